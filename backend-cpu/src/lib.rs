@@ -1,0 +1,1 @@
+//! fusus-cpu
