@@ -1,1 +1,3 @@
-//! fusus-core
+//! The compiler of fusus.
+pub mod graph;
+pub mod cluster;

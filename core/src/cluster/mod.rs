@@ -1,0 +1,1 @@
+//! Clustering: which bindings share a loop.
