@@ -1,3 +1,4 @@
 //! The compiler of fusus.
-pub mod graph;
 pub mod cluster;
+pub mod graph;
+pub mod ir;

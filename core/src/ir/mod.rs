@@ -1,0 +1,371 @@
+//! The intermediate representation: programs in Combinator Normal Form.
+//!
+//! A [`Program`] is a list of bindings (Robinson, section 2). Each binding is
+//! one combinator over named arrays, or a host expression over scalars. Nested
+//! and method forms, shadowing and names in general are gone: arrays and
+//! scalars are ids, and every scalar has a Rust name that is unique in the
+//! program, so that later stages can move bindings about freely.
+//!
+//! Workers, seeds and host expressions stay what the user wrote: Rust
+//! expressions ([`Host`]), together with the list of what they use.
+
+mod arena;
+pub mod known;
+
+pub use arena::{Arena, Id};
+use proc_macro2::{Ident, Span};
+
+arena::ids! {
+    /// An array: an input or an output of a binding.
+    ArrayId = "a";
+    /// A scalar: a parameter, a captured name or an output of a binding.
+    ScalarId = "s";
+    /// A binding.
+    BindingId = "b";
+}
+
+/// A program in Combinator Normal Form.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The name of the function, or `FILE:LINE` for the expression form.
+    pub name: String,
+    /// Inputs and bound arrays.
+    pub arrays: Arena<ArrayId, Array>,
+    /// Parameters, captured names and bound scalars.
+    pub scalars: Arena<ScalarId, Scalar>,
+    /// The bindings in the order of the program, which is topological.
+    pub bindings: Arena<BindingId, Binding>,
+    /// What the program returns.
+    pub result: Returned,
+}
+
+/// An array.
+#[derive(Clone, Debug)]
+pub struct Array {
+    /// The user's name, or one made from the binding that needed it.
+    pub name: Ident,
+    /// Where its elements come from.
+    pub origin: Origin,
+    /// The input whose memory it overwrites (`*ys = …`), if any. The input is
+    /// always the parameter itself, never an earlier version of it.
+    pub home: Option<ArrayId>,
+}
+
+/// Where the elements of an array come from.
+#[derive(Clone, Debug)]
+pub enum Origin {
+    /// From outside: a parameter, a captured name or a host expression.
+    Input(Input),
+    /// From a binding: its output of this position.
+    Output(BindingId, usize),
+}
+
+/// An array from outside.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// The Rust expression that yields something slice-like.
+    pub host: syn::Expr,
+    /// Whether the program may write into it.
+    pub mutable: bool,
+}
+
+/// A scalar.
+#[derive(Clone, Debug)]
+pub struct Scalar {
+    /// Its Rust name in the generated code, unique in the program.
+    pub name: Ident,
+    /// The binding that computes it; `None` for a parameter or captured name.
+    pub origin: Option<BindingId>,
+}
+
+/// A Rust expression of the user's, and what it uses of the program.
+#[derive(Clone, Debug)]
+pub struct Host {
+    /// The expression. For a worker: a closure or a path to a function.
+    pub expr: syn::Expr,
+    /// The scalars of the program that it names, ascending, each once.
+    pub scalars: Vec<ScalarId>,
+    /// The input arrays that it indexes, ascending, each once.
+    pub arrays: Vec<ArrayId>,
+}
+
+/// A binding: one combinator, and the names it binds.
+#[derive(Clone, Debug)]
+pub struct Binding {
+    /// Where its combinator stands.
+    pub span: Span,
+    /// What it computes.
+    pub op: Op,
+    /// What it binds.
+    pub outputs: Vec<Output>,
+}
+
+/// A name that a binding binds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// An array.
+    Array(ArrayId),
+    /// A scalar.
+    Scalar(ScalarId),
+}
+
+/// Whether a scan's element takes part in its own prefix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScanKind {
+    /// `scan`: `z op x0, z op x0 op x1, …`
+    Inclusive,
+    /// `scan_exclusive`: `z, z op x0, …`
+    Exclusive,
+}
+
+/// What names the size of a generated array.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Count {
+    /// A literal: all arrays generated with it have one size.
+    Literal(usize),
+    /// A scalar: all arrays generated with it have one size.
+    Scalar(ScalarId),
+    /// The length of an array: the size of that array.
+    Length(ArrayId),
+    /// Anything else: a size of its own.
+    Anonymous,
+}
+
+/// What a binding computes.
+#[derive(Clone, Debug)]
+pub enum Op {
+    /// `map(f, xs, ys, …)`, with one output array per element of the tuple
+    /// that the worker yields where the binding's pattern is a tuple.
+    Map {
+        /// The function of one element of each argument.
+        worker: Host,
+        /// The arguments, at least one.
+        args: Vec<ArrayId>,
+    },
+    /// `filter(p, xs)`.
+    Filter {
+        /// The predicate.
+        worker: Host,
+        /// The argument.
+        arg: ArrayId,
+    },
+    /// `fold(z, op, xs)`.
+    Fold {
+        /// What enters from the left.
+        seed: Host,
+        /// The associative operator.
+        worker: Host,
+        /// The argument.
+        arg: ArrayId,
+    },
+    /// `scan(z, op, xs)` and `scan_exclusive(z, op, xs)`.
+    Scan {
+        /// Inclusive or exclusive.
+        kind: ScanKind,
+        /// What enters from the left.
+        seed: Host,
+        /// The associative operator.
+        worker: Host,
+        /// The argument.
+        arg: ArrayId,
+    },
+    /// `generate(n, f)`.
+    Generate {
+        /// What names the size.
+        count: Count,
+        /// The number of elements, a `usize`.
+        length: Host,
+        /// The function of the index.
+        worker: Host,
+    },
+    /// `a..b` as an array.
+    Range {
+        /// What names the size.
+        count: Count,
+        /// The range expression.
+        range: Host,
+    },
+    /// `gather(data, indices)`.
+    Gather {
+        /// What is read from.
+        data: ArrayId,
+        /// Where.
+        indices: ArrayId,
+    },
+    /// `scatter(dest, indices, values)`.
+    Scatter {
+        /// What is written into.
+        dest: ArrayId,
+        /// Where.
+        indices: ArrayId,
+        /// What is written.
+        values: ArrayId,
+    },
+    /// `cross(xs, ys)`.
+    Cross {
+        /// The outer array.
+        left: ArrayId,
+        /// The inner array.
+        right: ArrayId,
+    },
+    /// `conform(xs, ys)`.
+    Conform {
+        /// The array.
+        arg: ArrayId,
+        /// The array whose length it must have.
+        like: ArrayId,
+    },
+    /// `external(expr)`: outputs are arrays and scalars.
+    External {
+        /// The host expression.
+        call: Host,
+        /// The bound arrays that it names, complete, ascending.
+        arrays: Vec<ArrayId>,
+    },
+    /// A host expression over scalars.
+    Host {
+        /// The expression.
+        value: Host,
+    },
+    /// `len(xs)`.
+    Length {
+        /// The array.
+        arg: ArrayId,
+    },
+}
+
+/// What a program returns.
+#[derive(Clone, Debug)]
+pub enum Returned {
+    /// An array.
+    Array(ArrayId),
+    /// A scalar expression.
+    Scalar(Host),
+    /// A tuple; the empty one where the program only writes in place.
+    Tuple(Vec<Returned>),
+}
+
+impl Op {
+    /// The combinator's name, or a word for bindings without one.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Op::Map { .. } => "map",
+            Op::Filter { .. } => "filter",
+            Op::Fold { .. } => "fold",
+            Op::Scan { kind, .. } => match kind {
+                ScanKind::Inclusive => "scan",
+                ScanKind::Exclusive => "scan_exclusive",
+            },
+            Op::Generate { .. } => "generate",
+            Op::Range { .. } => "range",
+            Op::Gather { .. } => "gather",
+            Op::Scatter { .. } => "scatter",
+            Op::Cross { .. } => "cross",
+            Op::Conform { .. } => "conform",
+            Op::External { .. } => "external",
+            Op::Host { .. } => "let",
+            Op::Length { .. } => "len",
+        }
+    }
+
+    /// The array arguments, in the order of the call. Arrays that workers
+    /// index are not arguments.
+    pub fn args(&self) -> Vec<ArrayId> {
+        match self {
+            Op::Map { args, .. } => args.clone(),
+            Op::Filter { arg, .. }
+            | Op::Fold { arg, .. }
+            | Op::Scan { arg, .. }
+            | Op::Length { arg } => vec![*arg],
+            Op::Generate { .. } | Op::Range { .. } | Op::Host { .. } => Vec::new(),
+            Op::Gather { data, indices } => vec![*data, *indices],
+            Op::Scatter {
+                dest,
+                indices,
+                values,
+            } => vec![*dest, *indices, *values],
+            Op::Cross { left, right } => vec![*left, *right],
+            Op::Conform { arg, like } => vec![*arg, *like],
+            Op::External { arrays, .. } => arrays.clone(),
+        }
+    }
+
+    /// The host expressions: workers, seeds, lengths, values.
+    pub fn hosts(&self) -> Vec<&Host> {
+        match self {
+            Op::Map { worker, .. } | Op::Filter { worker, .. } => vec![worker],
+            Op::Fold { seed, worker, .. } | Op::Scan { seed, worker, .. } => vec![seed, worker],
+            Op::Generate { length, worker, .. } => vec![length, worker],
+            Op::Range { range, .. } => vec![range],
+            Op::External { call, .. } => vec![call],
+            Op::Host { value } => vec![value],
+            Op::Gather { .. }
+            | Op::Scatter { .. }
+            | Op::Cross { .. }
+            | Op::Conform { .. }
+            | Op::Length { .. } => Vec::new(),
+        }
+    }
+}
+
+impl Binding {
+    /// The arrays that it binds.
+    pub fn arrays(&self) -> impl Iterator<Item = ArrayId> + '_ {
+        self.outputs.iter().filter_map(|output| match output {
+            Output::Array(array) => Some(*array),
+            Output::Scalar(_) => None,
+        })
+    }
+
+    /// The scalars that it binds.
+    pub fn scalars(&self) -> impl Iterator<Item = ScalarId> + '_ {
+        self.outputs.iter().filter_map(|output| match output {
+            Output::Scalar(scalar) => Some(*scalar),
+            Output::Array(_) => None,
+        })
+    }
+}
+
+impl Program {
+    /// The binding that makes an array; `None` for an input.
+    pub fn producer(&self, array: ArrayId) -> Option<BindingId> {
+        match self.arrays[array].origin {
+            Origin::Input(_) => None,
+            Origin::Output(binding, _) => Some(binding),
+        }
+    }
+
+    /// The input arrays.
+    pub fn inputs(&self) -> impl Iterator<Item = (ArrayId, &Input)> {
+        self.arrays
+            .iter()
+            .filter_map(|(id, array)| match &array.origin {
+                Origin::Input(input) => Some((id, input)),
+                Origin::Output(..) => None,
+            })
+    }
+
+    /// The name of a binding: the names that it binds, joined by a comma.
+    pub fn binding_name(&self, id: BindingId) -> String {
+        let names: Vec<String> = self.bindings[id]
+            .outputs
+            .iter()
+            .map(|output| match output {
+                Output::Array(array) => self.arrays[*array].name.to_string(),
+                Output::Scalar(scalar) => self.scalars[*scalar].name.to_string(),
+            })
+            .collect();
+        names.join(", ")
+    }
+}
+
+impl Returned {
+    /// The arrays that are returned, in order, repeated where they repeat.
+    pub fn arrays(&self) -> Vec<ArrayId> {
+        match self {
+            Returned::Array(array) => vec![*array],
+            Returned::Scalar(_) => Vec::new(),
+            Returned::Tuple(items) => items.iter().flat_map(Returned::arrays).collect(),
+        }
+    }
+}
