@@ -7,3 +7,5 @@ pub mod lower;
 pub mod size;
 pub mod graph;
 pub mod cluster;
+pub mod fuse;
+pub mod nest;

@@ -98,8 +98,10 @@ impl Builder<'_> {
             _ => Role::Loop,
         };
         let mut transducers = Vec::new();
-        for array in streamed(&binding.op) {
-            self.transducers(array, &mut transducers);
+        if !writes_in_place(self.program, binding) {
+            for array in streamed(&binding.op) {
+                self.transducers(array, &mut transducers);
+            }
         }
         transducers.sort();
         Node {
@@ -169,7 +171,14 @@ impl Builder<'_> {
         }
     }
 
-    fn array(&mut self, id: BindingId, array: ArrayId, why: Option<Prevents>) {
+    fn array(&mut self, id: BindingId, array: ArrayId, mut why: Option<Prevents>) {
+        // A write in place goes through memory in order, so what comes out of
+        // an inner loop must be complete first.
+        let mut transducers = Vec::new();
+        self.transducers(array, &mut transducers);
+        if writes_in_place(self.program, &self.program.bindings[id]) && !transducers.is_empty() {
+            why = Some(Prevents::InPlace);
+        }
         let Some(producer) = self.program.producer(array) else {
             return;
         };
@@ -273,9 +282,15 @@ impl Builder<'_> {
     }
 }
 
+fn writes_in_place(program: &Program, binding: &Binding) -> bool {
+    binding
+        .arrays()
+        .any(|array| program.arrays[array].home.is_some())
+}
+
 /// How a binding uses an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Position {
+pub enum Position {
     /// Element by element.
     Streamed,
     /// All of it, for this reason.
@@ -285,7 +300,7 @@ enum Position {
 }
 
 /// Every array that a binding uses, and how.
-fn positions(op: &Op) -> Vec<(ArrayId, Position)> {
+pub fn positions(op: &Op) -> Vec<(ArrayId, Position)> {
     use Position::{Complete, Length, Streamed};
     let mut positions: Vec<(ArrayId, Position)> = match op {
         Op::Map { .. } | Op::Filter { .. } | Op::Fold { .. } | Op::Scan { .. } => {

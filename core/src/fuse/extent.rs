@@ -1,0 +1,116 @@
+//! Where the numbers behind sizes come from at run time.
+
+use super::Fusion;
+use crate::ir::{ArrayId, BindingId, Count, Op};
+use crate::nest::{Extent, Storage};
+use crate::size::{Kind, Size, SizeVar};
+use std::collections::BTreeSet;
+
+impl Fusion<'_> {
+    /// The number behind a size.
+    pub(super) fn extent(&self, size: &Size) -> Extent {
+        // An input of just this size is there from the beginning.
+        let input = self
+            .program
+            .inputs()
+            .map(|(input, _)| input)
+            .find(|input| self.same_size(*input, size));
+        match size {
+            Size::Product(left, right) => match input {
+                // A product of two sizes that are known by themselves is what
+                // the input is checked against, so it cannot stand for it.
+                Some(input) if !self.is_determined(size) => Extent::Array(input),
+                _ => Extent::Product(Box::new(self.extent(left)), Box::new(self.extent(right))),
+            },
+            Size::Var(var) => match self.sizes.kind(*var) {
+                Kind::Named(Count::Literal(number)) => Extent::Literal(*number),
+                Kind::Named(Count::Scalar(scalar)) => Extent::Scalar(*scalar),
+                Kind::Rigid(binding, output) => self.rigid(*var, *binding, *output),
+                Kind::Unification | Kind::Named(_) => {
+                    Extent::Array(input.expect("a size that is left over is that of an input"))
+                }
+            },
+        }
+    }
+
+    /// Whether every variable of a size has a number of its own.
+    fn is_determined(&self, size: &Size) -> bool {
+        size.vars().into_iter().all(|var| match self.sizes.kind(var) {
+            Kind::Unification => self
+                .program
+                .inputs()
+                .any(|(input, _)| self.same_size(input, &Size::Var(var))),
+            _ => true,
+        })
+    }
+
+    fn rigid(&self, var: SizeVar, binding: BindingId, output: usize) -> Extent {
+        let outputs: Vec<ArrayId> = self.program.bindings[binding].arrays().collect();
+        match &self.program.bindings[binding].op {
+            Op::Generate { .. } | Op::Range { .. } => Extent::Generated(outputs[0]),
+            Op::Filter { .. } => {
+                // Any array of this size in memory has its length.
+                let stored = self.program.arrays.ids().find(|array| {
+                    self.same_size(*array, &Size::Var(var))
+                        && matches!(self.storage[*array], Storage::Fresh)
+                        && self.made_with(*array, binding)
+                });
+                stored.map_or(Extent::Kept(outputs[0]), Extent::Array)
+            }
+            _ => Extent::Array(outputs[output]),
+        }
+    }
+
+    /// Whether an array is in memory as soon as a filter has run: it is the
+    /// filter's own output.
+    fn made_with(&self, array: ArrayId, filter: BindingId) -> bool {
+        self.program.producer(array) == Some(filter)
+    }
+
+    /// Whether the number is there before anything has run.
+    pub(super) fn known_on_entry(&self, extent: &Extent) -> bool {
+        match extent {
+            Extent::Array(array) => self.program.producer(*array).is_none(),
+            Extent::Scalar(scalar) => self.program.scalars[*scalar].origin.is_none(),
+            Extent::Literal(_) => true,
+            Extent::Kept(_) | Extent::Generated(_) => false,
+            Extent::Product(left, right) => self.known_on_entry(left) && self.known_on_entry(right),
+        }
+    }
+
+    /// The filters whose kept elements must be counted, since their number is
+    /// used and nothing in memory has it: the first array that each binds.
+    pub(super) fn kept(&self, clusters: &[Vec<BindingId>]) -> BTreeSet<ArrayId> {
+        let mut kept = BTreeSet::new();
+        let mut extent = |extent: Extent| collect_kept(&extent, &mut kept);
+        for cluster in clusters {
+            for id in cluster {
+                match &self.program.bindings[*id].op {
+                    Op::Length { arg } => extent(self.extent(self.sizes.of(*arg))),
+                    Op::Conform { like, .. } => extent(self.extent(self.sizes.of(*like))),
+                    _ => {}
+                }
+            }
+            if let Some(root) = self.root(cluster) {
+                extent(self.extent(&root));
+            }
+        }
+        for (input, _) in self.program.inputs() {
+            extent(self.extent(self.sizes.of(input)));
+        }
+        kept
+    }
+}
+
+fn collect_kept(extent: &Extent, into: &mut BTreeSet<ArrayId>) {
+    match extent {
+        Extent::Kept(array) => {
+            into.insert(*array);
+        }
+        Extent::Product(left, right) => {
+            collect_kept(left, into);
+            collect_kept(right, into);
+        }
+        _ => {}
+    }
+}

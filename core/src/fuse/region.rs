@@ -1,0 +1,340 @@
+//! The body of a loop: a tree of regions, one for each size of the cluster.
+
+use super::{Fusion, array_output, cost, levels, pattern, scalar_output};
+use crate::graph::Rules;
+use crate::graph::build::{loop_size, streamed};
+use crate::ir::{ArrayId, Binding, BindingId, Host, Op, Output, known::Known};
+use crate::nest::{
+    Element, Entry, Fold, FoldTarget, Loop, Pair, Pattern, Region, Scan, Step, Storage, Write,
+    WriteMode,
+};
+use crate::size::Size;
+use proc_macro2::Ident;
+use std::collections::BTreeSet;
+
+impl Fusion<'_> {
+    /// The loop of a cluster of combinators.
+    pub(super) fn nested(
+        &self,
+        cluster: &[BindingId],
+        number: usize,
+        kept: &BTreeSet<ArrayId>,
+    ) -> Loop {
+        let root = self.root(cluster).expect("a cluster of loops has a size");
+        let mut builder = Builder {
+            fusion: self,
+            cluster,
+            kept,
+            states: 0,
+            folds: Vec::new(),
+            writes: Vec::new(),
+            inner: None,
+        };
+        let body = builder.region(&root, Entry::Loop, Packing::Dense);
+        let Builder {
+            folds,
+            writes,
+            inner,
+            ..
+        } = builder;
+        Loop {
+            number,
+            bindings: cluster
+                .iter()
+                .map(|id| self.program.binding_name(*id))
+                .collect(),
+            extent: self.extent(&root),
+            inner,
+            cost: cost::of(&body),
+            levels: levels::of(&body),
+            body,
+            folds,
+            writes,
+        }
+    }
+
+    /// The size that a cluster's loop runs over: the one that no filter or
+    /// cross of the cluster leads to. `None` for bindings without a loop.
+    pub(super) fn root(&self, cluster: &[BindingId]) -> Option<Size> {
+        let inside: Vec<Size> = cluster
+            .iter()
+            .filter(|id| {
+                matches!(
+                    self.program.bindings[**id].op,
+                    Op::Filter { .. } | Op::Cross { .. }
+                )
+            })
+            .filter_map(|id| self.opened(*id))
+            .collect();
+        cluster
+            .iter()
+            .filter_map(|id| self.size(*id))
+            .find(|size| !inside.contains(size))
+    }
+
+    fn size(&self, id: BindingId) -> Option<Size> {
+        loop_size(self.program, self.sizes, Rules::Wider, id)
+    }
+
+    /// The size that a filter or cross leads to.
+    fn opened(&self, id: BindingId) -> Option<Size> {
+        let binding = &self.program.bindings[id];
+        match &binding.op {
+            Op::Cross { .. } => self.sizes.iteration(self.program, id),
+            _ => binding.arrays().next().map(|array| self.sizes.of(array).clone()),
+        }
+    }
+}
+
+/// How the arrays of a region lie in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Packing {
+    /// One element for each iteration of the loop.
+    Dense,
+    /// At most one.
+    Compact,
+    /// Any number.
+    Append,
+}
+
+struct Builder<'f> {
+    fusion: &'f Fusion<'f>,
+    cluster: &'f [BindingId],
+    kept: &'f BTreeSet<ArrayId>,
+    /// How many folds and scans have got a number.
+    states: usize,
+    folds: Vec<Fold>,
+    writes: Vec<Write>,
+    inner: Option<crate::nest::Extent>,
+}
+
+impl Builder<'_> {
+    fn region(&mut self, size: &Size, entry: Entry, packing: Packing) -> Region {
+        let program = self.fusion.program;
+        let members: Vec<BindingId> = self
+            .cluster
+            .iter()
+            .copied()
+            .filter(|id| self.fusion.size(*id).as_ref() == Some(size))
+            .collect();
+        let mut region = Region {
+            entry,
+            reads: Vec::new(),
+            steps: Vec::new(),
+            inner: Vec::new(),
+        };
+        if let Entry::Guard { into, .. } = &region.entry {
+            let into = into.clone();
+            self.count_kept(&into, &mut region);
+        }
+        for id in &members {
+            let binding = &program.bindings[*id];
+            for array in streamed(&binding.op) {
+                let elsewhere = program
+                    .producer(array)
+                    .is_none_or(|producer| !self.cluster.contains(&producer));
+                if elsewhere && !region.reads.contains(&array) {
+                    region.reads.push(array);
+                }
+            }
+            if let Some(step) = self.step(binding) {
+                if let Step::Fold(fold) = &step {
+                    self.folds.push(fold.clone());
+                }
+                region.steps.push(step);
+                self.write(binding, packing);
+            }
+        }
+        let mut crossed: Vec<Size> = Vec::new();
+        for id in &members {
+            let binding = &program.bindings[*id];
+            match &binding.op {
+                Op::Filter { worker, arg } => {
+                    let into = pattern(&binding.shape, &|output| array_output(binding, output));
+                    let inner = match packing {
+                        Packing::Dense => Packing::Compact,
+                        other => other,
+                    };
+                    self.write(binding, inner);
+                    let entry = Entry::Guard {
+                        name: program.binding_name(*id),
+                        predicate: worker.clone(),
+                        arg: *arg,
+                        into,
+                    };
+                    let guarded = match self.fusion.opened(*id) {
+                        Some(size) => self.region(&size, entry, inner),
+                        // A filter whose result has no name.
+                        None => continue,
+                    };
+                    region.inner.push(guarded);
+                }
+                Op::Cross { right, .. } => {
+                    let Some(size) = self.fusion.opened(*id) else {
+                        continue;
+                    };
+                    if crossed.contains(&size) {
+                        continue;
+                    }
+                    self.inner = Some(self.fusion.extent(self.fusion.sizes.of(*right)));
+                    let entry = Entry::Cross {
+                        pairs: self.pairs(&members, &size),
+                    };
+                    region.inner.push(self.region(&size, entry, Packing::Append));
+                    crossed.push(size);
+                }
+                _ => {}
+            }
+        }
+        region
+    }
+
+    /// The crosses of one product size.
+    fn pairs(&mut self, members: &[BindingId], size: &Size) -> Vec<Pair> {
+        let program = self.fusion.program;
+        let mut pairs = Vec::new();
+        for id in members {
+            let binding = &program.bindings[*id];
+            if let Op::Cross { left, right } = &binding.op
+                && self.fusion.opened(*id).as_ref() == Some(size)
+            {
+                self.write(binding, Packing::Append);
+                pairs.push(Pair {
+                    left: *left,
+                    right: *right,
+                    into: pattern(&binding.shape, &|output| array_output(binding, output)),
+                });
+            }
+        }
+        pairs
+    }
+
+    fn count_kept(&mut self, into: &Pattern<ArrayId>, region: &mut Region) {
+        let counted = into.names().into_iter().find(|array| self.kept.contains(array));
+        let Some(array) = counted else { return };
+        let name = self.fusion.program.arrays[array].name.clone();
+        let fold = Fold {
+            id: self.state(),
+            name: Ident::new(&format!("{name}_len"), name.span()),
+            seed: plain(syn::parse_quote!(0usize)),
+            operator: plain(syn::parse_quote!(|a, b| a + b)),
+            known: Some(Known::Add),
+            arg: Element::One,
+            into: FoldTarget::Kept(array),
+        };
+        self.folds.push(fold.clone());
+        region.steps.push(Step::Fold(fold));
+    }
+
+    fn state(&mut self) -> usize {
+        self.states += 1;
+        self.states - 1
+    }
+
+    /// The arrays of a binding that reach memory.
+    fn write(&mut self, binding: &Binding, packing: Packing) {
+        for array in binding.arrays() {
+            let mode = match (&self.fusion.storage[array], &binding.op) {
+                (Storage::Fresh, Op::Scatter { dest, .. }) => WriteMode::Scatter(*dest),
+                (Storage::InPlace(home), Op::Scatter { .. }) => WriteMode::ScatterInPlace(*home),
+                (Storage::Fresh, _) => match packing {
+                    Packing::Dense => WriteMode::Fresh,
+                    Packing::Compact => WriteMode::Compact,
+                    Packing::Append => WriteMode::Append,
+                },
+                (Storage::InPlace(home), _) => WriteMode::InPlace(*home),
+                _ => continue,
+            };
+            self.writes.push(Write { array, mode });
+        }
+    }
+
+    /// The step of a combinator; filters and crosses open regions instead.
+    fn step(&mut self, binding: &Binding) -> Option<Step> {
+        let into = || pattern(&binding.shape, &|output| array_output(binding, output));
+        let name = || {
+            let array = binding.arrays().next();
+            array.map_or_else(String::new, |array| {
+                self.fusion.program.arrays[array].name.to_string()
+            })
+        };
+        Some(match &binding.op {
+            Op::Map { worker, args } => Step::Map {
+                worker: worker.clone(),
+                args: args.clone(),
+                into: into(),
+            },
+            Op::Generate { worker, .. } => Step::Generate {
+                worker: worker.clone(),
+                into: into(),
+            },
+            Op::Range { range, .. } => Step::Range {
+                range: range.clone(),
+                into: into(),
+            },
+            Op::Gather { data, indices } => Step::Gather {
+                data: *data,
+                index: *indices,
+                name: name(),
+                into: into(),
+            },
+            Op::Scatter {
+                indices, values, ..
+            } => Step::Scatter {
+                into: binding.arrays().next()?,
+                index: *indices,
+                value: *values,
+                name: name(),
+            },
+            Op::Scan {
+                kind,
+                seed,
+                worker,
+                arg,
+            } => Step::Scan(Scan {
+                id: self.state(),
+                name: self.name(binding),
+                kind: *kind,
+                seed: seed.clone(),
+                operator: worker.clone(),
+                known: Known::of(&worker.expr),
+                arg: *arg,
+                into: into(),
+            }),
+            Op::Fold { seed, worker, arg } => Step::Fold(Fold {
+                id: self.state(),
+                name: self.name(binding),
+                seed: seed.clone(),
+                operator: worker.clone(),
+                known: Known::of(&worker.expr),
+                arg: Element::Array(*arg),
+                into: FoldTarget::Scalars(pattern(&binding.shape, &|output| {
+                    scalar_output(binding, output)
+                })),
+            }),
+            Op::Filter { .. }
+            | Op::Cross { .. }
+            | Op::Conform { .. }
+            | Op::External { .. }
+            | Op::Host { .. }
+            | Op::Length { .. } => return None,
+        })
+    }
+
+    /// The name of a state: that of the first thing the binding binds.
+    fn name(&self, binding: &Binding) -> Ident {
+        match binding.outputs.first() {
+            Some(Output::Array(array)) => self.fusion.program.arrays[*array].name.clone(),
+            Some(Output::Scalar(scalar)) => self.fusion.program.scalars[*scalar].name.clone(),
+            None => Ident::new("unnamed", binding.span),
+        }
+    }
+}
+
+fn plain(expr: syn::Expr) -> Host {
+    Host {
+        expr,
+        scalars: Vec::new(),
+        arrays: Vec::new(),
+    }
+}

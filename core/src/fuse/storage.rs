@@ -1,0 +1,72 @@
+//! Which arrays exist in memory, and where.
+//!
+//! An array is contracted when everything that uses it shares the loop that
+//! makes it (Robinson, section 4.2: `c_i = 0`) and the program does not return
+//! it.
+
+use crate::graph::build::{Position, positions};
+use crate::ir::{Arena, ArrayId, BindingId, Op, Origin, Program};
+use crate::nest::Storage;
+use std::collections::BTreeMap;
+
+/// Decides for every array.
+pub(super) fn decide(program: &Program, clusters: &[Vec<BindingId>]) -> Arena<ArrayId, Storage> {
+    let mut cluster_of: BTreeMap<BindingId, usize> = BTreeMap::new();
+    for (number, cluster) in clusters.iter().enumerate() {
+        for binding in cluster {
+            cluster_of.insert(*binding, number);
+        }
+    }
+    let returned = program.result.arrays();
+    let mut storage = Arena::new();
+    for (id, array) in program.arrays.iter() {
+        let producer = match &array.origin {
+            Origin::Input(input) => {
+                storage.push(Storage::Input(Box::new(input.host.clone()), input.mutable));
+                continue;
+            }
+            Origin::Output(producer, _) => *producer,
+        };
+        storage.push(match &program.bindings[producer].op {
+            Op::Conform { arg, .. } => Storage::Alias(*arg),
+            Op::External { .. } => Storage::Host,
+            op => {
+                let outside = program.bindings.iter().any(|(reader, binding)| {
+                    positions(&binding.op).iter().any(|(read, position)| {
+                        *read == id
+                            && match position {
+                                Position::Streamed => cluster_of[&reader] != cluster_of[&producer],
+                                Position::Complete(_) => true,
+                                Position::Length => false,
+                            }
+                    })
+                });
+                let needed = outside || returned.contains(&id) || is_scatter(op);
+                match array.home {
+                    Some(home) => {
+                        // Of several versions written by one loop only the
+                        // last one reaches memory.
+                        let overwritten = program.arrays.iter().any(|(later, other)| {
+                            later > id
+                                && other.home == Some(home)
+                                && program.producer(later).map(|b| cluster_of[&b])
+                                    == Some(cluster_of[&producer])
+                        });
+                        if overwritten && !needed {
+                            Storage::Contracted
+                        } else {
+                            Storage::InPlace(home)
+                        }
+                    }
+                    None if needed => Storage::Fresh,
+                    None => Storage::Contracted,
+                }
+            }
+        });
+    }
+    storage
+}
+
+fn is_scatter(op: &Op) -> bool {
+    matches!(op, Op::Scatter { .. })
+}
