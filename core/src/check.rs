@@ -106,7 +106,12 @@ fn check_apply(apply: &Apply, found: &mut Diagnostics) {
     let (least, most) = combinator.arity();
     let given = apply.args.len();
     if given < least || most.is_some_and(|most| given > most) {
-        found.push(catalog::wrong_arity(apply.span, combinator, given, apply.method.is_some()));
+        found.push(catalog::wrong_arity(
+            apply.span,
+            combinator,
+            given,
+            apply.method.is_some(),
+        ));
         return;
     }
     if misordered(apply) {
@@ -158,14 +163,23 @@ fn check_worker(apply: &Apply, worker: &Expr, arity: usize, found: &mut Diagnost
             true => closure.span(),
             false => closure.inputs.span(),
         };
-        found.push(catalog::worker_arity(span, apply.combinator, closure.inputs.len(), expected));
+        found.push(catalog::worker_arity(
+            span,
+            apply.combinator,
+            closure.inputs.len(),
+            expected,
+        ));
     }
 }
 
 fn check_array(combinator: &'static Combinator, arg: &Expr, found: &mut Diagnostics) {
     match Term::of(arg.clone()) {
         Term::Apply(inner) if inner.combinator.yields_scalar() => {
-            found.push(catalog::scalar_as_array(inner.span, inner.combinator, combinator));
+            found.push(catalog::scalar_as_array(
+                inner.span,
+                inner.combinator,
+                combinator,
+            ));
         }
         Term::Apply(inner) if inner.combinator.name == "external" => {
             found.push(catalog::nested_external(inner.span));
@@ -186,7 +200,11 @@ fn check_array(combinator: &'static Combinator, arg: &Expr, found: &mut Diagnost
 fn check_scalar(combinator: &'static Combinator, arg: &Expr, found: &mut Diagnostics) {
     match Term::of(arg.clone()) {
         Term::Apply(inner) if !inner.combinator.yields_scalar() => {
-            found.push(catalog::array_as_scalar(inner.span, inner.combinator, combinator));
+            found.push(catalog::array_as_scalar(
+                inner.span,
+                inner.combinator,
+                combinator,
+            ));
         }
         Term::Host(Expr::Closure(closure)) => {
             found.push(catalog::closure_as_scalar(closure.span(), combinator));

@@ -1,11 +1,12 @@
 //! The compiler of fusus.
-pub mod diagnostic;
-pub mod syntax;
 pub mod check;
+pub mod cluster;
+pub mod codegen;
+pub mod diagnostic;
+pub mod fuse;
+pub mod graph;
 pub mod ir;
 pub mod lower;
-pub mod size;
-pub mod graph;
-pub mod cluster;
-pub mod fuse;
 pub mod nest;
+pub mod size;
+pub mod syntax;

@@ -27,7 +27,12 @@ fn parameter(parameter: Parameter) -> &'static str {
 }
 
 fn parameters(combinator: &Combinator) -> String {
-    let words: Vec<&str> = combinator.parameters.iter().copied().map(parameter).collect();
+    let words: Vec<&str> = combinator
+        .parameters
+        .iter()
+        .copied()
+        .map(parameter)
+        .collect();
     match &words[..] {
         [one] => (*one).to_owned(),
         [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
@@ -175,12 +180,7 @@ pub fn empty_program(span: Span) -> Diagnostic {
 }
 
 /// Too few or too many arguments.
-pub fn wrong_arity(
-    span: Span,
-    combinator: &Combinator,
-    given: usize,
-    method: bool,
-) -> Diagnostic {
+pub fn wrong_arity(span: Span, combinator: &Combinator, given: usize, method: bool) -> Diagnostic {
     let counted = if method {
         format!("{} and the receiver", count(given - 1, "argument"))
     } else {
@@ -202,7 +202,10 @@ pub fn wrong_arity(
 pub fn wrong_order(span: Span, combinator: &Combinator) -> Diagnostic {
     Diagnostic::new(
         span,
-        format!("the arguments of `{}` are in the wrong order", combinator.name),
+        format!(
+            "the arguments of `{}` are in the wrong order",
+            combinator.name
+        ),
         format!(
             "it takes {}: write `{}`",
             parameters(combinator),
@@ -336,7 +339,9 @@ pub fn unknown_method(name: &Ident, of: &str) -> Diagnostic {
     Diagnostic::new(
         name.span(),
         format!("there is no combinator `{name}`"),
-        format!("the result of `{of}` is an array: its methods are the combinators `map`, `filter`, `fold`, `scan`, `scan_exclusive`, `gather`, `scatter`, `cross`, `conform` and `len`"),
+        format!(
+            "the result of `{of}` is an array: its methods are the combinators `map`, `filter`, `fold`, `scan`, `scan_exclusive`, `gather`, `scatter`, `cross`, `conform` and `len`"
+        ),
     )
 }
 

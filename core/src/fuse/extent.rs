@@ -35,13 +35,15 @@ impl Fusion<'_> {
 
     /// Whether every variable of a size has a number of its own.
     fn is_determined(&self, size: &Size) -> bool {
-        size.vars().into_iter().all(|var| match self.sizes.kind(var) {
-            Kind::Unification => self
-                .program
-                .inputs()
-                .any(|(input, _)| self.same_size(input, &Size::Var(var))),
-            _ => true,
-        })
+        size.vars()
+            .into_iter()
+            .all(|var| match self.sizes.kind(var) {
+                Kind::Unification => self
+                    .program
+                    .inputs()
+                    .any(|(input, _)| self.same_size(input, &Size::Var(var))),
+                _ => true,
+            })
     }
 
     fn rigid(&self, var: SizeVar, binding: BindingId, output: usize) -> Extent {

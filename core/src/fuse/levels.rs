@@ -67,7 +67,10 @@ impl Depths {
         };
         for step in &region.steps {
             let args = step_args(step);
-            let mut known = args.iter().map(|arg| self.array(*arg)).fold(depth, usize::max);
+            let mut known = args
+                .iter()
+                .map(|arg| self.array(*arg))
+                .fold(depth, usize::max);
             if let Step::Scan(scan) = step {
                 known += 1;
                 self.scans.insert(scan.id, known);

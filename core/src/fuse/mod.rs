@@ -202,9 +202,9 @@ impl Fusion<'_> {
                 },
             },
             Returned::Scalar(host) => NestResult::Scalar(host.clone()),
-            Returned::Tuple(items) => NestResult::Tuple(
-                items.iter().map(|item| self.result(item, moved)).collect(),
-            ),
+            Returned::Tuple(items) => {
+                NestResult::Tuple(items.iter().map(|item| self.result(item, moved)).collect())
+            }
         }
     }
 
@@ -275,8 +275,11 @@ impl Used {
                 used.scalars.extend(&host.scalars);
             }
             // A write in place is a use by itself.
-            used.arrays
-                .extend(binding.arrays().filter(|a| program.arrays[*a].home.is_some()));
+            used.arrays.extend(
+                binding
+                    .arrays()
+                    .filter(|a| program.arrays[*a].home.is_some()),
+            );
         }
         used.returned(&program.result);
         used

@@ -81,7 +81,10 @@ impl Fusion<'_> {
         let binding = &self.program.bindings[id];
         match &binding.op {
             Op::Cross { .. } => self.sizes.iteration(self.program, id),
-            _ => binding.arrays().next().map(|array| self.sizes.of(array).clone()),
+            _ => binding
+                .arrays()
+                .next()
+                .map(|array| self.sizes.of(array).clone()),
         }
     }
 }
@@ -180,7 +183,9 @@ impl Builder<'_> {
                     let entry = Entry::Cross {
                         pairs: self.pairs(&members, &size),
                     };
-                    region.inner.push(self.region(&size, entry, Packing::Append));
+                    region
+                        .inner
+                        .push(self.region(&size, entry, Packing::Append));
                     crossed.push(size);
                 }
                 _ => {}
@@ -210,7 +215,10 @@ impl Builder<'_> {
     }
 
     fn count_kept(&mut self, into: &Pattern<ArrayId>, region: &mut Region) {
-        let counted = into.names().into_iter().find(|array| self.kept.contains(array));
+        let counted = into
+            .names()
+            .into_iter()
+            .find(|array| self.kept.contains(array));
         let Some(array) = counted else { return };
         let name = self.fusion.program.arrays[array].name.clone();
         let fold = Fold {

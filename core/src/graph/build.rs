@@ -323,10 +323,9 @@ pub fn positions(op: &Op) -> Vec<(ArrayId, Position)> {
             (*indices, Streamed),
             (*values, Streamed),
         ],
-        Op::Cross { left, right } => vec![
-            (*left, Streamed),
-            (*right, Complete(Prevents::CrossSecond)),
-        ],
+        Op::Cross { left, right } => {
+            vec![(*left, Streamed), (*right, Complete(Prevents::CrossSecond))]
+        }
         Op::Conform { arg, like } => vec![(*arg, Complete(Prevents::Conform)), (*like, Length)],
         Op::External { arrays, .. } => arrays
             .iter()

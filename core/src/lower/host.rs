@@ -141,9 +141,9 @@ impl VisitMut for Lengths<'_> {
             && let Some(name) = path.path.get_ident()
             && !self.parameters.contains(&name.to_string())
             && let Some(Entity::Array(arg)) = self.lowering.scope.get(name)
-            && let Some(scalar) =
-                self.lowering
-                    .scalar(apply.span, Op::Length { arg }, self.hint)
+            && let Some(scalar) = self
+                .lowering
+                .scalar(apply.span, Op::Length { arg }, self.hint)
         {
             *expr = scalar;
             return;

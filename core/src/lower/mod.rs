@@ -134,13 +134,7 @@ impl Lowering {
 
     /// Binds what an operator yields; after a mistake inside it still binds
     /// the names, so that their uses are no mistakes of their own.
-    fn bind_or_forget(
-        &mut self,
-        span: Span,
-        op: Option<Op>,
-        pattern: &Pattern,
-        ty: Option<&Type>,
-    ) {
+    fn bind_or_forget(&mut self, span: Span, op: Option<Op>, pattern: &Pattern, ty: Option<&Type>) {
         match op {
             Some(op) => {
                 self.bind(span, op, pattern, ty, None);

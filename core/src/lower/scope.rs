@@ -111,7 +111,9 @@ impl Scope {
     fn numbered(&self, text: &str) -> String {
         (2..)
             .map(|number| format!("{text}_{number}"))
-            .find(|candidate| !self.written.contains(candidate) && !self.reserved.contains(candidate))
+            .find(|candidate| {
+                !self.written.contains(candidate) && !self.reserved.contains(candidate)
+            })
             .expect("there are more numbers than names")
     }
 

@@ -66,7 +66,11 @@ fn text(size: &Size, name: &dyn Fn(SizeVar) -> String, nested: bool) -> String {
         Size::Var(var) => name(*var),
         Size::Product(left, right) => {
             let product = format!("{} × {}", text(left, name, true), text(right, name, true));
-            if nested { format!("({product})") } else { product }
+            if nested {
+                format!("({product})")
+            } else {
+                product
+            }
         }
     }
 }

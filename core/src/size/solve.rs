@@ -58,10 +58,9 @@ impl Solver<'_> {
                 Some((size, _)) => self.resolve(size),
                 None => size.clone(),
             },
-            Size::Product(left, right) => Size::Product(
-                Box::new(self.resolve(left)),
-                Box::new(self.resolve(right)),
-            ),
+            Size::Product(left, right) => {
+                Size::Product(Box::new(self.resolve(left)), Box::new(self.resolve(right)))
+            }
         }
     }
 
@@ -96,7 +95,11 @@ impl Solver<'_> {
             .op
             .args()
             .into_iter()
-            .chain(binding.arrays().filter_map(|array| program.arrays[array].home))
+            .chain(
+                binding
+                    .arrays()
+                    .filter_map(|array| program.arrays[array].home),
+            )
             .find(|array| {
                 *array != equation.left
                     && self.left.get(array).map(|size| self.resolve(size)) == Some(wanted.clone())
@@ -140,7 +143,9 @@ impl Solver<'_> {
                 .args()
                 .into_iter()
                 .find(|array| {
-                    self.left.get(array).is_some_and(|size| self.resolve(size) == resolved)
+                    self.left
+                        .get(array)
+                        .is_some_and(|size| self.resolve(size) == resolved)
                         && program.producer(*array).is_some()
                         && self.is_rigid_by_origin(*array)
                 })
@@ -205,7 +210,11 @@ impl Solver<'_> {
     fn describe(&self, size: &Size) -> String {
         match size {
             Size::Product(left, right) => {
-                format!("the product of {} and {}", self.describe(left), self.describe(right))
+                format!(
+                    "the product of {} and {}",
+                    self.describe(left),
+                    self.describe(right)
+                )
             }
             Size::Var(var) => match &self.vars[*var] {
                 Kind::Rigid(binding, _) => {

@@ -136,33 +136,69 @@ impl Combinator {
 pub const FOREIGN: &[(&str, &str)] = &[
     ("all", "write `fold(true, |a, b| a && b, map(|x| …, xs))`"),
     ("any", "write `fold(false, |a, b| a || b, map(|x| …, xs))`"),
-    ("chain", "write the two arrays into one with `generate` and a worker that indexes them"),
-    ("collect", "leave it out: every array result is a `Vec` already"),
+    (
+        "chain",
+        "write the two arrays into one with `generate` and a worker that indexes them",
+    ),
+    (
+        "collect",
+        "leave it out: every array result is a `Vec` already",
+    ),
     ("copied", "leave it out: workers take elements by value"),
     ("cloned", "leave it out: workers take elements by value"),
     ("count", "write `len(filter(|x| …, xs))`"),
     ("enumerate", "write `map(|i, x| …, 0..len(xs), xs)`"),
     ("filter_map", "write `map(|x| …, filter(|x| …, xs))`"),
     ("flat_map", "write `cross(xs, ys)` and `map` over the pairs"),
-    ("for_each", "write `map(|x| …, xs)`; what a worker computes is its result"),
+    (
+        "for_each",
+        "write `map(|x| …, xs)`; what a worker computes is its result",
+    ),
     ("iter", "leave it out: `xs` itself is the array"),
     ("into_iter", "leave it out: `xs` itself is the array"),
     ("max", "write `fold(f64::NEG_INFINITY, f64::max, xs)`"),
-    ("max_by", "write `fold(start, |a, b| if … { a } else { b }, xs)`"),
+    (
+        "max_by",
+        "write `fold(start, |a, b| if … { a } else { b }, xs)`",
+    ),
     ("min", "write `fold(f64::INFINITY, f64::min, xs)`"),
-    ("min_by", "write `fold(start, |a, b| if … { a } else { b }, xs)`"),
-    ("par_iter", "leave it out: programs run in parallel as they are"),
-    ("position", "write `fold(usize::MAX, usize::min, map(|i, x| if … { i } else { usize::MAX }, 0..len(xs), xs))`"),
+    (
+        "min_by",
+        "write `fold(start, |a, b| if … { a } else { b }, xs)`",
+    ),
+    (
+        "par_iter",
+        "leave it out: programs run in parallel as they are",
+    ),
+    (
+        "position",
+        "write `fold(usize::MAX, usize::min, map(|i, x| if … { i } else { usize::MAX }, 0..len(xs), xs))`",
+    ),
     ("product", "write `fold(1.0, |a, b| a * b, xs)`"),
     ("reduce", "write `fold(start, |a, b| …, xs)`"),
-    ("rev", "write `gather(xs, map(|i| len - 1 - i, 0..len))` with `let len = len(xs);`"),
-    ("select", "write `map(|c, x, y| if c { x } else { y }, cs, xs, ys)`"),
+    (
+        "rev",
+        "write `gather(xs, map(|i| len - 1 - i, 0..len))` with `let len = len(xs);`",
+    ),
+    (
+        "select",
+        "write `map(|c, x, y| if c { x } else { y }, cs, xs, ys)`",
+    ),
     ("skip", "write `generate(n, |i| xs[k + i])`"),
     ("sum", "write `fold(0.0, |a, b| a + b, xs)`"),
     ("take", "write `generate(n, |i| xs[i])`"),
-    ("windows", "write `generate(n, |i| …)` with a worker that indexes `xs[i]`, `xs[i + 1]`"),
-    ("zip", "write `map(|x, y| …, xs, ys)`: `map` takes any number of arrays"),
-    ("zip_with", "write `map(|x, y| …, xs, ys)`: `map` takes any number of arrays"),
+    (
+        "windows",
+        "write `generate(n, |i| …)` with a worker that indexes `xs[i]`, `xs[i + 1]`",
+    ),
+    (
+        "zip",
+        "write `map(|x, y| …, xs, ys)`: `map` takes any number of arrays",
+    ),
+    (
+        "zip_with",
+        "write `map(|x, y| …, xs, ys)`: `map` takes any number of arrays",
+    ),
 ];
 
 /// How a foreign name is said here.

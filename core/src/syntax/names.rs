@@ -195,8 +195,14 @@ mod tests {
         assert_eq!(names("|x| x + a"), ["a"]);
         assert_eq!(names("|(x, y)| { let z = x * k; z + y + w }"), ["k", "w"]);
         assert_eq!(names("|x| { let y = y; y }"), ["y"]);
-        assert_eq!(names("|x| match x { Some(v) if v > t => v, _ => d }"), ["t", "d"]);
-        assert_eq!(names("|x| if let Some(v) = f(x) { v } else { v }"), ["f", "v"]);
+        assert_eq!(
+            names("|x| match x { Some(v) if v > t => v, _ => d }"),
+            ["t", "d"]
+        );
+        assert_eq!(
+            names("|x| if let Some(v) = f(x) { v } else { v }"),
+            ["f", "v"]
+        );
         assert_eq!(names("|x| for i in 0..n { g(i) }"), ["n", "g"]);
         assert_eq!(names("|p| Point { x: p.x, y }"), ["y"]);
         assert_eq!(names("|x| table[x as usize]"), ["table"]);

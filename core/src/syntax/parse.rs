@@ -50,7 +50,9 @@ fn is_item_form(tokens: &TokenStream) -> bool {
         Some(TokenTree::Ident(first)) => {
             first == "pub"
                 || first == "fn"
-                || (["const", "async", "unsafe", "extern"].iter().any(|w| first == w)
+                || (["const", "async", "unsafe", "extern"]
+                    .iter()
+                    .any(|w| first == w)
                     && !matches!(tokens.next(), Some(TokenTree::Group(_))))
         }
         Some(TokenTree::Punct(first)) => {
@@ -313,8 +315,11 @@ fn pattern(pat: &Pat, found: &mut Diagnostics) -> Option<Pattern> {
         Pat::Wild(wild) => Some(Pattern::Wild(wild.span())),
         Pat::Paren(paren) => pattern(&paren.pat, found),
         Pat::Tuple(tuple) => {
-            let items: Vec<Option<Pattern>> =
-                tuple.elems.iter().map(|item| pattern(item, found)).collect();
+            let items: Vec<Option<Pattern>> = tuple
+                .elems
+                .iter()
+                .map(|item| pattern(item, found))
+                .collect();
             let items: Option<Vec<Pattern>> = items.into_iter().collect();
             Some(Pattern::Tuple(items?, tuple.span()))
         }
@@ -408,4 +413,3 @@ pub(crate) fn is_worker(expr: &Expr) -> bool {
         _ => false,
     }
 }
-

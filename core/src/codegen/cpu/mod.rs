@@ -1,0 +1,334 @@
+//! Rust loops on the runtime crate `fusus-cpu`.
+//!
+//! The loops themselves stand in the runtime; what is generated is their
+//! bodies: straight-line code over one element of each array, without indices
+//! and without `unsafe`.
+
+mod body;
+mod nested;
+
+use super::Target;
+use super::names::{Names, hidden};
+use crate::ir::{ArrayId, Host, ScalarId};
+use crate::nest::{Agree, Bound, Extent, Nest, NestResult, Pattern, Stage, Storage};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+
+/// The statements and the final expression of a program, to be put into the
+/// block of a function or of an expression.
+pub fn generate(nest: &Nest, target: &Target) -> TokenStream {
+    let krate = &target.krate;
+    let cpu = Cpu {
+        nest,
+        target,
+        names: Names::of(nest),
+        rt: quote!(#krate::__rt),
+    };
+    let unused = cpu.unused();
+    let inputs = cpu.inputs();
+    let entry = nest.entry.iter().map(|agree| cpu.agree(agree));
+    let stages = nest.stages.iter().map(|stage| cpu.stage(stage));
+    let result = cpu.result(&nest.result);
+    let result = if target.fallible {
+        let rt = &cpu.rt;
+        quote!(#rt::Ok(#result))
+    } else {
+        result
+    };
+    quote! {
+        #unused
+        #inputs
+        #(#entry)*
+        #(#stages)*
+        #result
+    }
+}
+
+/// What is at hand while the code of a program is written.
+struct Cpu<'n> {
+    nest: &'n Nest,
+    target: &'n Target,
+    names: Names,
+    /// The path of the runtime.
+    rt: TokenStream,
+}
+
+impl Cpu<'_> {
+    /// A name that is bound and never used: rustc says so, at the user's place,
+    /// in its own words.
+    fn unused(&self) -> TokenStream {
+        self.nest
+            .arrays
+            .values()
+            .filter(|array| !array.used && !matches!(array.storage, Storage::Input(..)))
+            .map(|array| {
+                let name = &array.name;
+                quote!(let #name = ();)
+            })
+            .collect()
+    }
+
+    /// The slices of the inputs.
+    fn inputs(&self) -> TokenStream {
+        let rt = &self.rt;
+        self.nest
+            .arrays
+            .iter()
+            .filter_map(|(id, array)| match &array.storage {
+                Storage::Input(host, false) => {
+                    let slice = self.names.slice(id);
+                    Some(quote!(let #slice = #rt::Slice::slice(&#host);))
+                }
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// The slice of an array in memory, as an expression.
+    fn slice(&self, array: ArrayId) -> TokenStream {
+        let rt = &self.rt;
+        match &self.nest.arrays[array].storage {
+            Storage::Input(_, false) => {
+                let slice = self.names.slice(array);
+                quote!(#slice)
+            }
+            Storage::Input(host, true) => quote!(#rt::Slice::slice(&*#host)),
+            Storage::InPlace(home) => self.slice(*home),
+            Storage::Alias(of) => self.slice(*of),
+            Storage::Fresh | Storage::Host => {
+                let vector = self.names.vector(array);
+                quote!(#rt::Slice::slice(&#vector))
+            }
+            Storage::Contracted => unreachable!("a contracted array is not in memory"),
+        }
+    }
+
+    /// The value of a result, or the end of the program.
+    fn attempt(&self, result: &TokenStream) -> TokenStream {
+        let rt = &self.rt;
+        let name = &self.nest.name;
+        let (value, fault) = (inner("value"), inner("fault"));
+        let fail = if self.target.fallible {
+            quote!(return #rt::Err(#rt::From::from(#fault.at(#name))))
+        } else {
+            quote!(#fault.at(#name).raise())
+        };
+        quote! {
+            match #result {
+                #rt::Ok(#value) => #value,
+                #rt::Err(#fault) => #fail,
+            }
+        }
+    }
+
+    fn extent(&self, extent: &Extent) -> TokenStream {
+        let rt = &self.rt;
+        match extent {
+            Extent::Array(array) => {
+                let slice = self.slice(*array);
+                quote!(#slice.len())
+            }
+            Extent::Scalar(scalar) => {
+                let name = &self.nest.scalars[*scalar].name;
+                quote!(#rt::length(#name))
+            }
+            Extent::Literal(number) => {
+                let number = proc_macro2::Literal::usize_suffixed(*number);
+                quote!(#number)
+            }
+            Extent::Kept(array) | Extent::Generated(array) => {
+                let len = self.names.len(*array);
+                quote!(#len)
+            }
+            Extent::Product(left, right) => {
+                let name = self.extent_name(extent);
+                let (left, right) = (self.extent(left), self.extent(right));
+                self.attempt(&quote!(#rt::product(#left, #right, #name)))
+            }
+        }
+    }
+
+    /// What an error message calls a length.
+    fn extent_name(&self, extent: &Extent) -> String {
+        let array = |array: &ArrayId| self.nest.arrays[*array].name.to_string();
+        match extent {
+            Extent::Array(of) | Extent::Kept(of) | Extent::Generated(of) => array(of),
+            Extent::Scalar(scalar) => self.nest.scalars[*scalar].name.to_string(),
+            Extent::Literal(number) => number.to_string(),
+            Extent::Product(left, right) => {
+                format!("{} × {}", self.extent_name(left), self.extent_name(right))
+            }
+        }
+    }
+
+    fn agree(&self, agree: &Agree) -> TokenStream {
+        let rt = &self.rt;
+        let name = self.nest.arrays[agree.array].name.to_string();
+        let slice = self.slice(agree.array);
+        let extent = self.extent(&agree.extent);
+        let extent_name = self.extent_name(&agree.extent);
+        let check = self.attempt(&quote! {
+            #rt::agree(#extent_name, #extent, #name, #slice.len())
+        });
+        quote!(#check;)
+    }
+
+    fn stage(&self, stage: &Stage) -> TokenStream {
+        let rt = &self.rt;
+        match stage {
+            Stage::Host { value, into } => {
+                let value = &value.expr;
+                self.bind_scalars(into, &quote!(#value))
+            }
+            Stage::Length { extent, into } => {
+                let extent = self.extent(extent);
+                self.bind_scalars(into, &extent)
+            }
+            Stage::External { call, arrays, into } => self.external(call, arrays, into),
+            Stage::Conform {
+                array,
+                extent,
+                into,
+            } => {
+                let name = self.nest.arrays[*into].name.to_string();
+                let slice = self.slice(*array);
+                let extent = self.extent(extent);
+                let check = self.attempt(&quote!(#rt::conform(#slice.len(), #extent, #name)));
+                quote!(#check;)
+            }
+            Stage::Count {
+                value,
+                range,
+                array,
+            } => {
+                let len = self.names.len(*array);
+                let value = &value.expr;
+                let value = match range {
+                    true => quote!(#rt::Counted::count(&(#value))),
+                    false => quote!(#rt::length(#value)),
+                };
+                quote!(let #len = #value;)
+            }
+            Stage::Agree(agree) => self.agree(agree),
+            Stage::Loop(nested) => self.nested(nested),
+        }
+    }
+
+    fn external(&self, call: &Host, arrays: &[ArrayId], into: &Pattern<Bound>) -> TokenStream {
+        let aliases = arrays.iter().map(|array| {
+            let name = &self.nest.arrays[*array].name;
+            let slice = self.slice(*array);
+            quote!(let #name = #slice;)
+        });
+        let pattern = pattern(into, &|bound| match bound {
+            Bound::Array(array) => {
+                let vector = self.names.vector(array);
+                quote!(#vector)
+            }
+            Bound::Scalar(scalar) => {
+                let name = &self.nest.scalars[scalar].name;
+                quote!(#name)
+            }
+        });
+        let expr = &call.expr;
+        quote! {
+            let #pattern = {
+                #(#aliases)*
+                #expr
+            };
+        }
+    }
+
+    /// `let pattern = value;` for scalars of the program.
+    fn bind_scalars(&self, into: &Pattern<ScalarId>, value: &TokenStream) -> TokenStream {
+        if let Pattern::Name(scalar) = into
+            && let Some(ty) = &self.nest.scalars[*scalar].ty
+        {
+            let name = &self.nest.scalars[*scalar].name;
+            return quote!(let #name: #ty = #value;);
+        }
+        let pattern = pattern(into, &|scalar| {
+            let name = &self.nest.scalars[scalar].name;
+            quote!(#name)
+        });
+        quote!(let #pattern = #value;)
+    }
+
+    fn result(&self, result: &NestResult) -> TokenStream {
+        let rt = &self.rt;
+        match result {
+            NestResult::Array { array, by_move } => {
+                if *by_move {
+                    let vector = self.names.vector(*array);
+                    quote!(#vector)
+                } else {
+                    let slice = self.slice(*array);
+                    quote!(#rt::to_vec(#slice))
+                }
+            }
+            NestResult::Scalar(host) => {
+                let expr = &host.expr;
+                quote!(#expr)
+            }
+            NestResult::Tuple(items) if items.is_empty() => quote!(()),
+            NestResult::Tuple(items) => {
+                let items = items.iter().map(|item| self.result(item));
+                quote!((#(#items,)*))
+            }
+        }
+    }
+}
+
+/// A pattern with each name written by `name`.
+fn pattern<T: Copy>(of: &Pattern<T>, name: &dyn Fn(T) -> TokenStream) -> TokenStream {
+    match of {
+        Pattern::Name(item) => name(*item),
+        Pattern::Ignored => quote!(_),
+        Pattern::Tuple(items) => {
+            let items = items.iter().map(|item| pattern(item, name));
+            quote!((#(#items,)*))
+        }
+    }
+}
+
+/// A right-nested tuple, which is how the runtime takes lists: `(a, (b, ()))`.
+fn list(
+    items: impl IntoIterator<Item = TokenStream, IntoIter: DoubleEndedIterator>,
+) -> TokenStream {
+    items
+        .into_iter()
+        .rev()
+        .fold(quote!(()), |rest, item| quote!((#item, #rest)))
+}
+
+/// A variable of the generated code that belongs to no name of the user's.
+fn inner(text: &str) -> Ident {
+    hidden(text, Span::call_site())
+}
+
+/// A worker applied to elements.
+fn call(rt: &TokenStream, worker: &Host, args: &[TokenStream]) -> TokenStream {
+    use syn::spanned::Spanned;
+    let expr = &worker.expr;
+    match strip(expr) {
+        syn::Expr::Closure(closure) if args.len() > 12 => {
+            // More arguments than the runtime has functions for.
+            let params = closure.inputs.iter();
+            let body = &closure.body;
+            quote!(#rt::call0(|| { #(let #params = #args;)* #body }))
+        }
+        syn::Expr::Closure(_) => {
+            let function = Ident::new(&format!("call{}", args.len()), Span::call_site());
+            quote_spanned!(expr.span()=> #rt::#function(#(#args,)* #expr))
+        }
+        path => quote_spanned!(expr.span()=> #path(#(#args),*)),
+    }
+}
+
+fn strip(expr: &syn::Expr) -> &syn::Expr {
+    match expr {
+        syn::Expr::Paren(paren) => strip(&paren.expr),
+        syn::Expr::Group(group) => strip(&group.expr),
+        other => other,
+    }
+}

@@ -1,0 +1,325 @@
+//! One loop: its run, its look-back, its blocks, and what comes out.
+
+use super::body::{Body, Sweep};
+use super::{Cpu, inner, list};
+use crate::ir::known::Known;
+use crate::nest::{Fold, FoldTarget, Level, Loop, Scan, Step, Write, WriteMode};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+impl Cpu<'_> {
+    pub(super) fn nested(&self, nested: &Loop) -> TokenStream {
+        let rt = &self.rt;
+        let (run, block, out, parts) = (inner("run"), inner("block"), inner("out"), inner("parts"));
+        let start = self.start(nested);
+        let ranges = self.ranges(nested);
+        let chains = nested
+            .levels
+            .iter()
+            .enumerate()
+            .map(|(index, level)| self.chain(index, level));
+        let sinks = list(nested.writes.iter().map(|write| self.sink(write)));
+        let prefixes = nested
+            .levels
+            .iter()
+            .enumerate()
+            .map(|(index, level)| self.prefixes(index, level, nested));
+        let states = self.states(&nested.body);
+        let folds: Vec<&Fold> = nested.folds.iter().collect();
+        let accumulators = self.accumulators(nested.folds.iter().map(Accumulator::fold));
+        let sweep = Body::new(self, nested).sweep(&Sweep {
+            region: &nested.body,
+            writes: &nested.writes,
+            accumulators: nested.folds.iter().map(Accumulator::fold).collect(),
+            out: quote!(#out),
+        });
+        let partials = list(folds.iter().map(|fold| {
+            let name = state("fold", fold.id, &fold.name);
+            quote!(#name)
+        }));
+        let done = self.attempt(&quote! {
+            #run.blocks(#sinks, |#block, #out| {
+                #(#prefixes)*
+                #accumulators
+                #states
+                #sweep
+                #rt::Ok(#partials)
+            })
+        });
+        let vectors = list(nested.writes.iter().map(|write| match write.mode {
+            WriteMode::InPlace(_) | WriteMode::ScatterInPlace(_) => quote!(()),
+            _ => {
+                let vector = self.names.vector(write.array);
+                quote!(#vector)
+            }
+        }));
+        let totals = self.totals(&folds, &parts);
+        let parts = match folds.is_empty() {
+            true => quote!(_),
+            false => quote!(#parts),
+        };
+        quote! {
+            #start
+            #ranges
+            #(#chains)*
+            let (#vectors, #parts) = #done;
+            #totals
+        }
+    }
+
+    fn start(&self, nested: &Loop) -> TokenStream {
+        let rt = &self.rt;
+        let run = inner("run");
+        let extent = self.extent(&nested.extent);
+        let cost = nested.cost;
+        let kind = match self.target.parallel {
+            true => quote!(parallel),
+            false => quote!(sequential),
+        };
+        match &nested.inner {
+            None => quote!(let #run = #rt::Run::#kind(#extent, #cost);),
+            Some(rows) => {
+                let rows = self.extent(rows);
+                let kind = format_ident!("{}_rows", kind.to_string());
+                quote!(let #run = #rt::Run::#kind(#extent, #rows, #cost);)
+            }
+        }
+    }
+
+    /// The ranges that the loop generates elements from.
+    fn ranges(&self, nested: &Loop) -> TokenStream {
+        let mut ranges = TokenStream::new();
+        nested.body.visit(&mut |region| {
+            for step in &region.steps {
+                if let Step::Range { range, into } = step
+                    && let Some(array) = into.names().first()
+                {
+                    let name = self.names.range(*array);
+                    let expr = &range.expr;
+                    ranges.extend(quote!(let #name = #expr;));
+                }
+            }
+        });
+        ranges
+    }
+
+    fn chain(&self, index: usize, level: &Level) -> TokenStream {
+        let (run, chain) = (inner("run"), inner(&format!("chain{index}")));
+        let seeds = list(level.scans.iter().map(|scan| {
+            let seed = &scan.seed.expr;
+            quote!(#seed)
+        }));
+        quote!(let #chain = #run.chain(#seeds);)
+    }
+
+    /// The prefixes of a level's scans at the start of the block.
+    fn prefixes(&self, index: usize, level: &Level, nested: &Loop) -> TokenStream {
+        let rt = &self.rt;
+        let (block, chain) = (inner("block"), inner(&format!("chain{index}")));
+        let (out, nothing) = (inner("out"), quote!(&mut ()));
+        let names = list(level.scans.iter().map(|scan| {
+            let name = state("prefix", scan.id, &scan.name);
+            quote!(#name)
+        }));
+        let accumulators = self.accumulators(level.scans.iter().map(Accumulator::scan));
+        let states = self.states(&level.sweep);
+        // Old elements of what is written in place are read through the sink.
+        let rereads = Body::new(self, nested).reads_old(&level.sweep, &nested.writes);
+        let sweep = Body::new(self, nested).sweep(&Sweep {
+            region: &level.sweep,
+            writes: match rereads {
+                true => &nested.writes,
+                false => &[],
+            },
+            accumulators: level.scans.iter().map(Accumulator::scan).collect(),
+            out: match rereads {
+                true => quote!(&mut #out.reading()),
+                false => nothing,
+            },
+        });
+        let totals = list(level.scans.iter().map(|scan| {
+            let name = state("total", scan.id, &scan.name);
+            quote!(#name)
+        }));
+        let joined = list(level.scans.iter().map(|scan| {
+            let prefix = state("prefix", scan.id, &scan.name);
+            let total = state("total", scan.id, &scan.name);
+            let operator = &scan.operator.expr;
+            quote!(#total.join(#prefix, #operator))
+        }));
+        quote! {
+            let #names = #chain.pass(
+                #block,
+                || {
+                    #accumulators
+                    #states
+                    #sweep
+                    #rt::Ok(#totals)
+                },
+                |#names, #totals| #joined,
+            )?;
+        }
+    }
+
+    /// The states of the scans in a sweep: they start from their prefixes.
+    fn states(&self, region: &crate::nest::Region) -> TokenStream {
+        let mut states = TokenStream::new();
+        region.visit(&mut |region| {
+            for step in &region.steps {
+                if let Step::Scan(scan) = step {
+                    let name = state("state", scan.id, &scan.name);
+                    let prefix = state("prefix", scan.id, &scan.name);
+                    states.extend(quote!(let mut #name = #prefix;));
+                }
+            }
+        });
+        states
+    }
+
+    fn accumulators<'a>(&self, of: impl Iterator<Item = Accumulator<'a>>) -> TokenStream {
+        let rt = &self.rt;
+        let all: Vec<Accumulator<'a>> = of.collect();
+        let lanes = lanes(all.len());
+        all.iter()
+            .map(|accumulator| {
+                let name = accumulator.state();
+                let known = known(accumulator.known);
+                quote!(let mut #name = #rt::Fold::<_, _, #lanes>::new(#rt::op::#known);)
+            })
+            .collect()
+    }
+
+    /// The totals of the folds, from the seeds and the blocks' parts.
+    fn totals(&self, folds: &[&Fold], parts: &Ident) -> TokenStream {
+        if folds.is_empty() {
+            return TokenStream::new();
+        }
+        let seeds = folds.iter().map(|fold| {
+            let total = state("fold", fold.id, &fold.name);
+            let seed = &fold.seed.expr;
+            quote!(let mut #total = #seed;)
+        });
+        let part = |fold: &Fold| state("part", fold.id, &fold.name);
+        let pattern_of_parts = list(folds.iter().map(|fold| {
+            let part = part(fold);
+            quote!(#part)
+        }));
+        let joins = folds.iter().map(|fold| {
+            let total = state("fold", fold.id, &fold.name);
+            let part = part(fold);
+            let operator = &fold.operator.expr;
+            quote!(#total = #part.join(#total, #operator);)
+        });
+        let binds = folds.iter().map(|fold| {
+            let total = state("fold", fold.id, &fold.name);
+            match &fold.into {
+                FoldTarget::Scalars(into) => self.bind_scalars(into, &quote!(#total)),
+                FoldTarget::Kept(array) => {
+                    let len = self.names.len(*array);
+                    quote!(let #len = #total;)
+                }
+            }
+        });
+        quote! {
+            #(#seeds)*
+            for #pattern_of_parts in #parts {
+                #(#joins)*
+            }
+            #(#binds)*
+        }
+    }
+
+    fn sink(&self, write: &Write) -> TokenStream {
+        let rt = &self.rt;
+        let name = self.nest.arrays[write.array].name.to_string();
+        match write.mode {
+            WriteMode::Fresh => quote!(#rt::Fresh::named(#name)),
+            WriteMode::Compact => quote!(#rt::Compact::named(#name)),
+            WriteMode::Append => quote!(#rt::Append::named(#name)),
+            WriteMode::InPlace(home) => {
+                let slice = self.slice_mut(home);
+                quote!(#rt::InPlace::new(#slice))
+            }
+            WriteMode::Scatter(dest) => {
+                let slice = self.slice(dest);
+                quote!(#rt::Scatter::copied(#slice, #name))
+            }
+            WriteMode::ScatterInPlace(home) => {
+                let slice = self.slice_mut(home);
+                quote!(#rt::Scatter::in_place(#slice, #name))
+            }
+        }
+    }
+
+    fn slice_mut(&self, home: crate::ir::ArrayId) -> TokenStream {
+        match &self.nest.arrays[home].storage {
+            crate::nest::Storage::Input(host, true) => quote!(&mut *#host),
+            _ => unreachable!("only mutable inputs are written in place"),
+        }
+    }
+}
+
+/// Something with a [`Fold`](crate::nest::Fold) of the runtime behind it.
+pub(super) struct Accumulator<'a> {
+    kind: &'static str,
+    id: usize,
+    name: &'a Ident,
+    known: Option<Known>,
+}
+
+impl<'a> Accumulator<'a> {
+    pub(super) fn fold(fold: &'a Fold) -> Accumulator<'a> {
+        Accumulator {
+            kind: "fold",
+            id: fold.id,
+            name: &fold.name,
+            known: fold.known,
+        }
+    }
+
+    pub(super) fn scan(scan: &'a Scan) -> Accumulator<'a> {
+        Accumulator {
+            kind: "total",
+            id: scan.id,
+            name: &scan.name,
+            known: scan.known,
+        }
+    }
+
+    pub(super) fn state(&self) -> Ident {
+        state(self.kind, self.id, self.name)
+    }
+}
+
+/// The variable of a state. The id keeps it apart from others of that name.
+pub(super) fn state(kind: &str, id: usize, name: &Ident) -> Ident {
+    let name_text = name.to_string();
+    let text = name_text.trim_start_matches("r#");
+    super::hidden(&format!("{text}_{kind}{id}"), name.span())
+}
+
+/// How many lanes each of so many accumulators gets: together they should fit
+/// the registers.
+pub(super) fn lanes(accumulators: usize) -> usize {
+    match accumulators {
+        0..=2 => 16,
+        3..=4 => 8,
+        _ => 4,
+    }
+}
+
+fn known(known: Option<Known>) -> Ident {
+    let marker = match known {
+        Some(Known::Add) => "Add",
+        Some(Known::Mul) => "Mul",
+        Some(Known::Min) => "Min",
+        Some(Known::Max) => "Max",
+        Some(Known::And) => "And",
+        Some(Known::Or) => "Or",
+        Some(Known::Xor) => "Xor",
+        Some(Known::WrappingAdd) => "WrappingAdd",
+        Some(Known::WrappingMul) => "WrappingMul",
+        None => "Other",
+    };
+    format_ident!("{marker}")
+}

@@ -1,0 +1,19 @@
+//! Loop nests to code.
+//!
+//! A generator sees a [`Nest`](crate::nest::Nest) and nothing before it.
+
+pub mod cpu;
+mod names;
+
+use proc_macro2::TokenStream;
+
+/// How the generated code names the crate `fusus`, and what it may assume.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// The path of the crate: `::fusus`, `$crate`, or what it was renamed to.
+    pub krate: TokenStream,
+    /// Whether loops may use several threads.
+    pub parallel: bool,
+    /// Whether errors are returned (`Result<_, fusus::Error>`) or panic.
+    pub fallible: bool,
+}

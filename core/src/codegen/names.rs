@@ -1,0 +1,79 @@
+//! The names of generated variables.
+//!
+//! They are hygienic (they cannot meet the user's names) and still carry the
+//! user's name and place, so that editors and error messages lead back.
+
+use crate::ir::{ArrayId, Id};
+use crate::nest::Nest;
+use proc_macro2::{Ident, Span};
+use std::collections::BTreeMap;
+
+/// The base names of a nest's arrays: the user's, numbered where they repeat.
+#[derive(Debug)]
+pub(super) struct Names {
+    arrays: Vec<Ident>,
+}
+
+impl Names {
+    pub(super) fn of(nest: &Nest) -> Names {
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        for array in nest.arrays.values() {
+            *counts.entry(array.name.to_string()).or_default() += 1;
+        }
+        let arrays = nest
+            .arrays
+            .iter()
+            .map(|(id, array)| {
+                let name = array.name.to_string();
+                let plain = name.trim_start_matches("r#");
+                let text = if counts[&name] > 1 {
+                    format!("{plain}_{}", id.index())
+                } else {
+                    plain.to_owned()
+                };
+                Ident::new(&format!("{text}_"), array.name.span())
+            })
+            .collect();
+        Names { arrays }
+    }
+
+    fn derived(&self, array: ArrayId, suffix: &str) -> Ident {
+        let base = &self.arrays[array.index()];
+        hidden(&format!("{base}{suffix}"), base.span())
+    }
+
+    /// The current element of an array.
+    pub(super) fn element(&self, array: ArrayId) -> Ident {
+        self.derived(array, "i")
+    }
+
+    /// The vector, or other owner, of an array in memory.
+    pub(super) fn vector(&self, array: ArrayId) -> Ident {
+        self.derived(array, "vec")
+    }
+
+    /// The slice of an input.
+    pub(super) fn slice(&self, array: ArrayId) -> Ident {
+        self.derived(array, "in")
+    }
+
+    /// What a body appends the elements of an array to.
+    pub(super) fn appender(&self, array: ArrayId) -> Ident {
+        self.derived(array, "out")
+    }
+
+    /// The range behind an array.
+    pub(super) fn range(&self, array: ArrayId) -> Ident {
+        self.derived(array, "range")
+    }
+
+    /// The number of elements of an array that is not in memory.
+    pub(super) fn len(&self, array: ArrayId) -> Ident {
+        self.derived(array, "len")
+    }
+}
+
+/// A variable that no name of the user's can meet.
+pub(super) fn hidden(text: &str, place: Span) -> Ident {
+    Ident::new(text, Span::mixed_site().located_at(place))
+}
