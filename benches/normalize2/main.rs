@@ -13,6 +13,7 @@ mod by_hand;
 mod race;
 
 use std::env;
+use std::process::ExitCode;
 use std::time::Duration;
 
 use race::{Lap, Race, timed};
@@ -20,36 +21,40 @@ use race::{Lap, Race, timed};
 /// Two arrays of outputs.
 type Outputs = (Vec<f64>, Vec<f64>);
 
-fn main() -> Result<(), String> {
+fn main() -> ExitCode {
+    match sizes() {
+        Ok((elements, rounds)) => {
+            let (xs, threads) = (input(elements), rayon::current_num_threads());
+            println!("normalize2 of {elements} f64, {threads} threads, {rounds} rounds\n");
+            println!("{}", race(&xs).run(rounds));
+            println!("the copy moves {} MB", 4 * size_of_val(&*xs) / 1_000_000);
+            ExitCode::SUCCESS
+        }
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// How many elements and rounds the arguments ask for.
+fn sizes() -> Result<(usize, usize), String> {
     // Without `--bench` this is `cargo test --benches`: see that everything works, but take no time over it.
     let is_bench = env::args().any(|argument| argument == "--bench");
-    let numbers = env::args()
-        .skip(1)
-        .filter(|argument| !argument.starts_with("--"));
-    let numbers: Vec<usize> = numbers
-        .map(|text| {
-            text.parse()
-                .map_err(|_| format!("`{text}` is no number of elements or rounds"))
-        })
-        .collect::<Result<_, _>>()?;
-    let (elements, rounds) = if is_bench {
+    let (mut elements, mut rounds) = if is_bench {
         (20_000_000, 11)
     } else {
         (100_000, 1)
     };
-    let elements = numbers.first().copied().unwrap_or(elements);
-    let rounds = numbers.get(1).copied().unwrap_or(rounds);
-
-    let xs = input(elements);
-    let threads = rayon::current_num_threads();
-    println!("normalize2 of {elements} f64, {threads} threads, {rounds} rounds\n");
-    let copied = 32 * elements as u64;
-    println!(
-        "{}\nthe copy moves {} MB",
-        race(&xs).run(rounds),
-        copied / 1_000_000
-    );
-    Ok(())
+    let numbers = env::args()
+        .skip(1)
+        .filter(|argument| !argument.starts_with("--"));
+    for (text, number) in numbers.zip([&mut elements, &mut rounds]) {
+        *number = text
+            .parse()
+            .map_err(|_| format!("`{text}` is no number; usage: [ELEMENTS] [ROUNDS]"))?;
+    }
+    Ok((elements, rounds))
 }
 
 /// Numbers between −1 and 3 in no order, so that no branch can be foretold and neither sum is near zero.

@@ -15,8 +15,9 @@ mod tree;
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::time::Instant;
-use std::{env, fs};
+use std::{env, fs, io};
 
 use survey::{Coordinates, Survey, grouped};
 use tree::{Limits, Quadtree};
@@ -36,7 +37,17 @@ const LIMITS: Limits = Limits {
     depth: 20,
 };
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let picture = env::args_os()
         .nth(1)
         .map_or_else(|| PICTURE.into(), PathBuf::from);
@@ -58,13 +69,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     report(&tree, &survey);
     println!("built in {:.1} ms", time.as_secs_f64() * 1e3);
 
-    if let Some(folder) = picture.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    fs::write(&picture, picture::draw(&tree, &survey))
+    write(&picture, &picture::draw(&tree, &survey))
         .map_err(|error| format!("cannot write {}: {error}", picture.display()))?;
     println!("drawn in {}", picture.display());
     Ok(())
+}
+
+/// Writes a file, whose folder need not be there yet.
+fn write(path: &Path, text: &str) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::write(path, text)
 }
 
 /// Prints what there is to know about the tree.
