@@ -362,10 +362,4 @@ mod tests {
         ]);
         assert_eq!(violations, [""; 0]);
     }
-
-    #[test]
-    fn core_keeps_to_its_layers() {
-        let result = check(&crate::root().join("core/src"));
-        assert!(result.is_ok(), "{}", result.unwrap_err());
-    }
 }
