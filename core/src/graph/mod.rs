@@ -6,6 +6,8 @@
 //! produces and who reads them. That makes it easy to write by hand in tests
 //! and to generate at random.
 
+pub mod build;
+
 use std::fmt;
 
 /// The index of a node in [`Graph::nodes`].
@@ -22,6 +24,16 @@ impl fmt::Display for NodeId {
 /// whenever their classes are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SizeClass(pub usize);
+
+/// Which rules the graph follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rules {
+    /// Robinson's, exactly.
+    Paper,
+    /// Ours: scans and scatters take part, and `cross` walks over its first
+    /// argument together with that argument's producer.
+    Wider,
+}
 
 /// What part a node plays in clustering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,6 +75,8 @@ pub enum Prevents {
     CrossSecond,
     /// The result of a `scatter` is complete only after its loop.
     ScatterResult,
+    /// `scatter` writes into a complete array.
+    ScatterDest,
     /// An `external` takes and gives complete values.
     External,
     /// A host scalar is computed between loops.

@@ -12,10 +12,11 @@
 mod arena;
 pub mod known;
 
+pub(crate) use arena::ids;
 pub use arena::{Arena, Id};
 use proc_macro2::{Ident, Span};
 
-arena::ids! {
+ids! {
     /// An array: an input or an output of a binding.
     ArrayId = "a";
     /// A scalar: a parameter, a captured name or an output of a binding.
@@ -49,6 +50,8 @@ pub struct Array {
     /// The input whose memory it overwrites (`*ys = …`), if any. The input is
     /// always the parameter itself, never an earlier version of it.
     pub home: Option<ArrayId>,
+    /// The element type, where the user wrote it.
+    pub ty: Option<syn::Type>,
 }
 
 /// Where the elements of an array come from.
@@ -76,6 +79,8 @@ pub struct Scalar {
     pub name: Ident,
     /// The binding that computes it; `None` for a parameter or captured name.
     pub origin: Option<BindingId>,
+    /// Its type, where the user wrote it.
+    pub ty: Option<syn::Type>,
 }
 
 /// A Rust expression of the user's, and what it uses of the program.
@@ -98,6 +103,19 @@ pub struct Binding {
     pub op: Op,
     /// What it binds.
     pub outputs: Vec<Output>,
+    /// How its value (or each of its elements) falls apart into the outputs.
+    pub shape: Shape,
+}
+
+/// The pattern of a binding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// The output of this position.
+    Output(usize),
+    /// `_`
+    Ignored,
+    /// A tuple of patterns.
+    Tuple(Vec<Shape>),
 }
 
 /// A name that a binding binds.

@@ -1,0 +1,497 @@
+//! Every message of the compiler, one function each.
+//!
+//! A message says in one sentence what is wrong, in the user's names; its help
+//! says what to write instead.
+
+use super::{Diagnostic, place};
+use crate::syntax::combinator::{Combinator, Parameter};
+use proc_macro2::{Ident, Span};
+
+fn count(number: usize, noun: &str) -> String {
+    match number {
+        0 => format!("no {noun}s"),
+        1 => format!("1 {noun}"),
+        more => format!("{more} {noun}s"),
+    }
+}
+
+/// What one parameter is called in a sentence.
+fn parameter(parameter: Parameter) -> &'static str {
+    match parameter {
+        Parameter::Worker(_) => "a worker",
+        Parameter::Array => "an array",
+        Parameter::Arrays => "one array or more",
+        Parameter::Scalar => "a scalar",
+        Parameter::Host => "an expression",
+    }
+}
+
+fn parameters(combinator: &Combinator) -> String {
+    let words: Vec<&str> = combinator.parameters.iter().copied().map(parameter).collect();
+    match &words[..] {
+        [one] => (*one).to_owned(),
+        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+        [] => "nothing".to_owned(),
+    }
+}
+
+// --- syntax ---------------------------------------------------------------
+
+/// Rust's own parser gave up.
+pub fn not_rust(span: Span, message: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        message,
+        "a program is written in Rust's own syntax: `let name = combinator(…);` statements and a final expression",
+    )
+}
+
+/// `#[fused]` on something that is not a function.
+pub fn not_a_function(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "expected one function",
+        "write `#[fusus::fused]` above a `fn` item",
+    )
+}
+
+/// `const fn`, `async fn`, `extern fn`.
+pub fn unsupported_qualifier(span: Span, what: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("a program cannot be `{what}`"),
+        format!("remove `{what}`; call the program from `{what}` code instead"),
+    )
+}
+
+/// `self` as a parameter.
+pub fn receiver(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "a program has no `self`",
+        "pass the fields it needs as parameters, or use the expression form inside the method",
+    )
+}
+
+/// A parameter that is a pattern.
+pub fn parameter_pattern(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "a parameter must be a plain name",
+        "name the parameter here and take it apart with `let` inside",
+    )
+}
+
+/// `#[backend(cuda)]`.
+pub fn unknown_backend(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "there is no such backend",
+        "the backends are `cpu` and `sequential`",
+    )
+}
+
+/// `#[cnf(lops = 2)]`.
+pub fn unknown_option(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "there is no such option",
+        "the options are `loops = N`, `strategy = \"…\"`, `cost = \"…\"` and `strict`",
+    )
+}
+
+/// `let x;`
+pub fn let_without_value(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "a binding needs a value",
+        "write `let name = combinator(…);`",
+    )
+}
+
+/// `let … else`.
+pub fn let_else(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "`let … else` is not part of the language",
+        "bind the value, and handle the other case in the caller or inside a worker",
+    )
+}
+
+/// The left side of an assignment.
+pub fn write_target(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "only a whole array parameter can be written",
+        "write `*ys = map(…);` for a parameter `ys: &mut [T]`",
+    )
+}
+
+/// A statement that is neither a `let` nor a write.
+pub fn not_a_statement(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "this statement is not part of the language",
+        "a program consists of `let name = …;` and `*ys = …;`; put other code into a worker or an `external(…)`",
+    )
+}
+
+/// `let mut x`.
+pub fn mutable_binding(span: Span, name: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("`{name}` cannot be mutable: every name is bound once"),
+        "remove `mut`; bind the changed value to a new name",
+    )
+}
+
+/// A pattern that a binding cannot have.
+pub fn let_pattern(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "a binding is a name, `_` or a tuple of these",
+        "bind a name here and take the value apart inside a worker",
+    )
+}
+
+// --- shape ----------------------------------------------------------------
+
+/// The same name twice in one pattern or parameter list.
+pub fn repeated_name(name: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("`{name}` is bound twice here"),
+        "give one of the two another name",
+    )
+}
+
+/// `cnf! {}`.
+pub fn empty_program(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "there is no program here",
+        "write `let ys = map(|x| …, xs);` statements and a final expression such as `ys`",
+    )
+}
+
+/// Too few or too many arguments.
+pub fn wrong_arity(
+    span: Span,
+    combinator: &Combinator,
+    given: usize,
+    method: bool,
+) -> Diagnostic {
+    let counted = if method {
+        format!("{} and the receiver", count(given - 1, "argument"))
+    } else {
+        count(given, "argument")
+    };
+    Diagnostic::new(
+        span,
+        format!(
+            "`{}` takes {}, but {counted} {} given",
+            combinator.name,
+            parameters(combinator),
+            if given == 1 && !method { "was" } else { "were" },
+        ),
+        format!("write `{}`", combinator.usage),
+    )
+}
+
+/// The right arguments in the wrong places.
+pub fn wrong_order(span: Span, combinator: &Combinator) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("the arguments of `{}` are in the wrong order", combinator.name),
+        format!(
+            "it takes {}: write `{}`",
+            parameters(combinator),
+            combinator.usage
+        ),
+    )
+}
+
+/// Something else where a worker belongs.
+pub fn not_a_worker(span: Span, combinator: &Combinator) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("`{}` needs a worker here", combinator.name),
+        format!(
+            "a worker is a closure or the path of a function: write `{}`",
+            combinator.usage
+        ),
+    )
+}
+
+/// A closure with the wrong number of parameters.
+pub fn worker_arity(
+    span: Span,
+    combinator: &Combinator,
+    given: usize,
+    expected: usize,
+) -> Diagnostic {
+    let why = if combinator.name == "map" {
+        format!("one for each of its {}", count(expected, "array"))
+    } else {
+        format!("as in `{}`", combinator.usage)
+    };
+    Diagnostic::new(
+        span,
+        format!(
+            "this worker takes {}, but `{}` calls it with {expected}",
+            count(given, "parameter"),
+            combinator.name
+        ),
+        format!("give it {}, {why}", count(expected, "parameter")),
+    )
+}
+
+/// `map(f, fold(…))`.
+pub fn scalar_as_array(span: Span, inner: &Combinator, outer: &Combinator) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!(
+            "`{}` yields a scalar, but `{}` needs an array here",
+            inner.name, outer.name
+        ),
+        "bind the scalar with `let` and use its name inside the worker",
+    )
+}
+
+/// `external` nested in another combinator.
+pub fn nested_external(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "`external` cannot be nested",
+        "bind its result: `let name = external(…);`",
+    )
+}
+
+/// A tuple where an array belongs.
+pub fn tuple_as_array(span: Span, combinator: &Combinator) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("`{}` needs an array here, not a tuple", combinator.name),
+        format!(
+            "to walk over several arrays together pass them one by one: `{}`",
+            if combinator.name == "map" {
+                "map(|x, y| …, xs, ys)"
+            } else {
+                "map(|x, y| (x, y), xs, ys)"
+            }
+        ),
+    )
+}
+
+/// A closure where an array belongs.
+pub fn closure_as_array(span: Span, combinator: &Combinator) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("`{}` needs an array here, not a worker", combinator.name),
+        format!("write `{}`", combinator.usage),
+    )
+}
+
+/// A literal where an array belongs.
+pub fn literal_as_array(span: Span, combinator: &Combinator) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("`{}` needs an array here, not a literal", combinator.name),
+        "write `generate(n, |_| value)` for an array of one value, or use the literal inside the worker",
+    )
+}
+
+/// `fold(map(…), …)`.
+pub fn array_as_scalar(span: Span, inner: &Combinator, outer: &Combinator) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!(
+            "`{}` yields an array, but `{}` needs a scalar here",
+            inner.name, outer.name
+        ),
+        format!("write `{}`", outer.usage),
+    )
+}
+
+/// A closure where a scalar belongs.
+pub fn closure_as_scalar(span: Span, combinator: &Combinator) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("`{}` needs a scalar here, not a worker", combinator.name),
+        format!("write `{}`", combinator.usage),
+    )
+}
+
+/// `zip(xs, ys)`.
+pub fn foreign_combinator(name: &Ident, help: &str) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("there is no combinator `{name}`"),
+        help,
+    )
+}
+
+/// `map(…).frobnicate()`.
+pub fn unknown_method(name: &Ident, of: &str) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("there is no combinator `{name}`"),
+        format!("the result of `{of}` is an array: its methods are the combinators `map`, `filter`, `fold`, `scan`, `scan_exclusive`, `gather`, `scatter`, `cross`, `conform` and `len`"),
+    )
+}
+
+// --- names ----------------------------------------------------------------
+
+/// A scalar in array position.
+pub fn not_an_array(name: &Ident, combinator: &str, bound: Option<Span>) -> Diagnostic {
+    let diagnostic = Diagnostic::new(
+        name.span(),
+        format!("`{name}` is a scalar, but `{combinator}` needs an array here"),
+        "use the scalar inside the worker; an array that host code computes is bound with `let name = external(…);`",
+    );
+    match bound {
+        Some(span) => diagnostic.note(format!("`{name}` is bound on {}", place(span))),
+        None => diagnostic,
+    }
+}
+
+/// A name that nothing binds.
+pub fn unknown_array(name: &Ident, similar: Option<&str>) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("there is no array `{name}`"),
+        match similar {
+            Some(similar) => format!("an array of a similar name is in scope: `{similar}`"),
+            None => "arrays are parameters `xs: &[T]` and what earlier statements bind".to_owned(),
+        },
+    )
+}
+
+/// A worker that names a bound array.
+pub fn bound_array_in_worker(name: &Ident, bound: Span) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("a worker cannot use `{name}`: the program itself computes that array"),
+        format!("pass `{name}` as an argument of the combinator, or read it at computed positions with `gather({name}, indices)`"),
+    )
+    .note(format!("`{name}` is bound on {}", place(bound)))
+}
+
+/// A host expression that names a bound array.
+pub fn bound_array_in_host(name: &Ident, bound: Span) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("a scalar expression cannot use `{name}`: the program itself computes that array"),
+        format!("reduce it with `fold(…, {name})`, take its length with `len({name})`, or hand it to host code with `external(…)`"),
+    )
+    .note(format!("`{name}` is bound on {}", place(bound)))
+}
+
+/// `*ys = …` for something that cannot be written.
+pub fn not_writable(name: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("`{name}` cannot be written"),
+        format!("declare the parameter as `{name}: &mut [T]`, or bind a new array with `let`"),
+    )
+}
+
+/// `*ys = fold(…)`.
+pub fn scalar_written(span: Span, name: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("a scalar cannot be written into the array `{name}`"),
+        "write an array of the same length: `*ys = map(|y| …, ys);`",
+    )
+}
+
+/// More names than values.
+pub fn pattern_of_scalar(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "this value has no parts to bind",
+        "bind it to one name",
+    )
+}
+
+/// An array-valued combinator inside a host expression.
+pub fn array_in_host(span: Span, combinator: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("`{combinator}` yields an array and cannot stand inside a scalar expression"),
+        "bind the array with `let` and use the name as an argument of a combinator",
+    )
+}
+
+// --- sizes ----------------------------------------------------------------
+
+/// Two arrays that must have one length and need not.
+pub fn sizes_differ(
+    span: Span,
+    combinator: &str,
+    first: (&str, &str),
+    second: (&str, &str),
+) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("`{combinator}` needs arrays of one length, and these need not have it"),
+        format!(
+            "if they always have the same length, say so with `conform({}, {})`, which checks it at run time",
+            second.0, first.0
+        ),
+    )
+    .note(format!("`{}` has the length of {}", first.0, first.1))
+    .note(format!("`{}` has the length of {}", second.0, second.1))
+}
+
+/// An input that would have to be as long as a filtered array.
+pub fn input_of_rigid_size(
+    span: Span,
+    combinator: &str,
+    input: &str,
+    rigid: (&str, &str),
+) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("`{combinator}` needs arrays of one length, and these need not have it"),
+        format!(
+            "if `{input}` always has that length, say so with `conform({input}, {})`, which checks it at run time",
+            rigid.0
+        ),
+    )
+    .note(format!("`{}` has the length of {}", rigid.0, rigid.1))
+    .note(format!("`{input}` comes from outside and may have any length"))
+}
+
+// --- plans ----------------------------------------------------------------
+
+/// `#[cnf(strategy = "…")]` with an unknown name.
+pub fn unknown_strategy(span: Span, name: &str, known: &[&str]) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("there is no strategy `{name}`"),
+        format!("the strategies are `{}`", known.join("`, `")),
+    )
+}
+
+/// `#[cnf(cost = "…")]` with an unknown name.
+pub fn unknown_cost(span: Span, name: &str, known: &[&str]) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("there is no cost model `{name}`"),
+        format!("the cost models are `{}`", known.join("`, `")),
+    )
+}
+
+/// `#[cnf(loops = N)]` that the plan does not keep.
+pub fn too_many_loops(span: Span, allowed: usize, clusters: &str, loops: usize) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!(
+            "this program becomes {}, and {allowed} were asked for",
+            count(loops, "loop")
+        ),
+        format!("raise `loops` to {loops}, or look at why the loops stay apart: a fold's result is complete only after its loop, and a filtered array has a length of its own"),
+    )
+    .note(format!("the loops are {clusters}"))
+}

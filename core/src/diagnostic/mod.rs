@@ -1,0 +1,120 @@
+//! Diagnostics: collected, spanned, all reported at once.
+//!
+//! The messages themselves stand in [`catalog`], one function each, so that
+//! they can be read, and kept in one voice, in one place.
+
+pub mod catalog;
+
+use proc_macro2::{Span, TokenStream};
+use quote::quote_spanned;
+
+/// One mistake, in the user's words.
+#[derive(Clone, Debug)]
+pub struct Diagnostic {
+    /// Where it stands.
+    pub span: Span,
+    /// What is wrong, in one sentence without a full stop.
+    pub message: String,
+    /// The other places that take part in it, and what they say.
+    pub notes: Vec<String>,
+    /// What to do about it.
+    pub help: String,
+}
+
+impl Diagnostic {
+    /// A diagnostic without notes.
+    pub fn new(span: Span, message: impl Into<String>, help: impl Into<String>) -> Self {
+        Diagnostic {
+            span,
+            message: message.into(),
+            notes: Vec::new(),
+            help: help.into(),
+        }
+    }
+
+    /// Adds what another place has to do with it.
+    #[must_use]
+    pub fn note(mut self, text: impl Into<String>) -> Self {
+        self.notes.push(text.into());
+        self
+    }
+
+    /// Message, notes and help as the compiler shows them.
+    pub fn text(&self) -> String {
+        let mut text = self.message.clone();
+        for note in &self.notes {
+            text.push_str("\nnote: ");
+            text.push_str(note);
+        }
+        if !self.help.is_empty() {
+            text.push_str("\nhelp: ");
+            text.push_str(&self.help);
+        }
+        text
+    }
+}
+
+/// The mistakes found so far.
+#[derive(Debug, Default)]
+pub struct Diagnostics {
+    found: Vec<Diagnostic>,
+}
+
+impl Diagnostics {
+    /// Nothing found yet.
+    pub fn new() -> Self {
+        Diagnostics::default()
+    }
+
+    /// Records a mistake.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.found.push(diagnostic);
+    }
+
+    /// Records what `syn` did not understand.
+    pub fn push_syn(&mut self, error: &syn::Error) {
+        for part in error.clone() {
+            self.push(catalog::not_rust(part.span(), &part.to_string()));
+        }
+    }
+
+    /// Whether nothing was found.
+    pub fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
+    /// What was found, in the order of discovery.
+    pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
+        self.found.iter()
+    }
+
+    /// The wall between two stages: what was found so far ends the way here.
+    ///
+    /// # Errors
+    /// The diagnostics, if there are any.
+    pub fn wall(self) -> Result<(), Diagnostics> {
+        if self.is_empty() { Ok(()) } else { Err(self) }
+    }
+
+    /// One `compile_error!` for each mistake.
+    pub fn to_tokens(&self) -> TokenStream {
+        self.found
+            .iter()
+            .map(|diagnostic| {
+                let text = diagnostic.text();
+                quote_spanned! {diagnostic.span=> ::core::compile_error! { #text } }
+            })
+            .collect()
+    }
+}
+
+impl Extend<Diagnostic> for Diagnostics {
+    fn extend<T: IntoIterator<Item = Diagnostic>>(&mut self, diagnostics: T) {
+        self.found.extend(diagnostics);
+    }
+}
+
+/// `line 12`, for notes that point at another place.
+pub fn place(span: Span) -> String {
+    format!("line {}", span.start().line)
+}

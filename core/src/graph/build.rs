@@ -1,0 +1,334 @@
+//! Program to dependency graph (Robinson, sections 3.5, 3.6 and 4.1).
+
+use super::{ArrayUse, Edge, EdgeKind, Graph, Node, NodeId, Prevents, Role, Rules, SizeClass};
+use crate::ir::{Arena, ArrayId, Binding, BindingId, Count, Id, Op, Program, ScalarId};
+use crate::size::{Kind, Size, Sizes};
+
+/// Builds the dependency graph of a program. Node `n` is the binding of the
+/// same number, array use `n` the array of the same number.
+pub fn build(program: &Program, sizes: &Sizes, rules: Rules) -> Graph {
+    let mut builder = Builder {
+        program,
+        sizes,
+        rules,
+        classes: Vec::new(),
+        edges: Vec::new(),
+    };
+    let nodes = program
+        .bindings
+        .iter()
+        .map(|(id, binding)| builder.node(id, binding))
+        .collect();
+    for (id, binding) in program.bindings.iter() {
+        builder.uses(id, binding);
+    }
+    builder.writes_in_place();
+    let arrays = builder.arrays();
+    let mut edges = builder.edges;
+    edges.sort();
+    edges.dedup();
+    Graph {
+        nodes,
+        edges,
+        arrays,
+    }
+}
+
+/// The node of a binding.
+pub fn node_of(binding: BindingId) -> NodeId {
+    NodeId(binding.index())
+}
+
+/// The binding of a node.
+pub fn binding_of(node: NodeId) -> BindingId {
+    BindingId::new(node.0)
+}
+
+/// The array arguments that a combinator walks over in step with its loop.
+pub fn streamed(op: &Op) -> Vec<ArrayId> {
+    match op {
+        Op::Map { args, .. } => args.clone(),
+        Op::Filter { arg, .. } | Op::Fold { arg, .. } | Op::Scan { arg, .. } => vec![*arg],
+        Op::Gather { indices, .. } => vec![*indices],
+        Op::Scatter {
+            indices, values, ..
+        } => vec![*indices, *values],
+        Op::Cross { left, .. } => vec![*left],
+        Op::Generate { .. }
+        | Op::Range { .. }
+        | Op::Conform { .. }
+        | Op::External { .. }
+        | Op::Host { .. }
+        | Op::Length { .. } => Vec::new(),
+    }
+}
+
+/// The size of the loop that a binding takes part in: its iteration size,
+/// except that by our wider rules a `cross` walks over its first argument and
+/// opens an inner loop over the second.
+pub fn loop_size(
+    program: &Program,
+    sizes: &Sizes,
+    rules: Rules,
+    binding: BindingId,
+) -> Option<Size> {
+    match (&program.bindings[binding].op, rules) {
+        (Op::Cross { left, .. }, Rules::Wider) => Some(sizes.of(*left).clone()),
+        _ => sizes.iteration(program, binding),
+    }
+}
+
+struct Builder<'p> {
+    program: &'p Program,
+    sizes: &'p Sizes,
+    rules: Rules,
+    classes: Vec<Size>,
+    edges: Vec<Edge>,
+}
+
+impl Builder<'_> {
+    fn node(&mut self, id: BindingId, binding: &Binding) -> Node {
+        let size = loop_size(self.program, self.sizes, self.rules, id);
+        let role = match &binding.op {
+            Op::External { .. } => Role::Barrier,
+            Op::Host { .. } | Op::Length { .. } | Op::Conform { .. } => Role::Host,
+            _ if size.is_none() => Role::Host,
+            // The paper knows neither scans nor scatters.
+            Op::Scan { .. } | Op::Scatter { .. } if self.rules == Rules::Paper => Role::Alone,
+            _ => Role::Loop,
+        };
+        let mut transducers = Vec::new();
+        for array in streamed(&binding.op) {
+            self.transducers(array, &mut transducers);
+        }
+        transducers.sort();
+        Node {
+            label: self.program.binding_name(id),
+            role,
+            size: size.map(|size| self.class(size)),
+            transducers,
+        }
+    }
+
+    fn class(&mut self, size: Size) -> SizeClass {
+        let known = self.classes.iter().position(|class| *class == size);
+        SizeClass(known.unwrap_or_else(|| {
+            self.classes.push(size);
+            self.classes.len() - 1
+        }))
+    }
+
+    /// `trans'` of section 3.6: the combinators that turn another iteration
+    /// size into that of the array.
+    fn transducers(&self, array: ArrayId, into: &mut Vec<NodeId>) {
+        let Some(producer) = self.program.producer(array) else {
+            return;
+        };
+        let op = &self.program.bindings[producer].op;
+        let transduces = match op {
+            Op::Filter { .. } => true,
+            Op::Cross { .. } => self.rules == Rules::Wider,
+            _ => false,
+        };
+        if transduces {
+            if !into.contains(&node_of(producer)) {
+                into.push(node_of(producer));
+            }
+        } else if !matches!(op, Op::Scatter { .. }) {
+            for arg in streamed(op) {
+                self.transducers(arg, into);
+            }
+        }
+    }
+
+    fn edge(&mut self, from: BindingId, to: BindingId, kind: EdgeKind) {
+        self.edges.push(Edge {
+            from: node_of(from),
+            to: node_of(to),
+            kind,
+        });
+    }
+
+    fn prevent(&mut self, from: BindingId, to: BindingId, why: Prevents) {
+        self.edge(from, to, EdgeKind::Preventing(why));
+    }
+
+    /// The edges into a binding, for everything that it uses.
+    fn uses(&mut self, id: BindingId, binding: &Binding) {
+        for (array, position) in positions(&binding.op) {
+            match position {
+                Position::Streamed => self.array(id, array, None),
+                Position::Complete(why) => self.array(id, array, Some(why)),
+                Position::Length => self.length(id, array),
+            }
+        }
+        for host in binding.op.hosts() {
+            for scalar in &host.scalars {
+                self.scalar(id, *scalar);
+            }
+        }
+    }
+
+    fn array(&mut self, id: BindingId, array: ArrayId, why: Option<Prevents>) {
+        let Some(producer) = self.program.producer(array) else {
+            return;
+        };
+        let by_producer = match &self.program.bindings[producer].op {
+            Op::External { .. } => Some(Prevents::External),
+            Op::Scatter { .. } => Some(Prevents::ScatterResult),
+            Op::Conform { .. } => Some(Prevents::Conform),
+            _ => None,
+        };
+        let kind = match by_producer.or(why) {
+            Some(why) => EdgeKind::Preventing(why),
+            None => EdgeKind::Fusible,
+        };
+        self.edge(producer, id, kind);
+    }
+
+    fn scalar(&mut self, id: BindingId, scalar: ScalarId) {
+        let Some(producer) = self.program.scalars[scalar].origin else {
+            return;
+        };
+        let why = match &self.program.bindings[producer].op {
+            Op::Fold { .. } => Prevents::FoldResult,
+            Op::External { .. } => Prevents::External,
+            _ => Prevents::HostScalar,
+        };
+        self.prevent(producer, id, why);
+    }
+
+    /// A length is known when everything is done that its size depends on.
+    fn length(&mut self, id: BindingId, array: ArrayId) {
+        for var in self.sizes.of(array).vars() {
+            match self.sizes.kind(var) {
+                Kind::Rigid(binding, _) => self.prevent(*binding, id, Prevents::Length),
+                Kind::Named(Count::Scalar(scalar)) => self.scalar(id, *scalar),
+                Kind::Named(_) | Kind::Unification => {}
+            }
+        }
+    }
+
+    /// What a write in place must wait for: every read of the version that it
+    /// replaces. A read of the same position may share the loop, since an
+    /// iteration reads before it writes.
+    fn writes_in_place(&mut self) {
+        for (input, description) in self.program.inputs() {
+            if !description.mutable {
+                continue;
+            }
+            let mut current = input;
+            for (id, binding) in self.program.bindings.iter() {
+                let next = binding
+                    .arrays()
+                    .find(|array| self.program.arrays[*array].home == Some(input));
+                let Some(next) = next else { continue };
+                if let Some(writer) = self.program.producer(current) {
+                    self.edge(writer, id, EdgeKind::Fusible);
+                }
+                self.readers_first(current, id);
+                current = next;
+            }
+        }
+    }
+
+    fn readers_first(&mut self, version: ArrayId, writer: BindingId) {
+        for (reader, binding) in self.program.bindings.iter() {
+            if reader == writer {
+                continue;
+            }
+            for (array, position) in positions(&binding.op) {
+                if array == version {
+                    match position {
+                        Position::Streamed => self.edge(reader, writer, EdgeKind::Fusible),
+                        Position::Complete(_) => self.prevent(reader, writer, Prevents::InPlace),
+                        Position::Length => {}
+                    }
+                }
+            }
+        }
+    }
+
+    fn arrays(&self) -> Vec<ArrayUse> {
+        let mut arrays: Arena<ArrayId, ArrayUse> = Arena::new();
+        for (array, description) in self.program.arrays.iter() {
+            let readers = self
+                .program
+                .bindings
+                .iter()
+                .filter(|(_, binding)| {
+                    positions(&binding.op).iter().any(|(read, position)| {
+                        *read == array && !matches!(position, Position::Length)
+                    })
+                })
+                .map(|(id, _)| node_of(id))
+                .collect();
+            arrays.push(ArrayUse {
+                label: description.name.to_string(),
+                producer: self.program.producer(array).map(node_of),
+                readers,
+            });
+        }
+        arrays.values().cloned().collect()
+    }
+}
+
+/// How a binding uses an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Position {
+    /// Element by element.
+    Streamed,
+    /// All of it, for this reason.
+    Complete(Prevents),
+    /// Only its length.
+    Length,
+}
+
+/// Every array that a binding uses, and how.
+fn positions(op: &Op) -> Vec<(ArrayId, Position)> {
+    use Position::{Complete, Length, Streamed};
+    let mut positions: Vec<(ArrayId, Position)> = match op {
+        Op::Map { .. } | Op::Filter { .. } | Op::Fold { .. } | Op::Scan { .. } => {
+            op.args().into_iter().map(|arg| (arg, Streamed)).collect()
+        }
+        Op::Generate { count, .. } | Op::Range { count, .. } => match count {
+            Count::Length(like) => vec![(*like, Length)],
+            _ => Vec::new(),
+        },
+        Op::Gather { data, indices } => vec![
+            (*data, Complete(Prevents::GatherData)),
+            (*indices, Streamed),
+        ],
+        Op::Scatter {
+            dest,
+            indices,
+            values,
+        } => vec![
+            (*dest, Complete(Prevents::ScatterDest)),
+            (*indices, Streamed),
+            (*values, Streamed),
+        ],
+        Op::Cross { left, right } => vec![
+            (*left, Streamed),
+            (*right, Complete(Prevents::CrossSecond)),
+        ],
+        Op::Conform { arg, like } => vec![(*arg, Complete(Prevents::Conform)), (*like, Length)],
+        Op::External { arrays, .. } => arrays
+            .iter()
+            .map(|array| (*array, Complete(Prevents::External)))
+            .collect(),
+        Op::Host { .. } => Vec::new(),
+        Op::Length { arg } => vec![(*arg, Length)],
+    };
+    for host in op.hosts() {
+        for array in &host.arrays {
+            let known = positions
+                .iter()
+                .any(|(known, position)| known == array && matches!(position, Complete(_)));
+            if !known {
+                positions.push((*array, Complete(Prevents::Indexed)));
+            }
+        }
+    }
+    positions
+}

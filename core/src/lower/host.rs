@@ -1,0 +1,166 @@
+//! Host expressions: what they use of the program.
+
+use super::Lowering;
+use super::scope::Entity;
+use crate::diagnostic::catalog;
+use crate::ir::{ArrayId, Host, Op, Output, ScalarId};
+use crate::syntax::{Apply, Term, names};
+use proc_macro2::{Ident, Span};
+use std::collections::BTreeSet;
+use syn::Expr;
+use syn::visit_mut::{self, VisitMut};
+
+/// Where a host expression stands, which decides what it may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// A worker: scalars, and input arrays by index.
+    Worker,
+    /// A scalar expression: the same, and `len(xs)` and `fold(…)` inside it.
+    Scalar,
+    /// An `external`: anything.
+    External,
+}
+
+impl Lowering {
+    /// A worker: a closure without `move`, since the loop runs it many times.
+    pub(super) fn worker(&mut self, mut expr: Expr, hint: &str) -> Host {
+        if let Expr::Closure(closure) = &mut expr {
+            closure.capture = None;
+        }
+        self.host(expr, hint, Place::Worker)
+    }
+
+    /// Any host expression.
+    pub(super) fn host(&mut self, mut expr: Expr, hint: &str, place: Place) -> Host {
+        Lift {
+            lowering: self,
+            hint,
+            place,
+        }
+        .visit_expr_mut(&mut expr);
+        let mut scalars: BTreeSet<ScalarId> = BTreeSet::new();
+        let mut arrays: BTreeSet<ArrayId> = BTreeSet::new();
+        names::visit_free(&mut expr, &mut |name| match self.scope.get(name) {
+            Some(Entity::Scalar(scalar)) => {
+                scalars.insert(scalar);
+                let unique = &self.program.scalars[scalar].name;
+                if unique != name {
+                    *name = Ident::new(&unique.to_string(), name.span());
+                }
+            }
+            Some(Entity::Array(array)) => {
+                if let Some(binding) = self.program.producer(array) {
+                    let bound = self.program.bindings[binding].span;
+                    match place {
+                        Place::Worker => {
+                            self.found.push(catalog::bound_array_in_worker(name, bound));
+                        }
+                        Place::Scalar => self.found.push(catalog::bound_array_in_host(name, bound)),
+                        Place::External => {}
+                    }
+                }
+                arrays.insert(array);
+            }
+            None if self.open => self.scope.reserve(name),
+            None => {}
+        });
+        Host {
+            expr,
+            scalars: scalars.into_iter().collect(),
+            arrays: arrays.into_iter().collect(),
+        }
+    }
+}
+
+/// Replaces `len(xs)` and `fold(…)` inside a host expression by scalars.
+struct Lift<'l> {
+    lowering: &'l mut Lowering,
+    hint: &'l str,
+    place: Place,
+}
+
+impl VisitMut for Lift<'_> {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        match expr {
+            Expr::Call(_) | Expr::MethodCall(_) => {
+                if let Term::Apply(apply) = Term::of(expr.clone())
+                    && let Some(scalar) = self.apply(&apply)
+                {
+                    *expr = scalar;
+                    return;
+                }
+                visit_mut::visit_expr_mut(self, expr);
+            }
+            // Inside a closure only lengths can be lifted: the rest may depend
+            // on its parameters. A worker is such a closure itself.
+            Expr::Closure(closure) => {
+                let parameters = closure.inputs.iter().flat_map(names::bound).collect();
+                Lengths {
+                    lowering: self.lowering,
+                    hint: self.hint,
+                    parameters,
+                }
+                .visit_expr_mut(&mut closure.body);
+            }
+            _ => visit_mut::visit_expr_mut(self, expr),
+        }
+    }
+}
+
+impl Lift<'_> {
+    fn apply(&mut self, apply: &Apply) -> Option<Expr> {
+        if self.lowering.plain_method(apply).is_some() {
+            return None;
+        }
+        if !apply.combinator.yields_scalar() {
+            if self.place != Place::External {
+                self.lowering
+                    .found
+                    .push(catalog::array_in_host(apply.span, apply.combinator.name));
+            }
+            return None;
+        }
+        let op = self.lowering.apply(apply, self.hint)?;
+        self.lowering.scalar(apply.span, op, self.hint)
+    }
+}
+
+/// Replaces `len(xs)` inside a worker by a scalar.
+struct Lengths<'l> {
+    lowering: &'l mut Lowering,
+    hint: &'l str,
+    parameters: BTreeSet<String>,
+}
+
+impl VisitMut for Lengths<'_> {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Expr::Call(_) = expr
+            && let Term::Apply(apply) = Term::of(expr.clone())
+            && apply.combinator.name == "len"
+            && let [Expr::Path(path)] = &apply.args[..]
+            && let Some(name) = path.path.get_ident()
+            && !self.parameters.contains(&name.to_string())
+            && let Some(Entity::Array(arg)) = self.lowering.scope.get(name)
+            && let Some(scalar) =
+                self.lowering
+                    .scalar(apply.span, Op::Length { arg }, self.hint)
+        {
+            *expr = scalar;
+            return;
+        }
+        visit_mut::visit_expr_mut(self, expr);
+    }
+}
+
+impl Lowering {
+    /// Binds a scalar of our own and returns its name as an expression.
+    fn scalar(&mut self, span: Span, op: Op, hint: &str) -> Option<Expr> {
+        match self.bind_temporary(span, op, hint) {
+            Output::Scalar(scalar) => {
+                let name = self.program.scalars[scalar].name.clone();
+                Some(syn::parse_quote!(#name))
+            }
+            Output::Array(_) => None,
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Writes in place: `*ys = …`.
+
+use super::Lowering;
+use super::scope::Entity;
+use crate::diagnostic::catalog;
+use crate::ir::{ArrayId, Host, Op, Origin, Output};
+use crate::syntax::{Pattern, Term};
+use proc_macro2::{Ident, Span};
+use quote::quote_spanned;
+
+impl Lowering {
+    /// `*name = term;`
+    ///
+    /// Where the value reads the old elements at other positions than the one
+    /// being written, it is computed into an array of its own first.
+    pub(super) fn write(&mut self, name: &Ident, term: &Term) {
+        let Some(home) = self.writable(name) else {
+            return;
+        };
+        let span = term.span();
+        let source = match term {
+            Term::Apply(apply) => {
+                if apply.combinator.yields_scalar() {
+                    self.found.push(catalog::scalar_written(apply.span, name));
+                    return;
+                }
+                let Some(op) = self.apply(apply, &name.to_string()) else {
+                    return;
+                };
+                if self.writes_directly(&op, home) {
+                    let pattern = Pattern::Name(name.clone());
+                    self.bind(apply.span, op, &pattern, None, Some(home));
+                    return;
+                }
+                self.bind_temporary(apply.span, op, &name.to_string())
+            }
+            Term::Range(expr) => {
+                let Some(op) = self.range(expr) else { return };
+                let pattern = Pattern::Name(name.clone());
+                self.bind(span, op, &pattern, None, Some(home));
+                return;
+            }
+            Term::Name(source) => match self.named_array(source, "*") {
+                Some(array) => Output::Array(array),
+                None => return,
+            },
+            Term::Host(expr) | Term::Tuple(_, expr) => {
+                match self.array_from_host(expr.clone(), &name.to_string()) {
+                    Some(array) => Output::Array(array),
+                    None => return,
+                }
+            }
+        };
+        if let Output::Array(source) = source {
+            self.copy(span, name, source, home);
+        }
+    }
+
+    /// A map of the identity into the parameter.
+    fn copy(&mut self, span: Span, name: &Ident, source: ArrayId, home: ArrayId) {
+        let worker = Host {
+            expr: syn::parse2(quote_spanned!(span=> |value| value)).expect("a closure"),
+            scalars: Vec::new(),
+            arrays: Vec::new(),
+        };
+        let op = Op::Map {
+            worker,
+            args: vec![source],
+        };
+        self.bind(span, op, &Pattern::Name(name.clone()), None, Some(home));
+    }
+
+    /// The parameter behind a name that is to be written.
+    fn writable(&mut self, name: &Ident) -> Option<ArrayId> {
+        let array = match self.scope.get(name) {
+            Some(Entity::Array(array)) => self.program.arrays[array].home.unwrap_or(array),
+            None if self.open => self.add_input(name, true),
+            None if self.scope.is_forgotten(name) => return None,
+            _ => {
+                self.found.push(catalog::not_writable(name));
+                return None;
+            }
+        };
+        let open = self.open;
+        match &mut self.program.arrays[array].origin {
+            Origin::Input(input) if input.mutable => Some(array),
+            // A captured array is mutable if the program says so anywhere.
+            Origin::Input(input) if open && matches!(input.host, syn::Expr::Path(_)) => {
+                input.mutable = true;
+                Some(array)
+            }
+            _ => {
+                self.found.push(catalog::not_writable(name));
+                None
+            }
+        }
+    }
+
+    /// Whether an operator may put its elements straight where the old ones
+    /// are: it reads them, if at all, at the position it writes.
+    fn writes_directly(&self, op: &Op, home: ArrayId) -> bool {
+        let is_home =
+            |array: ArrayId| array == home || self.program.arrays[array].home == Some(home);
+        let indexed = op
+            .hosts()
+            .iter()
+            .any(|host| host.arrays.iter().any(|array| is_home(*array)));
+        if indexed {
+            return false;
+        }
+        match op {
+            Op::Map { .. } | Op::Scan { .. } | Op::Generate { .. } | Op::Range { .. } => true,
+            Op::Gather { data, .. } => !is_home(*data),
+            Op::Scatter {
+                dest,
+                indices,
+                values,
+            } => is_home(*dest) && !is_home(*indices) && !is_home(*values),
+            _ => false,
+        }
+    }
+}
+

@@ -1,0 +1,136 @@
+//! Constraint generation (Robinson, section 3.2).
+//!
+//! The size of a program variable stands on the left of an equation, a
+//! unification, rigid or named variable (or a product) on the right.
+
+use super::{Kind, Size, SizeVar};
+use crate::ir::{Arena, ArrayId, BindingId, Count, Op, Program};
+
+/// `left = right`, asked for by a binding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Constraint {
+    /// The program variable.
+    pub left: ArrayId,
+    /// The size that it must have.
+    pub right: Size,
+    /// The binding that asks for it.
+    pub by: BindingId,
+}
+
+/// The constraints of a program and the variables on their right.
+#[derive(Clone, Debug, Default)]
+pub struct Constraints {
+    /// The variables.
+    pub vars: Arena<SizeVar, Kind>,
+    /// The equations, in program order.
+    pub equations: Vec<Constraint>,
+}
+
+/// The constraints of all bindings.
+pub fn generate(program: &Program) -> Constraints {
+    let mut constraints = Constraints::default();
+    for (id, _) in program.bindings.iter() {
+        constraints.binding(program, id);
+    }
+    constraints
+}
+
+impl Constraints {
+    fn fresh(&mut self, kind: Kind) -> Size {
+        Size::Var(self.vars.push(kind))
+    }
+
+    fn unification(&mut self) -> Size {
+        self.fresh(Kind::Unification)
+    }
+
+    /// The variable of a named size: the same for the same name.
+    fn named(&mut self, count: &Count) -> Size {
+        let known = self
+            .vars
+            .iter()
+            .find(|(_, kind)| **kind == Kind::Named(count.clone()))
+            .map(|(var, _)| Size::Var(var));
+        known.unwrap_or_else(|| self.fresh(Kind::Named(count.clone())))
+    }
+
+    fn equal(&mut self, by: BindingId, left: ArrayId, right: &Size) {
+        self.equations.push(Constraint {
+            left,
+            right: right.clone(),
+            by,
+        });
+    }
+
+    fn binding(&mut self, program: &Program, id: BindingId) {
+        let binding = &program.bindings[id];
+        // What all the arrays that the binding makes have in common.
+        let size = match &binding.op {
+            Op::Map { args, .. } => {
+                let k = self.unification();
+                for arg in args {
+                    self.equal(id, *arg, &k);
+                }
+                Some(k)
+            }
+            Op::Filter { .. } => Some(self.fresh(Kind::Rigid(id, 0))),
+            Op::Fold { .. } | Op::Host { .. } | Op::Length { .. } => None,
+            Op::Scan { arg, .. } => {
+                let k = self.unification();
+                self.equal(id, *arg, &k);
+                Some(k)
+            }
+            Op::Generate { count, .. } | Op::Range { count, .. } => Some(match count {
+                Count::Length(like) => {
+                    let k = self.unification();
+                    self.equal(id, *like, &k);
+                    k
+                }
+                Count::Anonymous => self.fresh(Kind::Rigid(id, 0)),
+                Count::Literal(_) | Count::Scalar(_) => self.named(count),
+            }),
+            Op::Gather { indices, .. } => {
+                let k = self.unification();
+                self.equal(id, *indices, &k);
+                Some(k)
+            }
+            Op::Scatter {
+                dest,
+                indices,
+                values,
+            } => {
+                let (k1, k2) = (self.unification(), self.unification());
+                self.equal(id, *indices, &k1);
+                self.equal(id, *values, &k1);
+                self.equal(id, *dest, &k2);
+                Some(k2)
+            }
+            Op::Cross { left, right } => {
+                let (k1, k2) = (self.unification(), self.unification());
+                self.equal(id, *left, &k1);
+                self.equal(id, *right, &k2);
+                Some(Size::Product(Box::new(k1), Box::new(k2)))
+            }
+            Op::Conform { like, .. } => {
+                let k = self.unification();
+                self.equal(id, *like, &k);
+                Some(k)
+            }
+            Op::External { .. } => None,
+        };
+        for (index, array) in binding.arrays().enumerate() {
+            match &size {
+                Some(size) => self.equal(id, array, size),
+                None => {
+                    let rigid = self.fresh(Kind::Rigid(id, index));
+                    self.equal(id, array, &rigid);
+                }
+            }
+            if let Some(home) = program.arrays[array].home {
+                let k = self.unification();
+                self.equal(id, home, &k);
+                self.equal(id, array, &k);
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Size schemes (Robinson, section 3.1): `∀k1.∃k2.(xs: k1) → (ys1: k1, ys2: k2)`.
+
+use super::{Kind, Size, SizeVar, Sizes};
+use crate::ir::{ArrayId, Count, Program};
+use std::fmt;
+
+/// The size scheme of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scheme {
+    /// Quantified universally: `∀k`.
+    pub universal: Vec<String>,
+    /// Quantified existentially: `∃k`.
+    pub existential: Vec<String>,
+    /// The inputs and their sizes.
+    pub inputs: Vec<(String, String)>,
+    /// The arrays returned and their sizes.
+    pub outputs: Vec<(String, String)>,
+}
+
+impl Scheme {
+    /// Generalises the sizes of a program's inputs and outputs.
+    pub fn of(program: &Program, sizes: &Sizes) -> Scheme {
+        let inputs: Vec<ArrayId> = program.inputs().map(|(input, _)| input).collect();
+        let outputs = program.result.arrays();
+        let mut universal: Vec<SizeVar> = Vec::new();
+        let mut existential: Vec<SizeVar> = Vec::new();
+        for array in inputs.iter().chain(&outputs) {
+            for var in sizes.of(*array).vars() {
+                let quantified = match sizes.kind(var) {
+                    Kind::Unification => &mut universal,
+                    Kind::Rigid(..) => &mut existential,
+                    Kind::Named(_) => continue,
+                };
+                if !quantified.contains(&var) {
+                    quantified.push(var);
+                }
+            }
+        }
+        let quantified: Vec<SizeVar> = universal.iter().chain(&existential).copied().collect();
+        let name = |var: SizeVar| match sizes.kind(var) {
+            Kind::Named(Count::Literal(number)) => number.to_string(),
+            Kind::Named(Count::Scalar(scalar)) => program.scalars[*scalar].name.to_string(),
+            _ if quantified.len() == 1 => "k".to_owned(),
+            _ => match quantified.iter().position(|other| *other == var) {
+                Some(index) => format!("k{}", index + 1),
+                None => "k".to_owned(),
+            },
+        };
+        let show = |array: &ArrayId| {
+            (
+                program.arrays[*array].name.to_string(),
+                text(sizes.of(*array), &name, false),
+            )
+        };
+        Scheme {
+            inputs: inputs.iter().map(show).collect(),
+            outputs: outputs.iter().map(show).collect(),
+            universal: universal.iter().map(|var| name(*var)).collect(),
+            existential: existential.iter().map(|var| name(*var)).collect(),
+        }
+    }
+}
+
+fn text(size: &Size, name: &dyn Fn(SizeVar) -> String, nested: bool) -> String {
+    match size {
+        Size::Var(var) => name(*var),
+        Size::Product(left, right) => {
+            let product = format!("{} × {}", text(left, name, true), text(right, name, true));
+            if nested { format!("({product})") } else { product }
+        }
+    }
+}
+
+impl fmt::Display for Scheme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |arrays: &[(String, String)]| {
+            let parts: Vec<String> = arrays
+                .iter()
+                .map(|(name, size)| format!("{name}: {size}"))
+                .collect();
+            format!("({})", parts.join(", "))
+        };
+        if !self.universal.is_empty() {
+            write!(f, "∀{}.", self.universal.join(" "))?;
+        }
+        if !self.existential.is_empty() {
+            write!(f, "∃{}.", self.existential.join(" "))?;
+        }
+        write!(f, "{} → {}", list(&self.inputs), list(&self.outputs))
+    }
+}

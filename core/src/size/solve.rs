@@ -1,0 +1,259 @@
+//! Constraint solving (Robinson, section 3.3): as long as one program variable
+//! stands on the left of two equations, unify their right sides.
+
+use super::constraints::{Constraint, Constraints};
+use super::{Kind, Size, SizeVar, Sizes};
+use crate::diagnostic::{Diagnostics, catalog, place};
+use crate::ir::{ArrayId, BindingId, Count, Id, Origin, Program};
+use std::collections::BTreeMap;
+
+/// Solves the constraints of a program.
+///
+/// # Errors
+/// One diagnostic for each equation that cannot hold in general, and for each
+/// input that would have to have a rigid size.
+pub fn solve(program: &Program, constraints: Constraints) -> Result<Sizes, Diagnostics> {
+    let mut solver = Solver {
+        program,
+        vars: constraints.vars,
+        substitution: BTreeMap::new(),
+        left: BTreeMap::new(),
+        found: Diagnostics::new(),
+    };
+    for equation in &constraints.equations {
+        solver.equation(equation);
+    }
+    solver.inputs();
+    solver.finish()
+}
+
+struct Solver<'p> {
+    program: &'p Program,
+    vars: super::Arena<SizeVar, Kind>,
+    /// What unification variables were replaced by, and the binding that made
+    /// it so.
+    substitution: BTreeMap<SizeVar, (Size, BindingId)>,
+    /// The equations in solved form.
+    left: BTreeMap<ArrayId, Size>,
+    found: Diagnostics,
+}
+
+impl Solver<'_> {
+    fn equation(&mut self, equation: &Constraint) {
+        match self.left.get(&equation.left).cloned() {
+            None => {
+                self.left.insert(equation.left, equation.right.clone());
+            }
+            Some(known) => {
+                if !self.unify(&known, &equation.right, equation.by) {
+                    self.differ(equation);
+                }
+            }
+        }
+    }
+
+    fn resolve(&self, size: &Size) -> Size {
+        match size {
+            Size::Var(var) => match self.substitution.get(var) {
+                Some((size, _)) => self.resolve(size),
+                None => size.clone(),
+            },
+            Size::Product(left, right) => Size::Product(
+                Box::new(self.resolve(left)),
+                Box::new(self.resolve(right)),
+            ),
+        }
+    }
+
+    /// Makes two sizes equal, if substitution can.
+    fn unify(&mut self, a: &Size, b: &Size, by: BindingId) -> bool {
+        match (self.resolve(a), self.resolve(b)) {
+            (a, b) if a == b => true,
+            (Size::Var(var), size) | (size, Size::Var(var))
+                if self.vars[var] == Kind::Unification =>
+            {
+                if size.vars().contains(&var) {
+                    return false;
+                }
+                self.substitution.insert(var, (size, by));
+                true
+            }
+            (Size::Product(a1, a2), Size::Product(b1, b2)) => {
+                self.unify(&a1, &b1, by) && self.unify(&a2, &b2, by)
+            }
+            _ => false,
+        }
+    }
+
+    /// Reports an equation that cannot hold.
+    fn differ(&mut self, equation: &Constraint) {
+        let program = self.program;
+        let binding = &program.bindings[equation.by];
+        let wanted = self.resolve(&equation.right);
+        let has = self.left[&equation.left].clone();
+        // The other array of the binding, which already has the wanted size.
+        let other = binding
+            .op
+            .args()
+            .into_iter()
+            .chain(binding.arrays().filter_map(|array| program.arrays[array].home))
+            .find(|array| {
+                *array != equation.left
+                    && self.left.get(array).map(|size| self.resolve(size)) == Some(wanted.clone())
+            });
+        let name = |array: ArrayId| program.arrays[array].name.to_string();
+        let first = match other {
+            Some(other) => name(other),
+            None => format!("the result of `{}`", binding.op.name()),
+        };
+        self.found.push(catalog::sizes_differ(
+            binding.span,
+            binding.op.name(),
+            (&first, &self.describe(&wanted)),
+            (&name(equation.left), &self.describe(&has)),
+        ));
+    }
+
+    /// Inputs may have any length, so none may have a rigid size (rule SFun).
+    fn inputs(&mut self) {
+        let program = self.program;
+        // One report for each binding that ties an input to a rigid size.
+        let mut reported: Vec<(BindingId, SizeVar)> = Vec::new();
+        for (input, _) in program.inputs() {
+            let Some(size) = self.left.get(&input) else {
+                continue;
+            };
+            let resolved = self.resolve(size);
+            let rigid = resolved
+                .vars()
+                .into_iter()
+                .find(|var| matches!(self.vars[*var], Kind::Rigid(..)));
+            let Some(rigid) = rigid else { continue };
+            let by = self.culprit(size, rigid);
+            if reported.contains(&(by, rigid)) {
+                continue;
+            }
+            reported.push((by, rigid));
+            let binding = &program.bindings[by];
+            let of_rigid = binding
+                .op
+                .args()
+                .into_iter()
+                .find(|array| {
+                    self.left.get(array).is_some_and(|size| self.resolve(size) == resolved)
+                        && program.producer(*array).is_some()
+                        && self.is_rigid_by_origin(*array)
+                })
+                .map_or_else(
+                    || "the other argument".to_owned(),
+                    |array| program.arrays[array].name.to_string(),
+                );
+            self.found.push(catalog::input_of_rigid_size(
+                binding.span,
+                binding.op.name(),
+                &program.arrays[input].name.to_string(),
+                (&of_rigid, &self.describe(&Size::Var(rigid))),
+            ));
+        }
+    }
+
+    /// Whether an array's size is rigid because of where it comes from, not
+    /// because it was tied to such an array.
+    fn is_rigid_by_origin(&self, array: ArrayId) -> bool {
+        let mut array = array;
+        loop {
+            let Some(binding) = self.program.producer(array) else {
+                return false;
+            };
+            let op = &self.program.bindings[binding].op;
+            match op {
+                crate::ir::Op::Filter { .. } | crate::ir::Op::External { .. } => return true,
+                _ => match op.args().first() {
+                    Some(first) => array = *first,
+                    None => return true,
+                },
+            }
+        }
+    }
+
+    /// The binding at which a size became the rigid one.
+    fn culprit(&self, size: &Size, rigid: SizeVar) -> BindingId {
+        let mut by = None;
+        let mut size = size.clone();
+        loop {
+            let next = size.vars().into_iter().find_map(|var| {
+                self.substitution
+                    .get(&var)
+                    .filter(|(to, _)| self.resolve(to).vars().contains(&rigid))
+            });
+            match next {
+                Some((to, binding)) => {
+                    by = Some(*binding);
+                    size = to.clone();
+                }
+                None => break,
+            }
+        }
+        match (by, &self.vars[rigid]) {
+            (Some(by), _) => by,
+            (None, Kind::Rigid(binding, _)) => *binding,
+            (None, _) => unreachable!("only rigid sizes are looked for"),
+        }
+    }
+
+    /// A size in words.
+    fn describe(&self, size: &Size) -> String {
+        match size {
+            Size::Product(left, right) => {
+                format!("the product of {} and {}", self.describe(left), self.describe(right))
+            }
+            Size::Var(var) => match &self.vars[*var] {
+                Kind::Rigid(binding, _) => {
+                    let binding = &self.program.bindings[*binding];
+                    format!("the `{}` on {}", binding.op.name(), place(binding.span))
+                }
+                Kind::Named(Count::Scalar(scalar)) => {
+                    format!("the scalar `{}`", self.program.scalars[*scalar].name)
+                }
+                Kind::Named(Count::Literal(number)) => format!("the literal {number}"),
+                Kind::Named(_) | Kind::Unification => self.describe_input(size),
+            },
+        }
+    }
+
+    fn describe_input(&self, size: &Size) -> String {
+        let input = self.program.inputs().find(|(input, _)| {
+            self.left
+                .get(input)
+                .is_some_and(|of| self.resolve(of) == *size)
+        });
+        match input {
+            Some((input, _)) => {
+                let name = &self.program.arrays[input].name;
+                format!("the input `{name}` on {}", place(name.span()))
+            }
+            None => "another array".to_owned(),
+        }
+    }
+
+    fn finish(mut self) -> Result<Sizes, Diagnostics> {
+        std::mem::take(&mut self.found).wall()?;
+        let mut of = Vec::new();
+        for (array, description) in self.program.arrays.iter() {
+            let size = match self.left.get(&array) {
+                Some(size) => self.resolve(size),
+                // An input that no combinator walks over has a size of its own.
+                None => {
+                    debug_assert!(matches!(description.origin, Origin::Input(_)));
+                    Size::Var(self.vars.push(Kind::Unification))
+                }
+            };
+            debug_assert_eq!(of.len(), array.index());
+            of.push(size);
+        }
+        Ok(Sizes {
+            vars: self.vars,
+            of,
+        })
+    }
+}

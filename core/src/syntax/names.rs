@@ -1,0 +1,220 @@
+//! The free names of Rust expressions: what a worker uses from outside.
+
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use std::collections::BTreeSet;
+use syn::visit::Visit;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Block, Expr, FieldValue, Pat, Stmt};
+
+/// Calls `visit` on every free name of an expression, in the order of the
+/// text, and lets it rename them. Names inside macro calls count wherever they
+/// stand, since nothing is known of the macro.
+pub fn visit_free(expr: &mut Expr, visit: &mut dyn FnMut(&mut Ident)) {
+    Walker {
+        scopes: vec![BTreeSet::new()],
+        visit,
+    }
+    .visit_expr_mut(expr);
+}
+
+/// The free names of an expression, each once, in the order of the text.
+pub fn free(expr: &Expr) -> Vec<Ident> {
+    let mut names: Vec<Ident> = Vec::new();
+    visit_free(&mut expr.clone(), &mut |name| {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    });
+    names
+}
+
+/// The names that a pattern binds.
+pub fn bound(pattern: &Pat) -> BTreeSet<String> {
+    struct Names(BTreeSet<String>);
+    impl<'a> Visit<'a> for Names {
+        fn visit_pat_ident(&mut self, pattern: &'a syn::PatIdent) {
+            self.0.insert(pattern.ident.to_string());
+            syn::visit::visit_pat_ident(self, pattern);
+        }
+    }
+    let mut names = Names(BTreeSet::new());
+    names.visit_pat(pattern);
+    names.0
+}
+
+/// Every identifier in a token stream.
+pub fn identifiers(tokens: TokenStream, into: &mut BTreeSet<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Ident(ident) => {
+                into.insert(ident.to_string());
+            }
+            TokenTree::Group(group) => identifiers(group.stream(), into),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+    }
+}
+
+struct Walker<'v> {
+    scopes: Vec<BTreeSet<String>>,
+    visit: &'v mut dyn FnMut(&mut Ident),
+}
+
+impl Walker<'_> {
+    fn name(&mut self, name: &mut Ident) {
+        let text = name.to_string();
+        if !self.scopes.iter().any(|scope| scope.contains(&text)) {
+            (self.visit)(name);
+        }
+    }
+
+    fn bind(&mut self, pattern: &Pat) {
+        let scope = self.scopes.last_mut().expect("there is an outermost scope");
+        scope.extend(bound(pattern));
+    }
+
+    fn scoped(&mut self, walk: impl FnOnce(&mut Self)) {
+        self.scopes.push(BTreeSet::new());
+        walk(self);
+        self.scopes.pop();
+    }
+
+    fn tokens(&mut self, tokens: TokenStream) -> TokenStream {
+        tokens
+            .into_iter()
+            .map(|token| match token {
+                TokenTree::Ident(mut ident) => {
+                    self.name(&mut ident);
+                    TokenTree::Ident(ident)
+                }
+                TokenTree::Group(group) => {
+                    let mut inner = Group::new(group.delimiter(), self.tokens(group.stream()));
+                    inner.set_span(group.span());
+                    TokenTree::Group(inner)
+                }
+                other => other,
+            })
+            .collect()
+    }
+}
+
+impl VisitMut for Walker<'_> {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        match expr {
+            Expr::Path(path) if path.qself.is_none() && path.path.leading_colon.is_none() => {
+                if path.path.segments.len() == 1 && path.path.segments[0].arguments.is_none() {
+                    self.name(&mut path.path.segments[0].ident);
+                }
+            }
+            Expr::Closure(closure) => self.scoped(|walker| {
+                for parameter in &closure.inputs {
+                    walker.bind(parameter);
+                }
+                walker.visit_expr_mut(&mut closure.body);
+            }),
+            // A `let` in a condition binds for the block that follows.
+            Expr::If(branch) => {
+                self.scoped(|walker| {
+                    walker.visit_expr_mut(&mut branch.cond);
+                    walker.visit_block_mut(&mut branch.then_branch);
+                });
+                if let Some((_, otherwise)) = &mut branch.else_branch {
+                    self.visit_expr_mut(otherwise);
+                }
+            }
+            Expr::While(repeat) => self.scoped(|walker| {
+                walker.visit_expr_mut(&mut repeat.cond);
+                walker.visit_block_mut(&mut repeat.body);
+            }),
+            Expr::Let(condition) => {
+                self.visit_expr_mut(&mut condition.expr);
+                self.bind(&condition.pat);
+            }
+            Expr::ForLoop(repeat) => {
+                self.visit_expr_mut(&mut repeat.expr);
+                self.scoped(|walker| {
+                    walker.bind(&repeat.pat);
+                    walker.visit_block_mut(&mut repeat.body);
+                });
+            }
+            _ => visit_mut::visit_expr_mut(self, expr),
+        }
+    }
+
+    fn visit_arm_mut(&mut self, arm: &mut syn::Arm) {
+        self.scoped(|walker| {
+            walker.bind(&arm.pat);
+            visit_mut::visit_arm_mut(walker, arm);
+        });
+    }
+
+    fn visit_block_mut(&mut self, block: &mut Block) {
+        self.scoped(|walker| visit_mut::visit_block_mut(walker, block));
+    }
+
+    fn visit_stmt_mut(&mut self, statement: &mut Stmt) {
+        visit_mut::visit_stmt_mut(self, statement);
+        // The names of a `let` hold from the next statement on.
+        if let Stmt::Local(local) = statement {
+            self.bind(&local.pat);
+        }
+    }
+
+    fn visit_field_value_mut(&mut self, field: &mut FieldValue) {
+        visit_mut::visit_field_value_mut(self, field);
+        // `Point { x }` becomes `Point { x: x_2 }` where `x` was renamed.
+        if field.colon_token.is_none()
+            && let (syn::Member::Named(member), Expr::Path(path)) = (&field.member, &field.expr)
+            && !path.path.is_ident(member)
+        {
+            field.colon_token = Some(syn::Token![:](member.span()));
+        }
+    }
+
+    fn visit_macro_mut(&mut self, call: &mut syn::Macro) {
+        call.tokens = self.tokens(std::mem::take(&mut call.tokens));
+    }
+
+    // Patterns hold no free names but those of constants, which are not ours.
+    fn visit_pat_mut(&mut self, _: &mut Pat) {}
+    fn visit_type_mut(&mut self, _: &mut syn::Type) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{free, visit_free};
+    use quote::ToTokens;
+
+    fn names(source: &str) -> Vec<String> {
+        let expr = syn::parse_str(source).expect("a Rust expression");
+        free(&expr).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn parameters_and_locals_are_not_free() {
+        assert_eq!(names("|x| x + a"), ["a"]);
+        assert_eq!(names("|(x, y)| { let z = x * k; z + y + w }"), ["k", "w"]);
+        assert_eq!(names("|x| { let y = y; y }"), ["y"]);
+        assert_eq!(names("|x| match x { Some(v) if v > t => v, _ => d }"), ["t", "d"]);
+        assert_eq!(names("|x| if let Some(v) = f(x) { v } else { v }"), ["f", "v"]);
+        assert_eq!(names("|x| for i in 0..n { g(i) }"), ["n", "g"]);
+        assert_eq!(names("|p| Point { x: p.x, y }"), ["y"]);
+        assert_eq!(names("|x| table[x as usize]"), ["table"]);
+        assert_eq!(names("|x| f64::max(x, b)"), ["b"]);
+        assert_eq!(names("|x| matches!(x, y)"), ["y"]);
+    }
+
+    #[test]
+    fn renames_what_is_free_and_nothing_else() {
+        let mut expr = syn::parse_str("|a| { let b = a + c; Point { b, c } }").expect("Rust");
+        visit_free(&mut expr, &mut |name| {
+            *name = proc_macro2::Ident::new(&format!("{name}_2"), name.span());
+        });
+        let expected: syn::Expr =
+            syn::parse_str("|a| { let b = a + c_2; Point { b, c: c_2 } }").expect("Rust");
+        assert_eq!(
+            expr.to_token_stream().to_string(),
+            expected.to_token_stream().to_string()
+        );
+    }
+}
