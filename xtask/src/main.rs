@@ -161,7 +161,7 @@ fn test() -> Vec<Step> {
     });
     [
         packages_step(),
-        Step::command("tests", cargo(&["test", "--workspace"])),
+        Step::command("tests", cargo(&["test", "--workspace", "--no-fail-fast"])),
     ]
     .into_iter()
     .chain(examples)
@@ -174,7 +174,7 @@ fn packages_step() -> Step {
 
 fn layers_step() -> Step {
     Step::function("layers of core", "cargo xtask layers", || {
-        layers::check(&root().join("core/src"))
+        layers::check(root(), "core/src")
     })
 }
 

@@ -7,9 +7,8 @@ mod references;
 mod tokens;
 
 use std::collections::BTreeSet;
-use std::fmt;
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fmt, fs, io};
 
 use references::{Reference, Scan};
 
@@ -110,11 +109,10 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Checks the sources of core, which lie in the folder `sources`.
-pub(crate) fn check(sources: &Path) -> Result<String, String> {
-    let mut files = Vec::new();
-    collect(sources, &mut files)
-        .map_err(|error| format!("cannot read {}: {error}", sources.display()))?;
+/// Checks the sources of core, which lie in the folder `sources` of the folder `root`.
+pub(crate) fn check(root: &Path, sources: &str) -> Result<String, String> {
+    let files =
+        collect(root, sources).map_err(|error| format!("cannot read {sources}: {error}"))?;
     let violations = violations(&files);
     if violations.is_empty() {
         return Ok(format!("{} files keep to them", files.len()));
@@ -138,26 +136,28 @@ struct Source {
     text: String,
 }
 
-/// Reads all Rust files below `folder`, in a fixed order.
-fn collect(sources: &Path, files: &mut Vec<Source>) -> std::io::Result<()> {
-    let mut folders = vec![sources.to_owned()];
+/// Reads all Rust files below `root/sources`, in a fixed order; they are named by their paths below `root`.
+fn collect(root: &Path, sources: &str) -> io::Result<Vec<Source>> {
+    let sources = root.join(sources);
+    let mut files = Vec::new();
+    let mut folders = vec![sources.clone()];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder)? {
-            let file = entry?.path();
-            if file.is_dir() {
-                folders.push(file);
-            } else if file.extension().is_some_and(|extension| extension == "rs") {
-                let module = module_of(file.strip_prefix(sources).expect("it lies below"));
+            let path = entry?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let below = |folder| path.strip_prefix(folder).expect("the file lies below");
                 files.push(Source {
-                    text: fs::read_to_string(&file)?,
-                    module,
-                    file,
+                    file: below(root).to_owned(),
+                    module: module_of(below(&sources)),
+                    text: fs::read_to_string(&path)?,
                 });
             }
         }
     }
     files.sort_by(|a, b| a.file.cmp(&b.file));
-    Ok(())
+    Ok(files)
 }
 
 /// The module that a file is, by its path below `src`.
