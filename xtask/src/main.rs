@@ -1,2 +1,225 @@
-//! The tasks of this workspace.
-fn main() {}
+//! The tasks of this workspace: `cargo xtask help` lists them.
+
+#[path = "../../examples/common/cities.rs"]
+mod cities;
+mod data;
+mod examples;
+mod layers;
+mod packages;
+mod steps;
+
+use std::path::Path;
+use std::process::{Command, ExitCode};
+use std::{env, iter};
+
+use steps::Step;
+
+/// One thing that `cargo xtask` can do.
+struct Task {
+    name: &'static str,
+    /// The arguments it takes, as the help shows them.
+    arguments: &'static str,
+    about: &'static str,
+    run: fn(&[String]) -> Result<(), String>,
+}
+
+const TASKS: &[Task] = &[
+    Task {
+        name: "test",
+        arguments: "",
+        about: "install what the tests need, run all of them, then run the examples",
+        run: |arguments| no_arguments(arguments).and_then(|()| steps::run(test())),
+    },
+    Task {
+        name: "lint",
+        arguments: "",
+        about: "formatting, clippy, documentation and the layers of core, without running a test",
+        run: |arguments| no_arguments(arguments).and_then(|()| steps::run(lint())),
+    },
+    Task {
+        name: "check",
+        arguments: "",
+        about: "`lint` and `test`: all that must hold before a commit",
+        run: |arguments| {
+            no_arguments(arguments)
+                .and_then(|()| steps::run(lint().into_iter().chain(test()).collect()))
+        },
+    },
+    Task {
+        name: "packages",
+        arguments: "",
+        about: "install the system packages that the tests need",
+        run: |arguments| no_arguments(arguments).and_then(|()| steps::run(vec![packages_step()])),
+    },
+    Task {
+        name: "examples",
+        arguments: "[NAME…]",
+        about: "build and run the examples, or those that are named",
+        run: |names| steps::run(examples::steps(names)?),
+    },
+    Task {
+        name: "layers",
+        arguments: "",
+        about: "check that every module of core uses only those to its left in the pipeline",
+        run: |arguments| no_arguments(arguments).and_then(|()| steps::run(vec![layers_step()])),
+    },
+    Task {
+        name: "data",
+        arguments: "cities <CSV>",
+        about: "make examples/data/cities.bin from a file with the columns lng and lat",
+        run: data::run,
+    },
+];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    match dispatch(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn dispatch(arguments: &[String]) -> Result<(), String> {
+    match arguments.split_first() {
+        None => Err(help()),
+        Some((name, _)) if ["help", "--help", "-h"].contains(&name.as_str()) => {
+            println!("{}", help());
+            Ok(())
+        }
+        Some((name, rest)) => match TASKS.iter().find(|task| task.name == name) {
+            Some(task) => (task.run)(rest),
+            None => Err(format!("there is no task `{name}`\n\n{}", help())),
+        },
+    }
+}
+
+fn help() -> String {
+    let usage = |task: &Task| format!("{} {}", task.name, task.arguments);
+    let width = TASKS
+        .iter()
+        .map(|task| usage(task).chars().count())
+        .max()
+        .unwrap_or(0);
+    iter::once("usage: cargo xtask TASK\n".to_owned())
+        .chain(
+            TASKS
+                .iter()
+                .map(|task| format!("  {:width$}  {}", usage(task), task.about)),
+        )
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+fn no_arguments(arguments: &[String]) -> Result<(), String> {
+    match arguments {
+        [] => Ok(()),
+        [first, ..] => Err(format!("this task takes no arguments, but got `{first}`")),
+    }
+}
+
+/// What can be said about the sources without running them.
+fn lint() -> Vec<Step> {
+    let mut docs = cargo(&[
+        "doc",
+        "--workspace",
+        "--no-deps",
+        "--document-private-items",
+    ]);
+    docs.env("RUSTDOCFLAGS", "-D warnings");
+    vec![
+        Step::command("formatting", cargo(&["fmt", "--all", "--check"])).hint(
+            "`cargo fmt --all` formats everything; `rustup component add rustfmt` gets rustfmt",
+        ),
+        Step::command(
+            "clippy",
+            cargo(&[
+                "clippy",
+                "--workspace",
+                "--all-targets",
+                "--",
+                "-D",
+                "warnings",
+            ]),
+        )
+        .hint("`rustup component add clippy` gets clippy"),
+        Step::command("documentation", docs),
+        layers_step(),
+    ]
+}
+
+/// The tests of everything, and what they need.
+fn test() -> Vec<Step> {
+    let examples = examples::steps(&[]).unwrap_or_else(|error| {
+        vec![Step::function(
+            "examples",
+            "cargo xtask examples",
+            move || Err(error),
+        )]
+    });
+    [
+        packages_step(),
+        Step::command("tests", cargo(&["test", "--workspace", "--no-fail-fast"])),
+    ]
+    .into_iter()
+    .chain(examples)
+    .collect()
+}
+
+fn packages_step() -> Step {
+    Step::function("system packages", "cargo xtask packages", packages::ensure)
+}
+
+fn layers_step() -> Step {
+    Step::function("layers of core", "cargo xtask layers", || {
+        layers::check(root(), "core/src")
+    })
+}
+
+/// The cargo that runs this task, to be run in the root of the workspace.
+fn cargo(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(root()).args(arguments);
+    command
+}
+
+/// The root of the workspace.
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("this package lies in a folder of the workspace")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<String> {
+        text.split_whitespace().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn help_lists_every_task() {
+        assert!(TASKS.iter().all(|task| help().contains(task.about)));
+        assert_eq!(dispatch(&words("help")), Ok(()));
+        assert_eq!(dispatch(&[]), Err(help()));
+    }
+
+    #[test]
+    fn an_unknown_task_is_named_and_the_known_ones_listed() {
+        let message = dispatch(&words("tset")).unwrap_err();
+        assert!(
+            message.starts_with("there is no task `tset`\n"),
+            "{message}"
+        );
+        assert!(message.ends_with(&help()), "{message}");
+    }
+
+    #[test]
+    fn stray_arguments_are_refused() {
+        let message = dispatch(&words("layers core")).unwrap_err();
+        assert_eq!(message, "this task takes no arguments, but got `core`");
+    }
+}

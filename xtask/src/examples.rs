@@ -1,0 +1,69 @@
+//! Finding the examples and running them as a reader of the README would.
+
+use std::fs;
+use std::path::Path;
+
+use crate::steps::Step;
+use crate::{cargo, root};
+
+/// One step for each of the named examples, or for all when none is named.
+pub(crate) fn steps(names: &[String]) -> Result<Vec<Step>, String> {
+    let folder = root().join("examples");
+    let known =
+        find(&folder).map_err(|error| format!("cannot list {}: {error}", folder.display()))?;
+    if let Some(unknown) = names.iter().find(|name| !known.contains(name)) {
+        return Err(format!(
+            "there is no example `{unknown}`, only {}",
+            known.join(", ")
+        ));
+    }
+    let chosen = if names.is_empty() { &known } else { names };
+    Ok(chosen
+        .iter()
+        .map(|name| {
+            let run = cargo(&["run", "--release", "--quiet", "--example", name]);
+            Step::command(format!("example {name}"), run)
+        })
+        .collect())
+}
+
+/// What cargo takes for an example: a file, or a folder with a `main.rs`.
+fn find(folder: &Path) -> std::io::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let is_file = path.extension().is_some_and(|extension| extension == "rs");
+        if is_file || path.join("main.rs").is_file() {
+            names.extend(
+                path.file_stem()
+                    .map(|stem| stem.to_string_lossy().into_owned()),
+            );
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shared_modules_and_data_are_no_examples() {
+        let names = find(&root().join("examples")).unwrap();
+        assert!(names.contains(&"quadtree".to_owned()), "{names:?}");
+        assert!(
+            !names.iter().any(|name| name == "common" || name == "data"),
+            "{names:?}"
+        );
+    }
+
+    #[test]
+    fn an_unknown_example_is_an_error_that_names_the_known() {
+        let message = steps(&["quadtre".to_owned()]).err().unwrap();
+        assert!(
+            message.starts_with("there is no example `quadtre`, only "),
+            "{message}"
+        );
+    }
+}

@@ -1,0 +1,178 @@
+//! The system packages that the tests need, and getting them.
+
+use std::io::{self, IsTerminal};
+use std::process::{Command, Stdio};
+
+/// A package of the system.
+#[derive(Clone, Copy)]
+struct Package {
+    /// Its name on Debian and Ubuntu.
+    debian: &'static str,
+    /// What the tests need it for.
+    why: &'static str,
+}
+
+/// Everything the tests need beyond Rust and a C linker: at present nothing.
+const PACKAGES: &[Package] = &[];
+
+/// Sees to it that [`PACKAGES`] are there. Where it can't, it says what to install and goes on: the
+/// system may have the same things under other names, and the tests will tell.
+pub(crate) fn ensure() -> Result<String, String> {
+    if PACKAGES.is_empty() {
+        return Ok("none are needed".to_owned());
+    }
+    if !runs("apt-get", &["--version"]) {
+        say(
+            "Neither Debian nor Ubuntu: please see to it that the tests find",
+            PACKAGES,
+        );
+        return Ok("not checked".to_owned());
+    }
+    let missing = missing(PACKAGES, is_installed);
+    if missing.is_empty() {
+        return Ok(format!("already there: {}", names(PACKAGES)));
+    }
+    say("Missing", &missing);
+    let Some(prefix) = root_prefix() else {
+        println!(
+            "    Neither root nor sudo: please run apt-get install {}",
+            names(&missing)
+        );
+        return Ok("not installed".to_owned());
+    };
+    for line in install_lines(prefix, &missing) {
+        println!("    {line}");
+        run_line(&line)?;
+    }
+    Ok(format!("installed {}", names(&missing)))
+}
+
+fn say(heading: &str, packages: &[Package]) {
+    println!("    {heading}:");
+    for package in packages {
+        println!("      {}: {}", package.debian, package.why);
+    }
+}
+
+fn names(packages: &[Package]) -> String {
+    let names: Vec<_> = packages.iter().map(|package| package.debian).collect();
+    names.join(" ")
+}
+
+fn missing(packages: &[Package], is_installed: impl Fn(&str) -> bool) -> Vec<Package> {
+    packages
+        .iter()
+        .copied()
+        .filter(|package| !is_installed(package.debian))
+        .collect()
+}
+
+/// The command lines that install the packages, each word without spaces.
+fn install_lines(prefix: &str, packages: &[Package]) -> [String; 2] {
+    [
+        format!("{prefix}apt-get update"),
+        format!(
+            "{prefix}apt-get install --yes --no-install-recommends {}",
+            names(packages)
+        ),
+    ]
+}
+
+fn run_line(line: &str) -> Result<(), String> {
+    let mut words = line.split_whitespace();
+    let program = words.next().expect("a command line names a program");
+    let status = Command::new(program)
+        .args(words)
+        .env("DEBIAN_FRONTEND", "noninteractive")
+        .status()
+        .map_err(|error| format!("`{line}` cannot be run: {error}"))?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(format!("`{line}` failed: {status}"))
+    }
+}
+
+fn is_installed(package: &str) -> bool {
+    output(
+        "dpkg-query",
+        &["--show", "--showformat=${db:Status-Status}", package],
+    )
+    .is_some_and(|status| status == "installed")
+}
+
+/// What to put before a command that only root may run; `None` where this user may not run it.
+fn root_prefix() -> Option<&'static str> {
+    if output("id", &["--user"]).is_some_and(|id| id.trim() == "0") {
+        return Some("");
+    }
+    // Without a terminal a question for the password would hang or fail.
+    let may_ask = io::stdin().is_terminal() && runs("sudo", &["--version"]);
+    (may_ask || runs("sudo", &["--non-interactive", "true"])).then_some("sudo ")
+}
+
+fn runs(program: &str, arguments: &[&str]) -> bool {
+    output(program, arguments).is_some()
+}
+
+/// What a command prints, when there is such a command and it succeeds.
+fn output(program: &str, arguments: &[&str]) -> Option<String> {
+    let output = Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .ok()?;
+    output
+        .status
+        .success()
+        .then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TWO: &[Package] = &[
+        Package {
+            debian: "one",
+            why: "the first",
+        },
+        Package {
+            debian: "two",
+            why: "the second",
+        },
+    ];
+
+    #[test]
+    fn only_what_is_missing_is_installed() {
+        let missing = missing(TWO, |name| name == "one");
+        assert_eq!(names(&missing), "two");
+        assert_eq!(
+            install_lines("sudo ", &missing),
+            [
+                "sudo apt-get update",
+                "sudo apt-get install --yes --no-install-recommends two"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_failing_command_line_is_quoted() {
+        let message = run_line("false --really").unwrap_err();
+        assert!(
+            message.starts_with("`false --really` failed: "),
+            "{message}"
+        );
+    }
+
+    #[test]
+    fn output_needs_a_command_that_succeeds() {
+        assert_eq!(output("fusus-has-no-such-program", &[]), None);
+        assert_eq!(output("false", &[]), None);
+    }
+
+    #[test]
+    fn every_package_says_why() {
+        assert!(PACKAGES.iter().all(|package| !package.why.is_empty()));
+    }
+}

@@ -1,0 +1,169 @@
+//! Running the steps of a task one after the other, and saying how each went.
+
+use std::ffi::OsStr;
+use std::fmt::Write as _;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// A part of a task that succeeds or fails by itself.
+pub(crate) struct Step {
+    title: String,
+    /// The command line that does this step alone.
+    alone: String,
+    /// What else to know when it fails.
+    hint: Option<&'static str>,
+    work: Box<dyn FnOnce() -> Result<String, String>>,
+}
+
+impl Step {
+    /// A step that runs a command, whose output the user sees.
+    pub(crate) fn command(title: impl Into<String>, mut command: Command) -> Self {
+        Self {
+            title: title.into(),
+            alone: command_line(&command),
+            hint: None,
+            work: Box::new(move || match command.status() {
+                Ok(status) if status.success() => Ok(String::new()),
+                Ok(status) => Err(status.to_string()),
+                Err(error) => Err(format!("cannot be run: {error}")),
+            }),
+        }
+    }
+
+    /// A step of this program. Success comes with a remark, which may be empty, failure with a message.
+    pub(crate) fn function(
+        title: impl Into<String>,
+        alone: impl Into<String>,
+        work: impl FnOnce() -> Result<String, String> + 'static,
+    ) -> Self {
+        Self {
+            title: title.into(),
+            alone: alone.into(),
+            hint: None,
+            work: Box::new(work),
+        }
+    }
+
+    /// The same step with a hint for those whom it fails.
+    pub(crate) fn hint(self, hint: &'static str) -> Self {
+        Self {
+            hint: Some(hint),
+            ..self
+        }
+    }
+}
+
+/// Runs all steps, the later ones too when one fails, and ends with what failed.
+pub(crate) fn run(steps: Vec<Step>) -> Result<(), String> {
+    let count = steps.len();
+    let start = Instant::now();
+    let mut failures = String::new();
+    let mut failed = 0;
+    for (index, step) in steps.into_iter().enumerate() {
+        println!(
+            "\n==> {} ({} of {count}): {}",
+            step.title,
+            index + 1,
+            step.alone
+        );
+        let step_start = Instant::now();
+        let outcome = (step.work)();
+        let time = seconds(step_start.elapsed());
+        match outcome {
+            Ok(remark) if remark.is_empty() => println!("    ok, {time}"),
+            Ok(remark) => println!("    ok, {time}: {remark}"),
+            Err(message) => {
+                println!("    FAILED, {time}: {message}");
+                failed += 1;
+                write!(failures, "\n  {}; alone: {}", step.title, step.alone)
+                    .expect("writing to a string succeeds");
+                if let Some(hint) = step.hint {
+                    write!(failures, "\n    {hint}").expect("writing to a string succeeds");
+                }
+            }
+        }
+    }
+    let time = seconds(start.elapsed());
+    if failed > 0 {
+        return Err(format!(
+            "\n{failed} of {} failed in {time}:{failures}",
+            steps_of(count)
+        ));
+    }
+    println!("\n{} passed in {time}", steps_of(count));
+    Ok(())
+}
+
+fn steps_of(count: usize) -> String {
+    if count == 1 {
+        "1 step".to_owned()
+    } else {
+        format!("{count} steps")
+    }
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{:.1} s", time.as_secs_f64())
+}
+
+/// The command as one would type it: variables it sets, program without its folder, arguments.
+fn command_line(command: &Command) -> String {
+    let text = |part: &OsStr| part.to_string_lossy().into_owned();
+    let variables = command
+        .get_envs()
+        .filter_map(|(name, value)| Some(format!("{}=\"{}\"", text(name), text(value?))));
+    let program = std::path::Path::new(command.get_program())
+        .file_stem()
+        .map(text);
+    let arguments = command.get_args().map(text);
+    variables
+        .chain(program)
+        .chain(arguments)
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_reads_as_one_would_type_it() {
+        let mut command = Command::new("/opt/rust/bin/cargo");
+        command
+            .args(["doc", "--no-deps"])
+            .env("RUSTDOCFLAGS", "-D warnings");
+        assert_eq!(
+            command_line(&command),
+            "RUSTDOCFLAGS=\"-D warnings\" cargo doc --no-deps"
+        );
+    }
+
+    #[test]
+    fn later_steps_run_after_one_that_fails() {
+        let (sender, receiver) = std::sync::mpsc::channel();
+        let result = run(vec![
+            Step::function("first", "xtask first", || Err("no luck".to_owned())).hint("try again"),
+            Step::function("second", "xtask second", move || {
+                sender.send(()).expect("the receiver lives");
+                Ok(String::new())
+            }),
+        ]);
+        assert!(receiver.try_recv().is_ok());
+        let message = result.unwrap_err();
+        assert!(
+            message.starts_with("\n1 of 2 steps failed in "),
+            "{message}"
+        );
+        assert!(
+            message.ends_with("\n  first; alone: xtask first\n    try again"),
+            "{message}"
+        );
+    }
+
+    #[test]
+    fn a_command_that_does_not_exist_fails_its_step() {
+        let step = Step::command("nothing", Command::new("fusus-has-no-such-program"));
+        assert!(run(vec![step]).is_err());
+    }
+}
