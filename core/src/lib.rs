@@ -1,3 +1,3 @@
 //! The compiler of fusus.
-pub mod graph;
 pub mod cluster;
+pub mod graph;

@@ -6,6 +6,9 @@
 //! produces and who reads them. That makes it easy to write by hand in tests
 //! and to generate at random.
 
+pub mod paths;
+pub mod rules;
+
 use std::fmt;
 
 /// The index of a node in [`Graph::nodes`].
@@ -34,6 +37,13 @@ pub enum Role {
     Barrier,
     /// A host scalar, a length or a run-time check: no loop, not counted.
     Host,
+}
+
+impl Role {
+    /// Whether the node runs as a loop, shared or its own.
+    pub fn is_loop(self) -> bool {
+        matches!(self, Self::Loop | Self::Alone)
+    }
 }
 
 /// One binding of the program.
