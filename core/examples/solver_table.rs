@@ -20,7 +20,9 @@ fn main() {
     let count = arguments.first().copied().unwrap_or(200);
     let sizes = arguments.get(1..).filter(|sizes| !sizes.is_empty());
     let sizes = sizes.unwrap_or(&[10, 15, 20, 25, 30, 40]);
-    println!("| bindings | programs | median | 90 % | worst | proven | worst gap | greedy is optimal |");
+    println!(
+        "| bindings | programs | median | 90 % | worst | proven | worst gap | greedy is optimal |"
+    );
     println!("|---|---|---|---|---|---|---|---|");
     for (kind, any) in [("a quarter preventing", false), ("any", true)] {
         for &nodes in sizes {
@@ -43,6 +45,14 @@ fn row(kind: &str, any: bool, count: usize, nodes: usize) {
         };
         let graph = random::graph(seed, shape);
         let solution = ilp.cluster(&graph, &Robinson, Limit::default());
+        if std::env::var_os("FDEBUG").is_some() {
+            eprintln!(
+                "seed {seed} nodes {nodes} n2 {} obj {} {:?}",
+                graph.weight_base().pow(2),
+                solution.objective,
+                solution.time
+            );
+        }
         times.push(solution.time);
         proven += usize::from(solution.is_optimal());
         let objective = solution.objective as f64;

@@ -2,14 +2,15 @@
 
 mod support;
 
-use fusus_core::cluster::{
-    Cost, Fusible, Limit, Robinson, STRATEGIES, check, strategy,
-};
+use fusus_core::cluster::{Cost, Fusible, Limit, Robinson, STRATEGIES, check, strategy};
 use fusus_core::graph::Graph;
 use support::oracle;
 use support::random::{self, Rng, Shape};
 
-fn programs(count: u64, nodes: std::ops::RangeInclusive<usize>) -> impl Iterator<Item = (u64, Graph)> {
+fn programs(
+    count: u64,
+    nodes: std::ops::RangeInclusive<usize>,
+) -> impl Iterator<Item = (u64, Graph)> {
     let spread = nodes.end() - nodes.start() + 1;
     (0..count).map(move |seed| {
         let mut rng = Rng::new(seed);
@@ -62,7 +63,10 @@ fn every_strategy_is_legal_and_none_beats_the_optimum() {
             if let Err(violation) = check(&graph, &solution.clustering) {
                 panic!("seed {seed}: {name}: {violation}");
             }
-            assert!(solution.lower_bound <= solution.objective, "seed {seed}: {name}");
+            assert!(
+                solution.lower_bound <= solution.objective,
+                "seed {seed}: {name}"
+            );
             solution.objective
         };
         let ilp = cost("ilp");

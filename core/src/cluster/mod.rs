@@ -10,6 +10,7 @@ mod exact;
 mod greedy;
 mod legality;
 mod objective;
+mod packing;
 mod pairs;
 mod partition;
 mod problem;
@@ -57,7 +58,7 @@ impl Default for Limit {
     /// About two seconds without optimisation.
     fn default() -> Self {
         Self {
-            steps: 100_000,
+            steps: 20_000,
             time: Duration::from_secs(10),
         }
     }

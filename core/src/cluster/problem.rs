@@ -181,6 +181,31 @@ impl<'g> Problem<'g> {
         self.weight[i * self.len() + j]
     }
 
+    /// A pair that must be decided before a state is a clustering although no
+    /// weight hangs on it: a transducer that may or may not join sizes within
+    /// a team, or members of a group that charges per cluster.
+    pub(super) fn undecided(&self, state: &State, inside: Mask) -> Option<(usize, usize)> {
+        for x in members(inside) {
+            let team = state.team[x];
+            if let Some(via) = self.sizes.unsettled(team)
+                && let Some(missing) = members(self.sizes.transducers(via) & !team).next()
+            {
+                return Some((via, missing));
+            }
+        }
+        for group in &self.groups {
+            if group.charge == Charge::PerExtraCluster && group.members & inside != 0 {
+                for x in members(group.members) {
+                    let open = group.members & !state.team[x] & !state.apart[x];
+                    if let Some(y) = members(open).next() {
+                        return Some((x, y));
+                    }
+                }
+            }
+        }
+        None
+    }
+
     /// The clustering in which nodes of one team share a cluster.
     pub(super) fn clustering(&self, teams: &[Mask]) -> Clustering {
         let mut labels: Vec<usize> = (0..self.graph.nodes.len()).collect();

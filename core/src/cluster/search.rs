@@ -1,21 +1,15 @@
-//! The exact solver: branch and bound over nodes in program order.
+//! The exact solver: branch and bound over pairs of teams.
 //!
-//! Each node in turn joins a cluster of earlier nodes or starts its own; a
-//! [`State`] draws the consequences. A partial clustering costs at least
-//!
-//! 1. what the placed nodes pay among themselves, plus
-//! 2. for each other node, what it pays to the placed ones in the best cluster
-//!    still open to it, plus
-//! 3. what the other nodes pay among themselves if nobody else is asked: the
-//!    optimum of the problem's tail, which is solved before it (Russian doll
-//!    search: the tails of 1, 2, 3 … nodes, each with the bounds of the last).
-//!
-//! The three sum over different terms, so their sum is a lower bound.
+//! Each step takes two teams that might share a cluster and tries both:
+//! together, then apart. A [`State`] draws the consequences, [`Packing`] bounds
+//! what is still to be lost, and whatever would cost too much if it were
+//! decided otherwise is decided at once.
 
 use std::time::Instant;
 
 use super::Limit;
 use super::objective::Charge;
+use super::packing::Packing;
 use super::problem::Problem;
 use super::state::{Mask, State, bit, members};
 
@@ -27,8 +21,6 @@ pub(super) struct Found {
     /// No clustering of the nodes searched costs less, terms of other nodes
     /// and the problem's fixed cost aside.
     pub(super) lower_bound: u64,
-    /// Whether the search ended by itself.
-    pub(super) complete: bool,
 }
 
 /// How much work is left.
@@ -53,305 +45,344 @@ impl Fuel {
             return false;
         }
         self.steps -= 1;
-        if self.steps % 64 == 0 && Instant::now() >= self.deadline {
+        if self.steps % 16 == 0 && Instant::now() >= self.deadline {
             self.steps = 0;
         }
-        self.steps > 0
-    }
-
-    /// How many steps are left.
-    pub(super) fn steps(&self) -> u64 {
-        self.steps
+        true
     }
 }
 
-/// Searches for the best clustering of `order`, ascending; the first in
-/// lexicographic order of those. `start` is a clustering known to be legal.
+/// Searches for the best clustering of some nodes, the lexicographically
+/// smallest of those. `start` is a clustering known to be legal.
 pub(super) fn search(
     problem: &Problem<'_>,
-    order: &[usize],
+    nodes: &[usize],
     start: &[Mask],
     fuel: &mut Fuel,
 ) -> Found {
-    let mut search = Search::new(problem, order, fuel);
-    for tail in (1..order.len()).rev() {
-        search.run(tail, u64::MAX, Choice::Cheapest);
-        if search.out_of_fuel {
-            break;
-        }
-        search.tails[tail] = search.best;
-    }
-    let mut lower_bound = search.tails.iter().copied().max().unwrap_or(0);
-    let known = search.price(start);
-    let mut teams = start.to_vec();
-    if !search.out_of_fuel {
-        // Up to and including the known cost, so that ties are broken here too.
-        search.run(0, known + 1, Choice::First);
-        if search.best <= known {
-            teams.clone_from(&search.best_teams);
-        }
-        if !search.out_of_fuel {
-            lower_bound = search.best.min(known);
-        }
+    let mut search = Search::new(problem, nodes, start, fuel);
+    search.run();
+    let lower_bound = search.best.min(search.pending);
+    if search.pending >= search.best {
+        search.refine(nodes);
     }
     Found {
-        teams,
+        teams: search.best_teams,
         lower_bound,
-        complete: !search.out_of_fuel,
     }
 }
 
-/// In which order a node's choices are tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Choice {
-    /// The cheapest cluster first.
-    Cheapest,
-    /// The cluster of the smallest member first, so that the first clustering
-    /// found of any cost is the lexicographically smallest.
-    First,
+/// A partial clustering and what it has cost so far.
+#[derive(Clone, Debug, Default)]
+struct Frame {
+    state: State,
+    /// The smallest node of each team.
+    leaders: Mask,
+    /// Which leaders a leader still has to be put together with or apart from,
+    /// so far as that matters.
+    open: Vec<Mask>,
+    /// What two leaders' teams pay for being apart; a row per node.
+    weight: Vec<u64>,
+    /// What is paid already.
+    lost: u64,
 }
 
-/// A group by position.
-#[derive(Debug)]
-struct Placed {
-    members: Mask,
-    weight: u64,
-    charge: Charge,
-    /// Where in the order its first member stands.
-    first: usize,
+impl Frame {
+    fn copy_from(&mut self, other: &Self) {
+        self.state.copy_from(&other.state);
+        self.leaders = other.leaders;
+        self.open.clone_from(&other.open);
+        self.weight.clone_from(&other.weight);
+        self.lost = other.lost;
+    }
+
+    /// Follows the state: teams that merged, teams that were put apart.
+    fn update(&mut self) {
+        let m = self.open.len();
+        for old in members(self.leaders) {
+            let new = self.state.team[old].trailing_zeros() as usize;
+            if new == old {
+                continue;
+            }
+            for other in members(std::mem::take(&mut self.open[old])) {
+                self.open[other] &= !bit(old);
+                if other != new {
+                    let weight = self.weight[old * m + other];
+                    self.weight[new * m + other] += weight;
+                    self.weight[other * m + new] += weight;
+                    self.open[new] |= bit(other);
+                    self.open[other] |= bit(new);
+                }
+            }
+            self.open[new] &= !bit(old);
+            self.leaders &= !bit(old);
+            for other in 0..m {
+                self.weight[old * m + other] = 0;
+                self.weight[other * m + old] = 0;
+            }
+        }
+        for a in members(self.leaders) {
+            for b in members(self.open[a] & self.state.apart[a]) {
+                self.lost += self.weight[a * m + b];
+                self.weight[a * m + b] = 0;
+                self.weight[b * m + a] = 0;
+                self.open[a] &= !bit(b);
+                self.open[b] &= !bit(a);
+            }
+        }
+    }
+}
+
+/// What to do at a node of the search tree.
+enum Verdict {
+    /// Nothing here can beat the best.
+    Hopeless,
+    /// The clustering is complete.
+    Leaf,
+    /// Try these two together, then apart.
+    Branch(usize, usize),
 }
 
 struct Search<'a, 'g> {
     problem: &'a Problem<'g>,
-    order: &'a [usize],
-    groups: Vec<Placed>,
     fuel: &'a mut Fuel,
-    out_of_fuel: bool,
-    /// The optimum of each tail of the order.
-    tails: Vec<u64>,
-    /// A state for each depth.
-    states: Vec<State>,
-    /// The first members of the clusters so far, ascending.
-    heads: Vec<usize>,
-    /// What each node pays to all placed nodes it is apart from.
-    total: Vec<u64>,
-    /// What each node saves of that in each cluster, by its head.
-    saved: Vec<u64>,
-    placed: Mask,
+    /// The searched nodes.
+    inside: Mask,
+    /// The root as it is known whatever the best, then the path of the search.
+    frames: Vec<Frame>,
+    packing: Packing,
     /// The cost to beat.
     best: u64,
     best_teams: Vec<Mask>,
-    choice: Choice,
+    /// The smallest bound of what was left unexplored.
+    pending: u64,
+    /// Whether the first clustering that beats the best is enough.
+    any: bool,
 }
 
 impl<'a, 'g> Search<'a, 'g> {
-    fn new(problem: &'a Problem<'g>, order: &'a [usize], fuel: &'a mut Fuel) -> Self {
+    fn new(problem: &'a Problem<'g>, nodes: &[usize], start: &[Mask], fuel: &'a mut Fuel) -> Self {
         let m = problem.len();
-        let mut inside: Mask = 0;
-        for &node in order {
-            inside |= bit(node);
-        }
-        let groups = problem
-            .groups
-            .iter()
-            .filter(|group| group.members & inside != 0)
-            .map(|group| Placed {
-                members: group.members,
-                weight: group.weight,
-                charge: group.charge,
-                first: order
-                    .iter()
-                    .position(|&node| group.members & bit(node) != 0)
-                    .unwrap_or(order.len()),
-            })
-            .collect();
-        Self {
+        let inside = nodes.iter().fold(0, |mask, &node| mask | bit(node));
+        let mut search = Self {
             problem,
-            order,
-            groups,
             fuel,
-            out_of_fuel: false,
-            tails: vec![0; order.len() + 1],
-            states: vec![problem.root.clone(); order.len() + 1],
-            heads: Vec::new(),
-            total: vec![0; m],
-            saved: vec![0; m * m],
-            placed: 0,
+            inside,
+            frames: Vec::new(),
+            packing: Packing::new(m),
             best: u64::MAX,
-            best_teams: Vec::new(),
-            choice: Choice::First,
+            best_teams: start.to_vec(),
+            pending: u64::MAX,
+            any: false,
+        };
+        search.best = search.price(start);
+        let mut root = Frame {
+            state: problem.root.clone(),
+            leaders: inside,
+            open: vec![0; m],
+            weight: vec![0; m * m],
+            lost: 0,
+        };
+        for &i in nodes {
+            for &j in nodes {
+                let weight = problem.weight(i, j);
+                if weight > 0 {
+                    root.open[i] |= bit(j);
+                    root.weight[i * m + j] = weight;
+                }
+            }
         }
+        root.update();
+        search.frames = vec![root.clone(), root];
+        search
     }
 
     /// What a clustering costs in the terms of the searched nodes.
     fn price(&self, teams: &[Mask]) -> u64 {
         let mut price = 0;
-        for (index, &i) in self.order.iter().enumerate() {
-            for &j in &self.order[index + 1..] {
-                if teams[i] & bit(j) == 0 {
+        for i in members(self.inside) {
+            for j in members(self.inside & !teams[i]) {
+                if i < j {
                     price += self.problem.weight(i, j);
                 }
             }
         }
-        for group in &self.groups {
-            let mut left = group.members;
-            let mut clusters = 0;
-            while left != 0 {
-                left &= !teams[left.trailing_zeros() as usize];
-                clusters += 1;
+        for group in &self.problem.groups {
+            if group.members & self.inside != 0 {
+                let mut left = group.members;
+                let mut clusters = 0;
+                while left != 0 {
+                    left &= !teams[left.trailing_zeros() as usize];
+                    clusters += 1;
+                }
+                price += match group.charge {
+                    Charge::Unless => group.weight * u64::from(clusters > 1),
+                    Charge::PerExtraCluster => group.weight * (clusters - 1),
+                };
             }
-            price += match group.charge {
-                Charge::Unless => group.weight * u64::from(clusters > 1),
-                Charge::PerExtraCluster => group.weight * (clusters - 1),
-            };
         }
         price
     }
 
-    /// Finds the best clustering of a tail that costs less than `below`.
-    fn run(&mut self, tail: usize, below: u64, choice: Choice) {
-        self.best = below;
-        self.choice = choice;
-        self.states[tail].copy_from(&self.problem.root);
-        self.place_next(tail, tail, 0);
+    /// Searches from the root.
+    fn run(&mut self) {
+        self.explore(1, 0);
     }
 
-    /// Places the node at position `at` and those after it.
-    fn place_next(&mut self, start: usize, at: usize, pairs: u64) {
-        if at == self.order.len() {
-            let cost = pairs + self.group_costs(start, at);
-            if cost < self.best {
-                self.best = cost;
-                self.best_teams.clone_from(&self.states[at].team);
-            }
+    /// Explores the frame at `depth`, of which `bound` is known.
+    fn explore(&mut self, depth: usize, bound: u64) {
+        if !self.fuel.burn() {
+            self.pending = self.pending.min(bound);
             return;
         }
-        let node = self.order[at];
-        let m = self.problem.len();
-        // The clusters it may join, and None for one of its own.
-        let mut choices: Vec<(u64, Option<usize>)> = Vec::with_capacity(self.heads.len() + 1);
-        let state = &self.states[at];
-        let home = state.team[node] & self.placed;
-        for &head in &self.heads {
-            if state.apart[node] & bit(head) == 0 && (home == 0 || home & bit(head) != 0) {
-                let price = self.total[node] - self.saved[node * m + head];
-                choices.push((price, Some(head)));
-            }
-        }
-        if home == 0 {
-            choices.push((self.total[node], None));
-        }
-        if self.choice == Choice::Cheapest {
-            choices.sort_by_key(|&(price, _)| price);
-        }
-        for (price, head) in choices {
-            if !self.fuel.burn() {
-                self.out_of_fuel = true;
-            }
-            if self.out_of_fuel {
+        let (verdict, bound) = self.judge(depth, bound);
+        let (a, b) = match verdict {
+            Verdict::Hopeless => return,
+            Verdict::Leaf => {
+                let price = self.price(&self.frames[depth].state.team);
+                if price < self.best {
+                    self.best = price;
+                    self.best_teams.clone_from(&self.frames[depth].state.team);
+                }
                 return;
             }
-            if self.enter(at, node, head) {
-                self.add(node, head);
-                let pairs = pairs + price;
-                if self.bound(start, at + 1, pairs) < self.best {
-                    self.place_next(start, at + 1, pairs);
-                }
-                self.remove(node, head);
+            Verdict::Branch(a, b) => (a, b),
+        };
+        for together in [true, false] {
+            if bound >= self.best || (self.any && self.best_is_enough()) {
+                return;
+            }
+            if self.enter(depth, a, b, together) {
+                self.explore(depth + 1, bound);
             }
         }
     }
 
-    /// Makes the state of the next depth.
-    fn enter(&mut self, at: usize, node: usize, head: Option<usize>) -> bool {
-        let (before, after) = self.states.split_at_mut(at + 1);
-        let state = &mut after[0];
-        state.copy_from(&before[at]);
+    fn best_is_enough(&self) -> bool {
+        !self.best_teams.is_empty()
+    }
+
+    /// Makes the frame below `depth`. `false` if it is impossible.
+    fn enter(&mut self, depth: usize, a: usize, b: usize, together: bool) -> bool {
+        if self.frames.len() == depth + 1 {
+            self.frames.push(Frame::default());
+        }
+        let (above, below) = self.frames.split_at_mut(depth + 1);
+        let frame = &mut below[0];
+        frame.copy_from(&above[depth]);
         let sizes = &self.problem.sizes;
-        match head {
-            Some(head) => state.unite(sizes, node, head),
-            None => self
-                .heads
-                .iter()
-                .all(|&head| state.separate(sizes, node, head)),
+        let possible = if together {
+            frame.state.unite(sizes, a, b)
+        } else {
+            frame.state.separate(sizes, a, b)
+        };
+        if possible {
+            frame.update();
         }
+        possible
     }
 
-    fn add(&mut self, node: usize, head: Option<usize>) {
-        self.placed |= bit(node);
-        if head.is_none() {
-            self.heads.push(node);
-        }
-        let m = self.problem.len();
-        let head = head.unwrap_or(node);
-        for &other in self.order {
-            let weight = self.problem.weight(node, other);
-            self.total[other] += weight;
-            self.saved[other * m + head] += weight;
-        }
-    }
-
-    fn remove(&mut self, node: usize, head: Option<usize>) {
-        let m = self.problem.len();
-        let cluster = head.unwrap_or(node);
-        for &other in self.order {
-            let weight = self.problem.weight(node, other);
-            self.total[other] -= weight;
-            self.saved[other * m + cluster] -= weight;
-        }
-        if head.is_none() {
-            self.heads.pop();
-        }
-        self.placed &= !bit(node);
-    }
-
-    /// What the groups with placed members are known to cost.
-    fn group_costs(&self, start: usize, at: usize) -> u64 {
-        let state = &self.states[at];
-        let mut cost = 0;
-        for group in &self.groups {
-            if group.first < start || group.first >= at {
-                continue;
-            }
-            match group.charge {
-                Charge::Unless => {
-                    if members(group.members).any(|x| state.apart[x] & group.members != 0) {
-                        cost += group.weight;
-                    }
-                }
-                Charge::PerExtraCluster => {
-                    let mut left = group.members & self.placed;
-                    let mut clusters = 0;
-                    while left != 0 {
-                        left &= !state.team[left.trailing_zeros() as usize];
-                        clusters += 1;
-                    }
-                    cost += group.weight * (clusters - 1);
+    /// Bounds a frame and decides what is forced by the bound.
+    fn judge(&mut self, depth: usize, mut bound: u64) -> (Verdict, u64) {
+        let frame = &mut self.frames[depth];
+        let sizes = &self.problem.sizes;
+        loop {
+            let packing = &mut self.packing;
+            packing.load(frame.leaders, &frame.open, &frame.weight, frame.lost);
+            for group in &self.problem.groups {
+                if group.members & self.inside != 0 {
+                    packing.add_group(group, &frame.state);
                 }
             }
-        }
-        cost
-    }
-
-    /// A lower bound on what the placed nodes lead to.
-    fn bound(&self, start: usize, at: usize, pairs: u64) -> u64 {
-        let mut bound = pairs + self.tails[at] + self.group_costs(start, at);
-        let state = &self.states[at];
-        let m = self.problem.len();
-        for &node in &self.order[at..] {
-            let home = state.team[node] & self.placed;
-            let apart = state.apart[node];
-            let mut saved = 0;
-            for &head in &self.heads {
-                if apart & bit(head) == 0 && (home == 0 || home & bit(head) != 0) {
-                    saved = saved.max(self.saved[node * m + head]);
-                }
-            }
-            bound += self.total[node] - saved;
+            packing.pack(&frame.state.apart, self.best);
+            bound = bound.max(packing.bound);
             if bound >= self.best {
+                return (Verdict::Hopeless, bound);
+            }
+            // Whatever would reach the best if it were decided otherwise.
+            let mut forced = Vec::new();
+            packing.forced(&frame.state.apart, self.best, &mut forced);
+            if forced.is_empty() {
                 break;
             }
+            for (a, b, together) in forced {
+                let possible = if together {
+                    frame.state.unite(sizes, a, b)
+                } else {
+                    frame.state.separate(sizes, a, b)
+                };
+                if !possible {
+                    return (Verdict::Hopeless, bound);
+                }
+            }
+            frame.update();
         }
-        bound
+        let verdict = match self
+            .packing
+            .branch(&frame.state.apart)
+            .or_else(|| self.problem.undecided(&frame.state, self.inside))
+        {
+            Some((a, b)) => Verdict::Branch(a, b),
+            None => Verdict::Leaf,
+        };
+        (verdict, bound)
+    }
+
+    /// Makes the best clustering the lexicographically smallest of its cost:
+    /// each node in program order joins the cluster of the smallest node that
+    /// an optimal clustering allows it to.
+    fn refine(&mut self, nodes: &[usize]) {
+        let optimum = self.best;
+        let mut incumbent = std::mem::take(&mut self.best_teams);
+        self.any = true;
+        let sizes = &self.problem.sizes;
+        let mut heads: Vec<usize> = Vec::new();
+        for &node in nodes {
+            for &head in &heads {
+                if incumbent[node] & bit(head) != 0 {
+                    break;
+                }
+                if self.frames[0].state.apart[node] & bit(head) != 0 {
+                    continue;
+                }
+                self.best = optimum + 1;
+                self.best_teams.clear();
+                self.pending = u64::MAX;
+                if self.enter(0, node, head, true) {
+                    self.explore(1, 0);
+                }
+                if self.pending <= optimum && self.best_teams.is_empty() {
+                    // Out of fuel: what is known is optimal, if not the first.
+                    self.best = optimum;
+                    self.best_teams = incumbent;
+                    return;
+                }
+                if !self.best_teams.is_empty() {
+                    incumbent.clone_from(&self.best_teams);
+                    break;
+                }
+                // No optimum has them together.
+                let frame = &mut self.frames[0];
+                let possible = frame.state.separate(sizes, node, head);
+                debug_assert!(possible, "the incumbent has them apart");
+                frame.update();
+            }
+            let frame = &mut self.frames[0];
+            let home = heads.iter().find(|&&head| incumbent[node] & bit(head) != 0);
+            let possible = match home {
+                Some(&head) => frame.state.unite(sizes, node, head),
+                None => {
+                    let apart = heads
+                        .iter()
+                        .all(|&head| frame.state.separate(sizes, node, head));
+                    heads.push(node);
+                    apart
+                }
+            };
+            debug_assert!(possible, "the incumbent does so");
+            frame.update();
+        }
+        self.best = optimum;
+        self.best_teams = incumbent;
     }
 }

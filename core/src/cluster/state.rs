@@ -83,6 +83,20 @@ impl Sizes {
         self.class[i] == self.class[j]
     }
 
+    /// A member of a team whose sizes don't agree so far, that lacks a
+    /// transducer to be joined to the others.
+    pub(super) fn unsettled(&self, team: Mask) -> Option<usize> {
+        let lacking = |x: &usize| {
+            let via = self.transducers[*x];
+            via == 0 || via & !team != 0
+        };
+        let base = members(team).find(lacking)?;
+        members(team)
+            .filter(lacking)
+            .find(|&x| self.class[x] != self.class[base])
+            .map(|x| if self.transducers[x] == 0 { base } else { x })
+    }
+
     /// The transducers of a node.
     pub(super) fn transducers(&self, node: usize) -> Mask {
         self.transducers[node]
