@@ -1,8 +1,8 @@
 //! The shape of a program: arity, and what stands where a worker, an array or
 //! a scalar belongs. Nothing here looks at scopes or sizes.
 
+use crate::combinator::{Combinator, Parameter, foreign};
 use crate::diagnostic::{Diagnostics, catalog};
-use crate::syntax::combinator::{Combinator, Parameter, foreign};
 use crate::syntax::{Apply, Body, Function, Pattern, Source, Term, is_worker};
 use std::collections::BTreeSet;
 use syn::Expr;

@@ -8,7 +8,8 @@
 //! inside a body means its current element, which is a scalar of the body;
 //! only arrays with [`Storage`] in memory exist outside of it.
 
-use crate::ir::{Arena, ArrayId, Host, ScalarId, ScanKind, known::Known};
+pub use crate::ir::known::Known;
+pub use crate::ir::{Arena, ArrayId, Host, Id, ScalarId, ScanKind};
 use proc_macro2::Ident;
 use syn::{Expr, Type};
 

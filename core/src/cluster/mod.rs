@@ -1,1 +1,85 @@
 //! Clustering: which bindings share a loop.
+//!
+//! A [`Strategy`] partitions the nodes of a [`Graph`](crate::graph::Graph)
+//! into clusters, each of which becomes one loop. What makes a clustering legal is decided in one
+//! place ([`check`]), what makes it good in another ([`Cost`]); strategies
+//! only look for a good legal one.
+
+mod clustering;
+mod exact;
+mod greedy;
+mod legality;
+mod objective;
+mod packing;
+mod pairs;
+mod partition;
+mod problem;
+mod search;
+mod state;
+mod strategies;
+
+use std::fmt::Debug;
+use std::time::Duration;
+
+pub use clustering::Clustering;
+pub use legality::{Violation, check};
+pub use objective::{COSTS, Charge, Cost, Objective, Robinson, Term, cost};
+pub use pairs::Fusible;
+pub use strategies::{STRATEGIES, strategy};
+
+use crate::graph::Graph;
+pub use crate::graph::Rules;
+
+/// A way to cluster.
+pub trait Strategy: Debug {
+    /// Its name in `#[cnf(strategy = "…")]` and in plans.
+    fn name(&self) -> &'static str;
+
+    /// The rules it wants the graph built by.
+    fn rules(&self) -> Rules;
+
+    /// Clusters a graph. The result is legal and the same on every run.
+    fn cluster(&self, graph: &Graph, cost: &dyn Cost, limit: Limit) -> Solution;
+}
+
+/// How long a strategy may look for something better.
+///
+/// Work is counted in steps, not in seconds, so that a program gets the same
+/// plan on a slow machine and on a fast one; the time is a last resort.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// How many steps of search it may take.
+    pub steps: u64,
+    /// After how long it must stop even so.
+    pub time: Duration,
+}
+
+impl Default for Limit {
+    /// About two seconds without optimisation.
+    fn default() -> Self {
+        Self {
+            steps: 20_000,
+            time: Duration::from_secs(10),
+        }
+    }
+}
+
+/// A clustering and what is known of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The clustering.
+    pub clustering: Clustering,
+    /// What it costs.
+    pub objective: u64,
+    /// No legal clustering of the graph costs less than this.
+    pub lower_bound: u64,
+    /// How long it took to find.
+    pub time: Duration,
+}
+
+impl Solution {
+    /// Whether the clustering is known to be one of the cheapest.
+    pub fn is_optimal(&self) -> bool {
+        self.objective <= self.lower_bound
+    }
+}

@@ -3,8 +3,8 @@
 //! They are hygienic (they cannot meet the user's names) and still carry the
 //! user's name and place, so that editors and error messages lead back.
 
-use crate::ir::{ArrayId, Id};
 use crate::nest::Nest;
+use crate::nest::{ArrayId, Id};
 use proc_macro2::{Ident, Span};
 use std::collections::BTreeMap;
 

@@ -4,7 +4,7 @@
 //! says what to write instead.
 
 use super::{Diagnostic, place};
-use crate::syntax::combinator::{Combinator, Parameter};
+use crate::combinator::{Combinator, Parameter};
 use proc_macro2::{Ident, Span};
 
 fn count(number: usize, noun: &str) -> String {

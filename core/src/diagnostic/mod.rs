@@ -108,6 +108,14 @@ impl Diagnostics {
     }
 }
 
+impl IntoIterator for Diagnostics {
+    type Item = Diagnostic;
+    type IntoIter = std::vec::IntoIter<Diagnostic>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.found.into_iter()
+    }
+}
+
 impl Extend<Diagnostic> for Diagnostics {
     fn extend<T: IntoIterator<Item = Diagnostic>>(&mut self, diagnostics: T) {
         self.found.extend(diagnostics);

@@ -7,6 +7,10 @@
 //! and to generate at random.
 
 pub mod build;
+pub mod paths;
+mod rules;
+
+pub use rules::Rules;
 
 use std::fmt;
 
@@ -25,16 +29,6 @@ impl fmt::Display for NodeId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SizeClass(pub usize);
 
-/// Which rules the graph follows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Rules {
-    /// Robinson's, exactly.
-    Paper,
-    /// Ours: scans and scatters take part, and `cross` walks over its first
-    /// argument together with that argument's producer.
-    Wider,
-}
-
 /// What part a node plays in clustering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
@@ -46,6 +40,13 @@ pub enum Role {
     Barrier,
     /// A host scalar, a length or a run-time check: no loop, not counted.
     Host,
+}
+
+impl Role {
+    /// Whether the node runs as a loop, shared or its own.
+    pub fn is_loop(self) -> bool {
+        matches!(self, Self::Loop | Self::Alone)
+    }
 }
 
 /// One binding of the program.

@@ -1,6 +1,6 @@
 //! Which names of a program stand in array position.
 
-use crate::syntax::combinator::Parameter;
+use crate::combinator::Parameter;
 use crate::syntax::{Body, Term};
 use std::collections::BTreeSet;
 

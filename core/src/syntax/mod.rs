@@ -3,14 +3,13 @@
 //! A program is plain Rust to the eye, so the parser is `syn`; this tree only
 //! says which calls are combinators and which statements bind or write what.
 
-pub mod combinator;
 pub mod names;
 mod parse;
 
 pub(crate) use parse::is_worker;
 pub use parse::{parse, parse_function};
 
-use combinator::Combinator;
+use crate::combinator::Combinator;
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::{Attribute, Expr, Signature, Type, Visibility};
 
@@ -47,6 +46,16 @@ pub enum Backend {
     Cpu,
     /// One thread, no rayon.
     Sequential,
+}
+
+impl Backend {
+    /// Its name in `#[backend(…)]`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Backend::Cpu => "cpu",
+            Backend::Sequential => "sequential",
+        }
+    }
 }
 
 /// What `#[backend(…)]` and `#[cnf(…)]` ask for.

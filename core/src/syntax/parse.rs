@@ -3,11 +3,11 @@
 //! Statements are parsed one by one, so that a mistake in one of them does not
 //! hide the mistakes in the others.
 
-use super::combinator::Combinator;
 use super::{
     Apply, Backend, Body, Function, Options, Param, ParamKind, Pattern, Source, Statement, Target,
     Term,
 };
+use crate::combinator::Combinator;
 use crate::diagnostic::{Diagnostics, catalog};
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use syn::parse::{Parse, ParseStream};

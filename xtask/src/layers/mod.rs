@@ -18,11 +18,15 @@ use references::{Reference, Scan};
 /// `nest` before `fuse`. What comes after `ir` knows nothing of the surface syntax, and code generation
 /// knows nothing but the nest.
 const LAYERS: &[(&str, &[&str])] = &[
-    ("diagnostic", &[]),
-    ("syntax", &["diagnostic"]),
-    ("check", &["diagnostic", "syntax"]),
+    ("combinator", &[]),
+    ("diagnostic", &["combinator"]),
+    ("syntax", &["combinator", "diagnostic"]),
+    ("check", &["combinator", "diagnostic", "syntax"]),
     ("ir", &["diagnostic"]),
-    ("lower", &["diagnostic", "syntax", "check", "ir"]),
+    (
+        "lower",
+        &["combinator", "diagnostic", "syntax", "check", "ir"],
+    ),
     ("size", &["diagnostic", "ir"]),
     ("graph", &["diagnostic", "ir", "size"]),
     ("cluster", &["diagnostic", "ir", "size", "graph"]),

@@ -2,7 +2,7 @@
 
 use super::nested::{Accumulator, lanes, state};
 use super::{Cpu, call, inner, list, pattern};
-use crate::ir::ArrayId;
+use crate::nest::ArrayId;
 use crate::nest::{Element, Entry, Loop, Pair, Pattern, Region, Step, Storage, Write, WriteMode};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -458,8 +458,8 @@ impl<'c> Body<'c> {
                 let advance = quote!(#state = #next;);
                 let bind = self.bind(&scan.into, &quote!(#state), around);
                 match scan.kind {
-                    crate::ir::ScanKind::Inclusive => quote!(#advance #bind),
-                    crate::ir::ScanKind::Exclusive => quote!(#bind #advance),
+                    crate::nest::ScanKind::Inclusive => quote!(#advance #bind),
+                    crate::nest::ScanKind::Exclusive => quote!(#bind #advance),
                 }
             }
             Step::Total(scan) => {

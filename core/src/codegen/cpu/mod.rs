@@ -9,8 +9,8 @@ mod nested;
 
 use super::Target;
 use super::names::{Names, hidden};
-use crate::ir::{ArrayId, Host, ScalarId};
 use crate::nest::{Agree, Bound, Extent, Nest, NestResult, Pattern, Stage, Storage};
+use crate::nest::{ArrayId, Host, ScalarId};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 

@@ -2,7 +2,7 @@
 
 use super::body::{Body, Sweep};
 use super::{Cpu, inner, list};
-use crate::ir::known::Known;
+use crate::nest::Known;
 use crate::nest::{Fold, FoldTarget, Level, Loop, Scan, Step, Write, WriteMode};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -251,7 +251,7 @@ impl Cpu<'_> {
         }
     }
 
-    fn slice_mut(&self, home: crate::ir::ArrayId) -> TokenStream {
+    fn slice_mut(&self, home: crate::nest::ArrayId) -> TokenStream {
         match &self.nest.arrays[home].storage {
             crate::nest::Storage::Input(host, true) => quote!(&mut *#host),
             _ => unreachable!("only mutable inputs are written in place"),

@@ -1,0 +1,72 @@
+//! Times the exact solver on random programs:
+//! `cargo run -p fusus-core --example solver_table [COUNT [SIZES…]]`.
+//!
+//! Run it without `--release`: Cargo builds proc-macros, and all they depend
+//! on, without optimisation.
+
+#[path = "../tests/support/mod.rs"]
+mod support;
+
+use std::time::Duration;
+
+use fusus_core::cluster::{Limit, Robinson, strategy};
+use support::random::{self, Rng, Shape};
+
+fn main() {
+    let arguments: Vec<usize> = std::env::args()
+        .skip(1)
+        .filter_map(|argument| argument.parse().ok())
+        .collect();
+    let count = arguments.first().copied().unwrap_or(200);
+    let sizes = arguments.get(1..).filter(|sizes| !sizes.is_empty());
+    let sizes = sizes.unwrap_or(&[10, 15, 20, 25, 30, 40]);
+    println!(
+        "| bindings | programs | median | 90 % | worst | proven | worst gap | greedy is optimal |"
+    );
+    println!("|---|---|---|---|---|---|---|---|");
+    for (kind, any) in [("a quarter preventing", false), ("any", true)] {
+        for &nodes in sizes {
+            row(kind, any, count, nodes);
+        }
+    }
+}
+
+fn row(kind: &str, any: bool, count: usize, nodes: usize) {
+    let ilp = strategy("ilp").expect("the default exists");
+    let greedy = strategy("greedy").expect("greedy exists");
+    let mut times: Vec<Duration> = Vec::new();
+    let (mut proven, mut gap, mut greedy_wins) = (0, 0.0_f64, 0);
+    for seed in 0..count as u64 {
+        let mut rng = Rng::new(seed);
+        let shape = if any {
+            Shape::any(&mut rng, nodes)
+        } else {
+            Shape::quarter(nodes)
+        };
+        let graph = random::graph(seed, shape);
+        let solution = ilp.cluster(&graph, &Robinson, Limit::default());
+        if std::env::var_os("FDEBUG").is_some() {
+            eprintln!(
+                "seed {seed} nodes {nodes} n2 {} obj {} {:?}",
+                graph.weight_base().pow(2),
+                solution.objective,
+                solution.time
+            );
+        }
+        times.push(solution.time);
+        proven += usize::from(solution.is_optimal());
+        let objective = solution.objective as f64;
+        gap = gap.max((objective - solution.lower_bound as f64) / objective.max(1.0));
+        let quick = greedy.cluster(&graph, &Robinson, Limit::default());
+        greedy_wins += usize::from(quick.objective == solution.objective);
+    }
+    times.sort();
+    let ms = |time: Duration| format!("{:.1} ms", time.as_secs_f64() * 1e3);
+    println!(
+        "| {nodes}, {kind} | {count} | {} | {} | {} | {proven} | {:.0} % | {greedy_wins} |",
+        ms(times[count / 2]),
+        ms(times[count * 9 / 10]),
+        ms(times[count - 1]),
+        gap * 100.0,
+    );
+}

@@ -1,0 +1,117 @@
+//! Exact clustering: reduce, take apart, search, put together.
+
+use super::greedy::greedy;
+use super::problem::Problem;
+use super::search::{Found, Fuel, search};
+use super::state::{Mask, bit};
+use super::{Clustering, Cost, Fusible, Limit, Objective, check};
+use crate::graph::{Graph, NodeId};
+
+/// What is to be solved.
+pub(super) struct Task<'a> {
+    graph: &'a Graph,
+    fusible: Fusible,
+    /// The objective, of all clusterings whether allowed or not.
+    pub(super) objective: Objective,
+    allowed: &'a dyn Fn(NodeId, NodeId) -> bool,
+}
+
+impl<'a> Task<'a> {
+    /// To find the cheapest legal clustering without pairs that `allowed`
+    /// forbids.
+    pub(super) fn new(
+        graph: &'a Graph,
+        cost: &dyn Cost,
+        allowed: &'a dyn Fn(NodeId, NodeId) -> bool,
+    ) -> Self {
+        let fusible = Fusible::of(graph);
+        let objective = cost.objective(graph, &fusible);
+        Self {
+            graph,
+            fusible,
+            objective,
+            allowed,
+        }
+    }
+}
+
+/// A clustering and a bound.
+pub(super) struct Answer {
+    /// The best allowed clustering found.
+    pub(super) clustering: Clustering,
+    /// No allowed clustering costs less.
+    pub(super) lower_bound: u64,
+}
+
+/// Finds the cheapest clustering within the limit; of those the one with the
+/// lexicographically smallest [`Clustering::representatives`].
+pub(super) fn solve(task: &Task<'_>, limit: Limit) -> Answer {
+    let start = greedy(task.graph, &task.objective, task.allowed).clustering();
+    let problem = Problem::new(task.graph, &task.fusible, &task.objective, task.allowed);
+    let Some(problem) = problem else {
+        return Answer {
+            clustering: start,
+            lower_bound: task.objective.fixed,
+        };
+    };
+    let mut fuel = Fuel::new(limit);
+    let start_teams = teams(&problem, &start);
+
+    // Clusters of different components pay nothing for being apart, so solving
+    // each component by itself gives a lower bound, and the optimum if it is
+    // legal: clusters of different components may yet form a cycle.
+    let mut apart = problem.root.team.clone();
+    let mut lower_bound = problem.fixed;
+    let components = problem.components();
+    for component in &components {
+        let found = search(&problem, component, &start_teams, &mut fuel);
+        for &node in component {
+            apart[node] = found.teams[node];
+        }
+        lower_bound += found.lower_bound;
+    }
+    let clustering = problem.clustering(&apart);
+    if check(task.graph, &clustering).is_ok() {
+        return Answer {
+            clustering: cheaper(task, clustering, start),
+            lower_bound,
+        };
+    }
+    let mut everything: Vec<usize> = components.concat();
+    everything.sort_unstable();
+    let Found {
+        teams,
+        lower_bound: together,
+        ..
+    } = search(&problem, &everything, &start_teams, &mut fuel);
+    Answer {
+        clustering: cheaper(task, problem.clustering(&teams), start),
+        lower_bound: lower_bound.max(problem.fixed + together),
+    }
+}
+
+/// The first clustering unless the second is cheaper or the first illegal.
+fn cheaper(task: &Task<'_>, found: Clustering, start: Clustering) -> Clustering {
+    let price = |clustering: &Clustering| task.objective.price(task.graph, clustering);
+    if check(task.graph, &found).is_ok() && price(&found) <= price(&start) {
+        found
+    } else {
+        start
+    }
+}
+
+/// A clustering by teams.
+fn teams(problem: &Problem<'_>, clustering: &Clustering) -> Vec<Mask> {
+    let names = clustering.representatives(problem.graph);
+    let name = |node: NodeId| names[node.0];
+    problem
+        .nodes
+        .iter()
+        .map(|&a| {
+            let mates = problem.nodes.iter().enumerate();
+            mates
+                .filter(|&(_, &b)| name(a) == name(b))
+                .fold(0, |mask, (index, _)| mask | bit(index))
+        })
+        .collect()
+}

@@ -1,0 +1,147 @@
+//! What a clustering costs.
+
+use std::fmt::Debug;
+
+use super::{Clustering, Fusible};
+use crate::graph::{Graph, NodeId};
+
+/// How a term charges for its members being apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Charge {
+    /// Its weight once, unless all members share one cluster: an array that is
+    /// not contracted.
+    Unless,
+    /// Its weight for every cluster with a member beyond the first: memory
+    /// read again by each loop.
+    PerExtraCluster,
+}
+
+/// A part of the objective.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Term {
+    /// Two nodes or more, ascending.
+    pub members: Vec<NodeId>,
+    /// What it charges.
+    pub weight: u64,
+    /// When it charges.
+    pub charge: Charge,
+}
+
+impl Term {
+    /// What the term costs when nodes of equal label share a cluster.
+    pub fn price(&self, labels: &[usize]) -> u64 {
+        let mut seen: Vec<usize> = self.members.iter().map(|m| labels[m.0]).collect();
+        seen.sort_unstable();
+        seen.dedup();
+        match (self.charge, seen.len()) {
+            (_, 0 | 1) => 0,
+            (Charge::Unless, _) => self.weight,
+            (Charge::PerExtraCluster, clusters) => self.weight * (clusters as u64 - 1),
+        }
+    }
+}
+
+/// A cost as a sum of terms. Every term falls or stays when clusters merge, so
+/// the whole does too, which weighted subroutine partition asks of a cost
+/// (Kristensen et al., definition 6).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Objective {
+    /// What every clustering costs.
+    pub fixed: u64,
+    /// What depends on the clustering.
+    pub terms: Vec<Term>,
+}
+
+impl Objective {
+    /// What a clustering costs.
+    pub fn price(&self, graph: &Graph, clustering: &Clustering) -> u64 {
+        self.price_labels(&clustering.indices(graph))
+    }
+
+    /// What it costs when nodes of equal label share a cluster.
+    pub(crate) fn price_labels(&self, labels: &[usize]) -> u64 {
+        let terms = self.terms.iter().map(|term| term.price(labels));
+        self.fixed + terms.sum::<u64>()
+    }
+}
+
+/// A way to price clusterings.
+pub trait Cost: Debug {
+    /// Its name in `#[cnf(cost = "…")]` and in plans.
+    fn name(&self) -> &'static str;
+
+    /// The objective for one graph.
+    fn objective(&self, graph: &Graph, fusible: &Fusible) -> Objective;
+}
+
+/// The objective of the paper (Robinson, section 4.2.2): memory traffic before
+/// intermediate arrays before loops.
+///
+/// With N bindings (host scalars not counted), a clustering pays
+///
+/// * W_ij x_ij for each fusible pair (x_ij = 1 where it is apart):
+///   W_ij = N² if i and j share an edge or an input array, 1 if they don't;
+/// * N c_i for each array that is not contracted (c_i = 1) although every use
+///   of it could have been fused with its producer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Robinson;
+
+impl Cost for Robinson {
+    fn name(&self) -> &'static str {
+        "robinson"
+    }
+
+    fn objective(&self, graph: &Graph, fusible: &Fusible) -> Objective {
+        let n = graph.nodes.len();
+        let base = graph.weight_base();
+        let mut share = vec![false; n * n];
+        let mut mark = |a: NodeId, b: NodeId| share[a.0.min(b.0) * n + a.0.max(b.0)] = true;
+        for edge in &graph.edges {
+            mark(edge.from, edge.to);
+        }
+        for array in &graph.arrays {
+            for (index, &a) in array.readers.iter().enumerate() {
+                array.readers[..index].iter().for_each(|&b| mark(a, b));
+            }
+        }
+        // W_ij = N² | (i,j) ∈ E;  N² | ∃k. (k,i) ∈ E ∧ (k,j) ∈ E;  1 | otherwise
+        let mut terms: Vec<Term> = fusible
+            .pairs()
+            .map(|(i, j)| Term {
+                members: vec![i, j],
+                weight: if share[i.0 * n + j.0] { base * base } else { 1 },
+                charge: Charge::Unless,
+            })
+            .collect();
+        // N c_i, where no use of i is bound to stay apart (section 4.3.1)
+        for array in &graph.arrays {
+            let Some(producer) = array.producer else {
+                continue;
+            };
+            let users: Vec<NodeId> = array.readers.iter().copied().collect();
+            if !users.is_empty() && users.iter().all(|&user| fusible.fusible(producer, user)) {
+                let mut members = users;
+                members.push(producer);
+                members.sort_unstable();
+                members.dedup();
+                terms.push(Term {
+                    members,
+                    weight: base,
+                    charge: Charge::Unless,
+                });
+            }
+        }
+        Objective { fixed: 0, terms }
+    }
+}
+
+/// The costs by name, for messages.
+pub const COSTS: &[&str] = &["robinson"];
+
+/// Looks a cost up by its name.
+pub fn cost(name: &str) -> Option<Box<dyn Cost>> {
+    match name {
+        "robinson" => Some(Box::new(Robinson)),
+        _ => None,
+    }
+}

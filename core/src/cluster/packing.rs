@@ -1,0 +1,261 @@
+//! A lower bound on what is still to be lost.
+//!
+//! If two teams are apart and a chain of pairs leads from one to the other,
+//! one of the chain's pairs must come apart: a *conflict*. Conflicts that draw
+//! on different parts of the pairs' weights add up, so packing them gives a
+//! lower bound: a feasible solution of the dual of the linear program over
+//! x_ij with the triangle inequalities x_ik ≤ x_ij + x_jk. What a pair's weight
+//! has left over would come on top if that pair were put apart.
+
+use super::objective::Charge;
+use super::problem::Group;
+use super::state::{Mask, State, bit, members};
+
+/// Weights and how much of them conflicts have used up.
+#[derive(Debug)]
+pub(super) struct Packing {
+    m: usize,
+    leaders: Mask,
+    /// What a pair would pay for being apart.
+    capacity: Vec<u64>,
+    /// What of it is not yet counted.
+    left: Vec<u64>,
+    /// The pairs that have some capacity.
+    open: Vec<Mask>,
+    /// The pairs that have some of it left.
+    free: Vec<Mask>,
+    /// The lower bound.
+    pub(super) bound: u64,
+}
+
+impl Packing {
+    /// For problems of `m` nodes.
+    pub(super) fn new(m: usize) -> Self {
+        Self {
+            m,
+            leaders: 0,
+            capacity: vec![0; m * m],
+            left: vec![0; m * m],
+            open: vec![0; m],
+            free: vec![0; m],
+            bound: 0,
+        }
+    }
+
+    /// Starts over, with weights between leaders.
+    pub(super) fn load(&mut self, leaders: Mask, open: &[Mask], weight: &[u64], lost: u64) {
+        self.leaders = leaders;
+        self.capacity.copy_from_slice(weight);
+        self.open.copy_from_slice(open);
+        self.bound = lost;
+    }
+
+    /// Adds what a group is known to pay, and what it would pay.
+    pub(super) fn add_group(&mut self, group: &Group, state: &State) {
+        let mut leaders: Mask = 0;
+        for member in members(group.members) {
+            leaders |= bit(state.team[member].trailing_zeros() as usize);
+        }
+        // Members that are apart from each other, as many as are easily found.
+        let mut scattered: Mask = 0;
+        for leader in members(leaders) {
+            if state.apart[leader] & scattered == scattered {
+                scattered |= bit(leader);
+            }
+        }
+        let torn = members(leaders).any(|x| state.apart[x] & leaders != 0);
+        match group.charge {
+            Charge::Unless if torn => self.bound += group.weight,
+            Charge::PerExtraCluster if torn => {
+                let clusters = u64::from(scattered.count_ones().max(2));
+                self.bound += group.weight * (clusters - 1);
+            }
+            Charge::Unless => {
+                // Any pair apart costs it all: shares of it may be given to
+                // several pairs.
+                let Some(centre) = members(leaders).next() else {
+                    return;
+                };
+                let others = leaders & !bit(centre);
+                let count = u64::from(others.count_ones());
+                for (index, other) in members(others).enumerate() {
+                    let rest = if index == 0 { group.weight % count } else { 0 };
+                    self.add(centre, other, group.weight / count + rest);
+                }
+            }
+            Charge::PerExtraCluster => {
+                let mut pair = members(leaders);
+                if let (Some(a), Some(b)) = (pair.next(), pair.next()) {
+                    self.add(a, b, group.weight);
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, a: usize, b: usize, weight: u64) {
+        if weight > 0 {
+            self.capacity[a * self.m + b] += weight;
+            self.capacity[b * self.m + a] += weight;
+            self.open[a] |= bit(b);
+            self.open[b] |= bit(a);
+        }
+    }
+
+    /// Packs conflicts until the bound reaches `enough` or none is left.
+    pub(super) fn pack(&mut self, apart: &[Mask], enough: u64) {
+        self.left.copy_from_slice(&self.capacity);
+        let heaviest = self.capacity.iter().copied().max().unwrap_or(0);
+        let mut level = heaviest / 2 + 1;
+        // Heavy pairs first, so that none is spent on a light one.
+        for longest in [4, 2] {
+            self.collect(level);
+            self.triangles(apart, level, enough);
+            if longest > 2 {
+                self.chains(apart, level, enough);
+            }
+            level = 1;
+        }
+    }
+
+    /// The pairs with at least `level` left.
+    fn collect(&mut self, level: u64) {
+        for a in members(self.leaders) {
+            let mut free = 0;
+            for b in members(self.open[a]) {
+                if self.left[a * self.m + b] >= level {
+                    free |= bit(b);
+                }
+            }
+            self.free[a] = free;
+        }
+    }
+
+    /// Conflicts of three teams.
+    fn triangles(&mut self, apart: &[Mask], level: u64, enough: u64) {
+        let m = self.m;
+        for a in members(self.leaders) {
+            if self.free[a] == 0 {
+                continue;
+            }
+            for c in members(apart[a] & self.leaders & !(bit(a) - 1)) {
+                for b in members(self.free[a] & self.free[c]) {
+                    let used = self.left[a * m + b].min(self.left[b * m + c]);
+                    self.bound += used;
+                    self.take(a, b, used, level);
+                    self.take(b, c, used, level);
+                }
+            }
+            if self.bound >= enough {
+                return;
+            }
+        }
+    }
+
+    fn take(&mut self, a: usize, b: usize, used: u64, level: u64) {
+        let left = self.left[a * self.m + b] - used;
+        self.left[a * self.m + b] = left;
+        self.left[b * self.m + a] = left;
+        if left < level {
+            self.free[a] &= !bit(b);
+            self.free[b] &= !bit(a);
+        }
+    }
+
+    /// Conflicts along longer chains, the shortest first.
+    fn chains(&mut self, apart: &[Mask], level: u64, enough: u64) {
+        for a in members(self.leaders) {
+            let mut targets = apart[a] & self.leaders;
+            while targets != 0 && self.free[a] != 0 && self.bound < enough {
+                let Some(chain) = self.chain(a, targets) else {
+                    break;
+                };
+                let used = chain
+                    .windows(2)
+                    .map(|pair| self.left[pair[0] * self.m + pair[1]])
+                    .min()
+                    .unwrap_or(0);
+                self.bound += used;
+                for pair in chain.windows(2) {
+                    self.take(pair[0], pair[1], used, level);
+                }
+                if used == 0 {
+                    targets = 0;
+                }
+            }
+        }
+    }
+
+    /// A shortest chain of free pairs from `a` to one of `targets`.
+    fn chain(&self, a: usize, targets: Mask) -> Option<Vec<usize>> {
+        let mut levels = vec![bit(a)];
+        let mut seen = bit(a);
+        loop {
+            let mut next = 0;
+            for x in members(*levels.last()?) {
+                next |= self.free[x];
+            }
+            next &= !seen;
+            if next == 0 {
+                return None;
+            }
+            seen |= next;
+            levels.push(next);
+            if next & targets != 0 {
+                let mut at = (next & targets).trailing_zeros() as usize;
+                let mut chain = vec![at];
+                for level in levels.iter().rev().skip(1) {
+                    at = (level & self.free[at]).trailing_zeros() as usize;
+                    chain.push(at);
+                }
+                return Some(chain);
+            }
+        }
+    }
+
+    /// What must be decided one way because the other would cost `best` or
+    /// more: (a, b, together).
+    pub(super) fn forced(&self, apart: &[Mask], best: u64, forced: &mut Vec<(usize, usize, bool)>) {
+        let slack = best - self.bound;
+        for a in members(self.leaders) {
+            for b in members(self.open[a] & !(bit(a) - 1)) {
+                if self.left[a * self.m + b] >= slack {
+                    forced.push((a, b, true));
+                } else if self.together(apart, a, b) >= slack {
+                    forced.push((a, b, false));
+                }
+            }
+        }
+    }
+
+    /// What putting two teams together would add to the bound: whatever either
+    /// could not be put together with any more.
+    fn together(&self, apart: &[Mask], a: usize, b: usize) -> u64 {
+        let mut more = 0;
+        for c in members(self.open[a] & apart[b]) {
+            more += self.left[a * self.m + c];
+        }
+        for c in members(self.open[b] & apart[a]) {
+            more += self.left[b * self.m + c];
+        }
+        more
+    }
+
+    /// The pair to decide next, if any matters: the heaviest of those in a
+    /// conflict, or of all if there is none.
+    pub(super) fn branch(&self, apart: &[Mask]) -> Option<(usize, usize)> {
+        let mut best = None;
+        for a in members(self.leaders) {
+            for b in members(self.open[a] & !(bit(a) - 1)) {
+                let capacity = self.capacity[a * self.m + b];
+                let left = self.left[a * self.m + b];
+                let conflicts =
+                    (self.open[a] & apart[b]).count_ones() + (self.open[b] & apart[a]).count_ones();
+                let key = (left < capacity, capacity, conflicts);
+                if best.is_none_or(|(most, _, _)| key > most) {
+                    best = Some((key, a, b));
+                }
+            }
+        }
+        best.map(|(_, a, b)| (a, b))
+    }
+}

@@ -1,0 +1,352 @@
+//! What is decided about a partial clustering, and what follows from it.
+
+use crate::graph::{Graph, NodeId, SizeClass};
+
+/// A set of nodes of a [`super::problem::Problem`].
+pub(super) type Mask = u128;
+
+/// The set of one node.
+pub(super) fn bit(node: usize) -> Mask {
+    1 << node
+}
+
+/// The nodes of a set, ascending.
+pub(super) fn members(mask: Mask) -> Members {
+    Members(mask)
+}
+
+/// Iterates over a set.
+#[derive(Clone, Debug)]
+pub(super) struct Members(Mask);
+
+impl Iterator for Members {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let node = self.0.trailing_zeros() as usize;
+        self.0 &= self.0 - 1;
+        Some(node)
+    }
+}
+
+/// Sizes and transducers of a problem's nodes.
+#[derive(Debug)]
+pub(super) struct Sizes {
+    class: Vec<Option<SizeClass>>,
+    /// The transducers of each node; empty if it has none, or one that is not
+    /// a loop and so can never be joined.
+    transducers: Vec<Mask>,
+    /// The nodes each node is a transducer of.
+    users: Vec<Mask>,
+    /// Whether there are any transducers at all.
+    any: bool,
+}
+
+impl Sizes {
+    /// The sizes of the given nodes of a graph; `local` is their numbering.
+    pub(super) fn new(graph: &Graph, nodes: &[NodeId], local: &[Option<usize>]) -> Self {
+        let m = nodes.len();
+        let mut sizes = Self {
+            class: nodes.iter().map(|&node| graph.node(node).size).collect(),
+            transducers: vec![0; m],
+            users: vec![0; m],
+            any: false,
+        };
+        for (index, &node) in nodes.iter().enumerate() {
+            let mask = graph
+                .node(node)
+                .transducers
+                .iter()
+                .try_fold(0, |mask: Mask, via| Some(mask | bit(local[via.0]?)))
+                .unwrap_or(0);
+            sizes.transducers[index] = mask;
+            sizes.any |= mask != 0;
+            for via in members(mask) {
+                sizes.users[via] |= bit(index);
+            }
+        }
+        sizes
+    }
+
+    /// Whether two nodes are the same to sizes, and transducers to none.
+    pub(super) fn alike(&self, i: usize, j: usize) -> bool {
+        self.class[i] == self.class[j]
+            && self.transducers[i] == self.transducers[j]
+            && self.users[i] | self.users[j] == 0
+    }
+
+    /// Whether two nodes have the same size.
+    pub(super) fn equal(&self, i: usize, j: usize) -> bool {
+        self.class[i] == self.class[j]
+    }
+
+    /// A member of a team whose sizes don't agree so far, that lacks a
+    /// transducer to be joined to the others.
+    pub(super) fn unsettled(&self, team: Mask) -> Option<usize> {
+        let lacking = |x: &usize| {
+            let via = self.transducers[*x];
+            via == 0 || via & !team != 0
+        };
+        let base = members(team).find(lacking)?;
+        members(team)
+            .filter(lacking)
+            .find(|&x| self.class[x] != self.class[base])
+            .map(|x| if self.transducers[x] == 0 { base } else { x })
+    }
+
+    /// The transducers of a node.
+    pub(super) fn transducers(&self, node: usize) -> Mask {
+        self.transducers[node]
+    }
+}
+
+/// A consequence to be drawn.
+#[derive(Clone, Copy, Debug)]
+enum Todo {
+    Separate(usize, usize),
+    Unite(usize, usize),
+}
+
+/// Decisions, closed under everything that follows from them.
+///
+/// For each node: its *team*, the nodes that share its cluster; those *apart*
+/// from it; those it *reaches* in the graph of teams, and those that reach it
+/// (both with itself). Whatever follows is applied at once:
+///
+/// * i before j, both apart: everything up to i is apart from everything from j
+///   on (as with a preventing edge, Robinson, section 4.3.1);
+/// * i before k before i: one team, or the clusters form a cycle;
+/// * nodes of different size of which neither can still be joined to the other
+///   through its transducers are apart; within a team, those that can only be
+///   there through their transducers bring them along.
+///
+/// So long as nothing fails, leaving everything undecided apart is legal, but
+/// for sizes that could still be joined in two ways.
+#[derive(Clone, Debug, Default)]
+pub(super) struct State {
+    /// The nodes that share each node's cluster, with itself.
+    pub(super) team: Vec<Mask>,
+    /// The nodes that don't.
+    pub(super) apart: Vec<Mask>,
+    /// The nodes each node comes before or with.
+    pub(super) reach: Vec<Mask>,
+    /// The nodes that come before or with each node.
+    pub(super) coreach: Vec<Mask>,
+    todo: Vec<Todo>,
+}
+
+impl State {
+    /// Nothing decided and no paths.
+    pub(super) fn new(m: usize) -> Self {
+        let selves: Vec<Mask> = (0..m).map(bit).collect();
+        Self {
+            team: selves.clone(),
+            apart: vec![0; m],
+            reach: selves.clone(),
+            coreach: selves,
+            todo: Vec::new(),
+        }
+    }
+
+    /// Adds a path; only while nothing is decided.
+    pub(super) fn add_path(&mut self, from: usize, to: usize) {
+        self.reach[from] |= bit(to);
+        self.coreach[to] |= bit(from);
+    }
+
+    /// Takes over another state's decisions.
+    pub(super) fn copy_from(&mut self, other: &Self) {
+        self.team.clone_from(&other.team);
+        self.apart.clone_from(&other.apart);
+        self.reach.clone_from(&other.reach);
+        self.coreach.clone_from(&other.coreach);
+    }
+
+    /// Puts two nodes apart. `false` if that is impossible; the state is then
+    /// of no further use.
+    pub(super) fn separate(&mut self, sizes: &Sizes, i: usize, j: usize) -> bool {
+        self.todo.clear();
+        self.todo.push(Todo::Separate(i, j));
+        self.propagate(sizes)
+    }
+
+    /// Puts two nodes together. `false` if that is impossible; the state is
+    /// then of no further use.
+    pub(super) fn unite(&mut self, sizes: &Sizes, i: usize, j: usize) -> bool {
+        self.todo.clear();
+        self.todo.push(Todo::Unite(i, j));
+        self.propagate(sizes)
+    }
+
+    fn propagate(&mut self, sizes: &Sizes) -> bool {
+        while let Some(todo) = self.todo.pop() {
+            let possible = match todo {
+                Todo::Separate(i, j) => self.apply_separate(sizes, i, j),
+                Todo::Unite(i, j) => self.apply_unite(sizes, i, j),
+            };
+            if !possible {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn apply_separate(&mut self, sizes: &Sizes, i: usize, j: usize) -> bool {
+        if self.apart[i] & bit(j) != 0 {
+            return true;
+        }
+        let (left, right) = (self.team[i], self.team[j]);
+        if left == right {
+            return false;
+        }
+        for x in members(left) {
+            self.apart[x] |= right;
+        }
+        for y in members(right) {
+            self.apart[y] |= left;
+        }
+        match (self.reach[i] & bit(j) != 0, self.reach[j] & bit(i) != 0) {
+            (true, true) => return false,
+            (true, false) => self.order(i, j),
+            (false, true) => self.order(j, i),
+            (false, false) => {}
+        }
+        if sizes.any {
+            self.missed(sizes, left, right) && self.missed(sizes, right, left)
+        } else {
+            true
+        }
+    }
+
+    /// `before` comes strictly before `after`: so does all that comes before
+    /// it, before all that comes after.
+    fn order(&mut self, before: usize, after: usize) {
+        let late = self.reach[after];
+        for x in members(self.coreach[before]) {
+            let new = late & !self.apart[x];
+            for y in members(new) {
+                self.todo.push(Todo::Separate(x, y));
+            }
+        }
+    }
+
+    /// Draws what follows for sizes from `these` missing the transducers among
+    /// `those`.
+    fn missed(&mut self, sizes: &Sizes, these: Mask, those: Mask) -> bool {
+        let everyone = self.team.len();
+        for via in members(those) {
+            for user in members(sizes.users[via]) {
+                if these & bit(user) != 0 {
+                    // It can no longer be joined to any other size.
+                    for other in 0..everyone {
+                        self.recheck(sizes, user, other);
+                    }
+                    if !self.settle(sizes, these) {
+                        return false;
+                    }
+                } else {
+                    for other in members(these) {
+                        self.recheck(sizes, user, other);
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// Separates two nodes if their sizes can't be joined any more.
+    fn recheck(&mut self, sizes: &Sizes, i: usize, j: usize) {
+        if self.apart[i] & bit(j) == 0
+            && !sizes.equal(i, j)
+            && !self.joinable(sizes, i, j)
+            && !self.joinable(sizes, j, i)
+        {
+            self.todo.push(Todo::Separate(i, j));
+        }
+    }
+
+    /// Whether `i` might share a cluster with all its transducers and `j`.
+    fn joinable(&self, sizes: &Sizes, i: usize, j: usize) -> bool {
+        let via = sizes.transducers[i];
+        via != 0 && via & (self.apart[i] | self.apart[j]) == 0
+    }
+
+    /// Draws what follows for sizes within a team: at most one size may be
+    /// there without its transducers, all others bring theirs.
+    fn settle(&mut self, sizes: &Sizes, team: Mask) -> bool {
+        let mut base = None;
+        for x in members(team) {
+            let via = sizes.transducers[x];
+            if (via == 0 || via & self.apart[x] != 0)
+                && *base.get_or_insert(sizes.class[x]) != sizes.class[x]
+            {
+                return false;
+            }
+        }
+        if let Some(base) = base {
+            for x in members(team) {
+                if sizes.class[x] != base {
+                    for via in members(sizes.transducers[x] & !team) {
+                        self.todo.push(Todo::Unite(x, via));
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    fn apply_unite(&mut self, sizes: &Sizes, i: usize, j: usize) -> bool {
+        if self.team[i] & bit(j) != 0 {
+            return true;
+        }
+        let team = self.team[i] | self.team[j];
+        let apart = self.apart[i] | self.apart[j];
+        if team & apart != 0 {
+            return false;
+        }
+        for x in members(team) {
+            self.team[x] = team;
+            self.apart[x] = apart;
+        }
+        for y in members(apart) {
+            self.apart[y] |= team;
+        }
+        let reach = self.reach[i] | self.reach[j];
+        let coreach = self.coreach[i] | self.coreach[j];
+        for x in members(coreach) {
+            self.reach[x] |= reach;
+        }
+        for y in members(reach) {
+            self.coreach[y] |= coreach;
+        }
+        for k in members(reach & coreach & !team) {
+            self.todo.push(Todo::Unite(i, k));
+        }
+        for x in members(coreach) {
+            for y in members(reach & self.apart[x]) {
+                self.order(x, y);
+            }
+        }
+        if sizes.any {
+            if !self.settle(sizes, team) {
+                return false;
+            }
+            for x in members(team) {
+                for user in members(sizes.users[x]) {
+                    for y in members(apart) {
+                        self.recheck(sizes, user, y);
+                    }
+                }
+                if sizes.transducers[x] & apart != 0 {
+                    for other in 0..self.team.len() {
+                        self.recheck(sizes, x, other);
+                    }
+                }
+            }
+        }
+        true
+    }
+}

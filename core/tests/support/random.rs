@@ -1,0 +1,212 @@
+//! Seeded random graphs of valid programs.
+
+use fusus_core::graph::{EdgeKind, Graph, NodeId, Prevents, Role};
+
+use super::known::Builder;
+
+/// A small generator of its own, so that seeds mean the same for ever.
+#[derive(Clone, Debug)]
+pub struct Rng(u64);
+
+impl Rng {
+    pub fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x1234_5678_9abc_def1)
+    }
+
+    pub fn next(&mut self) -> u64 {
+        // splitmix64
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    pub fn below(&mut self, n: usize) -> usize {
+        (self.next() % n as u64) as usize
+    }
+
+    pub fn percent(&mut self, p: usize) -> bool {
+        self.below(100) < p
+    }
+
+    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())]
+    }
+}
+
+/// What kind of program to make.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    pub nodes: usize,
+    /// Of a hundred uses, how many prevent fusion.
+    pub preventing: usize,
+    pub inputs: usize,
+    /// Of a hundred bindings, how many change the size.
+    pub filters: usize,
+    /// Of a hundred bindings, how many are barriers or host scalars.
+    pub others: usize,
+    /// Different sizes of inputs.
+    pub sizes: usize,
+}
+
+impl Shape {
+    /// A shape of the given number of nodes, drawn at random.
+    pub fn any(rng: &mut Rng, nodes: usize) -> Self {
+        Self {
+            nodes,
+            preventing: 10 + rng.below(41),
+            inputs: 1 + rng.below(4),
+            filters: rng.pick(&[0, 10, 20, 30]),
+            others: rng.pick(&[0, 0, 5, 10]),
+            sizes: 1 + rng.below(3),
+        }
+    }
+
+    /// The shape the design's figures are for: a quarter of the uses prevent.
+    pub fn quarter(nodes: usize) -> Self {
+        Self {
+            nodes,
+            preventing: 25,
+            inputs: 2,
+            filters: 15,
+            others: 0,
+            sizes: 1,
+        }
+    }
+}
+
+/// An array in scope.
+#[derive(Clone, Debug)]
+struct Array {
+    index: usize,
+    size: usize,
+    /// The transducer to its size.
+    via: Vec<NodeId>,
+}
+
+/// A random program's graph: maps, filters, folds, scans, gathers, crosses by
+/// the wider rules, externals and host scalars. The same for the same seed.
+pub fn graph(seed: u64, shape: Shape) -> Graph {
+    let mut rng = Rng::new(seed);
+    let mut b = Builder::new();
+    let mut arrays: Vec<Array> = Vec::new();
+    let mut totals: Vec<NodeId> = Vec::new();
+    let mut sizes = shape.sizes.min(shape.inputs);
+    let mut products: Vec<((usize, usize), usize)> = Vec::new();
+    for input in 0..shape.inputs {
+        let index = b.input(&format!("in{input}"));
+        arrays.push(Array {
+            index,
+            size: input % sizes,
+            via: Vec::new(),
+        });
+    }
+    for number in 0..shape.nodes {
+        let label = format!("v{number}");
+        if rng.percent(shape.others) && !totals.is_empty() {
+            let total = rng.pick(&totals);
+            if rng.percent(50) {
+                let host = b.node(&label, Role::Host, None, &[]);
+                b.edge(total, host, EdgeKind::Preventing(Prevents::HostScalar));
+                totals.push(host);
+            } else {
+                let barrier = b.node(&label, Role::Barrier, None, &[]);
+                b.edge(total, barrier, EdgeKind::Preventing(Prevents::External));
+                let from = arrays[rng.below(arrays.len())].index;
+                b.needs_all(barrier, from, Prevents::External);
+                let index = b.makes(barrier, &label);
+                arrays.push(Array {
+                    index,
+                    size: sizes,
+                    via: Vec::new(),
+                });
+                sizes += 1;
+            }
+            continue;
+        }
+        let first = arrays[rng.below(arrays.len())].clone();
+        let others: Vec<Array> = arrays
+            .iter()
+            .filter(|a| a.size == first.size)
+            .cloned()
+            .collect();
+        // What iterates over this size is led there by any argument's
+        // transducer (Robinson, section 3.6).
+        let second = others[rng.below(others.len())].clone();
+        let binary = rng.percent(30);
+        let mut via = first.via.clone();
+        if binary {
+            via.extend(&second.via);
+            via.sort_unstable();
+            via.dedup();
+        }
+        let kind = rng.below(100);
+        let node;
+        if kind < shape.filters {
+            let (filter, out) = b.looped(&label, first.size, &first.via);
+            node = filter;
+            b.reads(node, first.index);
+            arrays.push(Array {
+                index: out,
+                size: sizes,
+                via: vec![node],
+            });
+            sizes += 1;
+        } else if kind < shape.filters + 20 {
+            node = b.fold(&label, first.size, &first.via);
+            b.reads(node, first.index);
+            totals.push(node);
+        } else if kind < shape.filters + 23 {
+            let other = arrays[rng.below(arrays.len())].clone();
+            let (cross, out) = b.looped(&label, first.size, &first.via);
+            node = cross;
+            b.reads(node, first.index);
+            b.needs_all(node, other.index, Prevents::CrossSecond);
+            let key = (first.size, other.size);
+            let known = products
+                .iter()
+                .find(|(k, _)| *k == key)
+                .map(|(_, size)| *size);
+            let size = known.unwrap_or_else(|| {
+                products.push((key, sizes));
+                sizes += 1;
+                sizes - 1
+            });
+            arrays.push(Array {
+                index: out,
+                size,
+                via: vec![node],
+            });
+        } else {
+            let (map, out) = b.looped(&label, first.size, &via);
+            node = map;
+            b.reads(node, first.index);
+            if binary {
+                b.reads(node, second.index);
+            }
+            arrays.push(Array {
+                index: out,
+                size: first.size,
+                via,
+            });
+        }
+        // Uses besides the one it iterates over.
+        for _ in 0..1 + rng.below(2) {
+            if rng.percent(shape.preventing * 3 / 2) {
+                let total = (!totals.is_empty()).then(|| rng.pick(&totals));
+                match total {
+                    Some(total) if total != node && rng.percent(70) => b.total(total, node),
+                    _ => {
+                        // Gather from something made earlier.
+                        let data = arrays[rng.below(arrays.len())].clone();
+                        if !b.makes_it(data.index, node) {
+                            b.needs_all(node, data.index, Prevents::GatherData);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    b.finish()
+}
