@@ -69,6 +69,32 @@ impl<T: Copy, O: Op, const L: usize> Fold<T, O, L> {
         *filled = true;
     }
 
+    /// Folds an element into a lane, or nothing.
+    ///
+    /// It is `if let Some(value) = value { self.push(lane, value, op) }`, but
+    /// writes the lane in either case, without which LLVM does not vectorise
+    /// loops over large bodies.
+    #[inline(always)]
+    pub fn push_some(&mut self, lane: Lane<L>, value: Option<T>, op: impl FnOnce(T, T) -> T) {
+        if self.op.neutral::<T>().is_none() {
+            if let Some(value) = value {
+                self.push(lane, value, op);
+            }
+            return;
+        }
+        // SAFETY: a `Lane<L>` is below `L`, and `new` fills all lanes of a
+        // known operator.
+        let (slot, state) = unsafe {
+            let slot = self.lanes.get_unchecked_mut(lane.index());
+            let state = slot.assume_init();
+            (slot, state)
+        };
+        slot.write(match value {
+            Some(value) => op(state, value),
+            None => state,
+        });
+    }
+
     /// `seed op lane0 op lane1 …`; the seed itself where nothing was pushed.
     #[inline]
     #[must_use]

@@ -24,20 +24,25 @@ impl<const L: usize> Lane<L> {
 }
 
 /// How a sweep hands the elements of a block out to `L` lanes.
+///
+/// `ROLLED` is for large bodies. LLVM inlines a body of some fifty instructions
+/// or more only where it is called from one place, so that a rolled sweep has
+/// one loop for everything. For a small body a loop over all lanes, which LLVM
+/// unrolls, and one for the rest are faster.
 #[derive(Clone, Copy, Debug)]
-pub struct Lanes<const L: usize> {
+pub struct Lanes<const L: usize, const ROLLED: bool = false> {
     strided: bool,
     in_order: bool,
 }
 
-impl<const L: usize> Lanes<L> {
+impl<const L: usize> Lanes<L, false> {
     /// For folds only. Where all operators commute, element `j` goes to lane
     /// `j % L`, which vectorises. Otherwise each lane gets a contiguous part
     /// of the block, and the lanes are swept side by side, so that their
     /// operators need not wait for each other.
     #[inline(always)]
     #[must_use]
-    pub fn when(commute: bool) -> Lanes<L> {
+    pub fn when(commute: bool) -> Self {
         const { assert!(L > 0, "a sweep needs a lane") };
         Lanes {
             strided: commute,
@@ -49,13 +54,25 @@ impl<const L: usize> Lanes<L> {
     /// right. They go to the same lanes as with [`when`](Lanes::when).
     #[inline(always)]
     #[must_use]
-    pub fn in_order(commute: bool) -> Lanes<L> {
+    pub fn in_order(commute: bool) -> Self {
         Lanes {
             in_order: true,
             ..Lanes::when(commute)
         }
     }
 
+    /// The same lanes for a large body.
+    #[inline(always)]
+    #[must_use]
+    pub fn rolled(self) -> Lanes<L, true> {
+        Lanes {
+            strided: self.strided,
+            in_order: self.in_order,
+        }
+    }
+}
+
+impl<const L: usize, const ROLLED: bool> Lanes<L, ROLLED> {
     #[inline(always)]
     pub(crate) fn is_strided(self) -> bool {
         self.strided

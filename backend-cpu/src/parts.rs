@@ -1,5 +1,6 @@
 //! What the blocks of a run returned.
 
+use std::cell::UnsafeCell;
 use std::fmt;
 use std::vec;
 
@@ -9,7 +10,7 @@ pub struct Parts<R>(Inner<R>);
 enum Inner<R> {
     /// At most one block: no allocation.
     Few(Option<R>),
-    Many(vec::IntoIter<Option<R>>),
+    Many(vec::IntoIter<Slot<R>>),
 }
 
 impl<R> Parts<R> {
@@ -18,10 +19,38 @@ impl<R> Parts<R> {
         Parts(Inner::Few(part))
     }
 
-    /// All of `parts` are `Some`.
+    /// All of `slots` are full.
     #[inline]
-    pub(crate) fn many(parts: Vec<Option<R>>) -> Self {
-        Parts(Inner::Many(parts.into_iter()))
+    pub(crate) fn many(slots: Vec<Slot<R>>) -> Self {
+        Parts(Inner::Many(slots.into_iter()))
+    }
+}
+
+/// A place for what a block returns.
+pub(crate) struct Slot<R>(UnsafeCell<Option<R>>);
+
+// SAFETY: a shared slot can only be written (`fill`), which hands an `R` over
+// from one thread to another, and whose caller promises to be alone.
+unsafe impl<R: Send> Sync for Slot<R> {}
+
+impl<R> Slot<R> {
+    #[inline]
+    pub(crate) fn empty() -> Self {
+        Slot(UnsafeCell::new(None))
+    }
+
+    #[inline]
+    pub(crate) fn full(part: R) -> Self {
+        Slot(UnsafeCell::new(Some(part)))
+    }
+
+    /// # Safety
+    ///
+    /// No other thread may use the slot at the same time.
+    #[inline]
+    pub(crate) unsafe fn fill(&self, part: R) {
+        // SAFETY: the caller's promise.
+        unsafe { *self.0.get() = Some(part) };
     }
 }
 
@@ -32,7 +61,7 @@ impl<R> Iterator for Parts<R> {
     fn next(&mut self) -> Option<R> {
         match &mut self.0 {
             Inner::Few(part) => part.take(),
-            Inner::Many(parts) => parts.next().flatten(),
+            Inner::Many(slots) => slots.next().and_then(|slot| slot.0.into_inner()),
         }
     }
 
@@ -40,7 +69,7 @@ impl<R> Iterator for Parts<R> {
     fn size_hint(&self) -> (usize, Option<usize>) {
         match &self.0 {
             Inner::Few(part) => part.iter().size_hint(),
-            Inner::Many(parts) => parts.size_hint(),
+            Inner::Many(slots) => slots.size_hint(),
         }
     }
 }

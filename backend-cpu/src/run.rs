@@ -3,13 +3,12 @@
 use std::panic;
 
 use crate::block::{Block, block_len};
-use crate::error::{Fault, Why};
+use crate::error::{Fault, Stop, Why};
 use crate::look_back::Chain;
-use crate::parts::Parts;
-use crate::pool;
+use crate::parts::{Parts, Slot};
+use crate::pool::{self, Failure, Session};
 use crate::sink::{Out, Sinks};
 use crate::sync::{AtomicU8, AtomicUsize, Ordering};
-use crate::{error::Stop, pool::Failure};
 
 /// Loops of less work than this (positions times operations) are done by the
 /// thread that starts them.
@@ -125,7 +124,7 @@ impl Run {
                 Err(Stop(Why::Poisoned)) => panic!("{POISONED}"),
             };
             if self.block_count > 1 {
-                many.push(Some(part));
+                many.push(Slot::full(part));
             } else {
                 parts = Parts::few(Some(part));
             }
@@ -144,25 +143,41 @@ impl Run {
         R: Send,
         F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
     {
-        let work = |index: usize, local: &mut S::Local| {
-            // SAFETY: the pool gives each block to one thread, once.
-            unsafe { self.one::<S, R, F>(index, shared, local, block) }
-        };
-        match pool::share(self, S::local, work) {
-            Ok(parts) => Ok(Parts::many(parts)),
+        let slots: Vec<Slot<R>> = (0..self.block_count).map(|_| Slot::empty()).collect();
+        let done = Session::new(self).share(&|session| {
+            let mut local = S::local();
+            session.work(&mut |index| {
+                // SAFETY: the session has each block claimed once, and its
+                // slot is this thread's as the block is.
+                unsafe {
+                    let part = self.one::<S, R, F>(index, shared, &mut local, block)?;
+                    slots[index].fill(part);
+                }
+                Ok(())
+            });
+        });
+        match done {
+            Ok(()) => Ok(Parts::many(slots)),
             Err(Failure::Fault(fault)) => Err(fault),
             Err(Failure::Poisoned) => panic!("{POISONED}"),
-            Err(Failure::Panic(payload)) => panic::resume_unwind(payload),
+            Err(Failure::Panic(payload)) => {
+                // Results of other blocks go before the panic does.
+                drop(slots);
+                panic::resume_unwind(payload)
+            }
         }
     }
 
     /// Does one block.
     ///
+    /// It is compiled once, for runs alone and runs together; what a call
+    /// costs is little for a block.
+    ///
     /// # Safety
     ///
     /// `shared` must be of this run, and each block done at most once, by one
     /// thread.
-    #[inline]
+    #[inline(never)]
     unsafe fn one<S, R, F>(
         &self,
         index: usize,

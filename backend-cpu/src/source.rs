@@ -35,12 +35,6 @@ pub trait Sources: Copy + sealed::Sealed {
 
     /// Sweeps over `run`, a few elements of the block.
     ///
-    /// A sweep has a main loop and a tail, and LLVM inlines a large body only
-    /// where it is called from one place. This function is that place: it is
-    /// inlined into both loops after the body was inlined into it. It is a
-    /// method of a parameter's trait because rustc would inline a plain
-    /// function first, in MIR, and duplicate the call.
-    ///
     /// # Safety
     ///
     /// All positions of `run` must be within the arrays and the sinks' chunks,

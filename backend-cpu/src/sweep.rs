@@ -67,9 +67,9 @@ impl Block<'_> {
     /// Where a source has not the length of the loop, or `out` is another
     /// block's.
     #[inline(always)]
-    pub fn lanes<const L: usize, S, T, B>(
+    pub fn lanes<const L: usize, const ROLLED: bool, S, T, B>(
         &self,
-        lanes: Lanes<L>,
+        lanes: Lanes<L, ROLLED>,
         sources: S,
         out: &mut T,
         mut body: B,
@@ -108,33 +108,56 @@ impl Block<'_> {
                 width: len - main,
             }
         };
+        let by_lane = |lane| Group {
+            first: lane * part,
+            stride: 1,
+            lane,
+            lane_stride: 0,
+            width: part,
+        };
+        let by_position = |first| Group {
+            first: first * step,
+            stride,
+            lane: 0,
+            lane_stride: 1,
+            width: L,
+        };
         // SAFETY: as in `each`; the groups cover each position once: `part`
         // groups of one position for each lane, or `L` groups of `part`
         // positions, and the tail of fewer than `L`. Lanes are below `L`.
         unsafe {
             let sources = sources.from(start);
             let cursor = T::Sinks::sweep(local, |mut cursor| {
-                if lane_by_lane {
-                    for lane in 0..L {
-                        let run = Group {
-                            first: lane * part,
-                            stride: 1,
-                            lane,
-                            lane_stride: 0,
-                            width: part,
+                if ROLLED {
+                    // One place where the body is called, for all groups.
+                    let groups = if lane_by_lane { L } else { part };
+                    for group in 0..=groups {
+                        let run = match (group == groups, lane_by_lane) {
+                            (true, _) => tail,
+                            (false, true) => by_lane(group),
+                            (false, false) => by_position(group),
                         };
                         sources.group::<T::Sinks, B, L>(start, &mut cursor, run, &mut body)?;
                     }
+                    return Ok(cursor);
+                }
+                if lane_by_lane {
+                    for lane in 0..L {
+                        sources.group::<T::Sinks, B, L>(
+                            start,
+                            &mut cursor,
+                            by_lane(lane),
+                            &mut body,
+                        )?;
+                    }
                 } else {
                     for first in 0..part {
-                        let run = Group {
-                            first: first * step,
-                            stride,
-                            lane: 0,
-                            lane_stride: 1,
-                            width: L,
-                        };
-                        sources.group::<T::Sinks, B, L>(start, &mut cursor, run, &mut body)?;
+                        sources.group::<T::Sinks, B, L>(
+                            start,
+                            &mut cursor,
+                            by_position(first),
+                            &mut body,
+                        )?;
                     }
                 }
                 sources.group::<T::Sinks, B, L>(start, &mut cursor, tail, &mut body)?;

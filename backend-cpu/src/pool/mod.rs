@@ -4,7 +4,7 @@
 mod gate;
 
 use std::any::Any;
-use std::cell::{Cell, UnsafeCell};
+use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -50,111 +50,71 @@ pub(crate) enum Failure {
     Poisoned,
 }
 
-/// Does all blocks of `run`, each one once, on this thread and on helpers, and
-/// returns once all of them have left. `local` makes a thread's state. Returns
-/// what `work` returned, in order; or the failure of the leftmost block that
-/// failed.
-pub(crate) fn share<L, R, W>(
-    run: &Run,
-    local: fn() -> L,
-    work: W,
-) -> Result<Vec<Option<R>>, Failure>
-where
-    R: Send,
-    W: Fn(usize, &mut L) -> Result<R, Stop> + Sync,
-{
-    let session = Session {
-        run,
-        next: AtomicUsize::new(0),
-        parts: (0..run.block_count())
-            .map(|_| Part(UnsafeCell::new(None)))
-            .collect(),
-        failure: Mutex::new(None),
-        local,
-        work,
-    };
-    let job = || session.work();
-    // SAFETY: `close`, also where it is called by `Closing::drop`, returns only
-    // when no helper is in `job` and none will be again. `session` outlives it.
-    let gate = Arc::new(unsafe { Gate::open(&job) });
-    {
-        let _closing = Closing(&gate);
-        for _ in 1..run.threads() {
-            let gate = Arc::clone(&gate);
-            rayon::spawn(move || {
-                if !is_inside() {
-                    gate.help();
-                }
-            });
-        }
-        job();
-    }
-    let failure = session
-        .failure
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner);
-    match failure {
-        Some((_, failure)) => Err(failure),
-        None => Ok(session
-            .parts
-            .into_iter()
-            .map(|part| part.0.into_inner())
-            .collect()),
-    }
-}
-
-/// Closes a gate when dropped, so that no panic leaves it open.
-struct Closing<'g>(&'g Gate);
-
-impl Drop for Closing<'_> {
-    fn drop(&mut self) {
-        self.0.close();
-    }
-}
-
-struct Session<'r, L, R, W> {
+/// The blocks of a shared run, and how they fare. Nothing in it is generic, so
+/// that a program's loops are all that is compiled for each program.
+pub(crate) struct Session<'r> {
     run: &'r Run,
     /// The next block that nobody has claimed.
     next: AtomicUsize,
-    parts: Vec<Part<R>>,
     /// The failure of the lowest block that failed so far.
     failure: Mutex<Option<(usize, Failure)>>,
-    local: fn() -> L,
-    work: W,
 }
 
-/// What a block returned.
-struct Part<R>(UnsafeCell<Option<R>>);
+impl<'r> Session<'r> {
+    pub(crate) fn new(run: &'r Run) -> Self {
+        Session {
+            run,
+            next: AtomicUsize::new(0),
+            failure: Mutex::new(None),
+        }
+    }
 
-// SAFETY: the thread that claimed a block, and no other, writes its part; parts
-// are read when all threads have left the session.
-unsafe impl<R: Send> Sync for Part<R> {}
+    /// Calls `job` on this thread and on helpers, at least once, and returns
+    /// when all of them have left it. Each one should call
+    /// [`work`](Session::work).
+    ///
+    /// Fails with the failure of the leftmost block that failed.
+    pub(crate) fn share(self, job: &(dyn Fn(&Session<'r>) + Sync)) -> Result<(), Failure> {
+        let call = || job(&self);
+        // SAFETY: `close`, which `Closing` calls in any case, returns only when
+        // no helper is in `call` and none will be again; `call` lives longer.
+        let gate = Arc::new(unsafe { Gate::open(&call) });
+        {
+            let _closing = Closing(&gate);
+            for _ in 1..self.run.threads() {
+                let gate = Arc::clone(&gate);
+                rayon::spawn(move || {
+                    if !is_inside() {
+                        gate.help();
+                    }
+                });
+            }
+            call();
+        }
+        match self
+            .failure
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner)
+        {
+            Some((_, failure)) => Err(failure),
+            None => Ok(()),
+        }
+    }
 
-impl<L, R, W> Session<'_, L, R, W>
-where
-    R: Send,
-    W: Fn(usize, &mut L) -> Result<R, Stop> + Sync,
-{
     /// Claims blocks and does them until there are none, or one has failed.
-    /// Never panics.
-    fn work(&self) {
+    /// Each block is claimed once. Never panics.
+    pub(crate) fn work(&self, block: &mut dyn FnMut(usize) -> Result<(), Stop>) {
         let _inside = Inside::enter();
-        let mut local = (self.local)();
         while self.run.failed().load(Ordering::Relaxed) == usize::MAX {
             let index = self.next.fetch_add(1, Ordering::Relaxed);
             if index >= self.run.block_count() {
                 break;
             }
-            match panic::catch_unwind(AssertUnwindSafe(|| (self.work)(index, &mut local))) {
-                Ok(Ok(part)) => {
-                    // SAFETY: this thread claimed the block.
-                    unsafe { *self.parts[index].0.get() = Some(part) };
-                }
+            match panic::catch_unwind(AssertUnwindSafe(|| block(index))) {
+                Ok(Ok(())) => {}
                 Ok(Err(Stop(Why::Fault(fault)))) => self.fail(index, Failure::Fault(fault)),
-                Ok(Err(Stop(Why::Poisoned))) => {
-                    // Usually a block to the left has failed already.
-                    self.fail(index, Failure::Poisoned);
-                }
+                // Usually a block to the left has failed already.
+                Ok(Err(Stop(Why::Poisoned))) => self.fail(index, Failure::Poisoned),
                 Err(payload) => self.fail(index, Failure::Panic(payload)),
             }
         }
@@ -171,6 +131,15 @@ where
         if let Some(Failure::Panic(payload)) = surplus {
             discard(payload);
         }
+    }
+}
+
+/// Closes a gate when dropped, so that no panic leaves it open.
+struct Closing<'g>(&'g Gate);
+
+impl Drop for Closing<'_> {
+    fn drop(&mut self) {
+        self.0.close();
     }
 }
 

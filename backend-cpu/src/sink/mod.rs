@@ -75,11 +75,13 @@ pub trait Sink: Sized + sealed::Sealed {
     unsafe fn data(local: &mut Self::Local) -> &mut [MaybeUninit<Self::Element>];
 
     /// Runs `sweep` on the memory of a block. That the memory is a `&mut`
-    /// parameter of a function, which is inlined only after the sweep was
-    /// inlined into it, tells LLVM that nothing else points to it. (A provided
-    /// method, because rustc can't inline it in MIR and lose that.)
+    /// parameter of a function tells LLVM that nothing else points to it, and
+    /// LLVM keeps that in mind where it inlines the function after it inlined
+    /// the sweep into it: in the order of normal inlining. Hence no
+    /// `inline(always)`, which comes first, and a provided method, which rustc
+    /// can't inline in MIR.
     #[doc(hidden)]
-    #[inline(always)]
+    #[inline]
     fn alone<R>(
         data: &mut [MaybeUninit<Self::Element>],
         sweep: impl FnOnce(*mut MaybeUninit<Self::Element>) -> R,
