@@ -1,1 +1,112 @@
-//! fusus-cpu
+//! The rayon runtime of fusus: what the loops that `cnf!` emits call.
+//!
+//! Use the crate `fusus`; this one is for its generated code.
+//!
+//! A loop is a [`Run`] over `len` positions. It is cut into [`Block`]s, which
+//! threads claim from left to right. In a block, generated code *sweeps*:
+//! [`Block::each`] in order, [`Block::lanes`] with several accumulators side
+//! by side. The runtime owns the loop, so that generated code needs neither
+//! indices nor `unsafe`: a body is given one element of each source and yields
+//! one value for each sink.
+//!
+//! * **Sources** are slices of the loop's length: `(xs, (ys, ()))`.
+//! * **Sinks** are what a loop writes: [`Fresh`] arrays, [`Compact`] ones that
+//!   keep some positions, and [`InPlace`] ones that the caller lends.
+//! * **Folds** ([`Fold`]) are the state of a fold in a block. The blocks return
+//!   them, and the caller [joins](Fold::join) them from left to right.
+//! * **Chains** ([`Chain`]) carry the prefixes of scans from block to block.
+//!
+//! ```
+//! use fusus_cpu as rt;
+//!
+//! // let sum = fold(0.0, |a, b| a + b, xs); let ys = scan(0.0, |a, b| a + b, xs);
+//! fn program(xs: &[f64]) -> Result<(f64, Vec<f64>), rt::Fault> {
+//!     let run = rt::Run::parallel(xs.len(), 2);
+//!     let chain = run.chain((0.0, ()));
+//!     let ((ys, ()), parts) = run.blocks((rt::Fresh::new(), ()), |block, out| {
+//!         let mut sum = rt::Fold::<_, _, 16>::new(rt::op::Add);
+//!         let (entering, ()) = chain.pass(
+//!             block,
+//!             || {
+//!                 let mut total = rt::Fold::<_, _, 16>::new(rt::op::Add);
+//!                 block.lanes(rt::Lanes::<16>::when(total.commutes()), (xs, ()), &mut (), |_, lane, (x, ()), ()| {
+//!                     total.push(lane, x, |a, b| a + b);
+//!                     Ok(())
+//!                 })?;
+//!                 Ok((total, ()))
+//!             },
+//!             |(prefix, ()), (total, ())| (total.join(prefix, |a, b| a + b), ()),
+//!         )?;
+//!         let mut state = entering;
+//!         block.lanes(rt::Lanes::<16>::in_order(sum.commutes()), (xs, ()), out, |_, lane, (x, ()), ((), ())| {
+//!             sum.push(lane, x, |a, b| a + b);
+//!             state = rt::call2(state, x, |a, b| a + b);
+//!             Ok((state, ()))
+//!         })?;
+//!         Ok(sum)
+//!     })?;
+//!     let sum = parts.fold(0.0, |sum, part| part.join(sum, |a, b| a + b));
+//!     Ok((sum, ys))
+//! }
+//!
+//! assert_eq!(program(&[1.0, 2.0, 3.0]), Ok((6.0, vec![1.0, 3.0, 6.0])));
+//! ```
+//!
+//! # Order
+//!
+//! The length of blocks depends on the length of the loop alone, and so does
+//! every order in which operators are applied. The same bits come out for any
+//! number of threads.
+//!
+//! # Failures
+//!
+//! A body may return a [`Fault`], and it may panic. Either ends the run; where
+//! several blocks fail, the caller gets the failure of the leftmost one, after
+//! all threads have left the loop.
+//!
+//! # Soundness
+//!
+//! Everything here is safe to call, in any order and with any argument. Wrong
+//! use (sources of different lengths, a block passed to another run's chain)
+//! panics.
+
+#![allow(
+    unexpected_cfgs,
+    reason = "`cfg(loom)` is set by hand, to check the look-back protocol"
+)]
+
+mod block;
+mod call;
+mod element;
+mod error;
+mod fold;
+mod gather;
+mod lane;
+mod look_back;
+mod memory;
+pub mod op;
+mod parts;
+mod pool;
+mod run;
+mod sink;
+mod slice;
+mod source;
+mod sweep;
+mod sync;
+
+pub use block::Block;
+pub use call::{
+    call0, call1, call2, call3, call4, call5, call6, call7, call8, call9, call10, call11, call12,
+};
+pub use element::Element;
+pub use error::{Error, ErrorKind, Fault, Stop, agree, conform, product};
+pub use fold::Fold;
+pub use gather::{Index, gather};
+pub use lane::{Lane, Lanes};
+pub use look_back::Chain;
+pub use op::Op;
+pub use parts::Parts;
+pub use run::Run;
+pub use sink::{Compact, Fresh, InPlace, Out, Sink, Sinks, Target};
+pub use slice::Slice;
+pub use source::Sources;

@@ -1,0 +1,14 @@
+//! What an array may hold.
+
+/// What an array may hold: any type that is `Copy + Send + Sync`.
+///
+/// The trait is implemented for every such type and for no other; it exists
+/// for its error message.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an array element",
+    label = "not an array element",
+    note = "array elements are `Copy + Send + Sync`: they are read by value, by several threads"
+)]
+pub trait Element: Copy + Send + Sync {}
+
+impl<T: Copy + Send + Sync> Element for T {}

@@ -1,0 +1,284 @@
+//! What can go wrong while a program runs.
+
+use std::fmt;
+
+/// What went wrong in a program, and where: the program, the binding and the
+/// numbers.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Error {
+    program: &'static str,
+    fault: Fault,
+}
+
+impl Error {
+    /// The name of the program that failed.
+    #[must_use]
+    pub fn program(&self) -> &'static str {
+        self.program
+    }
+
+    /// The name of the binding that failed; empty where no single one did.
+    #[must_use]
+    pub fn binding(&self) -> &'static str {
+        self.fault.binding()
+    }
+
+    /// What went wrong.
+    #[must_use]
+    pub fn kind(&self) -> &ErrorKind {
+        self.fault.kind()
+    }
+
+    /// Panics with the error's message, at the caller's line.
+    ///
+    /// # Panics
+    ///
+    /// Always.
+    #[cold]
+    #[track_caller]
+    pub fn raise(self) -> ! {
+        panic!("{self}")
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.program {
+            "" => write!(f, "{}", self.fault),
+            program => write!(f, "`{program}`: {}", self.fault),
+        }
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Error")
+            .field("program", &self.program)
+            .field("binding", &self.binding())
+            .field("kind", self.kind())
+            .finish()
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// The kinds of [`Error`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// A `gather` or `scatter` used an index that the array does not have.
+    #[non_exhaustive]
+    IndexOutOfBounds {
+        /// The index as the program computed it (the nearest `i128`).
+        index: i128,
+        /// The length of the indexed array.
+        len: usize,
+    },
+    /// Two inputs must have one length and have two.
+    #[non_exhaustive]
+    LengthMismatch {
+        /// The first input.
+        left: &'static str,
+        /// Its length.
+        left_len: usize,
+        /// The second input.
+        right: &'static str,
+        /// Its length.
+        right_len: usize,
+    },
+    /// `conform(xs, ys)` found two lengths.
+    #[non_exhaustive]
+    Conform {
+        /// The length of `xs`.
+        len: usize,
+        /// The length of `ys`.
+        expected: usize,
+    },
+    /// The product of two sizes is no `usize`.
+    #[non_exhaustive]
+    SizeOverflow {
+        /// One factor.
+        outer: usize,
+        /// The other factor.
+        inner: usize,
+    },
+    /// No memory for a result.
+    #[non_exhaustive]
+    Allocation {
+        /// The number of elements asked for.
+        len: usize,
+        /// The size of one of them in bytes.
+        element: usize,
+    },
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            ErrorKind::IndexOutOfBounds { index, len } => {
+                write!(
+                    f,
+                    "index {index} is out of bounds of an array of length {len}"
+                )
+            }
+            ErrorKind::LengthMismatch {
+                left,
+                left_len,
+                right,
+                right_len,
+            } => write!(
+                f,
+                "`{left}` has {left_len} elements and `{right}` has {right_len}, they must have as many"
+            ),
+            ErrorKind::Conform { len, expected } => {
+                write!(
+                    f,
+                    "an array of length {len} does not conform to the length {expected}"
+                )
+            }
+            ErrorKind::SizeOverflow { outer, inner } => {
+                write!(f, "the size {outer} × {inner} overflows `usize`")
+            }
+            ErrorKind::Allocation { len, element } => {
+                write!(f, "no memory for {len} elements of {element} bytes")
+            }
+        }
+    }
+}
+
+/// What went wrong in a binding: an [`Error`] that does not know its program
+/// yet.
+///
+/// It is one pointer wide, so that `Result<T, Fault>` costs a loop body little.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Fault(Box<Detail>);
+
+#[derive(Clone, PartialEq, Eq)]
+struct Detail {
+    binding: &'static str,
+    kind: ErrorKind,
+}
+
+impl Fault {
+    /// A fault of the given kind in a binding.
+    #[cold]
+    #[must_use]
+    pub fn new(binding: &'static str, kind: ErrorKind) -> Fault {
+        Fault(Box::new(Detail { binding, kind }))
+    }
+
+    /// The name of the binding; empty where no single one is at fault.
+    #[must_use]
+    pub fn binding(&self) -> &'static str {
+        self.0.binding
+    }
+
+    /// What went wrong.
+    #[must_use]
+    pub fn kind(&self) -> &ErrorKind {
+        &self.0.kind
+    }
+
+    /// The same fault under another binding's name.
+    #[must_use]
+    pub fn in_binding(mut self, binding: &'static str) -> Fault {
+        self.0.binding = binding;
+        self
+    }
+
+    /// The error of the named program.
+    #[must_use]
+    pub fn at(self, program: &'static str) -> Error {
+        Error {
+            program,
+            fault: self,
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.binding() {
+            "" => write!(f, "{}", self.kind()),
+            binding => write!(f, "in `{binding}`: {}", self.kind()),
+        }
+    }
+}
+
+impl fmt::Debug for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Fault")
+            .field("binding", &self.binding())
+            .field("kind", self.kind())
+            .finish()
+    }
+}
+
+/// Why a block ended early: a [`Fault`] of its own, or because an earlier
+/// block failed.
+#[derive(Debug)]
+pub struct Stop(pub(crate) Why);
+
+#[derive(Debug)]
+pub(crate) enum Why {
+    Fault(Fault),
+    /// A block to the left failed; its failure is the one to report.
+    Poisoned,
+}
+
+impl From<Fault> for Stop {
+    fn from(fault: Fault) -> Stop {
+        Stop(Why::Fault(fault))
+    }
+}
+
+/// Checks on entry that two inputs have one length.
+///
+/// # Errors
+///
+/// [`ErrorKind::LengthMismatch`] with both names.
+#[inline]
+pub fn agree(
+    left: &'static str,
+    left_len: usize,
+    right: &'static str,
+    right_len: usize,
+) -> Result<(), Fault> {
+    if left_len == right_len {
+        return Ok(());
+    }
+    Err(Fault::new(
+        "",
+        ErrorKind::LengthMismatch {
+            left,
+            left_len,
+            right,
+            right_len,
+        },
+    ))
+}
+
+/// Checks that an array has the length that `conform` expects.
+///
+/// # Errors
+///
+/// [`ErrorKind::Conform`] with both lengths.
+#[inline]
+pub fn conform(len: usize, expected: usize, binding: &'static str) -> Result<(), Fault> {
+    if len == expected {
+        return Ok(());
+    }
+    Err(Fault::new(binding, ErrorKind::Conform { len, expected }))
+}
+
+/// The product of two sizes.
+///
+/// # Errors
+///
+/// [`ErrorKind::SizeOverflow`] with both factors.
+#[inline]
+pub fn product(outer: usize, inner: usize, binding: &'static str) -> Result<usize, Fault> {
+    outer
+        .checked_mul(inner)
+        .ok_or_else(|| Fault::new(binding, ErrorKind::SizeOverflow { outer, inner }))
+}

@@ -1,0 +1,144 @@
+//! The state of a fold within a block.
+
+use std::fmt;
+use std::mem::MaybeUninit;
+
+use crate::lane::Lane;
+use crate::op::Op;
+
+/// The state of a fold in one block: `L` lanes that each accumulate a part of
+/// the block.
+///
+/// Lanes start from the neutral element where operator and type are known
+/// ([`Op::neutral`]), and otherwise from their first element, so that a lane
+/// may stay empty.
+pub struct Fold<T, O, const L: usize> {
+    lanes: [MaybeUninit<T>; L],
+    /// Which lanes hold a value.
+    filled: [bool; L],
+    op: O,
+}
+
+impl<T: Copy, O: Op, const L: usize> Fold<T, O, L> {
+    /// A fold of nothing.
+    #[inline(always)]
+    #[must_use]
+    pub fn new(op: O) -> Self {
+        match op.neutral::<T>() {
+            Some(neutral) => Fold {
+                lanes: [MaybeUninit::new(neutral); L],
+                filled: [true; L],
+                op,
+            },
+            None => Fold {
+                lanes: [MaybeUninit::uninit(); L],
+                filled: [false; L],
+                op,
+            },
+        }
+    }
+
+    /// Whether the operator is known to be commutative for this type, so that
+    /// elements may go to lanes in any order.
+    #[inline(always)]
+    #[must_use]
+    pub fn commutes(&self) -> bool {
+        self.op.neutral::<T>().is_some()
+    }
+
+    /// Folds one element into a lane.
+    #[inline(always)]
+    pub fn push(&mut self, lane: Lane<L>, value: T, op: impl FnOnce(T, T) -> T) {
+        // SAFETY: a `Lane<L>` is below `L`.
+        let slot = unsafe { self.lanes.get_unchecked_mut(lane.index()) };
+        if self.op.neutral::<T>().is_some() {
+            // SAFETY: `new` fills all lanes of a known operator.
+            let state = unsafe { slot.assume_init() };
+            slot.write(op(state, value));
+            return;
+        }
+        // SAFETY: as above.
+        let filled = unsafe { self.filled.get_unchecked_mut(lane.index()) };
+        let state = if *filled {
+            // SAFETY: `filled` is set only after a write to the slot.
+            op(unsafe { slot.assume_init() }, value)
+        } else {
+            value
+        };
+        slot.write(state);
+        *filled = true;
+    }
+
+    /// Folds an element into a lane, or nothing.
+    ///
+    /// It is `if let Some(value) = value { self.push(lane, value, op) }`, but
+    /// writes the lane in either case, without which LLVM does not vectorise
+    /// loops over large bodies.
+    #[inline(always)]
+    pub fn push_some(&mut self, lane: Lane<L>, value: Option<T>, op: impl FnOnce(T, T) -> T) {
+        if self.op.neutral::<T>().is_none() {
+            if let Some(value) = value {
+                self.push(lane, value, op);
+            }
+            return;
+        }
+        // SAFETY: a `Lane<L>` is below `L`, and `new` fills all lanes of a
+        // known operator.
+        let (slot, state) = unsafe {
+            let slot = self.lanes.get_unchecked_mut(lane.index());
+            let state = slot.assume_init();
+            (slot, state)
+        };
+        slot.write(match value {
+            Some(value) => op(state, value),
+            None => state,
+        });
+    }
+
+    /// `seed op lane0 op lane1 …`; the seed itself where nothing was pushed.
+    #[inline]
+    #[must_use]
+    pub fn join(mut self, seed: T, mut op: impl FnMut(T, T) -> T) -> T {
+        if self.op.neutral::<T>().is_none() {
+            let mut state = seed;
+            for (lane, filled) in self.lanes.iter().zip(self.filled) {
+                if filled {
+                    // SAFETY: `filled` is set only after a write to the lane.
+                    state = op(state, unsafe { lane.assume_init() });
+                }
+            }
+            return state;
+        }
+        // The operator commutes: halve the number of lanes until one is left.
+        let mut width = L;
+        while width > 1 {
+            let half = width / 2;
+            let upper = width - half;
+            for lane in 0..half {
+                // SAFETY: `new` fills all lanes of a known operator.
+                let (a, b) = unsafe {
+                    (
+                        self.lanes[lane].assume_init(),
+                        self.lanes[upper + lane].assume_init(),
+                    )
+                };
+                self.lanes[lane].write(op(a, b));
+            }
+            width = upper;
+        }
+        match self.lanes.first() {
+            // SAFETY: as above.
+            Some(lane) => op(seed, unsafe { lane.assume_init() }),
+            None => seed,
+        }
+    }
+}
+
+impl<T, O: fmt::Debug, const L: usize> fmt::Debug for Fold<T, O, L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Fold")
+            .field("op", &self.op)
+            .field("lanes", &L)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,61 @@
+//! Reads at computed positions.
+
+use crate::error::{ErrorKind, Fault};
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// What may index an array: every integer type.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot index an array",
+    label = "not an integer",
+    note = "indices are of any integer type; a negative one is out of bounds"
+)]
+pub trait Index: Copy + sealed::Sealed {
+    /// The position; `usize::MAX`, which no array has, where there is none.
+    fn position(self) -> usize;
+
+    /// The index as a number, for messages: the nearest `i128`.
+    fn number(self) -> i128;
+}
+
+macro_rules! index {
+    ($($type:ty)*) => {$(
+        impl sealed::Sealed for $type {}
+
+        impl Index for $type {
+            #[inline(always)]
+            fn position(self) -> usize {
+                usize::try_from(self).unwrap_or(usize::MAX)
+            }
+
+            #[allow(clippy::unnecessary_fallible_conversions)]
+            fn number(self) -> i128 {
+                i128::try_from(self).unwrap_or(i128::MAX)
+            }
+        }
+    )*};
+}
+
+index!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
+
+/// `data[index]`.
+///
+/// # Errors
+///
+/// [`ErrorKind::IndexOutOfBounds`] in `binding`; a negative index is out of
+/// bounds too.
+#[inline(always)]
+pub fn gather<T: Copy>(data: &[T], index: impl Index, binding: &'static str) -> Result<T, Fault> {
+    match data.get(index.position()) {
+        Some(&value) => Ok(value),
+        None => Err(out_of_bounds(index.number(), data.len(), binding)),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn out_of_bounds(index: i128, len: usize, binding: &'static str) -> Fault {
+    Fault::new(binding, ErrorKind::IndexOutOfBounds { index, len })
+}

@@ -1,0 +1,83 @@
+//! What the blocks of a run returned.
+
+use std::cell::UnsafeCell;
+use std::fmt;
+use std::vec;
+
+/// What the blocks of a run returned, from left to right.
+pub struct Parts<R>(Inner<R>);
+
+enum Inner<R> {
+    /// At most one block: no allocation.
+    Few(Option<R>),
+    Many(vec::IntoIter<Slot<R>>),
+}
+
+impl<R> Parts<R> {
+    #[inline]
+    pub(crate) fn few(part: Option<R>) -> Self {
+        Parts(Inner::Few(part))
+    }
+
+    /// All of `slots` are full.
+    #[inline]
+    pub(crate) fn many(slots: Vec<Slot<R>>) -> Self {
+        Parts(Inner::Many(slots.into_iter()))
+    }
+}
+
+/// A place for what a block returns.
+pub(crate) struct Slot<R>(UnsafeCell<Option<R>>);
+
+// SAFETY: a shared slot can only be written (`fill`), which hands an `R` over
+// from one thread to another, and whose caller promises to be alone.
+unsafe impl<R: Send> Sync for Slot<R> {}
+
+impl<R> Slot<R> {
+    #[inline]
+    pub(crate) fn empty() -> Self {
+        Slot(UnsafeCell::new(None))
+    }
+
+    #[inline]
+    pub(crate) fn full(part: R) -> Self {
+        Slot(UnsafeCell::new(Some(part)))
+    }
+
+    /// # Safety
+    ///
+    /// No other thread may use the slot at the same time.
+    #[inline]
+    pub(crate) unsafe fn fill(&self, part: R) {
+        // SAFETY: the caller's promise.
+        unsafe { *self.0.get() = Some(part) };
+    }
+}
+
+impl<R> Iterator for Parts<R> {
+    type Item = R;
+
+    #[inline]
+    fn next(&mut self) -> Option<R> {
+        match &mut self.0 {
+            Inner::Few(part) => part.take(),
+            Inner::Many(slots) => slots.next().and_then(|slot| slot.0.into_inner()),
+        }
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match &self.0 {
+            Inner::Few(part) => part.iter().size_hint(),
+            Inner::Many(slots) => slots.size_hint(),
+        }
+    }
+}
+
+impl<R> ExactSizeIterator for Parts<R> {}
+
+impl<R> fmt::Debug for Parts<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Parts").field("len", &self.len()).finish()
+    }
+}

@@ -1,0 +1,95 @@
+//! The gate through which helpers enter a run.
+//!
+//! A helper may come late, when the run is over and what it borrowed is gone:
+//! rayon's threads may be busy with other things for long. The run need not
+//! wait for it. What a helper owns is the gate alone; it is let through only
+//! while the gate is open, and a gate closes only when all who passed have
+//! left.
+
+use std::thread::{self, Thread};
+
+use crate::sync::{AtomicUsize, Ordering, Patience};
+
+#[derive(Debug)]
+pub(super) struct Gate {
+    /// `CLOSED`, and the number of helpers that are inside.
+    state: AtomicUsize,
+    /// Who opened the gate and will close it.
+    owner: Thread,
+    job: *const (),
+    call: unsafe fn(*const ()),
+}
+
+const CLOSED: usize = 1 << (usize::BITS - 1);
+
+// SAFETY: the job is `Sync` (`open`), and outlives all calls of it.
+unsafe impl Send for Gate {}
+// SAFETY: as above.
+unsafe impl Sync for Gate {}
+
+impl Gate {
+    /// A gate to `job`.
+    ///
+    /// # Safety
+    ///
+    /// `job` must live until a call of [`close`](Gate::close) has returned.
+    pub(super) unsafe fn open<J: Fn() + Sync>(job: &J) -> Gate {
+        unsafe fn call<J: Fn()>(job: *const ()) {
+            // SAFETY: `open` made the pointer from a `&J`, and its caller
+            // promised that the job lives.
+            unsafe { (*job.cast::<J>())() }
+        }
+        Gate {
+            state: AtomicUsize::new(0),
+            owner: thread::current(),
+            job: (&raw const *job).cast(),
+            call: call::<J>,
+        }
+    }
+
+    /// Does the job, if the gate is still open. The job must not panic.
+    pub(super) fn help(&self) {
+        // Acquire: what the owner did before it spawned this helper is visible
+        // through rayon; a helper learns nothing from other helpers.
+        let entered = self
+            .state
+            .fetch_update(Ordering::Acquire, Ordering::Relaxed, |state| {
+                (state & CLOSED == 0).then_some(state + 1)
+            });
+        if entered.is_err() {
+            return;
+        }
+        let leaving = Leaving(self);
+        // SAFETY: the gate counts this helper, so that `close` has not
+        // returned and the job lives.
+        unsafe { (self.call)(self.job) };
+        drop(leaving);
+    }
+
+    /// Closes the gate and waits for the helpers inside.
+    pub(super) fn close(&self) {
+        // Acquire, here and below: what helpers wrote is visible to the owner.
+        let mut inside = self.state.fetch_or(CLOSED, Ordering::Acquire) & !CLOSED;
+        let mut patience = Patience::default();
+        while inside != 0 {
+            if patience.is_over() {
+                thread::park();
+            } else {
+                patience.wait();
+            }
+            inside = self.state.load(Ordering::Acquire) & !CLOSED;
+        }
+    }
+}
+
+/// Counts a helper out when dropped.
+struct Leaving<'g>(&'g Gate);
+
+impl Drop for Leaving<'_> {
+    fn drop(&mut self) {
+        // Release: what this helper wrote happens before the owner goes on.
+        if self.0.state.fetch_sub(1, Ordering::Release) == CLOSED | 1 {
+            self.0.owner.unpark();
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Who does the blocks: the thread that starts a run, and helpers that rayon
+//! supplies.
+
+mod gate;
+
+use std::any::Any;
+use std::cell::Cell;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::error::{Fault, Stop, Why};
+use crate::run::Run;
+use crate::sync::{AtomicUsize, Ordering};
+use gate::Gate;
+
+thread_local! {
+    static INSIDE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this thread is inside a block of a shared run. It must not wait for
+/// other threads then, nor begin a block of another shared run: see
+/// `look_back/README.md`.
+#[inline]
+pub(crate) fn is_inside() -> bool {
+    INSIDE.get()
+}
+
+/// Marks this thread as inside a block until dropped.
+struct Inside;
+
+impl Inside {
+    fn enter() -> Inside {
+        debug_assert!(!INSIDE.get());
+        INSIDE.set(true);
+        Inside
+    }
+}
+
+impl Drop for Inside {
+    fn drop(&mut self) {
+        INSIDE.set(false);
+    }
+}
+
+/// Why a run failed.
+pub(crate) enum Failure {
+    Fault(Fault),
+    Panic(Box<dyn Any + Send>),
+    /// A block said that one to its left had failed, and none had.
+    Poisoned,
+}
+
+/// The blocks of a shared run, and how they fare. Nothing in it is generic, so
+/// that a program's loops are all that is compiled for each program.
+pub(crate) struct Session<'r> {
+    run: &'r Run,
+    /// The next block that nobody has claimed.
+    next: AtomicUsize,
+    /// The failure of the lowest block that failed so far.
+    failure: Mutex<Option<(usize, Failure)>>,
+}
+
+impl<'r> Session<'r> {
+    pub(crate) fn new(run: &'r Run) -> Self {
+        Session {
+            run,
+            next: AtomicUsize::new(0),
+            failure: Mutex::new(None),
+        }
+    }
+
+    /// Calls `job` on this thread and on helpers, at least once, and returns
+    /// when all of them have left it. Each one should call
+    /// [`work`](Session::work).
+    ///
+    /// Fails with the failure of the leftmost block that failed.
+    pub(crate) fn share(self, job: &(dyn Fn(&Session<'r>) + Sync)) -> Result<(), Failure> {
+        let call = || job(&self);
+        // SAFETY: `close`, which `Closing` calls in any case, returns only when
+        // no helper is in `call` and none will be again; `call` lives longer.
+        let gate = Arc::new(unsafe { Gate::open(&call) });
+        {
+            let _closing = Closing(&gate);
+            for _ in 1..self.run.threads() {
+                let gate = Arc::clone(&gate);
+                rayon::spawn(move || {
+                    if !is_inside() {
+                        gate.help();
+                    }
+                });
+            }
+            call();
+        }
+        match self
+            .failure
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner)
+        {
+            Some((_, failure)) => Err(failure),
+            None => Ok(()),
+        }
+    }
+
+    /// Claims blocks and does them until there are none, or one has failed.
+    /// Each block is claimed once. Never panics.
+    pub(crate) fn work(&self, block: &mut dyn FnMut(usize) -> Result<(), Stop>) {
+        let _inside = Inside::enter();
+        while self.run.failed().load(Ordering::Relaxed) == usize::MAX {
+            let index = self.next.fetch_add(1, Ordering::Relaxed);
+            if index >= self.run.block_count() {
+                break;
+            }
+            match panic::catch_unwind(AssertUnwindSafe(|| block(index))) {
+                Ok(Ok(())) => {}
+                Ok(Err(Stop(Why::Fault(fault)))) => self.fail(index, Failure::Fault(fault)),
+                // Usually a block to the left has failed already.
+                Ok(Err(Stop(Why::Poisoned))) => self.fail(index, Failure::Poisoned),
+                Err(payload) => self.fail(index, Failure::Panic(payload)),
+            }
+        }
+    }
+
+    fn fail(&self, index: usize, failure: Failure) {
+        let mut lowest = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        let surplus = match &mut *lowest {
+            Some((at, _)) if *at < index => Some(failure),
+            place => place.replace((index, failure)).map(|(_, failure)| failure),
+        };
+        drop(lowest);
+        self.run.failed().fetch_min(index, Ordering::Relaxed);
+        if let Some(Failure::Panic(payload)) = surplus {
+            discard(payload);
+        }
+    }
+}
+
+/// Closes a gate when dropped, so that no panic leaves it open.
+struct Closing<'g>(&'g Gate);
+
+impl Drop for Closing<'_> {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}
+
+/// Drops a panic's payload, whose destructor may panic too.
+fn discard(mut payload: Box<dyn Any + Send>) {
+    while let Err(next) = panic::catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+        payload = next;
+    }
+}

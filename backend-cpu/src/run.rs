@@ -1,0 +1,235 @@
+//! Runs: one loop, its blocks, and who does them.
+
+use std::panic;
+
+use crate::block::{Block, block_len};
+use crate::error::{Fault, Stop, Why};
+use crate::look_back::Chain;
+use crate::parts::{Parts, Slot};
+use crate::pool::{self, Failure, Session};
+use crate::sink::{Out, Sinks};
+use crate::sync::{AtomicU8, AtomicUsize, Ordering};
+
+/// Loops of less work than this (positions times operations) are done by the
+/// thread that starts them.
+const WORTHWHILE: usize = 1 << 17;
+
+/// One execution of a loop over `len` positions.
+///
+/// The positions are cut into blocks whose length depends on `len` alone, and
+/// everything that a loop combines it combines in an order that depends on the
+/// blocks alone: the same bits come out whatever the number of threads.
+#[derive(Debug)]
+pub struct Run {
+    len: usize,
+    block_len: usize,
+    block_count: usize,
+    /// How many threads may take part; 1 is the caller alone.
+    threads: usize,
+    /// Whether the blocks have been started; a run runs once.
+    started: AtomicU8,
+    /// The lowest block that failed.
+    failed: AtomicUsize,
+}
+
+impl Run {
+    /// A loop that rayon's threads share, where that is worth it. `cost` is
+    /// the rough number of scalar operations that one position takes.
+    ///
+    /// A loop that starts inside a block of another one is done by the thread
+    /// that starts it.
+    #[inline]
+    #[must_use]
+    pub fn parallel(len: usize, cost: usize) -> Run {
+        let mut run = Run::sequential(len, cost);
+        if run.block_count > 1 && len.saturating_mul(cost) >= WORTHWHILE && !pool::is_inside() {
+            run.threads = rayon::current_num_threads().clamp(1, run.block_count);
+        }
+        run
+    }
+
+    /// A loop that the thread that starts it does alone, in the same order.
+    #[inline]
+    #[must_use]
+    pub fn sequential(len: usize, _cost: usize) -> Run {
+        let block_len = block_len(len);
+        Run {
+            len,
+            block_len,
+            block_count: len.div_ceil(block_len),
+            threads: 1,
+            started: AtomicU8::new(0),
+            failed: AtomicUsize::new(usize::MAX),
+        }
+    }
+
+    /// A chain for the scans of this loop, into which `seed` enters from the
+    /// left.
+    #[inline]
+    pub fn chain<P: Copy + Send + Sync>(&self, seed: P) -> Chain<'_, P> {
+        Chain::new(self, seed)
+    }
+
+    /// Does the loop: `block` once for each block, with what the sinks let it
+    /// write. Returns the finished sinks, and what the blocks returned.
+    ///
+    /// # Errors
+    ///
+    /// The fault of the leftmost block that failed, or of a sink that found no
+    /// memory.
+    ///
+    /// # Panics
+    ///
+    /// With the panic of the leftmost block, where that failed by one, after
+    /// all threads have left the loop; where the run has been used before; and
+    /// where a block ends without a complete sweep over its sinks.
+    #[inline]
+    pub fn blocks<S, R, F>(&self, sinks: S, block: F) -> Result<(S::Done, Parts<R>), Fault>
+    where
+        S: Sinks,
+        R: Send,
+        F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+    {
+        assert!(
+            self.started.swap(1, Ordering::Relaxed) == 0,
+            "a run was started twice"
+        );
+        let shared = sinks.prepare(self)?;
+        let parts = if self.threads == 1 || pool::is_inside() {
+            self.alone::<S, R, F>(&shared, &block)?
+        } else {
+            self.together::<S, R, F>(&shared, &block)?
+        };
+        // SAFETY: every block was closed.
+        Ok((unsafe { S::finish(shared) }, parts))
+    }
+
+    #[inline]
+    fn alone<S, R, F>(&self, shared: &S::Shared, block: &F) -> Result<Parts<R>, Fault>
+    where
+        S: Sinks,
+        F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop>,
+    {
+        let mut local = S::local();
+        let mut parts = Parts::few(None);
+        let mut many = Vec::new();
+        if self.block_count > 1 {
+            many.reserve_exact(self.block_count);
+        }
+        for index in 0..self.block_count {
+            // SAFETY: only this thread does blocks of the run, each one once.
+            let part = match unsafe { self.one::<S, R, F>(index, shared, &mut local, block) } {
+                Ok(part) => part,
+                Err(Stop(Why::Fault(fault))) => return Err(fault),
+                Err(Stop(Why::Poisoned)) => panic!("{POISONED}"),
+            };
+            if self.block_count > 1 {
+                many.push(Slot::full(part));
+            } else {
+                parts = Parts::few(Some(part));
+            }
+        }
+        Ok(if self.block_count > 1 {
+            Parts::many(many)
+        } else {
+            parts
+        })
+    }
+
+    #[inline(never)]
+    fn together<S, R, F>(&self, shared: &S::Shared, block: &F) -> Result<Parts<R>, Fault>
+    where
+        S: Sinks,
+        R: Send,
+        F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+    {
+        let slots: Vec<Slot<R>> = (0..self.block_count).map(|_| Slot::empty()).collect();
+        let done = Session::new(self).share(&|session| {
+            let mut local = S::local();
+            session.work(&mut |index| {
+                // SAFETY: the session has each block claimed once, and its
+                // slot is this thread's as the block is.
+                unsafe {
+                    let part = self.one::<S, R, F>(index, shared, &mut local, block)?;
+                    slots[index].fill(part);
+                }
+                Ok(())
+            });
+        });
+        match done {
+            Ok(()) => Ok(Parts::many(slots)),
+            Err(Failure::Fault(fault)) => Err(fault),
+            Err(Failure::Poisoned) => panic!("{POISONED}"),
+            Err(Failure::Panic(payload)) => {
+                // Results of other blocks go before the panic does.
+                drop(slots);
+                panic::resume_unwind(payload)
+            }
+        }
+    }
+
+    /// Does one block.
+    ///
+    /// It is compiled once, for runs alone and runs together; what a call
+    /// costs is little for a block.
+    ///
+    /// # Safety
+    ///
+    /// `shared` must be of this run, and each block done at most once, by one
+    /// thread.
+    #[inline(never)]
+    unsafe fn one<S, R, F>(
+        &self,
+        index: usize,
+        shared: &S::Shared,
+        local: &mut S::Local,
+        block: &F,
+    ) -> Result<R, Stop>
+    where
+        S: Sinks,
+        F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop>,
+    {
+        let this = Block::new(self, index);
+        // SAFETY: the caller's promise; `local` is open for this block until
+        // it is closed.
+        unsafe {
+            S::open(shared, local, &this)?;
+            let part = block(&this, &mut Out::new(local, &this))?;
+            S::close(shared, local, &this)?;
+            Ok(part)
+        }
+    }
+
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    #[inline]
+    pub(crate) fn block_len(&self) -> usize {
+        self.block_len
+    }
+
+    #[inline]
+    pub(crate) fn block_count(&self) -> usize {
+        self.block_count
+    }
+
+    #[inline]
+    pub(crate) fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Whether one thread does all blocks.
+    #[inline]
+    pub(crate) fn is_solo(&self) -> bool {
+        self.threads == 1
+    }
+
+    #[inline]
+    pub(crate) fn failed(&self) -> &AtomicUsize {
+        &self.failed
+    }
+}
+
+const POISONED: &str = "a block stopped for a failure that is not of its run";

@@ -1,0 +1,211 @@
+//! A new array of the elements that a loop keeps.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::mem::MaybeUninit;
+
+use super::{Sink, sealed};
+use crate::block::Block;
+use crate::element::Element;
+use crate::error::{Fault, Stop};
+use crate::look_back::Line;
+use crate::memory;
+use crate::run::Run;
+
+/// A new array of the elements that a loop keeps, in order. The body yields an
+/// `Option<T>` for each position; the result is a `Vec<T>`.
+pub struct Compact<T> {
+    binding: &'static str,
+    element: PhantomData<fn() -> T>,
+}
+
+impl<T> Compact<T> {
+    /// A new array.
+    #[inline]
+    #[must_use]
+    pub fn new() -> Self {
+        Compact::named("")
+    }
+
+    /// A new array that errors call `binding`.
+    #[inline]
+    #[must_use]
+    pub fn named(binding: &'static str) -> Self {
+        Compact {
+            binding,
+            element: PhantomData,
+        }
+    }
+}
+
+impl<T> Default for Compact<T> {
+    fn default() -> Self {
+        Compact::new()
+    }
+}
+
+impl<T> fmt::Debug for Compact<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Compact").field(&self.binding).finish()
+    }
+}
+
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Shared<T> {
+    /// Room for every element of the run, its length 0 until all are written.
+    room: Vec<T>,
+    data: *mut T,
+    /// How many elements the blocks up to each one keep.
+    ends: Line<usize>,
+    solo: bool,
+    binding: &'static str,
+}
+
+// SAFETY: threads use the pointer for disjoint ranges: a block's range begins
+// where the block before it ends (`close`) and is not longer than the block.
+// They only write elements, which are `Send`; nothing reads `room` before
+// `finish`. `Line` is `Sync`.
+unsafe impl<T: Send> Sync for Shared<T> {}
+
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Local<T> {
+    /// Where the block's elements go: the buffer, or the result itself where
+    /// one thread does the whole run.
+    data: *mut T,
+    len: usize,
+    /// How many were kept, once the sweep is complete.
+    kept: Option<usize>,
+    buffer: Vec<T>,
+}
+
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Cursor<T> {
+    data: *mut MaybeUninit<T>,
+    kept: usize,
+}
+
+impl<T> sealed::Sealed for Compact<T> {}
+
+impl<T: Element> Sink for Compact<T> {
+    type Value = Option<T>;
+    type Old = ();
+    type Done = Vec<T>;
+    type Element = T;
+    type Shared = Shared<T>;
+    type Local = Local<T>;
+    type Cursor = Cursor<T>;
+
+    const ORDERED: bool = true;
+
+    #[inline]
+    fn prepare(self, run: &Run) -> Result<Shared<T>, Fault> {
+        let mut room = memory::reserve(run.len(), self.binding)?;
+        Ok(Shared {
+            data: room.as_mut_ptr(),
+            room,
+            ends: Line::new(0, run.block_count(), run.is_solo()),
+            solo: run.is_solo(),
+            binding: self.binding,
+        })
+    }
+
+    #[inline]
+    fn local() -> Local<T> {
+        Local {
+            data: std::ptr::dangling_mut(),
+            len: 0,
+            kept: None,
+            buffer: Vec::new(),
+        }
+    }
+
+    #[inline]
+    unsafe fn open(
+        shared: &Shared<T>,
+        local: &mut Local<T>,
+        block: &Block<'_>,
+    ) -> Result<(), Fault> {
+        local.data = if shared.solo {
+            let end = shared.ends.last();
+            // SAFETY: earlier blocks keep no more elements than they have, so
+            // that the room from here on is as long as the rest of the run.
+            unsafe { shared.data.add(end) }
+        } else {
+            if local.buffer.capacity() < block.len() {
+                local.buffer = memory::reserve(block.len(), shared.binding)?;
+            }
+            local.buffer.as_mut_ptr()
+        };
+        local.len = block.len();
+        local.kept = None;
+        Ok(())
+    }
+
+    #[inline(always)]
+    unsafe fn data(local: &mut Local<T>) -> &mut [MaybeUninit<T>] {
+        // SAFETY: `open` found room for `len` elements there, in a buffer of
+        // this worker or in a result that no other thread touches.
+        unsafe { std::slice::from_raw_parts_mut(local.data.cast(), local.len) }
+    }
+
+    #[inline(always)]
+    fn start(data: *mut MaybeUninit<T>) -> Cursor<T> {
+        Cursor { data, kept: 0 }
+    }
+
+    #[inline(always)]
+    unsafe fn old(_cursor: &Cursor<T>, _k: usize) {}
+
+    #[inline(always)]
+    unsafe fn put(cursor: &mut Cursor<T>, _k: usize, value: Option<T>) {
+        // No branch: what is not kept is overwritten by what comes next.
+        let (value, keep) = match value {
+            Some(value) => (MaybeUninit::new(value), 1),
+            None => (MaybeUninit::uninit(), 0),
+        };
+        // SAFETY: fewer elements were kept than positions were swept before
+        // this one, so that `kept` is at most `k`.
+        unsafe { cursor.data.add(cursor.kept).write(value) };
+        cursor.kept += keep;
+    }
+
+    #[inline(always)]
+    unsafe fn complete(local: &mut Local<T>, cursor: Cursor<T>) {
+        local.kept = Some(cursor.kept);
+    }
+
+    #[inline]
+    unsafe fn close(
+        shared: &Shared<T>,
+        local: &mut Local<T>,
+        block: &Block<'_>,
+    ) -> Result<(), Stop> {
+        let kept = local.kept.expect("a block ended without a complete sweep");
+        let start = shared.ends.wait(block.index(), block.failed())?;
+        // Before the copy, so that the next block need not wait for it.
+        shared.ends.publish(block.index(), start + kept);
+        if !shared.solo {
+            // SAFETY: `start` is the sum of what earlier blocks kept, so that
+            // the ranges of blocks are disjoint and within the room.
+            unsafe {
+                shared
+                    .data
+                    .add(start)
+                    .copy_from_nonoverlapping(local.data, kept)
+            };
+        }
+        Ok(())
+    }
+
+    #[inline]
+    unsafe fn finish(mut shared: Shared<T>) -> Vec<T> {
+        let kept = shared.ends.last();
+        // SAFETY: every block was closed, and wrote what it kept.
+        unsafe { shared.room.set_len(kept) };
+        memory::trim(&mut shared.room);
+        shared.room
+    }
+}

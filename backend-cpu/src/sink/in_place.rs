@@ -1,0 +1,150 @@
+//! An array that the caller lends for writing.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::mem::MaybeUninit;
+
+use super::{Sink, sealed};
+use crate::block::Block;
+use crate::element::Element;
+use crate::error::{Fault, Stop};
+use crate::run::Run;
+
+/// An array that the caller lends. The body is given the old element of each
+/// position and yields the new one; the result is `()`.
+///
+/// Where a run fails, the array is partly written.
+pub struct InPlace<'y, T> {
+    array: &'y mut [T],
+}
+
+impl<'y, T> InPlace<'y, T> {
+    /// Writes into `array`, which must have the loop's length.
+    #[inline]
+    #[must_use]
+    pub fn new(array: &'y mut [T]) -> Self {
+        InPlace { array }
+    }
+}
+
+impl<T> fmt::Debug for InPlace<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("InPlace")
+            .field("len", &self.array.len())
+            .finish()
+    }
+}
+
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Shared<'y, T> {
+    data: *mut T,
+    array: PhantomData<&'y mut [T]>,
+}
+
+// SAFETY: threads use the pointer for disjoint blocks (`Sink::open`), like
+// disjoint parts of a `&mut [T]`, which is `Send` where `T` is.
+unsafe impl<T: Send> Sync for Shared<'_, T> {}
+
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Local<T> {
+    data: *mut T,
+    len: usize,
+    complete: bool,
+}
+
+impl<T> sealed::Sealed for InPlace<'_, T> {}
+
+impl<'y, T: Element> Sink for InPlace<'y, T> {
+    type Value = T;
+    type Old = T;
+    type Done = ();
+    type Element = T;
+    type Shared = Shared<'y, T>;
+    type Local = Local<T>;
+    type Cursor = *mut MaybeUninit<T>;
+
+    const ORDERED: bool = false;
+
+    #[inline]
+    fn prepare(self, run: &Run) -> Result<Shared<'y, T>, Fault> {
+        assert!(
+            self.array.len() == run.len(),
+            "an array of {} elements is written by a loop over {}",
+            self.array.len(),
+            run.len()
+        );
+        Ok(Shared {
+            data: self.array.as_mut_ptr(),
+            array: PhantomData,
+        })
+    }
+
+    #[inline]
+    fn local() -> Local<T> {
+        Local {
+            data: std::ptr::dangling_mut(),
+            len: 0,
+            complete: false,
+        }
+    }
+
+    #[inline]
+    unsafe fn open(
+        shared: &Shared<'y, T>,
+        local: &mut Local<T>,
+        block: &Block<'_>,
+    ) -> Result<(), Fault> {
+        // SAFETY: a block of the run lies within the array of its length.
+        let data = unsafe { shared.data.add(block.start()) };
+        *local = Local {
+            data,
+            len: block.len(),
+            complete: false,
+        };
+        Ok(())
+    }
+
+    #[inline(always)]
+    unsafe fn data(local: &mut Local<T>) -> &mut [MaybeUninit<T>] {
+        // SAFETY: the block's part of the array, which only this thread uses.
+        // Nothing but `put` writes through the slice, and only whole elements.
+        unsafe { std::slice::from_raw_parts_mut(local.data.cast(), local.len) }
+    }
+
+    #[inline(always)]
+    fn start(data: *mut MaybeUninit<T>) -> Self::Cursor {
+        data
+    }
+
+    #[inline(always)]
+    unsafe fn old(cursor: &Self::Cursor, k: usize) -> T {
+        // SAFETY: the caller's promise; the array's elements are all written.
+        unsafe { cursor.add(k).read().assume_init() }
+    }
+
+    #[inline(always)]
+    unsafe fn put(cursor: &mut Self::Cursor, k: usize, value: T) {
+        // SAFETY: the caller's promise.
+        unsafe { cursor.add(k).write(MaybeUninit::new(value)) };
+    }
+
+    #[inline(always)]
+    unsafe fn complete(local: &mut Local<T>, _cursor: Self::Cursor) {
+        local.complete = true;
+    }
+
+    #[inline]
+    unsafe fn close(
+        _shared: &Shared<'y, T>,
+        local: &mut Local<T>,
+        _block: &Block<'_>,
+    ) -> Result<(), Stop> {
+        assert!(local.complete, "a block ended without a complete sweep");
+        Ok(())
+    }
+
+    #[inline]
+    unsafe fn finish(_shared: Shared<'y, T>) {}
+}

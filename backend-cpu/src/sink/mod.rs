@@ -1,0 +1,395 @@
+//! What a loop writes.
+//!
+//! A sink lives three lives: `Shared` for the run, `Local` for the block that
+//! a worker is in, and `Cursor` for the sweep over that block. All three hold
+//! raw pointers; the traits' unsafe methods say in which order they go.
+
+mod compact;
+mod fresh;
+mod in_place;
+
+use std::fmt;
+use std::mem::MaybeUninit;
+
+pub use compact::Compact;
+pub use fresh::Fresh;
+pub use in_place::InPlace;
+
+use crate::block::Block;
+use crate::error::{Fault, Stop};
+use crate::run::Run;
+
+pub(crate) mod sealed {
+    pub trait Sealed {}
+}
+
+/// One array that a loop writes: [`Fresh`], [`Compact`] or [`InPlace`].
+#[diagnostic::on_unimplemented(message = "`{Self}` is not an array that a loop can write")]
+pub trait Sink: Sized + sealed::Sealed {
+    /// What the loop's body yields for one position.
+    type Value;
+    /// What the body is given of the position's old content.
+    type Old;
+    /// The finished result.
+    type Done;
+
+    #[doc(hidden)]
+    type Element: Copy;
+    #[doc(hidden)]
+    type Shared: Sync;
+    #[doc(hidden)]
+    type Local;
+    #[doc(hidden)]
+    type Cursor;
+
+    /// Whether positions must be written in order.
+    #[doc(hidden)]
+    const ORDERED: bool;
+
+    #[doc(hidden)]
+    fn prepare(self, run: &Run) -> Result<Self::Shared, Fault>;
+
+    /// A worker's state before its first block.
+    #[doc(hidden)]
+    fn local() -> Self::Local;
+
+    /// Enters a block.
+    ///
+    /// # Safety
+    ///
+    /// `block` must belong to the run of `shared`, and no other thread may be
+    /// in it, now or later.
+    #[doc(hidden)]
+    unsafe fn open(
+        shared: &Self::Shared,
+        local: &mut Self::Local,
+        block: &Block<'_>,
+    ) -> Result<(), Fault>;
+
+    /// The memory of the open block, as long as the block.
+    ///
+    /// # Safety
+    ///
+    /// `local` must be open.
+    #[doc(hidden)]
+    unsafe fn data(local: &mut Self::Local) -> &mut [MaybeUninit<Self::Element>];
+
+    /// Runs `sweep` on the memory of a block. That the memory is a `&mut`
+    /// parameter of a function tells LLVM that nothing else points to it, and
+    /// LLVM keeps that in mind where it inlines the function after it inlined
+    /// the sweep into it: in the order of normal inlining. Hence no
+    /// `inline(always)`, which comes first, and a provided method, which rustc
+    /// can't inline in MIR.
+    #[doc(hidden)]
+    #[inline]
+    fn alone<R>(
+        data: &mut [MaybeUninit<Self::Element>],
+        sweep: impl FnOnce(*mut MaybeUninit<Self::Element>) -> R,
+    ) -> R {
+        sweep(data.as_mut_ptr())
+    }
+
+    #[doc(hidden)]
+    fn start(data: *mut MaybeUninit<Self::Element>) -> Self::Cursor;
+
+    /// The old content at `k`.
+    ///
+    /// # Safety
+    ///
+    /// The cursor's memory must be valid and `k` within it.
+    #[doc(hidden)]
+    unsafe fn old(cursor: &Self::Cursor, k: usize) -> Self::Old;
+
+    /// Writes at `k`.
+    ///
+    /// # Safety
+    ///
+    /// The cursor's memory must be valid, `k` within it, and each `k` written
+    /// at most once by a cursor.
+    #[doc(hidden)]
+    unsafe fn put(cursor: &mut Self::Cursor, k: usize, value: Self::Value);
+
+    /// Ends a sweep that wrote every position.
+    ///
+    /// # Safety
+    ///
+    /// It did, with this cursor.
+    #[doc(hidden)]
+    unsafe fn complete(local: &mut Self::Local, cursor: Self::Cursor);
+
+    /// Leaves a block. Panics where no sweep was completed in it.
+    ///
+    /// # Safety
+    ///
+    /// `block` must be the one that `local` entered.
+    #[doc(hidden)]
+    unsafe fn close(
+        shared: &Self::Shared,
+        local: &mut Self::Local,
+        block: &Block<'_>,
+    ) -> Result<(), Stop>;
+
+    /// The result of a run.
+    ///
+    /// # Safety
+    ///
+    /// Every block must have been closed.
+    #[doc(hidden)]
+    unsafe fn finish(shared: Self::Shared) -> Self::Done;
+}
+
+/// The arrays that a loop writes: `(Sink, (Sink, … ()))`.
+#[allow(
+    missing_docs,
+    clippy::missing_safety_doc,
+    reason = "as for `Sink`, for each of them"
+)]
+pub trait Sinks: Sized + sealed::Sealed {
+    /// What the loop's body yields: `(Value, (Value, … ()))`.
+    type Values;
+    /// What the body is given of the old content: `(Old, (Old, … ()))`.
+    type Olds;
+    /// The finished results: `(Done, (Done, … ()))`.
+    type Done;
+
+    #[doc(hidden)]
+    type Shared: Sync;
+    #[doc(hidden)]
+    type Local;
+    #[doc(hidden)]
+    type Cursor;
+
+    #[doc(hidden)]
+    const ORDERED: bool;
+
+    #[doc(hidden)]
+    fn prepare(self, run: &Run) -> Result<Self::Shared, Fault>;
+    #[doc(hidden)]
+    fn local() -> Self::Local;
+    #[doc(hidden)]
+    unsafe fn open(
+        shared: &Self::Shared,
+        local: &mut Self::Local,
+        block: &Block<'_>,
+    ) -> Result<(), Fault>;
+    #[doc(hidden)]
+    unsafe fn sweep<R>(local: &mut Self::Local, sweep: impl FnOnce(Self::Cursor) -> R) -> R;
+    #[doc(hidden)]
+    unsafe fn old(cursor: &Self::Cursor, k: usize) -> Self::Olds;
+    #[doc(hidden)]
+    unsafe fn put(cursor: &mut Self::Cursor, k: usize, values: Self::Values);
+    #[doc(hidden)]
+    unsafe fn complete(local: &mut Self::Local, cursor: Self::Cursor);
+    #[doc(hidden)]
+    unsafe fn close(
+        shared: &Self::Shared,
+        local: &mut Self::Local,
+        block: &Block<'_>,
+    ) -> Result<(), Stop>;
+    #[doc(hidden)]
+    unsafe fn finish(shared: Self::Shared) -> Self::Done;
+}
+
+impl sealed::Sealed for () {}
+
+impl Sinks for () {
+    type Values = ();
+    type Olds = ();
+    type Done = ();
+    type Shared = ();
+    type Local = ();
+    type Cursor = ();
+
+    const ORDERED: bool = false;
+
+    #[inline(always)]
+    fn prepare(self, _run: &Run) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn local() {}
+
+    #[inline(always)]
+    unsafe fn open((): &(), (): &mut (), _block: &Block<'_>) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    #[inline(always)]
+    unsafe fn sweep<R>((): &mut (), sweep: impl FnOnce(()) -> R) -> R {
+        sweep(())
+    }
+
+    #[inline(always)]
+    unsafe fn old((): &(), _k: usize) {}
+
+    #[inline(always)]
+    unsafe fn put((): &mut (), _k: usize, (): ()) {}
+
+    #[inline(always)]
+    unsafe fn complete((): &mut (), (): ()) {}
+
+    #[inline(always)]
+    unsafe fn close((): &(), (): &mut (), _block: &Block<'_>) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    #[inline(always)]
+    unsafe fn finish((): ()) {}
+}
+
+impl<A: Sink, B: Sinks> sealed::Sealed for (A, B) {}
+
+impl<A: Sink, B: Sinks> Sinks for (A, B) {
+    type Values = (A::Value, B::Values);
+    type Olds = (A::Old, B::Olds);
+    type Done = (A::Done, B::Done);
+    type Shared = (A::Shared, B::Shared);
+    type Local = (A::Local, B::Local);
+    type Cursor = (A::Cursor, B::Cursor);
+
+    const ORDERED: bool = A::ORDERED || B::ORDERED;
+
+    #[inline]
+    fn prepare(self, run: &Run) -> Result<Self::Shared, Fault> {
+        Ok((self.0.prepare(run)?, self.1.prepare(run)?))
+    }
+
+    #[inline]
+    fn local() -> Self::Local {
+        (A::local(), B::local())
+    }
+
+    #[inline]
+    unsafe fn open(
+        shared: &Self::Shared,
+        local: &mut Self::Local,
+        block: &Block<'_>,
+    ) -> Result<(), Fault> {
+        // SAFETY: the caller's promise, here and below.
+        unsafe {
+            A::open(&shared.0, &mut local.0, block)?;
+            B::open(&shared.1, &mut local.1, block)
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn sweep<R>(local: &mut Self::Local, sweep: impl FnOnce(Self::Cursor) -> R) -> R {
+        let (head, tail) = local;
+        // SAFETY: as above.
+        let data = unsafe { A::data(head) };
+        A::alone(data, |data| {
+            let cursor = A::start(data);
+            // SAFETY: as above.
+            unsafe { B::sweep(tail, |rest| sweep((cursor, rest))) }
+        })
+    }
+
+    #[inline(always)]
+    unsafe fn old(cursor: &Self::Cursor, k: usize) -> Self::Olds {
+        // SAFETY: as above.
+        unsafe { (A::old(&cursor.0, k), B::old(&cursor.1, k)) }
+    }
+
+    #[inline(always)]
+    unsafe fn put(cursor: &mut Self::Cursor, k: usize, values: Self::Values) {
+        // SAFETY: as above.
+        unsafe {
+            A::put(&mut cursor.0, k, values.0);
+            B::put(&mut cursor.1, k, values.1);
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn complete(local: &mut Self::Local, cursor: Self::Cursor) {
+        // SAFETY: as above.
+        unsafe {
+            A::complete(&mut local.0, cursor.0);
+            B::complete(&mut local.1, cursor.1);
+        }
+    }
+
+    #[inline]
+    unsafe fn close(
+        shared: &Self::Shared,
+        local: &mut Self::Local,
+        block: &Block<'_>,
+    ) -> Result<(), Stop> {
+        // SAFETY: as above.
+        unsafe {
+            A::close(&shared.0, &mut local.0, block)?;
+            B::close(&shared.1, &mut local.1, block)
+        }
+    }
+
+    #[inline]
+    unsafe fn finish(shared: Self::Shared) -> Self::Done {
+        // SAFETY: as above.
+        unsafe { (A::finish(shared.0), B::finish(shared.1)) }
+    }
+}
+
+/// What a block writes into. A sweep takes it by `&mut`.
+pub struct Out<'c, S: Sinks> {
+    /// Open for the block at `start`, of length `len`.
+    local: &'c mut S::Local,
+    start: usize,
+    len: usize,
+}
+
+impl<'c, S: Sinks> Out<'c, S> {
+    /// # Safety
+    ///
+    /// `local` must be open for `block`, and stay so for `'c`.
+    #[inline(always)]
+    pub(crate) unsafe fn new(local: &'c mut S::Local, block: &Block<'_>) -> Self {
+        Out {
+            local,
+            start: block.start(),
+            len: block.len(),
+        }
+    }
+}
+
+impl<S: Sinks> fmt::Debug for Out<'_, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Out")
+            .field("start", &self.start)
+            .field("len", &self.len)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a sweep may write into: the [`Out`] of a block, or `()`.
+pub trait Target: sealed::Sealed {
+    /// The arrays behind it.
+    type Sinks: Sinks;
+
+    /// The open state. Panics where the target belongs to another block.
+    #[doc(hidden)]
+    fn local(&mut self, block: &Block<'_>) -> &mut <Self::Sinks as Sinks>::Local;
+}
+
+impl Target for () {
+    type Sinks = ();
+
+    #[inline(always)]
+    fn local(&mut self, _block: &Block<'_>) -> &mut () {
+        self
+    }
+}
+
+impl<S: Sinks> sealed::Sealed for Out<'_, S> {}
+
+impl<S: Sinks> Target for Out<'_, S> {
+    type Sinks = S;
+
+    #[inline(always)]
+    fn local(&mut self, block: &Block<'_>) -> &mut S::Local {
+        assert!(
+            self.start == block.start() && self.len == block.len(),
+            "a block was swept into the results of another"
+        );
+        self.local
+    }
+}
