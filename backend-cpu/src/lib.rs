@@ -77,6 +77,7 @@
 
 mod block;
 mod call;
+mod counted;
 mod element;
 mod error;
 mod fold;
@@ -91,6 +92,7 @@ mod run;
 mod sink;
 mod slice;
 mod source;
+mod std_names;
 mod sweep;
 mod sync;
 
@@ -98,6 +100,7 @@ pub use block::Block;
 pub use call::{
     call0, call1, call2, call3, call4, call5, call6, call7, call8, call9, call10, call11, call12,
 };
+pub use counted::{Counted, Length, length};
 pub use element::Element;
 pub use error::{Error, ErrorKind, Fault, Stop, agree, conform, product};
 pub use fold::Fold;
@@ -110,3 +113,6 @@ pub use run::Run;
 pub use sink::{Compact, Fresh, InPlace, Out, Sink, Sinks, Target};
 pub use slice::Slice;
 pub use source::Sources;
+
+#[doc(hidden)]
+pub use std_names::{Err, From, None, Ok, Some, to_vec};

@@ -1,0 +1,120 @@
+//! Numbers that count elements, and ranges as arrays.
+
+use std::ops::{Range, RangeInclusive};
+
+/// What may name the length of a generated array: every integer type.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the length of an array",
+    label = "not an integer"
+)]
+pub trait Length: Copy {
+    /// The length; a negative number is no element at all, and one that no
+    /// array can have is `usize::MAX`.
+    fn length(self) -> usize;
+}
+
+/// The number of elements that an integer asks for.
+#[inline(always)]
+pub fn length(number: impl Length) -> usize {
+    number.length()
+}
+
+/// A range of integers as an array.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an array",
+    label = "not a range of integers"
+)]
+pub trait Counted {
+    /// The type of its elements.
+    type Item;
+
+    /// How many elements it has.
+    fn count(&self) -> usize;
+
+    /// The element at `index`, which must be below [`count`](Counted::count).
+    fn at(&self, index: usize) -> Self::Item;
+}
+
+macro_rules! integers {
+    ($($type:ty)*) => {$(
+        impl Length for $type {
+            #[inline(always)]
+            #[allow(unused_comparisons, clippy::absurd_extreme_comparisons)]
+            fn length(self) -> usize {
+                if self <= 0 {
+                    0
+                } else {
+                    usize::try_from(self).unwrap_or(usize::MAX)
+                }
+            }
+        }
+
+        impl Counted for Range<$type> {
+            type Item = $type;
+
+            #[inline(always)]
+            fn count(&self) -> usize {
+                if self.start >= self.end {
+                    0
+                } else {
+                    // Right even where the difference overflows a signed type.
+                    self.end.abs_diff(self.start).length()
+                }
+            }
+
+            #[inline(always)]
+            #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
+            fn at(&self, index: usize) -> $type {
+                self.start.wrapping_add(index as $type)
+            }
+        }
+
+        impl Counted for RangeInclusive<$type> {
+            type Item = $type;
+
+            #[inline(always)]
+            fn count(&self) -> usize {
+                if self.is_empty() {
+                    0
+                } else {
+                    self.end().abs_diff(*self.start()).length().saturating_add(1)
+                }
+            }
+
+            #[inline(always)]
+            #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
+            fn at(&self, index: usize) -> $type {
+                self.start().wrapping_add(index as $type)
+            }
+        }
+    )*};
+}
+
+integers!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
+
+#[cfg(test)]
+mod tests {
+    use super::{Counted, length};
+
+    #[test]
+    fn ranges_are_what_they_are_in_rust() {
+        assert_eq!((3..7).count(), 4);
+        assert_eq!((7..3).count(), 0);
+        assert_eq!((3..=3).count(), 1);
+        assert_eq!((-100i8..100).count(), 200);
+        assert_eq!((0u8..=255).count(), 256);
+        assert_eq!((-100i8..100).at(150), 50);
+        assert_eq!((0u8..=255).at(255), 255);
+        let collected: Vec<i32> = (0..Counted::count(&(-2..3)))
+            .map(|i| (-2..3).at(i))
+            .collect();
+        assert_eq!(collected, (-2..3).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_negative_length_is_none() {
+        assert_eq!(length(-1), 0);
+        assert_eq!(length(5u8), 5);
+        assert_eq!(length(u128::MAX), usize::MAX);
+    }
+}
