@@ -1,11 +1,12 @@
 //! Tokens to tokens: all stages in a row.
 
 use crate::codegen::{self, Target};
+use crate::compile::{Compiled, compile};
 use crate::diagnostic::Diagnostics;
 use crate::ir::Program;
 use crate::plan::Plan;
 use crate::syntax::{Backend, Body, Function, Source};
-use crate::{Compiled, check, compile, lower, syntax};
+use crate::{check, lower, syntax};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
 

@@ -1,6 +1,6 @@
 //! The report on a program: which loops it became, and why.
 
-use crate::Compiled;
+use crate::compile::Compiled;
 use crate::graph::Role;
 use crate::nest::Storage;
 use crate::size::scheme::Scheme;

@@ -118,7 +118,7 @@ impl Cost for Robinson {
             let Some(producer) = array.producer else {
                 continue;
             };
-            let users: Vec<NodeId> = array.readers.iter().copied().collect();
+            let users: Vec<NodeId> = array.readers.to_vec();
             if !users.is_empty() && users.iter().all(|&user| fusible.fusible(producer, user)) {
                 let mut members = users;
                 members.push(producer);

@@ -45,7 +45,7 @@ impl Fuel {
             return false;
         }
         self.steps -= 1;
-        if self.steps % 16 == 0 && Instant::now() >= self.deadline {
+        if self.steps.is_multiple_of(16) && Instant::now() >= self.deadline {
             self.steps = 0;
         }
         true

@@ -175,8 +175,13 @@ impl VisitMut for Walker<'_> {
         call.tokens = self.tokens(std::mem::take(&mut call.tokens));
     }
 
-    // Patterns hold no free names but those of constants, which are not ours.
-    fn visit_pat_mut(&mut self, _: &mut Pat) {}
+    // Patterns hold no free names but those of constants, which are not ours,
+    // and those in guards.
+    fn visit_pat_mut(&mut self, pattern: &mut Pat) {
+        if let Pat::Guard(guarded) = pattern {
+            self.visit_expr_mut(&mut guarded.guard);
+        }
+    }
     fn visit_type_mut(&mut self, _: &mut syn::Type) {}
 }
 

@@ -1,0 +1,100 @@
+//! From the intermediate representation to loops.
+
+use crate::cluster::{self, Limit, Solution};
+use crate::diagnostic::{Diagnostics, catalog};
+use crate::fuse;
+use crate::graph::{self, Graph, Rules};
+use crate::ir::Program;
+use crate::nest::Nest;
+use crate::size::{self, Sizes};
+use crate::syntax::Options;
+
+/// A program after every stage but the last.
+#[derive(Debug)]
+pub struct Compiled {
+    /// The program in Combinator Normal Form.
+    pub program: Program,
+    /// Its sizes.
+    pub sizes: Sizes,
+    /// Its dependency graph, by the rules of the strategy.
+    pub graph: Graph,
+    /// Which bindings share a loop.
+    pub solution: Solution,
+    /// The strategy that found it.
+    pub strategy: &'static str,
+    /// The cost model by which it is good.
+    pub cost: &'static str,
+    /// Its loops.
+    pub nest: Nest,
+}
+
+/// Compiles a program from its intermediate representation to loops.
+///
+/// # Errors
+/// Ill-sized programs, unknown strategies and costs, and plans with more loops
+/// than the options allow.
+///
+/// # Panics
+/// Where a strategy returns an illegal clustering: a mistake of ours that must
+/// not become a wrong program.
+pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnostics> {
+    let mut found = Diagnostics::new();
+    let strategy = match &options.strategy {
+        None => cluster::strategy("ilp"),
+        Some((name, span)) => cluster::strategy(name).or_else(|| {
+            found.push(catalog::unknown_strategy(*span, name, cluster::STRATEGIES));
+            None
+        }),
+    };
+    let cost = match &options.cost {
+        None => cluster::cost("robinson"),
+        Some((name, span)) => cluster::cost(name).or_else(|| {
+            found.push(catalog::unknown_cost(*span, name, cluster::COSTS));
+            None
+        }),
+    };
+    let sizes = match size::infer(&program) {
+        Ok(sizes) => Some(sizes),
+        Err(diagnostics) => {
+            found.extend(diagnostics);
+            None
+        }
+    };
+    let (Some(strategy), Some(cost), Some(sizes)) = (strategy, cost, sizes) else {
+        return Err(found);
+    };
+
+    let graph = graph::build::build(&program, &sizes, strategy.rules());
+    let solution = strategy.cluster(&graph, &*cost, Limit::default());
+    // The loops follow the wider rules, whatever the strategy was content with.
+    let wider = graph::build::build(&program, &sizes, Rules::Wider);
+    if let Err(violation) = cluster::check(&wider, &solution.clustering) {
+        panic!("the strategy `{}` is broken: {violation}", strategy.name());
+    }
+
+    let nest = fuse::fuse(&program, &sizes, solution.clustering.clusters());
+    if let Some((allowed, span)) = options.loops {
+        let loops: Vec<String> = nest
+            .loops()
+            .map(|nested| format!("{{{}}}", nested.bindings.join(" ")))
+            .collect();
+        if loops.len() > allowed {
+            found.push(catalog::too_many_loops(
+                span,
+                allowed,
+                &loops.join(" "),
+                loops.len(),
+            ));
+        }
+    }
+    found.wall()?;
+    Ok(Compiled {
+        program,
+        sizes,
+        graph,
+        solution,
+        strategy: strategy.name(),
+        cost: cost.name(),
+        nest,
+    })
+}
