@@ -1,4 +1,5 @@
 //! The compiler of fusus.
 pub mod cluster;
 pub mod graph;
+pub mod interp;
 pub mod ir;

@@ -11,6 +11,7 @@
 
 mod arena;
 pub mod known;
+pub mod tokens;
 
 pub use arena::{Arena, Id};
 use proc_macro2::{Ident, Span};
