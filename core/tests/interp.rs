@@ -12,7 +12,7 @@ fn ok(program: &Program, inputs: &Inputs) -> Outcome {
 }
 
 fn err(program: &Program, inputs: &Inputs) -> Error {
-    run(program, inputs).expect_err("an error")
+    *run(program, inputs).expect_err("an error")
 }
 
 fn xs<T>(items: T) -> Inputs

@@ -114,7 +114,7 @@ pub struct Outcome {
 }
 
 /// The meaning of the program on the inputs.
-pub fn run(program: &Program, inputs: &Inputs) -> Result<Outcome, Error> {
+pub fn run(program: &Program, inputs: &Inputs) -> Result<Outcome, Box<Error>> {
     let mut run = Run::new(program, inputs).map_err(|fault| error(program, None, fault))?;
     for (id, binding) in program.bindings.iter() {
         run.binding(id, binding)
@@ -123,12 +123,12 @@ pub fn run(program: &Program, inputs: &Inputs) -> Result<Outcome, Error> {
     run.outcome().map_err(|fault| error(program, None, fault))
 }
 
-fn error(program: &Program, binding: Option<BindingId>, fault: Fault) -> Error {
-    Error {
+fn error(program: &Program, binding: Option<BindingId>, fault: Fault) -> Box<Error> {
+    Box::new(Error {
         program: program.name.clone(),
         binding: binding.map(|id| program.binding_name(id)),
         fault,
-    }
+    })
 }
 
 /// A program being run.

@@ -12,6 +12,7 @@
 mod arena;
 pub mod known;
 pub mod tokens;
+pub mod validate;
 
 pub use arena::{Arena, Id};
 use proc_macro2::{Ident, Span};

@@ -145,6 +145,9 @@ impl<'a> Evaluator<'a> {
             Expr::Lit(literal) => literal_value(&literal.lit),
             Expr::Path(path) => self.path(path),
             Expr::Unary(unary) => {
+                if let Some(value) = negative_literal(unary) {
+                    return Ok(value?);
+                }
                 let value = self.expr(&unary.expr)?;
                 self.unary(unary.op, value)
             }
@@ -383,9 +386,9 @@ fn literal_value(literal: &Lit) -> Eval {
                         .parse()
                         .map_err(|_| unsupported("the literal", literal))?;
                     let number = Literal::Int { value, bits: false };
-                    match (suffix, number) {
-                        (Some(prim), number) => signed_literal(number, prim)?,
-                        (None, number) => Value::Literal(number),
+                    match suffix {
+                        Some(prim) => number.at(prim)?,
+                        None => Value::Literal(number),
                     }
                 }
             }
@@ -399,20 +402,22 @@ fn literal_value(literal: &Lit) -> Eval {
     Ok(value)
 }
 
-/// A literal with a suffix. `-128i8` is the negative of `128i8`, which is no
-/// `i8`; so the least number stays open, to be negated before it gets its type.
-fn signed_literal(literal: Literal, prim: super::types::Prim) -> Result<Value, Fault> {
-    let Literal::Int { value, bits } = literal else {
-        return literal.at(prim);
+/// The value of an integer literal with a suffix and a sign: `-128i8` is not
+/// the negative of `128i8`, which is no `i8`.
+fn negative_literal(unary: &syn::ExprUnary) -> Option<Result<Value, Fault>> {
+    let (UnOp::Neg(_), Expr::Lit(literal)) = (&unary.op, &*unary.expr) else {
+        return None;
     };
-    let least = Literal::Int {
+    let Lit::Int(number) = &literal.lit else {
+        return None;
+    };
+    let prim = super::types::Prim::named(number.suffix()).filter(|prim| prim.is_int())?;
+    let value: i128 = number.base10_digits().parse().ok()?;
+    let negative = Literal::Int {
         value: -value,
-        bits,
+        bits: false,
     };
-    match literal.at(prim) {
-        Err(_) if least.at(prim).is_ok() => Ok(Value::Literal(literal)),
-        other => other,
-    }
+    Some(negative.at(prim))
 }
 
 fn float_literal(literal: &Lit, digits: &str, suffix: Option<super::types::Prim>) -> Eval {
@@ -432,6 +437,6 @@ fn float_literal(literal: &Lit, digits: &str, suffix: Option<super::types::Prim>
 pub(super) fn position(index: &Value) -> Option<usize> {
     match index {
         Value::Literal(_) => index.get().ok(),
-        index => numbers::any_int!(*index, |x| usize::try_from(x).ok(), else None),
+        index => numbers::any_int!(*index, |x| usize::try_from(x as i128).ok(), else None),
     }
 }
