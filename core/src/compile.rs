@@ -4,7 +4,7 @@ use crate::cluster::{self, Limit, Solution};
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::fuse;
 use crate::graph::{self, Graph, Rules};
-use crate::ir::Program;
+use crate::ir::{self, Program};
 use crate::nest::Nest;
 use crate::size::{self, Sizes};
 use crate::syntax::Options;
@@ -32,13 +32,16 @@ pub struct Compiled {
 ///
 /// # Errors
 /// Ill-sized programs, unknown strategies and costs, and plans with more loops
-/// than the options allow.
-///
-/// # Panics
-/// Where a strategy returns an illegal clustering: a mistake of ours that must
-/// not become a wrong program.
+/// than the options allow. An invalid IR or an illegal clustering, which would
+/// be mistakes of ours, end here too: they must not become wrong programs.
 pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnostics> {
     let mut found = Diagnostics::new();
+    if let Err(violations) = ir::validate(&program) {
+        for violation in violations {
+            found.push(catalog::internal(&program.name, &violation.to_string()));
+        }
+        return Err(found);
+    }
     let strategy = match &options.strategy {
         None => cluster::strategy("ilp"),
         Some((name, span)) => cluster::strategy(name).or_else(|| {
@@ -69,7 +72,9 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnost
     // The loops follow the wider rules, whatever the strategy was content with.
     let wider = graph::build::build(&program, &sizes, Rules::Wider);
     if let Err(violation) = cluster::check(&wider, &solution.clustering) {
-        panic!("the strategy `{}` is broken: {violation}", strategy.name());
+        let what = format!("the strategy `{}`: {violation}", strategy.name());
+        found.push(catalog::internal(&program.name, &what));
+        return Err(found);
     }
 
     let nest = fuse::fuse(&program, &sizes, solution.clustering.clusters());

@@ -31,6 +31,9 @@ pub mod ir;
 
 pub mod lower;
 
+// What programs mean.
+pub mod interp;
+
 // Sizes, dependencies, clusters.
 pub mod size;
 

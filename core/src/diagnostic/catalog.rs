@@ -500,3 +500,12 @@ pub fn too_many_loops(span: Span, allowed: usize, clusters: &str, loops: usize) 
     )
     .note(format!("the loops are {clusters}"))
 }
+
+/// A mistake of the compiler's own, found by the checks between its stages.
+pub fn internal(program: &str, what: &str) -> Diagnostic {
+    Diagnostic::new(
+        Span::call_site(),
+        format!("fusus made a mistake in `{program}`: {what}"),
+        "this is a bug of fusus, not of the program; please report it with the program's text",
+    )
+}

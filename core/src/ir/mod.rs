@@ -11,6 +11,8 @@
 
 mod arena;
 pub mod known;
+pub mod tokens;
+pub mod validate;
 
 pub(crate) use arena::ids;
 pub use arena::{Arena, Id};
