@@ -36,7 +36,7 @@ pub struct Compiled {
 /// be mistakes of ours, end here too: they must not become wrong programs.
 pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnostics> {
     let mut found = Diagnostics::new();
-    if let Err(violations) = ir::validate(&program) {
+    if let Err(violations) = ir::validate::validate(&program) {
         for violation in violations {
             found.push(catalog::internal(&program.name, &violation.to_string()));
         }

@@ -9,6 +9,7 @@ use crate::syntax::{Backend, Body, Function, Source};
 use crate::{check, lower, syntax};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
+use syn::Signature;
 
 /// Expands the input of `cnf!`. `krate` is the path by which the generated
 /// code reaches the crate `fusus`.
@@ -51,7 +52,7 @@ fn stubs(source: &Source, found: &Diagnostics) -> TokenStream {
     let errors = found.to_tokens();
     match source {
         Source::Functions(functions) => {
-            let stubs = functions.iter().map(Function::stub);
+            let stubs = functions.iter().map(stubs_of);
             quote!(#errors #(#stubs)*)
         }
         Source::Expression(_) => quote!({ #errors }),
@@ -64,22 +65,41 @@ fn expand_function(function: &Function, krate: &TokenStream) -> TokenStream {
     let compiled = match compiled {
         Ok(compiled) => compiled,
         Err(found) => {
-            let (errors, stub) = (found.to_tokens(), function.stub());
-            return quote!(#errors #stub);
+            let (errors, stubs) = (found.to_tokens(), stubs_of(function));
+            return quote!(#errors #stubs);
         }
     };
+    versions(function)
+        .into_iter()
+        .map(|(backend, sig)| function_tokens(function, &compiled, backend, &sig, krate))
+        .collect()
+}
+
+/// The functions that a program becomes, one for each backend. The first one
+/// has the program's own name, the others that of their backend behind it.
+fn versions(function: &Function) -> Vec<(Backend, Signature)> {
     let mut backends = function.options.backends.clone();
     if backends.is_empty() {
         backends.push(Backend::Cpu);
     }
     backends
-        .iter()
+        .into_iter()
         .enumerate()
         .map(|(index, backend)| {
-            // The first backend has the function's own name.
-            let suffix = (index > 0).then(|| backend.name());
-            function_tokens(function, &compiled, *backend, suffix, krate)
+            let mut sig = function.sig.clone();
+            if index > 0 {
+                sig.ident = format_ident!("{}_{}", sig.ident, backend.name());
+            }
+            (backend, sig)
         })
+        .collect()
+}
+
+/// Body-less stand-ins with the declared signatures.
+fn stubs_of(function: &Function) -> TokenStream {
+    versions(function)
+        .iter()
+        .map(|(_, sig)| function.stub(sig))
         .collect()
 }
 
@@ -87,16 +107,10 @@ fn function_tokens(
     function: &Function,
     compiled: &Compiled,
     backend: Backend,
-    suffix: Option<&str>,
+    sig: &Signature,
     krate: &TokenStream,
 ) -> TokenStream {
-    let Function {
-        attrs, vis, sig, ..
-    } = function;
-    let mut sig = sig.clone();
-    if let Some(suffix) = suffix {
-        sig.ident = format_ident!("{}_{suffix}", sig.ident);
-    }
+    let Function { attrs, vis, .. } = function;
     let body = codegen::cpu::generate(
         &compiled.nest,
         &Target {

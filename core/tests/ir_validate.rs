@@ -56,7 +56,7 @@ fn validate_finds_ids_out_of_range() {
     assert_eq!(
         violations(&program),
         [
-            "binding b0 (array a1 `gts`): `len` yields one scalar, but 1 array(s) and 0 scalar(s) \
+            "binding b0 (array a1 `gts`): `len` yields scalars, but 1 array(s) and 0 scalar(s) \
              are bound",
             "binding b0 (array a1 `gts`): the program has no array a9",
         ]
@@ -142,7 +142,7 @@ fn validate_finds_outputs_that_do_not_fit() {
     b.scalar("s", Op::Filter { worker, arg: xs });
     only(
         &b.program,
-        "binding b0 (scalar s0 `s`): `filter` yields one array, but 0 array(s) and 1 scalar(s) \
+        "binding b0 (scalar s0 `s`): `filter` yields arrays, but 0 array(s) and 1 scalar(s) \
          are bound",
     );
     let mut b = Builder::new("p");

@@ -9,7 +9,7 @@ use super::eval::{self, Evaluator, Outside};
 use super::types::Type;
 use super::value::{Array, Value};
 use crate::ir::{
-    ArrayId, Binding, BindingId, Host, Id, Op, Origin, Output, Program, Returned, ScalarId,
+    ArrayId, Binding, BindingId, Count, Host, Id, Op, Origin, Output, Program, Returned, ScalarId,
     ScanKind, Shape,
 };
 
@@ -335,8 +335,15 @@ impl<'a> Run<'a> {
                 worker,
                 arg,
             } => self.scan(*kind, seed, worker, *arg).map(one),
-            Op::Generate { length, worker, .. } => {
-                let length: usize = self.value(length)?.get()?;
+            Op::Generate {
+                count,
+                length,
+                worker,
+            } => {
+                let length: usize = match count {
+                    Count::Length(like) => self.array(*like)?.len(),
+                    _ => self.value(length)?.get()?,
+                };
                 let mut evaluator = self.evaluator(worker, &[])?;
                 let ty = evaluator.infer_call(&worker.expr, &[<usize as super::Element>::ty()]);
                 let items: Result<_, _> = (0..length)

@@ -9,6 +9,7 @@ use std::fmt;
 
 use super::{
     ArrayId, Binding, BindingId, Count, Host, Id, Op, Origin, Output, Program, Returned, ScalarId,
+    Shape,
 };
 
 /// A way in which a program is not one.
@@ -57,6 +58,11 @@ pub enum Kind {
         arrays: usize,
         /// What is bound.
         scalars: usize,
+    },
+    /// The pattern does not name each output once, in order.
+    Shape {
+        /// The outputs that it names.
+        named: Vec<usize>,
     },
     /// A `map` of nothing.
     NoArguments,
@@ -125,6 +131,12 @@ impl fmt::Display for Kind {
                 f,
                 "`{op}` yields {expected}, but {arrays} array(s) and {scalars} scalar(s) are bound"
             ),
+            Kind::Shape { named } => {
+                write!(
+                    f,
+                    "the pattern names the outputs {named:?}, not each once in order"
+                )
+            }
             Kind::NoArguments => write!(f, "`map` needs at least one array"),
             Kind::Unordered { list } => {
                 write!(f, "the list of {list} is not ascending with each once")
@@ -316,18 +328,17 @@ impl Validator<'_> {
     fn check_outputs(&mut self, binding: &Binding) {
         let (arrays, scalars) = (binding.arrays().count(), binding.scalars().count());
         let (fits, expected) = match binding.op {
-            Op::Map { .. } => (arrays >= 1 && scalars == 0, "one array or more"),
-            Op::Fold { .. } | Op::Length { .. } => (arrays == 0 && scalars == 1, "one scalar"),
-            Op::Host { .. } => (arrays == 0 && scalars >= 1, "one scalar or more"),
+            Op::Fold { .. } | Op::Length { .. } | Op::Host { .. } => (arrays == 0, "scalars"),
             Op::External { .. } => (true, "anything"),
-            Op::Filter { .. }
+            Op::Map { .. }
+            | Op::Filter { .. }
             | Op::Scan { .. }
             | Op::Generate { .. }
             | Op::Range { .. }
             | Op::Gather { .. }
             | Op::Scatter { .. }
             | Op::Cross { .. }
-            | Op::Conform { .. } => (arrays == 1 && scalars == 0, "one array"),
+            | Op::Conform { .. } => (scalars == 0, "arrays"),
         };
         if !fits {
             self.found(Kind::Outputs {
@@ -336,6 +347,11 @@ impl Validator<'_> {
                 arrays,
                 scalars,
             });
+        }
+        let mut named = Vec::new();
+        outputs_of(&binding.shape, &mut named);
+        if named != (0..binding.outputs.len()).collect::<Vec<_>>() {
+            self.found(Kind::Shape { named });
         }
     }
 
@@ -467,5 +483,14 @@ impl Validator<'_> {
             Returned::Scalar(host) => self.check_host(host),
             Returned::Tuple(items) => items.iter().for_each(|item| self.check_returned(item)),
         }
+    }
+}
+
+/// The outputs that a pattern names, from left to right.
+fn outputs_of(shape: &Shape, into: &mut Vec<usize>) {
+    match shape {
+        Shape::Output(index) => into.push(*index),
+        Shape::Ignored => {}
+        Shape::Tuple(items) => items.iter().for_each(|item| outputs_of(item, into)),
     }
 }

@@ -10,7 +10,7 @@ mod write;
 
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::ir::{
-    Array, ArrayId, Binding, BindingId, Count, Input, Op, Origin, Output, Program, Returned,
+    Array, ArrayId, Binding, BindingId, Count, Host, Input, Op, Origin, Output, Program, Returned,
     Scalar, ScalarId, ScanKind, Shape,
 };
 use crate::syntax::{Apply, Body, Function, ParamKind, Pattern, Statement, Target, Term};
@@ -280,7 +280,15 @@ impl Lowering {
             "generate" => {
                 let (length, worker) = (next(), next());
                 let count = self.count(&length);
-                let length = self.host(length, hint, host::Place::Scalar);
+                let length = match count {
+                    // The size says it all, and no scalar needs to.
+                    Count::Length(_) => Host {
+                        expr: length,
+                        scalars: Vec::new(),
+                        arrays: Vec::new(),
+                    },
+                    _ => self.host(length, hint, host::Place::Scalar),
+                };
                 let worker = self.worker(worker, hint);
                 Op::Generate {
                     count,

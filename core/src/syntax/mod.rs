@@ -216,12 +216,10 @@ impl Function {
         }
     }
 
-    /// A body-less stand-in with the declared signature, for use after an
-    /// error, so that callers do not produce errors of their own.
-    pub fn stub(&self) -> TokenStream {
-        let Function {
-            attrs, vis, sig, ..
-        } = self;
+    /// A stand-in with a declared signature, for use after an error, so that
+    /// callers do not produce errors of their own.
+    pub fn stub(&self, sig: &Signature) -> TokenStream {
+        let Function { attrs, vis, .. } = self;
         quote::quote! {
             #(#attrs)*
             #[allow(unused_variables, unused_mut, clippy::all, clippy::pedantic)]
