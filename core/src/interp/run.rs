@@ -114,6 +114,9 @@ pub struct Outcome {
 }
 
 /// The meaning of the program on the inputs.
+///
+/// The program must be valid (see [`crate::ir::validate`]); with ids that it
+/// does not have this panics.
 pub fn run(program: &Program, inputs: &Inputs) -> Result<Outcome, Box<Error>> {
     let mut run = Run::new(program, inputs).map_err(|fault| error(program, None, fault))?;
     for (id, binding) in program.bindings.iter() {
