@@ -413,4 +413,16 @@ fn interp_endless_recursion_is_stopped() {
     let item = syn::parse_str("fn f(n: u32) -> u32 { f(n) }").unwrap();
     let fault = interpret("f(1)", &[], Inputs::new().item(item)).unwrap_err();
     assert!(matches!(fault, Fault::Unsupported(message) if message.contains("recursion")));
+    // Before the stack ends, also where the call stands deep in its function.
+    let item = syn::parse_str(
+        "fn f(n: u32) -> u32 {
+            if n > 0 { match n { k => { let r = { 1 + (2 * (3 + { for _ in 0..1 { loop {
+                if k > 0 { return (1 + (2 + (3 + (4 + i(f(k)))))); } } } 4 })) }; r } } } else { 0 }
+        }",
+    );
+    let inputs = Inputs::new()
+        .item(item.unwrap())
+        .function("i", |args| args[0].clone());
+    let fault = interpret("f(1)", &[], inputs).unwrap_err();
+    assert!(matches!(fault, Fault::Unsupported(message) if message.contains("recursion")));
 }
