@@ -81,6 +81,7 @@ fn interp_arithmetic() {
         (n as f64).sqrt() * x; n as u8; m as u8; m as u64; m as u32 as f32; (m as f32) as u8;
         x as i32; y as u8; (x * 1e20) as i32; (0.0 / 0.0 * x) as i64; 1e10 as f32; 3 as f64 / 2.0;
         'a' as u32; 97u8 as char; true as i32 + 1; (n > 3) as usize; -1.5 as i32; 255 as u8;
+        (0 - 1) as u8 as i32 + n; { let a = -1; a as u16 }; (100 + 200) as u8; !0 as u64; 7 as f32;
         k.pow(2) - 1; 2_i64.pow(s) as f32;
         n == 7 && m < 0 || x > y; n != m; x >= 2.5; 'a' < 'b'; (1, 2.0) < (1, x); (n, m) == (7, -3);
         !(x < y); true & (n > 1); false ^ (n > 1); true | (n < 0);
@@ -383,6 +384,9 @@ fn interp_structs_and_functions_of_the_host() {
         .item(item(
             "fn fib(n: u32) -> u64 { if n < 2 { return n as u64; } fib(n - 1) + fib(n - 2) }",
         ))
+        .function("f64::steps", |args| {
+            (args[0].get::<f64>().unwrap().floor() as i32).into()
+        })
         .item(item("fn third(x: f32) -> f32 { x / 3.0 }"));
     let mut b = Builder::new("p");
     b.param("c");
@@ -392,14 +396,15 @@ fn interp_structs_and_functions_of_the_host() {
         "fib(10)",
         "third(1.0)",
         "geo::area(1.5) as i32 + LIMIT + geo::UNIT",
+        "if LIMIT > 8 { 2 } else { 1.5_f64.steps() }",
         "{ let Pair(a, b) = Pair(1, LIMIT); a + b }",
     ]);
     let outcome = run(&program, &inputs).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(
         outcome
             .result
-            .get::<((f32, f32), bool, u64, f32, i32, i32)>(),
-        Ok(((-2.0, 1.0), false, 55, 1.0 / 3.0, 22, 10))
+            .get::<((f32, f32), bool, u64, f32, i32, i32, i32)>(),
+        Ok(((-2.0, 1.0), false, 55, 1.0 / 3.0, 22, 2, 10))
     );
 }
 
@@ -407,5 +412,17 @@ fn interp_structs_and_functions_of_the_host() {
 fn interp_endless_recursion_is_stopped() {
     let item = syn::parse_str("fn f(n: u32) -> u32 { f(n) }").unwrap();
     let fault = interpret("f(1)", &[], Inputs::new().item(item)).unwrap_err();
+    assert!(matches!(fault, Fault::Unsupported(message) if message.contains("recursion")));
+    // Before the stack ends, also where the call stands deep in its function.
+    let item = syn::parse_str(
+        "fn f(n: u32) -> u32 {
+            if n > 0 { match n { k => { let r = { 1 + (2 * (3 + { for _ in 0..1 { loop {
+                if k > 0 { return (1 + (2 + (3 + (4 + i(f(k)))))); } } } 4 })) }; r } } } else { 0 }
+        }",
+    );
+    let inputs = Inputs::new()
+        .item(item.unwrap())
+        .function("i", |args| args[0].clone());
+    let fault = interpret("f(1)", &[], inputs).unwrap_err();
     assert!(matches!(fault, Fault::Unsupported(message) if message.contains("recursion")));
 }

@@ -111,6 +111,8 @@ tuples! {
     (A 0, B 1, C 2, D 3) 4;
     (A 0, B 1, C 2, D 3, E 4) 5;
     (A 0, B 1, C 2, D 3, E 4, F 5) 6;
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6) 7;
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7) 8;
 }
 
 impl<T: Element> Element for Vec<T> {

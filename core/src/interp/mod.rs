@@ -12,6 +12,7 @@
 mod convert;
 mod error;
 mod eval;
+mod inputs;
 mod literal;
 mod run;
 mod types;
@@ -19,8 +20,9 @@ mod value;
 
 pub use convert::Element;
 pub use error::{Error, Fault, Measured};
+pub use inputs::{HostFunction, Inputs};
 pub use literal::Literal;
-pub use run::{HostFunction, Inputs, Outcome, run};
+pub use run::{Outcome, run};
 pub use types::{Prim, Type};
 pub use value::{Array, Value};
 

@@ -11,6 +11,7 @@
 
 mod arena;
 pub mod known;
+pub mod pretty;
 pub mod tokens;
 pub mod validate;
 

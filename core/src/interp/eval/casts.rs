@@ -1,19 +1,21 @@
 //! `as`.
 
 use crate::interp::error::Fault;
-use crate::interp::types::Prim;
+use crate::interp::literal::Literal;
+use crate::interp::types::{Prim, Type};
 use crate::interp::value::Value;
 
 /// `value as target`: Rust's own casts, which truncate integers and saturate
 /// from floats.
 pub(crate) fn cast(value: Value, target: Prim) -> Result<Value, Fault> {
     let value = match value {
-        // `0 as u8` is a `u8` from the start; between the kinds of number the
-        // literal falls back to its own type first.
+        // Whatever integer type the literal would get, its value and with it
+        // the low bits are the same; a float has its value in either width.
         Value::Literal(literal) => match literal {
-            super::Literal::Int { .. } if target.is_int() => return literal.at(target),
-            super::Literal::Float { .. } if target.is_float() => return literal.at(target),
-            super::Literal::Int { .. } if target.is_float() => literal.at(Prim::I128)?,
+            Literal::Int { .. } if target.is_int() || target.is_float() => {
+                literal.at(Prim::I128)?
+            }
+            Literal::Float { .. } if target.is_float() => return literal.at(target),
             literal => literal.at_default()?,
         },
         typed => typed,
@@ -74,8 +76,8 @@ pub(crate) fn convert(value: Value, target: Prim) -> Result<Value, Fault> {
     let from = match value {
         Value::Literal(literal) => {
             let same_kind = match literal {
-                super::Literal::Int { .. } => target.is_int(),
-                super::Literal::Float { .. } => target.is_float(),
+                Literal::Int { .. } => target.is_int(),
+                Literal::Float { .. } => target.is_float(),
             };
             if same_kind {
                 return literal.at(target);
@@ -85,7 +87,7 @@ pub(crate) fn convert(value: Value, target: Prim) -> Result<Value, Fault> {
         ref typed => typed.ty(),
     };
     let lossless = match from {
-        crate::interp::Type::Prim(from) => is_lossless(from, target),
+        Type::Prim(from) => is_lossless(from, target),
         _ => false,
     };
     if !lossless {

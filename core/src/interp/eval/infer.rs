@@ -147,7 +147,7 @@ impl Inference<'_, '_> {
             Expr::MethodCall(call) => {
                 let receiver = self.expr(&call.receiver);
                 let args: Vec<Type> = call.args.iter().map(|arg| self.expr(arg)).collect();
-                method(&call.method.to_string(), &receiver, &args)
+                self.method(&call.method.to_string(), &receiver, &args)
             }
             Expr::Assign(_) | Expr::While(_) | Expr::ForLoop(_) => Type::UNIT,
             _ => Type::Unknown,
@@ -276,20 +276,32 @@ impl Inference<'_, '_> {
         }
     }
 
+    /// What a function that was given yields; `None` if there is none.
+    fn given(&self, path: &str) -> Option<Type> {
+        let outside = self.evaluator.outside;
+        match outside.items.get(path) {
+            _ if outside.functions.contains_key(path) => Some(Type::Unknown),
+            Some(item) => Some(output(&item.sig.output)),
+            None => None,
+        }
+    }
+
+    fn method(&self, name: &str, receiver: &Type, args: &[Type]) -> Type {
+        self.given(&format!("{receiver}::{name}"))
+            .unwrap_or_else(|| method(name, receiver, args))
+    }
+
     fn call(&mut self, path: &syn::ExprPath, args: &[Type]) -> Type {
         let whole = paths::full(&path.path);
-        if let Some(item) = self.evaluator.outside.items.get(&whole) {
-            return output(&item.sig.output);
-        }
-        if self.evaluator.knows(&whole) {
-            return Type::Unknown;
+        if let Some(ty) = self.given(&whole) {
+            return ty;
         }
         let (owner, name) = paths::owned(path);
         let prim = owner.as_deref().and_then(Prim::named);
         match (prim, name.as_str(), args) {
             (Some(prim), "from" | "from_bits" | "default", _) => Type::Prim(prim),
-            (Some(prim), name, [_, rest @ ..]) => method(name, &Type::Prim(prim), rest),
-            (None, "min" | "max", [first, rest @ ..]) => method(&name, first, rest),
+            (Some(prim), name, [_, rest @ ..]) => self.method(name, &Type::Prim(prim), rest),
+            (None, "min" | "max", [first, rest @ ..]) => self.method(&name, first, rest),
             _ => Type::Unknown,
         }
     }

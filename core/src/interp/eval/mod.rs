@@ -22,16 +22,17 @@ use std::collections::BTreeMap;
 use syn::{Expr, ExprClosure, Lit, Member, RangeLimits, ReturnType, UnOp};
 
 use super::error::Fault;
+use super::inputs::HostFunction;
 use super::literal::Literal;
-use super::run::HostFunction;
 use super::types::Type;
 use super::value::{Array, Value};
 use super::{Overflow, text};
 use ops::Binary;
 
-/// How deep calls of functions of the source may nest. Far below what the
-/// stack of a test thread holds, since a stack overflow would end the process.
-const MAX_DEPTH: usize = 64;
+/// How deep expressions may nest, through calls of functions of the source
+/// too. A stack overflow would end the process, so this is less than what the
+/// stack of a test thread holds of a build without optimisation.
+const MAX_DEPTH: usize = 128;
 
 /// What host expressions may use besides the program's own names.
 pub(super) struct Outside<'a> {
@@ -69,6 +70,13 @@ impl From<Fault> for Flow {
 }
 
 type Eval<T = Value> = Result<T, Flow>;
+
+fn too_deep() -> Flow {
+    Fault::Unsupported(format!(
+        "expressions and recursion deeper than {MAX_DEPTH} levels"
+    ))
+    .into()
+}
 
 fn unsupported(what: &str, source: &impl quote::ToTokens) -> Flow {
     Fault::Unsupported(format!("{what} `{}`", text(source))).into()
@@ -137,6 +145,18 @@ impl<'a> Evaluator<'a> {
     }
 
     fn expr(&mut self, expr: &Expr) -> Eval {
+        if self.depth == MAX_DEPTH {
+            return Err(too_deep());
+        }
+        self.depth += 1;
+        let value = self.step(expr);
+        self.depth -= 1;
+        value
+    }
+
+    /// The value of an expression. Each kind has a function of its own, since
+    /// all the locals of this one would be on the stack at every level.
+    fn step(&mut self, expr: &Expr) -> Eval {
         match expr {
             Expr::Paren(inner) => self.expr(&inner.expr),
             Expr::Group(inner) => self.expr(&inner.expr),
@@ -144,67 +164,76 @@ impl<'a> Evaluator<'a> {
             Expr::Reference(inner) => self.expr(&inner.expr),
             Expr::Lit(literal) => literal_value(&literal.lit),
             Expr::Path(path) => self.path(path),
-            Expr::Unary(unary) => {
-                if let Some(value) = negative_literal(unary) {
-                    return Ok(value?);
-                }
-                let value = self.expr(&unary.expr)?;
-                self.unary(unary.op, value)
-            }
+            Expr::Unary(unary) => self.unary(unary),
             Expr::Binary(binary) => self.binary(binary),
-            Expr::Cast(cast) => {
-                let value = self.expr(&cast.expr)?;
-                match Type::of_syntax(&cast.ty) {
-                    Type::Prim(target) => Ok(casts::cast(value, target)?),
-                    Type::Unknown if matches!(*cast.ty, syn::Type::Infer(_)) => Ok(value),
-                    _ => Err(unsupported("the cast to", &cast.ty)),
-                }
-            }
+            Expr::Cast(cast) => self.cast(cast),
             Expr::If(_) | Expr::Match(_) => self.branch(expr),
-            Expr::Let(condition) => {
-                let value = self.expr(&condition.expr)?;
-                self.matches(&condition.pat, &value).map(Value::Bool)
-            }
+            Expr::Let(condition) => self.let_condition(condition),
             Expr::Block(block) => self.labelled_block(block),
             Expr::Unsafe(block) => self.block(&block.block),
             Expr::Const(block) => self.block(&block.block),
-            Expr::Tuple(tuple) => {
-                let items: Eval<_> = tuple.elems.iter().map(|item| self.expr(item)).collect();
-                Ok(Value::Tuple(items?))
-            }
-            Expr::Array(array) => {
-                let items: Eval<_> = array.elems.iter().map(|item| self.expr(item)).collect();
-                Ok(Value::Array(Array::new(items?)?))
-            }
-            Expr::Repeat(repeat) => {
-                let item = self.expr(&repeat.expr)?;
-                let length: usize = self.expr(&repeat.len)?.get()?;
-                Ok(Value::Array(Array::new(vec![item; length])?))
-            }
+            Expr::Tuple(tuple) => self.list(&tuple.elems).map(Value::Tuple),
+            Expr::Array(array) => self.array(&array.elems),
+            Expr::Repeat(repeat) => self.repeat(repeat),
             Expr::Struct(literal) => self.struct_literal(literal),
             Expr::Field(_) | Expr::Index(_) => self.place(expr),
             Expr::Call(call) => self.call(call),
             Expr::MethodCall(call) => self.method_call(call),
             Expr::Range(range) => self.range(range),
-            Expr::Return(value) => {
-                let value = self.optional(value.expr.as_deref())?;
-                Err(Flow::Return(value))
-            }
-            Expr::Assign(assign) => {
-                let value = self.expr(&assign.right)?;
-                self.assign(&assign.left, value)?;
-                Ok(Value::UNIT)
-            }
+            Expr::Assign(assign) => self.assignment(assign),
             Expr::While(_) | Expr::ForLoop(_) | Expr::Loop(_) => self.looped(expr),
-            Expr::Break(exit) => {
-                let value = self.optional(exit.expr.as_deref())?;
-                Err(Flow::Break(loops::label(exit.label.as_ref()), value))
-            }
-            Expr::Continue(next) => Err(Flow::Continue(loops::label(next.label.as_ref()))),
+            Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => self.leave(expr),
             Expr::Macro(call) => self.macro_call(&call.mac),
             Expr::Closure(closure) => Err(unsupported("the closure as a value", closure)),
             other => Err(unsupported("the expression", other)),
         }
+    }
+
+    fn list<'e>(&mut self, items: impl IntoIterator<Item = &'e Expr>) -> Eval<Vec<Value>> {
+        items.into_iter().map(|item| self.expr(item)).collect()
+    }
+
+    fn array<'e>(&mut self, items: impl IntoIterator<Item = &'e Expr>) -> Eval {
+        Ok(Value::Array(Array::new(self.list(items)?)?))
+    }
+
+    fn repeat(&mut self, repeat: &syn::ExprRepeat) -> Eval {
+        let item = self.expr(&repeat.expr)?;
+        let length: usize = self.expr(&repeat.len)?.get()?;
+        Ok(Value::Array(Array::new(vec![item; length])?))
+    }
+
+    fn cast(&mut self, cast: &syn::ExprCast) -> Eval {
+        let value = self.expr(&cast.expr)?;
+        match Type::of_syntax(&cast.ty) {
+            Type::Prim(target) => Ok(casts::cast(value, target)?),
+            Type::Unknown if matches!(*cast.ty, syn::Type::Infer(_)) => Ok(value),
+            _ => Err(unsupported("the cast to", &cast.ty)),
+        }
+    }
+
+    fn let_condition(&mut self, condition: &syn::ExprLet) -> Eval {
+        let value = self.expr(&condition.expr)?;
+        self.matches(&condition.pat, &value).map(Value::Bool)
+    }
+
+    fn assignment(&mut self, assign: &syn::ExprAssign) -> Eval {
+        let value = self.expr(&assign.right)?;
+        self.assign(&assign.left, value)?;
+        Ok(Value::UNIT)
+    }
+
+    /// `return`, `break` and `continue`.
+    fn leave(&mut self, expr: &Expr) -> Eval {
+        Err(match expr {
+            Expr::Return(leave) => Flow::Return(self.optional(leave.expr.as_deref())?),
+            Expr::Break(leave) => {
+                let value = self.optional(leave.expr.as_deref())?;
+                Flow::Break(loops::label(leave.label.as_ref()), value)
+            }
+            Expr::Continue(leave) => Flow::Continue(loops::label(leave.label.as_ref())),
+            other => unsupported("the expression", other),
+        })
     }
 
     fn optional(&mut self, expr: Option<&Expr>) -> Eval {
@@ -214,10 +243,14 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn unary(&mut self, op: UnOp, value: Value) -> Eval {
+    fn unary(&mut self, unary: &syn::ExprUnary) -> Eval {
+        if let Some(value) = negative_literal(unary) {
+            return Ok(value?);
+        }
+        let value = self.expr(&unary.expr)?;
         let overflow = self.outside.overflow;
         if let Value::Struct { name, .. } = &value {
-            let method = match op {
+            let method = match unary.op {
                 UnOp::Neg(_) => "neg",
                 UnOp::Not(_) => "not",
                 _ => return Ok(value),
@@ -225,7 +258,7 @@ impl<'a> Evaluator<'a> {
             let path = format!("{name}::{method}");
             return self.call_outside(&path, vec![value]);
         }
-        Ok(match op {
+        Ok(match unary.op {
             UnOp::Neg(_) => ops::negate(value, overflow)?,
             UnOp::Not(_) => ops::complement(value)?,
             _ => value,

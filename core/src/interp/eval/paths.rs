@@ -2,7 +2,7 @@
 
 use syn::{Expr, ExprCall, ExprMethodCall, ExprPath, FnArg, Path};
 
-use super::{Eval, Evaluator, Flow, MAX_DEPTH, casts, methods, unsupported};
+use super::{Eval, Evaluator, Flow, casts, methods, unsupported};
 use crate::interp::error::Fault;
 use crate::interp::types::{Prim, Type};
 use crate::interp::value::Value;
@@ -218,13 +218,6 @@ impl Evaluator<'_> {
     }
 
     fn call_item(&mut self, item: &syn::ItemFn, args: Vec<Value>) -> Eval {
-        if self.depth == MAX_DEPTH {
-            return Err(Fault::Unsupported(format!(
-                "recursion deeper than {MAX_DEPTH} in `{}`",
-                item.sig.ident
-            ))
-            .into());
-        }
         if item.sig.inputs.len() != args.len() {
             return Err(Fault::Types(format!(
                 "`{}` takes {} argument(s), found {}",
@@ -235,7 +228,7 @@ impl Evaluator<'_> {
             .into());
         }
         let mut callee = Evaluator::new(self.outside, Vec::new());
-        callee.depth = self.depth + 1;
+        callee.depth = self.depth;
         for (input, arg) in item.sig.inputs.iter().zip(args) {
             let FnArg::Typed(typed) = input else {
                 return Err(unsupported("the parameter", input));
