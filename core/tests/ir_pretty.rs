@@ -92,7 +92,7 @@ fn all(xs: &[_], table: &[_], n: _) -> (_, (_, _)) {
     let same = conform(table, xs);
     let mean = m as f64 / (n as f64).max(1.0);
     let (sorted, n_top) = external(tools::sort(&same, n, -mean));
-    external(log(mean));
+    let () = external(log(mean));
     (pairs, (mean * 2.0, n_top))
 }
 ",

@@ -10,7 +10,7 @@ use std::fmt::{self, Write};
 
 use names::Names;
 
-use super::{ArrayId, Binding, BindingId, Host, Op, Output, Program, Returned, tokens};
+use super::{ArrayId, Binding, BindingId, Host, Op, Output, Program, Returned, Shape, tokens};
 
 /// The program as source.
 pub fn text(program: &Program) -> String {
@@ -81,30 +81,37 @@ impl Printer<'_> {
 
     fn binding(&self, id: BindingId, binding: &Binding) -> String {
         let operation = self.operation(&binding.op);
-        let targets: Vec<String> = binding
-            .outputs
-            .iter()
-            .map(|output| match output {
-                Output::Array(array) if self.names.in_place(*array) => {
-                    format!("*{}", self.array(*array))
-                }
-                Output::Array(array) => self.array(*array).to_owned(),
-                Output::Scalar(scalar) => self.program.scalars[*scalar].name.to_string(),
-            })
-            .collect();
-        let (binds, targets) = match &targets[..] {
-            [] => return format!("{operation};"),
-            [target] => (!target.starts_with('*'), target.clone()),
-            several => (
-                several.iter().any(|target| !target.starts_with('*')),
-                format!("({})", several.join(", ")),
-            ),
+        let written = |output: &Output| match output {
+            Output::Array(array) => self.names.in_place(*array),
+            Output::Scalar(_) => false,
         };
-        let keyword = if binds { "let " } else { "" };
+        // A write binds nothing.
+        let binds = binding.outputs.is_empty() || !binding.outputs.iter().all(written);
         format!(
-            "{keyword}{targets} = {operation};{}",
+            "{}{} = {operation};{}",
+            if binds { "let " } else { "" },
+            self.pattern(&binding.shape, &binding.outputs),
             self.homes_in_comment(id)
         )
+    }
+
+    fn pattern(&self, shape: &Shape, outputs: &[Output]) -> String {
+        match shape {
+            Shape::Ignored => "_".to_owned(),
+            Shape::Output(index) => match outputs[*index] {
+                Output::Array(array) if self.names.in_place(array) => {
+                    format!("*{}", self.array(array))
+                }
+                Output::Array(array) => self.array(array).to_owned(),
+                Output::Scalar(scalar) => self.program.scalars[scalar].name.to_string(),
+            },
+            Shape::Tuple(items) => tuple(
+                items
+                    .iter()
+                    .map(|item| self.pattern(item, outputs))
+                    .collect(),
+            ),
+        }
     }
 
     /// What a pattern of names cannot say: that some of them overwrite inputs
