@@ -343,16 +343,19 @@ impl Lowering {
             "external" => {
                 let call = next();
                 let call = self.host(call, hint, host::Place::External);
-                let arrays = call
-                    .arrays
-                    .iter()
-                    .copied()
-                    .filter(|array| self.program.producer(*array).is_some())
-                    .collect();
-                Op::External { call, arrays }
+                self.external(call)
             }
             other => unreachable!("`{other}` is not in the table of combinators"),
         })
+    }
+
+    /// An `external`: the arrays that the program binds are arguments, inputs
+    /// are there anyway.
+    fn external(&self, mut call: Host) -> Op {
+        let bound = |array: &ArrayId| self.program.producer(*array).is_some();
+        let arrays = call.arrays.iter().copied().filter(bound).collect();
+        call.arrays.retain(|array| !bound(array));
+        Op::External { call, arrays }
     }
 
     fn range(&mut self, expr: &Expr) -> Option<Op> {
@@ -465,15 +468,16 @@ impl Lowering {
     fn array_from_host(&mut self, expr: Expr, hint: &str) -> Option<ArrayId> {
         let span = expr.span();
         let call = self.host(expr, hint, host::Place::External);
-        let computed = |scalar: &ScalarId| self.program.scalars[*scalar].origin.is_some();
-        let arrays: Vec<ArrayId> = call
-            .arrays
+        let computed = call
+            .scalars
             .iter()
-            .copied()
-            .filter(|array| self.program.producer(*array).is_some())
-            .collect();
+            .any(|scalar| self.program.scalars[*scalar].origin.is_some())
+            || call
+                .arrays
+                .iter()
+                .any(|array| self.program.producer(*array).is_some());
         let name = self.scope.fresh(&format!("{hint}_input"), span);
-        if arrays.is_empty() && !call.scalars.iter().any(computed) {
+        if !computed {
             return Some(self.program.arrays.push(Array {
                 name,
                 origin: Origin::Input(Input {
@@ -485,7 +489,7 @@ impl Lowering {
             }));
         }
         self.arrays_used.insert(name.to_string());
-        let op = Op::External { call, arrays };
+        let op = self.external(call);
         let binding = self.bind(span, op, &Pattern::Name(name), None, None);
         self.program.bindings[binding].arrays().next()
     }

@@ -10,6 +10,8 @@
 
 pub use crate::ir::known::Known;
 pub use crate::ir::{Arena, ArrayId, Host, Id, ScalarId, ScanKind};
+mod text;
+
 use proc_macro2::Ident;
 use syn::{Expr, Type};
 
