@@ -185,7 +185,7 @@ impl Text<'_> {
                 format!(
                     "{} = {}({})",
                     self.arrays(into),
-                    host(worker),
+                    function(worker),
                     args.join(", ")
                 )
             }
