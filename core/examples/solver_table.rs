@@ -45,14 +45,6 @@ fn row(kind: &str, any: bool, count: usize, nodes: usize) {
         };
         let graph = random::graph(seed, shape);
         let solution = ilp.cluster(&graph, &Robinson, Limit::default());
-        if std::env::var_os("FDEBUG").is_some() {
-            eprintln!(
-                "seed {seed} nodes {nodes} n2 {} obj {} {:?}",
-                graph.weight_base().pow(2),
-                solution.objective,
-                solution.time
-            );
-        }
         times.push(solution.time);
         proven += usize::from(solution.is_optimal());
         let objective = solution.objective as f64;

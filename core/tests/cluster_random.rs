@@ -2,7 +2,9 @@
 
 mod support;
 
-use fusus_core::cluster::{Cost, Fusible, Limit, Robinson, STRATEGIES, check, strategy};
+use fusus_core::cluster::{
+    Cost, Fusible, Limit, Robinson, STRATEGIES, Solver, check, optimal, strategy,
+};
 use fusus_core::graph::Graph;
 use support::oracle;
 use support::random::{self, Rng, Shape};
@@ -52,6 +54,18 @@ fn costs_what_exhaustive_search_finds() {
     };
     enumerate(2_000, 2..=6);
     enumerate(150, 7..=8);
+}
+
+#[test]
+fn integer_programming_agrees() {
+    for (seed, graph) in programs(150, 2..=14) {
+        let limit = Limit::default();
+        let search = optimal(&graph, &Robinson, Solver::Search, limit);
+        let ilp = optimal(&graph, &Robinson, Solver::Microlp, limit);
+        assert!(search.is_optimal(), "seed {seed}");
+        assert_eq!(ilp.lower_bound, search.lower_bound, "seed {seed}");
+        assert_eq!(ilp.clustering, search.clustering, "seed {seed}");
+    }
 }
 
 #[test]
