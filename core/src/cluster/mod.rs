@@ -80,7 +80,7 @@ pub enum Solver {
 }
 
 /// A clustering and what is known of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Solution {
     /// The clustering.
     pub clustering: Clustering,
