@@ -60,7 +60,7 @@ impl Default for Limit {
     /// About two seconds without optimisation.
     fn default() -> Self {
         Self {
-            steps: 6_000_000,
+            steps: 10_000_000,
             time: Duration::from_secs(10),
         }
     }

@@ -113,15 +113,18 @@ impl Packing {
                 }
             }
         }
-        let mut level = heaviest / 2 + 1;
         // Heavy pairs first, so that none is spent on a light one.
-        for longest in [4, 2] {
+        let tiers = [
+            (heaviest / 2 + 1, true),
+            (heaviest.isqrt() / 2 + 1, true),
+            (1, false),
+        ];
+        for (level, long) in tiers {
             self.collect(level);
             self.triangles(apart, level, enough);
-            if longest > 2 {
+            if long {
                 self.chains(apart, level, enough);
             }
-            level = 1;
         }
     }
 
