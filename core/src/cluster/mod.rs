@@ -8,6 +8,7 @@
 mod clustering;
 mod exact;
 mod greedy;
+mod ilp;
 mod legality;
 mod objective;
 mod packing;
@@ -22,6 +23,7 @@ use std::fmt::Debug;
 use std::time::Duration;
 
 pub use clustering::Clustering;
+pub use exact::optimal;
 pub use legality::{Violation, check};
 pub use objective::{COSTS, Charge, Cost, Objective, Robinson, Term, cost};
 pub use pairs::Fusible;
@@ -58,14 +60,27 @@ impl Default for Limit {
     /// About two seconds without optimisation.
     fn default() -> Self {
         Self {
-            steps: 20_000,
+            steps: 10_000_000,
             time: Duration::from_secs(10),
         }
     }
 }
 
+/// A solver of the exact strategies. All give the same clustering if they end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Solver {
+    /// Our own branch and bound: the one that strategies use.
+    #[default]
+    Search,
+    /// Integer linear programming with `microlp`: the second opinion.
+    Microlp,
+    /// Integer linear programming with Coin's CBC, which must be installed.
+    #[cfg(feature = "coin_cbc")]
+    CoinCbc,
+}
+
 /// A clustering and what is known of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Solution {
     /// The clustering.
     pub clustering: Clustering,

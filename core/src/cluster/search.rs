@@ -28,6 +28,7 @@ pub(super) struct Found {
 pub(super) struct Fuel {
     steps: u64,
     deadline: Instant,
+    turns: u64,
 }
 
 impl Fuel {
@@ -36,16 +37,18 @@ impl Fuel {
         Self {
             steps: limit.steps,
             deadline: Instant::now() + limit.time,
+            turns: 0,
         }
     }
 
-    /// Uses a step up. `false` if there was none left.
-    fn burn(&mut self) -> bool {
+    /// Uses some steps up. `false` if there were none left.
+    fn burn(&mut self, steps: u64) -> bool {
         if self.steps == 0 {
             return false;
         }
-        self.steps -= 1;
-        if self.steps.is_multiple_of(16) && Instant::now() >= self.deadline {
+        self.steps = self.steps.saturating_sub(steps);
+        self.turns += 1;
+        if self.turns.is_multiple_of(16) && Instant::now() >= self.deadline {
             self.steps = 0;
         }
         true
@@ -61,7 +64,7 @@ pub(super) fn search(
     fuel: &mut Fuel,
 ) -> Found {
     let mut search = Search::new(problem, nodes, start, fuel);
-    search.run();
+    search.explore(1, 0);
     let lower_bound = search.best.min(search.pending);
     if search.pending >= search.best {
         search.refine(nodes);
@@ -70,6 +73,19 @@ pub(super) fn search(
         teams: search.best_teams,
         lower_bound,
     }
+}
+
+/// The lexicographically smallest clustering that costs as little as `optimum`,
+/// which is known to be optimal.
+pub(super) fn first_of_equals(
+    problem: &Problem<'_>,
+    nodes: &[usize],
+    optimum: &[Mask],
+    fuel: &mut Fuel,
+) -> Vec<Mask> {
+    let mut search = Search::new(problem, nodes, optimum, fuel);
+    search.refine(nodes);
+    search.best_teams
 }
 
 /// A partial clustering and what it has cost so far.
@@ -224,14 +240,10 @@ impl<'a, 'g> Search<'a, 'g> {
         price
     }
 
-    /// Searches from the root.
-    fn run(&mut self) {
-        self.explore(1, 0);
-    }
-
     /// Explores the frame at `depth`, of which `bound` is known.
     fn explore(&mut self, depth: usize, bound: u64) {
-        if !self.fuel.burn() {
+        let leaders = u64::from(self.frames[depth].leaders.count_ones());
+        if !self.fuel.burn(leaders * leaders) {
             self.pending = self.pending.min(bound);
             return;
         }
