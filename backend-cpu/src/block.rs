@@ -11,7 +11,7 @@ use crate::sync::AtomicUsize;
 pub(crate) const LONGEST: usize = 16_384;
 
 /// The shortest block that is not the last one.
-const SHORTEST: usize = 512;
+const SHORTEST: usize = 1024;
 
 /// Short loops are cut into about this many blocks.
 const PARTS: usize = 32;

@@ -37,9 +37,10 @@ impl<T> UnsafeCell<T> {
 pub(crate) struct Patience(u32);
 
 impl Patience {
-    /// Below this many waits it spins; the other side is usually a few
-    /// microseconds from done.
-    const SPINS: u32 = 12;
+    /// Below this many waits it spins, twice as long each time: a few
+    /// microseconds together, which is what the other side usually needs.
+    /// Where threads share a core, longer spinning is time lost.
+    const SPINS: u32 = 6;
 
     #[inline]
     pub(crate) fn wait(&mut self) {
@@ -47,7 +48,7 @@ impl Patience {
         loom::thread::yield_now();
         #[cfg(not(loom))]
         if self.0 < Self::SPINS {
-            for _ in 0..1 << self.0.min(8) {
+            for _ in 0..1 << self.0 {
                 std::hint::spin_loop();
             }
         } else {

@@ -7,7 +7,9 @@ use std::ops::Add;
 
 use fusus_cpu as __rt;
 
-const BLOCK_EDGES: [usize; 12] = [0, 1, 2, 15, 16, 17, 511, 512, 513, 16_384, 16_385, 600_007];
+const BLOCK_EDGES: [usize; 12] = [
+    0, 1, 2, 15, 16, 17, 1023, 1024, 1025, 16_384, 16_385, 600_007,
+];
 
 fn normalize2(xs: &[f64]) -> Result<(Vec<f64>, Vec<f64>), __rt::Fault> {
     let xs: &[f64] = __rt::Slice::slice(xs);
