@@ -7,19 +7,26 @@ use fusus_cpu as rt;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// The longest block; see `block.rs`.
-const BLOCK: usize = 16_384;
+const BLOCK: usize = if cfg!(miri) { 64 } else { 16_384 };
 
 fn lengths() -> Vec<usize> {
     // Around the edges of short blocks, and of the longest ones.
-    let short = [0, 1, 2, 15, 16, 17, 1023, 1024, 1025, 2049, 3 * 1024 + 7];
+    let short = if cfg!(miri) {
+        vec![0, 1, 15, 16, 17, 55]
+    } else {
+        vec![0, 1, 2, 15, 16, 17, 1023, 1024, 1025, 2049, 3079]
+    };
     let long = [32 * BLOCK - 1, 32 * BLOCK, 32 * BLOCK + 1, 35 * BLOCK + 7];
-    [short.as_slice(), &long].concat()
+    let long = &long[if cfg!(miri) { 3 } else { 0 }..];
+    [&short, long].concat()
 }
 
 fn pools() -> Vec<ThreadPool> {
-    [1, 2, 3, 8]
-        .map(|n| ThreadPoolBuilder::new().num_threads(n).build().unwrap())
-        .into()
+    let threads: &[usize] = if cfg!(miri) { &[2] } else { &[1, 2, 3, 8] };
+    threads
+        .iter()
+        .map(|&n| ThreadPoolBuilder::new().num_threads(n).build().unwrap())
+        .collect()
 }
 
 fn floats(len: usize) -> Vec<f64> {

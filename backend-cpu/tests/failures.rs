@@ -10,13 +10,20 @@ use std::{any::Any, thread};
 use fusus_cpu as rt;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// Many blocks of 1024.
-const LEN: usize = 30 * 1024 + 5;
+/// The shortest block; see `block.rs`.
+const BLOCK: usize = if cfg!(miri) { 16 } else { 1024 };
+const LEN: usize = 30 * BLOCK + 5;
 
 fn pools() -> Vec<ThreadPool> {
-    [1, 2, 3, 8]
-        .map(|n| ThreadPoolBuilder::new().num_threads(n).build().unwrap())
-        .into()
+    let threads: &[usize] = if cfg!(miri) {
+        &[1, 2, 3]
+    } else {
+        &[1, 2, 3, 8]
+    };
+    threads
+        .iter()
+        .map(|&n| ThreadPoolBuilder::new().num_threads(n).build().unwrap())
+        .collect()
 }
 
 /// Runs `job`, which must panic, without the message on the screen.
@@ -101,7 +108,13 @@ fn works(xs: &[i64]) {
 fn the_leftmost_panic_reaches_the_caller_and_the_pool_lives_on() {
     let xs = numbers();
     for pool in pools() {
-        for at in [0, 1, 1500, 15 * 1024, LEN as i64 - 1] {
+        for at in [
+            0,
+            1,
+            3 * BLOCK as i64 / 2,
+            15 * BLOCK as i64,
+            LEN as i64 - 1,
+        ] {
             for in_total in [false, true] {
                 if in_total && at == LEN as i64 - 1 {
                     // The last block has no total.
@@ -132,12 +145,13 @@ fn the_leftmost_panic_reaches_the_caller_and_the_pool_lives_on() {
 #[test]
 fn the_leftmost_fault_reaches_the_caller() {
     let xs = numbers();
-    let table = vec![(); 4 * 1024 + 3];
+    let table = vec![(); 4 * BLOCK + 3];
+    let slow = 4 * BLOCK as i64..5 * BLOCK as i64;
     for pool in pools() {
-        for round in 0..20 {
+        for round in 0..if cfg!(miri) { 2 } else { 20 } {
             let gather = |x: i64| {
                 // Later blocks are quick to fail, the first to fail is slow.
-                if round % 2 == 0 && (4 * 1024..5 * 1024).contains(&x) {
+                if round % 2 == 0 && slow.contains(&x) {
                     thread::yield_now();
                 }
                 rt::gather(&table, x, "g")
@@ -156,7 +170,10 @@ fn the_leftmost_fault_reaches_the_caller() {
                 let error = fault.at("lookup");
                 assert_eq!(
                     error.to_string(),
-                    "`lookup`: in `g`: index 4099 is out of bounds of an array of length 4099"
+                    format!(
+                        "`lookup`: in `g`: index {0} is out of bounds of an array of length {0}",
+                        table.len()
+                    )
                 );
             }
         }
@@ -166,10 +183,11 @@ fn the_leftmost_fault_reaches_the_caller() {
 #[test]
 fn the_leftmost_failure_wins_whatever_its_kind() {
     let xs = numbers();
-    let table = vec![(); 10_000];
+    let table = vec![(); 10 * BLOCK];
+    let end = BLOCK as i64;
     for pool in pools() {
         let mixed = |x| {
-            assert!(x < 20_000, "panic at {x}");
+            assert!(x < 20 * end, "panic at {x}");
             rt::gather(&table, x, "g")
         };
         assert_eq!(
@@ -179,11 +197,11 @@ fn the_leftmost_failure_wins_whatever_its_kind() {
             "g"
         );
         let mixed = |x| {
-            assert!(x < 5_000, "panic at {x}");
+            assert!(x < 5 * end, "panic at {x}");
             rt::gather(&table, x, "g")
         };
         let payload = panic_of(|| pool.install(|| program(&xs, |_| Ok(()), mixed)));
-        assert_eq!(message(&*payload), "panic at 5000");
+        assert_eq!(message(&*payload), format!("panic at {}", 5 * end));
     }
 }
 
@@ -261,14 +279,14 @@ fn payloads_that_panic_when_dropped() {
 #[test]
 fn runs_inside_blocks() {
     let xs = numbers();
-    let ys: Vec<i64> = (0..3 * 1024).collect();
+    let ys: Vec<i64> = (0..3 * BLOCK as i64).collect();
     for pool in pools() {
         pool.install(|| {
             let run = rt::Run::parallel(ys.len(), 1_000_000);
             let ((zs, ()), _) = run
                 .blocks((rt::Fresh::new(), ()), |b, out| {
                     b.each((&ys[..], ()), out, |i, (y, ()), _| {
-                        if i % 1024 == 5 {
+                        if i % BLOCK == 5 {
                             works(&xs);
                             // Rayon inside of a worker may steal our helpers.
                             let (a, b) =
@@ -298,7 +316,7 @@ fn many_runs_at_once() {
     }
     thread::scope(|scope| {
         for _ in 0..4 {
-            scope.spawn(|| (0..20).for_each(|_| works(&xs)));
+            scope.spawn(|| (0..if cfg!(miri) { 2 } else { 20 }).for_each(|_| works(&xs)));
         }
     });
 }
@@ -352,7 +370,8 @@ fn wrong_use_panics() {
     let chain = other.chain(0);
     let stray = panic_of(|| {
         one.blocks((), |b, _| {
-            Ok(drop(chain.pass(b, || Ok(1), |a, b| a + b)?))
+            chain.pass(b, || Ok(1), |a, b| a + b)?;
+            Ok(())
         })
     });
     assert_eq!(message(&*stray), "a block of another run passed a chain");

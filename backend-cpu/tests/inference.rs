@@ -234,6 +234,7 @@ fn gathered(table: &[f64], indices: &[i32]) -> Result<Vec<f64>, __rt::Fault> {
 }
 
 /// No source: `generate`, and many sinks.
+#[allow(clippy::type_complexity)]
 fn generated(n: usize) -> Result<(Vec<usize>, Vec<bool>, Vec<u8>), __rt::Fault> {
     let __run = __rt::Run::sequential(n, 2);
     let ((a, (b, (c, ()))), _) = __run.blocks(
