@@ -58,6 +58,11 @@ fn race(title: &str, rounds: usize, jobs: &mut [Job<'_>]) {
     }
 }
 
+/// Holds on to a result, and drops it within the measured time.
+fn keep<T>(value: T) {
+    black_box(value);
+}
+
 fn floats(len: usize) -> Vec<f64> {
     (0..len as u64)
         .map(|i| (i.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 11) as f64 / (1u64 << 53) as f64 - 0.5)
@@ -90,7 +95,7 @@ fn rt_sum(xs: &[f64], run: rt::Run) -> f64 {
     sum
 }
 
-/// An operator of which nothing is known: four numbers of a 2×2 matrix.
+/// Nothing is known of the operator.
 #[inline(never)]
 fn rt_other(xs: &[f64], run: rt::Run) -> f64 {
     let ((), parts) = run
@@ -136,28 +141,22 @@ fn sum(rounds: usize) {
         &mut [
             (
                 "runtime, parallel",
-                Box::new(|| drop(black_box(rt_sum(&xs, rt::Run::parallel(n, 1))))),
+                Box::new(|| keep(rt_sum(&xs, rt::Run::parallel(n, 1)))),
             ),
             (
                 "by hand, parallel",
-                Box::new(|| drop(black_box(xs.par_chunks(16384).map(lanes_sum).sum::<f64>()))),
+                Box::new(|| keep(xs.par_chunks(16384).map(lanes_sum).sum::<f64>())),
             ),
             (
                 "runtime, sequential",
-                Box::new(|| drop(black_box(rt_sum(&xs, rt::Run::sequential(n, 1))))),
+                Box::new(|| keep(rt_sum(&xs, rt::Run::sequential(n, 1)))),
             ),
-            (
-                "by hand, sequential",
-                Box::new(|| drop(black_box(lanes_sum(&xs)))),
-            ),
+            ("by hand, sequential", Box::new(|| keep(lanes_sum(&xs)))),
             (
                 "runtime, unknown operator, sequential",
-                Box::new(|| drop(black_box(rt_other(&xs, rt::Run::sequential(n, 1))))),
+                Box::new(|| keep(rt_other(&xs, rt::Run::sequential(n, 1)))),
             ),
-            (
-                "iter().sum()",
-                Box::new(|| drop(black_box(xs.iter().sum::<f64>()))),
-            ),
+            ("iter().sum()", Box::new(|| keep(xs.iter().sum::<f64>()))),
         ],
     );
 }
@@ -176,9 +175,7 @@ fn rt_sums(xs: &[f64], run: rt::Run) -> (f64, f64) {
                 out,
                 |_, lane, (x, ()), ()| {
                     sum1.push(lane, x, |a, b| a + b);
-                    if rt::call1(x, |x| x > 0.0) {
-                        sum2.push(lane, x, |a, b| a + b);
-                    }
+                    sum2.push_if(lane, rt::call1(x, |x| x > 0.0), x, |a, b| a + b);
                     Ok(())
                 },
             )?;
@@ -285,14 +282,14 @@ fn normalize2(rounds: usize) {
                 "runtime, fresh",
                 Box::new(|| {
                     let (s1, s2) = rt_sums(&xs, rt::Run::parallel(n, 4));
-                    drop(black_box(rt_divide(&xs, s1, s2, rt::Run::parallel(n, 2))));
+                    keep(rt_divide(&xs, s1, s2, rt::Run::parallel(n, 2)));
                 }),
             ),
             (
                 "by hand, fresh",
                 Box::new(|| {
                     let (s1, s2) = hand_sums(&xs);
-                    drop(black_box(hand_divide(&xs, s1, s2)));
+                    keep(hand_divide(&xs, s1, s2));
                 }),
             ),
             (
@@ -311,15 +308,12 @@ fn normalize2(rounds: usize) {
             ),
             (
                 "  runtime, sums only",
-                Box::new(|| drop(black_box(rt_sums(&xs, rt::Run::parallel(n, 4))))),
+                Box::new(|| keep(rt_sums(&xs, rt::Run::parallel(n, 4)))),
             ),
-            (
-                "  by hand, sums only",
-                Box::new(|| drop(black_box(hand_sums(&xs)))),
-            ),
+            ("  by hand, sums only", Box::new(|| keep(hand_sums(&xs)))),
             (
                 "  runtime, sums only, sequential",
-                Box::new(|| drop(black_box(rt_sums(&xs, rt::Run::sequential(n, 4))))),
+                Box::new(|| keep(rt_sums(&xs, rt::Run::sequential(n, 4)))),
             ),
         ],
     );
@@ -396,13 +390,7 @@ fn scan(rounds: usize) {
             ),
             (
                 "runtime, fresh",
-                Box::new(|| {
-                    drop(black_box(rt_scan(
-                        &xs,
-                        rt::Fresh::new(),
-                        rt::Run::parallel(n, 3),
-                    )))
-                }),
+                Box::new(|| keep(rt_scan(&xs, rt::Fresh::new(), rt::Run::parallel(n, 3)))),
             ),
         ],
     );
@@ -447,11 +435,11 @@ fn filter(rounds: usize) {
         &mut [
             (
                 "runtime, parallel",
-                Box::new(|| drop(black_box(rt_filter(&xs, rt::Run::parallel(n, 3))))),
+                Box::new(|| keep(rt_filter(&xs, rt::Run::parallel(n, 3)))),
             ),
             (
                 "runtime, sequential",
-                Box::new(|| drop(black_box(rt_filter(&xs, rt::Run::sequential(n, 3))))),
+                Box::new(|| keep(rt_filter(&xs, rt::Run::sequential(n, 3)))),
             ),
             (
                 "branch-free, reused, sequential",
@@ -467,12 +455,12 @@ fn filter(rounds: usize) {
             (
                 "rayon collect",
                 Box::new(|| {
-                    drop(black_box(
+                    keep(
                         xs.par_iter()
                             .copied()
                             .filter(|x| *x > 0.0)
                             .collect::<Vec<_>>(),
-                    ))
+                    );
                 }),
             ),
         ],
@@ -516,18 +504,18 @@ fn map(rounds: usize) {
         &mut [
             (
                 "runtime, fresh",
-                Box::new(|| drop(black_box(rt_triad(&xs, &ys, 3.0, rt::Run::parallel(n, 2))))),
+                Box::new(|| keep(rt_triad(&xs, &ys, 3.0, rt::Run::parallel(n, 2)))),
             ),
             (
                 "by hand, fresh",
                 Box::new(|| {
-                    drop(black_box(
+                    keep(
                         xs.par_iter()
                             .zip(&ys)
                             .with_min_len(16384)
                             .map(|(x, y)| 3.0 * x + y)
                             .collect::<Vec<_>>(),
-                    ));
+                    );
                 }),
             ),
             (
@@ -576,6 +564,14 @@ fn small(rounds: usize) {
                     Box::new(|| {
                         for _ in 0..repeat {
                             black_box(rt_sum(black_box(&xs), rt::Run::sequential(len, 2)));
+                        }
+                    }),
+                ),
+                (
+                    "runtime, sum, unknown operator",
+                    Box::new(|| {
+                        for _ in 0..repeat {
+                            black_box(rt_other(black_box(&xs), rt::Run::sequential(len, 2)));
                         }
                     }),
                 ),

@@ -111,29 +111,27 @@ impl Run {
         F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop>,
     {
         let mut local = S::local();
-        let mut parts = Parts::few(None);
-        let mut many = Vec::new();
-        if self.block_count > 1 {
-            many.reserve_exact(self.block_count);
-        }
-        for index in 0..self.block_count {
-            // SAFETY: only this thread does blocks of the run, each one once.
-            let part = match unsafe { self.one::<S, R, F>(index, shared, &mut local, block) } {
-                Ok(part) => part,
-                Err(Stop(Why::Fault(fault))) => return Err(fault),
+        let mut one = |index, slot: &Slot<R>| {
+            // SAFETY: only this thread does blocks of the run, each one once
+            // and with a slot of its own.
+            match unsafe { self.one::<S, R, F>(index, shared, &mut local, block, slot) } {
+                Ok(()) => Ok(()),
+                Err(Stop(Why::Fault(fault))) => Err(fault),
                 Err(Stop(Why::Poisoned)) => panic!("{POISONED}"),
-            };
-            if self.block_count > 1 {
-                many.push(Slot::full(part));
-            } else {
-                parts = Parts::few(Some(part));
             }
+        };
+        if self.block_count <= 1 {
+            let slot = Slot::empty();
+            for index in 0..self.block_count {
+                one(index, &slot)?;
+            }
+            return Ok(Parts::few(slot));
         }
-        Ok(if self.block_count > 1 {
-            Parts::many(many)
-        } else {
-            parts
-        })
+        let slots = Slot::many(self.block_count);
+        for (index, slot) in slots.iter().enumerate() {
+            one(index, slot)?;
+        }
+        Ok(Parts::many(slots))
     }
 
     #[inline(never)]
@@ -143,17 +141,13 @@ impl Run {
         R: Send,
         F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
     {
-        let slots: Vec<Slot<R>> = (0..self.block_count).map(|_| Slot::empty()).collect();
+        let slots = Slot::many(self.block_count);
         let done = Session::new(self).share(&|session| {
             let mut local = S::local();
             session.work(&mut |index| {
                 // SAFETY: the session has each block claimed once, and its
                 // slot is this thread's as the block is.
-                unsafe {
-                    let part = self.one::<S, R, F>(index, shared, &mut local, block)?;
-                    slots[index].fill(part);
-                }
-                Ok(())
+                unsafe { self.one::<S, R, F>(index, shared, &mut local, block, &slots[index]) }
             });
         });
         match done {
@@ -168,7 +162,7 @@ impl Run {
         }
     }
 
-    /// Does one block.
+    /// Does one block, and fills its slot.
     ///
     /// It is compiled once, for runs alone and runs together; what a call
     /// costs is little for a block.
@@ -176,7 +170,7 @@ impl Run {
     /// # Safety
     ///
     /// `shared` must be of this run, and each block done at most once, by one
-    /// thread.
+    /// thread, which alone uses `slot`.
     #[inline(never)]
     unsafe fn one<S, R, F>(
         &self,
@@ -184,7 +178,8 @@ impl Run {
         shared: &S::Shared,
         local: &mut S::Local,
         block: &F,
-    ) -> Result<R, Stop>
+        slot: &Slot<R>,
+    ) -> Result<(), Stop>
     where
         S: Sinks,
         F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop>,
@@ -196,7 +191,8 @@ impl Run {
             S::open(shared, local, &this)?;
             let part = block(&this, &mut Out::new(local, &this))?;
             S::close(shared, local, &this)?;
-            Ok(part)
+            slot.fill(part);
+            Ok(())
         }
     }
 

@@ -7,7 +7,9 @@ use std::ops::Add;
 
 use fusus_cpu as __rt;
 
-const BLOCK_EDGES: [usize; 12] = [0, 1, 2, 15, 16, 17, 511, 512, 513, 16_384, 16_385, 600_007];
+const BLOCK_EDGES: [usize; 12] = [
+    0, 1, 2, 15, 16, 17, 1023, 1024, 1025, 16_384, 16_385, 600_007,
+];
 
 fn normalize2(xs: &[f64]) -> Result<(Vec<f64>, Vec<f64>), __rt::Fault> {
     let xs: &[f64] = __rt::Slice::slice(xs);
@@ -232,6 +234,7 @@ fn gathered(table: &[f64], indices: &[i32]) -> Result<Vec<f64>, __rt::Fault> {
 }
 
 /// No source: `generate`, and many sinks.
+#[allow(clippy::type_complexity)]
 fn generated(n: usize) -> Result<(Vec<usize>, Vec<bool>, Vec<u8>), __rt::Fault> {
     let __run = __rt::Run::sequential(n, 2);
     let ((a, (b, (c, ()))), _) = __run.blocks(

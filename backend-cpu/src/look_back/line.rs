@@ -150,3 +150,75 @@ impl<P> fmt::Debug for Line<P> {
             .finish_non_exhaustive()
     }
 }
+
+#[cfg(all(test, loom))]
+mod tests {
+    use super::Line;
+    use crate::sync::{AtomicUsize, Ordering};
+    use loom::sync::Arc;
+
+    const BLOCKS: usize = 3;
+
+    /// Threads, `helpers` and one more, claim three blocks. The block
+    /// `failing`, if any, fails.
+    ///
+    /// With three threads two may wait at a time, and loom lets them take
+    /// turns for ever where it may preempt the third more than once.
+    fn model<const HELPERS: usize>(failing: Option<usize>) {
+        let preemptions = if HELPERS > 1 { 1 } else { 4 };
+        crate::sync::model(preemptions, move || {
+            let shared = Arc::new((
+                Line::new(10, BLOCKS, false),
+                AtomicUsize::new(0),
+                AtomicUsize::new(usize::MAX),
+            ));
+            let work = move |shared: Arc<(Line<usize>, AtomicUsize, AtomicUsize)>| {
+                let (line, next, failed) = &*shared;
+                while failed.load(Ordering::Relaxed) == usize::MAX {
+                    let block = next.fetch_add(1, Ordering::Relaxed);
+                    if block >= BLOCKS {
+                        break;
+                    }
+                    if Some(block) == failing {
+                        failed.fetch_min(block, Ordering::Relaxed);
+                        continue;
+                    }
+                    match line.wait(block, failed) {
+                        Ok(entering) => {
+                            assert_eq!(entering, 10 + block * (block + 1) / 2);
+                            line.publish(block, entering + block + 1);
+                        }
+                        Err(_) => assert!(failing.is_some_and(|failing| failing < block)),
+                    }
+                }
+            };
+            let others = [(); HELPERS].map(|()| {
+                let shared = Arc::clone(&shared);
+                loom::thread::spawn(move || work(shared))
+            });
+            work(Arc::clone(&shared));
+            for other in others {
+                other.join().unwrap();
+            }
+            let (line, _, failed) = &*shared;
+            match failing {
+                None => assert_eq!(line.last(), 16),
+                Some(failing) => assert_eq!(failed.load(Ordering::Relaxed), failing),
+            }
+        });
+    }
+
+    #[test]
+    fn loom_values_pass_from_block_to_block() {
+        model::<1>(None);
+        model::<2>(None);
+    }
+
+    #[test]
+    fn loom_a_failure_releases_the_blocks_to_its_right() {
+        for failing in 0..BLOCKS {
+            model::<1>(Some(failing));
+            model::<2>(Some(failing));
+        }
+    }
+}
