@@ -76,6 +76,7 @@
 )]
 
 mod block;
+mod body;
 mod call;
 mod element;
 mod error;
@@ -108,5 +109,5 @@ pub use op::Op;
 pub use parts::Parts;
 pub use run::Run;
 pub use sink::{Compact, Fresh, InPlace, Out, Sink, Sinks, Target};
-pub use slice::Slice;
+pub use slice::{Slice, elements};
 pub use source::Sources;
