@@ -660,8 +660,10 @@ fn small(rounds: usize) {
                     "by hand, triad into",
                     Box::new(|| {
                         for _ in 0..repeat {
-                            for (x, z) in black_box(&xs).iter().zip(&mut ws) {
-                                *z = 3.0 * x + x;
+                            for ((x, y), z) in
+                                black_box(&xs).iter().zip(black_box(&xs)).zip(&mut ws)
+                            {
+                                *z = 3.0 * x + y;
                             }
                         }
                     }),
