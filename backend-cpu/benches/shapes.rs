@@ -31,6 +31,9 @@ fn main() {
     if wanted("map") {
         map(rounds);
     }
+    if wanted("wide") {
+        wide(rounds);
+    }
     if wanted("small") {
         small(rounds);
     }
@@ -539,6 +542,62 @@ fn map(rounds: usize) {
     );
 }
 
+// ---------------------------------------------------------------- wide
+
+/// A body that computes more than it reads, narrow and wide.
+macro_rules! horner {
+    ($name:ident, $call:ident, $($version:literal),*) => {
+        #[inline(never)]
+        fn $name(xs: &[f32], ys: &mut [f32], run: rt::Run) -> f32 {
+            macro_rules! block {
+                ($which:literal) => {
+                    |b, out| {
+                        let mut hi = rt::Fold::<_, _, 16>::new(rt::op::Max);
+                        let lanes = rt::Lanes::<16>::when(hi.commutes());
+                        b.lanes(lanes, (xs, ()), out, |_, lane, (x, ()), (_, ())| {
+                            let y = rt::call1(x, |x| {
+                                let mut y = x;
+                                for k in 0..12 {
+                                    y = y * x + k as f32;
+                                }
+                                y
+                            });
+                            hi.push(lane, y, f32::max);
+                            Ok((y, ()))
+                        })?;
+                        Ok(hi)
+                    }
+                };
+            }
+            let (_, parts) = run.$call((rt::InPlace::new(ys), ()), $(block!($version)),*).unwrap();
+            parts.fold(0.0, |hi, part| part.join(hi, f32::max))
+        }
+    };
+}
+
+horner!(rt_horner, blocks, "narrow");
+horner!(rt_horner_wide, blocks_wide, "narrow", "wide");
+
+fn wide(rounds: usize) {
+    let xs: Vec<f32> = floats(20_000_000).into_iter().map(|x| x as f32).collect();
+    let n = xs.len();
+    let (mut a, mut b) = (xs.clone(), xs.clone());
+    race(
+        "wide: polynomial of degree 13 and its maximum, 20M f32",
+        rounds,
+        &mut [
+            (
+                "blocks",
+                Box::new(|| keep(rt_horner(&xs, &mut a, rt::Run::sequential(n, 30)))),
+            ),
+            (
+                "blocks_wide",
+                Box::new(|| keep(rt_horner_wide(&xs, &mut b, rt::Run::sequential(n, 30)))),
+            ),
+        ],
+    );
+}
+
 // ---------------------------------------------------------------- small
 
 fn small(rounds: usize) {
@@ -601,8 +660,10 @@ fn small(rounds: usize) {
                     "by hand, triad into",
                     Box::new(|| {
                         for _ in 0..repeat {
-                            for (x, z) in black_box(&xs).iter().zip(&mut ws) {
-                                *z = 3.0 * x + x;
+                            for ((x, y), z) in
+                                black_box(&xs).iter().zip(black_box(&xs)).zip(&mut ws)
+                            {
+                                *z = 3.0 * x + y;
                             }
                         }
                     }),

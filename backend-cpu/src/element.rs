@@ -12,3 +12,9 @@
 pub trait Element: Copy + Send + Sync {}
 
 impl<T: Copy + Send + Sync> Element for T {}
+
+/// The value itself: for the error message where it cannot be an element.
+#[inline(always)]
+pub fn element<T: Element>(value: T) -> T {
+    value
+}

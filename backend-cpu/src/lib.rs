@@ -52,6 +52,16 @@
 //! assert_eq!(program(&[1.0, 2.0, 3.0]), Ok((6.0, vec![1.0, 3.0, 6.0])));
 //! ```
 //!
+//! # Speed
+//!
+//! Bodies are inlined into the loops, and the loops vectorise. Three things
+//! help: [`Fold::push_if`] for guarded folds of values that are there anyway;
+//! [`Lanes::rolled`] for bodies of more than some twenty operations; and
+//! [`Run::blocks_wide`], which takes the closure of a block twice, for
+//! instructions that not every machine has. Loops of little work
+//! ([`Run::parallel`]) stay on the thread that starts them and allocate only
+//! their results.
+//!
 //! # Order
 //!
 //! The length of blocks depends on the length of the loop alone, and so does
@@ -76,6 +86,7 @@
 )]
 
 mod block;
+mod body;
 mod call;
 mod counted;
 mod element;
@@ -101,7 +112,7 @@ pub use call::{
     call0, call1, call2, call3, call4, call5, call6, call7, call8, call9, call10, call11, call12,
 };
 pub use counted::{Counted, Length, length};
-pub use element::Element;
+pub use element::{Element, element};
 pub use error::{Error, ErrorKind, Fault, Stop, agree, conform, product};
 pub use fold::Fold;
 pub use gather::{Index, gather};
@@ -111,7 +122,7 @@ pub use op::Op;
 pub use parts::Parts;
 pub use run::Run;
 pub use sink::{Compact, Fresh, InPlace, Out, Sink, Sinks, Target};
-pub use slice::Slice;
+pub use slice::{Slice, elements};
 pub use source::Sources;
 
 #[doc(hidden)]

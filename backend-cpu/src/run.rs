@@ -3,6 +3,7 @@
 use std::panic;
 
 use crate::block::{Block, block_len};
+use crate::body::{Body, Narrow, Wide};
 use crate::error::{Fault, Stop, Why};
 use crate::look_back::Chain;
 use crate::parts::{Parts, Slot};
@@ -90,31 +91,68 @@ impl Run {
         R: Send,
         F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
     {
+        self.start(sinks, Narrow(block))
+    }
+
+    /// [`blocks`](Run::blocks), with instructions that the crate was not
+    /// compiled for where the machine has them (AVX2 on x86-64): `wide` must be
+    /// the same closure as `narrow`, written twice. The same bits come out.
+    ///
+    /// # Errors
+    ///
+    /// As for [`blocks`](Run::blocks).
+    ///
+    /// # Panics
+    ///
+    /// As for [`blocks`](Run::blocks).
+    #[inline]
+    pub fn blocks_wide<S, R, F, G>(
+        &self,
+        sinks: S,
+        narrow: F,
+        wide: G,
+    ) -> Result<(S::Done, Parts<R>), Fault>
+    where
+        S: Sinks,
+        R: Send,
+        F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+        G: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+    {
+        self.start(sinks, Wide { narrow, wide })
+    }
+
+    #[inline]
+    fn start<S, R, B>(&self, sinks: S, body: B) -> Result<(S::Done, Parts<R>), Fault>
+    where
+        S: Sinks,
+        R: Send,
+        B: Body<S, R>,
+    {
         assert!(
             self.started.swap(1, Ordering::Relaxed) == 0,
             "a run was started twice"
         );
         let shared = sinks.prepare(self)?;
         let parts = if self.threads == 1 || pool::is_inside() {
-            self.alone::<S, R, F>(&shared, &block)?
+            self.alone::<S, R, B>(&shared, &body)?
         } else {
-            self.together::<S, R, F>(&shared, &block)?
+            self.together::<S, R, B>(&shared, &body)?
         };
         // SAFETY: every block was closed.
         Ok((unsafe { S::finish(shared) }, parts))
     }
 
     #[inline]
-    fn alone<S, R, F>(&self, shared: &S::Shared, block: &F) -> Result<Parts<R>, Fault>
+    fn alone<S, R, B>(&self, shared: &S::Shared, body: &B) -> Result<Parts<R>, Fault>
     where
         S: Sinks,
-        F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop>,
+        B: Body<S, R>,
     {
         let mut local = S::local();
         let mut one = |index, slot: &Slot<R>| {
             // SAFETY: only this thread does blocks of the run, each one once
             // and with a slot of its own.
-            match unsafe { self.one::<S, R, F>(index, shared, &mut local, block, slot) } {
+            match unsafe { self.one::<S, R, B>(index, shared, &mut local, body, slot) } {
                 Ok(()) => Ok(()),
                 Err(Stop(Why::Fault(fault))) => Err(fault),
                 Err(Stop(Why::Poisoned)) => panic!("{POISONED}"),
@@ -135,11 +173,11 @@ impl Run {
     }
 
     #[inline(never)]
-    fn together<S, R, F>(&self, shared: &S::Shared, block: &F) -> Result<Parts<R>, Fault>
+    fn together<S, R, B>(&self, shared: &S::Shared, body: &B) -> Result<Parts<R>, Fault>
     where
         S: Sinks,
         R: Send,
-        F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+        B: Body<S, R>,
     {
         let slots = Slot::many(self.block_count);
         let done = Session::new(self).share(&|session| {
@@ -147,7 +185,7 @@ impl Run {
             session.work(&mut |index| {
                 // SAFETY: the session has each block claimed once, and its
                 // slot is this thread's as the block is.
-                unsafe { self.one::<S, R, F>(index, shared, &mut local, block, &slots[index]) }
+                unsafe { self.one::<S, R, B>(index, shared, &mut local, body, &slots[index]) }
             });
         });
         match done {
@@ -172,24 +210,24 @@ impl Run {
     /// `shared` must be of this run, and each block done at most once, by one
     /// thread, which alone uses `slot`.
     #[inline(never)]
-    unsafe fn one<S, R, F>(
+    unsafe fn one<S, R, B>(
         &self,
         index: usize,
         shared: &S::Shared,
         local: &mut S::Local,
-        block: &F,
+        body: &B,
         slot: &Slot<R>,
     ) -> Result<(), Stop>
     where
         S: Sinks,
-        F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop>,
+        B: Body<S, R>,
     {
         let this = Block::new(self, index);
         // SAFETY: the caller's promise; `local` is open for this block until
         // it is closed.
         unsafe {
             S::open(shared, local, &this)?;
-            let part = block(&this, &mut Out::new(local, &this))?;
+            let part = body.call(&this, &mut Out::new(local, &this))?;
             S::close(shared, local, &this)?;
             slot.fill(part);
             Ok(())

@@ -1,5 +1,6 @@
 //! The arrays that a sweep reads.
 
+use crate::element::Element;
 use crate::error::Fault;
 use crate::lane::Lane;
 use crate::sink::Sinks;
@@ -8,6 +9,10 @@ mod sealed {
     pub trait Sealed {}
 }
 
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` are not arrays that a loop can read",
+    note = "sources are slices of elements: `(xs, (ys, ()))`"
+)]
 /// The arrays that a sweep reads: `(xs, (ys, … ()))`, slices of one length.
 pub trait Sources: Copy + sealed::Sealed {
     /// One element of each: `(x, (y, … ()))`.
@@ -96,9 +101,9 @@ impl Sources for () {
     unsafe fn get(self, _k: usize) -> Self::Items {}
 }
 
-impl<T: Copy, R: Sources> sealed::Sealed for (&[T], R) {}
+impl<T: Element, R: Sources> sealed::Sealed for (&[T], R) {}
 
-impl<T: Copy, R: Sources> Sources for (&[T], R) {
+impl<T: Element, R: Sources> Sources for (&[T], R) {
     type Items = (T, R::Items);
 
     #[inline(always)]

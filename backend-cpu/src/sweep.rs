@@ -30,7 +30,8 @@ impl Block<'_> {
         B: FnMut(usize, S::Items, Olds<T>) -> Result<Values<T>, Fault>,
     {
         sources.check(self.run_len());
-        let local = out.local(self);
+        // SAFETY: it is not replaced below.
+        let local = unsafe { out.local(self) };
         let (start, len) = (self.start(), self.len());
         // SAFETY: the block's positions are within the loop, and by `check`
         // within the sources; `local` returned a state that is open for this
@@ -80,7 +81,8 @@ impl Block<'_> {
         B: FnMut(usize, Lane<L>, S::Items, Olds<T>) -> Result<Values<T>, Fault>,
     {
         sources.check(self.run_len());
-        let local = out.local(self);
+        // SAFETY: it is not replaced below.
+        let local = unsafe { out.local(self) };
         let (start, len) = (self.start(), self.len());
         let part = len / L;
         // Strided lanes are in order as they are.

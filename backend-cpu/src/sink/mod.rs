@@ -366,15 +366,19 @@ pub trait Target: sealed::Sealed {
     type Sinks: Sinks;
 
     /// The open state. Panics where the target belongs to another block.
+    ///
+    /// # Safety
+    ///
+    /// The state must not be replaced by another one.
     #[doc(hidden)]
-    fn local(&mut self, block: &Block<'_>) -> &mut <Self::Sinks as Sinks>::Local;
+    unsafe fn local(&mut self, block: &Block<'_>) -> &mut <Self::Sinks as Sinks>::Local;
 }
 
 impl Target for () {
     type Sinks = ();
 
     #[inline(always)]
-    fn local(&mut self, _block: &Block<'_>) -> &mut () {
+    unsafe fn local(&mut self, _block: &Block<'_>) -> &mut () {
         self
     }
 }
@@ -385,7 +389,7 @@ impl<S: Sinks> Target for Out<'_, S> {
     type Sinks = S;
 
     #[inline(always)]
-    fn local(&mut self, block: &Block<'_>) -> &mut S::Local {
+    unsafe fn local(&mut self, block: &Block<'_>) -> &mut S::Local {
         assert!(
             self.start == block.start() && self.len == block.len(),
             "a block was swept into the results of another"
