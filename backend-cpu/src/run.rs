@@ -6,10 +6,11 @@ use crate::block::{Block, block_len};
 use crate::body::{Body, Narrow, Wide};
 use crate::error::{Fault, Stop, Why};
 use crate::look_back::Chain;
+use crate::memory::HUGE_PAGE;
 use crate::parts::{Parts, Slot};
 use crate::pool::{self, Failure, Session};
 use crate::sink::{Out, Sinks};
-use crate::sync::{AtomicU8, AtomicUsize, Ordering};
+use crate::sync::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 
 /// Loops of less work than this (positions times operations) are done by the
 /// thread that starts them.
@@ -29,6 +30,8 @@ pub struct Run {
     threads: usize,
     /// Whether the blocks have been started; a run runs once.
     started: AtomicU8,
+    /// Whether blocks wait for those to their left.
+    chained: AtomicBool,
     /// The lowest block that failed.
     failed: AtomicUsize,
 }
@@ -60,6 +63,7 @@ impl Run {
             block_count: len.div_ceil(block_len),
             threads: 1,
             started: AtomicU8::new(0),
+            chained: AtomicBool::new(false),
             failed: AtomicUsize::new(usize::MAX),
         }
     }
@@ -68,6 +72,7 @@ impl Run {
     /// left.
     #[inline]
     pub fn chain<P: Copy + Send + Sync>(&self, seed: P) -> Chain<'_, P> {
+        self.chained.store(true, Ordering::Relaxed);
         Chain::new(self, seed)
     }
 
@@ -180,7 +185,7 @@ impl Run {
         B: Body<S, R>,
     {
         let slots = Slot::many(self.block_count);
-        let done = Session::new(self).share(&|session| {
+        let done = Session::new(self, self.claim::<S>()).share(&|session| {
             let mut local = S::local();
             session.work(&mut |index| {
                 // SAFETY: the session has each block claimed once, and its
@@ -198,6 +203,20 @@ impl Run {
                 panic::resume_unwind(payload)
             }
         }
+    }
+
+    /// How many blocks a thread claims at a time.
+    ///
+    /// Two threads that touch one page of fresh memory at the same time have
+    /// the kernel clear two, of which it throws one away. Of a huge page that
+    /// is half the work, so a thread claims the blocks of a whole one, unless
+    /// they wait for each other or too few are left for the others.
+    fn claim<S: Sinks>(&self) -> usize {
+        if S::UNTOUCHED == usize::MAX || S::ORDERED || self.chained.load(Ordering::Relaxed) {
+            return 1;
+        }
+        let page = HUGE_PAGE / S::UNTOUCHED / self.block_len;
+        page.min(self.block_count / (4 * self.threads)).max(1)
     }
 
     /// Does one block, and fills its slot.

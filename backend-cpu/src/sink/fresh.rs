@@ -82,6 +82,11 @@ impl<T: Element> Sink for Fresh<T> {
     type Cursor = *mut MaybeUninit<T>;
 
     const ORDERED: bool = false;
+    const UNTOUCHED: usize = if size_of::<T>() == 0 {
+        usize::MAX
+    } else {
+        size_of::<T>()
+    };
 
     #[inline]
     fn prepare(self, run: &Run) -> Result<Shared<T>, Fault> {

@@ -46,6 +46,11 @@ pub trait Sink: Sized + sealed::Sealed {
     #[doc(hidden)]
     const ORDERED: bool;
 
+    /// How many bytes of memory that nobody has touched yet a position takes;
+    /// `usize::MAX` where it takes none, or where blocks wait for each other.
+    #[doc(hidden)]
+    const UNTOUCHED: usize = usize::MAX;
+
     #[doc(hidden)]
     fn prepare(self, run: &Run) -> Result<Self::Shared, Fault>;
 
@@ -161,6 +166,8 @@ pub trait Sinks: Sized + sealed::Sealed {
 
     #[doc(hidden)]
     const ORDERED: bool;
+    #[doc(hidden)]
+    const UNTOUCHED: usize;
 
     #[doc(hidden)]
     fn prepare(self, run: &Run) -> Result<Self::Shared, Fault>;
@@ -201,6 +208,7 @@ impl Sinks for () {
     type Cursor = ();
 
     const ORDERED: bool = false;
+    const UNTOUCHED: usize = usize::MAX;
 
     #[inline(always)]
     fn prepare(self, _run: &Run) -> Result<(), Fault> {
@@ -249,6 +257,12 @@ impl<A: Sink, B: Sinks> Sinks for (A, B) {
     type Cursor = (A::Cursor, B::Cursor);
 
     const ORDERED: bool = A::ORDERED || B::ORDERED;
+    // The smallest elements need the most blocks to fill a page.
+    const UNTOUCHED: usize = if A::UNTOUCHED < B::UNTOUCHED {
+        A::UNTOUCHED
+    } else {
+        B::UNTOUCHED
+    };
 
     #[inline]
     fn prepare(self, run: &Run) -> Result<Self::Shared, Fault> {
