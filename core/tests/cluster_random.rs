@@ -78,6 +78,22 @@ fn costs_what_exhaustive_search_finds() {
 }
 
 #[test]
+fn pairs_are_fusible_exactly_if_some_clustering_fuses_them() {
+    for (seed, graph) in programs(1_000, 2..=6) {
+        let mut fused = BTreeSet::new();
+        oracle::legal_clusterings(&graph, |clustering| {
+            for cluster in clustering.clusters() {
+                for (index, &b) in cluster.iter().enumerate() {
+                    fused.extend(cluster[..index].iter().map(|&a| (a, b)));
+                }
+            }
+        });
+        let fusible: BTreeSet<_> = Fusible::of(&graph).pairs().collect();
+        assert_eq!(fusible, fused, "seed {seed}\n{graph:#?}");
+    }
+}
+
+#[test]
 fn integer_programming_agrees() {
     for (seed, graph) in programs(150, 2..=14) {
         let limit = Limit::default();

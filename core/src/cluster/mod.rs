@@ -1,9 +1,24 @@
 //! Clustering: which bindings share a loop.
 //!
-//! A [`Strategy`] partitions the nodes of a [`Graph`](crate::graph::Graph)
-//! into clusters, each of which becomes one loop. What makes a clustering legal is decided in one
+//! A [`Strategy`] partitions the nodes of a [`Graph`] into clusters, each of
+//! which becomes one loop. What makes a clustering legal is decided in one
 //! place ([`check`]), what makes it good in another ([`Cost`]); strategies
 //! only look for a good legal one.
+//!
+//! The exact strategies are solved by a branch and bound of our own
+//! (`search`), bounded by packed conflicts (`packing`). The integer linear
+//! program of the paper (`ilp`) is the second opinion: tests hold that both
+//! find the same clustering, and that it is what enumeration finds. The choice
+//! is by measurement, on random programs, a quarter of whose uses prevent
+//! fusion, **without optimisation**, as Cargo builds proc-macros (medians; of
+//! 200 programs, of 20 by CBC; see `examples/solver_table.rs`):
+//!
+//! | bindings | search | `microlp` | CBC |
+//! |---|---|---|---|
+//! | 10 | 0.2 ms | 3 ms | 8 ms |
+//! | 20 | 1.5 ms | 146 ms | 77 ms |
+//! | 30 | 8 ms | 3.8 s | 2.1 s |
+//! | 40 | 60 ms | | |
 
 mod clustering;
 mod exact;
