@@ -59,7 +59,6 @@ fn row(solver: Solver, kind: &str, any: bool, count: usize, nodes: usize) {
         greedy_wins += usize::from(quick.objective == solution.objective);
     }
     times.sort();
-    eprintln!("total {:?}", times.iter().sum::<Duration>());
     let ms = |time: Duration| format!("{:.1} ms", time.as_secs_f64() * 1e3);
     println!(
         "| {nodes}, {kind} | {count} | {} | {} | {} | {proven} | {:.0} % | {greedy_wins} |",

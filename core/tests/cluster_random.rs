@@ -2,11 +2,13 @@
 
 mod support;
 
+use std::collections::BTreeSet;
+
 use fusus_core::cluster::{
     Charge, Cost, Fusible, Limit, Objective, Robinson, STRATEGIES, Solver, Term, check, optimal,
     strategy,
 };
-use fusus_core::graph::{Graph, NodeId};
+use fusus_core::graph::{EdgeKind, Graph, NodeId};
 use support::oracle;
 use support::random::{self, Rng, Shape};
 
@@ -38,6 +40,24 @@ fn cheapest(graph: &Graph, cost: &dyn Cost) -> (u64, Vec<usize>) {
 }
 
 #[test]
+fn generated_programs_are_valid_and_varied() {
+    let (mut roles, mut joined, mut prevented) = (BTreeSet::new(), 0, 0);
+    for (_, graph) in programs(500, 10..=60) {
+        random::assert_valid(&graph);
+        roles.extend(graph.nodes.iter().map(|node| node.role));
+        joined += graph
+            .nodes
+            .iter()
+            .filter(|n| !n.transducers.is_empty())
+            .count();
+        let kinds = graph.edges.iter().map(|edge| edge.kind);
+        prevented += kinds.filter(|&kind| kind != EdgeKind::Fusible).count();
+    }
+    assert_eq!(roles.len(), 4);
+    assert!(joined > 1_000 && prevented > 1_000, "{joined} {prevented}");
+}
+
+#[test]
 fn costs_what_exhaustive_search_finds() {
     let ilp = strategy("ilp").expect("the default exists");
     let enumerate = |count, nodes| {
@@ -54,7 +74,23 @@ fn costs_what_exhaustive_search_finds() {
         }
     };
     enumerate(2_000, 2..=6);
-    enumerate(150, 7..=8);
+    enumerate(300, 7..=8);
+}
+
+#[test]
+fn pairs_are_fusible_exactly_if_some_clustering_fuses_them() {
+    for (seed, graph) in programs(1_000, 2..=6) {
+        let mut fused = BTreeSet::new();
+        oracle::legal_clusterings(&graph, |clustering| {
+            for cluster in clustering.clusters() {
+                for (index, &b) in cluster.iter().enumerate() {
+                    fused.extend(cluster[..index].iter().map(|&a| (a, b)));
+                }
+            }
+        });
+        let fusible: BTreeSet<_> = Fusible::of(&graph).pairs().collect();
+        assert_eq!(fusible, fused, "seed {seed}\n{graph:#?}");
+    }
 }
 
 #[test]
@@ -66,6 +102,12 @@ fn integer_programming_agrees() {
         assert!(search.is_optimal(), "seed {seed}");
         assert_eq!(ilp.lower_bound, search.lower_bound, "seed {seed}");
         assert_eq!(ilp.clustering, search.clustering, "seed {seed}");
+        #[cfg(feature = "coin_cbc")]
+        assert_eq!(
+            optimal(&graph, &Robinson, Solver::CoinCbc, limit).clustering,
+            search.clustering,
+            "seed {seed}"
+        );
     }
 }
 

@@ -1,9 +1,18 @@
 //! Clustering: which bindings share a loop.
 //!
-//! A [`Strategy`] partitions the nodes of a [`Graph`](crate::graph::Graph)
-//! into clusters, each of which becomes one loop. What makes a clustering legal is decided in one
+//! A [`Strategy`] partitions the nodes of a [`Graph`] into clusters, each of
+//! which becomes one loop. What makes a clustering legal is decided in one
 //! place ([`check`]), what makes it good in another ([`Cost`]); strategies
 //! only look for a good legal one.
+//!
+//! The exact strategies are solved by a branch and bound of our own
+//! (`search`), bounded by packed conflicts (`packing`). The integer linear
+//! program of the paper (`ilp`) is the second opinion: tests hold that both
+//! find the same clustering, and that it is what enumeration finds. The choice
+//! is by measurement; `README.md` beside this file has the table and the
+//! formulation. **Without optimisation**, as Cargo builds proc-macros, 30
+//! bindings take 9 ms (median of random programs) where integer programming
+//! takes seconds.
 
 mod clustering;
 mod exact;

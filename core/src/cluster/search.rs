@@ -153,6 +153,8 @@ impl Frame {
 enum Verdict {
     /// Nothing here can beat the best.
     Hopeless,
+    /// No work is left to find out.
+    OutOfFuel,
     /// The clustering is complete.
     Leaf,
     /// Try these two together, then apart.
@@ -242,14 +244,13 @@ impl<'a, 'g> Search<'a, 'g> {
 
     /// Explores the frame at `depth`, of which `bound` is known.
     fn explore(&mut self, depth: usize, bound: u64) {
-        let leaders = u64::from(self.frames[depth].leaders.count_ones());
-        if !self.fuel.burn(leaders * leaders) {
-            self.pending = self.pending.min(bound);
-            return;
-        }
         let (verdict, bound) = self.judge(depth, bound);
         let (a, b) = match verdict {
             Verdict::Hopeless => return,
+            Verdict::OutOfFuel => {
+                self.pending = self.pending.min(bound);
+                return;
+            }
             Verdict::Leaf => {
                 let price = self.price(&self.frames[depth].state.team);
                 if price < self.best {
@@ -261,17 +262,13 @@ impl<'a, 'g> Search<'a, 'g> {
             Verdict::Branch(a, b) => (a, b),
         };
         for together in [true, false] {
-            if bound >= self.best || (self.any && self.best_is_enough()) {
+            if bound >= self.best || (self.any && !self.best_teams.is_empty()) {
                 return;
             }
             if self.enter(depth, a, b, together) {
                 self.explore(depth + 1, bound);
             }
         }
-    }
-
-    fn best_is_enough(&self) -> bool {
-        !self.best_teams.is_empty()
     }
 
     /// Makes the frame below `depth`. `false` if it is impossible.
@@ -299,6 +296,11 @@ impl<'a, 'g> Search<'a, 'g> {
         let frame = &mut self.frames[depth];
         let sizes = &self.problem.sizes;
         loop {
+            // A step is a pair of teams that a bound looks at.
+            let leaders = u64::from(frame.leaders.count_ones());
+            if !self.fuel.burn(leaders * leaders) {
+                return (Verdict::OutOfFuel, bound);
+            }
             let packing = &mut self.packing;
             packing.load(frame.leaders, &frame.open, &frame.weight, frame.lost);
             for group in &self.problem.groups {
