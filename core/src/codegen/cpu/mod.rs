@@ -182,7 +182,19 @@ impl Cpu<'_> {
             }
             Stage::Length { extent, into } => {
                 let extent = self.extent(extent);
-                self.bind_scalars(into, &extent)
+                let bind = self.bind_scalars(into, &extent);
+                // A length that only names a size is used, even where the
+                // loops take the number from elsewhere.
+                let used = into
+                    .names()
+                    .into_iter()
+                    .map(|scalar| &self.nest.scalars[scalar])
+                    .filter(|scalar| scalar.used)
+                    .map(|scalar| {
+                        let name = &scalar.name;
+                        quote!(let _ = #name;)
+                    });
+                quote!(#bind #(#used)*)
             }
             Stage::External { call, arrays, into } => self.external(call, arrays, into),
             Stage::Conform {
