@@ -236,9 +236,8 @@ fn pairs_filtered() {
 fn crosses_side_by_side() {
     let mut numbers = Numbers::new(11);
     for (n, m) in SIDES {
-        let mut some = |len: usize| -> Vec<i64> {
-            (0..len).map(|_| numbers.below(1_000) as i64).collect()
-        };
+        let mut some =
+            |len: usize| -> Vec<i64> { (0..len).map(|_| numbers.below(1_000) as i64).collect() };
         let (xs, ys, us, vs) = (some(n), some(m), some(n), some(m));
         let second = pairs(
             &xs.iter().zip(&us).map(|(x, u)| x + u).collect::<Vec<_>>(),
@@ -269,7 +268,14 @@ fn outer_and_inner_folds() {
 
 #[test]
 fn crosses_of_crosses() {
-    for (n, m, k) in [(0, 3, 3), (3, 0, 3), (3, 3, 0), (1, 2, 3), (40, 50, 60), (2, 3, 9_000)] {
+    for (n, m, k) in [
+        (0, 3, 3),
+        (3, 0, 3),
+        (3, 3, 0),
+        (1, 2, 3),
+        (40, 50, 60),
+        (2, 3, 9_000),
+    ] {
         let (xs, ys, zs): (Vec<u64>, Vec<u64>, Vec<u64>) =
             ((0..n).collect(), (0..m).collect(), (0..k).collect());
         let expected: Vec<u64> = pairs(&pairs(&xs, &ys), &zs)
