@@ -105,7 +105,7 @@ fn any_number_of_elements() {
             if x > LEN / 2 {
                 3
             } else {
-                u32::from(x % 7 == 0)
+                u32::from(x.is_multiple_of(7))
             }
         };
         let expected: Vec<u32> = xs
@@ -255,7 +255,7 @@ fn repeated_indices_of_all_types() {
         contended(|i| i as isize);
         contended(|i| i as u128);
         contended(|i| (i as u8, i as u64));
-        contended(|i| Some(i));
+        contended(Some);
         contended(|i| [i as u8; 3]);
         contended(|i| ["even", "odd"][i % 2]);
         contended(|_| ());

@@ -199,11 +199,8 @@ fn is_atomic<T>() -> bool {
             $(typeid::of::<T>() == TypeId::of::<$type>())||*
         };
     }
-    let size = match size_of::<T>() {
-        1 | 2 | 4 => true,
-        8 => cfg!(target_has_atomic = "64"),
-        _ => false,
-    };
+    let size = matches!(size_of::<T>(), 1 | 2 | 4)
+        || (cfg!(target_has_atomic = "64") && size_of::<T>() == 8);
     // `u64` is less aligned than its atomic type on some machines.
     size && align_of::<T>() == size_of::<T>()
         && any!(u8 i8 bool u16 i16 u32 i32 f32 char u64 i64 f64 usize isize)
