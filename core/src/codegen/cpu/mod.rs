@@ -28,7 +28,11 @@ pub fn generate(nest: &Nest, target: &Target) -> TokenStream {
     let inputs = cpu.inputs();
     let entry = nest.entry.iter().map(|agree| cpu.agree(agree));
     let stages = nest.stages.iter().map(|stage| cpu.stage(stage));
-    let result = cpu.result(&nest.result);
+    let result = match &nest.result {
+        // `()` at the end of a block is one thing too many.
+        NestResult::Tuple(items) if items.is_empty() && !target.fallible => TokenStream::new(),
+        result => cpu.result(result),
+    };
     let result = if target.fallible {
         let rt = &cpu.rt;
         quote!(#rt::Ok(#result))
@@ -182,7 +186,19 @@ impl Cpu<'_> {
             }
             Stage::Length { extent, into } => {
                 let extent = self.extent(extent);
-                self.bind_scalars(into, &extent)
+                let bind = self.bind_scalars(into, &extent);
+                // A length that only names a size is used, even where the
+                // loops take the number from elsewhere.
+                let used = into
+                    .names()
+                    .into_iter()
+                    .map(|scalar| &self.nest.scalars[scalar])
+                    .filter(|scalar| scalar.used)
+                    .map(|scalar| {
+                        let name = &scalar.name;
+                        quote!(let _ = #name;)
+                    });
+                quote!(#bind #(#used)*)
             }
             Stage::External { call, arrays, into } => self.external(call, arrays, into),
             Stage::Conform {
