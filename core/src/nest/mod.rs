@@ -202,6 +202,8 @@ pub struct Level {
     pub scans: Vec<Scan>,
     /// The sweep: [`Step::Total`] where those scans stand.
     pub sweep: Region,
+    /// A rough number of scalar operations in one iteration of the sweep.
+    pub cost: usize,
 }
 
 /// The part of a body that runs for the elements of one size.

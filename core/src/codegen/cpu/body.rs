@@ -17,7 +17,13 @@ pub(super) struct Sweep<'s> {
     pub(super) accumulators: Vec<Accumulator<'s>>,
     /// The sweep's last argument.
     pub(super) out: TokenStream,
+    /// A rough number of operations in its body.
+    pub(super) cost: usize,
 }
+
+/// Bodies of more operations than this are inlined only where they are called
+/// from a single place (`Lanes::rolled` of the runtime).
+const LARGE: usize = 20;
 
 /// Writes bodies of one loop.
 pub(super) struct Body<'c> {
@@ -128,7 +134,8 @@ impl<'c> Body<'c> {
             quote!(#name.commutes())
         });
         // An inner loop makes a body large.
-        let rolled = has_cross(sweep.region).then(|| quote!(.rolled()));
+        let large = sweep.cost > LARGE || has_cross(sweep.region);
+        let rolled = large.then(|| quote!(.rolled()));
         quote! {
             let #lanes = #rt::Lanes::<#count>::#order(#(#commute)&&*)#rolled;
             #block.lanes(
@@ -253,6 +260,10 @@ impl<'c> Body<'c> {
         );
         let appends = self.appends(&into.names(), around);
         if here.is_empty() {
+            if let Some(pushes) = self.pushes(region, arg, into, around) {
+                let keep = inner("keep");
+                return quote!(let #keep = #condition; #pushes);
+            }
             return quote! {
                 if #condition {
                     #bind
@@ -283,6 +294,50 @@ impl<'c> Body<'c> {
                 (#(#none,)*)
             };
         }
+    }
+
+    /// The folds of a region in which nothing else happens: they take in a
+    /// value that is there anyway, and need no branch.
+    fn pushes(
+        &self,
+        region: &Region,
+        arg: ArrayId,
+        into: &Pattern<ArrayId>,
+        around: &Around,
+    ) -> Option<TokenStream> {
+        let Pattern::Name(kept) = into else {
+            return None;
+        };
+        let appended = around.writes.iter().any(|write| write.array == *kept);
+        if appended || !region.inner.is_empty() {
+            return None;
+        }
+        let (keep, lane, element) = (inner("keep"), inner("lane"), self.element(arg));
+        region
+            .steps
+            .iter()
+            .map(|step| {
+                let (accumulator, operator, value) = match step {
+                    Step::Fold(fold) => (
+                        Accumulator::fold(fold),
+                        &fold.operator.expr,
+                        match fold.arg {
+                            Element::Array(array) if array == *kept => element.clone(),
+                            Element::Array(_) => return None,
+                            Element::One => quote!(1usize),
+                        },
+                    ),
+                    Step::Total(scan) if scan.arg == *kept => (
+                        Accumulator::scan(scan),
+                        &scan.operator.expr,
+                        element.clone(),
+                    ),
+                    _ => return None,
+                };
+                let name = accumulator.state();
+                Some(quote!(#name.push_if(#lane, #keep, #value, #operator);))
+            })
+            .collect()
     }
 
     /// The arrays that a region itself makes, not the regions inside it.

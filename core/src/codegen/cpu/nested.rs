@@ -32,20 +32,23 @@ impl Cpu<'_> {
             writes: &nested.writes,
             accumulators: nested.folds.iter().map(Accumulator::fold).collect(),
             out: quote!(#out),
+            cost: nested.cost,
         });
         let partials = list(folds.iter().map(|fold| {
             let name = state("fold", fold.id, &fold.name);
             quote!(#name)
         }));
-        let done = self.attempt(&quote! {
-            #run.blocks(#sinks, |#block, #out| {
+        // Twice the same: one is compiled for wide instructions.
+        let body = quote! {
+            |#block, #out| {
                 #(#prefixes)*
                 #accumulators
                 #states
                 #sweep
                 #rt::Ok(#partials)
-            })
-        });
+            }
+        };
+        let done = self.attempt(&quote!(#run.blocks_wide(#sinks, #body, #body)));
         let vectors = list(nested.writes.iter().map(|write| match write.mode {
             WriteMode::InPlace(_) | WriteMode::ScatterInPlace(_) => quote!(()),
             _ => {
@@ -136,6 +139,7 @@ impl Cpu<'_> {
                 true => quote!(&mut #out.reading()),
                 false => nothing,
             },
+            cost: level.cost,
         });
         let totals = list(level.scans.iter().map(|scan| {
             let name = state("total", scan.id, &scan.name);
