@@ -8,7 +8,8 @@
 //!
 //! * compiled = interpreted, exactly for integers, within a bound for floats
 //!   (whose additions come in another order);
-//! * compiled on one thread = on several = sequential, to the last bit.
+//! * compiled on one thread = on several = sequential, to the last bit;
+//! * clustered by other strategies = interpreted, as above.
 
 use fusus_core::interp::{self, Element, Inputs, Overflow, Value};
 use fusus_core::ir::Program;
@@ -276,6 +277,11 @@ macro_rules! conformance {
                 #[backend(cpu, sequential)]
                 fn program($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* }
             }
+            harness::strategy! { unfused "unfused" ($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* } }
+            harness::strategy! { stream "stream" ($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* } }
+            harness::strategy! { imperative "imperative" ($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* } }
+            harness::strategy! { linear "linear" ($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* } }
+            harness::strategy! { robinson "robinson" ($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* } }
             const SOURCE: &str = stringify! {
                 fn $name($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* }
             };
@@ -310,6 +316,14 @@ macro_rules! conformance {
                     harness::assert_same("in parallel", len, &parallel(threads), &one);
                 }
                 if len < harness::LARGE {
+                    macro_rules! run {
+                        ($strategy:ident) => {{
+                            $($(#[allow(unused_mut)] let mut $y = $y.clone();)*)?
+                            let result = $strategy($(&$x,)* $($(&mut $y,)* $($($s,)*)?)?);
+                            (stringify!($strategy), (result, ($($($y,)*)?)))
+                        }};
+                    }
+                    let others = [run!(unfused), run!(stream), run!(imperative), run!(linear), run!(robinson)];
                     #[allow(unused_mut)]
                     let mut inputs = fusus_core::interp::Inputs::new()
                         $(.array(stringify!($x), $x.clone()))*
@@ -321,10 +335,25 @@ macro_rules! conformance {
                             .to_vec_of()
                             .expect("the type of the parameter");
                     )*)?
-                    harness::assert_close("against the interpreter", len, &one, &(result, ($($($y,)*)?)));
+                    let expected = (result, ($($($y,)*)?));
+                    harness::assert_close("the default", len, &one, &expected);
+                    for (strategy, got) in &others {
+                        harness::assert_close(strategy, len, got, &expected);
+                    }
                 }
             }
         }
     )*};
 }
 pub(crate) use conformance;
+
+/// A program under another strategy.
+macro_rules! strategy {
+    ($name:ident $strategy:tt ($($params:tt)*) -> $ret:ty { $($body:tt)* }) => {
+        fusus::cnf! {
+            #[cnf(strategy = $strategy)]
+            fn $name($($params)*) -> $ret { $($body)* }
+        }
+    };
+}
+pub(crate) use strategy;

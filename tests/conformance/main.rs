@@ -2,8 +2,10 @@
 
 mod harness;
 
+mod crosses;
 mod folds;
 mod in_place;
 mod maps_and_filters;
 mod published;
 mod scans;
+mod scatters;
