@@ -1,7 +1,7 @@
 //! The body of a sweep: straight-line code over current elements.
 
 use super::nested::{Accumulator, lanes, state};
-use super::{Cpu, call, inner, list, pattern};
+use super::{Cpu, call, inner, list, pattern, types};
 use crate::nest::ArrayId;
 use crate::nest::{Element, Entry, Loop, Pair, Pattern, Region, Step, Storage, Write, WriteMode};
 use proc_macro2::TokenStream;
@@ -405,18 +405,10 @@ impl<'c> Body<'c> {
     /// `let pattern = value;` for the elements of arrays.
     fn bind(&self, into: &Pattern<ArrayId>, value: &TokenStream, around: &Around) -> TokenStream {
         let appends = self.appends(&into.names(), around);
-        let bind = match into {
-            Pattern::Name(array) => {
-                let name = self.element(*array);
-                match &self.cpu.nest.arrays[*array].ty {
-                    Some(ty) => quote!(let #name: #ty = #value;),
-                    None => quote!(let #name = #value;),
-                }
-            }
-            _ => {
-                let names = pattern(into, &|array| self.element(array));
-                quote!(let #names = #value;)
-            }
+        let names = pattern(into, &|array| self.element(array));
+        let bind = match types(into, &|array| self.cpu.nest.arrays[array].ty.as_ref()) {
+            Some(ty) => quote!(let #names: #ty = #value;),
+            None => quote!(let #names = #value;),
         };
         quote!(#bind #appends)
     }

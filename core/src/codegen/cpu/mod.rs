@@ -63,7 +63,8 @@ impl Cpu<'_> {
             .filter(|array| !array.used && !matches!(array.storage, Storage::Input(..)))
             .map(|array| {
                 let name = &array.name;
-                quote!(let #name = ();)
+                // In a block of its own, where it hides no name of the user's.
+                quote!({ let #name = (); })
             })
             .collect()
     }
@@ -77,7 +78,13 @@ impl Cpu<'_> {
             .filter_map(|(id, array)| match &array.storage {
                 Storage::Input(host, false) => {
                     let slice = self.names.slice(id);
-                    Some(quote!(let #slice = #rt::Slice::slice(&#host);))
+                    // What a host expression yields lives as long as the
+                    // program: `let x = &…` keeps temporaries.
+                    let of = inner("of");
+                    Some(quote! {
+                        let #of = &#host;
+                        let #slice = #rt::Slice::slice(#of);
+                    })
                 }
                 _ => None,
             })
@@ -92,7 +99,7 @@ impl Cpu<'_> {
                 let slice = self.names.slice(array);
                 quote!(#slice)
             }
-            Storage::Input(host, true) => quote!(#rt::Slice::slice(&*#host)),
+            Storage::Input(host, true) => quote!(#rt::Slice::slice(&#host[..])),
             Storage::InPlace(home) => self.slice(*home),
             Storage::Alias(of) => self.slice(*of),
             Storage::Fresh | Storage::Host => {
@@ -247,11 +254,15 @@ impl Cpu<'_> {
             let name = &self.nest.scalars[*scalar].name;
             return quote!(let #name: #ty = #value;);
         }
+        let types = types(into, &|scalar| self.nest.scalars[scalar].ty.as_ref());
         let pattern = pattern(into, &|scalar| {
             let name = &self.nest.scalars[scalar].name;
             quote!(#name)
         });
-        quote!(let #pattern = #value;)
+        match types {
+            Some(types) => quote!(let #pattern: #types = #value;),
+            None => quote!(let #pattern = #value;),
+        }
     }
 
     fn result(&self, result: &NestResult) -> TokenStream {
@@ -287,6 +298,25 @@ fn pattern<T: Copy>(of: &Pattern<T>, name: &dyn Fn(T) -> TokenStream) -> TokenSt
         Pattern::Tuple(items) => {
             let items = items.iter().map(|item| pattern(item, name));
             quote!((#(#items,)*))
+        }
+    }
+}
+
+/// The type of a pattern; `None` where the user wrote none.
+fn types<'t, T: Copy>(
+    of: &Pattern<T>,
+    ty: &dyn Fn(T) -> Option<&'t syn::Type>,
+) -> Option<TokenStream> {
+    match of {
+        Pattern::Name(item) => ty(*item).map(|ty| quote!(#ty)),
+        Pattern::Ignored => None,
+        Pattern::Tuple(items) => {
+            let types: Vec<Option<TokenStream>> =
+                items.iter().map(|item| types(item, ty)).collect();
+            types.iter().any(Option::is_some).then(|| {
+                let types = types.into_iter().map(|ty| ty.unwrap_or(quote!(_)));
+                quote!((#(#types,)*))
+            })
         }
     }
 }

@@ -253,7 +253,7 @@ impl Cpu<'_> {
 
     fn slice_mut(&self, home: crate::nest::ArrayId) -> TokenStream {
         match &self.nest.arrays[home].storage {
-            crate::nest::Storage::Input(host, true) => quote!(&mut *#host),
+            crate::nest::Storage::Input(host, true) => quote!(&mut #host[..]),
             _ => unreachable!("only mutable inputs are written in place"),
         }
     }
