@@ -254,6 +254,26 @@ const SORT: &str = "sort outside of the program, or with `external(…)`";
 const WINDOWS: &str =
     "write `generate(n, |i| …)` with a worker that indexes an input: `xs[i]`, `xs[i + 1]`";
 
+impl Foreign {
+    /// Whether the name says that an array becomes a scalar: the user may well
+    /// have a function of that name over slices.
+    pub fn is_reduction(&self) -> bool {
+        matches!(
+            self.name,
+            "all"
+                | "any"
+                | "count"
+                | "find"
+                | "last"
+                | "max"
+                | "min"
+                | "position"
+                | "product"
+                | "sum"
+        )
+    }
+}
+
 /// How a foreign name is said here.
 pub fn foreign(name: &str) -> Option<&'static Foreign> {
     FOREIGN.iter().find(|foreign| foreign.name == name)
@@ -263,7 +283,7 @@ pub fn foreign(name: &str) -> Option<&'static Foreign> {
 pub fn similar(name: &str) -> Option<&'static Combinator> {
     COMBINATORS
         .iter()
-        .find(|combinator| one_edit(combinator.name, name))
+        .find(|combinator| combinator.name != name && one_edit(combinator.name, name))
 }
 
 /// Whether one insertion, deletion, replacement or swap of neighbours makes

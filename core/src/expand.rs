@@ -173,12 +173,7 @@ fn expand_expression(body: &Body, mut found: Diagnostics, krate: &TokenStream) -
             );
             quote!({ #body })
         }
-        // A block that ends with `compile_error!` has whatever type is
-        // expected of it.
-        Err(found) => {
-            let errors = found.to_expression();
-            quote!({ #errors })
-        }
+        Err(found) => found.to_expression(),
     }
 }
 

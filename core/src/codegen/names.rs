@@ -74,6 +74,9 @@ impl Names {
 }
 
 /// A variable that no name of the user's can meet.
+///
+/// Hygiene keeps it apart from variables, the final underscore from constants,
+/// which patterns would match.
 pub(super) fn hidden(text: &str, place: Span) -> Ident {
-    Ident::new(text, Span::mixed_site().located_at(place))
+    Ident::new(&format!("{text}_"), Span::mixed_site().located_at(place))
 }

@@ -103,15 +103,18 @@ impl Diagnostics {
 
     /// One `compile_error!` for each mistake, as items or statements.
     pub fn to_tokens(&self) -> TokenStream {
-        self.errors().map(|error| quote!(#error;)).collect()
+        self.errors().collect()
     }
 
-    /// The same as the contents of a block. The last one is its value, which
-    /// has no type of its own, so that nothing else is reported for it.
+    /// The same as an expression. It has no type of its own, so that nothing
+    /// else is reported for it.
     pub fn to_expression(&self) -> TokenStream {
         let mut errors: Vec<TokenStream> = self.errors().collect();
-        let last = errors.pop();
-        quote!(#(#errors;)* #last)
+        match (errors.pop(), errors.is_empty()) {
+            (Some(last), false) => quote!({ #(#errors)* #last }),
+            // With braces it may stand among items too.
+            (last, _) => quote!(#last),
+        }
     }
 
     /// The mistakes in the order of the text, each once.
@@ -125,7 +128,7 @@ impl Diagnostics {
         found.dedup_by_key(|diagnostic| (place(diagnostic), diagnostic.text()));
         found.into_iter().map(|diagnostic| {
             let text = diagnostic.text();
-            quote_spanned!(diagnostic.span=> ::core::compile_error!(#text))
+            quote_spanned!(diagnostic.span=> ::core::compile_error! { #text })
         })
     }
 }

@@ -129,11 +129,13 @@ impl Lowering {
                 Term::Apply(inner) if self.plain_method(&inner).is_none() => {
                     self.apply(&inner, hint);
                 }
-                Term::Name(name) if matches!(wanted, Parameter::Array | Parameter::Arrays) => {
-                    // Nothing is known to be wrong with names in odd places.
-                    if self.scope.get(name).is_none() && !self.open {
-                        self.named_array(name, apply.combinator.name);
-                    }
+                // What is known may only stand in the wrong place.
+                Term::Name(name)
+                    if matches!(wanted, Parameter::Array | Parameter::Arrays)
+                        && !self.open
+                        && self.scope.get(name).is_none() =>
+                {
+                    self.named_array(name, apply.combinator.name);
                 }
                 _ => {}
             }

@@ -53,11 +53,7 @@ impl Lowering {
                     *name = renamed(unique, name.span());
                 }
             }
-            Some(Entity::Array(array)) => {
-                if self.array_in_host(name, array, place) {
-                    arrays.insert(array);
-                }
-            }
+            Some(Entity::Array(array)) => arrays.extend(self.array_in_host(name, array, place)),
             None if self.open => self.scope.reserve(name),
             None => {}
         });
@@ -68,10 +64,10 @@ impl Lowering {
         }
     }
 
-    /// Whether a host expression may name an array; reports where it may not.
-    fn array_in_host(&mut self, name: &mut Ident, array: ArrayId, place: Place) -> bool {
+    /// The array that a host expression names; reports where it may not.
+    fn array_in_host(&mut self, name: &mut Ident, array: ArrayId, place: Place) -> Option<ArrayId> {
         if !self.is_current(name, array) {
-            return false;
+            return None;
         }
         match &self.program.arrays[array].origin {
             Origin::Input(input) => {
@@ -99,7 +95,7 @@ impl Lowering {
                 }
             }
         }
-        true
+        Some(array)
     }
 }
 

@@ -10,9 +10,9 @@ use syn::{Expr, ExprCall, ExprMethodCall};
 impl Lowering {
     /// `zip(xs, ys)`, `xs.iter().sum()`, `fliter(|x| …, xs)`: reports it.
     pub(super) fn misnamed(&mut self, expr: &Expr) -> bool {
-        let report = match strip(expr) {
-            Expr::Call(call) => self.misnamed_call(call),
-            Expr::MethodCall(call) => self.misnamed_method(call),
+        let report = match Term::of(expr) {
+            Term::Host(Expr::Call(call)) => self.misnamed_call(call),
+            Term::Host(Expr::MethodCall(call)) => self.misnamed_method(call),
             _ => None,
         };
         match report {
@@ -35,7 +35,9 @@ impl Lowering {
         if !call.args.iter().any(|arg| self.is_array(arg)) {
             return None;
         }
+        let of_inputs = !call.args.iter().any(|arg| self.is_computed(arg));
         match (foreign(&text), similar(&text)) {
+            (Some(foreign), _) if of_inputs && foreign.is_reduction() => None,
             (Some(foreign), _) => Some(catalog::foreign_combinator(name, foreign)),
             (None, Some(similar)) => Some(catalog::misspelt_combinator(name, similar)),
             (None, None) => None,
@@ -45,9 +47,7 @@ impl Lowering {
     fn misnamed_method(&self, call: &ExprMethodCall) -> Option<Diagnostic> {
         // The first method of the chain that is applied to an array.
         let mut call = call;
-        while let Expr::MethodCall(inner) = strip(&call.receiver)
-            && !self.is_array(&call.receiver)
-        {
+        while let Term::Host(Expr::MethodCall(inner)) = Term::of(&call.receiver) {
             call = inner;
         }
         if !self.is_array(&call.receiver) {
@@ -64,6 +64,18 @@ impl Lowering {
                 }
                 _ => None,
             },
+        }
+    }
+
+    /// Whether an expression is an array that the program computes: host code
+    /// cannot take it.
+    fn is_computed(&self, expr: &Expr) -> bool {
+        match Term::of(expr) {
+            Term::Name(name) => match self.scope.get(name) {
+                Some(Entity::Array(array)) => self.program.producer(array).is_some(),
+                _ => false,
+            },
+            _ => self.is_array(expr) || matches!(strip(expr), Expr::Closure(_)),
         }
     }
 

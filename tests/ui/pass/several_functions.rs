@@ -19,8 +19,6 @@ cnf! {
     }
 }
 
-cnf! {}
-
 fn main() {
     assert_eq!(centred(&[1.0, 3.0]), [-1.0, 1.0]);
 }

@@ -18,7 +18,7 @@ fusus::cnf! {
         let a = generate(N, |i| i);
         let b = generate(N, |i| 2 * i);
         let c = generate(3, |i| i);
-        let d = 0..3;
+        let d = 0..3usize;
         let _e = map(|c, d| c + d, c, d);
         map(|a, b| a + b, a, b)
     }

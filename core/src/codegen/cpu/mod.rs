@@ -189,7 +189,15 @@ impl Cpu<'_> {
             }
             Stage::Length { extent, into } => {
                 let extent = self.extent(extent);
-                self.bind_scalars(into, &extent)
+                let bind = self.bind_scalars(into, &extent);
+                // It may be that it only names a size, which is a use as well.
+                let used = into
+                    .names()
+                    .into_iter()
+                    .map(|scalar| &self.nest.scalars[scalar])
+                    .filter(|scalar| scalar.used)
+                    .map(|scalar| &scalar.name);
+                quote!(#bind #(let _ = #used;)*)
             }
             Stage::External { call, arrays, into } => self.external(call, arrays, into),
             Stage::Conform {
