@@ -11,7 +11,9 @@
 //!
 //! * **Sources** are slices of the loop's length: `(xs, (ys, ()))`.
 //! * **Sinks** are what a loop writes: [`Fresh`] arrays, [`Compact`] ones that
-//!   keep some positions, and [`InPlace`] ones that the caller lends.
+//!   keep some positions, [`Append`] ones to which a position may add any number
+//!   of elements, [`InPlace`] ones that the caller lends, and [`Scatter`] ones
+//!   that are written at computed positions.
 //! * **Folds** ([`Fold`]) are the state of a fold in a block. The blocks return
 //!   them, and the caller [joins](Fold::join) them from left to right.
 //! * **Chains** ([`Chain`]) carry the prefixes of scans from block to block.
@@ -82,6 +84,7 @@ mod element;
 mod error;
 mod fold;
 mod gather;
+mod inner;
 mod lane;
 mod look_back;
 mod memory;
@@ -105,12 +108,16 @@ pub use element::Element;
 pub use error::{Error, ErrorKind, Fault, Stop, agree, conform, product};
 pub use fold::Fold;
 pub use gather::{Index, gather};
+pub use inner::{inner, inner_lanes};
 pub use lane::{Lane, Lanes};
 pub use look_back::Chain;
 pub use op::Op;
 pub use parts::Parts;
 pub use run::Run;
-pub use sink::{Compact, Fresh, InPlace, Out, Sink, Sinks, Target};
+pub use sink::{
+    Append, Appending, Compact, Destination, Fresh, InPlace, Out, Reading, Scatter, Scattering,
+    Sink, Sinks, Target,
+};
 pub use slice::Slice;
 pub use source::Sources;
 

@@ -22,6 +22,8 @@ const WORTHWHILE: usize = 1 << 17;
 #[derive(Debug)]
 pub struct Run {
     len: usize,
+    /// The positions of an inner loop, 1 where there is none.
+    rows: usize,
     block_len: usize,
     block_count: usize,
     /// How many threads may take part; 1 is the caller alone.
@@ -41,8 +43,17 @@ impl Run {
     #[inline]
     #[must_use]
     pub fn parallel(len: usize, cost: usize) -> Run {
-        let mut run = Run::sequential(len, cost);
-        if run.block_count > 1 && len.saturating_mul(cost) >= WORTHWHILE && !pool::is_inside() {
+        Run::parallel_rows(len, 1, cost)
+    }
+
+    /// The same for a loop whose every iteration runs an inner loop over `rows`
+    /// elements. `cost` is that of one position of the inner loop.
+    #[inline]
+    #[must_use]
+    pub fn parallel_rows(len: usize, rows: usize, cost: usize) -> Run {
+        let mut run = Run::sequential_rows(len, rows, cost);
+        let work = len.saturating_mul(run.rows).saturating_mul(cost);
+        if run.block_count > 1 && work >= WORTHWHILE && !pool::is_inside() {
             run.threads = rayon::current_num_threads().clamp(1, run.block_count);
         }
         run
@@ -51,10 +62,20 @@ impl Run {
     /// A loop that the thread that starts it does alone, in the same order.
     #[inline]
     #[must_use]
-    pub fn sequential(len: usize, _cost: usize) -> Run {
-        let block_len = block_len(len);
+    pub fn sequential(len: usize, cost: usize) -> Run {
+        Run::sequential_rows(len, 1, cost)
+    }
+
+    /// The same for a loop whose every iteration runs an inner loop over `rows`
+    /// elements: its blocks have about the usual number of inner positions.
+    #[inline]
+    #[must_use]
+    pub fn sequential_rows(len: usize, rows: usize, _cost: usize) -> Run {
+        let rows = rows.max(1);
+        let block_len = block_len(len.saturating_mul(rows)).div_ceil(rows);
         Run {
             len,
+            rows,
             block_len,
             block_count: len.div_ceil(block_len),
             threads: 1,
@@ -101,7 +122,7 @@ impl Run {
             self.together::<S, R, F>(&shared, &block)?
         };
         // SAFETY: every block was closed.
-        Ok((unsafe { S::finish(shared) }, parts))
+        Ok((unsafe { S::finish(shared)? }, parts))
     }
 
     #[inline]
@@ -203,6 +224,11 @@ impl Run {
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.len
+    }
+
+    #[inline]
+    pub(crate) fn rows(&self) -> usize {
+        self.rows
     }
 
     #[inline]

@@ -2,7 +2,7 @@
 
 use crate::error::Fault;
 use crate::lane::Lane;
-use crate::sink::Sinks;
+use crate::sink::Target;
 
 mod sealed {
     pub trait Sealed {}
@@ -41,16 +41,16 @@ pub trait Sources: Copy + sealed::Sealed {
     /// all its lanes below `L`, and `cursor` open.
     #[doc(hidden)]
     #[inline(always)]
-    unsafe fn group<S, B, const L: usize>(
+    unsafe fn group<T, B, const L: usize>(
         self,
         start: usize,
-        cursor: &mut S::Cursor,
+        cursor: &mut T::Cursor,
         run: Group,
         body: &mut B,
     ) -> Result<(), Fault>
     where
-        S: Sinks,
-        B: FnMut(usize, Lane<L>, Self::Items, S::Olds) -> Result<S::Values, Fault>,
+        T: Target,
+        B: FnMut(usize, Lane<L>, Self::Items, T::Olds) -> Result<T::Values, Fault>,
     {
         for j in 0..run.width {
             let k = run.first + j * run.stride;
@@ -59,12 +59,12 @@ pub trait Sources: Copy + sealed::Sealed {
                 (
                     Lane::new(run.lane + j * run.lane_stride),
                     self.get(k),
-                    S::old(cursor, k),
+                    T::old(cursor, k),
                 )
             };
             let values = body(start + k, lane, items, olds)?;
             // SAFETY: the caller's promise.
-            unsafe { S::put(cursor, k, values) };
+            unsafe { T::put(cursor, k, values) };
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! The body of a sweep: straight-line code over current elements.
 
-use super::nested::{Accumulator, lanes, state};
+use super::nested::{Accumulator, lane_count, state};
 use super::{Cpu, call, inner, list, pattern, types};
 use crate::nest::ArrayId;
 use crate::nest::{Element, Entry, Loop, Pair, Pattern, Region, Step, Storage, Write, WriteMode};
@@ -116,7 +116,8 @@ impl<'c> Body<'c> {
                 })?;
             };
         }
-        let count = lanes(sweep.accumulators.len());
+        let lanes = inner("lanes");
+        let count = lane_count(sweep.accumulators.len());
         let in_order = sweep.region.any_step(|step| matches!(step, Step::Scan(_)));
         let order = match in_order {
             true => quote!(in_order),
@@ -126,9 +127,12 @@ impl<'c> Body<'c> {
             let name = accumulator.state();
             quote!(#name.commutes())
         });
+        // An inner loop makes a body large.
+        let rolled = has_cross(sweep.region).then(|| quote!(.rolled()));
         quote! {
+            let #lanes = #rt::Lanes::<#count>::#order(#(#commute)&&*)#rolled;
             #block.lanes(
-                #rt::Lanes::<#count>::#order(#(#commute)&&*),
+                #lanes,
                 #sources,
                 #out,
                 |#index, #lane, #items, #olds| {
@@ -157,11 +161,11 @@ impl<'c> Body<'c> {
                     None => quote!(_),
                 }
             }
-            WriteMode::Append if !is_reading(sweep) => {
-                let appender = self.cpu.names.appender(write.array);
-                quote!(#appender)
+            _ if is_by_value(write.mode) || is_reading(sweep) => quote!(_),
+            _ => {
+                let handle = self.cpu.names.appender(write.array);
+                quote!(#handle)
             }
-            _ => quote!(_),
         }
     }
 
@@ -170,10 +174,15 @@ impl<'c> Body<'c> {
         if is_reading(sweep) {
             return list(sweep.writes.iter().map(|_| quote!(())));
         }
-        list(sweep.writes.iter().map(|write| match write.mode {
-            WriteMode::Append => quote!(()),
-            _ => self.stored(write.array),
-        }))
+        list(
+            sweep
+                .writes
+                .iter()
+                .map(|write| match is_by_value(write.mode) {
+                    true => self.stored(write.array),
+                    false => quote!(()),
+                }),
+        )
     }
 
     /// The variable with what is stored for an array.
@@ -233,7 +242,7 @@ impl<'c> Body<'c> {
             .writes
             .iter()
             .copied()
-            .filter(|write| write.mode != WriteMode::Append && makes(region, write.array))
+            .filter(|write| is_by_value(write.mode) && makes(region, write.array))
             .collect();
         let inside = self.region_body(
             region,
@@ -307,7 +316,7 @@ impl<'c> Body<'c> {
     /// What runs for every pair of a `cross`.
     fn cross(&self, region: &Region, pairs: &[Pair], around: &Around) -> TokenStream {
         let rt = &self.cpu.rt;
-        let (row, lane) = (inner("j"), inner("lane"));
+        let (row, lane, lanes) = (inner("j"), inner("lane"), inner("lanes"));
         let outer = &around.index;
         let rights = list(pairs.iter().map(|pair| self.cpu.slice(pair.right)));
         let width = match pairs.first() {
@@ -364,7 +373,7 @@ impl<'c> Body<'c> {
                 .any_step(|step| matches!(step, Step::Scan(_)))
         {
             quote! {
-                #rt::inner_lanes(#lane, #rights, |#row, #lane, #items| { #inside })?;
+                #rt::inner_lanes(#lanes, #lane, #rights, |#row, #lane, #items| { #inside })?;
             }
         } else {
             quote! {
@@ -392,7 +401,7 @@ impl<'c> Body<'c> {
             .map(|write| {
                 let appender = self.cpu.names.appender(write.array);
                 let element = self.element(write.array);
-                quote!(#appender.push(#element);)
+                quote!(#appender.push(#element)?;)
             })
             .collect()
     }
@@ -470,17 +479,30 @@ impl<'c> Body<'c> {
                 quote!(#name.push(#lane, #arg, #operator);)
             }
             Step::Scatter {
-                into,
-                index,
-                value,
-                name,
+                into, index, value, ..
             } => {
-                let stored = self.stored(*into);
+                let handle = self.cpu.names.appender(*into);
                 let (index, value) = (self.element(*index), self.element(*value));
-                quote!(let #stored = (#rt::position(#index, #name)?, #value);)
+                quote!(#handle.put(#index, #value)?;)
             }
         }
     }
+}
+
+/// Whether the body yields what is stored; otherwise it is given a handle to
+/// write with.
+fn is_by_value(mode: WriteMode) -> bool {
+    match mode {
+        WriteMode::Fresh | WriteMode::InPlace(_) | WriteMode::Compact => true,
+        WriteMode::Append | WriteMode::Scatter(_) | WriteMode::ScatterInPlace(_) => false,
+    }
+}
+
+/// Whether a region, or a region inside it, runs an inner loop.
+fn has_cross(region: &Region) -> bool {
+    let mut found = false;
+    region.visit(&mut |region| found |= matches!(region.entry, Entry::Cross { .. }));
+    found
 }
 
 /// Whether a sweep only reads what the loop writes.

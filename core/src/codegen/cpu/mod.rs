@@ -190,14 +190,18 @@ impl Cpu<'_> {
             Stage::Length { extent, into } => {
                 let extent = self.extent(extent);
                 let bind = self.bind_scalars(into, &extent);
-                // It may be that it only names a size, which is a use as well.
+                // A length that only names a size is used, even where the
+                // loops take the number from elsewhere.
                 let used = into
                     .names()
                     .into_iter()
                     .map(|scalar| &self.nest.scalars[scalar])
                     .filter(|scalar| scalar.used)
-                    .map(|scalar| &scalar.name);
-                quote!(#bind #(let _ = #used;)*)
+                    .map(|scalar| {
+                        let name = &scalar.name;
+                        quote!(let _ = #name;)
+                    });
+                quote!(#bind #(#used)*)
             }
             Stage::External { call, arrays, into } => self.external(call, arrays, into),
             Stage::Conform {

@@ -179,7 +179,7 @@ impl Cpu<'_> {
     fn accumulators<'a>(&self, of: impl Iterator<Item = Accumulator<'a>>) -> TokenStream {
         let rt = &self.rt;
         let all: Vec<Accumulator<'a>> = of.collect();
-        let lanes = lanes(all.len());
+        let lanes = lane_count(all.len());
         all.iter()
             .map(|accumulator| {
                 let name = accumulator.state();
@@ -300,7 +300,7 @@ pub(super) fn state(kind: &str, id: usize, name: &Ident) -> Ident {
 
 /// How many lanes each of so many accumulators gets: together they should fit
 /// the registers.
-pub(super) fn lanes(accumulators: usize) -> usize {
+pub(super) fn lane_count(accumulators: usize) -> usize {
     match accumulators {
         0..=2 => 16,
         3..=4 => 8,
