@@ -6,8 +6,10 @@ use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Host, Op, Origin, Output, ScalarId};
 use crate::syntax::{Apply, Term, names, strip};
 use proc_macro2::{Ident, Span};
+use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::Expr;
+use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
 
 /// Where a host expression stands, which decides what it may use.
@@ -144,6 +146,10 @@ impl VisitMut for Lift<'_> {
             _ => visit_mut::visit_expr_mut(self, expr),
         }
     }
+
+    fn visit_macro_mut(&mut self, call: &mut syn::Macro) {
+        in_macro(call, |expr| self.visit_expr_mut(expr));
+    }
 }
 
 /// What became of a call inside a host expression.
@@ -205,6 +211,19 @@ impl VisitMut for Lengths<'_> {
             }
         }
         visit_mut::visit_expr_mut(self, expr);
+    }
+
+    fn visit_macro_mut(&mut self, call: &mut syn::Macro) {
+        in_macro(call, |expr| self.visit_expr_mut(expr));
+    }
+}
+
+/// Visits the arguments of a macro that takes expressions, like `format!`.
+fn in_macro(call: &mut syn::Macro, mut visit: impl FnMut(&mut Expr)) {
+    let parser = Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+    if let Ok(mut args) = call.parse_body_with(parser) {
+        args.iter_mut().for_each(&mut visit);
+        call.tokens = args.to_token_stream();
     }
 }
 

@@ -23,7 +23,7 @@ fn filter() {}
 fn Fold() {}
 
 const block: u8 = 1;
-const run: u8 = 2;
+const chain: u8 = 2;
 
 fusus::cnf! {
     fn program(__rt: &[f64], run: &[f64], out: f64, lane: f64, value: f64) -> (f64, f64) {
@@ -48,5 +48,5 @@ fn main() {
     let core = [1, 2];
     let krate = 2;
     assert_eq!(fusus::cnf! { fold(0, |a, b| a + b, map(|x| x * krate, core)) }, 6);
-    let _ = block + run;
+    let _ = block + chain;
 }
