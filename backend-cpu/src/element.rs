@@ -11,4 +11,6 @@
 )]
 pub trait Element: Copy + Send + Sync {}
 
+// Without this the message would be about `Copy` alone.
+#[diagnostic::do_not_recommend]
 impl<T: Copy + Send + Sync> Element for T {}

@@ -1,5 +1,6 @@
 //! Inner loops: over the second arguments of `cross`.
 
+use crate::element::Element;
 use crate::error::Fault;
 use crate::lane::{Lane, Lanes};
 use crate::source::Sources;
@@ -16,7 +17,7 @@ use crate::source::Sources;
 #[inline(always)]
 pub fn inner<T, R, B>(rights: (&[T], R), mut body: B) -> Result<(), Fault>
 where
-    T: Copy,
+    T: Element,
     R: Sources,
     B: FnMut(usize, (T, R::Items)) -> Result<(), Fault>,
 {
@@ -49,7 +50,7 @@ pub fn inner_lanes<const L: usize, const ROLLED: bool, T, R, B>(
     mut body: B,
 ) -> Result<(), Fault>
 where
-    T: Copy,
+    T: Element,
     R: Sources,
     B: FnMut(usize, Lane<L>, (T, R::Items)) -> Result<(), Fault>,
 {

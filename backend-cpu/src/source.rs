@@ -1,5 +1,6 @@
 //! The arrays that a sweep reads.
 
+use crate::element::Element;
 use crate::error::Fault;
 use crate::lane::Lane;
 use crate::sink::Target;
@@ -96,9 +97,9 @@ impl Sources for () {
     unsafe fn get(self, _k: usize) -> Self::Items {}
 }
 
-impl<T: Copy, R: Sources> sealed::Sealed for (&[T], R) {}
+impl<T: Element, R: Sources> sealed::Sealed for (&[T], R) {}
 
-impl<T: Copy, R: Sources> Sources for (&[T], R) {
+impl<T: Element, R: Sources> Sources for (&[T], R) {
     type Items = (T, R::Items);
 
     #[inline(always)]

@@ -52,6 +52,24 @@ pub fn not_rust(span: Span, message: &str) -> Diagnostic {
     )
 }
 
+/// A function whose head is not Rust.
+pub fn not_a_signature(span: Span, message: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        message,
+        "a program is a function: `fn name(xs: &[f64]) -> Vec<f64> { … }`",
+    )
+}
+
+/// `fn`, `struct`, `use` … among the statements.
+pub fn item_statement(span: Span, word: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("`{word}` is not part of the language"),
+        "define it outside of the program, where workers can use it by its path",
+    )
+}
+
 /// `#[fused]` on something that is not a function.
 pub fn not_a_function(span: Span) -> Diagnostic {
     Diagnostic::new(
@@ -342,7 +360,10 @@ pub fn worker_arity(
     expected: usize,
 ) -> Diagnostic {
     let why = if combinator.name == "map" {
-        format!("one for each of its {}", count(expected, "array"))
+        match expected {
+            1 => "for the element of its array".to_owned(),
+            _ => format!("one for each of its {}", count(expected, "array")),
+        }
     } else {
         format!("as in `{}`", combinator.usage)
     };
@@ -605,11 +626,14 @@ pub fn overwritten(name: &Ident, parameter: &Ident, written: Span) -> Diagnostic
 }
 
 /// A result of a name that nothing binds.
-pub fn unknown_result(name: &Ident, similar: &str) -> Diagnostic {
+pub fn unknown_result(name: &Ident, similar: Option<&str>) -> Diagnostic {
     Diagnostic::new(
         name.span(),
         format!("there is no array or scalar `{name}`"),
-        format!("did you mean `{similar}`?"),
+        match similar {
+            Some(similar) => format!("did you mean `{similar}`?"),
+            None => "a program returns its parameters and what its statements bind".to_owned(),
+        },
     )
 }
 
@@ -711,42 +735,125 @@ pub fn array_in_host(span: Span, combinator: &str) -> Diagnostic {
 
 // --- sizes ----------------------------------------------------------------
 
+/// An array in a message about sizes.
+#[derive(Clone, Debug)]
+pub struct Sized {
+    /// What to call it: its name in backticks, or what it is where it has none.
+    pub label: String,
+    /// Its name, where the user gave it one.
+    pub name: Option<String>,
+    /// Where its length comes from, in words.
+    pub length: String,
+}
+
+fn conform(what: &Sized, like: &Sized) -> String {
+    let name = |of: &Sized, or: &str| of.name.clone().unwrap_or_else(|| or.to_owned());
+    let call = format!("conform({}, {})", name(what, "a"), name(like, "b"));
+    match (&what.name, &like.name) {
+        (Some(_), Some(_)) => {
+            format!("say so with `{call}`, which checks it at run time")
+        }
+        _ => format!("give names to both and say so with `{call}`, which checks it at run time"),
+    }
+}
+
 /// Two arrays that must have one length and need not.
-pub fn sizes_differ(
-    span: Span,
-    combinator: &str,
-    first: (&str, &str),
-    second: (&str, &str),
-) -> Diagnostic {
+pub fn sizes_differ(span: Span, combinator: &str, first: &Sized, second: &Sized) -> Diagnostic {
     Diagnostic::new(
         span,
-        format!("`{combinator}` needs arrays of one length, and these need not have it"),
         format!(
-            "if they always have the same length, say so with `conform({}, {})`, which checks it at run time",
-            second.0, first.0
+            "{} but {} and {} may differ in length",
+            needs(combinator),
+            first.label,
+            second.label
+        ),
+        format!(
+            "if they always have the same length, {}",
+            conform(second, first)
         ),
     )
-    .note(format!("`{}` has the length of {}", first.0, first.1))
-    .note(format!("`{}` has the length of {}", second.0, second.1))
+    .note(format!(
+        "{} has the length of {}",
+        first.label, first.length
+    ))
+    .note(format!(
+        "{} has the length of {}",
+        second.label, second.length
+    ))
 }
 
 /// An input that would have to be as long as a filtered array.
 pub fn input_of_rigid_size(
     span: Span,
     combinator: &str,
-    input: &str,
-    rigid: (&str, &str),
+    input: &Sized,
+    rigid: &Sized,
 ) -> Diagnostic {
     Diagnostic::new(
         span,
-        format!("`{combinator}` needs arrays of one length, and these need not have it"),
         format!(
-            "if `{input}` always has that length, say so with `conform({input}, {})`, which checks it at run time",
-            rigid.0
+            "{} but {} and {} may differ in length",
+            needs(combinator),
+            rigid.label,
+            input.label
+        ),
+        format!(
+            "if {} always has that length, {}",
+            input.label,
+            conform(input, rigid)
         ),
     )
-    .note(format!("`{}` has the length of {}", rigid.0, rigid.1))
-    .note(format!("`{input}` comes from outside and may have any length"))
+    .note(format!(
+        "{} has the length of {}",
+        rigid.label, rigid.length
+    ))
+    .note(format!(
+        "{} comes from outside and may have any length",
+        input.label
+    ))
+}
+
+/// `*ys = filter(…)`.
+pub fn written_size(span: Span, parameter: &str, what: &Sized) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!(
+            "`*{parameter} = …` needs as many elements as `{parameter}` has, which these may not be"
+        ),
+        "bind the new array with `let` and return it",
+    )
+    .note(format!("{} has the length of {}", what.label, what.length))
+    .note(format!(
+        "`{parameter}` comes from outside and may have any length"
+    ))
+}
+
+/// Two lengths that are never the same.
+pub fn sizes_never_agree(
+    span: Span,
+    combinator: &str,
+    first: (&str, usize),
+    second: (&str, usize),
+) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!(
+            "{} but {} has {} and {} has {}",
+            needs(combinator),
+            first.0,
+            count(first.1, "element"),
+            second.0,
+            count(second.1, "element")
+        ),
+        "generate both with the same number",
+    )
+}
+
+fn needs(combinator: &str) -> String {
+    match combinator {
+        "scatter" => "`scatter` needs indices and values of one length,".to_owned(),
+        combinator => format!("`{combinator}` needs arrays of one length,"),
+    }
 }
 
 // --- plans ----------------------------------------------------------------
@@ -774,7 +881,7 @@ pub fn too_many_loops(span: Span, allowed: usize, clusters: &str, loops: usize) 
     Diagnostic::new(
         span,
         format!(
-            "this program becomes {}, and {allowed} were asked for",
+            "this program becomes {}, but `loops` allows {allowed}",
             count(loops, "loop")
         ),
         format!("raise `loops` to {loops}, or look at why the loops stay apart: a fold's result is complete only after its loop, and a filtered array has a length of its own"),

@@ -33,7 +33,7 @@ impl Lowering {
                 }
             }
             Term::Host(expr) | Term::Tuple(_, expr) => {
-                if self.misnamed(expr) {
+                if self.misnamed(expr, true) {
                     return None;
                 }
                 self.array_from_host(expr, hint)

@@ -119,7 +119,7 @@ impl VisitMut for Lift<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         match expr {
             Expr::Call(_) | Expr::MethodCall(_) => {
-                if self.place != Place::External && self.lowering.misnamed(expr) {
+                if self.place != Place::External && self.lowering.misnamed(expr, false) {
                     return;
                 }
                 let lifted = match Term::of(expr) {

@@ -9,9 +9,12 @@ use syn::{Expr, ExprCall, ExprMethodCall};
 
 impl Lowering {
     /// `zip(xs, ys)`, `xs.iter().sum()`, `fliter(|x| …, xs)`: reports it.
-    pub(super) fn misnamed(&mut self, expr: &Expr) -> bool {
+    ///
+    /// `bound` says that it stands alone where a value is bound or returned, or
+    /// an array is needed, not somewhere inside a host expression.
+    pub(super) fn misnamed(&mut self, expr: &Expr, bound: bool) -> bool {
         let report = match Term::of(expr) {
-            Term::Host(Expr::Call(call)) => self.misnamed_call(call),
+            Term::Host(Expr::Call(call)) => self.misnamed_call(call, bound),
             Term::Host(Expr::MethodCall(call)) => self.misnamed_method(call),
             _ => None,
         };
@@ -24,7 +27,7 @@ impl Lowering {
         }
     }
 
-    fn misnamed_call(&self, call: &ExprCall) -> Option<Diagnostic> {
+    fn misnamed_call(&self, call: &ExprCall, bound: bool) -> Option<Diagnostic> {
         let Expr::Path(path) = strip(&call.func) else {
             return None;
         };
@@ -37,7 +40,9 @@ impl Lowering {
         }
         let of_inputs = !call.args.iter().any(|arg| self.is_computed(arg));
         match (foreign(&text), similar(&text)) {
-            (Some(foreign), _) if of_inputs && foreign.is_reduction() => None,
+            // Over inputs it may be a function of the user's.
+            (Some(foreign), _) if of_inputs && (!bound || foreign.is_reduction()) => None,
+            (None, Some(_)) if of_inputs && !bound => None,
             (Some(foreign), _) => Some(catalog::foreign_combinator(name, foreign)),
             (None, Some(similar)) => Some(catalog::misspelt_combinator(name, similar)),
             (None, None) => None,

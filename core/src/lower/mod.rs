@@ -202,7 +202,7 @@ impl Lowering {
     }
 
     fn bind_host(&mut self, expr: &Expr, pattern: &Pattern, ty: Option<&Type>) {
-        if self.misnamed(expr) {
+        if self.misnamed(expr, true) {
             self.forget(pattern);
             return;
         }
@@ -258,11 +258,11 @@ impl Lowering {
                     .then_some(Returned::Array(array)),
                 _ if self.scope.is_forgotten(name) => None,
                 entity => {
-                    if entity.is_none()
-                        && !self.open
-                        && let Some(similar) = self.scope.similar(name)
-                    {
-                        self.found.push(catalog::unknown_result(name, &similar));
+                    let known = entity.is_some() || self.open || !is_variable(name);
+                    if !known {
+                        let similar = self.scope.similar(name);
+                        self.found
+                            .push(catalog::unknown_result(name, similar.as_deref()));
                         return None;
                     }
                     Some(self.returned_host(&syn::parse_quote!(#name)))
@@ -289,7 +289,7 @@ impl Lowering {
                 }
             }
             Term::Host(expr) => {
-                if self.misnamed(expr) {
+                if self.misnamed(expr, true) {
                     return None;
                 }
                 Some(self.returned_host(expr))
@@ -326,6 +326,11 @@ impl Lowering {
         self.scope.insert(name, Entity::Array(array));
         array
     }
+}
+
+/// Whether a name is written like a variable, not like a constant or a type.
+fn is_variable(name: &Ident) -> bool {
+    !name.to_string().chars().any(char::is_uppercase)
 }
 
 /// What the names of temporaries start with.

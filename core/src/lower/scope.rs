@@ -115,13 +115,11 @@ impl Scope {
             .expect("there are more numbers than names")
     }
 
-    /// An array in scope whose name is at most one edit away.
+    /// A name in scope that is at most one edit away.
     pub(super) fn similar(&self, name: &Ident) -> Option<String> {
         let name = name.to_string();
         self.entities
-            .iter()
-            .filter(|(_, entity)| matches!(entity, Entity::Array(_)))
-            .map(|(known, _)| known)
+            .keys()
             .find(|known| one_edit(known, &name))
             .cloned()
     }

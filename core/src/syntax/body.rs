@@ -12,7 +12,7 @@ pub(super) fn body(tokens: TokenStream, span: Span, found: &mut Diagnostics) -> 
     let mut chunk: Vec<TokenTree> = Vec::new();
     for token in tokens {
         if starts_statement(&token, &chunk) {
-            let end = chunk.last().map_or(span, TokenTree::span);
+            let end = chunk.last().map_or(span, end_of);
             found.push(catalog::missing_semicolon(end));
             let mut semicolon = Punct::new(';', Spacing::Alone);
             semicolon.set_span(end);
@@ -36,7 +36,8 @@ pub(super) fn body(tokens: TokenStream, span: Span, found: &mut Diagnostics) -> 
             // A statement at the end that only lacks its semicolon.
             Err(_) if matches!(tokens.clone().into_iter().next(), Some(TokenTree::Ident(word)) if word == "let") =>
             {
-                let end = tokens.clone().into_iter().last().map_or(span, |t| t.span());
+                let end = tokens.clone().into_iter().last();
+                let end = end.as_ref().map_or(span, end_of);
                 found.push(catalog::missing_semicolon(end));
                 statements.push(lost(&tokens));
             }
@@ -62,6 +63,14 @@ fn starts_statement(token: &TokenTree, before: &[TokenTree]) -> bool {
         }
 }
 
+/// The last place of a token.
+fn end_of(token: &TokenTree) -> Span {
+    match token {
+        TokenTree::Group(group) => group.span_close(),
+        other => other.span(),
+    }
+}
+
 /// A statement that was not understood.
 fn lost(tokens: &TokenStream) -> Statement {
     let names = tokens
@@ -82,12 +91,24 @@ fn lost(tokens: &TokenStream) -> Statement {
     }
 }
 
+/// How items start.
+const ITEMS: &[&str] = &[
+    "fn", "struct", "enum", "use", "static", "mod", "impl", "trait", "type", "pub",
+];
+
 fn statement(tokens: TokenStream, found: &mut Diagnostics) -> Statement {
     understood(tokens.clone(), found).unwrap_or_else(|| lost(&tokens))
 }
 
 fn understood(tokens: TokenStream, found: &mut Diagnostics) -> Option<Statement> {
     let span = tokens.span();
+    if let Some(TokenTree::Ident(word)) = tokens.clone().into_iter().next() {
+        let text = word.to_string();
+        if ITEMS.contains(&text.as_str()) {
+            found.push(catalog::item_statement(word.span(), &text));
+            return None;
+        }
+    }
     let statement = match syn::parse2::<Stmt>(tokens) {
         Ok(statement) => statement,
         Err(error) => {

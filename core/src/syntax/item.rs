@@ -54,7 +54,7 @@ impl Parser for Raws<'_> {
                         raws.push(raw);
                     }
                     Err(error) => {
-                        found.push_syn(&error);
+                        found.push(catalog::not_a_signature(error.span(), &error.to_string()));
                         skip_item(input)?;
                     }
                 }
@@ -136,7 +136,7 @@ fn param(input: &FnArg, found: &mut Diagnostics) -> Option<Param> {
     let typed = match input {
         FnArg::Typed(typed) => typed,
         FnArg::Receiver(receiver) => {
-            found.push(catalog::receiver(receiver.span()));
+            found.push(catalog::receiver(receiver.self_token.span()));
             return None;
         }
     };

@@ -186,6 +186,13 @@ impl Function {
         let Function {
             attrs, vis, sig, ..
         } = self;
+        // The names do not matter, and may be what is wrong.
+        let mut sig = sig.clone();
+        for input in &mut sig.inputs {
+            if let syn::FnArg::Typed(typed) = input {
+                *typed.pat = syn::parse_quote!(_);
+            }
+        }
         quote::quote! {
             #(#attrs)*
             #[allow(unused, clippy::all, clippy::pedantic)]

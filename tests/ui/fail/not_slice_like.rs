@@ -1,7 +1,8 @@
 fusus::cnf! {
     fn program() -> usize {
         let map = std::collections::BTreeMap::<u8, u8>::new();
-        fold(0, |n, _| n + 1, external(map))
+        let entries: [u8] = external(map);
+        fold(0, |n, _| n + 1, entries)
     }
 }
 

@@ -2,10 +2,11 @@
 
 use super::nested::{Accumulator, lane_count, state};
 use super::{Cpu, call, inner, list, pattern, types};
+use crate::codegen::names::placed;
 use crate::nest::ArrayId;
 use crate::nest::{Element, Entry, Loop, Pair, Pattern, Region, Step, Storage, Write, WriteMode};
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
 
 /// One pass over a block.
 pub(super) struct Sweep<'s> {
@@ -81,7 +82,12 @@ impl<'c> Body<'c> {
             .copied()
             .filter(|array| self.old(*array, sweep.writes).is_none())
             .collect();
-        let sources = list(reads.iter().map(|array| self.cpu.slice(*array)));
+        // At the place of the array, for messages about its elements.
+        let sources = reads.iter().rev().fold(quote!(()), |rest, array| {
+            let place = self.cpu.nest.arrays[*array].name.span();
+            let slice = self.cpu.slice(*array);
+            quote_spanned!(place=> (#slice, #rest))
+        });
         let items = list(reads.iter().map(|array| {
             let element = self.cpu.names.element(*array);
             quote!(#element)
@@ -449,8 +455,12 @@ impl<'c> Body<'c> {
                 into,
             } => {
                 let data = self.cpu.slice(*data);
-                let index = self.element(*index);
-                self.bind(into, &quote!(#rt::gather(#data, #index, #name)?), around)
+                let place = into.names().first().map_or_else(Span::call_site, |array| {
+                    self.cpu.nest.arrays[*array].name.span()
+                });
+                let index = placed(self.element(*index), place);
+                let value = quote_spanned!(place=> #rt::gather(#data, #index, #name)?);
+                self.bind(into, &value, around)
             }
             Step::Scan(scan) => {
                 let state = state("state", scan.id, &scan.name);

@@ -8,7 +8,7 @@ mod body;
 mod nested;
 
 use super::Target;
-use super::names::{Names, hidden};
+use super::names::{Names, hidden, placed};
 use crate::nest::{Agree, Bound, Extent, Nest, NestResult, Pattern, Stage, Storage};
 use crate::nest::{ArrayId, Host, ScalarId};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -361,7 +361,8 @@ fn call(rt: &TokenStream, worker: &Host, args: &[TokenStream]) -> TokenStream {
         }
         syn::Expr::Closure(_) => {
             let function = Ident::new(&format!("call{}", args.len()), Span::call_site());
-            quote_spanned!(expr.span()=> #rt::#function(#(#args,)* #expr))
+            let function = placed(quote!(#rt::#function), expr.span());
+            quote_spanned!(expr.span()=> #function(#(#args,)* #expr))
         }
         path => quote_spanned!(expr.span()=> #path(#(#args),*)),
     }
