@@ -747,13 +747,13 @@ pub struct Sized {
 }
 
 fn conform(what: &Sized, like: &Sized) -> String {
-    let name = |of: &Sized, or: &str| of.name.clone().unwrap_or_else(|| or.to_owned());
-    let call = format!("conform({}, {})", name(what, "a"), name(like, "b"));
     match (&what.name, &like.name) {
-        (Some(_), Some(_)) => {
-            format!("say so with `{call}`, which checks it at run time")
+        (Some(what), Some(like)) => {
+            format!("say so with `conform({what}, {like})`, which checks it at run time")
         }
-        _ => format!("give names to both and say so with `{call}`, which checks it at run time"),
+        _ => {
+            "bind both with `let` and say so with `conform`, which checks it at run time".to_owned()
+        }
     }
 }
 
@@ -818,7 +818,8 @@ pub fn written_size(span: Span, parameter: &str, what: &Sized) -> Diagnostic {
     Diagnostic::new(
         span,
         format!(
-            "`*{parameter} = …` needs as many elements as `{parameter}` has, which these may not be"
+            "`*{parameter} = …` needs an array of the length of `{parameter}`, but {} may have another",
+            what.label
         ),
         "bind the new array with `let` and return it",
     )

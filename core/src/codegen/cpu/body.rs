@@ -5,7 +5,7 @@ use super::{Cpu, call, inner, list, pattern, types};
 use crate::codegen::names::placed;
 use crate::nest::ArrayId;
 use crate::nest::{Element, Entry, Loop, Pair, Pattern, Region, Step, Storage, Write, WriteMode};
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 /// One pass over a block.
@@ -82,6 +82,10 @@ impl<'c> Body<'c> {
             .copied()
             .filter(|array| self.old(*array, sweep.writes).is_none())
             .collect();
+        let place = reads.first().map_or_else(Span::call_site, |array| {
+            self.cpu.nest.arrays[*array].name.span()
+        });
+        let (each, in_lanes) = (Ident::new("each", place), Ident::new("lanes", place));
         // At the place of the array, for messages about its elements.
         let sources = reads.iter().rev().fold(quote!(()), |rest, array| {
             let place = self.cpu.nest.arrays[*array].name.span();
@@ -116,7 +120,7 @@ impl<'c> Body<'c> {
         let out = &sweep.out;
         if sweep.accumulators.is_empty() {
             return quote! {
-                #block.each(#sources, #out, |#index, #items, #olds| {
+                #block.#each(#sources, #out, |#index, #items, #olds| {
                     #body
                     #rt::Ok(#yields)
                 })?;
@@ -137,7 +141,7 @@ impl<'c> Body<'c> {
         let rolled = has_cross(sweep.region).then(|| quote!(.rolled()));
         quote! {
             let #lanes = #rt::Lanes::<#count>::#order(#(#commute)&&*)#rolled;
-            #block.lanes(
+            #block.#in_lanes(
                 #lanes,
                 #sources,
                 #out,
@@ -459,7 +463,8 @@ impl<'c> Body<'c> {
                     self.cpu.nest.arrays[*array].name.span()
                 });
                 let index = placed(self.element(*index), place);
-                let value = quote_spanned!(place=> #rt::gather(#data, #index, #name)?);
+                let gather = placed(quote!(#rt::gather), place);
+                let value = quote_spanned!(place=> #gather(#data, #index, #name)?);
                 self.bind(into, &value, around)
             }
             Step::Scan(scan) => {

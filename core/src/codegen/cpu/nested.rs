@@ -5,7 +5,7 @@ use super::{Cpu, inner, list};
 use crate::codegen::names::placed;
 use crate::nest::Known;
 use crate::nest::{Fold, FoldTarget, Level, Loop, Scan, Step, Write, WriteMode};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 impl Cpu<'_> {
@@ -19,6 +19,10 @@ impl Cpu<'_> {
             .iter()
             .enumerate()
             .map(|(index, level)| self.chain(index, level));
+        let place = nested.writes.first().map_or_else(Span::call_site, |write| {
+            self.nest.arrays[write.array].name.span()
+        });
+        let blocks = Ident::new("blocks", place);
         // At the place of the array, for messages about its elements.
         let sinks = nested.writes.iter().rev().fold(quote!(()), |rest, write| {
             let place = self.nest.arrays[write.array].name.span();
@@ -44,7 +48,7 @@ impl Cpu<'_> {
             quote!(#name)
         }));
         let done = self.attempt(&quote! {
-            #run.blocks(#sinks, |#block, #out| {
+            #run.#blocks(#sinks, |#block, #out| {
                 #(#prefixes)*
                 #accumulators
                 #states
