@@ -1,6 +1,6 @@
 //! From the intermediate representation to loops.
 
-use crate::cluster::{self, Limit, Solution};
+use crate::cluster::{self, Cost, Limit, Solution, Strategy};
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::fuse;
 use crate::graph::{self, Graph, Rules};
@@ -42,28 +42,7 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnost
         }
         return Err(found);
     }
-    let strategy = match &options.strategy {
-        None => cluster::strategy("ilp"),
-        Some((name, span)) => cluster::strategy(name).or_else(|| {
-            found.push(catalog::unknown_strategy(*span, name, cluster::STRATEGIES));
-            None
-        }),
-    };
-    let cost = match &options.cost {
-        None => cluster::cost("robinson"),
-        Some((name, span)) => cluster::cost(name).or_else(|| {
-            found.push(catalog::unknown_cost(*span, name, cluster::COSTS));
-            None
-        }),
-    };
-    let sizes = match size::infer(&program) {
-        Ok(sizes) => Some(sizes),
-        Err(diagnostics) => {
-            found.extend(diagnostics);
-            None
-        }
-    };
-    let (Some(strategy), Some(cost), Some(sizes)) = (strategy, cost, sizes) else {
+    let Some((strategy, cost, sizes)) = settle(&program, options, &mut found) else {
         return Err(found);
     };
 
@@ -102,4 +81,38 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnost
         cost: cost.name(),
         nest,
     })
+}
+
+/// Finds what [`compile`] would find wrong with a program, even if bindings of
+/// it are missing because they are wrong.
+pub fn check(program: &Program, options: &Options, found: &mut Diagnostics) {
+    settle(program, options, found);
+}
+
+type Settled = (Box<dyn Strategy>, Box<dyn Cost>, Sizes);
+
+/// The strategy, the cost model and the sizes.
+fn settle(program: &Program, options: &Options, found: &mut Diagnostics) -> Option<Settled> {
+    let strategy = match &options.strategy {
+        None => cluster::strategy("ilp"),
+        Some((name, span)) => cluster::strategy(name).or_else(|| {
+            found.push(catalog::unknown_strategy(*span, name, cluster::STRATEGIES));
+            None
+        }),
+    };
+    let cost = match &options.cost {
+        None => cluster::cost("robinson"),
+        Some((name, span)) => cluster::cost(name).or_else(|| {
+            found.push(catalog::unknown_cost(*span, name, cluster::COSTS));
+            None
+        }),
+    };
+    let sizes = match size::infer(program) {
+        Ok(sizes) => Some(sizes),
+        Err(diagnostics) => {
+            found.extend(diagnostics);
+            None
+        }
+    };
+    Some((strategy?, cost?, sizes?))
 }

@@ -1,15 +1,16 @@
 //! Tokens to tokens: all stages in a row.
 
 use crate::codegen::{self, Target};
-use crate::compile::{Compiled, compile};
-use crate::diagnostic::Diagnostics;
-use crate::ir::Program;
+use crate::compile::{self, Compiled};
+use crate::diagnostic::{Diagnostics, catalog};
 use crate::plan::Plan;
 use crate::syntax::{Backend, Body, Function, Source};
 use crate::{check, lower, syntax};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::Signature;
+use syn::parse::Parser;
+use syn::spanned::Spanned;
 
 /// Expands the input of `cnf!`. `krate` is the path by which the generated
 /// code reaches the crate `fusus`.
@@ -17,56 +18,77 @@ use syn::Signature;
 /// A program with mistakes expands to its diagnostics and to functions of the
 /// declared signatures, so that callers produce no errors of their own.
 pub fn expand(tokens: TokenStream, krate: &TokenStream) -> TokenStream {
-    match syntax::parse(tokens) {
-        Err(found) => found.to_tokens(),
-        Ok(source) => match check::check(&source) {
-            Err(found) => stubs(&source, &found),
-            Ok(()) => match source {
-                Source::Functions(functions) => functions
-                    .iter()
-                    .map(|function| expand_function(function, krate))
-                    .collect(),
-                Source::Expression(body) => expand_expression(&body, krate),
-            },
-        },
+    let mut found = Diagnostics::new();
+    match syntax::parse_leniently(tokens, &mut found) {
+        Source::Functions(functions) => {
+            // A function is compiled even where another one is wrong.
+            let errors = found.to_tokens();
+            let functions = functions
+                .iter()
+                .map(|function| expand_function(function, krate));
+            quote!(#errors #(#functions)*)
+        }
+        Source::Expression(body) => expand_expression(&body, found, krate),
     }
 }
 
-/// Expands a function under the attribute `fused`.
-pub fn expand_fused(item: TokenStream, krate: &TokenStream) -> TokenStream {
-    match syntax::parse_function(item) {
-        Err(found) => found.to_tokens(),
-        Ok(function) => {
-            let source = Source::Functions(vec![function]);
-            match (check::check(&source), &source) {
-                (Ok(()), Source::Functions(functions)) => expand_function(&functions[0], krate),
-                (Err(found), source) => stubs(source, &found),
-                (Ok(()), Source::Expression(_)) => unreachable!("it was made from a function"),
+/// Expands a function under the attribute `fused` with these arguments.
+///
+/// `crate = path` among them says how the generated code reaches the crate
+/// `fusus`; otherwise it is `::fusus`.
+pub fn expand_fused(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    let mut found = Diagnostics::new();
+    let krate = fused_arguments(arguments, &mut found);
+    match syntax::parse_function(item.clone(), &mut found) {
+        Some(function) => {
+            let errors = found.to_tokens();
+            let function = expand_function(&function, &krate);
+            quote!(#errors #function)
+        }
+        None => {
+            let errors = found.to_tokens();
+            // What is not a function stays what it was.
+            quote!(#errors #item)
+        }
+    }
+}
+
+fn fused_arguments(arguments: TokenStream, found: &mut Diagnostics) -> TokenStream {
+    let mut krate = quote!(::fusus);
+    let parser = syn::meta::parser(|meta| {
+        if meta.path.is_ident("crate") {
+            let path: syn::Path = meta.value()?.call(syn::Path::parse_mod_style)?;
+            krate = quote!(#path);
+        } else {
+            found.push(catalog::unknown_argument(meta.path.span()));
+            // Its value, if it has one, does not matter any more.
+            if meta.input.peek(syn::Token![=]) {
+                let _: syn::Expr = meta.value()?.parse()?;
+            } else if !meta.input.is_empty() && !meta.input.peek(syn::Token![,]) {
+                let _: proc_macro2::TokenTree = meta.input.parse()?;
             }
         }
+        Ok(())
+    });
+    if let Err(error) = parser.parse2(arguments) {
+        found.push(catalog::unknown_argument(error.span()));
     }
-}
-
-/// Diagnostics, and something of the right type in the place of the program.
-fn stubs(source: &Source, found: &Diagnostics) -> TokenStream {
-    let errors = found.to_tokens();
-    match source {
-        Source::Functions(functions) => {
-            let stubs = functions.iter().map(stubs_of);
-            quote!(#errors #(#stubs)*)
-        }
-        Source::Expression(_) => quote!({ #errors }),
-    }
+    krate
 }
 
 fn expand_function(function: &Function, krate: &TokenStream) -> TokenStream {
-    let compiled =
-        lower::function(function).and_then(|program: Program| compile(program, &function.options));
-    let compiled = match compiled {
+    let mut found = Diagnostics::new();
+    found.extend(function.found.clone());
+    check::check_function(function, &mut found);
+    let program = lower::function_leniently(function, &mut found);
+    let compiled = match compiled(program, &function.options, found) {
         Ok(compiled) => compiled,
         Err(found) => {
-            let (errors, stubs) = (found.to_tokens(), stubs_of(function));
-            return quote!(#errors #stubs);
+            let errors = found.to_tokens();
+            let stubs = versions(function)
+                .into_iter()
+                .map(|(_, sig)| function.stub(&sig));
+            return quote!(#errors #(#stubs)*);
         }
     };
     versions(function)
@@ -95,12 +117,18 @@ fn versions(function: &Function) -> Vec<(Backend, Signature)> {
         .collect()
 }
 
-/// Body-less stand-ins with the declared signatures.
-fn stubs_of(function: &Function) -> TokenStream {
-    versions(function)
-        .iter()
-        .map(|(_, sig)| function.stub(sig))
-        .collect()
+/// Compiles a program if nothing was found wrong with it; looks for more that
+/// is wrong otherwise.
+fn compiled(
+    program: crate::ir::Program,
+    options: &syntax::Options,
+    mut found: Diagnostics,
+) -> Result<Compiled, Diagnostics> {
+    if found.is_empty() {
+        return compile::compile(program, options);
+    }
+    compile::check(&program, options, &mut found);
+    Err(found)
 }
 
 fn function_tokens(
@@ -139,10 +167,10 @@ fn function_tokens(
     }
 }
 
-fn expand_expression(body: &Body, krate: &TokenStream) -> TokenStream {
-    let compiled = lower::expression(body, place_of(body.span))
-        .and_then(|program| compile(program, &Default::default()));
-    match compiled {
+fn expand_expression(body: &Body, mut found: Diagnostics, krate: &TokenStream) -> TokenStream {
+    check::check_body(body, &mut found);
+    let program = lower::expression_leniently(body, place_of(body.span), &mut found);
+    match compiled(program, &Default::default(), found) {
         Ok(compiled) => {
             let body = codegen::cpu::generate(
                 &compiled.nest,
@@ -154,11 +182,15 @@ fn expand_expression(body: &Body, krate: &TokenStream) -> TokenStream {
             );
             quote!({ #body })
         }
-        Err(found) => {
-            let errors = found.to_tokens();
-            quote!({ #errors })
-        }
+        Err(found) => found.to_expression(),
     }
+}
+
+/// The report on a mistake of ours.
+pub fn broken(message: &str) -> TokenStream {
+    let mut found = Diagnostics::new();
+    found.push(catalog::broken(Span::call_site(), message));
+    found.to_expression()
 }
 
 /// `FILE:LINE`, which names a program of the expression form.

@@ -56,4 +56,4 @@ pub mod plan;
 
 pub mod expand;
 
-pub use expand::{expand, expand_fused};
+pub use expand::{broken, expand, expand_fused};

@@ -1,11 +1,12 @@
 //! The body of a sweep: straight-line code over current elements.
 
 use super::nested::{Accumulator, lane_count, state};
-use super::{Cpu, call, inner, list, pattern};
+use super::{Cpu, call, inner, list, pattern, types};
+use crate::codegen::names::placed;
 use crate::nest::ArrayId;
 use crate::nest::{Element, Entry, Loop, Pair, Pattern, Region, Step, Storage, Write, WriteMode};
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
 
 /// One pass over a block.
 pub(super) struct Sweep<'s> {
@@ -87,7 +88,16 @@ impl<'c> Body<'c> {
             .copied()
             .filter(|array| self.old(*array, sweep.writes).is_none())
             .collect();
-        let sources = list(reads.iter().map(|array| self.cpu.slice(*array)));
+        let place = reads.first().map_or_else(Span::call_site, |array| {
+            self.cpu.nest.arrays[*array].name.span()
+        });
+        let (each, in_lanes) = (Ident::new("each", place), Ident::new("lanes", place));
+        // At the place of the array, for messages about its elements.
+        let sources = reads.iter().rev().fold(quote!(()), |rest, array| {
+            let place = self.cpu.nest.arrays[*array].name.span();
+            let slice = self.cpu.slice(*array);
+            quote_spanned!(place=> (#slice, #rest))
+        });
         let items = list(reads.iter().map(|array| {
             let element = self.cpu.names.element(*array);
             quote!(#element)
@@ -116,7 +126,7 @@ impl<'c> Body<'c> {
         let out = &sweep.out;
         if sweep.accumulators.is_empty() {
             return quote! {
-                #block.each(#sources, #out, |#index, #items, #olds| {
+                #block.#each(#sources, #out, |#index, #items, #olds| {
                     #body
                     #rt::Ok(#yields)
                 })?;
@@ -138,7 +148,7 @@ impl<'c> Body<'c> {
         let rolled = large.then(|| quote!(.rolled()));
         quote! {
             let #lanes = #rt::Lanes::<#count>::#order(#(#commute)&&*)#rolled;
-            #block.lanes(
+            #block.#in_lanes(
                 #lanes,
                 #sources,
                 #out,
@@ -469,18 +479,10 @@ impl<'c> Body<'c> {
     /// `let pattern = value;` for the elements of arrays.
     fn bind(&self, into: &Pattern<ArrayId>, value: &TokenStream, around: &Around) -> TokenStream {
         let appends = self.appends(&into.names(), around);
-        let bind = match into {
-            Pattern::Name(array) => {
-                let name = self.element(*array);
-                match &self.cpu.nest.arrays[*array].ty {
-                    Some(ty) => quote!(let #name: #ty = #value;),
-                    None => quote!(let #name = #value;),
-                }
-            }
-            _ => {
-                let names = pattern(into, &|array| self.element(array));
-                quote!(let #names = #value;)
-            }
+        let names = pattern(into, &|array| self.element(array));
+        let bind = match types(into, &|array| self.cpu.nest.arrays[array].ty.as_ref()) {
+            Some(ty) => quote!(let #names: #ty = #value;),
+            None => quote!(let #names = #value;),
         };
         quote!(#bind #appends)
     }
@@ -512,8 +514,13 @@ impl<'c> Body<'c> {
                 into,
             } => {
                 let data = self.cpu.slice(*data);
-                let index = self.element(*index);
-                self.bind(into, &quote!(#rt::gather(#data, #index, #name)?), around)
+                let place = into.names().first().map_or_else(Span::call_site, |array| {
+                    self.cpu.nest.arrays[*array].name.span()
+                });
+                let index = placed(self.element(*index), place);
+                let gather = placed(quote!(#rt::gather), place);
+                let value = quote_spanned!(place=> #gather(#data, #index, #name)?);
+                self.bind(into, &value, around)
             }
             Step::Scan(scan) => {
                 let state = state("state", scan.id, &scan.name);

@@ -8,7 +8,7 @@ mod body;
 mod nested;
 
 use super::Target;
-use super::names::{Names, hidden};
+use super::names::{Names, hidden, placed};
 use crate::nest::{Agree, Bound, Extent, Nest, NestResult, Pattern, Stage, Storage};
 use crate::nest::{ArrayId, Host, ScalarId};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -67,7 +67,8 @@ impl Cpu<'_> {
             .filter(|array| !array.used && !matches!(array.storage, Storage::Input(..)))
             .map(|array| {
                 let name = &array.name;
-                quote!(let #name = ();)
+                // In a block of its own, where it hides no name of the user's.
+                quote!({ let #name = (); })
             })
             .collect()
     }
@@ -81,7 +82,13 @@ impl Cpu<'_> {
             .filter_map(|(id, array)| match &array.storage {
                 Storage::Input(host, false) => {
                     let slice = self.names.slice(id);
-                    Some(quote!(let #slice = #rt::Slice::slice(&#host);))
+                    // What a host expression yields lives as long as the
+                    // program: `let x = &…` keeps temporaries.
+                    let of = inner("of");
+                    Some(quote! {
+                        let #of = &#host;
+                        let #slice = #rt::Slice::slice(#of);
+                    })
                 }
                 _ => None,
             })
@@ -96,7 +103,7 @@ impl Cpu<'_> {
                 let slice = self.names.slice(array);
                 quote!(#slice)
             }
-            Storage::Input(host, true) => quote!(#rt::Slice::slice(&*#host)),
+            Storage::Input(host, true) => quote!(#rt::Slice::slice(&#host[..])),
             Storage::InPlace(home) => self.slice(*home),
             Storage::Alias(of) => self.slice(*of),
             Storage::Fresh | Storage::Host => {
@@ -263,11 +270,15 @@ impl Cpu<'_> {
             let name = &self.nest.scalars[*scalar].name;
             return quote!(let #name: #ty = #value;);
         }
+        let types = types(into, &|scalar| self.nest.scalars[scalar].ty.as_ref());
         let pattern = pattern(into, &|scalar| {
             let name = &self.nest.scalars[scalar].name;
             quote!(#name)
         });
-        quote!(let #pattern = #value;)
+        match types {
+            Some(types) => quote!(let #pattern: #types = #value;),
+            None => quote!(let #pattern = #value;),
+        }
     }
 
     fn result(&self, result: &NestResult) -> TokenStream {
@@ -307,6 +318,25 @@ fn pattern<T: Copy>(of: &Pattern<T>, name: &dyn Fn(T) -> TokenStream) -> TokenSt
     }
 }
 
+/// The type of a pattern; `None` where the user wrote none.
+fn types<'t, T: Copy>(
+    of: &Pattern<T>,
+    ty: &dyn Fn(T) -> Option<&'t syn::Type>,
+) -> Option<TokenStream> {
+    match of {
+        Pattern::Name(item) => ty(*item).map(|ty| quote!(#ty)),
+        Pattern::Ignored => None,
+        Pattern::Tuple(items) => {
+            let types: Vec<Option<TokenStream>> =
+                items.iter().map(|item| types(item, ty)).collect();
+            types.iter().any(Option::is_some).then(|| {
+                let types = types.into_iter().map(|ty| ty.unwrap_or(quote!(_)));
+                quote!((#(#types,)*))
+            })
+        }
+    }
+}
+
 /// A right-nested tuple, which is how the runtime takes lists: `(a, (b, ()))`.
 fn list(
     items: impl IntoIterator<Item = TokenStream, IntoIter: DoubleEndedIterator>,
@@ -335,7 +365,8 @@ fn call(rt: &TokenStream, worker: &Host, args: &[TokenStream]) -> TokenStream {
         }
         syn::Expr::Closure(_) => {
             let function = Ident::new(&format!("call{}", args.len()), Span::call_site());
-            quote_spanned!(expr.span()=> #rt::#function(#(#args,)* #expr))
+            let function = placed(quote!(#rt::#function), expr.span());
+            quote_spanned!(expr.span()=> #function(#(#args,)* #expr))
         }
         path => quote_spanned!(expr.span()=> #path(#(#args),*)),
     }
