@@ -83,7 +83,8 @@ fn expand_function(function: &Function, krate: &TokenStream) -> TokenStream {
         .collect()
 }
 
-fn function_tokens(
+/// The function that a compiled program becomes for one backend.
+pub(crate) fn function_tokens(
     function: &Function,
     compiled: &Compiled,
     backend: Backend,
@@ -105,7 +106,7 @@ fn function_tokens(
             fallible: function.fallible(),
         },
     );
-    let plan = Plan::of(compiled);
+    let plan = Plan::brief(compiled);
     let doc = plan.documentation();
     let doc = doc.lines().map(|line| {
         let line = format!(" {line}");
@@ -129,22 +130,25 @@ fn expand_expression(body: &Body, krate: &TokenStream) -> TokenStream {
     let compiled = lower::expression(body, place_of(body.span))
         .and_then(|program| compile(program, &Default::default()));
     match compiled {
-        Ok(compiled) => {
-            let body = codegen::cpu::generate(
-                &compiled.nest,
-                &Target {
-                    krate: krate.clone(),
-                    parallel: true,
-                    fallible: false,
-                },
-            );
-            quote!({ #body })
-        }
+        Ok(compiled) => expression_tokens(&compiled, krate),
         Err(found) => {
             let errors = found.to_tokens();
             quote!({ #errors })
         }
     }
+}
+
+/// The block that a compiled program of the expression form becomes.
+pub(crate) fn expression_tokens(compiled: &Compiled, krate: &TokenStream) -> TokenStream {
+    let body = codegen::cpu::generate(
+        &compiled.nest,
+        &Target {
+            krate: krate.clone(),
+            parallel: true,
+            fallible: false,
+        },
+    );
+    quote!({ #body })
 }
 
 /// `FILE:LINE`, which names a program of the expression form.

@@ -53,4 +53,6 @@ pub mod plan;
 
 pub mod expand;
 
+pub mod explain;
+
 pub use expand::{expand, expand_fused};

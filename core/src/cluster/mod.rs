@@ -5,6 +5,7 @@
 //! place ([`check`]), what makes it good in another ([`Cost`]); strategies
 //! only look for a good legal one.
 
+mod alternative;
 mod clustering;
 mod exact;
 mod greedy;
@@ -21,6 +22,7 @@ mod strategies;
 use std::fmt::Debug;
 use std::time::Duration;
 
+pub use alternative::{Alternative, next_best, together};
 pub use clustering::Clustering;
 pub use legality::{Violation, check};
 pub use objective::{COSTS, Charge, Cost, Objective, Robinson, Term, cost};
