@@ -11,6 +11,8 @@ use crate::size::{Kind, Size, SizeVar, Sizes};
 pub(super) struct Names<'p> {
     program: &'p Program,
     sizes: &'p Sizes,
+    /// How many of the letters the scheme has.
+    quantified: usize,
     letters: Vec<SizeVar>,
 }
 
@@ -26,7 +28,10 @@ impl<'p> Names<'p> {
             .iter()
             .flat_map(|(array, _)| [(array, true), (array, false)]);
         let mut letters: Vec<SizeVar> = Vec::new();
-        for (array, wanted) in universal.chain(existential).chain(local) {
+        let mut quantified = 0;
+        let scheme = 2 * (inputs.len() + outputs.len());
+        let all = universal.chain(existential).chain(local);
+        for (index, (array, wanted)) in all.enumerate() {
             for var in sizes.of(array).vars() {
                 let lettered = match sizes.kind(var) {
                     Kind::Unification => wanted,
@@ -35,12 +40,14 @@ impl<'p> Names<'p> {
                 };
                 if lettered && !letters.contains(&var) {
                     letters.push(var);
+                    quantified += usize::from(index < scheme);
                 }
             }
         }
         Names {
             program,
             sizes,
+            quantified,
             letters,
         }
     }
@@ -48,10 +55,9 @@ impl<'p> Names<'p> {
     /// `k1 × k2`
     pub(super) fn letters(&self, size: &Size) -> String {
         self.text(size, false, &|var| {
-            if self.letters.len() == 1 {
-                return "k".to_owned();
-            }
             match self.letters.iter().position(|other| *other == var) {
+                // A scheme of one variable has no number.
+                Some(0) if self.quantified == 1 => "k".to_owned(),
                 Some(index) => format!("k{}", index + 1),
                 None => "k".to_owned(),
             }
