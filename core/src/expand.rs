@@ -107,8 +107,10 @@ pub(crate) fn function_tokens(
         },
     );
     let plan = Plan::brief(compiled);
+    let documented = attrs.iter().any(|attr| attr.path().is_ident("doc"));
     let doc = plan.documentation();
-    let doc = doc.lines().map(|line| {
+    let blank = usize::from(!documented);
+    let doc = doc.lines().skip(blank).map(|line| {
         let line = format!(" {line}");
         quote!(#[doc = #line])
     });

@@ -18,6 +18,8 @@ pub struct Apart {
     pub b: String,
     /// Why, in a sentence without a full stop.
     pub why: String,
+    /// The same, as it may be said of other pairs too.
+    pub(super) rule: String,
 }
 
 /// All of them, in program order; with a cost, those that could have shared a
@@ -38,10 +40,14 @@ pub(super) fn all(compiled: &Compiled, cost: Option<&dyn Cost>) -> Vec<Apart> {
         .pairs()
         .into_iter()
         .filter(|(a, b)| of[a.0] != of[b.0])
-        .map(|(a, b)| Apart {
-            a: explainer.name(a),
-            b: explainer.name(b),
-            why: explainer.why(a, b, &price),
+        .map(|(a, b)| {
+            let (why, rule) = explainer.why(a, b, &price);
+            Apart {
+                a: explainer.name(a),
+                b: explainer.name(b),
+                rule: rule.unwrap_or_else(|| why.clone()),
+                why,
+            }
         })
         .collect()
 }
@@ -88,26 +94,29 @@ impl Explainer<'_> {
         pairs
     }
 
-    fn why(&self, a: NodeId, b: NodeId, price: &Price<'_>) -> String {
+    /// Why, and which rule that is.
+    fn why(&self, a: NodeId, b: NodeId, price: &Price<'_>) -> (String, Option<String>) {
         let graph = &self.compiled.graph;
         let direct = graph
             .edges
             .iter()
             .find(|edge| (edge.from, edge.to) == (a, b) && edge.kind != EdgeKind::Fusible);
         if let Some(edge) = direct {
-            return self.because(edge);
+            return (self.because(edge), self.rule(edge));
         }
         for node in [a, b] {
             match self.role(node) {
                 Role::Barrier => {
-                    return format!("`{}` is external and shares no loop", self.name(node));
+                    let why = format!("`{}` is external and shares no loop", self.name(node));
+                    return (why, None);
                 }
                 Role::Alone => {
-                    return format!(
+                    let why = format!(
                         "`{}` runs alone by the rules of `{}`",
                         self.name(node),
                         self.compiled.strategy
                     );
+                    return (why, None);
                 }
                 Role::Loop | Role::Host => {}
             }
@@ -115,12 +124,47 @@ impl Explainer<'_> {
         if self.paths.prevented(a, b)
             && let Some(path) = preventing_path(graph, a, b)
         {
-            return self.path(&path);
+            return (self.path(&path), self.between(&path));
         }
         if !self.fusible.fusible(a, b) {
-            return self.sizes(a, b);
+            return (self.sizes(a, b), None);
         }
-        self.cost(a, b, price)
+        (self.cost(a, b, price), None)
+    }
+
+    /// Why the ends of an edge are apart, whatever their names.
+    fn rule(&self, edge: &Edge) -> Option<String> {
+        let EdgeKind::Preventing(prevents) = edge.kind else {
+            return None;
+        };
+        let rule = match prevents {
+            Prevents::FoldResult => "a total is complete only after its loop",
+            Prevents::GatherData => "a gather needs its data complete",
+            Prevents::CrossSecond => "a cross runs through all of its second argument",
+            Prevents::ScatterResult => "a scatter is complete only after its loop",
+            Prevents::ScatterDest => "a scatter needs its destination complete",
+            Prevents::External => match self.role(edge.to) {
+                Role::Barrier => "an external takes complete values",
+                _ => return Some(format!("`{}` is external", self.name(edge.from))),
+            },
+            Prevents::HostScalar => "a host scalar is computed between loops",
+            Prevents::Length => "a length is known only after its loop",
+            Prevents::Conform => "a run-time check needs a complete array",
+            Prevents::Indexed => "what workers index must be complete",
+            Prevents::InPlace => "what is read elsewhere must not be overwritten yet",
+        };
+        Some(rule.to_owned())
+    }
+
+    /// What lies between the ends of a path.
+    fn between(&self, path: &[Edge]) -> Option<String> {
+        let (_, inner) = path.split_last()?;
+        let names: Vec<String> = inner
+            .iter()
+            .map(|edge| format!("`{}`", self.name(edge.to)))
+            .collect();
+        let verb = if names.len() == 1 { "lies" } else { "lie" };
+        (!names.is_empty()).then(|| format!("{} {verb} between", names.join(" → ")))
     }
 
     /// `ys` waits for `sum1`.

@@ -1,6 +1,6 @@
 //! Plans for people to read.
 
-use super::{Cluster, Plan};
+use super::{Apart, Cluster, Plan};
 use std::fmt;
 
 impl fmt::Display for Plan {
@@ -28,11 +28,7 @@ impl fmt::Display for Plan {
             .iter()
             .map(|array| (array.name.clone(), array.why.join("; ")));
         section(f, "in memory", memory.collect())?;
-        let not_fused = self
-            .not_fused
-            .iter()
-            .map(|apart| (format!("{} | {}", apart.a, apart.b), apart.why.clone()));
-        section(f, "not fused", not_fused.collect())
+        section(f, "not fused", rows(&self.not_fused))
     }
 }
 
@@ -56,6 +52,60 @@ impl Plan {
             self.solve_time.as_secs_f64() * 1e3
         )
     }
+}
+
+/// A row for each pair; pairs of one rule share a row where each left name
+/// goes with each right name.
+fn rows(pairs: &[Apart]) -> Vec<(String, String)> {
+    // The left names by rule and right name, then the right names by those.
+    let mut lefts: Vec<(&str, &str, Vec<&Apart>)> = Vec::new();
+    for pair in pairs {
+        match lefts
+            .iter_mut()
+            .find(|(rule, b, _)| (*rule, *b) == (&pair.rule, &pair.b))
+        {
+            Some((.., group)) => group.push(pair),
+            None => lefts.push((&pair.rule, &pair.b, vec![pair])),
+        }
+    }
+    let mut rows: Vec<(&str, Vec<&str>, Vec<&Apart>)> = Vec::new();
+    for (rule, _, group) in lefts {
+        let names: Vec<&str> = group.iter().map(|pair| pair.a.as_str()).collect();
+        match rows
+            .iter_mut()
+            .find(|(known, left, _)| *known == rule && *left == names)
+        {
+            Some((.., members)) => members.extend(group),
+            None => rows.push((rule, names, group)),
+        }
+    }
+    rows.into_iter()
+        .map(|(rule, lefts, members)| {
+            let mut rights: Vec<&str> = Vec::new();
+            for pair in &members {
+                if !rights.contains(&pair.b.as_str()) {
+                    rights.push(&pair.b);
+                }
+            }
+            let why = match members[..] {
+                [alone] => alone.why.clone(),
+                _ => rule.to_owned(),
+            };
+            (format!("{} | {}", listed(&lefts), listed(&rights)), why)
+        })
+        .collect()
+}
+
+/// Names next to each other; one that is several in parentheses.
+fn listed(names: &[&str]) -> String {
+    let names: Vec<String> = names
+        .iter()
+        .map(|name| match (name.contains(", "), names.len()) {
+            (true, 2..) => format!("({name})"),
+            _ => (*name).to_owned(),
+        })
+        .collect();
+    names.join(" ")
 }
 
 fn title(cluster: &Cluster) -> String {
