@@ -255,8 +255,8 @@ impl Explainer<'_> {
             "unfused" => return "`unfused` fuses nothing".to_owned(),
             "stream" => Some("fuses a producer only into its single consumer"),
             "imperative" => Some("fuses only what runs over the same size"),
-            "linear" => Some("only adds to the last loop"),
-            "greedy" => Some("merges pairs one by one, the dearest first"),
+            "linear" => Some("goes through the program once and only adds to the last loop"),
+            "greedy" => Some("merges what saves most, again and again"),
             _ => None,
         };
         let here = self.compiled.solution.objective;

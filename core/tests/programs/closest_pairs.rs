@@ -16,8 +16,8 @@ cnf! {
         let above_b = filter(|p| p.1 >= pivot && p.1 - pivot < border, pts);
         let below_b = filter(|p| p.1 < pivot && pivot - p.1 < border, pts);
         let cs      = cross(above_b, below_b);
-        let bord    = fold(f64::INFINITY, |m, (p, q)| m.min(distance(p, q)), cs);
-        let min1    = external(bord.min(above1).min(below1));
+        let bord    = fold(FAR, |a, b| if distance(b) < distance(a) { b } else { a }, cs);
+        let min1    = external(distance(bord).min(above1).min(below1));
         min1
     }
 }

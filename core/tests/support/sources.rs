@@ -1,11 +1,11 @@
 //! The programs of `tests/programs`, compiled from their sources.
 
+use fusus_core::compile::Compiled;
 use fusus_core::explain::{Explained, Overrides, explain};
-use fusus_core::plan::Plan;
 use proc_macro2::{TokenStream, TokenTree};
 
 /// The programs of the papers, and a longer one.
-pub const PROGRAMS: &[(&str, &str)] = &[
+pub(crate) const PROGRAMS: &[(&str, &str)] = &[
     ("normalize2", include_str!("../programs/normalize2.rs")),
     (
         "normalize_inc",
@@ -21,7 +21,7 @@ pub const PROGRAMS: &[(&str, &str)] = &[
 ];
 
 /// The program of this name, by this strategy.
-pub fn explained(name: &str, strategy: Option<&str>) -> Explained {
+pub(crate) fn explained(name: &str, strategy: Option<&str>) -> Explained {
     let (_, source) = PROGRAMS
         .iter()
         .find(|(known, _)| *known == name)
@@ -36,12 +36,10 @@ pub fn explained(name: &str, strategy: Option<&str>) -> Explained {
     explained.remove(0)
 }
 
-/// The plan of the program of this name, by this strategy.
-pub fn plan(name: &str, strategy: Option<&str>) -> Plan {
-    match explained(name, strategy).outcome {
-        Ok(compiled) => Plan::explained(&compiled),
-        Err(found) => panic!("{name}: {found:?}"),
-    }
+/// The same, which must be right.
+pub(crate) fn compiled(name: &str, strategy: Option<&str>) -> Compiled {
+    let outcome = explained(name, strategy).outcome;
+    outcome.unwrap_or_else(|found| panic!("{name}: {found:?}"))
 }
 
 /// What stands in the braces of the only `cnf!`.

@@ -81,6 +81,8 @@ struct Grid {
     rows: Vec<Vec<usize>>,
     row_of: Vec<usize>,
     steps: Vec<Step>,
+    /// The steps by the row that they start in.
+    steps_from: Vec<Vec<usize>>,
     /// The points of each link.
     points: Vec<Vec<usize>>,
     x: Vec<f64>,
@@ -96,6 +98,7 @@ impl Grid {
             rows: vec![Vec::new(); count.unwrap_or(0)],
             row_of: layers.items.iter().map(|item| item.row).collect(),
             steps: Vec::new(),
+            steps_from: vec![Vec::new(); count.unwrap_or(0)],
             points: Vec::new(),
             x: Vec::new(),
         };
@@ -137,6 +140,9 @@ impl Grid {
         }
         for row in &mut grid.rows {
             row.sort_by(|a, b| hints[*a].total_cmp(&hints[*b]).then(a.cmp(b)));
+        }
+        for (index, step) in grid.steps.iter().enumerate() {
+            grid.steps_from[grid.row_of[step.from]].push(index);
         }
         grid.x = vec![0.0; grid.width.len()];
         grid
@@ -204,21 +210,31 @@ impl Grid {
     }
 
     fn swap_neighbours(&mut self, fixed: &dyn Fn(usize) -> bool) {
-        let mut crossings = self.crossings();
+        let mut places = self.places();
         for _ in 0..4 {
-            let before = crossings;
+            let mut better = false;
             for row in (0..self.rows.len()).filter(|row| !fixed(*row)) {
+                let around = |grid: &Grid, places: &[usize]| {
+                    let above = row
+                        .checked_sub(1)
+                        .map(|row| grid.crossings_below(row, places));
+                    above.unwrap_or(0) + grid.crossings_below(row, places)
+                };
+                let mut crossings = around(self, &places);
                 for place in 1..self.rows[row].len() {
-                    self.rows[row].swap(place - 1, place);
-                    let swapped = self.crossings();
+                    let (left, right) = (self.rows[row][place - 1], self.rows[row][place]);
+                    places.swap(left, right);
+                    let swapped = around(self, &places);
                     if swapped < crossings {
                         crossings = swapped;
-                    } else {
+                        better = true;
                         self.rows[row].swap(place - 1, place);
+                    } else {
+                        places.swap(left, right);
                     }
                 }
             }
-            if crossings == before {
+            if !better {
                 break;
             }
         }
@@ -226,15 +242,20 @@ impl Grid {
 
     fn crossings(&self) -> usize {
         let places = self.places();
+        (0..self.rows.len())
+            .map(|row| self.crossings_below(row, &places))
+            .sum()
+    }
+
+    /// How often the steps cross that start in a row.
+    fn crossings_below(&self, row: usize, places: &[usize]) -> usize {
         let compare = |a: (usize, f64), b: (usize, f64)| {
             places[a.0].cmp(&places[b.0]).then(a.1.total_cmp(&b.1))
         };
+        let steps = &self.steps_from[row];
         let mut crossings = 0;
-        for (index, a) in self.steps.iter().enumerate() {
-            for b in &self.steps[..index] {
-                if self.row_of[a.from] != self.row_of[b.from] {
-                    continue;
-                }
+        for (index, a) in steps.iter().map(|step| &self.steps[*step]).enumerate() {
+            for b in steps[..index].iter().map(|step| &self.steps[*step]) {
                 let above = compare((a.from, a.from_port), (b.from, b.from_port));
                 let below = compare((a.to, a.to_port), (b.to, b.to_port));
                 crossings += usize::from(
@@ -356,7 +377,12 @@ impl Grid {
     /// Where a node would like to be, and how much.
     fn wish(&self, node: usize, up: bool, down: bool) -> (f64, f64) {
         let (mut sum, mut weights) = (self.x[node] * 0.01, 0.01);
-        for step in &self.steps {
+        let row = self.row_of[node];
+        let into = row
+            .checked_sub(1)
+            .map_or(&[][..], |row| &self.steps_from[row]);
+        for step in into.iter().chain(&self.steps_from[row]) {
+            let step = &self.steps[*step];
             let place = if step.to == node && down {
                 self.x[step.from] + step.from_port - step.to_port
             } else if step.from == node && up {
