@@ -12,7 +12,7 @@ mod suggest;
 use arguments::{Plan, Request, Show};
 use fusus_core::plan::flow::Flow;
 use fusus_core::plan::{self, dot, json, svg};
-use programs::{Outcome, Program};
+use programs::{Outcome, Program, Right};
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -102,7 +102,7 @@ fn choose(found: Vec<Program>, request: &Plan) -> Result<Vec<Program>, Failure> 
 }
 
 /// Prints the right programs; `wrong` others have been reported already.
-fn show(request: &Plan, programs: &[programs::Right], wrong: usize) -> Result<(), Failure> {
+fn show(request: &Plan, programs: &[Box<Right>], wrong: usize) -> Result<(), Failure> {
     if programs.is_empty() && wrong == 0 && request.show != Show::Json {
         eprintln!("{} has no programs", request.file.display());
         return Ok(());
@@ -130,14 +130,14 @@ fn show(request: &Plan, programs: &[programs::Right], wrong: usize) -> Result<()
     }
 }
 
-fn plans(programs: &[programs::Right]) -> Vec<plan::Plan> {
+fn plans(programs: &[Box<Right>]) -> Vec<plan::Plan> {
     programs
         .iter()
         .map(|program| plan::Plan::explained(&program.compiled))
         .collect()
 }
 
-fn draw(request: &Plan, programs: &[programs::Right], out: &Path) -> Result<(), Failure> {
+fn draw(request: &Plan, programs: &[Box<Right>], out: &Path) -> Result<(), Failure> {
     let program = match programs {
         [] => return Ok(()),
         [program] => program,

@@ -18,7 +18,7 @@ pub(crate) struct Program {
 
 /// What became of a program.
 pub(crate) enum Outcome {
-    Right(Right),
+    Right(Box<Right>),
     Wrong(Vec<Diagnostic>),
 }
 
@@ -101,12 +101,12 @@ fn program(explained: Explained) -> Program {
     Program {
         names: vec![name.clone()],
         outcome: match outcome {
-            Ok(compiled) => Outcome::Right(Right {
+            Ok(compiled) => Outcome::Right(Box::new(Right {
                 name,
                 compiled,
                 is_function,
                 code,
-            }),
+            })),
             Err(found) => Outcome::wrong(found),
         },
     }

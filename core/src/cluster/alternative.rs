@@ -37,7 +37,7 @@ pub fn together(
     let answer = solve(&task, limit);
     let of = answer.clustering.indices(graph);
     let objective = inner.price(graph, &answer.clustering);
-    (of[a.0] == of[b.0]).then(|| Alternative {
+    (of[a.0] == of[b.0]).then_some(Alternative {
         objective,
         proven: answer.lower_bound >= objective,
     })

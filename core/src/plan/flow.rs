@@ -261,7 +261,7 @@ impl Builder<'_> {
                     },
                 );
                 let within = self.flow.operators[from].cluster == self.flow.operators[to].cluster;
-                if !by_array && !(within && !preventing) {
+                if !by_array && (!within || preventing) {
                     self.edges.insert(Edge {
                         from: End::Operator(from),
                         to: End::Operator(to),

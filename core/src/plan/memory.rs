@@ -41,7 +41,7 @@ fn why(compiled: &Compiled, array: ArrayId, storage: &Storage) -> Vec<String> {
     match storage {
         Storage::Host => why.push("made by an external".to_owned()),
         Storage::InPlace(home) => why.push(format!("written in place of `{}`", name(*home))),
-        Storage::Alias(of) => why.push(format!("it is `{}`", name(*of))),
+        Storage::Alias(of) => why.push(format!("`{}` itself, its length checked", name(*of))),
         _ => {}
     }
     let producer = program.producer(array);

@@ -4,6 +4,8 @@ mod layers;
 mod measure;
 mod scene;
 mod style;
+#[cfg(test)]
+mod tests;
 
 use super::flow::{Array, Flow, Group, Kind, Operator};
 use super::{Plan, text::counted};
@@ -30,7 +32,7 @@ fn write(out: &mut String, plan: &Plan, flow: &Flow) -> fmt::Result {
     let verdict = verdict(plan);
     let widest = [
         scene.width,
-        measure::text(&plan.size_scheme, measure::SMALL),
+        measure::text(&plan.size_scheme, 6.8),
         measure::text(&verdict, measure::SMALL),
         measure::text(&plan.name, 10.0),
         legend.iter().map(|entry| entry.width()).sum(),
@@ -163,7 +165,8 @@ fn write_operator(
 
 fn write_array(out: &mut String, array: &Array, frame: &Frame) -> fmt::Result {
     let class = match (array.input, array.output) {
-        (true, _) => "array input",
+        (true, true) => "array input output",
+        (true, false) => "array input",
         (false, true) => "array memory output",
         (false, false) => "array memory",
     };
