@@ -37,12 +37,12 @@ The exit code is 1 when a program has mistakes, and 2 when the command does.
 pub(crate) enum Request {
     Help,
     Version,
-    Plan(Plan),
+    Explain(Explain),
 }
 
 /// `fusus plan`
 #[derive(Debug, PartialEq)]
-pub(crate) struct Plan {
+pub(crate) struct Explain {
     pub(crate) file: PathBuf,
     pub(crate) program: Option<String>,
     pub(crate) overrides: Overrides,
@@ -138,7 +138,7 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Request
     if let [(first, _), .., (second, _)] = &show[..] {
         return Err(format!("{first} and {second} exclude each other"));
     }
-    Ok(Request::Plan(Plan {
+    Ok(Request::Explain(Explain {
         file,
         program,
         overrides,
@@ -187,7 +187,7 @@ mod tests {
         let line = "fusus plan a.rs --program p --strategy stream --cost=robinson --code cpu";
         assert_eq!(
             parsed(line),
-            Ok(Request::Plan(Plan {
+            Ok(Request::Explain(Explain {
                 file: "a.rs".into(),
                 program: Some("p".to_owned()),
                 overrides: Overrides {

@@ -9,9 +9,9 @@ mod programs;
 mod render;
 mod suggest;
 
-use arguments::{Plan, Request, Show};
+use arguments::{Explain, Request, Show};
 use fusus_core::plan::flow::Flow;
-use fusus_core::plan::{self, dot, json, svg};
+use fusus_core::plan::{Plan, dot, json, svg};
 use programs::{Outcome, Program, Right};
 use std::io::{self, Write};
 use std::path::Path;
@@ -41,12 +41,12 @@ fn run() -> Result<(), Failure> {
     match arguments::parse(env::args_os()).map_err(Failure::Usage)? {
         Request::Help => print(arguments::HELP),
         Request::Version => print(concat!("fusus ", env!("CARGO_PKG_VERSION"), "\n")),
-        Request::Plan(request) => explain(&request),
+        Request::Explain(request) => explain(&request),
     }
 }
 
 /// Explains the programs of a file.
-fn explain(request: &Plan) -> Result<(), Failure> {
+fn explain(request: &Explain) -> Result<(), Failure> {
     let file = &request.file;
     let source = fs::read_to_string(file)
         .map_err(|error| Failure::Usage(format!("cannot read {}: {error}", file.display())))?;
@@ -78,7 +78,7 @@ fn explain(request: &Plan) -> Result<(), Failure> {
 }
 
 /// The programs that were asked for.
-fn choose(found: Vec<Program>, request: &Plan) -> Result<Vec<Program>, Failure> {
+fn choose(found: Vec<Program>, request: &Explain) -> Result<Vec<Program>, Failure> {
     let Some(wanted) = &request.program else {
         return Ok(found);
     };
@@ -102,17 +102,21 @@ fn choose(found: Vec<Program>, request: &Plan) -> Result<Vec<Program>, Failure> 
 }
 
 /// Prints the right programs; `wrong` others have been reported already.
-fn show(request: &Plan, programs: &[Box<Right>], wrong: usize) -> Result<(), Failure> {
+fn show(request: &Explain, programs: &[Box<Right>], wrong: usize) -> Result<(), Failure> {
     if programs.is_empty() && wrong == 0 && request.show != Show::Json {
         eprintln!("{} has no programs", request.file.display());
         return Ok(());
     }
     match &request.show {
         Show::Text => {
-            let texts: Vec<String> = plans(programs).iter().map(ToString::to_string).collect();
+            let plans = programs.iter().map(|p| Plan::explained(&p.compiled));
+            let texts: Vec<String> = plans.map(|plan| plan.to_string()).collect();
             print(&texts.join("\n\n"))
         }
-        Show::Json => print(&json::programs(&plans(programs))),
+        Show::Json => {
+            let plans = programs.iter().map(|p| Plan::priced(&p.compiled));
+            print(&json::programs(&plans.collect::<Vec<Plan>>()))
+        }
         Show::Dot => {
             let drawn = programs
                 .iter()
@@ -130,14 +134,7 @@ fn show(request: &Plan, programs: &[Box<Right>], wrong: usize) -> Result<(), Fai
     }
 }
 
-fn plans(programs: &[Box<Right>]) -> Vec<plan::Plan> {
-    programs
-        .iter()
-        .map(|program| plan::Plan::explained(&program.compiled))
-        .collect()
-}
-
-fn draw(request: &Plan, programs: &[Box<Right>], out: &Path) -> Result<(), Failure> {
+fn draw(request: &Explain, programs: &[Box<Right>], out: &Path) -> Result<(), Failure> {
     let program = match programs {
         [] => return Ok(()),
         [program] => program,
@@ -151,7 +148,7 @@ fn draw(request: &Plan, programs: &[Box<Right>], out: &Path) -> Result<(), Failu
             )));
         }
     };
-    let plan = plan::Plan::brief(&program.compiled);
+    let plan = Plan::brief(&program.compiled);
     let drawing = svg::svg(&plan, &Flow::of(&program.compiled));
     if out == Path::new("-") {
         return print(&drawing);

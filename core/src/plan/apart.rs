@@ -278,7 +278,7 @@ impl Explainer<'_> {
             }
         };
         match (content, price) {
-            (None, None) => "one loop for both would cost more elsewhere".to_owned(),
+            (None, None) => "the best plan found keeps them apart".to_owned(),
             (None, Some(price)) => price,
             (Some(content), None) => format!("`{strategy}` {content}"),
             (Some(content), Some(price)) => format!("`{strategy}` {content}; {price}"),

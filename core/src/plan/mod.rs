@@ -128,21 +128,24 @@ impl Plan {
         }
     }
 
-    /// The report with what the alternatives would have cost, which takes a
-    /// search for each of them.
-    pub fn explained(compiled: &Compiled) -> Plan {
+    /// The report with what sharing a loop would have cost neighbours that
+    /// could have, which takes a search for each pair.
+    pub fn priced(compiled: &Compiled) -> Plan {
         let cost = cluster::cost(compiled.cost).expect("it was used to compile");
-        let next_best = cluster::next_best(
-            &compiled.graph,
-            &*cost,
-            &compiled.solution.clustering,
-            SHORT,
-            PATIENCE,
-        );
         Plan {
-            next_best,
             not_fused: apart::all(compiled, Some(&*cost)),
             ..Plan::brief(compiled)
+        }
+    }
+
+    /// The whole report, also with what the second best clustering costs,
+    /// which takes many searches.
+    pub fn explained(compiled: &Compiled) -> Plan {
+        let cost = cluster::cost(compiled.cost).expect("it was used to compile");
+        let clustering = &compiled.solution.clustering;
+        Plan {
+            next_best: cluster::next_best(&compiled.graph, &*cost, clustering, SHORT, PATIENCE),
+            ..Plan::priced(compiled)
         }
     }
 

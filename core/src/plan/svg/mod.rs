@@ -6,11 +6,13 @@ mod scene;
 mod style;
 #[cfg(test)]
 mod tests;
+mod wires;
 
 use super::flow::{Array, Flow, Group, Kind, Operator};
 use super::{Plan, text::counted};
-use scene::{Frame, Point, Scene, Wire};
+use scene::{Frame, Point, Scene};
 use std::fmt::{self, Write};
+use wires::Wire;
 
 /// The space around a drawing.
 const MARGIN: f64 = 28.0;
