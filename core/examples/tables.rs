@@ -5,8 +5,8 @@
 //! $ cargo run -p fusus-core --example tables
 //! ```
 
-#[path = "../tests/support/sources.rs"]
-mod sources;
+#[path = "../tests/support/papers.rs"]
+mod papers;
 
 use fusus_core::plan::Plan;
 
@@ -20,7 +20,7 @@ const FIGURE_6: &[(&str, [usize; 4])] = &[
 const STRATEGIES: &[&str] = &["unfused", "stream", "imperative", "robinson", "ilp"];
 
 fn plan(program: &str, strategy: &str) -> Plan {
-    Plan::explained(&sources::compiled(program, Some(strategy)))
+    Plan::explained(&papers::compiled(program, Some(strategy)))
 }
 
 fn main() {
@@ -54,7 +54,7 @@ fn loops() {
 fn objectives() {
     println!("| program | plan | objective | next best | stream | unfused | solved in |");
     println!("|---|---|---|---|---|---|---|");
-    for (program, _) in sources::PROGRAMS {
+    for (program, _) in papers::PROGRAMS {
         let best = plan(program, "robinson");
         let clusters = best.clusters.iter().filter(|c| c.number.is_some());
         let clusters: Vec<String> = clusters.map(|cluster| cluster.braced()).collect();

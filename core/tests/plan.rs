@@ -1,20 +1,20 @@
 //! Everything that can be seen of the plans of the programs: text, JSON,
 //! drawings and code, as files to read.
 
-#[path = "support/sources.rs"]
-mod sources;
+#[path = "support/papers.rs"]
+mod papers;
 
 use fusus_core::compile::Compiled;
 use fusus_core::plan::flow::Flow;
 use fusus_core::plan::{Plan, dot, json, svg};
 use fusus_core::syntax::Backend;
 use proc_macro2::TokenStream;
-use sources::{PROGRAMS, explained};
+use papers::{PROGRAMS, explained};
 use std::time::Duration;
 
 /// A program with its plan, in which nothing depends on the clock.
 fn compiled(name: &str, strategy: Option<&str>) -> (Compiled, Plan) {
-    let compiled = sources::compiled(name, strategy);
+    let compiled = papers::compiled(name, strategy);
     let plan = Plan {
         solve_time: Duration::ZERO,
         ..Plan::explained(&compiled)

@@ -2,13 +2,13 @@
 //! pipeline: figure 6 and section 4 of Robinson, with the objective's values
 //! as enumeration gives them.
 
-#[path = "support/sources.rs"]
-mod sources;
+#[path = "support/papers.rs"]
+mod papers;
 
 use fusus_core::plan::Plan;
 
 fn plan(program: &str, strategy: Option<&str>) -> Plan {
-    Plan::explained(&sources::compiled(program, strategy))
+    Plan::explained(&papers::compiled(program, strategy))
 }
 
 /// The clusters that are loops.
