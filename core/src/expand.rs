@@ -4,7 +4,7 @@ use crate::codegen::{self, Target};
 use crate::compile::{self, Compiled};
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::plan::Plan;
-use crate::syntax::{Backend, Body, Function, Source};
+use crate::syntax::{Backend, Body, Function, Options, Source};
 use crate::{check, lower, syntax};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
@@ -77,11 +77,7 @@ fn fused_arguments(arguments: TokenStream, found: &mut Diagnostics) -> TokenStre
 }
 
 fn expand_function(function: &Function, krate: &TokenStream) -> TokenStream {
-    let mut found = Diagnostics::new();
-    found.extend(function.found.clone());
-    check::check_function(function, &mut found);
-    let program = lower::function_leniently(function, &mut found);
-    let compiled = match compiled(program, &function.options, found) {
+    let compiled = match compile_function(function) {
         Ok(compiled) => compiled,
         Err(found) => {
             let errors = found.to_tokens();
@@ -117,11 +113,32 @@ fn versions(function: &Function) -> Vec<(Backend, Signature)> {
         .collect()
 }
 
+/// All stages of a function but the last.
+pub(crate) fn compile_function(function: &Function) -> Result<Compiled, Diagnostics> {
+    let mut found = Diagnostics::new();
+    found.extend(function.found.clone());
+    check::check_function(function, &mut found);
+    let program = lower::function_leniently(function, &mut found);
+    compiled(program, &function.options, found)
+}
+
+/// All stages of an expression form but the last, when parsing has found this.
+pub(crate) fn compile_expression(
+    body: &Body,
+    name: String,
+    options: &Options,
+    mut found: Diagnostics,
+) -> Result<Compiled, Diagnostics> {
+    check::check_body(body, &mut found);
+    let program = lower::expression_leniently(body, name, &mut found);
+    compiled(program, options, found)
+}
+
 /// Compiles a program if nothing was found wrong with it; looks for more that
 /// is wrong otherwise.
 fn compiled(
     program: crate::ir::Program,
-    options: &syntax::Options,
+    options: &Options,
     mut found: Diagnostics,
 ) -> Result<Compiled, Diagnostics> {
     if found.is_empty() {
@@ -131,7 +148,8 @@ fn compiled(
     Err(found)
 }
 
-fn function_tokens(
+/// The function that a compiled program becomes for one backend.
+pub(crate) fn function_tokens(
     function: &Function,
     compiled: &Compiled,
     backend: Backend,
@@ -147,9 +165,11 @@ fn function_tokens(
             fallible: function.fallible(),
         },
     );
-    let plan = Plan::of(compiled);
+    let plan = Plan::brief(compiled);
+    let documented = attrs.iter().any(|attr| attr.path().is_ident("doc"));
     let doc = plan.documentation();
-    let doc = doc.lines().map(|line| {
+    let blank = usize::from(!documented);
+    let doc = doc.lines().skip(blank).map(|line| {
         let line = format!(" {line}");
         quote!(#[doc = #line])
     });
@@ -167,23 +187,24 @@ fn function_tokens(
     }
 }
 
-fn expand_expression(body: &Body, mut found: Diagnostics, krate: &TokenStream) -> TokenStream {
-    check::check_body(body, &mut found);
-    let program = lower::expression_leniently(body, place_of(body.span), &mut found);
-    match compiled(program, &Default::default(), found) {
-        Ok(compiled) => {
-            let body = codegen::cpu::generate(
-                &compiled.nest,
-                &Target {
-                    krate: krate.clone(),
-                    parallel: true,
-                    fallible: false,
-                },
-            );
-            quote!({ #body })
-        }
+fn expand_expression(body: &Body, found: Diagnostics, krate: &TokenStream) -> TokenStream {
+    match compile_expression(body, place_of(body.span), &Options::default(), found) {
+        Ok(compiled) => expression_tokens(&compiled, krate),
         Err(found) => found.to_expression(),
     }
+}
+
+/// The block that a compiled program of the expression form becomes.
+pub(crate) fn expression_tokens(compiled: &Compiled, krate: &TokenStream) -> TokenStream {
+    let body = codegen::cpu::generate(
+        &compiled.nest,
+        &Target {
+            krate: krate.clone(),
+            parallel: true,
+            fallible: false,
+        },
+    );
+    quote!({ #body })
 }
 
 /// The report on a mistake of ours.

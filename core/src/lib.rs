@@ -56,4 +56,6 @@ pub mod plan;
 
 pub mod expand;
 
+pub mod explain;
+
 pub use expand::{broken, expand, expand_fused};

@@ -64,6 +64,12 @@ const TASKS: &[Task] = &[
         run: |arguments| no_arguments(arguments).and_then(|()| steps::run(vec![layers_step()])),
     },
     Task {
+        name: "tables",
+        arguments: "",
+        about: "print the published tables: loops, objectives and times by strategy",
+        run: |arguments| no_arguments(arguments).and_then(|()| steps::run(tables())),
+    },
+    Task {
         name: "data",
         arguments: "cities <CSV>",
         about: "make examples/data/cities.bin from a file with the columns lng and lat",
@@ -166,6 +172,25 @@ fn test() -> Vec<Step> {
     .into_iter()
     .chain(examples)
     .collect()
+}
+
+/// What the papers publish, from the sources of their programs.
+fn tables() -> Vec<Step> {
+    let plans = &[
+        "run",
+        "--quiet",
+        "--package",
+        "fusus-core",
+        "--example",
+        "tables",
+    ];
+    vec![
+        Step::command("loops and objectives", cargo(plans)),
+        Step::command(
+            "times",
+            cargo(&["bench", "--quiet", "--bench", "strategies"]),
+        ),
+    ]
 }
 
 fn packages_step() -> Step {

@@ -14,6 +14,7 @@
 //! bindings take 9 ms (median of random programs) where integer programming
 //! takes seconds.
 
+mod alternative;
 mod clustering;
 mod exact;
 mod greedy;
@@ -31,6 +32,7 @@ mod strategies;
 use std::fmt::Debug;
 use std::time::Duration;
 
+pub use alternative::{Alternative, next_best, together};
 pub use clustering::Clustering;
 pub use exact::optimal;
 pub use legality::{Violation, check};

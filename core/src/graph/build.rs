@@ -98,7 +98,7 @@ impl Builder<'_> {
             _ => Role::Loop,
         };
         let mut transducers = Vec::new();
-        if !writes_in_place(self.program, binding) {
+        if !writes_in_place(self.program, binding) && !self.over_all_pairs(&binding.op) {
             for array in streamed(&binding.op) {
                 self.transducers(array, &mut transducers);
             }
@@ -136,11 +136,17 @@ impl Builder<'_> {
             if !into.contains(&node_of(producer)) {
                 into.push(node_of(producer));
             }
-        } else if !matches!(op, Op::Scatter { .. }) {
+        } else if !matches!(op, Op::Scatter { .. }) && !self.over_all_pairs(op) {
             for arg in streamed(op) {
                 self.transducers(arg, into);
             }
         }
+    }
+
+    /// By the paper's rules a `cross` iterates over all pairs, which has
+    /// nothing to do with the loops that its arguments come from.
+    fn over_all_pairs(&self, op: &Op) -> bool {
+        self.rules == Rules::Paper && matches!(op, Op::Cross { .. })
     }
 
     fn edge(&mut self, from: BindingId, to: BindingId, kind: EdgeKind) {

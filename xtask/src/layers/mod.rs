@@ -77,6 +77,19 @@ const LAYERS: &[(&str, &[&str])] = &[
             "plan",
         ],
     ),
+    (
+        "explain",
+        &[
+            "diagnostic",
+            "syntax",
+            "check",
+            "ir",
+            "lower",
+            "compile",
+            "plan",
+            "expand",
+        ],
+    ),
 ];
 
 /// A use that the layers do not allow, or a module that they do not know.

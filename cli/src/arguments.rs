@@ -1,0 +1,276 @@
+//! The command line.
+
+use crate::suggest;
+use fusus_core::cluster::{COSTS, STRATEGIES};
+use fusus_core::explain::Overrides;
+use fusus_core::syntax::Backend;
+use lexopt::{Arg, Parser, ValueExt};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// What `fusus --help` prints.
+pub(crate) const HELP: &str = "\
+Explains the array programs in a Rust file: every `cnf!` and every function
+under `#[fused]`. What loops do they become, and why?
+
+usage: fusus plan FILE.rs [OPTION…]
+
+  --program NAME   only the program of this name; programs of the expression
+                   form are named FILE:LINE
+  --strategy S     cluster by this strategy: unfused, stream, imperative,
+                   linear, greedy, robinson or ilp
+  --cost C         by this cost model: robinson
+
+  --json           print the plans as JSON
+  --dot            print the data flow for Graphviz
+  --svg OUT        draw one program into the file OUT, or to - for standard output
+  --code BACKEND   print the generated code for cpu or sequential
+
+  --help           print this
+  --version        print the version
+
+The exit code is 1 when a program has mistakes, and 2 when the command does.
+";
+
+/// What the user wants.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Request {
+    Help,
+    Version,
+    Explain(Explain),
+}
+
+/// `fusus plan`
+#[derive(Debug, PartialEq)]
+pub(crate) struct Explain {
+    pub(crate) file: PathBuf,
+    pub(crate) program: Option<String>,
+    pub(crate) overrides: Overrides,
+    pub(crate) show: Show,
+}
+
+/// How to show plans.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Show {
+    Text,
+    Json,
+    Dot,
+    Svg(PathBuf),
+    Code(Backend),
+}
+
+const BACKENDS: &[Backend] = &[Backend::Cpu, Backend::Sequential];
+
+const OPTIONS: &[&str] = &[
+    "program", "strategy", "cost", "json", "dot", "svg", "code", "help", "version",
+];
+
+/// Understands the command line, whose first word is the program itself.
+pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
+    let mut words = Parser::from_iter(words);
+    let mut file: Option<PathBuf> = None;
+    let mut program = None;
+    let mut overrides = Overrides::default();
+    let mut show: Vec<(&'static str, Show)> = Vec::new();
+    let mut command = false;
+    while let Some(word) = words.next().map_err(described)? {
+        match word {
+            Arg::Short('h') | Arg::Long("help") => return Ok(Request::Help),
+            Arg::Short('V') | Arg::Long("version") => return Ok(Request::Version),
+            Arg::Value(word) if !command => {
+                let word = text(word)?;
+                match word.as_str() {
+                    "plan" => command = true,
+                    "help" => return Ok(Request::Help),
+                    other => {
+                        return Err(format!(
+                            "there is no command `{other}`{}; `fusus --help` explains the command",
+                            suggest::among(other, ["plan", "help"].into_iter())
+                        ));
+                    }
+                }
+            }
+            Arg::Value(word) => {
+                if let Some(file) = &file {
+                    return Err(format!(
+                        "one file at a time, please: {} or {}",
+                        file.display(),
+                        PathBuf::from(word).display()
+                    ));
+                }
+                file = Some(word.into());
+            }
+            Arg::Long("program") => program = Some(value(&mut words)?),
+            Arg::Long("strategy") => {
+                let name = value(&mut words)?;
+                overrides.strategy = Some(known("strategy", name, STRATEGIES)?);
+            }
+            Arg::Long("cost") => {
+                let name = value(&mut words)?;
+                overrides.cost = Some(known("cost model", name, COSTS)?);
+            }
+            Arg::Long("json") => show.push(("--json", Show::Json)),
+            Arg::Long("dot") => show.push(("--dot", Show::Dot)),
+            Arg::Long("svg") => {
+                let out = words.value().map_err(described)?;
+                show.push(("--svg", Show::Svg(out.into())));
+            }
+            Arg::Long("code") => {
+                let name = value(&mut words)?;
+                let backends: Vec<&str> = BACKENDS.iter().map(|b| b.name()).collect();
+                let name = known("backend", name, &backends)?;
+                let backend = BACKENDS.iter().find(|backend| backend.name() == name);
+                let backend = *backend.expect("the name is known");
+                show.push(("--code", Show::Code(backend)));
+            }
+            Arg::Long(other) => {
+                let near = suggest::nearest(other, OPTIONS.iter().copied());
+                let near = near.map_or(String::new(), |near| format!("; did you mean `--{near}`?"));
+                return Err(format!("there is no option `--{other}`{near}"));
+            }
+            Arg::Short(other) => return Err(format!("there is no option `-{other}`")),
+        }
+    }
+    if !command {
+        return Err("say what to do: fusus plan FILE.rs; `fusus --help` says more".to_owned());
+    }
+    let file = file.ok_or("say which file to explain: fusus plan FILE.rs")?;
+    if let [(first, _), .., (second, _)] = &show[..] {
+        return Err(format!("{first} and {second} exclude each other"));
+    }
+    Ok(Request::Explain(Explain {
+        file,
+        program,
+        overrides,
+        show: show.pop().map_or(Show::Text, |(_, show)| show),
+    }))
+}
+
+fn value(words: &mut Parser) -> Result<String, String> {
+    text(words.value().map_err(described)?)
+}
+
+fn text(word: OsString) -> Result<String, String> {
+    word.string().map_err(described)
+}
+
+/// What `lexopt` finds wrong, in our voice.
+fn described(error: lexopt::Error) -> String {
+    match error {
+        lexopt::Error::MissingValue {
+            option: Some(option),
+        } => format!("`{option}` needs a value; `fusus --help` lists the options"),
+        lexopt::Error::UnexpectedValue { option, .. } => format!("`{option}` takes no value"),
+        other => other.to_string(),
+    }
+}
+
+/// A name that must be one of a few.
+fn known(what: &str, name: String, names: &[&str]) -> Result<String, String> {
+    if names.contains(&name.as_str()) {
+        return Ok(name);
+    }
+    let near = suggest::among(&name, names.iter().copied());
+    Err(format!("there is no {what} `{name}`{near}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(line: &str) -> Result<Request, String> {
+        parse(line.split_whitespace().map(OsString::from))
+    }
+
+    #[test]
+    fn the_whole_line() {
+        let line = "fusus plan a.rs --program p --strategy stream --cost=robinson --code cpu";
+        assert_eq!(
+            parsed(line),
+            Ok(Request::Explain(Explain {
+                file: "a.rs".into(),
+                program: Some("p".to_owned()),
+                overrides: Overrides {
+                    strategy: Some("stream".to_owned()),
+                    cost: Some("robinson".to_owned()),
+                },
+                show: Show::Code(Backend::Cpu),
+            }))
+        );
+    }
+
+    #[test]
+    fn help_wins() {
+        assert_eq!(parsed("fusus plan --help"), Ok(Request::Help));
+        assert_eq!(parsed("fusus help"), Ok(Request::Help));
+        assert_eq!(parsed("fusus -V"), Ok(Request::Version));
+    }
+
+    #[test]
+    fn help_lists_every_strategy_cost_and_backend() {
+        let words: Vec<&str> = HELP.split([' ', ',', ':', '\n']).collect();
+        for name in STRATEGIES.iter().chain(COSTS) {
+            assert!(words.contains(name), "{name}");
+        }
+        assert!(
+            BACKENDS
+                .iter()
+                .all(|backend| words.contains(&backend.name()))
+        );
+        assert!(
+            OPTIONS
+                .iter()
+                .all(|option| HELP.contains(&format!("--{option}")))
+        );
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for (line, message) in [
+            (
+                "fusus",
+                "say what to do: fusus plan FILE.rs; `fusus --help` says more",
+            ),
+            (
+                "fusus plan",
+                "say which file to explain: fusus plan FILE.rs",
+            ),
+            (
+                "fusus plna a.rs",
+                "there is no command `plna`; did you mean `plan`?; `fusus --help` explains the command",
+            ),
+            (
+                "fusus plan a.rs b.rs",
+                "one file at a time, please: a.rs or b.rs",
+            ),
+            (
+                "fusus plan a.rs --jsno",
+                "there is no option `--jsno`; did you mean `--json`?",
+            ),
+            ("fusus plan a.rs -x", "there is no option `-x`"),
+            (
+                "fusus plan a.rs --svg",
+                "`--svg` needs a value; `fusus --help` lists the options",
+            ),
+            ("fusus plan a.rs --json=1", "`--json` takes no value"),
+            (
+                "fusus plan a.rs --json --dot",
+                "--json and --dot exclude each other",
+            ),
+            (
+                "fusus plan a.rs --strategy steam",
+                "there is no strategy `steam`; did you mean `stream`?",
+            ),
+            (
+                "fusus plan a.rs --cost x",
+                "there is no cost model `x`; there is `robinson`",
+            ),
+            (
+                "fusus plan a.rs --code gpu",
+                "there is no backend `gpu`; did you mean `cpu`?",
+            ),
+        ] {
+            assert_eq!(parsed(line), Err(message.to_owned()), "{line}");
+        }
+    }
+}

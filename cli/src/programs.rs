@@ -1,0 +1,133 @@
+//! The programs of a file, compiled.
+
+use crate::find::{self, Form, Found};
+use crate::render;
+use fusus_core::compile::Compiled;
+use fusus_core::diagnostic::{Diagnostic, Diagnostics};
+use fusus_core::explain::{Explained, Overrides, explain, explain_fused};
+use fusus_core::syntax::Backend;
+use proc_macro2::{TokenStream, TokenTree};
+use std::path::Path;
+
+/// A program, or several that have mistakes together.
+pub(crate) struct Program {
+    /// The names by which it can be asked for.
+    pub(crate) names: Vec<String>,
+    pub(crate) outcome: Outcome,
+}
+
+/// What became of a program.
+pub(crate) enum Outcome {
+    Right(Box<Right>),
+    Wrong(Vec<Diagnostic>),
+}
+
+/// A program without mistakes.
+pub(crate) struct Right {
+    pub(crate) name: String,
+    pub(crate) compiled: Compiled,
+    /// Whether it is a function.
+    pub(crate) is_function: bool,
+    code: Vec<(Backend, TokenStream)>,
+}
+
+impl Right {
+    /// The generated code.
+    pub(crate) fn code(&self, backend: Backend) -> TokenStream {
+        let code = self.code.iter().find(|(known, _)| *known == backend);
+        code.map_or_else(TokenStream::new, |(_, code)| code.clone())
+    }
+}
+
+/// Compiles the programs of a file.
+///
+/// # Errors
+/// A report on a file that is not Rust.
+pub(crate) fn read(
+    file: &Path,
+    source: &str,
+    overrides: &Overrides,
+) -> Result<Vec<Program>, String> {
+    let tokens: TokenStream =
+        without_shebang(source)
+            .parse()
+            .map_err(|error: proc_macro2::LexError| {
+                let help = "the file must be Rust as far as its tokens go";
+                let diagnostic = Diagnostic::new(error.span(), "this is not Rust", help);
+                render::diagnostic(file, source, &diagnostic)
+            })?;
+    Ok(find::programs(tokens)
+        .into_iter()
+        .flat_map(|found| programs(file, found, overrides))
+        .collect())
+}
+
+/// A first line `#!/usr/bin/env …` is no Rust; the lines after it keep their
+/// numbers.
+fn without_shebang(source: &str) -> String {
+    match source.split_once('\n') {
+        Some((first, rest)) if first.starts_with("#!/") => format!("\n{rest}"),
+        _ => source.to_owned(),
+    }
+}
+
+fn programs(file: &Path, found: Found, overrides: &Overrides) -> Vec<Program> {
+    let place = format!("{}:{}", file.display(), found.line);
+    let declared = declared(&found.tokens);
+    let explained = match found.form {
+        Form::Macro => explain(found.tokens, &place, overrides),
+        Form::Attribute => explain_fused(found.tokens, overrides).map(|program| vec![program]),
+    };
+    match explained {
+        Ok(explained) => explained.into_iter().map(program).collect(),
+        Err(found) => vec![Program {
+            names: if declared.is_empty() {
+                vec![place]
+            } else {
+                declared
+            },
+            outcome: Outcome::wrong(found),
+        }],
+    }
+}
+
+fn program(explained: Explained) -> Program {
+    let code = [Backend::Cpu, Backend::Sequential]
+        .into_iter()
+        .filter_map(|backend| Some((backend, explained.code(backend)?)))
+        .collect();
+    let is_function = explained.is_function();
+    let Explained { name, outcome, .. } = explained;
+    Program {
+        names: vec![name.clone()],
+        outcome: match outcome {
+            Ok(compiled) => Outcome::Right(Box::new(Right {
+                name,
+                compiled,
+                is_function,
+                code,
+            })),
+            Err(found) => Outcome::wrong(found),
+        },
+    }
+}
+
+impl Outcome {
+    fn wrong(found: Diagnostics) -> Self {
+        Outcome::Wrong(found.into_iter().collect())
+    }
+}
+
+/// The names of the functions in the input of a macro, right or not.
+fn declared(tokens: &TokenStream) -> Vec<String> {
+    let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    tokens
+        .windows(2)
+        .filter_map(|pair| match pair {
+            [TokenTree::Ident(word), TokenTree::Ident(name)] if word == "fn" => {
+                Some(name.to_string())
+            }
+            _ => None,
+        })
+        .collect()
+}

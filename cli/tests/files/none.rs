@@ -1,0 +1,2 @@
+// Nothing to see here.
+fn f() {}

@@ -1,0 +1,2 @@
+// A string that does not end.
+fn f() { "oh }

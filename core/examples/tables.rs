@@ -1,0 +1,72 @@
+//! The published tables, from the sources of the programs: how many loops
+//! each strategy leaves, and what their plans cost.
+//!
+//! ```console
+//! $ cargo run -p fusus-core --example tables
+//! ```
+
+#[path = "../tests/support/papers.rs"]
+mod papers;
+
+use fusus_core::plan::Plan;
+
+/// The programs of Robinson's figure 6, and the loops given there.
+const FIGURE_6: &[(&str, [usize; 4])] = &[
+    ("normalize2", [5, 4, 3, 2]),
+    ("closest_pairs", [6, 5, 3, 3]),
+    ("quadtree", [8, 8, 2, 2]),
+];
+
+const STRATEGIES: &[&str] = &["unfused", "stream", "imperative", "robinson", "ilp"];
+
+fn plan(program: &str, strategy: &str) -> Plan {
+    Plan::explained(&papers::compiled(program, Some(strategy)))
+}
+
+fn main() {
+    loops();
+    println!();
+    objectives();
+}
+
+/// Loops by strategy, those of the paper in parentheses.
+fn loops() {
+    println!("| loops | {} |", STRATEGIES.join(" | "));
+    println!("|---|{}", "---|".repeat(STRATEGIES.len()));
+    for (program, published) in FIGURE_6 {
+        let cells: Vec<String> = STRATEGIES
+            .iter()
+            .enumerate()
+            .map(|(index, strategy)| {
+                let loops = plan(program, strategy).loops;
+                match published.get(index) {
+                    Some(published) => format!("{loops} ({published})"),
+                    None => loops.to_string(),
+                }
+            })
+            .collect();
+        println!("| {program} | {} |", cells.join(" | "));
+    }
+}
+
+/// The best plan of each program, by the rules of the paper, and what it and
+/// others cost.
+fn objectives() {
+    println!("| program | plan | objective | next best | stream | unfused | solved in |");
+    println!("|---|---|---|---|---|---|---|");
+    for (program, _) in papers::PROGRAMS {
+        let best = plan(program, "robinson");
+        let clusters = best.clusters.iter().filter(|c| c.number.is_some());
+        let clusters: Vec<String> = clusters.map(|cluster| cluster.braced()).collect();
+        let next = best.next_best.map(|next| next.objective.to_string());
+        println!(
+            "| {program} | {} | {} | {} | {} | {} | {:.2} ms |",
+            clusters.join(" "),
+            best.objective,
+            next.unwrap_or_else(|| "–".to_owned()),
+            plan(program, "stream").objective,
+            plan(program, "unfused").objective,
+            best.solve_time.as_secs_f64() * 1e3,
+        );
+    }
+}

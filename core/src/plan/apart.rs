@@ -1,0 +1,287 @@
+//! Why neighbours do not share a loop.
+
+use super::{PATIENCE, SHORT, label, sizes};
+use crate::cluster::{self, Alternative, Cost, Fusible};
+use crate::compile::Compiled;
+use crate::graph::paths::{Paths, preventing_path};
+use crate::graph::{Edge, EdgeKind, NodeId, Prevents, Role};
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+/// Two bindings, one of which feeds the other or which read the same array,
+/// that do not share a loop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Apart {
+    /// The earlier one.
+    pub a: String,
+    /// The later one.
+    pub b: String,
+    /// Why, in a sentence without a full stop.
+    pub why: String,
+    /// The same, as it may be said of other pairs too.
+    pub(super) rule: String,
+}
+
+/// All of them, in program order; with a cost, those that could have shared a
+/// loop come with what that would have cost.
+pub(super) fn all(compiled: &Compiled, cost: Option<&dyn Cost>) -> Vec<Apart> {
+    let start = Instant::now();
+    let explainer = Explainer {
+        compiled,
+        paths: Paths::of(&compiled.graph),
+        fusible: Fusible::of(&compiled.graph),
+    };
+    let of = compiled.solution.clustering.indices(&compiled.graph);
+    let price = |a, b| {
+        let cost = cost.filter(|_| start.elapsed() < PATIENCE)?;
+        Some(cluster::together(&compiled.graph, cost, a, b, SHORT))
+    };
+    explainer
+        .pairs()
+        .into_iter()
+        .filter(|(a, b)| of[a.0] != of[b.0])
+        .map(|(a, b)| {
+            let (why, rule) = explainer.why(a, b, &price);
+            Apart {
+                a: explainer.name(a),
+                b: explainer.name(b),
+                rule: rule.unwrap_or_else(|| why.clone()),
+                why,
+            }
+        })
+        .collect()
+}
+
+/// What sharing a loop would cost: not asked for, not possible, or so much.
+type Price<'a> = dyn Fn(NodeId, NodeId) -> Option<Option<Alternative>> + 'a;
+
+struct Explainer<'c> {
+    compiled: &'c Compiled,
+    paths: Paths,
+    fusible: Fusible,
+}
+
+impl Explainer<'_> {
+    fn name(&self, node: NodeId) -> String {
+        label(&self.compiled.program, node)
+    }
+
+    fn role(&self, node: NodeId) -> Role {
+        self.compiled.graph.node(node).role
+    }
+
+    /// Neighbours, also across host scalars, and readers of one array.
+    fn pairs(&self) -> BTreeSet<(NodeId, NodeId)> {
+        let graph = &self.compiled.graph;
+        let mut pairs = BTreeSet::new();
+        for array in &graph.arrays {
+            for (index, b) in array.readers.iter().enumerate() {
+                pairs.extend(array.readers[..index].iter().map(|a| (*a, *b)));
+            }
+        }
+        for edge in &graph.edges {
+            let mut ends = vec![edge.to];
+            while let Some(end) = ends.pop() {
+                if self.role(end) == Role::Host {
+                    let next = graph.edges.iter().filter(|next| next.from == end);
+                    ends.extend(next.map(|next| next.to));
+                } else {
+                    pairs.insert((edge.from, end));
+                }
+            }
+        }
+        pairs.retain(|(a, b)| a != b && self.role(*a) != Role::Host && self.role(*b) != Role::Host);
+        pairs
+    }
+
+    /// Why, and which rule that is.
+    fn why(&self, a: NodeId, b: NodeId, price: &Price<'_>) -> (String, Option<String>) {
+        let graph = &self.compiled.graph;
+        let direct = graph
+            .edges
+            .iter()
+            .find(|edge| (edge.from, edge.to) == (a, b) && edge.kind != EdgeKind::Fusible);
+        if let Some(edge) = direct {
+            return (self.because(edge), self.rule(edge));
+        }
+        for node in [a, b] {
+            match self.role(node) {
+                Role::Barrier => {
+                    let why = format!("`{}` is external and shares no loop", self.name(node));
+                    return (why, None);
+                }
+                Role::Alone => {
+                    let why = format!(
+                        "`{}` runs alone by the rules of `{}`",
+                        self.name(node),
+                        self.compiled.strategy
+                    );
+                    return (why, None);
+                }
+                Role::Loop | Role::Host => {}
+            }
+        }
+        if self.paths.prevented(a, b)
+            && let Some(path) = preventing_path(graph, a, b)
+        {
+            return (self.path(&path), self.between(&path));
+        }
+        if !self.fusible.fusible(a, b) {
+            return (self.sizes(a, b), None);
+        }
+        (self.cost(a, b, price), None)
+    }
+
+    /// Why the ends of an edge are apart, whatever their names.
+    fn rule(&self, edge: &Edge) -> Option<String> {
+        let EdgeKind::Preventing(prevents) = edge.kind else {
+            return None;
+        };
+        let rule = match prevents {
+            Prevents::FoldResult => "a total is complete only after its loop",
+            Prevents::GatherData => "a gather needs its data complete",
+            Prevents::CrossSecond => "a cross runs through all of its second argument",
+            Prevents::ScatterResult => "a scatter is complete only after its loop",
+            Prevents::ScatterDest => "a scatter needs its destination complete",
+            Prevents::External => match self.role(edge.to) {
+                Role::Barrier => "an external takes complete values",
+                _ => return Some(format!("`{}` is external", self.name(edge.from))),
+            },
+            Prevents::HostScalar => "a host scalar is computed between loops",
+            Prevents::Length => "a length is known only after its loop",
+            Prevents::Conform => "a run-time check needs a complete array",
+            Prevents::Indexed => "what workers index must be complete",
+            Prevents::InPlace => "what is read elsewhere must not be overwritten yet",
+        };
+        Some(rule.to_owned())
+    }
+
+    /// What lies between the ends of a path.
+    fn between(&self, path: &[Edge]) -> Option<String> {
+        let (_, inner) = path.split_last()?;
+        let names: Vec<String> = inner
+            .iter()
+            .map(|edge| format!("`{}`", self.name(edge.to)))
+            .collect();
+        let verb = if names.len() == 1 { "lies" } else { "lie" };
+        (!names.is_empty()).then(|| format!("{} {verb} between", names.join(" → ")))
+    }
+
+    /// `ys` waits for `sum1`.
+    fn because(&self, edge: &Edge) -> String {
+        let (from, to) = (self.name(edge.from), self.name(edge.to));
+        let EdgeKind::Preventing(prevents) = edge.kind else {
+            let alone = match self.role(edge.from) {
+                Role::Loop => &to,
+                _ => &from,
+            };
+            return format!("`{alone}` shares no loop");
+        };
+        match prevents {
+            Prevents::FoldResult => {
+                format!("`{to}` uses the total of `{from}`, which is complete only after its loop")
+            }
+            Prevents::GatherData => {
+                format!("`{to}` gathers from `{from}`, at any position, so it must be complete")
+            }
+            Prevents::CrossSecond => {
+                format!(
+                    "`{to}` runs through all of `{from}` for each element of its first argument"
+                )
+            }
+            Prevents::ScatterResult => {
+                format!("`{to}` reads the scatter `{from}`, which is complete only after its loop")
+            }
+            Prevents::ScatterDest => {
+                format!("`{to}` scatters into `{from}`, which must be complete")
+            }
+            Prevents::External => match self.role(edge.to) {
+                Role::Barrier => format!("the external `{to}` takes `{from}` complete"),
+                _ => format!("`{to}` uses `{from}`, which is external"),
+            },
+            Prevents::HostScalar => {
+                format!("`{to}` uses `{from}`, which is computed between loops")
+            }
+            Prevents::Length => {
+                format!("`{to}` needs the length of `{from}`, known only after its loop")
+            }
+            Prevents::Conform => {
+                format!("`{to}` is a run-time check of `{from}`, which must be complete")
+            }
+            Prevents::Indexed => {
+                format!("the worker of `{to}` indexes `{from}`, which must be complete")
+            }
+            Prevents::InPlace => {
+                format!("`{to}` overwrites what `{from}` reads at other positions")
+            }
+        }
+    }
+
+    /// The path, and its first edge that prevents fusion.
+    fn path(&self, path: &[Edge]) -> String {
+        let mut names = vec![format!("`{}`", self.name(path[0].from))];
+        names.extend(path.iter().map(|edge| format!("`{}`", self.name(edge.to))));
+        let preventing = path
+            .iter()
+            .find(|edge| {
+                edge.kind != EdgeKind::Fusible
+                    || self.role(edge.from) != Role::Loop
+                    || self.role(edge.to) != Role::Loop
+            })
+            .unwrap_or(&path[0]);
+        format!("{}, and {}", names.join(" → "), self.because(preventing))
+    }
+
+    fn sizes(&self, a: NodeId, b: NodeId) -> String {
+        let names = sizes::Names::of(&self.compiled.program, &self.compiled.sizes);
+        let over = |node| {
+            sizes::of_node(self.compiled, node).map_or("nothing".to_owned(), |s| names.words(&s))
+        };
+        let (over_a, over_b) = (over(a), over(b));
+        let (a, b) = (self.name(a), self.name(b));
+        if over_a == over_b {
+            return format!("`{a}` and `{b}` run over different sizes");
+        }
+        format!(
+            "their sizes differ: `{a}` runs over {}, `{b}` over {}",
+            over_a, over_b
+        )
+    }
+
+    /// They could share a loop, and the strategy decided against it.
+    fn cost(&self, a: NodeId, b: NodeId, price: &Price<'_>) -> String {
+        let strategy = self.compiled.strategy;
+        let content = match strategy {
+            "unfused" => return "`unfused` fuses nothing".to_owned(),
+            "stream" => Some("fuses a producer only into its single consumer"),
+            "imperative" => Some("fuses only what runs over the same size"),
+            "linear" => Some("goes through the program once and only adds to the last loop"),
+            "greedy" => Some("merges what saves most, again and again"),
+            _ => None,
+        };
+        let here = self.compiled.solution.objective;
+        let price = match price(a, b) {
+            None => None,
+            Some(None) => {
+                Some("no legal clustering was found that has them in one loop".to_owned())
+            }
+            Some(Some(other)) => {
+                let at_best = if other.proven { "at best" } else { "or less" };
+                Some(if other.objective == here && other.proven {
+                    format!("one loop for both costs {here} too, no less than this plan")
+                } else {
+                    format!(
+                        "one loop for both would cost {} {at_best}, this plan costs {here}",
+                        other.objective
+                    )
+                })
+            }
+        };
+        match (content, price) {
+            (None, None) => "the best plan found keeps them apart".to_owned(),
+            (None, Some(price)) => price,
+            (Some(content), None) => format!("`{strategy}` {content}"),
+            (Some(content), Some(price)) => format!("`{strategy}` {content}; {price}"),
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! The end of a generated function's documentation: what an editor shows on
+//! hover.
+
+use super::Plan;
+
+impl Plan {
+    /// A few lines of Markdown, the same on every run.
+    pub fn documentation(&self) -> String {
+        let clusters: Vec<String> = self
+            .clusters
+            .iter()
+            .filter(|cluster| cluster.number.is_some())
+            .map(|cluster| format!("`{}`", cluster.braced()))
+            .collect();
+        let mut lines = vec![String::new(), "# Plan".to_owned(), String::new()];
+        lines.push(match clusters.len() {
+            0 => "* no loops".to_owned(),
+            1 => format!("* 1 loop: {}", clusters[0]),
+            more => format!("* {more} loops: {}", clusters.join(", ")),
+        });
+        if !self.contracted.is_empty() {
+            let contracted: Vec<String> =
+                self.contracted.iter().map(|a| format!("`{a}`")).collect();
+            lines.push(format!("* contracted: {}", contracted.join(", ")));
+        }
+        lines.push(format!("* sizes: `{}`", self.size_scheme));
+        lines.join("\n") + "\n"
+    }
+}

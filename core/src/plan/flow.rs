@@ -1,0 +1,284 @@
+//! A program as a drawing has it: operators in clusters, arrays in memory
+//! between them, and what flows where.
+//!
+//! Host scalars are left out; what passes through one goes straight on.
+
+use super::{label, sizes};
+use crate::compile::Compiled;
+use crate::graph::build::{Position, binding_of, node_of, positions};
+use crate::graph::{EdgeKind, NodeId, Role};
+use crate::ir::ArrayId;
+use crate::nest::Storage;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The drawing's content.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Flow {
+    /// What runs together, in execution order.
+    pub clusters: Vec<Group>,
+    /// The operators, in program order.
+    pub operators: Vec<Operator>,
+    /// The arrays in memory, inputs first.
+    pub arrays: Vec<Array>,
+    /// What flows where, in order.
+    pub edges: Vec<Edge>,
+}
+
+/// A cluster: a loop, or an `external` by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// Its number among the loops; `None` for an `external`.
+    pub number: Option<usize>,
+    /// The size of its loop.
+    pub size: Option<String>,
+    /// Its operators, by their positions in [`Flow::operators`].
+    pub operators: Vec<usize>,
+}
+
+/// A binding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Operator {
+    /// The names that it binds.
+    pub name: String,
+    /// Its combinator.
+    pub combinator: &'static str,
+    /// Its cluster, by its position in [`Flow::clusters`].
+    pub cluster: usize,
+    /// Whether a scalar that it binds is returned.
+    pub returned: bool,
+}
+
+/// An array in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Array {
+    /// Its name.
+    pub name: String,
+    /// Its size.
+    pub size: String,
+    /// Whether it comes from outside.
+    pub input: bool,
+    /// Whether it is returned, or written in place of an input.
+    pub output: bool,
+}
+
+/// One end of an edge, by its position in its list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum End {
+    /// An operator.
+    Operator(usize),
+    /// An array in memory.
+    Array(usize),
+}
+
+/// What flows from one end to the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// The elements of an array in memory, written or read.
+    Memory,
+    /// The elements of a contracted array.
+    Contracted,
+    /// Anything else: a total, or only an order.
+    Scalar,
+}
+
+/// A flow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Edge {
+    /// Where it starts.
+    pub from: End,
+    /// Where it ends.
+    pub to: End,
+    /// What flows.
+    pub kind: Kind,
+    /// Whether it keeps its ends out of one loop.
+    pub preventing: bool,
+}
+
+impl Flow {
+    /// The drawing of a compiled program.
+    pub fn of(compiled: &Compiled) -> Flow {
+        let mut builder = Builder {
+            compiled,
+            flow: Flow::default(),
+            operator_of: BTreeMap::new(),
+            array_of: BTreeMap::new(),
+            edges: BTreeSet::new(),
+        };
+        builder.clusters();
+        builder.arrays();
+        builder.reads();
+        builder.scalars();
+        let mut flow = builder.flow;
+        flow.edges = builder.edges.into_iter().collect();
+        flow
+    }
+}
+
+struct Builder<'c> {
+    compiled: &'c Compiled,
+    flow: Flow,
+    operator_of: BTreeMap<NodeId, usize>,
+    array_of: BTreeMap<ArrayId, usize>,
+    edges: BTreeSet<Edge>,
+}
+
+impl Builder<'_> {
+    fn clusters(&mut self) {
+        let (program, graph) = (&self.compiled.program, &self.compiled.graph);
+        let shown = |node: &NodeId| graph.node(*node).role != Role::Host;
+        for node in graph.ids().filter(shown) {
+            let binding = &program.bindings[binding_of(node)];
+            let mut returned = BTreeSet::new();
+            returned_scalars(&program.result, &mut returned);
+            self.operator_of.insert(node, self.flow.operators.len());
+            self.flow.operators.push(Operator {
+                name: label(program, node),
+                combinator: binding.op.name(),
+                cluster: 0,
+                returned: binding.scalars().any(|scalar| returned.contains(&scalar)),
+            });
+        }
+        let names = sizes::Names::of(program, &self.compiled.sizes);
+        let mut loops = 0;
+        for cluster in self.compiled.solution.clustering.clusters() {
+            if !shown(&cluster[0]) {
+                continue;
+            }
+            let is_loop = graph.node(cluster[0]).role.is_loop();
+            loops += usize::from(is_loop);
+            let operators: Vec<usize> = cluster.iter().map(|node| self.operator_of[node]).collect();
+            for operator in &operators {
+                self.flow.operators[*operator].cluster = self.flow.clusters.len();
+            }
+            self.flow.clusters.push(Group {
+                number: is_loop.then_some(loops),
+                size: sizes::of_cluster(self.compiled, cluster).map(|size| names.letters(&size)),
+                operators,
+            });
+        }
+    }
+
+    fn arrays(&mut self) {
+        let program = &self.compiled.program;
+        let names = sizes::Names::of(program, &self.compiled.sizes);
+        let returned = program.result.arrays();
+        for (id, array) in self.compiled.nest.arrays.iter() {
+            let input = matches!(array.storage, Storage::Input(..));
+            if matches!(array.storage, Storage::Contracted | Storage::Alias(_)) {
+                continue;
+            }
+            let position = self.flow.arrays.len();
+            self.array_of.insert(id, position);
+            self.flow.arrays.push(Array {
+                name: array.name.to_string(),
+                size: names.letters(self.compiled.sizes.of(id)),
+                input,
+                output: matches!(array.storage, Storage::InPlace(_))
+                    || returned
+                        .iter()
+                        .any(|out| self.compiled.nest.in_memory(*out) == id),
+            });
+            if let Some(producer) = program.producer(id)
+                && let Some(operator) = self.operator_of.get(&node_of(producer))
+            {
+                self.edges.insert(Edge {
+                    from: End::Operator(*operator),
+                    to: End::Array(position),
+                    kind: Kind::Memory,
+                    preventing: false,
+                });
+            }
+        }
+    }
+
+    /// What operators read of arrays.
+    fn reads(&mut self) {
+        let program = &self.compiled.program;
+        for (id, binding) in program.bindings.iter() {
+            let Some(&reader) = self.operator_of.get(&node_of(id)) else {
+                continue;
+            };
+            for (read, position) in positions(&binding.op) {
+                if position == Position::Length {
+                    continue;
+                }
+                let array = self.compiled.nest.in_memory(read);
+                let producer = program.producer(array).map(node_of);
+                let preventing = producer.is_some_and(|made| self.prevents(made, node_of(id)));
+                let (from, kind) = match (self.array_of.get(&array), producer) {
+                    // A loop that makes an array and goes on with it reads no memory.
+                    (_, Some(made))
+                        if self.operator_of.get(&made).is_some_and(|made| {
+                            self.flow.operators[*made].cluster
+                                == self.flow.operators[reader].cluster
+                        }) =>
+                    {
+                        (End::Operator(self.operator_of[&made]), Kind::Contracted)
+                    }
+                    (Some(array), _) => (End::Array(*array), Kind::Memory),
+                    (None, _) => continue,
+                };
+                self.edges.insert(Edge {
+                    from,
+                    to: End::Operator(reader),
+                    kind,
+                    preventing,
+                });
+            }
+        }
+    }
+
+    fn prevents(&self, from: NodeId, to: NodeId) -> bool {
+        self.compiled
+            .graph
+            .edges
+            .iter()
+            .any(|edge| (edge.from, edge.to) == (from, to) && edge.kind != EdgeKind::Fusible)
+    }
+
+    /// What passes between operators without an array.
+    fn scalars(&mut self) {
+        let graph = &self.compiled.graph;
+        let program = &self.compiled.program;
+        for edge in &graph.edges {
+            let Some(&from) = self.operator_of.get(&edge.from) else {
+                continue;
+            };
+            let mut ends = vec![(edge.to, edge.kind != EdgeKind::Fusible)];
+            while let Some((end, preventing)) = ends.pop() {
+                let Some(&to) = self.operator_of.get(&end) else {
+                    let next = graph.edges.iter().filter(|next| next.from == end);
+                    ends.extend(next.map(|next| (next.to, true)));
+                    continue;
+                };
+                let by_array = positions(&program.bindings[binding_of(end)].op).iter().any(
+                    |(read, position)| {
+                        *position != Position::Length
+                            && program
+                                .producer(self.compiled.nest.in_memory(*read))
+                                .map(node_of)
+                                == Some(edge.from)
+                    },
+                );
+                let within = self.flow.operators[from].cluster == self.flow.operators[to].cluster;
+                if !by_array && (!within || preventing) {
+                    self.edges.insert(Edge {
+                        from: End::Operator(from),
+                        to: End::Operator(to),
+                        kind: Kind::Scalar,
+                        preventing,
+                    });
+                }
+            }
+        }
+    }
+}
+
+fn returned_scalars(result: &crate::ir::Returned, into: &mut BTreeSet<crate::ir::ScalarId>) {
+    use crate::ir::Returned;
+    match result {
+        Returned::Array(_) => {}
+        Returned::Scalar(host) => into.extend(&host.scalars),
+        Returned::Tuple(items) => items.iter().for_each(|item| returned_scalars(item, into)),
+    }
+}

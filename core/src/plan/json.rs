@@ -1,0 +1,101 @@
+//! Plans for programs to read.
+
+use super::Plan;
+use std::fmt::Write;
+
+/// `{"programs": […]}`, with a line for each field.
+pub fn programs(plans: &[Plan]) -> String {
+    if plans.is_empty() {
+        return "{\"programs\": []}\n".to_owned();
+    }
+    let plans: Vec<String> = plans.iter().map(program).collect();
+    format!("{{\"programs\": [\n{}\n]}}\n", plans.join(",\n"))
+}
+
+fn program(plan: &Plan) -> String {
+    let names = |names: &mut dyn Iterator<Item = &str>| array(names.map(string).collect());
+    let clusters = plan
+        .clusters
+        .iter()
+        .map(|c| names(&mut c.names()))
+        .collect();
+    let not_fused: Vec<String> = plan
+        .not_fused
+        .iter()
+        .map(|apart| {
+            format!(
+                "\n      {{\"a\": {}, \"b\": {}, \"why\": {}}}",
+                string(&apart.a),
+                string(&apart.b),
+                string(&apart.why)
+            )
+        })
+        .collect();
+    let mut fields = vec![
+        ("name", string(&plan.name)),
+        ("size_scheme", string(&plan.size_scheme)),
+        ("strategy", string(plan.strategy)),
+        ("cost", string(plan.cost)),
+        ("objective", plan.objective.to_string()),
+        ("optimal", plan.is_optimal().to_string()),
+    ];
+    if !plan.is_optimal() {
+        fields.push(("lower_bound", plan.lower_bound.to_string()));
+    }
+    fields.extend([
+        ("loops", plan.loops.to_string()),
+        ("clusters", array(clusters)),
+        (
+            "contracted",
+            names(&mut plan.contracted.iter().map(String::as_str)),
+        ),
+        (
+            "manifest",
+            names(&mut plan.manifest.iter().map(|array| array.name.as_str())),
+        ),
+        ("not_fused", format!("[{}]", not_fused.join(","))),
+        (
+            "solve_ms",
+            format!("{:.3}", plan.solve_time.as_secs_f64() * 1e3),
+        ),
+    ]);
+    let fields: Vec<String> = fields
+        .iter()
+        .map(|(name, value)| format!("    \"{name}\": {value}"))
+        .collect();
+    format!("  {{\n{}\n  }}", fields.join(",\n"))
+}
+
+fn array(items: Vec<String>) -> String {
+    format!("[{}]", items.join(", "))
+}
+
+/// A string of JSON.
+fn string(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            '\n' => quoted.push_str("\\n"),
+            '\t' => quoted.push_str("\\t"),
+            '\r' => quoted.push_str("\\r"),
+            c if c < ' ' => {
+                write!(quoted, "\\u{:04x}", u32::from(c)).expect("writing to a string succeeds");
+            }
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::string;
+
+    #[test]
+    fn strings_are_escaped() {
+        assert_eq!(string("a\"b\\c\n\u{1}é"), r#""a\"b\\c\n\u0001é""#);
+    }
+}

@@ -1,0 +1,105 @@
+//! What stays in memory, and why.
+
+use super::{label, sizes};
+use crate::compile::Compiled;
+use crate::graph::build::{Position, node_of, positions};
+use crate::graph::{NodeId, Prevents};
+use crate::ir::{ArrayId, Op};
+use crate::nest::Storage;
+
+/// An array in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Manifest {
+    /// Its name.
+    pub name: String,
+    /// Its size.
+    pub size: String,
+    /// What needs it in memory: one reason or more.
+    pub why: Vec<String>,
+}
+
+/// The arrays in memory but for inputs, in program order.
+pub(super) fn manifest(compiled: &Compiled) -> Vec<Manifest> {
+    let names = sizes::Names::of(&compiled.program, &compiled.sizes);
+    compiled
+        .nest
+        .arrays
+        .iter()
+        .filter(|(_, array)| !matches!(array.storage, Storage::Input(..) | Storage::Contracted))
+        .map(|(id, array)| Manifest {
+            name: array.name.to_string(),
+            size: names.letters(compiled.sizes.of(id)),
+            why: why(compiled, id, &array.storage),
+        })
+        .collect()
+}
+
+fn why(compiled: &Compiled, array: ArrayId, storage: &Storage) -> Vec<String> {
+    let program = &compiled.program;
+    let name = |array: ArrayId| program.arrays[array].name.to_string();
+    let mut why = Vec::new();
+    match storage {
+        Storage::Host => why.push("made by an external".to_owned()),
+        Storage::InPlace(home) => why.push(format!("written in place of `{}`", name(*home))),
+        Storage::Alias(of) => why.push(format!("`{}` itself, its length checked", name(*of))),
+        _ => {}
+    }
+    let producer = program.producer(array);
+    if let Some(Op::Scatter { dest, .. }) = producer.map(|id| &program.bindings[id].op) {
+        why.push(format!("a scatter into `{}`", name(*dest)));
+    }
+    if program.result.arrays().contains(&array) {
+        why.push("returned".to_owned());
+    }
+    let loop_of = loop_numbers(compiled);
+    for (id, binding) in program.bindings.iter() {
+        let reader = node_of(id);
+        for (read, position) in positions(&binding.op) {
+            if read != array {
+                continue;
+            }
+            let reader_name = label(program, reader);
+            match position {
+                Position::Streamed => {
+                    let later =
+                        producer.is_none_or(|made| loop_of[node_of(made).0] != loop_of[reader.0]);
+                    if let (true, Some(number)) = (later, loop_of[reader.0]) {
+                        why.push(format!("read by `{reader_name}` in loop {number}"));
+                    }
+                }
+                Position::Complete(prevents) => why.push(needed_by(prevents, &reader_name)),
+                Position::Length => {}
+            }
+        }
+    }
+    why
+}
+
+fn needed_by(prevents: Prevents, reader: &str) -> String {
+    match prevents {
+        Prevents::GatherData => format!("gathered from by `{reader}`"),
+        Prevents::CrossSecond => format!("the inner array of the cross `{reader}`"),
+        Prevents::ScatterDest => format!("copied by the scatter `{reader}`"),
+        Prevents::External => format!("taken by the external `{reader}`"),
+        Prevents::Conform => format!("checked by the conform `{reader}`"),
+        Prevents::Indexed => format!("indexed by the worker of `{reader}`"),
+        _ => format!("needed whole by `{reader}`"),
+    }
+}
+
+/// The number of each node's loop; `None` where it runs between loops.
+pub(super) fn loop_numbers(compiled: &Compiled) -> Vec<Option<usize>> {
+    let graph = &compiled.graph;
+    let mut of = vec![None; graph.nodes.len()];
+    let mut number = 0;
+    for cluster in compiled.solution.clustering.clusters() {
+        let is_loop = |node: &NodeId| graph.node(*node).role.is_loop();
+        if cluster.iter().any(is_loop) {
+            number += 1;
+            for node in cluster {
+                of[node.0] = Some(number);
+            }
+        }
+    }
+    of
+}

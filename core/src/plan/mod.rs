@@ -1,0 +1,214 @@
+//! The report on a program: which loops it became, and why.
+//!
+//! [`Plan`] is what there is to say; [`text`], [`json`] and [`documentation`]
+//! say it, to people, to programs and to those who hover over a function.
+//! [`flow`] is the program as a drawing has it, which [`dot`] and [`svg`] draw.
+
+mod apart;
+pub mod documentation;
+pub mod dot;
+pub mod flow;
+pub mod json;
+mod memory;
+mod sizes;
+pub mod svg;
+pub mod text;
+
+pub use apart::Apart;
+pub use memory::Manifest;
+
+use crate::cluster::{self, Alternative, Limit};
+use crate::compile::Compiled;
+use crate::graph::build::binding_of;
+use crate::graph::{NodeId, Role};
+use crate::ir::{BindingId, Output, Program};
+use crate::nest::Storage;
+use crate::size::scheme::Scheme;
+use std::time::Duration;
+
+/// What became of a program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// The program's name.
+    pub name: String,
+    /// Its size scheme.
+    pub size_scheme: String,
+    /// The strategy that clustered it.
+    pub strategy: &'static str,
+    /// The cost model.
+    pub cost: &'static str,
+    /// What the clustering costs.
+    pub objective: u64,
+    /// No clustering costs less than this.
+    pub lower_bound: u64,
+    /// What the second best clustering costs, where that was asked for.
+    pub next_best: Option<Alternative>,
+    /// How many loops there are.
+    pub loops: usize,
+    /// The clusters in execution order.
+    pub clusters: Vec<Cluster>,
+    /// Arrays that never exist in memory, in program order.
+    pub contracted: Vec<String>,
+    /// Arrays that do, but for inputs, in program order.
+    pub manifest: Vec<Manifest>,
+    /// Neighbours, and readers of one array, that do not share a loop.
+    pub not_fused: Vec<Apart>,
+    /// How long the strategy took.
+    pub solve_time: Duration,
+}
+
+/// What runs together: a loop, or an `external` by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cluster {
+    /// Its number among the loops, from 1; `None` for an `external`.
+    pub number: Option<usize>,
+    /// What the loop runs over, in words.
+    pub over: Option<String>,
+    /// What runs in it, in program order.
+    pub operators: Vec<Operator>,
+}
+
+/// A binding in a plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Operator {
+    /// The names that it binds; `_` where it binds none.
+    pub names: Vec<String>,
+    /// Its combinator.
+    pub combinator: &'static str,
+}
+
+impl Cluster {
+    /// The names that it binds, in program order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.operators
+            .iter()
+            .flat_map(|operator| operator.names.iter().map(String::as_str))
+    }
+
+    /// `{a b c}`
+    pub fn braced(&self) -> String {
+        format!("{{{}}}", self.names().collect::<Vec<_>>().join(" "))
+    }
+}
+
+impl Plan {
+    /// The report on a compiled program, as far as it takes no new search.
+    pub fn of(compiled: &Compiled) -> Plan {
+        Plan {
+            not_fused: apart::all(compiled, None),
+            ..Plan::brief(compiled)
+        }
+    }
+
+    /// The report without [`Plan::not_fused`]: what the documentation of a
+    /// function needs.
+    pub fn brief(compiled: &Compiled) -> Plan {
+        let program = &compiled.program;
+        let nest = &compiled.nest;
+        let contracted = nest
+            .arrays
+            .values()
+            .filter(|array| matches!(array.storage, Storage::Contracted))
+            .map(|array| array.name.to_string())
+            .collect();
+        Plan {
+            name: program.name.clone(),
+            size_scheme: Scheme::of(program, &compiled.sizes).to_string(),
+            strategy: compiled.strategy,
+            cost: compiled.cost,
+            objective: compiled.solution.objective,
+            lower_bound: compiled.solution.lower_bound,
+            next_best: None,
+            loops: nest.loops().count(),
+            clusters: clusters(compiled),
+            contracted,
+            manifest: memory::manifest(compiled),
+            not_fused: Vec::new(),
+            solve_time: compiled.solution.time,
+        }
+    }
+
+    /// The report with what sharing a loop would have cost neighbours that
+    /// could have, which takes a search for each pair.
+    pub fn priced(compiled: &Compiled) -> Plan {
+        let cost = cluster::cost(compiled.cost).expect("it was used to compile");
+        Plan {
+            not_fused: apart::all(compiled, Some(&*cost)),
+            ..Plan::brief(compiled)
+        }
+    }
+
+    /// The whole report, also with what the second best clustering costs,
+    /// which takes many searches.
+    pub fn explained(compiled: &Compiled) -> Plan {
+        let cost = cluster::cost(compiled.cost).expect("it was used to compile");
+        let clustering = &compiled.solution.clustering;
+        Plan {
+            next_best: cluster::next_best(&compiled.graph, &*cost, clustering, SHORT, PATIENCE),
+            ..Plan::priced(compiled)
+        }
+    }
+
+    /// Whether no clustering costs less.
+    pub fn is_optimal(&self) -> bool {
+        self.objective <= self.lower_bound
+    }
+}
+
+/// How long one search for an alternative may take.
+pub(crate) const SHORT: Limit = Limit {
+    steps: 5_000,
+    time: Duration::from_secs(2),
+};
+
+/// How long all of them may take.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The clusters but for host scalars, which are none of the array program.
+fn clusters(compiled: &Compiled) -> Vec<Cluster> {
+    let names = sizes::Names::of(&compiled.program, &compiled.sizes);
+    let mut loops = 0;
+    compiled
+        .solution
+        .clustering
+        .clusters()
+        .iter()
+        .filter(|cluster| compiled.graph.node(cluster[0]).role != Role::Host)
+        .map(|cluster| {
+            let is_loop = compiled.graph.node(cluster[0]).role.is_loop();
+            loops += usize::from(is_loop);
+            Cluster {
+                number: is_loop.then_some(loops),
+                over: sizes::of_cluster(compiled, cluster).map(|size| names.words(&size)),
+                operators: cluster
+                    .iter()
+                    .map(|node| operator(&compiled.program, binding_of(*node)))
+                    .collect(),
+            }
+        })
+        .collect()
+}
+
+fn operator(program: &Program, id: BindingId) -> Operator {
+    let binding = &program.bindings[id];
+    let mut names: Vec<String> = binding
+        .outputs
+        .iter()
+        .map(|output| match output {
+            Output::Array(array) => program.arrays[*array].name.to_string(),
+            Output::Scalar(scalar) => program.scalars[*scalar].name.to_string(),
+        })
+        .collect();
+    if names.is_empty() {
+        names.push("_".to_owned());
+    }
+    Operator {
+        names,
+        combinator: binding.op.name(),
+    }
+}
+
+/// A binding by the names that it binds.
+fn label(program: &Program, node: NodeId) -> String {
+    operator(program, binding_of(node)).names.join(", ")
+}

@@ -1,0 +1,409 @@
+//! Plans as drawings: the data-flow graph with its clusters.
+
+mod layers;
+mod measure;
+mod scene;
+mod style;
+#[cfg(test)]
+mod tests;
+mod wires;
+
+use super::flow::{Array, Flow, Group, Kind, Operator};
+use super::{Plan, text::counted};
+use scene::{Frame, Point, Scene};
+use std::fmt::{self, Write};
+use wires::Wire;
+
+/// The space around a drawing.
+const MARGIN: f64 = 28.0;
+/// The height of the lines above it.
+const HEADER: f64 = 74.0;
+/// The height of the legend below it.
+const LEGEND: f64 = 46.0;
+
+/// The plan as a drawing of its own.
+pub fn svg(plan: &Plan, flow: &Flow) -> String {
+    let mut text = String::new();
+    write(&mut text, plan, flow).expect("writing to a string succeeds");
+    text
+}
+
+fn write(out: &mut String, plan: &Plan, flow: &Flow) -> fmt::Result {
+    let scene = Scene::of(flow);
+    let legend = legend(flow);
+    let verdict = verdict(plan);
+    let widest = [
+        scene.width,
+        measure::text(&plan.size_scheme, 6.8),
+        measure::text(&verdict, measure::SMALL),
+        measure::text(&plan.name, 10.0),
+        legend.iter().map(|entry| entry.width()).sum(),
+    ]
+    .into_iter()
+    .fold(0.0, f64::max);
+    let width = (widest + 2.0 * MARGIN).ceil();
+    let height = (HEADER + scene.height + LEGEND + 2.0 * MARGIN).ceil();
+    writeln!(
+        out,
+        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img">"#
+    )?;
+    writeln!(
+        out,
+        "<title>{}: {}</title>",
+        escaped(&plan.name),
+        escaped(&verdict)
+    )?;
+    writeln!(out, "<style>{}</style>", style::SHEET)?;
+    writeln!(out, r#"<rect class="paper" width="100%" height="100%"/>"#)?;
+    write_text(out, "title", (MARGIN, MARGIN + 14.0), "start", &plan.name)?;
+    write_text(
+        out,
+        "scheme",
+        (MARGIN, MARGIN + 35.0),
+        "start",
+        &plan.size_scheme,
+    )?;
+    write_text(out, "verdict", (MARGIN, MARGIN + 53.0), "start", &verdict)?;
+    let left = MARGIN + (width - 2.0 * MARGIN - scene.width) / 2.0;
+    writeln!(
+        out,
+        r#"<g transform="translate({} {})">"#,
+        number(left),
+        number(MARGIN + HEADER)
+    )?;
+    for (group, frame) in flow.clusters.iter().zip(&scene.clusters) {
+        write_cluster(out, group, frame)?;
+    }
+    for wire in &scene.wires {
+        write_wire(out, wire)?;
+    }
+    for (operator, frame) in flow.operators.iter().zip(&scene.operators) {
+        let external = flow.clusters[operator.cluster].number.is_none();
+        write_operator(out, operator, frame, external)?;
+    }
+    for (array, frame) in flow.arrays.iter().zip(&scene.arrays) {
+        write_array(out, array, frame)?;
+    }
+    writeln!(out, "</g>")?;
+    let baseline = height - MARGIN;
+    let mut x = MARGIN;
+    for entry in legend {
+        entry.write(out, (x, baseline))?;
+        x += entry.width();
+    }
+    writeln!(out, "</svg>")
+}
+
+/// What the plan amounts to.
+fn verdict(plan: &Plan) -> String {
+    let sure = if plan.is_optimal() {
+        ", optimal".to_owned()
+    } else {
+        format!(", at least {} for any", plan.lower_bound)
+    };
+    format!(
+        "{} · {} · objective {}{sure}",
+        counted(plan.loops, "loop"),
+        plan.strategy,
+        plan.objective
+    )
+}
+
+fn write_cluster(out: &mut String, group: &Group, frame: &Frame) -> fmt::Result {
+    let Some(number_of_loop) = group.number else {
+        return Ok(());
+    };
+    write_box(out, "cluster", frame, 12.0)?;
+    let middle = frame.y + frame.height / 2.0;
+    let x = frame.x + 16.0;
+    let lift = if group.size.is_some() { 2.0 } else { -4.0 };
+    write_text(
+        out,
+        "loop",
+        (x, middle - lift),
+        "start",
+        &format!("loop {number_of_loop}"),
+    )?;
+    if let Some(size) = &group.size {
+        write_text(
+            out,
+            "over",
+            (x, middle + 14.0),
+            "start",
+            &format!("over {size}"),
+        )?;
+    }
+    Ok(())
+}
+
+fn write_operator(
+    out: &mut String,
+    operator: &Operator,
+    frame: &Frame,
+    external: bool,
+) -> fmt::Result {
+    let class = match (external, operator.returned) {
+        (true, false) => "external",
+        (true, true) => "external output",
+        (false, true) => "operator output",
+        (false, false) => "operator",
+    };
+    write_box(
+        out,
+        class,
+        frame,
+        if external { 2.0 } else { frame.height / 2.0 },
+    )?;
+    let x = frame.x + frame.width / 2.0;
+    write_text(out, "name", (x, frame.y + 18.0), "middle", &operator.name)?;
+    write_text(
+        out,
+        "combinator",
+        (x, frame.y + 33.0),
+        "middle",
+        operator.combinator,
+    )
+}
+
+fn write_array(out: &mut String, array: &Array, frame: &Frame) -> fmt::Result {
+    let class = match (array.input, array.output) {
+        (true, true) => "array input output",
+        (true, false) => "array input",
+        (false, true) => "array memory output",
+        (false, false) => "array memory",
+    };
+    write_box(out, class, frame, 3.0)?;
+    let x = frame.x + frame.width / 2.0;
+    writeln!(
+        out,
+        r#"<text class="name" x="{}" y="{}" text-anchor="middle">{}<tspan class="size">: {}</tspan></text>"#,
+        number(x),
+        number(frame.y + 18.5),
+        escaped(&array.name),
+        escaped(&array.size)
+    )
+}
+
+fn write_box(out: &mut String, class: &str, frame: &Frame, radius: f64) -> fmt::Result {
+    writeln!(
+        out,
+        r#"<rect class="{class}" x="{}" y="{}" width="{}" height="{}" rx="{}"/>"#,
+        number(frame.x),
+        number(frame.y),
+        number(frame.width),
+        number(frame.height),
+        number(radius)
+    )
+}
+
+fn write_text(out: &mut String, class: &str, at: Point, anchor: &str, text: &str) -> fmt::Result {
+    writeln!(
+        out,
+        r#"<text class="{class}" x="{}" y="{}" text-anchor="{anchor}">{}</text>"#,
+        number(at.0),
+        number(at.1),
+        escaped(text)
+    )
+}
+
+fn write_wire(out: &mut String, wire: &Wire) -> fmt::Result {
+    let class = class_of(wire.kind, wire.preventing);
+    writeln!(out, r#"<path class="{class}" d="{}"/>"#, curve(wire))?;
+    if let (true, Some((x, y))) = (wire.arrow, wire.points.last()) {
+        writeln!(
+            out,
+            r#"<path class="head {class}" d="M{} {}l-3.6 -7.5q3.6 1.8 7.2 0z"/>"#,
+            number(*x),
+            number(*y)
+        )?;
+    }
+    if let Some((x, y)) = wire.inlet {
+        writeln!(
+            out,
+            r#"<circle class="head {class}" cx="{}" cy="{}" r="3"/>"#,
+            number(x),
+            number(y)
+        )?;
+    }
+    if wire.preventing && !wire.inner {
+        let (x, y) = wire.points[wire.points.len() - 1];
+        let y = y - if wire.arrow { 12.5 } else { 9.0 };
+        writeln!(
+            out,
+            r#"<path class="bar {class}" d="M{} {}h10"/>"#,
+            number(x - 5.0),
+            number(y)
+        )?;
+    }
+    Ok(())
+}
+
+fn class_of(kind: Kind, preventing: bool) -> &'static str {
+    match (kind, preventing) {
+        (_, true) => "wire preventing",
+        (Kind::Contracted, _) => "wire contracted",
+        (Kind::Memory | Kind::Scalar, _) => "wire",
+    }
+}
+
+/// A path through the points, vertical at each.
+fn curve(wire: &Wire) -> String {
+    let mut path = String::new();
+    let mut before: Option<Point> = None;
+    let last = wire.points.len() - 1;
+    for (index, &(x, mut y)) in wire.points.iter().enumerate() {
+        // The arrowhead covers the end.
+        if index == last && wire.arrow {
+            y -= 5.0;
+        }
+        match before {
+            None => path = format!("M{} {}", number(x), number(y)),
+            Some((x0, _)) if (x0 - x).abs() < 0.05 => {
+                write!(path, "V{}", number(y)).expect("writing to a string succeeds");
+            }
+            Some((x0, y0)) => {
+                let bend = (y - y0) / 2.0;
+                write!(
+                    path,
+                    "C{} {} {} {} {} {}",
+                    number(x0),
+                    number(y0 + bend),
+                    number(x),
+                    number(y - bend),
+                    number(x),
+                    number(y)
+                )
+                .expect("writing to a string succeeds");
+            }
+        }
+        before = Some((x, y));
+    }
+    path
+}
+
+/// A sign and what it means.
+#[derive(Clone, Copy)]
+struct Entry {
+    sign: Sign,
+    text: &'static str,
+}
+
+#[derive(Clone, Copy)]
+enum Sign {
+    Box(&'static str),
+    Line(&'static str),
+}
+
+/// The signs that a drawing uses.
+fn legend(flow: &Flow) -> Vec<Entry> {
+    let arrays = |wanted: &dyn Fn(&Array) -> bool| flow.arrays.iter().any(wanted);
+    let edges = |wanted: &dyn Fn(Kind, bool) -> bool| {
+        flow.edges
+            .iter()
+            .any(|edge| wanted(edge.kind, edge.preventing))
+    };
+    let boxes = [
+        ("array input", "input", arrays(&|array| array.input)),
+        (
+            "array memory",
+            "in memory",
+            arrays(&|array| !array.input && !array.output),
+        ),
+        (
+            "array memory output",
+            "returned",
+            arrays(&|array| array.output),
+        ),
+        (
+            "external",
+            "external",
+            flow.clusters.iter().any(|group| group.number.is_none()),
+        ),
+    ];
+    let lines = [
+        (
+            "wire",
+            "through memory",
+            edges(&|kind, not| kind == Kind::Memory && !not),
+        ),
+        (
+            "wire contracted",
+            "contracted",
+            edges(&|kind, _| kind == Kind::Contracted),
+        ),
+        (
+            "wire preventing",
+            "fusion-preventing",
+            edges(&|_, preventing| preventing),
+        ),
+    ];
+    let boxes = boxes.into_iter().filter(|(.., used)| *used);
+    let lines = lines.into_iter().filter(|(.., used)| *used);
+    boxes
+        .map(|(class, text, _)| Entry {
+            sign: Sign::Box(class),
+            text,
+        })
+        .chain(lines.map(|(class, text, _)| Entry {
+            sign: Sign::Line(class),
+            text,
+        }))
+        .collect()
+}
+
+impl Entry {
+    fn width(&self) -> f64 {
+        let sign = match self.sign {
+            Sign::Box(_) => 18.0,
+            Sign::Line(_) => 28.0,
+        };
+        sign + 6.0 + measure::text(self.text, 5.7) + 16.0
+    }
+
+    fn write(&self, out: &mut String, (x, y): Point) -> fmt::Result {
+        let right = match self.sign {
+            Sign::Box(class) => {
+                let frame = Frame {
+                    x,
+                    y: y - 9.5,
+                    width: 18.0,
+                    height: 11.0,
+                };
+                write_box(out, class, &frame, 2.0)?;
+                x + 18.0
+            }
+            Sign::Line(class) => {
+                let middle = number(y - 4.0);
+                writeln!(
+                    out,
+                    r#"<path class="{class}" d="M{} {middle}h28"/>"#,
+                    number(x)
+                )?;
+                if class.ends_with("preventing") {
+                    let bar = number(x + 19.0);
+                    let top = number(y - 9.5);
+                    writeln!(out, r#"<path class="bar {class}" d="M{bar} {top}v11"/>"#)?;
+                }
+                x + 28.0
+            }
+        };
+        write_text(out, "legend", (right + 6.0, y), "start", self.text)
+    }
+}
+
+/// A coordinate, to a tenth.
+fn number(value: f64) -> String {
+    let text = format!("{:.1}", value + 0.0);
+    let text = text.strip_suffix(".0").unwrap_or(&text);
+    if text == "-0" {
+        "0".to_owned()
+    } else {
+        text.to_owned()
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}

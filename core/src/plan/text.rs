@@ -1,0 +1,138 @@
+//! Plans for people to read.
+
+use super::{Apart, Cluster, Plan};
+use std::fmt;
+
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}: {}", self.name, counted(self.loops, "loop"))?;
+        writeln!(f, "  {}", self.size_scheme)?;
+        writeln!(f, "  {}", self.verdict())?;
+        let operators = self.clusters.iter().flat_map(|cluster| &cluster.operators);
+        let width = operators
+            .map(|operator| operator.names.join(" ").chars().count())
+            .max()
+            .unwrap_or(0);
+        for cluster in &self.clusters {
+            writeln!(f, "\n{}", title(cluster))?;
+            for operator in &cluster.operators {
+                let names = operator.names.join(" ");
+                writeln!(f, "  {names:width$}  {}", operator.combinator)?;
+            }
+        }
+        if !self.contracted.is_empty() {
+            writeln!(f, "\ncontracted: {}", self.contracted.join(", "))?;
+        }
+        let memory = self
+            .manifest
+            .iter()
+            .map(|array| (array.name.clone(), array.why.join("; ")));
+        section(f, "in memory", memory.collect())?;
+        section(f, "not fused", rows(&self.not_fused))
+    }
+}
+
+impl Plan {
+    /// What it costs, who says so, and how sure that is.
+    fn verdict(&self) -> String {
+        let sure = if self.is_optimal() {
+            "which is optimal".to_owned()
+        } else {
+            format!("at least {} for any", self.lower_bound)
+        };
+        let next = match self.next_best {
+            Some(next) => format!("; the next best costs {}", next.objective),
+            None => String::new(),
+        };
+        format!(
+            "objective {}, {sure}{next} ({}, cost {}, {:.1} ms)",
+            self.objective,
+            self.strategy,
+            self.cost,
+            self.solve_time.as_secs_f64() * 1e3
+        )
+    }
+}
+
+/// A row for each pair; pairs of one rule share a row where each left name
+/// goes with each right name.
+fn rows(pairs: &[Apart]) -> Vec<(String, String)> {
+    // The left names by rule and right name, then the right names by those.
+    let mut lefts: Vec<(&str, &str, Vec<&Apart>)> = Vec::new();
+    for pair in pairs {
+        match lefts
+            .iter_mut()
+            .find(|(rule, b, _)| (*rule, *b) == (&pair.rule, &pair.b))
+        {
+            Some((.., group)) => group.push(pair),
+            None => lefts.push((&pair.rule, &pair.b, vec![pair])),
+        }
+    }
+    let mut rows: Vec<(&str, Vec<&str>, Vec<&Apart>)> = Vec::new();
+    for (rule, _, group) in lefts {
+        let names: Vec<&str> = group.iter().map(|pair| pair.a.as_str()).collect();
+        match rows
+            .iter_mut()
+            .find(|(known, left, _)| *known == rule && *left == names)
+        {
+            Some((.., members)) => members.extend(group),
+            None => rows.push((rule, names, group)),
+        }
+    }
+    rows.into_iter()
+        .map(|(rule, lefts, members)| {
+            let mut rights: Vec<&str> = Vec::new();
+            for pair in &members {
+                if !rights.contains(&pair.b.as_str()) {
+                    rights.push(&pair.b);
+                }
+            }
+            let why = match members[..] {
+                [alone] => alone.why.clone(),
+                _ => rule.to_owned(),
+            };
+            (format!("{} | {}", listed(&lefts), listed(&rights)), why)
+        })
+        .collect()
+}
+
+/// Names next to each other; one that is several in parentheses.
+fn listed(names: &[&str]) -> String {
+    let names: Vec<String> = names
+        .iter()
+        .map(|name| match (name.contains(", "), names.len()) {
+            (true, 2..) => format!("({name})"),
+            _ => (*name).to_owned(),
+        })
+        .collect();
+    names.join(" ")
+}
+
+fn title(cluster: &Cluster) -> String {
+    match (cluster.number, &cluster.over) {
+        (None, _) => "external".to_owned(),
+        (Some(number), None) => format!("loop {number}"),
+        (Some(number), Some(over)) => format!("loop {number} over {over}"),
+    }
+}
+
+fn section(f: &mut fmt::Formatter<'_>, title: &str, rows: Vec<(String, String)>) -> fmt::Result {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    writeln!(f, "\n{title}")?;
+    let width = rows.iter().map(|(name, _)| name.chars().count()).max();
+    let width = width.unwrap_or(0);
+    for (name, why) in rows {
+        writeln!(f, "  {name:width$}  {why}")?;
+    }
+    Ok(())
+}
+
+/// `1 loop`, `2 loops`
+pub(super) fn counted(count: usize, what: &str) -> String {
+    match count {
+        1 => format!("1 {what}"),
+        more => format!("{more} {what}s"),
+    }
+}

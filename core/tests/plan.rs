@@ -1,0 +1,170 @@
+//! Everything that can be seen of the plans of the programs: text, JSON,
+//! drawings and code, as files to read.
+
+#[path = "support/papers.rs"]
+mod papers;
+
+use fusus_core::compile::Compiled;
+use fusus_core::plan::flow::Flow;
+use fusus_core::plan::{Plan, dot, json, svg};
+use fusus_core::syntax::Backend;
+use papers::{PROGRAMS, explained};
+use proc_macro2::TokenStream;
+use std::time::Duration;
+
+/// A program with its plan, in which nothing depends on the clock.
+fn compiled(name: &str, strategy: Option<&str>) -> (Compiled, Plan) {
+    let compiled = papers::compiled(name, strategy);
+    let plan = Plan {
+        solve_time: Duration::ZERO,
+        ..Plan::explained(&compiled)
+    };
+    (compiled, plan)
+}
+
+#[test]
+fn texts() {
+    for (name, _) in PROGRAMS {
+        let (_, plan) = compiled(name, None);
+        insta::assert_snapshot!(format!("{name}.text"), plan.to_string());
+    }
+    for (name, strategy) in [
+        ("normalize2", "unfused"),
+        ("normalize2", "stream"),
+        ("closest_pairs", "robinson"),
+    ] {
+        let (_, plan) = compiled(name, Some(strategy));
+        insta::assert_snapshot!(format!("{name}.{strategy}.text"), plan.to_string());
+    }
+}
+
+#[test]
+fn jsons() {
+    for (name, _) in PROGRAMS {
+        let (_, plan) = compiled(name, None);
+        insta::assert_snapshot!(format!("{name}.json"), json::programs(&[plan]));
+    }
+    assert_eq!(json::programs(&[]), "{\"programs\": []}\n");
+}
+
+#[test]
+fn a_plan_that_may_not_be_the_best_says_how_far_it_may_be_from_it() {
+    let (_, plan) = compiled("normalize2", Some("stream"));
+    let json = json::programs(&[plan]);
+    assert!(
+        json.contains("\"optimal\": false,\n    \"lower_bound\": 0,"),
+        "{json}"
+    );
+}
+
+#[test]
+fn dots() {
+    for (name, _) in PROGRAMS {
+        let (compiled, _) = compiled(name, None);
+        insta::assert_snapshot!(format!("{name}.dot"), dot::dot(name, &Flow::of(&compiled)));
+    }
+}
+
+#[test]
+fn drawings() {
+    for (name, _) in PROGRAMS {
+        let (compiled, plan) = compiled(name, None);
+        insta::assert_snapshot!(format!("{name}.svg"), svg::svg(&plan, &Flow::of(&compiled)));
+    }
+}
+
+#[test]
+fn codes() {
+    for (name, _) in PROGRAMS {
+        let code = explained(name, None)
+            .code(Backend::Cpu)
+            .expect("it is right");
+        let file = syn::parse2(code).expect("it is Rust");
+        insta::assert_snapshot!(format!("{name}.code"), prettyplease::unparse(&file));
+    }
+}
+
+#[test]
+fn the_documentation_ends_with_the_plan() {
+    let code = explained("normalize2", None)
+        .code(Backend::Cpu)
+        .expect("it is right");
+    assert_eq!(
+        documentation(code),
+        [
+            " Divides by the sum of all elements, and by the sum of the positive ones.",
+            " ",
+            " # Plan",
+            " ",
+            " * 2 loops: `{gts sum1 sum2}`, `{ys1 ys2}`",
+            " * contracted: `gts`",
+            " * sizes: `∀k.(xs: k) → (ys1: k, ys2: k)`",
+        ]
+    );
+}
+
+/// The lines of the documentation of the first item.
+fn documentation(code: TokenStream) -> Vec<String> {
+    let item: syn::ItemFn = syn::parse2(code).expect("it is a function");
+    let lines = item.attrs.iter().filter_map(|attr| match &attr.meta {
+        syn::Meta::NameValue(pair) if attr.path().is_ident("doc") => match &pair.value {
+            syn::Expr::Lit(text) => match &text.lit {
+                syn::Lit::Str(text) => Some(text.value()),
+                _ => None,
+            },
+            _ => None,
+        },
+        _ => None,
+    });
+    lines.collect()
+}
+
+/// No two boxes that hold a name share a place, and no edge leaves the paper.
+#[test]
+fn drawings_have_no_overlaps() {
+    for (name, _) in PROGRAMS {
+        for strategy in ["unfused", "stream", "robinson", "ilp"] {
+            let (compiled, plan) = compiled(name, Some(strategy));
+            let drawing = svg::svg(&plan, &Flow::of(&compiled));
+            let boxes: Vec<[f64; 4]> = drawing
+                .split("</g>")
+                .next()
+                .expect("there is a drawing")
+                .lines()
+                .filter(|line| line.starts_with("<rect") && line.contains(" x="))
+                .filter(|line| !line.contains("\"cluster\""))
+                .map(rectangle)
+                .collect();
+            assert!(boxes.len() > 2, "{name} by {strategy}");
+            for (index, a) in boxes.iter().enumerate() {
+                for b in &boxes[..index] {
+                    let apart = a[0] >= b[0] + b[2]
+                        || b[0] >= a[0] + a[2]
+                        || a[1] >= b[1] + b[3]
+                        || b[1] >= a[1] + a[3];
+                    assert!(apart, "{name} by {strategy}: {a:?} lies on {b:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Left, top, width and height of a `<rect …>`.
+fn rectangle(line: &str) -> [f64; 4] {
+    ["x", "y", "width", "height"].map(|attribute| {
+        let (_, rest) = line
+            .split_once(&format!(" {attribute}=\""))
+            .unwrap_or_else(|| panic!("no {attribute} in {line}"));
+        let (value, _) = rest.split_once('"').expect("it is quoted");
+        value.parse().expect("it is a number")
+    })
+}
+
+#[test]
+fn the_same_program_gives_the_same_drawing() {
+    let draw = || {
+        let (compiled, plan) = compiled("pipeline", None);
+        svg::svg(&plan, &Flow::of(&compiled))
+    };
+    assert_eq!(draw(), draw());
+}

@@ -1,0 +1,52 @@
+//! The programs of `tests/programs`, compiled from their sources.
+
+use fusus_core::compile::Compiled;
+use fusus_core::explain::{Explained, Overrides, explain};
+use proc_macro2::{TokenStream, TokenTree};
+
+/// The programs of the papers, and a longer one.
+pub(crate) const PROGRAMS: &[(&str, &str)] = &[
+    ("normalize2", include_str!("../programs/normalize2.rs")),
+    (
+        "normalize_inc",
+        include_str!("../programs/normalize_inc.rs"),
+    ),
+    ("quadtree", include_str!("../programs/quadtree.rs")),
+    (
+        "closest_pairs",
+        include_str!("../programs/closest_pairs.rs"),
+    ),
+    ("quickhull", include_str!("../programs/quickhull.rs")),
+    ("pipeline", include_str!("../programs/pipeline.rs")),
+];
+
+/// The program of this name, by this strategy.
+pub(crate) fn explained(name: &str, strategy: Option<&str>) -> Explained {
+    let (_, source) = PROGRAMS
+        .iter()
+        .find(|(known, _)| *known == name)
+        .unwrap_or_else(|| panic!("there is no program `{name}`"));
+    let overrides = Overrides {
+        strategy: strategy.map(str::to_owned),
+        cost: None,
+    };
+    let tokens: TokenStream = source.parse().expect("the source is Rust");
+    let mut explained =
+        explain(program(tokens), name, &overrides).unwrap_or_else(|found| panic!("{found:?}"));
+    explained.remove(0)
+}
+
+/// The same, which must be right.
+pub(crate) fn compiled(name: &str, strategy: Option<&str>) -> Compiled {
+    let outcome = explained(name, strategy).outcome;
+    outcome.unwrap_or_else(|found| panic!("{name}: {found:?}"))
+}
+
+/// What stands in the braces of the only `cnf!`.
+fn program(tokens: TokenStream) -> TokenStream {
+    let groups = tokens.into_iter().filter_map(|token| match token {
+        TokenTree::Group(group) => Some(group.stream()),
+        _ => None,
+    });
+    groups.last().expect("there is a `cnf!`")
+}
