@@ -89,7 +89,7 @@ fn expand_function(function: &Function, krate: &TokenStream) -> TokenStream {
     };
     versions(function)
         .into_iter()
-        .map(|(backend, sig)| function_tokens(function, &compiled, backend, &sig, krate))
+        .map(|(backend, sig)| function_tokens(function, &compiled, backend, &sig, krate, true))
         .collect()
 }
 
@@ -155,6 +155,7 @@ pub(crate) fn function_tokens(
     backend: Backend,
     sig: &Signature,
     krate: &TokenStream,
+    wide: bool,
 ) -> TokenStream {
     let Function { attrs, vis, .. } = function;
     let body = codegen::cpu::generate(
@@ -162,6 +163,7 @@ pub(crate) fn function_tokens(
         &Target {
             krate: krate.clone(),
             parallel: backend == Backend::Cpu,
+            wide,
             fallible: function.fallible(),
         },
     );
@@ -189,18 +191,23 @@ pub(crate) fn function_tokens(
 
 fn expand_expression(body: &Body, found: Diagnostics, krate: &TokenStream) -> TokenStream {
     match compile_expression(body, place_of(body.span), &Options::default(), found) {
-        Ok(compiled) => expression_tokens(&compiled, krate),
+        Ok(compiled) => expression_tokens(&compiled, krate, true),
         Err(found) => found.to_expression(),
     }
 }
 
 /// The block that a compiled program of the expression form becomes.
-pub(crate) fn expression_tokens(compiled: &Compiled, krate: &TokenStream) -> TokenStream {
+pub(crate) fn expression_tokens(
+    compiled: &Compiled,
+    krate: &TokenStream,
+    wide: bool,
+) -> TokenStream {
     let body = codegen::cpu::generate(
         &compiled.nest,
         &Target {
             krate: krate.clone(),
             parallel: true,
+            wide,
             fallible: false,
         },
     );

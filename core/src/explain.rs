@@ -118,15 +118,16 @@ impl Overrides {
 
 impl Explained {
     /// The code that the macro puts in the place of the program, if it is
-    /// right, for one backend.
+    /// right, for one backend. Bodies of loops, which the macro writes twice
+    /// (once for wide instructions), stand here once.
     pub fn code(&self, backend: Backend) -> Option<TokenStream> {
         let compiled = self.outcome.as_ref().ok()?;
         let krate = quote!(::fusus);
         Some(match &self.form {
             Form::Function(function) => {
-                expand::function_tokens(function, compiled, backend, &function.sig, &krate)
+                expand::function_tokens(function, compiled, backend, &function.sig, &krate, false)
             }
-            Form::Expression => expand::expression_tokens(compiled, &krate),
+            Form::Expression => expand::expression_tokens(compiled, &krate, false),
         })
     }
 

@@ -14,6 +14,9 @@ pub struct Target {
     pub krate: TokenStream,
     /// Whether loops may use several threads.
     pub parallel: bool,
+    /// Whether bodies are written a second time, to be compiled for wide
+    /// instructions. People who read the code need them once.
+    pub wide: bool,
     /// Whether errors are returned (`Result<_, fusus::Error>`) or panic.
     pub fallible: bool,
 }

@@ -22,7 +22,10 @@ impl Cpu<'_> {
         let place = nested.writes.first().map_or_else(Span::call_site, |write| {
             self.nest.arrays[write.array].name.span()
         });
-        let blocks = Ident::new("blocks_wide", place);
+        let blocks = match self.target.wide {
+            true => Ident::new("blocks_wide", place),
+            false => Ident::new("blocks", place),
+        };
         // At the place of the array, for messages about its elements.
         let sinks = nested.writes.iter().rev().fold(quote!(()), |rest, write| {
             let place = self.nest.arrays[write.array].name.span();
@@ -48,7 +51,6 @@ impl Cpu<'_> {
             let name = state("fold", fold.id, &fold.name);
             quote!(#name)
         }));
-        // Twice the same: one is compiled for wide instructions.
         let body = quote! {
             |#block, #out| {
                 #(#prefixes)*
@@ -58,7 +60,8 @@ impl Cpu<'_> {
                 #rt::Ok(#partials)
             }
         };
-        let done = self.attempt(&quote!(#run.#blocks(#sinks, #body, #body)));
+        let again = self.target.wide.then(|| quote!(, #body));
+        let done = self.attempt(&quote!(#run.#blocks(#sinks, #body #again)));
         let vectors = list(nested.writes.iter().map(|write| match write.mode {
             WriteMode::InPlace(_) | WriteMode::ScatterInPlace(_) => quote!(()),
             _ => {
