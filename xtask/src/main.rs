@@ -168,6 +168,7 @@ fn test() -> Vec<Step> {
     [
         packages_step(),
         Step::command("tests", cargo(&["test", "--workspace", "--no-fail-fast"])),
+        cbc_step(),
     ]
     .into_iter()
     .chain(examples)
@@ -195,6 +196,31 @@ fn tables() -> Vec<Step> {
 
 fn packages_step() -> Step {
     Step::function("system packages", "cargo xtask packages", packages::ensure)
+}
+
+/// CBC agrees with our own search; on a machine without it nothing is checked.
+fn cbc_step() -> Step {
+    const TEST: &[&str] = &[
+        "test",
+        "--package",
+        "fusus-core",
+        "--features",
+        "coin_cbc",
+        "--test",
+        "cluster_random",
+        "integer_programming_agrees",
+    ];
+    let alone = format!("cargo {}", TEST.join(" "));
+    Step::function("clusterings by CBC", alone, || {
+        if !packages::is_installed("coinor-libcbc-dev") {
+            return Ok("not checked, for want of coinor-libcbc-dev".to_owned());
+        }
+        match cargo(TEST).status() {
+            Ok(status) if status.success() => Ok("it agrees".to_owned()),
+            Ok(status) => Err(format!("{status}")),
+            Err(error) => Err(format!("cargo cannot be run: {error}")),
+        }
+    })
 }
 
 fn layers_step() -> Step {

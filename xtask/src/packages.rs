@@ -12,8 +12,11 @@ struct Package {
     why: &'static str,
 }
 
-/// Everything the tests need beyond Rust and a C linker: at present nothing.
-const PACKAGES: &[Package] = &[];
+/// Everything the tests need beyond Rust and a C linker.
+const PACKAGES: &[Package] = &[Package {
+    debian: "coinor-libcbc-dev",
+    why: "Coin's CBC, a second opinion on clusterings (feature `coin_cbc` of fusus-core)",
+}];
 
 /// Sees to it that [`PACKAGES`] are there. Where it can't, it says what to install and goes on: the
 /// system may have the same things under other names, and the tests will tell.
@@ -93,7 +96,8 @@ fn run_line(line: &str) -> Result<(), String> {
     }
 }
 
-fn is_installed(package: &str) -> bool {
+/// Whether dpkg knows the package as installed.
+pub(crate) fn is_installed(package: &str) -> bool {
     output(
         "dpkg-query",
         &["--show", "--showformat=${db:Status-Status}", package],

@@ -4,9 +4,9 @@ use std::time::Instant;
 
 use super::greedy::greedy;
 use super::problem::Problem;
-use super::search::{self, Found, Fuel, search};
+use super::search::{Found, Fuel, search};
 use super::state::{Mask, bit};
-use super::{Clustering, Cost, Fusible, Limit, Objective, Solution, Solver, check, ilp};
+use super::{Clustering, Cost, Fusible, Limit, Objective, Solution, Solver, check};
 use crate::graph::{Graph, NodeId};
 
 /// What is to be solved.
@@ -79,11 +79,14 @@ pub(super) fn solve(task: &Task<'_>, solver: Solver, limit: Limit) -> Answer {
         nodes
     };
 
+    #[cfg(not(any(feature = "microlp", feature = "coin_cbc")))]
+    let Solver::Search = solver;
+    #[cfg(any(feature = "microlp", feature = "coin_cbc"))]
     if solver != Solver::Search {
-        let program = ilp::solve(&problem, solver, limit);
+        let program = super::ilp::solve(&problem, solver, limit);
         let mut found = start_teams;
         if let Some(teams) = program.teams {
-            found = search::first_of_equals(&problem, &everything, &teams, &mut fuel);
+            found = super::search::first_of_equals(&problem, &everything, &teams, &mut fuel);
         }
         return Answer {
             clustering: cheaper(task, problem.clustering(&found), start),

@@ -18,6 +18,7 @@ mod alternative;
 mod clustering;
 mod exact;
 mod greedy;
+#[cfg(any(feature = "microlp", feature = "coin_cbc"))]
 mod ilp;
 mod legality;
 mod objective;
@@ -84,6 +85,7 @@ pub enum Solver {
     #[default]
     Search,
     /// Integer linear programming with `microlp`: the second opinion.
+    #[cfg(feature = "microlp")]
     Microlp,
     /// Integer linear programming with Coin's CBC, which must be installed.
     #[cfg(feature = "coin_cbc")]

@@ -77,6 +77,7 @@ pub(super) fn search(
 
 /// The lexicographically smallest clustering that costs as little as `optimum`,
 /// which is known to be optimal.
+#[cfg(any(feature = "microlp", feature = "coin_cbc"))]
 pub(super) fn first_of_equals(
     problem: &Problem<'_>,
     nodes: &[usize],

@@ -312,10 +312,12 @@ impl<'a, 'g> Model<'a, 'g> {
                 model.set_parameter("log", "0");
                 self.finish(model.with_time_limit(seconds), &columns)
             }
-            _ => {
+            #[cfg(feature = "microlp")]
+            Solver::Microlp => {
                 let model = problem.using(good_lp::microlp);
                 self.finish(model.with_time_limit(seconds), &columns)
             }
+            Solver::Search => Err(ResolutionError::Other("not a linear programming solver")),
         }
     }
 
