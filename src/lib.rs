@@ -14,3 +14,4 @@ macro_rules! cnf {
     };
 }
 pub use fusus_cpu::{Error, ErrorKind};
+pub use fusus_macros::fused;

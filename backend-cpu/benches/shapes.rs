@@ -31,6 +31,9 @@ fn main() {
     if wanted("map") {
         map(rounds);
     }
+    if wanted("wide") {
+        wide(rounds);
+    }
     if wanted("small") {
         small(rounds);
     }
@@ -56,6 +59,11 @@ fn race(title: &str, rounds: usize, jobs: &mut [Job<'_>]) {
             times[times.len() / 2]
         );
     }
+}
+
+/// Holds on to a result, and drops it within the measured time.
+fn keep<T>(value: T) {
+    black_box(value);
 }
 
 fn floats(len: usize) -> Vec<f64> {
@@ -90,7 +98,7 @@ fn rt_sum(xs: &[f64], run: rt::Run) -> f64 {
     sum
 }
 
-/// An operator of which nothing is known: four numbers of a 2×2 matrix.
+/// Nothing is known of the operator.
 #[inline(never)]
 fn rt_other(xs: &[f64], run: rt::Run) -> f64 {
     let ((), parts) = run
@@ -136,28 +144,22 @@ fn sum(rounds: usize) {
         &mut [
             (
                 "runtime, parallel",
-                Box::new(|| drop(black_box(rt_sum(&xs, rt::Run::parallel(n, 1))))),
+                Box::new(|| keep(rt_sum(&xs, rt::Run::parallel(n, 1)))),
             ),
             (
                 "by hand, parallel",
-                Box::new(|| drop(black_box(xs.par_chunks(16384).map(lanes_sum).sum::<f64>()))),
+                Box::new(|| keep(xs.par_chunks(16384).map(lanes_sum).sum::<f64>())),
             ),
             (
                 "runtime, sequential",
-                Box::new(|| drop(black_box(rt_sum(&xs, rt::Run::sequential(n, 1))))),
+                Box::new(|| keep(rt_sum(&xs, rt::Run::sequential(n, 1)))),
             ),
-            (
-                "by hand, sequential",
-                Box::new(|| drop(black_box(lanes_sum(&xs)))),
-            ),
+            ("by hand, sequential", Box::new(|| keep(lanes_sum(&xs)))),
             (
                 "runtime, unknown operator, sequential",
-                Box::new(|| drop(black_box(rt_other(&xs, rt::Run::sequential(n, 1))))),
+                Box::new(|| keep(rt_other(&xs, rt::Run::sequential(n, 1)))),
             ),
-            (
-                "iter().sum()",
-                Box::new(|| drop(black_box(xs.iter().sum::<f64>()))),
-            ),
+            ("iter().sum()", Box::new(|| keep(xs.iter().sum::<f64>()))),
         ],
     );
 }
@@ -176,9 +178,7 @@ fn rt_sums(xs: &[f64], run: rt::Run) -> (f64, f64) {
                 out,
                 |_, lane, (x, ()), ()| {
                     sum1.push(lane, x, |a, b| a + b);
-                    if rt::call1(x, |x| x > 0.0) {
-                        sum2.push(lane, x, |a, b| a + b);
-                    }
+                    sum2.push_if(lane, rt::call1(x, |x| x > 0.0), x, |a, b| a + b);
                     Ok(())
                 },
             )?;
@@ -285,14 +285,14 @@ fn normalize2(rounds: usize) {
                 "runtime, fresh",
                 Box::new(|| {
                     let (s1, s2) = rt_sums(&xs, rt::Run::parallel(n, 4));
-                    drop(black_box(rt_divide(&xs, s1, s2, rt::Run::parallel(n, 2))));
+                    keep(rt_divide(&xs, s1, s2, rt::Run::parallel(n, 2)));
                 }),
             ),
             (
                 "by hand, fresh",
                 Box::new(|| {
                     let (s1, s2) = hand_sums(&xs);
-                    drop(black_box(hand_divide(&xs, s1, s2)));
+                    keep(hand_divide(&xs, s1, s2));
                 }),
             ),
             (
@@ -311,15 +311,12 @@ fn normalize2(rounds: usize) {
             ),
             (
                 "  runtime, sums only",
-                Box::new(|| drop(black_box(rt_sums(&xs, rt::Run::parallel(n, 4))))),
+                Box::new(|| keep(rt_sums(&xs, rt::Run::parallel(n, 4)))),
             ),
-            (
-                "  by hand, sums only",
-                Box::new(|| drop(black_box(hand_sums(&xs)))),
-            ),
+            ("  by hand, sums only", Box::new(|| keep(hand_sums(&xs)))),
             (
                 "  runtime, sums only, sequential",
-                Box::new(|| drop(black_box(rt_sums(&xs, rt::Run::sequential(n, 4))))),
+                Box::new(|| keep(rt_sums(&xs, rt::Run::sequential(n, 4)))),
             ),
         ],
     );
@@ -396,13 +393,7 @@ fn scan(rounds: usize) {
             ),
             (
                 "runtime, fresh",
-                Box::new(|| {
-                    drop(black_box(rt_scan(
-                        &xs,
-                        rt::Fresh::new(),
-                        rt::Run::parallel(n, 3),
-                    )))
-                }),
+                Box::new(|| keep(rt_scan(&xs, rt::Fresh::new(), rt::Run::parallel(n, 3)))),
             ),
         ],
     );
@@ -447,11 +438,11 @@ fn filter(rounds: usize) {
         &mut [
             (
                 "runtime, parallel",
-                Box::new(|| drop(black_box(rt_filter(&xs, rt::Run::parallel(n, 3))))),
+                Box::new(|| keep(rt_filter(&xs, rt::Run::parallel(n, 3)))),
             ),
             (
                 "runtime, sequential",
-                Box::new(|| drop(black_box(rt_filter(&xs, rt::Run::sequential(n, 3))))),
+                Box::new(|| keep(rt_filter(&xs, rt::Run::sequential(n, 3)))),
             ),
             (
                 "branch-free, reused, sequential",
@@ -467,12 +458,12 @@ fn filter(rounds: usize) {
             (
                 "rayon collect",
                 Box::new(|| {
-                    drop(black_box(
+                    keep(
                         xs.par_iter()
                             .copied()
                             .filter(|x| *x > 0.0)
                             .collect::<Vec<_>>(),
-                    ))
+                    );
                 }),
             ),
         ],
@@ -516,18 +507,18 @@ fn map(rounds: usize) {
         &mut [
             (
                 "runtime, fresh",
-                Box::new(|| drop(black_box(rt_triad(&xs, &ys, 3.0, rt::Run::parallel(n, 2))))),
+                Box::new(|| keep(rt_triad(&xs, &ys, 3.0, rt::Run::parallel(n, 2)))),
             ),
             (
                 "by hand, fresh",
                 Box::new(|| {
-                    drop(black_box(
+                    keep(
                         xs.par_iter()
                             .zip(&ys)
                             .with_min_len(16384)
                             .map(|(x, y)| 3.0 * x + y)
                             .collect::<Vec<_>>(),
-                    ));
+                    );
                 }),
             ),
             (
@@ -546,6 +537,62 @@ fn map(rounds: usize) {
                             }
                         });
                 }),
+            ),
+        ],
+    );
+}
+
+// ---------------------------------------------------------------- wide
+
+/// A body that computes more than it reads, narrow and wide.
+macro_rules! horner {
+    ($name:ident, $call:ident, $($version:literal),*) => {
+        #[inline(never)]
+        fn $name(xs: &[f32], ys: &mut [f32], run: rt::Run) -> f32 {
+            macro_rules! block {
+                ($which:literal) => {
+                    |b, out| {
+                        let mut hi = rt::Fold::<_, _, 16>::new(rt::op::Max);
+                        let lanes = rt::Lanes::<16>::when(hi.commutes());
+                        b.lanes(lanes, (xs, ()), out, |_, lane, (x, ()), (_, ())| {
+                            let y = rt::call1(x, |x| {
+                                let mut y = x;
+                                for k in 0..12 {
+                                    y = y * x + k as f32;
+                                }
+                                y
+                            });
+                            hi.push(lane, y, f32::max);
+                            Ok((y, ()))
+                        })?;
+                        Ok(hi)
+                    }
+                };
+            }
+            let (_, parts) = run.$call((rt::InPlace::new(ys), ()), $(block!($version)),*).unwrap();
+            parts.fold(0.0, |hi, part| part.join(hi, f32::max))
+        }
+    };
+}
+
+horner!(rt_horner, blocks, "narrow");
+horner!(rt_horner_wide, blocks_wide, "narrow", "wide");
+
+fn wide(rounds: usize) {
+    let xs: Vec<f32> = floats(20_000_000).into_iter().map(|x| x as f32).collect();
+    let n = xs.len();
+    let (mut a, mut b) = (xs.clone(), xs.clone());
+    race(
+        "wide: polynomial of degree 13 and its maximum, 20M f32",
+        rounds,
+        &mut [
+            (
+                "blocks",
+                Box::new(|| keep(rt_horner(&xs, &mut a, rt::Run::sequential(n, 30)))),
+            ),
+            (
+                "blocks_wide",
+                Box::new(|| keep(rt_horner_wide(&xs, &mut b, rt::Run::sequential(n, 30)))),
             ),
         ],
     );
@@ -580,6 +627,14 @@ fn small(rounds: usize) {
                     }),
                 ),
                 (
+                    "runtime, sum, unknown operator",
+                    Box::new(|| {
+                        for _ in 0..repeat {
+                            black_box(rt_other(black_box(&xs), rt::Run::sequential(len, 2)));
+                        }
+                    }),
+                ),
+                (
                     "by hand, sum, sequential",
                     Box::new(|| {
                         for _ in 0..repeat {
@@ -605,8 +660,10 @@ fn small(rounds: usize) {
                     "by hand, triad into",
                     Box::new(|| {
                         for _ in 0..repeat {
-                            for (x, z) in black_box(&xs).iter().zip(&mut ws) {
-                                *z = 3.0 * x + x;
+                            for ((x, y), z) in
+                                black_box(&xs).iter().zip(black_box(&xs)).zip(&mut ws)
+                            {
+                                *z = 3.0 * x + y;
                             }
                         }
                     }),

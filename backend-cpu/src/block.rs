@@ -6,12 +6,12 @@ use std::ptr;
 use crate::run::Run;
 use crate::sync::AtomicUsize;
 
-/// The longest block. What a block reads and writes should stay in a core's
+/// The longest block (Miri is slow, and gets short ones). What a block reads and writes should stay in a core's
 /// second-level cache between its sweeps.
-pub(crate) const LONGEST: usize = 16_384;
+pub(crate) const LONGEST: usize = if cfg!(miri) { 64 } else { 16_384 };
 
 /// The shortest block that is not the last one.
-const SHORTEST: usize = 512;
+const SHORTEST: usize = if cfg!(miri) { 16 } else { 1024 };
 
 /// Short loops are cut into about this many blocks.
 const PARTS: usize = 32;

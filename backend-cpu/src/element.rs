@@ -11,4 +11,12 @@
 )]
 pub trait Element: Copy + Send + Sync {}
 
+// Without this the message would be about `Copy` alone.
+#[diagnostic::do_not_recommend]
 impl<T: Copy + Send + Sync> Element for T {}
+
+/// The value itself: for the error message where it cannot be an element.
+#[inline(always)]
+pub fn element<T: Element>(value: T) -> T {
+    value
+}

@@ -1,6 +1,7 @@
 //! The state of a fold within a block.
 
 use std::fmt;
+use std::hint::select_unpredictable;
 use std::mem::MaybeUninit;
 
 use crate::lane::Lane;
@@ -69,30 +70,18 @@ impl<T: Copy, O: Op, const L: usize> Fold<T, O, L> {
         *filled = true;
     }
 
-    /// Folds an element into a lane, or nothing.
+    /// Folds an element into a lane where `keep` is set.
     ///
-    /// It is `if let Some(value) = value { self.push(lane, value, op) }`, but
-    /// writes the lane in either case, without which LLVM does not vectorise
-    /// loops over large bodies.
+    /// It is `if keep { self.push(lane, value, op) }`, for values that are
+    /// there anyway. Where there is a neutral element it takes no branch, so
+    /// that also a loop over a large body vectorises.
     #[inline(always)]
-    pub fn push_some(&mut self, lane: Lane<L>, value: Option<T>, op: impl FnOnce(T, T) -> T) {
-        if self.op.neutral::<T>().is_none() {
-            if let Some(value) = value {
-                self.push(lane, value, op);
-            }
-            return;
+    pub fn push_if(&mut self, lane: Lane<L>, keep: bool, value: T, op: impl FnOnce(T, T) -> T) {
+        match self.op.neutral::<T>() {
+            Some(neutral) => self.push(lane, select_unpredictable(keep, value, neutral), op),
+            None if keep => self.push(lane, value, op),
+            None => {}
         }
-        // SAFETY: a `Lane<L>` is below `L`, and `new` fills all lanes of a
-        // known operator.
-        let (slot, state) = unsafe {
-            let slot = self.lanes.get_unchecked_mut(lane.index());
-            let state = slot.assume_init();
-            (slot, state)
-        };
-        slot.write(match value {
-            Some(value) => op(state, value),
-            None => state,
-        });
     }
 
     /// `seed op lane0 op lane1 …`; the seed itself where nothing was pushed.

@@ -56,6 +56,6 @@ pub fn gather<T: Copy>(data: &[T], index: impl Index, binding: &'static str) -> 
 
 #[cold]
 #[inline(never)]
-fn out_of_bounds(index: i128, len: usize, binding: &'static str) -> Fault {
+pub(crate) fn out_of_bounds(index: i128, len: usize, binding: &'static str) -> Fault {
     Fault::new(binding, ErrorKind::IndexOutOfBounds { index, len })
 }

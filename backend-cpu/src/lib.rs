@@ -11,7 +11,9 @@
 //!
 //! * **Sources** are slices of the loop's length: `(xs, (ys, ()))`.
 //! * **Sinks** are what a loop writes: [`Fresh`] arrays, [`Compact`] ones that
-//!   keep some positions, and [`InPlace`] ones that the caller lends.
+//!   keep some positions, [`Append`] ones to which a position may add any number
+//!   of elements, [`InPlace`] ones that the caller lends, and [`Scatter`] ones
+//!   that are written at computed positions.
 //! * **Folds** ([`Fold`]) are the state of a fold in a block. The blocks return
 //!   them, and the caller [joins](Fold::join) them from left to right.
 //! * **Chains** ([`Chain`]) carry the prefixes of scans from block to block.
@@ -52,6 +54,16 @@
 //! assert_eq!(program(&[1.0, 2.0, 3.0]), Ok((6.0, vec![1.0, 3.0, 6.0])));
 //! ```
 //!
+//! # Speed
+//!
+//! Bodies are inlined into the loops, and the loops vectorise. Three things
+//! help: [`Fold::push_if`] for guarded folds of values that are there anyway;
+//! [`Lanes::rolled`] for bodies of more than some twenty operations; and
+//! [`Run::blocks_wide`], which takes the closure of a block twice, for
+//! instructions that not every machine has. Loops of little work
+//! ([`Run::parallel`]) stay on the thread that starts them and allocate only
+//! their results.
+//!
 //! # Order
 //!
 //! The length of blocks depends on the length of the loop alone, and so does
@@ -76,12 +88,14 @@
 )]
 
 mod block;
+mod body;
 mod call;
 mod counted;
 mod element;
 mod error;
 mod fold;
 mod gather;
+mod inner;
 mod lane;
 mod look_back;
 mod memory;
@@ -101,17 +115,21 @@ pub use call::{
     call0, call1, call2, call3, call4, call5, call6, call7, call8, call9, call10, call11, call12,
 };
 pub use counted::{Counted, Length, length};
-pub use element::Element;
+pub use element::{Element, element};
 pub use error::{Error, ErrorKind, Fault, Stop, agree, conform, product};
 pub use fold::Fold;
 pub use gather::{Index, gather};
+pub use inner::{inner, inner_lanes};
 pub use lane::{Lane, Lanes};
 pub use look_back::Chain;
 pub use op::Op;
 pub use parts::Parts;
 pub use run::Run;
-pub use sink::{Compact, Fresh, InPlace, Out, Sink, Sinks, Target};
-pub use slice::Slice;
+pub use sink::{
+    Append, Appending, Compact, Destination, Fresh, InPlace, Out, Reading, Scatter, Scattering,
+    Sink, Sinks, Target,
+};
+pub use slice::{Slice, elements};
 pub use source::Sources;
 
 #[doc(hidden)]

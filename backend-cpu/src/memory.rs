@@ -6,6 +6,9 @@ use crate::error::{ErrorKind, Fault};
 #[cfg(target_os = "linux")]
 const HUGE_FROM: usize = 4 << 20;
 
+/// The size of a huge page, on most machines that have them.
+pub(crate) const HUGE_PAGE: usize = 2 << 20;
+
 /// Room for `len` elements, nothing written.
 pub(crate) fn reserve<T>(len: usize, binding: &'static str) -> Result<Vec<T>, Fault> {
     let mut room = Vec::new();

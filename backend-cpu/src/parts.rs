@@ -9,14 +9,14 @@ pub struct Parts<R>(Inner<R>);
 
 enum Inner<R> {
     /// At most one block: no allocation.
-    Few(Option<R>),
+    Few(Slot<R>),
     Many(vec::IntoIter<Slot<R>>),
 }
 
 impl<R> Parts<R> {
     #[inline]
-    pub(crate) fn few(part: Option<R>) -> Self {
-        Parts(Inner::Few(part))
+    pub(crate) fn few(slot: Slot<R>) -> Self {
+        Parts(Inner::Few(slot))
     }
 
     /// All of `slots` are full.
@@ -40,8 +40,8 @@ impl<R> Slot<R> {
     }
 
     #[inline]
-    pub(crate) fn full(part: R) -> Self {
-        Slot(UnsafeCell::new(Some(part)))
+    pub(crate) fn many(count: usize) -> Vec<Self> {
+        (0..count).map(|_| Slot::empty()).collect()
     }
 
     /// # Safety
@@ -60,7 +60,7 @@ impl<R> Iterator for Parts<R> {
     #[inline]
     fn next(&mut self) -> Option<R> {
         match &mut self.0 {
-            Inner::Few(part) => part.take(),
+            Inner::Few(slot) => slot.0.get_mut().take(),
             Inner::Many(slots) => slots.next().and_then(|slot| slot.0.into_inner()),
         }
     }
@@ -68,7 +68,11 @@ impl<R> Iterator for Parts<R> {
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         match &self.0 {
-            Inner::Few(part) => part.iter().size_hint(),
+            Inner::Few(slot) => {
+                // SAFETY: a slot that is part of `Parts` is no longer shared.
+                let part = unsafe { &*slot.0.get() };
+                part.iter().size_hint()
+            }
             Inner::Many(slots) => slots.size_hint(),
         }
     }

@@ -3,12 +3,14 @@
 use std::panic;
 
 use crate::block::{Block, block_len};
+use crate::body::{Body, Narrow, Wide};
 use crate::error::{Fault, Stop, Why};
 use crate::look_back::Chain;
+use crate::memory::HUGE_PAGE;
 use crate::parts::{Parts, Slot};
 use crate::pool::{self, Failure, Session};
 use crate::sink::{Out, Sinks};
-use crate::sync::{AtomicU8, AtomicUsize, Ordering};
+use crate::sync::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 
 /// Loops of less work than this (positions times operations) are done by the
 /// thread that starts them.
@@ -22,12 +24,18 @@ const WORTHWHILE: usize = 1 << 17;
 #[derive(Debug)]
 pub struct Run {
     len: usize,
+    /// The positions of an inner loop, 1 where there is none.
+    rows: usize,
     block_len: usize,
     block_count: usize,
     /// How many threads may take part; 1 is the caller alone.
     threads: usize,
+    /// Whether several threads might, were the loop long enough.
+    sharable: bool,
     /// Whether the blocks have been started; a run runs once.
     started: AtomicU8,
+    /// Whether blocks wait for those to their left.
+    chained: AtomicBool,
     /// The lowest block that failed.
     failed: AtomicUsize,
 }
@@ -41,8 +49,18 @@ impl Run {
     #[inline]
     #[must_use]
     pub fn parallel(len: usize, cost: usize) -> Run {
-        let mut run = Run::sequential(len, cost);
-        if run.block_count > 1 && len.saturating_mul(cost) >= WORTHWHILE && !pool::is_inside() {
+        Run::parallel_rows(len, 1, cost)
+    }
+
+    /// The same for a loop whose every iteration runs an inner loop over `rows`
+    /// elements. `cost` is that of one position of the inner loop.
+    #[inline]
+    #[must_use]
+    pub fn parallel_rows(len: usize, rows: usize, cost: usize) -> Run {
+        let mut run = Run::sequential_rows(len, rows, cost);
+        run.sharable = !pool::is_inside();
+        let work = len.saturating_mul(run.rows).saturating_mul(cost);
+        if run.block_count > 1 && work >= WORTHWHILE && run.sharable {
             run.threads = rayon::current_num_threads().clamp(1, run.block_count);
         }
         run
@@ -51,14 +69,26 @@ impl Run {
     /// A loop that the thread that starts it does alone, in the same order.
     #[inline]
     #[must_use]
-    pub fn sequential(len: usize, _cost: usize) -> Run {
-        let block_len = block_len(len);
+    pub fn sequential(len: usize, cost: usize) -> Run {
+        Run::sequential_rows(len, 1, cost)
+    }
+
+    /// The same for a loop whose every iteration runs an inner loop over `rows`
+    /// elements: its blocks have about the usual number of inner positions.
+    #[inline]
+    #[must_use]
+    pub fn sequential_rows(len: usize, rows: usize, _cost: usize) -> Run {
+        let rows = rows.max(1);
+        let block_len = block_len(len.saturating_mul(rows)).div_ceil(rows);
         Run {
             len,
+            rows,
             block_len,
             block_count: len.div_ceil(block_len),
             threads: 1,
+            sharable: false,
             started: AtomicU8::new(0),
+            chained: AtomicBool::new(false),
             failed: AtomicUsize::new(usize::MAX),
         }
     }
@@ -67,6 +97,7 @@ impl Run {
     /// left.
     #[inline]
     pub fn chain<P: Copy + Send + Sync>(&self, seed: P) -> Chain<'_, P> {
+        self.chained.store(true, Ordering::Relaxed);
         Chain::new(self, seed)
     }
 
@@ -90,70 +121,101 @@ impl Run {
         R: Send,
         F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
     {
+        self.start(sinks, Narrow(block))
+    }
+
+    /// [`blocks`](Run::blocks), with instructions that the crate was not
+    /// compiled for where the machine has them (AVX2 on x86-64): `wide` must be
+    /// the same closure as `narrow`, written twice. The same bits come out.
+    ///
+    /// # Errors
+    ///
+    /// As for [`blocks`](Run::blocks).
+    ///
+    /// # Panics
+    ///
+    /// As for [`blocks`](Run::blocks).
+    #[inline]
+    pub fn blocks_wide<S, R, F, G>(
+        &self,
+        sinks: S,
+        narrow: F,
+        wide: G,
+    ) -> Result<(S::Done, Parts<R>), Fault>
+    where
+        S: Sinks,
+        R: Send,
+        F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+        G: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+    {
+        self.start(sinks, Wide { narrow, wide })
+    }
+
+    #[inline]
+    fn start<S, R, B>(&self, sinks: S, body: B) -> Result<(S::Done, Parts<R>), Fault>
+    where
+        S: Sinks,
+        R: Send,
+        B: Body<S, R>,
+    {
         assert!(
             self.started.swap(1, Ordering::Relaxed) == 0,
             "a run was started twice"
         );
         let shared = sinks.prepare(self)?;
         let parts = if self.threads == 1 || pool::is_inside() {
-            self.alone::<S, R, F>(&shared, &block)?
+            self.alone::<S, R, B>(&shared, &body)?
         } else {
-            self.together::<S, R, F>(&shared, &block)?
+            self.together::<S, R, B>(&shared, &body)?
         };
         // SAFETY: every block was closed.
-        Ok((unsafe { S::finish(shared) }, parts))
+        Ok((unsafe { S::finish(shared)? }, parts))
     }
 
     #[inline]
-    fn alone<S, R, F>(&self, shared: &S::Shared, block: &F) -> Result<Parts<R>, Fault>
+    fn alone<S, R, B>(&self, shared: &S::Shared, body: &B) -> Result<Parts<R>, Fault>
     where
         S: Sinks,
-        F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop>,
+        B: Body<S, R>,
     {
         let mut local = S::local();
-        let mut parts = Parts::few(None);
-        let mut many = Vec::new();
-        if self.block_count > 1 {
-            many.reserve_exact(self.block_count);
-        }
-        for index in 0..self.block_count {
-            // SAFETY: only this thread does blocks of the run, each one once.
-            let part = match unsafe { self.one::<S, R, F>(index, shared, &mut local, block) } {
-                Ok(part) => part,
-                Err(Stop(Why::Fault(fault))) => return Err(fault),
+        let mut one = |index, slot: &Slot<R>| {
+            // SAFETY: only this thread does blocks of the run, each one once
+            // and with a slot of its own.
+            match unsafe { self.one::<S, R, B>(index, shared, &mut local, body, slot) } {
+                Ok(()) => Ok(()),
+                Err(Stop(Why::Fault(fault))) => Err(fault),
                 Err(Stop(Why::Poisoned)) => panic!("{POISONED}"),
-            };
-            if self.block_count > 1 {
-                many.push(Slot::full(part));
-            } else {
-                parts = Parts::few(Some(part));
             }
+        };
+        if self.block_count <= 1 {
+            let slot = Slot::empty();
+            for index in 0..self.block_count {
+                one(index, &slot)?;
+            }
+            return Ok(Parts::few(slot));
         }
-        Ok(if self.block_count > 1 {
-            Parts::many(many)
-        } else {
-            parts
-        })
+        let slots = Slot::many(self.block_count);
+        for (index, slot) in slots.iter().enumerate() {
+            one(index, slot)?;
+        }
+        Ok(Parts::many(slots))
     }
 
     #[inline(never)]
-    fn together<S, R, F>(&self, shared: &S::Shared, block: &F) -> Result<Parts<R>, Fault>
+    fn together<S, R, B>(&self, shared: &S::Shared, body: &B) -> Result<Parts<R>, Fault>
     where
         S: Sinks,
         R: Send,
-        F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+        B: Body<S, R>,
     {
-        let slots: Vec<Slot<R>> = (0..self.block_count).map(|_| Slot::empty()).collect();
-        let done = Session::new(self).share(&|session| {
+        let slots = Slot::many(self.block_count);
+        let done = Session::new(self, self.claim::<S>()).share(&|session| {
             let mut local = S::local();
             session.work(&mut |index| {
                 // SAFETY: the session has each block claimed once, and its
                 // slot is this thread's as the block is.
-                unsafe {
-                    let part = self.one::<S, R, F>(index, shared, &mut local, block)?;
-                    slots[index].fill(part);
-                }
-                Ok(())
+                unsafe { self.one::<S, R, B>(index, shared, &mut local, body, &slots[index]) }
             });
         });
         match done {
@@ -168,7 +230,21 @@ impl Run {
         }
     }
 
-    /// Does one block.
+    /// How many blocks a thread claims at a time.
+    ///
+    /// Two threads that touch one page of fresh memory at the same time have
+    /// the kernel clear two, of which it throws one away. Of a huge page that
+    /// is half the work, so a thread claims the blocks of a whole one, unless
+    /// they wait for each other or too few are left for the others.
+    fn claim<S: Sinks>(&self) -> usize {
+        if S::UNTOUCHED == usize::MAX || S::ORDERED || self.chained.load(Ordering::Relaxed) {
+            return 1;
+        }
+        let page = HUGE_PAGE / S::UNTOUCHED / self.block_len;
+        page.min(self.block_count / (4 * self.threads)).max(1)
+    }
+
+    /// Does one block, and fills its slot.
     ///
     /// It is compiled once, for runs alone and runs together; what a call
     /// costs is little for a block.
@@ -176,33 +252,40 @@ impl Run {
     /// # Safety
     ///
     /// `shared` must be of this run, and each block done at most once, by one
-    /// thread.
+    /// thread, which alone uses `slot`.
     #[inline(never)]
-    unsafe fn one<S, R, F>(
+    unsafe fn one<S, R, B>(
         &self,
         index: usize,
         shared: &S::Shared,
         local: &mut S::Local,
-        block: &F,
-    ) -> Result<R, Stop>
+        body: &B,
+        slot: &Slot<R>,
+    ) -> Result<(), Stop>
     where
         S: Sinks,
-        F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop>,
+        B: Body<S, R>,
     {
         let this = Block::new(self, index);
         // SAFETY: the caller's promise; `local` is open for this block until
         // it is closed.
         unsafe {
             S::open(shared, local, &this)?;
-            let part = block(&this, &mut Out::new(local, &this))?;
+            let part = body.call(&this, &mut Out::new(local, &this))?;
             S::close(shared, local, &this)?;
-            Ok(part)
+            slot.fill(part);
+            Ok(())
         }
     }
 
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.len
+    }
+
+    #[inline]
+    pub(crate) fn rows(&self) -> usize {
+        self.rows
     }
 
     #[inline]
@@ -224,6 +307,12 @@ impl Run {
     #[inline]
     pub(crate) fn is_solo(&self) -> bool {
         self.threads == 1
+    }
+
+    /// Whether threads may share work that belongs to the run.
+    #[inline]
+    pub(crate) fn is_sharable(&self) -> bool {
+        self.sharable
     }
 
     #[inline]

@@ -3,6 +3,8 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use crate::element::Element;
+
 /// Anything that is a slice underneath.
 ///
 /// ```
@@ -20,6 +22,13 @@ pub trait Slice {
 
     /// The elements.
     fn slice(&self) -> &[Self::Item];
+}
+
+/// The elements of an array: [`Slice::slice`], for arrays whose items can be
+/// elements. It is here for the error messages of the two traits.
+#[inline(always)]
+pub fn elements<S: Slice<Item: Element> + ?Sized>(array: &S) -> &[S::Item] {
+    array.slice()
 }
 
 impl<T> Slice for [T] {

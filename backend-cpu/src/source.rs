@@ -1,13 +1,18 @@
 //! The arrays that a sweep reads.
 
+use crate::element::Element;
 use crate::error::Fault;
 use crate::lane::Lane;
-use crate::sink::Sinks;
+use crate::sink::Target;
 
 mod sealed {
     pub trait Sealed {}
 }
 
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` are not arrays that a loop can read",
+    note = "sources are slices of elements: `(xs, (ys, ()))`"
+)]
 /// The arrays that a sweep reads: `(xs, (ys, … ()))`, slices of one length.
 pub trait Sources: Copy + sealed::Sealed {
     /// One element of each: `(x, (y, … ()))`.
@@ -41,16 +46,16 @@ pub trait Sources: Copy + sealed::Sealed {
     /// all its lanes below `L`, and `cursor` open.
     #[doc(hidden)]
     #[inline(always)]
-    unsafe fn group<S, B, const L: usize>(
+    unsafe fn group<T, B, const L: usize>(
         self,
         start: usize,
-        cursor: &mut S::Cursor,
+        cursor: &mut T::Cursor,
         run: Group,
         body: &mut B,
     ) -> Result<(), Fault>
     where
-        S: Sinks,
-        B: FnMut(usize, Lane<L>, Self::Items, S::Olds) -> Result<S::Values, Fault>,
+        T: Target,
+        B: FnMut(usize, Lane<L>, Self::Items, T::Olds) -> Result<T::Values, Fault>,
     {
         for j in 0..run.width {
             let k = run.first + j * run.stride;
@@ -59,12 +64,12 @@ pub trait Sources: Copy + sealed::Sealed {
                 (
                     Lane::new(run.lane + j * run.lane_stride),
                     self.get(k),
-                    S::old(cursor, k),
+                    T::old(cursor, k),
                 )
             };
             let values = body(start + k, lane, items, olds)?;
             // SAFETY: the caller's promise.
-            unsafe { S::put(cursor, k, values) };
+            unsafe { T::put(cursor, k, values) };
         }
         Ok(())
     }
@@ -96,9 +101,9 @@ impl Sources for () {
     unsafe fn get(self, _k: usize) -> Self::Items {}
 }
 
-impl<T: Copy, R: Sources> sealed::Sealed for (&[T], R) {}
+impl<T: Element, R: Sources> sealed::Sealed for (&[T], R) {}
 
-impl<T: Copy, R: Sources> Sources for (&[T], R) {
+impl<T: Element, R: Sources> Sources for (&[T], R) {
     type Items = (T, R::Items);
 
     #[inline(always)]

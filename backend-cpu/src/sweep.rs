@@ -3,11 +3,8 @@
 use crate::block::Block;
 use crate::error::Fault;
 use crate::lane::{Lane, Lanes};
-use crate::sink::{Sinks, Target};
+use crate::sink::Target;
 use crate::source::{Group, Sources};
-
-type Olds<T> = <<T as Target>::Sinks as Sinks>::Olds;
-type Values<T> = <<T as Target>::Sinks as Sinks>::Values;
 
 impl Block<'_> {
     /// Sweeps over the block in order. The body is given the position in the
@@ -27,10 +24,11 @@ impl Block<'_> {
     where
         S: Sources,
         T: Target,
-        B: FnMut(usize, S::Items, Olds<T>) -> Result<Values<T>, Fault>,
+        B: FnMut(usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
     {
         sources.check(self.run_len());
-        let local = out.local(self);
+        // SAFETY: it is not replaced below.
+        let local = unsafe { out.local(self) };
         let (start, len) = (self.start(), self.len());
         // SAFETY: the block's positions are within the loop, and by `check`
         // within the sources; `local` returned a state that is open for this
@@ -38,18 +36,18 @@ impl Block<'_> {
         // sweep is completed.
         unsafe {
             let sources = sources.from(start);
-            let cursor = T::Sinks::sweep(local, |mut cursor| {
+            let cursor = T::sweep(local, |mut cursor| {
                 for k in 0..len {
                     let items = sources.get(k);
-                    let olds = T::Sinks::old(&cursor, k);
+                    let olds = T::old(&cursor, k);
                     match body(start + k, items, olds) {
-                        Ok(values) => T::Sinks::put(&mut cursor, k, values),
+                        Ok(values) => T::put(&mut cursor, k, values),
                         Err(fault) => return Err(fault),
                     }
                 }
                 Ok(cursor)
             })?;
-            T::Sinks::complete(local, cursor);
+            T::complete(local, cursor);
         }
         Ok(())
     }
@@ -77,14 +75,15 @@ impl Block<'_> {
     where
         S: Sources,
         T: Target,
-        B: FnMut(usize, Lane<L>, S::Items, Olds<T>) -> Result<Values<T>, Fault>,
+        B: FnMut(usize, Lane<L>, S::Items, T::Olds) -> Result<T::Values, Fault>,
     {
         sources.check(self.run_len());
-        let local = out.local(self);
+        // SAFETY: it is not replaced below.
+        let local = unsafe { out.local(self) };
         let (start, len) = (self.start(), self.len());
         let part = len / L;
         // Strided lanes are in order as they are.
-        let lane_by_lane = !lanes.is_strided() && (lanes.is_in_order() || T::Sinks::ORDERED);
+        let lane_by_lane = !lanes.is_strided() && (lanes.is_in_order() || T::ORDERED);
         let (step, stride) = if lanes.is_strided() {
             (L, 1)
         } else {
@@ -127,7 +126,7 @@ impl Block<'_> {
         // positions, and the tail of fewer than `L`. Lanes are below `L`.
         unsafe {
             let sources = sources.from(start);
-            let cursor = T::Sinks::sweep(local, |mut cursor| {
+            let cursor = T::sweep(local, |mut cursor| {
                 if ROLLED {
                     // One place where the body is called, for all groups.
                     let groups = if lane_by_lane { L } else { part };
@@ -137,22 +136,17 @@ impl Block<'_> {
                             (false, true) => by_lane(group),
                             (false, false) => by_position(group),
                         };
-                        sources.group::<T::Sinks, B, L>(start, &mut cursor, run, &mut body)?;
+                        sources.group::<T, B, L>(start, &mut cursor, run, &mut body)?;
                     }
                     return Ok(cursor);
                 }
                 if lane_by_lane {
                     for lane in 0..L {
-                        sources.group::<T::Sinks, B, L>(
-                            start,
-                            &mut cursor,
-                            by_lane(lane),
-                            &mut body,
-                        )?;
+                        sources.group::<T, B, L>(start, &mut cursor, by_lane(lane), &mut body)?;
                     }
                 } else {
                     for first in 0..part {
-                        sources.group::<T::Sinks, B, L>(
+                        sources.group::<T, B, L>(
                             start,
                             &mut cursor,
                             by_position(first),
@@ -160,10 +154,10 @@ impl Block<'_> {
                         )?;
                     }
                 }
-                sources.group::<T::Sinks, B, L>(start, &mut cursor, tail, &mut body)?;
+                sources.group::<T, B, L>(start, &mut cursor, tail, &mut body)?;
                 Ok(cursor)
             })?;
-            T::Sinks::complete(local, cursor);
+            T::complete(local, cursor);
         }
         Ok(())
     }

@@ -2,9 +2,14 @@
 //! loom's where `--cfg loom` asks for its model checker.
 
 #[cfg(loom)]
-pub(crate) use loom::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
+pub(crate) use loom::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 #[cfg(not(loom))]
-pub(crate) use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
+pub(crate) use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
+
+#[cfg(loom)]
+pub(crate) use loom::thread::{self, Thread};
+#[cfg(not(loom))]
+pub(crate) use std::thread::{self, Thread};
 
 #[cfg(loom)]
 pub(crate) use loom::cell::UnsafeCell;
@@ -37,21 +42,19 @@ impl<T> UnsafeCell<T> {
 pub(crate) struct Patience(u32);
 
 impl Patience {
-    /// Below this many waits it spins; the other side is usually a few
-    /// microseconds from done.
-    const SPINS: u32 = 12;
+    /// Below this many waits it spins, twice as long each time: a few
+    /// microseconds together, which is what the other side usually needs.
+    /// Where threads share a core, longer spinning is time lost.
+    const SPINS: u32 = 6;
 
     #[inline]
     pub(crate) fn wait(&mut self) {
-        #[cfg(loom)]
-        loom::thread::yield_now();
-        #[cfg(not(loom))]
-        if self.0 < Self::SPINS {
-            for _ in 0..1 << self.0.min(8) {
+        if !cfg!(loom) && self.0 < Self::SPINS {
+            for _ in 0..1 << self.0 {
                 std::hint::spin_loop();
             }
         } else {
-            std::thread::yield_now();
+            thread::yield_now();
         }
         self.0 = self.0.saturating_add(1);
     }
@@ -59,6 +62,16 @@ impl Patience {
     /// Whether it stopped spinning.
     #[inline]
     pub(crate) fn is_over(&self) -> bool {
-        self.0 > Self::SPINS
+        cfg!(loom) || self.0 > Self::SPINS
     }
+}
+
+/// Runs `test` in every interleaving of its threads that preempts them at most
+/// so many times; where they wait for each other they are switched anyway.
+#[cfg(all(test, loom))]
+pub(crate) fn model(preemptions: usize, test: impl Fn() + Send + Sync + 'static) {
+    let mut builder = loom::model::Builder::new();
+    builder.preemption_bound = Some(preemptions);
+    builder.max_branches = 10_000;
+    builder.check(test);
 }

@@ -7,7 +7,9 @@ use std::ops::Add;
 
 use fusus_cpu as __rt;
 
-const BLOCK_EDGES: [usize; 12] = [0, 1, 2, 15, 16, 17, 511, 512, 513, 16_384, 16_385, 600_007];
+const BLOCK_EDGES: [usize; 12] = [
+    0, 1, 2, 15, 16, 17, 1023, 1024, 1025, 16_384, 16_385, 600_007,
+];
 
 fn normalize2(xs: &[f64]) -> Result<(Vec<f64>, Vec<f64>), __rt::Fault> {
     let xs: &[f64] = __rt::Slice::slice(xs);
@@ -232,6 +234,7 @@ fn gathered(table: &[f64], indices: &[i32]) -> Result<Vec<f64>, __rt::Fault> {
 }
 
 /// No source: `generate`, and many sinks.
+#[allow(clippy::type_complexity)]
 fn generated(n: usize) -> Result<(Vec<usize>, Vec<bool>, Vec<u8>), __rt::Fault> {
     let __run = __rt::Run::sequential(n, 2);
     let ((a, (b, (c, ()))), _) = __run.blocks(
@@ -370,4 +373,44 @@ fn generate_has_no_source() {
     let (a, b, c) = generated(40_000).unwrap();
     assert!((0..40_000).all(|i| a[i] == i * i && b[i] == (i % 2 == 0)));
     assert_eq!(c, vec![b'x'; 20_000]);
+}
+
+/// Tuples, nested to the right.
+macro_rules! nested {
+    (@) => { () };
+    (#) => { () };
+    (@ $first:ident $($rest:ident)*) => { ($first, nested!(@ $($rest)*)) };
+    (# $first:ident $($rest:ident)*) => { (__rt::Fresh::new(), nested!(# $($rest)*)) };
+}
+
+/// Thirty-two sources and eight sinks.
+macro_rules! wide_program {
+    ($xs:expr, $($source:ident)*; $($sink:ident)*) => {{
+        let xs: &[u64] = $xs;
+        $(let $source = xs;)*
+        let __run = __rt::Run::parallel(xs.len(), 40);
+        let (nested!(@ $($sink)*), _) = __run.blocks(nested!(# $($sink)*), |__b, __out| {
+            __b.each(nested!(@ $($source)*), __out, |_i, nested!(@ $($source)*), _| {
+                let sum = 0 $(+ $source)*;
+                $(let $sink = __rt::call1(sum, |x| x + stringify!($sink).len() as u64);)*
+                Ok(nested!(@ $($sink)*))
+            })?;
+            Ok(())
+        })?;
+        Ok::<_, __rt::Fault>([$($sink),*])
+    }};
+}
+
+#[test]
+fn many_sources_and_sinks() {
+    fn program(xs: &[u64]) -> Result<[Vec<u64>; 8], __rt::Fault> {
+        wide_program!(xs,
+            a0 a1 a2 a3 a4 a5 a6 a7 b0 b1 b2 b3 b4 b5 b6 b7
+            c0 c1 c2 c3 c4 c5 c6 c7 d0 d1 d2 d3 d4 d5 d6 d7;
+            y yy yyy yyyy yyyyy yyyyyy yyyyyyy yyyyyyyy)
+    }
+    let xs: Vec<u64> = (0..5000).collect();
+    for (k, ys) in program(&xs).unwrap().iter().enumerate() {
+        assert!(xs.iter().zip(ys).all(|(x, y)| *y == 32 * x + k as u64 + 1));
+    }
 }

@@ -16,7 +16,33 @@ use std::env;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use fusus::cnf;
 use race::{Lap, Race, timed};
+
+cnf! {
+    /// Divides by the sum of all elements, and by the sum of the positive ones.
+    #[cnf(loops = 2)]
+    fn normalize2(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
+        let gts  = filter(|x| x > 0.0, xs);
+        let sum1 = fold(0.0, |a, b| a + b, xs);
+        let sum2 = fold(0.0, |a, b| a + b, gts);
+        let ys1  = map(|x| x / sum1, xs);
+        let ys2  = map(|x| x / sum2, xs);
+        (ys1, ys2)
+    }
+}
+
+cnf! {
+    /// The same into arrays that the caller lends.
+    #[cnf(loops = 2)]
+    fn normalize2_into(xs: &[f64], ys1: &mut [f64], ys2: &mut [f64]) {
+        let gts  = filter(|x| x > 0.0, xs);
+        let sum1 = fold(0.0, |a, b| a + b, xs);
+        let sum2 = fold(0.0, |a, b| a + b, gts);
+        *ys1 = map(|x| x / sum1, xs);
+        *ys2 = map(|x| x / sum2, xs);
+    }
+}
 
 /// Two arrays of outputs.
 type Outputs = (Vec<f64>, Vec<f64>);
@@ -87,6 +113,8 @@ fn race(xs: &[f64]) -> Race<'_> {
         "expert: the same, buffers reused",
         reused(xs, by_hand::expert_into),
     );
+    race.enter("fusus", fresh(xs, normalize2));
+    race.enter("fusus, into lent arrays", reused(xs, normalize2_into));
     race
 }
 

@@ -1,5 +1,8 @@
-//! Times the exact solver on random programs:
-//! `cargo run -p fusus-core --example solver_table [COUNT [SIZES…]]`.
+//! Times the exact solvers on random programs and prints a table:
+//!
+//! ```text
+//! cargo run -p fusus-core --example solver_table -- [search|microlp] [COUNT [SIZES…]]
+//! ```
 //!
 //! Run it without `--release`: Cargo builds proc-macros, and all they depend
 //! on, without optimisation.
@@ -9,30 +12,33 @@ mod support;
 
 use std::time::Duration;
 
-use fusus_core::cluster::{Limit, Robinson, strategy};
+use fusus_core::cluster::{Limit, Robinson, Solver, optimal, strategy};
 use support::random::{self, Rng, Shape};
 
 fn main() {
-    let arguments: Vec<usize> = std::env::args()
-        .skip(1)
-        .filter_map(|argument| argument.parse().ok())
-        .collect();
-    let count = arguments.first().copied().unwrap_or(200);
-    let sizes = arguments.get(1..).filter(|sizes| !sizes.is_empty());
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let numbers: Vec<usize> = arguments.iter().filter_map(|a| a.parse().ok()).collect();
+    let solver = match arguments.first().map(String::as_str) {
+        Some("microlp") => Solver::Microlp,
+        #[cfg(feature = "coin_cbc")]
+        Some("coin_cbc") => Solver::CoinCbc,
+        _ => Solver::Search,
+    };
+    let count = numbers.first().copied().unwrap_or(200);
+    let sizes = numbers.get(1..).filter(|sizes| !sizes.is_empty());
     let sizes = sizes.unwrap_or(&[10, 15, 20, 25, 30, 40]);
     println!(
-        "| bindings | programs | median | 90 % | worst | proven | worst gap | greedy is optimal |"
+        "| {solver:?}: bindings | programs | median | 90 % | worst | proven | worst gap | greedy is optimal |"
     );
     println!("|---|---|---|---|---|---|---|---|");
     for (kind, any) in [("a quarter preventing", false), ("any", true)] {
         for &nodes in sizes {
-            row(kind, any, count, nodes);
+            row(solver, kind, any, count, nodes);
         }
     }
 }
 
-fn row(kind: &str, any: bool, count: usize, nodes: usize) {
-    let ilp = strategy("ilp").expect("the default exists");
+fn row(solver: Solver, kind: &str, any: bool, count: usize, nodes: usize) {
     let greedy = strategy("greedy").expect("greedy exists");
     let mut times: Vec<Duration> = Vec::new();
     let (mut proven, mut gap, mut greedy_wins) = (0, 0.0_f64, 0);
@@ -44,15 +50,7 @@ fn row(kind: &str, any: bool, count: usize, nodes: usize) {
             Shape::quarter(nodes)
         };
         let graph = random::graph(seed, shape);
-        let solution = ilp.cluster(&graph, &Robinson, Limit::default());
-        if std::env::var_os("FDEBUG").is_some() {
-            eprintln!(
-                "seed {seed} nodes {nodes} n2 {} obj {} {:?}",
-                graph.weight_base().pow(2),
-                solution.objective,
-                solution.time
-            );
-        }
+        let solution = optimal(&graph, &Robinson, solver, Limit::default());
         times.push(solution.time);
         proven += usize::from(solution.is_optimal());
         let objective = solution.objective as f64;

@@ -1,9 +1,9 @@
 //! The shape of a program: arity, and what stands where a worker, an array or
 //! a scalar belongs. Nothing here looks at scopes or sizes.
 
-use crate::combinator::{Combinator, Parameter, foreign};
+use crate::combinator::{Combinator, Parameter};
 use crate::diagnostic::{Diagnostics, catalog};
-use crate::syntax::{Apply, Body, Function, Pattern, Source, Term, is_worker};
+use crate::syntax::{Apply, Body, Function, Pattern, Source, Target, Term, is_worker, strip};
 use std::collections::BTreeSet;
 use syn::Expr;
 use syn::spanned::Spanned;
@@ -25,7 +25,8 @@ pub fn check(source: &Source) -> Result<(), Diagnostics> {
     found.wall()
 }
 
-fn check_function(function: &Function, found: &mut Diagnostics) {
+/// Checks one function.
+pub fn check_function(function: &Function, found: &mut Diagnostics) {
     let mut seen = BTreeSet::new();
     for param in &function.params {
         if !seen.insert(param.name.to_string()) {
@@ -35,16 +36,26 @@ fn check_function(function: &Function, found: &mut Diagnostics) {
     check_body(&function.body, found);
 }
 
-fn check_body(body: &Body, found: &mut Diagnostics) {
+/// Checks statements and a final expression.
+pub fn check_body(body: &Body, found: &mut Diagnostics) {
     for statement in &body.statements {
-        if let crate::syntax::Target::Let(pattern, _) = &statement.target {
-            check_pattern(pattern, found);
+        match &statement.target {
+            Target::Let(pattern, _) => check_pattern(pattern, found),
+            Target::Write(_) => {}
+            Target::Lost(_) => continue,
         }
-        check_term(&statement.value, found);
+        check_value(&statement.value, found);
     }
     match &body.result {
-        Some(result) => check_result(result, found),
-        None if body.statements.is_empty() => found.push(catalog::empty_program(body.span)),
+        Some(result) => {
+            if let Expr::Return(back) = strip(result) {
+                found.push(catalog::return_statement(back.span()));
+            }
+            check_value(result, found);
+        }
+        None if body.statements.is_empty() && found.is_empty() => {
+            found.push(catalog::empty_program(body.span));
+        }
         None => {}
     }
 }
@@ -58,50 +69,33 @@ fn check_pattern(pattern: &Pattern, found: &mut Diagnostics) {
     }
 }
 
-fn check_result(term: &Term, found: &mut Diagnostics) {
-    match term {
-        Term::Tuple(items, _) => {
-            for item in items {
-                check_result(item, found);
+/// What is bound or returned: a term or a tuple of such.
+fn check_value(value: &Expr, found: &mut Diagnostics) {
+    match Term::of(value) {
+        Term::Tuple(tuple, _) => {
+            for item in &tuple.elems {
+                check_value(item, found);
             }
         }
-        other => check_term(other, found),
-    }
-}
-
-fn check_term(term: &Term, found: &mut Diagnostics) {
-    match term {
-        Term::Apply(apply) => check_apply(apply, found),
-        Term::Host(Expr::Call(call)) => check_foreign_call(call, found),
-        Term::Host(Expr::MethodCall(call)) => check_foreign_method(call, found),
-        Term::Name(_) | Term::Range(_) | Term::Tuple(..) | Term::Host(_) => {}
-    }
-}
-
-/// `zip(xs, ys)`: a name from elsewhere where one of ours belongs.
-fn check_foreign_call(call: &syn::ExprCall, found: &mut Diagnostics) {
-    if let Expr::Path(path) = &*call.func
-        && let Some(name) = path.path.get_ident()
-        && let Some(help) = foreign(&name.to_string())
-    {
-        found.push(catalog::foreign_combinator(name, help));
-    }
-}
-
-/// `map(…).sum()`: likewise as a method of one of ours.
-fn check_foreign_method(call: &syn::ExprMethodCall, found: &mut Diagnostics) {
-    if let Term::Apply(apply) = Term::of((*call.receiver).clone())
-        && !apply.combinator.yields_scalar()
-    {
-        check_apply(&apply, found);
-        match foreign(&call.method.to_string()) {
-            Some(help) => found.push(catalog::foreign_combinator(&call.method, help)),
-            None => found.push(catalog::unknown_method(&call.method, apply.combinator.name)),
+        Term::Host(Expr::Closure(closure)) => {
+            found.push(catalog::closure_as_value(closure.span()));
         }
+        _ => {}
     }
 }
 
-fn check_apply(apply: &Apply, found: &mut Diagnostics) {
+/// Checks the arguments of a combinator, not what is inside them, and says
+/// whether they are right by their shape.
+///
+/// Lowering asks for it: a method may turn out to be Rust's own once its
+/// receiver is known.
+pub fn check_arguments(apply: &Apply<'_>, found: &mut Diagnostics) -> bool {
+    let before = found.len();
+    arguments(apply, found);
+    found.len() == before
+}
+
+fn arguments(apply: &Apply<'_>, found: &mut Diagnostics) {
     let combinator = apply.combinator;
     let (least, most) = combinator.arity();
     let given = apply.args.len();
@@ -115,7 +109,11 @@ fn check_apply(apply: &Apply, found: &mut Diagnostics) {
         return;
     }
     if misordered(apply) {
-        found.push(catalog::wrong_order(apply.span, combinator));
+        found.push(catalog::wrong_order(
+            apply.span,
+            combinator,
+            apply.method.is_some(),
+        ));
         return;
     }
     for (position, arg) in apply.args.iter().enumerate() {
@@ -130,24 +128,16 @@ fn check_apply(apply: &Apply, found: &mut Diagnostics) {
 
 /// Whether a closure stands where none belongs while its own place is taken by
 /// something else.
-fn misordered(apply: &Apply) -> bool {
+fn misordered(apply: &Apply<'_>) -> bool {
     let is_closure = |expr: &Expr| matches!(strip(expr), Expr::Closure(_));
     let wants_worker =
         |position| matches!(apply.combinator.parameter(position), Parameter::Worker(_));
-    let stray = (0..apply.args.len()).any(|p| !wants_worker(p) && is_closure(&apply.args[p]));
-    let empty = (0..apply.args.len()).any(|p| wants_worker(p) && !is_closure(&apply.args[p]));
+    let stray = (0..apply.args.len()).any(|p| !wants_worker(p) && is_closure(apply.args[p]));
+    let empty = (0..apply.args.len()).any(|p| wants_worker(p) && !is_closure(apply.args[p]));
     stray && empty
 }
 
-fn strip(expr: &Expr) -> &Expr {
-    match expr {
-        Expr::Paren(paren) => strip(&paren.expr),
-        Expr::Group(group) => strip(&group.expr),
-        other => other,
-    }
-}
-
-fn check_worker(apply: &Apply, worker: &Expr, arity: usize, found: &mut Diagnostics) {
+fn check_worker(apply: &Apply<'_>, worker: &Expr, arity: usize, found: &mut Diagnostics) {
     if !is_worker(worker) {
         found.push(catalog::not_a_worker(worker.span(), apply.combinator));
         return;
@@ -173,7 +163,7 @@ fn check_worker(apply: &Apply, worker: &Expr, arity: usize, found: &mut Diagnost
 }
 
 fn check_array(combinator: &'static Combinator, arg: &Expr, found: &mut Diagnostics) {
-    match Term::of(arg.clone()) {
+    match Term::of(arg) {
         Term::Apply(inner) if inner.combinator.yields_scalar() => {
             found.push(catalog::scalar_as_array(
                 inner.span,
@@ -184,8 +174,8 @@ fn check_array(combinator: &'static Combinator, arg: &Expr, found: &mut Diagnost
         Term::Apply(inner) if inner.combinator.name == "external" => {
             found.push(catalog::nested_external(inner.span));
         }
-        Term::Tuple(items, expr) if items.len() > 1 => {
-            found.push(catalog::tuple_as_array(expr.span(), combinator));
+        Term::Tuple(tuple, _) => {
+            found.push(catalog::tuple_as_array(tuple.span(), combinator));
         }
         Term::Host(Expr::Closure(closure)) => {
             found.push(catalog::closure_as_array(closure.span(), combinator));
@@ -193,13 +183,14 @@ fn check_array(combinator: &'static Combinator, arg: &Expr, found: &mut Diagnost
         Term::Host(Expr::Lit(literal)) => {
             found.push(catalog::literal_as_array(literal.span(), combinator));
         }
-        term => check_term(&term, found),
+        _ => {}
     }
 }
 
 fn check_scalar(combinator: &'static Combinator, arg: &Expr, found: &mut Diagnostics) {
-    match Term::of(arg.clone()) {
-        Term::Apply(inner) if !inner.combinator.yields_scalar() => {
+    match Term::of(arg) {
+        // A method of a scalar may have the name of a combinator.
+        Term::Apply(inner) if !inner.combinator.yields_scalar() && inner.method.is_none() => {
             found.push(catalog::array_as_scalar(
                 inner.span,
                 inner.combinator,
@@ -209,6 +200,6 @@ fn check_scalar(combinator: &'static Combinator, arg: &Expr, found: &mut Diagnos
         Term::Host(Expr::Closure(closure)) => {
             found.push(catalog::closure_as_scalar(closure.span(), combinator));
         }
-        term => check_term(&term, found),
+        _ => {}
     }
 }

@@ -1,10 +1,10 @@
 //! From the intermediate representation to loops.
 
-use crate::cluster::{self, Limit, Solution};
+use crate::cluster::{self, Cost, Limit, Solution, Strategy};
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::fuse;
 use crate::graph::{self, Graph, Rules};
-use crate::ir::Program;
+use crate::ir::{self, Program};
 use crate::nest::Nest;
 use crate::size::{self, Sizes};
 use crate::syntax::Options;
@@ -32,35 +32,17 @@ pub struct Compiled {
 ///
 /// # Errors
 /// Ill-sized programs, unknown strategies and costs, and plans with more loops
-/// than the options allow.
-///
-/// # Panics
-/// Where a strategy returns an illegal clustering: a mistake of ours that must
-/// not become a wrong program.
+/// than the options allow. An invalid IR or an illegal clustering, which would
+/// be mistakes of ours, end here too: they must not become wrong programs.
 pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnostics> {
     let mut found = Diagnostics::new();
-    let strategy = match &options.strategy {
-        None => cluster::strategy("ilp"),
-        Some((name, span)) => cluster::strategy(name).or_else(|| {
-            found.push(catalog::unknown_strategy(*span, name, cluster::STRATEGIES));
-            None
-        }),
-    };
-    let cost = match &options.cost {
-        None => cluster::cost("robinson"),
-        Some((name, span)) => cluster::cost(name).or_else(|| {
-            found.push(catalog::unknown_cost(*span, name, cluster::COSTS));
-            None
-        }),
-    };
-    let sizes = match size::infer(&program) {
-        Ok(sizes) => Some(sizes),
-        Err(diagnostics) => {
-            found.extend(diagnostics);
-            None
+    if let Err(violations) = ir::validate::validate(&program) {
+        for violation in violations {
+            found.push(catalog::internal(&program.name, &violation.to_string()));
         }
-    };
-    let (Some(strategy), Some(cost), Some(sizes)) = (strategy, cost, sizes) else {
+        return Err(found);
+    }
+    let Some((strategy, cost, sizes)) = settle(&program, options, &mut found) else {
         return Err(found);
     };
 
@@ -69,7 +51,9 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnost
     // The loops follow the wider rules, whatever the strategy was content with.
     let wider = graph::build::build(&program, &sizes, Rules::Wider);
     if let Err(violation) = cluster::check(&wider, &solution.clustering) {
-        panic!("the strategy `{}` is broken: {violation}", strategy.name());
+        let what = format!("the strategy `{}`: {violation}", strategy.name());
+        found.push(catalog::internal(&program.name, &what));
+        return Err(found);
     }
 
     let nest = fuse::fuse(&program, &sizes, solution.clustering.clusters());
@@ -97,4 +81,38 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnost
         cost: cost.name(),
         nest,
     })
+}
+
+/// Finds what [`compile`] would find wrong with a program, even if bindings of
+/// it are missing because they are wrong.
+pub fn check(program: &Program, options: &Options, found: &mut Diagnostics) {
+    settle(program, options, found);
+}
+
+type Settled = (Box<dyn Strategy>, Box<dyn Cost>, Sizes);
+
+/// The strategy, the cost model and the sizes.
+fn settle(program: &Program, options: &Options, found: &mut Diagnostics) -> Option<Settled> {
+    let strategy = match &options.strategy {
+        None => cluster::strategy("ilp"),
+        Some((name, span)) => cluster::strategy(name).or_else(|| {
+            found.push(catalog::unknown_strategy(*span, name, cluster::STRATEGIES));
+            None
+        }),
+    };
+    let cost = match &options.cost {
+        None => cluster::cost("robinson"),
+        Some((name, span)) => cluster::cost(name).or_else(|| {
+            found.push(catalog::unknown_cost(*span, name, cluster::COSTS));
+            None
+        }),
+    };
+    let sizes = match size::infer(program) {
+        Ok(sizes) => Some(sizes),
+        Err(diagnostics) => {
+            found.extend(diagnostics);
+            None
+        }
+    };
+    Some((strategy?, cost?, sizes?))
 }

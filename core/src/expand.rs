@@ -1,14 +1,17 @@
 //! Tokens to tokens: all stages in a row.
 
 use crate::codegen::{self, Target};
-use crate::compile::{Compiled, compile};
-use crate::diagnostic::Diagnostics;
+use crate::compile::{self, Compiled};
+use crate::diagnostic::{Diagnostics, catalog};
 use crate::ir::Program;
 use crate::plan::Plan;
-use crate::syntax::{Backend, Body, Function, Source};
+use crate::syntax::{Backend, Body, Function, Options, Source};
 use crate::{check, lower, syntax};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
+use syn::Signature;
+use syn::parse::Parser;
+use syn::spanned::Spanned;
 
 /// Expands the input of `cnf!`. `krate` is the path by which the generated
 /// code reaches the crate `fusus`.
@@ -16,71 +19,136 @@ use quote::{format_ident, quote};
 /// A program with mistakes expands to its diagnostics and to functions of the
 /// declared signatures, so that callers produce no errors of their own.
 pub fn expand(tokens: TokenStream, krate: &TokenStream) -> TokenStream {
-    match syntax::parse(tokens) {
-        Err(found) => found.to_tokens(),
-        Ok(source) => match check::check(&source) {
-            Err(found) => stubs(&source, &found),
-            Ok(()) => match source {
-                Source::Functions(functions) => functions
-                    .iter()
-                    .map(|function| expand_function(function, krate))
-                    .collect(),
-                Source::Expression(body) => expand_expression(&body, krate),
-            },
-        },
+    let mut found = Diagnostics::new();
+    match syntax::parse_leniently(tokens, &mut found) {
+        Source::Functions(functions) => {
+            // A function is compiled even where another one is wrong.
+            let errors = found.to_tokens();
+            let functions = functions
+                .iter()
+                .map(|function| expand_function(function, krate));
+            quote!(#errors #(#functions)*)
+        }
+        Source::Expression(body) => expand_expression(&body, found, krate),
     }
 }
 
-/// Expands a function under the attribute `fused`.
-pub fn expand_fused(item: TokenStream, krate: &TokenStream) -> TokenStream {
-    match syntax::parse_function(item) {
-        Err(found) => found.to_tokens(),
-        Ok(function) => {
-            let source = Source::Functions(vec![function]);
-            match (check::check(&source), &source) {
-                (Ok(()), Source::Functions(functions)) => expand_function(&functions[0], krate),
-                (Err(found), source) => stubs(source, &found),
-                (Ok(()), Source::Expression(_)) => unreachable!("it was made from a function"),
+/// Expands a function under the attribute `fused` with these arguments.
+///
+/// `crate = path` among them says how the generated code reaches the crate
+/// `fusus`; otherwise it is `::fusus`.
+pub fn expand_fused(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    let mut found = Diagnostics::new();
+    let krate = fused_arguments(arguments, &mut found);
+    match syntax::parse_function(item.clone(), &mut found) {
+        Some(function) => {
+            let errors = found.to_tokens();
+            let function = expand_function(&function, &krate);
+            quote!(#errors #function)
+        }
+        None => {
+            let errors = found.to_tokens();
+            // What is not a function stays what it was.
+            quote!(#errors #item)
+        }
+    }
+}
+
+fn fused_arguments(arguments: TokenStream, found: &mut Diagnostics) -> TokenStream {
+    let mut krate = quote!(::fusus);
+    let parser = syn::meta::parser(|meta| {
+        if meta.path.is_ident("crate") {
+            let path: syn::Path = meta.value()?.call(syn::Path::parse_mod_style)?;
+            krate = quote!(#path);
+        } else {
+            found.push(catalog::unknown_argument(meta.path.span()));
+            // Its value, if it has one, does not matter any more.
+            if meta.input.peek(syn::Token![=]) {
+                let _: syn::Expr = meta.value()?.parse()?;
+            } else if !meta.input.is_empty() && !meta.input.peek(syn::Token![,]) {
+                let _: proc_macro2::TokenTree = meta.input.parse()?;
             }
         }
+        Ok(())
+    });
+    if let Err(error) = parser.parse2(arguments) {
+        found.push(catalog::unknown_argument(error.span()));
     }
-}
-
-/// Diagnostics, and something of the right type in the place of the program.
-fn stubs(source: &Source, found: &Diagnostics) -> TokenStream {
-    let errors = found.to_tokens();
-    match source {
-        Source::Functions(functions) => {
-            let stubs = functions.iter().map(Function::stub);
-            quote!(#errors #(#stubs)*)
-        }
-        Source::Expression(_) => quote!({ #errors }),
-    }
+    krate
 }
 
 fn expand_function(function: &Function, krate: &TokenStream) -> TokenStream {
-    let compiled =
-        lower::function(function).and_then(|program: Program| compile(program, &function.options));
-    let compiled = match compiled {
+    let compiled = match compile_function(function, &function.options) {
         Ok(compiled) => compiled,
         Err(found) => {
-            let (errors, stub) = (found.to_tokens(), function.stub());
-            return quote!(#errors #stub);
+            let errors = found.to_tokens();
+            let stubs = versions(function)
+                .into_iter()
+                .map(|(_, sig)| function.stub(&sig));
+            return quote!(#errors #(#stubs)*);
         }
     };
+    versions(function)
+        .into_iter()
+        .map(|(backend, sig)| function_tokens(function, &compiled, backend, &sig, krate))
+        .collect()
+}
+
+/// The functions that a program becomes, one for each backend. The first one
+/// has the program's own name, the others that of their backend behind it.
+fn versions(function: &Function) -> Vec<(Backend, Signature)> {
     let mut backends = function.options.backends.clone();
     if backends.is_empty() {
         backends.push(Backend::Cpu);
     }
     backends
-        .iter()
+        .into_iter()
         .enumerate()
         .map(|(index, backend)| {
-            // The first backend has the function's own name.
-            let suffix = (index > 0).then(|| backend.name());
-            function_tokens(function, &compiled, *backend, suffix, krate)
+            let mut sig = function.sig.clone();
+            if index > 0 {
+                sig.ident = format_ident!("{}_{}", sig.ident, backend.name());
+            }
+            (backend, sig)
         })
         .collect()
+}
+
+/// Compiles a function if nothing is found wrong with it; looks for more that
+/// is wrong otherwise.
+pub(crate) fn compile_function(
+    function: &Function,
+    options: &Options,
+) -> Result<Compiled, Diagnostics> {
+    let mut found = function.found.clone();
+    check::check_function(function, &mut found);
+    let program = lower::function_leniently(function, &mut found);
+    compiled(program, options, found)
+}
+
+/// The same for a program of the expression form, after what was found when it
+/// was parsed.
+pub(crate) fn compile_expression(
+    body: &Body,
+    place: String,
+    options: &Options,
+    mut found: Diagnostics,
+) -> Result<Compiled, Diagnostics> {
+    check::check_body(body, &mut found);
+    let program = lower::expression_leniently(body, place, &mut found);
+    compiled(program, options, found)
+}
+
+fn compiled(
+    program: Program,
+    options: &Options,
+    mut found: Diagnostics,
+) -> Result<Compiled, Diagnostics> {
+    if found.is_empty() {
+        return compile::compile(program, options);
+    }
+    compile::check(&program, options, &mut found);
+    Err(found)
 }
 
 /// The function that a compiled program becomes for one backend.
@@ -88,16 +156,10 @@ pub(crate) fn function_tokens(
     function: &Function,
     compiled: &Compiled,
     backend: Backend,
-    suffix: Option<&str>,
+    sig: &Signature,
     krate: &TokenStream,
 ) -> TokenStream {
-    let Function {
-        attrs, vis, sig, ..
-    } = function;
-    let mut sig = sig.clone();
-    if let Some(suffix) = suffix {
-        sig.ident = format_ident!("{}_{suffix}", sig.ident);
-    }
+    let Function { attrs, vis, .. } = function;
     let body = codegen::cpu::generate(
         &compiled.nest,
         &Target {
@@ -128,15 +190,10 @@ pub(crate) fn function_tokens(
     }
 }
 
-fn expand_expression(body: &Body, krate: &TokenStream) -> TokenStream {
-    let compiled = lower::expression(body, place_of(body.span))
-        .and_then(|program| compile(program, &Default::default()));
-    match compiled {
+fn expand_expression(body: &Body, found: Diagnostics, krate: &TokenStream) -> TokenStream {
+    match compile_expression(body, place_of(body.span), &Options::default(), found) {
         Ok(compiled) => expression_tokens(&compiled, krate),
-        Err(found) => {
-            let errors = found.to_tokens();
-            quote!({ #errors })
-        }
+        Err(found) => found.to_expression(),
     }
 }
 
@@ -151,6 +208,13 @@ pub(crate) fn expression_tokens(compiled: &Compiled, krate: &TokenStream) -> Tok
         },
     );
     quote!({ #body })
+}
+
+/// The report on a mistake of ours.
+pub fn broken(message: &str) -> TokenStream {
+    let mut found = Diagnostics::new();
+    found.push(catalog::broken(Span::call_site(), message));
+    found.to_expression()
 }
 
 /// `FILE:LINE`, which names a program of the expression form.

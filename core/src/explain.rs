@@ -1,10 +1,10 @@
 //! Programs as they stand in a file, for tools that explain them: each with
 //! all that is known of it, or with its mistakes.
 
-use crate::compile::{Compiled, compile};
+use crate::compile::Compiled;
 use crate::diagnostic::Diagnostics;
 use crate::syntax::{Backend, Body, Function, Options, Source};
-use crate::{check, expand, lower, syntax};
+use crate::{expand, syntax};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
@@ -35,61 +35,63 @@ enum Form {
 }
 
 /// Explains the programs in the input of one `cnf!`. `place` names a program
-/// of the expression form.
-///
-/// # Errors
-/// The mistakes that leave no program to speak of.
+/// of the expression form. Mistakes outside of all programs go to `found`.
 pub fn explain(
     tokens: TokenStream,
     place: &str,
     overrides: &Overrides,
-) -> Result<Vec<Explained>, Diagnostics> {
-    let source = syntax::parse(tokens)?;
-    check::check(&source)?;
-    Ok(match source {
-        Source::Functions(functions) => functions
-            .into_iter()
-            .map(|function| explain_function(function, overrides))
-            .collect(),
-        Source::Expression(body) => vec![explain_expression(&body, place, overrides)],
-    })
+    found: &mut Diagnostics,
+) -> Vec<Explained> {
+    let mut parsed = Diagnostics::new();
+    match syntax::parse_leniently(tokens, &mut parsed) {
+        Source::Functions(functions) => {
+            found.extend(parsed);
+            functions
+                .into_iter()
+                .map(|function| explain_function(function, overrides))
+                .collect()
+        }
+        Source::Expression(body) => vec![explain_expression(&body, place, overrides, parsed)],
+    }
 }
 
 /// Explains a function under the attribute `fused`.
-///
-/// # Errors
-/// The mistakes that leave no program to speak of.
-pub fn explain_fused(item: TokenStream, overrides: &Overrides) -> Result<Explained, Diagnostics> {
-    let source = Source::Functions(vec![syntax::parse_function(item)?]);
-    check::check(&source)?;
-    let Source::Functions(mut functions) = source else {
-        unreachable!("it was made from a function")
-    };
-    Ok(explain_function(functions.remove(0), overrides))
+pub fn explain_fused(
+    item: TokenStream,
+    overrides: &Overrides,
+    found: &mut Diagnostics,
+) -> Option<Explained> {
+    let function = syntax::parse_function(item, found)?;
+    Some(explain_function(function, overrides))
 }
 
-fn explain_function(mut function: Function, overrides: &Overrides) -> Explained {
-    overrides.apply(&mut function.options, function.sig.ident.span());
+fn explain_function(function: Function, overrides: &Overrides) -> Explained {
+    let name = function.sig.ident.to_string();
+    let options = overrides.over(&function.options, function.sig.ident.span());
     Explained {
-        name: function.sig.ident.to_string(),
-        outcome: lower::function(&function).and_then(|program| compile(program, &function.options)),
+        name,
+        outcome: expand::compile_function(&function, &options),
         form: Form::Function(Box::new(function)),
     }
 }
 
-fn explain_expression(body: &Body, place: &str, overrides: &Overrides) -> Explained {
-    let mut options = Options::default();
-    overrides.apply(&mut options, body.span);
+fn explain_expression(
+    body: &Body,
+    place: &str,
+    overrides: &Overrides,
+    parsed: Diagnostics,
+) -> Explained {
+    let options = overrides.over(&Options::default(), body.span);
     Explained {
         name: place.to_owned(),
-        outcome: lower::expression(body, place.to_owned())
-            .and_then(|program| compile(program, &options)),
+        outcome: expand::compile_expression(body, place.to_owned(), &options, parsed),
         form: Form::Expression,
     }
 }
 
 impl Overrides {
-    fn apply(&self, options: &mut Options, span: Span) {
+    fn over(&self, options: &Options, span: Span) -> Options {
+        let mut options = options.clone();
         if let Some(strategy) = &self.strategy {
             options.strategy = Some((strategy.clone(), span));
         }
@@ -100,6 +102,7 @@ impl Overrides {
         if *self != Overrides::default() {
             options.loops = None;
         }
+        options
     }
 }
 
@@ -111,7 +114,7 @@ impl Explained {
         let krate = quote!(::fusus);
         Some(match &self.form {
             Form::Function(function) => {
-                expand::function_tokens(function, compiled, backend, None, &krate)
+                expand::function_tokens(function, compiled, backend, &function.sig, &krate)
             }
             Form::Expression => expand::expression_tokens(compiled, &krate),
         })

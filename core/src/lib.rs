@@ -31,6 +31,9 @@ pub mod ir;
 
 pub mod lower;
 
+// What programs mean.
+pub mod interp;
+
 // Sizes, dependencies, clusters.
 pub mod size;
 
@@ -55,4 +58,4 @@ pub mod expand;
 
 pub mod explain;
 
-pub use expand::{expand, expand_fused};
+pub use expand::{broken, expand, expand_fused};

@@ -2,8 +2,13 @@
 
 mod support;
 
-use fusus_core::cluster::{Cost, Fusible, Limit, Robinson, STRATEGIES, check, strategy};
-use fusus_core::graph::Graph;
+use std::collections::BTreeSet;
+
+use fusus_core::cluster::{
+    Charge, Cost, Fusible, Limit, Objective, Robinson, STRATEGIES, Solver, Term, check, optimal,
+    strategy,
+};
+use fusus_core::graph::{EdgeKind, Graph, NodeId};
 use support::oracle;
 use support::random::{self, Rng, Shape};
 
@@ -22,8 +27,8 @@ fn programs(
 
 /// The cheapest legal clustering by enumeration, and among several the one
 /// whose vector of representatives is the smallest.
-fn cheapest(graph: &Graph) -> (u64, Vec<usize>) {
-    let objective = Robinson.objective(graph, &Fusible::of(graph));
+fn cheapest(graph: &Graph, cost: &dyn Cost) -> (u64, Vec<usize>) {
+    let objective = cost.objective(graph, &Fusible::of(graph));
     let mut best = (u64::MAX, Vec::new());
     oracle::legal_clusterings(graph, |clustering| {
         let price = objective.price(graph, clustering);
@@ -35,11 +40,29 @@ fn cheapest(graph: &Graph) -> (u64, Vec<usize>) {
 }
 
 #[test]
+fn generated_programs_are_valid_and_varied() {
+    let (mut roles, mut joined, mut prevented) = (BTreeSet::new(), 0, 0);
+    for (_, graph) in programs(500, 10..=60) {
+        random::assert_valid(&graph);
+        roles.extend(graph.nodes.iter().map(|node| node.role));
+        joined += graph
+            .nodes
+            .iter()
+            .filter(|n| !n.transducers.is_empty())
+            .count();
+        let kinds = graph.edges.iter().map(|edge| edge.kind);
+        prevented += kinds.filter(|&kind| kind != EdgeKind::Fusible).count();
+    }
+    assert_eq!(roles.len(), 4);
+    assert!(joined > 1_000 && prevented > 1_000, "{joined} {prevented}");
+}
+
+#[test]
 fn costs_what_exhaustive_search_finds() {
     let ilp = strategy("ilp").expect("the default exists");
     let enumerate = |count, nodes| {
         for (seed, graph) in programs(count, nodes) {
-            let (price, vector) = cheapest(&graph);
+            let (price, vector) = cheapest(&graph, &Robinson);
             let solution = ilp.cluster(&graph, &Robinson, Limit::default());
             assert_eq!(solution.objective, price, "seed {seed}\n{graph:#?}");
             assert_eq!(solution.lower_bound, price, "seed {seed}");
@@ -51,7 +74,41 @@ fn costs_what_exhaustive_search_finds() {
         }
     };
     enumerate(2_000, 2..=6);
-    enumerate(150, 7..=8);
+    enumerate(300, 7..=8);
+}
+
+#[test]
+fn pairs_are_fusible_exactly_if_some_clustering_fuses_them() {
+    for (seed, graph) in programs(1_000, 2..=6) {
+        let mut fused = BTreeSet::new();
+        oracle::legal_clusterings(&graph, |clustering| {
+            for cluster in clustering.clusters() {
+                for (index, &b) in cluster.iter().enumerate() {
+                    fused.extend(cluster[..index].iter().map(|&a| (a, b)));
+                }
+            }
+        });
+        let fusible: BTreeSet<_> = Fusible::of(&graph).pairs().collect();
+        assert_eq!(fusible, fused, "seed {seed}\n{graph:#?}");
+    }
+}
+
+#[test]
+fn integer_programming_agrees() {
+    for (seed, graph) in programs(150, 2..=14) {
+        let limit = Limit::default();
+        let search = optimal(&graph, &Robinson, Solver::Search, limit);
+        let ilp = optimal(&graph, &Robinson, Solver::Microlp, limit);
+        assert!(search.is_optimal(), "seed {seed}");
+        assert_eq!(ilp.lower_bound, search.lower_bound, "seed {seed}");
+        assert_eq!(ilp.clustering, search.clustering, "seed {seed}");
+        #[cfg(feature = "coin_cbc")]
+        assert_eq!(
+            optimal(&graph, &Robinson, Solver::CoinCbc, limit).clustering,
+            search.clustering,
+            "seed {seed}"
+        );
+    }
 }
 
 #[test]
@@ -73,6 +130,134 @@ fn every_strategy_is_legal_and_none_beats_the_optimum() {
         for name in STRATEGIES {
             assert!(ilp <= cost(name), "seed {seed}: {name}");
             assert!(cost(name) <= cost("unfused"), "seed {seed}: {name}");
+        }
+    }
+}
+
+/// The bytes of the arrays that loops read and write, if every array has as
+/// many as its index (Kristensen et al., definition 13).
+#[derive(Debug)]
+struct Bytes;
+
+impl Cost for Bytes {
+    fn name(&self) -> &'static str {
+        "bytes"
+    }
+
+    fn objective(&self, graph: &Graph, _: &Fusible) -> Objective {
+        let mut objective = Objective::default();
+        for (index, array) in graph.arrays.iter().enumerate() {
+            let weight = index as u64 + 1;
+            let mut members = array.readers.clone();
+            match array.producer {
+                None => objective.fixed += weight * u64::from(!members.is_empty()),
+                Some(producer) => {
+                    members.push(producer);
+                    members.sort_unstable();
+                    if members.len() > 1 {
+                        objective.terms.push(Term {
+                            members: members.clone(),
+                            weight,
+                            charge: Charge::Unless,
+                        });
+                    }
+                }
+            }
+            if members.len() > 1 {
+                objective.terms.push(Term {
+                    members,
+                    weight,
+                    charge: Charge::PerExtraCluster,
+                });
+            }
+        }
+        objective
+    }
+}
+
+#[test]
+fn other_costs_are_minimised_too() {
+    for (seed, graph) in programs(400, 2..=7) {
+        let (price, vector) = cheapest(&graph, &Bytes);
+        for solver in [Solver::Search, Solver::Microlp] {
+            let solution = optimal(&graph, &Bytes, solver, Limit::default());
+            assert_eq!(
+                solution.objective, price,
+                "seed {seed}: {solver:?}\n{graph:#?}"
+            );
+            assert_eq!(solution.lower_bound, price, "seed {seed}: {solver:?}");
+            assert_eq!(
+                solution.clustering.representatives(&graph),
+                vector,
+                "seed {seed}: {solver:?}"
+            );
+        }
+        let greedy = strategy("greedy").expect("it exists");
+        let solution = greedy.cluster(&graph, &Bytes, Limit::default());
+        assert_eq!(check(&graph, &solution.clustering), Ok(()), "seed {seed}");
+        assert!(solution.objective >= price, "seed {seed}");
+    }
+}
+
+#[test]
+fn imperative_is_the_best_of_one_size_a_loop() {
+    let imperative = strategy("imperative").expect("it exists");
+    for (seed, graph) in programs(400, 2..=7) {
+        let objective = Robinson.objective(&graph, &Fusible::of(&graph));
+        let mut best = u64::MAX;
+        oracle::legal_clusterings(&graph, |clustering| {
+            let one_size = |cluster: &Vec<NodeId>| {
+                let size = graph.node(cluster[0]).size;
+                cluster.iter().all(|&node| graph.node(node).size == size)
+            };
+            if clustering.clusters().iter().all(one_size) {
+                best = best.min(objective.price(&graph, clustering));
+            }
+        });
+        let solution = imperative.cluster(&graph, &Robinson, Limit::default());
+        assert_eq!(solution.objective, best, "seed {seed}");
+    }
+}
+
+#[test]
+fn quick_strategies_are_legal_on_ten_thousand_programs() {
+    let quick = ["unfused", "stream", "linear", "greedy"];
+    for (seed, graph) in programs(10_000, 2..=60) {
+        // Large programs take most of the time: each sees one of the four.
+        let names = if graph.nodes.len() > 12 {
+            &quick[seed as usize % 4..][..1]
+        } else {
+            &quick[..]
+        };
+        for name in names {
+            let strategy = strategy(name).expect("listed strategies exist");
+            let solution = strategy.cluster(&graph, &Robinson, Limit::default());
+            if let Err(violation) = check(&graph, &solution.clustering) {
+                panic!("seed {seed}: {name}: {violation}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_spent_limit_leaves_something_legal_and_the_same_on_every_run() {
+    let ilp = strategy("ilp").expect("the default exists");
+    for (seed, graph) in programs(40, 20..=40) {
+        for steps in [0, 1, 5_000, 50_000] {
+            let limit = Limit {
+                steps,
+                ..Limit::default()
+            };
+            let first = ilp.cluster(&graph, &Robinson, limit);
+            let again = ilp.cluster(&graph, &Robinson, limit);
+            assert_eq!(check(&graph, &first.clustering), Ok(()), "seed {seed}");
+            assert_eq!(first.clustering, again.clustering, "seed {seed}");
+            assert_eq!(first.lower_bound, again.lower_bound, "seed {seed}");
+            assert!(first.lower_bound <= first.objective, "seed {seed}");
+            let greedy = strategy("greedy").expect("it exists");
+            let greedy = greedy.cluster(&graph, &Robinson, limit);
+            assert!(first.objective <= greedy.objective, "seed {seed}");
+            assert!(first.lower_bound <= greedy.objective, "seed {seed}");
         }
     }
 }

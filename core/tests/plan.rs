@@ -8,8 +8,8 @@ use fusus_core::compile::Compiled;
 use fusus_core::plan::flow::Flow;
 use fusus_core::plan::{Plan, dot, json, svg};
 use fusus_core::syntax::Backend;
-use proc_macro2::TokenStream;
 use papers::{PROGRAMS, explained};
+use proc_macro2::TokenStream;
 use std::time::Duration;
 
 /// A program with its plan, in which nothing depends on the clock.

@@ -8,7 +8,6 @@
 mod cities;
 mod path;
 mod picture;
-#[path = "programs_stand_in.rs"]
 mod programs;
 mod survey;
 mod tree;

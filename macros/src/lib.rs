@@ -3,8 +3,9 @@
 
 #![forbid(unsafe_code)]
 
-use fusus_core as core_;
+use fusus_core::{broken, expand, expand_fused};
 use proc_macro::{TokenStream, TokenTree};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// `cnf!` behind the façade: the first token tree is a group that holds the
 /// path of the crate `fusus`, the rest is the program.
@@ -13,7 +14,42 @@ pub fn cnf(input: TokenStream) -> TokenStream {
     let mut tokens = input.into_iter();
     let krate = match tokens.next() {
         Some(TokenTree::Group(group)) => group.stream(),
-        _ => "::fusus".parse().expect("a path"),
+        _ => TokenStream::new(),
     };
-    core_::expand(tokens.collect::<TokenStream>().into(), &krate.into()).into()
+    let tokens: TokenStream = tokens.collect();
+    guarded(|| expand(tokens.into(), &krate.into()))
+}
+
+/// The item form of `cnf!` as an attribute.
+///
+/// rustfmt and editors see plain Rust. Our other attributes stand below it:
+///
+/// ```ignore
+/// #[fusus::fused]
+/// #[backend(sequential)]
+/// pub fn double(xs: &[f64]) -> Vec<f64> {
+///     map(|x| 2.0 * x, xs)
+/// }
+/// ```
+///
+/// Where the dependency has another name than `fusus`, say so:
+/// `#[spindle::fused(crate = spindle)]`.
+#[proc_macro_attribute]
+pub fn fused(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    guarded(|| expand_fused(arguments.into(), item.into()))
+}
+
+/// A mistake of ours is reported as such, not as a panic of the compiler's.
+fn guarded(expand: impl FnOnce() -> proc_macro2::TokenStream) -> TokenStream {
+    match catch_unwind(AssertUnwindSafe(expand)) {
+        Ok(tokens) => tokens.into(),
+        Err(panic) => {
+            let message = panic
+                .downcast_ref::<String>()
+                .map(String::as_str)
+                .or_else(|| panic.downcast_ref::<&str>().copied())
+                .unwrap_or("");
+            broken(message).into()
+        }
+    }
 }

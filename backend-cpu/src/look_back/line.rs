@@ -38,7 +38,7 @@ const READY: u8 = 2;
 // SAFETY: a slot's value is written once, by the thread that moved the state
 // from EMPTY to CLAIMED, and read only after the state was seen READY, which is
 // stored with release and loaded with acquire ordering. The cells of a solo
-// line are used by one thread: `Chain` and `Compact` reach them through a
+// line are used by one thread: `Chain` and the sinks reach them through a
 // `Block` of the line's own run, a solo run makes blocks on the one thread that
 // drives it, and `Block` is neither `Send` nor `Sync`.
 unsafe impl<P: Send + Sync> Sync for Line<P> {}
@@ -148,5 +148,77 @@ impl<P> fmt::Debug for Line<P> {
         f.debug_struct("Line")
             .field("solo", &matches!(self.passing, Passing::Solo(..)))
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(all(test, loom))]
+mod tests {
+    use super::Line;
+    use crate::sync::{AtomicUsize, Ordering};
+    use loom::sync::Arc;
+
+    const BLOCKS: usize = 3;
+
+    /// Threads, `helpers` and one more, claim three blocks. The block
+    /// `failing`, if any, fails.
+    ///
+    /// With three threads two may wait at a time, and loom lets them take
+    /// turns for ever where it may preempt the third more than once.
+    fn model<const HELPERS: usize>(failing: Option<usize>) {
+        let preemptions = if HELPERS > 1 { 1 } else { 4 };
+        crate::sync::model(preemptions, move || {
+            let shared = Arc::new((
+                Line::new(10, BLOCKS, false),
+                AtomicUsize::new(0),
+                AtomicUsize::new(usize::MAX),
+            ));
+            let work = move |shared: Arc<(Line<usize>, AtomicUsize, AtomicUsize)>| {
+                let (line, next, failed) = &*shared;
+                while failed.load(Ordering::Relaxed) == usize::MAX {
+                    let block = next.fetch_add(1, Ordering::Relaxed);
+                    if block >= BLOCKS {
+                        break;
+                    }
+                    if Some(block) == failing {
+                        failed.fetch_min(block, Ordering::Relaxed);
+                        continue;
+                    }
+                    match line.wait(block, failed) {
+                        Ok(entering) => {
+                            assert_eq!(entering, 10 + block * (block + 1) / 2);
+                            line.publish(block, entering + block + 1);
+                        }
+                        Err(_) => assert!(failing.is_some_and(|failing| failing < block)),
+                    }
+                }
+            };
+            let others = [(); HELPERS].map(|()| {
+                let shared = Arc::clone(&shared);
+                loom::thread::spawn(move || work(shared))
+            });
+            work(Arc::clone(&shared));
+            for other in others {
+                other.join().unwrap();
+            }
+            let (line, _, failed) = &*shared;
+            match failing {
+                None => assert_eq!(line.last(), 16),
+                Some(failing) => assert_eq!(failed.load(Ordering::Relaxed), failing),
+            }
+        });
+    }
+
+    #[test]
+    fn loom_values_pass_from_block_to_block() {
+        model::<1>(None);
+        model::<2>(None);
+    }
+
+    #[test]
+    fn loom_a_failure_releases_the_blocks_to_its_right() {
+        for failing in 0..BLOCKS {
+            model::<1>(Some(failing));
+            model::<2>(Some(failing));
+        }
     }
 }

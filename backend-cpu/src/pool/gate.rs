@@ -6,9 +6,7 @@
 //! while the gate is open, and a gate closes only when all who passed have
 //! left.
 
-use std::thread::{self, Thread};
-
-use crate::sync::{AtomicUsize, Ordering, Patience};
+use crate::sync::{AtomicUsize, Ordering, Patience, Thread, thread};
 
 #[derive(Debug)]
 pub(super) struct Gate {
@@ -91,5 +89,52 @@ impl Drop for Leaving<'_> {
         if self.0.state.fetch_sub(1, Ordering::Release) == CLOSED | 1 {
             self.0.owner.unpark();
         }
+    }
+}
+
+#[cfg(all(test, loom))]
+mod tests {
+    use super::Gate;
+    use crate::sync::{AtomicUsize, Ordering, UnsafeCell};
+    use loom::sync::Arc;
+
+    /// What helpers write is there when the gate is closed; nobody is in the
+    /// job after that.
+    #[test]
+    fn loom_a_gate_closes_behind_all_helpers() {
+        crate::sync::model(2, || {
+            struct Job {
+                next: AtomicUsize,
+                written: [UnsafeCell<usize>; 2],
+            }
+            // SAFETY: each cell is written by the one thread that claimed it.
+            unsafe impl Sync for Job {}
+            let job = Job {
+                next: AtomicUsize::new(0),
+                written: [UnsafeCell::new(0), UnsafeCell::new(0)],
+            };
+            let call = || {
+                let job = &job;
+                while let Some(cell) = job.written.get(job.next.fetch_add(1, Ordering::Relaxed)) {
+                    // SAFETY: as above.
+                    cell.with_mut(|cell| unsafe { *cell = 1 });
+                }
+            };
+            // SAFETY: the gate is closed below, while `call` lives.
+            let gate = Arc::new(unsafe { Gate::open(&call) });
+            let helpers = [(); 2].map(|()| {
+                let gate = Arc::clone(&gate);
+                loom::thread::spawn(move || gate.help())
+            });
+            call();
+            gate.close();
+            for cell in &job.written {
+                // SAFETY: no helper is left.
+                assert_eq!(cell.with(|cell| unsafe { *cell }), 1);
+            }
+            for helper in helpers {
+                helper.join().unwrap();
+            }
+        });
     }
 }

@@ -56,15 +56,18 @@ pub(crate) struct Session<'r> {
     run: &'r Run,
     /// The next block that nobody has claimed.
     next: AtomicUsize,
+    /// How many blocks are claimed at a time.
+    claim: usize,
     /// The failure of the lowest block that failed so far.
     failure: Mutex<Option<(usize, Failure)>>,
 }
 
 impl<'r> Session<'r> {
-    pub(crate) fn new(run: &'r Run) -> Self {
+    pub(crate) fn new(run: &'r Run, claim: usize) -> Self {
         Session {
             run,
             next: AtomicUsize::new(0),
+            claim,
             failure: Mutex::new(None),
         }
     }
@@ -106,16 +109,24 @@ impl<'r> Session<'r> {
     pub(crate) fn work(&self, block: &mut dyn FnMut(usize) -> Result<(), Stop>) {
         let _inside = Inside::enter();
         while self.run.failed().load(Ordering::Relaxed) == usize::MAX {
-            let index = self.next.fetch_add(1, Ordering::Relaxed);
-            if index >= self.run.block_count() {
+            let first = self.next.fetch_add(self.claim, Ordering::Relaxed);
+            if first >= self.run.block_count() {
                 break;
             }
-            match panic::catch_unwind(AssertUnwindSafe(|| block(index))) {
-                Ok(Ok(())) => {}
-                Ok(Err(Stop(Why::Fault(fault)))) => self.fail(index, Failure::Fault(fault)),
-                // Usually a block to the left has failed already.
-                Ok(Err(Stop(Why::Poisoned))) => self.fail(index, Failure::Poisoned),
-                Err(payload) => self.fail(index, Failure::Panic(payload)),
+            let end = (first + self.claim).min(self.run.block_count());
+            for index in first..end {
+                // Blocks to the left of one that failed are done all the same:
+                // the leftmost failure counts.
+                if self.run.failed().load(Ordering::Relaxed) < index {
+                    return;
+                }
+                match panic::catch_unwind(AssertUnwindSafe(|| block(index))) {
+                    Ok(Ok(())) => {}
+                    Ok(Err(Stop(Why::Fault(fault)))) => self.fail(index, Failure::Fault(fault)),
+                    // Usually a block to the left has failed already.
+                    Ok(Err(Stop(Why::Poisoned))) => self.fail(index, Failure::Poisoned),
+                    Err(payload) => self.fail(index, Failure::Panic(payload)),
+                }
             }
         }
     }

@@ -91,7 +91,8 @@ impl<T> sealed::Sealed for Compact<T> {}
 
 impl<T: Element> Sink for Compact<T> {
     type Value = Option<T>;
-    type Old = ();
+    type Old<'c> = ();
+    type Past = ();
     type Done = Vec<T>;
     type Element = T;
     type Shared = Shared<T>;
@@ -157,7 +158,10 @@ impl<T: Element> Sink for Compact<T> {
     }
 
     #[inline(always)]
-    unsafe fn old(_cursor: &Cursor<T>, _k: usize) {}
+    unsafe fn old<'c>(_cursor: &Cursor<T>, _k: usize) -> Self::Old<'c> {}
+
+    #[inline(always)]
+    unsafe fn past(_local: &Local<T>, _k: usize) {}
 
     #[inline(always)]
     unsafe fn put(cursor: &mut Cursor<T>, _k: usize, value: Option<T>) {
@@ -201,11 +205,11 @@ impl<T: Element> Sink for Compact<T> {
     }
 
     #[inline]
-    unsafe fn finish(mut shared: Shared<T>) -> Vec<T> {
+    unsafe fn finish(mut shared: Shared<T>) -> Result<Vec<T>, Fault> {
         let kept = shared.ends.last();
         // SAFETY: every block was closed, and wrote what it kept.
         unsafe { shared.room.set_len(kept) };
         memory::trim(&mut shared.room);
-        shared.room
+        Ok(shared.room)
     }
 }

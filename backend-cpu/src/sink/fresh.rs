@@ -74,7 +74,8 @@ impl<T> sealed::Sealed for Fresh<T> {}
 
 impl<T: Element> Sink for Fresh<T> {
     type Value = T;
-    type Old = ();
+    type Old<'c> = ();
+    type Past = ();
     type Done = Vec<T>;
     type Element = T;
     type Shared = Shared<T>;
@@ -82,6 +83,11 @@ impl<T: Element> Sink for Fresh<T> {
     type Cursor = *mut MaybeUninit<T>;
 
     const ORDERED: bool = false;
+    const UNTOUCHED: usize = if size_of::<T>() == 0 {
+        usize::MAX
+    } else {
+        size_of::<T>()
+    };
 
     #[inline]
     fn prepare(self, run: &Run) -> Result<Shared<T>, Fault> {
@@ -130,7 +136,10 @@ impl<T: Element> Sink for Fresh<T> {
     }
 
     #[inline(always)]
-    unsafe fn old(_cursor: &Self::Cursor, _k: usize) {}
+    unsafe fn old<'c>(_cursor: &Self::Cursor, _k: usize) -> Self::Old<'c> {}
+
+    #[inline(always)]
+    unsafe fn past(_local: &Local<T>, _k: usize) {}
 
     #[inline(always)]
     unsafe fn put(cursor: &mut Self::Cursor, k: usize, value: T) {
@@ -154,10 +163,10 @@ impl<T: Element> Sink for Fresh<T> {
     }
 
     #[inline]
-    unsafe fn finish(mut shared: Shared<T>) -> Vec<T> {
+    unsafe fn finish(mut shared: Shared<T>) -> Result<Vec<T>, Fault> {
         // SAFETY: every block was closed, which means that its part of the
         // room was written; the blocks cover the run's length.
         unsafe { shared.room.set_len(shared.len) };
-        shared.room
+        Ok(shared.room)
     }
 }

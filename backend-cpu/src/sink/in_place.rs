@@ -58,7 +58,8 @@ impl<T> sealed::Sealed for InPlace<'_, T> {}
 
 impl<'y, T: Element> Sink for InPlace<'y, T> {
     type Value = T;
-    type Old = T;
+    type Old<'c> = T;
+    type Past = T;
     type Done = ();
     type Element = T;
     type Shared = Shared<'y, T>;
@@ -119,9 +120,16 @@ impl<'y, T: Element> Sink for InPlace<'y, T> {
     }
 
     #[inline(always)]
-    unsafe fn old(cursor: &Self::Cursor, k: usize) -> T {
+    unsafe fn old<'c>(cursor: &Self::Cursor, k: usize) -> Self::Old<'c> {
         // SAFETY: the caller's promise; the array's elements are all written.
         unsafe { cursor.add(k).read().assume_init() }
+    }
+
+    #[inline(always)]
+    unsafe fn past(local: &Local<T>, k: usize) -> T {
+        // SAFETY: `open` found the block's part of the array there, which only
+        // this thread uses, and whose elements are all written.
+        unsafe { local.data.add(k).read() }
     }
 
     #[inline(always)]
@@ -146,5 +154,7 @@ impl<'y, T: Element> Sink for InPlace<'y, T> {
     }
 
     #[inline]
-    unsafe fn finish(_shared: Shared<'y, T>) {}
+    unsafe fn finish(_shared: Shared<'y, T>) -> Result<(), Fault> {
+        Ok(())
+    }
 }

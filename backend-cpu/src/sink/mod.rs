@@ -4,16 +4,23 @@
 //! a worker is in, and `Cursor` for the sweep over that block. All three hold
 //! raw pointers; the traits' unsafe methods say in which order they go.
 
+mod append;
 mod compact;
+mod desk;
 mod fresh;
 mod in_place;
+mod scatter;
+mod target;
 
 use std::fmt;
 use std::mem::MaybeUninit;
 
+pub use append::{Append, Appending};
 pub use compact::Compact;
 pub use fresh::Fresh;
 pub use in_place::InPlace;
+pub use scatter::{Destination, Scatter, Scattering};
+pub use target::{Reading, Target};
 
 use crate::block::Block;
 use crate::error::{Fault, Stop};
@@ -23,13 +30,17 @@ pub(crate) mod sealed {
     pub trait Sealed {}
 }
 
-/// One array that a loop writes: [`Fresh`], [`Compact`] or [`InPlace`].
+/// One array that a loop writes: [`Fresh`], [`Compact`], [`Append`],
+/// [`InPlace`] or [`Scatter`].
 #[diagnostic::on_unimplemented(message = "`{Self}` is not an array that a loop can write")]
 pub trait Sink: Sized + sealed::Sealed {
     /// What the loop's body yields for one position.
     type Value;
-    /// What the body is given of the position's old content.
-    type Old;
+    /// What the body is given: the position's old content, or a handle to
+    /// write with, good as long as the block is open.
+    type Old<'c>;
+    /// What a body that only reads is given: the old content, or nothing.
+    type Past;
     /// The finished result.
     type Done;
 
@@ -45,6 +56,11 @@ pub trait Sink: Sized + sealed::Sealed {
     /// Whether positions must be written in order.
     #[doc(hidden)]
     const ORDERED: bool;
+
+    /// How many bytes of memory that nobody has touched yet a position takes;
+    /// `usize::MAX` where it takes none, or where blocks wait for each other.
+    #[doc(hidden)]
+    const UNTOUCHED: usize = usize::MAX;
 
     #[doc(hidden)]
     fn prepare(self, run: &Run) -> Result<Self::Shared, Fault>;
@@ -96,9 +112,18 @@ pub trait Sink: Sized + sealed::Sealed {
     ///
     /// # Safety
     ///
-    /// The cursor's memory must be valid and `k` within it.
+    /// The cursor's memory must be valid and `k` within it; the block must be
+    /// open for `'c`.
     #[doc(hidden)]
-    unsafe fn old(cursor: &Self::Cursor, k: usize) -> Self::Old;
+    unsafe fn old<'c>(cursor: &Self::Cursor, k: usize) -> Self::Old<'c>;
+
+    /// What there is at `k`, outside of a sweep that writes.
+    ///
+    /// # Safety
+    ///
+    /// `local` must be open and `k` within its block.
+    #[doc(hidden)]
+    unsafe fn past(local: &Self::Local, k: usize) -> Self::Past;
 
     /// Writes at `k`.
     ///
@@ -135,7 +160,7 @@ pub trait Sink: Sized + sealed::Sealed {
     ///
     /// Every block must have been closed.
     #[doc(hidden)]
-    unsafe fn finish(shared: Self::Shared) -> Self::Done;
+    unsafe fn finish(shared: Self::Shared) -> Result<Self::Done, Fault>;
 }
 
 /// The arrays that a loop writes: `(Sink, (Sink, … ()))`.
@@ -147,8 +172,12 @@ pub trait Sink: Sized + sealed::Sealed {
 pub trait Sinks: Sized + sealed::Sealed {
     /// What the loop's body yields: `(Value, (Value, … ()))`.
     type Values;
-    /// What the body is given of the old content: `(Old, (Old, … ()))`.
-    type Olds;
+    /// What the body is given: `(Old, (Old, … ()))`.
+    type Olds<'c>;
+    /// What a body that only reads is given: `(Past, (Past, … ()))`.
+    type Pasts;
+    /// What a body that only reads yields: `((), ((), … ()))`.
+    type Nothing;
     /// The finished results: `(Done, (Done, … ()))`.
     type Done;
 
@@ -161,6 +190,8 @@ pub trait Sinks: Sized + sealed::Sealed {
 
     #[doc(hidden)]
     const ORDERED: bool;
+    #[doc(hidden)]
+    const UNTOUCHED: usize;
 
     #[doc(hidden)]
     fn prepare(self, run: &Run) -> Result<Self::Shared, Fault>;
@@ -175,7 +206,9 @@ pub trait Sinks: Sized + sealed::Sealed {
     #[doc(hidden)]
     unsafe fn sweep<R>(local: &mut Self::Local, sweep: impl FnOnce(Self::Cursor) -> R) -> R;
     #[doc(hidden)]
-    unsafe fn old(cursor: &Self::Cursor, k: usize) -> Self::Olds;
+    unsafe fn old<'c>(cursor: &Self::Cursor, k: usize) -> Self::Olds<'c>;
+    #[doc(hidden)]
+    unsafe fn past(local: &Self::Local, k: usize) -> Self::Pasts;
     #[doc(hidden)]
     unsafe fn put(cursor: &mut Self::Cursor, k: usize, values: Self::Values);
     #[doc(hidden)]
@@ -187,20 +220,23 @@ pub trait Sinks: Sized + sealed::Sealed {
         block: &Block<'_>,
     ) -> Result<(), Stop>;
     #[doc(hidden)]
-    unsafe fn finish(shared: Self::Shared) -> Self::Done;
+    unsafe fn finish(shared: Self::Shared) -> Result<Self::Done, Fault>;
 }
 
 impl sealed::Sealed for () {}
 
 impl Sinks for () {
     type Values = ();
-    type Olds = ();
+    type Olds<'c> = ();
+    type Pasts = ();
+    type Nothing = ();
     type Done = ();
     type Shared = ();
     type Local = ();
     type Cursor = ();
 
     const ORDERED: bool = false;
+    const UNTOUCHED: usize = usize::MAX;
 
     #[inline(always)]
     fn prepare(self, _run: &Run) -> Result<(), Fault> {
@@ -221,7 +257,10 @@ impl Sinks for () {
     }
 
     #[inline(always)]
-    unsafe fn old((): &(), _k: usize) {}
+    unsafe fn old<'c>((): &(), _k: usize) -> Self::Olds<'c> {}
+
+    #[inline(always)]
+    unsafe fn past((): &(), _k: usize) {}
 
     #[inline(always)]
     unsafe fn put((): &mut (), _k: usize, (): ()) {}
@@ -235,20 +274,30 @@ impl Sinks for () {
     }
 
     #[inline(always)]
-    unsafe fn finish((): ()) {}
+    unsafe fn finish((): ()) -> Result<(), Fault> {
+        Ok(())
+    }
 }
 
 impl<A: Sink, B: Sinks> sealed::Sealed for (A, B) {}
 
 impl<A: Sink, B: Sinks> Sinks for (A, B) {
     type Values = (A::Value, B::Values);
-    type Olds = (A::Old, B::Olds);
+    type Olds<'c> = (A::Old<'c>, B::Olds<'c>);
+    type Pasts = (A::Past, B::Pasts);
+    type Nothing = ((), B::Nothing);
     type Done = (A::Done, B::Done);
     type Shared = (A::Shared, B::Shared);
     type Local = (A::Local, B::Local);
     type Cursor = (A::Cursor, B::Cursor);
 
     const ORDERED: bool = A::ORDERED || B::ORDERED;
+    // The smallest elements need the most blocks to fill a page.
+    const UNTOUCHED: usize = if A::UNTOUCHED < B::UNTOUCHED {
+        A::UNTOUCHED
+    } else {
+        B::UNTOUCHED
+    };
 
     #[inline]
     fn prepare(self, run: &Run) -> Result<Self::Shared, Fault> {
@@ -286,9 +335,15 @@ impl<A: Sink, B: Sinks> Sinks for (A, B) {
     }
 
     #[inline(always)]
-    unsafe fn old(cursor: &Self::Cursor, k: usize) -> Self::Olds {
+    unsafe fn old<'c>(cursor: &Self::Cursor, k: usize) -> Self::Olds<'c> {
         // SAFETY: as above.
         unsafe { (A::old(&cursor.0, k), B::old(&cursor.1, k)) }
+    }
+
+    #[inline(always)]
+    unsafe fn past(local: &Self::Local, k: usize) -> Self::Pasts {
+        // SAFETY: as above.
+        unsafe { (A::past(&local.0, k), B::past(&local.1, k)) }
     }
 
     #[inline(always)]
@@ -323,9 +378,9 @@ impl<A: Sink, B: Sinks> Sinks for (A, B) {
     }
 
     #[inline]
-    unsafe fn finish(shared: Self::Shared) -> Self::Done {
+    unsafe fn finish(shared: Self::Shared) -> Result<Self::Done, Fault> {
         // SAFETY: as above.
-        unsafe { (A::finish(shared.0), B::finish(shared.1)) }
+        unsafe { Ok((A::finish(shared.0)?, B::finish(shared.1)?)) }
     }
 }
 
@@ -351,45 +406,20 @@ impl<'c, S: Sinks> Out<'c, S> {
     }
 }
 
+impl<S: Sinks> Out<'_, S> {
+    /// The same arrays for a sweep that only reads what they hold. It counts
+    /// as no sweep: what it passes over stays as it is.
+    #[inline(always)]
+    pub fn reading(&mut self) -> Reading<'_, S> {
+        Reading::new(self.local, self.start, self.len)
+    }
+}
+
 impl<S: Sinks> fmt::Debug for Out<'_, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Out")
             .field("start", &self.start)
             .field("len", &self.len)
             .finish_non_exhaustive()
-    }
-}
-
-/// What a sweep may write into: the [`Out`] of a block, or `()`.
-pub trait Target: sealed::Sealed {
-    /// The arrays behind it.
-    type Sinks: Sinks;
-
-    /// The open state. Panics where the target belongs to another block.
-    #[doc(hidden)]
-    fn local(&mut self, block: &Block<'_>) -> &mut <Self::Sinks as Sinks>::Local;
-}
-
-impl Target for () {
-    type Sinks = ();
-
-    #[inline(always)]
-    fn local(&mut self, _block: &Block<'_>) -> &mut () {
-        self
-    }
-}
-
-impl<S: Sinks> sealed::Sealed for Out<'_, S> {}
-
-impl<S: Sinks> Target for Out<'_, S> {
-    type Sinks = S;
-
-    #[inline(always)]
-    fn local(&mut self, block: &Block<'_>) -> &mut S::Local {
-        assert!(
-            self.start == block.start() && self.len == block.len(),
-            "a block was swept into the results of another"
-        );
-        self.local
     }
 }

@@ -1,10 +1,12 @@
 //! Exact clustering: reduce, take apart, search, put together.
 
+use std::time::Instant;
+
 use super::greedy::greedy;
 use super::problem::Problem;
-use super::search::{Found, Fuel, search};
+use super::search::{self, Found, Fuel, search};
 use super::state::{Mask, bit};
-use super::{Clustering, Cost, Fusible, Limit, Objective, check};
+use super::{Clustering, Cost, Fusible, Limit, Objective, Solution, Solver, check, ilp};
 use crate::graph::{Graph, NodeId};
 
 /// What is to be solved.
@@ -43,9 +45,23 @@ pub(super) struct Answer {
     pub(super) lower_bound: u64,
 }
 
-/// Finds the cheapest clustering within the limit; of those the one with the
-/// lexicographically smallest [`Clustering::representatives`].
-pub(super) fn solve(task: &Task<'_>, limit: Limit) -> Answer {
+/// Finds the cheapest legal clustering by the given solver, within the limit;
+/// of those the one with the lexicographically smallest
+/// [`Clustering::representatives`].
+pub fn optimal(graph: &Graph, cost: &dyn Cost, solver: Solver, limit: Limit) -> Solution {
+    let start = Instant::now();
+    let task = Task::new(graph, cost, &|_, _| true);
+    let found = solve(&task, solver, limit);
+    Solution {
+        objective: task.objective.price(graph, &found.clustering),
+        clustering: found.clustering,
+        lower_bound: found.lower_bound,
+        time: start.elapsed(),
+    }
+}
+
+/// Solves a task.
+pub(super) fn solve(task: &Task<'_>, solver: Solver, limit: Limit) -> Answer {
     let start = greedy(task.graph, &task.objective, task.allowed).clustering();
     let problem = Problem::new(task.graph, &task.fusible, &task.objective, task.allowed);
     let Some(problem) = problem else {
@@ -56,13 +72,30 @@ pub(super) fn solve(task: &Task<'_>, limit: Limit) -> Answer {
     };
     let mut fuel = Fuel::new(limit);
     let start_teams = teams(&problem, &start);
+    let components = problem.components();
+    let everything: Vec<usize> = {
+        let mut nodes = components.concat();
+        nodes.sort_unstable();
+        nodes
+    };
+
+    if solver != Solver::Search {
+        let program = ilp::solve(&problem, solver, limit);
+        let mut found = start_teams;
+        if let Some(teams) = program.teams {
+            found = search::first_of_equals(&problem, &everything, &teams, &mut fuel);
+        }
+        return Answer {
+            clustering: cheaper(task, problem.clustering(&found), start),
+            lower_bound: program.lower_bound,
+        };
+    }
 
     // Clusters of different components pay nothing for being apart, so solving
     // each component by itself gives a lower bound, and the optimum if it is
     // legal: clusters of different components may yet form a cycle.
     let mut apart = problem.root.team.clone();
     let mut lower_bound = problem.fixed;
-    let components = problem.components();
     for component in &components {
         let found = search(&problem, component, &start_teams, &mut fuel);
         for &node in component {
@@ -77,12 +110,9 @@ pub(super) fn solve(task: &Task<'_>, limit: Limit) -> Answer {
             lower_bound,
         };
     }
-    let mut everything: Vec<usize> = components.concat();
-    everything.sort_unstable();
     let Found {
         teams,
         lower_bound: together,
-        ..
     } = search(&problem, &everything, &start_teams, &mut fuel);
     Answer {
         clustering: cheaper(task, problem.clustering(&teams), start),

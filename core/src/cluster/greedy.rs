@@ -15,13 +15,15 @@ pub(super) fn greedy<'g>(
     let mut savings = Savings::new(graph.nodes.len(), objective);
     loop {
         let mut best: Option<(u64, usize, usize)> = None;
-        for (a, b) in savings.candidates() {
-            let saving = savings.of(a, b);
-            if best.is_none_or(|(most, _, _)| saving > most)
-                && partition.can_merge(a, b)
-                && all_allowed(&partition, a, b, allowed)
-            {
-                best = Some((saving, a, b));
+        for (index, &a) in savings.alive.iter().enumerate() {
+            for &b in &savings.alive[index + 1..] {
+                let saving = savings.of(a, b);
+                if saving > best.map_or(0, |(most, _, _)| most)
+                    && partition.can_merge(a, b)
+                    && all_allowed(&partition, a, b, allowed)
+                {
+                    best = Some((saving, a, b));
+                }
             }
         }
         let Some((_, a, b)) = best else {
@@ -49,9 +51,9 @@ fn all_allowed(
 #[derive(Debug)]
 struct Savings {
     n: usize,
-    /// What each pair of clusters pays for being apart, in terms of two.
+    /// What merging each pair of clusters saves; a row per cluster.
     pairs: Vec<u64>,
-    /// The clusters that each other term's members are in.
+    /// The clusters that each term of more than two members is in.
     groups: Vec<(Vec<usize>, u64, Charge)>,
     /// The clusters that are left.
     alive: Vec<usize>,
@@ -59,63 +61,68 @@ struct Savings {
 
 impl Savings {
     fn new(n: usize, objective: &Objective) -> Self {
-        let mut pairs = vec![0; n * n];
-        let mut groups = Vec::new();
-        for term in &objective.terms {
-            if let [a, b] = term.members[..] {
-                pairs[a.0 * n + b.0] += term.weight;
-                pairs[b.0 * n + a.0] += term.weight;
-            } else {
-                let members = term.members.iter().map(|member| member.0).collect();
-                groups.push((members, term.weight, term.charge));
-            }
-        }
-        Self {
+        let mut savings = Self {
             n,
-            pairs,
-            groups,
+            pairs: vec![0; n * n],
+            groups: Vec::new(),
             alive: (0..n).collect(),
-        }
-    }
-
-    /// The pairs of clusters whose merge saves something.
-    fn candidates(&self) -> Vec<(usize, usize)> {
-        let mut candidates = Vec::new();
-        for (index, &a) in self.alive.iter().enumerate() {
-            for &b in &self.alive[index + 1..] {
-                if self.of(a, b) > 0 {
-                    candidates.push((a, b));
+        };
+        for term in &objective.terms {
+            let clusters: Vec<usize> = term.members.iter().map(|member| member.0).collect();
+            if term.charge == Charge::PerExtraCluster || clusters.len() == 2 {
+                for (index, &a) in clusters.iter().enumerate() {
+                    clusters[..index]
+                        .iter()
+                        .for_each(|&b| savings.add(a, b, term.weight));
                 }
             }
+            if clusters.len() > 2 {
+                savings.groups.push((clusters, term.weight, term.charge));
+            }
         }
-        candidates
+        savings
+    }
+
+    fn add(&mut self, a: usize, b: usize, weight: u64) {
+        self.pairs[a * self.n + b] += weight;
+        self.pairs[b * self.n + a] += weight;
     }
 
     fn of(&self, a: usize, b: usize) -> u64 {
-        let mut saving = self.pairs[a * self.n + b];
-        for (clusters, weight, charge) in &self.groups {
-            let both = clusters.contains(&a) && clusters.contains(&b);
-            if both && (*charge == Charge::PerExtraCluster || clusters.len() == 2) {
-                saving += weight;
-            }
-        }
-        saving
+        self.pairs[a * self.n + b]
     }
 
     fn merge(&mut self, a: usize, b: usize) {
         let (into, from) = (a.min(b), a.max(b));
         self.alive.retain(|&cluster| cluster != from);
-        for &other in &self.alive {
-            let weight = self.pairs[other * self.n + from];
-            self.pairs[other * self.n + into] += weight;
-            self.pairs[into * self.n + other] += weight;
-        }
-        self.pairs[into * self.n + into] = 0;
-        for (clusters, _, _) in &mut self.groups {
-            if clusters.contains(&from) {
-                clusters.retain(|&cluster| cluster != from && cluster != into);
-                clusters.push(into);
+        for index in 0..self.alive.len() {
+            let other = self.alive[index];
+            if other != into {
+                self.add(other, into, self.of(other, from));
             }
         }
+        let mut groups = std::mem::take(&mut self.groups);
+        for (clusters, weight, charge) in &mut groups {
+            if !clusters.contains(&from) {
+                continue;
+            }
+            let both = clusters.contains(&into);
+            clusters.retain(|&cluster| cluster != from && cluster != into);
+            match charge {
+                // What merging with either saved, merging with both saves once.
+                Charge::PerExtraCluster if both => {
+                    for &other in clusters.iter() {
+                        self.pairs[into * self.n + other] -= *weight;
+                        self.pairs[other * self.n + into] -= *weight;
+                    }
+                }
+                Charge::Unless if both && clusters.len() == 1 => {
+                    self.add(into, clusters[0], *weight);
+                }
+                _ => {}
+            }
+            clusters.push(into);
+        }
+        self.groups = groups;
     }
 }

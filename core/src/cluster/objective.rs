@@ -118,9 +118,9 @@ impl Cost for Robinson {
             let Some(producer) = array.producer else {
                 continue;
             };
-            let users: Vec<NodeId> = array.readers.to_vec();
+            let users = &array.readers;
             if !users.is_empty() && users.iter().all(|&user| fusible.fusible(producer, user)) {
-                let mut members = users;
+                let mut members = users.clone();
                 members.push(producer);
                 members.sort_unstable();
                 members.dedup();

@@ -104,16 +104,27 @@ impl Packing {
     /// Packs conflicts until the bound reaches `enough` or none is left.
     pub(super) fn pack(&mut self, apart: &[Mask], enough: u64) {
         self.left.copy_from_slice(&self.capacity);
-        let heaviest = self.capacity.iter().copied().max().unwrap_or(0);
-        let mut level = heaviest / 2 + 1;
+        let mut heaviest = 0;
+        for a in members(self.leaders) {
+            for b in members(self.open[a]) {
+                let capacity = self.capacity[a * self.m + b];
+                if capacity > heaviest {
+                    heaviest = capacity;
+                }
+            }
+        }
         // Heavy pairs first, so that none is spent on a light one.
-        for longest in [4, 2] {
+        let tiers = [
+            (heaviest / 2 + 1, true),
+            (heaviest.isqrt() / 2 + 1, true),
+            (1, false),
+        ];
+        for (level, long) in tiers {
             self.collect(level);
             self.triangles(apart, level, enough);
-            if longest > 2 {
+            if long {
                 self.chains(apart, level, enough);
             }
-            level = 1;
         }
     }
 
@@ -218,9 +229,12 @@ impl Packing {
         let slack = best - self.bound;
         for a in members(self.leaders) {
             for b in members(self.open[a] & !(bit(a) - 1)) {
-                if self.left[a * self.m + b] >= slack {
+                // While there is something left of a pair, nothing is of those it
+                // conflicts with: it would have been packed.
+                let left = self.left[a * self.m + b];
+                if left >= slack {
                     forced.push((a, b, true));
-                } else if self.together(apart, a, b) >= slack {
+                } else if left == 0 && self.together(apart, a, b) >= slack {
                     forced.push((a, b, false));
                 }
             }
@@ -248,14 +262,16 @@ impl Packing {
             for b in members(self.open[a] & !(bit(a) - 1)) {
                 let capacity = self.capacity[a * self.m + b];
                 let left = self.left[a * self.m + b];
-                let conflicts =
-                    (self.open[a] & apart[b]).count_ones() + (self.open[b] & apart[a]).count_ones();
-                let key = (left < capacity, capacity, conflicts);
-                if best.is_none_or(|(most, _, _)| key > most) {
-                    best = Some((key, a, b));
+                let key = (left < capacity, capacity);
+                if best.is_none_or(|(most, _, _, _)| key >= most) {
+                    let conflicts = (self.open[a] & apart[b]).count_ones()
+                        + (self.open[b] & apart[a]).count_ones();
+                    if best.is_none_or(|(most, ties, _, _)| (key, conflicts) > (most, ties)) {
+                        best = Some((key, conflicts, a, b));
+                    }
                 }
             }
         }
-        best.map(|(_, a, b)| (a, b))
+        best.map(|(_, _, a, b)| (a, b))
     }
 }

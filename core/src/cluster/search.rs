@@ -28,6 +28,7 @@ pub(super) struct Found {
 pub(super) struct Fuel {
     steps: u64,
     deadline: Instant,
+    turns: u64,
 }
 
 impl Fuel {
@@ -36,16 +37,18 @@ impl Fuel {
         Self {
             steps: limit.steps,
             deadline: Instant::now() + limit.time,
+            turns: 0,
         }
     }
 
-    /// Uses a step up. `false` if there was none left.
-    fn burn(&mut self) -> bool {
+    /// Uses some steps up. `false` if there were none left.
+    fn burn(&mut self, steps: u64) -> bool {
         if self.steps == 0 {
             return false;
         }
-        self.steps -= 1;
-        if self.steps.is_multiple_of(16) && Instant::now() >= self.deadline {
+        self.steps = self.steps.saturating_sub(steps);
+        self.turns += 1;
+        if self.turns.is_multiple_of(16) && Instant::now() >= self.deadline {
             self.steps = 0;
         }
         true
@@ -61,7 +64,7 @@ pub(super) fn search(
     fuel: &mut Fuel,
 ) -> Found {
     let mut search = Search::new(problem, nodes, start, fuel);
-    search.run();
+    search.explore(1, 0);
     let lower_bound = search.best.min(search.pending);
     if search.pending >= search.best {
         search.refine(nodes);
@@ -70,6 +73,19 @@ pub(super) fn search(
         teams: search.best_teams,
         lower_bound,
     }
+}
+
+/// The lexicographically smallest clustering that costs as little as `optimum`,
+/// which is known to be optimal.
+pub(super) fn first_of_equals(
+    problem: &Problem<'_>,
+    nodes: &[usize],
+    optimum: &[Mask],
+    fuel: &mut Fuel,
+) -> Vec<Mask> {
+    let mut search = Search::new(problem, nodes, optimum, fuel);
+    search.refine(nodes);
+    search.best_teams
 }
 
 /// A partial clustering and what it has cost so far.
@@ -137,6 +153,8 @@ impl Frame {
 enum Verdict {
     /// Nothing here can beat the best.
     Hopeless,
+    /// No work is left to find out.
+    OutOfFuel,
     /// The clustering is complete.
     Leaf,
     /// Try these two together, then apart.
@@ -224,20 +242,15 @@ impl<'a, 'g> Search<'a, 'g> {
         price
     }
 
-    /// Searches from the root.
-    fn run(&mut self) {
-        self.explore(1, 0);
-    }
-
     /// Explores the frame at `depth`, of which `bound` is known.
     fn explore(&mut self, depth: usize, bound: u64) {
-        if !self.fuel.burn() {
-            self.pending = self.pending.min(bound);
-            return;
-        }
         let (verdict, bound) = self.judge(depth, bound);
         let (a, b) = match verdict {
             Verdict::Hopeless => return,
+            Verdict::OutOfFuel => {
+                self.pending = self.pending.min(bound);
+                return;
+            }
             Verdict::Leaf => {
                 let price = self.price(&self.frames[depth].state.team);
                 if price < self.best {
@@ -249,17 +262,13 @@ impl<'a, 'g> Search<'a, 'g> {
             Verdict::Branch(a, b) => (a, b),
         };
         for together in [true, false] {
-            if bound >= self.best || (self.any && self.best_is_enough()) {
+            if bound >= self.best || (self.any && !self.best_teams.is_empty()) {
                 return;
             }
             if self.enter(depth, a, b, together) {
                 self.explore(depth + 1, bound);
             }
         }
-    }
-
-    fn best_is_enough(&self) -> bool {
-        !self.best_teams.is_empty()
     }
 
     /// Makes the frame below `depth`. `false` if it is impossible.
@@ -287,6 +296,11 @@ impl<'a, 'g> Search<'a, 'g> {
         let frame = &mut self.frames[depth];
         let sizes = &self.problem.sizes;
         loop {
+            // A step is a pair of teams that a bound looks at.
+            let leaders = u64::from(frame.leaders.count_ones());
+            if !self.fuel.burn(leaders * leaders) {
+                return (Verdict::OutOfFuel, bound);
+            }
             let packing = &mut self.packing;
             packing.load(frame.leaders, &frame.open, &frame.weight, frame.lost);
             for group in &self.problem.groups {

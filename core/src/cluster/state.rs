@@ -12,23 +12,35 @@ pub(super) fn bit(node: usize) -> Mask {
 
 /// The nodes of a set, ascending.
 pub(super) fn members(mask: Mask) -> Members {
-    Members(mask)
+    Members {
+        low: mask as u64,
+        high: (mask >> 64) as u64,
+    }
 }
 
-/// Iterates over a set.
+/// Iterates over a set. In halves: this is where unoptimised builds spend most
+/// of their time, and a machine has no words of 128 bits.
 #[derive(Clone, Debug)]
-pub(super) struct Members(Mask);
+pub(super) struct Members {
+    low: u64,
+    high: u64,
+}
 
 impl Iterator for Members {
     type Item = usize;
 
     fn next(&mut self) -> Option<usize> {
-        if self.0 == 0 {
-            return None;
+        if self.low != 0 {
+            let node = self.low.trailing_zeros() as usize;
+            self.low &= self.low - 1;
+            return Some(node);
         }
-        let node = self.0.trailing_zeros() as usize;
-        self.0 &= self.0 - 1;
-        Some(node)
+        if self.high != 0 {
+            let node = self.high.trailing_zeros() as usize;
+            self.high &= self.high - 1;
+            return Some(64 + node);
+        }
+        None
     }
 }
 
@@ -226,10 +238,44 @@ impl State {
     fn order(&mut self, before: usize, after: usize) {
         let late = self.reach[after];
         for x in members(self.coreach[before]) {
-            let new = late & !self.apart[x];
-            for y in members(new) {
-                self.todo.push(Todo::Separate(x, y));
+            self.separate_all(x, late);
+        }
+    }
+
+    /// Draws what follows for the order of nodes when all of `coreach` has come
+    /// to reach all of `reach`.
+    fn reorder(&mut self, reach: Mask, coreach: Mask) {
+        // What comes strictly after something that is reached, and strictly
+        // before something that reaches.
+        let mut late: Mask = 0;
+        for y in members(reach) {
+            late |= self.reach[y] & self.apart[y];
+        }
+        let mut early: Mask = 0;
+        for x in members(coreach) {
+            early |= self.coreach[x] & self.apart[x];
+        }
+        for x in members(coreach) {
+            self.separate_all(x, late);
+            // Pairs that may only now be in order.
+            let mut after: Mask = 0;
+            for y in members(reach & self.apart[x]) {
+                after |= self.reach[y];
             }
+            if after != 0 {
+                for before in members(self.coreach[x]) {
+                    self.separate_all(before, after);
+                }
+            }
+        }
+        for x in members(early) {
+            self.separate_all(x, reach);
+        }
+    }
+
+    fn separate_all(&mut self, x: usize, those: Mask) {
+        for y in members(those & !self.apart[x]) {
+            self.todo.push(Todo::Separate(x, y));
         }
     }
 
@@ -325,11 +371,7 @@ impl State {
         for k in members(reach & coreach & !team) {
             self.todo.push(Todo::Unite(i, k));
         }
-        for x in members(coreach) {
-            for y in members(reach & self.apart[x]) {
-                self.order(x, y);
-            }
-        }
+        self.reorder(reach, coreach);
         if sizes.any {
             if !self.settle(sizes, team) {
                 return false;

@@ -5,7 +5,7 @@
 
 use crate::nest::Nest;
 use crate::nest::{ArrayId, Id};
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use std::collections::BTreeMap;
 
 /// The base names of a nest's arrays: the user's, numbered where they repeat.
@@ -73,7 +73,29 @@ impl Names {
     }
 }
 
+/// Tokens of ours at a place of the user's, where rustc is to report what is
+/// wrong with the types there. What they mean does not change.
+pub(super) fn placed(tokens: TokenStream, place: Span) -> TokenStream {
+    tokens
+        .into_iter()
+        .map(|token| match token {
+            TokenTree::Group(group) => {
+                let mut inner = Group::new(group.delimiter(), placed(group.stream(), place));
+                inner.set_span(group.span().located_at(place));
+                TokenTree::Group(inner)
+            }
+            mut other => {
+                other.set_span(other.span().located_at(place));
+                other
+            }
+        })
+        .collect()
+}
+
 /// A variable that no name of the user's can meet.
+///
+/// Hygiene keeps it apart from variables, the final underscore from constants,
+/// which patterns would match.
 pub(super) fn hidden(text: &str, place: Span) -> Ident {
-    Ident::new(text, Span::mixed_site().located_at(place))
+    Ident::new(&format!("{text}_"), Span::mixed_site().located_at(place))
 }

@@ -4,8 +4,9 @@
 //! says what to write instead.
 
 use super::{Diagnostic, place};
-use crate::combinator::{Combinator, Parameter};
+use crate::combinator::{Combinator, Foreign, Parameter};
 use proc_macro2::{Ident, Span};
+use quote::ToTokens;
 
 fn count(number: usize, noun: &str) -> String {
     match number {
@@ -48,6 +49,24 @@ pub fn not_rust(span: Span, message: &str) -> Diagnostic {
         span,
         message,
         "a program is written in Rust's own syntax: `let name = combinator(…);` statements and a final expression",
+    )
+}
+
+/// A function whose head is not Rust.
+pub fn not_a_signature(span: Span, message: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        message,
+        "a program is a function: `fn name(xs: &[f64]) -> Vec<f64> { … }`",
+    )
+}
+
+/// `fn`, `struct`, `use` … among the statements.
+pub fn item_statement(span: Span, word: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("`{word}` is not part of the language"),
+        "define it outside of the program, where workers can use it by its path",
     )
 }
 
@@ -141,6 +160,105 @@ pub fn not_a_statement(span: Span) -> Diagnostic {
     )
 }
 
+/// A `let` that follows without a semicolon.
+pub fn missing_semicolon(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "a semicolon is missing after this statement",
+        "write `;` here",
+    )
+}
+
+/// `#[…] let x = …;`
+pub fn statement_attribute(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "a binding has no attributes",
+        "put the attribute on the whole function, or remove it",
+    )
+}
+
+/// `return xs;`
+pub fn return_statement(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "a program has no `return`: it returns its final expression",
+        "write the result alone, without `return` and without a semicolon",
+    )
+}
+
+/// `map(f, xs);`
+pub fn unbound_expression(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "nothing happens with the value of this statement",
+        "bind it with `let name = …;`, write it with `*ys = …;`, or remove the semicolon if it is the result",
+    )
+}
+
+/// `for x in xs { … }`
+pub fn loop_statement(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "a program has no loops of its own",
+        "say what the loop computes with `map`, `filter`, `fold` or `scan`; workers may contain any Rust",
+    )
+}
+
+/// Brackets in brackets in brackets …
+pub fn too_deep(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "this program is nested too deeply",
+        "bind parts of it to names of their own with `let`",
+    )
+}
+
+/// `#[cnf(loops = "two")]`.
+pub fn attribute_syntax(span: Span, message: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        message,
+        "write `#[backend(cpu)]`, or `#[cnf(loops = 2, strategy = \"ilp\", cost = \"robinson\", strict)]` with any of these options",
+    )
+}
+
+/// `#[backned(cpu)]`.
+pub fn misspelt_attribute(span: Span, name: &str, meant: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("there is no attribute `{name}`"),
+        format!("did you mean `{meant}`?"),
+    )
+}
+
+/// `#[backend(cpu, cpu)]`.
+pub fn repeated_backend(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("the backend `{name}` is listed twice"),
+        "list every backend once",
+    )
+}
+
+/// `#[backend]` or `#[backend()]`.
+pub fn no_backend(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "no backend is listed",
+        "write `#[backend(cpu)]`, `#[backend(sequential)]` or both: `#[backend(cpu, sequential)]`",
+    )
+}
+
+/// `#[fused(krate = x)]`.
+pub fn unknown_argument(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "`fused` takes no such argument",
+        "its only one is `crate`, for a renamed dependency: `#[fused(crate = path)]`; write `#[backend(…)]` and `#[cnf(…)]` below it",
+    )
+}
+
 /// `let mut x`.
 pub fn mutable_binding(span: Span, name: &Ident) -> Diagnostic {
     Diagnostic::new(
@@ -199,18 +317,26 @@ pub fn wrong_arity(span: Span, combinator: &Combinator, given: usize, method: bo
 }
 
 /// The right arguments in the wrong places.
-pub fn wrong_order(span: Span, combinator: &Combinator) -> Diagnostic {
+pub fn wrong_order(span: Span, combinator: &Combinator, method: bool) -> Diagnostic {
+    let help = if method {
+        format!(
+            "the receiver stands for the array in `{}`, and the other arguments follow in that order",
+            combinator.usage
+        )
+    } else {
+        format!(
+            "it takes {}, in this order: write `{}`",
+            parameters(combinator),
+            combinator.usage
+        )
+    };
     Diagnostic::new(
         span,
         format!(
             "the arguments of `{}` are in the wrong order",
             combinator.name
         ),
-        format!(
-            "it takes {}: write `{}`",
-            parameters(combinator),
-            combinator.usage
-        ),
+        help,
     )
 }
 
@@ -234,7 +360,10 @@ pub fn worker_arity(
     expected: usize,
 ) -> Diagnostic {
     let why = if combinator.name == "map" {
-        format!("one for each of its {}", count(expected, "array"))
+        match expected {
+            1 => "for the element of its array".to_owned(),
+            _ => format!("one for each of its {}", count(expected, "array")),
+        }
     } else {
         format!("as in `{}`", combinator.usage)
     };
@@ -325,12 +454,33 @@ pub fn closure_as_scalar(span: Span, combinator: &Combinator) -> Diagnostic {
     )
 }
 
+/// A closure where a value belongs.
+pub fn closure_as_value(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "a worker can be neither bound nor returned",
+        "write the closure where it is used, as in `map(|x| …, xs)`, or define a `fn` outside",
+    )
+}
+
 /// `zip(xs, ys)`.
-pub fn foreign_combinator(name: &Ident, help: &str) -> Diagnostic {
+pub fn foreign_combinator(name: &Ident, foreign: &Foreign) -> Diagnostic {
     Diagnostic::new(
         name.span(),
         format!("there is no combinator `{name}`"),
-        help,
+        foreign.instead,
+    )
+}
+
+/// `fliter(|x| …, xs)`.
+pub fn misspelt_combinator(name: &Ident, meant: &Combinator) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("there is no combinator `{name}`"),
+        format!(
+            "did you mean `{}`? it is written `{}`",
+            meant.name, meant.usage
+        ),
     )
 }
 
@@ -348,16 +498,143 @@ pub fn unknown_method(name: &Ident, of: &str) -> Diagnostic {
 // --- names ----------------------------------------------------------------
 
 /// A scalar in array position.
-pub fn not_an_array(name: &Ident, combinator: &str, bound: Option<Span>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(
-        name.span(),
-        format!("`{name}` is a scalar, but `{combinator}` needs an array here"),
-        "use the scalar inside the worker; an array that host code computes is bound with `let name = external(…);`",
-    );
-    match bound {
-        Some(span) => diagnostic.note(format!("`{name}` is bound on {}", place(span))),
-        None => diagnostic,
+pub fn not_an_array(
+    name: &Ident,
+    combinator: &str,
+    bound: Option<(&str, Span)>,
+    ty: Option<&syn::Type>,
+) -> Diagnostic {
+    let needs = match combinator {
+        "*" => "an array is needed here".to_owned(),
+        combinator => format!("`{combinator}` needs an array here"),
+    };
+    let message = format!("`{name}` is a scalar, but {needs}");
+    match (bound, ty) {
+        (Some(("let", span)), _) => Diagnostic::new(
+            name.span(),
+            message,
+            format!("an array that host code computes is bound with `let {name} = external(…);`"),
+        )
+        .note(format!("`{name}` is bound on {}", place(span))),
+        (Some(("external", span)), _) => Diagnostic::new(
+            name.span(),
+            message,
+            format!("say that it is an array: `let {name}: [_] = external(…);`"),
+        )
+        .note(format!("`{name}` is bound on {}", place(span))),
+        (Some((op, span)), _) => Diagnostic::new(
+            name.span(),
+            message,
+            "use the scalar inside a worker: it is visible there by its name",
+        )
+        .note(format!(
+            "`{name}` is the result of the `{op}` on {}",
+            place(span)
+        )),
+        (None, Some(ty)) => Diagnostic::new(
+            name.span(),
+            message,
+            format!("an array is a parameter of type `&[T]` or `&mut [T]`: declare `{name}: &[…]`"),
+        )
+        .note(format!(
+            "`{name}` is a parameter of type `{}`",
+            type_text(ty)
+        )),
+        (None, None) => Diagnostic::new(
+            name.span(),
+            message,
+            "use the scalar inside a worker: it is visible there by its name",
+        ),
     }
+}
+
+/// A type as people write it.
+fn type_text(ty: &syn::Type) -> String {
+    let text = ty.to_token_stream().to_string();
+    let mut short = text;
+    for (from, to) in [
+        (" < ", "<"),
+        (" >", ">"),
+        ("& ", "&"),
+        (" ,", ","),
+        (" ;", ";"),
+        (" :: ", "::"),
+        ("[ ", "["),
+        (" ]", "]"),
+    ] {
+        short = short.replace(from, to);
+    }
+    short
+}
+
+/// `let s: [f64] = fold(…)`.
+pub fn scalar_of_array_type(span: Span, name: &Ident, op: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        match op {
+            "let" => format!("`{name}` is bound to a scalar, but has the type of an array"),
+            op => format!("`{op}` yields a scalar, but `{name}` has the type of an array"),
+        },
+        match op {
+            "let" => format!(
+                "an array that host code computes is bound with `let {name}: [T] = external(…);`"
+            ),
+            _ => "write the type of one value".to_owned(),
+        },
+    )
+}
+
+/// `let ys: f64 = map(…)`.
+pub fn not_an_array_type(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "this value is an array, but its type is not that of an array",
+        "write the type as `[T]` with the type `T` of one element",
+    )
+}
+
+/// `let (a, b) = xs;` where `xs` is an array.
+pub fn array_taken_apart(span: Span, name: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("the array `{name}` has no parts to bind"),
+        format!(
+            "take its elements apart: `let (a, b) = map(|pair| pair, {name});` gives two arrays"
+        ),
+    )
+}
+
+/// `generate(xs, …)` where `xs` is an array.
+pub fn array_as_count(name: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("`{name}` is an array, but a number of elements is needed here"),
+        format!("write `len({name})` for its length"),
+    )
+}
+
+/// A version of a parameter that is gone.
+pub fn overwritten(name: &Ident, parameter: &Ident, written: Span) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("the elements of `{name}` are gone: `{parameter}` was written in place before"),
+        format!(
+            "use `{parameter}` for the new elements; to keep the old ones copy them first: `let old = map(|x| x, {parameter});`"
+        ),
+    )
+    .note(format!("`{parameter}` is written on {}", place(written)))
+}
+
+/// A result of a name that nothing binds.
+pub fn unknown_result(name: &Ident, similar: Option<&str>) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("there is no array or scalar `{name}`"),
+        match similar {
+            Some(similar) => format!("did you mean `{similar}`?"),
+            None => "a program returns its parameters and what its statements bind".to_owned(),
+        },
+    )
 }
 
 /// A name that nothing binds.
@@ -366,8 +643,8 @@ pub fn unknown_array(name: &Ident, similar: Option<&str>) -> Diagnostic {
         name.span(),
         format!("there is no array `{name}`"),
         match similar {
-            Some(similar) => format!("an array of a similar name is in scope: `{similar}`"),
-            None => "arrays are parameters `xs: &[T]` and what earlier statements bind".to_owned(),
+            Some(similar) => format!("did you mean `{similar}`?"),
+            None => "arrays are the parameters of type `&[T]` and `&mut [T]`, and what earlier statements bind".to_owned(),
         },
     )
 }
@@ -396,8 +673,36 @@ pub fn bound_array_in_host(name: &Ident, bound: Span) -> Diagnostic {
 pub fn not_writable(name: &Ident) -> Diagnostic {
     Diagnostic::new(
         name.span(),
-        format!("`{name}` cannot be written"),
-        format!("declare the parameter as `{name}: &mut [T]`, or bind a new array with `let`"),
+        format!("`{name}` cannot be written: it is not a `&mut` parameter"),
+        format!("declare it as `{name}: &mut [T]`, or bind a new array with `let`"),
+    )
+}
+
+/// `*n = …` for a scalar.
+pub fn write_to_scalar(name: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("`{name}` is a scalar: only arrays are written in place"),
+        "return the value as part of the result",
+    )
+}
+
+/// `*ys = …` for an array that the program computes.
+pub fn write_to_binding(name: &Ident, bound: Span) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("`{name}` cannot be written: it is not a parameter"),
+        format!("bind the new array instead: `let {name} = …;`"),
+    )
+    .note(format!("`{name}` is bound on {}", place(bound)))
+}
+
+/// `*ys = (a, b)`.
+pub fn tuple_written(span: Span, name: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("a tuple cannot be written into the array `{name}`"),
+        "write one array: `*ys = map(|y| …, ys);`",
     )
 }
 
@@ -406,7 +711,7 @@ pub fn scalar_written(span: Span, name: &Ident) -> Diagnostic {
     Diagnostic::new(
         span,
         format!("a scalar cannot be written into the array `{name}`"),
-        "write an array of the same length: `*ys = map(|y| …, ys);`",
+        format!("write an array of the same length: `*{name} = map(|x| …, {name});`"),
     )
 }
 
@@ -430,42 +735,126 @@ pub fn array_in_host(span: Span, combinator: &str) -> Diagnostic {
 
 // --- sizes ----------------------------------------------------------------
 
+/// An array in a message about sizes.
+#[derive(Clone, Debug)]
+pub struct Sized {
+    /// What to call it: its name in backticks, or what it is where it has none.
+    pub label: String,
+    /// Its name, where the user gave it one.
+    pub name: Option<String>,
+    /// Where its length comes from, in words.
+    pub length: String,
+}
+
+fn conform(what: &Sized, like: &Sized) -> String {
+    match (&what.name, &like.name) {
+        (Some(what), Some(like)) => {
+            format!("say so with `conform({what}, {like})`, which checks it at run time")
+        }
+        _ => {
+            "bind both with `let` and say so with `conform`, which checks it at run time".to_owned()
+        }
+    }
+}
+
 /// Two arrays that must have one length and need not.
-pub fn sizes_differ(
-    span: Span,
-    combinator: &str,
-    first: (&str, &str),
-    second: (&str, &str),
-) -> Diagnostic {
+pub fn sizes_differ(span: Span, combinator: &str, first: &Sized, second: &Sized) -> Diagnostic {
     Diagnostic::new(
         span,
-        format!("`{combinator}` needs arrays of one length, and these need not have it"),
         format!(
-            "if they always have the same length, say so with `conform({}, {})`, which checks it at run time",
-            second.0, first.0
+            "{} but {} and {} may differ in length",
+            needs(combinator),
+            first.label,
+            second.label
+        ),
+        format!(
+            "if they always have the same length, {}",
+            conform(second, first)
         ),
     )
-    .note(format!("`{}` has the length of {}", first.0, first.1))
-    .note(format!("`{}` has the length of {}", second.0, second.1))
+    .note(format!(
+        "{} has the length of {}",
+        first.label, first.length
+    ))
+    .note(format!(
+        "{} has the length of {}",
+        second.label, second.length
+    ))
 }
 
 /// An input that would have to be as long as a filtered array.
 pub fn input_of_rigid_size(
     span: Span,
     combinator: &str,
-    input: &str,
-    rigid: (&str, &str),
+    input: &Sized,
+    rigid: &Sized,
 ) -> Diagnostic {
     Diagnostic::new(
         span,
-        format!("`{combinator}` needs arrays of one length, and these need not have it"),
         format!(
-            "if `{input}` always has that length, say so with `conform({input}, {})`, which checks it at run time",
-            rigid.0
+            "{} but {} and {} may differ in length",
+            needs(combinator),
+            rigid.label,
+            input.label
+        ),
+        format!(
+            "if {} always has that length, {}",
+            input.label,
+            conform(input, rigid)
         ),
     )
-    .note(format!("`{}` has the length of {}", rigid.0, rigid.1))
-    .note(format!("`{input}` comes from outside and may have any length"))
+    .note(format!(
+        "{} has the length of {}",
+        rigid.label, rigid.length
+    ))
+    .note(format!(
+        "{} comes from outside and may have any length",
+        input.label
+    ))
+}
+
+/// `*ys = filter(…)`.
+pub fn written_size(span: Span, parameter: &str, what: &Sized) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!(
+            "`*{parameter} = …` needs an array of the length of `{parameter}`, but {} may have another",
+            what.label
+        ),
+        "bind the new array with `let` and return it",
+    )
+    .note(format!("{} has the length of {}", what.label, what.length))
+    .note(format!(
+        "`{parameter}` comes from outside and may have any length"
+    ))
+}
+
+/// Two lengths that are never the same.
+pub fn sizes_never_agree(
+    span: Span,
+    combinator: &str,
+    first: (&str, usize),
+    second: (&str, usize),
+) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!(
+            "{} but {} has {} and {} has {}",
+            needs(combinator),
+            first.0,
+            count(first.1, "element"),
+            second.0,
+            count(second.1, "element")
+        ),
+        "generate both with the same number",
+    )
+}
+
+fn needs(combinator: &str) -> String {
+    match combinator {
+        "scatter" => "`scatter` needs indices and values of one length,".to_owned(),
+        combinator => format!("`{combinator}` needs arrays of one length,"),
+    }
 }
 
 // --- plans ----------------------------------------------------------------
@@ -493,10 +882,29 @@ pub fn too_many_loops(span: Span, allowed: usize, clusters: &str, loops: usize) 
     Diagnostic::new(
         span,
         format!(
-            "this program becomes {}, and {allowed} were asked for",
+            "this program becomes {}, but `loops` allows {allowed}",
             count(loops, "loop")
         ),
         format!("raise `loops` to {loops}, or look at why the loops stay apart: a fold's result is complete only after its loop, and a filtered array has a length of its own"),
     )
     .note(format!("the loops are {clusters}"))
+}
+
+/// A mistake of the compiler's own, found by the checks between its stages.
+pub fn internal(program: &str, what: &str) -> Diagnostic {
+    Diagnostic::new(
+        Span::call_site(),
+        format!("fusus made a mistake in `{program}`: {what}"),
+        "this is a bug of fusus, not of the program; please report it with the program's text",
+    )
+}
+
+/// The compiler of fusus panicked.
+pub fn broken(span: Span, message: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "fusus itself failed here, which is a mistake of its own",
+        "please report it together with the program",
+    )
+    .note(message)
 }

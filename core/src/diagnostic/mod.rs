@@ -6,7 +6,7 @@
 pub mod catalog;
 
 use proc_macro2::{Span, TokenStream};
-use quote::quote_spanned;
+use quote::{quote, quote_spanned};
 
 /// One mistake, in the user's words.
 #[derive(Clone, Debug)]
@@ -55,7 +55,7 @@ impl Diagnostic {
 }
 
 /// The mistakes found so far.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
     found: Vec<Diagnostic>,
 }
@@ -83,6 +83,11 @@ impl Diagnostics {
         self.found.is_empty()
     }
 
+    /// How many mistakes were found.
+    pub fn len(&self) -> usize {
+        self.found.len()
+    }
+
     /// What was found, in the order of discovery.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.found.iter()
@@ -96,15 +101,35 @@ impl Diagnostics {
         if self.is_empty() { Ok(()) } else { Err(self) }
     }
 
-    /// One `compile_error!` for each mistake.
+    /// One `compile_error!` for each mistake, as items or statements.
     pub fn to_tokens(&self) -> TokenStream {
-        self.found
-            .iter()
-            .map(|diagnostic| {
-                let text = diagnostic.text();
-                quote_spanned! {diagnostic.span=> ::core::compile_error! { #text } }
-            })
-            .collect()
+        self.errors().collect()
+    }
+
+    /// The same as an expression. It has no type of its own, so that nothing
+    /// else is reported for it.
+    pub fn to_expression(&self) -> TokenStream {
+        let mut errors: Vec<TokenStream> = self.errors().collect();
+        match (errors.pop(), errors.is_empty()) {
+            (Some(last), false) => quote!({ #(#errors)* #last }),
+            // With braces it may stand among items too.
+            (last, _) => quote!(#last),
+        }
+    }
+
+    /// The mistakes in the order of the text, each once.
+    fn errors(&self) -> impl Iterator<Item = TokenStream> {
+        let mut found: Vec<&Diagnostic> = self.found.iter().collect();
+        let place = |diagnostic: &Diagnostic| {
+            let start = diagnostic.span.start();
+            (start.line, start.column)
+        };
+        found.sort_by_key(|diagnostic| place(diagnostic));
+        found.dedup_by_key(|diagnostic| (place(diagnostic), diagnostic.text()));
+        found.into_iter().map(|diagnostic| {
+            let text = diagnostic.text();
+            quote_spanned!(diagnostic.span=> ::core::compile_error! { #text })
+        })
     }
 }
 

@@ -5,6 +5,7 @@
 //! then be known first: scans fall into levels. For each level a block makes a
 //! short sweep that computes nothing but the totals of that level.
 
+use super::cost;
 use crate::ir::ArrayId;
 use crate::nest::{Element, Entry, Level, Region, Scan, Step};
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,7 +28,11 @@ pub(super) fn of(body: &Region) -> Vec<Level> {
                 .region(body)
                 .expect("a level has at least one total to compute");
             scans.sort_by_key(|scan| scan.id);
-            Level { scans, sweep }
+            Level {
+                scans,
+                cost: cost::of(&sweep),
+                sweep,
+            }
         })
         .collect()
 }

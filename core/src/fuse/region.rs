@@ -5,8 +5,8 @@ use crate::graph::Rules;
 use crate::graph::build::{loop_size, streamed};
 use crate::ir::{ArrayId, Binding, BindingId, Host, Op, Output, known::Known};
 use crate::nest::{
-    Element, Entry, Fold, FoldTarget, Loop, Pair, Pattern, Region, Scan, Step, Storage, Write,
-    WriteMode,
+    Element, Entry, Extent, Fold, FoldTarget, Loop, Pair, Pattern, Region, Scan, Step, Storage,
+    Write, WriteMode,
 };
 use crate::size::Size;
 use proc_macro2::Ident;
@@ -28,6 +28,7 @@ impl Fusion<'_> {
             states: 0,
             folds: Vec::new(),
             writes: Vec::new(),
+            rows: None,
             inner: None,
         };
         let body = builder.region(&root, Entry::Loop, Packing::Dense);
@@ -108,7 +109,11 @@ struct Builder<'f> {
     states: usize,
     folds: Vec<Fold>,
     writes: Vec<Write>,
-    inner: Option<crate::nest::Extent>,
+    /// How often the region at hand runs for an iteration of the loop, where
+    /// it is inside of inner loops.
+    rows: Option<Extent>,
+    /// How often the innermost region does.
+    inner: Option<Extent>,
 }
 
 impl Builder<'_> {
@@ -179,13 +184,24 @@ impl Builder<'_> {
                     if crossed.contains(&size) {
                         continue;
                     }
-                    self.inner = Some(self.fusion.extent(self.fusion.sizes.of(*right)));
+                    let outer = self.rows.clone();
+                    // The right one is complete before the loop starts.
+                    let right = Extent::Array(*right);
+                    let rows = match outer.clone() {
+                        Some(outer) => Extent::Product(Box::new(outer), Box::new(right)),
+                        None => right,
+                    };
+                    if outer.is_some() || self.inner.is_none() {
+                        self.inner = Some(rows.clone());
+                    }
+                    self.rows = Some(rows);
                     let entry = Entry::Cross {
                         pairs: self.pairs(&members, &size),
                     };
                     region
                         .inner
                         .push(self.region(&size, entry, Packing::Append));
+                    self.rows = outer;
                     crossed.push(size);
                 }
                 _ => {}

@@ -226,7 +226,7 @@ impl Builder<'_> {
 
     /// What a write in place must wait for: every read of the version that it
     /// replaces. A read of the same position may share the loop, since an
-    /// iteration reads before it writes.
+    /// iteration reads before it writes, unless the write is a scatter.
     fn writes_in_place(&mut self) {
         for (input, description) in self.program.inputs() {
             if !description.mutable {
@@ -239,12 +239,21 @@ impl Builder<'_> {
                     .find(|array| self.program.arrays[*array].home == Some(input));
                 let Some(next) = next else { continue };
                 if let Some(writer) = self.program.producer(current) {
-                    self.edge(writer, id, EdgeKind::Fusible);
+                    // A scatter writes wherever it likes.
+                    if self.is_scatter(writer) || self.is_scatter(id) {
+                        self.prevent(writer, id, Prevents::InPlace);
+                    } else {
+                        self.edge(writer, id, EdgeKind::Fusible);
+                    }
                 }
                 self.readers_first(current, id);
                 current = next;
             }
         }
+    }
+
+    fn is_scatter(&self, binding: BindingId) -> bool {
+        matches!(self.program.bindings[binding].op, Op::Scatter { .. })
     }
 
     fn readers_first(&mut self, version: ArrayId, writer: BindingId) {
@@ -255,7 +264,10 @@ impl Builder<'_> {
             for (array, position) in positions(&binding.op) {
                 if array == version {
                     match position {
-                        Position::Streamed => self.edge(reader, writer, EdgeKind::Fusible),
+                        Position::Streamed if !self.is_scatter(writer) => {
+                            self.edge(reader, writer, EdgeKind::Fusible);
+                        }
+                        Position::Streamed => self.prevent(reader, writer, Prevents::InPlace),
                         Position::Complete(_) => self.prevent(reader, writer, Prevents::InPlace),
                         Position::Length => {}
                     }

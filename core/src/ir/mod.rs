@@ -11,6 +11,9 @@
 
 mod arena;
 pub mod known;
+pub mod pretty;
+pub mod tokens;
+pub mod validate;
 
 pub(crate) use arena::ids;
 pub use arena::{Arena, Id};

@@ -3,11 +3,13 @@
 use super::Lowering;
 use super::scope::Entity;
 use crate::diagnostic::catalog;
-use crate::ir::{ArrayId, Host, Op, Output, ScalarId};
-use crate::syntax::{Apply, Term, names};
+use crate::ir::{ArrayId, Host, Op, Origin, Output, ScalarId};
+use crate::syntax::{Apply, Term, names, strip};
 use proc_macro2::{Ident, Span};
+use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::Expr;
+use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
 
 /// Where a host expression stands, which decides what it may use.
@@ -23,15 +25,20 @@ pub(super) enum Place {
 
 impl Lowering {
     /// A worker: a closure without `move`, since the loop runs it many times.
-    pub(super) fn worker(&mut self, mut expr: Expr, hint: &str) -> Host {
+    pub(super) fn worker(&mut self, expr: &Expr, hint: &str) -> Host {
+        let mut expr = strip(expr).clone();
         if let Expr::Closure(closure) = &mut expr {
             closure.capture = None;
         }
-        self.host(expr, hint, Place::Worker)
+        self.owned(expr, hint, Place::Worker)
     }
 
     /// Any host expression.
-    pub(super) fn host(&mut self, mut expr: Expr, hint: &str, place: Place) -> Host {
+    pub(super) fn host(&mut self, expr: &Expr, hint: &str, place: Place) -> Host {
+        self.owned(expr.clone(), hint, place)
+    }
+
+    fn owned(&mut self, mut expr: Expr, hint: &str, place: Place) -> Host {
         Lift {
             lowering: self,
             hint,
@@ -45,22 +52,10 @@ impl Lowering {
                 scalars.insert(scalar);
                 let unique = &self.program.scalars[scalar].name;
                 if unique != name {
-                    *name = Ident::new(&unique.to_string(), name.span());
+                    *name = renamed(unique, name.span());
                 }
             }
-            Some(Entity::Array(array)) => {
-                if let Some(binding) = self.program.producer(array) {
-                    let bound = self.program.bindings[binding].span;
-                    match place {
-                        Place::Worker => {
-                            self.found.push(catalog::bound_array_in_worker(name, bound));
-                        }
-                        Place::Scalar => self.found.push(catalog::bound_array_in_host(name, bound)),
-                        Place::External => {}
-                    }
-                }
-                arrays.insert(array);
-            }
+            Some(Entity::Array(array)) => arrays.extend(self.array_in_host(name, array, place)),
             None if self.open => self.scope.reserve(name),
             None => {}
         });
@@ -70,6 +65,47 @@ impl Lowering {
             arrays: arrays.into_iter().collect(),
         }
     }
+
+    /// The array that a host expression names; reports where it may not.
+    fn array_in_host(&mut self, name: &mut Ident, array: ArrayId, place: Place) -> Option<ArrayId> {
+        if !self.is_current(name, array) {
+            return None;
+        }
+        match &self.program.arrays[array].origin {
+            Origin::Input(input) => {
+                // Another name for the input: Rust knows only the input's own.
+                if let Expr::Path(path) = &input.host
+                    && let Some(known) = path.path.get_ident()
+                    && known != name
+                {
+                    *name = renamed(known, name.span());
+                }
+            }
+            Origin::Output(binding, _) => {
+                let bound = self.program.bindings[*binding].span;
+                match place {
+                    Place::Worker => {
+                        self.found.push(catalog::bound_array_in_worker(name, bound));
+                    }
+                    Place::Scalar => self.found.push(catalog::bound_array_in_host(name, bound)),
+                    Place::External => {
+                        let known = &self.program.arrays[array].name;
+                        if known != name {
+                            *name = renamed(known, name.span());
+                        }
+                    }
+                }
+            }
+        }
+        Some(array)
+    }
+}
+
+/// A name of the program in the place of another.
+fn renamed(name: &Ident, place: Span) -> Ident {
+    let mut name = name.clone();
+    name.set_span(name.span().located_at(place));
+    name
 }
 
 /// Replaces `len(xs)` and `fold(…)` inside a host expression by scalars.
@@ -83,13 +119,18 @@ impl VisitMut for Lift<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         match expr {
             Expr::Call(_) | Expr::MethodCall(_) => {
-                if let Term::Apply(apply) = Term::of(expr.clone())
-                    && let Some(scalar) = self.apply(&apply)
-                {
-                    *expr = scalar;
+                if self.place != Place::External && self.lowering.misnamed(expr, false) {
                     return;
                 }
-                visit_mut::visit_expr_mut(self, expr);
+                let lifted = match Term::of(expr) {
+                    Term::Apply(apply) => self.apply(&apply),
+                    _ => Lifted::Plain,
+                };
+                match lifted {
+                    Lifted::Scalar(scalar) => *expr = scalar,
+                    Lifted::Wrong => {}
+                    Lifted::Plain => visit_mut::visit_expr_mut(self, expr),
+                }
             }
             // Inside a closure only lengths can be lifted: the rest may depend
             // on its parameters. A worker is such a closure itself.
@@ -105,23 +146,44 @@ impl VisitMut for Lift<'_> {
             _ => visit_mut::visit_expr_mut(self, expr),
         }
     }
+
+    fn visit_macro_mut(&mut self, call: &mut syn::Macro) {
+        in_macro(call, |expr| self.visit_expr_mut(expr));
+    }
+}
+
+/// What became of a call inside a host expression.
+enum Lifted {
+    /// It is a scalar of the program now.
+    Scalar(Expr),
+    /// It is Rust's own.
+    Plain,
+    /// It is wrong, and that has been reported.
+    Wrong,
 }
 
 impl Lift<'_> {
-    fn apply(&mut self, apply: &Apply) -> Option<Expr> {
+    fn apply(&mut self, apply: &Apply<'_>) -> Lifted {
         if self.lowering.plain_method(apply).is_some() {
-            return None;
+            return Lifted::Plain;
         }
         if !apply.combinator.yields_scalar() {
-            if self.place != Place::External {
-                self.lowering
-                    .found
-                    .push(catalog::array_in_host(apply.span, apply.combinator.name));
+            if self.place == Place::External {
+                return Lifted::Plain;
             }
-            return None;
+            self.lowering
+                .found
+                .push(catalog::array_in_host(apply.span, apply.combinator.name));
+            return Lifted::Wrong;
         }
-        let op = self.lowering.apply(apply, self.hint)?;
-        self.lowering.scalar(apply.span, op, self.hint)
+        match self
+            .lowering
+            .apply(apply, self.hint)
+            .and_then(|op| self.lowering.scalar(apply.span, op, self.hint))
+        {
+            Some(scalar) => Lifted::Scalar(scalar),
+            None => Lifted::Wrong,
+        }
     }
 }
 
@@ -135,20 +197,33 @@ struct Lengths<'l> {
 impl VisitMut for Lengths<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         if let Expr::Call(_) = expr
-            && let Term::Apply(apply) = Term::of(expr.clone())
+            && let Term::Apply(apply) = Term::of(expr)
             && apply.combinator.name == "len"
             && let [Expr::Path(path)] = &apply.args[..]
             && let Some(name) = path.path.get_ident()
             && !self.parameters.contains(&name.to_string())
             && let Some(Entity::Array(arg)) = self.lowering.scope.get(name)
-            && let Some(scalar) = self
-                .lowering
-                .scalar(apply.span, Op::Length { arg }, self.hint)
         {
-            *expr = scalar;
-            return;
+            let span = apply.span;
+            if let Some(scalar) = self.lowering.scalar(span, Op::Length { arg }, self.hint) {
+                *expr = scalar;
+                return;
+            }
         }
         visit_mut::visit_expr_mut(self, expr);
+    }
+
+    fn visit_macro_mut(&mut self, call: &mut syn::Macro) {
+        in_macro(call, |expr| self.visit_expr_mut(expr));
+    }
+}
+
+/// Visits the arguments of a macro that takes expressions, like `format!`.
+fn in_macro(call: &mut syn::Macro, mut visit: impl FnMut(&mut Expr)) {
+    let parser = Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+    if let Ok(mut args) = call.parse_body_with(parser) {
+        args.iter_mut().for_each(&mut visit);
+        call.tokens = args.to_token_stream();
     }
 }
 

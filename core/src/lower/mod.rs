@@ -3,28 +3,46 @@
 //! Nested and method forms become bindings of their own, names become ids, and
 //! what a host expression uses of the program is written down beside it.
 
+mod apply;
+mod array;
 mod arrays_used;
+mod bind;
 mod host;
+mod misnamed;
 mod scope;
 mod write;
 
 use crate::diagnostic::{Diagnostics, catalog};
-use crate::ir::{
-    Array, ArrayId, Binding, BindingId, Count, Input, Op, Origin, Output, Program, Returned,
-    Scalar, ScalarId, ScanKind, Shape,
-};
-use crate::syntax::{Apply, Body, Function, ParamKind, Pattern, Statement, Target, Term};
+use crate::ir::{Array, ArrayId, Input, Op, Origin, Output, Program, Returned, Scalar, ScalarId};
+use crate::syntax::{Body, Function, ParamKind, Pattern, Statement, Target, Term};
 use proc_macro2::{Ident, Span};
 use scope::{Entity, Scope};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use syn::spanned::Spanned;
 use syn::{Expr, Type};
 
 /// Lowers a function of the item form.
 ///
 /// # Errors
-/// Every mistake in the use of names.
+/// Every mistake in the use of combinators and names.
 pub fn function(function: &Function) -> Result<Program, Diagnostics> {
+    let mut found = Diagnostics::new();
+    let program = function_leniently(function, &mut found);
+    found.wall().map(|()| program)
+}
+
+/// Lowers a program of the expression form.
+///
+/// # Errors
+/// Every mistake in the use of combinators and names.
+pub fn expression(body: &Body, name: String) -> Result<Program, Diagnostics> {
+    let mut found = Diagnostics::new();
+    let program = expression_leniently(body, name, &mut found);
+    found.wall().map(|()| program)
+}
+
+/// Lowers a function of the item form, without the bindings that are wrong.
+pub fn function_leniently(function: &Function, found: &mut Diagnostics) -> Program {
     let mut lowering = Lowering::new(function.sig.ident.to_string(), &function.body, false);
     for param in &function.params {
         match param.kind {
@@ -36,15 +54,13 @@ pub fn function(function: &Function) -> Result<Program, Diagnostics> {
             }
         }
     }
-    lowering.body(&function.body)
+    lowering.body(&function.body, found)
 }
 
-/// Lowers a program of the expression form.
-///
-/// # Errors
-/// Every mistake in the use of names.
-pub fn expression(body: &Body, name: String) -> Result<Program, Diagnostics> {
-    Lowering::new(name, body, true).body(body)
+/// Lowers a program of the expression form, without the bindings that are
+/// wrong.
+pub fn expression_leniently(body: &Body, name: String, found: &mut Diagnostics) -> Program {
+    Lowering::new(name, body, true).body(body, found)
 }
 
 /// What is known while statements are lowered one after the other.
@@ -54,6 +70,8 @@ struct Lowering {
     /// Names that stand in array position somewhere: what an `external` binds
     /// under such a name is an array.
     arrays_used: BTreeSet<String>,
+    /// The newest version of each input that was written, and where it was.
+    latest: BTreeMap<ArrayId, (ArrayId, Span)>,
     /// Whether names from outside are captured (the expression form).
     open: bool,
     found: Diagnostics,
@@ -71,12 +89,13 @@ impl Lowering {
             },
             scope: Scope::new(body),
             arrays_used: arrays_used::names(body),
+            latest: BTreeMap::new(),
             open,
             found: Diagnostics::new(),
         }
     }
 
-    fn body(mut self, body: &Body) -> Result<Program, Diagnostics> {
+    fn body(mut self, body: &Body, found: &mut Diagnostics) -> Program {
         for statement in &body.statements {
             self.statement(statement);
         }
@@ -85,51 +104,112 @@ impl Lowering {
         {
             self.program.result = result;
         }
-        self.found.wall()?;
-        Ok(self.program)
+        found.extend(self.found);
+        self.program
     }
 
     fn statement(&mut self, statement: &Statement) {
         match &statement.target {
-            Target::Let(pattern, ty) => self.bind_term(&statement.value, pattern, ty.as_ref()),
+            Target::Let(pattern, ty) => self.bind_value(&statement.value, pattern, ty.as_ref()),
             Target::Write(name) => self.write(name, &statement.value),
+            Target::Lost(names) => {
+                for name in names {
+                    self.scope.forget(name);
+                }
+            }
         }
     }
 
-    /// `let pattern = term;`
-    fn bind_term(&mut self, term: &Term, pattern: &Pattern, ty: Option<&Type>) {
-        match term {
-            Term::Name(name) => {
-                if let (Some(Entity::Array(array)), Pattern::Name(alias)) =
-                    (self.scope.get(name), pattern)
-                {
-                    // Another name for the same array: nothing to compute.
-                    self.scope.insert(alias, Entity::Array(array));
-                    return;
-                }
-                let expr = syn::parse_quote!(#name);
-                self.bind_host(expr, pattern, ty);
-            }
-            Term::Apply(apply) => match self.plain_method(apply) {
+    /// `let pattern = value;`
+    fn bind_value(&mut self, value: &Expr, pattern: &Pattern, ty: Option<&Type>) {
+        match Term::of(value) {
+            Term::Name(name) => self.bind_name(name, pattern, ty),
+            Term::Apply(apply) => match self.plain_method(&apply) {
                 Some(expr) => self.bind_host(expr, pattern, ty),
                 None => {
-                    let hint = hint(pattern);
-                    let op = self.apply(apply, &hint);
+                    let op = self.apply(&apply, &hint(pattern));
                     self.bind_or_forget(apply.span, op, pattern, ty);
                 }
             },
-            Term::Range(expr) => {
-                let op = self.range(expr);
-                self.bind_or_forget(expr.span(), op, pattern, ty);
+            Term::Range(range, expr) => {
+                let op = self.range(range, expr);
+                self.bind_or_forget(expr.span(), Some(op), pattern, ty);
             }
-            Term::Host(expr) | Term::Tuple(_, expr) => self.bind_host(expr.clone(), pattern, ty),
+            Term::Tuple(tuple, expr) => match pattern {
+                Pattern::Tuple(patterns, _) if patterns.len() == tuple.elems.len() => {
+                    self.bind_together(patterns, tuple, ty);
+                }
+                _ => self.bind_host(expr, pattern, ty),
+            },
+            Term::Host(expr) => self.bind_host(expr, pattern, ty),
         }
     }
 
-    fn bind_host(&mut self, expr: Expr, pattern: &Pattern, ty: Option<&Type>) {
-        let span = expr.span();
+    /// `let ys = xs;`: another name for an array, or the value of a scalar.
+    fn bind_name(&mut self, name: &Ident, pattern: &Pattern, ty: Option<&Type>) {
+        if self.scope.is_forgotten(name) {
+            self.forget(pattern);
+            return;
+        }
+        let captured = self.open
+            && self.scope.get(name).is_none()
+            && std::iter::once(name)
+                .chain(pattern.names())
+                .any(|name| self.arrays_used.contains(&name.to_string()));
+        if captured {
+            self.add_input(name, false);
+        }
+        match (self.scope.get(name), pattern) {
+            (Some(Entity::Array(array)), Pattern::Name(alias)) => {
+                if self.is_current(name, array) {
+                    self.scope.insert(alias, Entity::Array(array));
+                } else {
+                    self.scope.forget(alias);
+                }
+            }
+            (Some(Entity::Array(_)), Pattern::Wild(_)) => {}
+            (Some(Entity::Array(_)), Pattern::Tuple(..)) => {
+                self.found
+                    .push(catalog::array_taken_apart(pattern.span(), name));
+                self.forget(pattern);
+            }
+            _ => {
+                let expr = syn::parse_quote!(#name);
+                self.bind_host(&expr, pattern, ty);
+            }
+        }
+    }
+
+    /// `let (a, b) = (…, …);`: each value is bound by itself, in the scope
+    /// before all of them.
+    fn bind_together(&mut self, patterns: &[Pattern], tuple: &syn::ExprTuple, ty: Option<&Type>) {
+        let types = bind::types(ty, patterns.len());
+        let before = self.scope.names();
+        let mut after = Vec::new();
+        for ((pattern, value), ty) in patterns.iter().zip(&tuple.elems).zip(types) {
+            self.bind_value(value, pattern, ty);
+            for name in pattern.names() {
+                after.push((name, self.scope.get(name)));
+            }
+            self.scope.restore(&before);
+        }
+        for (name, entity) in after {
+            match entity {
+                Some(entity) => self.scope.insert(name, entity),
+                None => self.scope.forget(name),
+            }
+        }
+    }
+
+    fn bind_host(&mut self, expr: &Expr, pattern: &Pattern, ty: Option<&Type>) {
+        if self.misnamed(expr, true) {
+            self.forget(pattern);
+            return;
+        }
+        let before = self.found.len();
         let value = self.host(expr, &hint(pattern), host::Place::Scalar);
-        self.bind(span, Op::Host { value }, pattern, ty, None);
+        let op = (self.found.len() == before).then_some(Op::Host { value });
+        self.bind_or_forget(expr.span(), op, pattern, ty);
     }
 
     /// Binds what an operator yields; after a mistake inside it still binds
@@ -139,405 +219,85 @@ impl Lowering {
             Some(op) => {
                 self.bind(span, op, pattern, ty, None);
             }
-            None => {
-                for name in pattern.names() {
-                    self.scope.forget(name);
-                }
-            }
+            None => self.forget(pattern),
         }
     }
 
-    /// Adds a binding and the names of its pattern.
-    fn bind(
-        &mut self,
-        span: Span,
-        op: Op,
-        pattern: &Pattern,
-        ty: Option<&Type>,
-        home: Option<ArrayId>,
-    ) -> BindingId {
-        let binding = self.program.bindings.push(Binding {
-            span,
-            op,
-            outputs: Vec::new(),
-            shape: Shape::Ignored,
-        });
-        let shape = self.shape(binding, pattern, ty, home);
-        self.program.bindings[binding].shape = shape;
-        binding
-    }
-
-    fn shape(
-        &mut self,
-        binding: BindingId,
-        pattern: &Pattern,
-        ty: Option<&Type>,
-        home: Option<ArrayId>,
-    ) -> Shape {
-        match pattern {
-            Pattern::Wild(_) => Shape::Ignored,
-            Pattern::Tuple(items, _) => {
-                let types = match ty {
-                    Some(Type::Tuple(tuple)) if tuple.elems.len() == items.len() => {
-                        tuple.elems.iter().map(Some).collect()
-                    }
-                    _ => vec![None; items.len()],
-                };
-                let shapes = items
-                    .iter()
-                    .zip(types)
-                    .map(|(item, ty)| self.shape(binding, item, ty, home))
-                    .collect();
-                Shape::Tuple(shapes)
-            }
-            Pattern::Name(name) => {
-                let index = self.program.bindings[binding].outputs.len();
-                let is_array = match &self.program.bindings[binding].op {
-                    Op::Fold { .. } | Op::Host { .. } | Op::Length { .. } => false,
-                    Op::External { .. } => {
-                        self.arrays_used.contains(&name.to_string())
-                            || matches!(ty, Some(Type::Slice(_)))
-                    }
-                    _ => true,
-                };
-                let output = if is_array {
-                    let array = self.program.arrays.push(Array {
-                        name: name.clone(),
-                        origin: Origin::Output(binding, index),
-                        home,
-                        ty: match ty {
-                            Some(Type::Slice(slice)) => Some((*slice.elem).clone()),
-                            _ => None,
-                        },
-                    });
-                    self.scope.insert(name, Entity::Array(array));
-                    Output::Array(array)
-                } else {
-                    let unique = self.scope.unique(name);
-                    let scalar = self.program.scalars.push(Scalar {
-                        name: unique,
-                        origin: Some(binding),
-                        ty: ty.cloned(),
-                    });
-                    self.scope.insert(name, Entity::Scalar(scalar));
-                    Output::Scalar(scalar)
-                };
-                self.program.bindings[binding].outputs.push(output);
-                Shape::Output(index)
-            }
+    fn forget(&mut self, pattern: &Pattern) {
+        for name in pattern.names() {
+            self.scope.forget(name);
         }
     }
 
-    /// Binds an operator to a name of our own and returns what it yields.
-    fn bind_temporary(&mut self, span: Span, op: Op, hint: &str) -> Output {
-        let name = self.scope.fresh(&format!("{hint}_{}", op.name()), span);
-        let binding = self.bind(span, op, &Pattern::Name(name), None, None);
-        self.program.bindings[binding].outputs[0]
-    }
-
-    /// The operator of a combinator and its arguments. Every argument is
-    /// lowered even when another one is wrong.
-    fn apply(&mut self, apply: &Apply, hint: &str) -> Option<Op> {
-        let name = apply.combinator.name;
-        let mut args = apply.args.iter().cloned();
-        let mut next = || args.next().expect("the arity was checked");
-        Some(match name {
-            "map" => {
-                let worker = next();
-                let arrays: Vec<Option<ArrayId>> =
-                    args.map(|arg| self.array(arg, hint, name)).collect();
-                let worker = self.worker(worker, hint);
-                Op::Map {
-                    worker,
-                    args: arrays.into_iter().collect::<Option<_>>()?,
-                }
-            }
-            "filter" => {
-                let (worker, arg) = (next(), next());
-                let arg = self.array(arg, hint, name);
-                let worker = self.worker(worker, hint);
-                Op::Filter { worker, arg: arg? }
-            }
-            "fold" | "scan" | "scan_exclusive" => {
-                let (seed, worker, arg) = (next(), next(), next());
-                let arg = self.array(arg, hint, name);
-                let seed = self.host(seed, hint, host::Place::Scalar);
-                let worker = self.worker(worker, hint);
-                let arg = arg?;
-                match name {
-                    "fold" => Op::Fold { seed, worker, arg },
-                    _ => Op::Scan {
-                        kind: match name {
-                            "scan" => ScanKind::Inclusive,
-                            _ => ScanKind::Exclusive,
-                        },
-                        seed,
-                        worker,
-                        arg,
-                    },
-                }
-            }
-            "generate" => {
-                let (length, worker) = (next(), next());
-                let count = self.count(&length);
-                let length = self.host(length, hint, host::Place::Scalar);
-                let worker = self.worker(worker, hint);
-                Op::Generate {
-                    count,
-                    length,
-                    worker,
-                }
-            }
-            "gather" => {
-                let (data, indices) = (next(), next());
-                let data = self.array(data, hint, name);
-                let indices = self.array(indices, hint, name);
-                Op::Gather {
-                    data: data?,
-                    indices: indices?,
-                }
-            }
-            "scatter" => {
-                let (dest, indices, values) = (next(), next(), next());
-                let dest = self.array(dest, hint, name);
-                let indices = self.array(indices, hint, name);
-                let values = self.array(values, hint, name);
-                Op::Scatter {
-                    dest: dest?,
-                    indices: indices?,
-                    values: values?,
-                }
-            }
-            "cross" => {
-                let (left, right) = (next(), next());
-                let left = self.array(left, hint, name);
-                let right = self.array(right, hint, name);
-                Op::Cross {
-                    left: left?,
-                    right: right?,
-                }
-            }
-            "conform" => {
-                let (arg, like) = (next(), next());
-                let arg = self.array(arg, hint, name);
-                let like = self.array(like, hint, name);
-                Op::Conform {
-                    arg: arg?,
-                    like: like?,
-                }
-            }
-            "len" => {
-                let arg = next();
-                Op::Length {
-                    arg: self.array(arg, hint, name)?,
-                }
-            }
-            "external" => {
-                let call = next();
-                let call = self.host(call, hint, host::Place::External);
-                let arrays = call
-                    .arrays
-                    .iter()
-                    .copied()
-                    .filter(|array| self.program.producer(*array).is_some())
-                    .collect();
-                Op::External { call, arrays }
-            }
-            other => unreachable!("`{other}` is not in the table of combinators"),
-        })
-    }
-
-    fn range(&mut self, expr: &Expr) -> Option<Op> {
-        let Expr::Range(range) = expr else {
-            unreachable!("ranges were classified by their shape");
-        };
-        let half_open = matches!(range.limits, syn::RangeLimits::HalfOpen(_));
-        let from_zero = matches!(
-            range.start.as_deref(),
-            Some(Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(int), .. })) if int.base10_digits() == "0"
-        );
-        let count = match range.end.as_deref() {
-            Some(end) if half_open && from_zero => self.count(end),
-            _ => Count::Anonymous,
-        };
-        Some(Op::Range {
-            count,
-            range: self.host(expr.clone(), "range", host::Place::Scalar),
-        })
-    }
-
-    /// What names a size.
-    fn count(&mut self, length: &Expr) -> Count {
-        match Term::of(length.clone()) {
-            Term::Host(Expr::Lit(syn::ExprLit {
-                lit: syn::Lit::Int(int),
-                ..
-            })) => int.base10_parse().map_or(Count::Anonymous, Count::Literal),
-            Term::Name(name) => match self.scope.get(&name) {
-                Some(Entity::Scalar(scalar)) => self.length_behind(scalar),
-                Some(Entity::Array(_)) | None if !self.open => Count::Anonymous,
-                Some(Entity::Array(_)) => Count::Anonymous,
-                None => Count::Scalar(self.add_parameter(&name, None)),
-            },
-            Term::Apply(apply) if apply.combinator.name == "len" => match apply.args.first() {
-                Some(Expr::Path(path)) => match path.path.get_ident() {
-                    Some(name) => match self.scope.get(name) {
-                        Some(Entity::Array(array)) => Count::Length(array),
-                        None if self.open => Count::Length(self.add_input(name, false)),
-                        _ => Count::Anonymous,
-                    },
-                    None => Count::Anonymous,
-                },
-                _ => Count::Anonymous,
-            },
-            _ => Count::Anonymous,
-        }
-    }
-
-    /// A scalar that was bound to `len(xs)` names the size of `xs`.
-    fn length_behind(&self, scalar: ScalarId) -> Count {
-        match self.program.scalars[scalar].origin {
-            Some(binding) => match self.program.bindings[binding].op {
-                Op::Length { arg } => Count::Length(arg),
-                _ => Count::Scalar(scalar),
-            },
-            None => Count::Scalar(scalar),
-        }
-    }
-
-    /// The array that an argument is.
-    fn array(&mut self, expr: Expr, hint: &str, combinator: &str) -> Option<ArrayId> {
-        match Term::of(expr) {
-            Term::Name(name) => self.named_array(&name, combinator),
-            Term::Apply(apply) => match self.plain_method(&apply) {
-                Some(expr) => self.array_from_host(expr, hint),
-                None => {
-                    let op = self.apply(&apply, hint)?;
-                    match self.bind_temporary(apply.span, op, hint) {
-                        Output::Array(array) => Some(array),
-                        Output::Scalar(_) => None,
-                    }
-                }
-            },
-            Term::Range(expr) => {
-                let op = self.range(&expr)?;
-                match self.bind_temporary(expr.span(), op, hint) {
-                    Output::Array(array) => Some(array),
-                    Output::Scalar(_) => None,
-                }
-            }
-            Term::Host(expr) | Term::Tuple(_, expr) => self.array_from_host(expr, hint),
-        }
-    }
-
-    fn named_array(&mut self, name: &Ident, combinator: &str) -> Option<ArrayId> {
-        match self.scope.get(name) {
-            Some(Entity::Array(array)) => Some(array),
-            Some(Entity::Scalar(scalar)) => {
-                let bound = self.program.scalars[scalar]
-                    .origin
-                    .map(|binding| self.program.bindings[binding].span);
+    /// Whether an array is the newest version of what it lies in; reports
+    /// where it is not.
+    fn is_current(&mut self, name: &Ident, array: ArrayId) -> bool {
+        let home = self.program.arrays[array].home.unwrap_or(array);
+        match self.latest.get(&home) {
+            Some((latest, written)) if *latest != array => {
+                let parameter = self.program.arrays[home].name.clone();
+                let written = *written;
                 self.found
-                    .push(catalog::not_an_array(name, combinator, bound));
-                None
+                    .push(catalog::overwritten(name, &parameter, written));
+                false
             }
-            None if self.scope.is_forgotten(name) => None,
-            None if self.open || is_constant(name) => Some(self.add_input(name, false)),
-            None => {
-                let similar = self.scope.similar(name);
-                self.found
-                    .push(catalog::unknown_array(name, similar.as_deref()));
-                None
-            }
+            _ => true,
         }
     }
 
-    /// A host expression in array position: an input where nothing of it
-    /// depends on the program, an `external` otherwise.
-    fn array_from_host(&mut self, expr: Expr, hint: &str) -> Option<ArrayId> {
-        let span = expr.span();
-        let call = self.host(expr, hint, host::Place::External);
-        let computed = |scalar: &ScalarId| self.program.scalars[*scalar].origin.is_some();
-        let arrays: Vec<ArrayId> = call
-            .arrays
-            .iter()
-            .copied()
-            .filter(|array| self.program.producer(*array).is_some())
-            .collect();
-        let name = self.scope.fresh(&format!("{hint}_input"), span);
-        if arrays.is_empty() && !call.scalars.iter().any(computed) {
-            return Some(self.program.arrays.push(Array {
-                name,
-                origin: Origin::Input(Input {
-                    host: call.expr,
-                    mutable: false,
-                }),
-                home: None,
-                ty: None,
-            }));
-        }
-        self.arrays_used.insert(name.to_string());
-        let op = Op::External { call, arrays };
-        let binding = self.bind(span, op, &Pattern::Name(name), None, None);
-        self.program.bindings[binding].arrays().next()
-    }
-
-    /// `x.map(f)` where `x` is a scalar, or not an array for all we know, is
-    /// Rust's own method.
-    fn plain_method(&self, apply: &Apply) -> Option<Expr> {
-        let method = apply.method.clone()?;
-        let position = apply.combinator.receiver()?;
-        match Term::of(apply.args[position].clone()) {
-            Term::Name(name) => match self.scope.get(&name) {
-                Some(Entity::Scalar(_)) => Some(method),
-                Some(Entity::Array(_)) => None,
-                // `v.len()` of a captured name needs no combinator.
-                None if apply.combinator.name == "len" => Some(method),
-                None => None,
-            },
-            Term::Host(_) if apply.combinator.name == "len" => Some(method),
-            Term::Apply(inner) => self.plain_method(&inner).map(|_| method),
-            Term::Range(_) | Term::Tuple(..) | Term::Host(_) => None,
-        }
-    }
-
-    fn returned(&mut self, term: &Term) -> Option<Returned> {
-        match term {
-            Term::Tuple(items, _) => {
+    fn returned(&mut self, value: &Expr) -> Option<Returned> {
+        match Term::of(value) {
+            Term::Tuple(tuple, _) => {
                 let items: Vec<Option<Returned>> =
-                    items.iter().map(|item| self.returned(item)).collect();
+                    tuple.elems.iter().map(|item| self.returned(item)).collect();
                 Some(Returned::Tuple(items.into_iter().collect::<Option<_>>()?))
             }
             Term::Name(name) => match self.scope.get(name) {
-                Some(Entity::Array(array)) => Some(Returned::Array(array)),
+                Some(Entity::Array(array)) => self
+                    .is_current(name, array)
+                    .then_some(Returned::Array(array)),
                 _ if self.scope.is_forgotten(name) => None,
-                _ => Some(self.returned_host(syn::parse_quote!(#name))),
+                entity => {
+                    let known = entity.is_some() || self.open || !is_variable(name);
+                    if !known {
+                        let similar = self.scope.similar(name);
+                        self.found
+                            .push(catalog::unknown_result(name, similar.as_deref()));
+                        return None;
+                    }
+                    Some(self.returned_host(&syn::parse_quote!(#name)))
+                }
             },
-            Term::Apply(apply) => match self.plain_method(apply) {
+            Term::Apply(apply) => match self.plain_method(&apply) {
                 Some(expr) => Some(self.returned_host(expr)),
                 None => {
-                    let op = self.apply(apply, "result")?;
+                    let op = self.apply(&apply, "result")?;
                     Some(match self.bind_temporary(apply.span, op, "result") {
                         Output::Array(array) => Returned::Array(array),
                         Output::Scalar(scalar) => {
                             let name = self.program.scalars[scalar].name.clone();
-                            self.returned_host(syn::parse_quote!(#name))
+                            self.returned_host(&syn::parse_quote!(#name))
                         }
                     })
                 }
             },
-            Term::Range(expr) => {
-                let op = self.range(expr)?;
+            Term::Range(range, expr) => {
+                let op = self.range(range, expr);
                 match self.bind_temporary(expr.span(), op, "result") {
                     Output::Array(array) => Some(Returned::Array(array)),
                     Output::Scalar(_) => None,
                 }
             }
-            Term::Host(expr) => Some(self.returned_host(expr.clone())),
+            Term::Host(expr) => {
+                if self.misnamed(expr, true) {
+                    return None;
+                }
+                Some(self.returned_host(expr))
+            }
         }
     }
 
-    fn returned_host(&mut self, expr: Expr) -> Returned {
+    fn returned_host(&mut self, expr: &Expr) -> Returned {
         Returned::Scalar(self.host(expr, "result", host::Place::Scalar))
     }
 
@@ -568,16 +328,15 @@ impl Lowering {
     }
 }
 
+/// Whether a name is written like a variable, not like a constant or a type.
+fn is_variable(name: &Ident) -> bool {
+    !name.to_string().chars().any(char::is_uppercase)
+}
+
 /// What the names of temporaries start with.
 fn hint(pattern: &Pattern) -> String {
     match pattern.names().first() {
         Some(name) => name.to_string(),
         None => "unnamed".to_owned(),
     }
-}
-
-/// `TABLE`: a constant or static of the surrounding module.
-fn is_constant(name: &Ident) -> bool {
-    let text = name.to_string();
-    text.chars().any(char::is_uppercase) && !text.chars().any(char::is_lowercase)
 }

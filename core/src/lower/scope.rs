@@ -1,7 +1,8 @@
 //! What the names of a program mean at the point that lowering has reached.
 
+use crate::combinator::one_edit;
 use crate::ir::{ArrayId, ScalarId};
-use crate::syntax::{Body, Target, Term, names};
+use crate::syntax::{Body, Target, names};
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,30 +28,15 @@ pub(super) struct Scope {
 impl Scope {
     pub(super) fn new(body: &Body) -> Self {
         let mut written = BTreeSet::new();
-        let mut term = |term: &Term| match term {
-            Term::Apply(apply) => {
-                for arg in &apply.args {
-                    names::identifiers(arg.to_token_stream(), &mut written);
-                }
-            }
-            Term::Name(name) => {
-                written.insert(name.to_string());
-            }
-            Term::Range(expr) | Term::Host(expr) | Term::Tuple(_, expr) => {
-                names::identifiers(expr.to_token_stream(), &mut written);
-            }
-        };
-        let mut bound = BTreeSet::new();
+        let values = body.statements.iter().map(|statement| &statement.value);
+        for value in values.chain(&body.result) {
+            names::identifiers(value.to_token_stream(), &mut written);
+        }
         for statement in &body.statements {
-            term(&statement.value);
             if let Target::Let(pattern, _) = &statement.target {
-                bound.extend(pattern.names().iter().map(ToString::to_string));
+                written.extend(pattern.names().iter().map(ToString::to_string));
             }
         }
-        if let Some(result) = &body.result {
-            term(result);
-        }
-        written.extend(bound);
         Scope {
             entities: BTreeMap::new(),
             forgotten: BTreeSet::new(),
@@ -94,21 +80,33 @@ impl Scope {
         };
         self.reserved.insert(text.clone());
         self.written.insert(text.clone());
-        Ident::new(&text, name.span())
+        ident(&text, name.span())
     }
 
     /// A name of our own.
     pub(super) fn fresh(&mut self, wish: &str, span: Span) -> Ident {
+        let wish = wish.trim_start_matches("r#");
         let text = if self.written.contains(wish) {
             self.numbered(wish)
         } else {
             wish.to_owned()
         };
         self.written.insert(text.clone());
-        Ident::new(&text, span)
+        ident(&text, span)
+    }
+
+    /// What all names mean, to come back to.
+    pub(super) fn names(&self) -> BTreeMap<String, Entity> {
+        self.entities.clone()
+    }
+
+    /// Goes back to what all names meant.
+    pub(super) fn restore(&mut self, names: &BTreeMap<String, Entity>) {
+        self.entities.clone_from(names);
     }
 
     fn numbered(&self, text: &str) -> String {
+        let text = text.trim_start_matches("r#");
         (2..)
             .map(|number| format!("{text}_{number}"))
             .find(|candidate| {
@@ -117,48 +115,20 @@ impl Scope {
             .expect("there are more numbers than names")
     }
 
-    /// An array in scope whose name is at most one edit away.
+    /// A name in scope that is at most one edit away.
     pub(super) fn similar(&self, name: &Ident) -> Option<String> {
         let name = name.to_string();
         self.entities
-            .iter()
-            .filter(|(_, entity)| matches!(entity, Entity::Array(_)))
-            .map(|(known, _)| known)
+            .keys()
             .find(|known| one_edit(known, &name))
             .cloned()
     }
 }
 
-/// Whether one insertion, deletion, replacement or swap of neighbours makes
-/// one of the two the other.
-fn one_edit(a: &str, b: &str) -> bool {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let (a, b) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-    let start = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
-    match b.len() - a.len() {
-        0 => {
-            a[(start + 1).min(a.len())..] == b[(start + 1).min(b.len())..]
-                || (start + 1 < a.len()
-                    && a[start] == b[start + 1]
-                    && a[start + 1] == b[start]
-                    && a[start + 2..] == b[start + 2..])
-        }
-        1 => a[start..] == b[start + 1..],
-        _ => false,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::one_edit;
-
-    #[test]
-    fn one_edit_is_one_edit() {
-        assert!(one_edit("xs", "ys"));
-        assert!(one_edit("gts", "gst"));
-        assert!(one_edit("gts", "gtss"));
-        assert!(one_edit("sums", "sum"));
-        assert!(!one_edit("xs", "abc"));
-        assert!(!one_edit("left", "felt"));
+/// An identifier, which may be a raw one.
+fn ident(text: &str, span: Span) -> Ident {
+    match text.strip_prefix("r#") {
+        Some(raw) => Ident::new_raw(raw, span),
+        None => Ident::new(text, span),
     }
 }

@@ -7,19 +7,22 @@ use crate::ir::{ArrayId, Host, Op, Origin, Output};
 use crate::syntax::{Pattern, Term};
 use proc_macro2::{Ident, Span};
 use quote::quote_spanned;
+use syn::Expr;
+use syn::spanned::Spanned;
 
 impl Lowering {
     /// `*name = term;`
     ///
     /// Where the value reads the old elements at other positions than the one
     /// being written, it is computed into an array of its own first.
-    pub(super) fn write(&mut self, name: &Ident, term: &Term) {
+    pub(super) fn write(&mut self, name: &Ident, value: &Expr) {
         let Some(home) = self.writable(name) else {
             return;
         };
+        let term = Term::of(value);
         let span = term.span();
-        let source = match term {
-            Term::Apply(apply) => {
+        let source = match &term {
+            Term::Apply(apply) if self.plain_method(apply).is_none() => {
                 if apply.combinator.yields_scalar() {
                     self.found.push(catalog::scalar_written(apply.span, name));
                     return;
@@ -34,22 +37,34 @@ impl Lowering {
                 }
                 self.bind_temporary(apply.span, op, &name.to_string())
             }
-            Term::Range(expr) => {
-                let Some(op) = self.range(expr) else { return };
+            Term::Range(range, expr) => {
+                let op = self.range(range, expr);
                 let pattern = Pattern::Name(name.clone());
                 self.bind(span, op, &pattern, None, Some(home));
                 return;
             }
-            Term::Name(source) => match self.named_array(source, "*") {
-                Some(array) => Output::Array(array),
-                None => return,
-            },
-            Term::Host(expr) | Term::Tuple(_, expr) => {
-                match self.array_from_host(expr.clone(), &name.to_string()) {
+            Term::Name(source) => {
+                if let Some(Entity::Scalar(_)) = self.scope.get(source) {
+                    self.found.push(catalog::scalar_written(span, name));
+                    return;
+                }
+                match self.named_array(source, "*") {
                     Some(array) => Output::Array(array),
                     None => return,
                 }
             }
+            Term::Host(expr) if is_scalar(expr) => {
+                self.found.push(catalog::scalar_written(span, name));
+                return;
+            }
+            Term::Tuple(tuple, _) => {
+                self.found.push(catalog::tuple_written(tuple.span(), name));
+                return;
+            }
+            Term::Apply(_) | Term::Host(_) => match self.array(value, &name.to_string(), "*") {
+                Some(array) => Output::Array(array),
+                None => return,
+            },
         };
         if let Output::Array(source) = source {
             self.copy(span, name, source, home);
@@ -76,11 +91,20 @@ impl Lowering {
             Some(Entity::Array(array)) => self.program.arrays[array].home.unwrap_or(array),
             None if self.open => self.add_input(name, true),
             None if self.scope.is_forgotten(name) => return None,
-            _ => {
-                self.found.push(catalog::not_writable(name));
+            Some(Entity::Scalar(_)) => {
+                self.found.push(catalog::write_to_scalar(name));
+                return None;
+            }
+            None => {
+                let similar = self.scope.similar(name);
+                self.found
+                    .push(catalog::unknown_array(name, similar.as_deref()));
                 return None;
             }
         };
+        if !self.is_current(name, self.scope_array(name).unwrap_or(array)) {
+            return None;
+        }
         let open = self.open;
         match &mut self.program.arrays[array].origin {
             Origin::Input(input) if input.mutable => Some(array),
@@ -89,10 +113,22 @@ impl Lowering {
                 input.mutable = true;
                 Some(array)
             }
-            _ => {
+            Origin::Input(_) => {
                 self.found.push(catalog::not_writable(name));
                 None
             }
+            Origin::Output(binding, _) => {
+                let bound = self.program.bindings[*binding].span;
+                self.found.push(catalog::write_to_binding(name, bound));
+                None
+            }
+        }
+    }
+
+    fn scope_array(&self, name: &Ident) -> Option<ArrayId> {
+        match self.scope.get(name) {
+            Some(Entity::Array(array)) => Some(array),
+            _ => None,
         }
     }
 
@@ -119,4 +155,9 @@ impl Lowering {
             _ => false,
         }
     }
+}
+
+/// Whether a host expression is a scalar by its shape.
+fn is_scalar(expr: &Expr) -> bool {
+    matches!(expr, Expr::Lit(_) | Expr::Binary(_) | Expr::Unary(_))
 }

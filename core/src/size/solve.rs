@@ -3,8 +3,9 @@
 
 use super::constraints::{Constraint, Constraints};
 use super::{Kind, Size, SizeVar, Sizes};
+use crate::diagnostic::catalog::Sized;
 use crate::diagnostic::{Diagnostics, catalog, place};
-use crate::ir::{ArrayId, BindingId, Count, Id, Origin, Program};
+use crate::ir::{ArrayId, Binding, BindingId, Count, Id, Op, Origin, Program};
 use std::collections::BTreeMap;
 
 /// Solves the constraints of a program.
@@ -104,17 +105,79 @@ impl Solver<'_> {
                 *array != equation.left
                     && self.left.get(array).map(|size| self.resolve(size)) == Some(wanted.clone())
             });
-        let name = |array: ArrayId| program.arrays[array].name.to_string();
+        let second = self.sized(equation.left, &has);
+        let home = binding
+            .arrays()
+            .find_map(|array| program.arrays[array].home);
+        if let Some(home) = home {
+            let parameter = program.arrays[home].name.to_string();
+            let what = match equation.left == home {
+                true => self.result_of(binding, &wanted),
+                false => second,
+            };
+            self.found
+                .push(catalog::written_size(binding.span, &parameter, &what));
+            return;
+        }
         let first = match other {
-            Some(other) => name(other),
-            None => format!("the result of `{}`", binding.op.name()),
+            Some(other) => self.sized(other, &wanted),
+            None => self.result_of(binding, &wanted),
         };
-        self.found.push(catalog::sizes_differ(
-            binding.span,
-            binding.op.name(),
-            (&first, &self.describe(&wanted)),
-            (&name(equation.left), &self.describe(&has)),
-        ));
+        let literal = |size: &Size| match size {
+            Size::Var(var) => match self.vars[*var] {
+                Kind::Named(Count::Literal(number)) => Some(number),
+                _ => None,
+            },
+            Size::Product(..) => None,
+        };
+        let report = match (literal(&wanted), literal(&self.resolve(&has))) {
+            (Some(wanted), Some(has)) => catalog::sizes_never_agree(
+                binding.span,
+                binding.op.name(),
+                (&first.label, wanted),
+                (&second.label, has),
+            ),
+            _ => catalog::sizes_differ(binding.span, binding.op.name(), &first, &second),
+        };
+        self.found.push(report);
+    }
+
+    /// An array in a message.
+    fn sized(&self, array: ArrayId, size: &Size) -> Sized {
+        let name = &self.program.arrays[array].name;
+        let length = self.describe(size);
+        // The names of temporaries stand where their combinators do.
+        let temporary = self.program.producer(array).filter(|binding| {
+            let (ours, users) = (self.program.bindings[*binding].span, name.span());
+            (ours.start(), ours.end()) == (users.start(), users.end())
+                && name
+                    .to_string()
+                    .ends_with(self.program.bindings[*binding].op.name())
+        });
+        match temporary {
+            Some(binding) => Sized {
+                label: match self.program.bindings[binding].op.name() {
+                    "range" => "the range".to_owned(),
+                    op => format!("the result of `{op}(…)`"),
+                },
+                name: None,
+                length,
+            },
+            None => Sized {
+                label: format!("`{name}`"),
+                name: Some(name.to_string()),
+                length,
+            },
+        }
+    }
+
+    /// What a binding yields, in a message.
+    fn result_of(&self, binding: &Binding, size: &Size) -> Sized {
+        Sized {
+            label: format!("the result of `{}`", binding.op.name()),
+            name: None,
+            length: self.describe(size),
+        }
     }
 
     /// Inputs may have any length, so none may have a rigid size (rule SFun).
@@ -138,27 +201,33 @@ impl Solver<'_> {
             }
             reported.push((by, rigid));
             let binding = &program.bindings[by];
-            let of_rigid = binding
-                .op
-                .args()
-                .into_iter()
-                .find(|array| {
-                    self.left
-                        .get(array)
-                        .is_some_and(|size| self.resolve(size) == resolved)
-                        && program.producer(*array).is_some()
-                        && self.is_rigid_by_origin(*array)
-                })
-                .map_or_else(
-                    || "the other argument".to_owned(),
-                    |array| program.arrays[array].name.to_string(),
-                );
-            self.found.push(catalog::input_of_rigid_size(
-                binding.span,
-                binding.op.name(),
-                &program.arrays[input].name.to_string(),
-                (&of_rigid, &self.describe(&Size::Var(rigid))),
-            ));
+            let length = Size::Var(rigid);
+            let of_rigid = binding.op.args().into_iter().find(|array| {
+                self.left
+                    .get(array)
+                    .is_some_and(|size| self.resolve(size) == resolved)
+                    && program.producer(*array).is_some()
+                    && self.is_rigid_by_origin(*array)
+            });
+            let of_rigid = match of_rigid {
+                Some(array) => self.sized(array, &length),
+                None => self.result_of(binding, &length),
+            };
+            let home = binding
+                .arrays()
+                .find_map(|array| program.arrays[array].home);
+            self.found.push(match home {
+                Some(home) if home == input => {
+                    let parameter = program.arrays[home].name.to_string();
+                    catalog::written_size(binding.span, &parameter, &of_rigid)
+                }
+                _ => catalog::input_of_rigid_size(
+                    binding.span,
+                    binding.op.name(),
+                    &self.sized(input, &resolved),
+                    &of_rigid,
+                ),
+            });
         }
     }
 
@@ -172,7 +241,9 @@ impl Solver<'_> {
             };
             let op = &self.program.bindings[binding].op;
             match op {
-                crate::ir::Op::Filter { .. } | crate::ir::Op::External { .. } => return true,
+                Op::Filter { .. } | Op::External { .. } => return true,
+                Op::Gather { indices, .. } => array = *indices,
+                Op::Conform { like, .. } => array = *like,
                 _ => match op.args().first() {
                     Some(first) => array = *first,
                     None => return true,
@@ -219,7 +290,10 @@ impl Solver<'_> {
             Size::Var(var) => match &self.vars[*var] {
                 Kind::Rigid(binding, _) => {
                     let binding = &self.program.bindings[*binding];
-                    format!("the `{}` on {}", binding.op.name(), place(binding.span))
+                    match binding.op.name() {
+                        "range" => format!("the range on {}", place(binding.span)),
+                        op => format!("the `{op}` on {}", place(binding.span)),
+                    }
                 }
                 Kind::Named(Count::Scalar(scalar)) => {
                     format!("the scalar `{}`", self.program.scalars[*scalar].name)

@@ -3,13 +3,18 @@
 //! A program is plain Rust to the eye, so the parser is `syn`; this tree only
 //! says which calls are combinators and which statements bind or write what.
 
+mod body;
+mod item;
+mod limit;
 pub mod names;
 mod parse;
+mod term;
 
-pub(crate) use parse::is_worker;
-pub use parse::{parse, parse_function};
+pub use parse::{parse, parse_function, parse_leniently};
+pub use term::{Apply, Term};
+pub(crate) use term::{is_worker, strip};
 
-use crate::combinator::Combinator;
+use crate::diagnostic::Diagnostics;
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::{Attribute, Expr, Signature, Type, Visibility};
 
@@ -37,6 +42,8 @@ pub struct Function {
     pub params: Vec<Param>,
     /// Its statements.
     pub body: Body,
+    /// What of it was not understood.
+    pub found: Diagnostics,
 }
 
 /// Where a program is to run.
@@ -101,18 +108,18 @@ pub struct Body {
     /// The statements.
     pub statements: Vec<Statement>,
     /// The final expression, if there is one.
-    pub result: Option<Term>,
+    pub result: Option<Expr>,
     /// The place of the whole.
     pub span: Span,
 }
 
-/// `let pattern = term;` or `*name = term;`
+/// `let pattern = value;` or `*name = value;`
 #[derive(Debug)]
 pub struct Statement {
     /// What is bound or written.
     pub target: Target,
     /// What it is bound to.
-    pub value: Term,
+    pub value: Expr,
 }
 
 /// What a statement binds or writes.
@@ -122,6 +129,9 @@ pub enum Target {
     Let(Pattern, Option<Type>),
     /// `*name = …`
     Write(Ident),
+    /// The statement was not understood, which has been reported; these are
+    /// the names that it would have bound.
+    Lost(Vec<Ident>),
 }
 
 /// The pattern of a `let`.
@@ -133,52 +143,6 @@ pub enum Pattern {
     Wild(Span),
     /// A tuple.
     Tuple(Vec<Pattern>, Span),
-}
-
-/// An expression of the array language.
-#[derive(Debug)]
-pub enum Term {
-    /// A combinator and its arguments.
-    Apply(Apply),
-    /// A name alone: an array or a scalar.
-    Name(Ident),
-    /// `a..b`
-    Range(Expr),
-    /// A tuple of terms, and the same as Rust has it.
-    Tuple(Vec<Term>, Expr),
-    /// Anything else is Rust's.
-    Host(Expr),
-}
-
-/// A combinator and its arguments, in the order of the function form.
-#[derive(Debug)]
-pub struct Apply {
-    /// Which combinator.
-    pub combinator: &'static Combinator,
-    /// The place of its name.
-    pub span: Span,
-    /// The arguments.
-    pub args: Vec<Expr>,
-    /// The method form as written: `x.map(f)` is Rust's own where `x` turns
-    /// out to be a scalar.
-    pub method: Option<Expr>,
-}
-
-impl Term {
-    /// Classifies an expression by its shape.
-    pub fn of(expr: Expr) -> Term {
-        parse::term(expr)
-    }
-
-    /// The place of the whole.
-    pub fn span(&self) -> Span {
-        use syn::spanned::Spanned;
-        match self {
-            Term::Apply(apply) => apply.span,
-            Term::Name(name) => name.span(),
-            Term::Tuple(_, expr) | Term::Range(expr) | Term::Host(expr) => expr.span(),
-        }
-    }
 }
 
 impl Pattern {
@@ -204,7 +168,7 @@ impl Function {
     /// Whether it returns a `Result`, so that errors are returned.
     pub fn fallible(&self) -> bool {
         match &self.sig.output {
-            syn::ReturnType::Type(_, ty) => match &**ty {
+            syn::ReturnType::Type(_, ty) => match term::strip_type(ty) {
                 Type::Path(path) => path
                     .path
                     .segments
@@ -216,15 +180,20 @@ impl Function {
         }
     }
 
-    /// A body-less stand-in with the declared signature, for use after an
-    /// error, so that callers do not produce errors of their own.
-    pub fn stub(&self) -> TokenStream {
-        let Function {
-            attrs, vis, sig, ..
-        } = self;
+    /// A stand-in with a declared signature, for use after an error, so that
+    /// callers do not produce errors of their own.
+    pub fn stub(&self, sig: &Signature) -> TokenStream {
+        let Function { attrs, vis, .. } = self;
+        // The names do not matter, and may be what is wrong.
+        let mut sig = sig.clone();
+        for input in &mut sig.inputs {
+            if let syn::FnArg::Typed(typed) = input {
+                *typed.pat = syn::parse_quote!(_);
+            }
+        }
         quote::quote! {
             #(#attrs)*
-            #[allow(unused_variables, unused_mut, clippy::all, clippy::pedantic)]
+            #[allow(unused, clippy::all, clippy::pedantic)]
             #vis #sig { ::core::unreachable!() }
         }
     }

@@ -153,6 +153,16 @@ pub fn graph(seed: u64, shape: Shape) -> Graph {
                 via: vec![node],
             });
             sizes += 1;
+        } else if kind < shape.filters + 3 && shape.others > 0 {
+            // A scan by the paper's rules.
+            node = b.node(&label, Role::Alone, Some(first.size), &first.via);
+            b.reads(node, first.index);
+            let out = b.makes(node, &label);
+            arrays.push(Array {
+                index: out,
+                size: first.size,
+                via: first.via,
+            });
         } else if kind < shape.filters + 20 {
             node = b.fold(&label, first.size, &first.via);
             b.reads(node, first.index);
@@ -209,4 +219,39 @@ pub fn graph(seed: u64, shape: Shape) -> Graph {
         }
     }
     b.finish()
+}
+
+/// What every graph promises.
+pub fn assert_valid(graph: &Graph) {
+    assert!(graph.edges.is_sorted(), "edges are sorted");
+    for edges in graph.edges.windows(2) {
+        assert_ne!(edges[0], edges[1], "edges are not repeated");
+    }
+    for edge in &graph.edges {
+        assert!(edge.from < edge.to && edge.to.0 < graph.nodes.len());
+    }
+    assert!(
+        graph
+            .arrays
+            .is_sorted_by_key(|array| array.producer.is_some())
+    );
+    for array in &graph.arrays {
+        assert!(array.readers.is_sorted_by(|a, b| a < b));
+        for &reader in &array.readers {
+            let fed = |producer| {
+                let mut edges = graph.edges.iter();
+                edges.any(|edge| edge.from == producer && edge.to == reader)
+            };
+            assert!(array.producer.is_none_or(fed), "reading makes an edge");
+        }
+    }
+    for (index, node) in graph.nodes.iter().enumerate() {
+        assert_eq!(node.role.is_loop(), node.size.is_some());
+        for via in &node.transducers {
+            // Nodes of a size that filters or crosses make are led there by
+            // them, from another size.
+            assert!(via.0 < index);
+            assert_ne!(graph.node(*via).size, node.size);
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::cluster::exact::{Task, solve};
-use crate::cluster::{Cost, Limit, Rules, Solution, Strategy};
+use crate::cluster::{Cost, Limit, Rules, Solution, Solver, Strategy};
 use crate::graph::{Graph, NodeId};
 
 /// The best clustering without fusion across sizes: what integer linear
@@ -25,7 +25,7 @@ impl Strategy for Imperative {
         let start = Instant::now();
         let same_size = |a: NodeId, b: NodeId| graph.node(a).size == graph.node(b).size;
         let task = Task::new(graph, cost, &same_size);
-        let found = solve(&task, limit);
+        let found = solve(&task, Solver::default(), limit);
         Solution {
             objective: task.objective.price(graph, &found.clustering),
             clustering: found.clustering,

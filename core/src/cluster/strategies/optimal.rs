@@ -1,9 +1,6 @@
 //! The best clustering there is.
 
-use std::time::Instant;
-
-use crate::cluster::exact::{Task, solve};
-use crate::cluster::{Cost, Limit, Rules, Solution, Strategy};
+use crate::cluster::{Cost, Limit, Rules, Solution, Solver, Strategy, optimal};
 use crate::graph::Graph;
 
 /// The optimum of the objective over all legal clusterings.
@@ -35,14 +32,6 @@ impl Strategy for Optimal {
     }
 
     fn cluster(&self, graph: &Graph, cost: &dyn Cost, limit: Limit) -> Solution {
-        let start = Instant::now();
-        let task = Task::new(graph, cost, &|_, _| true);
-        let found = solve(&task, limit);
-        Solution {
-            objective: task.objective.price(graph, &found.clustering),
-            clustering: found.clustering,
-            lower_bound: found.lower_bound,
-            time: start.elapsed(),
-        }
+        optimal(graph, cost, Solver::default(), limit)
     }
 }

@@ -1,11 +1,12 @@
 //! The body of a sweep: straight-line code over current elements.
 
-use super::nested::{Accumulator, lanes, state};
-use super::{Cpu, call, inner, list, pattern};
+use super::nested::{Accumulator, lane_count, state};
+use super::{Cpu, call, inner, list, pattern, types};
+use crate::codegen::names::placed;
 use crate::nest::ArrayId;
 use crate::nest::{Element, Entry, Loop, Pair, Pattern, Region, Step, Storage, Write, WriteMode};
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
 
 /// One pass over a block.
 pub(super) struct Sweep<'s> {
@@ -17,7 +18,13 @@ pub(super) struct Sweep<'s> {
     pub(super) accumulators: Vec<Accumulator<'s>>,
     /// The sweep's last argument.
     pub(super) out: TokenStream,
+    /// A rough number of operations in its body.
+    pub(super) cost: usize,
 }
+
+/// Bodies of more operations than this are inlined only where they are called
+/// from a single place (`Lanes::rolled` of the runtime).
+const LARGE: usize = 20;
 
 /// Writes bodies of one loop.
 pub(super) struct Body<'c> {
@@ -81,7 +88,16 @@ impl<'c> Body<'c> {
             .copied()
             .filter(|array| self.old(*array, sweep.writes).is_none())
             .collect();
-        let sources = list(reads.iter().map(|array| self.cpu.slice(*array)));
+        let place = reads.first().map_or_else(Span::call_site, |array| {
+            self.cpu.nest.arrays[*array].name.span()
+        });
+        let (each, in_lanes) = (Ident::new("each", place), Ident::new("lanes", place));
+        // At the place of the array, for messages about its elements.
+        let sources = reads.iter().rev().fold(quote!(()), |rest, array| {
+            let place = self.cpu.nest.arrays[*array].name.span();
+            let slice = self.cpu.slice(*array);
+            quote_spanned!(place=> (#slice, #rest))
+        });
         let items = list(reads.iter().map(|array| {
             let element = self.cpu.names.element(*array);
             quote!(#element)
@@ -110,13 +126,14 @@ impl<'c> Body<'c> {
         let out = &sweep.out;
         if sweep.accumulators.is_empty() {
             return quote! {
-                #block.each(#sources, #out, |#index, #items, #olds| {
+                #block.#each(#sources, #out, |#index, #items, #olds| {
                     #body
                     #rt::Ok(#yields)
                 })?;
             };
         }
-        let count = lanes(sweep.accumulators.len());
+        let lanes = inner("lanes");
+        let count = lane_count(sweep.accumulators.len());
         let in_order = sweep.region.any_step(|step| matches!(step, Step::Scan(_)));
         let order = match in_order {
             true => quote!(in_order),
@@ -126,9 +143,13 @@ impl<'c> Body<'c> {
             let name = accumulator.state();
             quote!(#name.commutes())
         });
+        // An inner loop makes a body large.
+        let large = sweep.cost > LARGE || has_cross(sweep.region);
+        let rolled = large.then(|| quote!(.rolled()));
         quote! {
-            #block.lanes(
-                #rt::Lanes::<#count>::#order(#(#commute)&&*),
+            let #lanes = #rt::Lanes::<#count>::#order(#(#commute)&&*)#rolled;
+            #block.#in_lanes(
+                #lanes,
                 #sources,
                 #out,
                 |#index, #lane, #items, #olds| {
@@ -157,11 +178,11 @@ impl<'c> Body<'c> {
                     None => quote!(_),
                 }
             }
-            WriteMode::Append if !is_reading(sweep) => {
-                let appender = self.cpu.names.appender(write.array);
-                quote!(#appender)
+            _ if is_by_value(write.mode) || is_reading(sweep) => quote!(_),
+            _ => {
+                let handle = self.cpu.names.appender(write.array);
+                quote!(#handle)
             }
-            _ => quote!(_),
         }
     }
 
@@ -170,10 +191,15 @@ impl<'c> Body<'c> {
         if is_reading(sweep) {
             return list(sweep.writes.iter().map(|_| quote!(())));
         }
-        list(sweep.writes.iter().map(|write| match write.mode {
-            WriteMode::Append => quote!(()),
-            _ => self.stored(write.array),
-        }))
+        list(
+            sweep
+                .writes
+                .iter()
+                .map(|write| match is_by_value(write.mode) {
+                    true => self.stored(write.array),
+                    false => quote!(()),
+                }),
+        )
     }
 
     /// The variable with what is stored for an array.
@@ -233,7 +259,7 @@ impl<'c> Body<'c> {
             .writes
             .iter()
             .copied()
-            .filter(|write| write.mode != WriteMode::Append && makes(region, write.array))
+            .filter(|write| is_by_value(write.mode) && makes(region, write.array))
             .collect();
         let inside = self.region_body(
             region,
@@ -244,6 +270,10 @@ impl<'c> Body<'c> {
         );
         let appends = self.appends(&into.names(), around);
         if here.is_empty() {
+            if let Some(pushes) = self.pushes(region, arg, into, around) {
+                let keep = inner("keep");
+                return quote!(let #keep = #condition; #pushes);
+            }
             return quote! {
                 if #condition {
                     #bind
@@ -274,6 +304,50 @@ impl<'c> Body<'c> {
                 (#(#none,)*)
             };
         }
+    }
+
+    /// The folds of a region in which nothing else happens: they take in a
+    /// value that is there anyway, and need no branch.
+    fn pushes(
+        &self,
+        region: &Region,
+        arg: ArrayId,
+        into: &Pattern<ArrayId>,
+        around: &Around,
+    ) -> Option<TokenStream> {
+        let Pattern::Name(kept) = into else {
+            return None;
+        };
+        let appended = around.writes.iter().any(|write| write.array == *kept);
+        if appended || !region.inner.is_empty() {
+            return None;
+        }
+        let (keep, lane, element) = (inner("keep"), inner("lane"), self.element(arg));
+        region
+            .steps
+            .iter()
+            .map(|step| {
+                let (accumulator, operator, value) = match step {
+                    Step::Fold(fold) => (
+                        Accumulator::fold(fold),
+                        &fold.operator.expr,
+                        match fold.arg {
+                            Element::Array(array) if array == *kept => element.clone(),
+                            Element::Array(_) => return None,
+                            Element::One => quote!(1usize),
+                        },
+                    ),
+                    Step::Total(scan) if scan.arg == *kept => (
+                        Accumulator::scan(scan),
+                        &scan.operator.expr,
+                        element.clone(),
+                    ),
+                    _ => return None,
+                };
+                let name = accumulator.state();
+                Some(quote!(#name.push_if(#lane, #keep, #value, #operator);))
+            })
+            .collect()
     }
 
     /// The arrays that a region itself makes, not the regions inside it.
@@ -307,7 +381,7 @@ impl<'c> Body<'c> {
     /// What runs for every pair of a `cross`.
     fn cross(&self, region: &Region, pairs: &[Pair], around: &Around) -> TokenStream {
         let rt = &self.cpu.rt;
-        let (row, lane) = (inner("j"), inner("lane"));
+        let (row, lane, lanes) = (inner("j"), inner("lane"), inner("lanes"));
         let outer = &around.index;
         let rights = list(pairs.iter().map(|pair| self.cpu.slice(pair.right)));
         let width = match pairs.first() {
@@ -364,7 +438,7 @@ impl<'c> Body<'c> {
                 .any_step(|step| matches!(step, Step::Scan(_)))
         {
             quote! {
-                #rt::inner_lanes(#lane, #rights, |#row, #lane, #items| { #inside })?;
+                #rt::inner_lanes(#lanes, #lane, #rights, |#row, #lane, #items| { #inside })?;
             }
         } else {
             quote! {
@@ -392,7 +466,7 @@ impl<'c> Body<'c> {
             .map(|write| {
                 let appender = self.cpu.names.appender(write.array);
                 let element = self.element(write.array);
-                quote!(#appender.push(#element);)
+                quote!(#appender.push(#element)?;)
             })
             .collect()
     }
@@ -405,18 +479,10 @@ impl<'c> Body<'c> {
     /// `let pattern = value;` for the elements of arrays.
     fn bind(&self, into: &Pattern<ArrayId>, value: &TokenStream, around: &Around) -> TokenStream {
         let appends = self.appends(&into.names(), around);
-        let bind = match into {
-            Pattern::Name(array) => {
-                let name = self.element(*array);
-                match &self.cpu.nest.arrays[*array].ty {
-                    Some(ty) => quote!(let #name: #ty = #value;),
-                    None => quote!(let #name = #value;),
-                }
-            }
-            _ => {
-                let names = pattern(into, &|array| self.element(array));
-                quote!(let #names = #value;)
-            }
+        let names = pattern(into, &|array| self.element(array));
+        let bind = match types(into, &|array| self.cpu.nest.arrays[array].ty.as_ref()) {
+            Some(ty) => quote!(let #names: #ty = #value;),
+            None => quote!(let #names = #value;),
         };
         quote!(#bind #appends)
     }
@@ -448,8 +514,13 @@ impl<'c> Body<'c> {
                 into,
             } => {
                 let data = self.cpu.slice(*data);
-                let index = self.element(*index);
-                self.bind(into, &quote!(#rt::gather(#data, #index, #name)?), around)
+                let place = into.names().first().map_or_else(Span::call_site, |array| {
+                    self.cpu.nest.arrays[*array].name.span()
+                });
+                let index = placed(self.element(*index), place);
+                let gather = placed(quote!(#rt::gather), place);
+                let value = quote_spanned!(place=> #gather(#data, #index, #name)?);
+                self.bind(into, &value, around)
             }
             Step::Scan(scan) => {
                 let state = state("state", scan.id, &scan.name);
@@ -478,17 +549,30 @@ impl<'c> Body<'c> {
                 quote!(#name.push(#lane, #arg, #operator);)
             }
             Step::Scatter {
-                into,
-                index,
-                value,
-                name,
+                into, index, value, ..
             } => {
-                let stored = self.stored(*into);
+                let handle = self.cpu.names.appender(*into);
                 let (index, value) = (self.element(*index), self.element(*value));
-                quote!(let #stored = (#rt::position(#index, #name)?, #value);)
+                quote!(#handle.put(#index, #value)?;)
             }
         }
     }
+}
+
+/// Whether the body yields what is stored; otherwise it is given a handle to
+/// write with.
+fn is_by_value(mode: WriteMode) -> bool {
+    match mode {
+        WriteMode::Fresh | WriteMode::InPlace(_) | WriteMode::Compact => true,
+        WriteMode::Append | WriteMode::Scatter(_) | WriteMode::ScatterInPlace(_) => false,
+    }
+}
+
+/// Whether a region, or a region inside it, runs an inner loop.
+fn has_cross(region: &Region) -> bool {
+    let mut found = false;
+    region.visit(&mut |region| found |= matches!(region.entry, Entry::Cross { .. }));
+    found
 }
 
 /// Whether a sweep only reads what the loop writes.

@@ -8,7 +8,7 @@ mod body;
 mod nested;
 
 use super::Target;
-use super::names::{Names, hidden};
+use super::names::{Names, hidden, placed};
 use crate::nest::{Agree, Bound, Extent, Nest, NestResult, Pattern, Stage, Storage};
 use crate::nest::{ArrayId, Host, ScalarId};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -28,7 +28,11 @@ pub fn generate(nest: &Nest, target: &Target) -> TokenStream {
     let inputs = cpu.inputs();
     let entry = nest.entry.iter().map(|agree| cpu.agree(agree));
     let stages = nest.stages.iter().map(|stage| cpu.stage(stage));
-    let result = cpu.result(&nest.result);
+    let result = match &nest.result {
+        // `()` at the end of a block is one thing too many.
+        NestResult::Tuple(items) if items.is_empty() && !target.fallible => TokenStream::new(),
+        result => cpu.result(result),
+    };
     let result = if target.fallible {
         let rt = &cpu.rt;
         quote!(#rt::Ok(#result))
@@ -63,7 +67,8 @@ impl Cpu<'_> {
             .filter(|array| !array.used && !matches!(array.storage, Storage::Input(..)))
             .map(|array| {
                 let name = &array.name;
-                quote!(let #name = ();)
+                // In a block of its own, where it hides no name of the user's.
+                quote!({ let #name = (); })
             })
             .collect()
     }
@@ -77,7 +82,13 @@ impl Cpu<'_> {
             .filter_map(|(id, array)| match &array.storage {
                 Storage::Input(host, false) => {
                     let slice = self.names.slice(id);
-                    Some(quote!(let #slice = #rt::Slice::slice(&#host);))
+                    // What a host expression yields lives as long as the
+                    // program: `let x = &…` keeps temporaries.
+                    let of = inner("of");
+                    Some(quote! {
+                        let #of = &#host;
+                        let #slice = #rt::Slice::slice(#of);
+                    })
                 }
                 _ => None,
             })
@@ -92,7 +103,7 @@ impl Cpu<'_> {
                 let slice = self.names.slice(array);
                 quote!(#slice)
             }
-            Storage::Input(host, true) => quote!(#rt::Slice::slice(&*#host)),
+            Storage::Input(host, true) => quote!(#rt::Slice::slice(&#host[..])),
             Storage::InPlace(home) => self.slice(*home),
             Storage::Alias(of) => self.slice(*of),
             Storage::Fresh | Storage::Host => {
@@ -182,7 +193,19 @@ impl Cpu<'_> {
             }
             Stage::Length { extent, into } => {
                 let extent = self.extent(extent);
-                self.bind_scalars(into, &extent)
+                let bind = self.bind_scalars(into, &extent);
+                // A length that only names a size is used, even where the
+                // loops take the number from elsewhere.
+                let used = into
+                    .names()
+                    .into_iter()
+                    .map(|scalar| &self.nest.scalars[scalar])
+                    .filter(|scalar| scalar.used)
+                    .map(|scalar| {
+                        let name = &scalar.name;
+                        quote!(let _ = #name;)
+                    });
+                quote!(#bind #(#used)*)
             }
             Stage::External { call, arrays, into } => self.external(call, arrays, into),
             Stage::Conform {
@@ -247,11 +270,15 @@ impl Cpu<'_> {
             let name = &self.nest.scalars[*scalar].name;
             return quote!(let #name: #ty = #value;);
         }
+        let types = types(into, &|scalar| self.nest.scalars[scalar].ty.as_ref());
         let pattern = pattern(into, &|scalar| {
             let name = &self.nest.scalars[scalar].name;
             quote!(#name)
         });
-        quote!(let #pattern = #value;)
+        match types {
+            Some(types) => quote!(let #pattern: #types = #value;),
+            None => quote!(let #pattern = #value;),
+        }
     }
 
     fn result(&self, result: &NestResult) -> TokenStream {
@@ -291,6 +318,25 @@ fn pattern<T: Copy>(of: &Pattern<T>, name: &dyn Fn(T) -> TokenStream) -> TokenSt
     }
 }
 
+/// The type of a pattern; `None` where the user wrote none.
+fn types<'t, T: Copy>(
+    of: &Pattern<T>,
+    ty: &dyn Fn(T) -> Option<&'t syn::Type>,
+) -> Option<TokenStream> {
+    match of {
+        Pattern::Name(item) => ty(*item).map(|ty| quote!(#ty)),
+        Pattern::Ignored => None,
+        Pattern::Tuple(items) => {
+            let types: Vec<Option<TokenStream>> =
+                items.iter().map(|item| types(item, ty)).collect();
+            types.iter().any(Option::is_some).then(|| {
+                let types = types.into_iter().map(|ty| ty.unwrap_or(quote!(_)));
+                quote!((#(#types,)*))
+            })
+        }
+    }
+}
+
 /// A right-nested tuple, which is how the runtime takes lists: `(a, (b, ()))`.
 fn list(
     items: impl IntoIterator<Item = TokenStream, IntoIter: DoubleEndedIterator>,
@@ -319,7 +365,8 @@ fn call(rt: &TokenStream, worker: &Host, args: &[TokenStream]) -> TokenStream {
         }
         syn::Expr::Closure(_) => {
             let function = Ident::new(&format!("call{}", args.len()), Span::call_site());
-            quote_spanned!(expr.span()=> #rt::#function(#(#args,)* #expr))
+            let function = placed(quote!(#rt::#function), expr.span());
+            quote_spanned!(expr.span()=> #function(#(#args,)* #expr))
         }
         path => quote_spanned!(expr.span()=> #path(#(#args),*)),
     }

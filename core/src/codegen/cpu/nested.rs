@@ -2,10 +2,11 @@
 
 use super::body::{Body, Sweep};
 use super::{Cpu, inner, list};
+use crate::codegen::names::placed;
 use crate::nest::Known;
 use crate::nest::{Fold, FoldTarget, Level, Loop, Scan, Step, Write, WriteMode};
-use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
 
 impl Cpu<'_> {
     pub(super) fn nested(&self, nested: &Loop) -> TokenStream {
@@ -18,7 +19,16 @@ impl Cpu<'_> {
             .iter()
             .enumerate()
             .map(|(index, level)| self.chain(index, level));
-        let sinks = list(nested.writes.iter().map(|write| self.sink(write)));
+        let place = nested.writes.first().map_or_else(Span::call_site, |write| {
+            self.nest.arrays[write.array].name.span()
+        });
+        let blocks = Ident::new("blocks_wide", place);
+        // At the place of the array, for messages about its elements.
+        let sinks = nested.writes.iter().rev().fold(quote!(()), |rest, write| {
+            let place = self.nest.arrays[write.array].name.span();
+            let sink = self.sink(write);
+            quote_spanned!(place=> (#sink, #rest))
+        });
         let prefixes = nested
             .levels
             .iter()
@@ -32,20 +42,23 @@ impl Cpu<'_> {
             writes: &nested.writes,
             accumulators: nested.folds.iter().map(Accumulator::fold).collect(),
             out: quote!(#out),
+            cost: nested.cost,
         });
         let partials = list(folds.iter().map(|fold| {
             let name = state("fold", fold.id, &fold.name);
             quote!(#name)
         }));
-        let done = self.attempt(&quote! {
-            #run.blocks(#sinks, |#block, #out| {
+        // Twice the same: one is compiled for wide instructions.
+        let body = quote! {
+            |#block, #out| {
                 #(#prefixes)*
                 #accumulators
                 #states
                 #sweep
                 #rt::Ok(#partials)
-            })
-        });
+            }
+        };
+        let done = self.attempt(&quote!(#run.#blocks(#sinks, #body, #body)));
         let vectors = list(nested.writes.iter().map(|write| match write.mode {
             WriteMode::InPlace(_) | WriteMode::ScatterInPlace(_) => quote!(()),
             _ => {
@@ -136,6 +149,7 @@ impl Cpu<'_> {
                 true => quote!(&mut #out.reading()),
                 false => nothing,
             },
+            cost: level.cost,
         });
         let totals = list(level.scans.iter().map(|scan| {
             let name = state("total", scan.id, &scan.name);
@@ -179,7 +193,7 @@ impl Cpu<'_> {
     fn accumulators<'a>(&self, of: impl Iterator<Item = Accumulator<'a>>) -> TokenStream {
         let rt = &self.rt;
         let all: Vec<Accumulator<'a>> = of.collect();
-        let lanes = lanes(all.len());
+        let lanes = lane_count(all.len());
         all.iter()
             .map(|accumulator| {
                 let name = accumulator.state();
@@ -231,8 +245,9 @@ impl Cpu<'_> {
 
     fn sink(&self, write: &Write) -> TokenStream {
         let rt = &self.rt;
-        let name = self.nest.arrays[write.array].name.to_string();
-        match write.mode {
+        let array = &self.nest.arrays[write.array].name;
+        let name = array.to_string();
+        let sink = match write.mode {
             WriteMode::Fresh => quote!(#rt::Fresh::named(#name)),
             WriteMode::Compact => quote!(#rt::Compact::named(#name)),
             WriteMode::Append => quote!(#rt::Append::named(#name)),
@@ -248,12 +263,13 @@ impl Cpu<'_> {
                 let slice = self.slice_mut(home);
                 quote!(#rt::Scatter::in_place(#slice, #name))
             }
-        }
+        };
+        placed(sink, array.span())
     }
 
     fn slice_mut(&self, home: crate::nest::ArrayId) -> TokenStream {
         match &self.nest.arrays[home].storage {
-            crate::nest::Storage::Input(host, true) => quote!(&mut *#host),
+            crate::nest::Storage::Input(host, true) => quote!(&mut #host[..]),
             _ => unreachable!("only mutable inputs are written in place"),
         }
     }
@@ -300,7 +316,7 @@ pub(super) fn state(kind: &str, id: usize, name: &Ident) -> Ident {
 
 /// How many lanes each of so many accumulators gets: together they should fit
 /// the registers.
-pub(super) fn lanes(accumulators: usize) -> usize {
+pub(super) fn lane_count(accumulators: usize) -> usize {
     match accumulators {
         0..=2 => 16,
         3..=4 => 8,

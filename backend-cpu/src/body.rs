@@ -1,0 +1,82 @@
+//! What is done in a block, and with which instructions.
+
+use crate::block::Block;
+use crate::error::Stop;
+use crate::sink::{Out, Sinks};
+
+/// What is done in a block.
+pub(crate) trait Body<S: Sinks, R>: Sync {
+    fn call(&self, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop>;
+}
+
+/// With the instructions that the crate was compiled for.
+pub(crate) struct Narrow<F>(pub(crate) F);
+
+impl<S, R, F> Body<S, R> for Narrow<F>
+where
+    S: Sinks,
+    F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+{
+    #[inline(always)]
+    fn call(&self, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop> {
+        (self.0)(block, out)
+    }
+}
+
+/// With wide instructions where the machine has them.
+///
+/// The two closures do the same. LLVM compiles a closure for the instructions
+/// of the function into which it inlines it, and it inlines one of any size
+/// only where it is called from a single place: hence two.
+pub(crate) struct Wide<F, G> {
+    pub(crate) narrow: F,
+    pub(crate) wide: G,
+}
+
+impl<S, R, F, G> Body<S, R> for Wide<F, G>
+where
+    S: Sinks,
+    F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+    G: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+{
+    #[inline(always)]
+    fn call(&self, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop> {
+        #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
+        if is_wide() {
+            // SAFETY: the machine has these instructions.
+            return unsafe { with_avx2(&self.wide, block, out) };
+        }
+        let _ = &self.wide;
+        (self.narrow)(block, out)
+    }
+}
+
+/// Whether the machine has the instructions of x86-64-v3.
+#[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
+#[inline]
+fn is_wide() -> bool {
+    use std::arch::is_x86_feature_detected as has;
+    has!("avx2")
+        && has!("bmi1")
+        && has!("bmi2")
+        && has!("fma")
+        && has!("lzcnt")
+        && has!("movbe")
+        && has!("popcnt")
+}
+
+/// Calls `body` compiled for x86-64-v3. LLVM does not contract `a * b + c` by
+/// itself, so that the same bits come out.
+///
+/// # Safety
+///
+/// The machine must have the instructions.
+#[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
+#[target_feature(enable = "avx2,bmi1,bmi2,fma,lzcnt,movbe,popcnt")]
+unsafe fn with_avx2<S, R, G>(body: &G, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop>
+where
+    S: Sinks,
+    G: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop>,
+{
+    body(block, out)
+}

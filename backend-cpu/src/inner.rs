@@ -1,0 +1,76 @@
+//! Inner loops: over the second arguments of `cross`.
+
+use crate::element::Element;
+use crate::error::Fault;
+use crate::lane::{Lane, Lanes};
+use crate::source::Sources;
+
+/// Runs `body` for every position of `rights`, arrays of one length.
+///
+/// # Errors
+///
+/// The first fault of the body, which ends the loop.
+///
+/// # Panics
+///
+/// Where the arrays differ in length.
+#[inline(always)]
+pub fn inner<T, R, B>(rights: (&[T], R), mut body: B) -> Result<(), Fault>
+where
+    T: Element,
+    R: Sources,
+    B: FnMut(usize, (T, R::Items)) -> Result<(), Fault>,
+{
+    let len = rights.0.len();
+    rights.check(len);
+    for j in 0..len {
+        // SAFETY: `j` is below `len`, by `check` the length of every array.
+        body(j, unsafe { rights.get(j) })?;
+    }
+    Ok(())
+}
+
+/// Runs `body` for every position of `rights`, with the lane into which folds
+/// push the element: where all operators commute, position `j` goes to lane
+/// `j % L`, which vectorises; otherwise all go to the lane of the outer
+/// position, in order.
+///
+/// # Errors
+///
+/// The first fault of the body, which ends the loop.
+///
+/// # Panics
+///
+/// Where the arrays differ in length.
+#[inline(always)]
+pub fn inner_lanes<const L: usize, const ROLLED: bool, T, R, B>(
+    lanes: Lanes<L, ROLLED>,
+    lane: Lane<L>,
+    rights: (&[T], R),
+    mut body: B,
+) -> Result<(), Fault>
+where
+    T: Element,
+    R: Sources,
+    B: FnMut(usize, Lane<L>, (T, R::Items)) -> Result<(), Fault>,
+{
+    if !lanes.is_strided() {
+        return inner(rights, |j, items| body(j, lane, items));
+    }
+    let len = rights.0.len();
+    rights.check(len);
+    let main = len - len % L;
+    // SAFETY: positions are below `len`, by `check` the length of every array,
+    // and lanes below `L`.
+    unsafe {
+        for first in (0..main).step_by(L) {
+            for k in 0..L {
+                body(first + k, Lane::new(k), rights.get(first + k))?;
+            }
+        }
+        for k in 0..len - main {
+            body(main + k, Lane::new(k), rights.get(main + k))?;
+        }
+    }
+    Ok(())
+}

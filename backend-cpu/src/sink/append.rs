@@ -1,0 +1,318 @@
+//! A new array of any number of elements for each position.
+
+use std::cell::UnsafeCell;
+use std::fmt;
+use std::marker::PhantomData;
+use std::mem::{self, MaybeUninit};
+use std::slice;
+use std::sync::{Mutex, PoisonError};
+
+use super::desk::{Desk, Pile};
+use super::{Sink, sealed};
+use crate::block::Block;
+use crate::element::Element;
+use crate::error::{ErrorKind, Fault, Stop};
+use crate::look_back::Line;
+use crate::memory;
+use crate::run::Run;
+
+/// A new array to which a position may add any number of elements, in order:
+/// the body is given an [`Appending`] to push them to. The result is a
+/// `Vec<T>`.
+///
+/// A block collects its elements in a buffer, and copies them to their places
+/// when it knows how many there are before them. Room for one element for each
+/// position of the inner loops is reserved beforehand, where the system gives
+/// it (what is not written costs no memory); elements that have no place there
+/// are joined when the loop is over.
+pub struct Append<T> {
+    binding: &'static str,
+    element: PhantomData<fn() -> T>,
+}
+
+impl<T> Append<T> {
+    /// A new array.
+    #[inline]
+    #[must_use]
+    pub fn new() -> Self {
+        Append::named("")
+    }
+
+    /// A new array that errors call `binding`.
+    #[inline]
+    #[must_use]
+    pub fn named(binding: &'static str) -> Self {
+        Append {
+            binding,
+            element: PhantomData,
+        }
+    }
+}
+
+impl<T> Default for Append<T> {
+    fn default() -> Self {
+        Append::new()
+    }
+}
+
+impl<T> fmt::Debug for Append<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Append").field(&self.binding).finish()
+    }
+}
+
+/// What a body pushes the elements of an [`Append`] to.
+pub struct Appending<'c, T> {
+    pile: Pile<T>,
+    binding: &'static str,
+    /// The pile is there while the block is open.
+    open: PhantomData<&'c ()>,
+}
+
+impl<T> Clone for Appending<'_, T> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Appending<'_, T> {}
+
+impl<T: Copy> Appending<'_, T> {
+    /// Adds an element.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Allocation`](crate::ErrorKind::Allocation) where there is
+    /// no memory for it.
+    #[inline(always)]
+    pub fn push(self, value: T) -> Result<(), Fault> {
+        // SAFETY: the block is open, and so the desk is there.
+        unsafe { self.pile.push(value, self.binding) }
+    }
+}
+
+impl<T> fmt::Debug for Appending<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Appending").field(&self.binding).finish()
+    }
+}
+
+/// The most room in bytes that is reserved beforehand.
+#[cfg(unix)]
+const MOST: usize = if usize::BITS > 32 { 1 << 36 } else { 1 << 26 };
+#[cfg(not(unix))]
+const MOST: usize = 1 << 26;
+
+#[doc(hidden)]
+pub struct Shared<T> {
+    /// Room for elements, its length 0 until all are written. A solo run
+    /// collects them here.
+    room: UnsafeCell<Vec<T>>,
+    data: *mut T,
+    capacity: usize,
+    /// How many elements the blocks up to each one made.
+    ends: Line<usize>,
+    /// Blocks that do not fit the room, each with the number of elements
+    /// before it.
+    rest: Mutex<Vec<(usize, Vec<T>)>>,
+    solo: bool,
+    binding: &'static str,
+}
+
+// SAFETY: threads use the pointer for disjoint ranges within the room: a
+// block's range begins where the block before it ends (`close`). They only
+// write elements, which are `Send`. The room itself is used by one thread:
+// by that which prepares and finishes the run, and between that only in a solo
+// run, which has one thread. `Line` is `Sync`, and a mutex of what is `Send`.
+unsafe impl<T: Send> Sync for Shared<T> {}
+
+impl<T> fmt::Debug for Shared<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Shared")
+            .field("capacity", &self.capacity)
+            .finish_non_exhaustive()
+    }
+}
+
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Local<T> {
+    desk: Desk<T>,
+    /// The handle, for the cursor to find.
+    handle: MaybeUninit<Appending<'static, T>>,
+    /// How many of the desk's elements are earlier blocks'.
+    base: usize,
+    complete: bool,
+    binding: &'static str,
+}
+
+impl<T> sealed::Sealed for Append<T> {}
+
+impl<T: Element> Sink for Append<T> {
+    type Value = ();
+    type Old<'c> = Appending<'c, T>;
+    type Past = ();
+    type Done = Vec<T>;
+    type Element = Appending<'static, T>;
+    type Shared = Shared<T>;
+    type Local = Local<T>;
+    type Cursor = *mut MaybeUninit<Appending<'static, T>>;
+
+    const ORDERED: bool = true;
+
+    fn prepare(self, run: &Run) -> Result<Shared<T>, Fault> {
+        let most = run.len().saturating_mul(run.rows());
+        let mut room = match most.saturating_mul(size_of::<T>()) <= MOST {
+            // Where there is not that much, there may be enough for what is
+            // really made.
+            true => memory::reserve(most, self.binding).unwrap_or_default(),
+            false => Vec::new(),
+        };
+        Ok(Shared {
+            data: room.as_mut_ptr(),
+            capacity: room.capacity(),
+            room: UnsafeCell::new(room),
+            ends: Line::new(0, run.block_count(), run.is_solo()),
+            rest: Mutex::new(Vec::new()),
+            solo: run.is_solo(),
+            binding: self.binding,
+        })
+    }
+
+    #[inline]
+    fn local() -> Local<T> {
+        Local {
+            desk: Desk::new(),
+            handle: MaybeUninit::uninit(),
+            base: 0,
+            complete: false,
+            binding: "",
+        }
+    }
+
+    #[inline]
+    unsafe fn open(
+        shared: &Shared<T>,
+        local: &mut Local<T>,
+        _block: &Block<'_>,
+    ) -> Result<(), Fault> {
+        let items = local.desk.items();
+        if shared.solo {
+            // SAFETY: a solo run has one thread, and nothing refers to the
+            // room but this.
+            *items = mem::take(unsafe { &mut *shared.room.get() });
+            local.base = items.len();
+        } else {
+            items.clear();
+        }
+        local.complete = false;
+        local.binding = shared.binding;
+        Ok(())
+    }
+
+    #[inline]
+    unsafe fn data(local: &mut Local<T>) -> &mut [MaybeUninit<Self::Element>] {
+        // A sweep starts: what an earlier one made is replaced.
+        local.desk.items().truncate(local.base);
+        local.complete = false;
+        local.handle = MaybeUninit::new(Appending {
+            pile: local.desk.pile(),
+            binding: local.binding,
+            open: PhantomData,
+        });
+        slice::from_mut(&mut local.handle)
+    }
+
+    #[inline(always)]
+    fn start(data: *mut MaybeUninit<Self::Element>) -> Self::Cursor {
+        data
+    }
+
+    #[inline(always)]
+    unsafe fn old<'c>(cursor: &Self::Cursor, _k: usize) -> Self::Old<'c> {
+        // SAFETY: `data` wrote the handle there; it is the caller's promise
+        // that the block is open for `'c`.
+        unsafe { cursor.read().assume_init() }
+    }
+
+    #[inline(always)]
+    unsafe fn past(_local: &Local<T>, _k: usize) {}
+
+    #[inline(always)]
+    unsafe fn put(_cursor: &mut Self::Cursor, _k: usize, (): ()) {}
+
+    #[inline(always)]
+    unsafe fn complete(local: &mut Local<T>, _cursor: Self::Cursor) {
+        local.complete = true;
+    }
+
+    #[inline]
+    unsafe fn close(
+        shared: &Shared<T>,
+        local: &mut Local<T>,
+        block: &Block<'_>,
+    ) -> Result<(), Stop> {
+        assert!(local.complete, "a block ended without a complete sweep");
+        let items = local.desk.items();
+        let start = shared.ends.wait(block.index(), block.failed())?;
+        if shared.solo {
+            shared.ends.publish(block.index(), items.len());
+            // SAFETY: as in `open`.
+            unsafe { *shared.room.get() = mem::take(items) };
+            return Ok(());
+        }
+        // Two vectors in memory have less than `usize::MAX` elements, unless
+        // these take no memory.
+        let end = start.saturating_add(items.len());
+        // Before the copy, so that the next block need not wait for it.
+        shared.ends.publish(block.index(), end);
+        if end <= shared.capacity {
+            // SAFETY: `start` is the sum of what earlier blocks made, so that
+            // the ranges of blocks are disjoint; this one is within the room.
+            unsafe {
+                shared
+                    .data
+                    .add(start)
+                    .copy_from_nonoverlapping(items.as_ptr(), items.len());
+            }
+        } else {
+            let mut items = mem::take(items);
+            memory::trim(&mut items);
+            let mut rest = shared.rest.lock().unwrap_or_else(PoisonError::into_inner);
+            rest.push((start, items));
+        }
+        Ok(())
+    }
+
+    unsafe fn finish(shared: Shared<T>) -> Result<Vec<T>, Fault> {
+        let total = shared.ends.last();
+        let mut room = shared.room.into_inner();
+        let mut rest = shared
+            .rest
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        if !shared.solo {
+            rest.sort_unstable_by_key(|(start, _)| *start);
+            let placed = rest.first().map_or(total, |(start, _)| *start);
+            // SAFETY: every block was closed, and those before the first one
+            // that did not fit wrote all elements before it.
+            unsafe { room.set_len(placed) };
+            let more = total - placed;
+            room.try_reserve_exact(more).map_err(|_| {
+                Fault::new(
+                    shared.binding,
+                    ErrorKind::Allocation {
+                        len: total,
+                        element: size_of::<T>(),
+                    },
+                )
+            })?;
+            for (_, items) in rest {
+                room.extend_from_slice(&items);
+            }
+        }
+        memory::trim(&mut room);
+        Ok(room)
+    }
+}

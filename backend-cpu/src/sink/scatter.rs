@@ -1,0 +1,386 @@
+//! Writes at computed positions.
+//!
+//! Threads may meet at one position, and that must not be a data race.
+//!
+//! * Numbers, `bool` and `char` are stored atomically, relaxed, which costs
+//!   what a plain store does. Where two threads meet the slot holds either
+//!   value, so that the result depends on timing where indices repeat across
+//!   blocks, and only there.
+//! * Of other types a block collects what it writes, and the blocks put it in
+//!   place one after the other: the last write stays.
+//! * A run of one thread writes straight away, and the last write stays.
+//!
+//! The second way would give the same bits for any number of threads with
+//! repeated indices too. It is not taken for all types because the writes are
+//! what a scatter spends its time on, cache misses mostly, and it does them one
+//! block at a time: only the first way gets faster with more threads. Distinct
+//! indices, which are the contract, give the same bits in either case.
+
+use std::any::TypeId;
+use std::fmt;
+use std::marker::PhantomData;
+use std::mem::{MaybeUninit, transmute_copy};
+use std::slice;
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering};
+
+use super::desk::{Desk, Pile};
+use super::{Fresh, Sink, sealed};
+use crate::block::Block;
+use crate::element::Element;
+use crate::error::{Fault, Stop};
+use crate::gather::{Index, out_of_bounds};
+use crate::look_back::Line;
+use crate::run::Run;
+
+/// An array that a loop writes at computed positions: the body is given a
+/// [`Scattering`] to put elements with.
+///
+/// The array may have any length. Where an index repeats, the slot holds one of
+/// the values written.
+pub struct Scatter<D> {
+    dest: D,
+    binding: &'static str,
+}
+
+impl<'d, T> Scatter<&'d [T]> {
+    /// Writes into a copy of `dest`. The result is a `Vec<T>`.
+    #[inline]
+    #[must_use]
+    pub fn copied(dest: &'d [T], binding: &'static str) -> Self {
+        Scatter { dest, binding }
+    }
+}
+
+impl<'d, T> Scatter<&'d mut [T]> {
+    /// Writes into `dest` itself. The result is `()`.
+    ///
+    /// Where a run fails, the array is partly written.
+    #[inline]
+    #[must_use]
+    pub fn in_place(dest: &'d mut [T], binding: &'static str) -> Self {
+        Scatter { dest, binding }
+    }
+}
+
+impl<D> fmt::Debug for Scatter<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Scatter").field(&self.binding).finish()
+    }
+}
+
+/// What [`Scatter`] writes into: `&[T]`, which it copies, or `&mut [T]`.
+pub trait Destination: sealed::Sealed {
+    /// What it holds.
+    type Element: Element;
+    /// The finished result.
+    type Done;
+
+    /// The copy, if one is made, and the memory with its length. The memory is
+    /// `self`'s or the copy's.
+    #[doc(hidden)]
+    #[allow(clippy::type_complexity, reason = "named in the comment")]
+    fn memory(
+        self,
+        run: &Run,
+        binding: &'static str,
+    ) -> Result<(Vec<Self::Element>, *mut Self::Element, usize), Fault>;
+
+    #[doc(hidden)]
+    fn done(copy: Vec<Self::Element>) -> Self::Done;
+}
+
+impl<T> sealed::Sealed for &[T] {}
+
+impl<T: Element> Destination for &[T] {
+    type Element = T;
+    type Done = Vec<T>;
+
+    fn memory(self, run: &Run, binding: &'static str) -> Result<(Vec<T>, *mut T, usize), Fault> {
+        let len = self.len();
+        // The array may be longer than the loop that writes to it.
+        let copying = match run.is_sharable() {
+            true => Run::parallel(len, 1),
+            false => Run::sequential(len, 1),
+        };
+        let ((mut copy, ()), _) = copying.blocks((Fresh::named(binding), ()), |block, out| {
+            block.each((self, ()), out, |_, (value, ()), ((), ())| Ok((value, ())))?;
+            Ok(())
+        })?;
+        let data = copy.as_mut_ptr();
+        Ok((copy, data, len))
+    }
+
+    #[inline]
+    fn done(copy: Vec<T>) -> Vec<T> {
+        copy
+    }
+}
+
+impl<T> sealed::Sealed for &mut [T] {}
+
+impl<T: Element> Destination for &mut [T] {
+    type Element = T;
+    type Done = ();
+
+    #[inline]
+    fn memory(self, _run: &Run, _binding: &'static str) -> Result<(Vec<T>, *mut T, usize), Fault> {
+        Ok((Vec::new(), self.as_mut_ptr(), self.len()))
+    }
+
+    #[inline]
+    fn done(_copy: Vec<T>) {}
+}
+
+/// What a body puts the elements of a [`Scatter`] with.
+pub struct Scattering<'c, T> {
+    data: *mut T,
+    len: usize,
+    /// Where elements are collected, unless they are written straight away.
+    pile: Option<Pile<(usize, T)>>,
+    binding: &'static str,
+    /// The memory is there while the block is open.
+    open: PhantomData<&'c ()>,
+}
+
+impl<T> Clone for Scattering<'_, T> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Scattering<'_, T> {}
+
+impl<T: Copy> Scattering<'_, T> {
+    /// Writes `value` at `index`.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::IndexOutOfBounds`](crate::ErrorKind::IndexOutOfBounds), and
+    /// [`ErrorKind::Allocation`](crate::ErrorKind::Allocation) where values
+    /// that must be collected find no memory.
+    #[inline(always)]
+    pub fn put(self, index: impl Index, value: T) -> Result<(), Fault> {
+        let at = index.position();
+        if at >= self.len {
+            return Err(out_of_bounds(index.number(), self.len, self.binding));
+        }
+        // SAFETY: the position is within the memory, which is there while the
+        // block is open. Of a type that is stored atomically every write of the
+        // run is, and nothing reads; of another type there is no pile only in a
+        // run of one thread (`open`).
+        unsafe {
+            let slot = self.data.add(at);
+            if is_atomic::<T>() {
+                store(slot, value);
+            } else if let Some(pile) = self.pile {
+                pile.push((at, value), self.binding)?;
+            } else {
+                slot.write(value);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<T> fmt::Debug for Scattering<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Scattering")
+            .field("len", &self.len)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Whether all of `T` is one value without padding that [`store`] can write.
+#[inline(always)]
+fn is_atomic<T>() -> bool {
+    macro_rules! any {
+        ($($type:ty)*) => {
+            $(typeid::of::<T>() == TypeId::of::<$type>())||*
+        };
+    }
+    let size = matches!(size_of::<T>(), 1 | 2 | 4)
+        || (cfg!(target_has_atomic = "64") && size_of::<T>() == 8);
+    // `u64` is less aligned than its atomic type on some machines.
+    size && align_of::<T>() == size_of::<T>()
+        && any!(u8 i8 bool u16 i16 u32 i32 f32 char u64 i64 f64 usize isize)
+}
+
+/// # Safety
+///
+/// `T` must be [`is_atomic`], and the slot valid for atomic writes.
+#[inline(always)]
+unsafe fn store<T: Copy>(slot: *mut T, value: T) {
+    // SAFETY: sizes are matched, alignment and the absence of padding is what
+    // `is_atomic` says; the slot is the caller's promise.
+    unsafe {
+        match size_of::<T>() {
+            1 => AtomicU8::from_ptr(slot.cast())
+                .store(transmute_copy::<T, u8>(&value), Ordering::Relaxed),
+            2 => AtomicU16::from_ptr(slot.cast())
+                .store(transmute_copy::<T, u16>(&value), Ordering::Relaxed),
+            4 => AtomicU32::from_ptr(slot.cast())
+                .store(transmute_copy::<T, u32>(&value), Ordering::Relaxed),
+            #[cfg(target_has_atomic = "64")]
+            8 => std::sync::atomic::AtomicU64::from_ptr(slot.cast())
+                .store(transmute_copy::<T, u64>(&value), Ordering::Relaxed),
+            _ => unreachable!("not a type that is stored atomically"),
+        }
+    }
+}
+
+#[doc(hidden)]
+pub struct Shared<D: Destination> {
+    /// The copy that is written, if it is one.
+    copy: Vec<D::Element>,
+    data: *mut D::Element,
+    len: usize,
+    /// Whose turn it is to put collected elements in place, where they are
+    /// collected.
+    turns: Option<Line<()>>,
+    binding: &'static str,
+    dest: PhantomData<D>,
+}
+
+// SAFETY: threads use the pointer only to write elements, which are `Send`:
+// atomically (`Scattering::put`), one thread after the other (`close`, which
+// waits for its turn with acquire ordering), or one thread alone. Nothing uses
+// `copy` before `finish`, and the borrow of a lent array lasts as long as `D`.
+unsafe impl<D: Destination> Sync for Shared<D> {}
+
+impl<D: Destination> fmt::Debug for Shared<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Shared")
+            .field("len", &self.len)
+            .finish_non_exhaustive()
+    }
+}
+
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Local<T> {
+    desk: Option<Desk<(usize, T)>>,
+    /// The handle of the open block.
+    handle: Option<Scattering<'static, T>>,
+    /// The same for the cursor to find.
+    place: MaybeUninit<Scattering<'static, T>>,
+    complete: bool,
+}
+
+impl<D: Destination> sealed::Sealed for Scatter<D> {}
+
+impl<D: Destination> Sink for Scatter<D> {
+    type Value = ();
+    type Old<'c> = Scattering<'c, D::Element>;
+    type Past = ();
+    type Done = D::Done;
+    type Element = Scattering<'static, D::Element>;
+    type Shared = Shared<D>;
+    type Local = Local<D::Element>;
+    type Cursor = *mut MaybeUninit<Scattering<'static, D::Element>>;
+
+    // The last write to a slot stays, within a block at least.
+    const ORDERED: bool = true;
+
+    fn prepare(self, run: &Run) -> Result<Shared<D>, Fault> {
+        let (copy, data, len) = self.dest.memory(run, self.binding)?;
+        let collects = !is_atomic::<D::Element>() && !run.is_solo();
+        Ok(Shared {
+            copy,
+            data,
+            len,
+            turns: collects.then(|| Line::new((), run.block_count(), false)),
+            binding: self.binding,
+            dest: PhantomData,
+        })
+    }
+
+    #[inline]
+    fn local() -> Self::Local {
+        Local {
+            desk: None,
+            handle: None,
+            place: MaybeUninit::uninit(),
+            complete: false,
+        }
+    }
+
+    #[inline]
+    unsafe fn open(
+        shared: &Shared<D>,
+        local: &mut Self::Local,
+        _block: &Block<'_>,
+    ) -> Result<(), Fault> {
+        let pile = shared
+            .turns
+            .is_some()
+            .then(|| local.desk.get_or_insert_with(Desk::new).pile());
+        local.handle = Some(Scattering {
+            data: shared.data,
+            len: shared.len,
+            pile,
+            binding: shared.binding,
+            open: PhantomData,
+        });
+        local.complete = false;
+        Ok(())
+    }
+
+    #[inline]
+    unsafe fn data(local: &mut Self::Local) -> &mut [MaybeUninit<Self::Element>] {
+        // A sweep starts: what an earlier one collected is replaced.
+        if let Some(desk) = &mut local.desk {
+            desk.items().clear();
+        }
+        local.complete = false;
+        local.place = MaybeUninit::new(local.handle.expect("the block is open"));
+        slice::from_mut(&mut local.place)
+    }
+
+    #[inline(always)]
+    fn start(data: *mut MaybeUninit<Self::Element>) -> Self::Cursor {
+        data
+    }
+
+    #[inline(always)]
+    unsafe fn old<'c>(cursor: &Self::Cursor, _k: usize) -> Self::Old<'c> {
+        // SAFETY: `data` wrote the handle there; it is the caller's promise
+        // that the block is open for `'c`.
+        unsafe { cursor.read().assume_init() }
+    }
+
+    #[inline(always)]
+    unsafe fn past(_local: &Self::Local, _k: usize) {}
+
+    #[inline(always)]
+    unsafe fn put(_cursor: &mut Self::Cursor, _k: usize, (): ()) {}
+
+    #[inline(always)]
+    unsafe fn complete(local: &mut Self::Local, _cursor: Self::Cursor) {
+        local.complete = true;
+    }
+
+    #[inline]
+    unsafe fn close(
+        shared: &Shared<D>,
+        local: &mut Self::Local,
+        block: &Block<'_>,
+    ) -> Result<(), Stop> {
+        assert!(local.complete, "a block ended without a complete sweep");
+        if let (Some(turns), Some(desk)) = (&shared.turns, &mut local.desk) {
+            turns.wait(block.index(), block.failed())?;
+            for &(at, value) in &*desk.items() {
+                // SAFETY: `put` checked the position. Earlier blocks are done
+                // with the memory, and later ones wait.
+                unsafe { shared.data.add(at).write(value) };
+            }
+            turns.publish(block.index(), ());
+        }
+        Ok(())
+    }
+
+    #[inline]
+    unsafe fn finish(shared: Shared<D>) -> Result<D::Done, Fault> {
+        Ok(D::done(shared.copy))
+    }
+}

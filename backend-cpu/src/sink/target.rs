@@ -1,0 +1,183 @@
+//! What a sweep writes into, or only reads.
+
+use std::fmt;
+
+use super::{Out, Sinks, sealed};
+use crate::block::Block;
+
+/// What a sweep may write into: the [`Out`] of a block, or `()`; or what it
+/// only reads, an [`Out::reading`].
+#[allow(
+    missing_docs,
+    clippy::missing_safety_doc,
+    reason = "as for `Sink`, for all of them"
+)]
+pub trait Target: sealed::Sealed {
+    /// What the sweep's body yields.
+    type Values;
+    /// What the body is given.
+    type Olds;
+
+    #[doc(hidden)]
+    type Local;
+    #[doc(hidden)]
+    type Cursor;
+
+    #[doc(hidden)]
+    const ORDERED: bool;
+
+    /// The open state. Panics where the target belongs to another block.
+    ///
+    /// # Safety
+    ///
+    /// The state must not be replaced by another one.
+    #[doc(hidden)]
+    unsafe fn local(&mut self, block: &Block<'_>) -> &mut Self::Local;
+    #[doc(hidden)]
+    unsafe fn sweep<R>(local: &mut Self::Local, sweep: impl FnOnce(Self::Cursor) -> R) -> R;
+    #[doc(hidden)]
+    unsafe fn old(cursor: &Self::Cursor, k: usize) -> Self::Olds;
+    #[doc(hidden)]
+    unsafe fn put(cursor: &mut Self::Cursor, k: usize, values: Self::Values);
+    #[doc(hidden)]
+    unsafe fn complete(local: &mut Self::Local, cursor: Self::Cursor);
+}
+
+impl Target for () {
+    type Values = ();
+    type Olds = ();
+    type Local = ();
+    type Cursor = ();
+
+    const ORDERED: bool = false;
+
+    #[inline(always)]
+    unsafe fn local(&mut self, _block: &Block<'_>) -> &mut () {
+        self
+    }
+
+    #[inline(always)]
+    unsafe fn sweep<R>((): &mut (), sweep: impl FnOnce(()) -> R) -> R {
+        sweep(())
+    }
+
+    #[inline(always)]
+    unsafe fn old((): &(), _k: usize) {}
+
+    #[inline(always)]
+    unsafe fn put((): &mut (), _k: usize, (): ()) {}
+
+    #[inline(always)]
+    unsafe fn complete((): &mut (), (): ()) {}
+}
+
+impl<S: Sinks> sealed::Sealed for Out<'_, S> {}
+
+impl<'c, S: Sinks> Target for Out<'c, S> {
+    type Values = S::Values;
+    type Olds = S::Olds<'c>;
+    type Local = S::Local;
+    type Cursor = S::Cursor;
+
+    const ORDERED: bool = S::ORDERED;
+
+    #[inline(always)]
+    unsafe fn local(&mut self, block: &Block<'_>) -> &mut S::Local {
+        check(self.start, self.len, block);
+        self.local
+    }
+
+    #[inline(always)]
+    unsafe fn sweep<R>(local: &mut S::Local, sweep: impl FnOnce(S::Cursor) -> R) -> R {
+        // SAFETY: the caller's promise, here and below.
+        unsafe { S::sweep(local, sweep) }
+    }
+
+    #[inline(always)]
+    unsafe fn old(cursor: &S::Cursor, k: usize) -> S::Olds<'c> {
+        // SAFETY: as above; an `Out<'c, S>` is open for `'c`.
+        unsafe { S::old(cursor, k) }
+    }
+
+    #[inline(always)]
+    unsafe fn put(cursor: &mut S::Cursor, k: usize, values: S::Values) {
+        // SAFETY: as above.
+        unsafe { S::put(cursor, k, values) };
+    }
+
+    #[inline(always)]
+    unsafe fn complete(local: &mut S::Local, cursor: S::Cursor) {
+        // SAFETY: as above.
+        unsafe { S::complete(local, cursor) };
+    }
+}
+
+/// What a block writes into, for sweeps that only read it: made by
+/// [`Out::reading`]. Their bodies are given the old elements of arrays that
+/// the loop overwrites, and yield nothing.
+pub struct Reading<'o, S: Sinks> {
+    local: &'o mut S::Local,
+    start: usize,
+    len: usize,
+}
+
+impl<'o, S: Sinks> Reading<'o, S> {
+    /// `local` is that of an `Out`: open for the block at `start` of the
+    /// length `len`. Nothing else may pass it here.
+    #[inline(always)]
+    pub(super) fn new(local: &'o mut S::Local, start: usize, len: usize) -> Self {
+        Reading { local, start, len }
+    }
+}
+
+impl<S: Sinks> fmt::Debug for Reading<'_, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reading")
+            .field("start", &self.start)
+            .field("len", &self.len)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<S: Sinks> sealed::Sealed for Reading<'_, S> {}
+
+impl<S: Sinks> Target for Reading<'_, S> {
+    type Values = S::Nothing;
+    type Olds = S::Pasts;
+    type Local = S::Local;
+    type Cursor = *const S::Local;
+
+    const ORDERED: bool = false;
+
+    #[inline(always)]
+    unsafe fn local(&mut self, block: &Block<'_>) -> &mut S::Local {
+        check(self.start, self.len, block);
+        self.local
+    }
+
+    #[inline(always)]
+    unsafe fn sweep<R>(local: &mut S::Local, sweep: impl FnOnce(*const S::Local) -> R) -> R {
+        sweep(local)
+    }
+
+    #[inline(always)]
+    unsafe fn old(cursor: &*const S::Local, k: usize) -> S::Pasts {
+        // SAFETY: the cursor is the state that `sweep` was given, which the
+        // sweep does not touch otherwise; the rest is the caller's promise.
+        unsafe { S::past(&**cursor, k) }
+    }
+
+    #[inline(always)]
+    unsafe fn put(_cursor: &mut *const S::Local, _k: usize, _values: S::Nothing) {}
+
+    #[inline(always)]
+    unsafe fn complete(_local: &mut S::Local, _cursor: *const S::Local) {}
+}
+
+#[inline(always)]
+fn check(start: usize, len: usize, block: &Block<'_>) {
+    assert!(
+        start == block.start() && len == block.len(),
+        "a block was swept into the results of another"
+    );
+}

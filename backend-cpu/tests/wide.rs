@@ -1,0 +1,65 @@
+//! Wide instructions change no bit.
+
+#![forbid(unsafe_code)]
+
+use fusus_cpu as __rt;
+
+/// Sums, a guarded sum, a scan-free map and a filter, their closure written
+/// once or twice.
+macro_rules! program {
+    ($run:expr, $xs:expr, $call:ident, $($version:literal),*) => {{
+        let xs: &[f32] = $xs;
+        let __run = $run;
+        macro_rules! block {
+            ($which:literal) => {
+                |__b, __out| {
+                    let mut sum = __rt::Fold::<_, _, 16>::new(__rt::op::Add);
+                    let mut positive = __rt::Fold::<_, _, 16>::new(__rt::op::Add);
+                    __b.lanes(
+                        __rt::Lanes::<16>::when(sum.commutes() && positive.commutes()),
+                        (xs, ()),
+                        __out,
+                        |_i, __lane, (xs_i, ()), ((), ((), ()))| {
+                            sum.push(__lane, xs_i, |a, b| a + b);
+                            positive.push_if(__lane, __rt::call1(xs_i, |x| x > 0.0), xs_i, |a, b| a + b);
+                            let ys_i = __rt::call1(xs_i, |x| (x * x + 0.3) * x + 0.7 / x);
+                            Ok((ys_i, (if xs_i > 2.0 { Some(ys_i) } else { None }, ())))
+                        },
+                    )?;
+                    Ok((sum, positive))
+                }
+            };
+        }
+        let ((ys, (kept, ())), parts) = __run
+            .$call((__rt::Fresh::new(), (__rt::Compact::new(), ())), $(block!($version)),*)
+            .unwrap();
+        let (mut sum, mut positive) = (0.0, 0.0);
+        for (s, p) in parts {
+            sum = s.join(sum, |a, b| a + b);
+            positive = p.join(positive, |a, b| a + b);
+        }
+        (sum.to_bits(), positive.to_bits(), bits(ys), bits(kept))
+    }};
+}
+
+fn bits(values: Vec<f32>) -> Vec<u32> {
+    values.into_iter().map(f32::to_bits).collect()
+}
+
+#[test]
+fn wide_instructions_change_no_bit() {
+    for len in [0, 1, 17, 1024, 3079, 700_001] {
+        let xs: Vec<f32> = (0..len)
+            .map(|i| (i * 7919 % 10_007) as f32 * 0.37 - 1800.0)
+            .collect();
+        let narrow = program!(__rt::Run::sequential(len, 9), &xs, blocks, "narrow");
+        let wide = program!(
+            __rt::Run::parallel(len, 9),
+            &xs,
+            blocks_wide,
+            "narrow",
+            "wide"
+        );
+        assert!(narrow == wide, "{len} elements");
+    }
+}

@@ -1,0 +1,130 @@
+//! What can go wrong while a program is interpreted.
+
+use std::fmt;
+
+/// Why a program has no meaning on its inputs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Error {
+    /// The program.
+    pub program: String,
+    /// The binding that was being evaluated: the names that it binds. `None`
+    /// while inputs are read or the result is put together.
+    pub binding: Option<String>,
+    /// What happened.
+    pub fault: Fault,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fault {
+    /// Two arrays that must have one length do not.
+    Lengths {
+        /// The first array and its length.
+        left: Measured,
+        /// The one that differs from it.
+        right: Measured,
+    },
+    /// `conform(xs, ys)` failed.
+    Conform {
+        /// The array that was to have the length of the other.
+        array: Measured,
+        /// The other.
+        like: Measured,
+    },
+    /// The index of a gather or scatter lies outside of its array.
+    OutOfBounds {
+        /// Which index of the index array it is.
+        position: usize,
+        /// The index itself, as Rust prints it: it may be negative.
+        index: String,
+        /// The array that was to be read or written.
+        array: Measured,
+    },
+    /// A size does not fit into `usize`.
+    SizeOverflow {
+        /// What was to be computed, such as `5 * 7`.
+        size: String,
+    },
+    /// What the compiled program would panic with.
+    Panic(String),
+    /// What the Rust compiler would have refused.
+    Types(String),
+    /// Something outside of the subset of Rust that is interpreted.
+    Unsupported(String),
+    /// An input that was not given, or was given as the wrong kind of thing.
+    Input(String),
+}
+
+/// An array in a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Measured {
+    /// Its name.
+    pub name: String,
+    /// The array that its length comes from, where that is another one.
+    pub source: Option<String>,
+    /// Its length.
+    pub length: usize,
+}
+
+impl Fault {
+    /// Whether the compiled program fails too, at run time: for anything else
+    /// there is no compiled program, or the interpreter does not know.
+    pub fn is_run_time(&self) -> bool {
+        match self {
+            Fault::Lengths { .. }
+            | Fault::Conform { .. }
+            | Fault::OutOfBounds { .. }
+            | Fault::SizeOverflow { .. }
+            | Fault::Panic(_) => true,
+            Fault::Types(_) | Fault::Unsupported(_) | Fault::Input(_) => false,
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}`", self.program)?;
+        if let Some(binding) = &self.binding {
+            write!(f, ", binding `{binding}`")?;
+        }
+        write!(f, ": {}", self.fault)
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Lengths { left, right } => {
+                write!(f, "{left} and {right} must have one length")
+            }
+            Fault::Conform { array, like } => {
+                write!(f, "{array} does not conform to {like}")
+            }
+            Fault::OutOfBounds {
+                position,
+                index,
+                array,
+            } => write!(
+                f,
+                "index {index} at position {position} is out of bounds: {array}"
+            ),
+            Fault::SizeOverflow { size } => write!(f, "the size {size} overflows `usize`"),
+            Fault::Panic(message) => write!(f, "panic: {message}"),
+            Fault::Types(message) => write!(f, "type error: {message}"),
+            Fault::Unsupported(what) => write!(f, "not interpreted: {what}"),
+            Fault::Input(message) => write!(f, "input: {message}"),
+        }
+    }
+}
+
+impl fmt::Display for Measured {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` of length {}", self.name, self.length)?;
+        match &self.source {
+            Some(source) => write!(f, " (that of `{source}`)"),
+            None => Ok(()),
+        }
+    }
+}

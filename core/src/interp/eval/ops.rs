@@ -1,0 +1,407 @@
+//! Operators.
+
+use std::cmp::Ordering;
+
+use syn::BinOp;
+
+use super::numbers::{any_float, any_int, any_signed, same_floats, same_ints};
+use crate::interp::error::Fault;
+use crate::interp::literal::Literal;
+use crate::interp::value::{Value, unify};
+use crate::interp::{Element, Overflow};
+
+/// The operators that two values of one type have, and shifts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Binary {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    BitAnd,
+    BitOr,
+    BitXor,
+    Shl,
+    Shr,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}
+
+impl Binary {
+    /// The operator, and whether it also assigns; `None` for `&&` and `||`,
+    /// which do not always evaluate both sides.
+    pub(crate) fn of(op: &BinOp) -> Option<(Binary, bool)> {
+        Some(match op {
+            BinOp::Add(_) => (Binary::Add, false),
+            BinOp::Sub(_) => (Binary::Sub, false),
+            BinOp::Mul(_) => (Binary::Mul, false),
+            BinOp::Div(_) => (Binary::Div, false),
+            BinOp::Rem(_) => (Binary::Rem, false),
+            BinOp::BitAnd(_) => (Binary::BitAnd, false),
+            BinOp::BitOr(_) => (Binary::BitOr, false),
+            BinOp::BitXor(_) => (Binary::BitXor, false),
+            BinOp::Shl(_) => (Binary::Shl, false),
+            BinOp::Shr(_) => (Binary::Shr, false),
+            BinOp::Eq(_) => (Binary::Eq, false),
+            BinOp::Ne(_) => (Binary::Ne, false),
+            BinOp::Lt(_) => (Binary::Lt, false),
+            BinOp::Le(_) => (Binary::Le, false),
+            BinOp::Gt(_) => (Binary::Gt, false),
+            BinOp::Ge(_) => (Binary::Ge, false),
+            BinOp::AddAssign(_) => (Binary::Add, true),
+            BinOp::SubAssign(_) => (Binary::Sub, true),
+            BinOp::MulAssign(_) => (Binary::Mul, true),
+            BinOp::DivAssign(_) => (Binary::Div, true),
+            BinOp::RemAssign(_) => (Binary::Rem, true),
+            BinOp::BitAndAssign(_) => (Binary::BitAnd, true),
+            BinOp::BitOrAssign(_) => (Binary::BitOr, true),
+            BinOp::BitXorAssign(_) => (Binary::BitXor, true),
+            BinOp::ShlAssign(_) => (Binary::Shl, true),
+            BinOp::ShrAssign(_) => (Binary::Shr, true),
+            _ => return None,
+        })
+    }
+
+    /// The operator behind a method of `std::ops` or `std::cmp`.
+    pub(crate) fn of_method(name: &str) -> Option<Binary> {
+        Some(match name {
+            "add" => Binary::Add,
+            "sub" => Binary::Sub,
+            "mul" => Binary::Mul,
+            "div" => Binary::Div,
+            "rem" => Binary::Rem,
+            "bitand" => Binary::BitAnd,
+            "bitor" => Binary::BitOr,
+            "bitxor" => Binary::BitXor,
+            "shl" => Binary::Shl,
+            "shr" => Binary::Shr,
+            "eq" => Binary::Eq,
+            "ne" => Binary::Ne,
+            "lt" => Binary::Lt,
+            "le" => Binary::Le,
+            "gt" => Binary::Gt,
+            "ge" => Binary::Ge,
+            _ => return None,
+        })
+    }
+
+    /// The method of `std::ops` or `std::cmp` behind the operator.
+    pub(crate) fn method(self) -> &'static str {
+        match self {
+            Binary::Add => "add",
+            Binary::Sub => "sub",
+            Binary::Mul => "mul",
+            Binary::Div => "div",
+            Binary::Rem => "rem",
+            Binary::BitAnd => "bitand",
+            Binary::BitOr => "bitor",
+            Binary::BitXor => "bitxor",
+            Binary::Shl => "shl",
+            Binary::Shr => "shr",
+            Binary::Eq => "eq",
+            Binary::Ne => "ne",
+            Binary::Lt => "lt",
+            Binary::Le => "le",
+            Binary::Gt => "gt",
+            Binary::Ge => "ge",
+        }
+    }
+
+    /// Whether it yields a `bool` whatever it is given.
+    pub(crate) fn compares(self) -> bool {
+        matches!(
+            self,
+            Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge
+        )
+    }
+}
+
+/// `a op b`.
+pub(crate) fn binary(op: Binary, a: Value, b: Value, overflow: Overflow) -> Result<Value, Fault> {
+    match op {
+        Binary::Shl | Binary::Shr => return shift(op, a, b, overflow),
+        Binary::Eq => return equal(&a, &b).map(Value::Bool),
+        Binary::Ne => return equal(&a, &b).map(|equal| Value::Bool(!equal)),
+        Binary::Lt => return ordered(a, b, Ordering::is_lt),
+        Binary::Le => return ordered(a, b, Ordering::is_le),
+        Binary::Gt => return ordered(a, b, Ordering::is_gt),
+        Binary::Ge => return ordered(a, b, Ordering::is_ge),
+        _ => {}
+    }
+    let (a, b) = unify(a, b)?;
+    if let (Value::Literal(a), Value::Literal(b)) = (&a, &b) {
+        return literals(op, *a, *b);
+    }
+    if let (Value::Bool(a), Value::Bool(b)) = (&a, &b) {
+        match op {
+            Binary::BitAnd => return Ok(Value::Bool(a & b)),
+            Binary::BitOr => return Ok(Value::Bool(a | b)),
+            Binary::BitXor => return Ok(Value::Bool(a ^ b)),
+            _ => {}
+        }
+    }
+    same_floats!(a, b, |x, y| {
+        let result = match op {
+            Binary::Add => x + y,
+            Binary::Sub => x - y,
+            Binary::Mul => x * y,
+            Binary::Div => x / y,
+            Binary::Rem => x % y,
+            _ => return Err(no_operator(op, &x.into())),
+        };
+        return Ok(result.into());
+    }, else {});
+    same_ints!(a, b, |x, y| match op {
+        Binary::Add => checked(x.checked_add(y), x.wrapping_add(y), "add", overflow),
+        Binary::Sub => checked(x.checked_sub(y), x.wrapping_sub(y), "subtract", overflow),
+        Binary::Mul => checked(x.checked_mul(y), x.wrapping_mul(y), "multiply", overflow),
+        Binary::Div if y == 0 => Err(panic("attempt to divide by zero")),
+        Binary::Rem if y == 0 => {
+            Err(panic("attempt to calculate the remainder with a divisor of zero"))
+        }
+        // These two overflow for the least number and -1 only, and then panic
+        // in every build.
+        Binary::Div => x
+            .checked_div(y)
+            .map(Value::from)
+            .ok_or_else(|| panic("attempt to divide with overflow")),
+        Binary::Rem => x
+            .checked_rem(y)
+            .map(Value::from)
+            .ok_or_else(|| panic("attempt to calculate the remainder with overflow")),
+        Binary::BitAnd => Ok((x & y).into()),
+        Binary::BitOr => Ok((x | y).into()),
+        Binary::BitXor => Ok((x ^ y).into()),
+        _ => Err(no_operator(op, &x.into())),
+    }, else Err(no_operator(op, &a)))
+}
+
+/// The result of checked arithmetic, or what stands for it without checks.
+pub(crate) fn checked<T: Element>(
+    checked: Option<T>,
+    wrapped: T,
+    verb: &str,
+    overflow: Overflow,
+) -> Result<Value, Fault> {
+    match (checked, overflow) {
+        (Some(value), _) => Ok(value.into()),
+        (None, Overflow::Wrap) => Ok(wrapped.into()),
+        (None, Overflow::Panic) => Err(panic(&format!("attempt to {verb} with overflow"))),
+    }
+}
+
+pub(crate) fn panic(message: &str) -> Fault {
+    Fault::Panic(message.to_owned())
+}
+
+fn no_operator(op: Binary, value: &Value) -> Fault {
+    Fault::Types(format!(
+        "`{value}` of type `{}` has no `{}`",
+        value.ty(),
+        op.method()
+    ))
+}
+
+/// Arithmetic on what has no type yet. Only results that every type would
+/// agree on are given.
+fn literals(op: Binary, a: Literal, b: Literal) -> Result<Value, Fault> {
+    let (x, x_bits, y, y_bits) = match (a, b) {
+        (
+            Literal::Float { double, single },
+            Literal::Float {
+                double: other,
+                single: other_single,
+            },
+        ) => {
+            let (Value::F64(double), Value::F32(single)) = (
+                binary(op, double.into(), other.into(), Overflow::Panic)?,
+                binary(op, single.into(), other_single.into(), Overflow::Panic)?,
+            ) else {
+                return Err(no_operator(op, &Value::Literal(a)));
+            };
+            return Ok(Value::Literal(Literal::Float { double, single }));
+        }
+        (
+            Literal::Int { value: x, bits },
+            Literal::Int {
+                value: y,
+                bits: y_bits,
+            },
+        ) => (x, bits, y, y_bits),
+        _ => {
+            return Err(Fault::Types(format!(
+                "`{}` and `{}` do not go together",
+                Value::Literal(a),
+                Value::Literal(b)
+            )));
+        }
+    };
+    let bits = x_bits || y_bits;
+    if bits && matches!(op, Binary::Div | Binary::Rem) {
+        return Err(unknown_type(&Value::Literal(a)));
+    }
+    match binary(op, x.into(), y.into(), Overflow::Panic)? {
+        Value::I128(value) => Ok(Value::Literal(Literal::Int { value, bits })),
+        other => Ok(other),
+    }
+}
+
+/// Something that depends on a type that is not known.
+pub(crate) fn unknown_type(value: &Value) -> Fault {
+    Fault::Types(format!(
+        "the type of `{value}` is not known here: give the literal a suffix"
+    ))
+}
+
+fn shift(op: Binary, a: Value, b: Value, overflow: Overflow) -> Result<Value, Fault> {
+    let amount: i128 = match b {
+        Value::Literal(Literal::Int { value, .. }) => value,
+        // Only the low bits of an amount beyond `i128` could matter.
+        b => any_int!(b, |x| x as i128, else return Err(no_operator(op, &b))),
+    };
+    if let Value::Literal(Literal::Int { value, bits }) = a {
+        let shifted = u32::try_from(amount).ok().and_then(|amount| match op {
+            Binary::Shl => value.checked_mul(1_i128.checked_shl(amount)?),
+            _ if bits => None,
+            _ => value.checked_shr(amount),
+        });
+        let value = shifted.ok_or_else(|| unknown_type(&a))?;
+        return Ok(Value::Literal(Literal::Int { value, bits }));
+    }
+    let low = amount as u32;
+    any_int!(a, |x| {
+        let fits = (0..i128::from(x.count_zeros() + x.count_ones())).contains(&amount);
+        let (shifted, verb) = match op {
+            Binary::Shl => (x.wrapping_shl(low), "shift left"),
+            _ => (x.wrapping_shr(low), "shift right"),
+        };
+        checked(fits.then_some(shifted), shifted, verb, overflow)
+    }, else Err(no_operator(op, &a)))
+}
+
+/// `a == b`.
+pub(crate) fn equal(a: &Value, b: &Value) -> Result<bool, Fault> {
+    let both = |a: &[Value], b: &[Value]| {
+        for (a, b) in a.iter().zip(b) {
+            if !equal(a, b)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    };
+    match (a, b) {
+        (Value::Tuple(a), Value::Tuple(b)) if a.len() == b.len() => both(a, b),
+        (Value::Array(a), Value::Array(b)) => Ok(a.len() == b.len() && both(a, b)?),
+        (
+            Value::Struct { name, fields },
+            Value::Struct {
+                name: other,
+                fields: others,
+            },
+        ) => {
+            if name != other || fields.len() != others.len() {
+                return Ok(false);
+            }
+            for (field, value) in fields {
+                let found = others.iter().find(|(other, _)| other == field);
+                match found {
+                    Some((_, other)) if equal(value, other)? => {}
+                    _ => return Ok(false),
+                }
+            }
+            Ok(true)
+        }
+        (a, b) => {
+            let (a, b) = unify(a.clone(), b.clone())?;
+            Ok(a == b)
+        }
+    }
+}
+
+fn ordered(a: Value, b: Value, holds: fn(Ordering) -> bool) -> Result<Value, Fault> {
+    Ok(Value::Bool(compare(&a, &b)?.is_some_and(holds)))
+}
+
+/// `a.partial_cmp(&b)`.
+pub(crate) fn compare(a: &Value, b: &Value) -> Result<Option<Ordering>, Fault> {
+    let both = |a: &[Value], b: &[Value]| {
+        for (a, b) in a.iter().zip(b) {
+            match compare(a, b)? {
+                Some(Ordering::Equal) => {}
+                decided => return Ok(decided),
+            }
+        }
+        Ok(Some(a.len().cmp(&b.len())))
+    };
+    match (a, b) {
+        (Value::Tuple(a), Value::Tuple(b)) if a.len() == b.len() => return both(a, b),
+        (Value::Array(a), Value::Array(b)) => return both(a, b),
+        _ => {}
+    }
+    let (a, b) = unify(a.clone(), b.clone())?;
+    match (&a, &b) {
+        (Value::Bool(a), Value::Bool(b)) => return Ok(a.partial_cmp(b)),
+        (Value::Char(a), Value::Char(b)) => return Ok(a.partial_cmp(b)),
+        (
+            Value::Literal(Literal::Int { value: a, .. }),
+            Value::Literal(Literal::Int { value: b, .. }),
+        ) => return Ok(a.partial_cmp(b)),
+        (
+            Value::Literal(Literal::Float { double: a, .. }),
+            Value::Literal(Literal::Float { double: b, .. }),
+        ) => return Ok(a.partial_cmp(b)),
+        _ => {}
+    }
+    same_floats!(a, b, |x, y| return Ok(x.partial_cmp(&y)), else {});
+    same_ints!(a, b, |x, y| Ok(x.partial_cmp(&y)), else {
+        Err(Fault::Unsupported(format!("an order of `{a}` and `{b}`")))
+    })
+}
+
+/// `-value`.
+pub(crate) fn negate(value: Value, overflow: Overflow) -> Result<Value, Fault> {
+    match value {
+        Value::Literal(Literal::Int { value, bits }) => {
+            let value = value
+                .checked_neg()
+                .ok_or_else(|| panic("attempt to negate with overflow"))?;
+            return Ok(Value::Literal(Literal::Int { value, bits }));
+        }
+        Value::Literal(Literal::Float { double, single }) => {
+            return Ok(Value::Literal(Literal::Float {
+                double: -double,
+                single: -single,
+            }));
+        }
+        _ => {}
+    }
+    any_float!(value, |x| return Ok((-x).into()), else {});
+    any_signed!(
+        value,
+        |x| checked(x.checked_neg(), x.wrapping_neg(), "negate", overflow),
+        else Err(Fault::Types(format!(
+            "`{value}` of type `{}` has no negative", value.ty()
+        )))
+    )
+}
+
+/// `!value`.
+pub(crate) fn complement(value: Value) -> Result<Value, Fault> {
+    match value {
+        Value::Bool(x) => return Ok(Value::Bool(!x)),
+        Value::Literal(Literal::Int { value, .. }) => {
+            return Ok(Value::Literal(Literal::Int {
+                value: !value,
+                bits: true,
+            }));
+        }
+        _ => {}
+    }
+    any_int!(value, |x| Ok((!x).into()), else Err(Fault::Types(format!(
+        "`{value}` of type `{}` has no complement", value.ty()
+    ))))
+}

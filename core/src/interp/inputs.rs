@@ -1,0 +1,96 @@
+//! What a program is run on.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::Overflow;
+use super::error::Fault;
+use super::value::{Array, Value};
+
+/// A function of the host program.
+pub type HostFunction = Box<dyn Fn(&[Value]) -> Result<Value, Fault> + Send + Sync>;
+
+/// What a program is run on.
+///
+/// ```
+/// use fusus_core::interp::{Inputs, Value};
+///
+/// let inputs = Inputs::new()
+///     .array("xs", vec![1.0_f64, 2.0])
+///     .scalar("n", 3_usize)
+///     .function("twice", |args| Value::from(2.0 * args[0].get::<f64>().unwrap()));
+/// # drop(inputs);
+/// ```
+#[derive(Default)]
+pub struct Inputs {
+    pub(super) arrays: BTreeMap<String, Array>,
+    pub(super) scalars: BTreeMap<String, Value>,
+    pub(super) functions: BTreeMap<String, HostFunction>,
+    pub(super) items: BTreeMap<String, syn::ItemFn>,
+    pub(super) overflow: Overflow,
+}
+
+impl Inputs {
+    /// No inputs yet.
+    pub fn new() -> Self {
+        Inputs::default()
+    }
+
+    /// Adds an array: the parameter of that name, or the input whose host
+    /// expression is that text.
+    pub fn array(mut self, name: &str, items: impl Into<Array>) -> Self {
+        self.arrays.insert(name.to_owned(), items.into());
+        self
+    }
+
+    /// Adds a scalar: a parameter, a captured name, or a constant by its path.
+    pub fn scalar(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.scalars.insert(name.to_owned(), value.into());
+        self
+    }
+
+    /// Adds a function by its path, such as `step`, `geo::distance` or, as an
+    /// operator or method of a struct, `Complex::add`. Literals among its
+    /// arguments may still be open; [`Value::get`] gives them their type.
+    pub fn function(
+        self,
+        path: &str,
+        function: impl Fn(&[Value]) -> Value + Send + Sync + 'static,
+    ) -> Self {
+        self.fallible(path, move |args| Ok(function(args)))
+    }
+
+    /// Adds a function that may fail, for example with [`Fault::Panic`].
+    pub fn fallible(
+        mut self,
+        path: &str,
+        function: impl Fn(&[Value]) -> Result<Value, Fault> + Send + Sync + 'static,
+    ) -> Self {
+        self.functions.insert(path.to_owned(), Box::new(function));
+        self
+    }
+
+    /// Adds a function of the source, to be interpreted itself.
+    pub fn item(mut self, item: syn::ItemFn) -> Self {
+        self.items.insert(item.sig.ident.to_string(), item);
+        self
+    }
+
+    /// Says what arithmetic does beyond the range of its type.
+    pub fn overflow(mut self, overflow: Overflow) -> Self {
+        self.overflow = overflow;
+        self
+    }
+}
+
+impl fmt::Debug for Inputs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Inputs")
+            .field("arrays", &self.arrays)
+            .field("scalars", &self.scalars)
+            .field("functions", &self.functions.keys())
+            .field("items", &self.items.keys())
+            .field("overflow", &self.overflow)
+            .finish()
+    }
+}

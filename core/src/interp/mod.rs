@@ -1,0 +1,42 @@
+//! The reference meaning of the IR.
+//!
+//! [`run`] executes the bindings of a program one after the other, in the order
+//! of the program, over dynamic values: no fusion, no threads, nothing clever.
+//! What it yields is what the program means, and every backend is tested
+//! against it.
+//!
+//! Workers, seeds and host expressions are evaluated as written, in the subset
+//! of Rust that `eval` knows. What they use from outside of the program, other
+//! functions and constants, comes with the [`Inputs`].
+
+mod convert;
+mod error;
+mod eval;
+mod inputs;
+mod literal;
+mod run;
+mod types;
+mod value;
+
+pub use convert::Element;
+pub use error::{Error, Fault, Measured};
+pub use inputs::{HostFunction, Inputs};
+pub use literal::Literal;
+pub use run::{Outcome, run};
+pub use types::{Prim, Type};
+pub use value::{Array, Value};
+
+/// What arithmetic on integers does beyond the range of its type.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Overflow {
+    /// It panics, as in a debug build.
+    #[default]
+    Panic,
+    /// It wraps around, as in a release build.
+    Wrap,
+}
+
+/// Source for messages.
+fn text(source: &impl quote::ToTokens) -> String {
+    crate::ir::tokens::text(source.to_token_stream())
+}

@@ -1,0 +1,480 @@
+//! Running programs.
+
+use std::collections::BTreeMap;
+
+use super::error::{Error, Fault, Measured};
+use super::eval::{self, Evaluator, Outside};
+use super::inputs::Inputs;
+use super::types::Type;
+use super::value::{Array, Value};
+use crate::ir::{
+    ArrayId, Binding, BindingId, Count, Host, Id, Op, Origin, Output, Program, Returned, ScalarId,
+    ScanKind, Shape,
+};
+
+/// What a program yields.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// What it returns: arrays and scalars in tuples. Numbers whose type
+    /// nothing in the program decides are still open: a program does not say
+    /// what it returns, but its Rust signature may. [`Value::get`] gives them
+    /// a type, [`Value::at_default`] the one that Rust falls back to.
+    pub result: Value,
+    /// What the mutable inputs hold afterwards, by name.
+    pub written: BTreeMap<String, Array>,
+}
+
+/// The meaning of the program on the inputs.
+///
+/// The program must be valid (see [`crate::ir::validate`]); with ids that it
+/// does not have this panics.
+pub fn run(program: &Program, inputs: &Inputs) -> Result<Outcome, Box<Error>> {
+    let mut run = Run::new(program, inputs).map_err(|fault| error(program, None, fault))?;
+    for (id, binding) in program.bindings.iter() {
+        run.binding(id, binding)
+            .map_err(|fault| error(program, Some(id), fault))?;
+    }
+    run.outcome().map_err(|fault| error(program, None, fault))
+}
+
+fn error(program: &Program, binding: Option<BindingId>, fault: Fault) -> Box<Error> {
+    Box::new(Error {
+        program: program.name.clone(),
+        binding: binding.map(|id| program.binding_name(id)),
+        fault,
+    })
+}
+
+/// A program being run.
+struct Run<'a> {
+    program: &'a Program,
+    scalar_inputs: &'a BTreeMap<String, Value>,
+    outside: Outside<'a>,
+    arrays: BTreeMap<ArrayId, Array>,
+    scalars: BTreeMap<ScalarId, Value>,
+    /// What each mutable input holds by now.
+    homes: BTreeMap<ArrayId, Array>,
+}
+
+impl<'a> Run<'a> {
+    fn new(program: &'a Program, inputs: &'a Inputs) -> Result<Self, Fault> {
+        let mut constants = inputs.scalars.clone();
+        for scalar in program.scalars.values() {
+            constants.remove(&scalar.name.to_string());
+        }
+        let mut run = Run {
+            program,
+            scalar_inputs: &inputs.scalars,
+            outside: Outside {
+                functions: &inputs.functions,
+                items: &inputs.items,
+                constants,
+                overflow: inputs.overflow,
+            },
+            arrays: BTreeMap::new(),
+            scalars: BTreeMap::new(),
+            homes: BTreeMap::new(),
+        };
+        for (id, input) in program.inputs() {
+            let name = program.arrays[id].name.to_string();
+            let array = inputs
+                .arrays
+                .get(&name)
+                .or_else(|| inputs.arrays.get(&super::text(&input.host)))
+                .ok_or_else(|| Fault::Input(format!("no array `{name}` was given")))?;
+            run.arrays.insert(id, array.clone());
+            if input.mutable {
+                run.homes.insert(id, array.clone());
+            }
+        }
+        Ok(run)
+    }
+
+    fn outcome(self) -> Result<Outcome, Fault> {
+        let result = self.returned(&self.program.result)?;
+        let written = self
+            .homes
+            .iter()
+            .map(|(id, array)| (self.program.arrays[*id].name.to_string(), array.clone()))
+            .collect();
+        Ok(Outcome { result, written })
+    }
+
+    fn returned(&self, returned: &Returned) -> Result<Value, Fault> {
+        match returned {
+            Returned::Array(array) => Ok(Value::Array(self.array(*array)?.clone())),
+            Returned::Scalar(host) => self.value(host),
+            Returned::Tuple(items) => {
+                let items: Result<_, _> = items.iter().map(|item| self.returned(item)).collect();
+                Ok(Value::Tuple(items?))
+            }
+        }
+    }
+
+    fn array(&self, id: ArrayId) -> Result<&Array, Fault> {
+        self.arrays
+            .get(&id)
+            .ok_or_else(|| Fault::Input(format!("the array {id:?} is used before it is bound")))
+    }
+
+    fn scalar(&self, id: ScalarId) -> Result<Value, Fault> {
+        if let Some(value) = self.scalars.get(&id) {
+            return Ok(value.clone());
+        }
+        let scalar = &self.program.scalars[id];
+        match (
+            scalar.origin,
+            self.scalar_inputs.get(&scalar.name.to_string()),
+        ) {
+            (None, Some(value)) => Ok(value.clone()),
+            (None, None) => Err(Fault::Input(format!(
+                "no scalar `{}` was given",
+                scalar.name
+            ))),
+            (Some(_), _) => Err(Fault::Input(format!(
+                "the scalar `{}` is used before it is bound",
+                scalar.name
+            ))),
+        }
+    }
+
+    /// An evaluator that knows what the host expression says it uses, and of
+    /// the program's own names nothing else: a wrong list is found here.
+    fn evaluator(&self, host: &Host, arrays: &[ArrayId]) -> Result<Evaluator<'_>, Fault> {
+        let mut scope = Vec::new();
+        for id in &host.scalars {
+            let name = self.program.scalars[*id].name.to_string();
+            scope.push((name, self.scalar(*id)?));
+        }
+        for id in host.arrays.iter().chain(arrays) {
+            let array = &self.program.arrays[*id];
+            let value = Value::Array(self.array(*id)?.clone());
+            if let Origin::Input(input) = &array.origin
+                && let syn::Expr::Path(path) = &input.host
+                && let Some(name) = path.path.get_ident()
+            {
+                scope.push((name.to_string(), value.clone()));
+            }
+            scope.push((array.name.to_string(), value));
+        }
+        Ok(Evaluator::new(&self.outside, scope))
+    }
+
+    fn value(&self, host: &Host) -> Result<Value, Fault> {
+        self.evaluator(host, &[])?.value(&host.expr)
+    }
+
+    fn binding(&mut self, id: BindingId, binding: &Binding) -> Result<(), Fault> {
+        let value = self.operation(binding)?;
+        self.bind(id, &binding.shape, value)
+    }
+
+    /// Binds a value to a pattern. An array of tuples falls apart into arrays.
+    fn bind(&mut self, id: BindingId, shape: &Shape, value: Value) -> Result<(), Fault> {
+        match (shape, value) {
+            (Shape::Ignored, _) => Ok(()),
+            (Shape::Output(index), value) => {
+                match (self.program.bindings[id].outputs[*index], value) {
+                    (Output::Array(array), Value::Array(value)) => self.bind_array(array, value),
+                    (Output::Array(_), value) => {
+                        Err(Fault::Types(format!("expected an array, found `{value}`")))
+                    }
+                    (Output::Scalar(scalar), value) => {
+                        self.scalars.insert(scalar, value);
+                        Ok(())
+                    }
+                }
+            }
+            (Shape::Tuple(shapes), Value::Tuple(parts)) if parts.len() == shapes.len() => {
+                for (shape, part) in shapes.iter().zip(parts) {
+                    self.bind(id, shape, part)?;
+                }
+                Ok(())
+            }
+            (Shape::Tuple(shapes), Value::Array(array)) => {
+                for (shape, column) in shapes.iter().zip(columns(&array, shapes.len())?) {
+                    self.bind(id, shape, Value::Array(column))?;
+                }
+                Ok(())
+            }
+            (Shape::Tuple(shapes), value) => Err(Fault::Types(format!(
+                "expected a tuple of {}, found `{value}`",
+                shapes.len()
+            ))),
+        }
+    }
+
+    fn bind_array(&mut self, id: ArrayId, value: Array) -> Result<(), Fault> {
+        let Some(home) = self.program.arrays[id].home else {
+            self.arrays.insert(id, value);
+            return Ok(());
+        };
+        let old = self
+            .homes
+            .get(&home)
+            .ok_or_else(|| Fault::Input(format!("the array {home:?} cannot be written")))?;
+        if old.len() != value.len() {
+            return Err(Fault::Lengths {
+                left: self.measured(home),
+                right: Measured {
+                    name: self.program.arrays[id].name.to_string(),
+                    source: None,
+                    length: value.len(),
+                },
+            });
+        }
+        let value = value.at(old.ty())?;
+        self.homes.insert(home, value.clone());
+        self.arrays.insert(id, value);
+        Ok(())
+    }
+
+    fn operation(&self, binding: &Binding) -> Result<Value, Fault> {
+        let one = Value::Array;
+        match &binding.op {
+            Op::Map { worker, args } => self.map(worker, args).map(one),
+            Op::Filter { worker, arg } => self.filter(worker, *arg).map(one),
+            Op::Fold { seed, worker, arg } => {
+                let array = self.array(*arg)?;
+                let seed = self.value(seed)?.at(array.ty())?;
+                let mut evaluator = self.evaluator(worker, &[])?;
+                let total = array.iter().try_fold(seed, |total, item| {
+                    evaluator.apply(&worker.expr, vec![total, item.clone()])
+                })?;
+                Ok(total)
+            }
+            Op::Scan {
+                kind,
+                seed,
+                worker,
+                arg,
+            } => self.scan(*kind, seed, worker, *arg).map(one),
+            Op::Generate {
+                count,
+                length,
+                worker,
+            } => {
+                let length: usize = match count {
+                    Count::Length(like) => self.array(*like)?.len(),
+                    _ => self.value(length)?.get()?,
+                };
+                let mut evaluator = self.evaluator(worker, &[])?;
+                let ty = evaluator.infer_call(&worker.expr, &[<usize as super::Element>::ty()]);
+                let items: Result<_, _> = (0..length)
+                    .map(|index| evaluator.apply(&worker.expr, vec![index.into()]))
+                    .collect();
+                typed(items?, &ty).map(one)
+            }
+            Op::Range { range, .. } => {
+                let range = self.value(range)?;
+                let items = eval::range_items(&range)
+                    .ok_or_else(|| Fault::Types(format!("expected a range, found `{range}`")))?;
+                Array::new(items?).map(one)
+            }
+            Op::Gather { data, indices } => self.gather(*data, *indices).map(one),
+            Op::Scatter {
+                dest,
+                indices,
+                values,
+            } => self.scatter(*dest, *indices, *values).map(one),
+            Op::Cross { left, right } => self.cross(*left, *right).map(one),
+            Op::Conform { arg, like } => {
+                if self.array(*arg)?.len() != self.array(*like)?.len() {
+                    return Err(Fault::Conform {
+                        array: self.measured(*arg),
+                        like: self.measured(*like),
+                    });
+                }
+                Ok(one(self.array(*arg)?.clone()))
+            }
+            Op::External { call, arrays } => self.evaluator(call, arrays)?.value(&call.expr),
+            Op::Host { value } => self.value(value),
+            Op::Length { arg } => Ok(self.array(*arg)?.len().into()),
+        }
+    }
+
+    fn map(&self, worker: &Host, args: &[ArrayId]) -> Result<Array, Fault> {
+        let arrays: Result<Vec<&Array>, _> = args.iter().map(|arg| self.array(*arg)).collect();
+        let arrays = arrays?;
+        for (arg, array) in args.iter().zip(&arrays) {
+            if array.len() != arrays[0].len() {
+                return Err(self.lengths(args[0], *arg));
+            }
+        }
+        let mut evaluator = self.evaluator(worker, &[])?;
+        let types: Vec<Type> = arrays.iter().map(|array| array.ty().clone()).collect();
+        let ty = evaluator.infer_call(&worker.expr, &types);
+        let length = arrays.first().map_or(0, |array| array.len());
+        let items: Result<Vec<Value>, _> = (0..length)
+            .map(|index| {
+                let args = arrays.iter().map(|array| array[index].clone()).collect();
+                evaluator.apply(&worker.expr, args)
+            })
+            .collect();
+        typed(items?, &ty)
+    }
+
+    fn filter(&self, worker: &Host, arg: ArrayId) -> Result<Array, Fault> {
+        let array = self.array(arg)?;
+        let mut evaluator = self.evaluator(worker, &[])?;
+        let mut items = Vec::new();
+        for item in array.iter() {
+            let holds: bool = evaluator.apply(&worker.expr, vec![item.clone()])?.get()?;
+            if holds {
+                items.push(item.clone());
+            }
+        }
+        Array::with_type(items, array.ty().clone())
+    }
+
+    fn scan(
+        &self,
+        kind: ScanKind,
+        seed: &Host,
+        worker: &Host,
+        arg: ArrayId,
+    ) -> Result<Array, Fault> {
+        let array = self.array(arg)?;
+        let mut prefix = self.value(seed)?.at(array.ty())?;
+        let mut evaluator = self.evaluator(worker, &[])?;
+        let mut items = Vec::with_capacity(array.len());
+        for item in array.iter() {
+            if kind == ScanKind::Exclusive {
+                items.push(prefix.clone());
+            }
+            prefix = evaluator.apply(&worker.expr, vec![prefix, item.clone()])?;
+            if kind == ScanKind::Inclusive {
+                items.push(prefix.clone());
+            }
+        }
+        Array::with_type(items, array.ty().clone())
+    }
+
+    fn gather(&self, data: ArrayId, indices: ArrayId) -> Result<Array, Fault> {
+        let array = self.array(data)?;
+        let mut items = Vec::new();
+        for (position, index) in self.array(indices)?.iter().enumerate() {
+            items.push(array[self.index(data, position, index)?].clone());
+        }
+        Array::with_type(items, array.ty().clone())
+    }
+
+    fn scatter(&self, dest: ArrayId, indices: ArrayId, values: ArrayId) -> Result<Array, Fault> {
+        let (targets, new) = (self.array(indices)?, self.array(values)?);
+        if targets.len() != new.len() {
+            return Err(self.lengths(indices, values));
+        }
+        let array = self.array(dest)?;
+        let mut items = array.to_vec();
+        for (position, (index, value)) in targets.iter().zip(new.iter()).enumerate() {
+            let slot = self.index(dest, position, index)?;
+            items[slot] = value.clone().at(array.ty())?;
+        }
+        Array::with_type(items, array.ty().clone())
+    }
+
+    /// An index into an array, of any integer type.
+    fn index(&self, array: ArrayId, position: usize, index: &Value) -> Result<usize, Fault> {
+        if !matches!(index.ty(), Type::Prim(prim) if prim.is_int()) && !index.is_open() {
+            return Err(Fault::Types(format!(
+                "an index is an integer, found `{index}` of type `{}`",
+                index.ty()
+            )));
+        }
+        eval::position(index)
+            .filter(|slot| *slot < self.arrays[&array].len())
+            .ok_or_else(|| Fault::OutOfBounds {
+                position,
+                index: index.to_string(),
+                array: self.measured(array),
+            })
+    }
+
+    fn cross(&self, left: ArrayId, right: ArrayId) -> Result<Array, Fault> {
+        let (xs, ys) = (self.array(left)?, self.array(right)?);
+        if xs.len().checked_mul(ys.len()).is_none() {
+            return Err(Fault::SizeOverflow {
+                size: format!("{} * {}", xs.len(), ys.len()),
+            });
+        }
+        let items = xs
+            .iter()
+            .flat_map(|x| ys.iter().map(|y| Value::Tuple(vec![x.clone(), y.clone()])))
+            .collect();
+        Array::with_type(items, Type::Tuple(vec![xs.ty().clone(), ys.ty().clone()]))
+    }
+
+    fn lengths(&self, left: ArrayId, right: ArrayId) -> Fault {
+        Fault::Lengths {
+            left: self.measured(left),
+            right: self.measured(right),
+        }
+    }
+
+    fn measured(&self, id: ArrayId) -> Measured {
+        let source = self.source(id);
+        Measured {
+            name: self.program.arrays[id].name.to_string(),
+            source: (source != id).then(|| self.program.arrays[source].name.to_string()),
+            length: self.arrays.get(&id).map_or(0, |array| array.len()),
+        }
+    }
+
+    /// The array from which this one has its length.
+    fn source(&self, id: ArrayId) -> ArrayId {
+        let Some(binding) = self.program.producer(id) else {
+            return id;
+        };
+        let from = match &self.program.bindings[binding].op {
+            Op::Map { args, .. } => args.first().copied(),
+            Op::Scan { arg, .. } => Some(*arg),
+            Op::Gather { indices, .. } => Some(*indices),
+            Op::Scatter { dest, .. } => Some(*dest),
+            Op::Conform { like, .. } => Some(*like),
+            _ => None,
+        };
+        match from {
+            // Bindings are in order, so this ends.
+            Some(from) if from.index() < id.index() => self.source(from),
+            _ => id,
+        }
+    }
+}
+
+/// An array of what a worker has yielded. What was inferred of its type is
+/// only a help: the values decide.
+fn typed(items: Vec<Value>, inferred: &Type) -> Result<Array, Fault> {
+    let plain = Array::new(items)?;
+    match plain.ty().join(inferred) {
+        Some(ty) if ty != *plain.ty() => plain.at(&ty),
+        _ => Ok(plain),
+    }
+}
+
+/// The arrays of the parts of an array of tuples.
+fn columns(array: &Array, count: usize) -> Result<Vec<Array>, Fault> {
+    let mut columns = vec![Vec::with_capacity(array.len()); count];
+    for item in array.iter() {
+        match item {
+            Value::Tuple(parts) if parts.len() == count => {
+                for (column, part) in columns.iter_mut().zip(parts) {
+                    column.push(part.clone());
+                }
+            }
+            other => {
+                return Err(Fault::Types(format!(
+                    "expected a tuple of {count}, found `{other}`"
+                )));
+            }
+        }
+    }
+    let types = match array.ty() {
+        Type::Tuple(types) if types.len() == count => types.clone(),
+        _ => vec![Type::Unknown; count],
+    };
+    columns
+        .into_iter()
+        .zip(&types)
+        .map(|(column, ty)| typed(column, ty))
+        .collect()
+}

@@ -1,0 +1,176 @@
+//! The types of values, as far as they are known.
+
+use std::fmt;
+
+/// A built-in scalar type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "they are the names of the built-in types")]
+pub enum Prim {
+    I8,
+    I16,
+    I32,
+    I64,
+    I128,
+    Isize,
+    U8,
+    U16,
+    U32,
+    U64,
+    U128,
+    Usize,
+    F32,
+    F64,
+    Bool,
+    Char,
+}
+
+/// The type of a value, as far as it is known: an unsuffixed literal that has
+/// met no other type yet has the type [`Type::Unknown`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Type {
+    /// A built-in scalar type.
+    Prim(Prim),
+    /// A tuple; the empty one is `()`.
+    Tuple(Vec<Type>),
+    /// An array of anything.
+    Array(Box<Type>),
+    /// A struct, or a variant of an enum, by its last name.
+    Struct(String),
+    /// Not known, or not known yet.
+    Unknown,
+}
+
+impl Prim {
+    /// All of them.
+    pub const ALL: [Prim; 16] = [
+        Prim::I8,
+        Prim::I16,
+        Prim::I32,
+        Prim::I64,
+        Prim::I128,
+        Prim::Isize,
+        Prim::U8,
+        Prim::U16,
+        Prim::U32,
+        Prim::U64,
+        Prim::U128,
+        Prim::Usize,
+        Prim::F32,
+        Prim::F64,
+        Prim::Bool,
+        Prim::Char,
+    ];
+
+    /// Its name in Rust.
+    pub fn name(self) -> &'static str {
+        match self {
+            Prim::I8 => "i8",
+            Prim::I16 => "i16",
+            Prim::I32 => "i32",
+            Prim::I64 => "i64",
+            Prim::I128 => "i128",
+            Prim::Isize => "isize",
+            Prim::U8 => "u8",
+            Prim::U16 => "u16",
+            Prim::U32 => "u32",
+            Prim::U64 => "u64",
+            Prim::U128 => "u128",
+            Prim::Usize => "usize",
+            Prim::F32 => "f32",
+            Prim::F64 => "f64",
+            Prim::Bool => "bool",
+            Prim::Char => "char",
+        }
+    }
+
+    /// The type of that name.
+    pub fn named(name: &str) -> Option<Prim> {
+        Prim::ALL.into_iter().find(|prim| prim.name() == name)
+    }
+
+    /// Whether it is `f32` or `f64`.
+    pub fn is_float(self) -> bool {
+        matches!(self, Prim::F32 | Prim::F64)
+    }
+
+    /// Whether it is one of the integer types.
+    pub fn is_int(self) -> bool {
+        !self.is_float() && !matches!(self, Prim::Bool | Prim::Char)
+    }
+}
+
+impl Type {
+    /// The type `()`.
+    pub const UNIT: Type = Type::Tuple(Vec::new());
+
+    /// What a type in the source says. Names that are not built in may be
+    /// aliases or generics, so they say nothing.
+    pub fn of_syntax(ty: &syn::Type) -> Type {
+        match ty {
+            syn::Type::Paren(inner) => Type::of_syntax(&inner.elem),
+            syn::Type::Group(inner) => Type::of_syntax(&inner.elem),
+            syn::Type::Reference(inner) => Type::of_syntax(&inner.elem),
+            syn::Type::Tuple(tuple) => {
+                Type::Tuple(tuple.elems.iter().map(Type::of_syntax).collect())
+            }
+            syn::Type::Array(array) => Type::Array(Box::new(Type::of_syntax(&array.elem))),
+            syn::Type::Slice(slice) => Type::Array(Box::new(Type::of_syntax(&slice.elem))),
+            syn::Type::Path(path) if path.qself.is_none() => path
+                .path
+                .segments
+                .last()
+                .and_then(|last| Prim::named(&last.ident.to_string()))
+                .map_or(Type::Unknown, Type::Prim),
+            _ => Type::Unknown,
+        }
+    }
+
+    /// The type that both are, each filling in what the other lacks; `None`
+    /// where they contradict each other.
+    pub fn join(&self, other: &Type) -> Option<Type> {
+        match (self, other) {
+            (Type::Unknown, known) | (known, Type::Unknown) => Some(known.clone()),
+            (Type::Tuple(left), Type::Tuple(right)) if left.len() == right.len() => {
+                let items: Option<Vec<Type>> =
+                    left.iter().zip(right).map(|(l, r)| l.join(r)).collect();
+                items.map(Type::Tuple)
+            }
+            (Type::Array(left), Type::Array(right)) => {
+                Some(Type::Array(Box::new(left.join(right)?)))
+            }
+            // The variants of an enum are of one type under different names,
+            // and its name is not known.
+            (Type::Struct(left), Type::Struct(right)) if left != right => Some(Type::Unknown),
+            (left, right) => (left == right).then(|| left.clone()),
+        }
+    }
+
+    /// Whether nothing is left to be known.
+    pub fn is_known(&self) -> bool {
+        match self {
+            Type::Prim(_) | Type::Struct(_) => true,
+            Type::Tuple(items) => items.iter().all(Type::is_known),
+            Type::Array(item) => item.is_known(),
+            Type::Unknown => false,
+        }
+    }
+}
+
+impl fmt::Display for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Type::Prim(prim) => f.write_str(prim.name()),
+            Type::Tuple(items) => {
+                f.write_str("(")?;
+                for (index, item) in items.iter().enumerate() {
+                    let separator = if index == 0 { "" } else { ", " };
+                    write!(f, "{separator}{item}")?;
+                }
+                f.write_str(if items.len() == 1 { ",)" } else { ")" })
+            }
+            Type::Array(item) => write!(f, "[{item}]"),
+            Type::Struct(name) => f.write_str(name),
+            Type::Unknown => f.write_str("_"),
+        }
+    }
+}

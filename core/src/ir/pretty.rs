@@ -1,0 +1,202 @@
+//! The text form of a program: the surface language in Combinator Normal Form.
+//!
+//! One binding a line, one combinator a binding, every name bound once. The
+//! front end reads it back as the same program, so it serves as golden file, as
+//! bug report and as the answer to "what became of my nested calls".
+
+mod names;
+
+use std::fmt::{self, Write};
+
+use names::Names;
+
+use super::{ArrayId, Binding, BindingId, Host, Op, Output, Program, Returned, Shape, tokens};
+
+/// The program as source.
+pub fn text(program: &Program) -> String {
+    let mut out = String::new();
+    Printer {
+        program,
+        names: Names::of(program),
+    }
+    .write(&mut out)
+    .expect("a string takes everything");
+    out
+}
+
+struct Printer<'a> {
+    program: &'a Program,
+    names: Names,
+}
+
+impl Printer<'_> {
+    fn write(&self, out: &mut String) -> fmt::Result {
+        let name = names::function(&self.program.name);
+        if name != self.program.name {
+            writeln!(out, "// {}", self.program.name)?;
+        }
+        write!(out, "fn {name}(")?;
+        self.parameters(out)?;
+        out.push(')');
+        if !is_unit(&self.program.result) {
+            write!(out, " -> {}", result_type(&self.program.result))?;
+        }
+        out.push_str(" {\n");
+        for (id, binding) in self.program.bindings.iter() {
+            writeln!(out, "    {}", self.binding(id, binding))?;
+        }
+        if !is_unit(&self.program.result) {
+            writeln!(out, "    {}", self.returned(&self.program.result))?;
+        }
+        out.push_str("}\n");
+        Ok(())
+    }
+
+    /// Arrays, then scalars: the order in which they were declared is gone.
+    fn parameters(&self, out: &mut String) -> fmt::Result {
+        let mut parameters = Vec::new();
+        for (id, input) in self.program.inputs() {
+            let name = self.array(id);
+            let reference = if input.mutable { "&mut " } else { "&" };
+            let host = tokens::of(&input.host);
+            let comment = (host != *name).then(|| format!(" // = {host}"));
+            parameters.push((format!("{name}: {reference}[_]"), comment));
+        }
+        for scalar in self.program.scalars.values() {
+            if scalar.origin.is_none() {
+                parameters.push((format!("{}: _", scalar.name), None));
+            }
+        }
+        if parameters.iter().all(|(_, comment)| comment.is_none()) {
+            let parameters: Vec<String> = parameters.into_iter().map(|(text, _)| text).collect();
+            out.push_str(&parameters.join(", "));
+            return Ok(());
+        }
+        out.push('\n');
+        for (parameter, comment) in parameters {
+            writeln!(out, "    {parameter},{}", comment.unwrap_or_default())?;
+        }
+        Ok(())
+    }
+
+    fn binding(&self, id: BindingId, binding: &Binding) -> String {
+        let operation = self.operation(&binding.op);
+        let written = |output: &Output| match output {
+            Output::Array(array) => self.names.in_place(*array),
+            Output::Scalar(_) => false,
+        };
+        // A write binds nothing.
+        let binds = binding.outputs.is_empty() || !binding.outputs.iter().all(written);
+        format!(
+            "{}{} = {operation};{}",
+            if binds { "let " } else { "" },
+            self.pattern(&binding.shape, &binding.outputs),
+            self.homes_in_comment(id)
+        )
+    }
+
+    fn pattern(&self, shape: &Shape, outputs: &[Output]) -> String {
+        match shape {
+            Shape::Ignored => "_".to_owned(),
+            Shape::Output(index) => match outputs[*index] {
+                Output::Array(array) if self.names.in_place(array) => {
+                    format!("*{}", self.array(array))
+                }
+                Output::Array(array) => self.array(array).to_owned(),
+                Output::Scalar(scalar) => self.program.scalars[scalar].name.to_string(),
+            },
+            Shape::Tuple(items) => tuple(
+                items
+                    .iter()
+                    .map(|item| self.pattern(item, outputs))
+                    .collect(),
+            ),
+        }
+    }
+
+    /// What a pattern of names cannot say: that some of them overwrite inputs
+    /// and others are fresh.
+    fn homes_in_comment(&self, id: BindingId) -> String {
+        let mut comment = String::new();
+        for array in self.program.bindings[id].arrays() {
+            if let Some(home) = self.program.arrays[array].home
+                && !self.names.in_place(array)
+            {
+                let separator = if comment.is_empty() { " //" } else { "," };
+                comment.push_str(&format!(
+                    "{separator} *{} = {}",
+                    self.array(home),
+                    self.array(array)
+                ));
+            }
+        }
+        comment
+    }
+
+    fn operation(&self, op: &Op) -> String {
+        let args = |args: &[&str]| format!("{}({})", op.name(), args.join(", "));
+        match op {
+            Op::Map {
+                worker,
+                args: arrays,
+            } => {
+                let worker = self.host(worker);
+                let mut all = vec![worker.as_str()];
+                all.extend(arrays.iter().map(|array| self.array(*array)));
+                args(&all)
+            }
+            Op::Filter { worker, arg } => args(&[&self.host(worker), self.array(*arg)]),
+            Op::Fold { seed, worker, arg }
+            | Op::Scan {
+                seed, worker, arg, ..
+            } => args(&[&self.host(seed), &self.host(worker), self.array(*arg)]),
+            Op::Generate { length, worker, .. } => args(&[&self.host(length), &self.host(worker)]),
+            Op::Range { range, .. } => self.host(range),
+            Op::Gather { data, indices } => args(&[self.array(*data), self.array(*indices)]),
+            Op::Scatter {
+                dest,
+                indices,
+                values,
+            } => args(&[self.array(*dest), self.array(*indices), self.array(*values)]),
+            Op::Cross { left, right } => args(&[self.array(*left), self.array(*right)]),
+            Op::Conform { arg, like } => args(&[self.array(*arg), self.array(*like)]),
+            Op::External { call, arrays } => args(&[&self.names.host(self.program, call, arrays)]),
+            Op::Host { value } => self.host(value),
+            Op::Length { arg } => args(&[self.array(*arg)]),
+        }
+    }
+
+    fn returned(&self, returned: &Returned) -> String {
+        match returned {
+            Returned::Array(array) => self.array(*array).to_owned(),
+            Returned::Scalar(host) => self.host(host),
+            Returned::Tuple(items) => tuple(items.iter().map(|item| self.returned(item)).collect()),
+        }
+    }
+
+    fn host(&self, host: &Host) -> String {
+        self.names.host(self.program, host, &[])
+    }
+
+    fn array(&self, id: ArrayId) -> &str {
+        self.names.array(id)
+    }
+}
+
+fn is_unit(returned: &Returned) -> bool {
+    matches!(returned, Returned::Tuple(items) if items.is_empty())
+}
+
+fn result_type(returned: &Returned) -> String {
+    match returned {
+        Returned::Array(_) | Returned::Scalar(_) => "_".to_owned(),
+        Returned::Tuple(items) => tuple(items.iter().map(result_type).collect()),
+    }
+}
+
+fn tuple(items: Vec<String>) -> String {
+    match &items[..] {
+        [item] => format!("({item},)"),
+        items => format!("({})", items.join(", ")),
+    }
+}

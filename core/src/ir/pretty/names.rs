@@ -1,0 +1,256 @@
+//! One name for each array.
+//!
+//! In the IR arrays are ids, and their names may repeat through shadowing. In
+//! the text each has a name of its own that nothing else goes by, so that a
+//! line means the same wherever it stands.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::visit::{self, Visit};
+
+use crate::ir::{ArrayId, Host, Op, Output, Program, Returned, tokens};
+
+/// The names of the arrays of a program.
+pub(super) struct Names {
+    arrays: BTreeMap<ArrayId, String>,
+    /// The arrays that are written `*ys = …`.
+    in_place: BTreeSet<ArrayId>,
+}
+
+impl Names {
+    pub(super) fn of(program: &Program) -> Self {
+        let mut names = Names {
+            arrays: BTreeMap::new(),
+            in_place: BTreeSet::new(),
+        };
+        let mut taken: BTreeSet<String> = program
+            .scalars
+            .values()
+            .map(|scalar| scalar.name.to_string())
+            .collect();
+        let hosts = hosts(program);
+        // Names that host expressions have from outside of the program.
+        let mut foreign = BTreeSet::new();
+        // All names in them, which a new name must not be.
+        let mut written = BTreeSet::new();
+        for (host, external) in &hosts {
+            let mut own = free_names(host);
+            collect(host.expr.to_token_stream(), &mut written);
+            for id in host.arrays.iter().chain(*external) {
+                own.remove(&program.arrays[*id].name.to_string());
+            }
+            foreign.extend(own);
+        }
+        let fresh = |wanted: &Ident, taken: &BTreeSet<String>| {
+            (2..)
+                .map(|number| format!("{wanted}_{number}"))
+                .find(|name| !taken.contains(name) && !written.contains(name))
+                .expect("some number is free")
+        };
+        // Inputs come first: host expressions name them.
+        for (id, _) in program.inputs() {
+            let wanted = &program.arrays[id].name;
+            let mut name = wanted.to_string();
+            if taken.contains(&name) {
+                name = fresh(wanted, &taken);
+            }
+            taken.insert(name.clone());
+            names.arrays.insert(id, name);
+        }
+        for binding in program.bindings.values() {
+            // A pattern can overwrite inputs only if all of it does.
+            let in_place = binding.outputs.iter().all(|output| match output {
+                Output::Array(array) => program.arrays[*array].home.is_some(),
+                Output::Scalar(_) => false,
+            });
+            for id in binding.arrays() {
+                let array = &program.arrays[id];
+                if let (true, Some(home)) = (in_place, array.home) {
+                    names.in_place.insert(id);
+                    names.arrays.insert(id, names.array(home).to_owned());
+                    continue;
+                }
+                let mut name = array.name.to_string();
+                if taken.contains(&name) || foreign.contains(&name) {
+                    name = fresh(&array.name, &taken);
+                }
+                taken.insert(name.clone());
+                names.arrays.insert(id, name);
+            }
+        }
+        names
+    }
+
+    /// The name of an array.
+    pub(super) fn array(&self, id: ArrayId) -> &str {
+        &self.arrays[&id]
+    }
+
+    /// Whether the array is written as the new contents of its home.
+    pub(super) fn in_place(&self, id: ArrayId) -> bool {
+        self.in_place.contains(&id)
+    }
+
+    /// A host expression, with the arrays that it names under their new names.
+    pub(super) fn host(&self, program: &Program, host: &Host, external: &[ArrayId]) -> String {
+        let mut renamed = BTreeMap::new();
+        for id in host.arrays.iter().chain(external) {
+            let old = program.arrays[*id].name.to_string();
+            if old != self.array(*id) {
+                renamed.insert(old, self.array(*id));
+            }
+        }
+        let stream = host.expr.to_token_stream();
+        tokens::text(if renamed.is_empty() {
+            stream
+        } else {
+            rename(stream, &renamed, false)
+        })
+    }
+}
+
+/// All host expressions, each with the arrays that only an `external` names.
+fn hosts(program: &Program) -> Vec<(&Host, &[ArrayId])> {
+    fn of_result<'a>(returned: &'a Returned, hosts: &mut Vec<(&'a Host, &'a [ArrayId])>) {
+        match returned {
+            Returned::Array(_) => {}
+            Returned::Scalar(host) => hosts.push((host, &[])),
+            Returned::Tuple(items) => items.iter().for_each(|item| of_result(item, hosts)),
+        }
+    }
+    let mut hosts = Vec::new();
+    for binding in program.bindings.values() {
+        let external: &[ArrayId] = match &binding.op {
+            Op::External { arrays, .. } => arrays,
+            _ => &[],
+        };
+        hosts.extend(binding.op.hosts().into_iter().map(|host| (host, external)));
+    }
+    of_result(&program.result, &mut hosts);
+    hosts
+}
+
+/// The name of the function, for programs that have none: an expression is
+/// called after its file and line.
+pub(super) fn function(name: &str) -> String {
+    if syn::parse_str::<Ident>(name).is_ok() {
+        return name.to_owned();
+    }
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    let name: String = name.chars().map(plain).collect();
+    if name.starts_with(|first: char| first.is_ascii_digit()) || name.is_empty() {
+        format!("_{name}")
+    } else {
+        name
+    }
+}
+
+/// The names in an expression that it does not bind itself. A name that it
+/// binds somewhere counts as bound everywhere: it would not be used for two
+/// things in one worker.
+fn free_names(host: &Host) -> BTreeSet<String> {
+    struct Visitor {
+        bound: BTreeSet<String>,
+        used: BTreeSet<String>,
+    }
+    impl<'ast> Visit<'ast> for Visitor {
+        fn visit_pat_ident(&mut self, pattern: &'ast syn::PatIdent) {
+            self.bound.insert(pattern.ident.to_string());
+            visit::visit_pat_ident(self, pattern);
+        }
+        fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
+            if let Some(name) = path.path.get_ident() {
+                self.used.insert(name.to_string());
+            }
+            visit::visit_expr_path(self, path);
+        }
+        fn visit_macro(&mut self, call: &'ast syn::Macro) {
+            collect(call.tokens.clone(), &mut self.used);
+        }
+    }
+    let mut visitor = Visitor {
+        bound: BTreeSet::new(),
+        used: BTreeSet::new(),
+    };
+    visitor.visit_expr(&host.expr);
+    visitor.used.retain(|name| !visitor.bound.contains(name));
+    visitor.used
+}
+
+fn collect(tokens: TokenStream, names: &mut BTreeSet<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Ident(ident) => {
+                names.insert(ident.to_string());
+            }
+            TokenTree::Group(group) => collect(group.stream(), names),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+    }
+}
+
+/// Replaces names of variables. Tokens rather than syntax, so that arguments
+/// of macros are reached; where the expression binds the name anew, its own
+/// variable is renamed along, which changes nothing.
+fn rename(stream: TokenStream, names: &BTreeMap<String, &str>, of_struct: bool) -> TokenStream {
+    let mut renamed: Vec<TokenTree> = Vec::new();
+    let mut tokens = stream.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        match token {
+            TokenTree::Ident(ident) => {
+                let new = names
+                    .get(&ident.to_string())
+                    .filter(|_| !is_path_or_member(&renamed, tokens.peek()))
+                    .map(|new| Ident::new(new, ident.span()));
+                let starts_field =
+                    of_struct && renamed.last().is_none_or(|before| is_punct(before, ','));
+                match new {
+                    // The field `a` of `S { a: 1 }` keeps its name, and so
+                    // does that of `S { a }`.
+                    Some(new) if starts_field => {
+                        renamed.push(ident.into());
+                        if !tokens.peek().is_some_and(|next| is_punct(next, ':')) {
+                            renamed.push(Punct::new(':', Spacing::Alone).into());
+                            renamed.push(new.into());
+                        }
+                    }
+                    Some(new) => renamed.push(new.into()),
+                    None => renamed.push(ident.into()),
+                }
+            }
+            TokenTree::Group(group) => {
+                let of_struct = group.delimiter() == Delimiter::Brace
+                    && matches!(renamed.last(), Some(TokenTree::Ident(before))
+                        if before.to_string().starts_with(char::is_uppercase));
+                let inner = rename(group.stream(), names, of_struct);
+                let mut new = Group::new(group.delimiter(), inner);
+                new.set_span(group.span());
+                renamed.push(new.into());
+            }
+            other => renamed.push(other),
+        }
+    }
+    renamed.into_iter().collect()
+}
+
+fn is_punct(token: &TokenTree, wanted: char) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == wanted)
+}
+
+/// Whether a name between these tokens is that of a field, method, lifetime,
+/// macro, or part of a path, and so not that of a variable.
+fn is_path_or_member(before: &[TokenTree], next: Option<&TokenTree>) -> bool {
+    let joint = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.spacing() == Spacing::Joint);
+    let after = match before {
+        [.., first, second] if is_punct(first, '.') && is_punct(second, '.') => false,
+        [.., first, second] if is_punct(first, ':') && is_punct(second, ':') => true,
+        [.., last] => is_punct(last, '.') || is_punct(last, '\''),
+        [] => false,
+    };
+    let leads = next.is_some_and(|next| {
+        (is_punct(next, ':') && joint(next)) || (is_punct(next, '!') && !joint(next))
+    });
+    after || leads
+}

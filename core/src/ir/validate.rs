@@ -1,0 +1,496 @@
+//! Checks that a program keeps what its types cannot say.
+//!
+//! Every stage that makes or changes a [`Program`] is followed by [`validate`],
+//! in every build: a violation is a bug of the compiler, never of its user, and
+//! is cheaper to find here than in generated code.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::{
+    ArrayId, Binding, BindingId, Count, Host, Id, Op, Origin, Output, Program, Returned, ScalarId,
+    Shape,
+};
+
+/// A way in which a program is not one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// Where: a binding, an array, a scalar, the result.
+    pub place: String,
+    /// What is wrong there.
+    pub kind: Kind,
+}
+
+/// What is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// An array, scalar or binding that the program does not have.
+    Unknown {
+        /// The id, as it prints itself.
+        id: String,
+    },
+    /// An array or scalar that is used before it is bound.
+    NotBoundYet {
+        /// What is used.
+        used: String,
+    },
+    /// A binding lists an output that says to come from elsewhere.
+    ForeignOutput {
+        /// The output.
+        output: String,
+        /// The position at which the binding lists it.
+        position: usize,
+        /// Where it says to come from.
+        origin: String,
+    },
+    /// An array or scalar says to come from a binding that does not list it.
+    Unlisted {
+        /// The binding that it names.
+        binding: BindingId,
+    },
+    /// The outputs are not what the combinator yields.
+    Outputs {
+        /// The combinator.
+        op: &'static str,
+        /// What it yields.
+        expected: &'static str,
+        /// What is bound.
+        arrays: usize,
+        /// What is bound.
+        scalars: usize,
+    },
+    /// The pattern does not name each output once, in order.
+    Shape {
+        /// The outputs that it names.
+        named: Vec<usize>,
+    },
+    /// A `map` of nothing.
+    NoArguments,
+    /// A list of ids that is not ascending, or repeats one.
+    Unordered {
+        /// The list.
+        list: &'static str,
+    },
+    /// A worker that indexes an array which the program binds.
+    IndexesBound {
+        /// The array.
+        array: String,
+    },
+    /// Two scalars of one name.
+    SameName {
+        /// The other one.
+        other: ScalarId,
+    },
+    /// A home that is not a mutable input.
+    NotAHome {
+        /// The array that was to be overwritten.
+        home: String,
+    },
+    /// An array that is read after something was written over it.
+    Overwritten {
+        /// The array.
+        array: String,
+        /// What was written over it.
+        by: String,
+    },
+    /// One binding that writes two arrays over one input.
+    WrittenTwice {
+        /// The input.
+        home: String,
+    },
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.kind)
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Kind::Unknown { id } => write!(f, "the program has no {id}"),
+            Kind::NotBoundYet { used } => write!(f, "{used} is used before it is bound"),
+            Kind::ForeignOutput {
+                output,
+                position,
+                origin,
+            } => write!(
+                f,
+                "{output} is output {position} here, but says that it is {origin}"
+            ),
+            Kind::Unlisted { binding } => {
+                write!(f, "says that {binding:?} binds it, which does not")
+            }
+            Kind::Outputs {
+                op,
+                expected,
+                arrays,
+                scalars,
+            } => write!(
+                f,
+                "`{op}` yields {expected}, but {arrays} array(s) and {scalars} scalar(s) are bound"
+            ),
+            Kind::Shape { named } => {
+                write!(
+                    f,
+                    "the pattern names the outputs {named:?}, not each once in order"
+                )
+            }
+            Kind::NoArguments => write!(f, "`map` needs at least one array"),
+            Kind::Unordered { list } => {
+                write!(f, "the list of {list} is not ascending with each once")
+            }
+            Kind::IndexesBound { array } => {
+                write!(f, "a host expression indexes {array}, which is no input")
+            }
+            Kind::SameName { other } => write!(f, "{other:?} has the same name"),
+            Kind::NotAHome { home } => {
+                write!(
+                    f,
+                    "cannot be written over {home}, which is no mutable input"
+                )
+            }
+            Kind::Overwritten { array, by } => {
+                write!(f, "{array} is read after {by} was written over it")
+            }
+            Kind::WrittenTwice { home } => {
+                write!(f, "two outputs are written over {home}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Violation {}
+
+/// Checks the program; all that is wrong is found at once.
+pub fn validate(program: &Program) -> Result<(), Vec<Violation>> {
+    let mut validator = Validator {
+        program,
+        arrays: vec![false; program.arrays.len()],
+        scalars: vec![false; program.scalars.len()],
+        current: BTreeMap::new(),
+        place: String::new(),
+        violations: Vec::new(),
+    };
+    validator.check_names();
+    validator.check_arrays();
+    validator.check_scalars();
+    for (id, binding) in program.bindings.iter() {
+        validator.check_binding(id, binding);
+    }
+    validator.place = "the result".to_owned();
+    validator.check_returned(&program.result);
+    if validator.violations.is_empty() {
+        Ok(())
+    } else {
+        Err(validator.violations)
+    }
+}
+
+struct Validator<'a> {
+    program: &'a Program,
+    /// Which arrays and scalars are bound by now.
+    arrays: Vec<bool>,
+    scalars: Vec<bool>,
+    /// The array whose elements each home holds by now, where not its own.
+    current: BTreeMap<ArrayId, ArrayId>,
+    place: String,
+    violations: Vec<Violation>,
+}
+
+impl Validator<'_> {
+    fn found(&mut self, kind: Kind) {
+        self.violations.push(Violation {
+            place: self.place.clone(),
+            kind,
+        });
+    }
+
+    fn array_name(&self, id: ArrayId) -> String {
+        match self.program.arrays.get(id) {
+            Some(array) => format!("array {id:?} `{}`", array.name),
+            None => format!("array {id:?}"),
+        }
+    }
+
+    fn scalar_name(&self, id: ScalarId) -> String {
+        match self.program.scalars.get(id) {
+            Some(scalar) => format!("scalar {id:?} `{}`", scalar.name),
+            None => format!("scalar {id:?}"),
+        }
+    }
+
+    fn output_name(&self, output: Output) -> String {
+        match output {
+            Output::Array(array) => self.array_name(array),
+            Output::Scalar(scalar) => self.scalar_name(scalar),
+        }
+    }
+
+    fn check_names(&mut self) {
+        let mut seen = BTreeMap::new();
+        for (id, scalar) in self.program.scalars.iter() {
+            if let Some(other) = seen.insert(scalar.name.to_string(), id) {
+                self.place = self.scalar_name(id);
+                self.found(Kind::SameName { other });
+            }
+        }
+    }
+
+    /// Origins and homes, as far as they don't depend on the order.
+    fn check_arrays(&mut self) {
+        for (id, array) in self.program.arrays.iter() {
+            self.place = self.array_name(id);
+            match array.origin {
+                Origin::Input(_) => self.arrays[id.index()] = true,
+                Origin::Output(binding, position) => {
+                    self.check_listed(binding, Some(position), Output::Array(id));
+                }
+            }
+            if let Some(home) = array.home {
+                let of_home = self.program.arrays.get(home).map(|home| &home.origin);
+                let is_home = matches!(of_home, Some(Origin::Input(input)) if input.mutable);
+                let is_input = matches!(array.origin, Origin::Input(_));
+                if !is_home || is_input {
+                    let home = self.array_name(home);
+                    self.found(Kind::NotAHome { home });
+                }
+            }
+        }
+    }
+
+    fn check_scalars(&mut self) {
+        for (id, scalar) in self.program.scalars.iter() {
+            self.place = self.scalar_name(id);
+            match scalar.origin {
+                None => self.scalars[id.index()] = true,
+                Some(binding) => self.check_listed(binding, None, Output::Scalar(id)),
+            }
+        }
+    }
+
+    /// Whether the binding lists the output, at the position if one is given.
+    fn check_listed(&mut self, binding: BindingId, position: Option<usize>, output: Output) {
+        let Some(found) = self.program.bindings.get(binding) else {
+            let id = format!("binding {binding:?}");
+            return self.found(Kind::Unknown { id });
+        };
+        let listed = match position {
+            Some(position) => found.outputs.get(position) == Some(&output),
+            None => found.outputs.contains(&output),
+        };
+        if !listed {
+            self.found(Kind::Unlisted { binding });
+        }
+    }
+
+    fn check_binding(&mut self, id: BindingId, binding: &Binding) {
+        let names: Vec<String> = binding
+            .outputs
+            .iter()
+            .map(|output| self.output_name(*output))
+            .collect();
+        self.place = format!("binding {id:?} ({})", names.join(", "));
+        self.check_outputs(binding);
+        for array in binding.op.args() {
+            // A length is the same whatever was written over the elements.
+            if let Op::Length { .. } = binding.op {
+                self.check_array(array);
+            } else {
+                self.check_read(array);
+            }
+        }
+        match &binding.op {
+            Op::Map { args, .. } if args.is_empty() => self.found(Kind::NoArguments),
+            Op::External { arrays, .. } => self.check_ascending("arrays", arrays),
+            Op::Generate { count, .. } | Op::Range { count, .. } => match count {
+                Count::Scalar(scalar) => self.check_scalar(*scalar),
+                Count::Length(array) => {
+                    self.check_array(*array);
+                }
+                Count::Literal(_) | Count::Anonymous => {}
+            },
+            _ => {}
+        }
+        for host in binding.op.hosts() {
+            self.check_host(host);
+        }
+        let mut written = Vec::new();
+        for (position, output) in binding.outputs.iter().enumerate() {
+            match output {
+                Output::Array(array) => self.bind_array(id, position, *array, &mut written),
+                Output::Scalar(scalar) => self.bind_scalar(id, position, *scalar),
+            }
+        }
+    }
+
+    fn check_outputs(&mut self, binding: &Binding) {
+        let (arrays, scalars) = (binding.arrays().count(), binding.scalars().count());
+        let (fits, expected) = match binding.op {
+            Op::Fold { .. } | Op::Length { .. } | Op::Host { .. } => (arrays == 0, "scalars"),
+            Op::External { .. } => (true, "anything"),
+            Op::Map { .. }
+            | Op::Filter { .. }
+            | Op::Scan { .. }
+            | Op::Generate { .. }
+            | Op::Range { .. }
+            | Op::Gather { .. }
+            | Op::Scatter { .. }
+            | Op::Cross { .. }
+            | Op::Conform { .. } => (scalars == 0, "arrays"),
+        };
+        if !fits {
+            self.found(Kind::Outputs {
+                op: binding.op.name(),
+                expected,
+                arrays,
+                scalars,
+            });
+        }
+        let mut named = Vec::new();
+        outputs_of(&binding.shape, &mut named);
+        if named != (0..binding.outputs.len()).collect::<Vec<_>>() {
+            self.found(Kind::Shape { named });
+        }
+    }
+
+    fn bind_array(
+        &mut self,
+        binding: BindingId,
+        position: usize,
+        id: ArrayId,
+        written: &mut Vec<ArrayId>,
+    ) {
+        let Some(array) = self.program.arrays.get(id) else {
+            let id = self.array_name(id);
+            return self.found(Kind::Unknown { id });
+        };
+        let origin = match array.origin {
+            Origin::Output(from, at) if (from, at) == (binding, position) => None,
+            Origin::Output(from, at) => Some(format!("output {at} of {from:?}")),
+            Origin::Input(_) => Some("an input".to_owned()),
+        };
+        if let Some(origin) = origin {
+            let output = self.array_name(id);
+            return self.found(Kind::ForeignOutput {
+                output,
+                position,
+                origin,
+            });
+        }
+        self.arrays[id.index()] = true;
+        if let Some(home) = array.home {
+            if written.contains(&home) {
+                let home = self.array_name(home);
+                self.found(Kind::WrittenTwice { home });
+            }
+            written.push(home);
+            self.current.insert(home, id);
+        }
+    }
+
+    fn bind_scalar(&mut self, binding: BindingId, position: usize, id: ScalarId) {
+        let Some(scalar) = self.program.scalars.get(id) else {
+            let id = self.scalar_name(id);
+            return self.found(Kind::Unknown { id });
+        };
+        if scalar.origin == Some(binding) {
+            self.scalars[id.index()] = true;
+            return;
+        }
+        let origin = match scalar.origin {
+            Some(from) => format!("bound by {from:?}"),
+            None => "a parameter".to_owned(),
+        };
+        let output = self.scalar_name(id);
+        self.found(Kind::ForeignOutput {
+            output,
+            position,
+            origin,
+        });
+    }
+
+    /// Whether the array is known and bound.
+    fn check_array(&mut self, id: ArrayId) -> bool {
+        let kind = match self.arrays.get(id.index()) {
+            Some(true) => return true,
+            Some(false) => Kind::NotBoundYet {
+                used: self.array_name(id),
+            },
+            None => Kind::Unknown {
+                id: self.array_name(id),
+            },
+        };
+        self.found(kind);
+        false
+    }
+
+    /// Whether the elements of the array can be read here.
+    fn check_read(&mut self, id: ArrayId) {
+        if !self.check_array(id) {
+            return;
+        }
+        // Memory that may be overwritten: an input's own, or that of its home.
+        let memory = self.program.arrays[id].home.unwrap_or(id);
+        if let Some(by) = self.current.get(&memory).copied()
+            && by != id
+        {
+            let (array, by) = (self.array_name(id), self.array_name(by));
+            self.found(Kind::Overwritten { array, by });
+        }
+    }
+
+    fn check_scalar(&mut self, id: ScalarId) {
+        let kind = match self.scalars.get(id.index()) {
+            Some(true) => return,
+            Some(false) => Kind::NotBoundYet {
+                used: self.scalar_name(id),
+            },
+            None => Kind::Unknown {
+                id: self.scalar_name(id),
+            },
+        };
+        self.found(kind);
+    }
+
+    fn check_host(&mut self, host: &Host) {
+        self.check_ascending("scalars", &host.scalars);
+        self.check_ascending("indexed arrays", &host.arrays);
+        for scalar in &host.scalars {
+            self.check_scalar(*scalar);
+        }
+        for array in &host.arrays {
+            self.check_read(*array);
+            if let Some(found) = self.program.arrays.get(*array)
+                && !matches!(found.origin, Origin::Input(_))
+            {
+                let array = self.array_name(*array);
+                self.found(Kind::IndexesBound { array });
+            }
+        }
+    }
+
+    fn check_ascending<I: Ord>(&mut self, list: &'static str, ids: &[I]) {
+        if !ids.is_sorted_by(|a, b| a < b) {
+            self.found(Kind::Unordered { list });
+        }
+    }
+
+    fn check_returned(&mut self, returned: &Returned) {
+        match returned {
+            Returned::Array(array) => self.check_read(*array),
+            Returned::Scalar(host) => self.check_host(host),
+            Returned::Tuple(items) => items.iter().for_each(|item| self.check_returned(item)),
+        }
+    }
+}
+
+/// The outputs that a pattern names, from left to right.
+fn outputs_of(shape: &Shape, into: &mut Vec<usize>) {
+    match shape {
+        Shape::Output(index) => into.push(*index),
+        Shape::Ignored => {}
+        Shape::Tuple(items) => items.iter().for_each(|item| outputs_of(item, into)),
+    }
+}

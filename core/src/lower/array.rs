@@ -1,0 +1,135 @@
+//! What stands in array position.
+
+use super::Lowering;
+use super::host::Place;
+use super::scope::Entity;
+use crate::diagnostic::catalog;
+use crate::ir::{Array, ArrayId, Input, Origin, Output};
+use crate::syntax::{Apply, Pattern, Term};
+use proc_macro2::Ident;
+use syn::Expr;
+use syn::spanned::Spanned;
+
+impl Lowering {
+    /// The array that an argument is.
+    pub(super) fn array(&mut self, expr: &Expr, hint: &str, combinator: &str) -> Option<ArrayId> {
+        match Term::of(expr) {
+            Term::Name(name) => self.named_array(name, combinator),
+            Term::Apply(apply) => match self.plain_method(&apply) {
+                Some(expr) => self.array_from_host(expr, hint),
+                None => {
+                    let op = self.apply(&apply, hint)?;
+                    match self.bind_temporary(apply.span, op, hint) {
+                        Output::Array(array) => Some(array),
+                        Output::Scalar(_) => None,
+                    }
+                }
+            },
+            Term::Range(range, expr) => {
+                let op = self.range(range, expr);
+                match self.bind_temporary(expr.span(), op, hint) {
+                    Output::Array(array) => Some(array),
+                    Output::Scalar(_) => None,
+                }
+            }
+            Term::Host(expr) | Term::Tuple(_, expr) => {
+                if self.misnamed(expr, true) {
+                    return None;
+                }
+                self.array_from_host(expr, hint)
+            }
+        }
+    }
+
+    pub(super) fn named_array(&mut self, name: &Ident, combinator: &str) -> Option<ArrayId> {
+        match self.scope.get(name) {
+            Some(Entity::Array(array)) => self.is_current(name, array).then_some(array),
+            Some(Entity::Scalar(scalar)) => {
+                let scalar = &self.program.scalars[scalar];
+                let bound = scalar
+                    .origin
+                    .map(|binding| &self.program.bindings[binding])
+                    .map(|binding| (binding.op.name(), binding.span));
+                self.found.push(catalog::not_an_array(
+                    name,
+                    combinator,
+                    bound,
+                    scalar.ty.as_ref(),
+                ));
+                None
+            }
+            None if self.scope.is_forgotten(name) => None,
+            None if self.open || is_constant(name) => Some(self.add_input(name, false)),
+            None => {
+                let similar = self.scope.similar(name);
+                self.found
+                    .push(catalog::unknown_array(name, similar.as_deref()));
+                // Once is enough.
+                self.scope.forget(name);
+                None
+            }
+        }
+    }
+
+    /// A host expression in array position: an input where nothing of it
+    /// depends on the program, an `external` otherwise.
+    pub(super) fn array_from_host(&mut self, expr: &Expr, hint: &str) -> Option<ArrayId> {
+        let span = expr.span();
+        let before = self.found.len();
+        let call = self.host(expr, hint, Place::External);
+        if self.found.len() != before {
+            return None;
+        }
+        let computed = call
+            .scalars
+            .iter()
+            .any(|scalar| self.program.scalars[*scalar].origin.is_some())
+            || call
+                .arrays
+                .iter()
+                .any(|array| self.program.producer(*array).is_some());
+        let name = self.scope.fresh(&format!("{hint}_input"), span);
+        if !computed {
+            return Some(self.program.arrays.push(Array {
+                name,
+                origin: Origin::Input(Input {
+                    host: call.expr,
+                    mutable: false,
+                }),
+                home: None,
+                ty: None,
+            }));
+        }
+        self.arrays_used.insert(name.to_string());
+        let op = self.external(call);
+        let binding = self.bind(span, op, &Pattern::Name(name), None, None);
+        self.program.bindings[binding].arrays().next()
+    }
+
+    /// `x.map(f)` where `x` is a scalar, or not an array for all we know, is
+    /// Rust's own method.
+    pub(super) fn plain_method<'e>(&self, apply: &Apply<'e>) -> Option<&'e Expr> {
+        let method = apply.method?;
+        let position = apply.combinator.receiver()?;
+        // With too few arguments the receiver stands at the end.
+        let receiver = apply.args.get(position).or(apply.args.last())?;
+        match Term::of(receiver) {
+            Term::Name(name) => match self.scope.get(name) {
+                Some(Entity::Scalar(_)) => Some(method),
+                Some(Entity::Array(_)) => None,
+                // `v.len()` of a captured name needs no combinator.
+                None if apply.combinator.name == "len" => Some(method),
+                None => None,
+            },
+            Term::Host(_) if apply.combinator.name == "len" => Some(method),
+            Term::Apply(inner) => self.plain_method(&inner).map(|_| method),
+            Term::Range(..) | Term::Tuple(..) | Term::Host(_) => None,
+        }
+    }
+}
+
+/// `TABLE`: a constant or static of the surrounding module.
+fn is_constant(name: &Ident) -> bool {
+    let text = name.to_string();
+    text.chars().any(char::is_uppercase) && !text.chars().any(char::is_lowercase)
+}

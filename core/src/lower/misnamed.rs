@@ -1,0 +1,101 @@
+//! Calls that are Rust's by their name and were meant as ours.
+
+use super::Lowering;
+use super::scope::Entity;
+use crate::combinator::{foreign, similar};
+use crate::diagnostic::{Diagnostic, catalog};
+use crate::syntax::{Term, strip};
+use syn::{Expr, ExprCall, ExprMethodCall};
+
+impl Lowering {
+    /// `zip(xs, ys)`, `xs.iter().sum()`, `fliter(|x| …, xs)`: reports it.
+    ///
+    /// `bound` says that it stands alone where a value is bound or returned, or
+    /// an array is needed, not somewhere inside a host expression.
+    pub(super) fn misnamed(&mut self, expr: &Expr, bound: bool) -> bool {
+        let report = match Term::of(expr) {
+            Term::Host(Expr::Call(call)) => self.misnamed_call(call, bound),
+            Term::Host(Expr::MethodCall(call)) => self.misnamed_method(call),
+            _ => None,
+        };
+        match report {
+            Some(report) => {
+                self.found.push(report);
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn misnamed_call(&self, call: &ExprCall, bound: bool) -> Option<Diagnostic> {
+        let Expr::Path(path) = strip(&call.func) else {
+            return None;
+        };
+        let name = path.path.get_ident()?;
+        let text = name.to_string();
+        // A function may have any name, unless it is given what only a
+        // combinator takes.
+        if !call.args.iter().any(|arg| self.is_array(arg)) {
+            return None;
+        }
+        let of_inputs = !call.args.iter().any(|arg| self.is_computed(arg));
+        match (foreign(&text), similar(&text)) {
+            // Over inputs it may be a function of the user's.
+            (Some(foreign), _) if of_inputs && (!bound || foreign.is_reduction()) => None,
+            (None, Some(_)) if of_inputs && !bound => None,
+            (Some(foreign), _) => Some(catalog::foreign_combinator(name, foreign)),
+            (None, Some(similar)) => Some(catalog::misspelt_combinator(name, similar)),
+            (None, None) => None,
+        }
+    }
+
+    fn misnamed_method(&self, call: &ExprMethodCall) -> Option<Diagnostic> {
+        // The first method of the chain that is applied to an array.
+        let mut call = call;
+        while let Term::Host(Expr::MethodCall(inner)) = Term::of(&call.receiver) {
+            call = inner;
+        }
+        if !self.is_array(&call.receiver) {
+            return None;
+        }
+        let text = call.method.to_string();
+        match (foreign(&text), similar(&text)) {
+            (Some(foreign), _) => Some(catalog::foreign_combinator(&call.method, foreign)),
+            (None, Some(similar)) => Some(catalog::misspelt_combinator(&call.method, similar)),
+            // Slices have methods of their own, what a combinator yields has not.
+            (None, None) => match Term::of(&call.receiver) {
+                Term::Apply(apply) => {
+                    Some(catalog::unknown_method(&call.method, apply.combinator.name))
+                }
+                _ => None,
+            },
+        }
+    }
+
+    /// Whether an expression is an array that the program computes: host code
+    /// cannot take it.
+    fn is_computed(&self, expr: &Expr) -> bool {
+        match Term::of(expr) {
+            Term::Name(name) => match self.scope.get(name) {
+                Some(Entity::Array(array)) => self.program.producer(array).is_some(),
+                _ => false,
+            },
+            _ => self.is_array(expr) || matches!(strip(expr), Expr::Closure(_)),
+        }
+    }
+
+    /// Whether an expression is an array of the program for all we know.
+    fn is_array(&self, expr: &Expr) -> bool {
+        match Term::of(expr) {
+            Term::Name(name) => match self.scope.get(name) {
+                Some(Entity::Array(_)) => true,
+                Some(Entity::Scalar(_)) => false,
+                None => self.open && self.arrays_used.contains(&name.to_string()),
+            },
+            Term::Apply(apply) => {
+                !apply.combinator.yields_scalar() && self.plain_method(&apply).is_none()
+            }
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,458 @@
+//! The loop-nest IR: the only thing that code generators see.
+//!
+//! A [`Nest`] is a list of stages that run one after the other: host
+//! expressions, and loops. A [`Loop`] walks once over one iteration space; its
+//! body is a tree of [`Region`]s, one for each size that takes part: the root
+//! runs for every element, a guarded region for every element that a filter
+//! keeps, a crossed region for every pair. An array that is read by name
+//! inside a body means its current element, which is a scalar of the body;
+//! only arrays with [`Storage`] in memory exist outside of it.
+
+pub use crate::ir::known::Known;
+pub use crate::ir::{Arena, ArrayId, Host, Id, ScalarId, ScanKind};
+mod text;
+
+use proc_macro2::Ident;
+use syn::{Expr, Type};
+
+/// A program as loops.
+#[derive(Clone, Debug)]
+pub struct Nest {
+    /// The program's name.
+    pub name: String,
+    /// All arrays, under their ids of the IR.
+    pub arrays: Arena<ArrayId, NestArray>,
+    /// All scalars, under their ids of the IR.
+    pub scalars: Arena<ScalarId, NestScalar>,
+    /// What must hold between the lengths of the inputs.
+    pub entry: Vec<Agree>,
+    /// What runs, in order.
+    pub stages: Vec<Stage>,
+    /// What is returned.
+    pub result: NestResult,
+}
+
+/// An array.
+#[derive(Clone, Debug)]
+pub struct NestArray {
+    /// Its name; not unique.
+    pub name: Ident,
+    /// Its element type, where the user wrote it.
+    pub ty: Option<Type>,
+    /// Where it lives.
+    pub storage: Storage,
+    /// Whether anything uses it.
+    pub used: bool,
+}
+
+/// Where an array lives.
+#[derive(Clone, Debug)]
+pub enum Storage {
+    /// It comes from outside, as this expression; whether it may be written.
+    Input(Box<Expr>, bool),
+    /// Nowhere: it is a scalar of the loop that makes it.
+    Contracted,
+    /// In a vector of its own.
+    Fresh,
+    /// In whatever an `external` returned.
+    Host,
+    /// In the memory of an input.
+    InPlace(ArrayId),
+    /// It is another array under another name.
+    Alias(ArrayId),
+}
+
+/// A scalar.
+#[derive(Clone, Debug)]
+pub struct NestScalar {
+    /// Its Rust name, unique in the program.
+    pub name: Ident,
+    /// Its type, where the user wrote it.
+    pub ty: Option<Type>,
+    /// Whether anything uses it.
+    pub used: bool,
+}
+
+/// A number of elements.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Extent {
+    /// The length of an array in memory.
+    Array(ArrayId),
+    /// A scalar of type `usize`.
+    Scalar(ScalarId),
+    /// A literal.
+    Literal(usize),
+    /// How many elements a filter kept whose output is not stored; its array.
+    Kept(ArrayId),
+    /// How many elements an anonymous `generate` or range makes; its array.
+    Generated(ArrayId),
+    /// The product of two.
+    Product(Box<Extent>, Box<Extent>),
+}
+
+/// Two lengths that must agree when the program starts, or when both are
+/// known.
+#[derive(Clone, Debug)]
+pub struct Agree {
+    /// The array whose length is checked.
+    pub array: ArrayId,
+    /// What it must be.
+    pub extent: Extent,
+}
+
+/// Something that runs before what follows it.
+#[derive(Clone, Debug)]
+pub enum Stage {
+    /// A host expression over scalars.
+    Host {
+        /// The expression.
+        value: Host,
+        /// What it binds.
+        into: Pattern<ScalarId>,
+    },
+    /// The length of an array.
+    Length {
+        /// The number.
+        extent: Extent,
+        /// What it binds.
+        into: Pattern<ScalarId>,
+    },
+    /// An `external`.
+    External {
+        /// The expression.
+        call: Host,
+        /// The bound arrays that it names.
+        arrays: Vec<ArrayId>,
+        /// What it binds.
+        into: Pattern<Bound>,
+    },
+    /// A `conform`: the check; the array itself is an alias.
+    Conform {
+        /// The array.
+        array: ArrayId,
+        /// What its length must be.
+        extent: Extent,
+        /// The name it gets.
+        into: ArrayId,
+    },
+    /// The number of elements of an anonymous `generate` or range.
+    Count {
+        /// The host expression: a `usize` or a range.
+        value: Host,
+        /// Whether it is a range.
+        range: bool,
+        /// The array that is generated.
+        array: ArrayId,
+    },
+    /// Checks that need a length computed on the way.
+    Agree(Agree),
+    /// A loop.
+    Loop(Box<Loop>),
+}
+
+/// What an `external` binds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// An array.
+    Array(ArrayId),
+    /// A scalar.
+    Scalar(ScalarId),
+}
+
+/// How a value falls apart into names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pattern<T> {
+    /// A name.
+    Name(T),
+    /// `_`
+    Ignored,
+    /// A tuple.
+    Tuple(Vec<Pattern<T>>),
+}
+
+/// One loop over one iteration space.
+#[derive(Clone, Debug)]
+pub struct Loop {
+    /// Its position among the loops of the program, from 1.
+    pub number: usize,
+    /// The names of the bindings that it computes, in program order.
+    pub bindings: Vec<String>,
+    /// How often it runs.
+    pub extent: Extent,
+    /// The lengths of inner loops, if any: rows of a `cross`.
+    pub inner: Option<Extent>,
+    /// A rough number of scalar operations in one iteration.
+    pub cost: usize,
+    /// Look-back levels, in order: what a block must know from earlier blocks
+    /// before its real work.
+    pub levels: Vec<Level>,
+    /// The real work.
+    pub body: Region,
+    /// The folds in it, in program order.
+    pub folds: Vec<Fold>,
+    /// The arrays that it writes, each once.
+    pub writes: Vec<Write>,
+}
+
+/// One look-back level: the totals of some scans, and the short sweep over a
+/// block that computes them. Scans of earlier levels run in it as they are.
+#[derive(Clone, Debug)]
+pub struct Level {
+    /// The scans whose prefixes become known.
+    pub scans: Vec<Scan>,
+    /// The sweep: [`Step::Total`] where those scans stand.
+    pub sweep: Region,
+    /// A rough number of scalar operations in one iteration of the sweep.
+    pub cost: usize,
+}
+
+/// The part of a body that runs for the elements of one size.
+#[derive(Clone, Debug)]
+pub struct Region {
+    /// When it runs.
+    pub entry: Entry,
+    /// The arrays in memory that are walked over, each once.
+    pub reads: Vec<ArrayId>,
+    /// What is computed, in order.
+    pub steps: Vec<Step>,
+    /// Regions inside it, which run after its steps.
+    pub inner: Vec<Region>,
+}
+
+/// When a region runs.
+#[derive(Clone, Debug)]
+pub enum Entry {
+    /// For every iteration of the loop.
+    Loop,
+    /// For the elements that a filter keeps.
+    Guard {
+        /// The filter's name.
+        name: String,
+        /// The predicate.
+        predicate: Host,
+        /// What it looks at, and what is kept.
+        arg: ArrayId,
+        /// The names of what is kept.
+        into: Pattern<ArrayId>,
+    },
+    /// For every element of other arrays: `cross`.
+    Cross {
+        /// The crosses of this size.
+        pairs: Vec<Pair>,
+    },
+}
+
+/// One `cross` of a crossed region.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    /// The outer element.
+    pub left: ArrayId,
+    /// The array that the inner loop walks over.
+    pub right: ArrayId,
+    /// The names of the pair.
+    pub into: Pattern<ArrayId>,
+}
+
+/// One computation of a body. Arrays stand for their current elements.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// `into = worker(args…)`
+    Map {
+        /// The function.
+        worker: Host,
+        /// The arguments.
+        args: Vec<ArrayId>,
+        /// The results.
+        into: Pattern<ArrayId>,
+    },
+    /// `into = worker(index)`
+    Generate {
+        /// The function of the index.
+        worker: Host,
+        /// The result.
+        into: Pattern<ArrayId>,
+    },
+    /// `into = range[index]`
+    Range {
+        /// The range.
+        range: Host,
+        /// The result.
+        into: Pattern<ArrayId>,
+    },
+    /// `into = data[index]`
+    Gather {
+        /// What is read, in memory.
+        data: ArrayId,
+        /// The index.
+        index: ArrayId,
+        /// The binding's name, for the error.
+        name: String,
+        /// The result.
+        into: Pattern<ArrayId>,
+    },
+    /// One step of a scan, whose element is bound.
+    Scan(Scan),
+    /// One step towards the total of a scan in a look-back sweep.
+    Total(Scan),
+    /// One step of a fold.
+    Fold(Fold),
+    /// `dest[index] = value`
+    Scatter {
+        /// The array that is written: the result.
+        into: ArrayId,
+        /// The index.
+        index: ArrayId,
+        /// The value.
+        value: ArrayId,
+        /// The binding's name, for the error.
+        name: String,
+    },
+}
+
+/// A scan inside a loop.
+#[derive(Clone, Debug)]
+pub struct Scan {
+    /// The number that names its state: unique in the loop.
+    pub id: usize,
+    /// Its name.
+    pub name: Ident,
+    /// Inclusive or exclusive.
+    pub kind: ScanKind,
+    /// What enters from the left.
+    pub seed: Host,
+    /// The associative operator.
+    pub operator: Host,
+    /// What the runtime knows of the operator.
+    pub known: Option<Known>,
+    /// The element.
+    pub arg: ArrayId,
+    /// The prefix.
+    pub into: Pattern<ArrayId>,
+}
+
+/// A fold inside a loop.
+#[derive(Clone, Debug)]
+pub struct Fold {
+    /// The number that names its state: unique in the loop.
+    pub id: usize,
+    /// Its name.
+    pub name: Ident,
+    /// What enters from the left.
+    pub seed: Host,
+    /// The associative operator.
+    pub operator: Host,
+    /// What the runtime knows of the operator.
+    pub known: Option<Known>,
+    /// The element.
+    pub arg: Element,
+    /// The total.
+    pub into: FoldTarget,
+}
+
+/// What a fold takes in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Element {
+    /// The current element of an array.
+    Array(ArrayId),
+    /// The number 1: the fold counts.
+    One,
+}
+
+/// Where the total of a fold goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FoldTarget {
+    /// To scalars of the program.
+    Scalars(Pattern<ScalarId>),
+    /// It is the number of elements that a filter kept: [`Extent::Kept`].
+    Kept(ArrayId),
+}
+
+/// An array that a loop writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Write {
+    /// The array.
+    pub array: ArrayId,
+    /// How.
+    pub mode: WriteMode,
+}
+
+/// How a loop writes an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WriteMode {
+    /// One element for each iteration, into a fresh vector.
+    Fresh,
+    /// One element for each iteration, into the memory of an input.
+    InPlace(ArrayId),
+    /// The elements that a filter keeps, packed, into a fresh vector.
+    Compact,
+    /// Any number of elements for each iteration, in order, into a fresh
+    /// vector.
+    Append,
+    /// At computed positions of a copy of an array.
+    Scatter(ArrayId),
+    /// At computed positions of an input.
+    ScatterInPlace(ArrayId),
+}
+
+/// What a program returns.
+#[derive(Clone, Debug)]
+pub enum NestResult {
+    /// An array: by move where this is the only or last time it is returned
+    /// and it is a vector of ours.
+    Array {
+        /// The array.
+        array: ArrayId,
+        /// Whether the vector itself can be handed out.
+        by_move: bool,
+    },
+    /// A scalar expression.
+    Scalar(Host),
+    /// A tuple.
+    Tuple(Vec<NestResult>),
+}
+
+impl<T: Copy> Pattern<T> {
+    /// The names in it, from left to right.
+    pub fn names(&self) -> Vec<T> {
+        match self {
+            Pattern::Name(name) => vec![*name],
+            Pattern::Ignored => Vec::new(),
+            Pattern::Tuple(items) => items.iter().flat_map(Pattern::names).collect(),
+        }
+    }
+}
+
+impl Nest {
+    /// The loops, in order.
+    pub fn loops(&self) -> impl Iterator<Item = &Loop> {
+        self.stages.iter().filter_map(|stage| match stage {
+            Stage::Loop(nested) => Some(&**nested),
+            _ => None,
+        })
+    }
+
+    /// The array in memory behind an array: itself, or what it is an alias of.
+    pub fn in_memory(&self, array: ArrayId) -> ArrayId {
+        match self.arrays[array].storage {
+            Storage::Alias(of) => self.in_memory(of),
+            _ => array,
+        }
+    }
+}
+
+impl Region {
+    /// Calls `visit` on this region and all regions inside it.
+    pub fn visit<'r>(&'r self, visit: &mut dyn FnMut(&'r Region)) {
+        visit(self);
+        for inner in &self.inner {
+            inner.visit(visit);
+        }
+    }
+
+    /// Whether any step in it satisfies a condition.
+    pub fn any_step(&self, condition: impl Fn(&Step) -> bool) -> bool {
+        let mut found = false;
+        self.visit(&mut |region| found |= region.steps.iter().any(&condition));
+        found
+    }
+}

@@ -1,0 +1,286 @@
+//! Nests as text: what a person would write as pseudocode.
+
+use super::{
+    Agree, Bound, Element, Entry, Extent, FoldTarget, Level, Loop, Nest, NestResult, Pattern,
+    Region, Scan, Stage, Step, Storage, WriteMode,
+};
+use crate::ir::{ArrayId, Host, ScalarId, ScanKind, tokens};
+use std::fmt::{self, Write};
+
+impl fmt::Display for Nest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = Text { nest: self };
+        for agree in &self.entry {
+            writeln!(f, "check {}", text.agree(agree))?;
+        }
+        for stage in &self.stages {
+            text.stage(stage, f)?;
+        }
+        writeln!(f, "return {}", text.result(&self.result))
+    }
+}
+
+struct Text<'n> {
+    nest: &'n Nest,
+}
+
+impl Text<'_> {
+    fn array(&self, array: ArrayId) -> String {
+        self.nest.arrays[array].name.to_string()
+    }
+
+    fn scalar(&self, scalar: ScalarId) -> String {
+        self.nest.scalars[scalar].name.to_string()
+    }
+
+    fn extent(&self, extent: &Extent) -> String {
+        match extent {
+            Extent::Array(array) | Extent::Kept(array) | Extent::Generated(array) => {
+                format!("len({})", self.array(*array))
+            }
+            Extent::Scalar(scalar) => self.scalar(*scalar),
+            Extent::Literal(number) => number.to_string(),
+            Extent::Product(left, right) => {
+                format!("{} × {}", self.extent(left), self.extent(right))
+            }
+        }
+    }
+
+    fn agree(&self, agree: &Agree) -> String {
+        format!(
+            "len({}) = {}",
+            self.array(agree.array),
+            self.extent(&agree.extent)
+        )
+    }
+
+    fn arrays(&self, pattern: &Pattern<ArrayId>) -> String {
+        named(pattern, &|array| self.array(array))
+    }
+
+    fn scalars(&self, pattern: &Pattern<ScalarId>) -> String {
+        named(pattern, &|scalar| self.scalar(scalar))
+    }
+
+    fn stage(&self, stage: &Stage, out: &mut dyn Write) -> fmt::Result {
+        match stage {
+            Stage::Host { value, into } => {
+                writeln!(out, "let {} = {}", self.scalars(into), host(value))
+            }
+            Stage::Length { extent, into } => {
+                writeln!(out, "let {} = {}", self.scalars(into), self.extent(extent))
+            }
+            Stage::External { call, into, .. } => {
+                let into = named(into, &|bound| match bound {
+                    Bound::Array(array) => self.array(array),
+                    Bound::Scalar(scalar) => self.scalar(scalar),
+                });
+                writeln!(out, "external {into} = {}", host(call))
+            }
+            Stage::Conform {
+                array,
+                extent,
+                into,
+            } => writeln!(
+                out,
+                "check len({}) = {} for {}",
+                self.array(*array),
+                self.extent(extent),
+                self.array(*into)
+            ),
+            Stage::Count { value, array, .. } => {
+                writeln!(out, "count len({}) of {}", self.array(*array), host(value))
+            }
+            Stage::Agree(agree) => writeln!(out, "check {}", self.agree(agree)),
+            Stage::Loop(nested) => self.nested(nested, out),
+        }
+    }
+
+    fn nested(&self, nested: &Loop, out: &mut dyn Write) -> fmt::Result {
+        writeln!(
+            out,
+            "loop {} over {}: {}",
+            nested.number,
+            self.extent(&nested.extent),
+            nested.bindings.join(" ")
+        )?;
+        for (index, level) in nested.levels.iter().enumerate() {
+            self.level(index + 1, level, out)?;
+        }
+        self.region(&nested.body, 1, out)?;
+        for write in &nested.writes {
+            let array = self.array(write.array);
+            match write.mode {
+                WriteMode::Fresh => writeln!(out, "  write {array}")?,
+                WriteMode::InPlace(home) => {
+                    writeln!(out, "  write {array} over {}", self.array(home))?;
+                }
+                WriteMode::Compact => writeln!(out, "  write {array}, packed")?,
+                WriteMode::Append => writeln!(out, "  write {array}, appended")?,
+                WriteMode::Scatter(dest) => {
+                    writeln!(out, "  scatter {array} into a copy of {}", self.array(dest))?;
+                }
+                WriteMode::ScatterInPlace(home) => {
+                    writeln!(out, "  scatter {array} into {}", self.array(home))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn level(&self, number: usize, level: &Level, out: &mut dyn Write) -> fmt::Result {
+        let scans: Vec<String> = level
+            .scans
+            .iter()
+            .map(|scan| scan.name.to_string())
+            .collect();
+        writeln!(out, "  look back {number}: {}", scans.join(" "))?;
+        self.region(&level.sweep, 2, out)
+    }
+
+    fn region(&self, region: &Region, depth: usize, out: &mut dyn Write) -> fmt::Result {
+        let indent = "  ".repeat(depth);
+        for read in &region.reads {
+            writeln!(out, "{indent}read {}", self.array(*read))?;
+        }
+        for step in &region.steps {
+            writeln!(out, "{indent}{}", self.step(step))?;
+        }
+        for inner in &region.inner {
+            match &inner.entry {
+                Entry::Loop => {}
+                Entry::Guard {
+                    predicate,
+                    arg,
+                    into,
+                    ..
+                } => writeln!(
+                    out,
+                    "{indent}where {}({}): {}",
+                    function(predicate),
+                    self.array(*arg),
+                    self.arrays(into)
+                )?,
+                Entry::Cross { pairs } => {
+                    for pair in pairs {
+                        writeln!(
+                            out,
+                            "{indent}for each of {}: {} = ({}, ·)",
+                            self.array(pair.right),
+                            self.arrays(&pair.into),
+                            self.array(pair.left)
+                        )?;
+                    }
+                }
+            }
+            self.region(inner, depth + 1, out)?;
+        }
+        Ok(())
+    }
+
+    fn step(&self, step: &Step) -> String {
+        match step {
+            Step::Map { worker, args, into } => {
+                let args: Vec<String> = args.iter().map(|arg| self.array(*arg)).collect();
+                format!(
+                    "{} = {}({})",
+                    self.arrays(into),
+                    function(worker),
+                    args.join(", ")
+                )
+            }
+            Step::Generate { worker, into } => {
+                format!("{} = {}(index)", self.arrays(into), function(worker))
+            }
+            Step::Range { range, into } => {
+                format!("{} = ({})[index]", self.arrays(into), host(range))
+            }
+            Step::Gather {
+                data, index, into, ..
+            } => format!(
+                "{} = {}[{}]",
+                self.arrays(into),
+                self.array(*data),
+                self.array(*index)
+            ),
+            Step::Scan(scan) => self.scan(scan),
+            Step::Total(scan) => format!("total {} of {}", scan.name, self.array(scan.arg)),
+            Step::Fold(fold) => {
+                let into = match &fold.into {
+                    FoldTarget::Scalars(into) => self.scalars(into),
+                    FoldTarget::Kept(array) => format!("len({})", self.array(*array)),
+                };
+                let arg = match fold.arg {
+                    Element::Array(array) => self.array(array),
+                    Element::One => "1".to_owned(),
+                };
+                let (seed, operator) = (host(&fold.seed), host(&fold.operator));
+                format!("{into} = fold({seed}, {operator}, {arg})")
+            }
+            Step::Scatter {
+                into, index, value, ..
+            } => format!(
+                "{}[{}] = {}",
+                self.array(*into),
+                self.array(*index),
+                self.array(*value)
+            ),
+        }
+    }
+
+    fn scan(&self, scan: &Scan) -> String {
+        let kind = match scan.kind {
+            ScanKind::Inclusive => "scan",
+            ScanKind::Exclusive => "scan_exclusive",
+        };
+        format!(
+            "{} = {kind}({}, {}, {})",
+            self.arrays(&scan.into),
+            host(&scan.seed),
+            host(&scan.operator),
+            self.array(scan.arg)
+        )
+    }
+
+    fn result(&self, result: &NestResult) -> String {
+        match result {
+            NestResult::Array { array, by_move } => {
+                let copied = matches!(self.nest.arrays[*array].storage, Storage::Input(..));
+                let name = self.array(*array);
+                if *by_move || copied {
+                    name
+                } else {
+                    format!("a copy of {name}")
+                }
+            }
+            NestResult::Scalar(value) => host(value),
+            NestResult::Tuple(items) => {
+                let items: Vec<String> = items.iter().map(|item| self.result(item)).collect();
+                format!("({})", items.join(", "))
+            }
+        }
+    }
+}
+
+fn host(host: &Host) -> String {
+    tokens::of(&host.expr)
+}
+
+/// A worker that is called: a closure needs parentheses.
+fn function(worker: &Host) -> String {
+    match worker.expr {
+        syn::Expr::Closure(_) => format!("({})", host(worker)),
+        _ => host(worker),
+    }
+}
+
+fn named<T: Copy>(pattern: &Pattern<T>, name: &dyn Fn(T) -> String) -> String {
+    match pattern {
+        Pattern::Name(item) => name(*item),
+        Pattern::Ignored => "_".to_owned(),
+        Pattern::Tuple(items) => {
+            let items: Vec<String> = items.iter().map(|item| named(item, name)).collect();
+            format!("({})", items.join(", "))
+        }
+    }
+}

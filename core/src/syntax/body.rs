@@ -1,0 +1,204 @@
+//! The statements of a program.
+
+use super::term::strip;
+use super::{Body, Pattern, Statement, Target};
+use crate::diagnostic::{Diagnostics, catalog};
+use proc_macro2::{Ident, Punct, Spacing, Span, TokenStream, TokenTree};
+use syn::spanned::Spanned;
+use syn::{Expr, Pat, Stmt, UnOp};
+
+pub(super) fn body(tokens: TokenStream, span: Span, found: &mut Diagnostics) -> Body {
+    let mut statements = Vec::new();
+    let mut chunk: Vec<TokenTree> = Vec::new();
+    for token in tokens {
+        if starts_statement(&token, &chunk) {
+            let end = chunk.last().map_or(span, end_of);
+            found.push(catalog::missing_semicolon(end));
+            let mut semicolon = Punct::new(';', Spacing::Alone);
+            semicolon.set_span(end);
+            chunk.push(semicolon.into());
+            statements.push(statement(chunk.drain(..).collect(), found));
+        }
+        let ends = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == ';');
+        chunk.push(token);
+        if ends {
+            if chunk.len() > 1 {
+                statements.push(statement(chunk.drain(..).collect(), found));
+            }
+            chunk.clear();
+        }
+    }
+    let mut result = None;
+    if !chunk.is_empty() {
+        let tokens: TokenStream = chunk.into_iter().collect();
+        match syn::parse2::<Expr>(tokens.clone()) {
+            Ok(expr) => result = Some(expr),
+            // A statement at the end that only lacks its semicolon.
+            Err(_) if matches!(tokens.clone().into_iter().next(), Some(TokenTree::Ident(word)) if word == "let") =>
+            {
+                let end = tokens.clone().into_iter().last();
+                let end = end.as_ref().map_or(span, end_of);
+                found.push(catalog::missing_semicolon(end));
+                statements.push(lost(&tokens));
+            }
+            Err(error) => found.push_syn(&error),
+        }
+    }
+    Body {
+        statements,
+        result,
+        span,
+    }
+}
+
+/// Whether a `let` starts a statement although none ended before it.
+fn starts_statement(token: &TokenTree, before: &[TokenTree]) -> bool {
+    let is_let = matches!(token, TokenTree::Ident(word) if word == "let");
+    is_let
+        && match before.last() {
+            None => false,
+            Some(TokenTree::Ident(word)) => word != "if" && word != "while",
+            Some(TokenTree::Group(_) | TokenTree::Literal(_)) => true,
+            Some(TokenTree::Punct(_)) => false,
+        }
+}
+
+/// The last place of a token.
+fn end_of(token: &TokenTree) -> Span {
+    match token {
+        TokenTree::Group(group) => group.span_close(),
+        other => other.span(),
+    }
+}
+
+/// A statement that was not understood.
+fn lost(tokens: &TokenStream) -> Statement {
+    let names = tokens
+        .clone()
+        .into_iter()
+        .take_while(|token| !matches!(token, TokenTree::Punct(punct) if punct.as_char() == '='))
+        .flat_map(|token| match token {
+            TokenTree::Group(group) => group.stream(),
+            other => other.into(),
+        })
+        .filter_map(|token| match token {
+            TokenTree::Ident(name) => Some(name),
+            _ => None,
+        });
+    Statement {
+        target: Target::Lost(names.collect::<Vec<Ident>>()),
+        value: Expr::Verbatim(TokenStream::new()),
+    }
+}
+
+/// How items start.
+const ITEMS: &[&str] = &[
+    "fn", "struct", "enum", "use", "static", "mod", "impl", "trait", "type", "pub",
+];
+
+fn statement(tokens: TokenStream, found: &mut Diagnostics) -> Statement {
+    understood(tokens.clone(), found).unwrap_or_else(|| lost(&tokens))
+}
+
+fn understood(tokens: TokenStream, found: &mut Diagnostics) -> Option<Statement> {
+    let span = tokens.span();
+    if let Some(TokenTree::Ident(word)) = tokens.clone().into_iter().next() {
+        let text = word.to_string();
+        if ITEMS.contains(&text.as_str()) {
+            found.push(catalog::item_statement(word.span(), &text));
+            return None;
+        }
+    }
+    let statement = match syn::parse2::<Stmt>(tokens) {
+        Ok(statement) => statement,
+        Err(error) => {
+            found.push_syn(&error);
+            return None;
+        }
+    };
+    match statement {
+        Stmt::Local(local) => {
+            let Some(init) = local.init else {
+                found.push(catalog::let_without_value(span));
+                return None;
+            };
+            if let Some((token, _)) = init.diverge {
+                found.push(catalog::let_else(token.span()));
+                return None;
+            }
+            for attr in &local.attrs {
+                found.push(catalog::statement_attribute(attr.span()));
+            }
+            let (pat, ty) = match local.pat {
+                Pat::Type(typed) => (*typed.pat, Some(*typed.ty)),
+                pat => (pat, None),
+            };
+            Some(Statement {
+                target: Target::Let(pattern(&pat, found)?, ty),
+                value: *init.expr,
+            })
+        }
+        Stmt::Expr(Expr::Assign(assign), _) => match written(&assign.left) {
+            Ok(name) => Some(Statement {
+                target: Target::Write(name.clone()),
+                value: *assign.right,
+            }),
+            Err(place) => {
+                found.push(catalog::write_target(place.span()));
+                None
+            }
+        },
+        Stmt::Expr(expr, _) => {
+            found.push(match strip(&expr) {
+                Expr::Return(_) => catalog::return_statement(span),
+                Expr::Call(_) | Expr::MethodCall(_) | Expr::Path(_) | Expr::Tuple(_) => {
+                    catalog::unbound_expression(span)
+                }
+                Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_) => catalog::loop_statement(span),
+                _ => catalog::not_a_statement(span),
+            });
+            None
+        }
+        _ => {
+            found.push(catalog::not_a_statement(span));
+            None
+        }
+    }
+}
+
+/// The name in `*name = …`.
+fn written(left: &Expr) -> Result<&Ident, &Expr> {
+    match strip(left) {
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => match strip(&unary.expr) {
+            Expr::Path(path) => path.path.get_ident().ok_or(left),
+            _ => Err(left),
+        },
+        _ => Err(left),
+    }
+}
+
+fn pattern(pat: &Pat, found: &mut Diagnostics) -> Option<Pattern> {
+    match pat {
+        Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => {
+            if let Some(mutability) = name.mutability {
+                found.push(catalog::mutable_binding(mutability.span(), &name.ident));
+            }
+            Some(Pattern::Name(name.ident.clone()))
+        }
+        Pat::Wild(wild) => Some(Pattern::Wild(wild.span())),
+        Pat::Paren(paren) => pattern(&paren.pat, found),
+        Pat::Tuple(tuple) => {
+            let items: Vec<Option<Pattern>> = tuple
+                .elems
+                .iter()
+                .map(|item| pattern(item, found))
+                .collect();
+            let items: Option<Vec<Pattern>> = items.into_iter().collect();
+            Some(Pattern::Tuple(items?, tuple.span()))
+        }
+        other => {
+            found.push(catalog::let_pattern(other.span()));
+            None
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! The item form: functions, their parameters and our attributes.
+
+use super::body::body;
+use super::term::strip_type;
+use super::{Backend, Function, Options, Param, ParamKind};
+use crate::combinator::one_edit;
+use crate::diagnostic::{Diagnostics, catalog};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use syn::parse::discouraged::Speculative;
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::spanned::Spanned;
+use syn::{Attribute, Expr, FnArg, Pat, Signature, Type, Visibility};
+
+/// A function whose body is still tokens.
+struct Raw {
+    attrs: Vec<Attribute>,
+    vis: Visibility,
+    sig: Signature,
+    body: Group,
+}
+
+impl Parse for Raw {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        Ok(Raw {
+            attrs: input.call(Attribute::parse_outer)?,
+            vis: input.parse()?,
+            sig: input.parse()?,
+            body: {
+                let body: TokenTree = input.parse()?;
+                match body {
+                    TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => group,
+                    other => return Err(syn::Error::new(other.span(), "expected `{`")),
+                }
+            },
+        })
+    }
+}
+
+/// Functions one after the other. One that is not understood is skipped.
+struct Raws<'f>(&'f mut Diagnostics);
+
+impl Parser for Raws<'_> {
+    type Output = Vec<Raw>;
+
+    fn parse2(self, tokens: TokenStream) -> syn::Result<Vec<Raw>> {
+        let found = self.0;
+        let parse = |input: ParseStream<'_>| {
+            let mut raws = Vec::new();
+            while !input.is_empty() {
+                let ahead = input.fork();
+                match ahead.parse::<Raw>() {
+                    Ok(raw) => {
+                        input.advance_to(&ahead);
+                        raws.push(raw);
+                    }
+                    Err(error) => {
+                        found.push(catalog::not_a_signature(error.span(), &error.to_string()));
+                        skip_item(input)?;
+                    }
+                }
+            }
+            Ok(raws)
+        };
+        parse.parse2(tokens)
+    }
+}
+
+/// Goes on behind the next block.
+fn skip_item(input: ParseStream<'_>) -> syn::Result<()> {
+    while !input.is_empty() {
+        let token: TokenTree = input.parse()?;
+        if matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Parses functions, without those whose signature was not understood.
+pub(super) fn functions(tokens: TokenStream, found: &mut Diagnostics) -> Vec<Function> {
+    match Raws(found).parse2(tokens) {
+        Ok(raws) => raws.into_iter().map(function).collect(),
+        Err(error) => {
+            found.push_syn(&error);
+            Vec::new()
+        }
+    }
+}
+
+fn function(raw: Raw) -> Function {
+    let mut found = Diagnostics::new();
+    let found = &mut found;
+    let Raw {
+        attrs,
+        vis,
+        sig,
+        body: group,
+    } = raw;
+    for (span, what) in [
+        (sig.constness.map(|t| t.span()), "const"),
+        (sig.asyncness.map(|t| t.span()), "async"),
+        (sig.abi.as_ref().map(Spanned::span), "extern"),
+    ] {
+        if let Some(span) = span {
+            found.push(catalog::unsupported_qualifier(span, what));
+        }
+    }
+    let params = sig
+        .inputs
+        .iter()
+        .filter_map(|input| param(input, found))
+        .collect();
+    let mut options = Options::default();
+    let attrs = attrs
+        .into_iter()
+        .filter(|attr| !option(attr, &mut options, found))
+        .collect();
+    let mut function = Function {
+        attrs,
+        options,
+        vis,
+        params,
+        body: body(group.stream(), group.span(), found),
+        sig,
+        found: std::mem::take(found),
+    };
+    if function.fallible()
+        && let Some(result) = function.body.result.take()
+    {
+        function.body.result = Some(inside_ok(result));
+    }
+    function
+}
+
+fn param(input: &FnArg, found: &mut Diagnostics) -> Option<Param> {
+    let typed = match input {
+        FnArg::Typed(typed) => typed,
+        FnArg::Receiver(receiver) => {
+            found.push(catalog::receiver(receiver.self_token.span()));
+            return None;
+        }
+    };
+    let Pat::Ident(name) = &*typed.pat else {
+        found.push(catalog::parameter_pattern(typed.pat.span()));
+        return None;
+    };
+    let kind = match strip_type(&typed.ty) {
+        Type::Reference(reference) => match (strip_type(&reference.elem), &reference.mutability) {
+            (Type::Slice(_), None) => ParamKind::Array,
+            (Type::Slice(_), Some(_)) => ParamKind::ArrayMut,
+            _ => ParamKind::Scalar,
+        },
+        _ => ParamKind::Scalar,
+    };
+    Some(Param {
+        name: name.ident.clone(),
+        kind,
+        ty: (*typed.ty).clone(),
+    })
+}
+
+/// The value inside `Ok(…)`: where errors are returned, both the value and the
+/// same in `Ok` may stand at the end.
+fn inside_ok(result: Expr) -> Expr {
+    match result {
+        Expr::Call(mut call)
+            if call.args.len() == 1
+                && matches!(&*call.func, Expr::Path(path)
+                    if path.path.segments.last().is_some_and(|last| last.ident == "Ok")) =>
+        {
+            match call.args.pop() {
+                Some(value) => value,
+                None => Expr::Call(call),
+            }
+        }
+        other => other,
+    }
+}
+
+/// Reads one of our attributes; says whether it was one.
+fn option(attr: &Attribute, options: &mut Options, found: &mut Diagnostics) -> bool {
+    let Some(name) = attr.path().get_ident() else {
+        return false;
+    };
+    let result = match name.to_string().as_str() {
+        "backend" => backends(attr, options, found),
+        "cnf" => cnf(attr, options, found),
+        other => {
+            let meant = ["backend", "cnf"]
+                .into_iter()
+                .find(|known| one_edit(known, other) && !EXISTING.contains(&other));
+            let Some(meant) = meant else { return false };
+            found.push(catalog::misspelt_attribute(name.span(), other, meant));
+            Ok(())
+        }
+    };
+    if let Err(error) = result {
+        found.push(catalog::attribute_syntax(error.span(), &error.to_string()));
+    }
+    true
+}
+
+/// Rust's attributes of similar names.
+const EXISTING: &[&str] = &["cfg"];
+
+fn backends(attr: &Attribute, options: &mut Options, found: &mut Diagnostics) -> syn::Result<()> {
+    if let syn::Meta::Path(path) = &attr.meta {
+        found.push(catalog::no_backend(path.span()));
+        return Ok(());
+    }
+    let before = (options.backends.len(), found.len());
+    attr.parse_nested_meta(|meta| {
+        let span = meta.path.span();
+        let known = [Backend::Cpu, Backend::Sequential]
+            .into_iter()
+            .find(|backend| meta.path.is_ident(backend.name()));
+        match known {
+            None => found.push(catalog::unknown_backend(span)),
+            Some(backend) if options.backends.contains(&backend) => {
+                found.push(catalog::repeated_backend(span, backend.name()));
+            }
+            Some(backend) => options.backends.push(backend),
+        }
+        Ok(())
+    })?;
+    if before == (options.backends.len(), found.len()) {
+        found.push(catalog::no_backend(attr.path().span()));
+    }
+    Ok(())
+}
+
+fn cnf(attr: &Attribute, options: &mut Options, found: &mut Diagnostics) -> syn::Result<()> {
+    attr.parse_nested_meta(|meta| {
+        let span = meta.path.span();
+        if meta.path.is_ident("loops") {
+            let number: syn::LitInt = meta.value()?.parse()?;
+            options.loops = Some((number.base10_parse()?, number.span()));
+        } else if meta.path.is_ident("strategy") {
+            let name: syn::LitStr = meta.value()?.parse()?;
+            options.strategy = Some((name.value(), name.span()));
+        } else if meta.path.is_ident("cost") {
+            let name: syn::LitStr = meta.value()?.parse()?;
+            options.cost = Some((name.value(), name.span()));
+        } else if meta.path.is_ident("strict") {
+            options.strict = true;
+        } else {
+            found.push(catalog::unknown_option(span));
+            if meta.input.peek(syn::Token![=]) {
+                let _: Expr = meta.value()?.parse()?;
+            }
+        }
+        Ok(())
+    })
+}

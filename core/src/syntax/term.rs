@@ -1,0 +1,154 @@
+//! Expressions as terms of the array language.
+//!
+//! A term borrows the expression: it says what stands at the top, and its
+//! parts are classified when somebody looks at them.
+
+use crate::combinator::Combinator;
+use proc_macro2::{Ident, Span};
+use syn::{Expr, ExprRange, ExprTuple, Type};
+
+/// An expression of the array language.
+#[derive(Debug)]
+pub enum Term<'e> {
+    /// A combinator and its arguments.
+    Apply(Apply<'e>),
+    /// A name alone: an array or a scalar.
+    Name(&'e Ident),
+    /// `a..b`, and the same as any expression.
+    Range(&'e ExprRange, &'e Expr),
+    /// A tuple of terms, and the same as any expression.
+    Tuple(&'e ExprTuple, &'e Expr),
+    /// Anything else is Rust's.
+    Host(&'e Expr),
+}
+
+/// A combinator and its arguments, in the order of the function form.
+#[derive(Debug)]
+pub struct Apply<'e> {
+    /// Which combinator.
+    pub combinator: &'static Combinator,
+    /// The place of its name.
+    pub span: Span,
+    /// The arguments.
+    pub args: Vec<&'e Expr>,
+    /// The method form as written: `x.map(f)` is Rust's own where `x` turns
+    /// out to be a scalar.
+    pub method: Option<&'e Expr>,
+}
+
+impl<'e> Term<'e> {
+    /// Classifies an expression by its shape.
+    pub fn of(expr: &'e Expr) -> Term<'e> {
+        let expr = strip(expr);
+        let term = match expr {
+            Expr::Path(path) if path.qself.is_none() => path.path.get_ident().map(Term::Name),
+            Expr::Tuple(tuple) => Some(Term::Tuple(tuple, expr)),
+            Expr::Range(range) if range.start.is_some() && range.end.is_some() => {
+                Some(Term::Range(range, expr))
+            }
+            Expr::Call(_) | Expr::MethodCall(_) => Apply::of(expr).map(Term::Apply),
+            _ => None,
+        };
+        term.unwrap_or(Term::Host(expr))
+    }
+
+    /// The place of the whole.
+    pub fn span(&self) -> Span {
+        use syn::spanned::Spanned;
+        match self {
+            Term::Apply(apply) => apply.span,
+            Term::Name(name) => name.span(),
+            Term::Tuple(_, expr) | Term::Range(_, expr) | Term::Host(expr) => expr.span(),
+        }
+    }
+}
+
+impl<'e> Apply<'e> {
+    fn of(expr: &'e Expr) -> Option<Apply<'e>> {
+        match expr {
+            Expr::Call(call) => {
+                let name = function_name(&call.func)?;
+                Some(Apply {
+                    combinator: Combinator::named(&name.to_string())?,
+                    span: name.span(),
+                    args: call.args.iter().collect(),
+                    method: None,
+                })
+            }
+            Expr::MethodCall(call) if is_ours(call) && is_array_shaped(&call.receiver) => {
+                let combinator = Combinator::named(&call.method.to_string())?;
+                let position = combinator.receiver()?;
+                let mut args: Vec<&Expr> = call.args.iter().collect();
+                args.insert(position.min(args.len()), &call.receiver);
+                Some(Apply {
+                    combinator,
+                    span: call.method.span(),
+                    args,
+                    method: Some(expr),
+                })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Without parentheses, and without the invisible groups of `macro_rules!`.
+pub(crate) fn strip(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Paren(paren) => strip(&paren.expr),
+        Expr::Group(group) => strip(&group.expr),
+        other => other,
+    }
+}
+
+/// A type without parentheses and invisible groups.
+pub(super) fn strip_type(ty: &Type) -> &Type {
+    match ty {
+        Type::Group(group) => strip_type(&group.elem),
+        Type::Paren(paren) => strip_type(&paren.elem),
+        other => other,
+    }
+}
+
+/// The name of a function called by a plain name.
+fn function_name(function: &Expr) -> Option<&Ident> {
+    match function {
+        Expr::Path(path) if path.qself.is_none() => path.path.get_ident(),
+        Expr::Group(group) => function_name(&group.expr),
+        _ => None,
+    }
+}
+
+/// Whether a method has the name of a combinator.
+fn is_ours(call: &syn::ExprMethodCall) -> bool {
+    call.turbofish.is_none()
+        && Combinator::named(&call.method.to_string()).is_some_and(|c| c.receiver().is_some())
+}
+
+/// Whether the receiver of a method may be an array, to judge by its shape. A
+/// method of a method (`v.iter().map(…)`) is Rust's, unless it is one of ours.
+fn is_array_shaped(receiver: &Expr) -> bool {
+    let mut receiver = receiver;
+    loop {
+        receiver = match strip(receiver) {
+            Expr::Path(_)
+            | Expr::Range(_)
+            | Expr::Reference(_)
+            | Expr::Field(_)
+            | Expr::Array(_)
+            | Expr::Macro(_) => return true,
+            Expr::Index(index) => return matches!(&*index.index, Expr::Range(_)),
+            Expr::Call(call) => {
+                return function_name(&call.func)
+                    .is_some_and(|name| Combinator::named(&name.to_string()).is_some());
+            }
+            Expr::MethodCall(call) if is_ours(call) => &call.receiver,
+            _ => return false,
+        };
+    }
+}
+
+/// Whether an expression can be a worker by its shape.
+pub(crate) fn is_worker(expr: &Expr) -> bool {
+    matches!(strip(expr), Expr::Closure(_) | Expr::Path(_))
+}

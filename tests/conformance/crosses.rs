@@ -1,0 +1,53 @@
+//! Products of arrays, kept small by a filter on the position.
+
+use crate::harness::conformance;
+
+conformance! {
+    all_pairs(xs: &[i64], ys: &[i64]) -> Vec<(i64, i64)> {
+        let (_, a) = filter(|(i, _)| i % 97 == 0 && i < 2000, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, b) = filter(|(i, _)| i % 89 == 1 && i < 2000, map(|i, y| (i, y), 0..len(ys), ys));
+        cross(a, b)
+    }
+
+    folded(xs: &[i64], ys: &[i64]) -> (i64, i64) {
+        let (_, a) = filter(|(i, _)| i % 97 == 0 && i < 4000, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, b) = filter(|(i, _)| i % 89 == 1 && i < 4000, map(|i, y| (i, y), 0..len(ys), ys));
+        let (l, r) = cross(a, b);
+        let dot = fold(0, |p, q| p + q, map(|l, r| l * r, l, r));
+        let most = fold(i64::MIN, i64::max, map(|l, r| l - r, l, r));
+        (dot, most)
+    }
+
+    closest(xs: &[f64]) -> f64 {
+        let (_, a) = filter(|(i, _)| i < 60, map(|i, x| (i, x), 0..len(xs), xs));
+        let pairs = cross(a, a);
+        fold(f64::INFINITY, f64::min, map(|(p, q)| if p < q { q - p } else { f64::INFINITY }, pairs))
+    }
+
+    filtered_pairs(xs: &[i32]) -> (Vec<i32>, usize) {
+        let (_, a) = filter(|(i, _)| i < 33, map(|i, x| (i, x), 0..len(xs), xs));
+        let big = filter(|(p, q)| p > q, cross(a, a));
+        let sums = map(|(p, q)| p * 3 + q, big);
+        (sums, len(big))
+    }
+
+    with_the_producer(xs: &[i32], ys: &[i32]) -> (i32, Vec<i32>) {
+        let (_, b) = filter(|(i, _)| i < 5, map(|i, y| (i, y), 0..len(ys), ys));
+        let a = map(|x| x + 1, xs);
+        let products = map(|(p, q)| (p * q) % 7, cross(a, b));
+        (fold(0, |p, q| p + q, products), a)
+    }
+
+    nearest_of_three(xs: &[f64]) -> (f64, f64) {
+        let three = generate(3, |i| i as f64 * 4.0 - 4.0);
+        let far = map(|(x, c)| (x - c).abs(), cross(xs, three));
+        (fold(0.0, f64::max, far), fold(f64::INFINITY, f64::min, far))
+    }
+
+    strings_of_products(xs: &[i64]) -> i64 {
+        let four = generate(4, |i| i as i64);
+        let pairs = map(|(a, b)| a * 10 + b, cross(four, four));
+        let triples = map(|(p, c)| p * 10 + c, cross(pairs, four));
+        fold(0, |a, b| a + b, triples) + fold(0, |a, b| a + b, xs)
+    }
+}

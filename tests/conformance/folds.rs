@@ -1,0 +1,83 @@
+//! Folds: seeds, operators, guards, tuples.
+
+use crate::harness::conformance;
+
+conformance! {
+    seed_enters_once(xs: &[i64]) -> i64 {
+        fold(10, |a, b| a + b, xs)
+    }
+
+    seed_of_a_guarded_fold(xs: &[i64]) -> (i64, i64) {
+        let none = fold(7, |a, b| if a > b { a } else { b }, filter(|_| false, xs));
+        let some = fold(-3, |a, b| if a > b { a } else { b }, filter(|x| x > 90, xs));
+        (none, some)
+    }
+
+    only_associative(xs: &[i64]) -> (i64, i64) {
+        // Composition of affine maps modulo a prime: associative, not commutative.
+        let pairs = map(|x| (x % 7 + 1, x % 5), xs);
+        let (a, b) = fold((1, 0), |(a, b), (c, d)| (a * c % 1009, (b * c + d) % 1009), pairs);
+        (a, b)
+    }
+
+    first_and_last(xs: &[i32]) -> (i32, i32) {
+        let first = fold(-1, |a, b| if a == -1 { b } else { a }, map(|x| x.abs(), xs));
+        let last = fold(0, |_, b| b, xs);
+        (first, last)
+    }
+
+    many_known(xs: &[i32], ys: &[f64]) -> (i32, i32, i32, i32, i32) {
+        let lo = fold(i32::MAX, i32::min, xs);
+        let hi = fold(i32::MIN, |a, b| a.max(b), xs);
+        let any = fold(0, |a, b| a | b, xs);
+        let all = fold(-1, |a, b| a & b, xs);
+        let odd = fold(0, |a, b| a ^ b, xs);
+        let unused = fold(0.0, |a, b| a + b, ys);
+        (lo, hi, any, all, if unused > 1e300 { 1 } else { odd })
+    }
+
+    floats(xs: &[f64], ys: &[f64]) -> (f64, f64, f64) {
+        let dot = fold(0.0, |a, b| a + b, map(|x, y| x * y, xs, ys));
+        let lo = fold(f64::INFINITY, f64::min, xs);
+        let hi = fold(f64::NEG_INFINITY, f64::max, ys);
+        (dot, lo, hi)
+    }
+
+    singles(xs: &[f32]) -> (f32, f32) {
+        let n = len(xs) as f32;
+        let sum = fold(0.0, |a, b| a + b, xs);
+        let squares = fold(0.0, |a, b| a + b, map(|x| x * x, xs));
+        let mean = sum / n.max(1.0);
+        (mean, squares / n.max(1.0) - mean * mean)
+    }
+
+    booleans(xs: &[i32]) -> (bool, bool) {
+        let all = fold(true, |a, b| a && b, map(|x| x > -200, xs));
+        let any = fold(false, |a, b| a || b, map(|x| x > 98, xs));
+        (all, any)
+    }
+
+    nested_in_a_scalar(xs: &[f64]) -> f64 {
+        fold(0.0, |a, b| a + b, xs) / (len(xs) as f64 + 1.0) + xs.fold(1.0, f64::max)
+    }
+
+    fold_feeds_fold(xs: &[f64]) -> f64 {
+        let hi = xs.fold(1.0, f64::max);
+        let scaled = xs.map(|x| x / hi);
+        let sum = scaled.fold(0.0, |a, b| a + b);
+        scaled.map(|s| s - sum).fold(0.0, |a, b| a + b)
+    }
+
+    wide_and_narrow(xs: &[u8], ys: &[i16]) -> (u8, i16, u64) {
+        let w = fold(1, |a, b| a.wrapping_add(b), xs);
+        let m = fold(1, i16::wrapping_mul, ys);
+        let big = fold(0, |a, b| a + b, map(|x| u64::from(x), xs));
+        (w, m, big)
+    }
+
+    count_kept(xs: &[i32]) -> (usize, usize) {
+        let pos = filter(|x| x > 0, xs);
+        let n = len(pos);
+        (n, len(filter(|x| x % 3 == 0, pos)))
+    }
+}

@@ -1,0 +1,359 @@
+//! The same source through the macro and through the interpreter.
+//!
+//! `conformance!` declares a program once. Its source is compiled by `cnf!`
+//! for the parallel and the sequential backend, and kept as text, which the
+//! compiler's front end reads again for the interpreter. All are run on the
+//! same inputs, for lengths around every boundary of the runtime and in pools
+//! of several sizes:
+//!
+//! * compiled = interpreted, exactly for integers, within a bound for floats
+//!   (whose additions come in another order);
+//! * compiled on one thread = on several = sequential, to the last bit;
+//! * clustered by other strategies = interpreted, as above.
+
+use fusus_core::interp::{self, Element, Inputs, Overflow, Value};
+use fusus_core::ir::Program;
+use fusus_core::{lower, syntax};
+use std::fmt::Debug;
+use std::sync::OnceLock;
+
+/// Around lanes (16), the shortest block (512), two blocks, and enough blocks
+/// and work for several threads.
+pub(crate) const LENGTHS: &[usize] = &[
+    0, 1, 2, 3, 15, 16, 17, 31, 33, 511, 512, 513, 1024, 1025, 16_385,
+];
+
+/// A length that several threads share, whatever the program costs.
+pub(crate) const LARGE: usize = 140_003;
+
+/// A source of random bits that is the same on every run.
+#[derive(Debug)]
+pub(crate) struct Random(u64);
+
+impl Random {
+    pub(crate) fn new(seed: u64) -> Self {
+        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+
+    pub(crate) fn bits(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    pub(crate) fn below(&mut self, bound: u64) -> u64 {
+        (self.bits() >> 11) % bound
+    }
+}
+
+/// An element type: how to make one at random, and how to compare two.
+pub(crate) trait Sample: Element + Copy + Debug + Send + Sync + 'static {
+    /// A random element of an array of so many.
+    fn sample(random: &mut Random, len: usize) -> Self;
+}
+
+/// Results that can be compared: to the last bit, or within what another order
+/// of additions may change.
+pub(crate) trait Compare: Element + Debug {
+    fn same_bits(&self, other: &Self) -> bool;
+    fn close(&self, expected: &Self) -> bool;
+}
+
+macro_rules! floats {
+    ($($ty:ty)*) => {$(
+        impl Sample for $ty {
+            /// Numbers of few bits, so that sums stay near what they should be,
+            /// and now and then a zero of either sign.
+            fn sample(random: &mut Random, _: usize) -> $ty {
+                match random.below(40) {
+                    0 => 0.0,
+                    1 => -0.0,
+                    _ => (random.below(2001) as $ty - 1000.0) / 64.0,
+                }
+            }
+        }
+
+        impl Compare for $ty {
+            fn same_bits(&self, other: &$ty) -> bool {
+                self.to_bits() == other.to_bits()
+            }
+
+            fn close(&self, expected: &$ty) -> bool {
+                let scale = expected.abs().max(1.0) * 1e5;
+                self == expected
+                    || (self.is_nan() && expected.is_nan())
+                    || (self - expected).abs() <= scale * <$ty>::EPSILON
+            }
+        }
+    )*};
+}
+floats!(f32 f64);
+
+macro_rules! integers {
+    ($($ty:ty)*) => {$(
+        impl Sample for $ty {
+            fn sample(random: &mut Random, _: usize) -> $ty {
+                // Small, so that sums of many do not overflow; a few negative.
+                #[allow(clippy::cast_possible_truncation, clippy::cast_lossless)]
+                let number = random.below(100) as $ty;
+                if <$ty>::MIN != 0 && random.below(3) == 0 {
+                    (0 as $ty).wrapping_sub(number)
+                } else {
+                    number
+                }
+            }
+        }
+        impl Compare for $ty {
+            fn same_bits(&self, other: &$ty) -> bool { self == other }
+            fn close(&self, expected: &$ty) -> bool { self == expected }
+        }
+    )*};
+}
+integers!(i32 i64 u32 u64 u8 i16);
+
+impl Sample for usize {
+    /// An index into an array of so many.
+    fn sample(random: &mut Random, len: usize) -> usize {
+        random.below(len.max(1) as u64) as usize
+    }
+}
+
+impl Compare for usize {
+    fn same_bits(&self, other: &usize) -> bool {
+        self == other
+    }
+    fn close(&self, expected: &usize) -> bool {
+        self == expected
+    }
+}
+
+impl Sample for bool {
+    fn sample(random: &mut Random, _: usize) -> bool {
+        random.below(2) == 0
+    }
+}
+
+impl Compare for bool {
+    fn same_bits(&self, other: &bool) -> bool {
+        self == other
+    }
+    fn close(&self, expected: &bool) -> bool {
+        self == expected
+    }
+}
+
+impl<T: Compare> Compare for Vec<T> {
+    fn same_bits(&self, other: &Vec<T>) -> bool {
+        self.len() == other.len() && self.iter().zip(other).all(|(a, b)| a.same_bits(b))
+    }
+    fn close(&self, expected: &Vec<T>) -> bool {
+        self.len() == expected.len() && self.iter().zip(expected).all(|(a, b)| a.close(b))
+    }
+}
+
+macro_rules! tuples {
+    ($(($($name:ident $index:tt),*))*) => {$(
+        impl<$($name: Compare),*> Compare for ($($name,)*) {
+            fn same_bits(&self, _other: &Self) -> bool {
+                true $(&& self.$index.same_bits(&_other.$index))*
+            }
+            fn close(&self, _expected: &Self) -> bool {
+                true $(&& self.$index.close(&_expected.$index))*
+            }
+        }
+        impl<$($name: Sample),*> Sample for ($($name,)*) {
+            fn sample(_random: &mut Random, _len: usize) -> Self {
+                ($($name::sample(_random, _len),)*)
+            }
+        }
+    )*};
+}
+tuples! { () (A 0) (A 0, B 1) (A 0, B 1, C 2) (A 0, B 1, C 2, D 3) (A 0, B 1, C 2, D 3, E 4) }
+
+/// Random elements.
+pub(crate) fn sample<T: Sample>(random: &mut Random, len: usize) -> Vec<T> {
+    (0..len).map(|_| T::sample(random, len)).collect()
+}
+
+/// The IR of a program's text.
+pub(crate) fn program(source: &str) -> Program {
+    let tokens = source.parse().expect("the text of a program lexes");
+    let functions = match syntax::parse(tokens) {
+        Ok(syntax::Source::Functions(functions)) => functions,
+        Ok(syntax::Source::Expression(_)) => panic!("not a function: {source}"),
+        Err(found) => panic!("{found:?}"),
+    };
+    lower::function(&functions[0]).unwrap_or_else(|found| panic!("{found:?}"))
+}
+
+/// What the interpreter makes of a program, as a Rust value.
+pub(crate) fn meaning<R: Element>(program: &Program, inputs: Inputs) -> (R, interp::Outcome) {
+    let outcome = interp::run(program, &inputs.overflow(Overflow::Panic))
+        .unwrap_or_else(|error| panic!("the interpreter failed: {error}"));
+    let result = match outcome.result.get() {
+        Ok(result) => result,
+        Err(fault) => panic!(
+            "the interpreter returned {}: {fault:?}",
+            short(&outcome.result)
+        ),
+    };
+    (result, outcome)
+}
+
+fn short(value: &Value) -> String {
+    let text = format!("{value}");
+    text.chars().take(300).collect()
+}
+
+/// Runs something in a pool of so many threads.
+pub(crate) fn with_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
+    static POOLS: [OnceLock<rayon::ThreadPool>; 9] = [const { OnceLock::new() }; 9];
+    POOLS[threads]
+        .get_or_init(|| {
+            rayon::ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build()
+                .expect("a pool")
+        })
+        .install(work)
+}
+
+/// Fails with the first difference, not with two arrays of thousands.
+#[track_caller]
+pub(crate) fn assert_close<T: Compare>(what: &str, len: usize, got: &T, expected: &T) {
+    assert!(
+        got.close(expected),
+        "{what}, {len} elements: compiled {}\ninterpreted {}",
+        cut(got),
+        cut(expected)
+    );
+}
+
+/// Likewise, to the last bit.
+#[track_caller]
+pub(crate) fn assert_same<T: Compare>(what: &str, len: usize, got: &T, expected: &T) {
+    assert!(
+        got.same_bits(expected),
+        "{what}, {len} elements: {}\nis not {}",
+        cut(got),
+        cut(expected)
+    );
+}
+
+fn cut(value: &impl Debug) -> String {
+    let text = format!("{value:?}");
+    match text.char_indices().nth(400) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
+/// Declares programs and tests them.
+///
+/// ```ignore
+/// conformance! {
+///     name(xs: &[f64], ys: &[f64]; zs: &mut [f64]; n: usize = 3) -> (Vec<f64>, f64) {
+///         let a = map(|x, y| x + y, xs, ys);
+///         *zs = map(|z| z + 1.0, zs);
+///         (a, fold(0.0, |a, b| a + b, a))
+///     }
+/// }
+/// ```
+macro_rules! conformance {
+    ($(
+        $(#[$attr:meta])*
+        $name:ident(
+            $($x:ident: &[$xt:ty]),*
+            $(; $($y:ident: &mut [$yt:ty]),* $(; $($s:ident: $st:ty = $value:expr),*)?)?
+        ) -> $ret:ty { $($body:tt)* }
+    )*) => {$(
+        #[test]
+        fn $name() {
+            use crate::harness::{self, Random};
+
+            fusus::cnf! {
+                $(#[$attr])*
+                #[backend(cpu, sequential)]
+                fn program($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* }
+            }
+            harness::strategy! { unfused "unfused" ($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* } }
+            harness::strategy! { stream "stream" ($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* } }
+            harness::strategy! { imperative "imperative" ($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* } }
+            harness::strategy! { linear "linear" ($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* } }
+            harness::strategy! { robinson "robinson" ($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* } }
+            const SOURCE: &str = stringify! {
+                fn $name($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* }
+            };
+
+            let ir = harness::program(SOURCE);
+            for (round, &len) in harness::LENGTHS.iter().chain([&harness::LARGE]).enumerate() {
+                #[allow(unused_mut, unused_variables)]
+                let mut random = Random::new(1 + round as u64);
+                $(let $x: Vec<$xt> = harness::sample(&mut random, len);)*
+                $(
+                    $(let $y: Vec<$yt> = harness::sample(&mut random, len);)*
+                    $($(let $s: $st = $value;)*)?
+                )?
+
+                // Every way to run it: what it returns and what it wrote.
+                #[allow(unused_mut)]
+                let parallel = |threads: usize| harness::with_threads(threads, || {
+                    $($(let mut $y = $y.clone();)*)?
+                    let result = program($(&$x,)* $($(&mut $y,)* $($($s,)*)?)?);
+                    (result, ($($($y,)*)?))
+                });
+                #[allow(unused_mut)]
+                let sequential = || {
+                    $($(let mut $y = $y.clone();)*)?
+                    let result = program_sequential($(&$x,)* $($(&mut $y,)* $($($s,)*)?)?);
+                    (result, ($($($y,)*)?))
+                };
+
+                let one = parallel(1);
+                harness::assert_same("sequential", len, &sequential(), &one);
+                for threads in [2, 3, 8] {
+                    harness::assert_same("in parallel", len, &parallel(threads), &one);
+                }
+                if len < harness::LARGE {
+                    macro_rules! run {
+                        ($strategy:ident) => {{
+                            $($(#[allow(unused_mut)] let mut $y = $y.clone();)*)?
+                            let result = $strategy($(&$x,)* $($(&mut $y,)* $($($s,)*)?)?);
+                            (stringify!($strategy), (result, ($($($y,)*)?)))
+                        }};
+                    }
+                    let others = [run!(unfused), run!(stream), run!(imperative), run!(linear), run!(robinson)];
+                    #[allow(unused_mut)]
+                    let mut inputs = fusus_core::interp::Inputs::new()
+                        $(.array(stringify!($x), $x.clone()))*
+                        $($(.array(stringify!($y), $y.clone()))* $($(.scalar(stringify!($s), $s))*)?)?;
+                    let (result, outcome) = harness::meaning::<$ret>(&ir, inputs);
+                    let _ = &outcome;
+                    $($(
+                        let $y: Vec<$yt> = outcome.written[stringify!($y)]
+                            .to_vec_of()
+                            .expect("the type of the parameter");
+                    )*)?
+                    let expected = (result, ($($($y,)*)?));
+                    harness::assert_close("the default", len, &one, &expected);
+                    for (strategy, got) in &others {
+                        harness::assert_close(strategy, len, got, &expected);
+                    }
+                }
+            }
+        }
+    )*};
+}
+pub(crate) use conformance;
+
+/// A program under another strategy.
+macro_rules! strategy {
+    ($name:ident $strategy:tt ($($params:tt)*) -> $ret:ty { $($body:tt)* }) => {
+        fusus::cnf! {
+            #[cnf(strategy = $strategy)]
+            fn $name($($params)*) -> $ret { $($body)* }
+        }
+    };
+}
+pub(crate) use strategy;

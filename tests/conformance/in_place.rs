@@ -1,0 +1,66 @@
+//! Writes into `&mut` parameters.
+
+use crate::harness::conformance;
+
+conformance! {
+    saxpy(xs: &[f64]; ys: &mut [f64]; a: f64 = 1.5) -> () {
+        *ys = map(|x, y| a * x + y, xs, ys);
+    }
+
+    read_after_write(xs: &[i32]; ys: &mut [i32]) -> i32 {
+        *ys = map(|x, y| x + y, xs, ys);
+        fold(0, |a, b| a + b, ys)
+    }
+
+    read_before_write(xs: &[i32]; ys: &mut [i32]) -> (i32, Vec<i32>) {
+        let old = fold(0, |a, b| a + b, ys);
+        let kept = map(|y| y * 2, ys);
+        *ys = map(|x| x - old, xs);
+        (old, kept)
+    }
+
+    write_twice(xs: &[i32]; ys: &mut [i32]) -> Vec<i32> {
+        *ys = map(|y| y + 1, ys);
+        let between = map(|y| y * 3, ys);
+        *ys = map(|x, y| x * y, xs, ys);
+        between
+    }
+
+    gather_before_write(xs: &[i32], is: &[usize]; ys: &mut [i32]) -> Vec<i32> {
+        let picked = gather(ys, is);
+        *ys = map(|x| x + 1, xs);
+        let again = gather(ys, is);
+        map(|a, b| a * 1000 + b, picked, again)
+    }
+
+    permuted(is: &[usize]; ys: &mut [i32]) -> () {
+        *ys = gather(ys, is);
+    }
+
+    indexes_itself(xs: &[i32]; ys: &mut [i32]) -> () {
+        let n = len(ys);
+        *ys = map(|i, x| x + ys[n - 1 - i], 0..len(ys), xs);
+    }
+
+    swap(; xs: &mut [i32], ys: &mut [i32]) -> () {
+        let t = map(|x| x, xs);
+        *xs = ys;
+        *ys = t;
+    }
+
+    two_written(xs: &[f64]; ys: &mut [f64], zs: &mut [f64]) -> f64 {
+        let sum = fold(0.0, |a, b| a + b, xs);
+        *ys = map(|x| x - sum, xs);
+        *zs = map(|y, z| y + z, ys, zs);
+        sum
+    }
+
+    generated_into(xs: &[i64]; ys: &mut [i64]) -> i64 {
+        *ys = generate(len(ys), |i| i as i64);
+        fold(0, |a, b| a + b, map(|x, y| x * y % 101, xs, ys))
+    }
+
+    scanned_into(xs: &[i64]; ys: &mut [i64]) -> () {
+        *ys = scan(0, |a, b| a + b, xs);
+    }
+}

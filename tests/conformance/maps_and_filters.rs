@@ -1,0 +1,150 @@
+//! Maps of every arity and shape, generation, filters of filters.
+
+use crate::harness::conformance;
+
+conformance! {
+    one_map(xs: &[f64]) -> Vec<f64> { map(|x| x * 2.0 + 1.0, xs) }
+
+    two_outputs(xs: &[f64]) -> (Vec<f64>, Vec<bool>) {
+        let (ys, zs) = map(|x| (x.abs(), x < 0.0), xs);
+        (ys, zs)
+    }
+
+    nested_outputs(xs: &[i32]) -> (Vec<i32>, Vec<i32>, Vec<i32>) {
+        let (a, (b, _, c)) = map(|x| (x, (x + 1, x + 2, x + 3)), xs);
+        (a, b, c)
+    }
+
+    one_of_two(xs: &[i32]) -> Vec<i32> {
+        let (_, b) = map(|x| (x, -x), xs);
+        b
+    }
+
+    three_arguments(xs: &[f64], ys: &[f64], zs: &[f64]) -> Vec<f64> {
+        map(|x, y, z| x * y + z, xs, ys, zs)
+    }
+
+    the_same_array_twice(xs: &[i32]) -> (Vec<i32>, Vec<i32>) {
+        let ys = map(|a, b| a - b + 1, xs, xs);
+        (ys, ys)
+    }
+
+    an_input_returned(xs: &[i32]) -> (Vec<i32>, i32) {
+        (xs, fold(0, |a, b| a + b, xs))
+    }
+
+    paths_as_workers(xs: &[f64], ys: &[f64]) -> Vec<f64> {
+        map(f64::sqrt, map(f64::abs, map(f64::max, xs, ys)))
+    }
+
+    generated(xs: &[i64]) -> Vec<i64> {
+        let is = generate(len(xs), |i| i as i64 * 3);
+        map(|i, x| i - x, is, xs)
+    }
+
+    ranges(xs: &[i64]; ; n: usize = 1000) -> (Vec<i64>, Vec<usize>, i32) {
+        let n3 = n / 3;
+        let ys = map(|i, x| x * i as i64, 0..len(xs), xs);
+        let squares = map(|i| i * i, 0..n3);
+        let total = fold(0, |a, b| a + b, -5..20);
+        (ys, squares, total)
+    }
+
+    literal_sizes(xs: &[i64]) -> (Vec<usize>, i64) {
+        let a = generate(10, |i| i * 2);
+        let b = 0..10usize;
+        (map(|x, y| x + y, a, b), fold(0, |a, b| a + b, xs))
+    }
+
+    filters_of_filters(xs: &[i32]) -> (Vec<i32>, Vec<i32>, Vec<i32>) {
+        let a = filter(|x| x > -50, xs);
+        let b = filter(|x| x % 2 == 0, a);
+        let c = map(|x| x * 10, b);
+        (a, b, c)
+    }
+
+    contracted_filters(xs: &[i32]) -> (i32, i32) {
+        let a = filter(|x| x > -50, xs);
+        let b = map(|x| x + 1, a);
+        let c = filter(|x| x % 2 == 0, b);
+        (fold(0, |a, b| a + b, b), fold(0, |a, b| a + b, c))
+    }
+
+    kept_together(xs: &[f64]) -> (Vec<f64>, Vec<f64>, f64) {
+        let ps = filter(|x| x >= 0.0, xs);
+        let roots = map(|p| p.sqrt(), ps);
+        let sum = fold(0.0, |a, b| a + b, roots);
+        (ps, roots, sum)
+    }
+
+    four_ways(ps: &[(f64, f64)]; ; xm: f64 = 0.5, ym: f64 = -0.25) -> (Vec<(f64, f64)>, Vec<(f64, f64)>, Vec<(f64, f64)>, Vec<(f64, f64)>) {
+        let sw = filter(|(x, y)| x < xm && y < ym, ps);
+        let se = filter(|(x, y)| x >= xm && y < ym, ps);
+        let nw = filter(|(x, y)| x < xm && y >= ym, ps);
+        let ne = filter(|(x, y)| x >= xm && y >= ym, ps);
+        (sw, se, nw, ne)
+    }
+
+    split_pairs(ps: &[(i32, f64)]) -> (Vec<i32>, Vec<f64>) {
+        let (ks, vs) = filter(|(k, _)| k > 0, ps);
+        (ks, vs)
+    }
+
+    shadowed(xs: &[i32]) -> (Vec<i32>, i32) {
+        let n = fold(0, |a, b| a + b, xs);
+        let xs = map(|x| x + n, xs);
+        let n = fold(1, |a, b| a.max(b), xs);
+        let xs = map(|x| x - n, xs);
+        (xs, n)
+    }
+
+    scalars_between(xs: &[f64]) -> (Vec<f64>, f64) {
+        let n = len(xs) as f64;
+        let q = fold(0.0, |a, b| a + b, map(|x| x * x, xs));
+        let m = fold(0.0, |a, b| a + b, xs) / n.max(1.0);
+        let sd = (q / n.max(1.0) - m * m).abs().sqrt().max(1e-3);
+        (map(|x| (x - m) / sd, xs), sd)
+    }
+
+    gathered(xs: &[f64], is: &[usize]) -> Vec<f64> {
+        map(|x| x + 1.0, gather(xs, is))
+    }
+
+    gather_what_was_made(xs: &[i32], is: &[usize]) -> (Vec<i32>, i32) {
+        let squares = map(|x| x * x, xs);
+        let ys = gather(squares, is);
+        (ys, fold(0, |a, b| a + b, filter(|y| y > 100, ys)))
+    }
+
+    indexed_by_a_worker(xs: &[i32], table: &[i32]) -> Vec<i32> {
+        map(|i, x| x + table[i / 2], 0..len(xs), xs)
+    }
+
+    conformed(xs: &[i32], ys: &[i32]) -> Vec<i32> {
+        let pos = filter(|x| x >= -1000, xs);
+        let zs = conform(ys, pos);
+        map(|a, b| a - b, pos, zs)
+    }
+
+    externals(xs: &[i32]) -> (Vec<i32>, usize) {
+        let ys = map(|x| x + 1, xs);
+        let n = external(ys.len() + xs.len());
+        (map(|y| y - 1, ys), n)
+    }
+
+    twelve_operators(xs: &[f64], ys: &[f64]) -> (Vec<f64>, f64, f64) {
+        let a = map(|x, y| x * y, xs, ys);
+        let b = filter(|a| a > 0.0, a);
+        let c = map(|b| b.sqrt(), b);
+        let sum = fold(0.0, |p, q| p + q, c);
+        let top = fold(0.0, f64::max, a);
+        let d = map(|x| x / (1.0 + top), xs);
+        let e = scan(0.0, |p, q| p + q, d);
+        let f = filter(|e| e > 0.0, e);
+        let g = map(|f| f * 0.5, f);
+        let low = fold(f64::INFINITY, f64::min, g);
+        let h = map(|e, y| e + y, e, ys);
+        let i = map(|h| h - sum / (1.0 + top), h);
+        (i, sum, low)
+    }
+}

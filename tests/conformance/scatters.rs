@@ -1,0 +1,39 @@
+//! Writes at computed positions, all distinct.
+
+use crate::harness::conformance;
+
+conformance! {
+    reversed(xs: &[f64]) -> Vec<f64> {
+        let n = len(xs);
+        scatter(xs, map(|i| n - 1 - i, 0..len(xs)), xs)
+    }
+
+    every_third(xs: &[i32], ys: &[i32]) -> Vec<i32> {
+        let (is, vs) = filter(|(i, _)| i % 3 == 0, map(|i, y| (i, y), 0..len(ys), ys));
+        scatter(xs, is, vs)
+    }
+
+    into_a_parameter(xs: &[i64]; ys: &mut [i64]) -> i64 {
+        let before = fold(0, |a, b| a + b, ys);
+        let n = len(ys);
+        *ys = scatter(ys, map(|i| n - 1 - i, 0..len(xs)), map(|x| x * 2, xs));
+        before - fold(0, |a, b| a + b, ys)
+    }
+
+    then_read(xs: &[u32]) -> (Vec<u32>, u32) {
+        let n = len(xs);
+        let turned = scatter(xs, map(|i| (i + n / 2) % n.max(1), 0..len(xs)), xs);
+        (map(|a, b| a + b, turned, xs), fold(0, |a, b| a ^ b, turned))
+    }
+
+    radix_pass(xs: &[u32]) -> Vec<u32> {
+        // One bit of the radix sort of Futhark's thesis, listing 15.
+        let zeros = map(|x| usize::from(x & 1 == 0), xs);
+        let ones = map(|x| usize::from(x & 1 == 1), xs);
+        let before = scan_exclusive(0, |a, b| a + b, zeros);
+        let after = scan_exclusive(0, |a, b| a + b, ones);
+        let total = fold(0, |a, b| a + b, zeros);
+        let places = map(|x, b, a| if x & 1 == 0 { b } else { total + a }, xs, before, after);
+        scatter(xs, places, xs)
+    }
+}

@@ -1,0 +1,7 @@
+fusus::cnf! {
+    fn program(xs: &[f64]) -> f64 {
+        xs.fold(|a, b| a + b)
+    }
+}
+
+fn main() {}

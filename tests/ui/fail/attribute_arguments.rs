@@ -1,0 +1,8 @@
+#[fusus::fused(backend = cpu, strict)]
+fn program(xs: &[f64]) -> f64 {
+    fold(0.0, |a, b| a + b, xs)
+}
+
+fn main() {
+    program(&[1.0]);
+}

@@ -1,0 +1,7 @@
+fusus::cnf! {
+    fn program(xs: &[f64]) -> Vec<f64> {
+        flat_map(|x| [x, x], xs)
+    }
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+fusus::cnf! {
+    fn program(xs: &[f64]) -> f64 {
+        let n = len(xs) as f64;
+        xs.sum() / n
+    }
+}
+
+fn main() {}

@@ -1,0 +1,7 @@
+fusus::cnf! {
+    fn program(xs: &[f64]) -> f64 {
+        map(|x| x * x, xs).sum()
+    }
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+fusus::cnf! {
+    fn program(xs: &[f64]) -> Vec<f64> {
+        let sum = fold(0.0, |a, b| a + b, xs);
+        map(|x| x / smu, xs)
+    }
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+fusus::cnf! {
+    fn program(xs: &[f64]) -> Vec<f64> {
+        let ys: f64 = map(|x| x + 1.0, xs);
+        ys
+    }
+}
+
+fn main() {}

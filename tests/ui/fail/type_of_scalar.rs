@@ -1,0 +1,8 @@
+fusus::cnf! {
+    fn program(xs: &[f64]) -> f64 {
+        let sum: [f64] = fold(0.0, |a, b| a + b, xs);
+        sum
+    }
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+fusus::cnf! {
+    fn program(ys: &mut [f64]) -> Vec<f64> {
+        let old = ys;
+        *ys = map(|y| y + 1.0, ys);
+        old
+    }
+}
+
+fn main() {}

@@ -1,0 +1,7 @@
+fusus::cnf! {
+    fn program(n: &mut usize, xs: &[f64]) -> () {
+        *n = len(xs);
+    }
+}
+
+fn main() {}

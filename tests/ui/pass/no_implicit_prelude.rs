@@ -1,0 +1,26 @@
+//! Nothing of the prelude is needed.
+#![no_implicit_prelude]
+#![deny(warnings)]
+
+::fusus::cnf! {
+    fn program(xs: &[f64], at: &[usize], ys: &mut [f64]) -> (::std::vec::Vec<f64>, ::std::vec::Vec<f64>, f64) {
+        let kept = filter(|x| x > 0.0, xs);
+        let sums = scan(0.0, |a, b| a + b, kept);
+        let total = fold(0.0, f64::max, sums);
+        *ys = map(|y| y + total, ys);
+        (gather(xs, at), sums, total)
+    }
+
+    fn fallible(xs: &[f64], ys: &[f64]) -> ::std::result::Result<f64, ::fusus::Error> {
+        fold(0.0, |a, b| a + b, map(|x, y| x * y, xs, ys))
+    }
+}
+
+fn main() {
+    let mut ys = [0.0];
+    let (a, b, c) = program(&[-1.0, 2.0], &[1], &mut ys);
+    ::std::assert_eq!((a, b, c), (::std::vec![2.0], ::std::vec![2.0], 2.0));
+    ::std::assert!(fallible(&[1.0], &[]).is_err());
+    let n = ::fusus::cnf! { fold(0, |a, b| a + b, 0..4) };
+    ::std::assert_eq!(n, 6);
+}
