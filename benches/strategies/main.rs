@@ -49,6 +49,16 @@ fn main() -> ExitCode {
                 ];
                 race(&points, ways, |a, b| a == b, rounds)
             });
+            println!("\nclosest_pairs\n{}", {
+                let ways: Ways<Point, _> = [
+                    ("unfused", unfused::closest_pairs),
+                    ("stream", stream::closest_pairs),
+                    ("imperative", imperative::closest_pairs),
+                    ("robinson", robinson::closest_pairs),
+                    ("ilp", ilp::closest_pairs),
+                ];
+                race(&points[..elements / 5], ways, |a, b| a == b, rounds)
+            });
             ExitCode::SUCCESS
         }
         Err(message) => {

@@ -90,7 +90,7 @@ fn is(token: &TokenTree, character: char) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == character)
 }
 
-/// The name in `[fused]` or `[fusus::fused]`.
+/// The name in `[fused]`, `[fusus::fused]` or `[fused(…)]`.
 fn fused(attribute: &Group) -> Option<Ident> {
     if attribute.delimiter() != Delimiter::Bracket {
         return None;
@@ -100,6 +100,7 @@ fn fused(attribute: &Group) -> Option<Ident> {
         match token {
             TokenTree::Ident(name) => last = Some(name),
             TokenTree::Punct(punct) if punct.as_char() == ':' => {}
+            TokenTree::Group(arguments) if arguments.delimiter() == Delimiter::Parenthesis => break,
             _ => return None,
         }
     }

@@ -74,21 +74,24 @@ fn without_shebang(source: &str) -> String {
 fn programs(file: &Path, found: Found, overrides: &Overrides) -> Vec<Program> {
     let place = format!("{}:{}", file.display(), found.line);
     let declared = declared(&found.tokens);
-    let explained = match found.form {
-        Form::Macro => explain(found.tokens, &place, overrides),
-        Form::Attribute => explain_fused(found.tokens, overrides).map(|program| vec![program]),
+    let mut outside = Diagnostics::new();
+    let explained: Vec<Explained> = match found.form {
+        Form::Macro => explain(found.tokens, &place, overrides, &mut outside),
+        Form::Attribute => explain_fused(found.tokens, overrides, &mut outside)
+            .into_iter()
+            .collect(),
     };
-    match explained {
-        Ok(explained) => explained.into_iter().map(program).collect(),
-        Err(found) => vec![Program {
-            names: if declared.is_empty() {
-                vec![place]
-            } else {
-                declared
-            },
-            outcome: Outcome::wrong(found),
-        }],
+    let mut programs: Vec<Program> = explained.into_iter().map(program).collect();
+    if !outside.is_empty() {
+        // Whichever program is asked for, it may have been meant.
+        let mut names = vec![place];
+        names.extend(declared);
+        programs.push(Program {
+            names,
+            outcome: Outcome::wrong(outside),
+        });
     }
+    programs
 }
 
 fn program(explained: Explained) -> Program {
@@ -113,8 +116,16 @@ fn program(explained: Explained) -> Program {
 }
 
 impl Outcome {
+    /// The mistakes in the order of the text, each once.
     fn wrong(found: Diagnostics) -> Self {
-        Outcome::Wrong(found.into_iter().collect())
+        let mut found: Vec<Diagnostic> = found.into_iter().collect();
+        let place = |diagnostic: &Diagnostic| {
+            let start = diagnostic.span.start();
+            (start.line, start.column)
+        };
+        found.sort_by_key(place);
+        found.dedup_by_key(|diagnostic| (place(diagnostic), diagnostic.text()));
+        Outcome::Wrong(found)
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::codegen::{self, Target};
 use crate::compile::{self, Compiled};
 use crate::diagnostic::{Diagnostics, catalog};
+use crate::ir::Program;
 use crate::plan::Plan;
 use crate::syntax::{Backend, Body, Function, Options, Source};
 use crate::{check, lower, syntax};
@@ -77,7 +78,7 @@ fn fused_arguments(arguments: TokenStream, found: &mut Diagnostics) -> TokenStre
 }
 
 fn expand_function(function: &Function, krate: &TokenStream) -> TokenStream {
-    let compiled = match compile_function(function) {
+    let compiled = match compile_function(function, &function.options) {
         Ok(compiled) => compiled,
         Err(found) => {
             let errors = found.to_tokens();
@@ -113,31 +114,33 @@ fn versions(function: &Function) -> Vec<(Backend, Signature)> {
         .collect()
 }
 
-/// All stages of a function but the last.
-pub(crate) fn compile_function(function: &Function) -> Result<Compiled, Diagnostics> {
-    let mut found = Diagnostics::new();
-    found.extend(function.found.clone());
+/// Compiles a function if nothing is found wrong with it; looks for more that
+/// is wrong otherwise.
+pub(crate) fn compile_function(
+    function: &Function,
+    options: &Options,
+) -> Result<Compiled, Diagnostics> {
+    let mut found = function.found.clone();
     check::check_function(function, &mut found);
     let program = lower::function_leniently(function, &mut found);
-    compiled(program, &function.options, found)
+    compiled(program, options, found)
 }
 
-/// All stages of an expression form but the last, when parsing has found this.
+/// The same for a program of the expression form, after what was found when it
+/// was parsed.
 pub(crate) fn compile_expression(
     body: &Body,
-    name: String,
+    place: String,
     options: &Options,
     mut found: Diagnostics,
 ) -> Result<Compiled, Diagnostics> {
     check::check_body(body, &mut found);
-    let program = lower::expression_leniently(body, name, &mut found);
+    let program = lower::expression_leniently(body, place, &mut found);
     compiled(program, options, found)
 }
 
-/// Compiles a program if nothing was found wrong with it; looks for more that
-/// is wrong otherwise.
 fn compiled(
-    program: crate::ir::Program,
+    program: Program,
     options: &Options,
     mut found: Diagnostics,
 ) -> Result<Compiled, Diagnostics> {

@@ -35,53 +35,42 @@ enum Form {
 }
 
 /// Explains the programs in the input of one `cnf!`. `place` names a program
-/// of the expression form.
-///
-/// # Errors
-/// The mistakes that leave no program to speak of.
+/// of the expression form. Mistakes outside of all programs go to `found`.
 pub fn explain(
     tokens: TokenStream,
     place: &str,
     overrides: &Overrides,
-) -> Result<Vec<Explained>, Diagnostics> {
-    let mut found = Diagnostics::new();
-    let explained: Vec<Explained> = match syntax::parse_leniently(tokens, &mut found) {
-        Source::Functions(functions) => functions
-            .into_iter()
-            .map(|function| explain_function(function, overrides))
-            .collect(),
-        Source::Expression(body) => {
-            let found = std::mem::take(&mut found);
-            vec![explain_expression(&body, place, overrides, found)]
+    found: &mut Diagnostics,
+) -> Vec<Explained> {
+    let mut parsed = Diagnostics::new();
+    match syntax::parse_leniently(tokens, &mut parsed) {
+        Source::Functions(functions) => {
+            found.extend(parsed);
+            functions
+                .into_iter()
+                .map(|function| explain_function(function, overrides))
+                .collect()
         }
-    };
-    if found.is_empty() {
-        return Ok(explained);
+        Source::Expression(body) => vec![explain_expression(&body, place, overrides, parsed)],
     }
-    // The compiler reports what is wrong with the others too.
-    for other in explained {
-        found.extend(other.outcome.err().into_iter().flatten());
-    }
-    Err(found)
 }
 
 /// Explains a function under the attribute `fused`.
-///
-/// # Errors
-/// The mistakes that leave no program to speak of.
-pub fn explain_fused(item: TokenStream, overrides: &Overrides) -> Result<Explained, Diagnostics> {
-    let mut found = Diagnostics::new();
-    match syntax::parse_function(item, &mut found) {
-        Some(function) if found.is_empty() => Ok(explain_function(function, overrides)),
-        _ => Err(found),
-    }
+pub fn explain_fused(
+    item: TokenStream,
+    overrides: &Overrides,
+    found: &mut Diagnostics,
+) -> Option<Explained> {
+    let function = syntax::parse_function(item, found)?;
+    Some(explain_function(function, overrides))
 }
 
-fn explain_function(mut function: Function, overrides: &Overrides) -> Explained {
-    overrides.apply(&mut function.options, function.sig.ident.span());
+fn explain_function(function: Function, overrides: &Overrides) -> Explained {
+    let name = function.sig.ident.to_string();
+    let options = overrides.over(&function.options, function.sig.ident.span());
     Explained {
-        name: function.sig.ident.to_string(),
-        outcome: expand::compile_function(&function),
+        name,
+        outcome: expand::compile_function(&function, &options),
         form: Form::Function(Box::new(function)),
     }
 }
@@ -90,19 +79,19 @@ fn explain_expression(
     body: &Body,
     place: &str,
     overrides: &Overrides,
-    found: Diagnostics,
+    parsed: Diagnostics,
 ) -> Explained {
-    let mut options = Options::default();
-    overrides.apply(&mut options, body.span);
+    let options = overrides.over(&Options::default(), body.span);
     Explained {
         name: place.to_owned(),
-        outcome: expand::compile_expression(body, place.to_owned(), &options, found),
+        outcome: expand::compile_expression(body, place.to_owned(), &options, parsed),
         form: Form::Expression,
     }
 }
 
 impl Overrides {
-    fn apply(&self, options: &mut Options, span: Span) {
+    fn over(&self, options: &Options, span: Span) -> Options {
+        let mut options = options.clone();
         if let Some(strategy) = &self.strategy {
             options.strategy = Some((strategy.clone(), span));
         }
@@ -113,6 +102,7 @@ impl Overrides {
         if *self != Overrides::default() {
             options.loops = None;
         }
+        options
     }
 }
 

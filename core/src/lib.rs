@@ -7,7 +7,7 @@
 //! tokens → syntax (parse) → check → lower → ir → size → graph → cluster → fuse → nest → codegen
 //! ```
 //!
-//! Every stage is a function that can be called alone; [`expand`] calls them
+//! Every stage is a function that can be called alone; [`expand()`] calls them
 //! all. Each stage reports everything that it finds wrong, and the next one
 //! starts only where nothing was.
 

@@ -1,9 +1,8 @@
 //! What other clusterings would cost: for explanations, never for plans.
 
-use super::Solver;
 use super::exact::{Task, solve};
 use super::objective::{Charge, Term};
-use super::{Clustering, Cost, Fusible, Limit, Objective};
+use super::{Clustering, Cost, Fusible, Limit, Objective, Solver};
 use crate::graph::{Graph, NodeId};
 use std::time::{Duration, Instant};
 
@@ -35,7 +34,7 @@ pub fn together(
         weight,
     };
     let task = Task::new(graph, &forced, &|_, _| true);
-    let answer = solve(&task, Solver::Search, limit);
+    let answer = solve(&task, Solver::default(), limit);
     let of = answer.clustering.indices(graph);
     let objective = inner.price(graph, &answer.clustering);
     (of[a.0] == of[b.0]).then_some(Alternative {
@@ -48,7 +47,7 @@ pub fn together(
 fn apart(graph: &Graph, cost: &dyn Cost, a: NodeId, b: NodeId, limit: Limit) -> Alternative {
     let allowed = |c: NodeId, d: NodeId| (c.min(d), c.max(d)) != (a.min(b), a.max(b));
     let task = Task::new(graph, cost, &allowed);
-    let answer = solve(&task, Solver::Search, limit);
+    let answer = solve(&task, Solver::default(), limit);
     let objective = task.objective.price(graph, &answer.clustering);
     Alternative {
         objective,

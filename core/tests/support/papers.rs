@@ -1,6 +1,7 @@
 //! The programs of `tests/programs`, compiled from their sources.
 
 use fusus_core::compile::Compiled;
+use fusus_core::diagnostic::Diagnostics;
 use fusus_core::explain::{Explained, Overrides, explain};
 use proc_macro2::{TokenStream, TokenTree};
 
@@ -31,8 +32,9 @@ pub(crate) fn explained(name: &str, strategy: Option<&str>) -> Explained {
         cost: None,
     };
     let tokens: TokenStream = source.parse().expect("the source is Rust");
-    let mut explained =
-        explain(program(tokens), name, &overrides).unwrap_or_else(|found| panic!("{found:?}"));
+    let mut found = Diagnostics::new();
+    let mut explained = explain(program(tokens), name, &overrides, &mut found);
+    assert!(found.is_empty(), "{found:?}");
     explained.remove(0)
 }
 

@@ -79,16 +79,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     (
         "explain",
-        &[
-            "diagnostic",
-            "syntax",
-            "check",
-            "ir",
-            "lower",
-            "compile",
-            "plan",
-            "expand",
-        ],
+        &["diagnostic", "syntax", "compile", "plan", "expand"],
     ),
 ];
 
