@@ -59,6 +59,10 @@ impl Fusion<'_> {
                     number += 1;
                     self.counts(cluster, &mut stages);
                     let nested = self.nested(cluster, number, &kept);
+                    if nested.is_idle() {
+                        number -= 1;
+                        continue;
+                    }
                     // What could not be checked on entry is checked before the
                     // first loop over the array.
                     late.retain(|agree| {
