@@ -86,7 +86,7 @@ cnf! {
 
     fn inclusive(a: i8, b: i8) -> (Vec<i8>, i64) {
         let all = a..=b;
-        let sum = fold(0, |x, y| x + y, map(|i| i64::from(i), all));
+        let sum = fold(0, |x, y| x + y, map(i64::from, all));
         (all.map(|i| i), sum)
     }
 

@@ -99,7 +99,8 @@ mod tests {
     #[test]
     fn ranges_are_what_they_are_in_rust() {
         assert_eq!((3..7).count(), 4);
-        assert_eq!((7..3).count(), 0);
+        let (start, end) = (7, 3);
+        assert_eq!((start..end).count(), 0);
         assert_eq!((3..=3).count(), 1);
         assert_eq!((-100i8..100).count(), 200);
         assert_eq!((0u8..=255).count(), 256);

@@ -28,6 +28,8 @@ pub struct Run {
     block_count: usize,
     /// How many threads may take part; 1 is the caller alone.
     threads: usize,
+    /// Whether several threads might, were the loop long enough.
+    sharable: bool,
     /// Whether the blocks have been started; a run runs once.
     started: AtomicU8,
     /// The lowest block that failed.
@@ -52,8 +54,9 @@ impl Run {
     #[must_use]
     pub fn parallel_rows(len: usize, rows: usize, cost: usize) -> Run {
         let mut run = Run::sequential_rows(len, rows, cost);
+        run.sharable = !pool::is_inside();
         let work = len.saturating_mul(run.rows).saturating_mul(cost);
-        if run.block_count > 1 && work >= WORTHWHILE && !pool::is_inside() {
+        if run.block_count > 1 && work >= WORTHWHILE && run.sharable {
             run.threads = rayon::current_num_threads().clamp(1, run.block_count);
         }
         run
@@ -79,6 +82,7 @@ impl Run {
             block_len,
             block_count: len.div_ceil(block_len),
             threads: 1,
+            sharable: false,
             started: AtomicU8::new(0),
             failed: AtomicUsize::new(usize::MAX),
         }
@@ -250,6 +254,12 @@ impl Run {
     #[inline]
     pub(crate) fn is_solo(&self) -> bool {
         self.threads == 1
+    }
+
+    /// Whether threads may share work that belongs to the run.
+    #[inline]
+    pub(crate) fn is_sharable(&self) -> bool {
+        self.sharable
     }
 
     #[inline]

@@ -38,7 +38,7 @@ const READY: u8 = 2;
 // SAFETY: a slot's value is written once, by the thread that moved the state
 // from EMPTY to CLAIMED, and read only after the state was seen READY, which is
 // stored with release and loaded with acquire ordering. The cells of a solo
-// line are used by one thread: `Chain` and `Compact` reach them through a
+// line are used by one thread: `Chain` and the sinks reach them through a
 // `Block` of the line's own run, a solo run makes blocks on the one thread that
 // drives it, and `Block` is neither `Send` nor `Sync`.
 unsafe impl<P: Send + Sync> Sync for Line<P> {}

@@ -277,8 +277,10 @@ impl<T: Element> Sink for Append<T> {
                     .copy_from_nonoverlapping(items.as_ptr(), items.len());
             }
         } else {
+            let mut items = mem::take(items);
+            memory::trim(&mut items);
             let mut rest = shared.rest.lock().unwrap_or_else(PoisonError::into_inner);
-            rest.push((start, mem::take(items)));
+            rest.push((start, items));
         }
         Ok(())
     }

@@ -30,7 +30,6 @@ use crate::element::Element;
 use crate::error::{Fault, Stop};
 use crate::gather::{Index, out_of_bounds};
 use crate::look_back::Line;
-use crate::memory;
 use crate::run::Run;
 
 /// An array that a loop writes at computed positions: the body is given a
@@ -98,18 +97,15 @@ impl<T: Element> Destination for &[T] {
 
     fn memory(self, run: &Run, binding: &'static str) -> Result<(Vec<T>, *mut T, usize), Fault> {
         let len = self.len();
-        let mut copy = if run.is_solo() {
-            let mut copy = memory::reserve(len, binding)?;
-            copy.extend_from_slice(self);
-            copy
-        } else {
-            let copying = Run::parallel(len, 1);
-            let ((copy, ()), _) = copying.blocks((Fresh::named(binding), ()), |block, out| {
-                block.each((self, ()), out, |_, (value, ()), ((), ())| Ok((value, ())))?;
-                Ok(())
-            })?;
-            copy
+        // The array may be longer than the loop that writes to it.
+        let copying = match run.is_sharable() {
+            true => Run::parallel(len, 1),
+            false => Run::sequential(len, 1),
         };
+        let ((mut copy, ()), _) = copying.blocks((Fresh::named(binding), ()), |block, out| {
+            block.each((self, ()), out, |_, (value, ()), ((), ())| Ok((value, ())))?;
+            Ok(())
+        })?;
         let data = copy.as_mut_ptr();
         Ok((copy, data, len))
     }
@@ -203,11 +199,8 @@ fn is_atomic<T>() -> bool {
             $(typeid::of::<T>() == TypeId::of::<$type>())||*
         };
     }
-    let size = match size_of::<T>() {
-        1 | 2 | 4 => true,
-        8 => cfg!(target_has_atomic = "64"),
-        _ => false,
-    };
+    let size = matches!(size_of::<T>(), 1 | 2 | 4)
+        || (cfg!(target_has_atomic = "64") && size_of::<T>() == 8);
     // `u64` is less aligned than its atomic type on some machines.
     size && align_of::<T>() == size_of::<T>()
         && any!(u8 i8 bool u16 i16 u32 i32 f32 char u64 i64 f64 usize isize)

@@ -28,7 +28,11 @@ pub fn generate(nest: &Nest, target: &Target) -> TokenStream {
     let inputs = cpu.inputs();
     let entry = nest.entry.iter().map(|agree| cpu.agree(agree));
     let stages = nest.stages.iter().map(|stage| cpu.stage(stage));
-    let result = cpu.result(&nest.result);
+    let result = match &nest.result {
+        // `()` at the end of a block is one thing too many.
+        NestResult::Tuple(items) if items.is_empty() && !target.fallible => TokenStream::new(),
+        result => cpu.result(result),
+    };
     let result = if target.fallible {
         let rt = &cpu.rt;
         quote!(#rt::Ok(#result))
