@@ -443,10 +443,7 @@ impl Loop {
         let mut guarded = false;
         self.body
             .visit(&mut |region| guarded |= matches!(region.entry, Entry::Guard { .. }));
-        self.folds.is_empty()
-            && self.writes.is_empty()
-            && !guarded
-            && !self.body.any_step(|_| true)
+        self.folds.is_empty() && self.writes.is_empty() && !guarded && !self.body.any_step(|_| true)
     }
 }
 
