@@ -1,8 +1,8 @@
 //! Fusion: a program and a clustering to a loop nest.
 //!
 //! Every cluster becomes one loop. Which arrays survive in memory is decided
-//! in [`storage`], how the body of a loop falls into regions in [`region`],
-//! what blocks must learn from earlier blocks in [`levels`].
+//! in `storage`, how the body of a loop falls into regions in `region`,
+//! what blocks must learn from earlier blocks in `levels`.
 
 mod cost;
 mod extent;

@@ -196,25 +196,43 @@ struct Lengths<'l> {
 
 impl VisitMut for Lengths<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        if let Expr::Call(_) = expr
-            && let Term::Apply(apply) = Term::of(expr)
-            && apply.combinator.name == "len"
-            && let [Expr::Path(path)] = &apply.args[..]
-            && let Some(name) = path.path.get_ident()
+        if let Some((name, span)) = length_of(expr)
             && !self.parameters.contains(&name.to_string())
-            && let Some(Entity::Array(arg)) = self.lowering.scope.get(name)
+            && let Some(arg) = self.array(name, matches!(expr, Expr::Call(_)))
+            && let Some(scalar) = self.lowering.scalar(span, Op::Length { arg }, self.hint)
         {
-            let span = apply.span;
-            if let Some(scalar) = self.lowering.scalar(span, Op::Length { arg }, self.hint) {
-                *expr = scalar;
-                return;
-            }
+            *expr = scalar;
+            return;
         }
         visit_mut::visit_expr_mut(self, expr);
     }
 
     fn visit_macro_mut(&mut self, call: &mut syn::Macro) {
         in_macro(call, |expr| self.visit_expr_mut(expr));
+    }
+}
+
+impl Lengths<'_> {
+    /// The array of this name. What `len(…)` names is one.
+    fn array(&mut self, name: &Ident, function_form: bool) -> Option<ArrayId> {
+        match self.lowering.scope.get(name) {
+            Some(Entity::Array(array)) => Some(array),
+            None if self.lowering.open && function_form => {
+                Some(self.lowering.add_input(name, false))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The name in `len(name)` and `name.len()`.
+fn length_of(expr: &Expr) -> Option<(&Ident, Span)> {
+    match Term::of(expr) {
+        Term::Apply(apply) if apply.combinator.name == "len" => match &apply.args[..] {
+            [Expr::Path(path)] => Some((path.path.get_ident()?, apply.span)),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
