@@ -10,6 +10,7 @@ use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::Expr;
 use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 
 /// Where a host expression stands, which decides what it may use.
@@ -120,6 +121,7 @@ impl VisitMut for Lift<'_> {
         match expr {
             Expr::Call(_) | Expr::MethodCall(_) => {
                 if self.place != Place::External && self.lowering.misnamed(expr, false) {
+                    *expr = nothing();
                     return;
                 }
                 let lifted = match Term::of(expr) {
@@ -128,9 +130,14 @@ impl VisitMut for Lift<'_> {
                 };
                 match lifted {
                     Lifted::Scalar(scalar) => *expr = scalar,
-                    Lifted::Wrong => {}
+                    Lifted::Wrong => *expr = nothing(),
                     Lifted::Plain => visit_mut::visit_expr_mut(self, expr),
                 }
+            }
+            Expr::Binary(_) | Expr::Unary(_)
+                if self.place == Place::Scalar && self.arithmetic(expr) =>
+            {
+                *expr = nothing();
             }
             // Inside a closure only lengths can be lifted: the rest may depend
             // on its parameters. A worker is such a closure itself.
@@ -150,6 +157,36 @@ impl VisitMut for Lift<'_> {
     fn visit_macro_mut(&mut self, call: &mut syn::Macro) {
         in_macro(call, |expr| self.visit_expr_mut(expr));
     }
+}
+
+impl Lift<'_> {
+    /// `xs + ys`, `-xs`: reports operators on whole arrays.
+    fn arithmetic(&mut self, expr: &Expr) -> bool {
+        let (op, operands) = match expr {
+            Expr::Binary(binary) => (binary.op.span(), vec![&*binary.left, &*binary.right]),
+            Expr::Unary(unary) if !matches!(unary.op, syn::UnOp::Deref(_)) => {
+                (unary.op.span(), vec![&*unary.expr])
+            }
+            _ => return false,
+        };
+        let array = operands
+            .into_iter()
+            .find(|operand| self.lowering.is_array(operand));
+        let Some(array) = array else { return false };
+        let name = match Term::of(array) {
+            Term::Name(name) => Some(name.to_string()),
+            _ => None,
+        };
+        self.lowering
+            .found
+            .push(catalog::array_arithmetic(op, name.as_deref()));
+        true
+    }
+}
+
+/// In the place of what was reported, so that it is not reported again.
+fn nothing() -> Expr {
+    syn::parse_quote!(())
 }
 
 /// What became of a call inside a host expression.

@@ -239,3 +239,27 @@ pub fn array_in_host(span: Span, combinator: &str) -> Diagnostic {
         "bind the array with `let` and use the name as an argument of a combinator",
     )
 }
+
+/// `xs + ys`.
+pub fn array_arithmetic(span: Span, name: Option<&str>) -> Diagnostic {
+    let (what, arg) = match name {
+        Some(name) => (format!("the array `{name}`"), name),
+        None => ("an array".to_owned(), "xs"),
+    };
+    Diagnostic::new(
+        span,
+        format!("operators work on single values, not on {what}"),
+        format!(
+            "write `map(|x| …, {arg})` with the operator inside the worker, or `map(|x, y| …, {arg}, ys)` for two arrays"
+        ),
+    )
+}
+
+/// `0.0..1.0`.
+pub fn range_of_floats(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "a range is an array of integers",
+        "make the numbers from integers: `map(|i| i as f64 * step, 0..n)`",
+    )
+}
