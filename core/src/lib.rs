@@ -7,9 +7,10 @@
 //! tokens → syntax (parse) → check → lower → ir → size → graph → cluster → fuse → nest → codegen
 //! ```
 //!
-//! Every stage is a function that can be called alone; [`expand`] calls them
-//! all. Each stage reports everything that it finds wrong, and the next one
-//! starts only where nothing was.
+//! Every stage is a function that can be called alone; [`expand()`] calls them
+//! all. Each stage reports everything that it finds wrong. Code is generated
+//! only where nothing was; sizes are still inferred for the rest of a program
+//! of which a part is wrong, so that all mistakes are reported at once.
 
 #![forbid(unsafe_code)]
 #![allow(
