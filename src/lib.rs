@@ -1,4 +1,45 @@
-//! fusus
+//! An embedded functional array language: programs of [`map`], [`filter`],
+//! [`fold`], [`scan`] … become parallel loops without temporaries, at compile
+//! time.
+//!
+//! ```
+//! use fusus::cnf;
+//!
+//! cnf! {
+//!     /// Divides by the sum of all elements, and by the sum of the positive ones.
+//!     pub fn normalize2(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
+//!         let gts  = filter(|x| x > 0.0, xs);
+//!         let sum1 = fold(0.0, |a, b| a + b, xs);
+//!         let sum2 = fold(0.0, |a, b| a + b, gts);
+//!         let ys1  = map(|x| x / sum1, xs);
+//!         let ys2  = map(|x| x / sum2, xs);
+//!         (ys1, ys2)
+//!     }
+//! }
+//!
+//! let (ys1, ys2) = normalize2(&[1.0, -2.0, 3.0]);
+//! assert_eq!(ys1, [0.5, -1.0, 1.5]);
+//! assert_eq!(ys2, [0.25, -0.5, 0.75]);
+//! ```
+//!
+//! These five combinators are two loops: one for both sums, in which the
+//! filtered array never exists, and one for both results.
+//!
+//! A program says *what* is computed. The macro checks that the sizes of all
+//! arrays agree, finds the best way to fuse the combinators into loops, and
+//! writes those loops: on all cores, over blocks that fit the cache, without
+//! `unsafe`, without a planner at run time. The same program returns the same
+//! bits for any number of threads.
+//!
+//! * [`cnf!`] is the language: **its documentation is the reference**.
+//! * [`fused`] is the same as an attribute on a function.
+//! * [`Error`] is what a program that returns a `Result` may return.
+//!
+//! [`map`]: cnf#map
+//! [`filter`]: cnf#filter
+//! [`fold`]: cnf#fold
+//! [`scan`]: cnf#scan-and-scan_exclusive
+
 #![forbid(unsafe_code)]
 
 #[doc(hidden)]
@@ -6,12 +47,15 @@ pub use fusus_cpu as __rt;
 #[doc(hidden)]
 pub use fusus_macros as __macros;
 
-/// cnf
+pub use fusus_cpu::{Error, ErrorKind};
+
+#[doc = include_str!("language/attribute.md")]
+pub use fusus_macros::fused;
+
+#[doc = include_str!("language/reference.md")]
 #[macro_export]
 macro_rules! cnf {
     ($($tokens:tt)*) => {
         $crate::__macros::cnf! { ($crate) $($tokens)* }
     };
 }
-pub use fusus_cpu::{Error, ErrorKind};
-pub use fusus_macros::fused;

@@ -8,8 +8,9 @@
 //! ```
 //!
 //! Every stage is a function that can be called alone; [`expand()`] calls them
-//! all. Each stage reports everything that it finds wrong, and the next one
-//! starts only where nothing was.
+//! all. Each stage reports everything that it finds wrong. Code is generated
+//! only where nothing was; sizes are still inferred for the rest of a program
+//! of which a part is wrong, so that all mistakes are reported at once.
 
 #![forbid(unsafe_code)]
 #![allow(

@@ -20,20 +20,8 @@ pub fn cnf(input: TokenStream) -> TokenStream {
     guarded(|| expand(tokens.into(), &krate.into()))
 }
 
-/// The item form of `cnf!` as an attribute.
-///
-/// rustfmt and editors see plain Rust. Our other attributes stand below it:
-///
-/// ```ignore
-/// #[fusus::fused]
-/// #[backend(sequential)]
-/// pub fn double(xs: &[f64]) -> Vec<f64> {
-///     map(|x| 2.0 * x, xs)
-/// }
-/// ```
-///
-/// Where the dependency has another name than `fusus`, say so:
-/// `#[spindle::fused(crate = spindle)]`.
+// The façade documents it.
+#[allow(missing_docs)]
 #[proc_macro_attribute]
 pub fn fused(arguments: TokenStream, item: TokenStream) -> TokenStream {
     guarded(|| expand_fused(arguments.into(), item.into()))

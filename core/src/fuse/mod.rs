@@ -1,8 +1,8 @@
 //! Fusion: a program and a clustering to a loop nest.
 //!
 //! Every cluster becomes one loop. Which arrays survive in memory is decided
-//! in [`storage`], how the body of a loop falls into regions in [`region`],
-//! what blocks must learn from earlier blocks in [`levels`].
+//! in `storage`, how the body of a loop falls into regions in `region`,
+//! what blocks must learn from earlier blocks in `levels`.
 
 mod cost;
 mod extent;
@@ -59,6 +59,10 @@ impl Fusion<'_> {
                     number += 1;
                     self.counts(cluster, &mut stages);
                     let nested = self.nested(cluster, number, &kept);
+                    if nested.is_idle() {
+                        number -= 1;
+                        continue;
+                    }
                     // What could not be checked on entry is checked before the
                     // first loop over the array.
                     late.retain(|agree| {

@@ -7,7 +7,7 @@ use crate::check::check_arguments;
 use crate::combinator::Parameter;
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Count, Host, Op, ScalarId, ScanKind};
-use crate::syntax::{Apply, Term};
+use crate::syntax::{Apply, Term, strip};
 use syn::{Expr, ExprRange};
 
 impl Lowering {
@@ -155,6 +155,16 @@ impl Lowering {
 
     /// A range as an array.
     pub(super) fn range(&mut self, range: &ExprRange, expr: &Expr) -> Op {
+        for bound in [&range.start, &range.end].into_iter().flatten() {
+            if let Expr::Lit(syn::ExprLit {
+                lit: syn::Lit::Float(float),
+                ..
+            }) = strip(bound)
+            {
+                self.found.push(catalog::range_of_floats(float.span()));
+                break;
+            }
+        }
         let half_open = matches!(range.limits, syn::RangeLimits::HalfOpen(_));
         let from_zero = matches!(
             range.start.as_deref(),

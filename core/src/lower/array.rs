@@ -32,6 +32,10 @@ impl Lowering {
                     Output::Scalar(_) => None,
                 }
             }
+            // `&xs` is `xs`, where the program knows what that is.
+            Term::Host(Expr::Reference(reference)) if is_of_ours(reference) => {
+                self.array(&reference.expr, hint, combinator)
+            }
             Term::Host(expr) | Term::Tuple(_, expr) => {
                 if self.misnamed(expr, true) {
                     return None;
@@ -126,6 +130,12 @@ impl Lowering {
             Term::Range(..) | Term::Tuple(..) | Term::Host(_) => None,
         }
     }
+}
+
+/// Whether a reference is to something that is no host expression.
+pub(super) fn is_of_ours(reference: &syn::ExprReference) -> bool {
+    reference.mutability.is_none()
+        && !matches!(Term::of(&reference.expr), Term::Host(_) | Term::Tuple(..))
 }
 
 /// `TABLE`: a constant or static of the surrounding module.

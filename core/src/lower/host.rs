@@ -10,6 +10,7 @@ use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::Expr;
 use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 
 /// Where a host expression stands, which decides what it may use.
@@ -120,6 +121,7 @@ impl VisitMut for Lift<'_> {
         match expr {
             Expr::Call(_) | Expr::MethodCall(_) => {
                 if self.place != Place::External && self.lowering.misnamed(expr, false) {
+                    *expr = nothing();
                     return;
                 }
                 let lifted = match Term::of(expr) {
@@ -128,9 +130,14 @@ impl VisitMut for Lift<'_> {
                 };
                 match lifted {
                     Lifted::Scalar(scalar) => *expr = scalar,
-                    Lifted::Wrong => {}
+                    Lifted::Wrong => *expr = nothing(),
                     Lifted::Plain => visit_mut::visit_expr_mut(self, expr),
                 }
+            }
+            Expr::Binary(_) | Expr::Unary(_)
+                if self.place == Place::Scalar && self.arithmetic(expr) =>
+            {
+                *expr = nothing();
             }
             // Inside a closure only lengths can be lifted: the rest may depend
             // on its parameters. A worker is such a closure itself.
@@ -150,6 +157,36 @@ impl VisitMut for Lift<'_> {
     fn visit_macro_mut(&mut self, call: &mut syn::Macro) {
         in_macro(call, |expr| self.visit_expr_mut(expr));
     }
+}
+
+impl Lift<'_> {
+    /// `xs + ys`, `-xs`: reports operators on whole arrays.
+    fn arithmetic(&mut self, expr: &Expr) -> bool {
+        let (op, operands) = match expr {
+            Expr::Binary(binary) => (binary.op.span(), vec![&*binary.left, &*binary.right]),
+            Expr::Unary(unary) if !matches!(unary.op, syn::UnOp::Deref(_)) => {
+                (unary.op.span(), vec![&*unary.expr])
+            }
+            _ => return false,
+        };
+        let array = operands
+            .into_iter()
+            .find(|operand| self.lowering.is_array(operand));
+        let Some(array) = array else { return false };
+        let name = match Term::of(array) {
+            Term::Name(name) => Some(name.to_string()),
+            _ => None,
+        };
+        self.lowering
+            .found
+            .push(catalog::array_arithmetic(op, name.as_deref()));
+        true
+    }
+}
+
+/// In the place of what was reported, so that it is not reported again.
+fn nothing() -> Expr {
+    syn::parse_quote!(())
 }
 
 /// What became of a call inside a host expression.
@@ -196,25 +233,43 @@ struct Lengths<'l> {
 
 impl VisitMut for Lengths<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        if let Expr::Call(_) = expr
-            && let Term::Apply(apply) = Term::of(expr)
-            && apply.combinator.name == "len"
-            && let [Expr::Path(path)] = &apply.args[..]
-            && let Some(name) = path.path.get_ident()
+        if let Some((name, span)) = length_of(expr)
             && !self.parameters.contains(&name.to_string())
-            && let Some(Entity::Array(arg)) = self.lowering.scope.get(name)
+            && let Some(arg) = self.array(name, matches!(expr, Expr::Call(_)))
+            && let Some(scalar) = self.lowering.scalar(span, Op::Length { arg }, self.hint)
         {
-            let span = apply.span;
-            if let Some(scalar) = self.lowering.scalar(span, Op::Length { arg }, self.hint) {
-                *expr = scalar;
-                return;
-            }
+            *expr = scalar;
+            return;
         }
         visit_mut::visit_expr_mut(self, expr);
     }
 
     fn visit_macro_mut(&mut self, call: &mut syn::Macro) {
         in_macro(call, |expr| self.visit_expr_mut(expr));
+    }
+}
+
+impl Lengths<'_> {
+    /// The array of this name. What `len(…)` names is one.
+    fn array(&mut self, name: &Ident, function_form: bool) -> Option<ArrayId> {
+        match self.lowering.scope.get(name) {
+            Some(Entity::Array(array)) => Some(array),
+            None if self.lowering.open && function_form => {
+                Some(self.lowering.add_input(name, false))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The name in `len(name)` and `name.len()`.
+fn length_of(expr: &Expr) -> Option<(&Ident, Span)> {
+    match Term::of(expr) {
+        Term::Apply(apply) if apply.combinator.name == "len" => match &apply.args[..] {
+            [Expr::Path(path)] => Some((path.path.get_ident()?, apply.span)),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -85,8 +85,9 @@ impl Lowering {
     }
 
     /// Whether an expression is an array of the program for all we know.
-    fn is_array(&self, expr: &Expr) -> bool {
+    pub(super) fn is_array(&self, expr: &Expr) -> bool {
         match Term::of(expr) {
+            Term::Host(Expr::Reference(reference)) => self.is_array(&reference.expr),
             Term::Name(name) => match self.scope.get(name) {
                 Some(Entity::Array(_)) => true,
                 Some(Entity::Scalar(_)) => false,

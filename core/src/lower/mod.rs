@@ -141,6 +141,13 @@ impl Lowering {
                 }
                 _ => self.bind_host(expr, pattern, ty),
             },
+            // `let ys = &xs;`
+            Term::Host(Expr::Reference(reference))
+                if array::is_of_ours(reference)
+                    && (self.is_array(&reference.expr) || self.is_used_as_array(pattern)) =>
+            {
+                self.bind_value(&reference.expr, pattern, ty);
+            }
             Term::Host(expr) => self.bind_host(expr, pattern, ty),
         }
     }
@@ -151,11 +158,9 @@ impl Lowering {
             self.forget(pattern);
             return;
         }
-        let captured = self.open
-            && self.scope.get(name).is_none()
-            && std::iter::once(name)
-                .chain(pattern.names())
-                .any(|name| self.arrays_used.contains(&name.to_string()));
+        let captured = self.scope.get(name).is_none()
+            && (self.open && self.arrays_used.contains(&name.to_string())
+                || self.is_used_as_array(pattern));
         if captured {
             self.add_input(name, false);
         }
@@ -178,6 +183,15 @@ impl Lowering {
                 self.bind_host(&expr, pattern, ty);
             }
         }
+    }
+
+    /// Whether what a program captures under this pattern is an array.
+    fn is_used_as_array(&self, pattern: &Pattern) -> bool {
+        self.open
+            && pattern
+                .names()
+                .iter()
+                .any(|name| self.arrays_used.contains(&name.to_string()))
     }
 
     /// `let (a, b) = (…, …);`: each value is bound by itself, in the scope
@@ -287,6 +301,11 @@ impl Lowering {
                     Output::Array(array) => Some(Returned::Array(array)),
                     Output::Scalar(_) => None,
                 }
+            }
+            Term::Host(Expr::Reference(reference))
+                if array::is_of_ours(reference) && self.is_array(&reference.expr) =>
+            {
+                self.returned(&reference.expr)
             }
             Term::Host(expr) => {
                 if self.misnamed(expr, true) {

@@ -440,6 +440,17 @@ impl Nest {
     }
 }
 
+impl Loop {
+    /// Whether it would run and do nothing: pairs of a `cross` of which only
+    /// the number is used.
+    pub fn is_idle(&self) -> bool {
+        let mut guarded = false;
+        self.body
+            .visit(&mut |region| guarded |= matches!(region.entry, Entry::Guard { .. }));
+        self.folds.is_empty() && self.writes.is_empty() && !guarded && !self.body.any_step(|_| true)
+    }
+}
+
 impl Region {
     /// Calls `visit` on this region and all regions inside it.
     pub fn visit<'r>(&'r self, visit: &mut dyn FnMut(&'r Region)) {

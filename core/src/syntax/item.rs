@@ -140,6 +140,9 @@ fn param(input: &FnArg, found: &mut Diagnostics) -> Option<Param> {
             return None;
         }
     };
+    if let Pat::Wild(_) = &*typed.pat {
+        return None;
+    }
     let Pat::Ident(name) = &*typed.pat else {
         found.push(catalog::parameter_pattern(typed.pat.span()));
         return None;

@@ -1,6 +1,6 @@
 //! The free names of Rust expressions: what a worker uses from outside.
 
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
@@ -55,6 +55,38 @@ pub fn identifiers(tokens: TokenStream, into: &mut BTreeSet<String>) {
     }
 }
 
+/// Whether a macro of this name formats its strings.
+fn is_formatting(path: &syn::Path) -> bool {
+    const FORMATTING: &[&str] = &[
+        "assert",
+        "assert_eq",
+        "assert_ne",
+        "debug",
+        "debug_assert",
+        "debug_assert_eq",
+        "debug_assert_ne",
+        "eprint",
+        "eprintln",
+        "error",
+        "format",
+        "format_args",
+        "info",
+        "panic",
+        "print",
+        "println",
+        "todo",
+        "trace",
+        "unimplemented",
+        "unreachable",
+        "warn",
+        "write",
+        "writeln",
+    ];
+    path.segments
+        .last()
+        .is_some_and(|last| FORMATTING.iter().any(|known| last.ident == known))
+}
+
 struct Walker<'v> {
     scopes: Vec<BTreeSet<String>>,
     visit: &'v mut dyn FnMut(&mut Ident),
@@ -77,6 +109,64 @@ impl Walker<'_> {
         self.scopes.push(BTreeSet::new());
         walk(self);
         self.scopes.pop();
+    }
+
+    /// The names that format strings capture: `{name}`.
+    fn captured(&mut self, tokens: TokenStream) -> TokenStream {
+        tokens
+            .into_iter()
+            .map(|token| match token {
+                TokenTree::Literal(literal) => {
+                    match syn::parse2::<syn::LitStr>(TokenTree::Literal(literal.clone()).into()) {
+                        Ok(text) => {
+                            let old = text.value();
+                            let new = self.format_string(&old, text.span());
+                            if new == old {
+                                return TokenTree::Literal(literal);
+                            }
+                            let mut literal = Literal::string(&new);
+                            literal.set_span(text.span());
+                            TokenTree::Literal(literal)
+                        }
+                        Err(_) => TokenTree::Literal(literal),
+                    }
+                }
+                other => other,
+            })
+            .collect()
+    }
+
+    /// Visits the names in a format string, and puts what they became.
+    fn format_string(&mut self, text: &str, span: Span) -> String {
+        let mut new = String::new();
+        let mut rest = text;
+        while let Some(start) = rest.find('{') {
+            let (before, after) = rest.split_at(start + 1);
+            new.push_str(before);
+            rest = after;
+            if let Some(literal) = rest.strip_prefix('{') {
+                new.push('{');
+                rest = literal;
+                continue;
+            }
+            let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_'));
+            let (name, after) = rest.split_at(end.unwrap_or(rest.len()));
+            rest = after;
+            if name.is_empty() || name.starts_with(|c: char| c.is_numeric()) {
+                new.push_str(name);
+                continue;
+            }
+            // A keyword is no name, and then it captures nothing.
+            match syn::parse_str::<Ident>(name) {
+                Ok(mut name) => {
+                    name.set_span(span);
+                    self.name(&mut name);
+                    new.push_str(&name.to_string());
+                }
+                Err(_) => new.push_str(name),
+            }
+        }
+        new + rest
     }
 
     fn tokens(&mut self, tokens: TokenStream) -> TokenStream {
@@ -173,6 +263,9 @@ impl VisitMut for Walker<'_> {
 
     fn visit_macro_mut(&mut self, call: &mut syn::Macro) {
         call.tokens = self.tokens(std::mem::take(&mut call.tokens));
+        if is_formatting(&call.path) {
+            call.tokens = self.captured(std::mem::take(&mut call.tokens));
+        }
     }
 
     // Patterns hold no free names but those of constants, which are not ours,
@@ -213,6 +306,11 @@ mod tests {
         assert_eq!(names("|x| table[x as usize]"), ["table"]);
         assert_eq!(names("|x| f64::max(x, b)"), ["b"]);
         assert_eq!(names("|x| matches!(x, y)"), ["y"]);
+        assert_eq!(
+            names(r#"|x| format!("{x} {a:?} {{b}} {0} {}", c)"#),
+            ["c", "a"]
+        );
+        assert!(names(r#"|x| vec!["{a}"]"#).is_empty());
     }
 
     #[test]

@@ -1,0 +1,52 @@
+//! Every message of the compiler, one function each.
+//!
+//! A message says in one sentence what is wrong, in the user's names; its help
+//! says what to write instead. The modules follow the stages that find the
+//! mistakes.
+
+mod names;
+mod plans;
+mod shape;
+mod sizes;
+mod syntax;
+
+pub use names::*;
+pub use plans::*;
+pub use shape::*;
+pub use sizes::*;
+pub use syntax::*;
+
+use crate::combinator::{Combinator, Parameter};
+
+fn count(number: usize, noun: &str) -> String {
+    match number {
+        0 => format!("no {noun}s"),
+        1 => format!("1 {noun}"),
+        more => format!("{more} {noun}s"),
+    }
+}
+
+/// What one parameter is called in a sentence.
+fn parameter(parameter: Parameter) -> &'static str {
+    match parameter {
+        Parameter::Worker(_) => "a worker",
+        Parameter::Array => "an array",
+        Parameter::Arrays => "one array or more",
+        Parameter::Scalar => "a scalar",
+        Parameter::Host => "an expression",
+    }
+}
+
+fn parameters(combinator: &Combinator) -> String {
+    let words: Vec<&str> = combinator
+        .parameters
+        .iter()
+        .copied()
+        .map(parameter)
+        .collect();
+    match &words[..] {
+        [one] => (*one).to_owned(),
+        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+        [] => "nothing".to_owned(),
+    }
+}

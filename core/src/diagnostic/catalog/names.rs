@@ -1,0 +1,265 @@
+//! What names stand for, and where they may.
+
+use crate::diagnostic::{Diagnostic, place};
+use proc_macro2::{Ident, Span};
+use quote::ToTokens;
+
+/// A scalar in array position.
+pub fn not_an_array(
+    name: &Ident,
+    combinator: &str,
+    bound: Option<(&str, Span)>,
+    ty: Option<&syn::Type>,
+) -> Diagnostic {
+    let needs = match combinator {
+        "*" => "an array is needed here".to_owned(),
+        combinator => format!("`{combinator}` needs an array here"),
+    };
+    let message = format!("`{name}` is a scalar, but {needs}");
+    match (bound, ty) {
+        (Some(("let", span)), _) => Diagnostic::new(
+            name.span(),
+            message,
+            format!("an array that host code computes is bound with `let {name} = external(…);`"),
+        )
+        .note(format!("`{name}` is bound on {}", place(span))),
+        (Some(("external", span)), _) => Diagnostic::new(
+            name.span(),
+            message,
+            format!("say that it is an array: `let {name}: [_] = external(…);`"),
+        )
+        .note(format!("`{name}` is bound on {}", place(span))),
+        (Some((op, span)), _) => Diagnostic::new(
+            name.span(),
+            message,
+            "use the scalar inside a worker: it is visible there by its name",
+        )
+        .note(format!(
+            "`{name}` is the result of the `{op}` on {}",
+            place(span)
+        )),
+        (None, Some(ty)) => Diagnostic::new(
+            name.span(),
+            message,
+            format!("an array is a parameter of type `&[T]` or `&mut [T]`: declare `{name}: &[…]`"),
+        )
+        .note(format!(
+            "`{name}` is a parameter of type `{}`",
+            type_text(ty)
+        )),
+        (None, None) => Diagnostic::new(
+            name.span(),
+            message,
+            "use the scalar inside a worker: it is visible there by its name",
+        ),
+    }
+}
+
+/// A type as people write it.
+fn type_text(ty: &syn::Type) -> String {
+    let text = ty.to_token_stream().to_string();
+    let mut short = text;
+    for (from, to) in [
+        (" < ", "<"),
+        (" >", ">"),
+        ("& ", "&"),
+        (" ,", ","),
+        (" ;", ";"),
+        (" :: ", "::"),
+        ("[ ", "["),
+        (" ]", "]"),
+    ] {
+        short = short.replace(from, to);
+    }
+    short
+}
+
+/// `let s: [f64] = fold(…)`.
+pub fn scalar_of_array_type(span: Span, name: &Ident, op: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        match op {
+            "let" => format!("`{name}` is bound to a scalar, but has the type of an array"),
+            op => format!("`{op}` yields a scalar, but `{name}` has the type of an array"),
+        },
+        match op {
+            "let" => format!(
+                "an array that host code computes is bound with `let {name}: [T] = external(…);`"
+            ),
+            _ => "write the type of one value".to_owned(),
+        },
+    )
+}
+
+/// `let ys: f64 = map(…)`.
+pub fn not_an_array_type(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "this value is an array, but its type is not that of an array",
+        "write the type as `[T]` with the type `T` of one element",
+    )
+}
+
+/// `let (a, b) = xs;` where `xs` is an array.
+pub fn array_taken_apart(span: Span, name: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("the array `{name}` has no parts to bind"),
+        format!(
+            "take its elements apart: `let (a, b) = map(|pair| pair, {name});` gives two arrays"
+        ),
+    )
+}
+
+/// `generate(xs, …)` where `xs` is an array.
+pub fn array_as_count(name: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("`{name}` is an array, but a number of elements is needed here"),
+        format!("write `len({name})` for its length"),
+    )
+}
+
+/// A version of a parameter that is gone.
+pub fn overwritten(name: &Ident, parameter: &Ident, written: Span) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("the elements of `{name}` are gone: `{parameter}` was written in place before"),
+        format!(
+            "use `{parameter}` for the new elements; to keep the old ones copy them first: `let old = map(|x| x, {parameter});`"
+        ),
+    )
+    .note(format!("`{parameter}` is written on {}", place(written)))
+}
+
+/// A result of a name that nothing binds.
+pub fn unknown_result(name: &Ident, similar: Option<&str>) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("there is no array or scalar `{name}`"),
+        match similar {
+            Some(similar) => format!("did you mean `{similar}`?"),
+            None => "a program returns its parameters and what its statements bind".to_owned(),
+        },
+    )
+}
+
+/// A name that nothing binds.
+pub fn unknown_array(name: &Ident, similar: Option<&str>) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("there is no array `{name}`"),
+        match similar {
+            Some(similar) => format!("did you mean `{similar}`?"),
+            None => "arrays are the parameters of type `&[T]` and `&mut [T]`, and what earlier statements bind".to_owned(),
+        },
+    )
+}
+
+/// A worker that names a bound array.
+pub fn bound_array_in_worker(name: &Ident, bound: Span) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("a worker cannot use `{name}`: the program itself computes that array"),
+        format!("pass `{name}` as an argument of the combinator, or read it at computed positions with `gather({name}, indices)`"),
+    )
+    .note(format!("`{name}` is bound on {}", place(bound)))
+}
+
+/// A host expression that names a bound array.
+pub fn bound_array_in_host(name: &Ident, bound: Span) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("a scalar expression cannot use `{name}`: the program itself computes that array"),
+        format!("reduce it with `fold(…, {name})`, take its length with `len({name})`, or hand it to host code with `external(…)`"),
+    )
+    .note(format!("`{name}` is bound on {}", place(bound)))
+}
+
+/// `*ys = …` for something that cannot be written.
+pub fn not_writable(name: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("`{name}` cannot be written: it is not a `&mut` parameter"),
+        format!("declare it as `{name}: &mut [T]`, or bind a new array with `let`"),
+    )
+}
+
+/// `*n = …` for a scalar.
+pub fn write_to_scalar(name: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("`{name}` is a scalar: only arrays are written in place"),
+        "return the value as part of the result",
+    )
+}
+
+/// `*ys = …` for an array that the program computes.
+pub fn write_to_binding(name: &Ident, bound: Span) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("`{name}` cannot be written: it is not a parameter"),
+        format!("bind the new array instead: `let {name} = …;`"),
+    )
+    .note(format!("`{name}` is bound on {}", place(bound)))
+}
+
+/// `*ys = (a, b)`.
+pub fn tuple_written(span: Span, name: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("a tuple cannot be written into the array `{name}`"),
+        "write one array: `*ys = map(|y| …, ys);`",
+    )
+}
+
+/// `*ys = fold(…)`.
+pub fn scalar_written(span: Span, name: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("a scalar cannot be written into the array `{name}`"),
+        format!("write an array of the same length: `*{name} = map(|x| …, {name});`"),
+    )
+}
+
+/// More names than values.
+pub fn pattern_of_scalar(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "this value has no parts to bind",
+        "bind it to one name",
+    )
+}
+
+/// An array-valued combinator inside a host expression.
+pub fn array_in_host(span: Span, combinator: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("`{combinator}` yields an array and cannot stand inside a scalar expression"),
+        "bind the array with `let` and use the name as an argument of a combinator",
+    )
+}
+
+/// `xs + ys`.
+pub fn array_arithmetic(span: Span, name: Option<&str>) -> Diagnostic {
+    let (what, arg) = match name {
+        Some(name) => (format!("the array `{name}`"), name),
+        None => ("an array".to_owned(), "xs"),
+    };
+    Diagnostic::new(
+        span,
+        format!("operators work on single values, not on {what}"),
+        format!(
+            "write `map(|x| …, {arg})` with the operator inside the worker, or `map(|x, y| …, {arg}, ys)` for two arrays"
+        ),
+    )
+}
+
+/// `0.0..1.0`.
+pub fn range_of_floats(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "a range is an array of integers",
+        "make the numbers from integers: `map(|i| i as f64 * step, 0..n)`",
+    )
+}

@@ -1,0 +1,222 @@
+//! Combinators and what they are given.
+
+use super::{count, parameters};
+use crate::combinator::{Combinator, Foreign};
+use crate::diagnostic::Diagnostic;
+use proc_macro2::{Ident, Span};
+
+/// The same name twice in one pattern or parameter list.
+pub fn repeated_name(name: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("`{name}` is bound twice here"),
+        "give one of the two another name",
+    )
+}
+
+/// `cnf! {}`.
+pub fn empty_program(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "there is no program here",
+        "write `let ys = map(|x| …, xs);` statements and a final expression such as `ys`",
+    )
+}
+
+/// Too few or too many arguments.
+pub fn wrong_arity(span: Span, combinator: &Combinator, given: usize, method: bool) -> Diagnostic {
+    let counted = if method {
+        format!("{} and the receiver", count(given - 1, "argument"))
+    } else {
+        count(given, "argument")
+    };
+    Diagnostic::new(
+        span,
+        format!(
+            "`{}` takes {}, but {counted} {} given",
+            combinator.name,
+            parameters(combinator),
+            if given == 1 && !method { "was" } else { "were" },
+        ),
+        format!("write `{}`", combinator.usage),
+    )
+}
+
+/// The right arguments in the wrong places.
+pub fn wrong_order(span: Span, combinator: &Combinator, method: bool) -> Diagnostic {
+    let help = if method {
+        format!(
+            "the receiver stands for the array in `{}`, and the other arguments follow in that order",
+            combinator.usage
+        )
+    } else {
+        format!(
+            "it takes {}, in this order: write `{}`",
+            parameters(combinator),
+            combinator.usage
+        )
+    };
+    Diagnostic::new(
+        span,
+        format!(
+            "the arguments of `{}` are in the wrong order",
+            combinator.name
+        ),
+        help,
+    )
+}
+
+/// Something else where a worker belongs.
+pub fn not_a_worker(span: Span, combinator: &Combinator) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("`{}` needs a worker here", combinator.name),
+        format!(
+            "a worker is a closure or the path of a function: write `{}`",
+            combinator.usage
+        ),
+    )
+}
+
+/// A closure with the wrong number of parameters.
+pub fn worker_arity(
+    span: Span,
+    combinator: &Combinator,
+    given: usize,
+    expected: usize,
+) -> Diagnostic {
+    let why = if combinator.name == "map" {
+        match expected {
+            1 => "for the element of its array".to_owned(),
+            _ => format!("one for each of its {}", count(expected, "array")),
+        }
+    } else {
+        format!("as in `{}`", combinator.usage)
+    };
+    Diagnostic::new(
+        span,
+        format!(
+            "this worker takes {}, but `{}` calls it with {expected}",
+            count(given, "parameter"),
+            combinator.name
+        ),
+        format!("give it {}, {why}", count(expected, "parameter")),
+    )
+}
+
+/// `map(f, fold(…))`.
+pub fn scalar_as_array(span: Span, inner: &Combinator, outer: &Combinator) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!(
+            "`{}` yields a scalar, but `{}` needs an array here",
+            inner.name, outer.name
+        ),
+        "bind the scalar with `let` and use its name inside the worker",
+    )
+}
+
+/// `external` nested in another combinator.
+pub fn nested_external(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "`external` cannot be nested",
+        "bind its result: `let name = external(…);`",
+    )
+}
+
+/// A tuple where an array belongs.
+pub fn tuple_as_array(span: Span, combinator: &Combinator) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("`{}` needs an array here, not a tuple", combinator.name),
+        format!(
+            "to walk over several arrays together pass them one by one: `{}`",
+            if combinator.name == "map" {
+                "map(|x, y| …, xs, ys)"
+            } else {
+                "map(|x, y| (x, y), xs, ys)"
+            }
+        ),
+    )
+}
+
+/// A closure where an array belongs.
+pub fn closure_as_array(span: Span, combinator: &Combinator) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("`{}` needs an array here, not a worker", combinator.name),
+        format!("write `{}`", combinator.usage),
+    )
+}
+
+/// A literal where an array belongs.
+pub fn literal_as_array(span: Span, combinator: &Combinator) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("`{}` needs an array here, not a literal", combinator.name),
+        "write `generate(n, |_| value)` for an array of one value, or use the literal inside the worker",
+    )
+}
+
+/// `fold(map(…), …)`.
+pub fn array_as_scalar(span: Span, inner: &Combinator, outer: &Combinator) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!(
+            "`{}` yields an array, but `{}` needs a scalar here",
+            inner.name, outer.name
+        ),
+        format!("write `{}`", outer.usage),
+    )
+}
+
+/// A closure where a scalar belongs.
+pub fn closure_as_scalar(span: Span, combinator: &Combinator) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("`{}` needs a scalar here, not a worker", combinator.name),
+        format!("write `{}`", combinator.usage),
+    )
+}
+
+/// A closure where a value belongs.
+pub fn closure_as_value(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "a worker can be neither bound nor returned",
+        "write the closure where it is used, as in `map(|x| …, xs)`, or define a `fn` outside",
+    )
+}
+
+/// `zip(xs, ys)`.
+pub fn foreign_combinator(name: &Ident, foreign: &Foreign) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("there is no combinator `{name}`"),
+        foreign.instead,
+    )
+}
+
+/// `fliter(|x| …, xs)`.
+pub fn misspelt_combinator(name: &Ident, meant: &Combinator) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("there is no combinator `{name}`"),
+        format!(
+            "did you mean `{}`? it is written `{}`",
+            meant.name, meant.usage
+        ),
+    )
+}
+
+/// `map(…).frobnicate()`.
+pub fn unknown_method(name: &Ident, of: &str) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("there is no combinator `{name}`"),
+        format!(
+            "the result of `{of}` is an array: its methods are the combinators `map`, `filter`, `fold`, `scan`, `scan_exclusive`, `gather`, `scatter`, `cross`, `conform` and `len`"
+        ),
+    )
+}

@@ -1,0 +1,127 @@
+//! Lengths that need not agree.
+
+use super::count;
+use crate::diagnostic::Diagnostic;
+use proc_macro2::Span;
+
+/// An array in a message about sizes.
+#[derive(Clone, Debug)]
+pub struct Sized {
+    /// What to call it: its name in backticks, or what it is where it has none.
+    pub label: String,
+    /// Its name, where the user gave it one.
+    pub name: Option<String>,
+    /// Where its length comes from, in words.
+    pub length: String,
+}
+
+fn conform(what: &Sized, like: &Sized) -> String {
+    match (&what.name, &like.name) {
+        (Some(what), Some(like)) => {
+            format!("say so with `conform({what}, {like})`, which checks it at run time")
+        }
+        _ => {
+            "bind both with `let` and say so with `conform`, which checks it at run time".to_owned()
+        }
+    }
+}
+
+/// Two arrays that must have one length and need not.
+pub fn sizes_differ(span: Span, combinator: &str, first: &Sized, second: &Sized) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!(
+            "{} but {} and {} may differ in length",
+            needs(combinator),
+            first.label,
+            second.label
+        ),
+        format!(
+            "if they always have the same length, {}",
+            conform(second, first)
+        ),
+    )
+    .note(format!(
+        "{} has the length of {}",
+        first.label, first.length
+    ))
+    .note(format!(
+        "{} has the length of {}",
+        second.label, second.length
+    ))
+}
+
+/// An input that would have to be as long as a filtered array.
+pub fn input_of_rigid_size(
+    span: Span,
+    combinator: &str,
+    input: &Sized,
+    rigid: &Sized,
+) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!(
+            "{} but {} and {} may differ in length",
+            needs(combinator),
+            rigid.label,
+            input.label
+        ),
+        format!(
+            "if {} always has that length, {}",
+            input.label,
+            conform(input, rigid)
+        ),
+    )
+    .note(format!(
+        "{} has the length of {}",
+        rigid.label, rigid.length
+    ))
+    .note(format!(
+        "{} comes from outside and may have any length",
+        input.label
+    ))
+}
+
+/// `*ys = filter(…)`.
+pub fn written_size(span: Span, parameter: &str, what: &Sized) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!(
+            "`*{parameter} = …` needs an array of the length of `{parameter}`, but {} may have another",
+            what.label
+        ),
+        "bind the new array with `let` and return it",
+    )
+    .note(format!("{} has the length of {}", what.label, what.length))
+    .note(format!(
+        "`{parameter}` comes from outside and may have any length"
+    ))
+}
+
+/// Two lengths that are never the same.
+pub fn sizes_never_agree(
+    span: Span,
+    combinator: &str,
+    first: (&str, usize),
+    second: (&str, usize),
+) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!(
+            "{} but {} has {} and {} has {}",
+            needs(combinator),
+            first.0,
+            count(first.1, "element"),
+            second.0,
+            count(second.1, "element")
+        ),
+        "generate both with the same number",
+    )
+}
+
+fn needs(combinator: &str) -> String {
+    match combinator {
+        "scatter" => "`scatter` needs indices and values of one length,".to_owned(),
+        combinator => format!("`{combinator}` needs arrays of one length,"),
+    }
+}

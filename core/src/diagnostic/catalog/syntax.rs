@@ -1,0 +1,238 @@
+//! What is not the language: statements, attributes, functions.
+
+use crate::diagnostic::Diagnostic;
+use proc_macro2::{Ident, Span};
+
+/// Rust's own parser gave up.
+pub fn not_rust(span: Span, message: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        message,
+        "a program is written in Rust's own syntax: `let name = combinator(…);` statements and a final expression",
+    )
+}
+
+/// A function whose head is not Rust.
+pub fn not_a_signature(span: Span, message: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        message,
+        "a program is a function: `fn name(xs: &[f64]) -> Vec<f64> { … }`",
+    )
+}
+
+/// `fn`, `struct`, `use` … among the statements.
+pub fn item_statement(span: Span, word: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("`{word}` is not part of the language"),
+        "define it outside of the program, where workers can use it by its path",
+    )
+}
+
+/// `#[fused]` on something that is not a function.
+pub fn not_a_function(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "expected one function",
+        "write `#[fusus::fused]` above a `fn` item",
+    )
+}
+
+/// `const fn`, `async fn`, `extern fn`.
+pub fn unsupported_qualifier(span: Span, what: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("a program cannot be `{what}`"),
+        format!("remove `{what}`; call the program from `{what}` code instead"),
+    )
+}
+
+/// `self` as a parameter.
+pub fn receiver(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "a program has no `self`",
+        "pass the fields it needs as parameters, or use the expression form inside the method",
+    )
+}
+
+/// A parameter that is a pattern.
+pub fn parameter_pattern(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "a parameter must be a plain name",
+        "name the parameter here and take it apart with `let` inside",
+    )
+}
+
+/// `#[backend(cuda)]`.
+pub fn unknown_backend(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "there is no such backend",
+        "the backends are `cpu` and `sequential`",
+    )
+}
+
+/// `#[cnf(lops = 2)]`.
+pub fn unknown_option(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "there is no such option",
+        "the options are `loops = N`, `strategy = \"…\"`, `cost = \"…\"` and `strict`",
+    )
+}
+
+/// `let x;`
+pub fn let_without_value(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "a binding needs a value",
+        "write `let name = combinator(…);`",
+    )
+}
+
+/// `let … else`.
+pub fn let_else(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "`let … else` is not part of the language",
+        "bind the value, and handle the other case in the caller or inside a worker",
+    )
+}
+
+/// The left side of an assignment.
+pub fn write_target(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "only a whole array parameter can be written",
+        "write `*ys = map(…);` for a parameter `ys: &mut [T]`",
+    )
+}
+
+/// A statement that is neither a `let` nor a write.
+pub fn not_a_statement(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "this statement is not part of the language",
+        "a program consists of `let name = …;` and `*ys = …;`; put other code into a worker or an `external(…)`",
+    )
+}
+
+/// A `let` that follows without a semicolon.
+pub fn missing_semicolon(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "a semicolon is missing after this statement",
+        "write `;` here",
+    )
+}
+
+/// `#[…] let x = …;`
+pub fn statement_attribute(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "a binding has no attributes",
+        "put the attribute on the whole function, or remove it",
+    )
+}
+
+/// `return xs;`
+pub fn return_statement(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "a program has no `return`: it returns its final expression",
+        "write the result alone, without `return` and without a semicolon",
+    )
+}
+
+/// `map(f, xs);`
+pub fn unbound_expression(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "nothing happens with the value of this statement",
+        "bind it with `let name = …;`, write it with `*ys = …;`, or remove the semicolon if it is the result",
+    )
+}
+
+/// `for x in xs { … }`
+pub fn loop_statement(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "a program has no loops of its own",
+        "say what the loop computes with `map`, `filter`, `fold` or `scan`; workers may contain any Rust",
+    )
+}
+
+/// Brackets in brackets in brackets …
+pub fn too_deep(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "this program is nested too deeply",
+        "bind parts of it to names of their own with `let`",
+    )
+}
+
+/// `#[cnf(loops = "two")]`.
+pub fn attribute_syntax(span: Span, message: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        message,
+        "write `#[backend(cpu)]`, or `#[cnf(loops = 2, strategy = \"ilp\", cost = \"robinson\", strict)]` with any of these options",
+    )
+}
+
+/// `#[backned(cpu)]`.
+pub fn misspelt_attribute(span: Span, name: &str, meant: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("there is no attribute `{name}`"),
+        format!("did you mean `{meant}`?"),
+    )
+}
+
+/// `#[backend(cpu, cpu)]`.
+pub fn repeated_backend(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("the backend `{name}` is listed twice"),
+        "list every backend once",
+    )
+}
+
+/// `#[backend]` or `#[backend()]`.
+pub fn no_backend(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "no backend is listed",
+        "write `#[backend(cpu)]`, `#[backend(sequential)]` or both: `#[backend(cpu, sequential)]`",
+    )
+}
+
+/// `#[fused(krate = x)]`.
+pub fn unknown_argument(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "`fused` takes no such argument",
+        "its only one is `crate`, for a renamed dependency: `#[fused(crate = path)]`; write `#[backend(…)]` and `#[cnf(…)]` below it",
+    )
+}
+
+/// `let mut x`.
+pub fn mutable_binding(span: Span, name: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("`{name}` cannot be mutable: every name is bound once"),
+        "remove `mut`; bind the changed value to a new name",
+    )
+}
+
+/// A pattern that a binding cannot have.
+pub fn let_pattern(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "a binding is a name, `_` or a tuple of these",
+        "bind a name here and take the value apart inside a worker",
+    )
+}

@@ -1,0 +1,246 @@
+//! What goes wrong at run time is returned or raised, with the names of the
+//! program and the binding and with the numbers, at the caller's line.
+
+use fusus::{Error, ErrorKind, cnf};
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Mutex;
+
+cnf! {
+    fn added(xs: &[f64], ys: &[f64]) -> Result<Vec<f64>, Error> {
+        map(|x, y| x + y, xs, ys)
+    }
+
+    fn added_or_panics(xs: &[f64], ys: &[f64]) -> Vec<f64> {
+        map(|x, y| x + y, xs, ys)
+    }
+
+    #[backend(sequential)]
+    fn added_alone(xs: &[f64], ys: &[f64]) -> Result<Vec<f64>, Error> {
+        map(|x, y| x + y, xs, ys)
+    }
+
+    fn of_three(xs: &[u8], ys: &[u8], zs: &[u8]) -> Result<(Vec<u8>, Vec<u8>), Error> {
+        let a = map(|x, y| x + y, xs, ys);
+        let b = map(|y, z| y + z, ys, zs);
+        (a, b)
+    }
+
+    fn as_many_as_asked(n: usize, xs: &[usize]) -> Result<Vec<usize>, Error> {
+        map(|i, x| i + x, 0..n, xs)
+    }
+
+    fn written(xs: &[i32], ys: &mut [i32]) -> Result<(), Error> {
+        *ys = map(|x| x + 1, xs);
+    }
+
+    fn conformed(xs: &[i32], limit: i32) -> Result<Vec<i32>, Error> {
+        let small = filter(|x| x < limit, xs);
+        let alike = conform(xs, small);
+        map(|a, b| a + b, small, alike)
+    }
+
+    fn picked(data: &[i32], at: &[i64]) -> Result<Vec<i32>, Error> {
+        let found = gather(data, at);
+        map(|x| x + 1, found)
+    }
+
+    fn picked_or_panics(data: &[i32], at: &[u8]) -> i32 {
+        fold(0, |a, b| a + b, gather(data, at))
+    }
+
+    fn picked_in_place(data: &[i32], at: &[usize], ys: &mut [i32]) -> Result<(), Error> {
+        *ys = gather(data, at);
+    }
+
+    fn into_any(xs: &[u8], ys: &[u8]) -> Result<usize, Box<dyn std::error::Error + Send + Sync>> {
+        len(map(|x, _| x, xs, ys))
+    }
+
+    fn nested(outer: &[()], inner: &[()]) -> Result<usize, Error> {
+        len(cross(outer, inner))
+    }
+}
+
+#[test]
+fn lengths_of_inputs() {
+    let error = added(&[1.0, 2.0], &[1.0]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`added`: `xs` has 2 elements and `ys` has 1, they must have as many"
+    );
+    assert_eq!((error.program(), error.binding()), ("added", ""));
+    assert!(matches!(
+        error.kind(),
+        ErrorKind::LengthMismatch {
+            left: "xs",
+            left_len: 2,
+            right: "ys",
+            right_len: 1,
+            ..
+        }
+    ));
+    assert!(added_alone(&[], &[1.0]).is_err());
+    assert!(into_any(&[1], &[]).unwrap_err().downcast::<Error>().is_ok());
+}
+
+#[test]
+fn the_first_mismatch_is_named() {
+    let error = of_three(&[1, 2], &[3, 4], &[5]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`of_three`: `xs` has 2 elements and `zs` has 1, they must have as many"
+    );
+}
+
+#[test]
+fn lengths_named_by_scalars() {
+    assert_eq!(as_many_as_asked(2, &[5, 5]), Ok(vec![5, 6]));
+    let error = as_many_as_asked(3, &[5, 5]).unwrap_err().to_string();
+    assert!(error.contains("`as_many_as_asked`: "), "{error}");
+    assert!(
+        error.contains('3') && error.contains("`xs` has 2"),
+        "{error}"
+    );
+}
+
+#[test]
+fn nothing_is_written_when_lengths_differ() {
+    let mut ys = [7; 3];
+    let error = written(&[1, 2], &mut ys).unwrap_err().to_string();
+    assert!(error.contains("`xs`") && error.contains("`ys`"), "{error}");
+    assert_eq!(ys, [7; 3]);
+    assert_eq!(written(&[1, 2, 3], &mut ys), Ok(()));
+    assert_eq!(ys, [2, 3, 4]);
+}
+
+#[test]
+fn what_does_not_conform() {
+    assert_eq!(conformed(&[1, 2], 5), Ok(vec![2, 4]));
+    let error = conformed(&[1, 2, 9], 5).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`conformed`: in `alike`: an array of length 3 does not conform to the length 2"
+    );
+    assert!(matches!(
+        error.kind(),
+        ErrorKind::Conform {
+            len: 3,
+            expected: 2,
+            ..
+        }
+    ));
+}
+
+#[test]
+fn indices_out_of_bounds() {
+    assert_eq!(picked(&[1, 2], &[1, 0]), Ok(vec![3, 2]));
+    for (index, len) in [(2, 2), (-1, 2), (i64::MAX, 1), (0, 0)] {
+        let data = vec![0; len];
+        let error = picked(&data, &[index]).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "`picked`: in `found`: index {index} is out of bounds of an array of length {len}"
+            )
+        );
+    }
+    let mut ys = [0; 2];
+    assert!(picked_in_place(&[1], &[0, 1], &mut ys).is_err());
+}
+
+/// The leftmost failure is the one that is reported, whichever thread is first.
+#[test]
+fn the_leftmost_failure() {
+    let data = [0; 10];
+    let mut at = vec![0; 1_000_000];
+    at[999_999] = 77;
+    at[500_000] = 55;
+    at[400_001] = 44;
+    for _ in 0..20 {
+        let error = picked(&data, &at).unwrap_err();
+        assert!(matches!(
+            error.kind(),
+            ErrorKind::IndexOutOfBounds {
+                index: 44,
+                len: 10,
+                ..
+            }
+        ));
+    }
+}
+
+#[test]
+fn sizes_that_overflow() {
+    // Arrays of nothing may be as long as one likes.
+    let long = vec![(); 1 << 33];
+    let error = nested(&long, &long).unwrap_err();
+    assert!(error.to_string().contains("overflows"), "{error}");
+    assert!(error.to_string().starts_with("`nested`: "), "{error}");
+}
+
+/// Where a panic was raised, and with which message. The hook is shared by all
+/// threads, so this runs one at a time.
+fn raised(action: impl FnOnce()) -> (String, u32, String) {
+    static HOOK: Mutex<()> = Mutex::new(());
+    static PLACE: Mutex<Option<(String, u32)>> = Mutex::new(None);
+    let _guard = HOOK.lock().unwrap_or_else(|poison| poison.into_inner());
+    let before = panic::take_hook();
+    panic::set_hook(Box::new(|info| {
+        if let Some(place) = info.location() {
+            *PLACE.lock().unwrap() = Some((place.file().to_owned(), place.line()));
+        }
+    }));
+    let result = panic::catch_unwind(AssertUnwindSafe(action));
+    panic::set_hook(before);
+    let message = *result.unwrap_err().downcast::<String>().expect("a message");
+    let (file, line) = PLACE.lock().unwrap().take().expect("a place");
+    (file, line, message)
+}
+
+#[test]
+fn panics_stand_at_the_callers_line() {
+    let line = line!() + 1;
+    let (file, at, message) = raised(|| drop(added_or_panics(&[1.0], &[])));
+    assert_eq!((file.as_str(), at), (file!(), line));
+    assert_eq!(
+        message,
+        "`added_or_panics`: `xs` has 1 elements and `ys` has 0, they must have as many"
+    );
+
+    let line = line!() + 1;
+    let (file, at, message) = raised(|| _ = picked_or_panics(&[1], &[3]));
+    assert_eq!((file.as_str(), at), (file!(), line));
+    assert!(message.starts_with("`picked_or_panics`: in `"), "{message}");
+    assert!(message.ends_with("index 3 is out of bounds of an array of length 1"));
+}
+
+#[test]
+fn the_expression_form_is_named_by_its_place() {
+    let (xs, ys) = (vec![1, 2], vec![3]);
+    let line = line!() + 2;
+    let (file, at, message) = raised(|| {
+        let sums = cnf! { map(|x, y| x + y, xs, ys) };
+        drop(sums);
+    });
+    assert_eq!((file.as_str(), at), (file!(), line));
+    assert!(
+        message.contains(&format!("{}:{line}", file!())),
+        "{message}"
+    );
+    assert!(
+        message.contains("`xs` has 2 elements and `ys` has 1"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_workers_panic_is_its_own() {
+    let xs: Vec<u32> = (0..100_000).collect();
+    let (_, _, message) = raised(|| {
+        let failed: Vec<u32> = cnf! { map(|x| if x == 70_000 { panic!("no {x}") } else { x }, xs) };
+        drop(failed);
+    });
+    assert_eq!(message, "no 70000");
+    // The pool is as good as before.
+    assert_eq!(cnf! { len(filter(|x| x % 2 == 0, xs)) }, 50_000);
+}

@@ -1,0 +1,186 @@
+//! Programs inside ordinary Rust, over arrays that are long enough for several
+//! threads. What compiles at all is in `tests/ui/pass`.
+
+use fusus::cnf;
+use std::collections::BTreeMap;
+
+const LONG: usize = 300_000;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Particle {
+    position: (f64, f64),
+    mass: f64,
+    cell: u32,
+}
+
+struct World {
+    particles: Vec<Particle>,
+    gravity: f64,
+}
+
+impl World {
+    fn new(count: usize) -> World {
+        let particles = cnf! {
+            generate(count, |i| Particle {
+                position: (i as f64, (i % 7) as f64),
+                mass: 1.0 + (i % 3) as f64,
+                cell: (i % 100) as u32,
+            })
+        };
+        World {
+            particles,
+            gravity: 9.81,
+        }
+    }
+
+    /// Fields, methods and locals in workers.
+    fn energy(&self, heaviest: f64) -> f64 {
+        let factor = 0.5;
+        cnf! {
+            let light = filter(|p| p.mass < heaviest, self.particles);
+            fold(0.0, |a, b| a + b, map(|p| self.energy_of(p) * factor, light))
+        }
+    }
+
+    fn energy_of(&self, particle: Particle) -> f64 {
+        particle.mass * self.gravity * particle.position.1
+    }
+
+    fn fall(&mut self, by: f64) {
+        let particles = &mut self.particles;
+        cnf! {
+            *particles = map(|p| Particle { position: (p.position.0, p.position.1 - by), ..p }, particles);
+        }
+    }
+}
+
+#[test]
+fn structs_methods_and_fields() {
+    let mut world = World::new(LONG);
+    let by_hand: f64 = world
+        .particles
+        .iter()
+        .filter(|p| p.mass < 3.0)
+        .map(|p| world.energy_of(*p) * 0.5)
+        .sum();
+    let energy = world.energy(3.0);
+    assert!(
+        (energy - by_hand).abs() < 1e-9 * by_hand,
+        "{energy} {by_hand}"
+    );
+    let before = world.particles[LONG - 1];
+    world.fall(2.0);
+    let after = world.particles[LONG - 1];
+    assert_eq!(after.position.1, before.position.1 - 2.0);
+    assert_eq!(after.cell, before.cell);
+}
+
+/// A program in a generic function, in a closure, in a loop.
+fn best<T, K>(rows: &[Vec<T>], key: impl Fn(T) -> K + Sync) -> Vec<Option<K>>
+where
+    T: Copy + Send + Sync,
+    K: Copy + Send + Sync + PartialOrd,
+{
+    let better = |a: Option<K>, b: Option<K>| match (a, b) {
+        (Some(x), Some(y)) if y > x => b,
+        (None, _) => b,
+        _ => a,
+    };
+    rows.iter()
+        .map(|row| cnf! { fold(None, better, map(|x| Some(key(x)), row)) })
+        .collect()
+}
+
+#[test]
+fn generic_functions_and_closures() {
+    let rows = vec![(0..LONG as u64).collect(), vec![], vec![5, 3]];
+    assert_eq!(best(&rows, |x| x % 1000), [Some(999), None, Some(5)]);
+}
+
+#[test]
+fn host_collections_in_workers() {
+    let names: BTreeMap<u32, &str> = [(0, "zero"), (1, "one")].into();
+    let owned: Vec<String> = names.values().map(|name| (*name).to_owned()).collect();
+    let xs: Vec<u32> = (0..1000).map(|x| x % 3).collect();
+    let (known, lengths) = cnf! {
+        let known = map(|x| names.get(&x).copied(), xs);
+        // An array of what is not `Copy` may be indexed, not walked over.
+        let lengths = map(|x| owned[(x % 2) as usize].len(), xs);
+        (known, lengths)
+    };
+    assert_eq!(known[..3], [Some("zero"), Some("one"), None]);
+    assert_eq!(lengths[..3], [4, 3, 4]);
+    assert_eq!(owned.len(), 2);
+}
+
+cnf! {
+    /// Lifetimes in elements and results.
+    fn longest_per_line<'t>(lines: &[&'t str], least: usize) -> Vec<&'t str> {
+        let words = map(
+            |line| line.split(' ').max_by_key(|word| word.len()).unwrap_or_default(),
+            lines,
+        );
+        filter(|word| word.len() >= least, words)
+    }
+
+    /// An operator from a parameter, a start from a parameter, and arrays of arrays.
+    fn reduce<T: Copy + Send + Sync, const N: usize>(
+        start: [T; N],
+        operator: fn(T, T) -> T,
+        rows: &[[T; N]],
+    ) -> [T; N] {
+        fold(start, |a, b| std::array::from_fn(|i| operator(a[i], b[i])), rows)
+    }
+}
+
+#[test]
+fn lifetimes_and_arrays_of_arrays() {
+    let text = "to be or not\nthat is\nthe question".to_owned();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(longest_per_line(&lines, 4), ["that", "question"]);
+
+    let rows: Vec<[i64; 3]> = (0..LONG as i64).map(|i| [i, -i, i % 10]).collect();
+    let most = reduce([i64::MIN; 3], i64::max, &rows);
+    assert_eq!(most, [LONG as i64 - 1, 0, 9]);
+}
+
+/// A macro of the user's that writes programs.
+macro_rules! statistics {
+    ($($name:ident: $ty:ty, $zero:expr, $op:expr;)*) => {
+        cnf! {
+            $(fn $name(xs: &[$ty]) -> ($ty, Vec<$ty>) {
+                let total = fold($zero, $op, xs);
+                (total, scan($zero, $op, xs))
+            })*
+        }
+    };
+}
+
+statistics! {
+    sums: i64, 0, |a, b| a + b;
+    products: u64, 1, u64::wrapping_mul;
+    joined: u128, 0, |a, b| a | b;
+}
+
+#[test]
+fn programs_from_macros() {
+    let xs: Vec<i64> = (0..LONG as i64).collect();
+    let (total, prefixes) = sums(&xs);
+    assert_eq!(total, xs.iter().sum::<i64>());
+    assert_eq!(prefixes[LONG - 1], total);
+    let odd: Vec<u64> = (0..LONG as u64).map(|x| 2 * x + 1).collect();
+    let (product, prefixes) = products(&odd);
+    assert_eq!(product, odd.iter().fold(1, |a: u64, b| a.wrapping_mul(*b)));
+    assert_eq!(prefixes[LONG - 1], product);
+    assert_eq!(joined(&[1, 2, 4]), (7, vec![1, 3, 7]));
+}
+
+#[test]
+fn programs_inside_programs() {
+    let rows: Vec<Vec<u32>> = (0..100).map(|n| (0..n).collect()).collect();
+    let indices: Vec<usize> = (0..100).collect();
+    let sums = cnf! {
+        map(|i| { let row = &rows[i]; cnf! { fold(0, |a, b| a + b, row) } }, indices)
+    };
+    assert_eq!(sums[10], 45);
+}

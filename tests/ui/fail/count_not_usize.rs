@@ -1,0 +1,7 @@
+fusus::cnf! {
+    fn program(n: f64) -> Vec<usize> {
+        generate(n, |i| i)
+    }
+}
+
+fn main() {}
