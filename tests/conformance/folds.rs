@@ -71,7 +71,7 @@ conformance! {
     wide_and_narrow(xs: &[u8], ys: &[i16]) -> (u8, i16, u64) {
         let w = fold(1, |a, b| a.wrapping_add(b), xs);
         let m = fold(1, i16::wrapping_mul, ys);
-        let big = fold(0, |a, b| a + b, map(|x| u64::from(x), xs));
+        let big = fold(0, |a, b| a + b, map(u64::from, xs));
         (w, m, big)
     }
 

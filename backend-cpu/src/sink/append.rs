@@ -83,7 +83,7 @@ impl<T: Copy> Appending<'_, T> {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::Allocation`](crate::ErrorKind::Allocation) where there is
+    /// [`ErrorKind::Allocation`] where there is
     /// no memory for it.
     #[inline(always)]
     pub fn push(self, value: T) -> Result<(), Fault> {

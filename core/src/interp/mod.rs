@@ -1,6 +1,6 @@
 //! The reference meaning of the IR.
 //!
-//! [`run`] executes the bindings of a program one after the other, in the order
+//! [`run()`] executes the bindings of a program one after the other, in the order
 //! of the program, over dynamic values: no fusion, no threads, nothing clever.
 //! What it yields is what the program means, and every backend is tested
 //! against it.

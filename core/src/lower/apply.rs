@@ -58,8 +58,8 @@ impl Lowering {
             "generate" => {
                 let count = self.count(args[0]);
                 let length = match count {
-                    // The size says it all, and no scalar needs to.
-                    Some(Count::Length(_)) => Host {
+                    // `len(xs)` itself: the size says it all.
+                    Some(Count::Length(_)) if !matches!(args[0], Expr::Path(_)) => Host {
                         expr: args[0].clone(),
                         scalars: Vec::new(),
                         arrays: Vec::new(),

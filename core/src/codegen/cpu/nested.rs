@@ -22,10 +22,6 @@ impl Cpu<'_> {
         let place = nested.writes.first().map_or_else(Span::call_site, |write| {
             self.nest.arrays[write.array].name.span()
         });
-        let blocks = match self.target.wide {
-            true => Ident::new("blocks_wide", place),
-            false => Ident::new("blocks", place),
-        };
         // At the place of the array, for messages about its elements.
         let sinks = nested.writes.iter().rev().fold(quote!(()), |rest, write| {
             let place = self.nest.arrays[write.array].name.span();
@@ -60,8 +56,8 @@ impl Cpu<'_> {
                 #rt::Ok(#partials)
             }
         };
-        let again = self.target.wide.then(|| quote!(, #body));
-        let done = self.attempt(&quote!(#run.#blocks(#sinks, #body #again)));
+        let blocks = Ident::new("blocks", place);
+        let once = self.attempt(&quote!(#run.#blocks(#sinks, #body)));
         let vectors = list(nested.writes.iter().map(|write| match write.mode {
             WriteMode::InPlace(_) | WriteMode::ScatterInPlace(_) => quote!(()),
             _ => {
@@ -74,11 +70,26 @@ impl Cpu<'_> {
             true => quote!(_),
             false => quote!(#parts),
         };
+        let done = if self.target.wide {
+            // Written twice, a body is compiled for wide instructions too. That
+            // is for fast builds only: others would just take longer, and
+            // report a mistake in a worker twice.
+            let blocks = Ident::new("blocks_wide", place);
+            let twice = self.attempt(&quote!(#run.#blocks(#sinks, #body, #body)));
+            quote! {
+                #[cfg(debug_assertions)]
+                let (#vectors, #parts) = #once;
+                #[cfg(not(debug_assertions))]
+                let (#vectors, #parts) = #twice;
+            }
+        } else {
+            quote!(let (#vectors, #parts) = #once;)
+        };
         quote! {
             #start
             #ranges
             #(#chains)*
-            let (#vectors, #parts) = #done;
+            #done
             #totals
         }
     }
@@ -278,7 +289,7 @@ impl Cpu<'_> {
     }
 }
 
-/// Something with a [`Fold`](crate::nest::Fold) of the runtime behind it.
+/// Something with a `Fold` of the runtime behind it.
 pub(super) struct Accumulator<'a> {
     kind: &'static str,
     id: usize,
