@@ -66,6 +66,18 @@ impl Run {
         run
     }
 
+    /// A loop of one block, so that everything is combined from left to right.
+    /// The thread that starts it does it alone.
+    #[inline]
+    #[must_use]
+    pub fn whole(len: usize) -> Run {
+        Run {
+            block_len: len.max(1),
+            block_count: usize::from(len > 0),
+            ..Run::sequential(len, 1)
+        }
+    }
+
     /// A loop that the thread that starts it does alone, in the same order.
     #[inline]
     #[must_use]

@@ -47,7 +47,8 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnost
     };
 
     let graph = graph::build::build(&program, &sizes, strategy.rules());
-    let solution = strategy.cluster(&graph, &*cost, Limit::default());
+    let limit = options.limit.map_or_else(Limit::default, Limit::seconds);
+    let solution = strategy.cluster(&graph, &*cost, limit);
     // The loops follow the wider rules, whatever the strategy was content with.
     let wider = graph::build::build(&program, &sizes, Rules::Wider);
     if let Err(violation) = cluster::check(&wider, &solution.clustering) {

@@ -166,6 +166,7 @@ pub(crate) fn function_tokens(
         &Target {
             krate: krate.clone(),
             parallel: backend == Backend::Cpu,
+            strict: function.options.strict,
             wide,
             fallible: function.fallible(),
         },
@@ -210,6 +211,7 @@ pub(crate) fn expression_tokens(
         &Target {
             krate: krate.clone(),
             parallel: true,
+            strict: false,
             wide,
             fallible: false,
         },

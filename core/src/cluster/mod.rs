@@ -68,13 +68,27 @@ pub struct Limit {
     pub time: Duration,
 }
 
-impl Default for Limit {
-    /// About two seconds without optimisation.
-    fn default() -> Self {
+impl Limit {
+    /// About so many seconds in a build without optimisation, and never more
+    /// than five times as long.
+    pub fn seconds(seconds: f64) -> Self {
+        const STEPS_A_SECOND: f64 = 5e6;
+        let seconds = if seconds.is_finite() {
+            seconds.clamp(0.0, 1e6)
+        } else {
+            0.0
+        };
         Self {
-            steps: 10_000_000,
-            time: Duration::from_secs(10),
+            steps: (seconds * STEPS_A_SECOND) as u64,
+            time: Duration::from_secs_f64(5.0 * seconds),
         }
+    }
+}
+
+impl Default for Limit {
+    /// About two seconds.
+    fn default() -> Self {
+        Self::seconds(2.0)
     }
 }
 

@@ -14,6 +14,9 @@ pub struct Target {
     pub krate: TokenStream,
     /// Whether loops may use several threads.
     pub parallel: bool,
+    /// Whether folds and scans keep their strict left-to-right order, which
+    /// leaves one thread and one accumulator to each.
+    pub strict: bool,
     /// Whether bodies are written a second time, to be compiled for wide
     /// instructions. People who read the code need them once.
     pub wide: bool,

@@ -244,6 +244,17 @@ fn cnf(attr: &Attribute, options: &mut Options, found: &mut Diagnostics) -> syn:
         } else if meta.path.is_ident("cost") {
             let name: syn::LitStr = meta.value()?.parse()?;
             options.cost = Some((name.value(), name.span()));
+        } else if meta.path.is_ident("limit") {
+            let number: syn::Lit = meta.value()?.parse()?;
+            let seconds: Option<f64> = match &number {
+                syn::Lit::Int(int) => int.base10_parse().ok(),
+                syn::Lit::Float(float) => float.base10_parse().ok(),
+                _ => None,
+            };
+            match seconds {
+                Some(seconds) => options.limit = Some(seconds),
+                None => found.push(catalog::not_seconds(number.span())),
+            }
         } else if meta.path.is_ident("strict") {
             options.strict = true;
         } else {

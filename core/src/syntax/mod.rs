@@ -76,6 +76,8 @@ pub struct Options {
     pub strategy: Option<(String, Span)>,
     /// The cost model.
     pub cost: Option<(String, Span)>,
+    /// For how many seconds a better plan is looked for.
+    pub limit: Option<f64>,
     /// Folds and scans keep their strict left-to-right order.
     pub strict: bool,
 }

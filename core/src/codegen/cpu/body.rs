@@ -319,7 +319,7 @@ impl<'c> Body<'c> {
             return None;
         };
         let appended = around.writes.iter().any(|write| write.array == *kept);
-        if appended || !region.inner.is_empty() {
+        if appended || !region.inner.is_empty() || self.cpu.target.strict {
             return None;
         }
         let (keep, lane, element) = (inner("keep"), inner("lane"), self.element(arg));
@@ -431,6 +431,7 @@ impl<'c> Body<'c> {
             #rt::Ok(())
         };
         if folds
+            && !self.cpu.target.strict
             && !scans
             && !self
                 .nested
@@ -545,6 +546,10 @@ impl<'c> Body<'c> {
                     Element::Array(array) => self.element(array),
                     Element::One => quote!(1usize),
                 };
+                if self.cpu.target.strict {
+                    let next = call(rt, &fold.operator, &[quote!(#name), arg]);
+                    return quote!(#name = #next;);
+                }
                 let operator = &fold.operator.expr;
                 quote!(#name.push(#lane, #arg, #operator);)
             }

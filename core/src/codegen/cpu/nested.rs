@@ -14,11 +14,14 @@ impl Cpu<'_> {
         let (run, block, out, parts) = (inner("run"), inner("block"), inner("out"), inner("parts"));
         let start = self.start(nested);
         let ranges = self.ranges(nested);
-        let chains = nested
-            .levels
+        let strict = self.target.strict;
+        // In strict order there is one block, which needs no look-back.
+        let levels: &[Level] = if strict { &[] } else { &nested.levels };
+        let chains = levels
             .iter()
             .enumerate()
             .map(|(index, level)| self.chain(index, level));
+        let seeds = strict.then(|| self.seeds(nested));
         let place = nested.writes.first().map_or_else(Span::call_site, |write| {
             self.nest.arrays[write.array].name.span()
         });
@@ -28,18 +31,31 @@ impl Cpu<'_> {
             let sink = self.sink(write);
             quote_spanned!(place=> (#sink, #rest))
         });
-        let prefixes = nested
-            .levels
+        let prefixes = levels
             .iter()
             .enumerate()
             .map(|(index, level)| self.prefixes(index, level, nested));
         let states = self.states(&nested.body);
         let folds: Vec<&Fold> = nested.folds.iter().collect();
-        let accumulators = self.accumulators(nested.folds.iter().map(Accumulator::fold));
+        let accumulators = if strict {
+            folds
+                .iter()
+                .map(|fold| {
+                    let name = state("fold", fold.id, &fold.name);
+                    let seed = state("seed", fold.id, &fold.name);
+                    quote!(let mut #name = #seed;)
+                })
+                .collect()
+        } else {
+            self.accumulators(nested.folds.iter().map(Accumulator::fold))
+        };
         let sweep = Body::new(self, nested).sweep(&Sweep {
             region: &nested.body,
             writes: &nested.writes,
-            accumulators: nested.folds.iter().map(Accumulator::fold).collect(),
+            accumulators: match strict {
+                true => Vec::new(),
+                false => nested.folds.iter().map(Accumulator::fold).collect(),
+            },
             out: quote!(#out),
             cost: nested.cost,
         });
@@ -88,6 +104,7 @@ impl Cpu<'_> {
         quote! {
             #start
             #ranges
+            #seeds
             #(#chains)*
             #done
             #totals
@@ -99,6 +116,9 @@ impl Cpu<'_> {
         let run = inner("run");
         let extent = self.extent(&nested.extent);
         let cost = nested.cost;
+        if self.target.strict {
+            return quote!(let #run = #rt::Run::whole(#extent););
+        }
         let kind = match self.target.parallel {
             true => quote!(parallel),
             false => quote!(sequential),
@@ -111,6 +131,26 @@ impl Cpu<'_> {
                 quote!(let #run = #rt::Run::#kind(#extent, #rows, #cost);)
             }
         }
+    }
+
+    /// What enters the folds and scans of a strict loop from the left.
+    fn seeds(&self, nested: &Loop) -> TokenStream {
+        let mut seeds = TokenStream::new();
+        for fold in &nested.folds {
+            let name = state("seed", fold.id, &fold.name);
+            let seed = &fold.seed.expr;
+            seeds.extend(quote!(let #name = #seed;));
+        }
+        nested.body.visit(&mut |region| {
+            for step in &region.steps {
+                if let Step::Scan(scan) = step {
+                    let name = state("prefix", scan.id, &scan.name);
+                    let seed = &scan.seed.expr;
+                    seeds.extend(quote!(let #name = #seed;));
+                }
+            }
+        });
+        seeds
     }
 
     /// The ranges that the loop generates elements from.
@@ -224,6 +264,10 @@ impl Cpu<'_> {
         }
         let seeds = folds.iter().map(|fold| {
             let total = state("fold", fold.id, &fold.name);
+            if self.target.strict {
+                let seed = state("seed", fold.id, &fold.name);
+                return quote!(let mut #total = #seed;);
+            }
             let seed = &fold.seed.expr;
             quote!(let mut #total = #seed;)
         });
@@ -235,6 +279,10 @@ impl Cpu<'_> {
         let joins = folds.iter().map(|fold| {
             let total = state("fold", fold.id, &fold.name);
             let part = part(fold);
+            if self.target.strict {
+                // The one block began with the seed.
+                return quote!(#total = #part;);
+            }
             let operator = &fold.operator.expr;
             quote!(#total = #part.join(#total, #operator);)
         });

@@ -75,12 +75,21 @@ pub fn unknown_backend(span: Span) -> Diagnostic {
     )
 }
 
+/// `#[cnf(limit = "long")]`.
+pub fn not_seconds(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "`limit` is a number of seconds",
+        "write `#[cnf(limit = 0.5)]` to look for a better plan for half a second",
+    )
+}
+
 /// `#[cnf(lops = 2)]`.
 pub fn unknown_option(span: Span) -> Diagnostic {
     Diagnostic::new(
         span,
         "there is no such option",
-        "the options are `loops = N`, `strategy = \"…\"`, `cost = \"…\"` and `strict`",
+        "the options are `loops = N`, `strategy = \"…\"`, `cost = \"…\"`, `limit = SECONDS` and `strict`",
     )
 }
 

@@ -1,0 +1,8 @@
+fusus::cnf! {
+    #[cnf(limit = "long")]
+    fn program(xs: &[f64]) -> f64 {
+        fold(0.0, |a, b| a + b, xs)
+    }
+}
+
+fn main() {}
