@@ -168,6 +168,11 @@ fn test() -> Vec<Step> {
     [
         packages_step(),
         Step::command("tests", cargo(&["test", "--workspace", "--no-fail-fast"])),
+        // Only a fast build has the loops for wide instructions.
+        Step::command(
+            "programs in a fast build",
+            cargo(&["test", "--release", "--test", "conformance"]),
+        ),
         cbc_step(),
     ]
     .into_iter()

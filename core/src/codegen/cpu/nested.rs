@@ -86,7 +86,7 @@ impl Cpu<'_> {
             true => quote!(_),
             false => quote!(#parts),
         };
-        let done = if self.target.wide {
+        let done = if self.target.wide && gains_from_wide(nested) {
             // Written twice, a body is compiled for wide instructions too. That
             // is for fast builds only: others would just take longer, and
             // report a mistake in a worker twice.
@@ -335,6 +335,15 @@ impl Cpu<'_> {
             _ => unreachable!("only mutable inputs are written in place"),
         }
     }
+}
+
+/// Whether wide instructions pay: where arithmetic or the cache is the bound.
+/// A loop that mostly moves memory through them gets slower, since half of the
+/// wide accesses to an array cross a cache line (normalize2's second loop by a
+/// quarter, measured).
+fn gains_from_wide(nested: &Loop) -> bool {
+    const ARITHMETIC: usize = 16;
+    nested.writes.is_empty() || nested.cost > ARITHMETIC
 }
 
 /// Something with a `Fold` of the runtime behind it.
