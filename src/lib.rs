@@ -59,3 +59,8 @@ macro_rules! cnf {
         $crate::__macros::cnf! { ($crate) $($tokens)* }
     };
 }
+
+/// The program of the README is one of the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
