@@ -7,7 +7,7 @@
 
 use super::cost;
 use crate::ir::ArrayId;
-use crate::nest::{Element, Entry, Level, Region, Scan, Step};
+use crate::nest::{Entry, Level, Region, Scan, Step};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The levels of a body, in order.
@@ -71,7 +71,7 @@ impl Depths {
             }
         };
         for step in &region.steps {
-            let args = step_args(step);
+            let args = step.args();
             let mut known = args
                 .iter()
                 .map(|arg| self.array(*arg))
@@ -80,38 +80,13 @@ impl Depths {
                 known += 1;
                 self.scans.insert(scan.id, known);
             }
-            for array in step_names(step) {
+            for array in step.names() {
                 self.arrays.insert(array, known);
             }
         }
         for inner in &region.inner {
             self.region(inner, depth);
         }
-    }
-}
-
-fn step_args(step: &Step) -> Vec<ArrayId> {
-    match step {
-        Step::Map { args, .. } => args.clone(),
-        Step::Generate { .. } | Step::Range { .. } => Vec::new(),
-        Step::Gather { index, .. } => vec![*index],
-        Step::Scan(scan) | Step::Total(scan) => vec![scan.arg],
-        Step::Fold(fold) => match fold.arg {
-            Element::Array(array) => vec![array],
-            Element::One => Vec::new(),
-        },
-        Step::Scatter { index, value, .. } => vec![*index, *value],
-    }
-}
-
-fn step_names(step: &Step) -> Vec<ArrayId> {
-    match step {
-        Step::Map { into, .. }
-        | Step::Generate { into, .. }
-        | Step::Range { into, .. }
-        | Step::Gather { into, .. } => into.names(),
-        Step::Scan(scan) => scan.into.names(),
-        Step::Total(_) | Step::Fold(_) | Step::Scatter { .. } => Vec::new(),
     }
 }
 
@@ -142,13 +117,14 @@ impl Slice<'_> {
                     Some(Step::Total(scan.clone()))
                 }
                 // The state of an earlier scan moves with every element.
-                step => step_names(step)
+                step => step
+                    .names()
                     .iter()
                     .any(|array| self.needed.contains(array))
                     .then(|| step.clone()),
             };
             if let Some(step) = kept {
-                self.needed.extend(step_args(&step));
+                self.needed.extend(step.args());
                 steps.push(step);
             }
         }

@@ -11,6 +11,7 @@
 pub use crate::ir::known::Known;
 pub use crate::ir::{Arena, ArrayId, Host, Id, ScalarId, ScanKind};
 mod text;
+mod uses;
 
 use proc_macro2::Ident;
 use syn::{Expr, Type};

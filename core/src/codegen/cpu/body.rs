@@ -18,6 +18,8 @@ pub(super) struct Sweep<'s> {
     pub(super) accumulators: Vec<Accumulator<'s>>,
     /// The sweep's last argument.
     pub(super) out: TokenStream,
+    /// Whether it only reads what the loop writes.
+    pub(super) reading: bool,
     /// A rough number of operations in its body.
     pub(super) cost: usize,
 }
@@ -144,7 +146,7 @@ impl<'c> Body<'c> {
             quote!(#name.commutes())
         });
         // An inner loop makes a body large.
-        let large = sweep.cost > LARGE || has_cross(sweep.region);
+        let large = sweep.cost > LARGE || sweep.region.has_cross();
         let rolled = large.then(|| quote!(.rolled()));
         quote! {
             let #lanes = #rt::Lanes::<#count>::#order(#(#commute)&&*)#rolled;
@@ -178,7 +180,7 @@ impl<'c> Body<'c> {
                     None => quote!(_),
                 }
             }
-            _ if is_by_value(write.mode) || is_reading(sweep) => quote!(_),
+            _ if is_by_value(write.mode) || sweep.reading => quote!(_),
             _ => {
                 let handle = self.cpu.names.appender(write.array);
                 quote!(#handle)
@@ -188,7 +190,7 @@ impl<'c> Body<'c> {
 
     /// What the body yields: one value for each sink.
     fn yields(&self, sweep: &Sweep<'_>) -> TokenStream {
-        if is_reading(sweep) {
+        if sweep.reading {
             return list(sweep.writes.iter().map(|_| quote!(())));
         }
         list(
@@ -259,7 +261,7 @@ impl<'c> Body<'c> {
             .writes
             .iter()
             .copied()
-            .filter(|write| is_by_value(write.mode) && makes(region, write.array))
+            .filter(|write| is_by_value(write.mode) && region.makes(write.array))
             .collect();
         let inside = self.region_body(
             region,
@@ -282,7 +284,7 @@ impl<'c> Body<'c> {
                 }
             };
         }
-        let own: Vec<ArrayId> = self.made_here(region);
+        let own = region.names();
         let names = here.iter().map(|write| self.stored(write.array));
         let some = here.iter().map(|write| {
             let value = self.stored(write.array);
@@ -350,15 +352,6 @@ impl<'c> Body<'c> {
             .collect()
     }
 
-    /// The arrays that a region itself makes, not the regions inside it.
-    fn made_here(&self, region: &Region) -> Vec<ArrayId> {
-        let mut made = entry_names(&region.entry);
-        for step in &region.steps {
-            made.extend(step_names(step));
-        }
-        made
-    }
-
     /// The pattern of what a filter keeps, with `_` for what nothing uses.
     fn used_pattern(
         &self,
@@ -367,7 +360,7 @@ impl<'c> Body<'c> {
         around: &Around,
     ) -> Option<TokenStream> {
         let used = |array: ArrayId| {
-            around.writes.iter().any(|write| write.array == array) || reads_element(region, array)
+            around.writes.iter().any(|write| write.array == array) || region.uses(array)
         };
         if !into.names().into_iter().any(used) {
             return None;
@@ -571,70 +564,4 @@ fn is_by_value(mode: WriteMode) -> bool {
         WriteMode::Fresh | WriteMode::InPlace(_) | WriteMode::Compact => true,
         WriteMode::Append | WriteMode::Scatter(_) | WriteMode::ScatterInPlace(_) => false,
     }
-}
-
-/// Whether a region, or a region inside it, runs an inner loop.
-fn has_cross(region: &Region) -> bool {
-    let mut found = false;
-    region.visit(&mut |region| found |= matches!(region.entry, Entry::Cross { .. }));
-    found
-}
-
-/// Whether a sweep only reads what the loop writes.
-fn is_reading(sweep: &Sweep<'_>) -> bool {
-    sweep.out.to_string().contains("reading")
-}
-
-fn entry_names(entry: &Entry) -> Vec<ArrayId> {
-    match entry {
-        Entry::Loop => Vec::new(),
-        Entry::Guard { into, .. } => into.names(),
-        Entry::Cross { pairs } => pairs.iter().flat_map(|pair| pair.into.names()).collect(),
-    }
-}
-
-fn step_names(step: &Step) -> Vec<ArrayId> {
-    match step {
-        Step::Map { into, .. }
-        | Step::Generate { into, .. }
-        | Step::Range { into, .. }
-        | Step::Gather { into, .. } => into.names(),
-        Step::Scan(scan) => scan.into.names(),
-        Step::Scatter { into, .. } => vec![*into],
-        Step::Total(_) | Step::Fold(_) => Vec::new(),
-    }
-}
-
-/// Whether a region, or a region inside it, makes an array.
-fn makes(region: &Region, array: ArrayId) -> bool {
-    let mut found = false;
-    region.visit(&mut |region| {
-        found |= entry_names(&region.entry).contains(&array)
-            || region
-                .steps
-                .iter()
-                .any(|step| step_names(step).contains(&array));
-    });
-    found
-}
-
-/// Whether anything in a region uses the current element of an array.
-fn reads_element(region: &Region, array: ArrayId) -> bool {
-    let mut found = false;
-    region.visit(&mut |region| {
-        found |= match &region.entry {
-            Entry::Loop => false,
-            Entry::Guard { arg, .. } => *arg == array,
-            Entry::Cross { pairs } => pairs.iter().any(|pair| pair.left == array),
-        };
-        found |= region.steps.iter().any(|step| match step {
-            Step::Map { args, .. } => args.contains(&array),
-            Step::Generate { .. } | Step::Range { .. } => false,
-            Step::Gather { index, .. } => *index == array,
-            Step::Scan(scan) | Step::Total(scan) => scan.arg == array,
-            Step::Fold(fold) => fold.arg == Element::Array(array),
-            Step::Scatter { index, value, .. } => *index == array || *value == array,
-        });
-    });
-    found
 }

@@ -57,6 +57,7 @@ impl Cpu<'_> {
                 false => nested.folds.iter().map(Accumulator::fold).collect(),
             },
             out: quote!(#out),
+            reading: false,
             cost: nested.cost,
         });
         let partials = list(folds.iter().map(|fold| {
@@ -203,6 +204,7 @@ impl Cpu<'_> {
                 true => quote!(&mut #out.reading()),
                 false => nothing,
             },
+            reading: rereads,
             cost: level.cost,
         });
         let totals = list(level.scans.iter().map(|scan| {

@@ -1,0 +1,86 @@
+//! What the parts of a body make and use.
+
+use super::{ArrayId, Element, Entry, Region, Step};
+
+impl Entry {
+    /// The arrays whose elements are there as soon as the region is entered.
+    pub fn names(&self) -> Vec<ArrayId> {
+        match self {
+            Entry::Loop => Vec::new(),
+            Entry::Guard { into, .. } => into.names(),
+            Entry::Cross { pairs } => pairs.iter().flat_map(|pair| pair.into.names()).collect(),
+        }
+    }
+
+    /// The arrays whose current elements it looks at.
+    pub fn args(&self) -> Vec<ArrayId> {
+        match self {
+            Entry::Loop => Vec::new(),
+            Entry::Guard { arg, .. } => vec![*arg],
+            Entry::Cross { pairs } => pairs.iter().map(|pair| pair.left).collect(),
+        }
+    }
+}
+
+impl Step {
+    /// The arrays of which it makes an element.
+    pub fn names(&self) -> Vec<ArrayId> {
+        match self {
+            Step::Map { into, .. }
+            | Step::Generate { into, .. }
+            | Step::Range { into, .. }
+            | Step::Gather { into, .. } => into.names(),
+            Step::Scan(scan) => scan.into.names(),
+            Step::Scatter { into, .. } => vec![*into],
+            Step::Total(_) | Step::Fold(_) => Vec::new(),
+        }
+    }
+
+    /// The arrays whose current elements it uses.
+    pub fn args(&self) -> Vec<ArrayId> {
+        match self {
+            Step::Map { args, .. } => args.clone(),
+            Step::Generate { .. } | Step::Range { .. } => Vec::new(),
+            Step::Gather { index, .. } => vec![*index],
+            Step::Scan(scan) | Step::Total(scan) => vec![scan.arg],
+            Step::Fold(fold) => match fold.arg {
+                Element::Array(array) => vec![array],
+                Element::One => Vec::new(),
+            },
+            Step::Scatter { index, value, .. } => vec![*index, *value],
+        }
+    }
+}
+
+impl Region {
+    /// The arrays that it makes, without the regions inside it.
+    pub fn names(&self) -> Vec<ArrayId> {
+        let steps = self.steps.iter().flat_map(Step::names);
+        self.entry.names().into_iter().chain(steps).collect()
+    }
+
+    /// Whether it, or a region inside it, makes an array.
+    pub fn makes(&self, array: ArrayId) -> bool {
+        self.any(|region| region.names().contains(&array))
+    }
+
+    /// Whether anything in it uses the current element of an array.
+    pub fn uses(&self, array: ArrayId) -> bool {
+        self.any(|region| {
+            region.entry.args().contains(&array)
+                || region.steps.iter().any(|step| step.args().contains(&array))
+        })
+    }
+
+    /// Whether it, or a region inside it, runs an inner loop.
+    pub fn has_cross(&self) -> bool {
+        self.any(|region| matches!(region.entry, Entry::Cross { .. }))
+    }
+
+    /// Whether a condition holds for it or for a region inside it.
+    fn any(&self, condition: impl Fn(&Region) -> bool) -> bool {
+        let mut found = false;
+        self.visit(&mut |region| found |= condition(region));
+        found
+    }
+}
