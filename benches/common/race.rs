@@ -3,8 +3,8 @@
 //! All ways take turns, one lap each a round, so that whatever else the machine does at a time slows
 //! all of them alike. The median of the laps counts.
 
-use std::fmt;
 use std::time::{Duration, Instant};
+use std::{env, fmt};
 
 /// What a lap is for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -100,4 +100,24 @@ fn median(laps: &[Duration]) -> Duration {
         .get(laps.len().saturating_sub(1) / 2)
         .copied()
         .unwrap_or_default()
+}
+
+/// How many elements and rounds the arguments ask for; `elements` where they do not say.
+pub(crate) fn sizes(elements: usize) -> Result<(usize, usize), String> {
+    // Without `--bench` this is `cargo test --benches`: see that everything works, but take no time over it.
+    let is_bench = env::args().any(|argument| argument == "--bench");
+    let (mut elements, mut rounds) = if is_bench {
+        (elements, 11)
+    } else {
+        (100_000, 1)
+    };
+    let numbers = env::args()
+        .skip(1)
+        .filter(|argument| !argument.starts_with("--"));
+    for (text, number) in numbers.zip([&mut elements, &mut rounds]) {
+        *number = text
+            .parse()
+            .map_err(|_| format!("`{text}` is no number; usage: [ELEMENTS] [ROUNDS]"))?;
+    }
+    Ok((elements, rounds))
 }

@@ -12,7 +12,6 @@ mod by_hand;
 #[path = "../common/race.rs"]
 mod race;
 
-use std::env;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -48,7 +47,7 @@ cnf! {
 type Outputs = (Vec<f64>, Vec<f64>);
 
 fn main() -> ExitCode {
-    match sizes() {
+    match race::sizes(20_000_000) {
         Ok((elements, rounds)) => {
             let (xs, threads) = (input(elements), rayon::current_num_threads());
             println!("normalize2 of {elements} f64, {threads} threads, {rounds} rounds\n");
@@ -61,26 +60,6 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-/// How many elements and rounds the arguments ask for.
-fn sizes() -> Result<(usize, usize), String> {
-    // Without `--bench` this is `cargo test --benches`: see that everything works, but take no time over it.
-    let is_bench = env::args().any(|argument| argument == "--bench");
-    let (mut elements, mut rounds) = if is_bench {
-        (20_000_000, 11)
-    } else {
-        (100_000, 1)
-    };
-    let numbers = env::args()
-        .skip(1)
-        .filter(|argument| !argument.starts_with("--"));
-    for (text, number) in numbers.zip([&mut elements, &mut rounds]) {
-        *number = text
-            .parse()
-            .map_err(|_| format!("`{text}` is no number; usage: [ELEMENTS] [ROUNDS]"))?;
-    }
-    Ok((elements, rounds))
 }
 
 /// Numbers between −1 and 3 in no order, so that no branch can be foretold and neither sum is near zero.

@@ -11,14 +11,13 @@ mod programs;
 #[path = "../common/race.rs"]
 mod race;
 
-use std::env;
 use std::process::ExitCode;
 
 use programs::{Point, ilp, imperative, robinson, stream, unfused};
 use race::{Lap, Race, timed};
 
 fn main() -> ExitCode {
-    match sizes() {
+    match race::sizes(10_000_000) {
         Ok((elements, rounds)) => {
             let threads = rayon::current_num_threads();
             println!("{elements} elements, {threads} threads, {rounds} rounds");
@@ -97,26 +96,6 @@ fn race<T, R>(
 fn near(a: &[f64], b: &[f64]) -> bool {
     let close = |(a, b): (&f64, &f64)| (a - b).abs() <= 1e-9 * a.abs().max(b.abs());
     a.len() == b.len() && a.iter().zip(b).all(close)
-}
-
-/// How many elements and rounds the arguments ask for.
-fn sizes() -> Result<(usize, usize), String> {
-    // Without `--bench` this is `cargo test --benches`: see that everything works, but take no time over it.
-    let is_bench = env::args().any(|argument| argument == "--bench");
-    let (mut elements, mut rounds) = if is_bench {
-        (10_000_000, 11)
-    } else {
-        (100_000, 1)
-    };
-    let numbers = env::args()
-        .skip(1)
-        .filter(|argument| !argument.starts_with("--"));
-    for (text, number) in numbers.zip([&mut elements, &mut rounds]) {
-        *number = text
-            .parse()
-            .map_err(|_| format!("`{text}` is no number; usage: [ELEMENTS] [ROUNDS]"))?;
-    }
-    Ok((elements, rounds))
 }
 
 /// Numbers between 0 and 1 in no order, the same for the same seed.

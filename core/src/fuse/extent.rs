@@ -3,7 +3,7 @@
 use super::Fusion;
 use crate::ir::{ArrayId, BindingId, Count, Op};
 use crate::nest::{Extent, Storage};
-use crate::size::{Kind, Size, SizeVar};
+use crate::size::{Kind, Size};
 use std::collections::BTreeSet;
 
 impl Fusion<'_> {
@@ -25,7 +25,7 @@ impl Fusion<'_> {
             Size::Var(var) => match self.sizes.kind(*var) {
                 Kind::Named(Count::Literal(number)) => Extent::Literal(*number),
                 Kind::Named(Count::Scalar(scalar)) => Extent::Scalar(*scalar),
-                Kind::Rigid(binding, output) => self.rigid(*var, *binding, *output),
+                Kind::Rigid(binding, output) => self.rigid(*binding, *output),
                 Kind::Unification | Kind::Named(_) => {
                     Extent::Array(input.expect("a size that is left over is that of an input"))
                 }
@@ -46,27 +46,20 @@ impl Fusion<'_> {
             })
     }
 
-    fn rigid(&self, var: SizeVar, binding: BindingId, output: usize) -> Extent {
+    fn rigid(&self, binding: BindingId, output: usize) -> Extent {
         let outputs: Vec<ArrayId> = self.program.bindings[binding].arrays().collect();
         match &self.program.bindings[binding].op {
             Op::Generate { .. } | Op::Range { .. } => Extent::Generated(outputs[0]),
             Op::Filter { .. } => {
-                // Any array of this size in memory has its length.
-                let stored = self.program.arrays.ids().find(|array| {
-                    self.same_size(*array, &Size::Var(var))
-                        && matches!(self.storage[*array], Storage::Fresh)
-                        && self.made_with(*array, binding)
-                });
+                // What it keeps has that length, if it is stored.
+                let stored = outputs
+                    .iter()
+                    .copied()
+                    .find(|array| matches!(self.storage[*array], Storage::Fresh));
                 stored.map_or(Extent::Kept(outputs[0]), Extent::Array)
             }
             _ => Extent::Array(outputs[output]),
         }
-    }
-
-    /// Whether an array is in memory as soon as a filter has run: it is the
-    /// filter's own output.
-    fn made_with(&self, array: ArrayId, filter: BindingId) -> bool {
-        self.program.producer(array) == Some(filter)
     }
 
     /// Whether the number is there before anything has run.

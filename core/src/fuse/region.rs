@@ -308,7 +308,6 @@ impl Builder<'_> {
                 into: binding.arrays().next()?,
                 index: *indices,
                 value: *values,
-                name: name(),
             },
             Op::Scan {
                 kind,

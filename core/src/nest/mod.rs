@@ -305,8 +305,6 @@ pub enum Step {
         index: ArrayId,
         /// The value.
         value: ArrayId,
-        /// The binding's name, for the error.
-        name: String,
     },
 }
 

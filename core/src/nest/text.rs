@@ -217,9 +217,7 @@ impl Text<'_> {
                 let (seed, operator) = (host(&fold.seed), host(&fold.operator));
                 format!("{into} = fold({seed}, {operator}, {arg})")
             }
-            Step::Scatter {
-                into, index, value, ..
-            } => format!(
+            Step::Scatter { into, index, value } => format!(
                 "{}[{}] = {}",
                 self.array(*into),
                 self.array(*index),

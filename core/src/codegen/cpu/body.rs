@@ -546,9 +546,7 @@ impl<'c> Body<'c> {
                 let operator = &fold.operator.expr;
                 quote!(#name.push(#lane, #arg, #operator);)
             }
-            Step::Scatter {
-                into, index, value, ..
-            } => {
+            Step::Scatter { into, index, value } => {
                 let handle = self.cpu.names.appender(*into);
                 let (index, value) = (self.element(*index), self.element(*value));
                 quote!(#handle.put(#index, #value)?;)
