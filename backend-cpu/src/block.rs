@@ -83,6 +83,18 @@ impl<'r> Block<'r> {
         self.index + 1 == self.run.block_count()
     }
 
+    /// Whether one thread does all blocks.
+    #[inline]
+    pub(crate) fn is_solo(&self) -> bool {
+        self.run.is_solo()
+    }
+
+    /// Whether the thread that does this block goes on with the next.
+    #[inline]
+    pub(crate) fn carries(&self) -> bool {
+        self.is_solo() && !self.is_last()
+    }
+
     #[inline]
     pub(crate) fn run_len(&self) -> usize {
         self.run.len()
