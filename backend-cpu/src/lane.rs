@@ -23,7 +23,7 @@ impl<const L: usize> Lane<L> {
     /// The number, below `L`, for an operator that commutes or does not.
     #[inline(always)]
     #[must_use]
-    pub(crate) fn index(self, commutes: bool) -> usize {
+    pub fn index(self, commutes: bool) -> usize {
         match commutes {
             true => self.any,
             false => self.range,
