@@ -95,6 +95,20 @@ impl<'r> Block<'r> {
         self.is_solo() && !self.is_last()
     }
 
+    /// How far ahead of a position in this block its thread will probably be in
+    /// its next one; 0 where that does not matter.
+    ///
+    /// A block of a chained run first reads its elements for their totals, and
+    /// then computes and writes: while it does that the memory could bring the
+    /// elements of the next block.
+    #[inline]
+    pub(crate) fn ahead(&self) -> usize {
+        match self.run.is_chained() && !self.is_solo() {
+            true => self.run.threads() * self.run.block_len(),
+            false => 0,
+        }
+    }
+
     #[inline]
     pub(crate) fn run_len(&self) -> usize {
         self.run.len()

@@ -249,7 +249,7 @@ impl Run {
     /// is half the work, so a thread claims the blocks of a whole one, unless
     /// they wait for each other or too few are left for the others.
     fn claim<S: Sinks>(&self) -> usize {
-        if S::UNTOUCHED == usize::MAX || S::ORDERED || self.chained.load(Ordering::Relaxed) {
+        if S::UNTOUCHED == usize::MAX || S::ORDERED || self.is_chained() {
             return 1;
         }
         let page = HUGE_PAGE / S::UNTOUCHED / self.block_len;
@@ -313,6 +313,12 @@ impl Run {
     #[inline]
     pub(crate) fn threads(&self) -> usize {
         self.threads
+    }
+
+    /// Whether blocks wait for those to their left.
+    #[inline]
+    pub(crate) fn is_chained(&self) -> bool {
+        self.chained.load(Ordering::Relaxed)
     }
 
     /// Whether one thread does all blocks.

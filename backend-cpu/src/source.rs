@@ -3,6 +3,7 @@
 use crate::element::Element;
 use crate::error::Fault;
 use crate::lane::Lane;
+use crate::memory;
 use crate::sink::Target;
 
 mod sealed {
@@ -37,6 +38,11 @@ pub trait Sources: Copy + sealed::Sealed {
     /// `k` must be within every array.
     #[doc(hidden)]
     unsafe fn get(self, k: usize) -> Self::Items;
+
+    /// Has the elements from `k` to `k + count` fetched into the cache, where
+    /// there are such. Nothing depends on it.
+    #[doc(hidden)]
+    fn fetch(self, k: usize, count: usize);
 
     /// Sweeps over a few elements of the block.
     ///
@@ -103,6 +109,9 @@ impl Sources for () {
 
     #[inline(always)]
     unsafe fn get(self, _k: usize) -> Self::Items {}
+
+    #[inline(always)]
+    fn fetch(self, _k: usize, _count: usize) {}
 }
 
 impl<T: Element, R: Sources> sealed::Sealed for (&[T], R) {}
@@ -130,5 +139,14 @@ impl<T: Element, R: Sources> Sources for (&[T], R) {
     unsafe fn get(self, k: usize) -> Self::Items {
         // SAFETY: the caller's promise.
         unsafe { (*self.0.get_unchecked(k), self.1.get(k)) }
+    }
+
+    #[inline(always)]
+    fn fetch(self, k: usize, count: usize) {
+        let start = self.0.as_ptr().wrapping_add(k).cast::<u8>();
+        for byte in (0..count * size_of::<T>()).step_by(memory::LINE) {
+            memory::fetch(start.wrapping_add(byte));
+        }
+        self.1.fetch(k, count);
     }
 }

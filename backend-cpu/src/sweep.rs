@@ -174,6 +174,11 @@ impl Block<'_> {
             false => (range_groups * L, L - 1),
         };
         let swept = main * L;
+        // A sweep that writes comes after one that read the same elements.
+        let ahead = match T::WRITES {
+            true => self.ahead(),
+            false => 0,
+        };
         let (rest, width) = match side_by_side {
             true => (len - swept, 1),
             false => ((len - swept).div_ceil(L), L),
@@ -210,6 +215,9 @@ impl Block<'_> {
                             true => group_of(number),
                             false => rest_of(number - main),
                         };
+                        if ahead != 0 {
+                            sources.fetch(group.first + ahead, L);
+                        }
                         sources.group::<T, A, B, L>(start, &mut cursor, group, folds, &mut body)?;
                         after(folds, group);
                     }
@@ -221,6 +229,9 @@ impl Block<'_> {
                         width: L,
                         ..group_of(number)
                     };
+                    if ahead != 0 {
+                        sources.fetch(group.first + ahead, L);
+                    }
                     sources.group::<T, A, B, L>(start, &mut cursor, group, folds, &mut body)?;
                     after(folds, group);
                 }
