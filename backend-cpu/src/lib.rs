@@ -70,7 +70,8 @@
 //!
 //! # Order
 //!
-//! The length of blocks depends on the length of the loop alone, and so does
+//! The length of blocks depends on the length of the loop and on what the program
+//! says a position costs, on nothing else, and so does
 //! every order in which operators are applied. The same bits come out for any
 //! number of threads.
 //!

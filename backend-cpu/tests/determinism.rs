@@ -124,7 +124,7 @@ fn the_number_of_threads_changes_no_bit() {
     let pools = pools();
     for len in lengths() {
         let xs = floats(len);
-        let alone = everything(&xs, rt::Run::sequential(len, 8));
+        let alone = everything(&xs, rt::Run::sequential(len, 1_000_000));
         assert_eq!(alone.maps, bits(xs.iter().map(|x| x * 0.1).collect()));
         assert_eq!(
             alone.kept,
