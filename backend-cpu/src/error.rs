@@ -128,7 +128,7 @@ impl fmt::Display for ErrorKind {
                 right_len,
             } => write!(
                 f,
-                "`{left}` has {left_len} elements and `{right}` has {right_len}, they must have as many"
+                "`{left}` has length {left_len} and `{right}` has length {right_len}, they must have the same length"
             ),
             ErrorKind::Conform { len, expected } => {
                 write!(
