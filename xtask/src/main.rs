@@ -70,6 +70,12 @@ const TASKS: &[Task] = &[
         run: |arguments| no_arguments(arguments).and_then(|()| steps::run(tables())),
     },
     Task {
+        name: "bench",
+        arguments: "[PROGRAM…] [--help]",
+        about: "race the programs of the suite against what one would write by hand",
+        run: bench,
+    },
+    Task {
         name: "data",
         arguments: "cities <CSV>",
         about: "make examples/data/cities.bin from a file with the columns lng and lat",
@@ -194,9 +200,35 @@ fn tables() -> Vec<Step> {
         Step::command("loops and objectives", cargo(plans)),
         Step::command(
             "times",
-            cargo(&["bench", "--quiet", "--bench", "strategies"]),
+            cargo(&[
+                "bench",
+                "--quiet",
+                "--package",
+                "fusus-benches",
+                "--bench",
+                "strategies",
+            ]),
         ),
     ]
+}
+
+/// Builds the suite and has it do what the arguments say; it explains them itself.
+fn bench(arguments: &[String]) -> Result<(), String> {
+    const SUITE: &[&str] = &[
+        "bench",
+        "--quiet",
+        "--package",
+        "fusus-benches",
+        "--bench",
+        "suite",
+        "--",
+    ];
+    let status = cargo(SUITE).args(arguments).status();
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("the suite ended with {status}")),
+        Err(error) => Err(format!("cargo cannot be run: {error}")),
+    }
 }
 
 fn packages_step() -> Step {
