@@ -129,7 +129,7 @@ pub use sink::{
     Append, Appending, Compact, Destination, Fresh, InPlace, Out, Reading, Scatter, Scattering,
     Sink, Sinks, Target,
 };
-pub use slice::{Slice, elements};
+pub use slice::{FromVec, Slice, SliceMut, elements};
 pub use source::Sources;
 
 #[doc(hidden)]

@@ -169,6 +169,7 @@ pub(crate) fn function_tokens(
             strict: function.options.strict,
             wide,
             fallible: function.fallible(),
+            output: function.output().cloned(),
         },
     );
     let plan = Plan::brief(compiled);
@@ -214,6 +215,7 @@ pub(crate) fn expression_tokens(
             strict: false,
             wide,
             fallible: false,
+            output: None,
         },
     );
     quote!({ #body })
