@@ -104,6 +104,7 @@ mod parts;
 mod pool;
 mod run;
 mod sink;
+pub mod sketch;
 mod slice;
 mod source;
 mod std_names;

@@ -54,7 +54,7 @@ pub fn expand_fused(arguments: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
-fn fused_arguments(arguments: TokenStream, found: &mut Diagnostics) -> TokenStream {
+pub(crate) fn fused_arguments(arguments: TokenStream, found: &mut Diagnostics) -> TokenStream {
     let mut krate = quote!(::fusus);
     let parser = syn::meta::parser(|meta| {
         if meta.path.is_ident("crate") {

@@ -45,6 +45,7 @@ pub trait SliceMut: Slice {
     /// # Panics
     ///
     /// As [`Slice::slice`].
+    #[doc(hidden)]
     #[track_caller]
     fn __slice_mut(&mut self) -> &mut [Self::Item];
 }
