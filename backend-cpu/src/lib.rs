@@ -104,6 +104,7 @@ mod parts;
 mod pool;
 mod run;
 mod sink;
+pub mod sketch;
 mod slice;
 mod source;
 mod std_names;
@@ -129,7 +130,7 @@ pub use sink::{
     Append, Appending, Compact, Destination, Fresh, InPlace, Out, Reading, Scatter, Scattering,
     Sink, Sinks, Target,
 };
-pub use slice::{Slice, elements};
+pub use slice::{FromVec, Slice, SliceMut, elements};
 pub use source::Sources;
 
 #[doc(hidden)]

@@ -54,7 +54,7 @@ pub fn expand_fused(arguments: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
-fn fused_arguments(arguments: TokenStream, found: &mut Diagnostics) -> TokenStream {
+pub(crate) fn fused_arguments(arguments: TokenStream, found: &mut Diagnostics) -> TokenStream {
     let mut krate = quote!(::fusus);
     let parser = syn::meta::parser(|meta| {
         if meta.path.is_ident("crate") {
@@ -169,6 +169,7 @@ pub(crate) fn function_tokens(
             strict: function.options.strict,
             wide,
             fallible: function.fallible(),
+            output: function.output().cloned(),
         },
     );
     let plan = Plan::brief(compiled);
@@ -214,6 +215,7 @@ pub(crate) fn expression_tokens(
             strict: false,
             wide,
             fallible: false,
+            output: None,
         },
     );
     quote!({ #body })
