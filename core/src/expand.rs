@@ -7,10 +7,9 @@ use crate::ir::Program;
 use crate::plan::Plan;
 use crate::syntax::{Backend, Body, Function, Options, Source};
 use crate::{check, lower, syntax};
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Delimiter, Group, Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::Signature;
-use syn::parse::Parser;
 use syn::spanned::Spanned;
 
 /// Expands the input of `cnf!`. `krate` is the path by which the generated
@@ -56,7 +55,17 @@ pub fn expand_fused(arguments: TokenStream, item: TokenStream) -> TokenStream {
 
 pub(crate) fn fused_arguments(arguments: TokenStream, found: &mut Diagnostics) -> TokenStream {
     let mut krate = quote!(::fusus);
-    let parser = syn::meta::parser(|meta| {
+    if syntax::is_too_deep(&arguments, found) {
+        return krate;
+    }
+    // As an attribute again, so that an error at the end of the arguments is
+    // at the last of them.
+    let end = arguments.clone().into_iter().last();
+    let end = end.map_or_else(Span::call_site, |token| token.span());
+    let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
+    arguments.set_span(end);
+    let attribute: syn::Attribute = syn::parse_quote!(#[fused #arguments]);
+    let parsed = attribute.parse_nested_meta(|meta| {
         if meta.path.is_ident("crate") {
             let path: syn::Path = meta.value()?.call(syn::Path::parse_mod_style)?;
             krate = quote!(#path);
@@ -71,7 +80,7 @@ pub(crate) fn fused_arguments(arguments: TokenStream, found: &mut Diagnostics) -
         }
         Ok(())
     });
-    if let Err(error) = parser.parse2(arguments) {
+    if let Err(error) = parsed {
         found.push(catalog::unknown_argument(error.span()));
     }
     krate

@@ -10,6 +10,7 @@ pub mod names;
 mod parse;
 mod term;
 
+pub(crate) use limit::check as is_too_deep;
 pub use parse::{parse, parse_function, parse_leniently};
 pub use term::{Apply, Term};
 pub(crate) use term::{is_worker, strip};
