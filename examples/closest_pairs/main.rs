@@ -60,11 +60,11 @@ pub(crate) fn closest(places: &[Place]) -> Pair {
     }
 }
 
-/// The height that half of the points are below.
-pub(crate) fn middle(places: &[Place]) -> f64 {
-    let mut heights: Vec<f64> = places.iter().map(|place| place.z).collect();
-    let half = heights.len() / 2;
-    let (_, median, _) = heights.select_nth_unstable_by(half, f64::total_cmp);
+/// The place that half of the others are below.
+pub(crate) fn median(places: &[Place]) -> Place {
+    let mut places = places.to_vec();
+    let half = places.len() / 2;
+    let (_, median, _) = places.select_nth_unstable_by(half, Place::order);
     *median
 }
 
@@ -107,6 +107,16 @@ mod tests {
             let places = places(&(0..count).map(point).collect::<Vec<_>>());
             assert_eq!(closest(&places), sweep::closest(&places));
         }
+    }
+
+    #[test]
+    fn places_on_one_parallel_are_halved_too() {
+        let places = places(
+            &(0..500)
+                .map(|i| (0.7 * f64::from(i), 12.0))
+                .collect::<Vec<_>>(),
+        );
+        assert_eq!(closest(&places), sweep::closest(&places));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Places on the globe, and how far they are apart.
 
+use std::cmp::Ordering;
+
 use common::cities::Point;
 
 /// The mean radius of the earth.
@@ -7,6 +9,9 @@ const KM: f64 = 6371.0088;
 
 /// A place as a vector of length 1 from the middle of the globe. Straight distances through the globe have
 /// the same order as distances over it, and height above the equator bounds them from below.
+///
+/// Places are ordered from south to north, those of one parallel by their city: no two are equal, so that
+/// any number can be halved.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Place {
     pub(crate) x: f64,
@@ -35,6 +40,17 @@ impl Place {
             z: lat.sin(),
             city,
         }
+    }
+
+    /// From south to north.
+    pub(crate) fn order(&self, other: &Self) -> Ordering {
+        self.z.total_cmp(&other.z).then(self.city.cmp(&other.city))
+    }
+}
+
+impl PartialOrd for Place {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.order(other))
     }
 }
 

@@ -54,23 +54,34 @@ fn outline(globe: &mut Globe, hull: &Hull) {
     let corners: Vec<_> = places.iter().map(|place| globe.at(*place)).collect();
     globe.canvas.outline(&corners, 7.0, house::GOLD.fade(0.18));
     globe.canvas.outline(&corners, 2.2, house::GOLD);
-    for (place, at) in places.iter().zip(&corners) {
+    for at in &corners {
         globe.canvas.disc(*at, 4.5, house::TEXT);
-        // Corners of the far north and south have names to tell; on the sides they are too close.
-        let (offset, align) = if place.y > 60.0 {
-            ((0.0, -14.0), Align::Middle)
-        } else if place.y < -50.0 {
-            ((0.0, 26.0), Align::Middle)
-        } else {
-            continue;
-        };
-        let text = format!("{:.1}", Coordinates(*place));
-        globe.canvas.text(
-            (at.0 + offset.0, at.1 + offset.1),
-            13.0,
-            house::TEXT,
-            align,
-            &text,
-        );
+    }
+    ends(globe, &places);
+}
+
+/// Names the corners that are farthest to either side.
+fn ends(globe: &mut Globe, places: &[cities::Point]) {
+    let sides: [(Side, Offset, Align); 4] = [
+        (|p| p.y, (0.0, -16.0), Align::Middle),
+        (|p| -p.y, (0.0, 28.0), Align::Middle),
+        (|p| p.x, (-14.0, 5.0), Align::Right),
+        (|p| -p.x, (14.0, 5.0), Align::Left),
+    ];
+    for (side, (dx, dy), align) in sides {
+        let farthest = places.iter().max_by(|p, q| side(p).total_cmp(&side(q)));
+        if let Some(place) = farthest {
+            let (x, y) = globe.at(*place);
+            let text = format!("{:.1}", Coordinates(*place));
+            globe
+                .canvas
+                .text((x + dx, y + dy), 15.0, house::TEXT, align, &text);
+        }
     }
 }
+
+/// How far a place is to one side.
+type Side = fn(&cities::Point) -> f64;
+
+/// Pixels to the right and down.
+type Offset = (f64, f64);
