@@ -1,7 +1,5 @@
 //! The tasks of this workspace: `cargo xtask help` lists them.
 
-#[path = "../../examples/common/cities.rs"]
-mod cities;
 mod data;
 mod examples;
 mod layers;
@@ -77,8 +75,8 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "data",
-        arguments: "cities <CSV>",
-        about: "make examples/data/cities.bin from a file with the columns lng and lat",
+        arguments: "cities|flights <CSV>",
+        about: "make a file of examples/data from the source that its README names",
         run: data::run,
     },
 ];
