@@ -4,8 +4,10 @@
 //! bodies: straight-line code over one element of each array, without indices
 //! and without `unsafe`.
 
+mod accumulator;
 mod body;
 mod nested;
+mod sweep;
 
 use super::Target;
 use super::names::{Names, hidden, placed};
