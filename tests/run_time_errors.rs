@@ -244,3 +244,21 @@ fn a_workers_panic_is_its_own() {
     // The pool is as good as before.
     assert_eq!(cnf! { len(filter(|x| x % 2 == 0, xs)) }, 50_000);
 }
+
+/// What every error type should be: ready for threads, boxes, sets and `?`.
+#[test]
+fn errors_are_good_citizens() {
+    fn is<T: std::error::Error + Clone + Eq + std::hash::Hash + Send + Sync + 'static>() {}
+    is::<fusus::Error>();
+    let boxed: Box<dyn std::error::Error + Send + Sync> = Box::new(mismatch().unwrap_err());
+    assert!(boxed.to_string().contains("elements"), "{boxed}");
+}
+
+fn mismatch() -> Result<f64, fusus::Error> {
+    cnf! {
+        fn dot(xs: &[f64], ys: &[f64]) -> Result<f64, fusus::Error> {
+            fold(0.0, |a, b| a + b, map(|x, y| x * y, xs, ys))
+        }
+    }
+    dot(&[1.0], &[])
+}

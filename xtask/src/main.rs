@@ -4,6 +4,7 @@ mod data;
 mod examples;
 mod layers;
 mod packages;
+mod release;
 mod steps;
 
 use std::path::Path;
@@ -60,6 +61,12 @@ const TASKS: &[Task] = &[
         arguments: "",
         about: "check that every module of core uses only those to its left in the pipeline",
         run: |arguments| no_arguments(arguments).and_then(|()| steps::run(vec![layers_step()])),
+    },
+    Task {
+        name: "release",
+        arguments: "",
+        about: "check dependencies and licences, and package every crate as for publishing",
+        run: |arguments| no_arguments(arguments).and_then(|()| steps::run(release::steps())),
     },
     Task {
         name: "tables",
@@ -181,6 +188,7 @@ fn test() -> Vec<Step> {
     ]
     .into_iter()
     .chain(examples)
+    .chain(release::steps())
     .collect()
 }
 
