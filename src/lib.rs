@@ -54,8 +54,9 @@ pub use fusus_ocl::rt as __ocl;
 pub use fusus_cpu::{Error, ErrorKind};
 
 #[cfg(feature = "ocl")]
-#[doc = include_str!("language/ocl.md")]
 pub mod ocl {
+    #![doc = include_str!("language/ocl.md")]
+
     pub use fusus_ocl::{
         Array, Device, DeviceKind, Element, Error, Scans, Source, SourceMut, Timing, devices,
     };

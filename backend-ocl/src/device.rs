@@ -112,8 +112,7 @@ pub fn devices() -> Result<Vec<Device>, Error> {
 }
 
 fn find() -> Result<Vec<Arc<Shared>>, Error> {
-    let platforms =
-        get_platforms().map_err(|code| Error::call("clGetPlatformIDs", code.0))?;
+    let platforms = get_platforms().map_err(|code| Error::call("clGetPlatformIDs", code.0))?;
     if platforms.is_empty() {
         return Err(Error::NoPlatform);
     }
@@ -212,7 +211,10 @@ fn choose(devices: &[Device], choice: &str) -> Result<Device, Error> {
     };
     device.cloned().ok_or_else(|| Error::NoDevice {
         wanted: choice.trim().to_owned(),
-        found: devices.iter().map(|device| device.name().to_owned()).collect(),
+        found: devices
+            .iter()
+            .map(|device| device.name().to_owned())
+            .collect(),
     })
 }
 
@@ -368,7 +370,10 @@ impl Device {
         let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
         swap(usual)?;
         match result {
-            Ok(result) => Ok((result, timed.spans()?.into_iter().map(Timing::from).collect())),
+            Ok(result) => Ok((
+                result,
+                timed.spans()?.into_iter().map(Timing::from).collect(),
+            )),
             Err(panic) => std::panic::resume_unwind(panic),
         }
     }
