@@ -103,8 +103,13 @@ fn build(source: &Source, device: &Device) -> Result<Arc<Built>, Error> {
     }
     let most = 1 << device.max_group().max(1).ilog2();
     let group = source.group.min(most);
-    let look_back = u8::from(device.scans() == Scans::LookBack);
-    let mut options = format!("-cl-std=CL1.2 -D GROUP={group} -D LOOK_BACK={look_back}");
+    let (look_back, window) = match device.scans() {
+        Scans::Chained => (1, 1),
+        Scans::LookBack => (1, group),
+        Scans::Staged => (0, group),
+    };
+    let mut options =
+        format!("-cl-std=CL1.2 -D GROUP={group} -D LOOK_BACK={look_back} -D WINDOW={window}");
     if device.rounds_correctly() {
         options.push_str(" -cl-fp32-correctly-rounded-divide-sqrt");
     }

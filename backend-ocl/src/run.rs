@@ -263,7 +263,7 @@ impl Run {
         if of.levels.is_empty() {
             return self.launch_tiles(of, n, args, totals);
         }
-        if of.single_pass && self.device.scans() == Scans::LookBack {
+        if of.single_pass && self.device.scans() != Scans::Staged {
             return self.launch_look_back(of, n, args, totals);
         }
         let pending = self.count(of, n, args, spines)?;

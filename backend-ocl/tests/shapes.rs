@@ -15,6 +15,7 @@ fn lengths(device: &Device) -> &'static [usize] {
     }
     &[
         0, 1, 2, 3, 7, 8, 9, 255, 256, 257, 511, 512, 513, 2047, 2048, 2049, 4096, 70_001, 600_011,
+        1_200_007,
     ]
 }
 
@@ -23,10 +24,11 @@ fn is_watched(device: &Device) -> bool {
     device.platform() == "Oclgrind"
 }
 
-/// The device in both ways to run scans.
-fn both() -> [Device; 2] {
+/// The device in every way to run scans.
+fn ways() -> [Device; 3] {
     let device = Device::current().expect("an OpenCL device, such as PoCL's");
     [
+        device.clone().with_scans(Scans::Chained),
         device.clone().with_scans(Scans::LookBack),
         device.with_scans(Scans::Staged),
     ]
@@ -65,7 +67,7 @@ static NORMALIZE2: Program = Program::new(Text {
 
 #[test]
 fn maps_and_guarded_folds() {
-    let device = &both()[0];
+    let device = &ways()[0];
     for &n in lengths(device) {
         // Small integers, so that sums are exact in any order.
         let xs: Vec<f64> = Random(3).vec(n, |bits| (bits % 2001) as f64 - 1000.0);
@@ -121,7 +123,7 @@ static COMPOSE: Program = Program::new(Text {
 
 #[test]
 fn folds_that_do_not_commute() {
-    let device = &both()[0];
+    let device = &ways()[0];
     let groups_of_several_tiles: &[usize] = match is_watched(device) {
         true => &[],
         false => &[256 * 4 * 1024, 256 * 4 * 1024 + 1, 3_000_001],
@@ -167,7 +169,7 @@ static TWO_LEVELS: Program = Program::new(Text {
 
 #[test]
 fn scans_counts_and_folds_of_two_levels() {
-    for device in both() {
+    for device in ways() {
         for &n in lengths(&device) {
             let xs: Vec<u8> = Random(7).vec(n, |bits| bits as u8);
             let mut run = start(&TWO_LEVELS, 2, &device);
@@ -222,7 +224,7 @@ static PAIRS: Program = Program::new(Text {
 
 #[test]
 fn crosses_are_folded_and_filtered() {
-    for device in both() {
+    for device in ways() {
         for (n, m) in [
             (0, 5),
             (5, 0),
@@ -338,7 +340,7 @@ fn indices(
 
 #[test]
 fn gathers_and_scatters_check_their_indices() {
-    let device = &both()[0];
+    let device = &ways()[0];
     for &n in lengths(device) {
         let mut random = Random(11);
         let data = random.vec(n, |bits| (bits % 3 == 0, bits as f64));
@@ -359,7 +361,7 @@ fn gathers_and_scatters_check_their_indices() {
 
 #[test]
 fn errors_of_kernels_name_the_binding_and_the_numbers() {
-    let device = &both()[0];
+    let device = &ways()[0];
     let data = [(true, 1.0), (false, 2.0)];
     let message = |dest: &[u8], is: &[i64]| {
         let vs = vec![9; is.len()];
@@ -385,7 +387,7 @@ fn errors_of_kernels_name_the_binding_and_the_numbers() {
 
 #[test]
 fn of_several_values_for_a_slot_one_is_there() {
-    let device = &both()[0];
+    let device = &ways()[0];
     let n = 10_000;
     let is: Vec<i64> = (0..n).map(|i| i % 7).collect();
     let vs: Vec<u8> = (0..n).map(|i| (i % 70) as u8).collect();
@@ -465,7 +467,7 @@ kernel void mistakes_1(global ulong *record, const ulong n, global uint *ys) {
 #[test]
 #[ignore = "for oclgrind alone"]
 fn a_kernel_with_mistakes() {
-    let device = &both()[0];
+    let device = &ways()[0];
     assert!(is_watched(device), "{device}");
     let mut run = start(&MISTAKES, 0, device);
     let ys = run.fresh::<u32>(1).unwrap();
