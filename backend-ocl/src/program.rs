@@ -78,7 +78,12 @@ impl Program {
 
     /// The program for a device, built by whoever asks first.
     pub(crate) fn on(&self, device: &Device) -> Result<Arc<Built>, Error> {
-        let key = (device.index(), device.scans());
+        let scans = match self.source.text.contains("LOOK_BACK") {
+            true => device.scans(),
+            // It is the same program for all.
+            false => Scans::Staged,
+        };
+        let key = (device.index(), scans);
         let entry = {
             let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
             match built.iter().find(|(of, _)| *of == key) {
