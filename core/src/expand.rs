@@ -5,7 +5,7 @@ use crate::compile::{self, Compiled};
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::ir::Program;
 use crate::plan::Plan;
-use crate::syntax::{Backend, Body, Function, Options, Source};
+use crate::syntax::{Backend, Body, Function, Items, Options, Source};
 use crate::{check, lower, syntax};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
@@ -21,13 +21,17 @@ use syn::spanned::Spanned;
 pub fn expand(tokens: TokenStream, krate: &TokenStream) -> TokenStream {
     let mut found = Diagnostics::new();
     match syntax::parse_leniently(tokens, &mut found) {
-        Source::Functions(functions) => {
+        Source::Functions(functions, items) => {
+            let Items {
+                functions: helpers,
+                constants,
+            } = &*items;
             // A function is compiled even where another one is wrong.
             let errors = found.to_tokens();
             let functions = functions
                 .iter()
                 .map(|function| expand_function(function, krate));
-            quote!(#errors #(#functions)*)
+            quote!(#errors #(#constants)* #(#helpers)* #(#functions)*)
         }
         Source::Expression(body) => expand_expression(&body, found, krate),
     }

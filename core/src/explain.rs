@@ -44,7 +44,7 @@ pub fn explain(
 ) -> Vec<Explained> {
     let mut parsed = Diagnostics::new();
     match syntax::parse_leniently(tokens, &mut parsed) {
-        Source::Functions(functions) => {
+        Source::Functions(functions, _) => {
             found.extend(parsed);
             functions
                 .into_iter()

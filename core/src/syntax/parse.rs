@@ -6,6 +6,7 @@
 use super::{Function, Source, body, item, limit};
 use crate::diagnostic::{Diagnostics, catalog};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use std::rc::Rc;
 use syn::spanned::Spanned;
 
 /// Parses the tokens of one `cnf!`.
@@ -15,7 +16,7 @@ use syn::spanned::Spanned;
 pub fn parse(tokens: TokenStream) -> Result<Source, Diagnostics> {
     let mut found = Diagnostics::new();
     let source = parse_leniently(tokens, &mut found);
-    if let Source::Functions(functions) = &source {
+    if let Source::Functions(functions, _) = &source {
         for function in functions {
             found.extend(function.found.clone());
         }
@@ -29,8 +30,11 @@ pub fn parse_leniently(tokens: TokenStream, found: &mut Diagnostics) -> Source {
     let is_item_form = is_item_form(&tokens);
     let too_deep = limit::check(&tokens, found);
     match (is_item_form, too_deep) {
-        (true, false) => Source::Functions(item::functions(tokens, found)),
-        (true, true) => Source::Functions(Vec::new()),
+        (true, false) => {
+            let (functions, items) = item::functions(tokens, found);
+            Source::Functions(functions, items)
+        }
+        (true, true) => Source::Functions(Vec::new(), Rc::default()),
         (false, too_deep) => {
             let span = tokens.span();
             let tokens = if too_deep { TokenStream::new() } else { tokens };
@@ -52,7 +56,7 @@ pub fn parse_function(tokens: TokenStream, found: &mut Diagnostics) -> Option<Fu
         found.push(catalog::not_a_function(tokens.span()));
         return None;
     }
-    let mut functions = item::functions(tokens, found);
+    let (mut functions, _) = item::functions(tokens, found);
     (functions.len() == 1).then(|| functions.remove(0))
 }
 
