@@ -165,16 +165,23 @@ pub(crate) fn function_tokens(
     wide: bool,
 ) -> TokenStream {
     let Function { attrs, vis, .. } = function;
-    let body = codegen::cpu::generate(
-        &compiled.nest,
-        &Target {
-            krate: krate.clone(),
-            parallel: backend == Backend::Cpu,
-            strict: function.options.strict,
-            wide,
-            fallible: function.fallible(),
-        },
-    );
+    let target = Target {
+        krate: krate.clone(),
+        parallel: backend == Backend::Cpu,
+        strict: function.options.strict,
+        wide,
+        fallible: function.fallible(),
+    };
+    let mut sig = sig.clone();
+    let body = match (&compiled.types, backend) {
+        (Some(types), Backend::Ocl) => {
+            let judged = judged(function, compiled, &target);
+            codegen::ocl::signature(&compiled.nest, types, &mut sig, krate);
+            let body = codegen::ocl::generate(&compiled.nest, types, &target);
+            quote!(#judged #body)
+        }
+        _ => codegen::cpu::generate(&compiled.nest, &target),
+    };
     let plan = Plan::brief(compiled);
     let documented = attrs.iter().any(|attr| attr.path().is_ident("doc"));
     let doc = plan.documentation();
@@ -194,6 +201,29 @@ pub(crate) fn function_tokens(
         #vis #sig {
             #body
         }
+    }
+}
+
+/// Workers that only kernels run never meet rustc, which is to judge them as
+/// it does all others. So it gets the program for the host, which nobody calls.
+fn judged(function: &Function, compiled: &Compiled, target: &Target) -> TokenStream {
+    let elsewhere = |backend: &Backend| *backend != Backend::Ocl;
+    if function.options.backends.iter().any(elsewhere) {
+        return TokenStream::new();
+    }
+    let mut sig = function.sig.clone();
+    sig.ident = format_ident!("judged_", span = Span::mixed_site());
+    let body = codegen::cpu::generate(
+        &compiled.nest,
+        &Target {
+            parallel: false,
+            wide: false,
+            ..target.clone()
+        },
+    );
+    quote! {
+        #[allow(dead_code, clippy::all, clippy::pedantic)]
+        #sig { #body }
     }
 }
 

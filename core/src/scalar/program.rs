@@ -23,6 +23,11 @@ impl Types {
         &self.arrays[array.index()]
     }
 
+    /// Adds an array of elements of this type behind the others.
+    pub fn push_array(&mut self, ty: Type) {
+        self.arrays.push(ty);
+    }
+
     /// The type of a scalar; `None` if no device needs it and it is not known.
     pub fn scalar(&self, scalar: ScalarId) -> Option<&Type> {
         self.scalars[scalar.index()].as_ref()
@@ -157,7 +162,8 @@ impl Typing<'_, '_> {
                 self.worker(worker, &[element.clone(), element.clone()], &element);
             }
             Op::Generate { length, worker, .. } => {
-                self.inference.host(&length.expr, &Type::USIZE);
+                let any = self.inference.table.any();
+                self.inference.host(&length.expr, &any);
                 self.worker(worker, &[Type::USIZE], &yields);
             }
             Op::Range { range, .. } => {

@@ -10,4 +10,6 @@ pub(super) mod types;
 
 pub(super) use module::{Module, Site, SiteKind};
 pub(super) use printer::{Given, Printer};
+pub(super) use numbers::{float, integer};
+pub(super) use operators::{binary, cast};
 pub(super) use text::{Lines, Text};

@@ -5,7 +5,7 @@ use super::types;
 use crate::scalar::Prim;
 
 /// An integer of a type.
-pub(super) fn integer(prim: Prim, value: i128) -> Text {
+pub(in crate::codegen::ocl) fn integer(prim: Prim, value: i128) -> Text {
     let (least, most) = prim.range();
     // A literal takes whatever fits: what does not is rustc's to report.
     let value = value.clamp(least, most);
@@ -33,7 +33,7 @@ pub(super) fn integer(prim: Prim, value: i128) -> Text {
 }
 
 /// A number of a float type.
-pub(super) fn float(prim: Prim, value: f64) -> Text {
+pub(in crate::codegen::ocl) fn float(prim: Prim, value: f64) -> Text {
     match prim {
         #[expect(clippy::cast_possible_truncation, reason = "it is exact in both")]
         Prim::F32 => single(value as f32),

@@ -47,7 +47,7 @@ fn narrowed(prim: Prim, value: Text) -> Text {
 }
 
 /// `left op right` on a built-in type, for what cannot fail.
-pub(super) fn binary(
+pub(in crate::codegen::ocl) fn binary(
     module: &mut Module<'_>,
     op: Binary,
     prim: Prim,
@@ -143,7 +143,7 @@ pub(super) fn complement(prim: Prim, value: &Text) -> Text {
 }
 
 /// `value as to`
-pub(super) fn cast(module: &mut Module<'_>, from: Prim, to: Prim, value: &Text) -> Text {
+pub(in crate::codegen::ocl) fn cast(module: &mut Module<'_>, from: Prim, to: Prim, value: &Text) -> Text {
     if types::prim(from) == types::prim(to) {
         return value.clone();
     }

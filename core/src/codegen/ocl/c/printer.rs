@@ -7,7 +7,7 @@
 
 use super::module::{Module, SiteKind};
 use super::text::{AND, Lines, OR, PREFIX, Text};
-use super::{numbers, operators, types};
+use super::{numbers, operators};
 use crate::nest::{ArrayId, ScalarId};
 use crate::scalar::methods::{DIVISION, Method, division_failures};
 use crate::scalar::{
@@ -287,8 +287,7 @@ impl<'m, 'e> Printer<'m, 'e> {
     /// A tuple of values.
     pub(in crate::codegen::ocl) fn tuple(&mut self, ty: &Type, items: &[Text]) -> Text {
         let name = self.module.ty(ty);
-        let items: Vec<&str> = items.iter().map(|item| item.text.as_str()).collect();
-        Text::atom(format!("(({name}){{{}}})", items.join(", ")))
+        Text::tuple(&name, items)
     }
 
     fn binary(&mut self, op: Binary, left: &Expr, right: &Expr) -> Text {
@@ -645,6 +644,9 @@ pub(in crate::codegen::ocl) fn inside(index: &Text, len: &str, signed: bool) -> 
 
 /// `value.index`
 pub(in crate::codegen::ocl) fn field(value: &Text, index: usize) -> Text {
+    if let Some(part) = value.parts().and_then(|parts| parts.get(index).cloned()) {
+        return part;
+    }
     Text::atom(format!("{}._{index}", value.within(super::text::ATOM)))
 }
 

@@ -7,6 +7,8 @@ use std::fmt::{self, Write};
 pub(in crate::codegen::ocl) struct Text {
     pub(in crate::codegen::ocl) text: String,
     binds: u8,
+    /// The parts of a tuple that is written out.
+    parts: Option<Vec<Text>>,
 }
 
 /// Names, numbers, calls, and whatever stands in parentheses.
@@ -25,6 +27,7 @@ impl Text {
         Text {
             text: text.into(),
             binds: ATOM,
+            parts: None,
         }
     }
 
@@ -32,7 +35,22 @@ impl Text {
         Text {
             text: text.into(),
             binds,
+            parts: None,
         }
+    }
+
+    /// A struct of these parts, which can be had without it.
+    pub(in crate::codegen::ocl) fn tuple(ty: &str, parts: &[Text]) -> Text {
+        let texts: Vec<&str> = parts.iter().map(|part| part.text.as_str()).collect();
+        Text {
+            parts: Some(parts.to_vec()),
+            ..Text::atom(format!("(({ty}){{{}}})", texts.join(", ")))
+        }
+    }
+
+    /// The parts of a tuple that is written out.
+    pub(in crate::codegen::ocl) fn parts(&self) -> Option<Vec<Text>> {
+        self.parts.clone()
     }
 
     /// No value at all: of type `()`.
