@@ -182,7 +182,7 @@ pub(crate) fn sample<T: Sample>(random: &mut Random, len: usize) -> Vec<T> {
 pub(crate) fn program(source: &str) -> Program {
     let tokens = source.parse().expect("the text of a program lexes");
     let functions = match syntax::parse(tokens) {
-        Ok(syntax::Source::Functions(functions)) => functions,
+        Ok(syntax::Source::Functions(functions, _)) => functions,
         Ok(syntax::Source::Expression(_)) => panic!("not a function: {source}"),
         Err(found) => panic!("{found:?}"),
     };
