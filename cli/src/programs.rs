@@ -29,6 +29,7 @@ pub(crate) struct Right {
     /// Whether it is a function.
     pub(crate) is_function: bool,
     code: Vec<(Backend, TokenStream)>,
+    kernels: Result<String, Diagnostics>,
 }
 
 impl Right {
@@ -36,6 +37,11 @@ impl Right {
     pub(crate) fn code(&self, backend: Backend) -> TokenStream {
         let code = self.code.iter().find(|(known, _)| *known == backend);
         code.map_or_else(TokenStream::new, |(_, code)| code.clone())
+    }
+
+    /// The OpenCL C of its kernels, or what of it devices do not have.
+    pub(crate) fn kernels(&self) -> Result<&str, &Diagnostics> {
+        self.kernels.as_deref()
     }
 }
 
@@ -99,6 +105,7 @@ fn program(explained: Explained) -> Program {
         .into_iter()
         .filter_map(|backend| Some((backend, explained.code(backend)?)))
         .collect();
+    let kernels = explained.kernels();
     let is_function = explained.is_function();
     let Explained { name, outcome, .. } = explained;
     Program {
@@ -109,6 +116,7 @@ fn program(explained: Explained) -> Program {
                 compiled,
                 is_function,
                 code,
+                kernels,
             })),
             Err(found) => Outcome::wrong(found),
         },

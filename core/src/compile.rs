@@ -6,8 +6,9 @@ use crate::fuse;
 use crate::graph::{self, Graph, Rules};
 use crate::ir::{self, Program};
 use crate::nest::Nest;
+use crate::scalar::{self, Types};
 use crate::size::{self, Sizes};
-use crate::syntax::Options;
+use crate::syntax::{Backend, Options};
 
 /// A program after every stage but the last.
 #[derive(Debug)]
@@ -26,6 +27,8 @@ pub struct Compiled {
     pub cost: &'static str,
     /// Its loops.
     pub nest: Nest,
+    /// The types of its arrays and scalars, where a backend needs them.
+    pub types: Option<Types>,
 }
 
 /// Compiles a program from its intermediate representation to loops.
@@ -72,6 +75,13 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnost
             ));
         }
     }
+    let types = match options.backends.contains(&Backend::Ocl) {
+        true => scalar::program(&program).map(Some).unwrap_or_else(|wrong| {
+            found.extend(wrong);
+            None
+        }),
+        false => None,
+    };
     found.wall()?;
     Ok(Compiled {
         program,
@@ -81,6 +91,7 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnost
         strategy: strategy.name(),
         cost: cost.name(),
         nest,
+        types,
     })
 }
 

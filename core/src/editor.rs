@@ -28,7 +28,7 @@ const MOST_ARRAYS: usize = 8;
 pub fn sketch(tokens: TokenStream, krate: &TokenStream) -> TokenStream {
     let mut found = Diagnostics::new();
     match syntax::parse_leniently(tokens.clone(), &mut found) {
-        Source::Functions(functions) => {
+        Source::Functions(functions, _) => {
             let with_plans = !names_marker(&tokens);
             let plans = plans(&functions, with_plans, &mut found);
             let errors = found.to_tokens();

@@ -142,6 +142,8 @@ fn lint() -> Vec<Step> {
     let mut docs = cargo(&[
         "doc",
         "--workspace",
+        "--features",
+        "ocl",
         "--no-deps",
         "--document-private-items",
     ]);
@@ -156,12 +158,27 @@ fn lint() -> Vec<Step> {
                 "clippy",
                 "--workspace",
                 "--all-targets",
+                "--features",
+                "ocl",
                 "--",
                 "-D",
                 "warnings",
             ]),
         )
         .hint("`rustup component add clippy` gets clippy"),
+        // What people get who ask for no feature.
+        Step::command(
+            "clippy without features",
+            cargo(&[
+                "clippy",
+                "--package",
+                "fusus",
+                "--lib",
+                "--",
+                "-D",
+                "warnings",
+            ]),
+        ),
         Step::command("documentation", docs),
         layers_step(),
     ]
@@ -178,7 +195,10 @@ fn test() -> Vec<Step> {
     });
     [
         packages_step(),
-        Step::command("tests", cargo(&["test", "--workspace", "--no-fail-fast"])),
+        Step::command(
+            "tests",
+            cargo(&["test", "--workspace", "--features", "ocl", "--no-fail-fast"]),
+        ),
         // Only a fast build has the loops for wide instructions.
         Step::command(
             "programs in a fast build",

@@ -3,6 +3,7 @@
 //! A generator sees a [`Nest`](crate::nest::Nest) and nothing before it.
 
 pub mod cpu;
+pub mod ocl;
 mod names;
 
 use proc_macro2::TokenStream;

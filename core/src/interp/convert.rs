@@ -1,7 +1,8 @@
 //! Between Rust's values and the interpreter's.
 
 use super::error::Fault;
-use super::types::{Prim, Type};
+use super::types::Type;
+use crate::scalar::Prim;
 use super::value::{Array, Value};
 
 /// A Rust type whose values go in and out of the interpreter.

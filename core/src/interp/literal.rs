@@ -6,7 +6,7 @@
 //! type it may still get.
 
 use super::error::Fault;
-use super::types::Prim;
+use crate::scalar::Prim;
 use super::value::Value;
 
 /// A number whose type is not known yet.

@@ -23,7 +23,8 @@ pub use error::{Error, Fault, Measured};
 pub use inputs::{HostFunction, Inputs};
 pub use literal::Literal;
 pub use run::{Outcome, run};
-pub use types::{Prim, Type};
+pub use crate::scalar::Prim;
+pub use types::Type;
 pub use value::{Array, Value};
 
 /// What arithmetic on integers does beyond the range of its type.

@@ -16,7 +16,7 @@ use syn::spanned::Spanned;
 pub fn parse(tokens: TokenStream) -> Result<Source, Diagnostics> {
     let mut found = Diagnostics::new();
     let source = parse_leniently(tokens, &mut found);
-    if let Source::Functions(functions) = &source {
+    if let Source::Functions(functions, _) = &source {
         for function in functions {
             found.extend(function.found.clone());
         }
@@ -28,7 +28,8 @@ pub fn parse(tokens: TokenStream) -> Result<Source, Diagnostics> {
 /// wrong inside a function is found in the function.
 pub fn parse_leniently(tokens: TokenStream, found: &mut Diagnostics) -> Source {
     if is_item_form(&tokens) {
-        return Source::Functions(item::functions(tokens, found));
+        let (functions, items) = item::functions(tokens, found);
+        return Source::Functions(functions, items);
     }
     let span = tokens.span();
     let too_deep = limit::check(&tokens, found);
@@ -46,7 +47,7 @@ pub fn parse_function(tokens: TokenStream, found: &mut Diagnostics) -> Option<Fu
         found.push(catalog::not_a_function(tokens.span()));
         return None;
     }
-    let mut functions = item::functions(tokens, found);
+    let (mut functions, _) = item::functions(tokens, found);
     (functions.len() == 1).then(|| functions.remove(0))
 }
 

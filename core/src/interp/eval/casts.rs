@@ -2,7 +2,8 @@
 
 use crate::interp::error::Fault;
 use crate::interp::literal::Literal;
-use crate::interp::types::{Prim, Type};
+use crate::interp::types::Type;
+use crate::scalar::Prim;
 use crate::interp::value::Value;
 
 /// `value as target`: Rust's own casts, which truncate integers and saturate

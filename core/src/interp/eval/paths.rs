@@ -4,7 +4,8 @@ use syn::{Expr, ExprCall, ExprMethodCall, ExprPath, FnArg, Path};
 
 use super::{Eval, Evaluator, Flow, casts, methods, unsupported};
 use crate::interp::error::Fault;
-use crate::interp::types::{Prim, Type};
+use crate::interp::types::Type;
+use crate::scalar::Prim;
 use crate::interp::value::Value;
 
 /// Traits and modules whose functions are methods of their first argument.
