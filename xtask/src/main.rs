@@ -1,11 +1,10 @@
 //! The tasks of this workspace: `cargo xtask help` lists them.
 
-#[path = "../../examples/common/cities.rs"]
-mod cities;
 mod data;
 mod examples;
 mod layers;
 mod packages;
+mod release;
 mod steps;
 
 use std::path::Path;
@@ -64,6 +63,12 @@ const TASKS: &[Task] = &[
         run: |arguments| no_arguments(arguments).and_then(|()| steps::run(vec![layers_step()])),
     },
     Task {
+        name: "release",
+        arguments: "",
+        about: "check dependencies and licences, and package every crate as for publishing",
+        run: |arguments| no_arguments(arguments).and_then(|()| steps::run(release::steps())),
+    },
+    Task {
         name: "tables",
         arguments: "",
         about: "print the published tables: loops, objectives and times by strategy",
@@ -77,8 +82,8 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "data",
-        arguments: "cities <CSV>",
-        about: "make examples/data/cities.bin from a file with the columns lng and lat",
+        arguments: "cities|flights <CSV>",
+        about: "make a file of examples/data from the source that its README names",
         run: data::run,
     },
 ];
@@ -183,6 +188,7 @@ fn test() -> Vec<Step> {
     ]
     .into_iter()
     .chain(examples)
+    .chain(release::steps())
     .collect()
 }
 

@@ -1,13 +1,15 @@
 //! The item form: functions, their parameters and our attributes.
 
 use super::body::body;
+use super::limit;
+use super::parse::parse_tokens;
 use super::term::strip_type;
 use super::{Backend, Function, Options, Param, ParamKind};
 use crate::combinator::one_edit;
 use crate::diagnostic::{Diagnostics, catalog};
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::parse::discouraged::Speculative;
-use syn::parse::{Parse, ParseStream, Parser};
+use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
 use syn::{Attribute, Expr, FnArg, Pat, Signature, Type, Visibility};
 
@@ -37,32 +39,22 @@ impl Parse for Raw {
 }
 
 /// Functions one after the other. One that is not understood is skipped.
-struct Raws<'f>(&'f mut Diagnostics);
-
-impl Parser for Raws<'_> {
-    type Output = Vec<Raw>;
-
-    fn parse2(self, tokens: TokenStream) -> syn::Result<Vec<Raw>> {
-        let found = self.0;
-        let parse = |input: ParseStream<'_>| {
-            let mut raws = Vec::new();
-            while !input.is_empty() {
-                let ahead = input.fork();
-                match ahead.parse::<Raw>() {
-                    Ok(raw) => {
-                        input.advance_to(&ahead);
-                        raws.push(raw);
-                    }
-                    Err(error) => {
-                        found.push(catalog::not_a_signature(error.span(), &error.to_string()));
-                        skip_item(input)?;
-                    }
-                }
+fn raws(input: ParseStream<'_>, found: &mut Diagnostics) -> syn::Result<Vec<Raw>> {
+    let mut raws = Vec::new();
+    while !input.is_empty() {
+        let ahead = input.fork();
+        match ahead.parse::<Raw>() {
+            Ok(raw) => {
+                input.advance_to(&ahead);
+                raws.push(raw);
             }
-            Ok(raws)
-        };
-        parse.parse2(tokens)
+            Err(error) => {
+                found.push(catalog::not_a_signature(error.span(), &error.to_string()));
+                skip_item(input)?;
+            }
+        }
     }
+    Ok(raws)
 }
 
 /// Goes on behind the next block.
@@ -78,13 +70,29 @@ fn skip_item(input: ParseStream<'_>) -> syn::Result<()> {
 
 /// Parses functions, without those whose signature was not understood.
 pub(super) fn functions(tokens: TokenStream, found: &mut Diagnostics) -> Vec<Function> {
-    match Raws(found).parse2(tokens) {
+    // What is inside of bodies is looked at later, so that a body that is
+    // nested too deeply does not take the signature with it.
+    if limit::check(&without_blocks(&tokens), found) {
+        return Vec::new();
+    }
+    match parse_tokens(tokens, |input| raws(input, found)) {
         Ok(raws) => raws.into_iter().map(function).collect(),
         Err(error) => {
             found.push_syn(&error);
             Vec::new()
         }
     }
+}
+
+/// The same tokens with nothing inside of braces.
+fn without_blocks(tokens: &TokenStream) -> TokenStream {
+    let outline = |token| match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
+            Group::new(Delimiter::Brace, TokenStream::new()).into()
+        }
+        other => other,
+    };
+    tokens.clone().into_iter().map(outline).collect()
 }
 
 fn function(raw: Raw) -> Function {
@@ -120,7 +128,7 @@ fn function(raw: Raw) -> Function {
         options,
         vis,
         params,
-        body: body(group.stream(), group.span(), found),
+        body: body(shallow(group.stream(), found), group.span(), found),
         sig,
         found: std::mem::take(found),
     };
@@ -130,6 +138,14 @@ fn function(raw: Raw) -> Function {
         function.body.result = Some(inside_ok(result));
     }
     function
+}
+
+/// The tokens of a body, or none where they are nested too deeply.
+fn shallow(tokens: TokenStream, found: &mut Diagnostics) -> TokenStream {
+    if limit::check(&tokens, found) {
+        return TokenStream::new();
+    }
+    tokens
 }
 
 fn param(input: &FnArg, found: &mut Diagnostics) -> Option<Param> {
@@ -147,19 +163,46 @@ fn param(input: &FnArg, found: &mut Diagnostics) -> Option<Param> {
         found.push(catalog::parameter_pattern(typed.pat.span()));
         return None;
     };
-    let kind = match strip_type(&typed.ty) {
-        Type::Reference(reference) => match (strip_type(&reference.elem), &reference.mutability) {
-            (Type::Slice(_), None) => ParamKind::Array,
-            (Type::Slice(_), Some(_)) => ParamKind::ArrayMut,
-            _ => ParamKind::Scalar,
-        },
-        _ => ParamKind::Scalar,
-    };
     Some(Param {
         name: name.ident.clone(),
-        kind,
+        kind: kind(&typed.ty),
         ty: (*typed.ty).clone(),
     })
+}
+
+/// What a parameter of this type is: a slice is an array, and so is what is
+/// called as the one-dimensional arrays and views of ndarray are.
+fn kind(ty: &Type) -> ParamKind {
+    match strip_type(ty) {
+        Type::Reference(reference) => {
+            let elem = strip_type(&reference.elem);
+            let is_array = matches!(elem, Type::Slice(_)) || is_named(elem, NDARRAYS);
+            match (is_array, &reference.mutability) {
+                (false, _) => ParamKind::Scalar,
+                (true, None) => ParamKind::Array,
+                (true, Some(_)) => ParamKind::ArrayMut,
+            }
+        }
+        owned if is_named(owned, &[VIEW_MUT]) => ParamKind::ArrayMut,
+        owned if is_named(owned, NDARRAYS) => ParamKind::Array,
+        _ => ParamKind::Scalar,
+    }
+}
+
+/// The names of ndarray's one-dimensional arrays and views.
+const NDARRAYS: &[&str] = &["Array1", "ArcArray1", "ArrayRef1", "ArrayView1", VIEW_MUT];
+
+const VIEW_MUT: &str = "ArrayViewMut1";
+
+fn is_named(ty: &Type, names: &[&str]) -> bool {
+    match ty {
+        Type::Path(path) => path
+            .path
+            .segments
+            .last()
+            .is_some_and(|last| names.iter().any(|name| last.ident == name)),
+        _ => false,
+    }
 }
 
 /// The value inside `Ok(…)`: where errors are returned, both the value and the
