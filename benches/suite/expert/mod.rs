@@ -1,5 +1,6 @@
-//! What the expert versions share: fresh arrays and chains of blocks.
+//! What the expert versions share: fresh arrays, chains of blocks, scans and compaction within a block.
 
+mod pack;
 pub(crate) mod scans;
 
 use std::mem::MaybeUninit;
@@ -7,6 +8,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fusus_benches::{blocks, memory};
+pub(crate) use pack::{pack, pack_scalar};
 
 /// A fresh array, every element of which `fill` writes; with huge pages where it is large.
 ///
@@ -41,6 +43,26 @@ pub(crate) unsafe fn fresh2<T, U>(
     (first, second)
 }
 
+/// A fresh array of at most `most` elements, as many as `fill` says that it has written from the start on.
+///
+/// # Safety
+///
+/// `fill` must have written them.
+pub(crate) unsafe fn fresh_part<T>(
+    most: usize,
+    fill: impl FnOnce(&mut [MaybeUninit<T>]) -> usize,
+) -> Vec<T> {
+    let mut room = memory::reserve(most);
+    let len = fill(&mut room.spare_capacity_mut()[..most]);
+    assert!(len <= most);
+    // SAFETY: as in `fresh`.
+    unsafe { room.set_len(len) };
+    if (most - len) * size_of::<T>() >= 4096 {
+        room.shrink_to_fit();
+    }
+    room
+}
+
 /// An array that is there, for code that writes fresh ones as well.
 ///
 /// # Safety
@@ -52,52 +74,64 @@ pub(crate) unsafe fn lent<T: Copy>(slice: &mut [T]) -> &mut [MaybeUninit<T>] {
     unsafe { &mut *(std::ptr::from_mut(slice) as *mut [MaybeUninit<T>]) }
 }
 
-/// Does `count` blocks on all threads, each after the totals of those before it are known: `total` of a
-/// block, which runs at any time, then `rest` with the total of all earlier ones, while the block is in the
-/// cache. Each thread has a `buffer` of its own. Returns the total of all.
-///
-/// Blocks are claimed in order, so that the one waited for is always under way.
-pub(crate) fn chained<P, T, B>(
+/// Does `count` blocks on all threads, claimed in order, so that a block may wait for those before it. Each
+/// thread has a buffer of its own.
+pub(crate) fn in_order<B>(
     count: usize,
-    start: P,
     buffer: impl Fn() -> B + Sync,
-    total: impl Fn(usize, &mut B) -> (P, T) + Sync,
-    add: impl Fn(P, P) -> P + Sync,
-    rest: impl Fn(usize, P, T, &mut B) + Sync,
-) -> P
-where
-    P: Copy + Send + Sync,
-{
-    let (next, ends) = (AtomicUsize::new(0), slots(count));
-    let work = || {
+    work: impl Fn(usize, &mut B) + Sync,
+) {
+    let next = AtomicUsize::new(0);
+    blocks::on_all_threads(count, || {
         let mut buffer = buffer();
         loop {
             let block = next.fetch_add(1, Ordering::Relaxed);
             if block >= count {
                 return;
             }
-            let (sum, kept) = total(block, &mut buffer);
-            let before = match block.checked_sub(1) {
-                None => start,
-                Some(last) => loop {
-                    match ends[last].get() {
-                        Some(end) => break *end,
-                        None => std::hint::spin_loop(),
-                    }
-                },
-            };
-            let set = ends[block].set(add(before, sum));
-            debug_assert!(set.is_ok(), "each block is done once");
-            rest(block, before, kept, &mut buffer);
+            work(block, &mut buffer);
         }
-    };
-    blocks::on_all_threads(count, work);
-    ends.last()
-        .and_then(OnceLock::get)
-        .copied()
-        .unwrap_or(start)
+    });
 }
 
-fn slots<P>(count: usize) -> Vec<OnceLock<P>> {
-    std::iter::repeat_with(OnceLock::new).take(count).collect()
+/// Totals that blocks hand on, each after adding its own.
+pub(crate) struct Chain<P, A> {
+    start: P,
+    add: A,
+    ends: Box<[OnceLock<P>]>,
+}
+
+impl<P: Copy, A: Fn(P, P) -> P> Chain<P, A> {
+    pub(crate) fn new(count: usize, start: P, add: A) -> Self {
+        Chain {
+            start,
+            add,
+            ends: std::iter::repeat_with(OnceLock::new).take(count).collect(),
+        }
+    }
+
+    /// Waits for the total of all blocks before this one, which it returns, and hands it on.
+    pub(crate) fn pass(&self, block: usize, total: P) -> P {
+        let before = match block.checked_sub(1) {
+            None => self.start,
+            Some(last) => loop {
+                match self.ends[last].get() {
+                    Some(end) => break *end,
+                    None => std::hint::spin_loop(),
+                }
+            },
+        };
+        let set = self.ends[block].set((self.add)(before, total));
+        assert!(set.is_ok(), "each block passes once");
+        before
+    }
+
+    /// The total of all blocks, when they are done.
+    pub(crate) fn end(&self) -> P {
+        self.ends
+            .last()
+            .and_then(OnceLock::get)
+            .copied()
+            .unwrap_or(self.start)
+    }
 }

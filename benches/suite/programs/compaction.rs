@@ -1,22 +1,7 @@
 //! What a filter keeps, for a small, a middling and a large part.
 
-use std::mem::MaybeUninit;
-
-use fusus_benches::blocks::{BLOCK, Shared, positions};
-use fusus_benches::column::{
-    BY_HAND, EXPERT, FUSUS, ITERATORS, NDARRAY, RAYON, SEQUENTIAL, STREAM, UNFUSED,
-};
-use fusus_benches::memory;
-use fusus_benches::race::Outcome;
-use fusus_benches::random;
-use fusus_benches::target::{Bound, Nature};
-use fusus_benches::traffic::{Pass, Place};
-use fusus_benches::wide;
-use ndarray::{Array1, aview1};
-use rayon::prelude::*;
-
-use crate::expert::chained;
-use crate::program::{Program, Setting, Sizes, variants};
+use crate::expert::{Chain, fresh_part, in_order, pack, pack_scalar};
+use crate::prelude::*;
 
 pub(crate) const FEW: Program = Program {
     name: "compact_1",
@@ -69,7 +54,7 @@ fn race(setting: &Setting<'_>, limit: f64) -> Outcome {
     race.fresh(EXPERT, || expert(xs, limit));
     race.fresh(BY_HAND, || by_hand(xs, limit));
     let written = xs.iter().filter(|x| **x < limit).count() * size_of::<f64>();
-    let read = size_of_val(&**xs);
+    let read = bytes(xs);
     race.copy(&[Pass { read, written }], Place::Fresh);
     race.run()
 }
@@ -80,57 +65,28 @@ fn iterators(xs: &[f64], limit: f64) -> Vec<f64> {
 
 /// Without a branch that random numbers would mislead.
 fn by_hand(xs: &[f64], limit: f64) -> Vec<f64> {
-    let mut room = Vec::with_capacity(xs.len());
-    let kept = pack(xs, limit, room.spare_capacity_mut());
-    // SAFETY: so many were written.
-    unsafe { room.set_len(kept) };
-    room.shrink_to_fit();
-    room
-}
-
-/// Writes what is kept to the start of the room, which is as long as the block. Returns how many were kept.
-#[inline(always)]
-fn pack(xs: &[f64], limit: f64, room: &mut [MaybeUninit<f64>]) -> usize {
-    let mut kept = 0;
-    let room = &mut room[..xs.len()];
-    for x in xs {
-        // SAFETY: at most as many were kept as were looked at before.
-        unsafe { room.get_unchecked_mut(kept) }.write(*x);
-        kept += usize::from(*x < limit);
-    }
-    kept
-}
-
-wide! {
-    fn pack_block(xs: &[f64], limit: f64, room: &mut [MaybeUninit<f64>]) -> usize {
-        pack(xs, limit, room)
-    }
+    // SAFETY: so many are written.
+    unsafe { fresh_part(xs.len(), |room| pack_scalar(xs, room, |x| (x, x < limit))) }
 }
 
 fn expert(xs: &[f64], limit: f64) -> Vec<f64> {
-    let mut result = memory::reserve(xs.len());
-    let room = &mut result.spare_capacity_mut()[..xs.len()];
-    let kept = if xs.len() <= BLOCK {
-        pack_block(xs, limit, room)
-    } else {
-        let room = Shared::new(room);
-        chained(
-            xs.len().div_ceil(BLOCK),
-            0,
-            || vec![MaybeUninit::uninit(); BLOCK],
-            |index, buffer| {
-                let kept = pack_block(&xs[positions(index, xs.len())], limit, buffer);
-                (kept, kept)
-            },
-            |a, b| a + b,
-            |_, before, kept, buffer| {
-                // SAFETY: what earlier blocks kept and what this one keeps are next to each other.
-                unsafe { room.part(before..before + kept) }.copy_from_slice(&buffer[..kept]);
-            },
-        )
+    let packed = |xs: &[f64], room: &mut [_]| pack(xs, room, |x| (x, x < limit));
+    let all = |room: &mut [MaybeUninit<f64>]| {
+        if xs.len() <= BLOCK {
+            return packed(xs, room);
+        }
+        let count = xs.len().div_ceil(BLOCK);
+        let (room, chain) = (Shared::new(room), Chain::new(count, 0, |a, b| a + b));
+        let buffer = || vec![MaybeUninit::uninit(); BLOCK];
+        in_order(count, buffer, |block, buffer| {
+            let kept = packed(&xs[positions(block, xs.len())], buffer);
+            let before = chain.pass(block, kept);
+            // SAFETY: what earlier blocks kept and what this one keeps are next to each other.
+            let place = unsafe { room.part(before..before + kept) };
+            place.copy_from_slice(&buffer[..kept]);
+        });
+        chain.end()
     };
-    // SAFETY: so many were written, without gaps.
-    unsafe { result.set_len(kept) };
-    result.shrink_to_fit();
-    result
+    // SAFETY: what blocks keep is written, without gaps.
+    unsafe { fresh_part(xs.len(), all) }
 }

@@ -1,20 +1,6 @@
 //! The dot product.
 
-use std::array;
-
-use fusus_benches::blocks;
-use fusus_benches::column::{
-    BY_HAND, EXPERT, FUSUS, ITERATORS, NDARRAY, RAYON, SEQUENTIAL, STREAM, UNFUSED,
-};
-use fusus_benches::race::Outcome;
-use fusus_benches::random;
-use fusus_benches::target::{Bound, Nature};
-use fusus_benches::traffic::{Pass, Place};
-use fusus_benches::wide;
-use ndarray::aview1;
-use rayon::prelude::*;
-
-use crate::program::{Program, Setting, Sizes, variants};
+use crate::prelude::*;
 
 pub(crate) const PROGRAM: Program = Program {
     name: "dot",
@@ -48,7 +34,7 @@ fn race(setting: &Setting<'_>) -> Outcome {
     race.fresh(NDARRAY, || aview1(xs).dot(&aview1(ys)));
     race.fresh(EXPERT, || expert(xs, ys));
     race.fresh(BY_HAND, || by_hand(xs, ys));
-    let read = size_of_val(&**xs) + size_of_val(&**ys);
+    let read = bytes(xs) + bytes(ys);
     race.copy(&[Pass { read, written: 0 }], Place::Lent);
     race.run()
 }

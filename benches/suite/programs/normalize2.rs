@@ -1,33 +1,16 @@
 //! The program of the README: an array divided by the sum of all of it, and by that of what is positive.
 
-use std::array;
-use std::mem::MaybeUninit;
-
-use fusus_benches::blocks::{self, Shared};
-use fusus_benches::column::{
-    BY_HAND, EXPERT, FUSUS, ITERATORS, NDARRAY, RAYON, SEQUENTIAL, STREAM, UNFUSED,
-};
-use fusus_benches::race::Outcome;
-use fusus_benches::random;
-use fusus_benches::target::{Bound, Nature};
-use fusus_benches::traffic::{Pass, Place};
-use fusus_benches::wide;
-use ndarray::{ArrayView1, aview1};
-use rayon::prelude::*;
-
 use crate::expert::{fresh2, lent};
-use crate::program::{Program, Setting, Sizes, variants};
-
-const NATURE: Nature = Nature {
-    bound: Bound::Memory,
-    fused: None,
-};
+use crate::prelude::*;
 
 pub(crate) const FRESH: Program = Program {
     name: "normalize2",
     about: "divide by the sum of all, and of the positive; f64",
     sizes: Sizes::UpTo(20_000_000),
-    nature: NATURE,
+    nature: Nature {
+        bound: Bound::Memory,
+        fused: None,
+    },
     race: race_fresh,
 };
 
@@ -73,15 +56,15 @@ fn input(size: usize) -> Vec<f64> {
 
 /// Both loops read the input, the second one writes both outputs.
 fn passes(xs: &[f64]) -> [Pass; 2] {
-    let bytes = size_of_val(xs);
+    let array = bytes(xs);
     [
         Pass {
-            read: bytes,
+            read: array,
             written: 0,
         },
         Pass {
-            read: bytes,
-            written: 2 * bytes,
+            read: array,
+            written: 2 * array,
         },
     ]
 }
@@ -97,7 +80,7 @@ fn race_fresh(setting: &Setting<'_>) -> Outcome {
     race.fresh(STREAM, || fresh_arrays::stream::normalize2(xs));
     race.fresh(ITERATORS, || iterators(xs));
     race.fresh(RAYON, || rayon_iterators(xs));
-    race.fresh(NDARRAY, || whole_arrays(aview1(xs)));
+    race.fresh(NDARRAY, || whole_arrays(xs));
     race.fresh(EXPERT, || expert(xs));
     race.fresh(BY_HAND, || by_hand(xs));
     race.copy(&passes(xs), Place::Fresh);
@@ -138,7 +121,8 @@ fn rayon_iterators(xs: &[f64]) -> Outputs {
 }
 
 /// ndarray has no filter; zeros in its place do not change the sum.
-fn whole_arrays(xs: ArrayView1<'_, f64>) -> Outputs {
+fn whole_arrays(xs: &[f64]) -> Outputs {
+    let xs = aview1(xs);
     let gts = xs.mapv(|x| if x > 0.0 { x } else { 0.0 });
     let (sum1, sum2) = (xs.sum(), gts.sum());
     let (ys1, ys2) = (&xs / sum1, &xs / sum2);

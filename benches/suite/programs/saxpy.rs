@@ -1,18 +1,6 @@
 //! `y = a x + y` in place.
 
-use fusus_benches::blocks::{self, Shared};
-use fusus_benches::column::{
-    BY_HAND, EXPERT, FUSUS, ITERATORS, NDARRAY, RAYON, SEQUENTIAL, STREAM, UNFUSED,
-};
-use fusus_benches::race::Outcome;
-use fusus_benches::random;
-use fusus_benches::target::{Bound, Nature};
-use fusus_benches::traffic::{Pass, Place};
-use fusus_benches::wide;
-use ndarray::{ArrayViewMut1, aview1};
-use rayon::prelude::*;
-
-use crate::program::{Program, Setting, Sizes, variants};
+use crate::prelude::*;
 
 pub(crate) const PROGRAM: Program = Program {
     name: "saxpy",
@@ -61,15 +49,15 @@ fn race(setting: &Setting<'_>) -> Outcome {
         xs.par_iter().zip(ys).for_each(|(x, y)| *y += A * x);
     });
     race.in_place(NDARRAY, start, |ys| {
-        ArrayViewMut1::from(ys).scaled_add(A, &aview1(xs));
+        ndarray::ArrayViewMut1::from(ys).scaled_add(A, &aview1(xs));
     });
     race.in_place(EXPERT, start, |ys| expert(xs, ys));
     race.in_place(BY_HAND, start, |ys| by_hand(xs, ys));
-    let bytes = size_of_val(&**xs);
+    let array = bytes(xs);
     race.copy(
         &[Pass {
-            read: 2 * bytes,
-            written: bytes,
+            read: 2 * array,
+            written: array,
         }],
         Place::Read,
     );

@@ -1,22 +1,8 @@
 //! All prefix sums.
 
-use std::mem::MaybeUninit;
-
-use fusus_benches::blocks::{BLOCK, Shared, positions};
-use fusus_benches::column::{
-    BY_HAND, EXPERT, FUSUS, ITERATORS, NDARRAY, RAYON, SEQUENTIAL, STREAM, UNFUSED,
-};
-use fusus_benches::race::Outcome;
-use fusus_benches::random;
-use fusus_benches::target::{Bound, Nature};
-use fusus_benches::traffic::{Pass, Place};
-use fusus_benches::wide;
-use ndarray::{Axis, aview1};
-use rayon::prelude::*;
-
 use crate::expert::scans::{self, CHAINS};
-use crate::expert::{chained, fresh, lent};
-use crate::program::{Program, Setting, Sizes, variants};
+use crate::expert::{Chain, fresh, in_order, lent};
+use crate::prelude::*;
 
 pub(crate) const FRESH: Program = Program {
     name: "scan",
@@ -81,8 +67,8 @@ fn race_lent(setting: &Setting<'_>) -> Outcome {
 
 fn passes(xs: &[f64]) -> [Pass; 1] {
     [Pass {
-        read: size_of_val(xs),
-        written: size_of_val(xs),
+        read: bytes(xs),
+        written: bytes(xs),
     }]
 }
 
@@ -116,7 +102,7 @@ fn rayon_iterators(xs: &[f64]) -> Vec<f64> {
 
 fn whole_array(xs: &[f64]) -> Vec<f64> {
     let mut sums = aview1(xs).to_owned();
-    sums.accumulate_axis_inplace(Axis(0), |before, x| *x += before);
+    sums.accumulate_axis_inplace(ndarray::Axis(0), |before, x| *x += before);
     sums.into_raw_vec_and_offset().0
 }
 
@@ -149,25 +135,20 @@ wide! {
 }
 
 fn expert_loop(xs: &[f64], ys: &mut [MaybeUninit<f64>]) {
-    let block = |index| &xs[positions(index, xs.len())];
+    let count = xs.len().div_ceil(BLOCK);
+    let chain = Chain::new(count, 0.0, |a, b| a + b);
     let ys = Shared::new(ys);
-    chained(
-        xs.len().div_ceil(BLOCK),
-        0.0,
+    in_order(
+        count,
         || (),
-        |index, ()| {
-            let totals = totals(block(index));
-            (totals.iter().sum(), totals)
-        },
-        |a, b| a + b,
-        |index, before, totals, ()| {
+        |block, ()| {
+            let at = positions(block, xs.len());
+            let xs = &xs[at.clone()];
+            let totals = totals(xs);
+            let before = chain.pass(block, totals.iter().sum());
             // SAFETY: blocks are disjoint, and each is done once.
-            let ys = unsafe { ys.part(positions(index, xs.len())) };
-            sums(
-                block(index),
-                scans::starts(before, totals, |a, b| a + b),
-                ys,
-            );
+            let ys = unsafe { ys.part(at) };
+            sums(xs, scans::starts(before, totals, |a, b| a + b), ys);
         },
     );
 }
