@@ -136,7 +136,7 @@ impl Generator {
     }
 
     fn grid(&mut self, ty: &Ty) -> Data {
-        if self.may_round && self.rng.percent(35) {
+        if self.may_round && self.rng.percent(60) {
             return Data::Wild;
         }
         // Sums of many stay exact for a while.

@@ -217,7 +217,9 @@ impl Render<'_> {
             } => {
                 let arrays: Vec<String> = arrays
                     .iter()
-                    .map(|id| self.names.arrays[*id].clone())
+                    // What only externals use of another one's results is not
+                    // known to be an array: then this makes a slice of it.
+                    .map(|id| format!("&{}", self.names.arrays[*id]))
                     .chain(literal.map(|number| number.to_string()))
                     .collect();
                 return format!("external({function}({}))", arrays.join(", "));
