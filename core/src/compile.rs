@@ -1,6 +1,6 @@
 //! From the intermediate representation to loops.
 
-use crate::cluster::{self, Cost, Limit, Solution, Strategy};
+use crate::cluster::{self, Cost, Fusible, Limit, Solution, Strategy};
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::fuse;
 use crate::graph::{self, Graph, Rules};
@@ -51,9 +51,14 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnost
 
     let graph = graph::build::build(&program, &sizes, strategy.rules());
     let limit = options.limit.map_or_else(Limit::default, Limit::seconds);
-    let solution = strategy.cluster(&graph, &*cost, limit);
+    let mut solution = strategy.cluster(&graph, &*cost, limit);
     // The loops follow the wider rules, whatever the strategy was content with.
     let wider = graph::build::build(&program, &sizes, Rules::Wider);
+    if strategy.rules() != Rules::Wider {
+        solution.clustering = cluster::separate(&wider, &solution.clustering);
+        let objective = cost.objective(&graph, &Fusible::of(&graph));
+        solution.objective = objective.price(&graph, &solution.clustering);
+    }
     if let Err(violation) = cluster::check(&wider, &solution.clustering) {
         let what = format!("the strategy `{}`: {violation}", strategy.name());
         found.push(catalog::internal(&program.name, &what));

@@ -19,6 +19,9 @@ pub struct Prepared {
     pub plans: Plans,
     facts: Facts,
     seed: u64,
+    /// What the last form has in the place of something, so that it is wrong:
+    /// for tests of what finds it.
+    pub sabotage: Option<(&'static str, &'static str)>,
 }
 
 /// Judges and plans a program. `seed` is what its inputs are drawn from.
@@ -36,6 +39,7 @@ pub fn prepare(program: Program, seed: u64) -> Result<Prepared, String> {
         plans,
         facts,
         seed,
+        sabotage: None,
     })
 }
 
@@ -96,7 +100,13 @@ fn module(prepared: &Prepared, out: &mut String) {
                 form.attributes
             ),
         );
-        for line in prepared.source.lines() {
+        let source = match prepared.sabotage {
+            Some((right, wrong)) if index + 1 == prepared.plans.forms.len() => {
+                prepared.source.replace(right, wrong)
+            }
+            _ => prepared.source.clone(),
+        };
+        for line in source.lines() {
             put(out, format_args!("        {line}\n"));
         }
         out.push_str("        }\n    }\n");

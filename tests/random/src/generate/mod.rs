@@ -10,6 +10,8 @@ mod exprs;
 mod finish;
 mod ops;
 
+pub(crate) use finish::drop_unused;
+
 use crate::expr::Expr;
 use crate::facts::Facts;
 use crate::program::{
@@ -43,7 +45,7 @@ pub fn program(seed: u64, number: u64) -> Program {
         scalars: Vec::new(),
         may_fail: rng.percent(15),
         may_round: rng.percent(50),
-        writes: rng.percent(35),
+        writes: rng.percent(45),
         rng,
     };
     generator.inputs();
@@ -136,7 +138,7 @@ impl Generator {
     }
 
     fn grid(&mut self, ty: &Ty) -> Data {
-        if self.may_round && self.rng.percent(35) {
+        if self.may_round && self.rng.percent(60) {
             return Data::Wild;
         }
         // Sums of many stay exact for a while.

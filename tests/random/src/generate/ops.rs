@@ -32,15 +32,15 @@ enum Kind {
 }
 
 const KINDS: &[(usize, Kind)] = &[
-    (30, Kind::Map),
+    (27, Kind::Map),
     (16, Kind::Filter),
     (16, Kind::Fold),
-    (12, Kind::Scan),
+    (17, Kind::Scan),
     (3, Kind::Generate),
     (4, Kind::Range),
     (7, Kind::Gather),
     (6, Kind::Scatter),
-    (6, Kind::Cross),
+    (8, Kind::Cross),
     (4, Kind::Conform),
     (3, Kind::External),
     (5, Kind::Host),
