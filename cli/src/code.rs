@@ -10,7 +10,20 @@ pub(crate) fn formatted(program: &Right, backend: Backend) -> String {
     if backend == Backend::Ocl {
         return kernels(program);
     }
-    let code = program.code(backend);
+    format(program, program.code(backend))
+}
+
+/// The same with a short name for the runtime, and without the documentation.
+pub(crate) fn shortened(program: &Right, backend: Backend) -> String {
+    let long = program.code(backend).to_string();
+    let short = long.replace(":: fusus :: __rt ::", "rt ::");
+    let text = format(program, short.parse().unwrap_or_default());
+    let is_documentation = |line: &&str| line.starts_with("///") || line.starts_with("#[doc");
+    let lines: Vec<&str> = text.lines().skip_while(is_documentation).collect();
+    format!("use fusus::__rt as rt;\n\n{}", lines.join("\n"))
+}
+
+fn format(program: &Right, code: TokenStream) -> String {
     let item = if program.is_function {
         code.clone()
     } else {

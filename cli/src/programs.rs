@@ -28,11 +28,18 @@ pub(crate) struct Right {
     pub(crate) compiled: Compiled,
     /// Whether it is a function.
     pub(crate) is_function: bool,
+    /// Its first and its last line in the file.
+    pub(crate) lines: (usize, usize),
     code: Vec<(Backend, TokenStream)>,
     kernels: Result<String, Diagnostics>,
 }
 
 impl Right {
+    /// Whether it has code for a backend.
+    pub(crate) fn has(&self, backend: Backend) -> bool {
+        self.code.iter().any(|(known, _)| *known == backend)
+    }
+
     /// The generated code.
     pub(crate) fn code(&self, backend: Backend) -> TokenStream {
         let code = self.code.iter().find(|(known, _)| *known == backend);
@@ -80,6 +87,7 @@ fn without_shebang(source: &str) -> String {
 fn programs(file: &Path, found: Found, overrides: &Overrides) -> Vec<Program> {
     let place = format!("{}:{}", file.display(), found.line);
     let declared = declared(&found.tokens);
+    let whole = lines(&found);
     let mut outside = Diagnostics::new();
     let explained: Vec<Explained> = match found.form {
         Form::Macro => explain(found.tokens, &place, overrides, &mut outside),
@@ -87,7 +95,10 @@ fn programs(file: &Path, found: Found, overrides: &Overrides) -> Vec<Program> {
             .into_iter()
             .collect(),
     };
-    let mut programs: Vec<Program> = explained.into_iter().map(program).collect();
+    let mut programs: Vec<Program> = explained
+        .into_iter()
+        .map(|explained| program(explained, whole))
+        .collect();
     if !outside.is_empty() {
         // Whichever program is asked for, it may have been meant.
         let mut names = vec![place];
@@ -100,13 +111,24 @@ fn programs(file: &Path, found: Found, overrides: &Overrides) -> Vec<Program> {
     programs
 }
 
-fn program(explained: Explained) -> Program {
+/// The first and the last line of what the macro gets.
+fn lines(found: &Found) -> (usize, usize) {
+    let mut tokens = found.tokens.clone().into_iter();
+    let first = tokens.next().map(|token| token.span().start().line);
+    let first = first.unwrap_or(found.line);
+    let last = tokens.last().map(|token| token.span().end().line);
+    (first, last.unwrap_or(first))
+}
+
+/// `whole` are the lines of everything in the macro.
+fn program(explained: Explained, whole: (usize, usize)) -> Program {
     let code = [Backend::Cpu, Backend::Sequential]
         .into_iter()
         .filter_map(|backend| Some((backend, explained.code(backend)?)))
         .collect();
     let kernels = explained.kernels();
     let is_function = explained.is_function();
+    let lines = explained.lines().unwrap_or(whole);
     let Explained { name, outcome, .. } = explained;
     Program {
         names: vec![name.clone()],
@@ -115,6 +137,7 @@ fn program(explained: Explained) -> Program {
                 name,
                 compiled,
                 is_function,
+                lines,
                 code,
                 kernels,
             })),

@@ -7,6 +7,7 @@ use crate::syntax::{Backend, Body, Function, Options, Source};
 use crate::{codegen, expand, scalar, syntax};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
+use syn::spanned::Spanned;
 
 /// What to do otherwise than the programs ask for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -135,6 +136,19 @@ impl Explained {
         };
         let types = scalar::program(&compiled.program)?;
         Ok(codegen::ocl::text(&compiled.nest, &types, strict))
+    }
+
+    /// The first and the last line of a function, with its documentation.
+    pub fn lines(&self) -> Option<(usize, usize)> {
+        let Form::Function(function) = &self.form else {
+            return None;
+        };
+        let attrs = function.attrs.iter().map(|attr| attr.pound_token.span);
+        let starts = attrs.chain([function.vis.span(), function.sig.span()]);
+        // What is not there has no place.
+        let lines = starts.map(|span| span.start().line);
+        let first = lines.filter(|line| *line > 0).min()?;
+        Some((first, function.body.span.end().line))
     }
 
     /// Whether the program is a function, so that its code is an item.

@@ -1,7 +1,7 @@
 //! Colours and fonts, for light and dark surroundings.
 
 /// The style sheet of a drawing.
-pub(super) const SHEET: &str = "
+pub const SHEET: &str = "
 text { font-family: Inter, 'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', sans-serif; fill: #1f2a3a; }
 .title { font-size: 18px; font-weight: 650; }
 .scheme { font-size: 12.5px; font-family: 'STIX Two Text', 'Latin Modern Roman', Georgia, 'DejaVu Serif', serif; fill: #4a5668; }
