@@ -165,9 +165,7 @@ mod tests {
 
     #[test]
     fn tallies_add_up() {
-        let hours =
-            [(5, 20), (5, -10), (23, 15)].map(|(hour, delay)| Hours::one(hour, Tally::of(delay)));
-        let Hours(sum) = hours.into_iter().fold(Hours::NONE, Hours::plus);
+        let Hours(sum) = Hours::of(&[20, -10], &[300, 359]).plus(Hours::of(&[15], &[1439]));
         assert_eq!(
             sum[5],
             Tally {
