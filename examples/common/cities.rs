@@ -118,7 +118,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Point>, CitiesError> {
 }
 
 /// The cities in the bytes of a file.
-fn decode(bytes: &[u8]) -> Result<Vec<Point>, Fault> {
+pub(crate) fn decode(bytes: &[u8]) -> Result<Vec<Point>, Fault> {
     let rest = bytes.strip_prefix(&MAGIC).ok_or(Fault::Magic)?;
     let found = bytes.len() as u64;
     let (count, columns) = rest.split_first_chunk().ok_or(Fault::Length {
