@@ -53,7 +53,7 @@ pub fn expand_fused(arguments: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
-fn fused_arguments(arguments: TokenStream, found: &mut Diagnostics) -> TokenStream {
+pub(crate) fn fused_arguments(arguments: TokenStream, found: &mut Diagnostics) -> TokenStream {
     let mut krate = quote!(::fusus);
     if syntax::is_too_deep(&arguments, found) {
         return krate;
@@ -178,6 +178,7 @@ pub(crate) fn function_tokens(
             strict: function.options.strict,
             wide,
             fallible: function.fallible(),
+            output: function.output().cloned(),
         },
     );
     let plan = Plan::brief(compiled);
@@ -223,6 +224,7 @@ pub(crate) fn expression_tokens(
             strict: false,
             wide,
             fallible: false,
+            output: None,
         },
     );
     quote!({ #body })

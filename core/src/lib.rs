@@ -59,4 +59,6 @@ pub mod expand;
 
 pub mod explain;
 
+pub mod editor;
+
 pub use expand::{broken, expand, expand_fused};

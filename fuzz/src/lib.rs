@@ -18,7 +18,7 @@ mod readers;
 mod tokens;
 
 pub use choices::Choices;
-pub use readers::cities;
+pub use readers::tables;
 
 use proc_macro2::TokenStream;
 

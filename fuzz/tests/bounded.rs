@@ -8,8 +8,9 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
+use common::{cities, flights};
 use fusus_fuzz::bytes::{self, Random};
-use fusus_fuzz::{Choices, cities, expansion, mutated_program, programs, random_tokens, source};
+use fusus_fuzz::{Choices, expansion, mutated_program, programs, random_tokens, source, tables};
 use proc_macro2::TokenStream;
 
 /// No input takes longer: far more than any of them does.
@@ -84,17 +85,24 @@ fn programs_themselves_expand() {
 }
 
 #[test]
-fn mutated_files_of_cities_are_read_or_refused() {
-    let file = include_bytes!("../../examples/data/cities.bin");
-    let mut small = file[..12 + 8 * 5].to_vec();
-    small[8..12].copy_from_slice(&5u32.to_le_bytes());
-    let make = move |data: &[u8]| bytes::mutated(&small, &mut Choices::new(data));
-    each(
-        20_000,
-        24,
-        make,
-        |bytes| format!("{bytes:?}"),
-        |bytes| cities(bytes),
-    );
-    cities(file);
+fn mutated_tables_are_read_or_refused() {
+    let cities = cities::encode(&[156_654, -17_911_838], &[4_253_176, -5_493_355]);
+    let mut some = flights::Flights::default();
+    for minute in [0, 719, 1439] {
+        some.delays.push(-3);
+        some.miles.push(1000);
+        some.minutes.push(minute);
+    }
+    let flights = flights::encode(&some);
+    for file in [cities, flights].map(|file| file.expect("a valid table")) {
+        tables(&file);
+        let make = move |data: &[u8]| bytes::mutated(&file, &mut Choices::new(data));
+        each(
+            20_000,
+            24,
+            make,
+            |bytes| format!("{bytes:?}"),
+            |bytes| tables(bytes),
+        );
+    }
 }

@@ -179,19 +179,46 @@ fn param(input: &FnArg, found: &mut Diagnostics) -> Option<Param> {
         found.push(catalog::parameter_pattern(typed.pat.span()));
         return None;
     };
-    let kind = match strip_type(&typed.ty) {
-        Type::Reference(reference) => match (strip_type(&reference.elem), &reference.mutability) {
-            (Type::Slice(_), None) => ParamKind::Array,
-            (Type::Slice(_), Some(_)) => ParamKind::ArrayMut,
-            _ => ParamKind::Scalar,
-        },
-        _ => ParamKind::Scalar,
-    };
     Some(Param {
         name: name.ident.clone(),
-        kind,
+        kind: kind(&typed.ty),
         ty: (*typed.ty).clone(),
     })
+}
+
+/// What a parameter of this type is: a slice is an array, and so is what is
+/// called as the one-dimensional arrays and views of ndarray are.
+fn kind(ty: &Type) -> ParamKind {
+    match strip_type(ty) {
+        Type::Reference(reference) => {
+            let elem = strip_type(&reference.elem);
+            let is_array = matches!(elem, Type::Slice(_)) || is_named(elem, NDARRAYS);
+            match (is_array, &reference.mutability) {
+                (false, _) => ParamKind::Scalar,
+                (true, None) => ParamKind::Array,
+                (true, Some(_)) => ParamKind::ArrayMut,
+            }
+        }
+        owned if is_named(owned, &[VIEW_MUT]) => ParamKind::ArrayMut,
+        owned if is_named(owned, NDARRAYS) => ParamKind::Array,
+        _ => ParamKind::Scalar,
+    }
+}
+
+/// The names of ndarray's one-dimensional arrays and views.
+const NDARRAYS: &[&str] = &["Array1", "ArcArray1", "ArrayRef1", "ArrayView1", VIEW_MUT];
+
+const VIEW_MUT: &str = "ArrayViewMut1";
+
+fn is_named(ty: &Type, names: &[&str]) -> bool {
+    match ty {
+        Type::Path(path) => path
+            .path
+            .segments
+            .last()
+            .is_some_and(|last| names.iter().any(|name| last.ident == name)),
+        _ => false,
+    }
 }
 
 /// The value inside `Ok(…)`: where errors are returned, both the value and the

@@ -86,9 +86,9 @@ pub struct Options {
 /// What a parameter is to the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParamKind {
-    /// `xs: &[T]`
+    /// `xs: &[T]`, `xs: ArrayView1<T>`
     Array,
-    /// `ys: &mut [T]`
+    /// `ys: &mut [T]`, `ys: &mut Array1<T>`
     ArrayMut,
     /// Everything else.
     Scalar,
@@ -180,6 +180,27 @@ impl Function {
                 _ => false,
             },
             syn::ReturnType::Default => false,
+        }
+    }
+
+    /// The type that is declared to be returned where nothing fails.
+    pub fn output(&self) -> Option<&Type> {
+        let syn::ReturnType::Type(_, ty) = &self.sig.output else {
+            return None;
+        };
+        let ty = term::strip_type(ty);
+        if !self.fallible() {
+            return Some(ty);
+        }
+        let Type::Path(path) = ty else { return None };
+        match &path.path.segments.last()?.arguments {
+            syn::PathArguments::AngleBracketed(arguments) => {
+                arguments.args.iter().find_map(|argument| match argument {
+                    syn::GenericArgument::Type(ty) => Some(term::strip_type(ty)),
+                    _ => None,
+                })
+            }
+            _ => None,
         }
     }
 
