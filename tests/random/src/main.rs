@@ -2,13 +2,13 @@
 
 #![forbid(unsafe_code)]
 
+use std::env;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-use std::env;
 
 use fusus_random::bench::{Bench, Binary, Speed, Verdict};
 use fusus_random::check::Tally;
@@ -152,7 +152,10 @@ impl Session {
         else {
             return;
         };
-        let start = format!("done seed {} batch {} from ", self.options.seed, self.options.batch);
+        let start = format!(
+            "done seed {} batch {} from ",
+            self.options.seed, self.options.batch
+        );
         for line in text.lines() {
             let number: Option<u64> = line
                 .strip_prefix(&start)
