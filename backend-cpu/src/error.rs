@@ -4,7 +4,7 @@ use std::fmt;
 
 /// What went wrong in a program, and where: the program, the binding and the
 /// numbers.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Error {
     program: &'static str,
     fault: Fault,
@@ -29,11 +29,13 @@ impl Error {
         self.fault.kind()
     }
 
-    /// Panics with the error's message, at the caller's line.
+    /// Panics with the error's message, at the caller's line, as a program does
+    /// that does not return its errors.
     ///
     /// # Panics
     ///
     /// Always.
+    #[doc(hidden)]
     #[cold]
     #[track_caller]
     pub fn raise(self) -> ! {
@@ -63,7 +65,7 @@ impl fmt::Debug for Error {
 impl std::error::Error for Error {}
 
 /// The kinds of [`Error`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// A `gather` or `scatter` used an index that the array does not have.
@@ -160,7 +162,7 @@ impl fmt::Display for ErrorKind {
                 right_len,
             } => write!(
                 f,
-                "`{left}` has {left_len} elements and `{right}` has {right_len}, they must have as many"
+                "`{left}` has length {left_len} and `{right}` has length {right_len}, they must have the same length"
             ),
             ErrorKind::Conform { len, expected } => {
                 write!(
@@ -184,10 +186,10 @@ impl fmt::Display for ErrorKind {
 /// yet.
 ///
 /// It is one pointer wide, so that `Result<T, Fault>` costs a loop body little.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Fault(Box<Detail>);
 
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 struct Detail {
     binding: &'static str,
     kind: ErrorKind,

@@ -28,8 +28,7 @@ impl Memory {
     /// So many bytes, uninitialised; at least one.
     pub(crate) fn new(context: &Context, bytes: usize) -> Result<Memory, Error> {
         // SAFETY: no host pointer is passed, and the flags ask for none.
-        let buffer =
-            unsafe { Buffer::create(context, CL_MEM_READ_WRITE, bytes, ptr::null_mut()) };
+        let buffer = unsafe { Buffer::create(context, CL_MEM_READ_WRITE, bytes, ptr::null_mut()) };
         match buffer {
             Ok(buffer) => Ok(Memory { buffer, bytes }),
             Err(code) => Err(Error::call("clCreateBuffer", code.0)),
@@ -245,9 +244,8 @@ impl Queue {
             return Ok(Vec::new());
         };
         let mut timed = timed.lock().unwrap_or_else(PoisonError::into_inner);
-        let failed = |code: opencl3::error_codes::ClError| {
-            Error::call("clGetEventProfilingInfo", code.0)
-        };
+        let failed =
+            |code: opencl3::error_codes::ClError| Error::call("clGetEventProfilingInfo", code.0);
         timed
             .drain(..)
             .map(|(name, event)| {
@@ -274,7 +272,9 @@ struct Borrowed(std::mem::ManuallyDrop<Buffer<u8>>);
 impl Borrowed {
     fn of(memory: &Memory) -> Borrowed {
         // The handle's copy is never released.
-        Borrowed(std::mem::ManuallyDrop::new(Buffer::new(memory.buffer.get())))
+        Borrowed(std::mem::ManuallyDrop::new(Buffer::new(
+            memory.buffer.get(),
+        )))
     }
 }
 
@@ -290,4 +290,3 @@ impl std::ops::DerefMut for Borrowed {
         &mut self.0
     }
 }
-

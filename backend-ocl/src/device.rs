@@ -44,15 +44,25 @@ pub enum DeviceKind {
 }
 
 /// How scans and compactions run on a device.
+///
+/// Each way combines in an order of its own that depends on the length alone,
+/// so that floats come out with the same bits in every run;
+/// [`LookBack`](Scans::LookBack) and [`Staged`](Scans::Staged) have one order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Scans {
-    /// In one pass: a tile waits for those before it (decoupled look-back).
-    /// Tiles are claimed in order, so that a tile only waits for one that
-    /// already runs; the device must keep it running.
+    /// In one pass: a tile waits for the one before it. For devices that run
+    /// few tiles at a time.
+    Chained,
+    /// In one pass: a tile waits for the totals of those before it in its
+    /// window, and for the last one of the window before (decoupled look-back,
+    /// in an order that does not depend on who comes first).
+    ///
+    /// Here as in a chain tiles are claimed in order, so that a tile only waits
+    /// for one that already runs; the device must keep it running.
     LookBack,
-    /// In several: totals of tiles first, then their prefixes, then the work.
-    /// Nothing waits for anything.
+    /// In several passes: totals of tiles first, then their prefixes, then the
+    /// work. Nothing waits for anything.
     Staged,
 }
 
@@ -112,8 +122,7 @@ pub fn devices() -> Result<Vec<Device>, Error> {
 }
 
 fn find() -> Result<Vec<Arc<Shared>>, Error> {
-    let platforms =
-        get_platforms().map_err(|code| Error::call("clGetPlatformIDs", code.0))?;
+    let platforms = get_platforms().map_err(|code| Error::call("clGetPlatformIDs", code.0))?;
     if platforms.is_empty() {
         return Err(Error::NoPlatform);
     }
@@ -169,7 +178,7 @@ fn facts(id: &opencl3::device::Device, platform: &str) -> Option<Facts> {
 
 /// How scans run on a device: as the environment says, else as it can.
 ///
-/// Look-back needs a device that keeps a running group running while another
+/// To wait for another group needs a device that keeps a running group running while another
 /// one waits for it. Threads of a processor do, and so do the GPUs of these
 /// vendors (Sorensen, Donaldson, Batty, Gopalakrishnan and Rakamarić, *Portable
 /// Inter-workgroup Barrier Synchronisation for GPUs*, 2016, who call it
@@ -177,13 +186,14 @@ fn facts(id: &opencl3::device::Device, platform: &str) -> Option<Facts> {
 fn scans_of(facts: &Facts, wanted: Option<&str>) -> Scans {
     const KNOWN: [&str; 4] = ["nvidia", "advanced micro devices", "amd", "intel"];
     match wanted {
+        Some("chained") => return Scans::Chained,
         Some("look-back") => return Scans::LookBack,
         Some("staged") => return Scans::Staged,
         _ => {}
     }
     let vendor = facts.vendor.to_lowercase();
     match facts.kind {
-        DeviceKind::Cpu => Scans::LookBack,
+        DeviceKind::Cpu => Scans::Chained,
         DeviceKind::Gpu if KNOWN.iter().any(|known| vendor.starts_with(known)) => Scans::LookBack,
         _ => Scans::Staged,
     }
@@ -212,7 +222,10 @@ fn choose(devices: &[Device], choice: &str) -> Result<Device, Error> {
     };
     device.cloned().ok_or_else(|| Error::NoDevice {
         wanted: choice.trim().to_owned(),
-        found: devices.iter().map(|device| device.name().to_owned()).collect(),
+        found: devices
+            .iter()
+            .map(|device| device.name().to_owned())
+            .collect(),
     })
 }
 
@@ -263,7 +276,8 @@ impl Device {
     /// The same device, running scans in this way.
     ///
     /// Otherwise the environment variable `FUSUS_OCL_SCANS` decides
-    /// (`look-back` or `staged`), and without it what the device can do.
+    /// (`chained`, `look-back` or `staged`), and without it what the device can
+    /// do.
     #[must_use]
     pub fn with_scans(mut self, scans: Scans) -> Device {
         self.scans = scans;
@@ -368,7 +382,10 @@ impl Device {
         let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
         swap(usual)?;
         match result {
-            Ok(result) => Ok((result, timed.spans()?.into_iter().map(Timing::from).collect())),
+            Ok(result) => Ok((
+                result,
+                timed.spans()?.into_iter().map(Timing::from).collect(),
+            )),
             Err(panic) => std::panic::resume_unwind(panic),
         }
     }

@@ -125,7 +125,10 @@ mod tests {
         for bytes in (0..5000).chain([usize::MAX, usize::MAX / 2 + 1, (1 << 40) + 1]) {
             let class = class(bytes);
             assert!(class >= bytes);
-            assert!(class <= 256 || class - bytes <= bytes / 8, "{bytes}: {class}");
+            assert!(
+                class <= 256 || class - bytes <= bytes / 8,
+                "{bytes}: {class}"
+            );
         }
     }
 }

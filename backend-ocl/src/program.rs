@@ -78,7 +78,12 @@ impl Program {
 
     /// The program for a device, built by whoever asks first.
     pub(crate) fn on(&self, device: &Device) -> Result<Arc<Built>, Error> {
-        let key = (device.index(), device.scans());
+        let scans = match self.source.text.contains("LOOK_BACK") {
+            true => device.scans(),
+            // It is the same program for all.
+            false => Scans::Staged,
+        };
+        let key = (device.index(), scans);
         let entry = {
             let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
             match built.iter().find(|(of, _)| *of == key) {
@@ -103,8 +108,13 @@ fn build(source: &Source, device: &Device) -> Result<Arc<Built>, Error> {
     }
     let most = 1 << device.max_group().max(1).ilog2();
     let group = source.group.min(most);
-    let look_back = u8::from(device.scans() == Scans::LookBack);
-    let mut options = format!("-cl-std=CL1.2 -D GROUP={group} -D LOOK_BACK={look_back}");
+    let (look_back, window) = match device.scans() {
+        Scans::Chained => (1, 1),
+        Scans::LookBack => (1, group),
+        Scans::Staged => (0, group),
+    };
+    let mut options =
+        format!("-cl-std=CL1.2 -D GROUP={group} -D LOOK_BACK={look_back} -D WINDOW={window}");
     if device.rounds_correctly() {
         options.push_str(" -cl-fp32-correctly-rounded-divide-sqrt");
     }
@@ -166,16 +176,21 @@ fn binding(text: &str, log: &str) -> Option<String> {
         })
 }
 
-/// The line number of a message such as `<source>:12:5: error: …`.
+/// The line number of a message: `<source>:12:5: error: …` from compilers that
+/// are made of clang, `"<source>", line 12: error: …` from others.
 fn line_number(message: &str) -> Option<usize> {
-    let before = message.split_once("error")?.0;
-    let mut numbers = before
-        .split(|c: char| !c.is_ascii_digit())
-        .filter(|digits| !digits.is_empty())
-        .filter_map(|digits| digits.parse().ok());
-    // The column is the last number, the line the one before it.
-    let last: usize = numbers.next_back()?;
-    Some(numbers.next_back().unwrap_or(last))
+    let fields: Vec<&str> = message.split(':').collect();
+    let colons = fields
+        .windows(2)
+        .find_map(|pair| pair[1].parse::<usize>().ok().and(pair[0].parse().ok()));
+    colons.or_else(|| {
+        let digits = message.split_once("line ")?.1;
+        digits
+            .split(|c: char| !c.is_ascii_digit())
+            .next()?
+            .parse()
+            .ok()
+    })
 }
 
 #[cfg(test)]
@@ -195,8 +210,9 @@ kernel void f(global float *xs) {
     fn a_log_names_the_binding() {
         for log in [
             "<source>:5:20: error: expected expression",
-            "error: /tmp/tempfile-1-2.cl:5:20: expected expression\n<kernel>:5:20: error: x",
-            "warning: x:1:2\n/tmp/a3.cl:5:20: error: expected expression",
+            "error: /tmp/temp_1-2.cl:5:20: expected expression\nerror: /tmp/temp_1-2.cl:1:1: x",
+            "/tmp/a3.cl:1:2: warning: unused\n/tmp/a3.cl:5:20: error: expected expression",
+            "\"/tmp/a3.cl\", line 5: error: expected an expression",
         ] {
             assert_eq!(binding(TEXT, log).as_deref(), Some("zs"), "{log}");
         }

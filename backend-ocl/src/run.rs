@@ -73,8 +73,12 @@ impl Args {
     /// The memory of an array, one argument for each scalar of an element.
     #[must_use]
     pub fn array<T: Element>(mut self, array: &Array<T>) -> Args {
-        self.0
-            .extend(array.columns().iter().map(|column| Arg::Memory(Arc::clone(column))));
+        self.0.extend(
+            array
+                .columns()
+                .iter()
+                .map(|column| Arg::Memory(Arc::clone(column))),
+        );
         self
     }
 
@@ -146,11 +150,7 @@ impl Program {
     ///
     /// Where there is no device, arrays live on two, or the kernels do not
     /// compile.
-    pub fn start(
-        &'static self,
-        slots: usize,
-        devices: &[Option<Device>],
-    ) -> Result<Run, Fault> {
+    pub fn start(&'static self, slots: usize, devices: &[Option<Device>]) -> Result<Run, Fault> {
         let mut devices = devices.iter().flatten();
         let device = match devices.next() {
             Some(device) => device.clone(),
@@ -263,7 +263,7 @@ impl Run {
         if of.levels.is_empty() {
             return self.launch_tiles(of, n, args, totals);
         }
-        if of.single_pass && self.device.scans() == Scans::LookBack {
+        if of.single_pass && self.device.scans() != Scans::Staged {
             return self.launch_look_back(of, n, args, totals);
         }
         let pending = self.count(of, n, args, spines)?;
@@ -331,10 +331,7 @@ impl Run {
         for (level, spine) in (1..).zip(spines) {
             self.stage(of, &state, level, args)?;
             let kernel = format!("{}_spine{level}", of.kernel);
-            let lead = [
-                number(state.tiles),
-                Value::Memory(&state.links[level - 1]),
-            ];
+            let lead = [number(state.tiles), Value::Memory(&state.links[level - 1])];
             self.enqueue(&kernel, 1, &lead, spine)?;
         }
         Ok(Pending { of: *of, state })
@@ -345,12 +342,7 @@ impl Run {
     /// # Errors
     ///
     /// Where the device refuses.
-    pub fn complete(
-        &mut self,
-        pending: Pending,
-        args: &Args,
-        totals: &Args,
-    ) -> Result<(), Fault> {
+    pub fn complete(&mut self, pending: Pending, args: &Args, totals: &Args) -> Result<(), Fault> {
         let Pending { of, state } = pending;
         self.stage(&of, &state, of.levels.len() + 1, args)?;
         self.finish_folds(&of, &state, totals)
@@ -386,16 +378,14 @@ impl Run {
     }
 
     /// Runs one stage of a loop with levels.
-    fn stage(
-        &mut self,
-        of: &Loop,
-        state: &State,
-        stage: usize,
-        args: &Args,
-    ) -> Result<(), Fault> {
+    fn stage(&mut self, of: &Loop, state: &State, stage: usize, args: &Args) -> Result<(), Fault> {
         let stage = u32::try_from(stage).expect("few levels");
         let lead = [number(state.n), short(stage), Value::Memory(&state.ticket)];
-        let links = state.links.iter().chain(&state.partials).map(|link| Value::Memory(link));
+        let links = state
+            .links
+            .iter()
+            .chain(&state.partials)
+            .map(|link| Value::Memory(link));
         let lead: Vec<Value<'_>> = lead.into_iter().chain(links).collect();
         self.enqueue(of.kernel, state.tiles, &lead, args)
     }

@@ -7,10 +7,9 @@ use crate::ir::Program;
 use crate::plan::Plan;
 use crate::syntax::{Backend, Body, Function, Items, Options, Source};
 use crate::{check, lower, syntax};
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Delimiter, Group, Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::Signature;
-use syn::parse::Parser;
 use syn::spanned::Spanned;
 
 /// Expands the input of `cnf!`. `krate` is the path by which the generated
@@ -58,9 +57,19 @@ pub fn expand_fused(arguments: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
-fn fused_arguments(arguments: TokenStream, found: &mut Diagnostics) -> TokenStream {
+pub(crate) fn fused_arguments(arguments: TokenStream, found: &mut Diagnostics) -> TokenStream {
     let mut krate = quote!(::fusus);
-    let parser = syn::meta::parser(|meta| {
+    if syntax::is_too_deep(&arguments, found) {
+        return krate;
+    }
+    // As an attribute again, so that an error at the end of the arguments is
+    // at the last of them.
+    let end = arguments.clone().into_iter().last();
+    let end = end.map_or_else(Span::call_site, |token| token.span());
+    let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
+    arguments.set_span(end);
+    let attribute: syn::Attribute = syn::parse_quote!(#[fused #arguments]);
+    let parsed = attribute.parse_nested_meta(|meta| {
         if meta.path.is_ident("crate") {
             let path: syn::Path = meta.value()?.call(syn::Path::parse_mod_style)?;
             krate = quote!(#path);
@@ -75,7 +84,7 @@ fn fused_arguments(arguments: TokenStream, found: &mut Diagnostics) -> TokenStre
         }
         Ok(())
     });
-    if let Err(error) = parser.parse2(arguments) {
+    if let Err(error) = parsed {
         found.push(catalog::unknown_argument(error.span()));
     }
     krate
@@ -171,6 +180,7 @@ pub(crate) fn function_tokens(
         strict: function.options.strict,
         wide,
         fallible: function.fallible(),
+        output: function.output().cloned(),
     };
     let mut sig = sig.clone();
     let body = match (&compiled.types, backend) {
@@ -248,6 +258,7 @@ pub(crate) fn expression_tokens(
             strict: false,
             wide,
             fallible: false,
+            output: None,
         },
     );
     quote!({ #body })

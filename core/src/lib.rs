@@ -62,4 +62,6 @@ pub mod expand;
 
 pub mod explain;
 
+pub mod editor;
+
 pub use expand::{broken, expand, expand_fused};

@@ -272,9 +272,8 @@ macro_rules! conformance {
         fn $name() {
             use crate::harness::{self, Random};
 
-            fusus::cnf! {
+            harness::compiled! {
                 $(#[$attr])*
-                #[backend(cpu, sequential)]
                 fn program($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* }
             }
             harness::strategy! { unfused "unfused" ($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* } }
@@ -311,6 +310,12 @@ macro_rules! conformance {
                 };
 
                 let one = parallel(1);
+                harness::on_a_device! {{
+                    $($(let mut $y = $y.clone();)*)?
+                    let result = program_ocl($(&$x,)* $($(&mut $y,)* $($($s,)*)?)?);
+                    let got: ($ret, _) = (harness::Download::download(result), ($($($y,)*)?));
+                    harness::assert_close("on a device", len, &got, &one);
+                }}
                 harness::assert_same("sequential", len, &sequential(), &one);
                 for threads in [2, 3, 8] {
                     harness::assert_same("in parallel", len, &parallel(threads), &one);
@@ -346,6 +351,68 @@ macro_rules! conformance {
     )*};
 }
 pub(crate) use conformance;
+
+/// A program for all backends that are there.
+#[cfg(feature = "ocl")]
+macro_rules! compiled {
+    ($($program:tt)*) => { fusus::cnf! { #[backend(cpu, sequential, ocl)] $($program)* } };
+}
+#[cfg(not(feature = "ocl"))]
+macro_rules! compiled {
+    ($($program:tt)*) => { fusus::cnf! { #[backend(cpu, sequential)] $($program)* } };
+}
+pub(crate) use compiled;
+
+/// What needs a device.
+#[cfg(feature = "ocl")]
+macro_rules! on_a_device {
+    ($block:block) => { $block };
+}
+#[cfg(not(feature = "ocl"))]
+macro_rules! on_a_device {
+    ($block:block) => {};
+}
+pub(crate) use on_a_device;
+
+/// Results of a device in the host's memory.
+#[cfg(feature = "ocl")]
+pub(crate) trait Download<R> {
+    fn download(self) -> R;
+}
+
+#[cfg(feature = "ocl")]
+mod download {
+    use super::Download;
+    use fusus::ocl::{Array, Element};
+
+    impl<T: Element> Download<Vec<T>> for Array<T> {
+        fn download(self) -> Vec<T> {
+            Array::download(&self).expect("the device has it")
+        }
+    }
+
+    macro_rules! scalars {
+        ($($ty:ty)*) => {$(
+            impl Download<$ty> for $ty {
+                fn download(self) -> $ty { self }
+            }
+        )*};
+    }
+    scalars!(i8 i16 i32 i64 u8 u16 u32 u64 usize isize f32 f64 bool);
+
+    impl Download<()> for () {
+        fn download(self) {}
+    }
+
+    macro_rules! tuples {
+        ($(($($from:ident $to:ident $index:tt),+))*) => {$(
+            impl<$($from: Download<$to>, $to),+> Download<($($to,)+)> for ($($from,)+) {
+                fn download(self) -> ($($to,)+) { ($(self.$index.download(),)+) }
+            }
+        )*};
+    }
+    tuples! { (A P 0) (A P 0, B Q 1) (A P 0, B Q 1, C R 2) (A P 0, B Q 1, C R 2, D S 3) (A P 0, B Q 1, C R 2, D S 3, E T 4) }
+}
 
 /// A program under another strategy.
 macro_rules! strategy {

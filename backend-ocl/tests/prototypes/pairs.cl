@@ -104,32 +104,35 @@ static pairs_2_state1 pairs_2_combine1(pairs_2_state1 a, pairs_2_state1 b) {
 }
 
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-void pairs_2_spine1(global ulong *record, const ulong tiles, global pairs_2_state1 *link1) {
+void pairs_2_spine1(
+    global ulong *record, const ulong tiles, global pairs_2_state1 *link1
+) {
     local pairs_2_state1 scratch[GROUP];
     const uint lane = get_local_id(0);
-    const pairs_2_state1 seed = {0};
-    const ulong run = (tiles + GROUP - 1) / GROUP;
-    const ulong begin = min(tiles, lane * run);
-    const ulong end = min(tiles, begin + run);
-    pairs_2_state1 mine = {0};
-    for (ulong tile = begin; tile < end; tile++) mine = pairs_2_combine1(mine, link1[tile]);
-    scratch[lane] = mine;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint step = 1; step < GROUP; step *= 2) {
-        pairs_2_state1 left;
-        if (lane >= step) left = scratch[lane - step];
+    pairs_2_state1 before = {0};
+    for (ulong base = 0; base < tiles; base += GROUP) {
+        const ulong tile = base + lane;
+        pairs_2_state1 total = {0};
+        if (tile < tiles) total = link1[tile];
+        scratch[lane] = total;
         barrier(CLK_LOCAL_MEM_FENCE);
-        if (lane >= step) scratch[lane] = pairs_2_combine1(left, scratch[lane]);
+        for (uint step = 1; step < GROUP; step *= 2) {
+            pairs_2_state1 left;
+            if (lane >= step) left = scratch[lane - step];
+            barrier(CLK_LOCAL_MEM_FENCE);
+            if (lane >= step) scratch[lane] = pairs_2_combine1(left, scratch[lane]);
+            barrier(CLK_LOCAL_MEM_FENCE);
+        }
+        if (lane > 0) before = pairs_2_combine1(before, scratch[lane - 1]);
         barrier(CLK_LOCAL_MEM_FENCE);
-    }
-    pairs_2_state1 before = lane == 0 ? seed : pairs_2_combine1(seed, scratch[lane - 1]);
-    for (ulong tile = begin; tile < end; tile++) {
-        const pairs_2_state1 total = link1[tile];
-        link1[tile] = before;
-        before = pairs_2_combine1(before, total);
+        if (tile < tiles) link1[tile] = before;
+        if (lane == min((ulong)GROUP, tiles - base) - 1) scratch[0] = pairs_2_combine1(before, total);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        before = scratch[0];
+        barrier(CLK_LOCAL_MEM_FENCE);
     }
     // close = filter
-    if (lane == GROUP - 1) record[4] = scratch[lane].close;
+    if (lane == 0) record[4] = before.close;
 }
 
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))

@@ -72,52 +72,41 @@ static bool two_levels_1_peek1(volatile global uint *link, two_levels_1_state1 *
 
 static two_levels_1_state1 two_levels_1_before1(
     volatile global uint *link, const uint tile, const two_levels_1_state1 total,
-    const two_levels_1_state1 seed, local two_levels_1_state1 *window, local uint *known
+    const two_levels_1_state1 seed, local two_levels_1_state1 *window
 ) {
     const uint lane = get_local_id(0);
-    const uint width = min((uint)GROUP, 32u);
+    const uint place = tile % WINDOW;
     volatile global uint *own = link + (ulong)tile * 2 * two_levels_1_halves1;
-    // Later tiles need not wait for what stands before this one.
-    if (lane == 0 && tile > 0) two_levels_1_publish1(own, total);
-    two_levels_1_state1 before;
-    bool some = false;
-    for (uint end = tile;; end -= width) {
-        // Lane k waits for the tile k + 1 places before the end.
-        if (lane < width && lane < end) {
-            volatile global uint *other = link + (ulong)(end - 1 - lane) * 2 * two_levels_1_halves1;
-            two_levels_1_state1 state;
-            uint what = 0;
-            while (what == 0) {
-                if (two_levels_1_peek1(other + two_levels_1_halves1, &state)) what = 2;
-                else if (two_levels_1_peek1(other, &state)) what = 1;
-            }
-            window[lane] = state;
-            known[lane] = what;
-        }
-        barrier(CLK_LOCAL_MEM_FENCE);
-        if (lane == 0) {
-            bool done = end <= width;
-            for (uint k = 0; k < min(width, end); k++) {
-                before = some ? two_levels_1_combine1(window[k], before) : window[k];
-                some = true;
-                if (known[k] == 2) {
-                    done = true;
-                    break;
-                }
-            }
-            known[width] = done;
-        }
-        barrier(CLK_LOCAL_MEM_FENCE);
-        if (known[width]) break;
+    // The total, for the tiles to the right in this window.
+    if (lane == 0 && place < WINDOW - 1) two_levels_1_publish1(own, total);
+    // The totals of the tiles to the left in this window.
+    if (lane < place) {
+        two_levels_1_state1 other;
+        while (!two_levels_1_peek1(own - (ulong)(place - lane) * 2 * two_levels_1_halves1, &other)) {}
+        window[lane] = other;
     }
-    if (lane == 0) {
-        // Tile 0 publishes its prefix at once, so that the walk always ends in one.
-        if (tile == 0) before = seed;
-        two_levels_1_publish1(own + two_levels_1_halves1, two_levels_1_combine1(before, total));
-        window[0] = before;
+    // The prefix of the window to the left.
+    if (lane == WINDOW - 1) {
+        two_levels_1_state1 start = seed;
+        if (tile > place) {
+            while (!two_levels_1_peek1(own - (ulong)(place + 1) * 2 * two_levels_1_halves1 + two_levels_1_halves1, &start)) {}
+        }
+        window[lane] = start;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    before = window[0];
+    two_levels_1_state1 before = window[WINDOW - 1];
+    for (uint step = 1; step < place; step *= 2) {
+        two_levels_1_state1 left;
+        if (lane >= step && lane < place) left = window[lane - step];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (lane >= step && lane < place) window[lane] = two_levels_1_combine1(left, window[lane]);
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    if (place > 0) before = two_levels_1_combine1(before, window[place - 1]);
+    // The prefix, for the tiles of the next window.
+    if (lane == 0 && place == WINDOW - 1) {
+        two_levels_1_publish1(own + two_levels_1_halves1, two_levels_1_combine1(before, total));
+    }
     barrier(CLK_LOCAL_MEM_FENCE);
     return before;
 }
@@ -152,49 +141,41 @@ static bool two_levels_1_peek2(volatile global uint *link, two_levels_1_state2 *
 
 static two_levels_1_state2 two_levels_1_before2(
     volatile global uint *link, const uint tile, const two_levels_1_state2 total,
-    const two_levels_1_state2 seed, local two_levels_1_state2 *window, local uint *known
+    const two_levels_1_state2 seed, local two_levels_1_state2 *window
 ) {
     const uint lane = get_local_id(0);
-    const uint width = min((uint)GROUP, 32u);
+    const uint place = tile % WINDOW;
     volatile global uint *own = link + (ulong)tile * 2 * two_levels_1_halves2;
-    if (lane == 0 && tile > 0) two_levels_1_publish2(own, total);
-    two_levels_1_state2 before;
-    bool some = false;
-    for (uint end = tile;; end -= width) {
-        if (lane < width && lane < end) {
-            volatile global uint *other = link + (ulong)(end - 1 - lane) * 2 * two_levels_1_halves2;
-            two_levels_1_state2 state;
-            uint what = 0;
-            while (what == 0) {
-                if (two_levels_1_peek2(other + two_levels_1_halves2, &state)) what = 2;
-                else if (two_levels_1_peek2(other, &state)) what = 1;
-            }
-            window[lane] = state;
-            known[lane] = what;
-        }
-        barrier(CLK_LOCAL_MEM_FENCE);
-        if (lane == 0) {
-            bool done = end <= width;
-            for (uint k = 0; k < min(width, end); k++) {
-                before = some ? two_levels_1_combine2(window[k], before) : window[k];
-                some = true;
-                if (known[k] == 2) {
-                    done = true;
-                    break;
-                }
-            }
-            known[width] = done;
-        }
-        barrier(CLK_LOCAL_MEM_FENCE);
-        if (known[width]) break;
+    // The total, for the tiles to the right in this window.
+    if (lane == 0 && place < WINDOW - 1) two_levels_1_publish2(own, total);
+    // The totals of the tiles to the left in this window.
+    if (lane < place) {
+        two_levels_1_state2 other;
+        while (!two_levels_1_peek2(own - (ulong)(place - lane) * 2 * two_levels_1_halves2, &other)) {}
+        window[lane] = other;
     }
-    if (lane == 0) {
-        if (tile == 0) before = seed;
-        two_levels_1_publish2(own + two_levels_1_halves2, two_levels_1_combine2(before, total));
-        window[0] = before;
+    // The prefix of the window to the left.
+    if (lane == WINDOW - 1) {
+        two_levels_1_state2 start = seed;
+        if (tile > place) {
+            while (!two_levels_1_peek2(own - (ulong)(place + 1) * 2 * two_levels_1_halves2 + two_levels_1_halves2, &start)) {}
+        }
+        window[lane] = start;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    before = window[0];
+    two_levels_1_state2 before = window[WINDOW - 1];
+    for (uint step = 1; step < place; step *= 2) {
+        two_levels_1_state2 left;
+        if (lane >= step && lane < place) left = window[lane - step];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (lane >= step && lane < place) window[lane] = two_levels_1_combine2(left, window[lane]);
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    if (place > 0) before = two_levels_1_combine2(before, window[place - 1]);
+    // The prefix, for the tiles of the next window.
+    if (lane == 0 && place == WINDOW - 1) {
+        two_levels_1_publish2(own + two_levels_1_halves2, two_levels_1_combine2(before, total));
+    }
     barrier(CLK_LOCAL_MEM_FENCE);
     return before;
 }
@@ -211,57 +192,60 @@ void two_levels_1_spine1(
 ) {
     local two_levels_1_state1 scratch[GROUP];
     const uint lane = get_local_id(0);
-    const two_levels_1_state1 seed = {prefix_seed, last_seed, 1};
-    // Each lane sums a run of tiles, learns what stands before it, and writes.
-    const ulong run = (tiles + GROUP - 1) / GROUP;
-    const ulong begin = min(tiles, lane * run);
-    const ulong end = min(tiles, begin + run);
-    two_levels_1_state1 mine = {0, 0, 0};
-    for (ulong tile = begin; tile < end; tile++) mine = two_levels_1_combine1(mine, link1[tile]);
-    scratch[lane] = mine;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint step = 1; step < GROUP; step *= 2) {
-        two_levels_1_state1 left;
-        if (lane >= step) left = scratch[lane - step];
+    two_levels_1_state1 before = {prefix_seed, last_seed, 1};
+    for (ulong base = 0; base < tiles; base += GROUP) {
+        const ulong tile = base + lane;
+        two_levels_1_state1 total = {0, 0, 0};
+        if (tile < tiles) total = link1[tile];
+        scratch[lane] = total;
         barrier(CLK_LOCAL_MEM_FENCE);
-        if (lane >= step) scratch[lane] = two_levels_1_combine1(left, scratch[lane]);
+        for (uint step = 1; step < GROUP; step *= 2) {
+            two_levels_1_state1 left;
+            if (lane >= step) left = scratch[lane - step];
+            barrier(CLK_LOCAL_MEM_FENCE);
+            if (lane >= step) scratch[lane] = two_levels_1_combine1(left, scratch[lane]);
+            barrier(CLK_LOCAL_MEM_FENCE);
+        }
+        if (lane > 0) before = two_levels_1_combine1(before, scratch[lane - 1]);
         barrier(CLK_LOCAL_MEM_FENCE);
-    }
-    two_levels_1_state1 before = lane == 0 ? seed : two_levels_1_combine1(seed, scratch[lane - 1]);
-    for (ulong tile = begin; tile < end; tile++) {
-        const two_levels_1_state1 total = link1[tile];
-        link1[tile] = before;
-        before = two_levels_1_combine1(before, total);
+        if (tile < tiles) link1[tile] = before;
+        if (lane == min((ulong)GROUP, tiles - base) - 1) scratch[0] = two_levels_1_combine1(before, total);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        before = scratch[0];
+        barrier(CLK_LOCAL_MEM_FENCE);
     }
 }
 
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-void two_levels_1_spine2(global ulong *record, const ulong tiles, global two_levels_1_link2 *link2) {
+void two_levels_1_spine2(
+    global ulong *record, const ulong tiles, global two_levels_1_link2 *link2
+) {
     local two_levels_1_state2 scratch[GROUP];
     const uint lane = get_local_id(0);
-    const two_levels_1_state2 seed = {0};
-    const ulong run = (tiles + GROUP - 1) / GROUP;
-    const ulong begin = min(tiles, lane * run);
-    const ulong end = min(tiles, begin + run);
-    two_levels_1_state2 mine = {0};
-    for (ulong tile = begin; tile < end; tile++) mine = two_levels_1_combine2(mine, link2[tile]);
-    scratch[lane] = mine;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint step = 1; step < GROUP; step *= 2) {
-        two_levels_1_state2 left;
-        if (lane >= step) left = scratch[lane - step];
+    two_levels_1_state2 before = {0};
+    for (ulong base = 0; base < tiles; base += GROUP) {
+        const ulong tile = base + lane;
+        two_levels_1_state2 total = {0};
+        if (tile < tiles) total = link2[tile];
+        scratch[lane] = total;
         barrier(CLK_LOCAL_MEM_FENCE);
-        if (lane >= step) scratch[lane] = two_levels_1_combine2(left, scratch[lane]);
+        for (uint step = 1; step < GROUP; step *= 2) {
+            two_levels_1_state2 left;
+            if (lane >= step) left = scratch[lane - step];
+            barrier(CLK_LOCAL_MEM_FENCE);
+            if (lane >= step) scratch[lane] = two_levels_1_combine2(left, scratch[lane]);
+            barrier(CLK_LOCAL_MEM_FENCE);
+        }
+        if (lane > 0) before = two_levels_1_combine2(before, scratch[lane - 1]);
         barrier(CLK_LOCAL_MEM_FENCE);
-    }
-    two_levels_1_state2 before = lane == 0 ? seed : two_levels_1_combine2(seed, scratch[lane - 1]);
-    for (ulong tile = begin; tile < end; tile++) {
-        const two_levels_1_state2 total = link2[tile];
-        link2[tile] = before;
-        before = two_levels_1_combine2(before, total);
+        if (tile < tiles) link2[tile] = before;
+        if (lane == min((ulong)GROUP, tiles - base) - 1) scratch[0] = two_levels_1_combine2(before, total);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        before = scratch[0];
+        barrier(CLK_LOCAL_MEM_FENCE);
     }
     // kept = filter
-    if (lane == GROUP - 1) record[3] = scratch[lane].kept;
+    if (lane == 0) record[3] = before.kept;
 }
 
 #endif
@@ -288,11 +272,10 @@ void two_levels_1(
     local two_levels_1_state2 scratch2[GROUP];
     const uint lane = get_local_id(0);
 #if LOOK_BACK
-    local uint known[33];
-    if (lane == 0) known[0] = atomic_inc(ticket);
+    local uint claimed;
+    if (lane == 0) claimed = atomic_inc(ticket);
     barrier(CLK_LOCAL_MEM_FENCE);
-    const uint tile = known[0];
-    barrier(CLK_LOCAL_MEM_FENCE);
+    const uint tile = claimed;
 #else
     const uint tile = get_group_id(0);
 #endif
@@ -333,7 +316,7 @@ void two_levels_1(
     barrier(CLK_LOCAL_MEM_FENCE);
 #if LOOK_BACK
     const two_levels_1_state1 seed1 = {prefix_seed, last_seed, 1};
-    const two_levels_1_state1 before1 = two_levels_1_before1(link1, tile, total1, seed1, scratch1, known);
+    const two_levels_1_state1 before1 = two_levels_1_before1(link1, tile, total1, seed1, scratch1);
 #else
     if (stage == 1) {
         if (lane == 0) link1[tile] = total1;
@@ -373,7 +356,7 @@ void two_levels_1(
     barrier(CLK_LOCAL_MEM_FENCE);
 #if LOOK_BACK
     const two_levels_1_state2 seed2 = {0};
-    const two_levels_1_state2 before2 = two_levels_1_before2(link2, tile, total2, seed2, scratch2, known);
+    const two_levels_1_state2 before2 = two_levels_1_before2(link2, tile, total2, seed2, scratch2);
     // kept = filter
     if (lane == 0 && (ulong)(tile + 1) * GROUP * ITEMS >= n) record[3] = before2.kept + total2.kept;
 #else

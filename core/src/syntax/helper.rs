@@ -1,6 +1,8 @@
 //! Helpers: plain functions of scalars among the programs.
 
+use super::limit;
 use super::term::{Term, strip_type};
+use crate::diagnostic::Diagnostics;
 use proc_macro2::Group;
 use quote::quote;
 use syn::visit::{self, Visit};
@@ -17,6 +19,10 @@ pub(super) fn of(
     sig: &Signature,
     body: &Group,
 ) -> Option<ItemFn> {
+    // What is nested too deeply is reported as a program.
+    if limit::check(&body.stream(), &mut Diagnostics::new()) {
+        return None;
+    }
     let ours = |attr: &Attribute| attr.path().is_ident("backend") || attr.path().is_ident("cnf");
     if attrs.iter().any(ours) || sig.inputs.iter().any(is_array) {
         return None;

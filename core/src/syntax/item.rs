@@ -1,13 +1,15 @@
 //! The item form: functions, their parameters and our attributes.
 
 use super::body::body;
+use super::limit;
+use super::parse::parse_tokens;
 use super::term::strip_type;
 use super::{Backend, Function, Items, Options, Param, ParamKind, helper};
 use crate::combinator::one_edit;
 use crate::diagnostic::{Diagnostics, catalog};
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::parse::discouraged::Speculative;
-use syn::parse::{Parse, ParseStream, Parser};
+use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
 use std::rc::Rc;
 use syn::{Attribute, Expr, FnArg, Pat, Signature, Token, Type, Visibility};
@@ -62,32 +64,22 @@ impl Parse for Raw {
 }
 
 /// Items one after the other. One that is not understood is skipped.
-struct Raws<'f>(&'f mut Diagnostics);
-
-impl Parser for Raws<'_> {
-    type Output = Vec<Item>;
-
-    fn parse2(self, tokens: TokenStream) -> syn::Result<Vec<Item>> {
-        let found = self.0;
-        let parse = |input: ParseStream<'_>| {
-            let mut items = Vec::new();
-            while !input.is_empty() {
-                let ahead = input.fork();
-                match ahead.parse::<Item>() {
-                    Ok(item) => {
-                        input.advance_to(&ahead);
-                        items.push(item);
-                    }
-                    Err(error) => {
-                        found.push(catalog::not_a_signature(error.span(), &error.to_string()));
-                        skip_item(input)?;
-                    }
-                }
+fn parsed(input: ParseStream<'_>, found: &mut Diagnostics) -> syn::Result<Vec<Item>> {
+    let mut items = Vec::new();
+    while !input.is_empty() {
+        let ahead = input.fork();
+        match ahead.parse::<Item>() {
+            Ok(item) => {
+                input.advance_to(&ahead);
+                items.push(item);
             }
-            Ok(items)
-        };
-        parse.parse2(tokens)
+            Err(error) => {
+                found.push(catalog::not_a_signature(error.span(), &error.to_string()));
+                skip_item(input)?;
+            }
+        }
     }
+    Ok(items)
 }
 
 /// Goes on behind the next block.
@@ -107,12 +99,16 @@ pub(super) fn functions(
     tokens: TokenStream,
     found: &mut Diagnostics,
 ) -> (Vec<Function>, Rc<Items>) {
-    let items = Items::default();
-    let parsed = match Raws(found).parse2(tokens) {
+    // What is inside of bodies is looked at later, so that a body that is
+    // nested too deeply does not take the signature with it.
+    if limit::check(&without_blocks(&tokens), found) {
+        return (Vec::new(), Rc::default());
+    }
+    let parsed = match parse_tokens(tokens, |input| parsed(input, found)) {
         Ok(parsed) => parsed,
         Err(error) => {
             found.push_syn(&error);
-            return (Vec::new(), Rc::new(items));
+            return (Vec::new(), Rc::default());
         }
     };
     let mut programs = Vec::new();
@@ -132,6 +128,17 @@ pub(super) fn functions(
     });
     let programs = programs.into_iter().map(|raw| function(raw, &items)).collect();
     (programs, items)
+}
+
+/// The same tokens with nothing inside of braces.
+fn without_blocks(tokens: &TokenStream) -> TokenStream {
+    let outline = |token| match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
+            Group::new(Delimiter::Brace, TokenStream::new()).into()
+        }
+        other => other,
+    };
+    tokens.clone().into_iter().map(outline).collect()
 }
 
 fn function(raw: Raw, items: &Rc<Items>) -> Function {
@@ -167,7 +174,7 @@ fn function(raw: Raw, items: &Rc<Items>) -> Function {
         options,
         vis,
         params,
-        body: body(group.stream(), group.span(), found),
+        body: body(shallow(group.stream(), found), group.span(), found),
         sig,
         found: std::mem::take(found),
         items: Rc::clone(items),
@@ -178,6 +185,14 @@ fn function(raw: Raw, items: &Rc<Items>) -> Function {
         function.body.result = Some(inside_ok(result));
     }
     function
+}
+
+/// The tokens of a body, or none where they are nested too deeply.
+fn shallow(tokens: TokenStream, found: &mut Diagnostics) -> TokenStream {
+    if limit::check(&tokens, found) {
+        return TokenStream::new();
+    }
+    tokens
 }
 
 fn param(input: &FnArg, found: &mut Diagnostics) -> Option<Param> {
@@ -195,19 +210,46 @@ fn param(input: &FnArg, found: &mut Diagnostics) -> Option<Param> {
         found.push(catalog::parameter_pattern(typed.pat.span()));
         return None;
     };
-    let kind = match strip_type(&typed.ty) {
-        Type::Reference(reference) => match (strip_type(&reference.elem), &reference.mutability) {
-            (Type::Slice(_), None) => ParamKind::Array,
-            (Type::Slice(_), Some(_)) => ParamKind::ArrayMut,
-            _ => ParamKind::Scalar,
-        },
-        _ => ParamKind::Scalar,
-    };
     Some(Param {
         name: name.ident.clone(),
-        kind,
+        kind: kind(&typed.ty),
         ty: (*typed.ty).clone(),
     })
+}
+
+/// What a parameter of this type is: a slice is an array, and so is what is
+/// called as the one-dimensional arrays and views of ndarray are.
+fn kind(ty: &Type) -> ParamKind {
+    match strip_type(ty) {
+        Type::Reference(reference) => {
+            let elem = strip_type(&reference.elem);
+            let is_array = matches!(elem, Type::Slice(_)) || is_named(elem, NDARRAYS);
+            match (is_array, &reference.mutability) {
+                (false, _) => ParamKind::Scalar,
+                (true, None) => ParamKind::Array,
+                (true, Some(_)) => ParamKind::ArrayMut,
+            }
+        }
+        owned if is_named(owned, &[VIEW_MUT]) => ParamKind::ArrayMut,
+        owned if is_named(owned, NDARRAYS) => ParamKind::Array,
+        _ => ParamKind::Scalar,
+    }
+}
+
+/// The names of ndarray's one-dimensional arrays and views.
+const NDARRAYS: &[&str] = &["Array1", "ArcArray1", "ArrayRef1", "ArrayView1", VIEW_MUT];
+
+const VIEW_MUT: &str = "ArrayViewMut1";
+
+fn is_named(ty: &Type, names: &[&str]) -> bool {
+    match ty {
+        Type::Path(path) => path
+            .path
+            .segments
+            .last()
+            .is_some_and(|last| names.iter().any(|name| last.ident == name)),
+        _ => false,
+    }
 }
 
 /// The value inside `Ok(…)`: where errors are returned, both the value and the

@@ -11,6 +11,7 @@ pub mod names;
 mod parse;
 mod term;
 
+pub(crate) use limit::check as is_too_deep;
 pub use parse::{parse, parse_function, parse_leniently};
 pub use term::{Apply, Term};
 pub(crate) use term::{is_worker, strip};
@@ -105,9 +106,9 @@ pub struct Options {
 /// What a parameter is to the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParamKind {
-    /// `xs: &[T]`
+    /// `xs: &[T]`, `xs: ArrayView1<T>`
     Array,
-    /// `ys: &mut [T]`
+    /// `ys: &mut [T]`, `ys: &mut Array1<T>`
     ArrayMut,
     /// Everything else.
     Scalar,
@@ -202,39 +203,37 @@ impl Pattern {
 impl Function {
     /// Whether it returns a `Result`, so that errors are returned.
     pub fn fallible(&self) -> bool {
-        self.returned_result().is_some()
-    }
-
-    /// The type of what it returns where nothing fails; `None` for `()` that
-    /// is not written.
-    pub fn returns(&self) -> Option<&Type> {
-        if let Some(result) = self.returned_result() {
-            let syn::PathArguments::AngleBracketed(of) = &result.arguments else {
-                return None;
-            };
-            return match of.args.first() {
-                Some(syn::GenericArgument::Type(ty)) => Some(ty),
-                _ => None,
-            };
-        }
-        match &self.sig.output {
-            syn::ReturnType::Type(_, ty) => Some(ty),
-            syn::ReturnType::Default => None,
-        }
-    }
-
-    /// The `Result<…>` of its signature.
-    fn returned_result(&self) -> Option<&syn::PathSegment> {
         match &self.sig.output {
             syn::ReturnType::Type(_, ty) => match term::strip_type(ty) {
                 Type::Path(path) => path
                     .path
                     .segments
                     .last()
-                    .filter(|segment| segment.ident == "Result"),
-                _ => None,
+                    .is_some_and(|segment| segment.ident == "Result"),
+                _ => false,
             },
-            syn::ReturnType::Default => None,
+            syn::ReturnType::Default => false,
+        }
+    }
+
+    /// The type that is declared to be returned where nothing fails.
+    pub fn output(&self) -> Option<&Type> {
+        let syn::ReturnType::Type(_, ty) = &self.sig.output else {
+            return None;
+        };
+        let ty = term::strip_type(ty);
+        if !self.fallible() {
+            return Some(ty);
+        }
+        let Type::Path(path) = ty else { return None };
+        match &path.path.segments.last()?.arguments {
+            syn::PathArguments::AngleBracketed(arguments) => {
+                arguments.args.iter().find_map(|argument| match argument {
+                    syn::GenericArgument::Type(ty) => Some(term::strip_type(ty)),
+                    _ => None,
+                })
+            }
+            _ => None,
         }
     }
 

@@ -4,8 +4,10 @@
 //! bodies: straight-line code over one element of each array, without indices
 //! and without `unsafe`.
 
+mod accumulator;
 mod body;
 mod nested;
+mod sweep;
 
 use super::Target;
 use super::names::{Names, hidden, placed};
@@ -13,6 +15,7 @@ use crate::nest::{Agree, Bound, Extent, Nest, NestResult, Pattern, Stage, Storag
 use crate::nest::{ArrayId, Host, ScalarId};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
+use syn::Type;
 
 /// The statements and the final expression of a program, to be put into the
 /// block of a function or of an expression.
@@ -31,7 +34,7 @@ pub fn generate(nest: &Nest, target: &Target) -> TokenStream {
     let result = match &nest.result {
         // `()` at the end of a block is one thing too many.
         NestResult::Tuple(items) if items.is_empty() && !target.fallible => TokenStream::new(),
-        result => cpu.result(result),
+        result => cpu.result(result, target.output.as_ref()),
     };
     let result = if target.fallible {
         let rt = &cpu.rt;
@@ -103,7 +106,7 @@ impl Cpu<'_> {
                 let slice = self.names.slice(array);
                 quote!(#slice)
             }
-            Storage::Input(host, true) => quote!(#rt::Slice::slice(&#host[..])),
+            Storage::Input(host, true) => quote!(#rt::Slice::slice(&#host)),
             Storage::InPlace(home) => self.slice(*home),
             Storage::Alias(of) => self.slice(*of),
             Storage::Fresh | Storage::Host => {
@@ -268,16 +271,21 @@ impl Cpu<'_> {
         }
     }
 
-    fn result(&self, result: &NestResult) -> TokenStream {
+    /// What is returned, as the declared type where there is one.
+    fn result(&self, result: &NestResult, declared: Option<&Type>) -> TokenStream {
         let rt = &self.rt;
         match result {
             NestResult::Array { array, by_move } => {
-                if *by_move {
+                let vector = if *by_move {
                     let vector = self.names.vector(*array);
                     quote!(#vector)
                 } else {
                     let slice = self.slice(*array);
                     quote!(#rt::to_vec(#slice))
+                };
+                match declared.is_some_and(is_no_vec) {
+                    true => quote!(#rt::FromVec::from_vec(#vector)),
+                    false => vector,
                 }
             }
             NestResult::Scalar(host) => {
@@ -286,10 +294,30 @@ impl Cpu<'_> {
             }
             NestResult::Tuple(items) if items.is_empty() => quote!(()),
             NestResult::Tuple(items) => {
-                let items = items.iter().map(|item| self.result(item));
+                let declared = match declared {
+                    Some(Type::Tuple(tuple)) if tuple.elems.len() == items.len() => {
+                        tuple.elems.iter().map(Some).collect()
+                    }
+                    _ => vec![None; items.len()],
+                };
+                let items = items.iter().zip(declared);
+                let items = items.map(|(item, declared)| self.result(item, declared));
                 quote!((#(#items,)*))
             }
         }
+    }
+}
+
+/// Whether a type is a path to something else than `Vec`, so that an array
+/// must be turned into it.
+fn is_no_vec(ty: &Type) -> bool {
+    match ty {
+        Type::Path(path) => path
+            .path
+            .segments
+            .last()
+            .is_some_and(|segment| segment.ident != "Vec"),
+        _ => false,
     }
 }
 

@@ -77,7 +77,7 @@ pub(super) fn print(
     };
     kernels.collect();
     let mut text = Lines::default();
-    text.line(format!("\n// Loop {}: {}.\n\n", nested.number, nested.bindings.join(", ")));
+    text.line(format!("\n// Loop {}: {}.\n", nested.number, nested.bindings.join(", ")));
     let planned = if program.strict {
         kernels.strict(slots, &mut text)
     } else {

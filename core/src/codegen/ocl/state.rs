@@ -48,7 +48,15 @@ impl Member {
 }
 
 /// The neutral element of a known operator on a built-in type.
-fn neutral(known: Option<Known>, ty: &Type) -> Option<Text> {
+fn neutral(known: Option<&Known>, ty: &Type) -> Option<Text> {
+    if let (Some(Known::Tuple(operators)), Type::Tuple(types)) = (known, ty) {
+        let parts: Option<Vec<String>> = operators
+            .iter()
+            .zip(types)
+            .map(|(operator, ty)| Some(neutral(Some(operator), ty)?.text))
+            .collect();
+        return parts.map(|parts| Text::atom(format!("{{{}}}", parts.join(", "))));
+    }
     let prim = ty.prim()?;
     let (least, most) = prim.range();
     let int = |value: i128| prim.is_int().then(|| super::c::integer(prim, value));
@@ -65,6 +73,7 @@ fn neutral(known: Option<Known>, ty: &Type) -> Option<Text> {
         Known::Or | Known::Xor => int(0).or_else(|| boolean(false)),
         Known::WrappingAdd => int(0),
         Known::WrappingMul => int(1),
+        Known::Tuple(_) => None,
     }
 }
 
@@ -81,7 +90,7 @@ impl State {
             .map(|fold| {
                 let ty = program.element_type(fold.arg);
                 let name = fold.name.to_string();
-                program.member(fold.id, &name, &ty, &fold.operator, &fold.seed, fold.known)
+                program.member(fold.id, &name, &ty, &fold.operator, &fold.seed, fold.known.as_ref())
             })
             .collect();
         let mut named = Named::default();
@@ -104,7 +113,7 @@ impl State {
             .map(|scan| {
                 let ty = program.element_type(scan.arg);
                 let name = scan.name.to_string();
-                program.member(scan.id, &name, &ty, &scan.operator, &scan.seed, scan.known)
+                program.member(scan.id, &name, &ty, &scan.operator, &scan.seed, scan.known.as_ref())
             })
             .collect();
         let mut named = Named::default();
@@ -328,7 +337,7 @@ impl Program<'_> {
         ty: &Type,
         operator: &Host,
         seed: &Host,
-        known: Option<Known>,
+        known: Option<&Known>,
     ) -> Member {
         Member {
             id,
