@@ -9,6 +9,7 @@ use crate::program::{Built, Program, SiteKind};
 use crate::source::Lent;
 use crate::{Array, Device, Error, Source, SourceMut};
 use fusus_cpu::{ErrorKind, Fault};
+use std::cell::Cell;
 use std::sync::Arc;
 
 /// The most groups of a loop with folds, each of which leaves a part for a
@@ -33,7 +34,7 @@ pub struct Run {
     record: Buffer,
     slots: usize,
     /// Whether an error may have happened since the record was last read.
-    unchecked: bool,
+    unchecked: Cell<bool>,
 }
 
 /// What the compiler says of a loop. Sizes may be more than is needed.
@@ -172,7 +173,7 @@ impl Program {
             device,
             record,
             slots,
-            unchecked: false,
+            unchecked: Cell::new(false),
         })
     }
 }
@@ -233,7 +234,7 @@ impl Run {
     /// # Errors
     ///
     /// The first error of what ran before.
-    pub fn host<T: Element>(&mut self, array: &Array<T>) -> Result<Vec<T>, Fault> {
+    pub fn host<T: Element>(&self, array: &Array<T>) -> Result<Vec<T>, Fault> {
         self.check()?;
         Ok(array.download()?)
     }
@@ -253,7 +254,7 @@ impl Run {
     ///
     /// Where the device has no memory for its state, or refuses.
     pub fn launch(
-        &mut self,
+        &self,
         of: &Loop,
         n: usize,
         args: &Args,
@@ -271,13 +272,7 @@ impl Run {
     }
 
     /// Runs a loop without levels.
-    fn launch_tiles(
-        &mut self,
-        of: &Loop,
-        n: usize,
-        args: &Args,
-        totals: &Args,
-    ) -> Result<(), Fault> {
+    fn launch_tiles(&self, of: &Loop, n: usize, args: &Args, totals: &Args) -> Result<(), Fault> {
         let tiles = n.div_ceil(self.built.group * of.items);
         if of.partial == 0 {
             return self.enqueue(of.kernel, tiles, &[number(n)], args);
@@ -292,7 +287,7 @@ impl Run {
 
     /// Runs a loop with levels in one pass.
     fn launch_look_back(
-        &mut self,
+        &self,
         of: &Loop,
         n: usize,
         args: &Args,
@@ -320,7 +315,7 @@ impl Run {
     ///
     /// Where the device has no memory for its state, or refuses.
     pub fn count(
-        &mut self,
+        &self,
         of: &Loop,
         n: usize,
         args: &Args,
@@ -342,7 +337,7 @@ impl Run {
     /// # Errors
     ///
     /// Where the device refuses.
-    pub fn complete(&mut self, pending: Pending, args: &Args, totals: &Args) -> Result<(), Fault> {
+    pub fn complete(&self, pending: Pending, args: &Args, totals: &Args) -> Result<(), Fault> {
         let Pending { of, state } = pending;
         self.stage(&of, &state, of.levels.len() + 1, args)?;
         self.finish_folds(&of, &state, totals)
@@ -378,7 +373,7 @@ impl Run {
     }
 
     /// Runs one stage of a loop with levels.
-    fn stage(&mut self, of: &Loop, state: &State, stage: usize, args: &Args) -> Result<(), Fault> {
+    fn stage(&self, of: &Loop, state: &State, stage: usize, args: &Args) -> Result<(), Fault> {
         let stage = u32::try_from(stage).expect("few levels");
         let lead = [number(state.n), short(stage), Value::Memory(&state.ticket)];
         let links = state
@@ -390,7 +385,7 @@ impl Run {
         self.enqueue(of.kernel, state.tiles, &lead, args)
     }
 
-    fn finish_folds(&mut self, of: &Loop, state: &State, totals: &Args) -> Result<(), Fault> {
+    fn finish_folds(&self, of: &Loop, state: &State, totals: &Args) -> Result<(), Fault> {
         match &state.partials {
             Some(partials) => self.total(of, state.tiles, partials, totals),
             None => Ok(()),
@@ -399,7 +394,7 @@ impl Run {
 
     /// Combines the parts of folds, of which there may be none.
     fn total(
-        &mut self,
+        &self,
         of: &Loop,
         parts: usize,
         partials: &Buffer,
@@ -415,17 +410,12 @@ impl Run {
     /// # Errors
     ///
     /// Where the device refuses.
-    pub fn launch_single(
-        &mut self,
-        kernel: &'static str,
-        n: usize,
-        args: &Args,
-    ) -> Result<(), Fault> {
+    pub fn launch_single(&self, kernel: &'static str, n: usize, args: &Args) -> Result<(), Fault> {
         self.enqueue_sized(kernel, 1, 1, &[number(n)], args)
     }
 
     fn enqueue(
-        &mut self,
+        &self,
         kernel: &str,
         groups: usize,
         lead: &[Value<'_>],
@@ -435,7 +425,7 @@ impl Run {
     }
 
     fn enqueue_sized(
-        &mut self,
+        &self,
         kernel: &str,
         groups: usize,
         group: usize,
@@ -448,7 +438,7 @@ impl Run {
         let mut values = vec![Value::Memory(&self.record)];
         values.extend(lead.iter().copied());
         values.extend(args.values());
-        self.unchecked = true;
+        self.unchecked.set(true);
         let launchable = self.built.kernel(kernel);
         let queue = self.device.queue()?;
         Ok(queue.launch(launchable, kernel, groups, group, &values)?)
@@ -460,7 +450,7 @@ impl Run {
     /// # Errors
     ///
     /// The first error of the run.
-    pub fn read<T: Element>(&mut self, slot: usize) -> Result<T, Fault> {
+    pub fn read<T: Element>(&self, slot: usize) -> Result<T, Fault> {
         let record = self.check_record()?;
         let slots = &record[HEAD + slot..];
         let columns: Vec<Vec<u8>> = element::sizes::<T>()
@@ -476,27 +466,27 @@ impl Run {
     /// # Errors
     ///
     /// The first error of the run.
-    pub fn finish(mut self) -> Result<(), Fault> {
+    pub fn finish(self) -> Result<(), Fault> {
         self.check()
     }
 
     /// Waits for what may have failed.
-    fn check(&mut self) -> Result<(), Fault> {
+    fn check(&self) -> Result<(), Fault> {
         if self.program.source().sites.is_empty() {
             // Nothing waits, but it is all on its way.
             return Ok(self.device.queue()?.flush()?);
         }
-        if self.unchecked {
+        if self.unchecked.get() {
             self.check_record()?;
         }
         Ok(())
     }
 
     /// The words of the record, when no error is in it.
-    fn check_record(&mut self) -> Result<Vec<u64>, Fault> {
+    fn check_record(&self) -> Result<Vec<u64>, Fault> {
         let mut bytes = vec![0; (HEAD + self.slots) * 8];
         self.device.queue()?.read(&self.record, &mut bytes)?;
-        self.unchecked = false;
+        self.unchecked.set(false);
         let (words, _) = bytes.as_chunks::<8>();
         let words: Vec<u64> = words.iter().map(|&word| u64::from_ne_bytes(word)).collect();
         match words[0] {

@@ -303,7 +303,7 @@ fn many_threads_share_a_device() {
                 for round in 0..50 {
                     let elements: Vec<u32> = (0..1000).map(|i| i ^ thread ^ round).collect();
                     let array = Array::upload_to(device, &elements).unwrap();
-                    let mut run = device.scope(|| DOUBLE.start(0, &[])).unwrap();
+                    let run = device.scope(|| DOUBLE.start(0, &[])).unwrap();
                     let doubled = run.fresh::<u32>(1000).unwrap();
                     let args = Args::new().array(&array).array(&doubled);
                     run.launch(&ONE_EACH, 1000, &args, &Args::new(), &[])
@@ -345,7 +345,7 @@ fn commands_are_timed_on_request() {
     let (doubled, timings) = device
         .profile(|| {
             let array = Array::upload_to(&device, &[7_u32; 100]).unwrap();
-            let mut run = device.scope(|| DOUBLE.start(0, &[])).unwrap();
+            let run = device.scope(|| DOUBLE.start(0, &[])).unwrap();
             let doubled = run.fresh::<u32>(100).unwrap();
             let args = Args::new().array(&array).array(&doubled);
             run.launch(&ONE_EACH, 100, &args, &Args::new(), &[])

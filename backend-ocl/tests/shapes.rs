@@ -71,7 +71,7 @@ fn maps_and_guarded_folds() {
     for &n in lengths(device) {
         // Small integers, so that sums are exact in any order.
         let xs: Vec<f64> = Random(3).vec(n, |bits| (bits % 2001) as f64 - 1000.0);
-        let mut run = start(&NORMALIZE2, 2, device);
+        let run = start(&NORMALIZE2, 2, device);
         let input = run.input(&xs).unwrap();
         let sums = Loop {
             kernel: "normalize2_1",
@@ -130,7 +130,7 @@ fn folds_that_do_not_commute() {
     };
     for &n in lengths(device).iter().chain(groups_of_several_tiles) {
         let fs: Vec<(u32, u32)> = Random(5).vec(n, |bits| (bits as u32 | 1, (bits >> 20) as u32));
-        let mut run = start(&COMPOSE, 2, device);
+        let run = start(&COMPOSE, 2, device);
         let input = run.input(&fs).unwrap();
         let whole = Loop {
             kernel: "compose_1",
@@ -180,7 +180,7 @@ type TwoLevels = (Vec<u32>, Vec<u8>, Vec<u32>, u32);
 
 fn two_levels(program: &'static Program, device: &Device, xs: &[u8]) -> TwoLevels {
     let n = xs.len();
-    let mut run = start(program, 2, device);
+    let run = start(program, 2, device);
     let input = run.input(xs).unwrap();
     let (prefix, last) = (run.fresh::<u32>(n).unwrap(), run.fresh::<u8>(n).unwrap());
     let mut kept = run.fresh::<u32>(n).unwrap();
@@ -256,7 +256,7 @@ fn crosses_are_folded_and_filtered() {
             let mut random = Random(9);
             let xs = random.vec(n, |bits| bits as u32 % 100_000);
             let ys = random.vec(m, |bits| bits as u32 % 100_000);
-            let mut run = start(&PAIRS, 2, &device);
+            let run = start(&PAIRS, 2, &device);
             let (left, right) = (run.input(&xs).unwrap(), run.input(&ys).unwrap());
             let folds = Loop {
                 kernel: "pairs_1",
@@ -328,7 +328,7 @@ fn indices(
     vs: &[u8],
 ) -> Result<Gathered, Fault> {
     let n = is.len();
-    let mut run = start(&INDICES, 0, device);
+    let run = start(&INDICES, 0, device);
     let [positions, table] = [run.input(is)?.len(), run.input(data)?.len()];
     assert_eq!((positions, table), (n, data.len()));
     let ys = run.fresh::<(bool, f64)>(n)?;
@@ -484,7 +484,7 @@ kernel void mistakes_1(global ulong *record, const ulong n, global uint *ys) {
 fn a_kernel_with_mistakes() {
     let device = &ways()[0];
     assert!(is_watched(device), "{device}");
-    let mut run = start(&MISTAKES, 0, device);
+    let run = start(&MISTAKES, 0, device);
     let ys = run.fresh::<u32>(1).unwrap();
     let of = Loop {
         kernel: "mistakes_1",

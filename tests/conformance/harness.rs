@@ -9,7 +9,9 @@
 //! * compiled = interpreted, exactly for integers, within a bound for floats
 //!   (whose additions come in another order);
 //! * compiled on one thread = on several = sequential, to the last bit;
-//! * clustered by other strategies = interpreted, as above.
+//! * clustered by other strategies = interpreted, as above;
+//! * with the feature `ocl`, on a device = on the CPU, as above, whichever way
+//!   scans run, and to the last bit where they combine in one order.
 
 use fusus_core::interp::{self, Element, Inputs, Overflow, Value};
 use fusus_core::ir::Program;
@@ -272,8 +274,9 @@ macro_rules! conformance {
         fn $name() {
             use crate::harness::{self, Random};
 
-            harness::compiled! {
+            fusus::cnf! {
                 $(#[$attr])*
+                #[backend(cpu, sequential)]
                 fn program($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* }
             }
             harness::strategy! { unfused "unfused" ($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* } }
@@ -281,6 +284,12 @@ macro_rules! conformance {
             harness::strategy! { imperative "imperative" ($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* } }
             harness::strategy! { linear "linear" ($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* } }
             harness::strategy! { robinson "robinson" ($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* } }
+            #[cfg(feature = "ocl")]
+            fusus::cnf! {
+                $(#[$attr])*
+                #[backend(ocl)]
+                fn on_device($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* }
+            }
             const SOURCE: &str = stringify! {
                 fn $name($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* }
             };
@@ -310,15 +319,24 @@ macro_rules! conformance {
                 };
 
                 let one = parallel(1);
-                harness::on_a_device! {{
-                    $($(let mut $y = $y.clone();)*)?
-                    let result = program_ocl($(&$x,)* $($(&mut $y,)* $($($s,)*)?)?);
-                    let got: ($ret, _) = (harness::Download::download(result), ($($($y,)*)?));
-                    harness::assert_close("on a device", len, &got, &one);
-                }}
                 harness::assert_same("sequential", len, &sequential(), &one);
                 for threads in [2, 3, 8] {
                     harness::assert_same("in parallel", len, &parallel(threads), &one);
+                }
+                #[cfg(feature = "ocl")]
+                {
+                    use crate::on_device::{self, Fetch};
+
+                    #[allow(unused_mut)]
+                    let on_device = |device: &fusus::ocl::Device| device.scope(|| {
+                        $($(let mut $y = $y.clone();)*)?
+                        let result = on_device($(&$x,)* $($(&mut $y,)* $($($s,)*)?)?);
+                        (result.fetch(), ($($($y,)*)?))
+                    });
+                    let [chained, look_back, staged] = on_device::ways().map(|way| on_device(&way));
+                    harness::assert_close("on the device, chained", len, &chained, &one);
+                    harness::assert_close("on the device, by look-back", len, &look_back, &one);
+                    harness::assert_same("on the device, in stages", len, &staged, &look_back);
                 }
                 if len < harness::LARGE {
                     macro_rules! run {
@@ -351,68 +369,6 @@ macro_rules! conformance {
     )*};
 }
 pub(crate) use conformance;
-
-/// A program for all backends that are there.
-#[cfg(feature = "ocl")]
-macro_rules! compiled {
-    ($($program:tt)*) => { fusus::cnf! { #[backend(cpu, sequential, ocl)] $($program)* } };
-}
-#[cfg(not(feature = "ocl"))]
-macro_rules! compiled {
-    ($($program:tt)*) => { fusus::cnf! { #[backend(cpu, sequential)] $($program)* } };
-}
-pub(crate) use compiled;
-
-/// What needs a device.
-#[cfg(feature = "ocl")]
-macro_rules! on_a_device {
-    ($block:block) => { $block };
-}
-#[cfg(not(feature = "ocl"))]
-macro_rules! on_a_device {
-    ($block:block) => {};
-}
-pub(crate) use on_a_device;
-
-/// Results of a device in the host's memory.
-#[cfg(feature = "ocl")]
-pub(crate) trait Download<R> {
-    fn download(self) -> R;
-}
-
-#[cfg(feature = "ocl")]
-mod download {
-    use super::Download;
-    use fusus::ocl::{Array, Element};
-
-    impl<T: Element> Download<Vec<T>> for Array<T> {
-        fn download(self) -> Vec<T> {
-            Array::download(&self).expect("the device has it")
-        }
-    }
-
-    macro_rules! scalars {
-        ($($ty:ty)*) => {$(
-            impl Download<$ty> for $ty {
-                fn download(self) -> $ty { self }
-            }
-        )*};
-    }
-    scalars!(i8 i16 i32 i64 u8 u16 u32 u64 usize isize f32 f64 bool);
-
-    impl Download<()> for () {
-        fn download(self) {}
-    }
-
-    macro_rules! tuples {
-        ($(($($from:ident $to:ident $index:tt),+))*) => {$(
-            impl<$($from: Download<$to>, $to),+> Download<($($to,)+)> for ($($from,)+) {
-                fn download(self) -> ($($to,)+) { ($(self.$index.download(),)+) }
-            }
-        )*};
-    }
-    tuples! { (A P 0) (A P 0, B Q 1) (A P 0, B Q 1, C R 2) (A P 0, B Q 1, C R 2, D S 3) (A P 0, B Q 1, C R 2, D S 3, E T 4) }
-}
 
 /// A program under another strategy.
 macro_rules! strategy {
