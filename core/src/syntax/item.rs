@@ -64,7 +64,7 @@ impl Parse for Raw {
 }
 
 /// Items one after the other. One that is not understood is skipped.
-fn raws(input: ParseStream<'_>, found: &mut Diagnostics) -> syn::Result<Vec<Item>> {
+fn parsed(input: ParseStream<'_>, found: &mut Diagnostics) -> syn::Result<Vec<Item>> {
     let mut items = Vec::new();
     while !input.is_empty() {
         let ahead = input.fork();
@@ -99,17 +99,16 @@ pub(super) fn functions(
     tokens: TokenStream,
     found: &mut Diagnostics,
 ) -> (Vec<Function>, Rc<Items>) {
-    let items = Items::default();
     // What is inside of bodies is looked at later, so that a body that is
     // nested too deeply does not take the signature with it.
     if limit::check(&without_blocks(&tokens), found) {
-        return (Vec::new(), Rc::new(items));
+        return (Vec::new(), Rc::default());
     }
-    let parsed = match parse_tokens(tokens, |input| raws(input, found)) {
+    let parsed = match parse_tokens(tokens, |input| parsed(input, found)) {
         Ok(parsed) => parsed,
         Err(error) => {
             found.push_syn(&error);
-            return (Vec::new(), Rc::new(items));
+            return (Vec::new(), Rc::default());
         }
     };
     let mut programs = Vec::new();

@@ -493,8 +493,9 @@ impl Glue<'_> {
                 let ty = rust_type(self.types.array(*array));
                 let slot = planned.counts[array];
                 let len = self.attempt(&quote!(#run.read::<::core::primitive::usize>(#slot)));
-                let fresh = self.attempt(&quote!(#run.fresh::<#ty>(#len)));
-                quote!(let #vector = #fresh;)
+                let counted = inner("counted");
+                let fresh = self.attempt(&quote!(#run.fresh::<#ty>(#counted)));
+                quote!(let #counted = #len; let #vector = #fresh;)
             });
             quote! {
                 let #of = #description;

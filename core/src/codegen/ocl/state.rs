@@ -49,6 +49,14 @@ impl Member {
 
 /// The neutral element of a known operator on a built-in type.
 fn neutral(known: Option<&Known>, ty: &Type) -> Option<Text> {
+    if let (Some(Known::Tuple(operators)), Type::Tuple(types)) = (known, ty) {
+        let parts: Option<Vec<String>> = operators
+            .iter()
+            .zip(types)
+            .map(|(operator, ty)| Some(neutral(Some(operator), ty)?.text))
+            .collect();
+        return parts.map(|parts| Text::atom(format!("{{{}}}", parts.join(", "))));
+    }
     let prim = ty.prim()?;
     let (least, most) = prim.range();
     let int = |value: i128| prim.is_int().then(|| super::c::integer(prim, value));
