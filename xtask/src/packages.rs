@@ -13,10 +13,20 @@ struct Package {
 }
 
 /// Everything the tests need beyond Rust and a C linker.
-const PACKAGES: &[Package] = &[Package {
-    debian: "coinor-libcbc-dev",
-    why: "Coin's CBC, a second opinion on clusterings (feature `coin_cbc` of fusus-core)",
-}];
+const PACKAGES: &[Package] = &[
+    Package {
+        debian: "chromium",
+        why: "a browser, in which the page of `cargo fusus report` is looked at",
+    },
+    Package {
+        debian: "coinor-libcbc-dev",
+        why: "Coin's CBC, a second opinion on clusterings (feature `coin_cbc` of fusus-core)",
+    },
+    Package {
+        debian: "fonts-dejavu-core",
+        why: "letters for the browser",
+    },
+];
 
 /// Sees to it that [`PACKAGES`] are there. Where it can't, it says what to install and goes on: the
 /// system may have the same things under other names, and the tests will tell.

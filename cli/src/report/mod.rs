@@ -224,13 +224,12 @@ fn section(out: &mut String, entry: &Entry<'_>) -> fmt::Result {
         escaped(&plan.name),
         width(&figure),
     )?;
-    for backend in [Backend::Cpu, Backend::Sequential] {
-        if !entry.program.has(backend)
-            || (backend == Backend::Sequential && entry.program.has(Backend::Cpu))
-        {
+    for backend in &entry.program.backends {
+        // It is the same loop on one thread.
+        if *backend == Backend::Sequential && entry.program.backends.len() > 1 {
             continue;
         }
-        let code = code::shortened(entry.program, backend);
+        let code = code::shortened(entry.program, *backend);
         let title = format!("Generated code, {}", backend.name());
         listing(out, "code", &title, &html(&code, &loops), None)?;
     }
@@ -360,12 +359,11 @@ fn card(out: &mut String, cluster: &Cluster) -> fmt::Result {
     }
     write!(out, "</h4><ul>")?;
     for operator in &cluster.operators {
-        write!(
-            out,
-            "<li>{} <span>{}</span></li>",
-            code_of(&operator.names.join(" ")),
-            operator.combinator
-        )?;
+        let name = code_of(&operator.names.join(" "));
+        match cluster.number {
+            Some(_) => write!(out, "<li>{name} <span>{}</span></li>", operator.combinator)?,
+            None => write!(out, "<li>{name}</li>")?,
+        }
     }
     writeln!(out, "</ul></li>")
 }
