@@ -59,7 +59,7 @@ pub(crate) enum Show {
     Code(Backend),
 }
 
-const BACKENDS: &[Backend] = &[Backend::Cpu, Backend::Sequential];
+const BACKENDS: &[Backend] = Backend::ALL;
 
 const OPTIONS: &[&str] = &[
     "program", "strategy", "cost", "json", "dot", "svg", "code", "help", "version",

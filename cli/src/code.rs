@@ -7,6 +7,9 @@ use quote::quote;
 
 /// What the macro generates for a program, formatted.
 pub(crate) fn formatted(program: &Right, backend: Backend) -> String {
+    if backend == Backend::Ocl {
+        return kernels(program);
+    }
     format(program, program.code(backend))
 }
 
@@ -36,6 +39,25 @@ fn format(program: &Right, code: TokenStream) -> String {
     // The block alone, with its name.
     let block = text.trim_start_matches("fn expression() ");
     format!("// {}\n{block}", program.name)
+}
+
+/// The kernels of a program; a comment that says why, where it has none.
+fn kernels(program: &Right) -> String {
+    match program.kernels() {
+        Ok(text) => text.to_owned(),
+        Err(found) => {
+            let mut text = format!("// `{}` has no kernels:\n", program.name);
+            for line in found.iter().flat_map(|wrong| {
+                let lines = wrong.text();
+                lines.lines().map(str::to_owned).collect::<Vec<_>>()
+            }) {
+                text.push_str("//   ");
+                text.push_str(&line);
+                text.push('\n');
+            }
+            text
+        }
+    }
 }
 
 /// Code that is no Rust that we know is shown as it is.

@@ -33,6 +33,7 @@ pub(crate) struct Right {
     /// The backends that it asks for.
     pub(crate) backends: Vec<Backend>,
     code: Vec<(Backend, TokenStream)>,
+    kernels: Result<String, Diagnostics>,
 }
 
 impl Right {
@@ -40,6 +41,11 @@ impl Right {
     pub(crate) fn code(&self, backend: Backend) -> TokenStream {
         let code = self.code.iter().find(|(known, _)| *known == backend);
         code.map_or_else(TokenStream::new, |(_, code)| code.clone())
+    }
+
+    /// The OpenCL C of its kernels, or what of it devices do not have.
+    pub(crate) fn kernels(&self) -> Result<&str, &Diagnostics> {
+        self.kernels.as_deref()
     }
 }
 
@@ -117,6 +123,7 @@ fn program(explained: Explained, whole: (usize, usize)) -> Program {
         .into_iter()
         .filter_map(|backend| Some((backend, explained.code(backend)?)))
         .collect();
+    let kernels = explained.kernels();
     let is_function = explained.is_function();
     let backends = explained.backends();
     let lines = explained.lines().unwrap_or(whole);
@@ -131,6 +138,7 @@ fn program(explained: Explained, whole: (usize, usize)) -> Program {
                 lines,
                 backends,
                 code,
+                kernels,
             })),
             Err(found) => Outcome::wrong(found),
         },

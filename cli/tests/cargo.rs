@@ -37,7 +37,7 @@ points 1.2.3: 4 programs in 3 files
     closest_pairs        3 loops  2 contracted  objective 121  optimal
 
   examples/range.rs
-    examples/range.rs:5  1 loop   0 contracted  objective 0    optimal
+    examples/range.rs:6  1 loop   0 contracted  objective 0    optimal
 ";
     let said = cargo_fusus(PACKAGE, "plan");
     assert_eq!(said, (0, expected.to_owned(), String::new()));
@@ -122,8 +122,10 @@ fn the_report_is_one_page() {
         "<span class=\"b l1\" data-n=\"sum1\" title=\"loop 1\">sum1</span>",
         "title=\"loop 2\">ys1</span>",
         "data-n=\"sum1\" title=\"loop 1\">sum1_fold0_</span>",
-        "examples/range.rs:5",
-        "Generated code, sequential",
+        "examples/range.rs:6",
+        "Generated loops, sequential",
+        "Generated kernels, OpenCL",
+        "<span class=\"k\">__global</span>",
     ] {
         assert!(page.contains(what), "{what}");
     }

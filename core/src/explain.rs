@@ -4,7 +4,7 @@
 use crate::compile::Compiled;
 use crate::diagnostic::Diagnostics;
 use crate::syntax::{Backend, Body, Function, Options, Source};
-use crate::{expand, syntax};
+use crate::{codegen, expand, scalar, syntax};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::spanned::Spanned;
@@ -45,7 +45,7 @@ pub fn explain(
 ) -> Vec<Explained> {
     let mut parsed = Diagnostics::new();
     match syntax::parse_leniently(tokens, &mut parsed) {
-        Source::Functions(functions) => {
+        Source::Functions(functions, _) => {
             found.extend(parsed);
             functions
                 .into_iter()
@@ -130,6 +130,22 @@ impl Explained {
             }
             _ => vec![Backend::Cpu],
         }
+    }
+
+    /// The OpenCL C of its kernels, if it is right.
+    ///
+    /// # Errors
+    /// What of it devices do not have.
+    pub fn kernels(&self) -> Result<String, Diagnostics> {
+        let Ok(compiled) = &self.outcome else {
+            return Ok(String::new());
+        };
+        let strict = match &self.form {
+            Form::Function(function) => function.options.strict,
+            Form::Expression => false,
+        };
+        let types = scalar::program(&compiled.program)?;
+        Ok(codegen::ocl::text(&compiled.nest, &types, strict))
     }
 
     /// The first and the last line of a function, with its documentation.

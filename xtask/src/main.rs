@@ -1,7 +1,5 @@
 //! The tasks of this workspace: `cargo xtask help` lists them.
 
-#[path = "../../examples/common/cities.rs"]
-mod cities;
 mod data;
 mod examples;
 mod layers;
@@ -77,9 +75,15 @@ const TASKS: &[Task] = &[
         run: |arguments| no_arguments(arguments).and_then(|()| steps::run(tables())),
     },
     Task {
+        name: "bench",
+        arguments: "[PROGRAM…] [--help]",
+        about: "race the programs of the suite against what one would write by hand",
+        run: bench,
+    },
+    Task {
         name: "data",
-        arguments: "cities <CSV>",
-        about: "make examples/data/cities.bin from a file with the columns lng and lat",
+        arguments: "cities|flights <CSV>",
+        about: "make a file of examples/data from the source that its README names",
         run: data::run,
     },
 ];
@@ -138,6 +142,8 @@ fn lint() -> Vec<Step> {
     let mut docs = cargo(&[
         "doc",
         "--workspace",
+        "--features",
+        "ocl",
         "--no-deps",
         "--document-private-items",
     ]);
@@ -152,12 +158,27 @@ fn lint() -> Vec<Step> {
                 "clippy",
                 "--workspace",
                 "--all-targets",
+                "--features",
+                "ocl",
                 "--",
                 "-D",
                 "warnings",
             ]),
         )
         .hint("`rustup component add clippy` gets clippy"),
+        // What people get who ask for no feature.
+        Step::command(
+            "clippy without features",
+            cargo(&[
+                "clippy",
+                "--package",
+                "fusus",
+                "--lib",
+                "--",
+                "-D",
+                "warnings",
+            ]),
+        ),
         Step::command("documentation", docs),
         layers_step(),
     ]
@@ -174,7 +195,10 @@ fn test() -> Vec<Step> {
     });
     [
         packages_step(),
-        Step::command("tests", cargo(&["test", "--workspace", "--no-fail-fast"])),
+        Step::command(
+            "tests",
+            cargo(&["test", "--workspace", "--features", "ocl", "--no-fail-fast"]),
+        ),
         // Only a fast build has the loops for wide instructions.
         Step::command(
             "programs in a fast build",
@@ -203,9 +227,35 @@ fn tables() -> Vec<Step> {
         Step::command("loops and objectives", cargo(plans)),
         Step::command(
             "times",
-            cargo(&["bench", "--quiet", "--bench", "strategies"]),
+            cargo(&[
+                "bench",
+                "--quiet",
+                "--package",
+                "fusus-benches",
+                "--bench",
+                "strategies",
+            ]),
         ),
     ]
+}
+
+/// Builds the suite and has it do what the arguments say; it explains them itself.
+fn bench(arguments: &[String]) -> Result<(), String> {
+    const SUITE: &[&str] = &[
+        "bench",
+        "--quiet",
+        "--package",
+        "fusus-benches",
+        "--bench",
+        "suite",
+        "--",
+    ];
+    let status = cargo(SUITE).args(arguments).status();
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("the suite ended with {status}")),
+        Err(error) => Err(format!("cargo cannot be run: {error}")),
+    }
 }
 
 fn packages_step() -> Step {

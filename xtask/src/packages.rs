@@ -26,6 +26,18 @@ const PACKAGES: &[Package] = &[
         debian: "fonts-dejavu-core",
         why: "letters for the browser",
     },
+    Package {
+        debian: "ocl-icd-libopencl1",
+        why: "the OpenCL loader, which programs of the backend `ocl` open",
+    },
+    Package {
+        debian: "pocl-opencl-icd",
+        why: "PoCL, an OpenCL device on the CPU",
+    },
+    Package {
+        debian: "oclgrind",
+        why: "looks for data races and accesses out of bounds in kernels",
+    },
 ];
 
 /// Sees to it that [`PACKAGES`] are there. Where it can't, it says what to install and goes on: the

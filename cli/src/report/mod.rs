@@ -224,14 +224,21 @@ fn section(out: &mut String, entry: &Entry<'_>) -> fmt::Result {
         escaped(&plan.name),
         width(&figure),
     )?;
-    for backend in &entry.program.backends {
-        // It is the same loop on one thread.
-        if *backend == Backend::Sequential && entry.program.backends.len() > 1 {
-            continue;
-        }
-        let code = code::shortened(entry.program, *backend);
-        let title = format!("Generated code, {}", backend.name());
-        listing(out, "code", &title, &html(&code, &loops), None)?;
+    // One thread and several run the same loop.
+    let threads = entry.program.backends.contains(&Backend::Sequential);
+    let threads = match threads && !entry.program.backends.contains(&Backend::Cpu) {
+        true => Backend::Sequential,
+        false => Backend::Cpu,
+    };
+    let code = code::shortened(entry.program, threads);
+    let title = format!("Generated loops, {}", threads.name());
+    listing(out, "code", &title, &html(&code, &loops), None)?;
+    // Not every program has what it takes for a device.
+    if let Ok(kernels) = entry.program.kernels()
+        && !kernels.is_empty()
+    {
+        let title = "Generated kernels, OpenCL";
+        listing(out, "code", title, &html(kernels, &loops), None)?;
     }
     writeln!(out, "</div>\n</section>")
 }

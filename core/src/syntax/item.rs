@@ -1,15 +1,42 @@
 //! The item form: functions, their parameters and our attributes.
 
 use super::body::body;
+use super::limit;
+use super::parse::parse_tokens;
 use super::term::strip_type;
-use super::{Backend, Function, Options, Param, ParamKind};
+use super::{Backend, Function, Items, Options, Param, ParamKind, helper};
 use crate::combinator::one_edit;
 use crate::diagnostic::{Diagnostics, catalog};
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use std::rc::Rc;
 use syn::parse::discouraged::Speculative;
-use syn::parse::{Parse, ParseStream, Parser};
+use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
-use syn::{Attribute, Expr, FnArg, Pat, Signature, Type, Visibility};
+use syn::{Attribute, Expr, FnArg, Pat, Signature, Token, Type, Visibility};
+
+/// One item of the item form.
+enum Item {
+    Function(Raw),
+    Constant(syn::ItemConst),
+}
+
+impl Parse for Item {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let ahead = input.fork();
+        ahead.call(Attribute::parse_outer)?;
+        ahead.parse::<Visibility>()?;
+        let is_constant = ahead.peek(Token![const])
+            && !ahead.peek2(Token![fn])
+            && !ahead.peek2(Token![unsafe])
+            && !ahead.peek2(Token![async])
+            && !ahead.peek2(Token![extern]);
+        Ok(if is_constant {
+            Item::Constant(input.parse()?)
+        } else {
+            Item::Function(input.parse()?)
+        })
+    }
+}
 
 /// A function whose body is still tokens.
 struct Raw {
@@ -36,33 +63,23 @@ impl Parse for Raw {
     }
 }
 
-/// Functions one after the other. One that is not understood is skipped.
-struct Raws<'f>(&'f mut Diagnostics);
-
-impl Parser for Raws<'_> {
-    type Output = Vec<Raw>;
-
-    fn parse2(self, tokens: TokenStream) -> syn::Result<Vec<Raw>> {
-        let found = self.0;
-        let parse = |input: ParseStream<'_>| {
-            let mut raws = Vec::new();
-            while !input.is_empty() {
-                let ahead = input.fork();
-                match ahead.parse::<Raw>() {
-                    Ok(raw) => {
-                        input.advance_to(&ahead);
-                        raws.push(raw);
-                    }
-                    Err(error) => {
-                        found.push(catalog::not_a_signature(error.span(), &error.to_string()));
-                        skip_item(input)?;
-                    }
-                }
+/// Items one after the other. One that is not understood is skipped.
+fn raws(input: ParseStream<'_>, found: &mut Diagnostics) -> syn::Result<Vec<Item>> {
+    let mut items = Vec::new();
+    while !input.is_empty() {
+        let ahead = input.fork();
+        match ahead.parse::<Item>() {
+            Ok(item) => {
+                input.advance_to(&ahead);
+                items.push(item);
             }
-            Ok(raws)
-        };
-        parse.parse2(tokens)
+            Err(error) => {
+                found.push(catalog::not_a_signature(error.span(), &error.to_string()));
+                skip_item(input)?;
+            }
+        }
     }
+    Ok(items)
 }
 
 /// Goes on behind the next block.
@@ -76,18 +93,59 @@ fn skip_item(input: ParseStream<'_>) -> syn::Result<()> {
     Ok(())
 }
 
-/// Parses functions, without those whose signature was not understood.
-pub(super) fn functions(tokens: TokenStream, found: &mut Diagnostics) -> Vec<Function> {
-    match Raws(found).parse2(tokens) {
-        Ok(raws) => raws.into_iter().map(function).collect(),
+/// Parses programs and what stands beside them, without those whose signature
+/// was not understood.
+pub(super) fn functions(
+    tokens: TokenStream,
+    found: &mut Diagnostics,
+) -> (Vec<Function>, Rc<Items>) {
+    let items = Items::default();
+    // What is inside of bodies is looked at later, so that a body that is
+    // nested too deeply does not take the signature with it.
+    if limit::check(&without_blocks(&tokens), found) {
+        return (Vec::new(), Rc::new(items));
+    }
+    let parsed = match parse_tokens(tokens, |input| raws(input, found)) {
+        Ok(parsed) => parsed,
         Err(error) => {
             found.push_syn(&error);
-            Vec::new()
+            return (Vec::new(), Rc::new(items));
+        }
+    };
+    let mut programs = Vec::new();
+    let (mut functions, mut constants) = (Vec::new(), Vec::new());
+    for item in parsed {
+        match item {
+            Item::Constant(constant) => constants.push(constant),
+            Item::Function(raw) => match helper::of(&raw.attrs, &raw.vis, &raw.sig, &raw.body) {
+                Some(helper) => functions.push(helper),
+                None => programs.push(raw),
+            },
         }
     }
+    let items = Rc::new(Items {
+        functions: Rc::new(functions),
+        constants: Rc::new(constants),
+    });
+    let programs = programs
+        .into_iter()
+        .map(|raw| function(raw, &items))
+        .collect();
+    (programs, items)
 }
 
-fn function(raw: Raw) -> Function {
+/// The same tokens with nothing inside of braces.
+fn without_blocks(tokens: &TokenStream) -> TokenStream {
+    let outline = |token| match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
+            Group::new(Delimiter::Brace, TokenStream::new()).into()
+        }
+        other => other,
+    };
+    tokens.clone().into_iter().map(outline).collect()
+}
+
+fn function(raw: Raw, items: &Rc<Items>) -> Function {
     let mut found = Diagnostics::new();
     let found = &mut found;
     let Raw {
@@ -120,9 +178,10 @@ fn function(raw: Raw) -> Function {
         options,
         vis,
         params,
-        body: body(group.stream(), group.span(), found),
+        body: body(shallow(group.stream(), found), group.span(), found),
         sig,
         found: std::mem::take(found),
+        items: Rc::clone(items),
     };
     if function.fallible()
         && let Some(result) = function.body.result.take()
@@ -130,6 +189,14 @@ fn function(raw: Raw) -> Function {
         function.body.result = Some(inside_ok(result));
     }
     function
+}
+
+/// The tokens of a body, or none where they are nested too deeply.
+fn shallow(tokens: TokenStream, found: &mut Diagnostics) -> TokenStream {
+    if limit::check(&tokens, found) {
+        return TokenStream::new();
+    }
+    tokens
 }
 
 fn param(input: &FnArg, found: &mut Diagnostics) -> Option<Param> {
@@ -241,10 +308,10 @@ fn backends(attr: &Attribute, options: &mut Options, found: &mut Diagnostics) ->
     let before = (options.backends.len(), found.len());
     attr.parse_nested_meta(|meta| {
         let span = meta.path.span();
-        let known = [Backend::Cpu, Backend::Sequential]
-            .into_iter()
+        let known = Backend::ALL
+            .iter()
             .find(|backend| meta.path.is_ident(backend.name()));
-        match known {
+        match known.copied() {
             None => found.push(catalog::unknown_backend(span)),
             Some(backend) if options.backends.contains(&backend) => {
                 found.push(catalog::repeated_backend(span, backend.name()));

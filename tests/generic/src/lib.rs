@@ -67,7 +67,7 @@ cnf! {
         T: Copy + Send + Sync,
         F: Fn(T) -> T + Sync,
     {
-        *xs = map(|x| f(x), xs);
+        *xs = map(f, xs);
     }
 }
 
