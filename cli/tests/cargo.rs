@@ -125,7 +125,7 @@ fn the_report_is_one_page() {
         "examples/range.rs:6",
         "Generated loops, sequential",
         "Generated kernels, OpenCL",
-        "<span class=\"k\">__global</span>",
+        "<span class=\"k\">double</span>",
     ] {
         assert!(page.contains(what), "{what}");
     }
