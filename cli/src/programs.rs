@@ -30,16 +30,13 @@ pub(crate) struct Right {
     pub(crate) is_function: bool,
     /// Its first and its last line in the file.
     pub(crate) lines: (usize, usize),
+    /// The backends that it asks for.
+    pub(crate) backends: Vec<Backend>,
     code: Vec<(Backend, TokenStream)>,
     kernels: Result<String, Diagnostics>,
 }
 
 impl Right {
-    /// Whether it has code for a backend.
-    pub(crate) fn has(&self, backend: Backend) -> bool {
-        self.code.iter().any(|(known, _)| *known == backend)
-    }
-
     /// The generated code.
     pub(crate) fn code(&self, backend: Backend) -> TokenStream {
         let code = self.code.iter().find(|(known, _)| *known == backend);
@@ -128,6 +125,7 @@ fn program(explained: Explained, whole: (usize, usize)) -> Program {
         .collect();
     let kernels = explained.kernels();
     let is_function = explained.is_function();
+    let backends = explained.backends();
     let lines = explained.lines().unwrap_or(whole);
     let Explained { name, outcome, .. } = explained;
     Program {
@@ -138,6 +136,7 @@ fn program(explained: Explained, whole: (usize, usize)) -> Program {
                 compiled,
                 is_function,
                 lines,
+                backends,
                 code,
                 kernels,
             })),

@@ -123,7 +123,9 @@ fn the_report_is_one_page() {
         "title=\"loop 2\">ys1</span>",
         "data-n=\"sum1\" title=\"loop 1\">sum1_fold0_</span>",
         "examples/range.rs:6",
-        "Generated code, sequential",
+        "Generated loops, sequential",
+        "Generated kernels, OpenCL",
+        "<span class=\"k\">double</span>",
     ] {
         assert!(page.contains(what), "{what}");
     }

@@ -164,6 +164,21 @@ fn compiled(
     Err(found)
 }
 
+/// The signature of a program on a device, where it runs on one: it takes arrays
+/// of the host or of the device, and returns those of the device.
+pub(crate) fn device_signature(
+    function: &Function,
+    compiled: &Compiled,
+    sig: &Signature,
+    krate: &TokenStream,
+) -> Option<Signature> {
+    let types = compiled.types.as_ref()?;
+    let mut sig = sig.clone();
+    let on_device = function.options.backends.contains(&Backend::Ocl);
+    on_device.then(|| codegen::ocl::signature(&compiled.nest, types, &mut sig, krate))?;
+    Some(sig)
+}
+
 /// The function that a compiled program becomes for one backend.
 pub(crate) fn function_tokens(
     function: &Function,
@@ -182,11 +197,12 @@ pub(crate) fn function_tokens(
         fallible: function.fallible(),
         output: function.output().cloned(),
     };
-    let mut sig = sig.clone();
+    let device = device_signature(function, compiled, sig, krate);
+    let device = device.filter(|_| backend == Backend::Ocl);
+    let sig = device.as_ref().unwrap_or(sig);
     let body = match (&compiled.types, backend) {
         (Some(types), Backend::Ocl) => {
             let judged = judged(function, compiled, &target);
-            codegen::ocl::signature(&compiled.nest, types, &mut sig, krate);
             let body = codegen::ocl::generate(&compiled.nest, types, &target);
             quote!(#judged #body)
         }

@@ -122,6 +122,16 @@ impl Explained {
         })
     }
 
+    /// The backends that the program asks for.
+    pub fn backends(&self) -> Vec<Backend> {
+        match &self.form {
+            Form::Function(function) if !function.options.backends.is_empty() => {
+                function.options.backends.clone()
+            }
+            _ => vec![Backend::Cpu],
+        }
+    }
+
     /// The OpenCL C of its kernels, if it is right.
     ///
     /// # Errors

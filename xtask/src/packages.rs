@@ -15,8 +15,16 @@ struct Package {
 /// Everything the tests need beyond Rust and a C linker.
 const PACKAGES: &[Package] = &[
     Package {
+        debian: "chromium",
+        why: "a browser, in which the page of `cargo fusus report` is looked at",
+    },
+    Package {
         debian: "coinor-libcbc-dev",
         why: "Coin's CBC, a second opinion on clusterings (feature `coin_cbc` of fusus-core)",
+    },
+    Package {
+        debian: "fonts-dejavu-core",
+        why: "letters for the browser",
     },
     Package {
         debian: "ocl-icd-libopencl1",

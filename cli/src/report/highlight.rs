@@ -9,8 +9,8 @@ const KEYWORDS: &[&str] = &[
     "loop", "match", "mod", "move", "mut", "pub", "ref", "return", "self", "Self", "static",
     "struct", "super", "trait", "true", "type", "unsafe", "use", "where", "while",
     // What OpenCL C adds.
-    "__global", "__kernel", "__local", "bool", "char", "double", "float", "int", "kernel", "long",
-    "short", "uchar", "uint", "ulong", "ushort", "void",
+    "__global", "global", "local", "typedef", "__kernel", "__local", "bool", "char", "double",
+    "float", "int", "kernel", "long", "short", "uchar", "uint", "ulong", "ushort", "void",
 ];
 
 /// The number of the loop that computes each name of a program.

@@ -224,15 +224,21 @@ fn section(out: &mut String, entry: &Entry<'_>) -> fmt::Result {
         escaped(&plan.name),
         width(&figure),
     )?;
-    for backend in [Backend::Cpu, Backend::Sequential] {
-        if !entry.program.has(backend)
-            || (backend == Backend::Sequential && entry.program.has(Backend::Cpu))
-        {
-            continue;
-        }
-        let code = code::shortened(entry.program, backend);
-        let title = format!("Generated code, {}", backend.name());
-        listing(out, "code", &title, &html(&code, &loops), None)?;
+    // One thread and several run the same loop.
+    let threads = entry.program.backends.contains(&Backend::Sequential);
+    let threads = match threads && !entry.program.backends.contains(&Backend::Cpu) {
+        true => Backend::Sequential,
+        false => Backend::Cpu,
+    };
+    let code = code::shortened(entry.program, threads);
+    let title = format!("Generated loops, {}", threads.name());
+    listing(out, "code", &title, &html(&code, &loops), None)?;
+    // Not every program has what it takes for a device.
+    if let Ok(kernels) = entry.program.kernels()
+        && !kernels.is_empty()
+    {
+        let title = "Generated kernels, OpenCL";
+        listing(out, "code", title, &html(kernels, &loops), None)?;
     }
     writeln!(out, "</div>\n</section>")
 }
@@ -360,12 +366,11 @@ fn card(out: &mut String, cluster: &Cluster) -> fmt::Result {
     }
     write!(out, "</h4><ul>")?;
     for operator in &cluster.operators {
-        write!(
-            out,
-            "<li>{} <span>{}</span></li>",
-            code_of(&operator.names.join(" ")),
-            operator.combinator
-        )?;
+        let name = code_of(&operator.names.join(" "));
+        match cluster.number {
+            Some(_) => write!(out, "<li>{name} <span>{}</span></li>", operator.combinator)?,
+            None => write!(out, "<li>{name}</li>")?,
+        }
     }
     writeln!(out, "</ul></li>")
 }

@@ -75,15 +75,14 @@ fn seen(page: &Path, width: u32, height: u32, dark: bool) -> BTreeMap<String, St
     let probed = page.with_file_name("browser-probed.html");
     let html = html.replace("</body>", &format!("<script>{PROBE}</script></body>"));
     fs::write(&probed, html).expect("the folder is ours");
-    let output = chromium(&probed, width, height, dark, &["--dump-dom"]);
+    let frame = framed(&probed, width, height);
+    let output = chromium(&frame, width, height, dark, &["--dump-dom"]);
     let dom = String::from_utf8_lossy(&output.stdout);
     let said = dom.split_once("<pre id=\"probe\">");
     let said = said.and_then(|(_, rest)| rest.split_once("</pre>"));
     let (said, _) = said.unwrap_or_else(|| {
-        panic!(
-            "the probe did not run: {}",
-            String::from_utf8_lossy(&output.stderr)
-        )
+        let errors = String::from_utf8_lossy(&output.stderr);
+        panic!("the probe did not run: {errors}")
     });
     let lines = said.lines().filter_map(|line| line.split_once(": "));
     lines
@@ -93,7 +92,27 @@ fn seen(page: &Path, width: u32, height: u32, dark: bool) -> BTreeMap<String, St
 
 fn screenshot(page: &Path, picture: &Path, width: u32, height: u32, dark: bool) {
     let flag = format!("--screenshot={}", picture.display());
-    chromium(page, width, height, dark, &[&flag]);
+    let frame = framed(page, width, height);
+    chromium(&frame, width, height, dark, &[&flag]);
+}
+
+/// The page in a frame of this size, since a window is never as narrow as a
+/// phone; and what the page says of itself.
+fn framed(page: &Path, width: u32, height: u32) -> PathBuf {
+    let path = page.with_file_name("browser-frame.html");
+    let html = format!(
+        r#"<!DOCTYPE html><meta name="color-scheme" content="light dark"><body style="margin:0">
+<script>onmessage = (event) => {{
+  const out = document.createElement('pre');
+  out.id = 'probe';
+  out.textContent = event.data;
+  document.body.append(out);
+}};</script>
+<iframe src="file://{}" style="border:0;display:block;width:{width}px;height:{height}px"></iframe></body>"#,
+        page.display()
+    );
+    fs::write(&path, html).expect("the folder is ours");
+    path
 }
 
 /// Runs the browser, with nothing of the user's and nothing from the network.
@@ -110,6 +129,8 @@ fn chromium(page: &Path, width: u32, height: u32, dark: bool, flags: &[&str]) ->
             "--disable-component-update",
             "--disable-sync",
             "--hide-scrollbars",
+            // Messages between frames take their time.
+            "--virtual-time-budget=4000",
         ])
         .arg(format!("--user-data-dir={}", profile.display()))
         .arg(format!("--window-size={width},{height}"))

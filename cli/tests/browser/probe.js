@@ -69,8 +69,5 @@
   seen.unreachable = [...document.querySelectorAll('.scroll')].filter((box) => box.tabIndex !== 0 || !box.getAttribute('aria-label')).length;
   seen.unnamed = [...document.querySelectorAll('svg[role=img]')].filter((svg) => svg.closest('section') && !svg.querySelector('title')).length;
 
-  const out = document.createElement('pre');
-  out.id = 'probe';
-  out.textContent = Object.entries(seen).map(([name, value]) => `${name}: ${value}`).join('\n');
-  document.body.append(out);
+  parent.postMessage(Object.entries(seen).map(([name, value]) => `${name}: ${value}`).join('\n'), '*');
 })();
