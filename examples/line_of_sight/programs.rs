@@ -1,0 +1,48 @@
+//! What an eye in the middle of a terrain sees.
+
+use fusus::cnf;
+
+use crate::rays::{Slope, cell, distance, sample_count, starts};
+use crate::terrain::{cell_count, height};
+
+cnf! {
+    /// The heights of a terrain that reaches `radius` cells to either side of its middle.
+    #[cnf(loops = 1)]
+    pub(crate) fn terrain(radius: usize) -> Vec<f32> {
+        let count = cell_count(radius);
+        generate(count, |cell| height(cell, radius))
+    }
+
+    /// Marks the cells that an eye of this height over the middle sees, along rays to all cells of the
+    /// border: what rises above all that is before it on its ray.
+    #[cnf(loops = 1)]
+    pub(crate) fn line_of_sight(land: &[f32], radius: usize, eye: f32, view: &mut [bool]) {
+        let count   = sample_count(radius);
+        let samples = generate(count, |i| i);
+        let cells   = map(|i| cell(i, radius), samples);
+        let slopes  = map(|i, c| Slope {
+            rise: (land[c] - eye) / distance(i, radius),
+            starts: starts(i, radius),
+        }, samples, cells);
+        let before  = scan_exclusive(Slope::NONE, Slope::then, slopes);
+        let pairs   = map(|c, slope, top| (c, slope.is_above(top)), cells, slopes, before);
+        let (seen, marks) = filter(|(_, is_seen)| is_seen, pairs);
+        *view = scatter(view, seen, marks);
+    }
+
+    /// The same program, every operator a loop of its own.
+    #[cnf(strategy = "unfused")]
+    pub(crate) fn line_of_sight_unfused(land: &[f32], radius: usize, eye: f32, view: &mut [bool]) {
+        let count   = sample_count(radius);
+        let samples = generate(count, |i| i);
+        let cells   = map(|i| cell(i, radius), samples);
+        let slopes  = map(|i, c| Slope {
+            rise: (land[c] - eye) / distance(i, radius),
+            starts: starts(i, radius),
+        }, samples, cells);
+        let before  = scan_exclusive(Slope::NONE, Slope::then, slopes);
+        let pairs   = map(|c, slope, top| (c, slope.is_above(top)), cells, slopes, before);
+        let (seen, marks) = filter(|(_, is_seen)| is_seen, pairs);
+        *view = scatter(view, seen, marks);
+    }
+}
