@@ -3,7 +3,7 @@
 use common::picture::{Align, Canvas, Colour, Frame, MARGIN, Ramp, Scale, house, ticks};
 use common::text::grouped;
 
-use crate::rays::{cell, distance};
+use crate::rays::Sample;
 use crate::terrain::{CELL, LAKES, TOP, side};
 
 /// What is to be drawn.
@@ -100,10 +100,8 @@ fn place(scene: &Scene<'_>, cell: usize) -> (f64, f64) {
 }
 
 fn mark(canvas: &mut Canvas, scene: &Scene<'_>, ray: usize) {
-    let ends = [
-        scene.land.len() / 2,
-        cell((ray + 1) * scene.radius - 1, scene.radius),
-    ];
+    let end = Sample::new((ray + 1) * scene.radius - 1, scene.radius);
+    let ends = [scene.land.len() / 2, end.cell];
     canvas.line(
         &ends.map(|end| place(scene, end)),
         1.6,
@@ -119,10 +117,12 @@ fn eye(canvas: &mut Canvas, scene: &Scene<'_>) {
 
 /// The ground along a ray, what is seen of it, and how the eye looks at it.
 fn profile(canvas: &mut Canvas, scene: &Scene<'_>, ray: usize, name: &str, index: usize) {
-    let samples = ray * scene.radius..(ray + 1) * scene.radius;
-    let km = |sample| f64::from(distance(sample, scene.radius)) / 1000.0;
-    let height = |sample| f64::from(scene.land[cell(sample, scene.radius)]);
-    let end = km(samples.end - 1);
+    let samples: Vec<Sample> = (ray * scene.radius..(ray + 1) * scene.radius)
+        .map(|number| Sample::new(number, scene.radius))
+        .collect();
+    let km = |sample: &Sample| f64::from(sample.distance) / 1000.0;
+    let height = |sample: &Sample| f64::from(scene.land[sample.cell]);
+    let end = samples.last().map_or(1.0, km);
     let bottom = MAP_TOP as f64 + 300.0 + 347.0 * index as f64;
     let frame = Frame {
         x: Scale {
@@ -130,7 +130,7 @@ fn profile(canvas: &mut Canvas, scene: &Scene<'_>, ray: usize, name: &str, index
             pixels: (1190.0, 1940.0),
         },
         y: Scale {
-            numbers: (0.0, f64::from(TOP)),
+            numbers: (0.0, f64::from(scene.eye.max(TOP)) * 1.05),
             pixels: (bottom, bottom - 255.0),
         },
     };
@@ -147,24 +147,36 @@ fn profile(canvas: &mut Canvas, scene: &Scene<'_>, ray: usize, name: &str, index
 
     let eye = frame.at(0.0, f64::from(scene.eye));
     let mut highest = f64::NEG_INFINITY;
-    let mut before = frame.at(0.0, f64::from(scene.eye));
-    for sample in samples {
-        let (x, y) = (km(sample), height(sample));
-        let rise = (y - f64::from(scene.eye)) / x;
-        let is_seen = rise > highest;
-        highest = highest.max(rise);
-        let at = frame.at(x, y);
-        let foot = |at: (f64, f64)| (at.0, bottom);
-        let colour = if is_seen { house::GOLD } else { house::QUIET };
-        canvas.polygon(
-            &[foot(before), before, at, foot(at)],
-            colour.fade(if is_seen { 0.5 } else { 0.22 }),
-        );
-        canvas.line(&[before, at], 2.0, colour);
-        if is_seen {
-            canvas.line(&[eye, at], 0.7, house::GOLD.fade(0.05));
-        }
-        before = at;
+    let ground: Vec<(bool, (f64, f64))> = samples
+        .iter()
+        .map(|sample| {
+            let (x, y) = (km(sample), height(sample));
+            let rise = (y - f64::from(scene.eye)) / x;
+            let is_seen = rise > highest;
+            highest = highest.max(rise);
+            (is_seen, frame.at(x, y))
+        })
+        .collect();
+    // Each point with the next, so that parts that are seen and parts that are not touch.
+    let foot = |(x, _): (f64, f64)| (x, bottom);
+    let mut first = 0;
+    for part in ground.chunk_by(|(a, _), (b, _)| a == b) {
+        let end = (first + part.len() + 1).min(ground.len());
+        let edge: Vec<_> = ground[first..end].iter().map(|(_, at)| *at).collect();
+        let (is_seen, start) = part[0];
+        let (colour, opacity) = if is_seen {
+            (house::GOLD, 0.5)
+        } else {
+            (house::QUIET, 0.22)
+        };
+        let mut area = edge.clone();
+        area.extend([foot(edge[edge.len() - 1]), foot(start)]);
+        canvas.polygon(&area, colour.fade(opacity));
+        canvas.line(&edge, 2.0, colour);
+        first += part.len();
+    }
+    for (_, at) in ground.iter().filter(|(is_seen, _)| *is_seen) {
+        canvas.line(&[eye, *at], 0.7, house::GOLD.fade(0.05));
     }
     canvas.disc(eye, 5.5, house::GOLD);
     canvas.text(

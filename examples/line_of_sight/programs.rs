@@ -2,7 +2,7 @@
 
 use fusus::cnf;
 
-use crate::rays::{Slope, cell, distance, sample_count, starts};
+use crate::rays::{Sample, Slope, sample_count};
 use crate::terrain::{cell_count, height};
 
 cnf! {
@@ -18,14 +18,10 @@ cnf! {
     #[cnf(loops = 1)]
     pub(crate) fn line_of_sight(land: &[f32], radius: usize, eye: f32, view: &mut [bool]) {
         let count   = sample_count(radius);
-        let samples = generate(count, |i| i);
-        let cells   = map(|i| cell(i, radius), samples);
-        let slopes  = map(|i, c| Slope {
-            rise: (land[c] - eye) / distance(i, radius),
-            starts: starts(i, radius),
-        }, samples, cells);
+        let samples = generate(count, |i| Sample::new(i, radius));
+        let slopes  = map(|s| s.slope(land[s.cell] - eye), samples);
         let before  = scan_exclusive(Slope::NONE, Slope::then, slopes);
-        let pairs   = map(|c, slope, top| (c, slope.is_above(top)), cells, slopes, before);
+        let pairs   = map(|s, slope, top| (s.cell, slope.is_above(top)), samples, slopes, before);
         let (seen, marks) = filter(|(_, is_seen)| is_seen, pairs);
         *view = scatter(view, seen, marks);
     }
@@ -34,14 +30,10 @@ cnf! {
     #[cnf(strategy = "unfused")]
     pub(crate) fn line_of_sight_unfused(land: &[f32], radius: usize, eye: f32, view: &mut [bool]) {
         let count   = sample_count(radius);
-        let samples = generate(count, |i| i);
-        let cells   = map(|i| cell(i, radius), samples);
-        let slopes  = map(|i, c| Slope {
-            rise: (land[c] - eye) / distance(i, radius),
-            starts: starts(i, radius),
-        }, samples, cells);
+        let samples = generate(count, |i| Sample::new(i, radius));
+        let slopes  = map(|s| s.slope(land[s.cell] - eye), samples);
         let before  = scan_exclusive(Slope::NONE, Slope::then, slopes);
-        let pairs   = map(|c, slope, top| (c, slope.is_above(top)), cells, slopes, before);
+        let pairs   = map(|s, slope, top| (s.cell, slope.is_above(top)), samples, slopes, before);
         let (seen, marks) = filter(|(_, is_seen)| is_seen, pairs);
         *view = scatter(view, seen, marks);
     }

@@ -8,37 +8,52 @@ pub(crate) fn sample_count(radius: usize) -> usize {
     8 * radius * radius
 }
 
-/// Where a sample is, in cells from the middle.
-fn offset(sample: usize, radius: usize) -> (i64, i64) {
-    let (ray, step) = (sample / radius, sample % radius + 1);
-    let radius = radius as i64;
-    let along = ray as i64 % (2 * radius) - radius;
-    let (x, y) = match ray as i64 / (2 * radius) {
+/// A place on a ray.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Sample {
+    /// The cell in which it is.
+    pub(crate) cell: usize,
+    /// How far it is from the middle, in metres.
+    pub(crate) distance: f32,
+    /// Whether it is the first of its ray.
+    starts: bool,
+}
+
+impl Sample {
+    /// The sample of this number.
+    pub(crate) fn new(number: usize, radius: usize) -> Self {
+        // Half the bits are quicker to divide.
+        let (number, radius) = (number as u32, radius as u32);
+        let (ray, step) = (number / radius, number % radius + 1);
+        let (x, y) = offset(ray, step as i32, radius as i32);
+        let (column, row) = (radius as i32 + x, radius as i32 + y);
+        Self {
+            cell: row as usize * side(radius as usize) + column as usize,
+            distance: CELL * ((x * x + y * y) as f32).sqrt(),
+            starts: step == 1,
+        }
+    }
+
+    /// How steeply one looks at what is so much higher than the eye.
+    pub(crate) fn slope(self, higher: f32) -> Slope {
+        Slope {
+            rise: higher / self.distance,
+            starts: self.starts,
+        }
+    }
+}
+
+/// How far a step of a ray is to the east and to the south of the middle, in cells.
+fn offset(ray: u32, step: i32, radius: i32) -> (i32, i32) {
+    let along = ray as i32 % (2 * radius) - radius;
+    let (x, y) = match ray as i32 / (2 * radius) {
         0 => (along, -radius),
         1 => (radius, along),
         2 => (-along, radius),
         _ => (-radius, -along),
     };
-    let part = |whole: i64| (2 * whole * step as i64 + radius).div_euclid(2 * radius);
+    let part = |whole: i32| (2 * whole * step + radius).div_euclid(2 * radius);
     (part(x), part(y))
-}
-
-/// The cell of a sample.
-pub(crate) fn cell(sample: usize, radius: usize) -> usize {
-    let (x, y) = offset(sample, radius);
-    let middle = radius as i64;
-    ((middle + y) * side(radius) as i64 + middle + x) as usize
-}
-
-/// How far a sample is from the middle, in metres.
-pub(crate) fn distance(sample: usize, radius: usize) -> f32 {
-    let (x, y) = offset(sample, radius);
-    CELL * (x as f32).hypot(y as f32)
-}
-
-/// Whether a sample is the first of its ray.
-pub(crate) fn starts(sample: usize, radius: usize) -> bool {
-    sample.is_multiple_of(radius)
 }
 
 /// How steeply an eye looks up.
@@ -83,11 +98,13 @@ mod tests {
     fn rays_go_from_the_middle_to_the_border_and_reach_every_cell() {
         for radius in [1, 2, 7, 30] {
             let mut reached = vec![false; side(radius) * side(radius)];
-            for sample in 0..sample_count(radius) {
-                let (x, y) = offset(sample, radius);
-                let step = sample % radius + 1;
-                assert_eq!(x.abs().max(y.abs()), step as i64);
-                reached[cell(sample, radius)] = true;
+            for number in 0..sample_count(radius) {
+                let sample = Sample::new(number, radius);
+                let (x, y) = (sample.cell % side(radius), sample.cell / side(radius));
+                let from_middle = x.abs_diff(radius).max(y.abs_diff(radius));
+                assert_eq!(from_middle, number % radius + 1);
+                assert_eq!(sample.starts, from_middle == 1);
+                reached[sample.cell] = true;
             }
             let missed = reached.iter().filter(|reached| !**reached).count();
             assert_eq!(missed, 1, "only the middle of radius {radius}");

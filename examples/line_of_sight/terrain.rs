@@ -30,37 +30,41 @@ pub(crate) fn height(cell: usize, radius: usize) -> f32 {
     let (x, y) = (of(cell % side), of(cell / side));
     // A summit in the middle, from which there is something to see.
     let (dx, dy) = (x - 0.5, y - 0.5);
-    let summit = 0.3 * (-(dx * dx + dy * dy) / 0.004).exp();
+    let summit = 0.75 * (-dx.hypot(dy) / 0.035).exp();
     let height = TOP * (mountains(x, y) + summit) as f32;
     height.max(LAKES)
 }
 
-/// Ridges of ever smaller folds; the smaller ones grow on the larger.
+/// Ridges of ever smaller folds, each turned against the one before; the smaller ones grow on the larger.
 fn mountains(x: f64, y: f64) -> f64 {
-    let (mut sum, mut weight, mut scale, mut amplitude) = (0.0, 1.0, 3.0, 0.5);
-    for octave in 0..7 {
-        let ridge = 1.0 - (2.0 * noise(scale * x, scale * y, SEED + octave) - 1.0).abs();
+    let (mut x, mut y) = (3.3 * x, 3.3 * y);
+    let (mut sum, mut weight, mut amplitude) = (0.0, 1.0, 0.44);
+    for octave in 0..8 {
+        let ridge = 1.0 - 1.5 * noise(x, y, SEED + octave).abs();
         let fold = ridge * ridge * weight;
         sum += amplitude * fold;
-        weight = (1.6 * fold).min(1.0);
-        scale *= 2.03;
+        weight = (1.5 * fold).min(1.0);
         amplitude *= 0.5;
+        (x, y) = (1.66 * x - 1.2 * y, 1.2 * x + 1.66 * y);
     }
-    sum
+    sum - 0.1
 }
 
-/// Random numbers at whole points, smooth in between.
+/// Perlin's noise: random slopes at whole points, smooth in between, from about −0.7 to 0.7.
 fn noise(x: f64, y: f64, seed: u64) -> f64 {
     let (column, row) = (x.floor(), y.floor());
-    let corner = |dx: u64, dy: u64| {
-        let position = ((row as u64 + dy) << 32) + column as u64 + dx;
-        random::unit(seed, position as usize)
+    let corner = |dx: f64, dy: f64| {
+        // Whole numbers of any sign.
+        let (column, row) = ((column + dx) as i32 as u32, (row + dy) as i32 as u32);
+        let position = (u64::from(row) << 32) + u64::from(column);
+        let (sin, cos) = (std::f64::consts::TAU * random::unit(seed, position as usize)).sin_cos();
+        cos * (x - f64::from(column as i32)) + sin * (y - f64::from(row as i32))
     };
     let (u, v) = (smooth(x - column), smooth(y - row));
     let mix = |a: f64, b: f64, share: f64| a + (b - a) * share;
     mix(
-        mix(corner(0, 0), corner(1, 0), u),
-        mix(corner(0, 1), corner(1, 1), u),
+        mix(corner(0.0, 0.0), corner(1.0, 0.0), u),
+        mix(corner(0.0, 1.0), corner(1.0, 1.0), u),
         v,
     )
 }
