@@ -111,6 +111,7 @@ mod pool;
 mod rows;
 mod run;
 mod sink;
+pub mod sketch;
 mod slice;
 mod source;
 mod staged;
@@ -139,7 +140,7 @@ pub use sink::{
     Append, Appending, Compact, Destination, Fresh, InPlace, Out, Reading, Scatter, Scattering,
     Sink, Sinks, Target,
 };
-pub use slice::{Slice, elements};
+pub use slice::{FromVec, Slice, SliceMut, elements};
 pub use source::Sources;
 pub use staged::Staged;
 

@@ -51,7 +51,7 @@ fn program(
     total: impl Fn(i64) -> Result<(), rt::Fault> + Sync,
     sweep: impl Fn(i64) -> Result<(), rt::Fault> + Sync,
 ) -> Result<(Vec<i64>, Vec<i64>, i64), rt::Fault> {
-    let run = rt::Run::parallel(xs.len(), 1_000_000);
+    let run = rt::Run::parallel(xs.len(), 8);
     let chain = run.chain((0, ()));
     let ((s, (kept, ())), parts) =
         run.blocks((rt::Fresh::new(), (rt::Compact::new(), ())), |b, out| {
@@ -230,7 +230,7 @@ fn what_blocks_return_is_dropped_once() {
             let alive = AtomicUsize::new(0);
             let done = panic::catch_unwind(AssertUnwindSafe(|| {
                 pool.install(|| {
-                    rt::Run::parallel(LEN, 1_000_000)
+                    rt::Run::parallel(LEN, 8)
                         .blocks((), |b, _| {
                             let part = Counted::new(&alive);
                             assert!(Some(b.index()) != fail_at, "no part");
@@ -265,7 +265,7 @@ fn payloads_that_panic_when_dropped() {
     for pool in pools() {
         let payload = panic_of(|| {
             pool.install(|| {
-                rt::Run::parallel(LEN, 1_000_000).blocks((), |b, _| -> Result<(), rt::Stop> {
+                rt::Run::parallel(LEN, 8).blocks((), |b, _| -> Result<(), rt::Stop> {
                     if b.index() == 0 {
                         thread::sleep(Duration::from_millis(5));
                         panic!("first");
@@ -284,7 +284,7 @@ fn runs_inside_blocks() {
     let ys: Vec<i64> = (0..3 * BLOCK as i64).collect();
     for pool in pools() {
         pool.install(|| {
-            let run = rt::Run::parallel(ys.len(), 1_000_000);
+            let run = rt::Run::parallel(ys.len(), 8);
             let ((zs, ()), _) = run
                 .blocks((rt::Fresh::new(), ()), |b, out| {
                     b.each((&ys[..], ()), out, |i, (y, ()), _| {
@@ -416,7 +416,7 @@ fn checks_name_the_numbers() {
     let text = |fault: Result<(), rt::Fault>| fault.unwrap_err().at("p").to_string();
     assert_eq!(
         text(rt::agree("xs", 3, "ys", 4)),
-        "`p`: `xs` has 3 elements and `ys` has 4, they must have as many"
+        "`p`: `xs` has length 3 and `ys` has length 4, they must have the same length"
     );
     assert_eq!(
         text(rt::conform(3, 4, "zs")),

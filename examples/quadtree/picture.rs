@@ -2,9 +2,11 @@
 
 use std::fmt::Write as _;
 
-use crate::cities::Point;
+use common::cities::Point;
+use common::text::{Coordinates, grouped};
+
 use crate::path::PathData;
-use crate::survey::{Coordinates, KM_PER_DEGREE, Leaf, Survey, grouped};
+use crate::survey::{KM_PER_DEGREE, Leaf, Survey};
 use crate::tree::Quadtree;
 
 /// What the map shows, in degrees. Nothing but ice lies beyond.

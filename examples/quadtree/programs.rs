@@ -2,11 +2,7 @@
 
 use fusus::cnf;
 
-use crate::cities::Point;
-
-/// What the programs became; their attributes fail the build when it is more.
-pub(crate) const LOOPS: &str =
-    "1 for the 4 maps and 4 folds of `bounds`, 1 for the 4 filters of `split`";
+use common::cities::Point;
 
 cnf! {
     /// The smallest box around the points: west, south, east and north.

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use crate::cities::Point;
+use common::cities::Point;
+use common::text::Coordinates;
+
 use crate::tree::{Place, Quadtree};
 
 /// One degree of latitude, and of longitude at the equator.
@@ -115,32 +117,6 @@ impl fmt::Display for Leaf<'_> {
     }
 }
 
-/// A point as maps write it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Coordinates(pub(crate) Point);
-
-impl fmt::Display for Coordinates {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(Point { x, y }) = *self;
-        let northing = if y < 0.0 { 'S' } else { 'N' };
-        let easting = if x < 0.0 { 'W' } else { 'E' };
-        write!(f, "{:.3}°{northing} {:.3}°{easting}", y.abs(), x.abs())
-    }
-}
-
-/// A number with its digits in groups of three.
-pub(crate) fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -167,34 +143,5 @@ mod tests {
         assert_eq!((deepest.depth(), deepest.points.len()), (3, 2));
         assert_eq!(deepest.middle(), Point { x: 1.5, y: 1.5 });
         assert_eq!(survey.densest.len(), 2);
-    }
-
-    #[test]
-    fn coordinates_have_their_hemispheres() {
-        assert_eq!(
-            Coordinates(Point {
-                x: -8.625,
-                y: 41.125
-            })
-            .to_string(),
-            "41.125°N 8.625°W"
-        );
-        assert_eq!(
-            Coordinates(Point { x: 0.0, y: -0.5 }).to_string(),
-            "0.500°S 0.000°E"
-        );
-    }
-
-    #[test]
-    fn digits_are_grouped() {
-        for (number, text) in [
-            (0, "0"),
-            (999, "999"),
-            (1000, "1,000"),
-            (171_075, "171,075"),
-            (1_234_567, "1,234,567"),
-        ] {
-            assert_eq!(grouped(number), text);
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! The quadtree: cells that are halved both ways until each holds few points.
 
-use crate::cities::Point;
 use crate::programs::{bounds, split};
+use common::cities::Point;
 
 /// A part of the plane.
 #[derive(Clone, Copy, Debug, PartialEq)]

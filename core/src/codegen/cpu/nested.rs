@@ -328,8 +328,12 @@ impl Cpu<'_> {
     }
 
     fn slice_mut(&self, home: crate::nest::ArrayId) -> TokenStream {
+        let rt = &self.rt;
         match &self.nest.arrays[home].storage {
-            crate::nest::Storage::Input(host, true) => quote!(&mut #host[..]),
+            // A method borrows again what is a reference already.
+            crate::nest::Storage::Input(host, true) => {
+                quote!({ use #rt::SliceMut as _; #host.__slice_mut() })
+            }
             _ => unreachable!("only mutable inputs are written in place"),
         }
     }

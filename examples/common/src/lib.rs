@@ -1,0 +1,24 @@
+//! What the examples share: their data, how they report, how they draw.
+//!
+//! An example is a `main` of one line, [`report::run`], around a body that shows the plan of its
+//! programs, results, checks, times and a picture through a [`Report`].
+
+#![forbid(unsafe_code)]
+
+// Data.
+pub mod cities;
+pub mod flights;
+pub mod random;
+pub mod table;
+
+// What people see.
+#[cfg(feature = "show")]
+pub mod picture;
+#[cfg(feature = "show")]
+mod plan;
+#[cfg(feature = "show")]
+pub mod report;
+pub mod text;
+
+#[cfg(feature = "show")]
+pub use report::Report;

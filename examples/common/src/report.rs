@@ -1,0 +1,300 @@
+//! What an example tells: its task, plan, results, checks, times and picture, each under its heading.
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+use std::{env, fmt};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::picture::Canvas;
+use crate::plan;
+use crate::text::milliseconds;
+
+/// Where pictures go when no argument says so.
+const PICTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/examples-out");
+
+/// How wide the names of results and times are.
+const NAME_WIDTH: usize = 22;
+
+/// Runs an example. It fails when a check does not hold, or when the body returns an error.
+pub fn run(
+    name: &'static str,
+    task: &str,
+    body: impl FnOnce(&mut Report) -> Result<(), Box<dyn Error>>,
+) -> ExitCode {
+    println!("{name}: {task}");
+    match Report::new(name).and_then(|mut report| {
+        body(&mut report)?;
+        report.end()
+    }) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// How much an example has to do: all of it in a fast build, a small part in one for debugging.
+pub fn size(elements: usize) -> usize {
+    if cfg!(debug_assertions) {
+        elements / 64
+    } else {
+        elements
+    }
+}
+
+/// What `work` returns, and how long it took.
+pub fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+    let start = Instant::now();
+    let result = std::hint::black_box(work());
+    (result, start.elapsed())
+}
+
+/// What `work` returns, and how long it took when it was fastest.
+pub fn fastest<T>(laps: usize, work: impl Fn() -> T) -> (T, Duration) {
+    let (mut result, mut best) = timed(&work);
+    for _ in 1..laps {
+        // The result before goes first, so that its memory is there again.
+        drop(result);
+        let (again, time) = timed(&work);
+        (result, best) = (again, best.min(time));
+    }
+    (result, best)
+}
+
+/// A bar that shows how much of a long work is done, where a person looks on.
+pub fn progress(length: usize, what: &'static str) -> ProgressBar {
+    let style = ProgressStyle::with_template("  {msg:12} {wide_bar:.blue} {pos}/{len}")
+        .expect("the template is right")
+        .progress_chars("━╸─");
+    ProgressBar::new(length as u64)
+        .with_style(style)
+        .with_message(what)
+}
+
+/// The report of an example as it goes.
+#[derive(Debug)]
+pub struct Report {
+    name: &'static str,
+    /// Where the picture goes, if an argument said so.
+    argument: Option<PathBuf>,
+    heading: Option<&'static str>,
+    wrong: usize,
+}
+
+impl Report {
+    fn new(name: &'static str) -> Result<Self, Box<dyn Error>> {
+        let arguments: Vec<_> = env::args_os().skip(1).collect();
+        let argument = match arguments.as_slice() {
+            [] => None,
+            [path] if !path.to_string_lossy().starts_with('-') => Some(path.into()),
+            _ => {
+                return Err(
+                    format!("usage: cargo run --release --example {name} [PICTURE]").into(),
+                );
+            }
+        };
+        Ok(Self {
+            name,
+            argument,
+            heading: None,
+            wrong: 0,
+        })
+    }
+
+    /// Shows the plans of the programs in a source.
+    ///
+    /// # Errors
+    /// The mistakes of a source that does not compile.
+    pub fn plan(&mut self, source: &str) -> Result<(), Box<dyn Error>> {
+        for (index, plan) in plan::plans(source)?.into_iter().enumerate() {
+            if index > 0 {
+                println!();
+            }
+            self.section("plan");
+            for line in plan.trim_end().lines() {
+                println!("{}", format!("  {line}").trim_end());
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows a result.
+    pub fn result(&mut self, name: &str, value: impl fmt::Display) {
+        self.section("result");
+        println!("  {name:NAME_WIDTH$}  {value}");
+    }
+
+    /// Shows a table. The first column is aligned left, the others right.
+    pub fn table<const N: usize>(&mut self, titles: [&str; N], rows: &[[String; N]]) {
+        self.section("table");
+        let width = |column: usize| {
+            let cells = rows.iter().map(|row| row[column].chars().count());
+            cells
+                .chain([titles[column].chars().count()])
+                .max()
+                .unwrap_or(0)
+        };
+        let widths: [usize; N] = std::array::from_fn(width);
+        let line = |cells: [&str; N]| {
+            let cells = cells
+                .iter()
+                .zip(widths)
+                .enumerate()
+                .map(|(column, (cell, width))| {
+                    if column == 0 {
+                        format!("{cell:width$}")
+                    } else {
+                        format!("{cell:>width$}")
+                    }
+                });
+            cells.collect::<Vec<_>>().join("  ")
+        };
+        println!("  {}", line(titles).trim_end());
+        for row in rows {
+            println!(
+                "  {}",
+                line(std::array::from_fn(|column| row[column].as_str()))
+            );
+        }
+    }
+
+    /// Says whether what must hold does. An example of which something does not hold fails in the end.
+    pub fn check(&mut self, what: impl fmt::Display, holds: bool) {
+        self.section("check");
+        println!("  {}  {what}", if holds { "ok   " } else { "WRONG" });
+        self.wrong += usize::from(!holds);
+    }
+
+    /// Shows how long several ways to do the same took, and how they compare to the first.
+    pub fn times(&mut self, ways: &[(&str, Duration)]) {
+        self.section("time");
+        for (index, (name, time)) in ways.iter().enumerate() {
+            let ratio = time.as_secs_f64() / ways[0].1.as_secs_f64();
+            let ratio = if index == 0 {
+                String::new()
+            } else {
+                format!("  {ratio:.2} times that")
+            };
+            println!("  {name:NAME_WIDTH$}  {:>10}{ratio}", milliseconds(*time));
+        }
+    }
+
+    /// Writes the picture.
+    ///
+    /// # Errors
+    /// A place that can't be written.
+    pub fn picture(&mut self, canvas: &Canvas) -> Result<(), Box<dyn Error>> {
+        let path = self.picture_path("png");
+        canvas.write(&path)?;
+        self.written(&path);
+        Ok(())
+    }
+
+    /// Writes a picture that is text.
+    ///
+    /// # Errors
+    /// A place that can't be written.
+    pub fn drawing(&mut self, svg: &str) -> Result<(), Box<dyn Error>> {
+        let path = self.picture_path("svg");
+        crate::picture::write(&path, svg.as_bytes())?;
+        self.written(&path);
+        Ok(())
+    }
+
+    fn picture_path(&mut self, extension: &str) -> PathBuf {
+        let default = || {
+            Path::new(PICTURES)
+                .join(self.name)
+                .with_extension(extension)
+        };
+        self.argument.take().unwrap_or_else(default)
+    }
+
+    fn written(&mut self, path: &Path) {
+        self.section("picture");
+        let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        // Short where the user stands near it.
+        let here = env::current_dir().and_then(|here| here.canonicalize());
+        let near = here.ok().and_then(|here| whole.strip_prefix(here).ok());
+        println!("  {}", near.unwrap_or(&whole).display());
+    }
+
+    fn section(&mut self, heading: &'static str) {
+        if self.heading != Some(heading) {
+            println!("\n{heading}");
+            self.heading = Some(heading);
+        }
+    }
+
+    fn end(self) -> Result<(), Box<dyn Error>> {
+        if self.wrong > 0 {
+            let checks = if self.wrong == 1 {
+                "check does"
+            } else {
+                "checks do"
+            };
+            return Err(format!("{} {checks} not hold", self.wrong).into());
+        }
+        match self.argument {
+            Some(path) => Err(format!(
+                "{} draws nothing, so that nothing was written to {}",
+                self.name,
+                path.display()
+            )
+            .into()),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report() -> Report {
+        Report {
+            name: "test",
+            argument: None,
+            heading: None,
+            wrong: 0,
+        }
+    }
+
+    #[test]
+    fn a_check_that_does_not_hold_fails_the_example() {
+        let mut right = report();
+        right.check("one is one", true);
+        assert!(right.end().is_ok());
+
+        let mut wrong = report();
+        wrong.check("one is two", false);
+        wrong.check("one is one", true);
+        assert_eq!(
+            wrong.end().unwrap_err().to_string(),
+            "1 check does not hold"
+        );
+    }
+
+    #[test]
+    fn a_place_for_a_picture_that_is_not_drawn_is_an_error() {
+        let mut report = report();
+        report.argument = Some("a.png".into());
+        assert!(report.end().unwrap_err().to_string().contains("a.png"));
+    }
+
+    #[test]
+    fn the_fastest_lap_counts() {
+        let laps = std::cell::Cell::new(0_u64);
+        let (result, time) = fastest(3, || {
+            laps.set(laps.get() + 1);
+            std::thread::sleep(Duration::from_millis(4 / laps.get()));
+            laps.get()
+        });
+        assert_eq!(result, 3);
+        assert!(time < Duration::from_millis(4));
+    }
+}

@@ -1,0 +1,100 @@
+//! Radix sort, with one bit a pass as in the Futhark thesis and with two, fused and not; with the feature
+//! `ocl` also on an OpenCL device.
+//!
+//! ```console
+//! $ cargo run --release --example radix_sort
+//! $ cargo run --release --features ocl --example radix_sort
+//! ```
+
+mod digits;
+#[cfg(feature = "ocl")]
+mod on_device;
+mod passes;
+mod programs;
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use common::report::{self, fastest, progress, timed};
+use common::text::grouped;
+use common::{Report, random};
+use passes::{Pass, sorted};
+use programs::{one_bit, one_bit_unfused, two_bits, two_bits_unfused};
+
+/// How many keys are sorted.
+const COUNT: usize = 1 << 24;
+
+/// A way to sort.
+struct Way {
+    name: &'static str,
+    passes: u32,
+    pass: Pass,
+    /// How often it is timed.
+    laps: usize,
+}
+
+const WAYS: &[Way] = &[
+    Way {
+        name: "two bits, fused",
+        passes: 16,
+        pass: two_bits,
+        laps: 3,
+    },
+    Way {
+        name: "two bits, unfused",
+        passes: 16,
+        pass: two_bits_unfused,
+        laps: 1,
+    },
+    Way {
+        name: "one bit, fused",
+        passes: 32,
+        pass: one_bit,
+        laps: 3,
+    },
+    Way {
+        name: "one bit, unfused",
+        passes: 32,
+        pass: one_bit_unfused,
+        laps: 1,
+    },
+];
+
+fn main() -> ExitCode {
+    report::run("radix_sort", "sorts 2²⁴ keys by their digits", |report| {
+        report.plan(include_str!("programs.rs"))?;
+
+        let keys: Vec<u32> = (0..report::size(COUNT))
+            .map(|i| random::bits(9, i) as u32)
+            .collect();
+        let mut expected = keys.clone();
+        let ((), library) = timed(|| expected.sort_unstable());
+
+        report.result("keys", grouped(keys.len()));
+        let mut times = by_all_ways(report, &keys, &expected);
+        #[cfg(feature = "ocl")]
+        times.extend(on_device::by_all_ways(report, &keys, &expected)?);
+        times.push(("sort_unstable", library));
+        report.times(&times);
+        Ok(())
+    })
+}
+
+/// Sorts in each way, and says how long it took.
+fn by_all_ways(
+    report: &mut Report,
+    keys: &[u32],
+    expected: &[u32],
+) -> Vec<(&'static str, Duration)> {
+    let bar = progress(WAYS.len(), "sorting");
+    let mut times = Vec::new();
+    for way in WAYS {
+        let (result, time) = fastest(way.laps, || sorted(keys, way.passes, way.pass));
+        bar.inc(1);
+        let same = result == expected;
+        bar.suspend(|| report.check(format!("{}: as the standard library sorts", way.name), same));
+        times.push((way.name, time));
+    }
+    bar.finish_and_clear();
+    times
+}
