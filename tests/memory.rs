@@ -64,7 +64,7 @@ cnf! {
     }
 
     fn scattered(dest: &[f64], at: &[u32]) -> Vec<f64> {
-        scatter(dest, at, map(|i| f64::from(i), at))
+        scatter(dest, at, map(f64::from, at))
     }
 }
 

@@ -77,15 +77,16 @@ impl<T: Copy, const L: usize> Staged<T, L> {
     }
 
     /// [`apply`](Staged::apply) for an operator that yields one of its
-    /// arguments: the second where `takes` says so.
+    /// arguments: the second where `takes` says so. (The unit makes a closure of
+    /// a single call more than that call, which linters would ask for.)
     ///
     /// # Panics
     ///
     /// As for [`apply`](Staged::apply).
     #[inline(always)]
-    pub fn choose(&mut self, takes: impl Fn(T, T) -> bool) {
+    pub fn choose(&mut self, takes: impl Fn(T, T, ()) -> bool) {
         if size_of::<T>() <= Self::SMALL {
-            return self.apply(|a, b| if takes(a, b) { b } else { a });
+            return self.apply(|a, b| if takes(a, b, ()) { b } else { a });
         }
         self.check();
         let mut taken = [false; L];
@@ -94,7 +95,7 @@ impl<T: Copy, const L: usize> Staged<T, L> {
         for (lane, taken) in taken.iter_mut().enumerate() {
             // SAFETY: checked.
             let (state, value) = unsafe { self.pair(lane) };
-            *taken = takes(state, value);
+            *taken = takes(state, value, ());
             any |= u64::from(*taken) << (lane % 64);
         }
         if any != 0 {

@@ -167,7 +167,7 @@ fn only(block: &Expr) -> Option<&Expr> {
 
 /// An operator that yields one of its arguments: `|a, b| if c { b } else { a }`.
 /// Returned is the condition, a closure that says whether it is the second:
-/// `|a, b| c`.
+/// `|a, b, ()| c`, as the runtime takes it.
 pub fn choice(operator: &Expr) -> Option<Expr> {
     let closure = match operator {
         Expr::Closure(closure) => closure,
@@ -198,7 +198,10 @@ pub fn choice(operator: &Expr) -> Option<Expr> {
     } else {
         return None;
     };
+    let mut inputs = closure.inputs.clone();
+    inputs.push(syn::parse_quote!(()));
     Some(Expr::Closure(ExprClosure {
+        inputs,
         output: syn::ReturnType::Default,
         body: Box::new(takes_second),
         ..closure.clone()
@@ -299,11 +302,11 @@ mod tests {
         };
         assert_eq!(
             condition("|a, b| if b.0 < a.0 { b } else { a }"),
-            expected("|a, b| b.0 < a.0")
+            expected("|a, b, ()| b.0 < a.0")
         );
         assert_eq!(
             condition("|a: P, b: P| -> P { if f(a) <= f(b) { a } else { b } }"),
-            expected("|a: P, b: P| !(f(a) <= f(b))")
+            expected("|a: P, b: P, ()| !(f(a) <= f(b))")
         );
         assert_eq!(condition("|a, b| if b < a { b } else { b }"), None);
         assert_eq!(condition("|a, b| if b < a { b } else { a + 1 }"), None);
