@@ -1,15 +1,16 @@
 //! The same program becomes the same tokens in every process.
 
-mod support;
+#[path = "support/sources.rs"]
+mod sources;
 
 use fusus_core::cluster::{Limit, Robinson, Solver, optimal};
 use fusus_core::explain::{Overrides, explain};
 use fusus_core::plan::{Plan, dot, flow::Flow, svg};
 use proc_macro2::TokenStream;
 use quote::quote;
+use sources::SOURCES;
 use std::env;
 use std::process::Command;
-use support::sources::SOURCES;
 
 const CHILD: &str = "FUSUS_SAME_TOKENS_CHILD";
 
@@ -38,7 +39,7 @@ fn everything() -> String {
                 let plan = Plan::of(&compiled);
                 let flow = Flow::of(&compiled);
                 text += &fusus_core::ir::pretty::text(&compiled.program);
-                text += &plan.braced();
+                text += &plan.documentation();
                 text += &dot::dot(&plan.name, &flow);
                 text += &svg::svg(&plan, &flow);
             }

@@ -202,6 +202,8 @@ fn test() -> Vec<Step> {
                 "conformance",
                 "--test",
                 "reproducible",
+                "--test",
+                "limits",
             ]),
         ),
         // And takes no minutes for more positions than 32 bits count.
