@@ -2,6 +2,7 @@
 
 mod data;
 mod examples;
+mod harden;
 mod layers;
 mod packages;
 mod release;
@@ -61,6 +62,18 @@ const TASKS: &[Task] = &[
         arguments: "",
         about: "check that every module of core uses only those to its left in the pipeline",
         run: |arguments| no_arguments(arguments).and_then(|()| steps::run(vec![layers_step()])),
+    },
+    Task {
+        name: "harden",
+        arguments: "",
+        about: "loom, AddressSanitizer, valgrind, and every target of libFuzzer for a moment",
+        run: |arguments| no_arguments(arguments).and_then(|()| steps::run(harden::steps())),
+    },
+    Task {
+        name: "fuzz",
+        arguments: "[TARGET [SECONDS]]",
+        about: "run the targets of libFuzzer, or one for as long as you like",
+        run: |arguments| steps::run(harden::fuzz_task(arguments)?),
     },
     Task {
         name: "release",
@@ -202,12 +215,36 @@ fn test() -> Vec<Step> {
         // Only a fast build has the loops for wide instructions.
         Step::command(
             "programs in a fast build",
-            cargo(&["test", "--release", "--test", "conformance"]),
+            cargo(&[
+                "test",
+                "--release",
+                "--test",
+                "conformance",
+                "--test",
+                "reproducible",
+                "--test",
+                "limits",
+            ]),
+        ),
+        // And takes no minutes for more positions than 32 bits count.
+        Step::command(
+            "limits in a fast build",
+            cargo(&[
+                "test",
+                "--release",
+                "--package",
+                "fusus-cpu",
+                "--test",
+                "limits",
+                "--test",
+                "panics",
+            ]),
         ),
         cbc_step(),
         browser_step(),
     ]
     .into_iter()
+    .chain(harden::steps())
     .chain(examples)
     .chain(release::steps())
     .collect()
