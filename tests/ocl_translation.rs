@@ -393,7 +393,10 @@ fn helpers_run_on_both_sides() {
     assert_eq!(got, with_helpers(&xs, 3));
     let (a, b) = (vec![7, -9, 12], vec![2, 4, -5]);
     let got = passed_by_name_ocl(&a, &b).expect("no division by zero");
-    assert_eq!(got.download().expect("a result"), passed_by_name(&a, &b).expect("likewise"));
+    assert_eq!(
+        got.download().expect("a result"),
+        passed_by_name(&a, &b).expect("likewise")
+    );
 }
 
 fn kind(error: fusus::Error) -> (String, ErrorKind) {
@@ -407,16 +410,28 @@ fn what_panics_in_rust_is_an_error_of_its_binding() {
     assert_eq!(what.to_string(), "a division by zero");
     let (_, what) = kind(divided(&[i64::MIN], -1).expect_err("an overflow"));
     assert_eq!(what.to_string(), "a division that overflows");
-    assert_eq!(divided(&[i64::MIN, 8], -2).expect("fine").download().expect("a result"), [1 << 62, -4]);
+    assert_eq!(
+        divided(&[i64::MIN, 8], -2)
+            .expect("fine")
+            .download()
+            .expect("a result"),
+        [1 << 62, -4]
+    );
 
     // In a helper, in the name of the binding that calls it.
     let (binding, what) = kind(passed_by_name_ocl(&[1], &[0]).expect_err("a division by zero"));
-    assert_eq!(binding, "result");
+    assert_eq!(binding, "result_map");
     assert_eq!(what.to_string(), "a division by zero");
 
     let (binding, _) = kind(clamped(&[0.5], 2.0).expect_err("no range"));
     assert_eq!(binding, "kept");
-    assert_eq!(clamped(&[0.5, 7.0, -7.0], -2.0).expect("fine").download().expect("a result"), [0.5, 1.0, -2.0]);
+    assert_eq!(
+        clamped(&[0.5, 7.0, -7.0], -2.0)
+            .expect("fine")
+            .download()
+            .expect("a result"),
+        [0.5, 1.0, -2.0]
+    );
 }
 
 #[test]
@@ -426,10 +441,19 @@ fn tables_are_checked() {
     assert_eq!(got.download().expect("a result"), [8.0, 1.0, 8.0]);
     let (binding, what) = kind(looked_up(&[1, 2], &table).expect_err("one outside"));
     assert_eq!(binding, "ys");
-    assert_eq!(what.to_string(), "index 2 is out of bounds of an array of length 2");
+    assert_eq!(
+        what.to_string(),
+        "index 2 is out of bounds of an array of length 2"
+    );
     // A negative one, as `usize`.
     let (_, what) = kind(looked_up(&[-1], &table).expect_err("outside"));
-    assert_eq!(what.to_string(), format!("index {} is out of bounds of an array of length 2", usize::MAX));
+    assert_eq!(
+        what.to_string(),
+        format!(
+            "index {} is out of bounds of an array of length 2",
+            usize::MAX
+        )
+    );
     // No table at all, and nothing to look up in it.
     assert!(looked_up(&[], &[]).expect("nothing to do").is_empty());
 }

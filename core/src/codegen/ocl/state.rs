@@ -30,6 +30,8 @@ pub(super) struct Member {
     pub(super) id: usize,
     /// Its name in Rust.
     pub(super) binding: String,
+    /// What it is in Rust.
+    combinator: &'static str,
     /// The member of the struct.
     pub(super) field: String,
     pub(super) ty: Type,
@@ -61,14 +63,19 @@ fn neutral(known: Option<&Known>, ty: &Type) -> Option<Text> {
     let (least, most) = prim.range();
     let int = |value: i128| prim.is_int().then(|| super::c::integer(prim, value));
     let float = |value: f64| prim.is_float().then(|| super::c::float(prim, value));
-    let boolean = |value: bool| (prim == Prim::Bool).then(|| Text::atom(u8::from(value).to_string()));
+    let boolean =
+        |value: bool| (prim == Prim::Bool).then(|| Text::atom(u8::from(value).to_string()));
     match known? {
         // Zero would turn a sum of negative zeros into a positive one.
         Known::Add => int(0).or_else(|| float(-0.0)),
         Known::Mul => int(1).or_else(|| float(1.0)),
         // What is no number never wins.
-        Known::Min => int(most).or_else(|| float(f64::NAN)).or_else(|| boolean(true)),
-        Known::Max => int(least).or_else(|| float(f64::NAN)).or_else(|| boolean(false)),
+        Known::Min => int(most)
+            .or_else(|| float(f64::NAN))
+            .or_else(|| boolean(true)),
+        Known::Max => int(least)
+            .or_else(|| float(f64::NAN))
+            .or_else(|| boolean(false)),
         Known::And => int(if prim.is_signed() { -1 } else { most }).or_else(|| boolean(true)),
         Known::Or | Known::Xor => int(0).or_else(|| boolean(false)),
         Known::WrappingAdd => int(0),
@@ -90,14 +97,30 @@ impl State {
             .map(|fold| {
                 let ty = program.element_type(fold.arg);
                 let name = fold.name.to_string();
-                program.member(fold.id, &name, &ty, &fold.operator, &fold.seed, fold.known.as_ref())
+                Member {
+                    id: fold.id,
+                    field: super::c::printer::c_name(&name),
+                    binding: name,
+                    combinator: "fold",
+                    operator: program.operator(&fold.operator, &ty),
+                    seed: fold.seed.clone(),
+                    neutral: neutral(fold.known.as_ref(), &ty),
+                    ty,
+                }
             })
             .collect();
         let mut named = Named::default();
         for fold in folds {
             named.add(&fold.operator);
         }
-        State::new(program, module, format!("{name}_folds"), format!("{name}_combine"), members, &named)
+        State::new(
+            program,
+            module,
+            format!("{name}_folds"),
+            format!("{name}_combine"),
+            members,
+            &named,
+        )
     }
 
     /// The state of the scans of a look-back level.
@@ -113,7 +136,20 @@ impl State {
             .map(|scan| {
                 let ty = program.element_type(scan.arg);
                 let name = scan.name.to_string();
-                program.member(scan.id, &name, &ty, &scan.operator, &scan.seed, scan.known.as_ref())
+                let (binding, combinator) = match scan.arg {
+                    Element::Array(_) => (name.clone(), "scan"),
+                    Element::One => (super::places::packed(&name), "filter"),
+                };
+                Member {
+                    id: scan.id,
+                    field: super::c::printer::c_name(&name),
+                    binding,
+                    combinator,
+                    operator: program.operator(&scan.operator, &ty),
+                    seed: scan.seed.clone(),
+                    neutral: neutral(scan.known.as_ref(), &ty),
+                    ty,
+                }
             })
             .collect();
         let mut named = Named::default();
@@ -202,7 +238,12 @@ impl State {
     /// The arguments for these, which have the same names everywhere.
     pub(super) fn arguments(&self) -> String {
         let mut text = String::new();
-        for leaf in self.captured.all.iter().flat_map(|parameter| &parameter.leaves) {
+        for leaf in self
+            .captured
+            .all
+            .iter()
+            .flat_map(|parameter| &parameter.leaves)
+        {
             text.push_str(", ");
             text.push_str(leaf);
         }
@@ -221,28 +262,30 @@ impl State {
     fn combination(&mut self, program: &Program<'_>, module: &mut Module<'_>) -> String {
         let given = program.given(&self.captured);
         let mut printer = Printer::new(module, given, Failing::Binding(String::new()));
-        printer.given.names.extend(["a".to_owned(), "b".to_owned()]);
+
         printer.lines = Lines::at_depth(1);
         program.unpack(&self.captured, &mut printer);
         for member in &self.members {
             let field = &member.field;
-            printer.lines.line(format!("// {} = fold", member.binding));
-            let value = Text::atom(format!("b.{field}"));
+            printer
+                .lines
+                .line(format!("// {} = {}", member.binding, member.combinator));
+            let value = Text::atom(format!("right.{field}"));
             match member.neutral {
-                Some(_) => member.push(&mut printer, "a", &value),
+                Some(_) => member.push(&mut printer, "left", &value),
                 None => {
-                    printer.lines.open(format!("if (b.{field}_some) {{"));
-                    member.push(&mut printer, "a", &value);
+                    printer.lines.open(format!("if (right.{field}_some) {{"));
+                    member.push(&mut printer, "left", &value);
                     printer.lines.close("}");
                 }
             }
         }
-        printer.lines.line("return a;");
+        printer.lines.line("return left;");
         let body = printer.lines.into_string();
         self.fails = body.contains("record");
         let parameters = self.parameters();
         let State { name, combine, .. } = self;
-        format!("static {name} {combine}({name} a, {name} b{parameters}) {{\n{body}}}\n")
+        format!("static {name} {combine}({name} left, {name} right{parameters}) {{\n{body}}}\n")
     }
 
     /// The state of no elements, as an initialiser.
@@ -283,7 +326,7 @@ impl State {
     /// Adds the parameters for the seeds.
     pub(super) fn seeds(&self, parameters: &mut Parameters) {
         for member in &self.members {
-            parameters.seed(member.id, &member.binding, &member.seed, &member.ty);
+            parameters.seed(member.id, &member.field, &member.seed, &member.ty);
         }
     }
 
@@ -296,10 +339,7 @@ impl Member {
     /// Takes an element into the state that lies in a variable.
     pub(super) fn push(&self, printer: &mut Printer<'_, '_>, variable: &str, value: &Text) {
         let field = format!("{variable}.{}", self.field);
-        let outer = std::mem::replace(
-            &mut printer.failing,
-            Failing::Binding(self.binding.clone()),
-        );
+        let outer = std::mem::replace(&mut printer.failing, Failing::Binding(self.binding.clone()));
         if self.neutral.is_none() {
             printer.lines.open(format!("if ({field}_some) {{"));
         }
@@ -330,23 +370,8 @@ impl Program<'_> {
         }
     }
 
-    fn member(
-        &self,
-        id: usize,
-        name: &str,
-        ty: &Type,
-        operator: &Host,
-        seed: &Host,
-        known: Option<&Known>,
-    ) -> Member {
-        Member {
-            id,
-            binding: name.to_owned(),
-            field: super::c::printer::c_name(name),
-            operator: self.worker(operator, &[ty.clone(), ty.clone()], Some(ty)),
-            seed: seed.clone(),
-            neutral: neutral(known, ty),
-            ty: ty.clone(),
-        }
+    /// The operator of a fold or scan over elements of a type.
+    fn operator(&self, operator: &Host, ty: &Type) -> Function {
+        self.worker(operator, &[ty.clone(), ty.clone()], Some(ty))
     }
 }
