@@ -3,8 +3,8 @@
 //! A generator sees a [`Nest`](crate::nest::Nest) and nothing before it.
 
 pub mod cpu;
-pub mod ocl;
 mod names;
+pub mod ocl;
 
 use proc_macro2::TokenStream;
 use syn::Type;

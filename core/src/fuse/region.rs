@@ -5,9 +5,8 @@ use crate::graph::Rules;
 use crate::graph::build::{loop_size, streamed};
 use crate::ir::{ArrayId, Binding, BindingId, Host, Op, Output, known::Known};
 use crate::nest::{
-    self,
-    Element, Entry, Extent, Fold, FoldTarget, Loop, Pair, Pattern, Region, Scan, Step, Storage,
-    Write, WriteMode,
+    self, Element, Entry, Extent, Fold, FoldTarget, Loop, Pair, Pattern, Region, Scan, Step,
+    Storage, Write, WriteMode,
 };
 use crate::size::Size;
 use proc_macro2::Ident;

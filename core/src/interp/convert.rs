@@ -2,8 +2,8 @@
 
 use super::error::Fault;
 use super::types::Type;
-use crate::scalar::Prim;
 use super::value::{Array, Value};
+use crate::scalar::Prim;
 
 /// A Rust type whose values go in and out of the interpreter.
 ///

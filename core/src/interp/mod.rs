@@ -18,12 +18,12 @@ mod run;
 mod types;
 mod value;
 
+pub use crate::scalar::Prim;
 pub use convert::Element;
 pub use error::{Error, Fault, Measured};
 pub use inputs::{HostFunction, Inputs};
 pub use literal::Literal;
 pub use run::{Outcome, run};
-pub use crate::scalar::Prim;
 pub use types::Type;
 pub use value::{Array, Value};
 

@@ -13,7 +13,9 @@ mod scope;
 mod write;
 
 use crate::diagnostic::{Diagnostics, catalog};
-use crate::ir::{Array, ArrayId, Input, Items, Op, Origin, Output, Program, Returned, Scalar, ScalarId};
+use crate::ir::{
+    Array, ArrayId, Input, Items, Op, Origin, Output, Program, Returned, Scalar, ScalarId,
+};
 use crate::syntax::{Body, Function, ParamKind, Pattern, Statement, Target, Term};
 use proc_macro2::{Ident, Span};
 use scope::{Entity, Scope};

@@ -133,12 +133,7 @@ pub fn division_failures(failures: &'static [&'static str], prim: Prim) -> &'sta
     }
 }
 
-const fn method(
-    name: &'static str,
-    on: Kinds,
-    params: &'static [Like],
-    output: Like,
-) -> Method {
+const fn method(name: &'static str, on: Kinds, params: &'static [Like], output: Like) -> Method {
     Method {
         name,
         on,

@@ -1,8 +1,8 @@
 //! The types of all arrays and scalars of a program.
 
+use super::Type;
 use super::infer::{Env, Inference, Table};
 use super::tree::{Function, HelperId, Kind};
-use super::Type;
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::ir::{
     ArrayId, Binding, Host, Id, Op, Origin, Output, Program, Returned, ScalarId, Shape,
@@ -155,7 +155,10 @@ impl Typing<'_, '_> {
                 self.unify(&arg, &yields, binding);
                 self.worker(worker, &[arg], &Type::BOOL);
             }
-            Op::Fold { seed, worker, arg } | Op::Scan { seed, worker, arg, .. } => {
+            Op::Fold { seed, worker, arg }
+            | Op::Scan {
+                seed, worker, arg, ..
+            } => {
                 let element = self.array(*arg);
                 self.unify(&element, &yields, binding);
                 self.inference.host(&seed.expr, &element);
@@ -228,7 +231,11 @@ impl Typing<'_, '_> {
     fn finish(mut self) -> Result<Types, Diagnostics> {
         self.inference.settle();
         let types = Types {
-            arrays: self.arrays.iter().map(|ty| self.inference.table.settled(ty)).collect(),
+            arrays: self
+                .arrays
+                .iter()
+                .map(|ty| self.inference.table.settled(ty))
+                .collect(),
             scalars: self
                 .scalars
                 .iter()

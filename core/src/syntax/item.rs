@@ -8,10 +8,10 @@ use super::{Backend, Function, Items, Options, Param, ParamKind, helper};
 use crate::combinator::one_edit;
 use crate::diagnostic::{Diagnostics, catalog};
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use std::rc::Rc;
 use syn::parse::discouraged::Speculative;
 use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
-use std::rc::Rc;
 use syn::{Attribute, Expr, FnArg, Pat, Signature, Token, Type, Visibility};
 
 /// One item of the item form.
@@ -126,7 +126,10 @@ pub(super) fn functions(
         functions: Rc::new(functions),
         constants: Rc::new(constants),
     });
-    let programs = programs.into_iter().map(|raw| function(raw, &items)).collect();
+    let programs = programs
+        .into_iter()
+        .map(|raw| function(raw, &items))
+        .collect();
     (programs, items)
 }
 

@@ -53,8 +53,10 @@ impl Body<'_, '_, '_> {
             let buffers = self.buffers(*array);
             let value = match &here.item {
                 Some(item) => {
-                    let private: Vec<String> =
-                        buffers.iter().map(|buffer| format!("{buffer}_items")).collect();
+                    let private: Vec<String> = buffers
+                        .iter()
+                        .map(|buffer| format!("{buffer}_items"))
+                        .collect();
                     self.printer.load(&ty, &private, item)
                 }
                 None => self.printer.load(&ty, &buffers, &here.index),
@@ -97,7 +99,9 @@ impl Body<'_, '_, '_> {
         let what = what.lines().next().unwrap_or_default();
         let short: String = what.chars().take(80).collect();
         let dots = if short.len() < what.len() { " …" } else { "" };
-        self.printer.lines.line(format!("// {name} = {short}{dots}"));
+        self.printer
+            .lines
+            .line(format!("// {name} = {short}{dots}"));
     }
 
     fn name(&self, array: ArrayId) -> String {
@@ -119,7 +123,9 @@ impl Body<'_, '_, '_> {
         let wish = format!("{}_i", self.name(array).trim_start_matches("r#"));
         let c = self.printer.module.ty(&ty);
         let name = self.printer.fresh(&wish);
-        self.printer.lines.line(format!("const {c} {name} = {value};"));
+        self.printer
+            .lines
+            .line(format!("const {c} {name} = {value};"));
         self.elements.insert(array, Text::atom(name));
     }
 
@@ -192,7 +198,9 @@ impl Body<'_, '_, '_> {
             WriteMode::Fresh | WriteMode::InPlace(_) => match &here.item {
                 Some(item) => {
                     for (buffer, part) in self.columns(array) {
-                        self.printer.lines.line(format!("{buffer}_out[{item}] = {part};"));
+                        self.printer
+                            .lines
+                            .line(format!("{buffer}_out[{item}] = {part};"));
                     }
                     return;
                 }
@@ -253,8 +261,10 @@ impl Body<'_, '_, '_> {
                 let names = self.names(into);
                 self.comment(&names, &format!("map({})", source(worker)));
                 self.failing(names);
-                let types: Vec<Type> =
-                    args.iter().map(|arg| self.program.types.array(*arg).clone()).collect();
+                let types: Vec<Type> = args
+                    .iter()
+                    .map(|arg| self.program.types.array(*arg).clone())
+                    .collect();
                 let result = self.pattern_type(into);
                 let function = self.program.worker(worker, &types, result.as_ref());
                 let args: Vec<Text> = args.iter().map(|arg| self.element(*arg)).collect();
@@ -297,7 +307,9 @@ impl Body<'_, '_, '_> {
                 let signed = self.is_signed(*index);
                 let index = self.element(*index);
                 let value = self.printer.load(&ty, &buffers, &index.text);
-                let value = self.printer.checked(&index, &len, signed, name, &ty, &value);
+                let value = self
+                    .printer
+                    .checked(&index, &len, signed, name, &ty, &value);
                 self.bind(into, &ty, &value, here);
             }
             Step::Scan(scan) => self.scan(scan, here),
@@ -323,7 +335,11 @@ impl Body<'_, '_, '_> {
     }
 
     fn is_signed(&self, index: ArrayId) -> bool {
-        self.program.types.array(index).prim().is_some_and(Prim::is_signed)
+        self.program
+            .types
+            .array(index)
+            .prim()
+            .is_some_and(Prim::is_signed)
     }
 
     /// Takes an element into the state of a fold or scan.
@@ -359,12 +375,16 @@ impl Body<'_, '_, '_> {
         let current = Text::atom(running.clone());
         match scan.kind {
             ScanKind::Inclusive => {
-                self.masked(here, |this| member.advance(&mut this.printer, &running, &value));
+                self.masked(here, |this| {
+                    member.advance(&mut this.printer, &running, &value)
+                });
                 self.bind(&scan.into, &ty, &current, here);
             }
             ScanKind::Exclusive => {
                 self.bind(&scan.into, &ty, &current, here);
-                self.masked(here, |this| member.advance(&mut this.printer, &running, &value));
+                self.masked(here, |this| {
+                    member.advance(&mut this.printer, &running, &value)
+                });
             }
         }
     }
@@ -380,7 +400,10 @@ impl Body<'_, '_, '_> {
         let index = self.element(index);
         let parts = leaves(self.program.types.array(into), &self.element(value));
         let len = self.length(into);
-        let site = self.printer.module.site(&name, &[SiteKind::Index { signed }]);
+        let site = self
+            .printer
+            .module
+            .site(&name, &[SiteKind::Index { signed }]);
         let buffers = self.buffers(into);
         let claims = self.parameters.owners.get(&into).map(|owners| {
             let claims = self.parameters.claims[&into];
@@ -422,7 +445,9 @@ impl Body<'_, '_, '_> {
         here: &Here,
     ) {
         let ty = self.program.types.array(arg).clone();
-        let function = self.program.worker(predicate, std::slice::from_ref(&ty), Some(&Type::BOOL));
+        let function = self
+            .program
+            .worker(predicate, std::slice::from_ref(&ty), Some(&Type::BOOL));
         self.failing(self.names(into));
         let element = self.element(arg);
         // The predicate may fail where there is no element.
@@ -437,11 +462,16 @@ impl Body<'_, '_, '_> {
         self.printer.lines.open(format!("if ({condition}) {{"));
         let names = self.printer.given.names.clone();
         // Its place comes before what is written there.
-        let (places, rest): (Vec<Step>, Vec<Step>) = region
-            .steps
-            .iter()
-            .cloned()
-            .partition(|step| matches!(step, Step::Scan(Scan { arg: Element::One, .. })));
+        let (places, rest): (Vec<Step>, Vec<Step>) =
+            region.steps.iter().cloned().partition(|step| {
+                matches!(
+                    step,
+                    Step::Scan(Scan {
+                        arg: Element::One,
+                        ..
+                    })
+                )
+            });
         for step in &places {
             self.step(step, &masked);
         }
@@ -492,7 +522,9 @@ impl Body<'_, '_, '_> {
                     .lines
                     .open(format!("for (ulong {j} = 0; {j} < {len}; {j}++) {{"));
                 let at = j.clone();
-                self.pairs(region, pairs, here, &len, &j, &|buffer| format!("{buffer}[{at}]"));
+                self.pairs(region, pairs, here, &len, &j, &|buffer| {
+                    format!("{buffer}[{at}]")
+                });
                 self.printer.lines.close("}");
                 self.printer.given.names = names;
             }
@@ -500,14 +532,7 @@ impl Body<'_, '_, '_> {
     }
 
     /// The same, where the group fetches what all of its lanes go over.
-    fn cross_tiled(
-        &mut self,
-        region: &Region,
-        pairs: &[Pair],
-        here: &Here,
-        len: &str,
-        mask: &str,
-    ) {
+    fn cross_tiled(&mut self, region: &Region, pairs: &[Pair], here: &Here, len: &str, mask: &str) {
         let names = self.printer.given.names.clone();
         let mut buffers: Vec<String> = Vec::new();
         for pair in pairs {
@@ -523,7 +548,9 @@ impl Body<'_, '_, '_> {
             self.printer.fresh("j"),
         );
         let lines = &mut self.printer.lines;
-        lines.open(format!("for (ulong {base} = 0; {base} < {len}; {base} += GROUP) {{"));
+        lines.open(format!(
+            "for (ulong {base} = 0; {base} < {len}; {base} += GROUP) {{"
+        ));
         lines.line(format!(
             "const uint {count} = (uint)min((ulong)GROUP, {len} - {base});"
         ));
@@ -572,24 +599,34 @@ impl Body<'_, '_, '_> {
             mask: None,
             item: None,
         };
-        let (places, rest): (Vec<Step>, Vec<Step>) = region
-            .steps
-            .iter()
-            .cloned()
-            .partition(|step| matches!(step, Step::Scan(Scan { arg: Element::One, .. })));
+        let (places, rest): (Vec<Step>, Vec<Step>) =
+            region.steps.iter().cloned().partition(|step| {
+                matches!(
+                    step,
+                    Step::Scan(Scan {
+                        arg: Element::One,
+                        ..
+                    })
+                )
+            });
         for step in &places {
             self.step(step, &inner);
         }
         for pair in pairs {
             let left_ty = self.program.types.array(pair.left).clone();
             let right_ty = self.program.types.array(pair.right).clone();
-            let columns: Vec<String> =
-                self.buffers(pair.right).iter().map(|buffer| load(buffer)).collect();
+            let columns: Vec<String> = self
+                .buffers(pair.right)
+                .iter()
+                .map(|buffer| load(buffer))
+                .collect();
             let right = compose(&mut self.printer, &right_ty, &mut columns.iter());
             let c = self.printer.module.ty(&right_ty);
             let wish = format!("{}_i", self.name(pair.right).trim_start_matches("r#"));
             let name = self.printer.fresh(&wish);
-            self.printer.lines.line(format!("const {c} {name} = {right};"));
+            self.printer
+                .lines
+                .line(format!("const {c} {name} = {right};"));
             let parts = [self.element(pair.left), Text::atom(name)];
             match &pair.into {
                 Pattern::Tuple(items) if items.len() == 2 => {
@@ -626,7 +663,12 @@ fn compose(
                 .collect();
             printer.tuple(ty, &items)
         }
-        _ => Text::atom(leaves.next().expect("there is a text for each leaf").clone()),
+        _ => Text::atom(
+            leaves
+                .next()
+                .expect("there is a text for each leaf")
+                .clone(),
+        ),
     }
 }
 

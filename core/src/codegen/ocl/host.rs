@@ -44,10 +44,13 @@ pub fn signature(nest: &Nest, types: &Types, sig: &mut syn::Signature, krate: &T
         let syn::Pat::Ident(name) = &mut *typed.pat else {
             continue;
         };
-        let array = nest.arrays.iter().find_map(|(id, array)| match &array.storage {
-            Storage::Input(_, mutable) if array.name == name.ident => Some((id, *mutable)),
-            _ => None,
-        });
+        let array = nest
+            .arrays
+            .iter()
+            .find_map(|(id, array)| match &array.storage {
+                Storage::Input(_, mutable) if array.name == name.ident => Some((id, *mutable)),
+                _ => None,
+            });
         let Some((id, mutable)) = array else { continue };
         let element = rust_type(types.array(id));
         *typed.ty = match mutable {
@@ -66,7 +69,11 @@ fn arrays_on_device(ty: &mut syn::Type, result: &NestResult, types: &Types, ocl:
         (syn::Type::Paren(inner), result) => arrays_on_device(&mut inner.elem, result, types, ocl),
         (syn::Type::Group(inner), result) => arrays_on_device(&mut inner.elem, result, types, ocl),
         (syn::Type::Path(path), result)
-            if path.path.segments.last().is_some_and(|last| last.ident == "Result") =>
+            if path
+                .path
+                .segments
+                .last()
+                .is_some_and(|last| last.ident == "Result") =>
         {
             if let Some(last) = path.path.segments.last_mut()
                 && let syn::PathArguments::AngleBracketed(of) = &mut last.arguments
@@ -168,11 +175,14 @@ impl Glue<'_> {
             .collect();
         let finish = self.attempt(&quote!(#run.finish()));
         let result = self.result(&self.nest.result);
-        let backs = inputs.iter().filter(|(_, _, mutable)| *mutable).map(|(id, ..)| {
-            let vector = self.names.vector(*id);
-            let back = self.attempt(&quote!(#vector.give_back()));
-            quote!(#back;)
-        });
+        let backs = inputs
+            .iter()
+            .filter(|(_, _, mutable)| *mutable)
+            .map(|(id, ..)| {
+                let vector = self.names.vector(*id);
+                let back = self.attempt(&quote!(#vector.give_back()));
+                quote!(#back;)
+            });
         let result_name = inner("result");
         let end = match self.target.fallible {
             true => quote!(#rt::Ok(#result_name)),
@@ -386,8 +396,8 @@ impl Glue<'_> {
             Bound::Array(array) => {
                 let vector = self.names.vector(array);
                 let element = rust_type(self.types.array(array));
-                let upload = self
-                    .attempt(&quote!(#run.upload::<#element>(#rt::Slice::slice(&#vector))));
+                let upload =
+                    self.attempt(&quote!(#run.upload::<#element>(#rt::Slice::slice(&#vector))));
                 Some(quote!(let #vector = #upload;))
             }
             Bound::Scalar(_) => None,
@@ -451,7 +461,10 @@ impl Glue<'_> {
         let ranges = self.starts(planned);
         let with_outputs = self.arguments(&planned.parameters, &[]);
         let of_totals = self.arguments(&planned.totals, &[]);
-        let spines = planned.spines.iter().map(|spine| self.arguments(spine, &[]));
+        let spines = planned
+            .spines
+            .iter()
+            .map(|spine| self.arguments(spine, &[]));
         let spines: Vec<TokenStream> = spines.collect();
         let counted: Vec<ArrayId> = nested
             .writes
@@ -486,8 +499,7 @@ impl Glue<'_> {
             let without = self.arguments(&planned.parameters, &counted);
             let pending = inner("pending");
             let count = self.attempt(&quote!(#run.count(&#of, #n, &#args, &[#(#spines),*])));
-            let complete =
-                self.attempt(&quote!(#run.complete(#pending, &#args, &#totals)));
+            let complete = self.attempt(&quote!(#run.complete(#pending, &#args, &#totals)));
             let allocate = counted.iter().map(|array| {
                 let vector = self.names.vector(*array);
                 let ty = rust_type(self.types.array(*array));
@@ -566,8 +578,7 @@ impl Glue<'_> {
                 What::Owners(array) => {
                     let len = self.len(array);
                     let owners = self.derived(array, "owners");
-                    let zeroed = self
-                        .attempt(&quote!(#run.zeroed::<::core::primitive::u32>(#len)));
+                    let zeroed = self.attempt(&quote!(#run.zeroed::<::core::primitive::u32>(#len)));
                     Some(quote!(let #owners = #zeroed;))
                 }
                 What::Claims(array) => {
@@ -658,7 +669,11 @@ impl Glue<'_> {
 
     fn range_of(&self, planned: &Planned, array: ArrayId) -> Option<Host> {
         let mut found = None;
-        for nested in self.nest.loops().filter(|nested| nested.number == planned.number) {
+        for nested in self
+            .nest
+            .loops()
+            .filter(|nested| nested.number == planned.number)
+        {
             nested.body.visit(&mut |region| {
                 for step in &region.steps {
                     if let crate::nest::Step::Range { range, into } = step

@@ -48,8 +48,8 @@ pub(super) fn print(
             .map(|(number, level)| State::of_scans(program, module, &name, number, &level.scans))
             .collect(),
     };
-    let folds = (!nested.folds.is_empty())
-        .then(|| State::of_folds(program, module, &name, &nested.folds));
+    let folds =
+        (!nested.folds.is_empty()).then(|| State::of_folds(program, module, &name, &nested.folds));
     let tiled = !program.strict
         && nested
             .body
@@ -77,7 +77,11 @@ pub(super) fn print(
     };
     kernels.collect();
     let mut text = Lines::default();
-    text.line(format!("\n// Loop {}: {}.\n", nested.number, nested.bindings.join(", ")));
+    text.line(format!(
+        "\n// Loop {}: {}.\n",
+        nested.number,
+        nested.bindings.join(", ")
+    ));
     let planned = if program.strict {
         kernels.strict(slots, &mut text)
     } else {
@@ -117,7 +121,8 @@ impl Kernels<'_, '_, '_> {
         for array in measured {
             self.parameters.length(program, array);
         }
-        self.parameters.named(program, &parameters::named(self.nested));
+        self.parameters
+            .named(program, &parameters::named(self.nested));
         let mut ranges: Vec<ArrayId> = Vec::new();
         self.nested.body.visit(&mut |region| {
             for step in &region.steps {
@@ -135,7 +140,13 @@ impl Kernels<'_, '_, '_> {
         if program.strict {
             let mut seeds: Vec<State> = Vec::new();
             for (number, level) in (1..).zip(&self.nested.levels) {
-                seeds.push(State::of_scans(program, self.module, &self.name, number, &level.scans));
+                seeds.push(State::of_scans(
+                    program,
+                    self.module,
+                    &self.name,
+                    number,
+                    &level.scans,
+                ));
             }
             seeds.extend(self.folds.clone());
             for state in &seeds {
@@ -144,7 +155,10 @@ impl Kernels<'_, '_, '_> {
         }
         for write in &self.nested.writes {
             self.parameters.memory(program, write.array, true);
-            if matches!(write.mode, WriteMode::Scatter(_) | WriteMode::ScatterInPlace(_)) {
+            if matches!(
+                write.mode,
+                WriteMode::Scatter(_) | WriteMode::ScatterInPlace(_)
+            ) {
                 self.parameters.length(program, write.array);
                 if program.types.array(write.array).leaves().len() > 1 {
                     self.parameters.claims(program, write.array);
@@ -227,7 +241,11 @@ impl Kernels<'_, '_, '_> {
         let counts = self.slots(slots);
         let totals = self.totals(slots);
         let mut planned = self.planned(counts.clone(), totals.clone());
-        text.line(format!("#undef ITEMS\n#define ITEMS {}", self.items));
+        let items = match self.items > 1 && !self.levels.is_empty() {
+            true => format!("({} * RUNS)", self.items),
+            false => self.items.to_string(),
+        };
+        text.line(format!("#undef ITEMS\n#define ITEMS {items}"));
 
         // What tiles pass on.
         for (index, level) in self.levels.clone().iter().enumerate() {
@@ -236,14 +254,20 @@ impl Kernels<'_, '_, '_> {
             level.seeds(&mut spine);
             text.line("");
             if counted {
-                text.line(format!("typedef {} {}_link{number};", level.name, self.name));
+                text.line(format!(
+                    "typedef {} {}_link{number};",
+                    level.name, self.name
+                ));
             } else {
                 text.line("#if LOOK_BACK");
                 text.line("");
                 text.line(self.look_back(number, level));
                 text.line("#else");
                 text.line("");
-                text.line(format!("typedef {} {}_link{number};", level.name, self.name));
+                text.line(format!(
+                    "typedef {} {}_link{number};",
+                    level.name, self.name
+                ));
             }
             text.line("");
             text.line(self.spine(number, level, &spine, &counts));
@@ -300,8 +324,11 @@ impl Kernels<'_, '_, '_> {
         let folds = self.folds.clone();
         let mut given = self.program.given(&self.parameters);
         given.names.extend(
-            ["lane", "tile", "begin", "whole", "first", "claimed", "inside", "scratch", "folds", "k", "i", "carry"]
-                .map(str::to_owned),
+            [
+                "lane", "tile", "begin", "whole", "first", "claimed", "inside", "scratch", "folds",
+                "k", "i", "carry",
+            ]
+            .map(str::to_owned),
         );
         let mut printer = Printer::new(self.module, given, Failing::Binding(String::new()));
         printer.lines = Lines::at_depth(1);
@@ -411,17 +438,31 @@ impl Kernels<'_, '_, '_> {
         printer.lines.line(format!("local {name} scratch[GROUP];"));
         printer.lines.line("const uint lane = get_local_id(0);");
         printer.lines.line(format!("{name} folds = {nothing};"));
-        printer.lines.line("const ulong run = (parts + GROUP - 1) / GROUP;");
-        printer.lines.open("for (ulong k = lane * run; k < min(parts, (lane + 1) * run); k++) {");
-        printer.lines.line(format!("folds = {};", folds.combined("folds", "partials[k]")));
+        printer
+            .lines
+            .line("const ulong run = (parts + GROUP - 1) / GROUP;");
+        printer
+            .lines
+            .open("for (ulong k = lane * run; k < min(parts, (lane + 1) * run); k++) {");
+        printer.lines.line(format!(
+            "folds = {};",
+            folds.combined("folds", "partials[k]")
+        ));
         printer.lines.close("}");
         tree(&mut printer.lines, folds);
         printer.lines.open("if (lane == 0) {");
         let seed = folds.seed(parameters, &mut printer);
         printer.lines.line(format!("const {name} seed = {seed};"));
-        printer.lines.line(format!("folds = {};", folds.combined("seed", "scratch[0]")));
+        printer
+            .lines
+            .line(format!("folds = {};", folds.combined("seed", "scratch[0]")));
         for member in &folds.members {
-            record(&mut printer.lines, totals[&member.id], &member.ty, &Text::atom(format!("folds.{}", member.field)));
+            record(
+                &mut printer.lines,
+                totals[&member.id],
+                &member.ty,
+                &Text::atom(format!("folds.{}", member.field)),
+            );
         }
         printer.lines.close("}");
         let lines = printer.lines.into_string();
@@ -440,7 +481,11 @@ impl Kernels<'_, '_, '_> {
             "const ulong tiles".to_owned(),
             format!("global {}_link{number} *link{number}", self.name),
         ];
-        let head = self.head(&format!("{}_spine{number}", self.name), &leading, parameters);
+        let head = self.head(
+            &format!("{}_spine{number}", self.name),
+            &leading,
+            parameters,
+        );
         let given = self.program.given(parameters);
         let mut printer = Printer::new(self.module, given, Failing::Binding(String::new()));
         printer.lines = Lines::at_depth(1);
@@ -589,7 +634,10 @@ static {state} {before}(
         }
         lines.close("}");
         let parameters = [owners, claims, memory].map(super::parameters::Parameter::declaration);
-        let mut all = vec!["global ulong *record".to_owned(), "const ulong n".to_owned()];
+        let mut all = vec![
+            "global ulong *record".to_owned(),
+            "const ulong n".to_owned(),
+        ];
         all.extend(parameters);
         format!(
             "kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))\nvoid {}_{}(\n    {}\n) {{\n{}}}\n",
@@ -610,7 +658,13 @@ static {state} {before}(
             .replace("GROUP, 1, 1", "1, 1, 1");
         let mut states: Vec<State> = Vec::new();
         for (number, level) in (1..).zip(&self.nested.levels) {
-            states.push(State::of_scans(self.program, self.module, &self.name, number, &level.scans));
+            states.push(State::of_scans(
+                self.program,
+                self.module,
+                &self.name,
+                number,
+                &level.scans,
+            ));
         }
         let folds = self.folds.clone();
         let mut given = self.program.given(&self.parameters);
@@ -656,12 +710,21 @@ static {state} {before}(
         if let Some(folds) = &folds {
             for member in &folds.members {
                 let value = Text::atom(format!("folds.{}", member.field));
-                record(&mut body.printer.lines, totals[&member.id], &member.ty, &value);
+                record(
+                    &mut body.printer.lines,
+                    totals[&member.id],
+                    &member.ty,
+                    &value,
+                );
             }
         }
         for (index, state) in states.iter().enumerate() {
             for (member, slot) in counted(self.program, state, &counts) {
-                body.line(format!("record[{}] = at{}.{member};", super::HEAD + slot, index + 1));
+                body.line(format!(
+                    "record[{}] = at{}.{member};",
+                    super::HEAD + slot,
+                    index + 1
+                ));
             }
         }
         let lines = body.printer.lines.into_string();
@@ -685,7 +748,10 @@ fn counted(
 ) -> Vec<(String, usize)> {
     let mut members: Vec<(String, usize)> = Vec::new();
     for (array, slot) in counts {
-        if let Some(member) = program.places.scan(*array).and_then(|scan| level.member(scan))
+        if let Some(member) = program
+            .places
+            .scan(*array)
+            .and_then(|scan| level.member(scan))
             && !members.iter().any(|(_, known)| known == slot)
         {
             members.push((member.field.clone(), *slot));
@@ -715,7 +781,12 @@ fn tiles(program: &Program<'_>, nested: &Loop, parameters: &Parameters) -> Vec<(
 
 /// Stores the leaves of a value in slots of the record.
 fn record(lines: &mut Lines, slot: usize, ty: &Type, value: &Text) {
-    for (index, (prim, part)) in ty.leaves().iter().zip(super::body::leaves(ty, value)).enumerate() {
+    for (index, (prim, part)) in ty
+        .leaves()
+        .iter()
+        .zip(super::body::leaves(ty, value))
+        .enumerate()
+    {
         let c = types::stored(*prim);
         let word = super::HEAD + slot + index;
         match c {
@@ -812,6 +883,12 @@ impl Body<'_, '_, '_> {
         }
     }
 
+    /// Whether a lane has several vectors of elements where the device has few
+    /// lanes: what tiles pass on costs the same for any number of elements.
+    fn in_runs(&self) -> bool {
+        self.items > 1 && !self.states.is_empty()
+    }
+
     /// Fetches what is walked over.
     fn loads(&mut self, region: &Region) {
         if self.items == 1 {
@@ -825,9 +902,13 @@ impl Body<'_, '_, '_> {
                 let (c, items) = (types::stored(prim), self.items);
                 self.line(format!("{c} {buffer}_items[ITEMS];"));
                 self.open("if (whole) {");
-                self.line(format!(
-                    "vstore{items}(((global const {c}{items} *){buffer})[begin / ITEMS], 0, {buffer}_items);"
-                ));
+                let source = format!("((global const {c}{items} *){buffer})");
+                self.line(match self.in_runs() {
+                    true => format!(
+                        "for (uint r = 0; r < RUNS; r++) vstore{items}({source}[begin / {items} + r], r, {buffer}_items);"
+                    ),
+                    false => format!("vstore{items}({source}[begin / ITEMS], 0, {buffer}_items);"),
+                });
                 self.printer.lines.between("} else {");
                 self.line(format!(
                     "for (uint k = 0; k < ITEMS; k++) {buffer}_items[k] = begin + k < n ? {buffer}[begin + k] : 0;"
@@ -884,8 +965,11 @@ impl Body<'_, '_, '_> {
         single_pass: bool,
         counts: &BTreeMap<ArrayId, usize>,
     ) {
-        let names: Vec<&str> =
-            level.members.iter().map(|member| member.binding.as_str()).collect();
+        let names: Vec<&str> = level
+            .members
+            .iter()
+            .map(|member| member.binding.as_str())
+            .collect();
         self.line("");
         self.line(format!("// Level {number}: {}.", names.join(", ")));
         let state = &level.name;
@@ -905,7 +989,8 @@ impl Body<'_, '_, '_> {
             let index = index + 1;
             self.line(format!("{} now{number}_{index} = at{index};", state.name));
             for member in &state.members {
-                self.running.insert(member.id, format!("now{number}_{index}"));
+                self.running
+                    .insert(member.id, format!("now{number}_{index}"));
             }
         }
         self.taking = vec![(mine.clone(), level.clone())];
@@ -979,9 +1064,13 @@ impl Body<'_, '_, '_> {
             self.open("if (whole) {");
             for (buffer, prim) in &dense {
                 let (c, items) = (types::stored(*prim), self.items);
-                self.line(format!(
-                    "((global {c}{items} *){buffer})[begin / ITEMS] = vload{items}(0, {buffer}_out);"
-                ));
+                let target = format!("((global {c}{items} *){buffer})");
+                self.line(match self.in_runs() {
+                    true => format!(
+                        "for (uint r = 0; r < RUNS; r++) {target}[begin / {items} + r] = vload{items}(r, {buffer}_out);"
+                    ),
+                    false => format!("{target}[begin / ITEMS] = vload{items}(0, {buffer}_out);"),
+                });
             }
             self.printer.lines.between("} else {");
             for (buffer, _) in &dense {

@@ -213,7 +213,9 @@ impl<'n> Program<'n> {
             ) {
                 let leaves = parameters.all[*memory].leaves.clone();
                 given.arrays.insert(array, (leaves, name(len)));
-                given.elements.insert(array, self.types.array(array).clone());
+                given
+                    .elements
+                    .insert(array, self.types.array(array).clone());
             }
         }
         given

@@ -29,7 +29,11 @@ pub(super) fn explicit(nest: &Nest, types: &Types) -> (Nest, Types, Places) {
                     }
                 }
             });
-            states = nested.folds.iter().map(|fold| fold.id + 1).fold(states, usize::max);
+            states = nested
+                .folds
+                .iter()
+                .map(|fold| fold.id + 1)
+                .fold(states, usize::max);
             let mut body = nested.body.clone();
             Placing {
                 nest: &mut nest,
@@ -92,7 +96,10 @@ impl Placing<'_> {
     fn place(&mut self, first: ArrayId, packed: &[ArrayId]) -> Step {
         let name = &self.nest.arrays[first].name;
         let text = name.to_string();
-        let name = Ident::new(&format!("{}_place", text.trim_start_matches("r#")), name.span());
+        let name = Ident::new(
+            &format!("{}_place", text.trim_start_matches("r#")),
+            name.span(),
+        );
         let place = self.nest.arrays.push(NestArray {
             name: name.clone(),
             ty: None,
@@ -143,10 +150,7 @@ impl Places {
 /// is filtered.
 pub(super) fn all_pairs(nested: &Loop) -> Extent {
     match &nested.inner {
-        Some(inner) => Extent::Product(
-            Box::new(nested.extent.clone()),
-            Box::new(inner.clone()),
-        ),
+        Some(inner) => Extent::Product(Box::new(nested.extent.clone()), Box::new(inner.clone())),
         None => nested.extent.clone(),
     }
 }

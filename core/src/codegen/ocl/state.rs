@@ -61,14 +61,19 @@ fn neutral(known: Option<&Known>, ty: &Type) -> Option<Text> {
     let (least, most) = prim.range();
     let int = |value: i128| prim.is_int().then(|| super::c::integer(prim, value));
     let float = |value: f64| prim.is_float().then(|| super::c::float(prim, value));
-    let boolean = |value: bool| (prim == Prim::Bool).then(|| Text::atom(u8::from(value).to_string()));
+    let boolean =
+        |value: bool| (prim == Prim::Bool).then(|| Text::atom(u8::from(value).to_string()));
     match known? {
         // Zero would turn a sum of negative zeros into a positive one.
         Known::Add => int(0).or_else(|| float(-0.0)),
         Known::Mul => int(1).or_else(|| float(1.0)),
         // What is no number never wins.
-        Known::Min => int(most).or_else(|| float(f64::NAN)).or_else(|| boolean(true)),
-        Known::Max => int(least).or_else(|| float(f64::NAN)).or_else(|| boolean(false)),
+        Known::Min => int(most)
+            .or_else(|| float(f64::NAN))
+            .or_else(|| boolean(true)),
+        Known::Max => int(least)
+            .or_else(|| float(f64::NAN))
+            .or_else(|| boolean(false)),
         Known::And => int(if prim.is_signed() { -1 } else { most }).or_else(|| boolean(true)),
         Known::Or | Known::Xor => int(0).or_else(|| boolean(false)),
         Known::WrappingAdd => int(0),
@@ -90,14 +95,28 @@ impl State {
             .map(|fold| {
                 let ty = program.element_type(fold.arg);
                 let name = fold.name.to_string();
-                program.member(fold.id, &name, &ty, &fold.operator, &fold.seed, fold.known.as_ref())
+                program.member(
+                    fold.id,
+                    &name,
+                    &ty,
+                    &fold.operator,
+                    &fold.seed,
+                    fold.known.as_ref(),
+                )
             })
             .collect();
         let mut named = Named::default();
         for fold in folds {
             named.add(&fold.operator);
         }
-        State::new(program, module, format!("{name}_folds"), format!("{name}_combine"), members, &named)
+        State::new(
+            program,
+            module,
+            format!("{name}_folds"),
+            format!("{name}_combine"),
+            members,
+            &named,
+        )
     }
 
     /// The state of the scans of a look-back level.
@@ -113,7 +132,14 @@ impl State {
             .map(|scan| {
                 let ty = program.element_type(scan.arg);
                 let name = scan.name.to_string();
-                program.member(scan.id, &name, &ty, &scan.operator, &scan.seed, scan.known.as_ref())
+                program.member(
+                    scan.id,
+                    &name,
+                    &ty,
+                    &scan.operator,
+                    &scan.seed,
+                    scan.known.as_ref(),
+                )
             })
             .collect();
         let mut named = Named::default();
@@ -202,7 +228,12 @@ impl State {
     /// The arguments for these, which have the same names everywhere.
     pub(super) fn arguments(&self) -> String {
         let mut text = String::new();
-        for leaf in self.captured.all.iter().flat_map(|parameter| &parameter.leaves) {
+        for leaf in self
+            .captured
+            .all
+            .iter()
+            .flat_map(|parameter| &parameter.leaves)
+        {
             text.push_str(", ");
             text.push_str(leaf);
         }
@@ -296,10 +327,7 @@ impl Member {
     /// Takes an element into the state that lies in a variable.
     pub(super) fn push(&self, printer: &mut Printer<'_, '_>, variable: &str, value: &Text) {
         let field = format!("{variable}.{}", self.field);
-        let outer = std::mem::replace(
-            &mut printer.failing,
-            Failing::Binding(self.binding.clone()),
-        );
+        let outer = std::mem::replace(&mut printer.failing, Failing::Binding(self.binding.clone()));
         if self.neutral.is_none() {
             printer.lines.open(format!("if ({field}_some) {{"));
         }

@@ -3,8 +3,8 @@
 use crate::interp::error::Fault;
 use crate::interp::literal::Literal;
 use crate::interp::types::Type;
-use crate::scalar::Prim;
 use crate::interp::value::Value;
+use crate::scalar::Prim;
 
 /// `value as target`: Rust's own casts, which truncate integers and saturate
 /// from floats.

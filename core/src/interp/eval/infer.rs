@@ -10,8 +10,8 @@ use syn::{Block, Expr, Lit, Pat, ReturnType, Stmt, UnOp};
 use super::ops::Binary;
 use super::{Evaluator, methods, paths};
 use crate::interp::types::Type;
-use crate::scalar::Prim;
 use crate::interp::value::Value;
+use crate::scalar::Prim;
 
 impl Evaluator<'_> {
     /// The type of an expression, as far as it can be told.

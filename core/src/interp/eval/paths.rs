@@ -5,8 +5,8 @@ use syn::{Expr, ExprCall, ExprMethodCall, ExprPath, FnArg, Path};
 use super::{Eval, Evaluator, Flow, casts, methods, unsupported};
 use crate::interp::error::Fault;
 use crate::interp::types::Type;
-use crate::scalar::Prim;
 use crate::interp::value::Value;
+use crate::scalar::Prim;
 
 /// Traits and modules whose functions are methods of their first argument.
 const METHOD_OWNERS: &[&str] = &[

@@ -31,7 +31,12 @@ impl Inference<'_> {
     ) -> Expr {
         let names = names(path);
         if let [name] = &names[..] {
-            let helper = self.env.items.functions.iter().position(|item| item.sig.ident == name);
+            let helper = self
+                .env
+                .items
+                .functions
+                .iter()
+                .position(|item| item.sig.ident == name);
             if let Some(helper) = helper {
                 return self.call_helper(helper, args, span);
             }
@@ -47,8 +52,24 @@ impl Inference<'_> {
         // Functions of traits and modules that are methods of their first
         // argument.
         const OWNERS: &[&str] = &[
-            "cmp", "Ord", "PartialOrd", "PartialEq", "Clone", "ops", "Add", "Sub", "Mul", "Div",
-            "Rem", "Neg", "Not", "BitAnd", "BitOr", "BitXor", "Shl", "Shr",
+            "cmp",
+            "Ord",
+            "PartialOrd",
+            "PartialEq",
+            "Clone",
+            "ops",
+            "Add",
+            "Sub",
+            "Mul",
+            "Div",
+            "Rem",
+            "Neg",
+            "Not",
+            "BitAnd",
+            "BitOr",
+            "BitXor",
+            "Shl",
+            "Shr",
         ];
         if OWNERS.contains(&owner) && !args.is_empty() {
             let receiver = args.remove(0);
@@ -61,7 +82,10 @@ impl Inference<'_> {
     fn call_helper(&mut self, helper: usize, args: Vec<Expr>, span: Span) -> Expr {
         let sig = self.env.items.functions[helper].sig.clone();
         if let Some(generic) = sig.generics.type_params().next() {
-            self.report(catalog::device_generic(generic.ident.span(), &generic.ident));
+            self.report(catalog::device_generic(
+                generic.ident.span(),
+                &generic.ident,
+            ));
             return self.nothing(span);
         }
         let params: Vec<Type> = sig
@@ -74,7 +98,12 @@ impl Inference<'_> {
             .collect();
         if params.len() != args.len() {
             let name = sig.ident.to_string();
-            self.report(catalog::device_arguments(span, &name, params.len(), args.len()));
+            self.report(catalog::device_arguments(
+                span,
+                &name,
+                params.len(),
+                args.len(),
+            ));
             return self.nothing(span);
         }
         for (arg, param) in args.iter().zip(&params) {
@@ -91,13 +120,7 @@ impl Inference<'_> {
     }
 
     /// `f32::min(a, b)`, `u64::from(x)`, `f32::from_bits(x)`, `i32::default()`.
-    fn call_associated(
-        &mut self,
-        prim: Prim,
-        name: &str,
-        mut args: Vec<Expr>,
-        span: Span,
-    ) -> Expr {
+    fn call_associated(&mut self, prim: Prim, name: &str, mut args: Vec<Expr>, span: Span) -> Expr {
         let own = Type::Prim(prim);
         match (name, args.len()) {
             ("from", 1) => Expr {

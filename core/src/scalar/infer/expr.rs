@@ -56,7 +56,12 @@ impl Inference<'_> {
             syn::Expr::Continue(leave) => self.leave(leave.label.as_ref(), span, Kind::Continue),
             syn::Expr::Macro(call) if is_debug_assertion(&call.mac) => unit(span),
             syn::Expr::Macro(call) => {
-                let name = call.mac.path.segments.last().map(|last| last.ident.to_string());
+                let name = call
+                    .mac
+                    .path
+                    .segments
+                    .last()
+                    .map(|last| last.ident.to_string());
                 let name = name.unwrap_or_default();
                 self.unsupported(span, &format!("the macro `{name}!`"))
             }
@@ -140,9 +145,7 @@ impl Inference<'_> {
             [.., prim, owner, name] if owner == "consts" => {
                 Prim::named(prim).and_then(|prim| constants::of_mathematics(prim, name))
             }
-            [.., owner, name] => {
-                Prim::named(owner).and_then(|prim| constants::of_type(prim, name))
-            }
+            [.., owner, name] => Prim::named(owner).and_then(|prim| constants::of_type(prim, name)),
             _ => None,
         };
         match constant {
@@ -173,7 +176,12 @@ impl Inference<'_> {
             }
             None => {}
         }
-        let constant = self.env.items.constants.iter().position(|item| item.ident == name);
+        let constant = self
+            .env
+            .items
+            .constants
+            .iter()
+            .position(|item| item.ident == name);
         if let Some(index) = constant {
             let ty = self.env.items.constants[index].ty.clone();
             return Expr {

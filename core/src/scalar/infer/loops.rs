@@ -75,7 +75,8 @@ impl Inference<'_> {
             },
             _ => None,
         };
-        let bounds = range.and_then(|range| Some((range, range.start.as_ref()?, range.end.as_ref()?)));
+        let bounds =
+            range.and_then(|range| Some((range, range.start.as_ref()?, range.end.as_ref()?)));
         let Some((range, start, end)) = bounds else {
             return self.unsupported(looped.expr.span(), "a `for` loop over anything but a range");
         };

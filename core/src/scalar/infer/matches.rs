@@ -48,25 +48,28 @@ impl Inference<'_> {
             });
         }
         // Rust has seen to it that one arm is taken: the last, if no other.
-        let chain = arms.into_iter().rev().fold(None, |rest: Option<Expr>, arm| {
-            let span = arm.value.span;
-            let value = match arm.binds.is_empty() {
-                true => arm.value,
-                false => Expr {
-                    ty: arm.value.ty.clone(),
-                    kind: Kind::Block(arm.binds, Some(Box::new(arm.value))),
-                    span,
-                },
-            };
-            Some(match (arm.condition, rest) {
-                (Some(condition), Some(rest)) => Expr {
-                    ty: ty.clone(),
-                    kind: Kind::If(Box::new(condition), Box::new(value), Some(Box::new(rest))),
-                    span,
-                },
-                _ => value,
-            })
-        });
+        let chain = arms
+            .into_iter()
+            .rev()
+            .fold(None, |rest: Option<Expr>, arm| {
+                let span = arm.value.span;
+                let value = match arm.binds.is_empty() {
+                    true => arm.value,
+                    false => Expr {
+                        ty: arm.value.ty.clone(),
+                        kind: Kind::Block(arm.binds, Some(Box::new(arm.value))),
+                        span,
+                    },
+                };
+                Some(match (arm.condition, rest) {
+                    (Some(condition), Some(rest)) => Expr {
+                        ty: ty.clone(),
+                        kind: Kind::If(Box::new(condition), Box::new(value), Some(Box::new(rest))),
+                        span,
+                    },
+                    _ => value,
+                })
+            });
         let Some(chain) = chain else {
             return self.unsupported(span, "a `match` without arms");
         };

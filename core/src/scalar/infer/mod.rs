@@ -182,7 +182,10 @@ impl<'e> Inference<'e> {
                 this.call_path(path, args, path.span())
             }),
             other => self.function(&[], params, &wanted, |this| {
-                this.unsupported(other.span(), "a worker that is neither a closure nor a path")
+                this.unsupported(
+                    other.span(),
+                    "a worker that is neither a closure nor a path",
+                )
             }),
         }
     }
@@ -349,7 +352,11 @@ impl<'e> Inference<'e> {
             syn::Type::Path(path) if path.qself.is_none() => {
                 let last = path.path.segments.last()?;
                 let plain = path.path.segments.len() == 1
-                    || path.path.segments.iter().any(|part| part.ident == "primitive");
+                    || path
+                        .path
+                        .segments
+                        .iter()
+                        .any(|part| part.ident == "primitive");
                 Prim::named(&last.ident.to_string())
                     .filter(|prim| plain && prim.on_devices())
                     .map(Type::Prim)
@@ -421,7 +428,12 @@ impl<'e> Inference<'e> {
         };
         let params = &method.params[1..];
         if params.len() != args.len() {
-            return Err(catalog::device_arguments(span, name, params.len(), args.len()));
+            return Err(catalog::device_arguments(
+                span,
+                name,
+                params.len(),
+                args.len(),
+            ));
         }
         for (param, arg) in params.iter().zip(args) {
             self.same(arg, &param.on(prim), span)?;

@@ -98,7 +98,12 @@ impl Inference<'_> {
             Pat::Ident(name) if name.subpat.is_none() => {
                 // A constant's name is compared with.
                 let text = name.ident.to_string();
-                let constant = self.env.items.constants.iter().any(|item| item.ident == text);
+                let constant = self
+                    .env
+                    .items
+                    .constants
+                    .iter()
+                    .any(|item| item.ident == text);
                 if constant {
                     let path = syn::parse_quote!(#name);
                     let constant = self.expr(&path);

@@ -9,7 +9,7 @@ pub(super) mod text;
 pub(super) mod types;
 
 pub(super) use module::{Module, Site, SiteKind};
-pub(super) use printer::{Given, Printer};
 pub(super) use numbers::{float, integer};
 pub(super) use operators::{binary, cast};
+pub(super) use printer::{Given, Printer};
 pub(super) use text::{Lines, Text};

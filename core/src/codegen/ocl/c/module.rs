@@ -167,7 +167,9 @@ impl<'e> Module<'e> {
         let items = &self.env.items;
         let name = match items.functions.get(id) {
             Some(item) => item.sig.ident.to_string(),
-            None => items.constants[id - items.functions.len()].ident.to_string(),
+            None => items.constants[id - items.functions.len()]
+                .ident
+                .to_string(),
         };
         let name = self.free_name(&name);
         let (text, failures) = self.helper_text(&name, &function);
@@ -220,7 +222,11 @@ impl<'e> Module<'e> {
         let taken = |name: &str| {
             self.known.contains(name) || self.helpers.values().any(|helper| helper.name == name)
         };
-        if taken(&plain) { format!("{plain}_") } else { plain }
+        if taken(&plain) {
+            format!("{plain}_")
+        } else {
+            plain
+        }
     }
 
     /// Everything that stands before the kernels.
@@ -229,7 +235,12 @@ impl<'e> Module<'e> {
         if self.fp64 {
             text.push_str("#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
         }
-        for part in self.structs.iter().map(|(_, text)| text).chain(&self.functions) {
+        for part in self
+            .structs
+            .iter()
+            .map(|(_, text)| text)
+            .chain(&self.functions)
+        {
             text.push('\n');
             text.push_str(part);
         }

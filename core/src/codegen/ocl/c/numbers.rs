@@ -24,9 +24,7 @@ pub(in crate::codegen::ocl) fn integer(prim: Prim, value: i128) -> Text {
     }
     match value {
         // `-2147483648` is the negative of something that is no `int`.
-        value if value < 0 && value == least => {
-            Text::atom(format!("({}{suffix} - 1)", value + 1))
-        }
+        value if value < 0 && value == least => Text::atom(format!("({}{suffix} - 1)", value + 1)),
         value if value < 0 => Text::new(format!("{value}{suffix}"), PREFIX),
         value => Text::atom(format!("{value}{suffix}")),
     }

@@ -143,7 +143,12 @@ pub(super) fn complement(prim: Prim, value: &Text) -> Text {
 }
 
 /// `value as to`
-pub(in crate::codegen::ocl) fn cast(module: &mut Module<'_>, from: Prim, to: Prim, value: &Text) -> Text {
+pub(in crate::codegen::ocl) fn cast(
+    module: &mut Module<'_>,
+    from: Prim,
+    to: Prim,
+    value: &Text,
+) -> Text {
     if types::prim(from) == types::prim(to) {
         return value.clone();
     }
@@ -166,9 +171,7 @@ pub(super) fn method(
     let texts: Vec<&str> = args.iter().map(|arg| arg.text.as_str()).collect();
     let a = &args[0];
     let call = |function: &str| Some(Text::call(function, &texts));
-    let compared = |op: &str, with: &str| {
-        Some(Text::binary(a, op, 8, &Text::atom(with)))
-    };
+    let compared = |op: &str, with: &str| Some(Text::binary(a, op, 8, &Text::atom(with)));
     let counted = |function: &str, of: &str| {
         let count = Text::call(function, &[of]);
         Some(Text::cast("uint", &count))
@@ -190,7 +193,10 @@ pub(super) fn method(
         ("abs_diff", _) => call("abs_diff"),
         ("signum", prim) if prim.is_signed() => {
             let zero = Text::atom("0");
-            let (more, less) = (Text::binary(a, ">", 8, &zero), Text::binary(a, "<", 8, &zero));
+            let (more, less) = (
+                Text::binary(a, ">", 8, &zero),
+                Text::binary(a, "<", 8, &zero),
+            );
             Some(Text::cast(own, &Text::binary(&more, "-", ADDITIVE, &less)))
         }
         ("is_positive", _) => compared(">", "0"),

@@ -314,9 +314,7 @@ T NAME(T a, T b, global ulong *record, uint site) {
 }
 "
         }
-        "is_multiple_of" => {
-            "bool NAME(T a, T b) { return b == 0 ? a == 0 : a % b == 0; }\n"
-        }
+        "is_multiple_of" => "bool NAME(T a, T b) { return b == 0 ? a == 0 : a % b == 0; }\n",
         "next_power_of_two" => {
             "T NAME(T a) { return a <= 1 ? 1 : (T)((MAX >> clz((T)(a - 1))) + 1); }\n"
         }

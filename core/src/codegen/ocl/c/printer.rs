@@ -88,7 +88,11 @@ impl<'m, 'e> Printer<'m, 'e> {
         let outer = std::mem::take(&mut self.locals);
         let outer_names = std::mem::replace(
             &mut self.names,
-            function.locals.iter().map(|local| local.name.clone()).collect(),
+            function
+                .locals
+                .iter()
+                .map(|local| local.name.clone())
+                .collect(),
         );
         for (index, local) in function.locals.iter().enumerate() {
             let text = match args.get(index) {
@@ -140,7 +144,10 @@ impl<'m, 'e> Printer<'m, 'e> {
             if !statements.is_empty() {
                 // What has been computed comes before these statements.
                 for (earlier, text) in texts.iter_mut().enumerate() {
-                    let constant = matches!(exprs[earlier].kind, Kind::Bool(_) | Kind::Int(_) | Kind::Float(_));
+                    let constant = matches!(
+                        exprs[earlier].kind,
+                        Kind::Bool(_) | Kind::Int(_) | Kind::Float(_)
+                    );
                     if !constant && exprs[earlier].ty != Type::UNIT {
                         let name = self.declare(&exprs[earlier].ty, "value", Some(&text.text));
                         *text = Text::atom(name);
@@ -628,7 +635,11 @@ impl<'m, 'e> Printer<'m, 'e> {
     }
 
     fn leave(&mut self, id: LoopId, how: &str) -> Text {
-        debug_assert_eq!(self.loops.last(), Some(&id), "only the innermost loop is left");
+        debug_assert_eq!(
+            self.loops.last(),
+            Some(&id),
+            "only the innermost loop is left"
+        );
         self.lines.line(format!("{how};"));
         Text::nothing()
     }
@@ -637,7 +648,11 @@ impl<'m, 'e> Printer<'m, 'e> {
 /// Whether an index is one of an array of this length.
 pub(in crate::codegen::ocl) fn inside(index: &Text, len: &str, signed: bool) -> String {
     match signed {
-        true => format!("{} >= 0 && (ulong){} < {len}", index.within(9), index.within(PREFIX)),
+        true => format!(
+            "{} >= 0 && (ulong){} < {len}",
+            index.within(9),
+            index.within(PREFIX)
+        ),
         false => format!("{} < {len}", index.within(9)),
     }
 }
@@ -670,10 +685,9 @@ fn compared(op: Binary, ty: &Type, a: &Text, b: &Text) -> Text {
         Binary::Ge => Binary::Gt,
         op => op,
     };
-    before
-        .iter()
-        .rev()
-        .fold(compared(op, last_ty, last_a, last_b), |rest, (ty, a, b)| match op {
+    before.iter().rev().fold(
+        compared(op, last_ty, last_a, last_b),
+        |rest, (ty, a, b)| match op {
             Binary::Eq => Text::binary(&compared(op, ty, a, b), "&&", AND, &rest),
             Binary::Ne => Text::binary(&compared(op, ty, a, b), "||", OR, &rest),
             _ => {
@@ -681,7 +695,8 @@ fn compared(op: Binary, ty: &Type, a: &Text, b: &Text) -> Text {
                 let rest = Text::binary(&same, "&&", AND, &rest);
                 Text::binary(&compared(strictly, ty, a, b), "||", OR, &rest)
             }
-        })
+        },
+    )
 }
 
 /// A name that C takes: a Rust name, unless it means something else there.
@@ -716,24 +731,187 @@ pub(in crate::codegen::ocl) fn c_name(name: &str) -> String {
 
 /// Words of OpenCL C, its functions, and names of our own.
 const RESERVED: &[&str] = &[
-    "auto", "break", "case", "const", "continue", "default", "do", "else", "enum", "extern", "for",
-    "goto", "if", "inline", "register", "restrict", "return", "signed", "sizeof", "static",
-    "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while", "bool",
-    "size_t", "ptrdiff_t", "intptr_t", "uintptr_t", "global", "local", "constant", "private",
-    "kernel", "read_only", "write_only", "read_write", "uniform", "pipe", "complex", "imaginary",
-    "quad", "image2d_t", "image3d_t", "sampler_t", "event_t", "true", "false", "main", "printf",
-    "record", "site", "fail", "n", "stage", "ticket", "chunk", "partials", "parts", "tiles", "abs",
-    "abs_diff", "acos", "acosh", "acospi", "add_sat", "all", "any", "asin", "asinh", "asinpi",
-    "atan", "atan2", "atan2pi", "atanh", "atanpi", "barrier", "bitselect", "cbrt", "ceil", "clamp",
-    "clz", "ctz", "copysign", "cos", "cosh", "cospi", "cross", "degrees", "distance", "dot", "erf",
-    "erfc", "exp", "exp10", "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin",
-    "fmod", "fract", "frexp", "hadd", "hypot", "ilogb", "isequal", "isfinite", "isgreater",
-    "isinf", "isless", "isnan", "isnormal", "isnotequal", "isordered", "ldexp", "length",
-    "lgamma", "lgamma_r", "log", "log10", "log1p", "log2", "logb", "mad", "mad24", "mad_hi",
-    "mad_sat", "max", "maxmag", "mem_fence", "min", "minmag", "mix", "modf", "mul24", "mul_hi",
-    "nan", "nextafter", "normalize", "popcount", "pow", "pown", "powr", "prefetch", "radians",
-    "read_mem_fence", "remainder", "remquo", "rhadd", "rint", "rootn", "rotate", "round", "rsqrt",
-    "select", "shuffle", "sign", "signbit", "sin", "sincos", "sinh", "sinpi", "smoothstep",
-    "sqrt", "step", "sub_sat", "tan", "tanh", "tanpi", "tgamma", "trunc", "upsample", "vec_step",
-    "wait_group_events", "write_mem_fence",
+    "auto",
+    "break",
+    "case",
+    "const",
+    "continue",
+    "default",
+    "do",
+    "else",
+    "enum",
+    "extern",
+    "for",
+    "goto",
+    "if",
+    "inline",
+    "register",
+    "restrict",
+    "return",
+    "signed",
+    "sizeof",
+    "static",
+    "struct",
+    "switch",
+    "typedef",
+    "union",
+    "unsigned",
+    "void",
+    "volatile",
+    "while",
+    "bool",
+    "size_t",
+    "ptrdiff_t",
+    "intptr_t",
+    "uintptr_t",
+    "global",
+    "local",
+    "constant",
+    "private",
+    "kernel",
+    "read_only",
+    "write_only",
+    "read_write",
+    "uniform",
+    "pipe",
+    "complex",
+    "imaginary",
+    "quad",
+    "image2d_t",
+    "image3d_t",
+    "sampler_t",
+    "event_t",
+    "true",
+    "false",
+    "main",
+    "printf",
+    "record",
+    "site",
+    "fail",
+    "n",
+    "stage",
+    "ticket",
+    "chunk",
+    "partials",
+    "parts",
+    "tiles",
+    "abs",
+    "abs_diff",
+    "acos",
+    "acosh",
+    "acospi",
+    "add_sat",
+    "all",
+    "any",
+    "asin",
+    "asinh",
+    "asinpi",
+    "atan",
+    "atan2",
+    "atan2pi",
+    "atanh",
+    "atanpi",
+    "barrier",
+    "bitselect",
+    "cbrt",
+    "ceil",
+    "clamp",
+    "clz",
+    "ctz",
+    "copysign",
+    "cos",
+    "cosh",
+    "cospi",
+    "cross",
+    "degrees",
+    "distance",
+    "dot",
+    "erf",
+    "erfc",
+    "exp",
+    "exp10",
+    "exp2",
+    "expm1",
+    "fabs",
+    "fdim",
+    "floor",
+    "fma",
+    "fmax",
+    "fmin",
+    "fmod",
+    "fract",
+    "frexp",
+    "hadd",
+    "hypot",
+    "ilogb",
+    "isequal",
+    "isfinite",
+    "isgreater",
+    "isinf",
+    "isless",
+    "isnan",
+    "isnormal",
+    "isnotequal",
+    "isordered",
+    "ldexp",
+    "length",
+    "lgamma",
+    "lgamma_r",
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "logb",
+    "mad",
+    "mad24",
+    "mad_hi",
+    "mad_sat",
+    "max",
+    "maxmag",
+    "mem_fence",
+    "min",
+    "minmag",
+    "mix",
+    "modf",
+    "mul24",
+    "mul_hi",
+    "nan",
+    "nextafter",
+    "normalize",
+    "popcount",
+    "pow",
+    "pown",
+    "powr",
+    "prefetch",
+    "radians",
+    "read_mem_fence",
+    "remainder",
+    "remquo",
+    "rhadd",
+    "rint",
+    "rootn",
+    "rotate",
+    "round",
+    "rsqrt",
+    "select",
+    "shuffle",
+    "sign",
+    "signbit",
+    "sin",
+    "sincos",
+    "sinh",
+    "sinpi",
+    "smoothstep",
+    "sqrt",
+    "step",
+    "sub_sat",
+    "tan",
+    "tanh",
+    "tanpi",
+    "tgamma",
+    "trunc",
+    "upsample",
+    "vec_step",
+    "wait_group_events",
+    "write_mem_fence",
 ];
