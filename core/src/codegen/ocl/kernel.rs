@@ -322,14 +322,7 @@ impl Kernels<'_, '_, '_> {
 
         let levels = self.levels.clone();
         let folds = self.folds.clone();
-        let mut given = self.program.given(&self.parameters);
-        given.names.extend(
-            [
-                "lane", "tile", "begin", "whole", "first", "claimed", "inside", "scratch", "folds",
-                "k", "i", "carry",
-            ]
-            .map(str::to_owned),
-        );
+        let given = self.program.given(&self.parameters);
         let mut printer = Printer::new(self.module, given, Failing::Binding(String::new()));
         printer.lines = Lines::at_depth(1);
         let mut body = Body {
@@ -667,8 +660,7 @@ static {state} {before}(
             ));
         }
         let folds = self.folds.clone();
-        let mut given = self.program.given(&self.parameters);
-        given.names.extend(["i", "folds"].map(str::to_owned));
+        let given = self.program.given(&self.parameters);
         let mut printer = Printer::new(self.module, given, Failing::Binding(String::new()));
         printer.lines = Lines::at_depth(1);
         let mut body = Body {

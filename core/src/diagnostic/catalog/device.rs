@@ -115,6 +115,15 @@ pub fn device_generic(span: Span, name: &Ident) -> Diagnostic {
     )
 }
 
+/// A helper that calls itself, or another one that calls it.
+pub fn device_recursion(name: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("the function `{name}` calls itself, which OpenCL devices do not know"),
+        "write it as a loop",
+    )
+}
+
 /// A call with too many or too few arguments.
 pub fn device_arguments(span: Span, name: &str, wanted: usize, given: usize) -> Diagnostic {
     Diagnostic::new(

@@ -45,7 +45,9 @@ impl Inference<'_> {
                     Some(value) => self.expr(value),
                     None => unit(span),
                 };
-                let result = self.result.clone();
+                let Some(result) = self.result.clone() else {
+                    return self.unsupported(span, "a `return` out of a closure");
+                };
                 self.unify(&value.ty, &result, span);
                 self.never(Kind::Return(Box::new(value)), span)
             }

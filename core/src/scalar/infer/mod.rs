@@ -78,6 +78,7 @@ impl Env {
                     syn::ReturnType::Type(_, ty) => inference.of_syntax(ty),
                 };
                 inference.function(&patterns, &params, &result, |this| {
+                    this.result = Some(result.clone());
                     this.block(&item.block, item.block.span())
                 })
             }
@@ -132,8 +133,8 @@ pub(super) struct Inference<'e> {
     /// The labels of the loops around, and what `break` leaves.
     loops: Vec<(Option<String>, LoopId)>,
     next_loop: LoopId,
-    /// What `return` yields.
-    result: Type,
+    /// What `return` yields, where there may be one.
+    result: Option<Type>,
 }
 
 impl<'e> Inference<'e> {
@@ -149,7 +150,7 @@ impl<'e> Inference<'e> {
             scope: Vec::new(),
             loops: Vec::new(),
             next_loop: 0,
-            result: Type::UNIT,
+            result: None,
         }
     }
 
@@ -217,7 +218,6 @@ impl<'e> Inference<'e> {
         self.scope.clear();
         self.loops.clear();
         self.next_loop = 0;
-        self.result = result.clone();
         let span = patterns.first().map_or_else(Span::call_site, Spanned::span);
         for (index, ty) in params.iter().enumerate() {
             let name = format!("arg{}", index + 1);
