@@ -31,6 +31,7 @@
 //! `unsafe`, without a planner at run time. The same program returns the same
 //! bits for any number of threads.
 //!
+//! * [`guide`] starts with a first program and goes on from there.
 //! * [`cnf!`] is the language: **its documentation is the reference**.
 //! * [`fused`] is the same as an attribute on a function.
 //! * [`Error`] is what a program that returns a `Result` may return.
@@ -50,6 +51,8 @@ pub use fusus_macros as __macros;
 #[cfg(feature = "ocl")]
 #[doc(hidden)]
 pub use fusus_ocl::rt as __ocl;
+
+pub mod guide;
 
 pub use fusus_cpu::{Error, ErrorKind};
 
