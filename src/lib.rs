@@ -47,7 +47,20 @@ pub use fusus_cpu as __rt;
 #[doc(hidden)]
 pub use fusus_macros as __macros;
 
+#[cfg(feature = "ocl")]
+#[doc(hidden)]
+pub use fusus_ocl::rt as __ocl;
+
 pub use fusus_cpu::{Error, ErrorKind};
+
+#[cfg(feature = "ocl")]
+pub mod ocl {
+    #![doc = include_str!("language/ocl.md")]
+
+    pub use fusus_ocl::{
+        Array, Device, DeviceKind, Element, Error, Scans, Source, SourceMut, Timing, devices,
+    };
+}
 
 #[doc = include_str!("language/attribute.md")]
 #[cfg(not(rust_analyzer))]

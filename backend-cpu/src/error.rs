@@ -112,6 +112,38 @@ pub enum ErrorKind {
         /// The size of one of them in bytes.
         element: usize,
     },
+    /// An operation has no result, where the CPU would panic: a kernel of the
+    /// backend `ocl` divided by zero, say.
+    #[non_exhaustive]
+    Arithmetic {
+        /// What was attempted, in Rust's words.
+        what: &'static str,
+    },
+    /// There is no device for a program, or it failed.
+    #[non_exhaustive]
+    Device {
+        /// Why, in a sentence.
+        reason: String,
+    },
+}
+
+/// For the other backends, which cannot write the variants out.
+#[doc(hidden)]
+impl ErrorKind {
+    #[must_use]
+    pub fn index_out_of_bounds(index: i128, len: usize) -> ErrorKind {
+        ErrorKind::IndexOutOfBounds { index, len }
+    }
+
+    #[must_use]
+    pub fn arithmetic(what: &'static str) -> ErrorKind {
+        ErrorKind::Arithmetic { what }
+    }
+
+    #[must_use]
+    pub fn device(reason: String) -> ErrorKind {
+        ErrorKind::Device { reason }
+    }
 }
 
 impl fmt::Display for ErrorKind {
@@ -144,6 +176,8 @@ impl fmt::Display for ErrorKind {
             ErrorKind::Allocation { len, element } => {
                 write!(f, "no memory for {len} elements of {element} bytes")
             }
+            ErrorKind::Arithmetic { what } => f.write_str(what),
+            ErrorKind::Device { ref reason } => f.write_str(reason),
         }
     }
 }

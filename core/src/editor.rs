@@ -15,7 +15,7 @@ use crate::combinator::{COMBINATORS, Combinator, Parameter};
 use crate::diagnostic::Diagnostics;
 use crate::expand;
 use crate::plan::Plan;
-use crate::syntax::{self, Backend, Function, Options, Source};
+use crate::syntax::{self, Backend, Function, Items, Options, Source};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 use std::collections::BTreeMap;
@@ -28,11 +28,11 @@ const MOST_ARRAYS: usize = 8;
 pub fn sketch(tokens: TokenStream, krate: &TokenStream) -> TokenStream {
     let mut found = Diagnostics::new();
     match syntax::parse_leniently(tokens.clone(), &mut found) {
-        Source::Functions(functions) => {
+        Source::Functions(functions, items) => {
             let with_plans = !names_marker(&tokens);
-            let plans = plans(&functions, with_plans, &mut found);
+            let faces = faces(&functions, with_plans, krate, &mut found);
             let errors = found.to_tokens();
-            let functions = functions_of(tokens, &plans, krate);
+            let functions = functions_of(tokens, &faces, &items, krate);
             // Behind what is there in any case: editors compare what they see with
             // what would be there if more were typed.
             quote!(#functions #errors)
@@ -63,47 +63,79 @@ pub fn sketch_fused(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let function = syntax::parse_function(item.clone(), &mut found);
     // Under an attribute rust-analyzer mends what is half written, so that it
     // compiles in both cases.
-    let plans = plans(function.as_slice(), true, &mut found);
+    let faces = faces(function.as_slice(), true, krate, &mut found);
     let errors = found.to_tokens();
-    let functions = functions_of(item, &plans, krate);
+    let functions = functions_of(item, &faces, &Items::default(), krate);
     quote!(#functions #errors)
 }
 
-/// The documentation of each function that is right, by name; what is wrong
-/// with the others is added to what was found.
-fn plans(
+/// What callers see of a function that is right.
+#[derive(Default)]
+struct Face {
+    /// Its plan, as documentation.
+    plan: Vec<String>,
+    /// Its signature on a device, where it runs on one.
+    device: Option<TokenStream>,
+}
+
+/// The functions that are right, by name; what is wrong with the others is
+/// added to what was found.
+fn faces(
     functions: &[Function],
     with_plans: bool,
+    krate: &TokenStream,
     found: &mut Diagnostics,
-) -> BTreeMap<String, String> {
-    let mut plans = BTreeMap::new();
+) -> BTreeMap<String, Face> {
+    let mut faces = BTreeMap::new();
     for function in functions {
         match expand::compile_function(function, &function.options) {
-            Ok(_) if !with_plans => {}
             Ok(compiled) => {
                 let plan = Plan::brief(&compiled).documentation();
-                plans.insert(function.sig.ident.to_string(), plan);
+                let plan = plan.lines().filter(|_| with_plans);
+                let device = expand::device_signature(function, &compiled, &function.sig, krate);
+                let face = Face {
+                    plan: plan.map(|line| format!(" {line}")).collect(),
+                    device: device.map(|sig| quote!(#sig)),
+                };
+                faces.insert(function.sig.ident.to_string(), face);
             }
             Err(mistakes) => found.extend(mistakes),
         }
     }
-    plans
+    faces
 }
 
 /// Functions one after the other, with whatever stands between them.
 fn functions_of(
     tokens: TokenStream,
-    plans: &BTreeMap<String, String>,
+    faces: &BTreeMap<String, Face>,
+    items: &Items,
     krate: &TokenStream,
 ) -> TokenStream {
     let mut out = TokenStream::new();
     let mut head: Vec<TokenTree> = Vec::new();
+    let is_helper = |name: &Ident| {
+        let mut helpers = items.functions.iter();
+        helpers.any(|helper| helper.sig.ident == *name)
+    };
     for token in tokens {
         match token {
             TokenTree::Group(body)
+                if body.delimiter() == Delimiter::Brace
+                    && name_of(&head).is_some_and(|name| !is_helper(name)) =>
+            {
+                out.extend(function(std::mem::take(&mut head), &body, faces, krate));
+            }
+            // Helpers and constants are plain Rust.
+            TokenTree::Group(body)
                 if body.delimiter() == Delimiter::Brace && name_of(&head).is_some() =>
             {
-                out.extend(function(std::mem::take(&mut head), &body, plans, krate));
+                out.extend(std::mem::take(&mut head));
+                out.extend([TokenTree::Group(body)]);
+            }
+            TokenTree::Punct(end) if end.as_char() == ';' && name_of(&head).is_none() => {
+                out.extend(std::mem::take(&mut head));
+                out.extend([TokenTree::Punct(end)]);
             }
             token => head.push(token),
         }
@@ -123,24 +155,33 @@ fn name_of(head: &[TokenTree]) -> Option<&Ident> {
 fn function(
     head: Vec<TokenTree>,
     body: &Group,
-    plans: &BTreeMap<String, String>,
+    faces: &BTreeMap<String, Face>,
     krate: &TokenStream,
 ) -> TokenStream {
     let (head, backends) = without_options(head);
     let name = name_of(&head).expect("that is how it was found").clone();
-    let plan = plans.get(&name.to_string()).into_iter();
-    let plan: Vec<String> = plan
-        .flat_map(|plan| plan.lines())
-        .map(|line| format!(" {line}"))
-        .collect();
+    let unknown = Face::default();
+    let face = faces.get(&name.to_string()).unwrap_or(&unknown);
+    let plan = &face.plan;
     // Further backends are functions that can be called, and no more.
     let others = backends.iter().skip(1).map(|backend| {
-        let name = name.to_string();
-        let head = head.iter().map(|token| match token {
-            TokenTree::Ident(word) if *word == name => format_ident!("{name}_{backend}").into(),
-            token => elsewhere(token.clone()),
-        });
-        quote!(#(#head)* { loop {} })
+        let other = format_ident!("{}_{}", name.to_string(), backend.name());
+        let named = |token| match token {
+            TokenTree::Ident(word) if word == name => other.clone().into(),
+            token => elsewhere(token),
+        };
+        let before = head.iter().take_while(|token| !is_fn(token)).cloned();
+        let before = before.map(named);
+        let signature: TokenStream = match (backend, &face.device) {
+            (Backend::Ocl, Some(device)) => device.clone(),
+            _ => head
+                .iter()
+                .skip_while(|token| !is_fn(token))
+                .cloned()
+                .collect(),
+        };
+        let signature = signature.into_iter().map(named);
+        quote!(#(#before)* #(#signature)* { loop {} })
     });
     // Attributes of the user's stand first, and documentation among them.
     let attributes = head.chunks(2).take_while(|pair| is_attribute(pair)).count();
@@ -161,13 +202,32 @@ fn function(
         quote!(#names #statements #result loop {}),
     );
     block.set_span(body.span());
+    // What runs on a device takes and returns arrays of the device, while the
+    // sketch has those of the host.
+    let (own, block) = match (backends.first(), &face.device) {
+        (Some(Backend::Ocl), Some(device)) => {
+            let visibility = signature.iter().take_while(|token| !is_fn(token));
+            let inner = signature.iter().skip_while(|token| !is_fn(token));
+            let device = device.clone().into_iter().map(|token| match token {
+                TokenTree::Ident(word) if word == name => name.clone().into(),
+                token => elsewhere(token),
+            });
+            let inside = quote!({ #(#inner)* #block loop {} });
+            (quote!(#(#visibility)* #(#device)*), inside)
+        }
+        _ => (signature.iter().cloned().collect(), quote!(#block)),
+    };
     quote! {
         #(#attributes)*
         #(#[doc = #plan])*
         #[allow(unused, clippy::all, clippy::pedantic)]
-        #(#signature)* #block
+        #own #block
         #(#others)*
     }
+}
+
+fn is_fn(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Ident(word) if word == "fn")
 }
 
 /// The token at no place of the user's, whose names are at theirs already.
@@ -187,7 +247,7 @@ fn is_attribute(pair: &[TokenTree]) -> bool {
 }
 
 /// The tokens without our own attributes, and the backends that these name.
-fn without_options(head: Vec<TokenTree>) -> (Vec<TokenTree>, Vec<&'static str>) {
+fn without_options(head: Vec<TokenTree>) -> (Vec<TokenTree>, Vec<Backend>) {
     let (mut rest, mut backends) = (Vec::new(), Vec::new());
     let mut at = 0;
     while at < head.len() {
@@ -212,7 +272,7 @@ fn without_options(head: Vec<TokenTree>) -> (Vec<TokenTree>, Vec<&'static str>) 
 
 /// The backends in `[backend(…)]`, none in `[cnf(…)]`; `None` where it is
 /// neither.
-fn option(attribute: &Group) -> Option<Vec<&'static str>> {
+fn option(attribute: &Group) -> Option<Vec<Backend>> {
     let mut tokens = attribute.stream().into_iter();
     match tokens.next()? {
         TokenTree::Ident(name) if name == "cnf" => Some(Vec::new()),
@@ -221,10 +281,9 @@ fn option(attribute: &Group) -> Option<Vec<&'static str>> {
                 return Some(Vec::new());
             };
             let named = named.stream().into_iter().filter_map(|token| {
-                [Backend::Cpu, Backend::Sequential]
-                    .into_iter()
-                    .map(Backend::name)
-                    .find(|name| token.to_string() == *name)
+                let all = Backend::ALL.iter().copied();
+                all.into_iter()
+                    .find(|backend| token.to_string() == backend.name())
             });
             Some(named.collect())
         }

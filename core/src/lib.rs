@@ -32,6 +32,9 @@ pub mod ir;
 
 pub mod lower;
 
+// What workers mean to backends that need types.
+pub mod scalar;
+
 // What programs mean.
 pub mod interp;
 

@@ -194,7 +194,14 @@ fn completion_sees_the_same_text() {
 fn functions_show_their_plan() {
     let sketched = sketch(tokens(NORMALIZE2), &quote!(::fusus)).to_string();
     assert!(sketched.contains("2 loops: "), "{sketched}");
-    // The further backends can be called.
+    // The further backends can be called, that of a device with its types.
+    let device = "#[backend(ocl, cpu)] fn twice(xs: &[f32]) -> Vec<f32> { map(|x| x + x, xs) }";
+    let sketched_device = sketch(tokens(device), &quote!(::fusus)).to_string();
+    assert!(
+        sketched_device.contains("fn twice_cpu (xs : & [f32]) -> Vec < f32 >"),
+        "{sketched_device}"
+    );
+    assert!(sketched_device.contains("__ocl"), "{sketched_device}");
     assert!(
         sketched.contains("pub fn normalize2_sequential"),
         "{sketched}"

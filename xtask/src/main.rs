@@ -142,6 +142,8 @@ fn lint() -> Vec<Step> {
     let mut docs = cargo(&[
         "doc",
         "--workspace",
+        "--features",
+        "ocl",
         "--no-deps",
         "--document-private-items",
     ]);
@@ -156,12 +158,27 @@ fn lint() -> Vec<Step> {
                 "clippy",
                 "--workspace",
                 "--all-targets",
+                "--features",
+                "ocl",
                 "--",
                 "-D",
                 "warnings",
             ]),
         )
         .hint("`rustup component add clippy` gets clippy"),
+        // What people get who ask for no feature.
+        Step::command(
+            "clippy without features",
+            cargo(&[
+                "clippy",
+                "--package",
+                "fusus",
+                "--lib",
+                "--",
+                "-D",
+                "warnings",
+            ]),
+        ),
         Step::command("documentation", docs),
         layers_step(),
     ]
@@ -178,13 +195,17 @@ fn test() -> Vec<Step> {
     });
     [
         packages_step(),
-        Step::command("tests", cargo(&["test", "--workspace", "--no-fail-fast"])),
+        Step::command(
+            "tests",
+            cargo(&["test", "--workspace", "--features", "ocl", "--no-fail-fast"]),
+        ),
         // Only a fast build has the loops for wide instructions.
         Step::command(
             "programs in a fast build",
             cargo(&["test", "--release", "--test", "conformance"]),
         ),
         cbc_step(),
+        browser_step(),
     ]
     .into_iter()
     .chain(examples)
@@ -241,7 +262,7 @@ fn packages_step() -> Step {
     Step::function("system packages", "cargo xtask packages", packages::ensure)
 }
 
-/// CBC agrees with our own search; on a machine without it nothing is checked.
+/// CBC agrees with our own search.
 fn cbc_step() -> Step {
     const TEST: &[&str] = &[
         "test",
@@ -253,13 +274,33 @@ fn cbc_step() -> Step {
         "cluster_random",
         "integer_programming_agrees",
     ];
-    let alone = format!("cargo {}", TEST.join(" "));
-    Step::function("clusterings by CBC", alone, || {
-        if !packages::is_installed("coinor-libcbc-dev") {
-            return Ok("not checked, for want of coinor-libcbc-dev".to_owned());
+    needing("clusterings by CBC", TEST, "coinor-libcbc-dev")
+}
+
+/// The page of `cargo fusus report` in a browser.
+fn browser_step() -> Step {
+    const TEST: &[&str] = &[
+        "test",
+        "--package",
+        "fusus-cli",
+        "--test",
+        "browser",
+        "--",
+        "--include-ignored",
+    ];
+    needing("the report in a browser", TEST, "chromium")
+}
+
+/// A test that takes a package of the system; on a machine without it nothing
+/// is checked.
+fn needing(title: &str, test: &'static [&str], package: &'static str) -> Step {
+    let alone = format!("cargo {}", test.join(" "));
+    Step::function(title, alone, move || {
+        if !packages::is_installed(package) {
+            return Ok(format!("not checked, for want of {package}"));
         }
-        match cargo(TEST).status() {
-            Ok(status) if status.success() => Ok("it agrees".to_owned()),
+        match cargo(test).status() {
+            Ok(status) if status.success() => Ok(String::new()),
             Ok(status) => Err(format!("{status}")),
             Err(error) => Err(format!("cargo cannot be run: {error}")),
         }

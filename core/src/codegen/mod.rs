@@ -4,6 +4,7 @@
 
 pub mod cpu;
 mod names;
+pub mod ocl;
 
 use proc_macro2::TokenStream;
 use syn::Type;

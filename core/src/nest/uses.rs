@@ -22,6 +22,16 @@ impl Entry {
     }
 }
 
+impl Element {
+    /// The array, if it is one's.
+    pub fn arrays(self) -> Vec<ArrayId> {
+        match self {
+            Element::Array(array) => vec![array],
+            Element::One => Vec::new(),
+        }
+    }
+}
+
 impl Step {
     /// The arrays of which it makes an element.
     pub fn names(&self) -> Vec<ArrayId> {
@@ -42,11 +52,8 @@ impl Step {
             Step::Map { args, .. } => args.clone(),
             Step::Generate { .. } | Step::Range { .. } => Vec::new(),
             Step::Gather { index, .. } => vec![*index],
-            Step::Scan(scan) | Step::Total(scan) => vec![scan.arg],
-            Step::Fold(fold) => match fold.arg {
-                Element::Array(array) => vec![array],
-                Element::One => Vec::new(),
-            },
+            Step::Scan(scan) | Step::Total(scan) => scan.arg.arrays(),
+            Step::Fold(fold) => fold.arg.arrays(),
             Step::Scatter { index, value, .. } => vec![*index, *value],
         }
     }

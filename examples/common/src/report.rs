@@ -128,9 +128,9 @@ impl Report {
         println!("  {name:NAME_WIDTH$}  {value}");
     }
 
-    /// Shows a table under the results. The first column is aligned left, the others right.
+    /// Shows a table. The first column is aligned left, the others right.
     pub fn table<const N: usize>(&mut self, titles: [&str; N], rows: &[[String; N]]) {
-        self.section("result");
+        self.section("table");
         let width = |column: usize| {
             let cells = rows.iter().map(|row| row[column].chars().count());
             cells

@@ -62,7 +62,6 @@ impl Bench {
         let folder = root.join("target/random").join(name);
         fs::create_dir_all(folder.join("src"))?;
         let bench = Bench { root, folder, jobs };
-        fs::write(bench.folder.join("Cargo.toml"), bench.manifest())?;
         // The versions that everything else is tested with.
         fs::copy(
             bench.root.join("Cargo.lock"),
@@ -71,8 +70,14 @@ impl Bench {
         Ok(bench)
     }
 
-    fn manifest(&self) -> String {
+    fn manifest(&self, speed: Speed) -> String {
         let root = self.root.display();
+        // What stands above the programs is compiled once for both, and for
+        // the macro, which is why everything is said of it.
+        let (level, assertions) = match speed {
+            Speed::Checked => (0, true),
+            Speed::Fast => (1, false),
+        };
         format!(
             "[package]
 name = \"programs\"
@@ -87,20 +92,24 @@ fusus-random = {{ path = {:?} }}
 [workspace]
 
 [profile.dev]
+opt-level = {level}
 debug = false
-incremental = false
+debug-assertions = {assertions}
 overflow-checks = false
+incremental = false
+codegen-units = 16
 
 [profile.dev.package.\"*\"]
 opt-level = 2
+debug-assertions = false
+
+[profile.dev.package.fusus-cpu]
+debug-assertions = {assertions}
 
 [profile.dev.build-override]
-opt-level = 1
-
-[profile.fast]
-inherits = \"dev\"
-opt-level = 1
+opt-level = 2
 debug-assertions = false
+codegen-units = 16
 ",
             format!("{root}"),
             format!("{root}/tests/random")
@@ -114,15 +123,12 @@ debug-assertions = false
     /// What rustc or cargo say.
     pub fn build(&self, programs: &[Prepared], speed: Speed) -> Result<Binary, String> {
         let fail = |error: io::Error| format!("cannot write the crate: {error}");
+        fs::write(self.folder.join("Cargo.toml"), self.manifest(speed)).map_err(fail)?;
         fs::write(self.folder.join("src/main.rs"), emit::file(programs)).map_err(fail)?;
         let target = self.root.join("target/random/target");
-        let (flag, folder) = match speed {
-            Speed::Checked => ("--profile=dev", "debug"),
-            Speed::Fast => ("--profile=fast", "fast"),
-        };
         let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let output = Command::new(cargo)
-            .args(["build", "--quiet", "--color=never", flag])
+            .args(["build", "--quiet", "--color=never"])
             .arg(format!("--jobs={}", self.jobs))
             .arg("--manifest-path")
             .arg(self.folder.join("Cargo.toml"))
@@ -138,7 +144,7 @@ debug-assertions = false
         // The next build would overwrite it while it runs.
         let path = self.folder.join("programs");
         let fresh = self.folder.join("programs.new");
-        fs::copy(target.join(folder).join("programs"), &fresh).map_err(fail)?;
+        fs::copy(target.join("debug/programs"), &fresh).map_err(fail)?;
         fs::rename(&fresh, &path).map_err(fail)?;
         Ok(Binary { path })
     }

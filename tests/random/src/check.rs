@@ -11,7 +11,7 @@ use crate::case::{Case, Form, Near, ParamKind, Part};
 use crate::column::{self, Column, Slot};
 use crate::data;
 use crate::host;
-use crate::program::Lengths;
+use crate::program::{Data, Lengths};
 use crate::rng::Rng;
 use crate::ty::Ty;
 
@@ -79,9 +79,10 @@ pub fn check(case: &Case) -> Result<Tally, String> {
             inputs: inputs(case, &round),
             tally: &mut tally,
         };
-        checking
-            .run()
-            .map_err(|what| format!("{what}\n    with {}", checking.describe()))?;
+        if let Err(what) = checking.run() {
+            let what = checking.smaller().unwrap_or(what);
+            return Err(format!("{what}\n    with {}", checking.describe()));
+        }
     }
     Ok(tally)
 }
@@ -92,7 +93,7 @@ fn lowered(source: &str) -> Result<Program, String> {
         .parse()
         .map_err(|error| format!("the source does not lex: {error}"))?;
     let functions = match syntax::parse(tokens) {
-        Ok(syntax::Source::Functions(functions)) => functions,
+        Ok(syntax::Source::Functions(functions, _)) => functions,
         Ok(syntax::Source::Expression(_)) => return Err("not a function".to_owned()),
         Err(found) => return Err(format!("{found:?}")),
     };
@@ -146,7 +147,11 @@ fn rounds(case: &Case) -> Vec<Round> {
         }
     }
     // What is to be of one length without being tied is not.
-    if case.classes.iter().any(|class| matches!(class, Some(Lengths::Like(_)))) {
+    if case
+        .classes
+        .iter()
+        .any(|class| matches!(class, Some(Lengths::Like(_))))
+    {
         let mut lens = lengths(case, 40, &mut rng);
         for (class, length) in case.classes.iter().enumerate() {
             if let Some(Lengths::Like(_)) = length {
@@ -231,12 +236,90 @@ impl Checking<'_> {
             })
             .collect();
         let mut text = format!("round {}: {}", self.round.number, lens.join(", "));
-        if self.inputs.iter().flatten().all(|column| column.len() <= 12) {
+        if self
+            .inputs
+            .iter()
+            .flatten()
+            .all(|column| column.len() <= 12)
+        {
             for (param, columns) in self.case.params.iter().zip(&self.inputs) {
                 text.push_str(&format!("\n    {} = {columns:?}", param.name));
             }
         }
         text
+    }
+
+    /// Makes the inputs smaller as long as they fail. Says how they do then,
+    /// if anything was changed.
+    fn smaller(&mut self) -> Option<String> {
+        const PATIENCE: usize = 60;
+        let mut found = None;
+        let mut asked = 0;
+        while asked < PATIENCE {
+            let smaller = self.smaller_inputs().into_iter().find_map(|inputs| {
+                asked += 1;
+                let before = std::mem::replace(&mut self.inputs, inputs);
+                match self.run() {
+                    Err(what) => Some(what),
+                    Ok(()) => {
+                        self.inputs = before;
+                        None
+                    }
+                }
+            });
+            match smaller {
+                Some(what) => found = Some(what),
+                None => break,
+            }
+        }
+        found
+    }
+
+    /// Inputs with half of the elements, or with one less.
+    fn smaller_inputs(&self) -> Vec<Vec<Vec<Column>>> {
+        let class = |position: usize| match self.case.params[position].kind {
+            ParamKind::Array(class) | ParamKind::Mut(class) => Some(class),
+            ParamKind::Scalar => None,
+        };
+        // Lengths that are promised to be what they are stay so.
+        let is_fixed = |class: usize| {
+            let table = matches!(self.case.classes[class], Some(Lengths::Table(_)));
+            let named =
+                |data: &Data| matches!(data, Data::Length(of) | Data::Index(of, _) if *of == class);
+            table || self.case.params.iter().any(|param| named(&param.data))
+        };
+        let shorter = |of: &dyn Fn(usize) -> usize| -> Vec<Vec<Column>> {
+            self.inputs
+                .iter()
+                .enumerate()
+                .map(|(position, columns)| match class(position) {
+                    Some(class) if !is_fixed(class) => columns
+                        .iter()
+                        .map(|column| column.head(of(column.len())))
+                        .collect(),
+                    _ => columns.clone(),
+                })
+                .collect()
+        };
+        let longest = self
+            .inputs
+            .iter()
+            .flatten()
+            .map(Column::len)
+            .max()
+            .unwrap_or(0);
+        let candidates = [
+            shorter(&|len| len / 2),
+            shorter(&|len| len.saturating_sub(len / 4)),
+            shorter(&|len| len.saturating_sub(1)),
+        ];
+        let len =
+            |inputs: &[Vec<Column>]| -> usize { inputs.iter().flatten().map(Column::len).sum() };
+        let all = len(&self.inputs);
+        candidates
+            .into_iter()
+            .filter(|candidate| longest > 0 && len(candidate) < all)
+            .collect()
     }
 
     fn run(&mut self) -> Result<(), String> {
@@ -457,14 +540,21 @@ impl Checking<'_> {
         bounds: &[Column],
     ) -> Result<(), String> {
         let mut bounds = bounds.iter();
-        let results = self.case.results.iter().enumerate().flat_map(|(index, part)| {
-            part.near
-                .iter()
-                .map(move |near| (format!("result {index}"), near))
-        });
+        let results = self
+            .case
+            .results
+            .iter()
+            .enumerate()
+            .flat_map(|(index, part)| {
+                part.near
+                    .iter()
+                    .map(move |near| (format!("result {index}"), near))
+            });
         let written = self.case.written.iter().flat_map(|(param, part)| {
             let name = self.case.params[*param].name;
-            part.near.iter().map(move |near| (format!("`{name}`"), near))
+            part.near
+                .iter()
+                .map(move |near| (format!("`{name}`"), near))
         });
         let all_got = got.0.iter().chain(got.1.iter().flatten());
         let all_expected = expected.0.iter().chain(expected.1.iter().flatten());
@@ -639,7 +729,10 @@ fn as_float(column: &Column, index: usize) -> f64 {
 
 /// The message of a panic.
 fn message(payload: &(dyn std::any::Any + Send)) -> String {
-    match (payload.downcast_ref::<String>(), payload.downcast_ref::<&str>()) {
+    match (
+        payload.downcast_ref::<String>(),
+        payload.downcast_ref::<&str>(),
+    ) {
         (Some(text), _) => text.clone(),
         (None, Some(text)) => (*text).to_owned(),
         (None, None) => "a panic without a message".to_owned(),

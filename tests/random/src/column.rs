@@ -25,6 +25,14 @@ macro_rules! columns {
                 }
             }
 
+            /// Its first elements.
+            #[must_use]
+            pub fn head(&self, len: usize) -> Column {
+                match self {
+                    $(Column::$variant(items) => Column::$variant(items[..len].to_vec()),)*
+                }
+            }
+
             /// A number of it, for the interpreter.
             #[must_use]
             pub fn value(&self, index: usize) -> Value {
@@ -139,7 +147,12 @@ macro_rules! results {
         }
     )*};
 }
-results! { (A 0, B 1, C 2, D 3, E 4) (A 0, B 1, C 2, D 3, E 4, F 5) }
+results! {
+    (A 0, B 1, C 2, D 3, E 4)
+    (A 0, B 1, C 2, D 3, E 4, F 5)
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6)
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7)
+}
 
 /// An argument of a program: a vector or a scalar, of a type that the caller
 /// knows.
@@ -164,7 +177,8 @@ pub fn scalar<T: Elem>(columns: &[Column]) -> Slot {
 /// If it is none of that type.
 #[must_use]
 pub fn array<T: Elem>(slot: &Slot) -> &[T] {
-    slot.downcast_ref::<Vec<T>>().expect("a vector of that type")
+    slot.downcast_ref::<Vec<T>>()
+        .expect("a vector of that type")
 }
 
 /// An argument as the array that it is, to be written.
@@ -173,7 +187,8 @@ pub fn array<T: Elem>(slot: &Slot) -> &[T] {
 ///
 /// If it is none of that type.
 pub fn array_mut<T: Elem>(slot: &mut Slot) -> &mut [T] {
-    slot.downcast_mut::<Vec<T>>().expect("a vector of that type")
+    slot.downcast_mut::<Vec<T>>()
+        .expect("a vector of that type")
 }
 
 /// An argument as the scalar that it is.

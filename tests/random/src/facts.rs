@@ -517,7 +517,7 @@ fn combine(
             })
             .collect()
     };
-    match operator {
+    let found = match operator {
         Operator::Each(operators) => each(operators),
         Operator::Path(inner) => combine(inner, leaves, seeds, items, longest),
         Operator::Affine => each(&[Operator::Mul, Operator::Add]),
@@ -529,16 +529,14 @@ fn combine(
         }
         Operator::Segmented => each(&[Operator::OrElse, Operator::Add]),
         simple => each(std::slice::from_ref(simple)),
+    }?;
+    if found.len() > 1 && found.iter().any(|fact| fact.is_rounded()) {
+        return Err(Undecidable("rounded numbers in tuples"));
     }
+    Ok(found)
 }
 
-fn of_operator(
-    operator: &Operator,
-    prim: Prim,
-    seed: Fact,
-    item: Fact,
-    longest: usize,
-) -> Known {
+fn of_operator(operator: &Operator, prim: Prim, seed: Fact, item: Fact, longest: usize) -> Known {
     if !prim.is_float() {
         return Ok(Fact::EXACT);
     }

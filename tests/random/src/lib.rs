@@ -15,7 +15,8 @@
 //! crate calls [`batch`], and with it [`check`], which draws inputs from
 //! [`data`], runs everything and compares.
 //!
-//! What fails is made small by [`shrink`].
+//! [`bench`] is where crates are compiled and run, [`judge`] says how a program
+//! fails and lets [`shrink`] make it small.
 
 #![forbid(unsafe_code)]
 
@@ -30,8 +31,10 @@ pub mod expr;
 pub mod facts;
 pub mod generate;
 pub mod host;
+pub mod judge;
 pub mod plan;
 pub mod program;
 pub mod render;
 pub mod rng;
+pub mod shrink;
 pub mod ty;

@@ -2,18 +2,19 @@
 
 #![forbid(unsafe_code)]
 
+use std::env;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-use std::env;
 
 use fusus_random::bench::{Bench, Binary, Speed, Verdict};
 use fusus_random::check::Tally;
 use fusus_random::emit::{self, Prepared};
 use fusus_random::generate;
+use fusus_random::judge::{Failure, Judge};
 use fusus_random::render;
 
 const USAGE: &str = "usage: cargo xtask random [OPTION…]
@@ -122,6 +123,7 @@ struct Ran {
     first: u64,
     programs: Vec<Prepared>,
     verdicts: Vec<(String, Verdict)>,
+    speed: Speed,
     time: Duration,
 }
 
@@ -150,7 +152,10 @@ impl Session {
         else {
             return;
         };
-        let start = format!("done seed {} batch {} from ", self.options.seed, self.options.batch);
+        let start = format!(
+            "done seed {} batch {} from ",
+            self.options.seed, self.options.batch
+        );
         for line in text.lines() {
             let number: Option<u64> = line
                 .strip_prefix(&start)
@@ -207,23 +212,22 @@ impl Session {
 
     fn batch(&mut self, first: u64, last: u64) -> Result<(), String> {
         let start = Instant::now();
-        let mut programs = Vec::new();
-        for number in first..last {
-            let program = generate::program(self.options.seed, number);
-            let source = render::source(&program);
-            match emit::prepare(program, self.options.seed ^ number) {
-                Ok(prepared) => programs.push(prepared),
-                Err(what) => self.failure(number, &source, &what)?,
-            }
-        }
-        self.totals.planning += start.elapsed();
-        self.totals.programs += last - first;
-        self.totals.forms += programs.iter().map(|p| p.plans.forms.len()).sum::<usize>();
         // One in eight is compiled with optimisation.
         let speed = match first / self.options.batch % 8 {
             5 => Speed::Fast,
             _ => Speed::Checked,
         };
+        let mut programs = Vec::new();
+        for number in first..last {
+            let program = generate::program(self.options.seed, number);
+            match emit::prepare(program, self.options.seed ^ number) {
+                Ok(prepared) => programs.push(prepared),
+                Err(what) => self.failure(number, speed, Failure::Refused(what))?,
+            }
+        }
+        self.totals.planning += start.elapsed();
+        self.totals.programs += last - first;
+        self.totals.forms += programs.iter().map(|p| p.plans.forms.len()).sum::<usize>();
         self.compile(first, programs, speed)
     }
 
@@ -238,13 +242,12 @@ impl Session {
         match built {
             Ok(binary) => {
                 self.settle()?;
-                self.running = Some(spawn(first, binary, programs));
+                self.running = Some(spawn(first, binary, programs, speed));
                 Ok(())
             }
             Err(what) if programs.len() == 1 => {
-                let number = number_of(&programs[0]);
                 let text = what.lines().take(60).collect::<Vec<_>>().join("\n");
-                self.failure(number, &programs[0].source, &format!("rustc refuses it:\n{text}"))
+                self.failure(number_of(&programs[0]), speed, Failure::Rejected(text))
             }
             Err(_) => {
                 let (left, right) = programs.split_at(programs.len() / 2);
@@ -274,7 +277,7 @@ impl Session {
                         .iter()
                         .find(|prepared| prepared.program.name == *name)
                         .expect("it is one of these");
-                    self.failure(number_of(prepared), &prepared.source, what)?;
+                    self.failure(number_of(prepared), ran.speed, Failure::Wrong(what.clone()))?;
                 }
             }
         }
@@ -294,22 +297,45 @@ impl Session {
         ))
     }
 
-    fn failure(&mut self, number: u64, source: &str, what: &str) -> Result<(), String> {
+    /// Reports a program that fails, and a small one that does as well.
+    fn failure(&mut self, number: u64, speed: Speed, failure: Failure) -> Result<(), String> {
+        let seed = self.options.seed;
+        let program = generate::program(seed, number);
         let text = format!(
-            "FAILED seed {} program {number}: {what}\n{source}",
-            self.options.seed
+            "FAILED seed {seed} program {number}: {}\n{}",
+            failure.text(),
+            render::source(&program)
         );
         self.log(&text)?;
         self.totals.failures.push(text);
-        Ok(())
+        if self.totals.failures.len() > MOST_SHRUNK {
+            return Ok(());
+        }
+        let bench = Bench::new("shrink", self.options.jobs)
+            .map_err(|error| format!("cannot write below target/random: {error}"))?;
+        let judge = Judge {
+            bench: &bench,
+            speed,
+            seed: seed ^ number,
+            sabotage: None,
+        };
+        let (smallest, failure) = judge.smallest(&program, &failure);
+        self.log(&format!(
+            "SMALLEST of seed {seed} program {number}, for tests/conformance: {}\n{}",
+            failure.text(),
+            render::conformance(&smallest)
+        ))
     }
 }
+
+/// Of more failures than these only the program is reported.
+const MOST_SHRUNK: usize = 8;
 
 fn number_of(prepared: &Prepared) -> u64 {
     prepared.program.name[1..].parse().unwrap_or(0)
 }
 
-fn spawn(first: u64, binary: Binary, programs: Vec<Prepared>) -> JoinHandle<Ran> {
+fn spawn(first: u64, binary: Binary, programs: Vec<Prepared>, speed: Speed) -> JoinHandle<Ran> {
     thread::spawn(move || {
         let start = Instant::now();
         let names: Vec<String> = programs.iter().map(|p| p.program.name.clone()).collect();
@@ -317,6 +343,7 @@ fn spawn(first: u64, binary: Binary, programs: Vec<Prepared>) -> JoinHandle<Ran>
             first,
             verdicts: binary.run(&names),
             programs,
+            speed,
             time: start.elapsed(),
         }
     })

@@ -28,7 +28,7 @@ pub struct Planned {
 pub struct Plans {
     /// The forms, that of the default strategy first.
     pub forms: Vec<Planned>,
-    /// A length that is worth several threads in most loops of the default.
+    /// A length that is worth several threads in some loop of the default.
     pub large: usize,
 }
 
@@ -75,9 +75,13 @@ pub fn plans(program: &Program, source: &str) -> Result<Plans, String> {
             .map(|cluster| cluster.iter().map(|node| node.0).collect())
             .collect();
         if strategy == "ilp" {
-            let cost = compiled.nest.loops().map(|nested| nested.cost).max();
-            // As many positions as are worth more than one thread, and a few
-            // blocks at least.
+            let costs = compiled.nest.loops().map(|nested| nested.cost);
+            // As many positions as are worth more than one thread in the
+            // longest body, now and then in all, and a few blocks at least.
+            let cost = match program.stmts.len() % 8 {
+                5 => costs.min(),
+                _ => costs.max(),
+            };
             large = ((1 << 17) / cost.unwrap_or(1).max(1) + 1500).clamp(4500, LONGEST);
         }
         match seen.iter().position(|known| *known == clusters) {
@@ -130,12 +134,7 @@ pub fn ties(program: &Program) -> Vec<Vec<usize>> {
     }
     let mut named: Vec<(Count, usize)> = Vec::new();
     for stmt in &program.stmts {
-        let arrays: Vec<usize> = stmt
-            .op
-            .arrays()
-            .iter()
-            .filter_map(|id| of[*id])
-            .collect();
+        let arrays: Vec<usize> = stmt.op.arrays().iter().filter_map(|id| of[*id]).collect();
         let size = match &stmt.op {
             Op::Map { .. } => {
                 for pair in arrays.windows(2) {

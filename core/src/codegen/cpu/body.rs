@@ -187,7 +187,7 @@ impl<'c> Body<'c> {
                             Element::One => quote!(1usize),
                         },
                     ),
-                    Step::Total(scan) if scan.arg == *kept => (
+                    Step::Total(scan) if scan.arg == Element::Array(*kept) => (
                         Accumulator::scan(scan),
                         &scan.operator.expr,
                         element.clone(),
@@ -371,6 +371,14 @@ impl<'c> Body<'c> {
         quote!(#name)
     }
 
+    /// What a fold or scan takes in.
+    fn argument(&self, element: Element) -> TokenStream {
+        match element {
+            Element::Array(array) => self.element(array),
+            Element::One => quote!(1usize),
+        }
+    }
+
     /// `let pattern = value;` for the elements of arrays.
     fn bind(&self, into: &Pattern<ArrayId>, value: &TokenStream, around: &Around) -> TokenStream {
         let appends = self.appends(&into.names(), around);
@@ -419,7 +427,7 @@ impl<'c> Body<'c> {
             }
             Step::Scan(scan) => {
                 let state = state("state", scan.id, &scan.name);
-                let arg = self.element(scan.arg);
+                let arg = self.argument(scan.arg);
                 let next = call(rt, &scan.operator, &[quote!(#state), arg]);
                 let advance = quote!(#state = #next;);
                 let bind = self.bind(&scan.into, &quote!(#state), around);
@@ -430,7 +438,7 @@ impl<'c> Body<'c> {
             }
             Step::Total(scan) => {
                 let total = state("total", scan.id, &scan.name);
-                let arg = self.element(scan.arg);
+                let arg = self.argument(scan.arg);
                 if around.order.stages(scan.id) {
                     return quote!(#total.push(#lane, #arg););
                 }
@@ -439,10 +447,7 @@ impl<'c> Body<'c> {
             }
             Step::Fold(fold) => {
                 let name = state("fold", fold.id, &fold.name);
-                let arg = match fold.arg {
-                    Element::Array(array) => self.element(array),
-                    Element::One => quote!(1usize),
-                };
+                let arg = self.argument(fold.arg);
                 if self.cpu.target.strict {
                     let next = call(rt, &fold.operator, &[quote!(#name), arg]);
                     return quote!(#name = #next;);

@@ -155,22 +155,9 @@ impl Cpu<'_> {
                 quote!(#len)
             }
             Extent::Product(left, right) => {
-                let name = self.extent_name(extent);
+                let name = extent.name(self.nest);
                 let (left, right) = (self.extent(left), self.extent(right));
                 self.attempt(&quote!(#rt::product(#left, #right, #name)))
-            }
-        }
-    }
-
-    /// What an error message calls a length.
-    fn extent_name(&self, extent: &Extent) -> String {
-        let array = |array: &ArrayId| self.nest.arrays[*array].name.to_string();
-        match extent {
-            Extent::Array(of) | Extent::Kept(of) | Extent::Generated(of) => array(of),
-            Extent::Scalar(scalar) => self.nest.scalars[*scalar].name.to_string(),
-            Extent::Literal(number) => number.to_string(),
-            Extent::Product(left, right) => {
-                format!("{} × {}", self.extent_name(left), self.extent_name(right))
             }
         }
     }
@@ -180,7 +167,7 @@ impl Cpu<'_> {
         let name = self.nest.arrays[agree.array].name.to_string();
         let slice = self.slice(agree.array);
         let extent = self.extent(&agree.extent);
-        let extent_name = self.extent_name(&agree.extent);
+        let extent_name = agree.extent.name(self.nest);
         let check = self.attempt(&quote! {
             #rt::agree(#extent_name, #extent, #name, #slice.len())
         });

@@ -48,6 +48,22 @@ impl Globe {
         )
     }
 
+    /// The pixels of the map: the upper left one, and how many there are in a row and in a column.
+    pub fn pixels(&self) -> ((usize, usize), usize, usize) {
+        let (left, top) = self.at(Point { x: WEST, y: NORTH });
+        let (right, bottom) = self.at(Point { x: EAST, y: SOUTH });
+        let at = (left as usize, top as usize);
+        (at, right as usize - at.0, bottom as usize - at.1)
+    }
+
+    /// The place in the middle of a pixel of the map.
+    pub fn place(&self, column: usize, row: usize) -> Point {
+        Point {
+            x: WEST + (column as f64 + 0.5) / self.scale,
+            y: NORTH - (row as f64 + 0.5) / self.scale,
+        }
+    }
+
     /// Draws cities as dots, each in the colour that it has.
     pub fn dots(&mut self, cities: &[Point], radius: f64, colour: impl Fn(usize) -> Colour) {
         for (index, city) in cities.iter().enumerate() {
@@ -81,5 +97,11 @@ mod tests {
         assert_eq!(globe.at(Point { x: -180.0, y: 84.0 }), (60.0, 150.0));
         assert_eq!(globe.at(Point { x: 180.0, y: 84.0 }), (1140.0, 150.0));
         assert_eq!(globe.canvas.height(), 150.0 + 144.0 * 3.0 + 92.0);
+        assert_eq!(globe.pixels(), ((60, 150), 1080, 432));
+        let (x, y) = globe.at(globe.place(7, 3));
+        assert!(
+            (x - 67.5).abs() < 1e-9 && (y - 153.5).abs() < 1e-9,
+            "{x} {y}"
+        );
     }
 }

@@ -10,6 +10,8 @@ mod exprs;
 mod finish;
 mod ops;
 
+pub(crate) use finish::drop_unused;
+
 use crate::expr::Expr;
 use crate::facts::Facts;
 use crate::program::{
@@ -25,8 +27,9 @@ use exprs::Scope;
 pub fn program(seed: u64, number: u64) -> Program {
     let mut rng = Rng::of(seed, number);
     let small = rng.percent(15);
+    let may_round = rng.percent(50);
     let mut generator = Generator {
-        favourites: favourites(&mut rng),
+        favourites: favourites(&mut rng, may_round),
         program: Program {
             name: format!("p{number}"),
             params: Vec::new(),
@@ -42,8 +45,8 @@ pub fn program(seed: u64, number: u64) -> Program {
         live: Vec::new(),
         scalars: Vec::new(),
         may_fail: rng.percent(15),
-        may_round: rng.percent(50),
-        writes: rng.percent(35),
+        may_round,
+        writes: rng.percent(45),
         rng,
     };
     generator.inputs();
@@ -61,8 +64,9 @@ pub fn program(seed: u64, number: u64) -> Program {
     generator.finish()
 }
 
-/// A few types that a program is mostly about.
-fn favourites(rng: &mut Rng) -> Vec<Prim> {
+/// A few types that a program is mostly about, floats among them if their sums
+/// may be rounded.
+fn favourites(rng: &mut Rng, may_round: bool) -> Vec<Prim> {
     let weights = [
         (4, Prim::I32),
         (3, Prim::I64),
@@ -75,7 +79,9 @@ fn favourites(rng: &mut Rng) -> Vec<Prim> {
         (2, Prim::Bool),
         (1, Prim::Usize),
     ];
-    (0..3).map(|_| rng.weighted(&weights)).collect()
+    let float = may_round.then(|| *rng.pick(&[Prim::F32, Prim::F64, Prim::F64]));
+    let others = (0..3).map(|_| rng.weighted(&weights));
+    float.into_iter().chain(float).chain(others).take(3).collect()
 }
 
 struct Generator {
@@ -136,7 +142,7 @@ impl Generator {
     }
 
     fn grid(&mut self, ty: &Ty) -> Data {
-        if self.may_round && self.rng.percent(35) {
+        if self.may_round && self.rng.percent(60) {
             return Data::Wild;
         }
         // Sums of many stay exact for a while.
@@ -230,7 +236,9 @@ impl Generator {
             let class = self.rng.below(self.program.classes.len());
             let bad = self.may_fail && self.rng.percent(50);
             let own = if bad { self.rng.below(count) } else { class };
-            let prim = *self.rng.pick(&[Prim::Usize, Prim::U32, Prim::I32, Prim::I64]);
+            let prim = *self
+                .rng
+                .pick(&[Prim::Usize, Prim::U32, Prim::I32, Prim::I64]);
             self.input(Ty::Prim(prim), own, Data::Index(class, bad), false);
         }
         if self.writes {
@@ -373,7 +381,9 @@ impl Generator {
     }
 
     fn is_rounded(&self, array: ArrayId) -> bool {
-        self.facts.arrays[array].iter().any(|fact| fact.is_rounded())
+        self.facts.arrays[array]
+            .iter()
+            .any(|fact| fact.is_rounded())
     }
 
     fn class_of(&self, array: ArrayId) -> ClassId {

@@ -5,7 +5,7 @@ use super::{Generator, New};
 use crate::expr::{BinOp, Expr};
 use crate::host;
 use crate::program::{
-    ArrayId, Bound, Class, ClassId, Count, Data, Lengths, LONGEST, Op, Operator, Out, Param,
+    ArrayId, Bound, Class, ClassId, Count, Data, LONGEST, Lengths, Op, Operator, Out, Param,
     Pattern, Worker,
 };
 use crate::ty::{Prim, Ty};
@@ -32,15 +32,15 @@ enum Kind {
 }
 
 const KINDS: &[(usize, Kind)] = &[
-    (30, Kind::Map),
+    (27, Kind::Map),
     (16, Kind::Filter),
     (16, Kind::Fold),
-    (12, Kind::Scan),
+    (17, Kind::Scan),
     (3, Kind::Generate),
     (4, Kind::Range),
     (7, Kind::Gather),
     (6, Kind::Scatter),
-    (6, Kind::Cross),
+    (8, Kind::Cross),
     (4, Kind::Conform),
     (3, Kind::External),
     (5, Kind::Host),
@@ -155,7 +155,9 @@ impl Generator {
             return self.map_path(first);
         }
         let mut args = vec![first];
-        let more = self.rng.weighted(&[(50, 0), (35, 1), (12, 2), (2, 3), (1, 12)]);
+        let more = self
+            .rng
+            .weighted(&[(50, 0), (35, 1), (12, 2), (2, 3), (1, 12)]);
         for _ in 0..more {
             let other = self.one(|this, id| this.class_of(id) == class)?;
             args.push(other);
@@ -235,7 +237,11 @@ impl Generator {
             Prim::I32 => &[("i64::from", Prim::I64), ("i32::wrapping_neg", Prim::I32)],
             Prim::U64 => &[("twist", Prim::U64)],
             Prim::F32 => &[("f32::abs", Prim::F32), ("f64::from", Prim::F64)],
-            Prim::F64 => &[("f64::abs", Prim::F64), ("f64::floor", Prim::F64), ("damped", Prim::F64)],
+            Prim::F64 => &[
+                ("f64::abs", Prim::F64),
+                ("f64::floor", Prim::F64),
+                ("damped", Prim::F64),
+            ],
             Prim::Bool => &[("usize::from", Prim::Usize), ("i32::from", Prim::I32)],
             _ => &[],
         };
@@ -295,8 +301,20 @@ impl Generator {
         }
     }
 
+    /// An array to fold or scan: rather one of floats where sums may be rounded.
+    fn combined(&mut self) -> Option<ArrayId> {
+        let float = |this: &Self, id: ArrayId| {
+            let prim = this.program.arrays[id].ty.prim();
+            prim.is_some_and(Prim::is_float)
+        };
+        match self.may_round && self.rng.percent(60) {
+            true => self.one(float).or_else(|| self.any()),
+            false => self.any(),
+        }
+    }
+
     fn fold(&mut self) -> Option<Out> {
-        let arg = self.any()?;
+        let arg = self.combined()?;
         let ty = self.ty_of(arg);
         let (operator, seed) = self.operator(&ty)?;
         let op = Op::Fold {
@@ -314,7 +332,7 @@ impl Generator {
     }
 
     fn scan(&mut self) -> Option<Out> {
-        let arg = self.any()?;
+        let arg = self.combined()?;
         let ty = self.ty_of(arg);
         let class = self.class_of(arg);
         let (operator, seed) = self.operator(&ty)?;
@@ -381,6 +399,9 @@ impl Generator {
     }
 
     fn simple(&mut self, prim: Prim) -> Operator {
+        if self.may_round && prim.is_float() && self.rng.percent(40) {
+            return Operator::Add;
+        }
         let operators: &[(usize, &Operator)] = match prim {
             Prim::Bool => &[
                 (3, &Operator::AndAlso),
@@ -434,14 +455,14 @@ impl Generator {
         let float = prim.is_float();
         match base {
             Operator::Mul if float => Expr::Float(1.0, prim),
-            Operator::Min if float && self.rng.percent(50) => {
-                Expr::Float(8.0, prim)
-            }
+            Operator::Min if float && self.rng.percent(50) => Expr::Float(8.0, prim),
             Operator::Add if float => {
                 let value = *self.rng.pick(&[0.0, 0.0, -0.0, 1.0, 0.5]);
                 Expr::Float(value, prim)
             }
-            Operator::Add | Operator::Or | Operator::Xor if self.rng.percent(60) && prim.is_int() => {
+            Operator::Add | Operator::Or | Operator::Xor
+                if self.rng.percent(60) && prim.is_int() =>
+            {
                 Expr::Int(0, prim)
             }
             _ => exprs::literal(&mut self.rng, prim),
@@ -500,7 +521,9 @@ impl Generator {
     fn range(&mut self) -> Option<Out> {
         let (count, class) = self.count()?;
         let prim = match count {
-            Count::Literal(_) => *self.rng.pick(&[Prim::Usize, Prim::I32, Prim::U8, Prim::I64]),
+            Count::Literal(_) => *self
+                .rng
+                .pick(&[Prim::Usize, Prim::I32, Prim::U8, Prim::I64]),
             _ => Prim::Usize,
         };
         let distinct = match prim {
@@ -734,10 +757,7 @@ impl Generator {
         match self.rng.percent(50) {
             true => self.push(op, vec![New::array(Ty::Tuple(types), class)], false),
             false => {
-                let new = types
-                    .into_iter()
-                    .map(|ty| New::array(ty, class))
-                    .collect();
+                let new = types.into_iter().map(|ty| New::array(ty, class)).collect();
                 self.push(op, new, true)
             }
         }
@@ -876,11 +896,7 @@ impl Generator {
         let positions = Self::bound(self.positions(input))?;
         let n = self.length(input)?;
         let i = Expr::Local("i".to_owned(), Prim::Usize);
-        let last = Expr::Bin(
-            BinOp::Sub,
-            n.into(),
-            Expr::Int(1, Prim::Usize).into(),
-        );
+        let last = Expr::Bin(BinOp::Sub, n.into(), Expr::Int(1, Prim::Usize).into());
         let place = Expr::Bin(BinOp::Sub, last.into(), i.clone().into());
         let there = Expr::Index(input, place.into(), prim);
         let mut scope = Scope {

@@ -7,7 +7,7 @@ use crate::expr::{Expr, Names};
 use crate::program::{
     ArrayId, Bound, Count, Op, Out, Param, Pattern, Program, Returned, Stmt, Uses, Worker,
 };
-use crate::ty::Ty;
+use crate::ty::{Prim, Ty};
 
 pub(crate) use shadow::last_version;
 pub use shadow::{Shadow, shadow};
@@ -32,6 +32,52 @@ pub fn source(program: &Program) -> String {
     }
     lines.push("}".to_owned());
     lines.join("\n")
+}
+
+/// A program as `conformance!` of the suite takes it.
+#[must_use]
+pub fn conformance(program: &Program) -> String {
+    let plain = Program {
+        fallible: None,
+        ..program.clone()
+    };
+    let (mut arrays, mut written, mut scalars) = (Vec::new(), Vec::new(), Vec::new());
+    for param in &plain.params {
+        match *param {
+            Param::Array(id, _) => {
+                arrays.push(format!(
+                    "{}: &[{}]",
+                    plain.arrays[id].name, plain.arrays[id].ty
+                ));
+            }
+            Param::Mut(id, _) => {
+                let array = &plain.arrays[id];
+                written.push(format!("{}: &mut [{}]", array.name, array.ty));
+            }
+            Param::Scalar(id, _) => {
+                let (name, prim) = (&plain.scalars[id].name, plain.scalars[id].prim);
+                let value = match prim {
+                    Prim::Bool => "true",
+                    prim if prim.is_float() => "1.5",
+                    _ => "3",
+                };
+                scalars.push(format!("{name}: {} = {value}", prim.name()));
+            }
+        }
+    }
+    let mut params = arrays.join(", ");
+    if !written.is_empty() || !scalars.is_empty() {
+        params.push_str("; ");
+        params.push_str(&written.join(", "));
+    }
+    if !scalars.is_empty() {
+        params.push_str("; ");
+        params.push_str(&scalars.join(", "));
+    }
+    let text = source(&plain);
+    let (head, body) = text.split_once('\n').unwrap_or((&text, ""));
+    let result = head.rsplit(" -> ").next().unwrap_or("() {");
+    format!("{}({params}) -> {result}\n{body}", plain.name)
 }
 
 /// What the program's own source calls everything.
@@ -183,7 +229,7 @@ impl Render<'_> {
                 (name, vec![seed, closure], vec![array(arg)])
             }
             Op::Generate { count, worker } => {
-                let usize = Ty::Prim(crate::ty::Prim::Usize);
+                let usize = Ty::Prim(Prim::Usize);
                 let worker = self.worker(worker, &[usize], stmt.style.annotated);
                 return format!("generate({}, {worker})", self.count(index, count));
             }
@@ -217,7 +263,9 @@ impl Render<'_> {
             } => {
                 let arrays: Vec<String> = arrays
                     .iter()
-                    .map(|id| self.names.arrays[*id].clone())
+                    // What only externals use of another one's results is not
+                    // known to be an array: then this makes a slice of it.
+                    .map(|id| format!("&{}", self.names.arrays[*id]))
                     .chain(literal.map(|number| number.to_string()))
                     .collect();
                 return format!("external({function}({}))", arrays.join(", "));
@@ -367,6 +415,11 @@ pub fn can_nest(program: &Program, index: usize) -> bool {
         Op::Conform { arg, .. } => *arg == id,
         _ => false,
     };
-    let there = next.op.arrays().iter().filter(|array| **array == id).count();
+    let there = next
+        .op
+        .arrays()
+        .iter()
+        .filter(|array| **array == id)
+        .count();
     takes && elsewhere == 0 && returned == 0 && there == 1 && uses(Uses::of(&next.op)) == 1
 }

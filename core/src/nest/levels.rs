@@ -6,12 +6,11 @@
 //! short sweep that computes nothing but the totals of that level.
 
 use super::cost;
-use crate::ir::ArrayId;
-use crate::nest::{Entry, Level, Region, Scan, Step};
+use super::{ArrayId, Entry, Level, Region, Scan, Step};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The levels of a body, in order.
-pub(super) fn of(body: &Region) -> Vec<Level> {
+pub fn of(body: &Region) -> Vec<Level> {
     let mut depths = Depths::default();
     depths.region(body, 0);
     let deepest = depths.scans.values().copied().max().unwrap_or(0);

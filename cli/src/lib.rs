@@ -1,12 +1,15 @@
-//! The command `fusus`: explains the array programs in Rust files.
+//! The commands `fusus`, which explains the array programs in a Rust file, and
+//! `cargo fusus`, which explains those of a whole package.
 
 #![forbid(unsafe_code)]
 
 mod arguments;
+mod cargo;
 mod code;
 mod find;
 mod programs;
 mod render;
+mod report;
 mod suggest;
 
 use arguments::{Explain, Request, Show};
@@ -26,8 +29,18 @@ enum Failure {
     Usage(String),
 }
 
-fn main() -> ExitCode {
-    match run() {
+/// The command `fusus`.
+pub fn fusus() -> ExitCode {
+    ended(run())
+}
+
+/// The command `cargo fusus`.
+pub fn cargo_fusus() -> ExitCode {
+    ended(cargo::run())
+}
+
+fn ended(result: Result<(), Failure>) -> ExitCode {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Programs) => ExitCode::from(1),
         Err(Failure::Usage(message)) => {

@@ -1,13 +1,12 @@
 //! A rough number of scalar operations in one iteration, for the decision
 //! between one thread and many.
 
-use crate::ir::Host;
-use crate::nest::{Entry, Region, Step};
+use super::{Entry, Host, Region, Step};
 use syn::Expr;
 use syn::visit::{self, Visit};
 
 /// The operations of a body.
-pub(super) fn of(region: &Region) -> usize {
+pub fn of(region: &Region) -> usize {
     let mut total = region.reads.len();
     if let Entry::Guard { predicate, .. } = &region.entry {
         total += host(predicate);
