@@ -62,9 +62,11 @@ fn is_acyclic(graph: &Graph, groups: &[Vec<NodeId>]) -> bool {
     };
     let mut rest: Vec<&[NodeId]> = groups.iter().map(Vec::as_slice).collect();
     while !rest.is_empty() {
-        let next = rest
-            .iter()
-            .position(|group| !rest.iter().any(|other| other != group && waits(group, other)));
+        let next = rest.iter().position(|group| {
+            !rest
+                .iter()
+                .any(|other| other != group && waits(group, other))
+        });
         match next {
             Some(next) => {
                 rest.remove(next);

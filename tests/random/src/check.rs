@@ -147,7 +147,11 @@ fn rounds(case: &Case) -> Vec<Round> {
         }
     }
     // What is to be of one length without being tied is not.
-    if case.classes.iter().any(|class| matches!(class, Some(Lengths::Like(_)))) {
+    if case
+        .classes
+        .iter()
+        .any(|class| matches!(class, Some(Lengths::Like(_))))
+    {
         let mut lens = lengths(case, 40, &mut rng);
         for (class, length) in case.classes.iter().enumerate() {
             if let Some(Lengths::Like(_)) = length {
@@ -232,7 +236,12 @@ impl Checking<'_> {
             })
             .collect();
         let mut text = format!("round {}: {}", self.round.number, lens.join(", "));
-        if self.inputs.iter().flatten().all(|column| column.len() <= 12) {
+        if self
+            .inputs
+            .iter()
+            .flatten()
+            .all(|column| column.len() <= 12)
+        {
             for (param, columns) in self.case.params.iter().zip(&self.inputs) {
                 text.push_str(&format!("\n    {} = {columns:?}", param.name));
             }
@@ -275,7 +284,8 @@ impl Checking<'_> {
         // Lengths that are promised to be what they are stay so.
         let is_fixed = |class: usize| {
             let table = matches!(self.case.classes[class], Some(Lengths::Table(_)));
-            let named = |data: &Data| matches!(data, Data::Length(of) | Data::Index(of, _) if *of == class);
+            let named =
+                |data: &Data| matches!(data, Data::Length(of) | Data::Index(of, _) if *of == class);
             table || self.case.params.iter().any(|param| named(&param.data))
         };
         let shorter = |of: &dyn Fn(usize) -> usize| -> Vec<Vec<Column>> {
@@ -283,20 +293,28 @@ impl Checking<'_> {
                 .iter()
                 .enumerate()
                 .map(|(position, columns)| match class(position) {
-                    Some(class) if !is_fixed(class) => {
-                        columns.iter().map(|column| column.head(of(column.len()))).collect()
-                    }
+                    Some(class) if !is_fixed(class) => columns
+                        .iter()
+                        .map(|column| column.head(of(column.len())))
+                        .collect(),
                     _ => columns.clone(),
                 })
                 .collect()
         };
-        let longest = self.inputs.iter().flatten().map(Column::len).max().unwrap_or(0);
+        let longest = self
+            .inputs
+            .iter()
+            .flatten()
+            .map(Column::len)
+            .max()
+            .unwrap_or(0);
         let candidates = [
             shorter(&|len| len / 2),
             shorter(&|len| len.saturating_sub(len / 4)),
             shorter(&|len| len.saturating_sub(1)),
         ];
-        let len = |inputs: &[Vec<Column>]| -> usize { inputs.iter().flatten().map(Column::len).sum() };
+        let len =
+            |inputs: &[Vec<Column>]| -> usize { inputs.iter().flatten().map(Column::len).sum() };
         let all = len(&self.inputs);
         candidates
             .into_iter()
@@ -522,14 +540,21 @@ impl Checking<'_> {
         bounds: &[Column],
     ) -> Result<(), String> {
         let mut bounds = bounds.iter();
-        let results = self.case.results.iter().enumerate().flat_map(|(index, part)| {
-            part.near
-                .iter()
-                .map(move |near| (format!("result {index}"), near))
-        });
+        let results = self
+            .case
+            .results
+            .iter()
+            .enumerate()
+            .flat_map(|(index, part)| {
+                part.near
+                    .iter()
+                    .map(move |near| (format!("result {index}"), near))
+            });
         let written = self.case.written.iter().flat_map(|(param, part)| {
             let name = self.case.params[*param].name;
-            part.near.iter().map(move |near| (format!("`{name}`"), near))
+            part.near
+                .iter()
+                .map(move |near| (format!("`{name}`"), near))
         });
         let all_got = got.0.iter().chain(got.1.iter().flatten());
         let all_expected = expected.0.iter().chain(expected.1.iter().flatten());
@@ -704,7 +729,10 @@ fn as_float(column: &Column, index: usize) -> f64 {
 
 /// The message of a panic.
 fn message(payload: &(dyn std::any::Any + Send)) -> String {
-    match (payload.downcast_ref::<String>(), payload.downcast_ref::<&str>()) {
+    match (
+        payload.downcast_ref::<String>(),
+        payload.downcast_ref::<&str>(),
+    ) {
         (Some(text), _) => text.clone(),
         (None, Some(text)) => (*text).to_owned(),
         (None, None) => "a panic without a message".to_owned(),

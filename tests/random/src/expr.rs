@@ -247,7 +247,10 @@ impl Expr {
                 // an expression starts with it.
                 put(out, format_args!("(if {}", condition.text(names)));
                 put(out, format_args!(" {{ {}", then.text(names)));
-                put(out, format_args!(" }} else {{ {} }})", otherwise.text(names)));
+                put(
+                    out,
+                    format_args!(" }} else {{ {} }})", otherwise.text(names)),
+                );
             }
             Expr::Index(array, index, _) => {
                 put(
@@ -257,7 +260,10 @@ impl Expr {
             }
             Expr::Len(array) => put(out, format_args!("len({})", names.arrays[*array])),
             Expr::Let(name, value, body) => {
-                put(out, format_args!("({{ let {name} = {}; ", value.text(names)));
+                put(
+                    out,
+                    format_args!("({{ let {name} = {}; ", value.text(names)),
+                );
                 put(out, format_args!("{} }})", body.text(names)));
             }
         }

@@ -536,13 +536,7 @@ fn combine(
     Ok(found)
 }
 
-fn of_operator(
-    operator: &Operator,
-    prim: Prim,
-    seed: Fact,
-    item: Fact,
-    longest: usize,
-) -> Known {
+fn of_operator(operator: &Operator, prim: Prim, seed: Fact, item: Fact, longest: usize) -> Known {
     if !prim.is_float() {
         return Ok(Fact::EXACT);
     }

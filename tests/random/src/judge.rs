@@ -97,7 +97,9 @@ impl Judge<'_> {
                 let names: Vec<String> = only.iter().map(|p| p.program.name.clone()).collect();
                 let verdicts = binary.run(&names);
                 prepared.iter().find_map(|(index, one)| {
-                    let own = verdicts.iter().find(|(name, _)| *name == one.program.name)?;
+                    let own = verdicts
+                        .iter()
+                        .find(|(name, _)| *name == one.program.name)?;
                     match &own.1 {
                         Verdict::Wrong(what) => Some((*index, Failure::Wrong(what.clone()))),
                         Verdict::Right(_) => None,

@@ -2,13 +2,13 @@
 
 #![forbid(unsafe_code)]
 
+use std::env;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-use std::env;
 
 use fusus_random::bench::{Bench, Binary, Speed, Verdict};
 use fusus_random::check::Tally;
@@ -40,7 +40,10 @@ fn main() -> ExitCode {
     let options = match options(env::args().skip(1)) {
         Ok(options) => options,
         Err(message) => {
-            eprintln!("{message}\n{USAGE}");
+            eprintln!(
+                "{message}{}{USAGE}",
+                if message.is_empty() { "" } else { "\n" }
+            );
             return ExitCode::FAILURE;
         }
     };
@@ -72,6 +75,9 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
         show: false,
     };
     while let Some(argument) = arguments.next() {
+        if argument == "--help" {
+            return Err(String::new());
+        }
         if argument == "--show" {
             options.show = true;
             continue;
@@ -152,7 +158,10 @@ impl Session {
         else {
             return;
         };
-        let start = format!("done seed {} batch {} from ", self.options.seed, self.options.batch);
+        let start = format!(
+            "done seed {} batch {} from ",
+            self.options.seed, self.options.batch
+        );
         for line in text.lines() {
             let number: Option<u64> = line
                 .strip_prefix(&start)

@@ -106,7 +106,7 @@ pub fn plans(program: &Program, source: &str) -> Result<Plans, String> {
     // On one thread alone: the default, and unfused where that is another.
     let last = forms.len() - 1;
     let mut alone = vec![0];
-    if program.stmts.len() % 4 == 0 && last > 0 {
+    if program.stmts.len().is_multiple_of(4) && last > 0 {
         alone.push(last);
     }
     for twin in alone {
@@ -134,12 +134,7 @@ pub fn ties(program: &Program) -> Vec<Vec<usize>> {
     }
     let mut named: Vec<(Count, usize)> = Vec::new();
     for stmt in &program.stmts {
-        let arrays: Vec<usize> = stmt
-            .op
-            .arrays()
-            .iter()
-            .filter_map(|id| of[*id])
-            .collect();
+        let arrays: Vec<usize> = stmt.op.arrays().iter().filter_map(|id| of[*id]).collect();
         let size = match &stmt.op {
             Op::Map { .. } => {
                 for pair in arrays.windows(2) {

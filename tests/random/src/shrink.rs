@@ -4,8 +4,8 @@ use crate::expr::Expr;
 use crate::facts::Facts;
 use crate::generate::drop_unused;
 use crate::program::{
-    ArrayId, Bound, Class, Data, Lengths, Op, Operator, Out, Param, Program, Returned,
-    Style, Uses, Worker,
+    ArrayId, Bound, Class, Data, Lengths, Op, Operator, Out, Param, Program, Returned, Style, Uses,
+    Worker,
 };
 use crate::ty::{Prim, Ty};
 
@@ -134,9 +134,7 @@ fn candidates(program: &Program) -> Vec<Program> {
         for bound in stmt.out.bounds() {
             let part = match bound {
                 Bound::Array(id) => Returned::Array(*id),
-                Bound::Scalar(id) => {
-                    Returned::Scalar(Expr::Scalar(*id, program.scalars[*id].prim))
-                }
+                Bound::Scalar(id) => Returned::Scalar(Expr::Scalar(*id, program.scalars[*id].prim)),
                 Bound::Ignored => continue,
             };
             add(changed(&|p| p.result = vec![part.clone()]));
@@ -241,7 +239,10 @@ fn from_outside(program: &Program, index: usize) -> Option<Program> {
         }
         let others = program.stmts.iter().enumerate().any(|(other, stmt)| {
             other != index
-                && stmt.out.arrays().any(|other| program.arrays[other].class == array.class)
+                && stmt
+                    .out
+                    .arrays()
+                    .any(|other| program.arrays[other].class == array.class)
                 && matches!(stmt.op, Op::Filter { .. } | Op::External { .. })
         });
         if others && !is_input {
@@ -283,7 +284,10 @@ fn passed_by(program: &Program, index: usize) -> Vec<Program> {
                 || matches!(stmt.op, Op::Filter { .. })
                     && !program.stmts.iter().enumerate().any(|(other, stmt)| {
                         other != index
-                            && stmt.out.arrays().any(|id| program.arrays[id].class == b.class)
+                            && stmt
+                                .out
+                                .arrays()
+                                .any(|id| program.arrays[id].class == b.class)
                             && matches!(stmt.op, Op::Filter { .. })
                     });
             if !fits || !sized {

@@ -9,7 +9,15 @@ use fusus_random::render;
 use fusus_random::shrink::shrink;
 
 fn has_exclusive_scan(program: &Program) -> bool {
-    let exclusive = |op: &Op| matches!(op, Op::Scan { exclusive: true, .. });
+    let exclusive = |op: &Op| {
+        matches!(
+            op,
+            Op::Scan {
+                exclusive: true,
+                ..
+            }
+        )
+    };
     program.stmts.iter().any(|stmt| exclusive(&stmt.op))
 }
 
@@ -17,9 +25,7 @@ fn has_exclusive_scan(program: &Program) -> bool {
 fn long() -> Program {
     (0..)
         .map(|number| generate::program(11, number))
-        .find(|program| {
-            program.stmts.len() >= 12 && !program.small && has_exclusive_scan(program)
-        })
+        .find(|program| program.stmts.len() >= 12 && !program.small && has_exclusive_scan(program))
         .expect("there are infinitely many")
 }
 

@@ -45,7 +45,10 @@ pub fn conformance(program: &Program) -> String {
     for param in &plain.params {
         match *param {
             Param::Array(id, _) => {
-                arrays.push(format!("{}: &[{}]", plain.arrays[id].name, plain.arrays[id].ty));
+                arrays.push(format!(
+                    "{}: &[{}]",
+                    plain.arrays[id].name, plain.arrays[id].ty
+                ));
             }
             Param::Mut(id, _) => {
                 let array = &plain.arrays[id];
@@ -412,6 +415,11 @@ pub fn can_nest(program: &Program, index: usize) -> bool {
         Op::Conform { arg, .. } => *arg == id,
         _ => false,
     };
-    let there = next.op.arrays().iter().filter(|array| **array == id).count();
+    let there = next
+        .op
+        .arrays()
+        .iter()
+        .filter(|array| **array == id)
+        .count();
     takes && elsewhere == 0 && returned == 0 && there == 1 && uses(Uses::of(&next.op)) == 1
 }
