@@ -58,6 +58,12 @@ const TASKS: &[Task] = &[
         run: |names| steps::run(examples::steps(names)?),
     },
     Task {
+        name: "random",
+        arguments: "[OPTION…]",
+        about: "compare random programs in all their forms with the interpreter; `--help` says more",
+        run: |arguments| steps::run(vec![random_step(arguments)]),
+    },
+    Task {
         name: "layers",
         arguments: "",
         about: "check that every module of core uses only those to its left in the pipeline",
@@ -242,6 +248,7 @@ fn test() -> Vec<Step> {
         ),
         cbc_step(),
         browser_step(),
+        random_step(&["--programs".to_owned(), "500".to_owned()]),
     ]
     .into_iter()
     .chain(harden::steps())
@@ -342,6 +349,14 @@ fn needing(title: &str, test: &'static [&str], package: &'static str) -> Step {
             Err(error) => Err(format!("cargo cannot be run: {error}")),
         }
     })
+}
+
+/// Random programs, compiled and run in every form.
+fn random_step(options: &[String]) -> Step {
+    let mut command = cargo(&["run", "--quiet", "--package", "fusus-random", "--"]);
+    command.args(options);
+    Step::command("random programs", command)
+        .hint("a program that fails is printed small, ready for tests/conformance")
 }
 
 fn layers_step() -> Step {
