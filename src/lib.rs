@@ -31,6 +31,7 @@
 //! `unsafe`, without a planner at run time. The same program returns the same
 //! bits for any number of threads.
 //!
+//! * [`guide`] starts with a first program and goes on from there.
 //! * [`cnf!`] is the language: **its documentation is the reference**.
 //! * [`fused`] is the same as an attribute on a function.
 //! * [`Error`] is what a program that returns a `Result` may return.
@@ -47,17 +48,56 @@ pub use fusus_cpu as __rt;
 #[doc(hidden)]
 pub use fusus_macros as __macros;
 
+#[cfg(feature = "ocl")]
+#[doc(hidden)]
+pub use fusus_ocl::rt as __ocl;
+
+pub mod guide;
+
 pub use fusus_cpu::{Error, ErrorKind};
 
+#[cfg(feature = "ocl")]
+pub mod ocl {
+    #![doc = include_str!("language/ocl.md")]
+
+    pub use fusus_ocl::{
+        Array, Device, DeviceKind, Element, Error, Scans, Source, SourceMut, Timing, devices,
+    };
+}
+
 #[doc = include_str!("language/attribute.md")]
+#[cfg(not(rust_analyzer))]
 pub use fusus_macros::fused;
 
 #[doc = include_str!("language/reference.md")]
+#[cfg(not(rust_analyzer))]
 #[macro_export]
 macro_rules! cnf {
     ($($tokens:tt)*) => {
         $crate::__macros::cnf! { ($crate) $($tokens)* }
     };
+}
+
+// Editors see every name and its type where the generated code has only what
+// the loops need; rust-analyzer sets this for all crates.
+#[cfg(rust_analyzer)]
+pub use fusus_macros::fused_sketch as fused;
+
+#[doc = include_str!("language/reference.md")]
+#[cfg(rust_analyzer)]
+#[macro_export]
+macro_rules! cnf {
+    ($($tokens:tt)*) => {
+        $crate::__macros::cnf_sketch! { ($crate) $($tokens)* }
+    };
+}
+
+#[cfg(doc)]
+pub mod guide {
+    //! Guides.
+
+    #[doc = include_str!("guide/guarantees.md")]
+    pub mod guarantees {}
 }
 
 /// The program of the README is one of the tests.

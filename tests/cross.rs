@@ -305,7 +305,10 @@ fn arrays_of_the_product_size() {
         assert_eq!(checked_matrix(&matrix, &rows, &columns), Ok(products));
     }
     let error = checked_matrix(&[1.0; 5], &[1.0; 2], &[1.0; 3]).expect_err("5 is not 6");
-    assert!(error.to_string().contains("`matrix` has 5"), "{error}");
+    assert!(
+        error.to_string().contains("`matrix` has length 5"),
+        "{error}"
+    );
 }
 
 #[test]

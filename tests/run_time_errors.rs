@@ -66,7 +66,7 @@ fn lengths_of_inputs() {
     let error = added(&[1.0, 2.0], &[1.0]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "`added`: `xs` has 2 elements and `ys` has 1, they must have as many"
+        "`added`: `xs` has length 2 and `ys` has length 1, they must have the same length"
     );
     assert_eq!((error.program(), error.binding()), ("added", ""));
     assert!(matches!(
@@ -88,7 +88,7 @@ fn the_first_mismatch_is_named() {
     let error = of_three(&[1, 2], &[3, 4], &[5]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "`of_three`: `xs` has 2 elements and `zs` has 1, they must have as many"
+        "`of_three`: `xs` has length 2 and `zs` has length 1, they must have the same length"
     );
 }
 
@@ -98,7 +98,7 @@ fn lengths_named_by_scalars() {
     let error = as_many_as_asked(3, &[5, 5]).unwrap_err().to_string();
     assert!(error.contains("`as_many_as_asked`: "), "{error}");
     assert!(
-        error.contains('3') && error.contains("`xs` has 2"),
+        error.contains('3') && error.contains("`xs` has length 2"),
         "{error}"
     );
 }
@@ -204,7 +204,7 @@ fn panics_stand_at_the_callers_line() {
     assert_eq!((file.as_str(), at), (file!(), line));
     assert_eq!(
         message,
-        "`added_or_panics`: `xs` has 1 elements and `ys` has 0, they must have as many"
+        "`added_or_panics`: `xs` has length 1 and `ys` has length 0, they must have the same length"
     );
 
     let line = line!() + 1;
@@ -228,7 +228,7 @@ fn the_expression_form_is_named_by_its_place() {
         "{message}"
     );
     assert!(
-        message.contains("`xs` has 2 elements and `ys` has 1"),
+        message.contains("`xs` has length 2 and `ys` has length 1"),
         "{message}"
     );
 }
@@ -243,4 +243,22 @@ fn a_workers_panic_is_its_own() {
     assert_eq!(message, "no 70000");
     // The pool is as good as before.
     assert_eq!(cnf! { len(filter(|x| x % 2 == 0, xs)) }, 50_000);
+}
+
+/// What every error type should be: ready for threads, boxes, sets and `?`.
+#[test]
+fn errors_are_good_citizens() {
+    fn is<T: std::error::Error + Clone + Eq + std::hash::Hash + Send + Sync + 'static>() {}
+    is::<fusus::Error>();
+    let boxed: Box<dyn std::error::Error + Send + Sync> = Box::new(mismatch().unwrap_err());
+    assert!(boxed.to_string().contains("elements"), "{boxed}");
+}
+
+fn mismatch() -> Result<f64, fusus::Error> {
+    cnf! {
+        fn dot(xs: &[f64], ys: &[f64]) -> Result<f64, fusus::Error> {
+            fold(0.0, |a, b| a + b, map(|x, y| x * y, xs, ys))
+        }
+    }
+    dot(&[1.0], &[])
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// What went wrong in a program, and where: the program, the binding and the
 /// numbers.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Error {
     program: &'static str,
     fault: Fault,
@@ -29,11 +29,13 @@ impl Error {
         self.fault.kind()
     }
 
-    /// Panics with the error's message, at the caller's line.
+    /// Panics with the error's message, at the caller's line, as a program does
+    /// that does not return its errors.
     ///
     /// # Panics
     ///
     /// Always.
+    #[doc(hidden)]
     #[cold]
     #[track_caller]
     pub fn raise(self) -> ! {
@@ -63,7 +65,7 @@ impl fmt::Debug for Error {
 impl std::error::Error for Error {}
 
 /// The kinds of [`Error`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// A `gather` or `scatter` used an index that the array does not have.
@@ -110,6 +112,38 @@ pub enum ErrorKind {
         /// The size of one of them in bytes.
         element: usize,
     },
+    /// An operation has no result, where the CPU would panic: a kernel of the
+    /// backend `ocl` divided by zero, say.
+    #[non_exhaustive]
+    Arithmetic {
+        /// What was attempted, in Rust's words.
+        what: &'static str,
+    },
+    /// There is no device for a program, or it failed.
+    #[non_exhaustive]
+    Device {
+        /// Why, in a sentence.
+        reason: String,
+    },
+}
+
+/// For the other backends, which cannot write the variants out.
+#[doc(hidden)]
+impl ErrorKind {
+    #[must_use]
+    pub fn index_out_of_bounds(index: i128, len: usize) -> ErrorKind {
+        ErrorKind::IndexOutOfBounds { index, len }
+    }
+
+    #[must_use]
+    pub fn arithmetic(what: &'static str) -> ErrorKind {
+        ErrorKind::Arithmetic { what }
+    }
+
+    #[must_use]
+    pub fn device(reason: String) -> ErrorKind {
+        ErrorKind::Device { reason }
+    }
 }
 
 impl fmt::Display for ErrorKind {
@@ -128,7 +162,7 @@ impl fmt::Display for ErrorKind {
                 right_len,
             } => write!(
                 f,
-                "`{left}` has {left_len} elements and `{right}` has {right_len}, they must have as many"
+                "`{left}` has length {left_len} and `{right}` has length {right_len}, they must have the same length"
             ),
             ErrorKind::Conform { len, expected } => {
                 write!(
@@ -142,6 +176,8 @@ impl fmt::Display for ErrorKind {
             ErrorKind::Allocation { len, element } => {
                 write!(f, "no memory for {len} elements of {element} bytes")
             }
+            ErrorKind::Arithmetic { what } => f.write_str(what),
+            ErrorKind::Device { ref reason } => f.write_str(reason),
         }
     }
 }
@@ -150,10 +186,10 @@ impl fmt::Display for ErrorKind {
 /// yet.
 ///
 /// It is one pointer wide, so that `Result<T, Fault>` costs a loop body little.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Fault(Box<Detail>);
 
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 struct Detail {
     binding: &'static str,
     kind: ErrorKind,

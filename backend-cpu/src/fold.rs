@@ -1,7 +1,6 @@
 //! The state of a fold within a block.
 
 use std::fmt;
-use std::hint::select_unpredictable;
 use std::mem::MaybeUninit;
 
 use crate::lane::Lane;
@@ -20,12 +19,12 @@ pub struct Fold<T, O, const L: usize> {
     op: O,
 }
 
-impl<T: Copy, O: Op, const L: usize> Fold<T, O, L> {
+impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
     /// A fold of nothing.
     #[inline(always)]
     #[must_use]
     pub fn new(op: O) -> Self {
-        match op.neutral::<T>() {
+        match op.neutral() {
             Some(neutral) => Fold {
                 lanes: [MaybeUninit::new(neutral); L],
                 filled: [true; L],
@@ -44,7 +43,7 @@ impl<T: Copy, O: Op, const L: usize> Fold<T, O, L> {
     #[inline(always)]
     #[must_use]
     pub fn commutes(&self) -> bool {
-        self.op.neutral::<T>().is_some()
+        self.op.neutral().is_some()
     }
 
     /// Folds one element into a lane.
@@ -52,7 +51,7 @@ impl<T: Copy, O: Op, const L: usize> Fold<T, O, L> {
     pub fn push(&mut self, lane: Lane<L>, value: T, op: impl FnOnce(T, T) -> T) {
         // SAFETY: a `Lane<L>` is below `L`.
         let slot = unsafe { self.lanes.get_unchecked_mut(lane.index()) };
-        if self.op.neutral::<T>().is_some() {
+        if self.op.neutral().is_some() {
             // SAFETY: `new` fills all lanes of a known operator.
             let state = unsafe { slot.assume_init() };
             slot.write(op(state, value));
@@ -77,8 +76,8 @@ impl<T: Copy, O: Op, const L: usize> Fold<T, O, L> {
     /// that also a loop over a large body vectorises.
     #[inline(always)]
     pub fn push_if(&mut self, lane: Lane<L>, keep: bool, value: T, op: impl FnOnce(T, T) -> T) {
-        match self.op.neutral::<T>() {
-            Some(neutral) => self.push(lane, select_unpredictable(keep, value, neutral), op),
+        match self.op.masked(keep, value) {
+            Some(value) => self.push(lane, value, op),
             None if keep => self.push(lane, value, op),
             None => {}
         }
@@ -88,7 +87,7 @@ impl<T: Copy, O: Op, const L: usize> Fold<T, O, L> {
     #[inline]
     #[must_use]
     pub fn join(mut self, seed: T, mut op: impl FnMut(T, T) -> T) -> T {
-        if self.op.neutral::<T>().is_none() {
+        if self.op.neutral().is_none() {
             let mut state = seed;
             for (lane, filled) in self.lanes.iter().zip(self.filled) {
                 if filled {

@@ -102,10 +102,13 @@ mod memory;
 pub mod op;
 mod parts;
 mod pool;
+mod rows;
 mod run;
 mod sink;
+pub mod sketch;
 mod slice;
 mod source;
+mod staged;
 mod std_names;
 mod sweep;
 mod sync;
@@ -124,13 +127,15 @@ pub use lane::{Lane, Lanes};
 pub use look_back::Chain;
 pub use op::Op;
 pub use parts::Parts;
+pub use rows::Rows;
 pub use run::Run;
 pub use sink::{
     Append, Appending, Compact, Destination, Fresh, InPlace, Out, Reading, Scatter, Scattering,
     Sink, Sinks, Target,
 };
-pub use slice::{Slice, elements};
+pub use slice::{FromVec, Slice, SliceMut, elements};
 pub use source::Sources;
+pub use staged::Staged;
 
 #[doc(hidden)]
 pub use std_names::{Err, From, None, Ok, Some, to_vec};

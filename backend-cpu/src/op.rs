@@ -6,6 +6,7 @@
 //! A marker that lies makes results wrong, never unsound.
 
 use std::any::TypeId;
+use std::hint::select_unpredictable;
 use std::mem;
 use std::num::Wrapping;
 
@@ -13,11 +14,27 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// A marker for an operator.
-pub trait Op: Copy + Send + Sync + sealed::Sealed {
+/// A marker for an operator on `T`. A tuple of markers is one for the operator
+/// on tuples that does with each component what its marker says.
+pub trait Op<T: Copy>: Copy + Send + Sync + sealed::Sealed {
     /// The neutral element, where operator and type are known together; such
     /// an operator is commutative as well.
-    fn neutral<T: Copy>(self) -> Option<T>;
+    fn neutral(self) -> Option<T>;
+
+    /// Whether operator and type are known together, and every order of
+    /// combination gives the same bits.
+    fn is_exact(self) -> bool;
+
+    /// `value` where `keep` is set, else the neutral element, without a
+    /// branch; `None` where there is no neutral element.
+    fn masked(self, keep: bool, value: T) -> Option<T>;
+}
+
+/// Whether `T` is a type of which all sums, products, minima and so on come
+/// out the same in any order.
+#[inline(always)]
+fn is_exact<T>() -> bool {
+    typeid::of::<T>() != TypeId::of::<f32>() && typeid::of::<T>() != TypeId::of::<f64>()
 }
 
 /// `value` as a `T`, where `T` is its type.
@@ -41,9 +58,9 @@ macro_rules! operators {
 
         impl sealed::Sealed for $name {}
 
-        impl Op for $name {
+        impl<T: Copy> Op<T> for $name {
             #[inline(always)]
-            fn neutral<T: Copy>(self) -> Option<T> {
+            fn neutral(self) -> Option<T> {
                 $($({
                     #[allow(dead_code)]
                     type Num = $type;
@@ -52,6 +69,17 @@ macro_rules! operators {
                     }
                 })*)*
                 None
+            }
+
+            #[inline(always)]
+            fn is_exact(self) -> bool {
+                Op::<T>::neutral(self).is_some() && is_exact::<T>()
+            }
+
+            #[inline(always)]
+            fn masked(self, keep: bool, value: T) -> Option<T> {
+                let neutral = Op::<T>::neutral(self)?;
+                Some(select_unpredictable(keep, value, neutral))
             }
         }
     )*};
@@ -114,4 +142,37 @@ operators! {
 
     /// Any other operator: associative, and nothing more is known.
     Other {}
+}
+
+macro_rules! tuples {
+    ($(($($type:ident $op:ident $index:tt),*))*) => {$(
+        impl<$($op: sealed::Sealed),*> sealed::Sealed for ($($op,)*) {}
+
+        impl<$($type: Copy, $op: Op<$type>),*> Op<($($type,)*)> for ($($op,)*) {
+            #[inline(always)]
+            fn neutral(self) -> Option<($($type,)*)> {
+                Some(($(self.$index.neutral()?,)*))
+            }
+
+            #[inline(always)]
+            fn is_exact(self) -> bool {
+                $(self.$index.is_exact())&&*
+            }
+
+            #[inline(always)]
+            fn masked(self, keep: bool, value: ($($type,)*)) -> Option<($($type,)*)> {
+                Some(($(self.$index.masked(keep, value.$index)?,)*))
+            }
+        }
+    )*};
+}
+
+tuples! {
+    (A OA 0, B OB 1)
+    (A OA 0, B OB 1, C OC 2)
+    (A OA 0, B OB 1, C OC 2, D OD 3)
+    (A OA 0, B OB 1, C OC 2, D OD 3, E OE 4)
+    (A OA 0, B OB 1, C OC 2, D OD 3, E OE 4, F OF 5)
+    (A OA 0, B OB 1, C OC 2, D OD 3, E OE 4, F OF 5, G OG 6)
+    (A OA 0, B OB 1, C OC 2, D OD 3, E OE 4, F OF 5, G OG 6, H OH 7)
 }

@@ -46,17 +46,24 @@ pub trait Sources: Copy + sealed::Sealed {
     /// all its lanes below `L`, and `cursor` open.
     #[doc(hidden)]
     #[inline(always)]
-    unsafe fn group<T, B, const L: usize>(
+    unsafe fn group<T, A, B, C, D, const L: usize>(
         self,
         start: usize,
         cursor: &mut T::Cursor,
         run: Group,
+        folds: &mut A,
         body: &mut B,
+        commit: &mut C,
+        settle: &mut D,
     ) -> Result<(), Fault>
     where
         T: Target,
-        B: FnMut(usize, Lane<L>, Self::Items, T::Olds) -> Result<T::Values, Fault>,
+        B: FnMut(&mut A, usize, Lane<L>, Self::Items, T::Olds) -> Result<T::Values, Fault>,
+        C: FnMut(&mut A),
+        D: FnMut(&mut A),
     {
+        // Of the elements of one lane each is folded before the next.
+        let one_by_one = run.lane_stride == 0;
         for j in 0..run.width {
             let k = run.first + j * run.stride;
             // SAFETY: the caller's promise.
@@ -67,9 +74,19 @@ pub trait Sources: Copy + sealed::Sealed {
                     T::old(cursor, k),
                 )
             };
-            let values = body(start + k, lane, items, olds)?;
+            let values = body(folds, start + k, lane, items, olds)?;
             // SAFETY: the caller's promise.
             unsafe { T::put(cursor, k, values) };
+            if one_by_one {
+                settle(folds);
+            }
+        }
+        if one_by_one {
+            // Nothing is left.
+        } else if run.first == 0 || run.width < L {
+            settle(folds);
+        } else {
+            commit(folds);
         }
         Ok(())
     }

@@ -77,6 +77,48 @@ impl Block<'_> {
         T: Target,
         B: FnMut(usize, Lane<L>, S::Items, T::Olds) -> Result<T::Values, Fault>,
     {
+        self.staged(
+            lanes,
+            sources,
+            out,
+            &mut (),
+            |(), i, lane, items, olds| body(i, lane, items, olds),
+            |()| (),
+            |()| (),
+        )
+    }
+
+    /// [`lanes`](Block::lanes) for folds that take in one element a lane at a
+    /// time ([`Staged`](crate::Staged)). The body is given `folds` as well, and
+    /// so are `commit`, which is called when every lane got an element and none
+    /// is empty, and `settle`, which is called otherwise: both fold what the
+    /// lanes got.
+    ///
+    /// # Errors
+    ///
+    /// As for [`lanes`](Block::lanes).
+    ///
+    /// # Panics
+    ///
+    /// As for [`lanes`](Block::lanes).
+    #[inline(always)]
+    pub fn staged<const L: usize, const ROLLED: bool, S, T, A, B, C, D>(
+        &self,
+        lanes: Lanes<L, ROLLED>,
+        sources: S,
+        out: &mut T,
+        folds: &mut A,
+        mut body: B,
+        mut commit: C,
+        mut settle: D,
+    ) -> Result<(), Fault>
+    where
+        S: Sources,
+        T: Target,
+        B: FnMut(&mut A, usize, Lane<L>, S::Items, T::Olds) -> Result<T::Values, Fault>,
+        C: FnMut(&mut A),
+        D: FnMut(&mut A),
+    {
         sources.check(self.run_len());
         // SAFETY: it is not replaced below.
         let local = unsafe { out.local(self) };
@@ -136,25 +178,52 @@ impl Block<'_> {
                             (false, true) => by_lane(group),
                             (false, false) => by_position(group),
                         };
-                        sources.group::<T, B, L>(start, &mut cursor, run, &mut body)?;
+                        sources.group::<T, A, B, C, D, L>(
+                            start,
+                            &mut cursor,
+                            run,
+                            folds,
+                            &mut body,
+                            &mut commit,
+                            &mut settle,
+                        )?;
                     }
                     return Ok(cursor);
                 }
                 if lane_by_lane {
                     for lane in 0..L {
-                        sources.group::<T, B, L>(start, &mut cursor, by_lane(lane), &mut body)?;
+                        sources.group::<T, A, B, C, D, L>(
+                            start,
+                            &mut cursor,
+                            by_lane(lane),
+                            folds,
+                            &mut body,
+                            &mut commit,
+                            &mut settle,
+                        )?;
                     }
                 } else {
                     for first in 0..part {
-                        sources.group::<T, B, L>(
+                        sources.group::<T, A, B, C, D, L>(
                             start,
                             &mut cursor,
                             by_position(first),
+                            folds,
                             &mut body,
+                            &mut commit,
+                            &mut settle,
                         )?;
                     }
                 }
-                sources.group::<T, B, L>(start, &mut cursor, tail, &mut body)?;
+                sources.group::<T, A, B, C, D, L>(
+                    start,
+                    &mut cursor,
+                    tail,
+                    folds,
+                    &mut body,
+                    &mut commit,
+                    &mut settle,
+                )?;
                 Ok(cursor)
             })?;
             T::complete(local, cursor);

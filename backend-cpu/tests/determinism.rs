@@ -144,7 +144,7 @@ fn the_number_of_threads_changes_no_bit() {
 fn fold<T, O>(xs: &[T], seed: T, op: O, f: impl Fn(T, T) -> T + Sync + Copy) -> T
 where
     T: rt::Element,
-    O: rt::Op,
+    O: rt::Op<T>,
 {
     let run = rt::Run::parallel(xs.len(), 100);
     let ((), parts) = run
@@ -165,7 +165,7 @@ where
 fn guarded<T, O>(xs: &[Option<T>], seed: T, op: O, f: impl Fn(T, T) -> T + Sync + Copy) -> T
 where
     T: rt::Element,
-    O: rt::Op,
+    O: rt::Op<T>,
 {
     let run = rt::Run::parallel(xs.len(), 100);
     let ((), parts) = run

@@ -412,7 +412,7 @@ fn checks_name_the_numbers() {
     let text = |fault: Result<(), rt::Fault>| fault.unwrap_err().at("p").to_string();
     assert_eq!(
         text(rt::agree("xs", 3, "ys", 4)),
-        "`p`: `xs` has 3 elements and `ys` has 4, they must have as many"
+        "`p`: `xs` has length 3 and `ys` has length 4, they must have the same length"
     );
     assert_eq!(
         text(rt::conform(3, 4, "zs")),

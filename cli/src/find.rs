@@ -9,7 +9,7 @@ pub(crate) struct Found {
     pub(crate) tokens: TokenStream,
     /// How it is called.
     pub(crate) form: Form,
-    /// The line of its `cnf!` or `fused`.
+    /// The line of the first word in its `cnf!`, or of its `fused`.
     pub(crate) line: usize,
 }
 
@@ -61,10 +61,14 @@ fn walk(tokens: TokenStream, found: &mut Vec<Found>) {
             [TokenTree::Ident(name), bang, TokenTree::Group(body), ..]
                 if name == "cnf" && is(bang, '!') =>
             {
+                // The macro itself only sees what stands inside its brackets, and
+                // names a program after that: so does this.
+                let first = body.stream().into_iter().next();
+                let span = first.map_or(name.span(), |token| token.span());
                 found.push(Found {
                     tokens: body.stream(),
                     form: Form::Macro,
-                    line: name.span().start().line,
+                    line: span.start().line,
                 });
                 // Host expressions may contain programs of their own.
             }
@@ -182,6 +186,6 @@ mod tests {
             .iter()
             .map(|f| f.0)
             .collect();
-        assert_eq!(lines, [1, 2]);
+        assert_eq!(lines, [2, 2]);
     }
 }

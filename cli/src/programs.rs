@@ -28,7 +28,12 @@ pub(crate) struct Right {
     pub(crate) compiled: Compiled,
     /// Whether it is a function.
     pub(crate) is_function: bool,
+    /// Its first and its last line in the file.
+    pub(crate) lines: (usize, usize),
+    /// The backends that it asks for.
+    pub(crate) backends: Vec<Backend>,
     code: Vec<(Backend, TokenStream)>,
+    kernels: Result<String, Diagnostics>,
 }
 
 impl Right {
@@ -36,6 +41,11 @@ impl Right {
     pub(crate) fn code(&self, backend: Backend) -> TokenStream {
         let code = self.code.iter().find(|(known, _)| *known == backend);
         code.map_or_else(TokenStream::new, |(_, code)| code.clone())
+    }
+
+    /// The OpenCL C of its kernels, or what of it devices do not have.
+    pub(crate) fn kernels(&self) -> Result<&str, &Diagnostics> {
+        self.kernels.as_deref()
     }
 }
 
@@ -74,6 +84,7 @@ fn without_shebang(source: &str) -> String {
 fn programs(file: &Path, found: Found, overrides: &Overrides) -> Vec<Program> {
     let place = format!("{}:{}", file.display(), found.line);
     let declared = declared(&found.tokens);
+    let whole = lines(&found);
     let mut outside = Diagnostics::new();
     let explained: Vec<Explained> = match found.form {
         Form::Macro => explain(found.tokens, &place, overrides, &mut outside),
@@ -81,7 +92,10 @@ fn programs(file: &Path, found: Found, overrides: &Overrides) -> Vec<Program> {
             .into_iter()
             .collect(),
     };
-    let mut programs: Vec<Program> = explained.into_iter().map(program).collect();
+    let mut programs: Vec<Program> = explained
+        .into_iter()
+        .map(|explained| program(explained, whole))
+        .collect();
     if !outside.is_empty() {
         // Whichever program is asked for, it may have been meant.
         let mut names = vec![place];
@@ -94,12 +108,25 @@ fn programs(file: &Path, found: Found, overrides: &Overrides) -> Vec<Program> {
     programs
 }
 
-fn program(explained: Explained) -> Program {
+/// The first and the last line of what the macro gets.
+fn lines(found: &Found) -> (usize, usize) {
+    let mut tokens = found.tokens.clone().into_iter();
+    let first = tokens.next().map(|token| token.span().start().line);
+    let first = first.unwrap_or(found.line);
+    let last = tokens.last().map(|token| token.span().end().line);
+    (first, last.unwrap_or(first))
+}
+
+/// `whole` are the lines of everything in the macro.
+fn program(explained: Explained, whole: (usize, usize)) -> Program {
     let code = [Backend::Cpu, Backend::Sequential]
         .into_iter()
         .filter_map(|backend| Some((backend, explained.code(backend)?)))
         .collect();
+    let kernels = explained.kernels();
     let is_function = explained.is_function();
+    let backends = explained.backends();
+    let lines = explained.lines().unwrap_or(whole);
     let Explained { name, outcome, .. } = explained;
     Program {
         names: vec![name.clone()],
@@ -108,7 +135,10 @@ fn program(explained: Explained) -> Program {
                 name,
                 compiled,
                 is_function,
+                lines,
+                backends,
                 code,
+                kernels,
             })),
             Err(found) => Outcome::wrong(found),
         },

@@ -43,7 +43,7 @@ fn every_program_of_a_file_is_found() {
         [
             "\"normalize2\"",
             "\"squares\"",
-            "\"good.rs:29\"",
+            "\"good.rs:30\"",
             "\"good.rs:39\"",
             "\"above\"",
         ]
@@ -65,8 +65,8 @@ fn one_program_can_be_chosen() {
         said.out
     );
     assert!(!said.out.contains("squares"), "{}", said.out);
-    let said = fusus("plan good.rs --program good.rs:29");
-    assert!(said.out.starts_with("good.rs:29: 1 loop\n"), "{}", said.out);
+    let said = fusus("plan good.rs --program good.rs:30");
+    assert!(said.out.starts_with("good.rs:30: 1 loop\n"), "{}", said.out);
 }
 
 #[test]
@@ -131,8 +131,8 @@ fn code_is_formatted_rust() {
         said.out
     );
     assert!(said.out.contains("\n/// * 1 loop: `{"), "{}", said.out);
-    let said = fusus("plan good.rs --program good.rs:29 --code sequential");
-    assert!(said.out.starts_with("// good.rs:29\n{\n"), "{}", said.out);
+    let said = fusus("plan good.rs --program good.rs:30 --code sequential");
+    assert!(said.out.starts_with("// good.rs:30\n{\n"), "{}", said.out);
 }
 
 #[test]

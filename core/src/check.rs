@@ -15,7 +15,7 @@ use syn::spanned::Spanned;
 pub fn check(source: &Source) -> Result<(), Diagnostics> {
     let mut found = Diagnostics::new();
     match source {
-        Source::Functions(functions) => {
+        Source::Functions(functions, _) => {
             for function in functions {
                 check_function(function, &mut found);
             }

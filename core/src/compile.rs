@@ -1,13 +1,14 @@
 //! From the intermediate representation to loops.
 
-use crate::cluster::{self, Cost, Limit, Solution, Strategy};
+use crate::cluster::{self, Cost, Fusible, Limit, Solution, Strategy};
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::fuse;
 use crate::graph::{self, Graph, Rules};
 use crate::ir::{self, Program};
 use crate::nest::Nest;
+use crate::scalar::{self, Types};
 use crate::size::{self, Sizes};
-use crate::syntax::Options;
+use crate::syntax::{Backend, Options};
 
 /// A program after every stage but the last.
 #[derive(Debug)]
@@ -26,6 +27,8 @@ pub struct Compiled {
     pub cost: &'static str,
     /// Its loops.
     pub nest: Nest,
+    /// The types of its arrays and scalars, where a backend needs them.
+    pub types: Option<Types>,
 }
 
 /// Compiles a program from its intermediate representation to loops.
@@ -48,9 +51,14 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnost
 
     let graph = graph::build::build(&program, &sizes, strategy.rules());
     let limit = options.limit.map_or_else(Limit::default, Limit::seconds);
-    let solution = strategy.cluster(&graph, &*cost, limit);
+    let mut solution = strategy.cluster(&graph, &*cost, limit);
     // The loops follow the wider rules, whatever the strategy was content with.
     let wider = graph::build::build(&program, &sizes, Rules::Wider);
+    if strategy.rules() != Rules::Wider {
+        solution.clustering = cluster::separate(&wider, &solution.clustering);
+        let objective = cost.objective(&graph, &Fusible::of(&graph));
+        solution.objective = objective.price(&graph, &solution.clustering);
+    }
     if let Err(violation) = cluster::check(&wider, &solution.clustering) {
         let what = format!("the strategy `{}`: {violation}", strategy.name());
         found.push(catalog::internal(&program.name, &what));
@@ -72,6 +80,13 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnost
             ));
         }
     }
+    let types = match options.backends.contains(&Backend::Ocl) {
+        true => scalar::program(&program).map(Some).unwrap_or_else(|wrong| {
+            found.extend(wrong);
+            None
+        }),
+        false => None,
+    };
     found.wall()?;
     Ok(Compiled {
         program,
@@ -81,6 +96,7 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnost
         strategy: strategy.name(),
         cost: cost.name(),
         nest,
+        types,
     })
 }
 

@@ -5,12 +5,11 @@ use crate::compile::{self, Compiled};
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::ir::Program;
 use crate::plan::Plan;
-use crate::syntax::{Backend, Body, Function, Options, Source};
+use crate::syntax::{Backend, Body, Function, Items, Options, Source};
 use crate::{check, lower, syntax};
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Delimiter, Group, Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::Signature;
-use syn::parse::Parser;
 use syn::spanned::Spanned;
 
 /// Expands the input of `cnf!`. `krate` is the path by which the generated
@@ -21,13 +20,17 @@ use syn::spanned::Spanned;
 pub fn expand(tokens: TokenStream, krate: &TokenStream) -> TokenStream {
     let mut found = Diagnostics::new();
     match syntax::parse_leniently(tokens, &mut found) {
-        Source::Functions(functions) => {
+        Source::Functions(functions, items) => {
+            let Items {
+                functions: helpers,
+                constants,
+            } = &*items;
             // A function is compiled even where another one is wrong.
             let errors = found.to_tokens();
             let functions = functions
                 .iter()
                 .map(|function| expand_function(function, krate));
-            quote!(#errors #(#functions)*)
+            quote!(#errors #(#constants)* #(#helpers)* #(#functions)*)
         }
         Source::Expression(body) => expand_expression(&body, found, krate),
     }
@@ -54,9 +57,19 @@ pub fn expand_fused(arguments: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
-fn fused_arguments(arguments: TokenStream, found: &mut Diagnostics) -> TokenStream {
+pub(crate) fn fused_arguments(arguments: TokenStream, found: &mut Diagnostics) -> TokenStream {
     let mut krate = quote!(::fusus);
-    let parser = syn::meta::parser(|meta| {
+    if syntax::is_too_deep(&arguments, found) {
+        return krate;
+    }
+    // As an attribute again, so that an error at the end of the arguments is
+    // at the last of them.
+    let end = arguments.clone().into_iter().last();
+    let end = end.map_or_else(Span::call_site, |token| token.span());
+    let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
+    arguments.set_span(end);
+    let attribute: syn::Attribute = syn::parse_quote!(#[fused #arguments]);
+    let parsed = attribute.parse_nested_meta(|meta| {
         if meta.path.is_ident("crate") {
             let path: syn::Path = meta.value()?.call(syn::Path::parse_mod_style)?;
             krate = quote!(#path);
@@ -71,7 +84,7 @@ fn fused_arguments(arguments: TokenStream, found: &mut Diagnostics) -> TokenStre
         }
         Ok(())
     });
-    if let Err(error) = parser.parse2(arguments) {
+    if let Err(error) = parsed {
         found.push(catalog::unknown_argument(error.span()));
     }
     krate
@@ -151,6 +164,21 @@ fn compiled(
     Err(found)
 }
 
+/// The signature of a program on a device, where it runs on one: it takes arrays
+/// of the host or of the device, and returns those of the device.
+pub(crate) fn device_signature(
+    function: &Function,
+    compiled: &Compiled,
+    sig: &Signature,
+    krate: &TokenStream,
+) -> Option<Signature> {
+    let types = compiled.types.as_ref()?;
+    let mut sig = sig.clone();
+    let on_device = function.options.backends.contains(&Backend::Ocl);
+    on_device.then(|| codegen::ocl::signature(&compiled.nest, types, &mut sig, krate))?;
+    Some(sig)
+}
+
 /// The function that a compiled program becomes for one backend.
 pub(crate) fn function_tokens(
     function: &Function,
@@ -161,16 +189,25 @@ pub(crate) fn function_tokens(
     wide: bool,
 ) -> TokenStream {
     let Function { attrs, vis, .. } = function;
-    let body = codegen::cpu::generate(
-        &compiled.nest,
-        &Target {
-            krate: krate.clone(),
-            parallel: backend == Backend::Cpu,
-            strict: function.options.strict,
-            wide,
-            fallible: function.fallible(),
-        },
-    );
+    let target = Target {
+        krate: krate.clone(),
+        parallel: backend == Backend::Cpu,
+        strict: function.options.strict,
+        wide,
+        fallible: function.fallible(),
+        output: function.output().cloned(),
+    };
+    let device = device_signature(function, compiled, sig, krate);
+    let device = device.filter(|_| backend == Backend::Ocl);
+    let sig = device.as_ref().unwrap_or(sig);
+    let body = match (&compiled.types, backend) {
+        (Some(types), Backend::Ocl) => {
+            let judged = judged(function, compiled, &target);
+            let body = codegen::ocl::generate(&compiled.nest, types, &target);
+            quote!(#judged #body)
+        }
+        _ => codegen::cpu::generate(&compiled.nest, &target),
+    };
     let plan = Plan::brief(compiled);
     let documented = attrs.iter().any(|attr| attr.path().is_ident("doc"));
     let doc = plan.documentation();
@@ -190,6 +227,29 @@ pub(crate) fn function_tokens(
         #vis #sig {
             #body
         }
+    }
+}
+
+/// Workers that only kernels run never meet rustc, which is to judge them as
+/// it does all others. So it gets the program for the host, which nobody calls.
+fn judged(function: &Function, compiled: &Compiled, target: &Target) -> TokenStream {
+    let elsewhere = |backend: &Backend| *backend != Backend::Ocl;
+    if function.options.backends.iter().any(elsewhere) {
+        return TokenStream::new();
+    }
+    let mut sig = function.sig.clone();
+    sig.ident = format_ident!("judged_", span = Span::mixed_site());
+    let body = codegen::cpu::generate(
+        &compiled.nest,
+        &Target {
+            parallel: false,
+            wide: false,
+            ..target.clone()
+        },
+    );
+    quote! {
+        #[allow(dead_code, clippy::all, clippy::pedantic)]
+        #sig { #body }
     }
 }
 
@@ -214,6 +274,7 @@ pub(crate) fn expression_tokens(
             strict: false,
             wide,
             fallible: false,
+            output: None,
         },
     );
     quote!({ #body })

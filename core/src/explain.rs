@@ -4,9 +4,10 @@
 use crate::compile::Compiled;
 use crate::diagnostic::Diagnostics;
 use crate::syntax::{Backend, Body, Function, Options, Source};
-use crate::{expand, syntax};
+use crate::{codegen, expand, scalar, syntax};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
+use syn::spanned::Spanned;
 
 /// What to do otherwise than the programs ask for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,7 +45,7 @@ pub fn explain(
 ) -> Vec<Explained> {
     let mut parsed = Diagnostics::new();
     match syntax::parse_leniently(tokens, &mut parsed) {
-        Source::Functions(functions) => {
+        Source::Functions(functions, _) => {
             found.extend(parsed);
             functions
                 .into_iter()
@@ -119,6 +120,45 @@ impl Explained {
             }
             Form::Expression => expand::expression_tokens(compiled, &krate, false),
         })
+    }
+
+    /// The backends that the program asks for.
+    pub fn backends(&self) -> Vec<Backend> {
+        match &self.form {
+            Form::Function(function) if !function.options.backends.is_empty() => {
+                function.options.backends.clone()
+            }
+            _ => vec![Backend::Cpu],
+        }
+    }
+
+    /// The OpenCL C of its kernels, if it is right.
+    ///
+    /// # Errors
+    /// What of it devices do not have.
+    pub fn kernels(&self) -> Result<String, Diagnostics> {
+        let Ok(compiled) = &self.outcome else {
+            return Ok(String::new());
+        };
+        let strict = match &self.form {
+            Form::Function(function) => function.options.strict,
+            Form::Expression => false,
+        };
+        let types = scalar::program(&compiled.program)?;
+        Ok(codegen::ocl::text(&compiled.nest, &types, strict))
+    }
+
+    /// The first and the last line of a function, with its documentation.
+    pub fn lines(&self) -> Option<(usize, usize)> {
+        let Form::Function(function) = &self.form else {
+            return None;
+        };
+        let attrs = function.attrs.iter().map(|attr| attr.pound_token.span);
+        let starts = attrs.chain([function.vis.span(), function.sig.span()]);
+        // What is not there has no place.
+        let lines = starts.map(|span| span.start().line);
+        let first = lines.filter(|line| *line > 0).min()?;
+        Some((first, function.body.span.end().line))
     }
 
     /// Whether the program is a function, so that its code is an item.

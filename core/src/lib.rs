@@ -32,6 +32,9 @@ pub mod ir;
 
 pub mod lower;
 
+// What workers mean to backends that need types.
+pub mod scalar;
+
 // What programs mean.
 pub mod interp;
 
@@ -58,5 +61,7 @@ pub mod plan;
 pub mod expand;
 
 pub mod explain;
+
+pub mod editor;
 
 pub use expand::{broken, expand, expand_fused};

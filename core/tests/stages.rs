@@ -16,7 +16,7 @@ fn lowered(source: &str) -> Program {
     let parsed = syntax::parse(tokens).expect("it is a program");
     check::check(&parsed).expect("of the right shape");
     match parsed {
-        Source::Functions(functions) => lower::function(&functions[0]).expect("and well named"),
+        Source::Functions(functions, _) => lower::function(&functions[0]).expect("and well named"),
         Source::Expression(_) => panic!("not a function"),
     }
 }

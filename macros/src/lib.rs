@@ -3,6 +3,7 @@
 
 #![forbid(unsafe_code)]
 
+use fusus_core::editor::{sketch, sketch_fused};
 use fusus_core::{broken, expand, expand_fused};
 use proc_macro::{TokenStream, TokenTree};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,13 +12,26 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// path of the crate `fusus`, the rest is the program.
 #[proc_macro]
 pub fn cnf(input: TokenStream) -> TokenStream {
+    let (krate, tokens) = after_crate(input);
+    guarded(|| expand(tokens.into(), &krate.into()))
+}
+
+/// The same for editors: what they need to know of the program.
+#[doc(hidden)]
+#[proc_macro]
+pub fn cnf_sketch(input: TokenStream) -> TokenStream {
+    let (krate, tokens) = after_crate(input);
+    guarded(|| sketch(tokens.into(), &krate.into()))
+}
+
+/// The path of the crate `fusus`, and the program.
+fn after_crate(input: TokenStream) -> (TokenStream, TokenStream) {
     let mut tokens = input.into_iter();
     let krate = match tokens.next() {
         Some(TokenTree::Group(group)) => group.stream(),
         _ => TokenStream::new(),
     };
-    let tokens: TokenStream = tokens.collect();
-    guarded(|| expand(tokens.into(), &krate.into()))
+    (krate, tokens.collect())
 }
 
 // The façade documents it.
@@ -25,6 +39,13 @@ pub fn cnf(input: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn fused(arguments: TokenStream, item: TokenStream) -> TokenStream {
     guarded(|| expand_fused(arguments.into(), item.into()))
+}
+
+/// The same for editors.
+#[doc(hidden)]
+#[proc_macro_attribute]
+pub fn fused_sketch(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    guarded(|| sketch_fused(arguments.into(), item.into()))
 }
 
 /// A mistake of ours is reported as such, not as a panic of the compiler's.

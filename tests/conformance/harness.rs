@@ -9,7 +9,9 @@
 //! * compiled = interpreted, exactly for integers, within a bound for floats
 //!   (whose additions come in another order);
 //! * compiled on one thread = on several = sequential, to the last bit;
-//! * clustered by other strategies = interpreted, as above.
+//! * clustered by other strategies = interpreted, as above;
+//! * with the feature `ocl`, on a device = on the CPU, as above, whichever way
+//!   scans run, and to the last bit where they combine in one order.
 
 use fusus_core::interp::{self, Element, Inputs, Overflow, Value};
 use fusus_core::ir::Program;
@@ -180,7 +182,7 @@ pub(crate) fn sample<T: Sample>(random: &mut Random, len: usize) -> Vec<T> {
 pub(crate) fn program(source: &str) -> Program {
     let tokens = source.parse().expect("the text of a program lexes");
     let functions = match syntax::parse(tokens) {
-        Ok(syntax::Source::Functions(functions)) => functions,
+        Ok(syntax::Source::Functions(functions, _)) => functions,
         Ok(syntax::Source::Expression(_)) => panic!("not a function: {source}"),
         Err(found) => panic!("{found:?}"),
     };
@@ -282,6 +284,12 @@ macro_rules! conformance {
             harness::strategy! { imperative "imperative" ($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* } }
             harness::strategy! { linear "linear" ($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* } }
             harness::strategy! { robinson "robinson" ($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* } }
+            #[cfg(feature = "ocl")]
+            fusus::cnf! {
+                $(#[$attr])*
+                #[backend(ocl)]
+                fn on_device($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* }
+            }
             const SOURCE: &str = stringify! {
                 fn $name($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* }
             };
@@ -314,6 +322,21 @@ macro_rules! conformance {
                 harness::assert_same("sequential", len, &sequential(), &one);
                 for threads in [2, 3, 8] {
                     harness::assert_same("in parallel", len, &parallel(threads), &one);
+                }
+                #[cfg(feature = "ocl")]
+                {
+                    use crate::on_device::{self, Fetch};
+
+                    #[allow(unused_mut)]
+                    let on_device = |device: &fusus::ocl::Device| device.scope(|| {
+                        $($(let mut $y = $y.clone();)*)?
+                        let result = on_device($(&$x,)* $($(&mut $y,)* $($($s,)*)?)?);
+                        (result.fetch(), ($($($y,)*)?))
+                    });
+                    let [chained, look_back, staged] = on_device::ways().map(|way| on_device(&way));
+                    harness::assert_close("on the device, chained", len, &chained, &one);
+                    harness::assert_close("on the device, by look-back", len, &look_back, &one);
+                    harness::assert_same("on the device, in stages", len, &staged, &look_back);
                 }
                 if len < harness::LARGE {
                     macro_rules! run {

@@ -7,6 +7,8 @@
 )]
 
 mod harness;
+#[cfg(feature = "ocl")]
+mod on_device;
 
 mod crosses;
 mod folds;

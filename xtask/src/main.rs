@@ -2,8 +2,10 @@
 
 mod data;
 mod examples;
+mod harden;
 mod layers;
 mod packages;
+mod release;
 mod steps;
 
 use std::path::Path;
@@ -56,16 +58,46 @@ const TASKS: &[Task] = &[
         run: |names| steps::run(examples::steps(names)?),
     },
     Task {
+        name: "random",
+        arguments: "[OPTION…]",
+        about: "compare random programs in all their forms with the interpreter; `--help` says more",
+        run: |arguments| steps::run(vec![random_step(arguments)]),
+    },
+    Task {
         name: "layers",
         arguments: "",
         about: "check that every module of core uses only those to its left in the pipeline",
         run: |arguments| no_arguments(arguments).and_then(|()| steps::run(vec![layers_step()])),
     },
     Task {
+        name: "harden",
+        arguments: "",
+        about: "loom, AddressSanitizer, valgrind, and every target of libFuzzer for a moment",
+        run: |arguments| no_arguments(arguments).and_then(|()| steps::run(harden::steps())),
+    },
+    Task {
+        name: "fuzz",
+        arguments: "[TARGET [SECONDS]]",
+        about: "run the targets of libFuzzer, or one for as long as you like",
+        run: |arguments| steps::run(harden::fuzz_task(arguments)?),
+    },
+    Task {
+        name: "release",
+        arguments: "",
+        about: "check dependencies and licences, and package every crate as for publishing",
+        run: |arguments| no_arguments(arguments).and_then(|()| steps::run(release::steps())),
+    },
+    Task {
         name: "tables",
         arguments: "",
         about: "print the published tables: loops, objectives and times by strategy",
         run: |arguments| no_arguments(arguments).and_then(|()| steps::run(tables())),
+    },
+    Task {
+        name: "bench",
+        arguments: "[PROGRAM…] [--help]",
+        about: "race the programs of the suite against what one would write by hand",
+        run: bench,
     },
     Task {
         name: "data",
@@ -129,6 +161,8 @@ fn lint() -> Vec<Step> {
     let mut docs = cargo(&[
         "doc",
         "--workspace",
+        "--features",
+        "ocl",
         "--no-deps",
         "--document-private-items",
     ]);
@@ -143,12 +177,27 @@ fn lint() -> Vec<Step> {
                 "clippy",
                 "--workspace",
                 "--all-targets",
+                "--features",
+                "ocl",
                 "--",
                 "-D",
                 "warnings",
             ]),
         )
         .hint("`rustup component add clippy` gets clippy"),
+        // What people get who ask for no feature.
+        Step::command(
+            "clippy without features",
+            cargo(&[
+                "clippy",
+                "--package",
+                "fusus",
+                "--lib",
+                "--",
+                "-D",
+                "warnings",
+            ]),
+        ),
         Step::command("documentation", docs),
         layers_step(),
     ]
@@ -165,16 +214,46 @@ fn test() -> Vec<Step> {
     });
     [
         packages_step(),
-        Step::command("tests", cargo(&["test", "--workspace", "--no-fail-fast"])),
+        Step::command(
+            "tests",
+            cargo(&["test", "--workspace", "--features", "ocl", "--no-fail-fast"]),
+        ),
         // Only a fast build has the loops for wide instructions.
         Step::command(
             "programs in a fast build",
-            cargo(&["test", "--release", "--test", "conformance"]),
+            cargo(&[
+                "test",
+                "--release",
+                "--test",
+                "conformance",
+                "--test",
+                "reproducible",
+                "--test",
+                "limits",
+            ]),
+        ),
+        // And takes no minutes for more positions than 32 bits count.
+        Step::command(
+            "limits in a fast build",
+            cargo(&[
+                "test",
+                "--release",
+                "--package",
+                "fusus-cpu",
+                "--test",
+                "limits",
+                "--test",
+                "panics",
+            ]),
         ),
         cbc_step(),
+        browser_step(),
+        random_step(&["--programs".to_owned(), "500".to_owned()]),
     ]
     .into_iter()
+    .chain(harden::steps())
     .chain(examples)
+    .chain(release::steps())
     .collect()
 }
 
@@ -192,16 +271,42 @@ fn tables() -> Vec<Step> {
         Step::command("loops and objectives", cargo(plans)),
         Step::command(
             "times",
-            cargo(&["bench", "--quiet", "--bench", "strategies"]),
+            cargo(&[
+                "bench",
+                "--quiet",
+                "--package",
+                "fusus-benches",
+                "--bench",
+                "strategies",
+            ]),
         ),
     ]
+}
+
+/// Builds the suite and has it do what the arguments say; it explains them itself.
+fn bench(arguments: &[String]) -> Result<(), String> {
+    const SUITE: &[&str] = &[
+        "bench",
+        "--quiet",
+        "--package",
+        "fusus-benches",
+        "--bench",
+        "suite",
+        "--",
+    ];
+    let status = cargo(SUITE).args(arguments).status();
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("the suite ended with {status}")),
+        Err(error) => Err(format!("cargo cannot be run: {error}")),
+    }
 }
 
 fn packages_step() -> Step {
     Step::function("system packages", "cargo xtask packages", packages::ensure)
 }
 
-/// CBC agrees with our own search; on a machine without it nothing is checked.
+/// CBC agrees with our own search.
 fn cbc_step() -> Step {
     const TEST: &[&str] = &[
         "test",
@@ -213,17 +318,45 @@ fn cbc_step() -> Step {
         "cluster_random",
         "integer_programming_agrees",
     ];
-    let alone = format!("cargo {}", TEST.join(" "));
-    Step::function("clusterings by CBC", alone, || {
-        if !packages::is_installed("coinor-libcbc-dev") {
-            return Ok("not checked, for want of coinor-libcbc-dev".to_owned());
+    needing("clusterings by CBC", TEST, "coinor-libcbc-dev")
+}
+
+/// The page of `cargo fusus report` in a browser.
+fn browser_step() -> Step {
+    const TEST: &[&str] = &[
+        "test",
+        "--package",
+        "fusus-cli",
+        "--test",
+        "browser",
+        "--",
+        "--include-ignored",
+    ];
+    needing("the report in a browser", TEST, "chromium")
+}
+
+/// A test that takes a package of the system; on a machine without it nothing
+/// is checked.
+fn needing(title: &str, test: &'static [&str], package: &'static str) -> Step {
+    let alone = format!("cargo {}", test.join(" "));
+    Step::function(title, alone, move || {
+        if !packages::is_installed(package) {
+            return Ok(format!("not checked, for want of {package}"));
         }
-        match cargo(TEST).status() {
-            Ok(status) if status.success() => Ok("it agrees".to_owned()),
+        match cargo(test).status() {
+            Ok(status) if status.success() => Ok(String::new()),
             Ok(status) => Err(format!("{status}")),
             Err(error) => Err(format!("cargo cannot be run: {error}")),
         }
     })
+}
+
+/// Random programs, compiled and run in every form.
+fn random_step(options: &[String]) -> Step {
+    let mut command = cargo(&["run", "--quiet", "--package", "fusus-random", "--"]);
+    command.args(options);
+    Step::command("random programs", command)
+        .hint("a program that fails is printed small, ready for tests/conformance")
 }
 
 fn layers_step() -> Step {

@@ -13,10 +13,40 @@ struct Package {
 }
 
 /// Everything the tests need beyond Rust and a C linker.
-const PACKAGES: &[Package] = &[Package {
-    debian: "coinor-libcbc-dev",
-    why: "Coin's CBC, a second opinion on clusterings (feature `coin_cbc` of fusus-core)",
-}];
+const PACKAGES: &[Package] = &[
+    Package {
+        debian: "chromium",
+        why: "a browser, in which the page of `cargo fusus report` is looked at",
+    },
+    Package {
+        debian: "coinor-libcbc-dev",
+        why: "Coin's CBC, a second opinion on clusterings (feature `coin_cbc` of fusus-core)",
+    },
+    Package {
+        debian: "fonts-dejavu-core",
+        why: "letters for the browser",
+    },
+    Package {
+        debian: "g++",
+        why: "libFuzzer, which is C++",
+    },
+    Package {
+        debian: "ocl-icd-libopencl1",
+        why: "the OpenCL loader, which programs of the backend `ocl` open",
+    },
+    Package {
+        debian: "oclgrind",
+        why: "looks for data races and accesses out of bounds in kernels",
+    },
+    Package {
+        debian: "pocl-opencl-icd",
+        why: "PoCL, an OpenCL device on the CPU",
+    },
+    Package {
+        debian: "valgrind",
+        why: "valgrind, which watches the runtime's memory",
+    },
+];
 
 /// Sees to it that [`PACKAGES`] are there. Where it can't, it says what to install and goes on: the
 /// system may have the same things under other names, and the tests will tell.
@@ -115,7 +145,8 @@ fn root_prefix() -> Option<&'static str> {
     (may_ask || runs("sudo", &["--non-interactive", "true"])).then_some("sudo ")
 }
 
-fn runs(program: &str, arguments: &[&str]) -> bool {
+/// Whether there is such a command and it succeeds.
+pub(crate) fn runs(program: &str, arguments: &[&str]) -> bool {
     output(program, arguments).is_some()
 }
 

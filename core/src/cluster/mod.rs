@@ -27,6 +27,7 @@ mod pairs;
 mod partition;
 mod problem;
 mod search;
+mod separate;
 mod state;
 mod strategies;
 
@@ -39,6 +40,7 @@ pub use exact::optimal;
 pub use legality::{Violation, check};
 pub use objective::{COSTS, Charge, Cost, Objective, Robinson, Term, cost};
 pub use pairs::Fusible;
+pub use separate::separate;
 pub use strategies::{STRATEGIES, strategy};
 
 use crate::graph::Graph;

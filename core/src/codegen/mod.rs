@@ -4,8 +4,10 @@
 
 pub mod cpu;
 mod names;
+pub mod ocl;
 
 use proc_macro2::TokenStream;
+use syn::Type;
 
 /// How the generated code names the crate `fusus`, and what it may assume.
 #[derive(Clone, Debug)]
@@ -22,4 +24,7 @@ pub struct Target {
     pub wide: bool,
     /// Whether errors are returned (`Result<_, fusus::Error>`) or panic.
     pub fallible: bool,
+    /// What the function is declared to return where nothing fails; `None`
+    /// where nothing is declared.
+    pub output: Option<Type>,
 }

@@ -1,12 +1,9 @@
 //! Fusion: a program and a clustering to a loop nest.
 //!
 //! Every cluster becomes one loop. Which arrays survive in memory is decided
-//! in `storage`, how the body of a loop falls into regions in `region`,
-//! what blocks must learn from earlier blocks in `levels`.
+//! in `storage`, how the body of a loop falls into regions in `region`.
 
-mod cost;
 mod extent;
-mod levels;
 mod region;
 mod storage;
 
@@ -109,6 +106,7 @@ impl Fusion<'_> {
             entry,
             stages,
             result,
+            items: program.items.clone(),
         }
     }
 

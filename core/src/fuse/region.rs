@@ -1,12 +1,12 @@
 //! The body of a loop: a tree of regions, one for each size of the cluster.
 
-use super::{Fusion, array_output, cost, levels, pattern, scalar_output};
+use super::{Fusion, array_output, pattern, scalar_output};
 use crate::graph::Rules;
 use crate::graph::build::{loop_size, streamed};
 use crate::ir::{ArrayId, Binding, BindingId, Host, Op, Output, known::Known};
 use crate::nest::{
-    Element, Entry, Extent, Fold, FoldTarget, Loop, Pair, Pattern, Region, Scan, Step, Storage,
-    Write, WriteMode,
+    self, Element, Entry, Extent, Fold, FoldTarget, Loop, Pair, Pattern, Region, Scan, Step,
+    Storage, Write, WriteMode,
 };
 use crate::size::Size;
 use proc_macro2::Ident;
@@ -46,8 +46,8 @@ impl Fusion<'_> {
                 .collect(),
             extent: self.extent(&root),
             inner,
-            cost: cost::of(&body),
-            levels: levels::of(&body),
+            cost: nest::cost::of(&body),
+            levels: nest::levels::of(&body),
             body,
             folds,
             writes,
@@ -321,7 +321,7 @@ impl Builder<'_> {
                 seed: seed.clone(),
                 operator: worker.clone(),
                 known: Known::of(&worker.expr),
-                arg: *arg,
+                arg: Element::Array(*arg),
                 into: into(),
             }),
             Op::Fold { seed, worker, arg } => Step::Fold(Fold {

@@ -1,8 +1,9 @@
 //! Between Rust's values and the interpreter's.
 
 use super::error::Fault;
-use super::types::{Prim, Type};
+use super::types::Type;
 use super::value::{Array, Value};
+use crate::scalar::Prim;
 
 /// A Rust type whose values go in and out of the interpreter.
 ///

@@ -6,8 +6,8 @@
 //! type it may still get.
 
 use super::error::Fault;
-use super::types::Prim;
 use super::value::Value;
+use crate::scalar::Prim;
 
 /// A number whose type is not known yet.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -18,12 +18,13 @@ mod run;
 mod types;
 mod value;
 
+pub use crate::scalar::Prim;
 pub use convert::Element;
 pub use error::{Error, Fault, Measured};
 pub use inputs::{HostFunction, Inputs};
 pub use literal::Literal;
 pub use run::{Outcome, run};
-pub use types::{Prim, Type};
+pub use types::Type;
 pub use value::{Array, Value};
 
 /// What arithmetic on integers does beyond the range of its type.

@@ -62,12 +62,19 @@ impl<'a> Run<'a> {
         for scalar in program.scalars.values() {
             constants.remove(&scalar.name.to_string());
         }
+        let mut items: BTreeMap<String, &syn::ItemFn> = program
+            .items
+            .functions
+            .iter()
+            .map(|item| (item.sig.ident.to_string(), item))
+            .collect();
+        items.extend(inputs.items.iter().map(|(name, item)| (name.clone(), item)));
         let mut run = Run {
             program,
             scalar_inputs: &inputs.scalars,
             outside: Outside {
                 functions: &inputs.functions,
-                items: &inputs.items,
+                items,
                 constants,
                 overflow: inputs.overflow,
             },
@@ -75,6 +82,14 @@ impl<'a> Run<'a> {
             scalars: BTreeMap::new(),
             homes: BTreeMap::new(),
         };
+        for constant in program.items.constants.iter() {
+            let name = constant.ident.to_string();
+            if !run.outside.constants.contains_key(&name) {
+                let value = Evaluator::new(&run.outside, Vec::new()).value(&constant.expr)?;
+                let value = value.at(&Type::of_syntax(&constant.ty))?;
+                run.outside.constants.insert(name, value);
+            }
+        }
         for (id, input) in program.inputs() {
             let name = program.arrays[id].name.to_string();
             let array = inputs

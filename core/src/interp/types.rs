@@ -1,28 +1,7 @@
 //! The types of values, as far as they are known.
 
+use crate::scalar::Prim;
 use std::fmt;
-
-/// A built-in scalar type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "they are the names of the built-in types")]
-pub enum Prim {
-    I8,
-    I16,
-    I32,
-    I64,
-    I128,
-    Isize,
-    U8,
-    U16,
-    U32,
-    U64,
-    U128,
-    Usize,
-    F32,
-    F64,
-    Bool,
-    Char,
-}
 
 /// The type of a value, as far as it is known: an unsuffixed literal that has
 /// met no other type yet has the type [`Type::Unknown`].
@@ -38,65 +17,6 @@ pub enum Type {
     Struct(String),
     /// Not known, or not known yet.
     Unknown,
-}
-
-impl Prim {
-    /// All of them.
-    pub const ALL: [Prim; 16] = [
-        Prim::I8,
-        Prim::I16,
-        Prim::I32,
-        Prim::I64,
-        Prim::I128,
-        Prim::Isize,
-        Prim::U8,
-        Prim::U16,
-        Prim::U32,
-        Prim::U64,
-        Prim::U128,
-        Prim::Usize,
-        Prim::F32,
-        Prim::F64,
-        Prim::Bool,
-        Prim::Char,
-    ];
-
-    /// Its name in Rust.
-    pub fn name(self) -> &'static str {
-        match self {
-            Prim::I8 => "i8",
-            Prim::I16 => "i16",
-            Prim::I32 => "i32",
-            Prim::I64 => "i64",
-            Prim::I128 => "i128",
-            Prim::Isize => "isize",
-            Prim::U8 => "u8",
-            Prim::U16 => "u16",
-            Prim::U32 => "u32",
-            Prim::U64 => "u64",
-            Prim::U128 => "u128",
-            Prim::Usize => "usize",
-            Prim::F32 => "f32",
-            Prim::F64 => "f64",
-            Prim::Bool => "bool",
-            Prim::Char => "char",
-        }
-    }
-
-    /// The type of that name.
-    pub fn named(name: &str) -> Option<Prim> {
-        Prim::ALL.into_iter().find(|prim| prim.name() == name)
-    }
-
-    /// Whether it is `f32` or `f64`.
-    pub fn is_float(self) -> bool {
-        matches!(self, Prim::F32 | Prim::F64)
-    }
-
-    /// Whether it is one of the integer types.
-    pub fn is_int(self) -> bool {
-        !self.is_float() && !matches!(self, Prim::Bool | Prim::Char)
-    }
 }
 
 impl Type {

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use super::error::Fault;
 use super::literal::Literal;
-use super::types::{Prim, Type};
+use super::types::Type;
+use crate::scalar::Prim;
 
 /// A value of the interpreted program.
 #[derive(Clone, Debug, PartialEq)]

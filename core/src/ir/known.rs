@@ -6,10 +6,10 @@
 //! runtime decides. A user's own `Add` is thus merely associative.
 
 use proc_macro2::Ident;
-use syn::{BinOp, Expr, Pat};
+use syn::{BinOp, Expr, ExprClosure, Member, Pat};
 
 /// An operator of known meaning on the built-in types.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Known {
     /// `a + b`
     Add,
@@ -29,6 +29,8 @@ pub enum Known {
     WrappingAdd,
     /// `a.wrapping_mul(b)`
     WrappingMul,
+    /// Of tuples: one of these for each component.
+    Tuple(Vec<Known>),
 }
 
 impl Known {
@@ -36,13 +38,8 @@ impl Known {
     pub fn of(worker: &Expr) -> Option<Known> {
         match worker {
             Expr::Closure(closure) => {
-                let mut params = closure.inputs.iter().map(parameter);
-                let (Some(Some(first)), Some(Some(second)), None) =
-                    (params.next(), params.next(), params.next())
-                else {
-                    return None;
-                };
-                of_body(&closure.body, first, second)
+                let (first, second) = parameters(closure)?;
+                of_body(&closure.body, &first, &second)
             }
             Expr::Paren(paren) => Known::of(&paren.expr),
             Expr::Group(group) => Known::of(&group.expr),
@@ -52,28 +49,88 @@ impl Known {
     }
 }
 
-/// The name that a closure parameter binds, where it is a plain name.
-fn parameter(pattern: &Pat) -> Option<&Ident> {
-    match pattern {
-        Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => Some(&ident.ident),
-        Pat::Type(typed) => parameter(&typed.pat),
-        Pat::Paren(paren) => parameter(&paren.pat),
+/// The most components of a tuple of operators: as many as the runtime takes.
+const MOST: usize = 8;
+
+/// What a part of a parameter is called in the closure's body.
+#[derive(Clone)]
+enum Place {
+    /// By this name.
+    Name(Ident),
+    /// As a field of another place.
+    Field(Box<Place>, u32),
+    /// Its components are places of their own.
+    Tuple(Vec<Place>),
+    /// It has no name.
+    None,
+}
+
+impl Place {
+    fn of(pattern: &Pat) -> Place {
+        match pattern {
+            Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
+                Place::Name(ident.ident.clone())
+            }
+            Pat::Type(typed) => Place::of(&typed.pat),
+            Pat::Paren(paren) => Place::of(&paren.pat),
+            Pat::Tuple(tuple) if !tuple.elems.iter().any(|pat| matches!(pat, Pat::Rest(_))) => {
+                Place::Tuple(tuple.elems.iter().map(Place::of).collect())
+            }
+            _ => Place::None,
+        }
+    }
+
+    fn component(&self, index: usize) -> Place {
+        match self {
+            Place::Name(_) | Place::Field(..) => {
+                let index = u32::try_from(index).expect("tuples are short");
+                Place::Field(Box::new(self.clone()), index)
+            }
+            Place::Tuple(places) => places.get(index).cloned().unwrap_or(Place::None),
+            Place::None => Place::None,
+        }
+    }
+
+    /// Whether an expression is this place and no more.
+    fn is(&self, expr: &Expr) -> bool {
+        match (self, expr) {
+            (_, Expr::Paren(paren)) => self.is(&paren.expr),
+            (_, Expr::Group(group)) => self.is(&group.expr),
+            (Place::Name(name), Expr::Path(path)) => path.path.is_ident(name),
+            (Place::Field(of, index), Expr::Field(field)) => {
+                matches!(&field.member, Member::Unnamed(at) if at.index == *index)
+                    && of.is(&field.base)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The two parameters of a closure.
+fn parameters(closure: &ExprClosure) -> Option<(Place, Place)> {
+    let mut params = closure.inputs.iter().map(Place::of);
+    match (params.next(), params.next(), params.next()) {
+        (Some(first), Some(second), None) => Some((first, second)),
         _ => None,
     }
 }
 
-fn of_body(body: &Expr, first: &Ident, second: &Ident) -> Option<Known> {
+fn of_body(body: &Expr, first: &Place, second: &Place) -> Option<Known> {
     // Every operator here commutes, so either order of the names will do.
-    let both = |a: &Expr, b: &Expr| {
-        (is_name(a, first) && is_name(b, second)) || (is_name(a, second) && is_name(b, first))
-    };
+    let both = |a: &Expr, b: &Expr| (first.is(a) && second.is(b)) || (second.is(a) && first.is(b));
     match body {
         Expr::Paren(paren) => of_body(&paren.expr, first, second),
         Expr::Group(group) => of_body(&group.expr, first, second),
-        Expr::Block(block) if block.label.is_none() => match &block.block.stmts[..] {
-            [syn::Stmt::Expr(expr, None)] => of_body(expr, first, second),
-            _ => None,
-        },
+        Expr::Block(_) => of_body(only(body)?, first, second),
+        Expr::Tuple(tuple) if (2..=MOST).contains(&tuple.elems.len()) => {
+            let components = tuple.elems.iter().enumerate();
+            components
+                .map(|(index, body)| {
+                    of_body(body, &first.component(index), &second.component(index))
+                })
+                .collect::<Option<_>>()
+                .map(Known::Tuple)
+        }
         Expr::Binary(binary) if both(&binary.left, &binary.right) => match binary.op {
             BinOp::Add(_) => Some(Known::Add),
             BinOp::Mul(_) => Some(Known::Mul),
@@ -97,11 +154,62 @@ fn of_body(body: &Expr, first: &Ident, second: &Ident) -> Option<Known> {
     }
 }
 
-fn is_name(expr: &Expr, name: &Ident) -> bool {
-    match expr {
-        Expr::Path(path) => path.path.is_ident(name),
-        Expr::Paren(paren) => is_name(&paren.expr, name),
-        Expr::Group(group) => is_name(&group.expr, name),
+/// The one expression of a block.
+fn only(block: &Expr) -> Option<&Expr> {
+    match block {
+        Expr::Block(block) if block.label.is_none() => match &block.block.stmts[..] {
+            [syn::Stmt::Expr(expr, None)] => Some(expr),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// An operator that yields one of its arguments: `|a, b| if c { b } else { a }`.
+/// Returned is the condition, a closure that says whether it is the second:
+/// `|a, b| c`.
+pub fn choice(operator: &Expr) -> Option<Expr> {
+    let closure = match operator {
+        Expr::Closure(closure) => closure,
+        Expr::Paren(paren) => return choice(&paren.expr),
+        Expr::Group(group) => return choice(&group.expr),
+        _ => return None,
+    };
+    let (first @ Place::Name(_), second @ Place::Name(_)) = parameters(closure)? else {
+        return None;
+    };
+    let body = only(&closure.body).unwrap_or(&closure.body);
+    let Expr::If(choice) = body else {
+        return None;
+    };
+    let taken = match &choice.then_branch.stmts[..] {
+        [syn::Stmt::Expr(expr, None)] => expr,
+        _ => return None,
+    };
+    let left = only(&choice.else_branch.as_ref()?.1)?;
+    let condition = &choice.cond;
+    if has_let(condition) {
+        return None;
+    }
+    let takes_second: Expr = if second.is(taken) && first.is(left) {
+        (**condition).clone()
+    } else if first.is(taken) && second.is(left) {
+        syn::parse_quote!(!(#condition))
+    } else {
+        return None;
+    };
+    Some(Expr::Closure(ExprClosure {
+        output: syn::ReturnType::Default,
+        body: Box::new(takes_second),
+        ..closure.clone()
+    }))
+}
+
+/// Whether a condition binds names, so that it stands only after `if`.
+fn has_let(condition: &Expr) -> bool {
+    match condition {
+        Expr::Let(_) => true,
+        Expr::Binary(binary) => has_let(&binary.left) || has_let(&binary.right),
         _ => false,
     }
 }
@@ -134,7 +242,8 @@ fn of_path(path: &syn::Path) -> Option<Known> {
 
 #[cfg(test)]
 mod tests {
-    use super::Known;
+    use super::{Known, choice};
+    use quote::ToTokens;
 
     fn known(source: &str) -> Option<Known> {
         Known::of(&syn::parse_str(source).expect("a Rust expression"))
@@ -152,6 +261,58 @@ mod tests {
             Some(Known::WrappingAdd)
         );
         assert_eq!(known("|a, b| a && b"), Some(Known::And));
+    }
+
+    #[test]
+    fn recognises_them_in_tuples() {
+        let both = || Some(Known::Tuple(vec![Known::Add, Known::Min]));
+        assert_eq!(known("|(a, b), (c, d)| (a + c, b.min(d))"), both());
+        assert_eq!(known("|a, b| (a.0 + b.0, f64::min(b.1, a.1))"), both());
+        assert_eq!(
+            known("|a: (f64, f64), (c, d)| { (a.0 + c, a.1.min(d)) }"),
+            both()
+        );
+        assert_eq!(
+            known("|(p, q), b| (p + b.0, (q.0 | b.1.0, q.1 * b.1.1))"),
+            Some(Known::Tuple(vec![
+                Known::Add,
+                Known::Tuple(vec![Known::Or, Known::Mul])
+            ]))
+        );
+        assert_eq!(known("|(a, b), (c, d)| (a + d, b + c)"), None);
+        assert_eq!(known("|a, b| (a.0 + b.0, a.1)"), None);
+        assert_eq!(known("|a, b| (a.0 + b.0, a.0 + b.1)"), None);
+        assert_eq!(known("|(a, _), (c, d)| (a + c, d + d)"), None);
+        assert_eq!(known("|(a, ..), (c, ..)| (a + c, a + c)"), None);
+        assert_eq!(known("|a, b| a.0 + b.0"), None);
+    }
+
+    #[test]
+    fn recognises_operators_that_choose() {
+        let condition = |source| {
+            choice(&syn::parse_str(source).expect("a Rust expression"))
+                .map(|closure| closure.to_token_stream().to_string())
+        };
+        let expected = |source: &str| {
+            let closure: syn::Expr = syn::parse_str(source).expect("a Rust expression");
+            Some(closure.to_token_stream().to_string())
+        };
+        assert_eq!(
+            condition("|a, b| if b.0 < a.0 { b } else { a }"),
+            expected("|a, b| b.0 < a.0")
+        );
+        assert_eq!(
+            condition("|a: P, b: P| -> P { if f(a) <= f(b) { a } else { b } }"),
+            expected("|a: P, b: P| !(f(a) <= f(b))")
+        );
+        assert_eq!(condition("|a, b| if b < a { b } else { b }"), None);
+        assert_eq!(condition("|a, b| if b < a { b } else { a + 1 }"), None);
+        assert_eq!(
+            condition("|a, b| if let Some(x) = a { b } else { a }"),
+            None
+        );
+        assert_eq!(condition("|a, b| if b { b; a } else { a }"), None);
+        assert_eq!(condition("f64::min"), None);
     }
 
     #[test]

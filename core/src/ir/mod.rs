@@ -18,6 +18,7 @@ pub mod validate;
 pub(crate) use arena::ids;
 pub use arena::{Arena, Id};
 use proc_macro2::{Ident, Span};
+use std::rc::Rc;
 
 ids! {
     /// An array: an input or an output of a binding.
@@ -41,6 +42,20 @@ pub struct Program {
     pub bindings: Arena<BindingId, Binding>,
     /// What the program returns.
     pub result: Returned,
+    /// The type of that, where the user wrote it: without the `Result` that
+    /// errors are returned in.
+    pub returns: Option<syn::Type>,
+    /// The helpers and constants that stand beside it.
+    pub items: Items,
+}
+
+/// Plain Rust beside the programs of one `cnf!`, which their workers may use.
+#[derive(Clone, Debug, Default)]
+pub struct Items {
+    /// Functions of scalars.
+    pub functions: Rc<Vec<syn::ItemFn>>,
+    /// Constants.
+    pub constants: Rc<Vec<syn::ItemConst>>,
 }
 
 /// An array.

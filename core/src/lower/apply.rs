@@ -202,7 +202,7 @@ impl Lowering {
                     Some(name) => match self.scope.get(name) {
                         Some(Entity::Array(array)) => Count::Length(array),
                         None if self.open && apply.method.is_none() => {
-                            Count::Length(self.add_input(name, false))
+                            Count::Length(self.add_input(name, false, None))
                         }
                         _ => Count::Anonymous,
                     },

@@ -63,7 +63,7 @@ impl Lowering {
                 None
             }
             None if self.scope.is_forgotten(name) => None,
-            None if self.open || is_constant(name) => Some(self.add_input(name, false)),
+            None if self.open || is_constant(name) => Some(self.add_input(name, false, None)),
             None => {
                 let similar = self.scope.similar(name);
                 self.found

@@ -255,7 +255,7 @@ impl Lengths<'_> {
         match self.lowering.scope.get(name) {
             Some(Entity::Array(array)) => Some(array),
             None if self.lowering.open && function_form => {
-                Some(self.lowering.add_input(name, false))
+                Some(self.lowering.add_input(name, false, None))
             }
             _ => None,
         }

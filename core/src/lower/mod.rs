@@ -13,11 +13,14 @@ mod scope;
 mod write;
 
 use crate::diagnostic::{Diagnostics, catalog};
-use crate::ir::{Array, ArrayId, Input, Op, Origin, Output, Program, Returned, Scalar, ScalarId};
+use crate::ir::{
+    Array, ArrayId, Input, Items, Op, Origin, Output, Program, Returned, Scalar, ScalarId,
+};
 use crate::syntax::{Body, Function, ParamKind, Pattern, Statement, Target, Term};
 use proc_macro2::{Ident, Span};
 use scope::{Entity, Scope};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 use syn::spanned::Spanned;
 use syn::{Expr, Type};
 
@@ -50,10 +53,16 @@ pub fn function_leniently(function: &Function, found: &mut Diagnostics) -> Progr
                 lowering.add_parameter(&param.name, Some(param.ty.clone()));
             }
             ParamKind::Array | ParamKind::ArrayMut => {
-                lowering.add_input(&param.name, param.kind == ParamKind::ArrayMut);
+                let mutable = param.kind == ParamKind::ArrayMut;
+                lowering.add_input(&param.name, mutable, param.element().cloned());
             }
         }
     }
+    lowering.program.returns = function.output().cloned();
+    lowering.program.items = Items {
+        functions: Rc::clone(&function.items.functions),
+        constants: Rc::clone(&function.items.constants),
+    };
     lowering.body(&function.body, found)
 }
 
@@ -86,6 +95,8 @@ impl Lowering {
                 scalars: Default::default(),
                 bindings: Default::default(),
                 result: Returned::Tuple(Vec::new()),
+                returns: None,
+                items: Items::default(),
             },
             scope: Scope::new(body),
             arrays_used: arrays_used::names(body),
@@ -162,7 +173,7 @@ impl Lowering {
             && (self.open && self.arrays_used.contains(&name.to_string())
                 || self.is_used_as_array(pattern));
         if captured {
-            self.add_input(name, false);
+            self.add_input(name, false, None);
         }
         match (self.scope.get(name), pattern) {
             (Some(Entity::Array(array)), Pattern::Name(alias)) => {
@@ -331,7 +342,7 @@ impl Lowering {
         scalar
     }
 
-    fn add_input(&mut self, name: &Ident, mutable: bool) -> ArrayId {
+    fn add_input(&mut self, name: &Ident, mutable: bool, ty: Option<Type>) -> ArrayId {
         self.scope.reserve(name);
         let array = self.program.arrays.push(Array {
             name: name.clone(),
@@ -340,7 +351,7 @@ impl Lowering {
                 mutable,
             }),
             home: None,
-            ty: None,
+            ty,
         });
         self.scope.insert(name, Entity::Array(array));
         array

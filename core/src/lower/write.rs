@@ -89,7 +89,7 @@ impl Lowering {
     fn writable(&mut self, name: &Ident) -> Option<ArrayId> {
         let array = match self.scope.get(name) {
             Some(Entity::Array(array)) => self.program.arrays[array].home.unwrap_or(array),
-            None if self.open => self.add_input(name, true),
+            None if self.open => self.add_input(name, true, None),
             None if self.scope.is_forgotten(name) => return None,
             Some(Entity::Scalar(_)) => {
                 self.found.push(catalog::write_to_scalar(name));

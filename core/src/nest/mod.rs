@@ -8,8 +8,11 @@
 //! inside a body means its current element, which is a scalar of the body;
 //! only arrays with [`Storage`] in memory exist outside of it.
 
-pub use crate::ir::known::Known;
-pub use crate::ir::{Arena, ArrayId, Host, Id, ScalarId, ScanKind};
+pub use crate::ir::known::{Known, choice};
+pub use crate::ir::{Arena, ArrayId, Host, Id, Items, ScalarId, ScanKind};
+pub use text::host as source;
+pub mod cost;
+pub mod levels;
 mod text;
 mod uses;
 
@@ -31,6 +34,8 @@ pub struct Nest {
     pub stages: Vec<Stage>,
     /// What is returned.
     pub result: NestResult,
+    /// The helpers and constants that workers may use.
+    pub items: Items,
 }
 
 /// An array.
@@ -324,7 +329,7 @@ pub struct Scan {
     /// What the runtime knows of the operator.
     pub known: Option<Known>,
     /// The element.
-    pub arg: ArrayId,
+    pub arg: Element,
     /// The prefix.
     pub into: Pattern<ArrayId>,
 }
@@ -348,12 +353,12 @@ pub struct Fold {
     pub into: FoldTarget,
 }
 
-/// What a fold takes in.
+/// What a fold or scan takes in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Element {
     /// The current element of an array.
     Array(ArrayId),
-    /// The number 1: the fold counts.
+    /// The number 1: it counts.
     One,
 }
 
@@ -417,6 +422,22 @@ impl<T: Copy> Pattern<T> {
             Pattern::Name(name) => vec![*name],
             Pattern::Ignored => Vec::new(),
             Pattern::Tuple(items) => items.iter().flat_map(Pattern::names).collect(),
+        }
+    }
+}
+
+impl Extent {
+    /// What an error message calls it.
+    pub fn name(&self, nest: &Nest) -> String {
+        match self {
+            Extent::Array(of) | Extent::Kept(of) | Extent::Generated(of) => {
+                nest.arrays[*of].name.to_string()
+            }
+            Extent::Scalar(scalar) => nest.scalars[*scalar].name.to_string(),
+            Extent::Literal(number) => number.to_string(),
+            Extent::Product(left, right) => {
+                format!("{} × {}", left.name(nest), right.name(nest))
+            }
         }
     }
 }

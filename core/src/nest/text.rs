@@ -33,6 +33,13 @@ impl Text<'_> {
         self.nest.scalars[scalar].name.to_string()
     }
 
+    fn element(&self, element: Element) -> String {
+        match element {
+            Element::Array(array) => self.array(array),
+            Element::One => "1".to_owned(),
+        }
+    }
+
     fn extent(&self, extent: &Extent) -> String {
         match extent {
             Extent::Array(array) | Extent::Kept(array) | Extent::Generated(array) => {
@@ -204,16 +211,13 @@ impl Text<'_> {
                 self.array(*index)
             ),
             Step::Scan(scan) => self.scan(scan),
-            Step::Total(scan) => format!("total {} of {}", scan.name, self.array(scan.arg)),
+            Step::Total(scan) => format!("total {} of {}", scan.name, self.element(scan.arg)),
             Step::Fold(fold) => {
                 let into = match &fold.into {
                     FoldTarget::Scalars(into) => self.scalars(into),
                     FoldTarget::Kept(array) => format!("len({})", self.array(*array)),
                 };
-                let arg = match fold.arg {
-                    Element::Array(array) => self.array(array),
-                    Element::One => "1".to_owned(),
-                };
+                let arg = self.element(fold.arg);
                 let (seed, operator) = (host(&fold.seed), host(&fold.operator));
                 format!("{into} = fold({seed}, {operator}, {arg})")
             }
@@ -236,7 +240,7 @@ impl Text<'_> {
             self.arrays(&scan.into),
             host(&scan.seed),
             host(&scan.operator),
-            self.array(scan.arg)
+            self.element(scan.arg)
         )
     }
 
@@ -260,7 +264,8 @@ impl Text<'_> {
     }
 }
 
-fn host(host: &Host) -> String {
+/// A host expression as people write it.
+pub fn host(host: &Host) -> String {
     tokens::of(&host.expr)
 }
 

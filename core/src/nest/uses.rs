@@ -22,6 +22,16 @@ impl Entry {
     }
 }
 
+impl Element {
+    /// The array, if it is one's.
+    pub fn arrays(self) -> Vec<ArrayId> {
+        match self {
+            Element::Array(array) => vec![array],
+            Element::One => Vec::new(),
+        }
+    }
+}
+
 impl Step {
     /// The arrays of which it makes an element.
     pub fn names(&self) -> Vec<ArrayId> {
@@ -42,11 +52,8 @@ impl Step {
             Step::Map { args, .. } => args.clone(),
             Step::Generate { .. } | Step::Range { .. } => Vec::new(),
             Step::Gather { index, .. } => vec![*index],
-            Step::Scan(scan) | Step::Total(scan) => vec![scan.arg],
-            Step::Fold(fold) => match fold.arg {
-                Element::Array(array) => vec![array],
-                Element::One => Vec::new(),
-            },
+            Step::Scan(scan) | Step::Total(scan) => scan.arg.arrays(),
+            Step::Fold(fold) => fold.arg.arrays(),
             Step::Scatter { index, value, .. } => vec![*index, *value],
         }
     }
@@ -74,7 +81,40 @@ impl Region {
 
     /// Whether it, or a region inside it, runs an inner loop.
     pub fn has_cross(&self) -> bool {
-        self.any(|region| matches!(region.entry, Entry::Cross { .. }))
+        !self.crosses().is_empty()
+    }
+
+    /// The regions in it that are inner loops, itself included, outermost first.
+    pub fn crosses(&self) -> Vec<&Region> {
+        let mut crosses = Vec::new();
+        self.visit(&mut |region| {
+            if matches!(region.entry, Entry::Cross { .. }) {
+                crosses.push(region);
+            }
+        });
+        crosses
+    }
+
+    /// The numbers of the folds and totals in it.
+    pub fn folds(&self) -> Vec<usize> {
+        let mut folds = Vec::new();
+        self.visit(&mut |region| {
+            folds.extend(region.steps.iter().filter_map(|step| match step {
+                Step::Fold(fold) => Some(fold.id),
+                Step::Total(scan) => Some(scan.id),
+                _ => None,
+            }));
+        });
+        folds
+    }
+
+    /// Whether a fold or total in it takes in only what a filter inside it
+    /// keeps.
+    pub fn guards(&self, fold: usize) -> bool {
+        self.inner.iter().any(|inner| match inner.entry {
+            Entry::Guard { .. } => inner.folds().contains(&fold),
+            _ => inner.guards(fold),
+        })
     }
 
     /// Whether a condition holds for it or for a region inside it.

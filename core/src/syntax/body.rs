@@ -1,9 +1,11 @@
 //! The statements of a program.
 
+use super::parse::{end_of, parse_tokens};
 use super::term::strip;
 use super::{Body, Pattern, Statement, Target};
 use crate::diagnostic::{Diagnostics, catalog};
 use proc_macro2::{Ident, Punct, Spacing, Span, TokenStream, TokenTree};
+use syn::parse::Parse;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat, Stmt, UnOp};
 
@@ -31,17 +33,18 @@ pub(super) fn body(tokens: TokenStream, span: Span, found: &mut Diagnostics) -> 
     let mut result = None;
     if !chunk.is_empty() {
         let tokens: TokenStream = chunk.into_iter().collect();
-        match syn::parse2::<Expr>(tokens.clone()) {
-            Ok(expr) => result = Some(expr),
+        let is_let = matches!(tokens.clone().into_iter().next(), Some(TokenTree::Ident(word)) if word == "let");
+        if is_let {
             // A statement at the end that only lacks its semicolon.
-            Err(_) if matches!(tokens.clone().into_iter().next(), Some(TokenTree::Ident(word)) if word == "let") =>
-            {
-                let end = tokens.clone().into_iter().last();
-                let end = end.as_ref().map_or(span, end_of);
-                found.push(catalog::missing_semicolon(end));
-                statements.push(lost(&tokens));
+            let end = tokens.clone().into_iter().last();
+            let end = end.as_ref().map_or(span, end_of);
+            found.push(catalog::missing_semicolon(end));
+            statements.push(lost(&tokens));
+        } else {
+            match parse_tokens(tokens, Expr::parse) {
+                Ok(expr) => result = Some(expr),
+                Err(error) => found.push_syn(&error),
             }
-            Err(error) => found.push_syn(&error),
         }
     }
     Body {
@@ -61,14 +64,6 @@ fn starts_statement(token: &TokenTree, before: &[TokenTree]) -> bool {
             Some(TokenTree::Group(_) | TokenTree::Literal(_)) => true,
             Some(TokenTree::Punct(_)) => false,
         }
-}
-
-/// The last place of a token.
-fn end_of(token: &TokenTree) -> Span {
-    match token {
-        TokenTree::Group(group) => group.span_close(),
-        other => other.span(),
-    }
 }
 
 /// A statement that was not understood.
@@ -109,7 +104,7 @@ fn understood(tokens: TokenStream, found: &mut Diagnostics) -> Option<Statement>
             return None;
         }
     }
-    let statement = match syn::parse2::<Stmt>(tokens) {
+    let statement = match parse_tokens(tokens, Stmt::parse) {
         Ok(statement) => statement,
         Err(error) => {
             found.push_syn(&error);

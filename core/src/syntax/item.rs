@@ -1,15 +1,42 @@
 //! The item form: functions, their parameters and our attributes.
 
 use super::body::body;
+use super::limit;
+use super::parse::parse_tokens;
 use super::term::strip_type;
-use super::{Backend, Function, Options, Param, ParamKind};
+use super::{Backend, Function, Items, Options, Param, ParamKind, helper};
 use crate::combinator::one_edit;
 use crate::diagnostic::{Diagnostics, catalog};
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use std::rc::Rc;
 use syn::parse::discouraged::Speculative;
-use syn::parse::{Parse, ParseStream, Parser};
+use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
-use syn::{Attribute, Expr, FnArg, Pat, Signature, Type, Visibility};
+use syn::{Attribute, Expr, FnArg, Pat, Signature, Token, Type, Visibility};
+
+/// One item of the item form.
+enum Item {
+    Function(Raw),
+    Constant(syn::ItemConst),
+}
+
+impl Parse for Item {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let ahead = input.fork();
+        ahead.call(Attribute::parse_outer)?;
+        ahead.parse::<Visibility>()?;
+        let is_constant = ahead.peek(Token![const])
+            && !ahead.peek2(Token![fn])
+            && !ahead.peek2(Token![unsafe])
+            && !ahead.peek2(Token![async])
+            && !ahead.peek2(Token![extern]);
+        Ok(if is_constant {
+            Item::Constant(input.parse()?)
+        } else {
+            Item::Function(input.parse()?)
+        })
+    }
+}
 
 /// A function whose body is still tokens.
 struct Raw {
@@ -25,44 +52,50 @@ impl Parse for Raw {
             attrs: input.call(Attribute::parse_outer)?,
             vis: input.parse()?,
             sig: input.parse()?,
-            body: {
-                let body: TokenTree = input.parse()?;
-                match body {
-                    TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => group,
-                    other => return Err(syn::Error::new(other.span(), "expected `{`")),
-                }
-            },
+            body: block(input.parse()?)?,
         })
     }
 }
 
-/// Functions one after the other. One that is not understood is skipped.
-struct Raws<'f>(&'f mut Diagnostics);
-
-impl Parser for Raws<'_> {
-    type Output = Vec<Raw>;
-
-    fn parse2(self, tokens: TokenStream) -> syn::Result<Vec<Raw>> {
-        let found = self.0;
-        let parse = |input: ParseStream<'_>| {
-            let mut raws = Vec::new();
-            while !input.is_empty() {
-                let ahead = input.fork();
-                match ahead.parse::<Raw>() {
-                    Ok(raw) => {
-                        input.advance_to(&ahead);
-                        raws.push(raw);
-                    }
-                    Err(error) => {
-                        found.push(catalog::not_a_signature(error.span(), &error.to_string()));
-                        skip_item(input)?;
-                    }
-                }
-            }
-            Ok(raws)
+/// The block that a token is, also where `macro_rules!` substituted it.
+fn block(token: TokenTree) -> syn::Result<Group> {
+    let mut token = token;
+    loop {
+        let group = match token {
+            TokenTree::Group(group) => group,
+            other => return Err(syn::Error::new(other.span(), "expected `{`")),
         };
-        parse.parse2(tokens)
+        if group.delimiter() == Delimiter::Brace {
+            return Ok(group);
+        }
+        let mut inside = group.stream().into_iter();
+        token = match (group.delimiter(), inside.next(), inside.next()) {
+            (Delimiter::None, Some(inside), None) => inside,
+            _ => return Err(syn::Error::new(group.span(), "expected `{`")),
+        };
     }
+}
+
+/// Items one after the other. One that is not understood is skipped.
+fn parsed(input: ParseStream<'_>, found: &mut Diagnostics) -> syn::Result<Vec<Item>> {
+    let mut items = Vec::new();
+    while !input.is_empty() {
+        for attr in input.call(Attribute::parse_inner)? {
+            found.push(catalog::inner_attribute(attr.span()));
+        }
+        let ahead = input.fork();
+        match ahead.parse::<Item>() {
+            Ok(item) => {
+                input.advance_to(&ahead);
+                items.push(item);
+            }
+            Err(error) => {
+                found.push(catalog::not_a_signature(error.span(), &error.to_string()));
+                skip_item(input)?;
+            }
+        }
+    }
+    Ok(items)
 }
 
 /// Goes on behind the next block.
@@ -76,18 +109,58 @@ fn skip_item(input: ParseStream<'_>) -> syn::Result<()> {
     Ok(())
 }
 
-/// Parses functions, without those whose signature was not understood.
-pub(super) fn functions(tokens: TokenStream, found: &mut Diagnostics) -> Vec<Function> {
-    match Raws(found).parse2(tokens) {
-        Ok(raws) => raws.into_iter().map(function).collect(),
+/// Parses programs and what stands beside them, without those whose signature
+/// was not understood.
+pub(super) fn functions(
+    tokens: TokenStream,
+    found: &mut Diagnostics,
+) -> (Vec<Function>, Rc<Items>) {
+    // What is inside of bodies is looked at later, so that a body that is
+    // nested too deeply does not take the signature with it.
+    if limit::check(&without_blocks(&tokens), found) {
+        return (Vec::new(), Rc::default());
+    }
+    let parsed = match parse_tokens(tokens, |input| parsed(input, found)) {
+        Ok(parsed) => parsed,
         Err(error) => {
             found.push_syn(&error);
-            Vec::new()
+            return (Vec::new(), Rc::default());
+        }
+    };
+    let mut programs = Vec::new();
+    let (mut functions, mut constants) = (Vec::new(), Vec::new());
+    for item in parsed {
+        match item {
+            Item::Constant(constant) => constants.push(constant),
+            Item::Function(raw) => match helper::of(&raw.attrs, &raw.vis, &raw.sig, &raw.body) {
+                Some(helper) => functions.push(helper),
+                None => programs.push(raw),
+            },
         }
     }
+    let items = Rc::new(Items {
+        functions: Rc::new(functions),
+        constants: Rc::new(constants),
+    });
+    let programs = programs
+        .into_iter()
+        .map(|raw| function(raw, &items))
+        .collect();
+    (programs, items)
 }
 
-fn function(raw: Raw) -> Function {
+/// The same tokens with nothing inside of braces.
+fn without_blocks(tokens: &TokenStream) -> TokenStream {
+    let outline = |token| match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
+            Group::new(Delimiter::Brace, TokenStream::new()).into()
+        }
+        other => other,
+    };
+    tokens.clone().into_iter().map(outline).collect()
+}
+
+fn function(raw: Raw, items: &Rc<Items>) -> Function {
     let mut found = Diagnostics::new();
     let found = &mut found;
     let Raw {
@@ -120,9 +193,10 @@ fn function(raw: Raw) -> Function {
         options,
         vis,
         params,
-        body: body(group.stream(), group.span(), found),
+        body: body(shallow(group.stream(), found), group.span(), found),
         sig,
         found: std::mem::take(found),
+        items: Rc::clone(items),
     };
     if function.fallible()
         && let Some(result) = function.body.result.take()
@@ -130,6 +204,14 @@ fn function(raw: Raw) -> Function {
         function.body.result = Some(inside_ok(result));
     }
     function
+}
+
+/// The tokens of a body, or none where they are nested too deeply.
+fn shallow(tokens: TokenStream, found: &mut Diagnostics) -> TokenStream {
+    if limit::check(&tokens, found) {
+        return TokenStream::new();
+    }
+    tokens
 }
 
 fn param(input: &FnArg, found: &mut Diagnostics) -> Option<Param> {
@@ -147,19 +229,46 @@ fn param(input: &FnArg, found: &mut Diagnostics) -> Option<Param> {
         found.push(catalog::parameter_pattern(typed.pat.span()));
         return None;
     };
-    let kind = match strip_type(&typed.ty) {
-        Type::Reference(reference) => match (strip_type(&reference.elem), &reference.mutability) {
-            (Type::Slice(_), None) => ParamKind::Array,
-            (Type::Slice(_), Some(_)) => ParamKind::ArrayMut,
-            _ => ParamKind::Scalar,
-        },
-        _ => ParamKind::Scalar,
-    };
     Some(Param {
         name: name.ident.clone(),
-        kind,
+        kind: kind(&typed.ty),
         ty: (*typed.ty).clone(),
     })
+}
+
+/// What a parameter of this type is: a slice is an array, and so is what is
+/// called as the one-dimensional arrays and views of ndarray are.
+fn kind(ty: &Type) -> ParamKind {
+    match strip_type(ty) {
+        Type::Reference(reference) => {
+            let elem = strip_type(&reference.elem);
+            let is_array = matches!(elem, Type::Slice(_)) || is_named(elem, NDARRAYS);
+            match (is_array, &reference.mutability) {
+                (false, _) => ParamKind::Scalar,
+                (true, None) => ParamKind::Array,
+                (true, Some(_)) => ParamKind::ArrayMut,
+            }
+        }
+        owned if is_named(owned, &[VIEW_MUT]) => ParamKind::ArrayMut,
+        owned if is_named(owned, NDARRAYS) => ParamKind::Array,
+        _ => ParamKind::Scalar,
+    }
+}
+
+/// The names of ndarray's one-dimensional arrays and views.
+const NDARRAYS: &[&str] = &["Array1", "ArcArray1", "ArrayRef1", "ArrayView1", VIEW_MUT];
+
+const VIEW_MUT: &str = "ArrayViewMut1";
+
+fn is_named(ty: &Type, names: &[&str]) -> bool {
+    match ty {
+        Type::Path(path) => path
+            .path
+            .segments
+            .last()
+            .is_some_and(|last| names.iter().any(|name| last.ident == name)),
+        _ => false,
+    }
 }
 
 /// The value inside `Ok(…)`: where errors are returned, both the value and the
@@ -214,10 +323,10 @@ fn backends(attr: &Attribute, options: &mut Options, found: &mut Diagnostics) ->
     let before = (options.backends.len(), found.len());
     attr.parse_nested_meta(|meta| {
         let span = meta.path.span();
-        let known = [Backend::Cpu, Backend::Sequential]
-            .into_iter()
+        let known = Backend::ALL
+            .iter()
             .find(|backend| meta.path.is_ident(backend.name()));
-        match known {
+        match known.copied() {
             None => found.push(catalog::unknown_backend(span)),
             Some(backend) if options.backends.contains(&backend) => {
                 found.push(catalog::repeated_backend(span, backend.name()));

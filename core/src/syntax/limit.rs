@@ -1,45 +1,192 @@
 //! A limit on nesting, so that no program can exhaust the compiler's stack.
+//!
+//! Macros run on the stack of the compiler that calls them, eight megabytes of
+//! it, and an overflow ends the compiler without a word. Parsing is what takes
+//! the most: `syn` recurses for every level of the tree, and procedural macros
+//! are built without optimisation. What a level takes was measured for each
+//! kind of syntax (`core/tests/deep.rs` measures it again), and is added up
+//! here from the tokens alone, without recursion. Where tokens leave open what
+//! they mean, the most expensive meaning counts.
 
 use crate::diagnostic::{Diagnostics, catalog};
-use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 
-/// How deep brackets may nest.
-const BRACKETS: usize = 250;
+/// The stack that a program may take, in KiB.
+const LIMIT: usize = 7100;
 
-/// How deep a syntax tree may become, at most: every operator, method and
-/// keyword since the last comma or semicolon may be one level of it.
-const DEPTH: usize = 1000;
+/// What a pair of brackets takes; around a type, which takes the most.
+const BRACKETS: usize = 35;
+/// What a pair of braces takes; around functions inside of functions.
+const BRACES: usize = 45;
+/// What a reference takes: as much, where it is part of a type.
+const REFERENCE: usize = 36;
+/// What `fn` and `dyn` take in front of brackets.
+const FUNCTION: usize = 12;
+/// What `A<` takes.
+const GENERICS: usize = 56;
+/// What `->` takes behind `fn()`.
+const ARROW: usize = 36;
+/// What `|x|` takes.
+const CLOSURE: usize = 19;
+/// What `.` takes, in a chain of combinators.
+const METHOD: usize = 12;
+/// What `=` takes.
+const ASSIGNMENT: usize = 9;
+/// What every other operator takes, and a call.
+const OPERATOR: usize = 5;
+/// What a keyword takes behind which an expression follows.
+const KEYWORD: usize = 13;
 
-/// The levels of a pair of brackets.
-const BRACKET: usize = 3;
+/// Reports what is nested too deeply.
+pub(crate) fn check(tokens: &TokenStream, found: &mut Diagnostics) -> bool {
+    let deep = too_deep(tokens);
+    if let Some(span) = deep {
+        found.push(catalog::too_deep(span));
+    }
+    deep.is_some()
+}
 
-/// Reports what is nested too deeply, without recursion of its own.
-pub(super) fn check(tokens: &TokenStream, found: &mut Diagnostics) -> bool {
-    let mut waiting: Vec<(TokenStream, usize, usize)> = vec![(tokens.clone(), 1, 0)];
-    while let Some((tokens, brackets, around)) = waiting.pop() {
-        let mut depth = around;
-        for token in tokens {
-            match &token {
-                TokenTree::Group(group) => {
-                    waiting.push((group.stream(), brackets + 1, depth + BRACKET));
-                    if group.delimiter() == Delimiter::Brace {
-                        depth = around;
-                    }
-                }
-                TokenTree::Punct(punct) if [',', ';'].contains(&punct.as_char()) => {
-                    depth = around;
-                }
-                TokenTree::Punct(_) | TokenTree::Ident(_) => depth += 1,
-                TokenTree::Literal(_) => {}
+/// The first place that is nested too deeply.
+fn too_deep(tokens: &TokenStream) -> Option<Span> {
+    let mut waiting = vec![(tokens.clone(), 0)];
+    while let Some((tokens, around)) = waiting.pop() {
+        let mut level = Level::default();
+        let mut tokens = tokens.into_iter().peekable();
+        while let Some(token) = tokens.next() {
+            let mut deepest = 0;
+            if let TokenTree::Group(group) = &token {
+                let takes = match group.delimiter() {
+                    Delimiter::Brace => BRACES,
+                    _ => BRACKETS,
+                };
+                deepest = around + level.depth() + takes;
+                waiting.push((group.stream(), deepest));
             }
-            let is_group = matches!(token, TokenTree::Group(_));
-            if depth > DEPTH || is_group && brackets >= BRACKETS {
-                found.push(catalog::too_deep(first_place(&token)));
-                return true;
+            level.step(&token, tokens.peek());
+            if deepest.max(around + level.depth()) > LIMIT {
+                return Some(first_place(&token));
             }
         }
     }
-    false
+    None
+}
+
+/// How deep a tree may have become since the brackets that are around it.
+#[derive(Default)]
+struct Level {
+    /// What has been added since the last statement or comma, but for `<`.
+    sum: usize,
+    /// What `<` added that no `>` took away.
+    generics: usize,
+    /// Whether the parameters of a closure are open.
+    parameters: bool,
+    /// Whether the last token may have ended an operand.
+    after_operand: bool,
+    /// The last token, where it is an operator that the next one may continue.
+    open: Option<Open>,
+}
+
+/// An operator without a space behind it.
+#[derive(Clone, Copy)]
+struct Open {
+    operator: char,
+    after_operand: bool,
+}
+
+impl Level {
+    fn depth(&self) -> usize {
+        self.sum + self.generics
+    }
+
+    fn step(&mut self, token: &TokenTree, next: Option<&TokenTree>) {
+        let open = match token {
+            TokenTree::Punct(punct) if punct.spacing() == Spacing::Joint => Some(Open {
+                operator: punct.as_char(),
+                after_operand: self.after_operand,
+            }),
+            _ => None,
+        };
+        self.after_operand = match token {
+            TokenTree::Ident(word) => self.word(word),
+            TokenTree::Literal(_) => true,
+            TokenTree::Group(group) => self.group(group, next),
+            TokenTree::Punct(punct) => {
+                self.punct(punct);
+                false
+            }
+        };
+        self.open = open;
+    }
+
+    /// Whether the last token was this operator, without a space behind it.
+    fn continues(&self, operator: char) -> bool {
+        self.open.is_some_and(|open| open.operator == operator)
+    }
+
+    fn word(&mut self, word: &Ident) -> bool {
+        // A lifetime.
+        if self.continues('\'') {
+            return false;
+        }
+        let takes = match word.to_string().as_str() {
+            "const" | "mut" => REFERENCE,
+            "async" | "become" | "box" | "break" | "do" | "for" | "gen" | "if" | "let" | "loop"
+            | "match" | "return" | "static" | "unsafe" | "while" | "yield" => KEYWORD,
+            "dyn" | "fn" | "impl" => FUNCTION,
+            "as" | "else" | "extern" | "in" | "mod" | "move" | "ref" | "trait" | "where" => {
+                OPERATOR
+            }
+            _ => 0,
+        };
+        self.sum += takes;
+        takes == 0
+    }
+
+    fn group(&mut self, group: &Group, next: Option<&TokenTree>) -> bool {
+        // A block ends a statement, unless something follows that belongs to it.
+        let ends = group.delimiter() == Delimiter::Brace
+            && match next {
+                None => true,
+                Some(TokenTree::Ident(word)) => word != "else" && word != "as",
+                Some(TokenTree::Punct(punct)) => punct.as_char() == '#',
+                Some(TokenTree::Group(_) | TokenTree::Literal(_)) => false,
+            };
+        if ends {
+            *self = Level::default();
+        } else {
+            self.sum += OPERATOR;
+        }
+        !ends
+    }
+
+    fn punct(&mut self, punct: &Punct) {
+        let infix = self.after_operand;
+        match punct.as_char() {
+            ';' => *self = Level::default(),
+            // Between arguments of types and parameters it ends nothing.
+            ',' if self.generics > 0 || self.parameters => {}
+            ',' => self.sum = 0,
+            '<' => self.generics += GENERICS,
+            '>' if self.continues('-') => self.sum += ARROW,
+            '>' if self.continues('=') => {}
+            '>' => self.generics = self.generics.saturating_sub(GENERICS),
+            '|' if self.parameters => self.parameters = false,
+            '|' if !infix => {
+                self.parameters = true;
+                self.sum += CLOSURE;
+            }
+            // `&&` between operands is one operator.
+            '&' if !infix && !self.continues_infix('&') => self.sum += REFERENCE,
+            '.' => self.sum += METHOD,
+            '=' => self.sum += ASSIGNMENT,
+            '\'' => {}
+            _ => self.sum += OPERATOR,
+        }
+    }
+
+    fn continues_infix(&self, operator: char) -> bool {
+        self.continues(operator) && self.open.is_some_and(|open| open.after_operand)
+    }
 }
 
 fn first_place(token: &TokenTree) -> Span {

@@ -4,27 +4,40 @@
 //! says which calls are combinators and which statements bind or write what.
 
 mod body;
+mod helper;
 mod item;
 mod limit;
 pub mod names;
 mod parse;
 mod term;
 
+pub(crate) use limit::check as is_too_deep;
 pub use parse::{parse, parse_function, parse_leniently};
 pub use term::{Apply, Term};
 pub(crate) use term::{is_worker, strip};
 
 use crate::diagnostic::Diagnostics;
 use proc_macro2::{Ident, Span, TokenStream};
+use std::rc::Rc;
 use syn::{Attribute, Expr, Signature, Type, Visibility};
 
 /// The input of one `cnf!`.
 #[derive(Debug)]
 pub enum Source {
-    /// The item form: functions.
-    Functions(Vec<Function>),
+    /// The item form: programs, and what stands beside them.
+    Functions(Vec<Function>, Rc<Items>),
     /// The expression form: statements and a final expression.
     Expression(Body),
+}
+
+/// Plain Rust among the programs of the item form: it stays as it is, and
+/// workers may use it.
+#[derive(Clone, Debug, Default)]
+pub struct Items {
+    /// Helpers: functions without arrays and combinators.
+    pub functions: Rc<Vec<syn::ItemFn>>,
+    /// Constants.
+    pub constants: Rc<Vec<syn::ItemConst>>,
 }
 
 /// A function of the item form.
@@ -44,6 +57,8 @@ pub struct Function {
     pub body: Body,
     /// What of it was not understood.
     pub found: Diagnostics,
+    /// The helpers and constants beside it.
+    pub items: Rc<Items>,
 }
 
 /// Where a program is to run.
@@ -53,14 +68,20 @@ pub enum Backend {
     Cpu,
     /// One thread, no rayon.
     Sequential,
+    /// OpenCL kernels.
+    Ocl,
 }
 
 impl Backend {
+    /// All of them.
+    pub const ALL: &[Backend] = &[Backend::Cpu, Backend::Sequential, Backend::Ocl];
+
     /// Its name in `#[backend(…)]`.
     pub fn name(self) -> &'static str {
         match self {
             Backend::Cpu => "cpu",
             Backend::Sequential => "sequential",
+            Backend::Ocl => "ocl",
         }
     }
 }
@@ -85,9 +106,9 @@ pub struct Options {
 /// What a parameter is to the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParamKind {
-    /// `xs: &[T]`
+    /// `xs: &[T]`, `xs: ArrayView1<T>`
     Array,
-    /// `ys: &mut [T]`
+    /// `ys: &mut [T]`, `ys: &mut Array1<T>`
     ArrayMut,
     /// Everything else.
     Scalar,
@@ -102,6 +123,19 @@ pub struct Param {
     pub kind: ParamKind,
     /// Its type as written.
     pub ty: Type,
+}
+
+impl Param {
+    /// The type of the elements, if it is an array.
+    pub fn element(&self) -> Option<&Type> {
+        match term::strip_type(&self.ty) {
+            Type::Reference(reference) => match term::strip_type(&reference.elem) {
+                Type::Slice(slice) => Some(&slice.elem),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
 }
 
 /// The statements of a program and what it returns.
@@ -179,6 +213,27 @@ impl Function {
                 _ => false,
             },
             syn::ReturnType::Default => false,
+        }
+    }
+
+    /// The type that is declared to be returned where nothing fails.
+    pub fn output(&self) -> Option<&Type> {
+        let syn::ReturnType::Type(_, ty) = &self.sig.output else {
+            return None;
+        };
+        let ty = term::strip_type(ty);
+        if !self.fallible() {
+            return Some(ty);
+        }
+        let Type::Path(path) = ty else { return None };
+        match &path.path.segments.last()?.arguments {
+            syn::PathArguments::AngleBracketed(arguments) => {
+                arguments.args.iter().find_map(|argument| match argument {
+                    syn::GenericArgument::Type(ty) => Some(term::strip_type(ty)),
+                    _ => None,
+                })
+            }
+            _ => None,
         }
     }
 

@@ -5,7 +5,8 @@
 
 use super::{Function, Source, body, item, limit};
 use crate::diagnostic::{Diagnostics, catalog};
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use syn::parse::{ParseStream, Parser};
 use syn::spanned::Spanned;
 
 /// Parses the tokens of one `cnf!`.
@@ -15,7 +16,7 @@ use syn::spanned::Spanned;
 pub fn parse(tokens: TokenStream) -> Result<Source, Diagnostics> {
     let mut found = Diagnostics::new();
     let source = parse_leniently(tokens, &mut found);
-    if let Source::Functions(functions) = &source {
+    if let Source::Functions(functions, _) = &source {
         for function in functions {
             found.extend(function.found.clone());
         }
@@ -26,24 +27,18 @@ pub fn parse(tokens: TokenStream) -> Result<Source, Diagnostics> {
 /// Parses the tokens of one `cnf!` as far as they can be understood. What is
 /// wrong inside a function is found in the function.
 pub fn parse_leniently(tokens: TokenStream, found: &mut Diagnostics) -> Source {
-    let is_item_form = is_item_form(&tokens);
-    let too_deep = limit::check(&tokens, found);
-    match (is_item_form, too_deep) {
-        (true, false) => Source::Functions(item::functions(tokens, found)),
-        (true, true) => Source::Functions(Vec::new()),
-        (false, too_deep) => {
-            let span = tokens.span();
-            let tokens = if too_deep { TokenStream::new() } else { tokens };
-            Source::Expression(body::body(tokens, span, found))
-        }
+    if is_item_form(&tokens) {
+        let (functions, items) = item::functions(tokens, found);
+        return Source::Functions(functions, items);
     }
+    let span = tokens.span();
+    let too_deep = limit::check(&tokens, found);
+    let tokens = if too_deep { TokenStream::new() } else { tokens };
+    Source::Expression(body::body(tokens, span, found))
 }
 
 /// Parses one function, as far as it can be understood: the attribute form.
 pub fn parse_function(tokens: TokenStream, found: &mut Diagnostics) -> Option<Function> {
-    if limit::check(&tokens, found) {
-        return None;
-    }
     let is_function = tokens
         .clone()
         .into_iter()
@@ -52,39 +47,71 @@ pub fn parse_function(tokens: TokenStream, found: &mut Diagnostics) -> Option<Fu
         found.push(catalog::not_a_function(tokens.span()));
         return None;
     }
-    let mut functions = item::functions(tokens, found);
+    let (mut functions, _) = item::functions(tokens, found);
     (functions.len() == 1).then(|| functions.remove(0))
+}
+
+/// Parses all of the tokens, as [`Parser::parse2`] does. Where the tokens end too
+/// early, the error is at their last one, not at the whole macro.
+pub(super) fn parse_tokens<T>(
+    tokens: TokenStream,
+    parse: impl FnOnce(ParseStream<'_>) -> syn::Result<T>,
+) -> syn::Result<T> {
+    let end = tokens.clone().into_iter().last();
+    let mut group = Group::new(Delimiter::Parenthesis, tokens);
+    if let Some(end) = end {
+        group.set_span(end_of(&end));
+    }
+    let inside = |input: ParseStream<'_>| {
+        let content;
+        syn::parenthesized!(content in input);
+        parse(&content)
+    };
+    inside.parse2(TokenTree::Group(group).into())
+}
+
+/// The last place of a token.
+pub(super) fn end_of(token: &TokenTree) -> Span {
+    match token {
+        TokenTree::Group(group) => group.span_close(),
+        other => other.span(),
+    }
 }
 
 /// The item form starts with attributes, a visibility or `fn`.
 fn is_item_form(tokens: &TokenStream) -> bool {
-    let mut tokens = tokens.clone().into_iter();
-    loop {
-        return match tokens.next() {
-            Some(TokenTree::Ident(first)) => {
-                first == "pub"
-                    || first == "fn"
-                    || (["const", "async", "unsafe", "extern"]
-                        .iter()
-                        .any(|word| first == word)
-                        && !matches!(tokens.next(), Some(TokenTree::Group(_))))
-            }
-            Some(TokenTree::Punct(first)) => {
-                first.as_char() == '#'
-                    && matches!(
-                        tokens.next(),
-                        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Bracket
-                    )
-            }
-            // `$vis` of a `macro_rules!` is a group, which may be empty.
-            Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::None => {
-                match group.stream().into_iter().next() {
-                    None => continue,
-                    Some(TokenTree::Ident(first)) => first == "pub" || first == "fn",
-                    Some(_) => false,
-                }
-            }
+    let first = first_tokens(tokens, 3);
+    let is = |index: usize, mark| matches!(first.get(index), Some(TokenTree::Punct(punct)) if punct.as_char() == mark);
+    let group = |index: usize| match first.get(index) {
+        Some(TokenTree::Group(group)) => Some(group.delimiter()),
+        _ => None,
+    };
+    match first.first() {
+        Some(TokenTree::Ident(word)) => match word.to_string().as_str() {
+            "pub" | "fn" => true,
+            // Not so the blocks of expressions.
+            "const" | "async" | "unsafe" | "extern" => group(1).is_none(),
             _ => false,
-        };
+        },
+        _ => is(0, '#') && group(if is(1, '!') { 2 } else { 1 }) == Some(Delimiter::Bracket),
     }
+}
+
+/// The first few tokens, without the invisible groups that `macro_rules!` puts
+/// around what it substitutes (one of them is an empty `$vis`).
+fn first_tokens(tokens: &TokenStream, count: usize) -> Vec<TokenTree> {
+    let mut first = Vec::new();
+    let mut open = vec![tokens.clone().into_iter()];
+    while let Some(tokens) = open.last_mut()
+        && first.len() < count
+    {
+        match tokens.next() {
+            None => drop(open.pop()),
+            Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::None => {
+                open.push(group.stream().into_iter());
+            }
+            Some(token) => first.push(token),
+        }
+    }
+    first
 }

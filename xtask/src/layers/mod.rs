@@ -81,6 +81,10 @@ const LAYERS: &[(&str, &[&str])] = &[
         "explain",
         &["diagnostic", "syntax", "compile", "plan", "expand"],
     ),
+    (
+        "editor",
+        &["combinator", "diagnostic", "syntax", "plan", "expand"],
+    ),
 ];
 
 /// A use that the layers do not allow, or a module that they do not know.

@@ -1,52 +1,47 @@
 //! The body of a sweep: straight-line code over current elements.
 
-use super::nested::{Accumulator, lane_count, state};
+use super::accumulator::{Accumulator, Order};
+use super::nested::state;
+use super::sweep::Sweep;
 use super::{Cpu, call, inner, list, pattern, types};
 use crate::codegen::names::placed;
 use crate::nest::ArrayId;
-use crate::nest::{Element, Entry, Loop, Pair, Pattern, Region, Step, Storage, Write, WriteMode};
-use proc_macro2::{Ident, Span, TokenStream};
+use crate::nest::{Element, Entry, Pair, Pattern, Region, Step, Storage, Write, WriteMode};
+use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
-
-/// One pass over a block.
-pub(super) struct Sweep<'s> {
-    /// What is computed.
-    pub(super) region: &'s Region,
-    /// What the sweep's last argument writes, or reads the old elements of.
-    pub(super) writes: &'s [Write],
-    /// The folds and totals in it.
-    pub(super) accumulators: Vec<Accumulator<'s>>,
-    /// The sweep's last argument.
-    pub(super) out: TokenStream,
-    /// Whether it only reads what the loop writes.
-    pub(super) reading: bool,
-    /// A rough number of operations in its body.
-    pub(super) cost: usize,
-}
-
-/// Bodies of more operations than this are inlined only where they are called
-/// from a single place (`Lanes::rolled` of the runtime).
-const LARGE: usize = 20;
 
 /// Writes bodies of one loop.
 pub(super) struct Body<'c> {
-    cpu: &'c Cpu<'c>,
-    nested: &'c Loop,
+    pub(super) cpu: &'c Cpu<'c>,
 }
 
 /// What the surroundings of a region provide.
 #[derive(Clone)]
-struct Around {
+pub(super) struct Around {
     /// The position in the loop, for `generate`.
-    index: TokenStream,
+    pub(super) index: TokenStream,
     /// What yields the values of the sinks: the writes that are stored by
     /// value here and further inside.
-    writes: Vec<Write>,
+    pub(super) writes: Vec<Write>,
+    /// How the elements go to accumulators.
+    pub(super) order: Order,
+}
+
+/// The parts of an inner loop.
+struct Crossed {
+    /// What it uses of the outer body.
+    row: TokenStream,
+    /// The arrays that it walks over.
+    rights: TokenStream,
+    /// What it calls the position in them, and the elements there.
+    position: TokenStream,
+    items: TokenStream,
+    body: TokenStream,
 }
 
 impl<'c> Body<'c> {
-    pub(super) fn new(cpu: &'c Cpu<'c>, nested: &'c Loop) -> Self {
-        Body { cpu, nested }
+    pub(super) fn new(cpu: &'c Cpu<'c>) -> Self {
+        Body { cpu }
     }
 
     /// Whether a region reads what the loop writes in place.
@@ -62,7 +57,7 @@ impl<'c> Body<'c> {
     }
 
     /// The write that overwrites an array while the loop reads it.
-    fn old(&self, array: ArrayId, writes: &[Write]) -> Option<usize> {
+    pub(super) fn old(&self, array: ArrayId, writes: &[Write]) -> Option<usize> {
         let home = self.home(array)?;
         writes
             .iter()
@@ -79,148 +74,7 @@ impl<'c> Body<'c> {
         }
     }
 
-    /// The call that runs a body over the elements of the block.
-    pub(super) fn sweep(&self, sweep: &Sweep<'_>) -> TokenStream {
-        let rt = &self.cpu.rt;
-        let (block, index, lane) = (inner("block"), inner("i"), inner("lane"));
-        let reads: Vec<ArrayId> = sweep
-            .region
-            .reads
-            .iter()
-            .copied()
-            .filter(|array| self.old(*array, sweep.writes).is_none())
-            .collect();
-        let place = reads.first().map_or_else(Span::call_site, |array| {
-            self.cpu.nest.arrays[*array].name.span()
-        });
-        let (each, in_lanes) = (Ident::new("each", place), Ident::new("lanes", place));
-        // At the place of the array, for messages about its elements.
-        let sources = reads.iter().rev().fold(quote!(()), |rest, array| {
-            let place = self.cpu.nest.arrays[*array].name.span();
-            let slice = self.cpu.slice(*array);
-            quote_spanned!(place=> (#slice, #rest))
-        });
-        let items = list(reads.iter().map(|array| {
-            let element = self.cpu.names.element(*array);
-            quote!(#element)
-        }));
-        let olds = list(
-            sweep
-                .writes
-                .iter()
-                .enumerate()
-                .map(|(position, write)| self.old_pattern(position, write, sweep)),
-        );
-        let body = self.region_body(
-            sweep.region,
-            &Around {
-                index: quote!(#index),
-                writes: sweep.writes.to_vec(),
-            },
-        );
-        let yields = self.yields(sweep);
-        let uses_index = self.uses_index(sweep.region);
-        let index = if uses_index {
-            quote!(#index)
-        } else {
-            quote!(_)
-        };
-        let out = &sweep.out;
-        if sweep.accumulators.is_empty() {
-            return quote! {
-                #block.#each(#sources, #out, |#index, #items, #olds| {
-                    #body
-                    #rt::Ok(#yields)
-                })?;
-            };
-        }
-        let lanes = inner("lanes");
-        let count = lane_count(sweep.accumulators.len());
-        let in_order = sweep.region.any_step(|step| matches!(step, Step::Scan(_)));
-        let order = match in_order {
-            true => quote!(in_order),
-            false => quote!(when),
-        };
-        let commute = sweep.accumulators.iter().map(|accumulator| {
-            let name = accumulator.state();
-            quote!(#name.commutes())
-        });
-        // An inner loop makes a body large.
-        let large = sweep.cost > LARGE || sweep.region.has_cross();
-        let rolled = large.then(|| quote!(.rolled()));
-        quote! {
-            let #lanes = #rt::Lanes::<#count>::#order(#(#commute)&&*)#rolled;
-            #block.#in_lanes(
-                #lanes,
-                #sources,
-                #out,
-                |#index, #lane, #items, #olds| {
-                    #body
-                    #rt::Ok(#yields)
-                },
-            )?;
-        }
-    }
-
-    /// What a sink hands to the body: the old element of what is overwritten,
-    /// or what to append to.
-    fn old_pattern(&self, position: usize, write: &Write, sweep: &Sweep<'_>) -> TokenStream {
-        match write.mode {
-            WriteMode::InPlace(_) => {
-                let read = sweep
-                    .region
-                    .reads
-                    .iter()
-                    .find(|array| self.old(**array, sweep.writes) == Some(position));
-                match read {
-                    Some(array) => {
-                        let element = self.cpu.names.element(*array);
-                        quote!(#element)
-                    }
-                    None => quote!(_),
-                }
-            }
-            _ if is_by_value(write.mode) || sweep.reading => quote!(_),
-            _ => {
-                let handle = self.cpu.names.appender(write.array);
-                quote!(#handle)
-            }
-        }
-    }
-
-    /// What the body yields: one value for each sink.
-    fn yields(&self, sweep: &Sweep<'_>) -> TokenStream {
-        if sweep.reading {
-            return list(sweep.writes.iter().map(|_| quote!(())));
-        }
-        list(
-            sweep
-                .writes
-                .iter()
-                .map(|write| match is_by_value(write.mode) {
-                    true => self.stored(write.array),
-                    false => quote!(()),
-                }),
-        )
-    }
-
-    /// The variable with what is stored for an array.
-    fn stored(&self, array: ArrayId) -> TokenStream {
-        let name = self.cpu.names.element(array);
-        quote!(#name)
-    }
-
-    /// Whether anything in a region needs the position.
-    fn uses_index(&self, region: &Region) -> bool {
-        let mut uses =
-            region.any_step(|step| matches!(step, Step::Generate { .. } | Step::Range { .. }));
-        region.visit(&mut |region| {
-            uses |= matches!(region.entry, Entry::Cross { .. }) && !region.reads.is_empty();
-        });
-        uses
-    }
-
-    fn region_body(&self, region: &Region, around: &Around) -> TokenStream {
+    pub(super) fn region_body(&self, region: &Region, around: &Around) -> TokenStream {
         let steps = region.steps.iter().map(|step| self.step(step, around));
         let inner = region.inner.iter().map(|inner| match &inner.entry {
             Entry::Loop => unreachable!("only the root of a body is a loop"),
@@ -263,13 +117,7 @@ impl<'c> Body<'c> {
             .copied()
             .filter(|write| is_by_value(write.mode) && region.makes(write.array))
             .collect();
-        let inside = self.region_body(
-            region,
-            &Around {
-                index: around.index.clone(),
-                writes: around.writes.clone(),
-            },
-        );
+        let inside = self.region_body(region, around);
         let appends = self.appends(&into.names(), around);
         if here.is_empty() {
             if let Some(pushes) = self.pushes(region, arg, into, around) {
@@ -339,13 +187,16 @@ impl<'c> Body<'c> {
                             Element::One => quote!(1usize),
                         },
                     ),
-                    Step::Total(scan) if scan.arg == *kept => (
+                    Step::Total(scan) if scan.arg == Element::Array(*kept) => (
                         Accumulator::scan(scan),
                         &scan.operator.expr,
                         element.clone(),
                     ),
                     _ => return None,
                 };
+                if accumulator.is_staged(&around.order) {
+                    return None;
+                }
                 let name = accumulator.state();
                 Some(quote!(#name.push_if(#lane, #keep, #value, #operator);))
             })
@@ -374,8 +225,61 @@ impl<'c> Body<'c> {
     /// What runs for every pair of a `cross`.
     fn cross(&self, region: &Region, pairs: &[Pair], around: &Around) -> TokenStream {
         let rt = &self.cpu.rt;
-        let (row, lane, lanes) = (inner("j"), inner("lane"), inner("lanes"));
-        let outer = &around.index;
+        let (lane, lanes, rows) = (inner("lane"), inner("lanes"), inner("rows"));
+        let Crossed {
+            row,
+            rights,
+            position,
+            items,
+            body,
+        } = self.crossed(region, pairs, around);
+        if around.order.by_rows {
+            return quote!(#rows.push(#row););
+        }
+        let strided = !around.order.in_order && !self.cpu.target.strict;
+        if strided && !region.folds().is_empty() {
+            quote! {
+                #rt::inner_lanes(#lanes, #lane, #rights, |#position, #lane, #items| { #body })?;
+            }
+        } else {
+            quote! {
+                #rt::inner(#rights, |#position, #items| { #body })?;
+            }
+        }
+    }
+
+    /// What a sweep by rows does with a row: its last arguments but for the
+    /// folding.
+    pub(super) fn rows(
+        &self,
+        sweep: &Sweep<'_>,
+        around: &Around,
+        folds: &TokenStream,
+    ) -> TokenStream {
+        let lane = inner("lane");
+        let crosses = sweep.region.crosses();
+        let [region] = crosses[..] else {
+            unreachable!("rows are those of one cross");
+        };
+        let Entry::Cross { pairs } = &region.entry else {
+            unreachable!("a region that is an inner loop");
+        };
+        let Crossed {
+            row,
+            rights,
+            position,
+            items,
+            body,
+        } = self.crossed(region, pairs, around);
+        quote! {
+            #rights,
+            |#folds, #row, #position, #lane, #items| { #body },
+        }
+    }
+
+    fn crossed(&self, region: &Region, pairs: &[Pair], around: &Around) -> Crossed {
+        let rt = &self.cpu.rt;
+        let (flat, position, outer) = (inner("ij"), inner("j"), &around.index);
         let rights = list(pairs.iter().map(|pair| self.cpu.slice(pair.right)));
         let width = match pairs.first() {
             Some(pair) => {
@@ -384,23 +288,29 @@ impl<'c> Body<'c> {
             }
             None => quote!(0),
         };
-        let flat = inner("ij");
         let uses_index = self.uses_index(region) || !region.reads.is_empty();
-        let index = uses_index.then(|| quote!(let #flat = #outer * #width + #row;));
-        let row = match uses_index {
-            true => quote!(#row),
-            false => quote!(_),
-        };
+        let index = uses_index.then(|| quote!(let #flat = #outer * #width + #position;));
         let items = list(pairs.iter().map(|pair| {
             let name = self.right_element(pair);
             quote!(#name)
         }));
-        let binds = pairs.iter().filter_map(|pair| {
-            let names = self.used_pattern(&pair.into, region, around)?;
+        let mut row: Vec<TokenStream> = Vec::new();
+        let mut binds = TokenStream::new();
+        for pair in pairs {
+            let Some(names) = self.used_pattern(&pair.into, region, around) else {
+                continue;
+            };
             let left = self.element(pair.left);
             let right = self.right_element(pair);
-            Some(quote!(let #names = (#left, #right);))
-        });
+            binds.extend(quote!(let #names = (#left, #right);));
+            if !row
+                .iter()
+                .any(|other| other.to_string() == left.to_string())
+            {
+                row.push(left);
+            }
+        }
+        row.extend(uses_index.then(|| outer.clone()));
         let reads = region.reads.iter().map(|array| {
             let element = self.element(*array);
             let slice = self.cpu.slice(*array);
@@ -408,36 +318,27 @@ impl<'c> Body<'c> {
         });
         let inside_around = Around {
             index: quote!(#flat),
-            writes: around.writes.clone(),
+            ..around.clone()
         };
         let names: Vec<ArrayId> = pairs.iter().flat_map(|pair| pair.into.names()).collect();
         let appends = self.appends(&names, around);
-        let body = self.region_body(region, &inside_around);
-        let folds = region.any_step(|step| matches!(step, Step::Fold(_) | Step::Total(_)));
-        let scans = region.any_step(|step| matches!(step, Step::Scan(_)));
-        let inside = quote! {
-            #index
-            #(#binds)*
-            #(#reads)*
-            #appends
-            #body
-            #rt::Ok(())
-        };
-        if folds
-            && !self.cpu.target.strict
-            && !scans
-            && !self
-                .nested
-                .body
-                .any_step(|step| matches!(step, Step::Scan(_)))
-        {
-            quote! {
-                #rt::inner_lanes(#lanes, #lane, #rights, |#row, #lane, #items| { #inside })?;
-            }
-        } else {
-            quote! {
-                #rt::inner(#rights, |#row, #items| { #inside })?;
-            }
+        let inside = self.region_body(region, &inside_around);
+        Crossed {
+            row: list(row),
+            rights,
+            position: match uses_index {
+                true => quote!(#position),
+                false => quote!(_),
+            },
+            items,
+            body: quote! {
+                #index
+                #binds
+                #(#reads)*
+                #appends
+                #inside
+                #rt::Ok(())
+            },
         }
     }
 
@@ -465,9 +366,17 @@ impl<'c> Body<'c> {
             .collect()
     }
 
-    fn element(&self, array: ArrayId) -> TokenStream {
+    pub(super) fn element(&self, array: ArrayId) -> TokenStream {
         let name = self.cpu.names.element(array);
         quote!(#name)
+    }
+
+    /// What a fold or scan takes in.
+    fn argument(&self, element: Element) -> TokenStream {
+        match element {
+            Element::Array(array) => self.element(array),
+            Element::One => quote!(1usize),
+        }
     }
 
     /// `let pattern = value;` for the elements of arrays.
@@ -518,7 +427,7 @@ impl<'c> Body<'c> {
             }
             Step::Scan(scan) => {
                 let state = state("state", scan.id, &scan.name);
-                let arg = self.element(scan.arg);
+                let arg = self.argument(scan.arg);
                 let next = call(rt, &scan.operator, &[quote!(#state), arg]);
                 let advance = quote!(#state = #next;);
                 let bind = self.bind(&scan.into, &quote!(#state), around);
@@ -529,19 +438,22 @@ impl<'c> Body<'c> {
             }
             Step::Total(scan) => {
                 let total = state("total", scan.id, &scan.name);
-                let arg = self.element(scan.arg);
+                let arg = self.argument(scan.arg);
+                if around.order.stages(scan.id) {
+                    return quote!(#total.push(#lane, #arg););
+                }
                 let operator = &scan.operator.expr;
                 quote!(#total.push(#lane, #arg, #operator);)
             }
             Step::Fold(fold) => {
                 let name = state("fold", fold.id, &fold.name);
-                let arg = match fold.arg {
-                    Element::Array(array) => self.element(array),
-                    Element::One => quote!(1usize),
-                };
+                let arg = self.argument(fold.arg);
                 if self.cpu.target.strict {
                     let next = call(rt, &fold.operator, &[quote!(#name), arg]);
                     return quote!(#name = #next;);
+                }
+                if around.order.stages(fold.id) {
+                    return quote!(#name.push(#lane, #arg););
                 }
                 let operator = &fold.operator.expr;
                 quote!(#name.push(#lane, #arg, #operator);)
@@ -557,7 +469,7 @@ impl<'c> Body<'c> {
 
 /// Whether the body yields what is stored; otherwise it is given a handle to
 /// write with.
-fn is_by_value(mode: WriteMode) -> bool {
+pub(super) fn is_by_value(mode: WriteMode) -> bool {
     match mode {
         WriteMode::Fresh | WriteMode::InPlace(_) | WriteMode::Compact => true,
         WriteMode::Append | WriteMode::Scatter(_) | WriteMode::ScatterInPlace(_) => false,

@@ -4,8 +4,10 @@
 //! bodies: straight-line code over one element of each array, without indices
 //! and without `unsafe`.
 
+mod accumulator;
 mod body;
 mod nested;
+mod sweep;
 
 use super::Target;
 use super::names::{Names, hidden, placed};
@@ -13,6 +15,7 @@ use crate::nest::{Agree, Bound, Extent, Nest, NestResult, Pattern, Stage, Storag
 use crate::nest::{ArrayId, Host, ScalarId};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
+use syn::Type;
 
 /// The statements and the final expression of a program, to be put into the
 /// block of a function or of an expression.
@@ -31,7 +34,7 @@ pub fn generate(nest: &Nest, target: &Target) -> TokenStream {
     let result = match &nest.result {
         // `()` at the end of a block is one thing too many.
         NestResult::Tuple(items) if items.is_empty() && !target.fallible => TokenStream::new(),
-        result => cpu.result(result),
+        result => cpu.result(result, target.output.as_ref()),
     };
     let result = if target.fallible {
         let rt = &cpu.rt;
@@ -103,7 +106,7 @@ impl Cpu<'_> {
                 let slice = self.names.slice(array);
                 quote!(#slice)
             }
-            Storage::Input(host, true) => quote!(#rt::Slice::slice(&#host[..])),
+            Storage::Input(host, true) => quote!(#rt::Slice::slice(&#host)),
             Storage::InPlace(home) => self.slice(*home),
             Storage::Alias(of) => self.slice(*of),
             Storage::Fresh | Storage::Host => {
@@ -152,22 +155,9 @@ impl Cpu<'_> {
                 quote!(#len)
             }
             Extent::Product(left, right) => {
-                let name = self.extent_name(extent);
+                let name = extent.name(self.nest);
                 let (left, right) = (self.extent(left), self.extent(right));
                 self.attempt(&quote!(#rt::product(#left, #right, #name)))
-            }
-        }
-    }
-
-    /// What an error message calls a length.
-    fn extent_name(&self, extent: &Extent) -> String {
-        let array = |array: &ArrayId| self.nest.arrays[*array].name.to_string();
-        match extent {
-            Extent::Array(of) | Extent::Kept(of) | Extent::Generated(of) => array(of),
-            Extent::Scalar(scalar) => self.nest.scalars[*scalar].name.to_string(),
-            Extent::Literal(number) => number.to_string(),
-            Extent::Product(left, right) => {
-                format!("{} × {}", self.extent_name(left), self.extent_name(right))
             }
         }
     }
@@ -177,7 +167,7 @@ impl Cpu<'_> {
         let name = self.nest.arrays[agree.array].name.to_string();
         let slice = self.slice(agree.array);
         let extent = self.extent(&agree.extent);
-        let extent_name = self.extent_name(&agree.extent);
+        let extent_name = agree.extent.name(self.nest);
         let check = self.attempt(&quote! {
             #rt::agree(#extent_name, #extent, #name, #slice.len())
         });
@@ -281,16 +271,21 @@ impl Cpu<'_> {
         }
     }
 
-    fn result(&self, result: &NestResult) -> TokenStream {
+    /// What is returned, as the declared type where there is one.
+    fn result(&self, result: &NestResult, declared: Option<&Type>) -> TokenStream {
         let rt = &self.rt;
         match result {
             NestResult::Array { array, by_move } => {
-                if *by_move {
+                let vector = if *by_move {
                     let vector = self.names.vector(*array);
                     quote!(#vector)
                 } else {
                     let slice = self.slice(*array);
                     quote!(#rt::to_vec(#slice))
+                };
+                match declared.is_some_and(is_no_vec) {
+                    true => quote!(#rt::FromVec::from_vec(#vector)),
+                    false => vector,
                 }
             }
             NestResult::Scalar(host) => {
@@ -299,10 +294,30 @@ impl Cpu<'_> {
             }
             NestResult::Tuple(items) if items.is_empty() => quote!(()),
             NestResult::Tuple(items) => {
-                let items = items.iter().map(|item| self.result(item));
+                let declared = match declared {
+                    Some(Type::Tuple(tuple)) if tuple.elems.len() == items.len() => {
+                        tuple.elems.iter().map(Some).collect()
+                    }
+                    _ => vec![None; items.len()],
+                };
+                let items = items.iter().zip(declared);
+                let items = items.map(|(item, declared)| self.result(item, declared));
                 quote!((#(#items,)*))
             }
         }
+    }
+}
+
+/// Whether a type is a path to something else than `Vec`, so that an array
+/// must be turned into it.
+fn is_no_vec(ty: &Type) -> bool {
+    match ty {
+        Type::Path(path) => path
+            .path
+            .segments
+            .last()
+            .is_some_and(|segment| segment.ident != "Vec"),
+        _ => false,
     }
 }
 

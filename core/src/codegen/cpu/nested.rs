@@ -1,10 +1,11 @@
 //! One loop: its run, its look-back, its blocks, and what comes out.
 
-use super::body::{Body, Sweep};
+use super::accumulator::Accumulator;
+use super::body::Body;
+use super::sweep::Sweep;
 use super::{Cpu, inner, list};
 use crate::codegen::names::placed;
-use crate::nest::Known;
-use crate::nest::{Fold, FoldTarget, Level, Loop, Scan, Step, Write, WriteMode};
+use crate::nest::{Fold, FoldTarget, Level, Loop, Step, Write, WriteMode};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
@@ -37,19 +38,12 @@ impl Cpu<'_> {
             .map(|(index, level)| self.prefixes(index, level, nested));
         let states = self.states(&nested.body);
         let folds: Vec<&Fold> = nested.folds.iter().collect();
-        let accumulators = if strict {
-            folds
-                .iter()
-                .map(|fold| {
-                    let name = state("fold", fold.id, &fold.name);
-                    let seed = state("seed", fold.id, &fold.name);
-                    quote!(let mut #name = #seed;)
-                })
-                .collect()
-        } else {
-            self.accumulators(nested.folds.iter().map(Accumulator::fold))
-        };
-        let sweep = Body::new(self, nested).sweep(&Sweep {
+        let strict_folds = folds.iter().filter(|_| strict).map(|fold| {
+            let name = state("fold", fold.id, &fold.name);
+            let seed = state("seed", fold.id, &fold.name);
+            quote!(let mut #name = #seed;)
+        });
+        let sweep = Body::new(self).sweep(&Sweep {
             region: &nested.body,
             writes: &nested.writes,
             accumulators: match strict {
@@ -67,7 +61,7 @@ impl Cpu<'_> {
         let body = quote! {
             |#block, #out| {
                 #(#prefixes)*
-                #accumulators
+                #(#strict_folds)*
                 #states
                 #sweep
                 #rt::Ok(#partials)
@@ -189,11 +183,10 @@ impl Cpu<'_> {
             let name = state("prefix", scan.id, &scan.name);
             quote!(#name)
         }));
-        let accumulators = self.accumulators(level.scans.iter().map(Accumulator::scan));
         let states = self.states(&level.sweep);
         // Old elements of what is written in place are read through the sink.
-        let rereads = Body::new(self, nested).reads_old(&level.sweep, &nested.writes);
-        let sweep = Body::new(self, nested).sweep(&Sweep {
+        let rereads = Body::new(self).reads_old(&level.sweep, &nested.writes);
+        let sweep = Body::new(self).sweep(&Sweep {
             region: &level.sweep,
             writes: match rereads {
                 true => &nested.writes,
@@ -221,7 +214,6 @@ impl Cpu<'_> {
             let #names = #chain.pass(
                 #block,
                 || {
-                    #accumulators
                     #states
                     #sweep
                     #rt::Ok(#totals)
@@ -244,19 +236,6 @@ impl Cpu<'_> {
             }
         });
         states
-    }
-
-    fn accumulators<'a>(&self, of: impl Iterator<Item = Accumulator<'a>>) -> TokenStream {
-        let rt = &self.rt;
-        let all: Vec<Accumulator<'a>> = of.collect();
-        let lanes = lane_count(all.len());
-        all.iter()
-            .map(|accumulator| {
-                let name = accumulator.state();
-                let known = known(accumulator.known);
-                quote!(let mut #name = #rt::Fold::<_, _, #lanes>::new(#rt::op::#known);)
-            })
-            .collect()
     }
 
     /// The totals of the folds, from the seeds and the blocks' parts.
@@ -332,8 +311,12 @@ impl Cpu<'_> {
     }
 
     fn slice_mut(&self, home: crate::nest::ArrayId) -> TokenStream {
+        let rt = &self.rt;
         match &self.nest.arrays[home].storage {
-            crate::nest::Storage::Input(host, true) => quote!(&mut #host[..]),
+            // A method borrows again what is a reference already.
+            crate::nest::Storage::Input(host, true) => {
+                quote!({ use #rt::SliceMut as _; #host.__slice_mut() })
+            }
             _ => unreachable!("only mutable inputs are written in place"),
         }
     }
@@ -348,67 +331,9 @@ fn gains_from_wide(nested: &Loop) -> bool {
     nested.writes.is_empty() || nested.cost > ARITHMETIC
 }
 
-/// Something with a `Fold` of the runtime behind it.
-pub(super) struct Accumulator<'a> {
-    kind: &'static str,
-    id: usize,
-    name: &'a Ident,
-    known: Option<Known>,
-}
-
-impl<'a> Accumulator<'a> {
-    pub(super) fn fold(fold: &'a Fold) -> Accumulator<'a> {
-        Accumulator {
-            kind: "fold",
-            id: fold.id,
-            name: &fold.name,
-            known: fold.known,
-        }
-    }
-
-    pub(super) fn scan(scan: &'a Scan) -> Accumulator<'a> {
-        Accumulator {
-            kind: "total",
-            id: scan.id,
-            name: &scan.name,
-            known: scan.known,
-        }
-    }
-
-    pub(super) fn state(&self) -> Ident {
-        state(self.kind, self.id, self.name)
-    }
-}
-
 /// The variable of a state. The id keeps it apart from others of that name.
 pub(super) fn state(kind: &str, id: usize, name: &Ident) -> Ident {
     let name_text = name.to_string();
     let text = name_text.trim_start_matches("r#");
     super::hidden(&format!("{text}_{kind}{id}"), name.span())
-}
-
-/// How many lanes each of so many accumulators gets: together they should fit
-/// the registers.
-pub(super) fn lane_count(accumulators: usize) -> usize {
-    match accumulators {
-        0..=2 => 16,
-        3..=4 => 8,
-        _ => 4,
-    }
-}
-
-fn known(known: Option<Known>) -> Ident {
-    let marker = match known {
-        Some(Known::Add) => "Add",
-        Some(Known::Mul) => "Mul",
-        Some(Known::Min) => "Min",
-        Some(Known::Max) => "Max",
-        Some(Known::And) => "And",
-        Some(Known::Or) => "Or",
-        Some(Known::Xor) => "Xor",
-        Some(Known::WrappingAdd) => "WrappingAdd",
-        Some(Known::WrappingMul) => "WrappingMul",
-        None => "Other",
-    };
-    format_ident!("{marker}")
 }

@@ -4,12 +4,14 @@
 //! says what to write instead. The modules follow the stages that find the
 //! mistakes.
 
+mod device;
 mod names;
 mod plans;
 mod shape;
 mod sizes;
 mod syntax;
 
+pub use device::*;
 pub use names::*;
 pub use plans::*;
 pub use shape::*;

@@ -56,7 +56,7 @@ pub fn not_an_array(
 }
 
 /// A type as people write it.
-fn type_text(ty: &syn::Type) -> String {
+pub(super) fn type_text(ty: &syn::Type) -> String {
     let text = ty.to_token_stream().to_string();
     let mut short = text;
     for (from, to) in [

@@ -12,6 +12,15 @@ pub fn not_rust(span: Span, message: &str) -> Diagnostic {
     )
 }
 
+/// `#![…]` or `//!`.
+pub fn inner_attribute(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "`#![…]` and `//!` are of a file or a module, not of a program",
+        "write `#[…]` and `///` above a function",
+    )
+}
+
 /// A function whose head is not Rust.
 pub fn not_a_signature(span: Span, message: &str) -> Diagnostic {
     Diagnostic::new(

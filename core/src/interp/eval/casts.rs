@@ -2,8 +2,9 @@
 
 use crate::interp::error::Fault;
 use crate::interp::literal::Literal;
-use crate::interp::types::{Prim, Type};
+use crate::interp::types::Type;
 use crate::interp::value::Value;
+use crate::scalar::Prim;
 
 /// `value as target`: Rust's own casts, which truncate integers and saturate
 /// from floats.

@@ -9,8 +9,9 @@ use syn::{Block, Expr, Lit, Pat, ReturnType, Stmt, UnOp};
 
 use super::ops::Binary;
 use super::{Evaluator, methods, paths};
-use crate::interp::types::{Prim, Type};
+use crate::interp::types::Type;
 use crate::interp::value::Value;
+use crate::scalar::Prim;
 
 impl Evaluator<'_> {
     /// The type of an expression, as far as it can be told.
@@ -321,15 +322,6 @@ fn literal_type(literal: &Lit) -> Type {
 
 /// What a method yields.
 fn method(name: &str, receiver: &Type, args: &[Type]) -> Type {
-    let unsigned = |prim| match prim {
-        Prim::I8 => Prim::U8,
-        Prim::I16 => Prim::U16,
-        Prim::I32 => Prim::U32,
-        Prim::I64 => Prim::U64,
-        Prim::I128 => Prim::U128,
-        Prim::Isize => Prim::Usize,
-        other => other,
-    };
     match (name, receiver) {
         ("contains" | "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "eq_ignore_ascii_case", _) => {
             Type::Prim(Prim::Bool)
@@ -343,7 +335,7 @@ fn method(name: &str, receiver: &Type, args: &[Type]) -> Type {
         ("len" | "len_utf8", _) => Type::Prim(Prim::Usize),
         ("to_bits", Type::Prim(Prim::F32)) => Type::Prim(Prim::U32),
         ("to_bits", Type::Prim(Prim::F64)) => Type::Prim(Prim::U64),
-        ("unsigned_abs" | "abs_diff", Type::Prim(prim)) => Type::Prim(unsigned(*prim)),
+        ("unsigned_abs" | "abs_diff", Type::Prim(prim)) => Type::Prim(prim.unsigned()),
         ("sin_cos", Type::Prim(_)) => Type::Tuple(vec![receiver.clone(), receiver.clone()]),
         ("cmp" | "partial_cmp" | "total_cmp" | "to_bits" | "get" | "then_some" | "to_digit", _) => {
             Type::Unknown

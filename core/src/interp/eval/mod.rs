@@ -39,7 +39,7 @@ pub(super) struct Outside<'a> {
     /// Functions by path.
     pub(super) functions: &'a BTreeMap<String, HostFunction>,
     /// Functions of the source by name.
-    pub(super) items: &'a BTreeMap<String, syn::ItemFn>,
+    pub(super) items: BTreeMap<String, &'a syn::ItemFn>,
     /// Constants by path.
     pub(super) constants: BTreeMap<String, Value>,
     /// What arithmetic does beyond the range of its type.
@@ -404,12 +404,12 @@ fn literal_value(literal: &Lit) -> Eval {
         Lit::Char(literal) => Value::Char(literal.value()),
         Lit::Byte(literal) => Value::U8(literal.value()),
         Lit::Int(number) => {
-            let suffix = super::types::Prim::named(number.suffix());
+            let suffix = crate::scalar::Prim::named(number.suffix());
             let digits = number.base10_digits();
             match suffix {
                 Some(prim) if prim.is_float() => return float_literal(literal, digits, Some(prim)),
                 // The only type whose literals reach beyond `i128`.
-                Some(super::types::Prim::U128) => Value::U128(
+                Some(crate::scalar::Prim::U128) => Value::U128(
                     digits
                         .parse()
                         .map_err(|_| unsupported("the literal", literal))?,
@@ -427,7 +427,7 @@ fn literal_value(literal: &Lit) -> Eval {
             }
         }
         Lit::Float(number) => {
-            let suffix = super::types::Prim::named(number.suffix());
+            let suffix = crate::scalar::Prim::named(number.suffix());
             return float_literal(literal, number.base10_digits(), suffix);
         }
         other => return Err(unsupported("the literal", other)),
@@ -444,7 +444,7 @@ fn negative_literal(unary: &syn::ExprUnary) -> Option<Result<Value, Fault>> {
     let Lit::Int(number) = &literal.lit else {
         return None;
     };
-    let prim = super::types::Prim::named(number.suffix()).filter(|prim| prim.is_int())?;
+    let prim = crate::scalar::Prim::named(number.suffix()).filter(|prim| prim.is_int())?;
     let value: i128 = number.base10_digits().parse().ok()?;
     let negative = Literal::Int {
         value: -value,
@@ -453,7 +453,7 @@ fn negative_literal(unary: &syn::ExprUnary) -> Option<Result<Value, Fault>> {
     Some(negative.at(prim))
 }
 
-fn float_literal(literal: &Lit, digits: &str, suffix: Option<super::types::Prim>) -> Eval {
+fn float_literal(literal: &Lit, digits: &str, suffix: Option<crate::scalar::Prim>) -> Eval {
     let parsed = digits
         .parse()
         .and_then(|double| Ok((double, digits.parse()?)));

@@ -4,8 +4,9 @@ use syn::{Expr, ExprCall, ExprMethodCall, ExprPath, FnArg, Path};
 
 use super::{Eval, Evaluator, Flow, casts, methods, unsupported};
 use crate::interp::error::Fault;
-use crate::interp::types::{Prim, Type};
+use crate::interp::types::Type;
 use crate::interp::value::Value;
+use crate::scalar::Prim;
 
 /// Traits and modules whose functions are methods of their first argument.
 const METHOD_OWNERS: &[&str] = &[

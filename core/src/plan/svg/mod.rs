@@ -21,28 +21,43 @@ const HEADER: f64 = 74.0;
 /// The height of the legend below it.
 const LEGEND: f64 = 46.0;
 
+/// The style sheet of [`figure`]s, for a page that has several.
+pub use style::SHEET;
+
 /// The plan as a drawing of its own.
 pub fn svg(plan: &Plan, flow: &Flow) -> String {
     let mut text = String::new();
-    write(&mut text, plan, flow).expect("writing to a string succeeds");
+    write(&mut text, plan, flow, true).expect("writing to a string succeeds");
     text
 }
 
-fn write(out: &mut String, plan: &Plan, flow: &Flow) -> fmt::Result {
+/// The plan as a figure of a page, which says elsewhere what the plan amounts
+/// to, has the style sheet and is the paper.
+pub fn figure(plan: &Plan, flow: &Flow) -> String {
+    let mut text = String::new();
+    write(&mut text, plan, flow, false).expect("writing to a string succeeds");
+    text
+}
+
+fn write(out: &mut String, plan: &Plan, flow: &Flow, alone: bool) -> fmt::Result {
     let scene = Scene::of(flow);
     let legend = legend(flow);
     let verdict = verdict(plan);
-    let widest = [
-        scene.width,
-        measure::text(&plan.size_scheme, 6.8),
-        measure::text(&verdict, measure::SMALL),
-        measure::text(&plan.name, 10.0),
-        legend.iter().map(|entry| entry.width()).sum(),
-    ]
-    .into_iter()
-    .fold(0.0, f64::max);
-    let width = (widest + 2.0 * MARGIN).ceil();
-    let height = (HEADER + scene.height + LEGEND + 2.0 * MARGIN).ceil();
+    let mut widths = vec![scene.width, legend.iter().map(|entry| entry.width()).sum()];
+    if alone {
+        widths.extend([
+            measure::text(&plan.size_scheme, 6.8),
+            measure::text(&verdict, measure::SMALL),
+            measure::text(&plan.name, 10.0),
+        ]);
+    }
+    let widest = widths.into_iter().fold(0.0, f64::max);
+    let (margin, header, footer) = match alone {
+        true => (MARGIN, HEADER, LEGEND),
+        false => (4.0, 0.0, 0.0),
+    };
+    let width = (widest + 2.0 * margin).ceil();
+    let height = (header + scene.height + footer + 2.0 * margin).ceil();
     writeln!(
         out,
         r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img">"#
@@ -53,23 +68,24 @@ fn write(out: &mut String, plan: &Plan, flow: &Flow) -> fmt::Result {
         escaped(&plan.name),
         escaped(&verdict)
     )?;
-    writeln!(out, "<style>{}</style>", style::SHEET)?;
-    writeln!(out, r#"<rect class="paper" width="100%" height="100%"/>"#)?;
-    write_text(out, "title", (MARGIN, MARGIN + 14.0), "start", &plan.name)?;
-    write_text(
-        out,
-        "scheme",
-        (MARGIN, MARGIN + 35.0),
-        "start",
-        &plan.size_scheme,
-    )?;
-    write_text(out, "verdict", (MARGIN, MARGIN + 53.0), "start", &verdict)?;
-    let left = MARGIN + (width - 2.0 * MARGIN - scene.width) / 2.0;
+    if alone {
+        writeln!(out, "<style>{SHEET}</style>")?;
+        writeln!(out, r#"<rect class="paper" width="100%" height="100%"/>"#)?;
+        let lines = [
+            ("title", 14.0, &plan.name),
+            ("scheme", 35.0, &plan.size_scheme),
+            ("verdict", 53.0, &verdict),
+        ];
+        for (class, below, text) in lines {
+            write_text(out, class, (margin, margin + below), "start", text)?;
+        }
+    }
+    let left = margin + (width - 2.0 * margin - scene.width) / 2.0;
     writeln!(
         out,
         r#"<g transform="translate({} {})">"#,
         number(left),
-        number(MARGIN + HEADER)
+        number(margin + header)
     )?;
     for (group, frame) in flow.clusters.iter().zip(&scene.clusters) {
         write_cluster(out, group, frame)?;
@@ -85,14 +101,53 @@ fn write(out: &mut String, plan: &Plan, flow: &Flow) -> fmt::Result {
         write_array(out, array, frame)?;
     }
     writeln!(out, "</g>")?;
-    let baseline = height - MARGIN;
-    let mut x = MARGIN;
+    if alone {
+        write_legend(out, &legend, (margin, height - margin))?;
+    }
+    writeln!(out, "</svg>")
+}
+
+fn write_legend(out: &mut String, legend: &[Entry], (mut x, baseline): Point) -> fmt::Result {
     for entry in legend {
         entry.write(out, (x, baseline))?;
         x += entry.width();
     }
-    writeln!(out, "</svg>")
+    Ok(())
 }
+
+/// What the signs of several figures mean, as a figure of its own.
+pub fn key<'f>(flows: impl IntoIterator<Item = &'f Flow>) -> String {
+    let mut entries: Vec<Entry> = Vec::new();
+    for entry in flows.into_iter().flat_map(legend) {
+        if !entries.iter().any(|known| known.text == entry.text) {
+            entries.push(entry);
+        }
+    }
+    entries.sort_by_key(|entry| ORDER.iter().position(|text| *text == entry.text));
+    let mut out = String::new();
+    for entry in &entries {
+        let width = entry.width().ceil();
+        writeln!(
+            out,
+            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="18" viewBox="0 0 {width} 18" role="img">"#
+        )
+        .and_then(|()| entry.write(&mut out, (1.0, 13.0)))
+        .and_then(|()| writeln!(out, "</svg>"))
+        .expect("writing to a string succeeds");
+    }
+    out
+}
+
+/// The signs of a legend, boxes before lines.
+const ORDER: &[&str] = &[
+    "input",
+    "in memory",
+    "returned",
+    "external",
+    "through memory",
+    "contracted",
+    "fusion-preventing",
+];
 
 /// What the plan amounts to.
 fn verdict(plan: &Plan) -> String {

@@ -213,6 +213,20 @@ impl<'f> Layout<'f> {
                 });
             }
         }
+        // Where nothing enters or leaves, the border keeps its distance.
+        for (row, crossed) in [
+            (0, !inside.inlets.is_empty()),
+            (last, !inside.outlets.is_empty()),
+        ] {
+            if !crossed {
+                items.push(Item {
+                    row,
+                    width: 0.0,
+                    height: 0.0,
+                    hint: 0.0,
+                });
+            }
+        }
         let layers = Layers {
             items,
             links,

@@ -1,24 +1,24 @@
 //! Colours and fonts, for light and dark surroundings.
 
 /// The style sheet of a drawing.
-pub(super) const SHEET: &str = "
+pub const SHEET: &str = "
 text { font-family: Inter, 'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', sans-serif; fill: #1f2a3a; }
 .title { font-size: 18px; font-weight: 650; }
 .scheme { font-size: 12.5px; font-family: 'STIX Two Text', 'Latin Modern Roman', Georgia, 'DejaVu Serif', serif; fill: #4a5668; }
-.verdict { font-size: 12px; fill: #6b7789; }
+.verdict { font-size: 12px; fill: #5b677a; }
 .name { font-size: 13px; font-family: 'JetBrains Mono', 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace; }
-.size { fill: #8a7442; }
-.combinator { font-size: 11px; fill: #6b7789; }
+.size { fill: #755f2b; }
+.combinator { font-size: 11px; fill: #5b677a; }
 .loop { font-size: 12px; font-weight: 600; fill: #3d5a88; }
-.over { font-size: 11px; fill: #6f86ab; }
-.legend { font-size: 11px; fill: #6b7789; }
+.over { font-size: 11px; fill: #55698d; }
+.legend { font-size: 11px; fill: #5b677a; }
 .paper { fill: #ffffff; }
 .cluster { fill: #f1f5fb; stroke: #c6d3e6; }
 .operator { fill: #ffffff; stroke: #7d97bf; }
 .external { fill: #f6f4fa; stroke: #9585b5; stroke-dasharray: 2 2.5; }
 .array { fill: #fdf7e7; stroke: #cfa84e; }
 .input { fill: #edf6f0; stroke: #74a889; }
-.input + .name .size { fill: #5f8a70; }
+.input + .name .size { fill: #3d6e53; }
 .output { stroke-width: 2.2; }
 .wire { fill: none; stroke: #56627a; stroke-width: 1.3; }
 .contracted { stroke: #7d97bf; stroke-dasharray: 4.5 3.5; }

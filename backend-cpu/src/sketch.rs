@@ -1,0 +1,313 @@
+//! The combinators as functions: their types, and what an editor shows where
+//! one hovers over their names.
+//!
+//! They are called by the sketches that `cnf!` makes for editors, which nobody
+//! runs: none of them returns. An array of a program is a slice here.
+
+use crate::slice::Slice;
+use std::ops::{Range, RangeInclusive};
+
+/// What may stand in array position: slices and what is one underneath, and
+/// ranges.
+pub trait Array {
+    /// The type of the elements.
+    type Item;
+}
+
+impl<S: Slice + ?Sized> Array for S {
+    type Item = S::Item;
+}
+
+impl<I> Array for Range<I> {
+    type Item = I;
+}
+
+impl<I> Array for RangeInclusive<I> {
+    type Item = I;
+}
+
+fn sketched() -> ! {
+    unreachable!("sketches are for editors and do not run")
+}
+
+macro_rules! map {
+    ($($name:ident($($array:ident $xs:ident),*);)*) => {$(
+        /// `map(worker, xs, ys, …)`: the worker applied to the elements of arrays of
+        /// one size.
+        ///
+        /// `let (a, b) = map(…)` binds the parts of its results as arrays of their own.
+        #[allow(clippy::too_many_arguments)]
+        pub fn $name<'p, $($array: Array + ?Sized,)* R>(
+            worker: impl Fn($($array::Item),*) -> R,
+            $($xs: &$array),*
+        ) -> &'p [R] {
+            let _ = (worker, $($xs),*);
+            sketched()
+        }
+    )*};
+}
+
+map! {
+    map2(A xs, B ys);
+    map3(A xs, B ys, C zs);
+    map4(A xs, B ys, C zs, D us);
+    map5(A xs, B ys, C zs, D us, E vs);
+    map6(A xs, B ys, C zs, D us, E vs, F ws);
+    map7(A xs, B ys, C zs, D us, E vs, F ws, G ps);
+    map8(A xs, B ys, C zs, D us, E vs, F ws, G ps, H qs);
+}
+
+/// The functions of the combinators' own names.
+pub mod combinators {
+    use super::{Array, sketched};
+
+    /// `map(worker, xs, ys, …)`: the worker applied to the elements of arrays of
+    /// one size.
+    ///
+    /// `let (a, b) = map(…)` binds the parts of its results as arrays of their own.
+    pub fn map<'p, A: Array + ?Sized, R>(worker: impl Fn(A::Item) -> R, xs: &A) -> &'p [R] {
+        let _ = (worker, xs);
+        sketched()
+    }
+
+    /// `filter(predicate, xs)`: the elements for which the predicate holds, in
+    /// order.
+    pub fn filter<'p, A: Array + ?Sized>(
+        predicate: impl Fn(A::Item) -> bool,
+        xs: &A,
+    ) -> &'p [A::Item] {
+        let _ = (predicate, xs);
+        sketched()
+    }
+
+    /// `fold(start, operator, xs)`: `start op x0 op x1 …`, a scalar. The operator
+    /// must be associative; the start enters once, from the left.
+    pub fn fold<A: Array + ?Sized>(
+        start: A::Item,
+        operator: impl Fn(A::Item, A::Item) -> A::Item,
+        xs: &A,
+    ) -> A::Item {
+        let _ = (start, operator, xs);
+        sketched()
+    }
+
+    /// `scan(start, operator, xs)`: all prefixes of a fold, each with its own
+    /// element.
+    pub fn scan<'p, A: Array + ?Sized>(
+        start: A::Item,
+        operator: impl Fn(A::Item, A::Item) -> A::Item,
+        xs: &A,
+    ) -> &'p [A::Item] {
+        let _ = (start, operator, xs);
+        sketched()
+    }
+
+    /// `scan_exclusive(start, operator, xs)`: all prefixes of a fold, each without
+    /// its own element.
+    pub fn scan_exclusive<'p, A: Array + ?Sized>(
+        start: A::Item,
+        operator: impl Fn(A::Item, A::Item) -> A::Item,
+        xs: &A,
+    ) -> &'p [A::Item] {
+        let _ = (start, operator, xs);
+        sketched()
+    }
+
+    /// `generate(n, worker)`: `worker(0), …, worker(n - 1)`.
+    pub fn generate<'p, R>(n: usize, worker: impl Fn(usize) -> R) -> &'p [R] {
+        let _ = (n, worker);
+        sketched()
+    }
+
+    /// `gather(data, indices)`: `data[indices[i]]`, for any type of integers.
+    pub fn gather<'p, A: Array + ?Sized, I: Array + ?Sized>(
+        data: &A,
+        indices: &I,
+    ) -> &'p [A::Item] {
+        let _ = (data, indices);
+        sketched()
+    }
+
+    /// `scatter(dest, indices, values)`: `dest` with `dest[indices[i]] = values[i]`.
+    pub fn scatter<'p, A, I, V>(dest: &A, indices: &I, values: &V) -> &'p [A::Item]
+    where
+        A: Array + ?Sized,
+        I: Array + ?Sized,
+        V: Array<Item = A::Item> + ?Sized,
+    {
+        let _ = (dest, indices, values);
+        sketched()
+    }
+
+    /// `cross(xs, ys)`: all pairs, `xs` outermost.
+    pub fn cross<'p, A: Array + ?Sized, B: Array + ?Sized>(
+        xs: &A,
+        ys: &B,
+    ) -> &'p [(A::Item, B::Item)] {
+        let _ = (xs, ys);
+        sketched()
+    }
+
+    /// `conform(xs, ys)`: `xs`, checked at run time to be as long as `ys`.
+    pub fn conform<'p, A: Array + ?Sized, B: Array + ?Sized>(xs: &A, ys: &B) -> &'p [A::Item] {
+        let _ = (xs, ys);
+        sketched()
+    }
+
+    /// `len(xs)`: the length of an array.
+    pub fn len<A: Array + ?Sized>(xs: &A) -> usize {
+        let _ = xs;
+        sketched()
+    }
+
+    /// `external(expression)`: any Rust between the combinators. The arrays that it
+    /// names are complete, as slices; what it returns has sizes of its own.
+    pub fn external<T>(expression: T) -> T {
+        expression
+    }
+}
+
+/// The combinators as methods, with the array first.
+pub trait Methods: Array {
+    /// `xs.map(worker)`: the worker applied to every element.
+    fn map<'p, R>(&self, worker: impl Fn(Self::Item) -> R) -> &'p [R] {
+        combinators::map(worker, self)
+    }
+
+    /// `xs.filter(predicate)`: the elements for which the predicate holds.
+    fn filter<'p>(&self, predicate: impl Fn(Self::Item) -> bool) -> &'p [Self::Item] {
+        combinators::filter(predicate, self)
+    }
+
+    /// `xs.fold(start, operator)`: `start op x0 op x1 …`, a scalar.
+    fn fold(
+        &self,
+        start: Self::Item,
+        operator: impl Fn(Self::Item, Self::Item) -> Self::Item,
+    ) -> Self::Item {
+        combinators::fold(start, operator, self)
+    }
+
+    /// `xs.scan(start, operator)`: all prefixes of a fold.
+    fn scan<'p>(
+        &self,
+        start: Self::Item,
+        operator: impl Fn(Self::Item, Self::Item) -> Self::Item,
+    ) -> &'p [Self::Item] {
+        combinators::scan(start, operator, self)
+    }
+
+    /// `xs.scan_exclusive(start, operator)`: all prefixes of a fold, each without
+    /// its own element.
+    fn scan_exclusive<'p>(
+        &self,
+        start: Self::Item,
+        operator: impl Fn(Self::Item, Self::Item) -> Self::Item,
+    ) -> &'p [Self::Item] {
+        combinators::scan_exclusive(start, operator, self)
+    }
+
+    /// `data.gather(indices)`: `data[indices[i]]`.
+    fn gather<'p>(&self, indices: impl Array) -> &'p [Self::Item] {
+        combinators::gather(self, &indices)
+    }
+
+    /// `dest.scatter(indices, values)`: `dest` with `dest[indices[i]] = values[i]`.
+    fn scatter<'p>(
+        &self,
+        indices: impl Array,
+        values: impl Array<Item = Self::Item>,
+    ) -> &'p [Self::Item] {
+        combinators::scatter(self, &indices, &values)
+    }
+
+    /// `xs.cross(ys)`: all pairs, `xs` outermost.
+    fn cross<'p, B: Array>(&self, ys: B) -> &'p [(Self::Item, B::Item)] {
+        combinators::cross(self, &ys)
+    }
+
+    /// `xs.conform(ys)`: `xs`, checked at run time to be as long as `ys`.
+    fn conform<'p>(&self, ys: impl Array) -> &'p [Self::Item] {
+        combinators::conform(self, &ys)
+    }
+}
+
+impl<S: Slice + ?Sized> Methods for S {}
+
+/// What stands behind `let ys: [T] = …`.
+pub fn slice<'p, A: Array>(array: A) -> &'p [A::Item] {
+    let _ = array;
+    sketched()
+}
+
+/// `*ys = …`
+pub fn write<T>(values: &(impl Array<Item = T> + ?Sized), array: &mut [T]) {
+    let _ = (values, array);
+}
+
+/// Arrays of the parts of an array's elements.
+pub trait Parts {
+    /// A tuple of arrays.
+    type Parts;
+}
+
+/// `let (a, b) = map(…)`
+pub fn parts<P: Parts>(array: P) -> P::Parts {
+    let _ = array;
+    sketched()
+}
+
+macro_rules! parts {
+    ($($($part:ident)*;)*) => {$(
+        impl<'p, $($part),*> Parts for &'p [($($part,)*)] {
+            type Parts = ($(&'p [$part],)*);
+        }
+    )*};
+}
+
+parts! {
+    A B;
+    A B C;
+    A B C D;
+    A B C D E;
+    A B C D E F;
+    A B C D E F G;
+    A B C D E F G H;
+}
+
+/// What the expression form makes of an array.
+pub trait Returned {
+    /// A vector of its elements.
+    type Vector;
+
+    /// The array as it leaves the program.
+    #[doc(hidden)]
+    fn __returned(self) -> Self::Vector;
+}
+
+impl<T> Returned for &[T] {
+    type Vector = Vec<T>;
+
+    fn __returned(self) -> Vec<T> {
+        sketched()
+    }
+}
+
+/// What the expression form makes of everything else: that itself. Rust looks
+/// here only where [`Returned`] has nothing.
+pub trait ReturnedScalar {
+    /// The same type.
+    type Scalar;
+
+    /// The value as it leaves the program.
+    #[doc(hidden)]
+    fn __returned(&self) -> Self::Scalar;
+}
+
+impl<T> ReturnedScalar for T {
+    type Scalar = T;
+
+    fn __returned(&self) -> T {
+        sketched()
+    }
+}

@@ -1,0 +1,196 @@
+//! The state of a fold whose operator is merely associative.
+
+use std::fmt;
+use std::mem::MaybeUninit;
+
+use crate::lane::Lane;
+
+/// The state of a fold of whose operator nothing is known but that it is
+/// associative: `L` lanes, which accumulate neighbouring ranges of elements.
+///
+/// A body [pushes](Staged::push) an element for each lane, and what it pushed
+/// is folded into the lanes together: one straight piece of code for all lanes,
+/// where they need not wait for each other. [`settle`](Staged::settle) does it
+/// for lanes of which some may be empty or got no element;
+/// [`apply`](Staged::apply) and [`choose`](Staged::choose) where that can't be,
+/// and so without a branch.
+pub struct Staged<T, const L: usize> {
+    /// The ranges before those of the lanes, joined.
+    before: Option<T>,
+    lanes: [MaybeUninit<T>; L],
+    /// Which lanes hold a value.
+    filled: [bool; L],
+    /// Whether all do.
+    full: bool,
+    /// What the body pushed.
+    pushed: [MaybeUninit<T>; L],
+    /// For which lanes it did.
+    present: [bool; L],
+}
+
+impl<T: Copy, const L: usize> Staged<T, L> {
+    /// Up to this size a choice between two values is made without a branch.
+    /// Of larger ones most is left as it is, as the choices usually go.
+    const SMALL: usize = 16;
+
+    /// A fold of nothing.
+    #[inline(always)]
+    #[must_use]
+    #[allow(clippy::new_without_default, reason = "as for `Fold`")]
+    pub fn new() -> Self {
+        Staged {
+            before: None,
+            lanes: [MaybeUninit::uninit(); L],
+            filled: [false; L],
+            full: false,
+            pushed: [MaybeUninit::uninit(); L],
+            present: [false; L],
+        }
+    }
+
+    /// Takes an element for a lane, one at a time.
+    #[inline(always)]
+    pub fn push(&mut self, lane: Lane<L>, value: T) {
+        // SAFETY: a `Lane<L>` is below `L`.
+        unsafe {
+            self.pushed.get_unchecked_mut(lane.index()).write(value);
+            *self.present.get_unchecked_mut(lane.index()) = true;
+        }
+    }
+
+    /// Folds what was pushed into the lanes, all of which hold a value and
+    /// were pushed to.
+    ///
+    /// # Panics
+    ///
+    /// Where one is empty, or was not pushed to.
+    #[inline(always)]
+    pub fn apply(&mut self, op: impl Fn(T, T) -> T) {
+        self.check();
+        for lane in 0..L {
+            // SAFETY: checked.
+            let (state, value) = unsafe { self.pair(lane) };
+            self.lanes[lane].write(op(state, value));
+        }
+        self.present = [false; L];
+    }
+
+    /// [`apply`](Staged::apply) for an operator that yields one of its
+    /// arguments: the second where `takes` says so.
+    ///
+    /// # Panics
+    ///
+    /// As for [`apply`](Staged::apply).
+    #[inline(always)]
+    pub fn choose(&mut self, takes: impl Fn(T, T) -> bool) {
+        if size_of::<T>() <= Self::SMALL {
+            return self.apply(|a, b| if takes(a, b) { b } else { a });
+        }
+        self.check();
+        let mut taken = [false; L];
+        // A number, so that it is not found by one branch after the other.
+        let mut any = 0_u64;
+        for lane in 0..L {
+            // SAFETY: checked.
+            let (state, value) = unsafe { self.pair(lane) };
+            taken[lane] = takes(state, value);
+            any |= u64::from(taken[lane]) << (lane % 64);
+        }
+        if any != 0 {
+            for lane in 0..L {
+                if taken[lane] {
+                    self.lanes[lane] = self.pushed[lane];
+                }
+            }
+        }
+        self.present = [false; L];
+    }
+
+    #[inline(always)]
+    fn check(&self) {
+        assert!(self.full && all(&self.present), "a lane without an element");
+    }
+
+    /// The state of a lane and what was pushed to it.
+    ///
+    /// # Safety
+    ///
+    /// Both must be there.
+    #[inline(always)]
+    unsafe fn pair(&self, lane: usize) -> (T, T) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            (
+                self.lanes[lane].assume_init(),
+                self.pushed[lane].assume_init(),
+            )
+        }
+    }
+
+    /// Folds what was pushed, if anything was, into the lanes: an empty lane
+    /// holds it then.
+    #[inline(always)]
+    pub fn settle(&mut self, op: impl Fn(T, T) -> T) {
+        for lane in 0..L {
+            if !self.present[lane] {
+                continue;
+            }
+            if self.filled[lane] {
+                // SAFETY: `filled` and `present` are set after the writes.
+                let (state, value) = unsafe { self.pair(lane) };
+                self.lanes[lane].write(op(state, value));
+            } else {
+                self.lanes[lane] = self.pushed[lane];
+                self.filled[lane] = true;
+            }
+            self.present[lane] = false;
+        }
+        self.full = all(&self.filled);
+    }
+
+    /// Joins the first `count` lanes, from left to right, with what is before
+    /// them, and empties all: what is pushed next comes after it.
+    #[inline(always)]
+    pub fn absorb(&mut self, count: usize, op: impl Fn(T, T) -> T) {
+        for lane in 0..L {
+            if lane < count && self.filled[lane] {
+                // SAFETY: `filled` is set only after a write to the lane.
+                let value = unsafe { self.lanes[lane].assume_init() };
+                self.before = Some(match self.before {
+                    Some(before) => op(before, value),
+                    None => value,
+                });
+            }
+        }
+        self.filled = [false; L];
+        self.full = false;
+    }
+
+    /// `seed op x0 op x1 …`; the seed itself where nothing was pushed.
+    #[inline]
+    #[must_use]
+    pub fn join(mut self, seed: T, op: impl Fn(T, T) -> T) -> T {
+        self.absorb(L, &op);
+        match self.before {
+            Some(value) => op(seed, value),
+            None => seed,
+        }
+    }
+}
+
+#[inline(always)]
+fn all<const L: usize>(flags: &[bool; L]) -> bool {
+    let mut all = true;
+    for flag in flags {
+        all &= *flag;
+    }
+    all
+}
+
+impl<T, const L: usize> fmt::Debug for Staged<T, L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Staged")
+            .field("lanes", &L)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,43 @@
+//! The OpenCL runtime of fusus.
+//!
+//! Use the crate `fusus` with its feature `ocl`: `fusus::ocl` is what of this
+//! crate is for people, the rest is for generated code.
+//!
+//! * A [`Device`] is chosen ([`device`](crate::devices)) and opened when it is
+//!   first used; OpenCL itself is opened at run time, so that nothing of it is
+//!   needed to build or to link.
+//! * An [`Array`] lives on a device. A [`Source`] is what programs take: a slice
+//!   of the host or an array.
+//! * A [`Program`](rt::Program) is the text of kernels, built once a device; a
+//!   [`Run`](rt::Run) launches its loops.
+
+mod array;
+mod cl;
+mod device;
+mod element;
+mod error;
+mod memory;
+mod profile;
+mod program;
+mod run;
+mod source;
+
+pub use array::Array;
+pub use device::{Device, DeviceKind, Scans, devices};
+pub use element::Element;
+pub use error::Error;
+pub use profile::Timing;
+pub use source::{Source, SourceMut};
+
+/// What generated code uses.
+///
+/// It is sound with the kernels that the compiler writes; it is no interface
+/// for kernels of one's own.
+#[doc(hidden)]
+pub mod rt {
+    pub use crate::program::{Program, Site, SiteKind, Source as Text};
+    pub use crate::run::{Args, Loop, Pending, Run};
+    pub use crate::source::Lent;
+    pub use crate::{Array, Device, Source, SourceMut};
+    pub use fusus_cpu::{Fault, agree, conform, product};
+}

@@ -1,0 +1,384 @@
+//! Timing several ways to do the same work against each other.
+//!
+//! All ways take turns, one lap each a round and in another order each round, so that whatever else the
+//! machine does at a time slows all of them alike. The median of the laps counts. A lap is one run of a
+//! long way and many of a short one, which divide its time; freeing what a way returns is part of its run.
+
+use std::cell::RefCell;
+use std::hint::black_box;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use crate::answer::Answer;
+use crate::column::{COPY, FUSUS};
+use crate::memory;
+use crate::random;
+use crate::traffic::{Pass, Place, Traffic};
+
+/// What a race is held for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Aim {
+    /// To see that all ways come to the same.
+    Check,
+    /// To see it, and to take the times.
+    Time(Effort),
+    /// To see how much memory fusus takes; nothing else runs.
+    Peak,
+}
+
+/// How much trouble to take over times.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Effort {
+    /// How often each way takes its turn, at most.
+    pub rounds: usize,
+    /// How long a lap should take at least.
+    pub lap: Duration,
+    /// After how long, once each way had [`FEWEST`] turns, no further round begins.
+    pub budget: Duration,
+}
+
+/// Fewer laps than these have no median to trust.
+pub const FEWEST: usize = 5;
+
+/// One way to do the work: so many runs, and how long they took.
+type Lap<'a> = Box<dyn FnMut(usize) -> Duration + 'a>;
+
+struct Way<'a> {
+    name: &'static str,
+    lap: Lap<'a>,
+}
+
+/// A race between ways to do the same work, all of which come to an `R`.
+pub struct Race<'a, R> {
+    aim: Aim,
+    /// Told of each round: its number and how many there will be at most.
+    on_round: &'a dyn Fn(usize, usize),
+    tolerance: f64,
+    expected: Expected<'a, R>,
+    /// What ways write to that do not return anything.
+    room: Option<Rc<RefCell<R>>>,
+    ways: Vec<Way<'a>>,
+    peak: Option<usize>,
+}
+
+/// The right answer, which takes memory, so that [`Aim::Peak`] does without where it can.
+enum Expected<'a, R> {
+    Known(R),
+    Unknown(Option<Box<dyn FnOnce() -> R + 'a>>),
+}
+
+impl<R> std::fmt::Debug for Race<'_, R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let names: Vec<_> = self.ways.iter().map(|way| way.name).collect();
+        f.debug_struct("Race")
+            .field("aim", &self.aim)
+            .field("ways", &names)
+            .finish()
+    }
+}
+
+impl<'a, R: Answer + 'a> Race<'a, R> {
+    /// A race whose ways must all come to what `expected` returns.
+    pub fn new(
+        aim: Aim,
+        on_round: &'a dyn Fn(usize, usize),
+        expected: impl FnOnce() -> R + 'a,
+    ) -> Self {
+        Race {
+            aim,
+            on_round,
+            tolerance: 0.0,
+            expected: match aim {
+                Aim::Peak => Expected::Unknown(Some(Box::new(expected))),
+                Aim::Check | Aim::Time(_) => Expected::Known(expected()),
+            },
+            room: None,
+            ways: Vec::new(),
+            peak: None,
+        }
+    }
+
+    /// How far floating-point numbers may be from what is expected, as a part of it.
+    #[must_use]
+    pub fn tolerance(mut self, tolerance: f64) -> Self {
+        self.tolerance = tolerance;
+        self
+    }
+
+    /// Adds a way that returns its answer.
+    ///
+    /// # Panics
+    ///
+    /// When it comes to another answer than expected.
+    pub fn fresh(&mut self, name: &'static str, mut work: impl FnMut() -> R + 'a) {
+        if self.aim == Aim::Peak {
+            if name == FUSUS {
+                let (answer, peak) = memory::peak(work);
+                self.peak = peak.map(|peak| peak.saturating_sub(answer.bytes()));
+            }
+            return;
+        }
+        self.compare(name, &work());
+        self.enter(name, move || drop(black_box(work())));
+    }
+
+    /// Adds a way that writes its answer into arrays that are there already.
+    ///
+    /// # Panics
+    ///
+    /// When it comes to another answer than expected.
+    pub fn lent(&mut self, name: &'static str, mut work: impl FnMut(&mut R) + 'a) {
+        if self.aim == Aim::Peak && name != FUSUS {
+            return;
+        }
+        let room = self.room();
+        room.borrow_mut().spoil();
+        if self.aim == Aim::Peak {
+            self.peak = memory::peak(|| work(&mut room.borrow_mut())).1;
+            return;
+        }
+        work(&mut room.borrow_mut());
+        self.compare(name, &room.borrow());
+        self.enter(name, move || work(black_box(&mut room.borrow_mut())));
+    }
+
+    /// Adds a way that changes arrays in place, which have the content of `start` before its first run.
+    ///
+    /// # Panics
+    ///
+    /// When it comes to another answer than expected.
+    pub fn in_place(&mut self, name: &'static str, start: &R, mut work: impl FnMut(&mut R) + 'a) {
+        if self.aim == Aim::Peak && name != FUSUS {
+            return;
+        }
+        let room = self.room();
+        room.borrow_mut().clone_from(start);
+        if self.aim == Aim::Peak {
+            self.peak = memory::peak(|| work(&mut room.borrow_mut())).1;
+            return;
+        }
+        work(&mut room.borrow_mut());
+        self.compare(name, &room.borrow());
+        self.enter(name, move || work(black_box(&mut room.borrow_mut())));
+    }
+
+    /// Adds the bound that memory sets: as many bytes read, and written to such a place.
+    pub fn copy(&mut self, passes: &[Pass], place: Place) {
+        if self.aim != Aim::Peak {
+            let mut traffic = Traffic::new(passes, place);
+            self.enter(COPY, move || drop(black_box(traffic.run())));
+        }
+    }
+
+    /// Holds the race.
+    #[must_use]
+    pub fn run(mut self) -> Outcome {
+        let mut laps: Vec<_> = self
+            .ways
+            .iter()
+            .map(|way| Laps {
+                name: way.name,
+                seconds: Vec::new(),
+            })
+            .collect();
+        if let Aim::Time(effort) = self.aim {
+            let runs: Vec<_> = self
+                .ways
+                .iter_mut()
+                .map(|way| way.runs(effort.lap))
+                .collect();
+            let mut order: Vec<_> = (0..self.ways.len()).collect();
+            let mut random = random::words(1);
+            let start = Instant::now();
+            for round in 0..effort.rounds {
+                if round >= FEWEST && start.elapsed() > effort.budget {
+                    break;
+                }
+                (self.on_round)(round, effort.rounds);
+                shuffle(&mut order, &mut random);
+                for &index in &order {
+                    let time = (self.ways[index].lap)(runs[index]);
+                    let seconds = time.as_secs_f64() / runs[index] as f64;
+                    laps[index].seconds.push(seconds);
+                }
+            }
+        }
+        Outcome {
+            laps,
+            peak: self.peak,
+        }
+    }
+
+    fn enter(&mut self, name: &'static str, mut work: impl FnMut() + 'a) {
+        let lap = move |runs| {
+            let start = Instant::now();
+            for _ in 0..runs {
+                // What the work reads may have changed, as far as the compiler knows.
+                black_box(&mut work)();
+            }
+            start.elapsed()
+        };
+        self.ways.push(Way {
+            name,
+            lap: Box::new(lap),
+        });
+    }
+
+    fn compare(&self, name: &str, answer: &R) {
+        if let Expected::Known(expected) = &self.expected
+            && let Err(why) = answer.compare(expected, self.tolerance)
+        {
+            panic!("the column `{name}` comes to another result: {why}");
+        }
+    }
+
+    /// Arrays as long as those of the answer.
+    fn room(&mut self) -> Rc<RefCell<R>> {
+        let room = self.room.get_or_insert_with(|| {
+            Rc::new(RefCell::new(match &mut self.expected {
+                Expected::Known(expected) => expected.clone(),
+                Expected::Unknown(compute) => compute.take().expect("the room is made once")(),
+            }))
+        });
+        Rc::clone(room)
+    }
+}
+
+impl Way<'_> {
+    /// How many runs take as long as a lap should; warms up on the way.
+    fn runs(&mut self, lap: Duration) -> usize {
+        let mut runs = 1;
+        loop {
+            let time = (self.lap)(runs);
+            if time * 4 >= lap {
+                let more = lap.as_secs_f64() / time.as_secs_f64();
+                return ((runs as f64 * more).ceil() as usize).max(1);
+            }
+            runs *= 2;
+        }
+    }
+}
+
+fn shuffle(order: &mut [usize], random: &mut impl Iterator<Item = u64>) {
+    for (last, word) in (1..order.len()).rev().zip(random) {
+        order.swap(last, (word % (last as u64 + 1)) as usize);
+    }
+}
+
+/// How a race went.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// The laps of each way, in the order in which they were added.
+    pub laps: Vec<Laps>,
+    /// The bytes that fusus held at most, above its inputs and results.
+    pub peak: Option<usize>,
+}
+
+/// The laps of one way.
+#[derive(Clone, Debug)]
+pub struct Laps {
+    /// The way.
+    pub name: &'static str,
+    /// How long a run took in each lap, in the order of the rounds.
+    pub seconds: Vec<f64>,
+}
+
+impl Laps {
+    /// The lap that a part `quantile` of the laps is faster than.
+    #[must_use]
+    pub fn quantile(&self, quantile: f64) -> f64 {
+        let mut sorted = self.seconds.clone();
+        sorted.sort_by(f64::total_cmp);
+        let last = sorted.len().saturating_sub(1);
+        let index = (last as f64 * quantile).round() as usize;
+        sorted.get(index).copied().unwrap_or(f64::NAN)
+    }
+
+    /// The lap in the middle.
+    #[must_use]
+    pub fn median(&self) -> f64 {
+        self.quantile(0.5)
+    }
+
+    /// How far the middle half of the laps is apart, as a part of the median.
+    #[must_use]
+    pub fn spread(&self) -> f64 {
+        (self.quantile(0.75) - self.quantile(0.25)) / self.median()
+    }
+}
+
+impl Outcome {
+    /// The laps of the way of that name, if it took part and was timed.
+    #[must_use]
+    pub fn laps_of(&self, name: &str) -> Option<&Laps> {
+        let timed = |laps: &&Laps| laps.name == name && !laps.seconds.is_empty();
+        self.laps.iter().find(timed)
+    }
+
+    /// How many times as fast as that way fusus is.
+    #[must_use]
+    pub fn speed(&self, name: &str) -> Option<f64> {
+        Some(self.laps_of(name)?.median() / self.laps_of(FUSUS)?.median())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SILENT: &dyn Fn(usize, usize) = &|_, _| {};
+
+    fn laps(seconds: &[f64]) -> Laps {
+        Laps {
+            name: FUSUS,
+            seconds: seconds.to_vec(),
+        }
+    }
+
+    #[test]
+    fn quantiles_are_laps() {
+        let laps = laps(&[5.0, 1.0, 3.0, 2.0, 4.0]);
+        assert_eq!(
+            (laps.median(), laps.quantile(0.0), laps.quantile(1.0)),
+            (3.0, 1.0, 5.0)
+        );
+        assert!((laps.spread() - 2.0 / 3.0).abs() < 1e-12);
+    }
+
+    #[test]
+    #[should_panic(expected = "the column `expert` comes to another result: element 0 is 2")]
+    fn a_wrong_way_is_named() {
+        let mut race = Race::new(Aim::Check, SILENT, || vec![1]);
+        race.fresh("expert", || vec![2]);
+    }
+
+    #[test]
+    #[should_panic(expected = "the column `lazy` comes to another result")]
+    fn a_way_that_writes_nothing_is_found_out() {
+        let mut race = Race::new(Aim::Check, SILENT, || vec![1]);
+        race.lent("busy", |room| room[0] = 1);
+        race.lent("lazy", |_| {});
+    }
+
+    #[test]
+    fn every_way_has_its_laps() {
+        let effort = Effort {
+            rounds: 7,
+            lap: Duration::from_micros(50),
+            budget: Duration::from_secs(60),
+        };
+        let mut race = Race::new(Aim::Time(effort), SILENT, || 3_u32);
+        race.fresh(FUSUS, || 3);
+        race.in_place("in place", &2, |x| *x = 3);
+        race.copy(
+            &[Pass {
+                read: 80,
+                written: 8,
+            }],
+            Place::Fresh,
+        );
+        let outcome = race.run();
+        assert!(outcome.laps.iter().all(|laps| laps.seconds.len() == 7));
+        assert!(outcome.speed(COPY).is_some() && outcome.speed("expert").is_none());
+    }
+}

@@ -1,0 +1,186 @@
+//! Tables of what races found.
+
+use std::fmt::Write as _;
+
+use crate::column;
+use crate::race::Outcome;
+use crate::report::{Row, digits, short, time};
+use crate::target::{PEAK, Verdict};
+
+/// Columns whose times stand beside the ratios.
+const TIMED: [&str; 3] = [column::FUSUS, column::EXPERT, column::COPY];
+
+/// All rows: how many times as fast as each column fusus is, then times, memory, and what is missed.
+#[must_use]
+pub fn suite(rows: &[Row]) -> String {
+    let mut lines = vec![headings()];
+    lines.extend(rows.iter().map(cells));
+    let mut text = aligned(&lines);
+    let missed = rows
+        .iter()
+        .filter(|row| row.verdicts.iter().any(|verdict| !verdict.met));
+    let missed = missed.count();
+    let all = rows.len();
+    let _ = writeln!(
+        text,
+        "\n{} of {all} rows meet all targets. Ratios: how many times as fast as that column fusus is.\n\
+         ± is half of what the middle half of fusus' laps spans; others: how many cores other processes kept busy,\n\
+         which spoils times; MiB: memory above inputs and results.",
+        all - missed
+    );
+    text
+}
+
+fn headings() -> Vec<String> {
+    let ratios = column::ALL
+        .into_iter()
+        .skip(1)
+        .map(|name| format!("×{name}"));
+    let times = TIMED.into_iter().map(str::to_owned);
+    ["program".to_owned(), "size".to_owned()]
+        .into_iter()
+        .chain(ratios)
+        .chain(times)
+        .chain(["±", "others", "MiB", "targets"].map(str::to_owned))
+        .collect()
+}
+
+fn cells(row: &Row) -> Vec<String> {
+    let outcome = &row.outcome;
+    let or_dash = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
+    let ratios = column::ALL.into_iter().skip(1);
+    let ratios = ratios.map(|name| or_dash(outcome.speed(name).map(digits)));
+    let times = TIMED
+        .into_iter()
+        .map(|name| or_dash(outcome.laps_of(name).map(|laps| time(laps.median()))));
+    let spread = outcome
+        .laps_of(column::FUSUS)
+        .map(|laps| format!("{:.0} %", laps.spread() * 50.0));
+    let peak = row.verdicts.iter().find(|verdict| verdict.against == PEAK);
+    [row.program.to_owned(), short(row.size)]
+        .into_iter()
+        .chain(ratios)
+        .chain(times)
+        .chain([
+            or_dash(spread),
+            or_dash(row.others.map(digits)),
+            or_dash(peak.map(|verdict| digits(verdict.found))),
+            judgement(&row.verdicts),
+        ])
+        .collect()
+}
+
+fn judgement(verdicts: &[Verdict]) -> String {
+    if verdicts.is_empty() {
+        return "-".to_owned();
+    }
+    let missed: Vec<_> = verdicts
+        .iter()
+        .filter(|verdict| !verdict.met)
+        .map(|verdict| {
+            let (found, needed) = (digits(verdict.found), digits(verdict.needed));
+            format!("{} {found} of {needed}", verdict.against)
+        })
+        .collect();
+    if missed.is_empty() {
+        "met".to_owned()
+    } else {
+        format!("missed: {}", missed.join(", "))
+    }
+}
+
+/// One race: the median and the fastest lap of each way, and the median as a multiple of the first way's.
+#[must_use]
+pub fn race(outcome: &Outcome) -> String {
+    let mut lines = vec![["", "median", "best", "ratio"].map(str::to_owned).to_vec()];
+    let first = outcome.laps.first().map_or(f64::NAN, |laps| laps.median());
+    lines.extend(outcome.laps.iter().map(|laps| {
+        vec![
+            laps.name.to_owned(),
+            time(laps.median()),
+            time(laps.quantile(0.0)),
+            digits(laps.median() / first),
+        ]
+    }));
+    aligned(&lines)
+}
+
+/// Pads cells to columns: the first one and the last one to the left, if it is text, the others to the right.
+fn aligned(lines: &[Vec<String>]) -> String {
+    let columns = lines.first().map_or(0, Vec::len);
+    let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max();
+    let widths: Vec<_> = (0..columns)
+        .map(|column| width(column).unwrap_or(0))
+        .collect();
+    let mut text = String::new();
+    for line in lines {
+        let mut padded = String::new();
+        for (column, (cell, width)) in line.iter().zip(&widths).enumerate() {
+            let is_text = column == 0 || lines[0][column] == "targets";
+            let gap = if column == 0 { "" } else { "  " };
+            let _ = if is_text {
+                write!(padded, "{gap}{cell:<width$}")
+            } else {
+                write!(padded, "{gap}{cell:>width$}")
+            };
+        }
+        text.push_str(padded.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::race::Laps;
+    use crate::target::{Bound, Nature, Scale};
+
+    fn row(expert: f64) -> Row {
+        let laps = |name, seconds| Laps {
+            name,
+            seconds: vec![seconds],
+        };
+        let outcome = Outcome {
+            laps: vec![laps(column::FUSUS, 0.002), laps(column::EXPERT, expert)],
+            peak: Some(1 << 20),
+        };
+        let nature = Nature {
+            bound: Bound::Chain,
+            fused: None,
+        };
+        Row::new(
+            "scan",
+            nature,
+            (1_000_000, Scale::Middle),
+            Some(0.3),
+            outcome,
+        )
+    }
+
+    #[test]
+    fn a_row_shows_ratios_times_and_what_is_missed() {
+        let text = suite(&[row(0.003), row(0.001)]);
+        let lines: Vec<_> = text.lines().collect();
+        assert!(
+            lines[0].starts_with("program  size  ×expert  ×copy"),
+            "{text}"
+        );
+        assert!(
+            lines[1].starts_with("scan     10^6     1.50      -"),
+            "{text}"
+        );
+        assert!(
+            lines[1].ends_with("2.00 ms  3.00 ms     -  0 %    0.30  1.00  met"),
+            "{text}"
+        );
+        assert!(lines[2].ends_with("missed: expert 0.50 of 0.95"), "{text}");
+        assert!(text.contains("1 of 2 rows meet all targets"), "{text}");
+    }
+
+    #[test]
+    fn the_first_way_is_the_measure() {
+        let text = race(&row(0.001).outcome);
+        assert!(text.contains("expert  1.00 ms  1.00 ms   0.50"), "{text}");
+    }
+}

@@ -1,0 +1,174 @@
+//! What the suite must show, and whether a race showed it.
+
+use crate::column;
+use crate::race::Outcome;
+
+/// What holds a program back when nothing else does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Bound {
+    /// Memory: maps and folds.
+    Memory,
+    /// Memory, and blocks that wait for those before them: scans and compaction.
+    Chain,
+    /// Arithmetic: there is nothing to learn from a copy.
+    Arithmetic,
+}
+
+/// What there is to know about a program.
+#[derive(Clone, Copy, Debug)]
+pub struct Nature {
+    /// What holds it back.
+    pub bound: Bound,
+    /// How many times as fast as unfused it must be, where that was published.
+    pub fused: Option<f64>,
+}
+
+/// How many elements a race was over.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Scale {
+    /// So few that starting threads does not pay.
+    Small,
+    /// Enough work for all threads, in caches.
+    Middle,
+    /// Far more than caches hold.
+    Large,
+}
+
+/// One target: met, or missed by how much.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verdict {
+    /// The column that fusus is compared with, or `peak` for memory.
+    pub against: &'static str,
+    /// How many times as fast as that column fusus is, or how many MiB it took.
+    pub found: f64,
+    /// The least that `found` may be, or the most for memory.
+    pub needed: f64,
+    /// Whether it is.
+    pub met: bool,
+}
+
+/// The name of [`Verdict::against`] for memory.
+pub const PEAK: &str = "peak";
+
+const EXPERT: f64 = 0.95;
+/// As fast, for all that noise lets us tell.
+const EQUAL: f64 = 0.97;
+const BY_HAND: f64 = 1.0 / 1.1;
+const COPY_OF_MEMORY: f64 = 0.9;
+const COPY_OF_CHAIN: f64 = 0.75;
+const PEAK_MIB: f64 = 8.0;
+
+/// Judges a race by all targets that apply.
+#[must_use]
+pub fn verdicts(nature: Nature, scale: Scale, outcome: &Outcome) -> Vec<Verdict> {
+    let mut needed = Vec::new();
+    if scale == Scale::Small {
+        needed.push((column::BY_HAND, BY_HAND));
+    } else {
+        needed.push((column::EXPERT, EXPERT));
+        let others = column::ALL.into_iter().filter(|name| {
+            ![column::FUSUS, column::EXPERT, column::COPY, column::UNFUSED].contains(name)
+        });
+        needed.extend(others.map(|name| (name, EQUAL)));
+        let published = nature.fused.filter(|_| scale == Scale::Large);
+        needed.push((column::UNFUSED, published.unwrap_or(EQUAL)));
+    }
+    if scale == Scale::Large {
+        match nature.bound {
+            Bound::Memory => needed.push((column::COPY, COPY_OF_MEMORY)),
+            Bound::Chain => needed.push((column::COPY, COPY_OF_CHAIN)),
+            Bound::Arithmetic => {}
+        }
+    }
+    let speeds = needed.into_iter().filter_map(|(against, needed)| {
+        let found = outcome.speed(against)?;
+        Some(Verdict {
+            against,
+            found,
+            needed,
+            met: found >= needed,
+        })
+    });
+    let peak = outcome.peak.map(|bytes| {
+        let found = mib(bytes);
+        Verdict {
+            against: PEAK,
+            found,
+            needed: PEAK_MIB,
+            met: found <= PEAK_MIB,
+        }
+    });
+    speeds.chain(peak).collect()
+}
+
+/// Bytes in MiB.
+#[must_use]
+pub fn mib(bytes: usize) -> f64 {
+    bytes as f64 / f64::from(1 << 20)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::race::Laps;
+
+    fn outcome(columns: &[(&'static str, f64)], peak: usize) -> Outcome {
+        let laps = columns.iter().map(|&(name, seconds)| Laps {
+            name,
+            seconds: vec![seconds],
+        });
+        Outcome {
+            laps: laps.collect(),
+            peak: Some(peak),
+        }
+    }
+
+    fn missed(nature: Nature, scale: Scale, outcome: &Outcome) -> Vec<&'static str> {
+        let verdicts = verdicts(nature, scale, outcome).into_iter();
+        verdicts
+            .filter(|verdict| !verdict.met)
+            .map(|verdict| verdict.against)
+            .collect()
+    }
+
+    #[test]
+    fn targets_depend_on_the_scale() {
+        let nature = Nature {
+            bound: Bound::Memory,
+            fused: Some(1.5),
+        };
+        let outcome = outcome(
+            &[
+                (column::FUSUS, 1.0),
+                (column::EXPERT, 0.9),
+                (column::BY_HAND, 0.92),
+                (column::COPY, 0.8),
+                (column::UNFUSED, 1.4),
+            ],
+            9 << 20,
+        );
+        assert_eq!(missed(nature, Scale::Small, &outcome), [PEAK]);
+        assert_eq!(
+            missed(nature, Scale::Middle, &outcome),
+            [column::EXPERT, column::BY_HAND, PEAK]
+        );
+        assert_eq!(
+            missed(nature, Scale::Large, &outcome),
+            [
+                column::EXPERT,
+                column::BY_HAND,
+                column::UNFUSED,
+                column::COPY,
+                PEAK
+            ]
+        );
+        let chain = Nature {
+            bound: Bound::Chain,
+            fused: None,
+        };
+        assert_eq!(
+            missed(chain, Scale::Large, &outcome),
+            [column::EXPERT, column::BY_HAND, PEAK]
+        );
+    }
+}

@@ -1,0 +1,141 @@
+//! What the command line asks for.
+
+use std::path::PathBuf;
+
+use crate::program::Program;
+use crate::programs::PROGRAMS;
+
+/// What to do.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Job {
+    /// Say what there is.
+    Help,
+    /// See that all ways agree.
+    Check,
+    /// See it, take the times and show them.
+    Time,
+    /// Print the peak memory of one program in this process.
+    Peak {
+        program: &'static Program,
+        size: usize,
+    },
+}
+
+/// The arguments.
+#[derive(Debug)]
+pub(crate) struct Arguments {
+    pub(crate) job: Job,
+    pub(crate) programs: Vec<&'static Program>,
+    /// The sizes asked for; all where none are.
+    pub(crate) sizes: Vec<Size>,
+    pub(crate) rounds: Option<usize>,
+    /// Where results are written.
+    pub(crate) out: PathBuf,
+}
+
+/// A size as one asks for it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Size {
+    /// So many elements.
+    Elements(usize),
+    /// As many as do not fit into caches, which differs from program to program.
+    Large,
+}
+
+/// What can be asked.
+pub(crate) fn help() -> String {
+    let names: Vec<_> = PROGRAMS
+        .iter()
+        .map(|program| format!("  {:width$}  {}", program.name, program.about, width = 20))
+        .collect();
+    format!(
+        "usage: cargo xtask bench [PROGRAM…] [--sizes N,N,large] [--rounds N] [--quick] [--out FOLDER]\n\n\
+         A PROGRAM is one of these, or a part of the names of several:\n{}\n\n\
+         --sizes   numbers of elements, or `large`: beyond the caches; 100,10000,1000000,large\n\
+         --rounds  how often each way takes its turn; as often as time allows, up to 31\n\
+         --quick   only see that all ways come to the same, over a few elements\n\
+         --out     the folder for suite.json and the plots; target/suite",
+        names.join("\n")
+    )
+}
+
+impl Arguments {
+    /// Reads the arguments that follow the name of the executable.
+    pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Self, String> {
+        let mut parsed = Arguments {
+            // `cargo bench` says `--bench`; else this is `cargo test`.
+            job: Job::Check,
+            programs: Vec::new(),
+            sizes: Vec::new(),
+            rounds: None,
+            out: concat!(env!("CARGO_MANIFEST_DIR"), "/../target/suite").into(),
+        };
+        let mut arguments = arguments.peekable();
+        let mut is_quick = false;
+        while let Some(argument) = arguments.next() {
+            let mut value = || {
+                let missing = || format!("`{argument}` wants a value\n\n{}", help());
+                arguments.next().ok_or_else(missing)
+            };
+            match argument.as_str() {
+                "--bench" => parsed.job = Job::Time,
+                "--quick" => is_quick = true,
+                "--help" | "-h" => {
+                    parsed.job = Job::Help;
+                    return Ok(parsed);
+                }
+                "--sizes" => parsed.sizes = sizes(&value()?)?,
+                "--rounds" => parsed.rounds = Some(number(&value()?)?),
+                "--out" => parsed.out = value()?.into(),
+                "--peak" => {
+                    let program = value()?;
+                    let program = *named(&program)?.first().ok_or("no program of that name")?;
+                    let size = number(&value()?)?;
+                    parsed.job = Job::Peak { program, size };
+                    return Ok(parsed);
+                }
+                option if option.starts_with('-') => {
+                    return Err(format!("there is no option `{option}`\n\n{}", help()));
+                }
+                name => parsed.programs.extend(named(name)?),
+            }
+        }
+        if is_quick {
+            parsed.job = Job::Check;
+        }
+        if parsed.programs.is_empty() {
+            parsed.programs = PROGRAMS.iter().collect();
+        }
+        Ok(parsed)
+    }
+}
+
+/// The program of that name, or else all whose names contain it.
+fn named(name: &str) -> Result<Vec<&'static Program>, String> {
+    let exactly = PROGRAMS.iter().find(|program| program.name == name);
+    let found: Vec<_> = match exactly {
+        Some(program) => vec![program],
+        None => PROGRAMS
+            .iter()
+            .filter(|program| program.name.contains(name))
+            .collect(),
+    };
+    if found.is_empty() {
+        return Err(format!("there is no program `{name}`\n\n{}", help()));
+    }
+    Ok(found)
+}
+
+fn sizes(text: &str) -> Result<Vec<Size>, String> {
+    let size = |text: &str| match text {
+        "large" => Ok(Size::Large),
+        text => number(text).map(Size::Elements),
+    };
+    text.split(',').map(size).collect()
+}
+
+fn number(text: &str) -> Result<usize, String> {
+    text.replace('_', "")
+        .parse()
+        .map_err(|_| format!("`{text}` is not a number\n\n{}", help()))
+}

@@ -1,0 +1,193 @@
+//! fusus against what one would write without it, and against the machine.
+//!
+//! ```console
+//! $ cargo xtask bench [PROGRAM…] [--sizes N,N,large] [--rounds N] [--quick] [--out FOLDER]
+//! ```
+//!
+//! Each program is a file of [`programs`], with all the ways to do its work. They are checked against each
+//! other first; then they take turns.
+
+mod arguments;
+mod expert;
+mod prelude;
+mod program;
+mod programs;
+
+use std::path::Path;
+use std::process::{Command, ExitCode};
+use std::time::Duration;
+use std::{env, fs, io};
+
+use arguments::{Arguments, Job};
+use fusus_benches::machine::Load;
+use fusus_benches::progress::Progress;
+use fusus_benches::race::{Aim, Effort, Outcome};
+use fusus_benches::report::{Row, short};
+use fusus_benches::target::Scale;
+use fusus_benches::{chart, json, table};
+use program::{Program, Setting};
+
+fn main() -> ExitCode {
+    let done = Arguments::parse(env::args().skip(1)).and_then(|arguments| match arguments.job {
+        Job::Help => {
+            println!("{}", arguments::help());
+            Ok(())
+        }
+        Job::Peak { program, size } => {
+            println!(
+                "{}",
+                peak_here(program, size).map_or(String::new(), |peak| peak.to_string())
+            );
+            Ok(())
+        }
+        Job::Check => {
+            check(&arguments);
+            Ok(())
+        }
+        Job::Time => time(&arguments),
+    });
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Has all ways of all programs come to the same, over a few elements and over a few blocks.
+fn check(arguments: &Arguments) {
+    let races = races(arguments);
+    let mut progress = Progress::new(races.len());
+    for &(program, size, _) in &races {
+        progress.start(&title(program, size));
+        (program.race)(&Setting::new(size, Aim::Check, &|_, _| {}));
+    }
+    progress.finish();
+    println!("{} races: all ways come to the same", races.len());
+}
+
+/// Takes all times and shows them.
+fn time(arguments: &Arguments) -> Result<(), String> {
+    let races = races(arguments);
+    let mut progress = Progress::new(races.len());
+    let mut rows = Vec::new();
+    for &(program, size, scale) in &races {
+        progress.start(&title(program, size));
+        let on_round = |round, rounds| progress.round(round, rounds);
+        let aim = Aim::Time(effort(arguments.rounds, scale));
+        let load = Load::now();
+        let laps = (program.race)(&Setting::new(size, aim, &on_round)).laps;
+        let others = load.of_others();
+        let peak = peak_elsewhere(program, size)?;
+        let outcome = Outcome { laps, peak };
+        rows.push(Row::new(
+            program.name,
+            program.nature,
+            (size, scale),
+            others,
+            outcome,
+        ));
+    }
+    progress.finish();
+    let threads = rayon::current_num_threads();
+    println!("{threads} threads\n\n{}", table::suite(&rows));
+    write(&arguments.out, &rows, threads)
+        .map_err(|error| format!("cannot write to {}: {error}", arguments.out.display()))
+}
+
+/// The chosen programs, each with the sizes to race over.
+fn races(arguments: &Arguments) -> Vec<(&'static Program, usize, Scale)> {
+    let all = arguments.programs.iter().flat_map(|program| {
+        let sizes = match arguments.job {
+            Job::Check => program.sizes.few(),
+            _ => program.sizes.of(&arguments.sizes),
+        };
+        sizes
+            .into_iter()
+            .map(|(size, scale)| (*program, size, scale))
+    });
+    all.collect()
+}
+
+fn title(program: &Program, size: usize) -> String {
+    format!("{} of {}", program.name, short(size))
+}
+
+/// Short races may take more turns.
+fn effort(rounds: Option<usize>, scale: Scale) -> Effort {
+    let usual = if scale == Scale::Large { 11 } else { 31 };
+    Effort {
+        rounds: rounds.unwrap_or(usual),
+        lap: Duration::from_micros(500),
+        budget: Duration::from_secs(10),
+    }
+}
+
+/// The peak memory of the program in a process of its own, in which nothing else has been allocated.
+fn peak_elsewhere(program: &Program, size: usize) -> Result<Option<usize>, String> {
+    let me = env::current_exe().map_err(|error| error.to_string())?;
+    let output = Command::new(me)
+        .args(["--peak", program.name, &size.to_string()])
+        .output()
+        .map_err(|error| format!("cannot measure memory: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    if output.status.success() {
+        Ok(text.trim().parse().ok())
+    } else {
+        let errors = String::from_utf8_lossy(&output.stderr);
+        Err(format!(
+            "measuring the memory of {} failed: {errors}",
+            program.name
+        ))
+    }
+}
+
+fn peak_here(program: &Program, size: usize) -> Option<usize> {
+    // Threads have their stacks, and what is loaded on first use is loaded.
+    const FEW: usize = 100_000;
+    (program.race)(&Setting::new(FEW.min(size), Aim::Check, &|_, _| {}));
+    (program.race)(&Setting::new(size, Aim::Peak, &|_, _| {})).peak
+}
+
+/// Writes `suite.json`, and a plot for each size that programs share.
+fn write(folder: &Path, rows: &[Row], threads: usize) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    let mut written = vec![folder.join("suite.json")];
+    fs::write(&written[0], json::suite(rows, threads))?;
+    let large = |row: &&Row| row.scale == Scale::Large;
+    let mut sizes: Vec<_> = rows
+        .iter()
+        .filter(|row| !large(row))
+        .map(|row| row.size)
+        .collect();
+    sizes.sort_unstable();
+    sizes.dedup();
+    let of_size = |size| {
+        rows.iter()
+            .filter(move |row| !large(row) && row.size == size)
+    };
+    let plots = sizes.into_iter().map(|size| {
+        let title = format!("{} elements", short(size));
+        (
+            format!("suite-{size}.svg"),
+            title,
+            of_size(size).collect::<Vec<_>>(),
+        )
+    });
+    let plots = plots.chain([(
+        "suite-large.svg".to_owned(),
+        "Well beyond the caches".to_owned(),
+        rows.iter().filter(large).collect(),
+    )]);
+    for (name, title, rows) in plots.filter(|(_, _, rows)| !rows.is_empty()) {
+        let path = folder.join(name);
+        let title = format!("{title}, {threads} threads");
+        fs::write(&path, chart::svg(&title, &rows))?;
+        written.push(path);
+    }
+    for path in written {
+        println!("written: {}", path.display());
+    }
+    Ok(())
+}

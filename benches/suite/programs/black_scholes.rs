@@ -1,0 +1,367 @@
+//! The prices of European options by Black and Scholes, with functions that LLVM turns into vector code in every
+//! column.
+
+use crate::expert::{fresh2, lent};
+use crate::prelude::*;
+
+pub(crate) const FRESH: Program = Program {
+    name: "black_scholes",
+    about: "prices of options, in eight operations; f64",
+    sizes: Sizes::UpTo(10_000_000),
+    nature: Nature {
+        bound: Bound::Arithmetic,
+        fused: None,
+    },
+    race: race_fresh,
+};
+
+pub(crate) const LENT: Program = Program {
+    name: "black_scholes_into",
+    about: "the same into arrays that are there",
+    race: race_lent,
+    ..FRESH
+};
+
+const RATE: f64 = 0.02;
+const VOLATILITY: f64 = 0.3;
+
+/// The exponential function for |x| < 700: a power of two, and a Taylor series on what is left.
+#[inline(always)]
+fn exp(x: f64) -> f64 {
+    const SHIFT: f64 = 6_755_399_441_055_744.0; // 1.5 * 2^52: adding it rounds to a whole number
+    const LN_2_HIGH: f64 = 0.693_147_180_369_123_8;
+    const LN_2_LOW: f64 = 1.908_214_929_270_587_7e-10;
+    let shifted = x * std::f64::consts::LOG2_E + SHIFT;
+    let power = shifted - SHIFT;
+    let r = x - power * LN_2_HIGH - power * LN_2_LOW;
+    let mut series = 1.0;
+    let mut k = 12;
+    while k > 0 {
+        series = 1.0 + series * r * (1.0 / f64::from(k));
+        k -= 1;
+    }
+    series * f64::from_bits(shifted.to_bits().wrapping_add(1023) << 52)
+}
+
+/// The natural logarithm of a positive normal number: its exponent, and a series in (m − 1) / (m + 1) for a
+/// mantissa near 1.
+#[inline(always)]
+fn ln(x: f64) -> f64 {
+    const SQRT_HALF: u64 = 0x3fe6_a09e_667f_3bcd;
+    const MANTISSA: u64 = (1 << 52) - 1;
+    let moved = x.to_bits().wrapping_add(1.0_f64.to_bits() - SQRT_HALF);
+    let m = f64::from_bits((moved & MANTISSA) + SQRT_HALF);
+    // A small whole number in the last bits of 2^52 is that number more than 2^52.
+    let two_52 = 4_503_599_627_370_496.0_f64;
+    let exponent = f64::from_bits((moved >> 52) | two_52.to_bits()) - (two_52 + 1023.0);
+    let s = (m - 1.0) / (m + 1.0);
+    let square = s * s;
+    let mut series = 0.0;
+    let mut k = 21;
+    while k > 0 {
+        series = series * square + 1.0 / f64::from(k);
+        k -= 2;
+    }
+    exponent * std::f64::consts::LN_2 + 2.0 * s * series
+}
+
+/// The cumulative normal distribution: Abramowitz and Stegun, 26.2.17, good to 7.5e-8.
+#[inline(always)]
+fn cumulative(x: f64) -> f64 {
+    let t = 1.0 / (1.0 + 0.231_641_9 * x.abs());
+    let polynomial = t
+        * (0.319_381_53
+            + t * (-0.356_563_782
+                + t * (1.781_477_937 + t * (-1.821_255_978 + t * 1.330_274_429))));
+    let tail = exp(-0.5 * x * x) * 0.398_942_280_401_432_7 * polynomial;
+    if x > 0.0 { 1.0 - tail } else { tail }
+}
+
+#[inline(always)]
+fn first(spot: f64, strike: f64, years: f64) -> f64 {
+    (ln(spot / strike) + (RATE + 0.5 * VOLATILITY * VOLATILITY) * years)
+        / (VOLATILITY * years.sqrt())
+}
+
+#[inline(always)]
+fn second(first: f64, years: f64) -> f64 {
+    first - VOLATILITY * years.sqrt()
+}
+
+#[inline(always)]
+fn present(strike: f64, years: f64) -> f64 {
+    strike * exp(-RATE * years)
+}
+
+#[inline(always)]
+fn call(spot: f64, present: f64, n1: f64, n2: f64) -> f64 {
+    spot * n1 - present * n2
+}
+
+#[inline(always)]
+fn put(spot: f64, present: f64, call: f64) -> f64 {
+    call + present - spot
+}
+
+#[inline(always)]
+fn both(spot: f64, strike: f64, years: f64) -> (f64, f64) {
+    let d1 = first(spot, strike, years);
+    let d2 = second(d1, years);
+    let present = present(strike, years);
+    let call = call(spot, present, cumulative(d1), cumulative(d2));
+    (call, put(spot, present, call))
+}
+
+variants! {
+    mod fresh_arrays(loops = 1) {
+        pub(crate) fn prices(spots: &[f64], strikes: &[f64], years: &[f64]) -> (Vec<f64>, Vec<f64>) {
+            let d1s      = map(first, spots, strikes, years);
+            let d2s      = map(second, d1s, years);
+            let presents = map(present, strikes, years);
+            let n1s      = map(cumulative, d1s);
+            let n2s      = map(cumulative, d2s);
+            let calls    = map(call, spots, presents, n1s, n2s);
+            let puts     = map(put, spots, presents, calls);
+            (calls, puts)
+        }
+    }
+
+    mod lent_arrays(loops = 1) {
+        pub(crate) fn prices(
+            spots: &[f64],
+            strikes: &[f64],
+            years: &[f64],
+            calls: &mut [f64],
+            puts: &mut [f64],
+        ) {
+            let d1s      = map(first, spots, strikes, years);
+            let d2s      = map(second, d1s, years);
+            let presents = map(present, strikes, years);
+            let n1s      = map(cumulative, d1s);
+            let n2s      = map(cumulative, d2s);
+            *calls = map(call, spots, presents, n1s, n2s);
+            *puts = map(put, spots, presents, calls);
+        }
+    }
+}
+
+/// Spots and strikes around 100, a month to three years.
+fn input(size: usize) -> [Vec<f64>; 3] {
+    let between = |seed, low: f64, high: f64| {
+        random::units(seed)
+            .map(|unit| low + (high - low) * unit)
+            .take(size)
+            .collect()
+    };
+    [
+        between(1, 80.0, 120.0),
+        between(2, 80.0, 120.0),
+        between(3, 0.1, 3.0),
+    ]
+}
+
+fn passes(xs: &[f64]) -> [Pass; 1] {
+    [Pass {
+        read: 3 * bytes(xs),
+        written: 2 * bytes(xs),
+    }]
+}
+
+type Prices = (Vec<f64>, Vec<f64>);
+
+fn race_fresh(setting: &Setting<'_>) -> Outcome {
+    let [spots, strikes, years] = &input(setting.size);
+    let inputs = Inputs {
+        spots,
+        strikes,
+        years,
+    };
+    let mut race = setting.race(|| filled(inputs, by_hand)).tolerance(1e-9);
+    race.fresh(FUSUS, || fresh_arrays::fused::prices(spots, strikes, years));
+    race.fresh(SEQUENTIAL, || {
+        fresh_arrays::fused::prices_sequential(spots, strikes, years)
+    });
+    race.fresh(UNFUSED, || {
+        fresh_arrays::unfused::prices(spots, strikes, years)
+    });
+    race.fresh(STREAM, || {
+        fresh_arrays::stream::prices(spots, strikes, years)
+    });
+    race.fresh(ITERATORS, || iterators(inputs));
+    race.fresh(RAYON, || rayon_iterators(inputs));
+    race.fresh(NDARRAY, || whole_arrays(inputs));
+    race.fresh(EXPERT, || filled(inputs, expert));
+    race.fresh(BY_HAND, || filled(inputs, by_hand));
+    race.copy(&passes(spots), Place::Fresh);
+    race.run()
+}
+
+fn race_lent(setting: &Setting<'_>) -> Outcome {
+    let [spots, strikes, years] = &input(setting.size);
+    let inputs = Inputs {
+        spots,
+        strikes,
+        years,
+    };
+    let mut race = setting.race(|| filled(inputs, by_hand)).tolerance(1e-9);
+    race.lent(FUSUS, |(a, b)| {
+        lent_arrays::fused::prices(spots, strikes, years, a, b)
+    });
+    race.lent(SEQUENTIAL, |(a, b)| {
+        lent_arrays::fused::prices_sequential(spots, strikes, years, a, b);
+    });
+    race.lent(UNFUSED, |(a, b)| {
+        lent_arrays::unfused::prices(spots, strikes, years, a, b)
+    });
+    race.lent(STREAM, |(a, b)| {
+        lent_arrays::stream::prices(spots, strikes, years, a, b)
+    });
+    race.lent(EXPERT, |(a, b)| fill(inputs, a, b, expert));
+    race.lent(BY_HAND, |(a, b)| fill(inputs, a, b, by_hand));
+    race.copy(&passes(spots), Place::Lent);
+    race.run()
+}
+
+#[derive(Clone, Copy)]
+struct Inputs<'a> {
+    spots: &'a [f64],
+    strikes: &'a [f64],
+    years: &'a [f64],
+}
+
+/// A way to write all prices.
+type Filling = fn(Inputs<'_>, &mut [MaybeUninit<f64>], &mut [MaybeUninit<f64>]);
+
+fn filled(inputs: Inputs<'_>, way: Filling) -> Prices {
+    // SAFETY: all ways of this file write all prices.
+    unsafe { fresh2(inputs.spots.len(), |calls, puts| way(inputs, calls, puts)) }
+}
+
+fn fill(inputs: Inputs<'_>, calls: &mut [f64], puts: &mut [f64], way: Filling) {
+    // SAFETY: all ways of this file write prices.
+    unsafe { way(inputs, lent(calls), lent(puts)) }
+}
+
+fn iterators(
+    Inputs {
+        spots,
+        strikes,
+        years,
+    }: Inputs<'_>,
+) -> Prices {
+    let options = spots.iter().zip(strikes).zip(years);
+    let d1s: Vec<f64> = options.map(|((s, k), t)| first(*s, *k, *t)).collect();
+    let d2s: Vec<f64> = d1s.iter().zip(years).map(|(d, t)| second(*d, *t)).collect();
+    let presents: Vec<f64> = strikes
+        .iter()
+        .zip(years)
+        .map(|(k, t)| present(*k, *t))
+        .collect();
+    let n1s: Vec<f64> = d1s.iter().map(|d| cumulative(*d)).collect();
+    let n2s: Vec<f64> = d2s.iter().map(|d| cumulative(*d)).collect();
+    let all = spots.iter().zip(&presents).zip(n1s.iter().zip(&n2s));
+    let calls: Vec<f64> = all
+        .map(|((s, p), (n1, n2))| call(*s, *p, *n1, *n2))
+        .collect();
+    let all = spots.iter().zip(&presents).zip(&calls);
+    let puts = all.map(|((s, p), c)| put(*s, *p, *c)).collect();
+    (calls, puts)
+}
+
+fn rayon_iterators(
+    Inputs {
+        spots,
+        strikes,
+        years,
+    }: Inputs<'_>,
+) -> Prices {
+    let options = spots.par_iter().zip(strikes).zip(years);
+    let d1s: Vec<f64> = options.map(|((s, k), t)| first(*s, *k, *t)).collect();
+    let d2s: Vec<f64> = d1s
+        .par_iter()
+        .zip(years)
+        .map(|(d, t)| second(*d, *t))
+        .collect();
+    let presents: Vec<f64> = strikes
+        .par_iter()
+        .zip(years)
+        .map(|(k, t)| present(*k, *t))
+        .collect();
+    let n1s: Vec<f64> = d1s.par_iter().map(|d| cumulative(*d)).collect();
+    let n2s: Vec<f64> = d2s.par_iter().map(|d| cumulative(*d)).collect();
+    let all = spots
+        .par_iter()
+        .zip(&presents)
+        .zip(n1s.par_iter().zip(&n2s));
+    let calls: Vec<f64> = all
+        .map(|((s, p), (n1, n2))| call(*s, *p, *n1, *n2))
+        .collect();
+    let all = spots.par_iter().zip(&presents).zip(&calls);
+    let puts = all.map(|((s, p), c)| put(*s, *p, *c)).collect();
+    (calls, puts)
+}
+
+fn whole_arrays(
+    Inputs {
+        spots,
+        strikes,
+        years,
+    }: Inputs<'_>,
+) -> Prices {
+    let (spots, strikes, years) = (aview1(spots), aview1(strikes), aview1(years));
+    let spread = years.mapv(f64::sqrt) * VOLATILITY;
+    let drift = &years * (RATE + 0.5 * VOLATILITY * VOLATILITY);
+    let d1s = ((&spots / &strikes).mapv(ln) + drift) / &spread;
+    let d2s = &d1s - &spread;
+    let presents = (&years * -RATE).mapv(exp) * strikes;
+    let calls = &spots * &d1s.mapv(cumulative) - &presents * &d2s.mapv(cumulative);
+    let puts = &calls + &presents - spots;
+    (
+        calls.into_raw_vec_and_offset().0,
+        puts.into_raw_vec_and_offset().0,
+    )
+}
+
+fn by_hand(inputs: Inputs<'_>, calls: &mut [MaybeUninit<f64>], puts: &mut [MaybeUninit<f64>]) {
+    let Inputs {
+        spots,
+        strikes,
+        years,
+    } = inputs;
+    let options = spots.iter().zip(strikes).zip(years);
+    for ((((spot, strike), years), to_call), to_put) in options.zip(calls).zip(puts) {
+        let (call, put) = both(*spot, *strike, *years);
+        to_call.write(call);
+        to_put.write(put);
+    }
+}
+
+wide! {
+    fn block(inputs: Inputs<'_>, calls: &mut [MaybeUninit<f64>], puts: &mut [MaybeUninit<f64>]) {
+        let len = calls.len();
+        let (spots, strikes) = (&inputs.spots[..len], &inputs.strikes[..len]);
+        let (years, puts) = (&inputs.years[..len], &mut puts[..len]);
+        for index in 0..len {
+            let (call, put) = both(spots[index], strikes[index], years[index]);
+            calls[index].write(call);
+            puts[index].write(put);
+        }
+    }
+}
+
+fn expert(inputs: Inputs<'_>, calls: &mut [MaybeUninit<f64>], puts: &mut [MaybeUninit<f64>]) {
+    let (len, calls, puts) = (calls.len(), Shared::new(calls), Shared::new(puts));
+    // Dear work: blocks may be short.
+    const PART: usize = BLOCK / 8;
+    blocks::each_number(len.div_ceil(PART), |index| {
+        let at = index * PART..len.min((index + 1) * PART);
+        let inputs = Inputs {
+            spots: &inputs.spots[at.clone()],
+            strikes: &inputs.strikes[at.clone()],
+            years: &inputs.years[at.clone()],
+        };
+        // SAFETY: blocks are disjoint.
+        let (calls, puts) = unsafe { (calls.part(at.clone()), puts.part(at)) };
+        block(inputs, calls, puts);
+    });
+}

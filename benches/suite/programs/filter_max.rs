@@ -1,0 +1,128 @@
+//! A map, the greatest element of its result, and what a filter keeps of it.
+
+use crate::expert::{Chain, fresh_part, in_order, pack};
+use crate::prelude::*;
+
+pub(crate) const PROGRAM: Program = Program {
+    name: "filter_max",
+    about: "a map, its greatest element, and a filter of it; i32",
+    sizes: Sizes::UpTo(80_000_000),
+    nature: Nature {
+        bound: Bound::Chain,
+        fused: None,
+    },
+    race,
+};
+
+variants! {
+    mod program(loops = 1) {
+        pub(crate) fn filter_max(xs: &[i32]) -> (i32, Vec<i32>) {
+            let incs = map(|x| x + 1, xs);
+            let most = fold(i32::MIN, i32::max, incs);
+            let kept = filter(|x| x > 0, incs);
+            (most, kept)
+        }
+    }
+}
+
+/// Whole numbers from −1000 to 999.
+fn input(size: usize) -> Vec<i32> {
+    random::words(1)
+        .map(|word| (word % 2000) as i32 - 1000)
+        .take(size)
+        .collect()
+}
+
+fn race(setting: &Setting<'_>) -> Outcome {
+    let xs = &input(setting.size);
+    let mut race = setting.race(|| by_hand(xs));
+    race.fresh(FUSUS, || program::fused::filter_max(xs));
+    race.fresh(SEQUENTIAL, || program::fused::filter_max_sequential(xs));
+    race.fresh(UNFUSED, || program::unfused::filter_max(xs));
+    race.fresh(STREAM, || program::stream::filter_max(xs));
+    race.fresh(ITERATORS, || iterators(xs));
+    race.fresh(RAYON, || rayon_iterators(xs));
+    race.fresh(NDARRAY, || whole_arrays(xs));
+    race.fresh(EXPERT, || expert(xs));
+    race.fresh(BY_HAND, || by_hand(xs));
+    let written = xs.iter().filter(|x| **x >= 0).count() * size_of::<i32>();
+    let read = bytes(xs);
+    race.copy(&[Pass { read, written }], Place::Fresh);
+    race.run()
+}
+
+fn iterators(xs: &[i32]) -> (i32, Vec<i32>) {
+    let incs: Vec<i32> = xs.iter().map(|x| x + 1).collect();
+    let most = incs.iter().copied().fold(i32::MIN, i32::max);
+    let kept = incs.iter().copied().filter(|x| *x > 0).collect();
+    (most, kept)
+}
+
+fn rayon_iterators(xs: &[i32]) -> (i32, Vec<i32>) {
+    let incs: Vec<i32> = xs.par_iter().map(|x| x + 1).collect();
+    let most = incs.par_iter().copied().reduce(|| i32::MIN, i32::max);
+    let kept = incs.par_iter().copied().filter(|x| *x > 0).collect();
+    (most, kept)
+}
+
+fn whole_arrays(xs: &[i32]) -> (i32, Vec<i32>) {
+    let incs = &aview1(xs) + 1;
+    let most = incs.fold(i32::MIN, |a, b| a.max(*b));
+    let kept = Array1::from_iter(incs.into_iter().filter(|x| *x > 0));
+    (most, kept.into_raw_vec_and_offset().0)
+}
+
+fn by_hand(xs: &[i32]) -> (i32, Vec<i32>) {
+    let (mut most, mut kept) = (i32::MIN, Vec::new());
+    for x in xs {
+        let inc = x + 1;
+        most = most.max(inc);
+        if inc > 0 {
+            kept.push(inc);
+        }
+    }
+    (most, kept)
+}
+
+wide! {
+    fn greatest(xs: &[i32]) -> i32 {
+        xs.iter().fold(i32::MIN, |most, x| most.max(*x))
+    }
+}
+
+fn expert(xs: &[i32]) -> (i32, Vec<i32>) {
+    let count = xs.len().div_ceil(BLOCK);
+    let add = |a: (usize, i32), b: (usize, i32)| (a.0 + b.0, a.1.max(b.1));
+    let chain = Chain::new(count, (0, i32::MIN), add);
+    // The increment is left to the end where only the order of elements counts.
+    let packed = |xs: &[i32], room: &mut [_]| pack(xs, room, |x| (x + 1, x >= 0));
+    let all = |room: &mut [MaybeUninit<i32>]| {
+        if count == 1 {
+            let kept = packed(xs, room);
+            chain.pass(0, (kept, greatest(xs)));
+            return kept;
+        }
+        let room = Shared::new(room);
+        in_order(
+            count,
+            || vec![MaybeUninit::uninit(); BLOCK],
+            |block, buffer| {
+                let xs = &xs[positions(block, xs.len())];
+                let kept = packed(xs, buffer);
+                let (before, _) = chain.pass(block, (kept, greatest(xs)));
+                // SAFETY: what earlier blocks kept and what this one keeps are next to each other.
+                let place = unsafe { room.part(before..before + kept) };
+                place.copy_from_slice(&buffer[..kept]);
+            },
+        );
+        chain.end().0
+    };
+    // SAFETY: what blocks keep is written, without gaps.
+    let kept = unsafe { fresh_part(xs.len(), all) };
+    let most = if xs.is_empty() {
+        i32::MIN
+    } else {
+        chain.end().1 + 1
+    };
+    (most, kept)
+}

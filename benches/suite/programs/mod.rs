@@ -1,0 +1,50 @@
+//! The programs, one a file.
+
+use crate::program::Program;
+
+mod black_scholes;
+mod closest_pairs;
+mod compaction;
+mod dot;
+mod filter_max;
+mod flights;
+mod line_of_sight;
+mod normalize2;
+mod pipeline;
+mod quadtree;
+mod quickhull;
+mod radix_sort;
+mod saxpy;
+mod scan;
+mod scanomaps;
+
+/// All of them, as the table lists them.
+pub(crate) const PROGRAMS: &[Program] = &[
+    normalize2::FRESH,
+    normalize2::LENT,
+    filter_max::PROGRAM,
+    scanomaps::SIMPLE,
+    scanomaps::SIMPLE_LENT,
+    scanomaps::TWO,
+    scanomaps::TWO_LENT,
+    scan::FRESH,
+    scan::LENT,
+    line_of_sight::PROGRAM,
+    radix_sort::STEP,
+    radix_sort::STEP_LENT,
+    radix_sort::WHOLE,
+    quadtree::BOUNDS,
+    quadtree::SPLIT,
+    closest_pairs::PAIR,
+    closest_pairs::DISTANCE,
+    quickhull::PROGRAM,
+    black_scholes::FRESH,
+    black_scholes::LENT,
+    dot::PROGRAM,
+    saxpy::PROGRAM,
+    compaction::FEW,
+    compaction::HALF,
+    compaction::MOST,
+    flights::PROGRAM,
+    pipeline::PROGRAM,
+];

@@ -1,0 +1,148 @@
+//! A step of quickhull: the points above a line, and the farthest of them.
+
+use crate::expert::{Chain, fresh_part, in_order, pack};
+use crate::prelude::*;
+
+pub(crate) const PROGRAM: Program = Program {
+    name: "quickhull_step",
+    about: "the points above a line, and the farthest of them; (f64, f64)",
+    sizes: Sizes::UpTo(20_000_000),
+    nature: Nature {
+        bound: Bound::Chain,
+        fused: None,
+    },
+    race,
+};
+
+type Point = (f64, f64);
+
+/// The line from `A` to `B`.
+const A: Point = (0.0, 0.1);
+const B: Point = (1.0, 0.9);
+
+/// How far a point is above the line, as a multiple of the line's length.
+#[inline(always)]
+fn height(p: Point) -> f64 {
+    (B.0 - A.0) * (p.1 - A.1) - (B.1 - A.1) * (p.0 - A.0)
+}
+
+variants! {
+    mod program(loops = 1) {
+        pub(crate) fn step(ps: &[Point]) -> (Point, Vec<Point>) {
+            let above    = filter(|p| height(p) > 0.0, ps);
+            let farthest = fold(A, |a, b| if height(b) > height(a) { b } else { a }, above);
+            (farthest, above)
+        }
+    }
+}
+
+fn input(size: usize) -> Vec<Point> {
+    random::units(1).zip(random::units(2)).take(size).collect()
+}
+
+#[inline(always)]
+fn farther(a: Point, b: Point) -> Point {
+    if height(b) > height(a) { b } else { a }
+}
+
+fn race(setting: &Setting<'_>) -> Outcome {
+    let ps = &input(setting.size);
+    let mut race = setting.race(|| by_hand(ps));
+    race.fresh(FUSUS, || program::fused::step(ps));
+    race.fresh(SEQUENTIAL, || program::fused::step_sequential(ps));
+    race.fresh(UNFUSED, || program::unfused::step(ps));
+    race.fresh(STREAM, || program::stream::step(ps));
+    race.fresh(ITERATORS, || {
+        let above: Vec<Point> = ps.iter().copied().filter(|p| height(*p) > 0.0).collect();
+        (above.iter().copied().fold(A, farther), above)
+    });
+    race.fresh(RAYON, || {
+        let above: Vec<Point> = ps
+            .par_iter()
+            .copied()
+            .filter(|p| height(*p) > 0.0)
+            .collect();
+        (above.par_iter().copied().reduce(|| A, farther), above)
+    });
+    race.fresh(NDARRAY, || {
+        let above = Array1::from_iter(ps.iter().copied().filter(|p| height(*p) > 0.0));
+        (
+            above.fold(A, |a, b| farther(a, *b)),
+            above.into_raw_vec_and_offset().0,
+        )
+    });
+    race.fresh(EXPERT, || expert(ps));
+    race.fresh(BY_HAND, || by_hand(ps));
+    let written = ps.iter().filter(|p| height(**p) > 0.0).count() * size_of::<Point>();
+    let read = bytes(ps);
+    race.copy(&[Pass { read, written }], Place::Fresh);
+    race.run()
+}
+
+fn by_hand(ps: &[Point]) -> (Point, Vec<Point>) {
+    let (mut farthest, mut above) = (A, Vec::new());
+    for p in ps {
+        if height(*p) > 0.0 {
+            above.push(*p);
+            farthest = farther(farthest, *p);
+        }
+    }
+    (farthest, above)
+}
+
+wide! {
+    /// The greatest height of a block's points.
+    fn greatest(ps: &[Point]) -> f64 {
+        const LANES: usize = 8;
+        let (whole, rest) = ps.as_chunks::<LANES>();
+        let higher = |a: f64, b: f64| if b > a { b } else { a };
+        let lanes = whole.iter().fold([0.0; LANES], |most, ps| {
+            array::from_fn(|lane| higher(most[lane], height(ps[lane])))
+        });
+        let rest = rest.iter().map(|p| height(*p));
+        lanes.into_iter().chain(rest).fold(0.0, higher)
+    }
+}
+
+/// Only heights are compared for all points; the point is looked for in the blocks that go higher.
+fn expert(ps: &[Point]) -> (Point, Vec<Point>) {
+    let count = ps.len().div_ceil(BLOCK);
+    let chain = Chain::new(count, (0, A), |a: (usize, Point), b: (usize, Point)| {
+        (a.0 + b.0, farther(a.1, b.1))
+    });
+    let best = std::sync::atomic::AtomicU64::new(0);
+    let farthest_of = |ps: &[Point]| {
+        use std::sync::atomic::Ordering::Relaxed;
+        let most = greatest(ps);
+        // Heights are positive, so that their bits are in order.
+        if most == 0.0 || best.fetch_max(most.to_bits(), Relaxed) >= most.to_bits() {
+            return A;
+        }
+        ps.iter().copied().find(|p| height(*p) == most).unwrap_or(A)
+    };
+    let packed = |ps: &[Point], room: &mut [_]| pack(ps, room, |p| (p, height(p) > 0.0));
+    let all = |room: &mut [MaybeUninit<Point>]| {
+        if count == 1 {
+            let kept = packed(ps, room);
+            chain.pass(0, (kept, farthest_of(ps)));
+            return kept;
+        }
+        let room = Shared::new(room);
+        in_order(
+            count,
+            || vec![MaybeUninit::uninit(); BLOCK],
+            |block, buffer| {
+                let ps = &ps[positions(block, ps.len())];
+                let kept = packed(ps, buffer);
+                let (before, _) = chain.pass(block, (kept, farthest_of(ps)));
+                // SAFETY: what earlier blocks kept and what this one keeps are next to each other.
+                let place = unsafe { room.part(before..before + kept) };
+                place.copy_from_slice(&buffer[..kept]);
+            },
+        );
+        chain.end().0
+    };
+    // SAFETY: what blocks keep is written, without gaps.
+    let above = unsafe { fresh_part(ps.len(), all) };
+    (chain.end().1, above)
+}

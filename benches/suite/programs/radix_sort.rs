@@ -1,0 +1,338 @@
+//! The radix sort of Spiegelhauer and Sprent, *Implementing Map-Scan Fusion in the Futhark Compiler* (2016),
+//! listing 15: one bit a pass.
+
+use crate::expert::{fresh, lent};
+use crate::prelude::*;
+
+pub(crate) const STEP: Program = Program {
+    name: "radix_step",
+    about: "one pass of a radix sort, by one bit; u32",
+    sizes: Sizes::UpTo(40_000_000),
+    nature: Nature {
+        bound: Bound::Chain,
+        fused: None,
+    },
+    race: race_step,
+};
+
+pub(crate) const STEP_LENT: Program = Program {
+    name: "radix_step_into",
+    about: "the same into an array that is there",
+    race: race_step_lent,
+    ..STEP
+};
+
+pub(crate) const WHOLE: Program = Program {
+    name: "radix_sort",
+    about: "all 32 passes, between two arrays; u32",
+    nature: Nature {
+        bound: Bound::Chain,
+        fused: Some(1.32),
+    },
+    race: race_whole,
+    ..STEP
+};
+
+variants! {
+    mod fresh_array(loops = 2) {
+        pub(crate) fn step(xs: &[u32], bit: u32) -> Vec<u32> {
+            let bits       = map(|x| (x >> bit & 1) as i32, xs);
+            let bits_inv   = map(|b| 1 - b, bits);
+            let ps0        = scan(0, |a, b| a + b, bits_inv);
+            let ps0_clean  = map(|b, p| b * p, bits_inv, ps0);
+            let ps1        = scan(0, |a, b| a + b, bits);
+            let ps0_offset = fold(0, |a, b| a + b, bits_inv);
+            let ps1_after  = map(|p| p + ps0_offset, ps1);
+            let ps1_clean  = map(|b, p| b * p, bits, ps1_after);
+            let ps         = map(|a, b| a + b, ps0_clean, ps1_clean);
+            let places     = map(|p| p - 1, ps);
+            scatter(xs, places, xs)
+        }
+    }
+
+    mod lent_array(loops = 2) {
+        pub(crate) fn step(xs: &[u32], bit: u32, ys: &mut [u32]) {
+            let bits       = map(|x| (x >> bit & 1) as i32, xs);
+            let bits_inv   = map(|b| 1 - b, bits);
+            let ps0        = scan(0, |a, b| a + b, bits_inv);
+            let ps0_clean  = map(|b, p| b * p, bits_inv, ps0);
+            let ps1        = scan(0, |a, b| a + b, bits);
+            let ps0_offset = fold(0, |a, b| a + b, bits_inv);
+            let ps1_after  = map(|p| p + ps0_offset, ps1);
+            let ps1_clean  = map(|b, p| b * p, bits, ps1_after);
+            let ps         = map(|a, b| a + b, ps0_clean, ps1_clean);
+            let places     = map(|p| p - 1, ps);
+            *ys = scatter(ys, places, xs);
+        }
+    }
+}
+
+/// The bit that a single pass sorts by.
+const BIT: u32 = 7;
+
+fn input(size: usize) -> Vec<u32> {
+    random::words(1)
+        .map(|word| (word >> 32) as u32)
+        .take(size)
+        .collect()
+}
+
+/// The input is read for the offset, and again to be moved.
+fn passes(xs: &[u32]) -> [Pass; 2] {
+    let array = bytes(xs);
+    [
+        Pass {
+            read: array,
+            written: 0,
+        },
+        Pass {
+            read: array,
+            written: array,
+        },
+    ]
+}
+
+fn race_step(setting: &Setting<'_>) -> Outcome {
+    let xs = &input(setting.size);
+    let mut race = setting.race(|| filled(xs, by_hand));
+    race.fresh(FUSUS, || fresh_array::fused::step(xs, BIT));
+    race.fresh(SEQUENTIAL, || fresh_array::fused::step_sequential(xs, BIT));
+    race.fresh(UNFUSED, || fresh_array::unfused::step(xs, BIT));
+    race.fresh(STREAM, || fresh_array::stream::step(xs, BIT));
+    race.fresh(ITERATORS, || iterators(xs, BIT));
+    race.fresh(RAYON, || rayon_iterators(xs, BIT));
+    race.fresh(NDARRAY, || whole_arrays(xs, BIT));
+    race.fresh(EXPERT, || filled(xs, expert));
+    race.fresh(BY_HAND, || filled(xs, by_hand));
+    race.copy(&passes(xs), Place::Fresh);
+    race.run()
+}
+
+fn race_step_lent(setting: &Setting<'_>) -> Outcome {
+    let xs = &input(setting.size);
+    let mut race = setting.race(|| filled(xs, by_hand));
+    race.lent(FUSUS, |ys| lent_array::fused::step(xs, BIT, ys));
+    race.lent(SEQUENTIAL, |ys| {
+        lent_array::fused::step_sequential(xs, BIT, ys)
+    });
+    race.lent(UNFUSED, |ys| lent_array::unfused::step(xs, BIT, ys));
+    race.lent(STREAM, |ys| lent_array::stream::step(xs, BIT, ys));
+    race.lent(EXPERT, |ys| moved(xs, BIT, ys, expert));
+    race.lent(BY_HAND, |ys| moved(xs, BIT, ys, by_hand));
+    race.copy(&passes(xs), Place::Lent);
+    race.run()
+}
+
+/// Between two arrays, without a copy. The columns of iterators take too long beyond the caches.
+fn race_whole(setting: &Setting<'_>) -> Outcome {
+    const LONG: usize = 10_000_000;
+    let xs = &input(setting.size);
+    let sorted = || {
+        let mut sorted = xs.clone();
+        sorted.sort_unstable();
+        sorted
+    };
+    let scratch = &std::cell::RefCell::new(vec![0; xs.len()]);
+    let mut race = setting.race(sorted);
+    let mut add = |name, step: fn(&[u32], u32, &mut [u32])| {
+        race.lent(name, move |ys| {
+            sort(xs, ys, &mut scratch.borrow_mut(), step)
+        });
+    };
+    add(FUSUS, lent_array::fused::step);
+    add(SEQUENTIAL, lent_array::fused::step_sequential);
+    add(UNFUSED, lent_array::unfused::step);
+    add(STREAM, lent_array::stream::step);
+    add(EXPERT, |xs, bit, ys| moved(xs, bit, ys, expert));
+    if xs.len() < LONG {
+        add(BY_HAND, |xs, bit, ys| moved(xs, bit, ys, by_hand));
+        race.fresh(ITERATORS, || fresh_sort(xs, iterators));
+        race.fresh(RAYON, || fresh_sort(xs, rayon_iterators));
+        race.fresh(NDARRAY, || fresh_sort(xs, whole_arrays));
+    }
+    race.run()
+}
+
+/// The sorted keys in `ys`, by a pass for each bit from one array to the other.
+fn sort(xs: &[u32], ys: &mut [u32], scratch: &mut [u32], step: fn(&[u32], u32, &mut [u32])) {
+    step(xs, 0, scratch);
+    for bit in (1..31).step_by(2) {
+        step(scratch, bit, ys);
+        step(ys, bit + 1, scratch);
+    }
+    step(scratch, 31, ys);
+}
+
+fn fresh_sort(xs: &[u32], step: fn(&[u32], u32) -> Vec<u32>) -> Vec<u32> {
+    (1..32).fold(step(xs, 0), |xs, bit| step(&xs, bit))
+}
+
+fn iterators(xs: &[u32], bit: u32) -> Vec<u32> {
+    let prefixes = |bits: &[i32]| -> Vec<i32> {
+        let sums = bits.iter().scan(0, |sum, bit| {
+            *sum += bit;
+            Some(*sum)
+        });
+        sums.collect()
+    };
+    let bits: Vec<i32> = xs.iter().map(|x| (x >> bit & 1) as i32).collect();
+    let bits_inv: Vec<i32> = bits.iter().map(|b| 1 - b).collect();
+    let ps0 = prefixes(&bits_inv);
+    let ps0_clean: Vec<i32> = bits_inv.iter().zip(&ps0).map(|(b, p)| b * p).collect();
+    let ps1 = prefixes(&bits);
+    let ps0_offset: i32 = bits_inv.iter().sum();
+    let ps1_after: Vec<i32> = ps1.iter().map(|p| p + ps0_offset).collect();
+    let ps1_clean: Vec<i32> = bits.iter().zip(&ps1_after).map(|(b, p)| b * p).collect();
+    let ps: Vec<i32> = ps0_clean
+        .iter()
+        .zip(&ps1_clean)
+        .map(|(a, b)| a + b)
+        .collect();
+    let places: Vec<i32> = ps.iter().map(|p| p - 1).collect();
+    let mut ys = vec![0; xs.len()];
+    for (place, x) in places.iter().zip(xs) {
+        ys[*place as usize] = *x;
+    }
+    ys
+}
+
+/// rayon has neither scans nor scatters: blocks for the ones, one thread for the others.
+fn rayon_iterators(xs: &[u32], bit: u32) -> Vec<u32> {
+    let prefixes = |bits: &[i32]| -> Vec<i32> {
+        let mut totals: Vec<i32> = bits
+            .par_chunks(BLOCK)
+            .map(|bits| bits.iter().sum())
+            .collect();
+        let mut sum = 0;
+        for total in &mut totals {
+            sum += std::mem::replace(total, sum);
+        }
+        let blocks = bits.par_chunks(BLOCK).zip(totals);
+        let sums = blocks.flat_map_iter(|(bits, before)| {
+            bits.iter().scan(before, |sum, bit| {
+                *sum += bit;
+                Some(*sum)
+            })
+        });
+        sums.collect()
+    };
+    let bits: Vec<i32> = xs.par_iter().map(|x| (x >> bit & 1) as i32).collect();
+    let bits_inv: Vec<i32> = bits.par_iter().map(|b| 1 - b).collect();
+    let ps0 = prefixes(&bits_inv);
+    let ps0_clean: Vec<i32> = bits_inv.par_iter().zip(&ps0).map(|(b, p)| b * p).collect();
+    let ps1 = prefixes(&bits);
+    let ps0_offset: i32 = bits_inv.par_iter().sum();
+    let ps1_after: Vec<i32> = ps1.par_iter().map(|p| p + ps0_offset).collect();
+    let ps1_clean: Vec<i32> = bits
+        .par_iter()
+        .zip(&ps1_after)
+        .map(|(b, p)| b * p)
+        .collect();
+    let ps: Vec<i32> = ps0_clean
+        .par_iter()
+        .zip(&ps1_clean)
+        .map(|(a, b)| a + b)
+        .collect();
+    let places: Vec<i32> = ps.par_iter().map(|p| p - 1).collect();
+    let mut ys = vec![0; xs.len()];
+    for (place, x) in places.iter().zip(xs) {
+        ys[*place as usize] = *x;
+    }
+    ys
+}
+
+fn whole_arrays(xs: &[u32], bit: u32) -> Vec<u32> {
+    let prefixes = |bits: &Array1<i32>| {
+        let mut sums = bits.clone();
+        sums.accumulate_axis_inplace(ndarray::Axis(0), |before, x| *x += before);
+        sums
+    };
+    let bits = aview1(xs).mapv(|x| (x >> bit & 1) as i32);
+    let bits_inv = 1 - &bits;
+    let ps0_clean = &bits_inv * &prefixes(&bits_inv);
+    let ps1_clean = &bits * &(prefixes(&bits) + bits_inv.sum());
+    let places = ps0_clean + ps1_clean - 1;
+    let mut ys = Array1::zeros(xs.len());
+    for (place, x) in places.iter().zip(xs) {
+        ys[*place as usize] = *x;
+    }
+    ys.into_raw_vec_and_offset().0
+}
+
+/// A way to write all keys, sorted by one bit.
+type Moving = fn(&[u32], u32, &mut [MaybeUninit<u32>]);
+
+fn filled(xs: &[u32], way: Moving) -> Vec<u32> {
+    // SAFETY: all ways of this file write all keys.
+    unsafe { fresh(xs.len(), |ys| way(xs, BIT, ys)) }
+}
+
+fn moved(xs: &[u32], bit: u32, ys: &mut [u32], way: Moving) {
+    // SAFETY: all ways of this file write keys.
+    way(xs, bit, unsafe { lent(ys) });
+}
+
+fn by_hand(xs: &[u32], bit: u32, ys: &mut [MaybeUninit<u32>]) {
+    let zeros = xs.iter().filter(|x| *x >> bit & 1 == 0).count();
+    let (mut zero, mut one) = (0, zeros);
+    for x in xs {
+        let place = if x >> bit & 1 == 0 {
+            &mut zero
+        } else {
+            &mut one
+        };
+        ys[*place].write(*x);
+        *place += 1;
+    }
+}
+
+wide! {
+    fn ones_of(xs: &[u32], bit: u32) -> usize {
+        xs.iter().map(|x| x >> bit & 1).sum::<u32>() as usize
+    }
+
+    /// Puts the keys where those with and without the bit belong, one store each and no branch.
+    fn distribute(xs: &[u32], bit: u32, zeros: &mut [MaybeUninit<u32>], ones: &mut [MaybeUninit<u32>]) {
+        let mut one = 0;
+        let (zeros, ones) = (zeros.as_mut_ptr(), ones.as_mut_ptr());
+        for (index, x) in xs.iter().enumerate() {
+            let is_one = (x >> bit & 1) as usize;
+            let (start, at) = if is_one == 1 { (ones, one) } else { (zeros, index - one) };
+            // SAFETY: the caller has counted both.
+            unsafe { start.add(at).write(MaybeUninit::new(*x)) };
+            one += is_one;
+        }
+    }
+}
+
+/// Counts in a first loop, so that every block of the second one knows its places.
+fn expert(xs: &[u32], bit: u32, ys: &mut [MaybeUninit<u32>]) {
+    let count = xs.len().div_ceil(BLOCK);
+    let mut ones = vec![0; count];
+    let counts = Shared::new(&mut ones);
+    blocks::each_number(count, |block| {
+        // SAFETY: one element for each block.
+        let ones = unsafe { counts.part(block..block + 1) };
+        ones[0] = ones_of(&xs[positions(block, xs.len())], bit);
+    });
+    let mut before = 0;
+    for ones in &mut ones {
+        before += std::mem::replace(ones, before);
+    }
+    let (zeros, ones) = (xs.len() - before, &ones);
+    let ys = Shared::new(ys);
+    blocks::each_number(count, |block| {
+        let at = positions(block, xs.len());
+        let ones_until = |block: usize| ones.get(block).copied().unwrap_or(before);
+        let (one, one_end) = (ones_until(block), ones_until(block + 1));
+        let (zero, zero_end) = (at.start - one, at.end - one_end);
+        // SAFETY: the places of each block's keys with the bit and of those without it are its own.
+        let (zeros, ones) = unsafe {
+            (
+                ys.part(zero..zero_end),
+                ys.part(zeros + one..zeros + one_end),
+            )
+        };
+        distribute(&xs[at], bit, zeros, ones);
+    });
+}

@@ -1,0 +1,164 @@
+//! All prefix sums.
+
+use crate::expert::scans::{self, CHAINS};
+use crate::expert::{Chain, fresh, in_order, lent};
+use crate::prelude::*;
+
+pub(crate) const FRESH: Program = Program {
+    name: "scan",
+    about: "prefix sums; f64",
+    sizes: Sizes::UpTo(20_000_000),
+    nature: Nature {
+        bound: Bound::Chain,
+        fused: None,
+    },
+    race: race_fresh,
+};
+
+pub(crate) const LENT: Program = Program {
+    name: "scan_into",
+    about: "the same into an array that is there",
+    race: race_lent,
+    ..FRESH
+};
+
+variants! {
+    mod fresh_array(loops = 1) {
+        pub(crate) fn sums(xs: &[f64]) -> Vec<f64> {
+            scan(0.0, |a, b| a + b, xs)
+        }
+    }
+
+    mod lent_array(loops = 1) {
+        pub(crate) fn sums(xs: &[f64], ys: &mut [f64]) {
+            *ys = scan(0.0, |a, b| a + b, xs);
+        }
+    }
+}
+
+fn race_fresh(setting: &Setting<'_>) -> Outcome {
+    let xs = &random::units(1).take(setting.size).collect::<Vec<_>>();
+    let mut race = setting.race(|| by_hand(xs)).tolerance(1e-9);
+    race.fresh(FUSUS, || fresh_array::fused::sums(xs));
+    race.fresh(SEQUENTIAL, || fresh_array::fused::sums_sequential(xs));
+    race.fresh(UNFUSED, || fresh_array::unfused::sums(xs));
+    race.fresh(STREAM, || fresh_array::stream::sums(xs));
+    race.fresh(ITERATORS, || iterators(xs));
+    race.fresh(RAYON, || rayon_iterators(xs));
+    race.fresh(NDARRAY, || whole_array(xs));
+    race.fresh(EXPERT, || expert(xs));
+    race.fresh(BY_HAND, || by_hand(xs));
+    race.copy(&passes(xs), Place::Fresh);
+    race.run()
+}
+
+fn race_lent(setting: &Setting<'_>) -> Outcome {
+    let xs = &random::units(1).take(setting.size).collect::<Vec<_>>();
+    let mut race = setting.race(|| by_hand(xs)).tolerance(1e-9);
+    race.lent(FUSUS, |ys| lent_array::fused::sums(xs, ys));
+    race.lent(SEQUENTIAL, |ys| lent_array::fused::sums_sequential(xs, ys));
+    race.lent(UNFUSED, |ys| lent_array::unfused::sums(xs, ys));
+    race.lent(STREAM, |ys| lent_array::stream::sums(xs, ys));
+    race.lent(EXPERT, |ys| expert_into(xs, ys));
+    race.lent(BY_HAND, |ys| by_hand_into(xs, ys));
+    race.copy(&passes(xs), Place::Lent);
+    race.run()
+}
+
+fn passes(xs: &[f64]) -> [Pass; 1] {
+    [Pass {
+        read: bytes(xs),
+        written: bytes(xs),
+    }]
+}
+
+fn iterators(xs: &[f64]) -> Vec<f64> {
+    let sums = xs.iter().scan(0.0, |sum, x| {
+        *sum += x;
+        Some(*sum)
+    });
+    sums.collect()
+}
+
+/// rayon has no scan: the totals of blocks, then the blocks.
+fn rayon_iterators(xs: &[f64]) -> Vec<f64> {
+    let mut totals: Vec<f64> = xs
+        .par_chunks(BLOCK)
+        .map(|block| block.iter().sum())
+        .collect();
+    let mut sum = 0.0;
+    for total in &mut totals {
+        sum += std::mem::replace(total, sum);
+    }
+    let blocks = xs.par_chunks(BLOCK).zip(totals);
+    let sums = blocks.flat_map_iter(|(block, before)| {
+        block.iter().scan(before, |sum, x| {
+            *sum += x;
+            Some(*sum)
+        })
+    });
+    sums.collect()
+}
+
+fn whole_array(xs: &[f64]) -> Vec<f64> {
+    let mut sums = aview1(xs).to_owned();
+    sums.accumulate_axis_inplace(ndarray::Axis(0), |before, x| *x += before);
+    sums.into_raw_vec_and_offset().0
+}
+
+fn by_hand(xs: &[f64]) -> Vec<f64> {
+    let mut sum = 0.0;
+    let mut sums = Vec::with_capacity(xs.len());
+    for x in xs {
+        sum += x;
+        sums.push(sum);
+    }
+    sums
+}
+
+fn by_hand_into(xs: &[f64], ys: &mut [f64]) {
+    let mut sum = 0.0;
+    for (x, y) in xs.iter().zip(ys) {
+        sum += x;
+        *y = sum;
+    }
+}
+
+wide! {
+    fn totals(xs: &[f64]) -> [f64; CHAINS] {
+        scans::totals(xs, 0.0, |x| x, |a, b| a + b)
+    }
+
+    fn sums(xs: &[f64], starts: [f64; CHAINS], ys: &mut [MaybeUninit<f64>]) {
+        scans::chains(xs, starts, ys, |x| x, |a, b| a + b, |_, sum| sum);
+    }
+}
+
+fn expert_loop(xs: &[f64], ys: &mut [MaybeUninit<f64>]) {
+    let count = xs.len().div_ceil(BLOCK);
+    let chain = Chain::new(count, 0.0, |a, b| a + b);
+    let ys = Shared::new(ys);
+    in_order(
+        count,
+        || (),
+        |block, ()| {
+            let at = positions(block, xs.len());
+            let xs = &xs[at.clone()];
+            let totals = totals(xs);
+            let before = chain.pass(block, totals.iter().sum());
+            // SAFETY: blocks are disjoint, and each is done once.
+            let ys = unsafe { ys.part(at) };
+            sums(xs, scans::starts(before, totals, |a, b| a + b), ys);
+        },
+    );
+}
+
+fn expert(xs: &[f64]) -> Vec<f64> {
+    // SAFETY: every block is written.
+    unsafe { fresh(xs.len(), |ys| expert_loop(xs, ys)) }
+}
+
+fn expert_into(xs: &[f64], ys: &mut [f64]) {
+    // SAFETY: numbers are written, and nothing else.
+    expert_loop(xs, unsafe { lent(ys) });
+}

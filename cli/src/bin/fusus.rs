@@ -1,0 +1,7 @@
+//! The command `fusus`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    fusus_cli::fusus()
+}

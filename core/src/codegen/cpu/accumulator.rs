@@ -1,0 +1,183 @@
+//! The accumulators of a sweep, and the order in which elements go to them.
+
+use super::inner;
+use super::nested::state;
+use super::sweep::Sweep;
+use crate::nest::{Fold, Known, Region, Scan, Step, Write, WriteMode, choice};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+
+/// Bodies of more operations than this are dear.
+const DEAR: usize = 60;
+
+/// How a sweep hands elements to the lanes of accumulators.
+#[derive(Clone, Debug)]
+pub(super) struct Order {
+    /// Whether the elements must be visited from left to right.
+    pub(super) in_order: bool,
+    /// Whether the rows of a `cross` are side by side, each one in a lane.
+    /// Otherwise lanes are strided, or contiguous ranges side by side.
+    pub(super) by_rows: bool,
+    /// The folds and totals that take in an element for each lane at a time
+    /// (`Staged` of the runtime).
+    staged: Vec<usize>,
+}
+
+impl Order {
+    pub(super) fn of(sweep: &Sweep<'_>) -> Order {
+        let region = sweep.region;
+        let in_order = region.any_step(|step| matches!(step, Step::Scan(_)));
+        let unknown = sweep.accumulators.iter().filter(|one| one.known.is_none());
+        let unknown: Vec<usize> = unknown.map(|one| one.id).collect();
+        let writes = |condition: &dyn Fn(&Write) -> bool| {
+            !sweep.reading && sweep.writes.iter().any(condition)
+        };
+        let mut crosses = region.crosses();
+        let (by_rows, staged) = match (crosses.pop(), crosses.is_empty()) {
+            (None, _) if in_order || writes(&|write| is_ordered(write.mode)) => (false, Vec::new()),
+            (None, _) => (false, unknown),
+            // Of operators that are all known the lanes of a single row
+            // vectorise as well. A dear worker keeps the machine busy anyway,
+            // and should not run for a row that counts in no lane.
+            (Some(crossed), true)
+                if sweep.cost <= DEAR
+                    && crossed.folds().iter().any(|id| unknown.contains(id))
+                    && !writes(&|write| crossed.makes(write.array))
+                    && !crossed
+                        .any_step(|step| matches!(step, Step::Scan(_) | Step::Scatter { .. })) =>
+            {
+                (true, crossed.folds())
+            }
+            (Some(_), _) => (false, Vec::new()),
+        };
+        Order {
+            in_order,
+            by_rows,
+            staged,
+        }
+    }
+
+    /// Whether any fold or total is staged.
+    pub(super) fn is_staged(&self) -> bool {
+        !self.staged.is_empty()
+    }
+
+    /// Whether that fold or total is.
+    pub(super) fn stages(&self, id: usize) -> bool {
+        self.staged.contains(&id)
+    }
+
+    /// How many lanes each of so many accumulators gets: together they should
+    /// fit the registers.
+    pub(super) fn lane_count(&self, accumulators: usize) -> usize {
+        match accumulators {
+            0..=2 if !self.is_staged() => 16,
+            0..=2 => 8,
+            3..=4 if !self.by_rows => 8,
+            _ => 4,
+        }
+    }
+}
+
+/// Whether a result takes its elements from left to right.
+fn is_ordered(mode: WriteMode) -> bool {
+    !matches!(mode, WriteMode::Fresh | WriteMode::InPlace(_))
+}
+
+/// Something with a `Fold` of the runtime behind it.
+pub(super) struct Accumulator<'a> {
+    kind: &'static str,
+    id: usize,
+    name: &'a Ident,
+    known: Option<&'a Known>,
+    operator: &'a syn::Expr,
+}
+
+impl<'a> Accumulator<'a> {
+    pub(super) fn fold(fold: &'a Fold) -> Accumulator<'a> {
+        Accumulator {
+            kind: "fold",
+            id: fold.id,
+            name: &fold.name,
+            known: fold.known.as_ref(),
+            operator: &fold.operator.expr,
+        }
+    }
+
+    pub(super) fn scan(scan: &'a Scan) -> Accumulator<'a> {
+        Accumulator {
+            kind: "total",
+            id: scan.id,
+            name: &scan.name,
+            known: scan.known.as_ref(),
+            operator: &scan.operator.expr,
+        }
+    }
+
+    pub(super) fn state(&self) -> Ident {
+        state(self.kind, self.id, self.name)
+    }
+
+    pub(super) fn is_staged(&self, order: &Order) -> bool {
+        order.stages(self.id)
+    }
+
+    /// Its state before the sweep.
+    pub(super) fn new(&self, rt: &TokenStream, lanes: usize, order: &Order) -> TokenStream {
+        if self.is_staged(order) {
+            return quote!(#rt::Staged::<_, #lanes>::new());
+        }
+        let marker = marker(rt, self.known);
+        quote!(#rt::Fold::<_, _, #lanes>::new(#marker))
+    }
+
+    /// Folds what a staged one was given for all lanes.
+    pub(super) fn commit(&self, region: &Region) -> TokenStream {
+        if region.guards(self.id) {
+            // A lane may have got nothing.
+            return self.settle();
+        }
+        let name = self.state();
+        let operator = self.operator;
+        match choice(operator) {
+            Some(takes) => quote!(#name.choose(#takes);),
+            None => quote!(#name.apply(#operator);),
+        }
+    }
+
+    /// Folds what a staged one was given for some lanes.
+    pub(super) fn settle(&self) -> TokenStream {
+        let name = self.state();
+        let operator = self.operator;
+        quote!(#name.settle(#operator);)
+    }
+
+    /// Joins some lanes of a staged one.
+    pub(super) fn absorb(&self) -> TokenStream {
+        let (name, count) = (self.state(), inner("count"));
+        let operator = self.operator;
+        quote!(#name.absorb(#count, #operator);)
+    }
+}
+
+/// The runtime's marker for an operator.
+fn marker(rt: &TokenStream, known: Option<&Known>) -> TokenStream {
+    let name = match known {
+        Some(Known::Tuple(components)) => {
+            let components = components.iter().map(|known| marker(rt, Some(known)));
+            return quote!((#(#components,)*));
+        }
+        Some(Known::Add) => "Add",
+        Some(Known::Mul) => "Mul",
+        Some(Known::Min) => "Min",
+        Some(Known::Max) => "Max",
+        Some(Known::And) => "And",
+        Some(Known::Or) => "Or",
+        Some(Known::Xor) => "Xor",
+        Some(Known::WrappingAdd) => "WrappingAdd",
+        Some(Known::WrappingMul) => "WrappingMul",
+        None => "Other",
+    };
+    let name = Ident::new(name, Span::call_site());
+    quote!(#rt::op::#name)
+}

@@ -1,0 +1,248 @@
+//! The call of a sweep: sources, results and accumulators around a body.
+
+use super::accumulator::{Accumulator, Order};
+use super::body::{Around, Body, is_by_value};
+use super::{inner, list};
+use crate::nest::{ArrayId, Entry, Region, Step, Write, WriteMode};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+
+/// One pass over a block.
+pub(super) struct Sweep<'s> {
+    /// What is computed.
+    pub(super) region: &'s Region,
+    /// What the sweep's last argument writes, or reads the old elements of.
+    pub(super) writes: &'s [Write],
+    /// The folds and totals in it.
+    pub(super) accumulators: Vec<Accumulator<'s>>,
+    /// The sweep's last argument.
+    pub(super) out: TokenStream,
+    /// Whether it only reads what the loop writes.
+    pub(super) reading: bool,
+    /// A rough number of operations in its body.
+    pub(super) cost: usize,
+}
+
+/// Bodies of more operations than this are inlined only where they are called
+/// from a single place (`Lanes::rolled` of the runtime).
+const LARGE: usize = 20;
+
+impl Body<'_> {
+    /// The call that runs a body over the elements of the block.
+    pub(super) fn sweep(&self, sweep: &Sweep<'_>) -> TokenStream {
+        let rt = &self.cpu.rt;
+        let (block, index, lane) = (inner("block"), inner("i"), inner("lane"));
+        let reads: Vec<ArrayId> = sweep
+            .region
+            .reads
+            .iter()
+            .copied()
+            .filter(|array| self.old(*array, sweep.writes).is_none())
+            .collect();
+        let place = reads.first().map_or_else(Span::call_site, |array| {
+            self.cpu.nest.arrays[*array].name.span()
+        });
+        let (each, in_lanes) = (Ident::new("each", place), Ident::new("lanes", place));
+        // At the place of the array, for messages about its elements.
+        let sources = reads.iter().rev().fold(quote!(()), |rest, array| {
+            let place = self.cpu.nest.arrays[*array].name.span();
+            let slice = self.cpu.slice(*array);
+            quote_spanned!(place=> (#slice, #rest))
+        });
+        let items = list(reads.iter().map(|array| {
+            let element = self.cpu.names.element(*array);
+            quote!(#element)
+        }));
+        let olds = list(
+            sweep
+                .writes
+                .iter()
+                .enumerate()
+                .map(|(position, write)| self.old_pattern(position, write, sweep)),
+        );
+        let order = Order::of(sweep);
+        let around = Around {
+            index: quote!(#index),
+            writes: sweep.writes.to_vec(),
+            order: order.clone(),
+        };
+        let body = self.region_body(sweep.region, &around);
+        let yields = self.yields(sweep);
+        let uses_index = self.uses_index(sweep.region);
+        let index = if uses_index {
+            quote!(#index)
+        } else {
+            quote!(_)
+        };
+        let out = &sweep.out;
+        if sweep.accumulators.is_empty() {
+            return quote! {
+                #block.#each(#sources, #out, |#index, #items, #olds| {
+                    #body
+                    #rt::Ok(#yields)
+                })?;
+            };
+        }
+        let count = order.lane_count(sweep.accumulators.len());
+        let (folds, rows) = (inner("folds"), inner("rows"));
+        let new = sweep
+            .accumulators
+            .iter()
+            .map(|accumulator| accumulator.new(rt, count, &order));
+        let names = |used: &dyn Fn(&Accumulator<'_>) -> bool| {
+            list(sweep.accumulators.iter().map(|accumulator| {
+                let name = accumulator.state();
+                match used(accumulator) {
+                    true => quote!(#name),
+                    false => quote!(_),
+                }
+            }))
+        };
+        let staged = |accumulator: &Accumulator<'_>| accumulator.is_staged(&order);
+        let all = names(&|_| true);
+        let each_staged = |what: &dyn Fn(&Accumulator<'_>) -> TokenStream| -> TokenStream {
+            let staged = sweep.accumulators.iter().filter(|one| staged(one));
+            staged.map(what).collect()
+        };
+        let staged_names = names(&staged);
+        // Whether a row is there at all has no part in what its lane gets.
+        let crosses = sweep.region.crosses();
+        let swept = crosses.first().copied().unwrap_or(sweep.region);
+        let commit = each_staged(&|accumulator| accumulator.commit(swept));
+        let settle = each_staged(&|accumulator| accumulator.settle());
+        if order.by_rows {
+            let outer_names = names(&|accumulator| !staged(accumulator));
+            let outer_lane = match sweep.accumulators.iter().all(staged) {
+                true => quote!(_),
+                false => quote!(#lane),
+            };
+            let absorb = each_staged(&|accumulator| accumulator.absorb());
+            let count_ = inner("count");
+            let new = list(new);
+            let crossed = self.rows(sweep, &around, &staged_names);
+            let by_rows = Ident::new("rows", place);
+            return quote! {
+                            let mut #folds = #new;
+                            #block.#by_rows(
+                                #rt::Lanes::<#count>::when(false),
+                                #sources,
+                                #out,
+                                &mut #folds,
+                                |#outer_names, #rows, #index, #outer_lane, #items, #olds| {
+                                    #body
+                                    #rt::Ok(#yields)
+                                },
+                                #crossed
+                                |#staged_names| { #commit },
+            |#staged_names| { #settle },
+                                |#staged_names, #count_| { #absorb },
+                            )?;
+                            let #all = #folds;
+                        };
+        }
+        let lanes = inner("lanes");
+        let method = match order.in_order {
+            true => quote!(in_order),
+            false => quote!(when),
+        };
+        // An inner loop makes a body large.
+        let large = sweep.cost > LARGE || sweep.region.has_cross();
+        let rolled = large.then(|| quote!(.rolled()));
+        if order.is_staged() {
+            let staged = Ident::new("staged", place);
+            let new = list(new);
+            return quote! {
+                            let mut #folds = #new;
+                            #block.#staged(
+                                #rt::Lanes::<#count>::#method(false)#rolled,
+                                #sources,
+                                #out,
+                                &mut #folds,
+                                |#all, #index, #lane, #items, #olds| {
+                                    #body
+                                    #rt::Ok(#yields)
+                                },
+                                |#staged_names| { #commit },
+            |#staged_names| { #settle },
+                            )?;
+                            let #all = #folds;
+                        };
+        }
+        let states = sweep.accumulators.iter().map(Accumulator::state);
+        let commute = sweep.accumulators.iter().map(|accumulator| {
+            let name = accumulator.state();
+            quote!(#name.commutes())
+        });
+        quote! {
+            #(let mut #states = #new;)*
+            let #lanes = #rt::Lanes::<#count>::#method(#(#commute)&&*)#rolled;
+            #block.#in_lanes(
+                #lanes,
+                #sources,
+                #out,
+                |#index, #lane, #items, #olds| {
+                    #body
+                    #rt::Ok(#yields)
+                },
+            )?;
+        }
+    }
+
+    /// What a sink hands to the body: the old element of what is overwritten,
+    /// or what to append to.
+    fn old_pattern(&self, position: usize, write: &Write, sweep: &Sweep<'_>) -> TokenStream {
+        match write.mode {
+            WriteMode::InPlace(_) => {
+                let read = sweep
+                    .region
+                    .reads
+                    .iter()
+                    .find(|array| self.old(**array, sweep.writes) == Some(position));
+                match read {
+                    Some(array) => {
+                        let element = self.cpu.names.element(*array);
+                        quote!(#element)
+                    }
+                    None => quote!(_),
+                }
+            }
+            _ if is_by_value(write.mode) || sweep.reading => quote!(_),
+            _ => {
+                let handle = self.cpu.names.appender(write.array);
+                quote!(#handle)
+            }
+        }
+    }
+
+    /// What the body yields: one value for each sink.
+    fn yields(&self, sweep: &Sweep<'_>) -> TokenStream {
+        if sweep.reading {
+            return list(sweep.writes.iter().map(|_| quote!(())));
+        }
+        list(
+            sweep
+                .writes
+                .iter()
+                .map(|write| match is_by_value(write.mode) {
+                    true => self.stored(write.array),
+                    false => quote!(()),
+                }),
+        )
+    }
+
+    /// The variable with what is stored for an array.
+    pub(super) fn stored(&self, array: ArrayId) -> TokenStream {
+        let name = self.cpu.names.element(array);
+        quote!(#name)
+    }
+
+    /// Whether anything in a region needs the position.
+    pub(super) fn uses_index(&self, region: &Region) -> bool {
+        let mut uses =
+            region.any_step(|step| matches!(step, Step::Generate { .. } | Step::Range { .. }));
+        region.visit(&mut |region| {
+            uses |= matches!(region.entry, Entry::Cross { .. }) && !region.reads.is_empty();
+        });
+        uses
+    }
+}

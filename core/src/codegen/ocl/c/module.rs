@@ -1,0 +1,245 @@
+//! What all kernels of a program share: structs, functions, error sites.
+
+use super::prelude;
+use super::printer::{Failing, Given, Printer};
+use super::text::{Lines, Text};
+use super::types;
+use crate::scalar::{Env, Function, HelperId, Prim, Type};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A place in a program that may fail, and how.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::codegen::ocl) struct Site {
+    /// The binding.
+    pub(in crate::codegen::ocl) binding: String,
+    /// What may happen.
+    pub(in crate::codegen::ocl) kind: SiteKind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::codegen::ocl) enum SiteKind {
+    /// An index that the array does not have.
+    Index {
+        /// Whether the index may be negative.
+        signed: bool,
+    },
+    /// Arithmetic without a result.
+    Arithmetic(&'static str),
+}
+
+/// The text before the kernels, as far as they need it.
+#[derive(Debug)]
+pub(in crate::codegen::ocl) struct Module<'e> {
+    pub(in crate::codegen::ocl) env: &'e Env,
+    /// Structs, each after those in it.
+    structs: Vec<String>,
+    /// Functions, each after those that it calls.
+    functions: Vec<String>,
+    known: BTreeSet<String>,
+    helpers: BTreeMap<HelperId, Helper>,
+    sites: Vec<Site>,
+    /// Whether anything is a `double`.
+    fp64: bool,
+}
+
+/// A helper that has been printed.
+#[derive(Clone, Debug)]
+pub(in crate::codegen::ocl) struct Helper {
+    /// Its name in C.
+    pub(in crate::codegen::ocl) name: String,
+    /// What may fail in it, by the number of the site.
+    pub(in crate::codegen::ocl) failures: Vec<&'static str>,
+}
+
+impl<'e> Module<'e> {
+    pub(in crate::codegen::ocl) fn new(env: &'e Env) -> Self {
+        Module {
+            env,
+            structs: Vec::new(),
+            functions: Vec::new(),
+            known: BTreeSet::new(),
+            helpers: BTreeMap::new(),
+            sites: Vec::new(),
+            fp64: false,
+        }
+    }
+
+    pub(in crate::codegen::ocl) fn sites(&self) -> &[Site] {
+        &self.sites
+    }
+
+    pub(in crate::codegen::ocl) fn fp64(&self) -> bool {
+        self.fp64
+    }
+
+    /// The C name of a type, whose definition will stand before its use.
+    pub(in crate::codegen::ocl) fn ty(&mut self, ty: &Type) -> String {
+        match ty {
+            Type::Prim(prim) => self.fp64 |= *prim == Prim::F64,
+            Type::Tuple(items) => {
+                for item in items {
+                    self.ty(item);
+                }
+                // Types of one name are one in C: `usize` and `u64`.
+                if !items.is_empty() && self.known.insert(types::name(ty)) {
+                    self.define(ty, items);
+                }
+            }
+            Type::Variable(_) => {}
+        }
+        types::name(ty)
+    }
+
+    /// The C type of a member: like a variable's, but of a known size.
+    pub(in crate::codegen::ocl) fn member(&mut self, ty: &Type) -> String {
+        match ty {
+            Type::Prim(prim) => {
+                self.ty(ty);
+                types::stored(*prim).to_owned()
+            }
+            _ => self.ty(ty),
+        }
+    }
+
+    fn define(&mut self, ty: &Type, items: &[Type]) {
+        let mut lines = Lines::default();
+        lines.open("typedef struct {");
+        for (index, item) in items.iter().enumerate() {
+            let member = self.member(item);
+            lines.line(format!("{member} _{index};"));
+        }
+        lines.close(format!("}} {};", types::name(ty)));
+        self.structs.push(lines.into_string());
+    }
+
+    /// Adds a function of ours, once.
+    pub(in crate::codegen::ocl) fn function(&mut self, name: &str, text: impl Into<String>) {
+        if self.known.insert(name.to_owned()) {
+            self.functions.push(text.into());
+        }
+    }
+
+    /// Adds a function of the prelude, and those that it needs.
+    pub(in crate::codegen::ocl) fn prelude(&mut self, prim: Prim, name: &str) -> String {
+        let full = format!("{}_{name}", prim.name());
+        if self.known.insert(full.clone()) {
+            self.ty(&prim.into());
+            let text = prelude::function(self, prim, name);
+            self.functions.push(text);
+        }
+        full
+    }
+
+    /// The function that records a failure.
+    pub(in crate::codegen::ocl) fn fail(&mut self) {
+        self.function("fail", prelude::FAIL);
+    }
+
+    /// The number of the first of several sites of a binding.
+    pub(in crate::codegen::ocl) fn site(&mut self, binding: &str, kinds: &[SiteKind]) -> usize {
+        let wanted: Vec<Site> = kinds
+            .iter()
+            .map(|kind| Site {
+                binding: binding.to_owned(),
+                kind: kind.clone(),
+            })
+            .collect();
+        self.fail();
+        let known = self
+            .sites
+            .windows(wanted.len().max(1))
+            .position(|sites| sites == &wanted[..]);
+        // 0 says that nothing failed.
+        1 + known.unwrap_or_else(|| {
+            self.sites.extend(wanted);
+            self.sites.len() - kinds.len()
+        })
+    }
+
+    /// A helper function or constant of the user's.
+    pub(in crate::codegen::ocl) fn helper(&mut self, id: HelperId) -> Helper {
+        if let Some(helper) = self.helpers.get(&id) {
+            return helper.clone();
+        }
+        let function = self
+            .env
+            .helper(id)
+            .expect("helpers are judged when types are found");
+        let items = &self.env.items;
+        let name = match items.functions.get(id) {
+            Some(item) => item.sig.ident.to_string(),
+            None => items.constants[id - items.functions.len()]
+                .ident
+                .to_string(),
+        };
+        let name = self.free_name(&name);
+        let (text, failures) = self.helper_text(&name, &function);
+        let helper = Helper { name, failures };
+        self.functions.push(text);
+        self.helpers.insert(id, helper.clone());
+        helper
+    }
+
+    /// The text of a helper, and what may fail in it.
+    fn helper_text(&mut self, name: &str, function: &Function) -> (String, Vec<&'static str>) {
+        let result = self.ty(&function.body.ty);
+        let mut printer = Printer::new(self, Given::default(), Failing::Caller(Vec::new()));
+        let mut params = Vec::new();
+        let mut args = Vec::new();
+        for local in &function.locals[..function.params] {
+            let ty = printer.module.ty(&local.ty);
+            let name = printer.fresh(&local.name);
+            params.push(format!("{ty} {name}"));
+            args.push(Text::atom(name));
+        }
+        printer.lines = Lines::at_depth(1);
+        let value = printer.function(function, &args);
+        if result != "void" && !value.text.is_empty() {
+            printer.lines.line(format!("return {value};"));
+        }
+        let Printer { lines, failing, .. } = printer;
+        let failures = match failing {
+            Failing::Caller(failures) => failures,
+            Failing::Binding(_) => Vec::new(),
+        };
+        if !failures.is_empty() {
+            self.fail();
+            params.push("global ulong *record".to_owned());
+            params.push("uint site".to_owned());
+        }
+        if params.is_empty() {
+            params.push("void".to_owned());
+        }
+        let body = lines.into_string();
+        let params = params.join(", ");
+        (
+            format!("static {result} {name}({params}) {{\n{body}}}\n"),
+            failures,
+        )
+    }
+
+    fn free_name(&self, wish: &str) -> String {
+        let plain = super::printer::c_name(wish);
+        let taken = |name: &str| {
+            self.known.contains(name) || self.helpers.values().any(|helper| helper.name == name)
+        };
+        if taken(&plain) {
+            format!("{plain}_")
+        } else {
+            plain
+        }
+    }
+
+    /// Everything that stands before the kernels.
+    pub(in crate::codegen::ocl) fn head(&self) -> String {
+        let mut text = String::from("#pragma OPENCL FP_CONTRACT OFF\n");
+        if self.fp64 {
+            text.push_str("#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
+        }
+        for part in self.structs.iter().chain(&self.functions) {
+            text.push('\n');
+            text.push_str(part);
+        }
+        text
+    }
+}

@@ -1,0 +1,279 @@
+//! OpenCL kernels, and the host code that launches them, on the runtime crate
+//! `fusus-ocl`.
+//!
+//! One kernel a loop does the loop's work; folds need one small step more, and
+//! scans a step between tiles where the device cannot wait for itself. The
+//! text of all kernels of a program is one constant of the generated code.
+
+mod body;
+mod c;
+mod host;
+mod kernel;
+mod parameters;
+mod places;
+mod state;
+
+use crate::nest::{ArrayId, Entry, Host, Id, Loop, Nest, Stage, Storage};
+use crate::scalar::{Env, Function, Type, Types};
+use c::{Given, Module, Printer, Text};
+pub use host::{generate, signature};
+use parameters::{Parameter, Parameters};
+use places::Places;
+use std::collections::BTreeMap;
+
+/// The words of a record before the slots of results: which site failed, and
+/// two numbers.
+const HEAD: usize = 3;
+
+/// How much local memory a group may use: what the smallest devices have, less
+/// what the look-back needs.
+const LOCAL_BYTES: usize = 24 << 10;
+
+/// A program on its way to kernels.
+struct Program<'n> {
+    nest: &'n Nest,
+    types: &'n Types,
+    places: &'n Places,
+    env: &'n Env,
+    /// Its name in C.
+    name: String,
+    /// Whether everything happens in order, in one lane.
+    strict: bool,
+}
+
+/// The slots of the record that results use.
+#[derive(Debug, Default)]
+struct Slots(usize);
+
+impl Slots {
+    fn take(&mut self, count: usize) -> usize {
+        self.0 += count;
+        self.0 - count
+    }
+}
+
+/// A loop as its kernels do it.
+#[derive(Clone, Debug)]
+struct Planned {
+    /// Its number in the program.
+    number: usize,
+    /// The name of the main kernel.
+    kernel: String,
+    /// How many elements a lane has in a tile.
+    items: usize,
+    /// The sizes of the states of its levels, in bytes.
+    levels: Vec<usize>,
+    /// The size of the state of its folds, in bytes.
+    partial: usize,
+    /// Whether tiles may pass on their states while they run.
+    single_pass: bool,
+    /// The parameters of the main kernel.
+    parameters: Vec<Parameter>,
+    /// Those of the kernel that ends the folds.
+    totals: Vec<Parameter>,
+    /// Those of the kernels between the levels' stages.
+    spines: Vec<Vec<Parameter>>,
+    /// The slots with the lengths of packed arrays.
+    counts: BTreeMap<ArrayId, usize>,
+    /// The slots with the totals of folds, by their numbers.
+    slots: BTreeMap<usize, usize>,
+    /// The local memory of a lane, in bytes.
+    local: usize,
+}
+
+/// All kernels of a program.
+#[derive(Debug)]
+struct Kernels {
+    text: String,
+    loops: Vec<Planned>,
+    sites: Vec<c::Site>,
+    fp64: bool,
+    slots: usize,
+    /// The lanes of a group.
+    group: usize,
+}
+
+/// The kernels of a program as OpenCL C.
+pub fn text(nest: &Nest, types: &Types, strict: bool) -> String {
+    let (nest, types, places) = places::explicit(nest, types);
+    let env = env(&nest, &types);
+    let program = Program::new(&nest, &types, &places, &env, strict);
+    program.kernels().text
+}
+
+/// What the workers of a nest may name.
+fn env(nest: &Nest, types: &Types) -> Env {
+    Env {
+        scalars: nest
+            .scalars
+            .iter()
+            .map(|(id, scalar)| (scalar.name.to_string(), (id, types.scalar(id).cloned())))
+            .collect(),
+        arrays: nest
+            .arrays
+            .iter()
+            .filter_map(|(id, array)| match &array.storage {
+                Storage::Input(host, _) => match &**host {
+                    syn::Expr::Path(path) => {
+                        let name = path.path.get_ident()?.to_string();
+                        Some((name, (id, types.array(id).clone())))
+                    }
+                    _ => None,
+                },
+                _ => None,
+            })
+            .collect(),
+        items: nest.items.clone(),
+    }
+}
+
+impl<'n> Program<'n> {
+    fn new(
+        nest: &'n Nest,
+        types: &'n Types,
+        places: &'n Places,
+        env: &'n Env,
+        strict: bool,
+    ) -> Self {
+        Program {
+            nest,
+            types,
+            places,
+            env,
+            name: c::printer::c_name(&nest.name),
+            strict,
+        }
+    }
+
+    fn kernels(&self) -> Kernels {
+        let mut module = Module::new(self.env);
+        let mut slots = Slots::default();
+        let mut loops = Vec::new();
+        let mut bodies = String::new();
+        for stage in &self.nest.stages {
+            if let Stage::Loop(nested) = stage {
+                let (text, planned) = kernel::print(self, &mut module, &mut slots, nested);
+                bodies.push_str(&text);
+                loops.push(planned);
+            }
+        }
+        let local = loops.iter().map(|planned| planned.local).max().unwrap_or(0);
+        let most = LOCAL_BYTES / local.max(1);
+        let group = match most {
+            256.. => 256,
+            most => 1 << most.max(1).ilog2(),
+        };
+        Kernels {
+            text: format!("{}{bodies}", module.head()),
+            loops,
+            sites: module.sites().to_vec(),
+            fp64: module.fp64(),
+            slots: slots.0,
+            group,
+        }
+    }
+
+    /// The array in whose memory an array lies.
+    fn owner(&self, array: ArrayId) -> ArrayId {
+        match &self.nest.arrays[array].storage {
+            Storage::Alias(of) => self.owner(*of),
+            Storage::InPlace(home) => *home,
+            _ => array,
+        }
+    }
+
+    /// A worker whose types are known.
+    fn worker(&self, worker: &Host, params: &[Type], result: Option<&Type>) -> Function {
+        match self.env.worker(worker, params, result) {
+            Ok(function) => function,
+            Err(found) => unreachable!(
+                "workers are judged when types are found: {}",
+                found.iter().map(|wrong| wrong.text()).collect::<String>()
+            ),
+        }
+    }
+
+    /// The names of C for what workers use, by the parameters of a function.
+    fn given(&self, parameters: &Parameters) -> Given {
+        let name = |index: &usize| parameters.all[*index].name.clone();
+        let mut given = Given {
+            scalars: parameters
+                .scalars
+                .iter()
+                .map(|(scalar, index)| (*scalar, name(index)))
+                .collect(),
+            names: parameters.names().clone(),
+            ..Given::default()
+        };
+        let items = &self.nest.items;
+        let helpers = items.functions.iter().map(|item| &item.sig.ident);
+        let constants = items.constants.iter().map(|item| &item.ident);
+        for name in helpers.chain(constants) {
+            given.names.insert(c::printer::c_name(&name.to_string()));
+        }
+        for array in self.nest.arrays.ids() {
+            let owner = self.owner(array);
+            if let (Some(memory), Some(len)) = (
+                parameters.memory.get(&owner),
+                parameters.lengths.get(&owner),
+            ) {
+                let leaves = parameters.all[*memory].leaves.clone();
+                given.arrays.insert(array, (leaves, name(len)));
+                given
+                    .elements
+                    .insert(array, self.types.array(array).clone());
+            }
+        }
+        given
+    }
+
+    /// Makes tuples of parameters that come in leaves.
+    fn unpack(&self, parameters: &Parameters, printer: &mut Printer<'_, '_>) {
+        for parameter in &parameters.all {
+            if parameter.is_value() && matches!(parameter.ty, Type::Tuple(_)) {
+                let value = Program::value(parameter, printer);
+                let ty = printer.module.ty(&parameter.ty);
+                let name = &parameter.name;
+                printer.lines.line(format!("const {ty} {name} = {value};"));
+            } else {
+                printer.module.ty(&parameter.ty);
+            }
+        }
+    }
+
+    /// The value of a parameter.
+    fn value(parameter: &Parameter, printer: &mut Printer<'_, '_>) -> Text {
+        fn compose(
+            ty: &Type,
+            leaves: &mut std::slice::Iter<'_, String>,
+            printer: &mut Printer<'_, '_>,
+        ) -> Text {
+            match ty {
+                Type::Tuple(items) => {
+                    let parts: Vec<Text> = items
+                        .iter()
+                        .map(|item| compose(item, leaves, printer))
+                        .collect();
+                    printer.tuple(ty, &parts)
+                }
+                _ => Text::atom(leaves.next().cloned().unwrap_or_default()),
+            }
+        }
+        compose(&parameter.ty, &mut parameter.leaves.iter(), printer)
+    }
+
+    /// Whether lanes go over pairs together.
+    fn has_direct_cross(&self, nested: &Loop) -> bool {
+        !self.strict
+            && nested
+                .body
+                .inner
+                .iter()
+                .any(|inner| matches!(inner.entry, Entry::Cross { .. }))
+    }
+}
+
+/// Ids of arrays as numbers, for names.
+fn number(array: ArrayId) -> usize {
+    array.index()
+}

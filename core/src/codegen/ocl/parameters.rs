@@ -1,0 +1,260 @@
+//! The parameters of kernels, and what the host passes for them.
+
+use super::Program;
+use super::c::types;
+use crate::nest::{ArrayId, Entry, Host, Loop, Region, ScalarId, Step};
+use crate::scalar::Type;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A parameter of a kernel, or one for each leaf of its type.
+#[derive(Clone, Debug)]
+pub(super) struct Parameter {
+    /// What the host passes.
+    pub(super) what: What,
+    /// The type of the elements or of the value.
+    pub(super) ty: Type,
+    /// The name of the whole.
+    pub(super) name: String,
+    /// The names of the leaves.
+    pub(super) leaves: Vec<String>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum What {
+    /// The memory of an array; whether it is written.
+    Array(ArrayId, bool),
+    /// The length of an array.
+    Length(ArrayId),
+    /// A scalar of the program.
+    Scalar(ScalarId),
+    /// What enters the fold or scan of this number from the left.
+    Seed(usize, Box<syn::Expr>),
+    /// The first element of a range.
+    Start(ArrayId),
+    /// For each element of an array that is scattered into, who writes it.
+    Owners(ArrayId),
+    /// The values of all who want to write into an array.
+    Claims(ArrayId),
+}
+
+impl Parameter {
+    /// Its declaration in a list of parameters.
+    pub(super) fn declaration(&self) -> String {
+        let leaves = self.ty.leaves();
+        let parts: Vec<String> = leaves
+            .iter()
+            .zip(&self.leaves)
+            .map(|(prim, name)| {
+                let ty = types::stored(*prim);
+                match self.what {
+                    What::Array(_, false) => format!("global const {ty} *{name}"),
+                    What::Array(_, true) | What::Owners(_) | What::Claims(_) => {
+                        format!("global {ty} *{name}")
+                    }
+                    _ => format!("const {ty} {name}"),
+                }
+            })
+            .collect();
+        parts.join(", ")
+    }
+
+    /// Whether it is a value, not memory.
+    pub(super) fn is_value(&self) -> bool {
+        matches!(
+            self.what,
+            What::Length(_) | What::Scalar(_) | What::Seed(..) | What::Start(_)
+        )
+    }
+}
+
+/// Everything that host expressions name.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Named {
+    pub(super) scalars: BTreeSet<ScalarId>,
+    pub(super) indexed: BTreeSet<ArrayId>,
+}
+
+impl Named {
+    pub(super) fn add(&mut self, host: &Host) {
+        self.scalars.extend(&host.scalars);
+        self.indexed.extend(&host.arrays);
+    }
+}
+
+/// What the workers of a loop name.
+pub(super) fn named(nested: &Loop) -> Named {
+    let mut named = Named::default();
+    nested.body.visit(&mut |region| {
+        if let Entry::Guard { predicate, .. } = &region.entry {
+            named.add(predicate);
+        }
+        for step in &region.steps {
+            match step {
+                Step::Map { worker, .. } | Step::Generate { worker, .. } => named.add(worker),
+                Step::Scan(scan) | Step::Total(scan) => named.add(&scan.operator),
+                Step::Fold(fold) => named.add(&fold.operator),
+                Step::Range { .. } | Step::Gather { .. } | Step::Scatter { .. } => {}
+            }
+        }
+    });
+    named
+}
+
+/// The memory that a loop reads: walked over, looked into, crossed.
+pub(super) fn read(body: &Region) -> (Vec<ArrayId>, BTreeSet<ArrayId>) {
+    let mut read: Vec<ArrayId> = Vec::new();
+    let mut measured: BTreeSet<ArrayId> = BTreeSet::new();
+    let mut add = |array: ArrayId| {
+        if !read.contains(&array) {
+            read.push(array);
+        }
+    };
+    body.visit(&mut |region| {
+        region.reads.iter().copied().for_each(&mut add);
+        if let Entry::Cross { pairs } = &region.entry {
+            for pair in pairs {
+                add(pair.right);
+                measured.insert(pair.right);
+            }
+        }
+        for step in &region.steps {
+            if let Step::Gather { data, .. } = step {
+                add(*data);
+                measured.insert(*data);
+            }
+        }
+    });
+    (read, measured)
+}
+
+/// Parameters of a kernel under construction, each once.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Parameters {
+    pub(super) all: Vec<Parameter>,
+    names: BTreeSet<String>,
+    /// The memory of arrays, by their owners.
+    pub(super) memory: BTreeMap<ArrayId, usize>,
+    pub(super) lengths: BTreeMap<ArrayId, usize>,
+    pub(super) scalars: BTreeMap<ScalarId, usize>,
+    pub(super) starts: BTreeMap<ArrayId, usize>,
+    pub(super) owners: BTreeMap<ArrayId, usize>,
+    pub(super) claims: BTreeMap<ArrayId, usize>,
+    /// The seeds of scans and folds by their numbers.
+    pub(super) seeds: BTreeMap<usize, usize>,
+}
+
+impl Parameters {
+    pub(super) fn names(&self) -> &BTreeSet<String> {
+        &self.names
+    }
+
+    fn push(&mut self, what: What, wish: &str, ty: Type) -> usize {
+        let plain = super::c::printer::c_name(wish);
+        let mut name = plain.clone();
+        let mut number = 2;
+        let leaves = loop {
+            let leaves: Vec<String> = match &ty {
+                Type::Tuple(_) => (0..ty.leaves().len())
+                    .map(|leaf| format!("{name}_{leaf}"))
+                    .collect(),
+                _ => vec![name.clone()],
+            };
+            // With the names of what is private to lanes or shared by them.
+            let mut wanted = vec![name.clone()];
+            for leaf in &leaves {
+                wanted.push(leaf.clone());
+                wanted.extend(["items", "out", "tile"].map(|what| format!("{leaf}_{what}")));
+            }
+            if !wanted.iter().any(|name| self.names.contains(name)) {
+                self.names.extend(wanted);
+                break leaves;
+            }
+            name = format!("{plain}_{number}");
+            number += 1;
+        };
+        self.all.push(Parameter {
+            what,
+            ty,
+            name,
+            leaves,
+        });
+        self.all.len() - 1
+    }
+
+    /// The memory of an array.
+    pub(super) fn memory(&mut self, program: &Program<'_>, array: ArrayId, written: bool) {
+        let owner = program.owner(array);
+        if let Some(index) = self.memory.get(&owner) {
+            if let What::Array(_, is_written) = &mut self.all[*index].what {
+                *is_written |= written;
+            }
+            return;
+        }
+        let name = program.nest.arrays[array].name.to_string();
+        let ty = program.types.array(array).clone();
+        let index = self.push(What::Array(owner, written), &name, ty);
+        self.memory.insert(owner, index);
+    }
+
+    /// The length of an array in memory.
+    pub(super) fn length(&mut self, program: &Program<'_>, array: ArrayId) {
+        let owner = program.owner(array);
+        if !self.lengths.contains_key(&owner) {
+            let name = format!("{}_len", program.nest.arrays[array].name);
+            let index = self.push(What::Length(owner), &name, Type::USIZE);
+            self.lengths.insert(owner, index);
+        }
+    }
+
+    pub(super) fn scalar(&mut self, program: &Program<'_>, scalar: ScalarId) {
+        if !self.scalars.contains_key(&scalar) {
+            let name = program.nest.scalars[scalar].name.to_string();
+            let ty = program
+                .types
+                .scalar(scalar)
+                .expect("the types of what workers use are known")
+                .clone();
+            let index = self.push(What::Scalar(scalar), &name, ty);
+            self.scalars.insert(scalar, index);
+        }
+    }
+
+    /// What operators and workers name.
+    pub(super) fn named(&mut self, program: &Program<'_>, named: &Named) {
+        for array in &named.indexed {
+            self.memory(program, *array, false);
+            self.length(program, *array);
+        }
+        for scalar in &named.scalars {
+            self.scalar(program, *scalar);
+        }
+    }
+
+    pub(super) fn start(&mut self, program: &Program<'_>, array: ArrayId) {
+        let name = format!("{}_start", program.nest.arrays[array].name);
+        let ty = program.types.array(array).clone();
+        let index = self.push(What::Start(array), &name, ty);
+        self.starts.insert(array, index);
+    }
+
+    /// What enters a fold or scan from the left.
+    pub(super) fn seed(&mut self, id: usize, name: &str, seed: &Host, ty: &Type) {
+        let seed = What::Seed(id, Box::new(seed.expr.clone()));
+        let index = self.push(seed, &format!("{name}_seed"), ty.clone());
+        self.seeds.insert(id, index);
+    }
+
+    /// What a scatter of elements of several leaves needs.
+    pub(super) fn claims(&mut self, program: &Program<'_>, array: ArrayId) {
+        let name = program.nest.arrays[array].name.to_string();
+        let owners = self.push(
+            What::Owners(array),
+            &format!("{name}_owners"),
+            crate::scalar::Prim::U32.into(),
+        );
+        self.owners.insert(array, owners);
+        let ty = program.types.array(array).clone();
+        let claims = self.push(What::Claims(array), &format!("{name}_values"), ty);
+        self.claims.insert(array, claims);
+    }
+}

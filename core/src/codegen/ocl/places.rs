@@ -1,0 +1,167 @@
+//! Where packed elements go: a scan of ones.
+//!
+//! On a device the work items that pack an array must know their places before
+//! they write. The place of an element is the number of elements before it:
+//! the exclusive scan, with `+`, of a 1 for each of them. So it is written as
+//! that scan, which falls into look-back levels like any other.
+
+use crate::nest::{
+    ArrayId, Element, Entry, Extent, FoldTarget, Host, Known, Loop, Nest, NestArray, Pattern,
+    Region, Scan, ScanKind, Stage, Step, Storage, WriteMode, levels,
+};
+use crate::scalar::{Type, Types};
+use proc_macro2::Ident;
+use std::collections::BTreeMap;
+
+/// The nest with the places of packed elements as scans.
+pub(super) fn explicit(nest: &Nest, types: &Types) -> (Nest, Types, Places) {
+    let mut nest = nest.clone();
+    let mut types = types.clone();
+    let mut places = Places::default();
+    let mut stages = std::mem::take(&mut nest.stages);
+    for stage in &mut stages {
+        if let Stage::Loop(nested) = stage {
+            let mut states = 0;
+            nested.body.visit(&mut |region| {
+                for step in &region.steps {
+                    if let Step::Scan(Scan { id, .. }) = step {
+                        states = states.max(id + 1);
+                    }
+                }
+            });
+            states = nested
+                .folds
+                .iter()
+                .map(|fold| fold.id + 1)
+                .fold(states, usize::max);
+            let mut body = nested.body.clone();
+            Placing {
+                nest: &mut nest,
+                types: &mut types,
+                places: &mut places,
+                nested,
+                states,
+            }
+            .region(&mut body, false);
+            nested.levels = levels::of(&body);
+            nested.body = body;
+        }
+    }
+    nest.stages = stages;
+    (nest, types, places)
+}
+
+/// What the names of places end with.
+const SUFFIX: &str = "_place";
+
+/// The array whose places these are.
+pub(super) fn packed(place: &str) -> String {
+    place.strip_suffix(SUFFIX).unwrap_or(place).to_owned()
+}
+
+/// The places of packed arrays.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Places {
+    /// For each packed array, the array of places and the number of the scan.
+    pub(super) of: BTreeMap<ArrayId, (ArrayId, usize)>,
+}
+
+struct Placing<'a> {
+    nest: &'a mut Nest,
+    types: &'a mut Types,
+    places: &'a mut Places,
+    nested: &'a Loop,
+    states: usize,
+}
+
+impl Placing<'_> {
+    /// `guarded` says that a region need not run for every position.
+    fn region(&mut self, region: &mut Region, guarded: bool) {
+        let guarded = guarded || matches!(region.entry, Entry::Guard { .. });
+        let names = region.names();
+        let packed: Vec<ArrayId> = self
+            .nested
+            .writes
+            .iter()
+            .filter(|write| match write.mode {
+                WriteMode::Compact => true,
+                // Of all pairs, each has its own place.
+                WriteMode::Append => guarded,
+                _ => false,
+            })
+            .map(|write| write.array)
+            .filter(|array| names.contains(array))
+            .collect();
+        if let Some(first) = packed.first() {
+            let step = self.place(*first, &packed);
+            region.steps.insert(0, step);
+        }
+        for inner in &mut region.inner {
+            self.region(inner, guarded);
+        }
+    }
+
+    fn place(&mut self, first: ArrayId, packed: &[ArrayId]) -> Step {
+        let name = &self.nest.arrays[first].name;
+        let text = name.to_string();
+        let text = format!("{}{SUFFIX}", text.trim_start_matches("r#"));
+        let name = Ident::new(&text, name.span());
+        let place = self.nest.arrays.push(NestArray {
+            name: name.clone(),
+            ty: None,
+            storage: Storage::Contracted,
+            used: true,
+        });
+        self.types.push_array(Type::USIZE);
+        let id = self.states;
+        self.states += 1;
+        for array in packed {
+            self.places.of.insert(*array, (place, id));
+        }
+        Step::Scan(Scan {
+            id,
+            name,
+            kind: ScanKind::Exclusive,
+            seed: plain(syn::parse_quote!(0usize)),
+            operator: plain(syn::parse_quote!(|a, b| a + b)),
+            known: Some(Known::Add),
+            arg: Element::One,
+            into: Pattern::Name(place),
+        })
+    }
+}
+
+fn plain(expr: syn::Expr) -> Host {
+    Host {
+        expr,
+        scalars: Vec::new(),
+        arrays: Vec::new(),
+    }
+}
+
+impl Places {
+    /// The number of the scan of an array's places.
+    pub(super) fn scan(&self, array: ArrayId) -> Option<usize> {
+        self.of.get(&array).map(|(_, scan)| *scan)
+    }
+
+    /// The array with whose count the number of kept elements is known, if
+    /// one is packed.
+    pub(super) fn place(&self, array: ArrayId) -> Option<ArrayId> {
+        self.of.get(&array).map(|(place, _)| *place)
+    }
+}
+
+/// How many elements an array that a loop appends to gets, where nothing of it
+/// is filtered.
+pub(super) fn all_pairs(nested: &Loop) -> Extent {
+    match &nested.inner {
+        Some(inner) => Extent::Product(Box::new(nested.extent.clone()), Box::new(inner.clone())),
+        None => nested.extent.clone(),
+    }
+}
+
+/// Whether a fold of a loop only counts what is kept.
+pub(super) fn counts(target: &FoldTarget) -> bool {
+    matches!(target, FoldTarget::Kept(_))
+}

@@ -1,0 +1,377 @@
+//! The states of folds and scans: what is known of a run of elements, and how
+//! two such runs become one.
+
+use super::Program;
+use super::c::printer::Failing;
+use super::c::{Lines, Module, Printer, Text, types};
+use super::parameters::{Named, Parameters};
+use crate::nest::{Element, Fold, Host, Known, Scan};
+use crate::scalar::{Function, Prim, Type};
+
+/// The states of several folds or scans, which travel together.
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    /// The name of the struct.
+    pub(super) name: String,
+    /// The name of the function that makes two into one.
+    pub(super) combine: String,
+    pub(super) members: Vec<Member>,
+    /// The parameters that the operators use, which are also those of the
+    /// functions over the state, and their names as arguments.
+    pub(super) captured: Parameters,
+    /// Whether an operator may fail, so that functions get the record.
+    pub(super) fails: bool,
+}
+
+/// The state of one fold or scan.
+#[derive(Clone, Debug)]
+pub(super) struct Member {
+    /// The number of the fold or scan in its loop.
+    pub(super) id: usize,
+    /// Its name in Rust.
+    pub(super) binding: String,
+    /// What it is in Rust.
+    combinator: &'static str,
+    /// The member of the struct.
+    pub(super) field: String,
+    pub(super) ty: Type,
+    operator: Function,
+    seed: Host,
+    /// The neutral element, if there is one: else another member says whether
+    /// there is a state yet.
+    neutral: Option<Text>,
+}
+
+impl Member {
+    /// Whether the order of the elements does not matter.
+    pub(super) fn commutes(&self) -> bool {
+        self.neutral.is_some()
+    }
+}
+
+/// The neutral element of a known operator on a built-in type.
+fn neutral(known: Option<&Known>, ty: &Type) -> Option<Text> {
+    if let (Some(Known::Tuple(operators)), Type::Tuple(types)) = (known, ty) {
+        let parts: Option<Vec<String>> = operators
+            .iter()
+            .zip(types)
+            .map(|(operator, ty)| Some(neutral(Some(operator), ty)?.text))
+            .collect();
+        return parts.map(|parts| Text::atom(format!("{{{}}}", parts.join(", "))));
+    }
+    let prim = ty.prim()?;
+    let (least, most) = prim.range();
+    let int = |value: i128| prim.is_int().then(|| super::c::integer(prim, value));
+    let float = |value: f64| prim.is_float().then(|| super::c::float(prim, value));
+    let boolean =
+        |value: bool| (prim == Prim::Bool).then(|| Text::atom(u8::from(value).to_string()));
+    match known? {
+        // Zero would turn a sum of negative zeros into a positive one.
+        Known::Add => int(0).or_else(|| float(-0.0)),
+        Known::Mul => int(1).or_else(|| float(1.0)),
+        // What is no number never wins.
+        Known::Min => int(most)
+            .or_else(|| float(f64::NAN))
+            .or_else(|| boolean(true)),
+        Known::Max => int(least)
+            .or_else(|| float(f64::NAN))
+            .or_else(|| boolean(false)),
+        Known::And => int(if prim.is_signed() { -1 } else { most }).or_else(|| boolean(true)),
+        Known::Or | Known::Xor => int(0).or_else(|| boolean(false)),
+        Known::WrappingAdd => int(0),
+        Known::WrappingMul => int(1),
+        Known::Tuple(_) => None,
+    }
+}
+
+impl State {
+    /// The state of the folds of a loop.
+    pub(super) fn of_folds(
+        program: &Program<'_>,
+        module: &mut Module<'_>,
+        name: &str,
+        folds: &[Fold],
+    ) -> State {
+        let members = folds
+            .iter()
+            .map(|fold| {
+                let ty = program.element_type(fold.arg);
+                let name = fold.name.to_string();
+                Member {
+                    id: fold.id,
+                    field: super::c::printer::c_name(&name),
+                    binding: name,
+                    combinator: "fold",
+                    operator: program.operator(&fold.operator, &ty),
+                    seed: fold.seed.clone(),
+                    neutral: neutral(fold.known.as_ref(), &ty),
+                    ty,
+                }
+            })
+            .collect();
+        let mut named = Named::default();
+        for fold in folds {
+            named.add(&fold.operator);
+        }
+        State::new(
+            program,
+            module,
+            format!("{name}_folds"),
+            format!("{name}_combine"),
+            members,
+            &named,
+        )
+    }
+
+    /// The state of the scans of a look-back level.
+    pub(super) fn of_scans(
+        program: &Program<'_>,
+        module: &mut Module<'_>,
+        name: &str,
+        level: usize,
+        scans: &[Scan],
+    ) -> State {
+        let members = scans
+            .iter()
+            .map(|scan| {
+                let ty = program.element_type(scan.arg);
+                let name = scan.name.to_string();
+                let (binding, combinator) = match scan.arg {
+                    Element::Array(_) => (name.clone(), "scan"),
+                    Element::One => (super::places::packed(&name), "filter"),
+                };
+                Member {
+                    id: scan.id,
+                    field: super::c::printer::c_name(&name),
+                    binding,
+                    combinator,
+                    operator: program.operator(&scan.operator, &ty),
+                    seed: scan.seed.clone(),
+                    neutral: neutral(scan.known.as_ref(), &ty),
+                    ty,
+                }
+            })
+            .collect();
+        let mut named = Named::default();
+        for scan in scans {
+            named.add(&scan.operator);
+        }
+        State::new(
+            program,
+            module,
+            format!("{name}_state{level}"),
+            format!("{name}_combine{level}"),
+            members,
+            &named,
+        )
+    }
+
+    fn new(
+        program: &Program<'_>,
+        module: &mut Module<'_>,
+        name: String,
+        combine: String,
+        mut members: Vec<Member>,
+        named: &Named,
+    ) -> State {
+        // Two bindings of one name have two members.
+        for index in 1..members.len() {
+            let (before, here) = members.split_at_mut(index);
+            if before.iter().any(|other| other.field == here[0].field) {
+                here[0].field = format!("{}_{}", here[0].field, here[0].id);
+            }
+        }
+        let mut captured = Parameters::default();
+        captured.named(program, named);
+        let mut state = State {
+            name,
+            combine,
+            members,
+            captured,
+            fails: false,
+        };
+        state.define(module);
+        let text = state.combination(program, module);
+        module.function(&state.combine, text);
+        state
+    }
+
+    /// The size of the struct in bytes.
+    pub(super) fn size(&self) -> usize {
+        let mut members = Vec::new();
+        for member in &self.members {
+            members.push(types::layout(&member.ty));
+            if member.neutral.is_none() {
+                members.push((1, 1));
+            }
+        }
+        types::structure(members).0
+    }
+
+    fn define(&self, module: &mut Module<'_>) {
+        let mut lines = Lines::default();
+        lines.open("typedef struct {");
+        for member in &self.members {
+            let ty = module.member(&member.ty);
+            lines.line(format!("{ty} {};", member.field));
+            if member.neutral.is_none() {
+                lines.line(format!("uchar {}_some;", member.field));
+            }
+        }
+        lines.close(format!("}} {};", self.name));
+        module.function(&self.name, lines.into_string());
+    }
+
+    /// The parameters of functions over the state, behind the others.
+    pub(super) fn parameters(&self) -> String {
+        let mut text = String::new();
+        for parameter in &self.captured.all {
+            text.push_str(", ");
+            text.push_str(&parameter.declaration());
+        }
+        if self.fails {
+            text.push_str(", global ulong *record");
+        }
+        text
+    }
+
+    /// The arguments for these, which have the same names everywhere.
+    pub(super) fn arguments(&self) -> String {
+        let mut text = String::new();
+        for leaf in self
+            .captured
+            .all
+            .iter()
+            .flat_map(|parameter| &parameter.leaves)
+        {
+            text.push_str(", ");
+            text.push_str(leaf);
+        }
+        if self.fails {
+            text.push_str(", record");
+        }
+        text
+    }
+
+    /// A call of the function that combines.
+    pub(super) fn combined(&self, a: &str, b: &str) -> String {
+        format!("{}({a}, {b}{})", self.combine, self.arguments())
+    }
+
+    /// The function that makes two states into one.
+    fn combination(&mut self, program: &Program<'_>, module: &mut Module<'_>) -> String {
+        let given = program.given(&self.captured);
+        let mut printer = Printer::new(module, given, Failing::Binding(String::new()));
+
+        printer.lines = Lines::at_depth(1);
+        program.unpack(&self.captured, &mut printer);
+        for member in &self.members {
+            let field = &member.field;
+            printer
+                .lines
+                .line(format!("// {} = {}", member.binding, member.combinator));
+            let value = Text::atom(format!("right.{field}"));
+            match member.neutral {
+                Some(_) => member.push(&mut printer, "left", &value),
+                None => {
+                    printer.lines.open(format!("if (right.{field}_some) {{"));
+                    member.push(&mut printer, "left", &value);
+                    printer.lines.close("}");
+                }
+            }
+        }
+        printer.lines.line("return left;");
+        let body = printer.lines.into_string();
+        self.fails = body.contains("record");
+        let parameters = self.parameters();
+        let State { name, combine, .. } = self;
+        format!("static {name} {combine}({name} left, {name} right{parameters}) {{\n{body}}}\n")
+    }
+
+    /// The state of no elements, as an initialiser.
+    pub(super) fn nothing(&self, module: &mut Module<'_>) -> String {
+        let mut parts = Vec::new();
+        for member in &self.members {
+            match &member.neutral {
+                Some(neutral) => parts.push(neutral.text.clone()),
+                None => {
+                    parts.push(match &member.ty {
+                        Type::Tuple(_) => {
+                            module.ty(&member.ty);
+                            "{0}".to_owned()
+                        }
+                        _ => "0".to_owned(),
+                    });
+                    parts.push("0".to_owned());
+                }
+            }
+        }
+        format!("{{{}}}", parts.join(", "))
+    }
+
+    /// The state of what enters from the left, as an initialiser.
+    pub(super) fn seed(&self, parameters: &Parameters, printer: &mut Printer<'_, '_>) -> String {
+        let mut parts = Vec::new();
+        for member in &self.members {
+            let parameter = &parameters.all[parameters.seeds[&member.id]];
+            let value = Program::value(parameter, printer);
+            parts.push(value.text);
+            if member.neutral.is_none() {
+                parts.push("1".to_owned());
+            }
+        }
+        format!("{{{}}}", parts.join(", "))
+    }
+
+    /// Adds the parameters for the seeds.
+    pub(super) fn seeds(&self, parameters: &mut Parameters) {
+        for member in &self.members {
+            parameters.seed(member.id, &member.field, &member.seed, &member.ty);
+        }
+    }
+
+    pub(super) fn member(&self, id: usize) -> Option<&Member> {
+        self.members.iter().find(|member| member.id == id)
+    }
+}
+
+impl Member {
+    /// Takes an element into the state that lies in a variable.
+    pub(super) fn push(&self, printer: &mut Printer<'_, '_>, variable: &str, value: &Text) {
+        let field = format!("{variable}.{}", self.field);
+        let outer = std::mem::replace(&mut printer.failing, Failing::Binding(self.binding.clone()));
+        if self.neutral.is_none() {
+            printer.lines.open(format!("if ({field}_some) {{"));
+        }
+        self.advance(printer, &field, value);
+        if self.neutral.is_none() {
+            printer.lines.between("} else {");
+            printer.lines.line(format!("{field} = {value};"));
+            printer.lines.line(format!("{field}_some = 1;"));
+            printer.lines.close("}");
+        }
+        printer.failing = outer;
+    }
+
+    /// `state = state op value;`, where there is a state.
+    pub(super) fn advance(&self, printer: &mut Printer<'_, '_>, state: &str, value: &Text) {
+        let args = [Text::atom(state), value.clone()];
+        let next = printer.function(&self.operator, &args);
+        printer.lines.line(format!("{state} = {next};"));
+    }
+}
+
+impl Program<'_> {
+    /// The type of what a fold or scan takes in.
+    pub(super) fn element_type(&self, element: Element) -> Type {
+        match element {
+            Element::Array(array) => self.types.array(array).clone(),
+            Element::One => Type::USIZE,
+        }
+    }
+
+    /// The operator of a fold or scan over elements of a type.
+    fn operator(&self, operator: &Host, ty: &Type) -> Function {
+        self.worker(operator, &[ty.clone(), ty.clone()], Some(ty))
+    }
+}

@@ -1,0 +1,52 @@
+//! The constants of the built-in types, and those of mathematics.
+
+use super::tree::{Kind, Number};
+use super::{Prim, Type};
+
+/// The constant `owner::name` of a built-in type, such as `i32::MAX`.
+pub(super) fn of_type(prim: Prim, name: &str) -> Option<(Kind, Type)> {
+    if prim.is_int() {
+        let (least, most) = prim.range();
+        return match name {
+            "MIN" => Some((Kind::Int(least), prim.into())),
+            "MAX" => Some((Kind::Int(most), prim.into())),
+            "BITS" => Some((Kind::Int(i128::from(prim.bits())), Prim::U32.into())),
+            _ => None,
+        };
+    }
+    if !prim.is_float() {
+        return None;
+    }
+    let (double, single) = match name {
+        "MIN" => (f64::MIN, f32::MIN),
+        "MAX" => (f64::MAX, f32::MAX),
+        "INFINITY" => (f64::INFINITY, f32::INFINITY),
+        "NEG_INFINITY" => (f64::NEG_INFINITY, f32::NEG_INFINITY),
+        "NAN" => (f64::NAN, f32::NAN),
+        "EPSILON" => (f64::EPSILON, f32::EPSILON),
+        "MIN_POSITIVE" => (f64::MIN_POSITIVE, f32::MIN_POSITIVE),
+        _ => return None,
+    };
+    Some((Kind::Float(Number { double, single }), prim.into()))
+}
+
+/// The constant `consts::name` of a float type, such as `PI`.
+pub(super) fn of_mathematics(prim: Prim, name: &str) -> Option<(Kind, Type)> {
+    macro_rules! number {
+        ($($name:ident)*) => {
+            match name {
+                $(stringify!($name) => Number {
+                    double: std::f64::consts::$name,
+                    single: std::f32::consts::$name,
+                },)*
+                _ => return None,
+            }
+        };
+    }
+    let number = number! {
+        PI TAU E SQRT_2 LN_2 LN_10 LOG2_10 LOG2_E LOG10_2 LOG10_E
+        FRAC_PI_2 FRAC_PI_3 FRAC_PI_4 FRAC_PI_6 FRAC_PI_8
+        FRAC_1_PI FRAC_2_PI FRAC_2_SQRT_PI FRAC_1_SQRT_2
+    };
+    prim.is_float().then(|| (Kind::Float(number), prim.into()))
+}

@@ -1,0 +1,145 @@
+//! Type variables, and what is known of them.
+
+use crate::scalar::{Prim, Type};
+
+/// What an unbound variable may stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::scalar) enum Class {
+    /// Anything.
+    Any,
+    /// An integer: the type of a literal without a suffix.
+    Int,
+    /// A float: the same with a point.
+    Float,
+}
+
+#[derive(Clone, Debug)]
+enum Variable {
+    Free(Class),
+    Bound(Type),
+}
+
+/// All type variables of an inference.
+#[derive(Clone, Debug, Default)]
+pub(in crate::scalar) struct Table {
+    variables: Vec<Variable>,
+}
+
+impl Table {
+    pub(in crate::scalar) fn fresh(&mut self, class: Class) -> Type {
+        self.variables.push(Variable::Free(class));
+        Type::Variable(self.variables.len() - 1)
+    }
+
+    pub(in crate::scalar) fn any(&mut self) -> Type {
+        self.fresh(Class::Any)
+    }
+
+    /// The type itself, or what its variable is bound to: not a bound
+    /// variable, though its parts may be.
+    pub(in crate::scalar) fn shallow(&self, ty: &Type) -> Type {
+        match ty {
+            Type::Variable(index) => match self.variables.get(*index) {
+                Some(Variable::Bound(bound)) => self.shallow(bound),
+                _ => ty.clone(),
+            },
+            _ => ty.clone(),
+        }
+    }
+
+    /// The type with all bound variables replaced.
+    pub(in crate::scalar) fn deep(&self, ty: &Type) -> Type {
+        match self.shallow(ty) {
+            Type::Tuple(items) => Type::Tuple(items.iter().map(|item| self.deep(item)).collect()),
+            other => other,
+        }
+    }
+
+    /// The same, where numbers that nothing decides have Rust's defaults.
+    pub(in crate::scalar) fn settled(&self, ty: &Type) -> Type {
+        match self.shallow(ty) {
+            Type::Tuple(items) => {
+                Type::Tuple(items.iter().map(|item| self.settled(item)).collect())
+            }
+            Type::Variable(index) => self.default_of(index).unwrap_or(Type::Variable(index)),
+            prim @ Type::Prim(_) => prim,
+        }
+    }
+
+    fn default_of(&self, index: usize) -> Option<Type> {
+        match self.variables.get(index) {
+            Some(Variable::Free(Class::Int)) => Some(Prim::I32.into()),
+            Some(Variable::Free(Class::Float)) => Some(Prim::F64.into()),
+            _ => None,
+        }
+    }
+
+    /// Gives a number that nothing has decided yet Rust's default; says
+    /// whether it was one.
+    pub(in crate::scalar) fn decide(&mut self, ty: &Type) -> bool {
+        let Type::Variable(index) = self.shallow(ty) else {
+            return false;
+        };
+        match self.default_of(index) {
+            Some(default) => {
+                self.variables[index] = Variable::Bound(default);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Makes two types one; says whether they can be.
+    #[must_use]
+    pub(in crate::scalar) fn unify(&mut self, left: &Type, right: &Type) -> bool {
+        match (self.shallow(left), self.shallow(right)) {
+            (Type::Variable(left), Type::Variable(right)) if left == right => true,
+            (Type::Variable(left), Type::Variable(right)) => {
+                let class = match (self.class(left), self.class(right)) {
+                    (Class::Any, other) | (other, Class::Any) => other,
+                    (a, b) if a == b => a,
+                    _ => return false,
+                };
+                self.variables[left] = Variable::Free(class);
+                self.variables[right] = Variable::Bound(Type::Variable(left));
+                true
+            }
+            (Type::Variable(index), ty) | (ty, Type::Variable(index)) => {
+                let fits = match (self.class(index), &ty) {
+                    (Class::Any, ty) => !self.occurs(index, ty),
+                    (Class::Int, Type::Prim(prim)) => prim.is_int(),
+                    (Class::Float, Type::Prim(prim)) => prim.is_float(),
+                    _ => false,
+                };
+                if fits {
+                    self.variables[index] = Variable::Bound(ty);
+                }
+                fits
+            }
+            (Type::Prim(left), Type::Prim(right)) => left == right,
+            (Type::Tuple(left), Type::Tuple(right)) => {
+                left.len() == right.len()
+                    && left
+                        .iter()
+                        .zip(&right)
+                        .all(|(left, right)| self.unify(left, right))
+            }
+            _ => false,
+        }
+    }
+
+    fn class(&self, index: usize) -> Class {
+        match self.variables.get(index) {
+            Some(Variable::Free(class)) => *class,
+            _ => Class::Any,
+        }
+    }
+
+    fn occurs(&self, index: usize, ty: &Type) -> bool {
+        match self.shallow(ty) {
+            Type::Variable(other) => other == index,
+            Type::Tuple(items) => items.iter().any(|item| self.occurs(index, item)),
+            Type::Prim(_) => false,
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! The types of all arrays and scalars of a program.
+
+use super::Type;
+use super::infer::{Env, Inference, Table};
+use super::tree::{Function, HelperId, Kind};
+use crate::diagnostic::{Diagnostics, catalog};
+use crate::ir::{
+    ArrayId, Binding, Host, Id, Op, Origin, Output, Program, Returned, ScalarId, Shape,
+};
+use std::collections::{BTreeMap, BTreeSet};
+use syn::spanned::Spanned;
+
+/// The types of the arrays' elements and of the scalars of a program.
+#[derive(Clone, Debug, Default)]
+pub struct Types {
+    arrays: Vec<Type>,
+    scalars: Vec<Option<Type>>,
+}
+
+impl Types {
+    /// The type of an array's elements.
+    pub fn array(&self, array: ArrayId) -> &Type {
+        &self.arrays[array.index()]
+    }
+
+    /// Adds an array of elements of this type behind the others.
+    pub fn push_array(&mut self, ty: Type) {
+        self.arrays.push(ty);
+    }
+
+    /// The type of a scalar; `None` if no device needs it and it is not known.
+    pub fn scalar(&self, scalar: ScalarId) -> Option<&Type> {
+        self.scalars[scalar.index()].as_ref()
+    }
+}
+
+/// Finds the types of a program.
+///
+/// # Errors
+/// What devices do not have, and what has no type that could be found.
+pub fn program(program: &Program) -> Result<Types, Diagnostics> {
+    let nothing = Env::default();
+    let mut declared = Inference::new(&nothing, Table::default());
+    let arrays: Vec<Type> = program
+        .arrays
+        .values()
+        .map(|array| match &array.ty {
+            Some(ty) => declared.of_syntax(ty),
+            None => declared.table.any(),
+        })
+        .collect();
+    let scalars: Vec<Option<Type>> = program
+        .scalars
+        .values()
+        .map(|scalar| match &scalar.ty {
+            Some(ty) => declared.known_syntax(ty),
+            None => Some(declared.table.any()),
+        })
+        .collect();
+    let Inference { table, found, .. } = declared;
+
+    let env = Env {
+        scalars: program
+            .scalars
+            .iter()
+            .map(|(id, scalar)| (scalar.name.to_string(), (id, scalars[id.index()].clone())))
+            .collect(),
+        arrays: indexed(program, &arrays),
+        items: program.items.clone(),
+    };
+    let mut typing = Typing {
+        program,
+        arrays: &arrays,
+        scalars: &scalars,
+        inference: Inference::new(&env, table),
+        workers: Vec::new(),
+    };
+    typing.inference.found = found;
+    for binding in program.bindings.values() {
+        typing.binding(binding);
+    }
+    if let Some(ty) = &program.returns {
+        typing.returned(&program.result, ty);
+    }
+    typing.finish()
+}
+
+/// The arrays that workers index, under the names they have in Rust.
+fn indexed(program: &Program, types: &[Type]) -> BTreeMap<String, (ArrayId, Type)> {
+    program
+        .arrays
+        .iter()
+        .filter_map(|(id, array)| match &array.origin {
+            Origin::Input(input) => match &input.host {
+                syn::Expr::Path(path) => {
+                    let name = path.path.get_ident()?.to_string();
+                    Some((name, (id, types[id.index()].clone())))
+                }
+                _ => None,
+            },
+            Origin::Output(..) => None,
+        })
+        .collect()
+}
+
+struct Typing<'p, 'e> {
+    program: &'p Program,
+    arrays: &'e [Type],
+    scalars: &'e [Option<Type>],
+    inference: Inference<'e>,
+    /// What runs on the device.
+    workers: Vec<Function>,
+}
+
+impl Typing<'_, '_> {
+    fn array(&self, array: ArrayId) -> Type {
+        self.arrays[array.index()].clone()
+    }
+
+    /// The type of what a binding's pattern takes apart.
+    fn shape(&mut self, binding: &Binding, shape: &Shape) -> Type {
+        match shape {
+            Shape::Ignored => self.inference.table.any(),
+            Shape::Tuple(items) => {
+                Type::Tuple(items.iter().map(|item| self.shape(binding, item)).collect())
+            }
+            Shape::Output(output) => match binding.outputs[*output] {
+                Output::Array(array) => self.array(array),
+                Output::Scalar(scalar) => match &self.scalars[scalar.index()] {
+                    Some(ty) => ty.clone(),
+                    None => self.inference.table.any(),
+                },
+            },
+        }
+    }
+
+    fn unify(&mut self, left: &Type, right: &Type, binding: &Binding) {
+        self.inference.unify(left, right, binding.span);
+    }
+
+    fn worker(&mut self, worker: &Host, params: &[Type], result: &Type) {
+        let function = self.inference.worker(&worker.expr, params, Some(result));
+        self.workers.push(function);
+    }
+
+    fn binding(&mut self, binding: &Binding) {
+        let yields = self.shape(binding, &binding.shape);
+        match &binding.op {
+            Op::Map { worker, args } => {
+                let args: Vec<Type> = args.iter().map(|arg| self.array(*arg)).collect();
+                self.worker(worker, &args, &yields);
+            }
+            Op::Filter { worker, arg } => {
+                let arg = self.array(*arg);
+                self.unify(&arg, &yields, binding);
+                self.worker(worker, &[arg], &Type::BOOL);
+            }
+            Op::Fold { seed, worker, arg }
+            | Op::Scan {
+                seed, worker, arg, ..
+            } => {
+                let element = self.array(*arg);
+                self.unify(&element, &yields, binding);
+                self.inference.host(&seed.expr, &element);
+                self.worker(worker, &[element.clone(), element.clone()], &element);
+            }
+            Op::Generate { length, worker, .. } => {
+                let any = self.inference.table.any();
+                self.inference.host(&length.expr, &any);
+                self.worker(worker, &[Type::USIZE], &yields);
+            }
+            Op::Range { range, .. } => {
+                if let syn::Expr::Range(range) = &range.expr {
+                    for end in range.start.iter().chain(&range.end) {
+                        self.inference.host(end, &yields);
+                    }
+                }
+            }
+            Op::Gather { data, .. } => {
+                let data = self.array(*data);
+                self.unify(&data, &yields, binding);
+            }
+            Op::Scatter { dest, values, .. } => {
+                let (dest, values) = (self.array(*dest), self.array(*values));
+                self.unify(&dest, &values, binding);
+                self.unify(&dest, &yields, binding);
+            }
+            Op::Cross { left, right } => {
+                let pair = Type::Tuple(vec![self.array(*left), self.array(*right)]);
+                self.unify(&pair, &yields, binding);
+            }
+            Op::Conform { arg, .. } => {
+                let arg = self.array(*arg);
+                self.unify(&arg, &yields, binding);
+            }
+            Op::External { .. } => {}
+            Op::Host { value } => self.inference.host(&value.expr, &yields),
+            Op::Length { .. } => self.unify(&Type::USIZE, &yields, binding),
+        }
+    }
+
+    /// What the declared result says of what is returned.
+    fn returned(&mut self, returned: &Returned, ty: &syn::Type) {
+        match (returned, ty) {
+            (_, syn::Type::Paren(inner)) => self.returned(returned, &inner.elem),
+            (_, syn::Type::Group(inner)) => self.returned(returned, &inner.elem),
+            (Returned::Tuple(items), syn::Type::Tuple(types)) => {
+                for (item, ty) in items.iter().zip(&types.elems) {
+                    self.returned(item, ty);
+                }
+            }
+            (Returned::Array(array), syn::Type::Path(path)) => {
+                let element = self.array(*array);
+                if let Some(syn::PathArguments::AngleBracketed(of)) =
+                    path.path.segments.last().map(|last| &last.arguments)
+                    && let Some(syn::GenericArgument::Type(of)) = of.args.first()
+                    && let Some(of) = self.inference.known_syntax(of)
+                {
+                    self.inference.unify(&element, &of, ty.span());
+                }
+            }
+            (Returned::Scalar(host), ty) => {
+                if let Some(ty) = self.inference.known_syntax(ty) {
+                    self.inference.host(&host.expr, &ty);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn finish(mut self) -> Result<Types, Diagnostics> {
+        self.inference.settle();
+        let types = Types {
+            arrays: self
+                .arrays
+                .iter()
+                .map(|ty| self.inference.table.settled(ty))
+                .collect(),
+            scalars: self
+                .scalars
+                .iter()
+                .map(|ty| {
+                    let ty = self.inference.table.settled(ty.as_ref()?);
+                    ty.is_known().then_some(ty)
+                })
+                .collect(),
+        };
+        let mut found = std::mem::take(&mut self.inference.found);
+        for function in &mut self.workers {
+            self.inference.finish(function);
+        }
+        // Types that follow from others that are wrong are not reported.
+        if found.is_empty() {
+            self.unknown(&types, &mut found);
+        }
+        if found.is_empty() {
+            found.extend(self.inference.found);
+        }
+        found.extend(helpers(self.program, &self.workers));
+        found.wall().map(|()| types)
+    }
+
+    /// Arrays and scalars of the device whose types nothing tells.
+    fn unknown(&self, types: &Types, found: &mut Diagnostics) {
+        for (id, array) in self.program.arrays.iter() {
+            let ty = types.array(id);
+            let name = &array.name;
+            if !ty.is_known() {
+                found.push(catalog::device_array_type(name));
+            } else if has_unit(ty) {
+                found.push(catalog::device_unit(name.span(), &ty.to_string()));
+            }
+        }
+        for worker in &self.workers {
+            worker.visit(&mut |expr| {
+                if let Kind::Scalar(scalar) = expr.kind
+                    && types.scalar(scalar).is_none()
+                {
+                    let name = self.program.scalars[scalar].name.to_string();
+                    found.push(catalog::device_scalar(expr.span, &name));
+                }
+            });
+        }
+    }
+}
+
+/// Whether there is a `()` in a type: C has no such thing.
+fn has_unit(ty: &Type) -> bool {
+    match ty {
+        Type::Tuple(items) => items.is_empty() || items.iter().any(has_unit),
+        _ => false,
+    }
+}
+
+/// What is wrong with the helpers that workers use, each reported once.
+fn helpers(program: &Program, workers: &[Function]) -> Diagnostics {
+    let env = Env {
+        items: program.items.clone(),
+        ..Env::default()
+    };
+    let mut judged = Helpers {
+        env: &env,
+        found: Diagnostics::new(),
+        seen: BTreeSet::new(),
+        around: Vec::new(),
+    };
+    for id in workers.iter().flat_map(Function::calls) {
+        judged.helper(id);
+    }
+    judged.found
+}
+
+struct Helpers<'e> {
+    env: &'e Env,
+    found: Diagnostics,
+    seen: BTreeSet<HelperId>,
+    /// The helpers from which this one is called.
+    around: Vec<HelperId>,
+}
+
+impl Helpers<'_> {
+    fn helper(&mut self, id: HelperId) {
+        if self.around.contains(&id) {
+            if let Some(item) = self.env.items.functions.get(id) {
+                self.found.push(catalog::device_recursion(&item.sig.ident));
+            }
+            return;
+        }
+        if !self.seen.insert(id) {
+            return;
+        }
+        match self.env.helper(id) {
+            Ok(function) => {
+                self.around.push(id);
+                for called in function.calls() {
+                    self.helper(called);
+                }
+                self.around.pop();
+            }
+            Err(wrong) => self.found.extend(wrong),
+        }
+    }
+}

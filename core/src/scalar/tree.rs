@@ -1,0 +1,347 @@
+//! Typed scalar functions: what a worker is once every type is known.
+//!
+//! Patterns, operators that assign, `match` and paths are gone: a function is
+//! made of locals, operations on known types, and a few statements.
+
+use super::methods::Method;
+use super::{Prim, Type};
+use crate::ir::{ArrayId, ScalarId};
+use proc_macro2::Span;
+
+/// A local variable of a function: an index into [`Function::locals`].
+pub type LocalId = usize;
+
+/// A helper function: an index into the functions of the program's items.
+pub type HelperId = usize;
+
+/// A worker, helper or host expression.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// The parameters: the first locals.
+    pub params: usize,
+    /// All local variables.
+    pub locals: Vec<Local>,
+    /// What it yields.
+    pub body: Expr,
+}
+
+/// A local variable.
+#[derive(Clone, Debug)]
+pub struct Local {
+    /// The user's name, or one of ours.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+    /// Whether it may be assigned to more than once.
+    pub mutable: bool,
+}
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// What it computes.
+    pub kind: Kind,
+    /// Its type.
+    pub ty: Type,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What an expression computes.
+#[derive(Clone, Debug)]
+pub enum Kind {
+    /// `true` or `false`.
+    Bool(bool),
+    /// An integer, of an integer type.
+    Int(i128),
+    /// A number of a float type.
+    Float(Number),
+    /// A local variable.
+    Local(LocalId),
+    /// A scalar of the program.
+    Scalar(ScalarId),
+    /// An operator of one operand.
+    Unary(Unary, Box<Expr>),
+    /// An operator of two operands of one type; the right one of a shift may
+    /// have another.
+    Binary(Binary, Box<Expr>, Box<Expr>),
+    /// `a && b`
+    And(Box<Expr>, Box<Expr>),
+    /// `a || b`
+    Or(Box<Expr>, Box<Expr>),
+    /// `value as T`
+    Cast(Box<Expr>),
+    /// A tuple.
+    Tuple(Vec<Expr>),
+    /// `tuple.0`
+    Field(Box<Expr>, usize),
+    /// A method, or the same as a function: the receiver, then the arguments.
+    Method(&'static Method, Vec<Expr>),
+    /// A method that is not yet known, since its receiver's type is not.
+    Unresolved(String, Vec<Expr>),
+    /// A helper function.
+    Call(HelperId, Vec<Expr>),
+    /// `array[index]`
+    Index(ArrayId, Box<Expr>),
+    /// `if condition { then } else { otherwise }`
+    If(Box<Expr>, Box<Expr>, Option<Box<Expr>>),
+    /// `{ …; value }`
+    Block(Vec<Statement>, Option<Box<Expr>>),
+    /// `place = value`
+    Assign(Place, Box<Expr>),
+    /// `loop { … }`
+    Loop(LoopId, Box<Expr>),
+    /// `for local in start..end { … }`, or `..=end`.
+    For {
+        /// Which loop it is.
+        id: LoopId,
+        /// The variable.
+        local: LocalId,
+        /// The first value.
+        start: Box<Expr>,
+        /// The last value, or the one behind it.
+        end: Box<Expr>,
+        /// Whether the end takes part.
+        inclusive: bool,
+        /// What is done.
+        body: Box<Expr>,
+    },
+    /// `break`
+    Break(LoopId),
+    /// `continue`
+    Continue(LoopId),
+    /// `return value`
+    Return(Box<Expr>),
+}
+
+/// A loop, by its number in the function.
+pub type LoopId = usize;
+
+/// A literal or constant of a float type, in both widths: each is the number
+/// nearest to what was written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Number {
+    /// As `f64`.
+    pub double: f64,
+    /// As `f32`.
+    pub single: f32,
+}
+
+/// Operators of one operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unary {
+    /// `-a`
+    Neg,
+    /// `!a`
+    Not,
+}
+
+/// Operators of two operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "they are the names of Rust's operators")]
+pub enum Binary {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    BitAnd,
+    BitOr,
+    BitXor,
+    Shl,
+    Shr,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}
+
+/// What can be assigned to: a local variable, or a part of it.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// The variable.
+    pub local: LocalId,
+    /// The way into its tuples.
+    pub fields: Vec<usize>,
+}
+
+/// A statement of a block.
+#[derive(Clone, Debug)]
+pub enum Statement {
+    /// `let local = value;`, or without a value yet.
+    Let(LocalId, Option<Expr>),
+    /// `value;`
+    Expr(Expr),
+}
+
+impl Binary {
+    /// Whether it compares, so that it yields a `bool`.
+    pub fn compares(self) -> bool {
+        matches!(
+            self,
+            Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge
+        )
+    }
+
+    /// Whether it is a shift, whose operands may be of two types.
+    pub fn shifts(self) -> bool {
+        matches!(self, Binary::Shl | Binary::Shr)
+    }
+
+    /// The operator, and whether it assigns; `None` for `&&` and `||`.
+    pub(super) fn of(op: &syn::BinOp) -> Option<(Binary, bool)> {
+        use syn::BinOp;
+        Some(match op {
+            BinOp::Add(_) => (Binary::Add, false),
+            BinOp::Sub(_) => (Binary::Sub, false),
+            BinOp::Mul(_) => (Binary::Mul, false),
+            BinOp::Div(_) => (Binary::Div, false),
+            BinOp::Rem(_) => (Binary::Rem, false),
+            BinOp::BitAnd(_) => (Binary::BitAnd, false),
+            BinOp::BitOr(_) => (Binary::BitOr, false),
+            BinOp::BitXor(_) => (Binary::BitXor, false),
+            BinOp::Shl(_) => (Binary::Shl, false),
+            BinOp::Shr(_) => (Binary::Shr, false),
+            BinOp::Eq(_) => (Binary::Eq, false),
+            BinOp::Ne(_) => (Binary::Ne, false),
+            BinOp::Lt(_) => (Binary::Lt, false),
+            BinOp::Le(_) => (Binary::Le, false),
+            BinOp::Gt(_) => (Binary::Gt, false),
+            BinOp::Ge(_) => (Binary::Ge, false),
+            BinOp::AddAssign(_) => (Binary::Add, true),
+            BinOp::SubAssign(_) => (Binary::Sub, true),
+            BinOp::MulAssign(_) => (Binary::Mul, true),
+            BinOp::DivAssign(_) => (Binary::Div, true),
+            BinOp::RemAssign(_) => (Binary::Rem, true),
+            BinOp::BitAndAssign(_) => (Binary::BitAnd, true),
+            BinOp::BitOrAssign(_) => (Binary::BitOr, true),
+            BinOp::BitXorAssign(_) => (Binary::BitXor, true),
+            BinOp::ShlAssign(_) => (Binary::Shl, true),
+            BinOp::ShrAssign(_) => (Binary::Shr, true),
+            _ => return None,
+        })
+    }
+}
+
+impl Function {
+    /// Calls `visit` on every expression of it.
+    pub fn visit<'f>(&'f self, visit: &mut dyn FnMut(&'f Expr)) {
+        self.body.visit(visit);
+    }
+
+    /// The helpers that it calls.
+    pub fn calls(&self) -> Vec<HelperId> {
+        let mut calls = Vec::new();
+        self.visit(&mut |expr| {
+            if let Kind::Call(helper, _) = expr.kind {
+                calls.push(helper);
+            }
+        });
+        calls
+    }
+}
+
+impl Expr {
+    /// The expressions right inside it.
+    pub fn children(&self) -> Vec<&Expr> {
+        match &self.kind {
+            Kind::Bool(_)
+            | Kind::Int(_)
+            | Kind::Float(_)
+            | Kind::Local(_)
+            | Kind::Scalar(_)
+            | Kind::Break(_)
+            | Kind::Continue(_) => Vec::new(),
+            Kind::Unary(_, a)
+            | Kind::Cast(a)
+            | Kind::Field(a, _)
+            | Kind::Index(_, a)
+            | Kind::Assign(_, a)
+            | Kind::Loop(_, a)
+            | Kind::Return(a) => vec![a],
+            Kind::Binary(_, a, b) | Kind::And(a, b) | Kind::Or(a, b) => vec![a, b],
+            Kind::Tuple(items)
+            | Kind::Method(_, items)
+            | Kind::Unresolved(_, items)
+            | Kind::Call(_, items) => items.iter().collect(),
+            Kind::If(condition, then, otherwise) => {
+                let mut parts = vec![&**condition, then];
+                parts.extend(otherwise.as_deref());
+                parts
+            }
+            Kind::Block(statements, value) => {
+                let mut parts: Vec<&Expr> = statements
+                    .iter()
+                    .filter_map(|statement| match statement {
+                        Statement::Let(_, value) => value.as_ref(),
+                        Statement::Expr(value) => Some(value),
+                    })
+                    .collect();
+                parts.extend(value.as_deref());
+                parts
+            }
+            Kind::For {
+                start, end, body, ..
+            } => vec![start, end, body],
+        }
+    }
+
+    /// The same, to change them.
+    pub(super) fn children_mut(&mut self) -> Vec<&mut Expr> {
+        match &mut self.kind {
+            Kind::Bool(_)
+            | Kind::Int(_)
+            | Kind::Float(_)
+            | Kind::Local(_)
+            | Kind::Scalar(_)
+            | Kind::Break(_)
+            | Kind::Continue(_) => Vec::new(),
+            Kind::Unary(_, a)
+            | Kind::Cast(a)
+            | Kind::Field(a, _)
+            | Kind::Index(_, a)
+            | Kind::Assign(_, a)
+            | Kind::Loop(_, a)
+            | Kind::Return(a) => vec![a],
+            Kind::Binary(_, a, b) | Kind::And(a, b) | Kind::Or(a, b) => vec![a, b],
+            Kind::Tuple(items)
+            | Kind::Method(_, items)
+            | Kind::Unresolved(_, items)
+            | Kind::Call(_, items) => items.iter_mut().collect(),
+            Kind::If(condition, then, otherwise) => {
+                let mut parts = vec![&mut **condition, then];
+                parts.extend(otherwise.as_deref_mut());
+                parts
+            }
+            Kind::Block(statements, value) => {
+                let mut parts: Vec<&mut Expr> = statements
+                    .iter_mut()
+                    .filter_map(|statement| match statement {
+                        Statement::Let(_, value) => value.as_mut(),
+                        Statement::Expr(value) => Some(value),
+                    })
+                    .collect();
+                parts.extend(value.as_deref_mut());
+                parts
+            }
+            Kind::For {
+                start, end, body, ..
+            } => vec![start, end, body],
+        }
+    }
+
+    /// Calls `visit` on this expression and all inside it.
+    pub fn visit<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
+        visit(self);
+        for child in self.children() {
+            child.visit(visit);
+        }
+    }
+
+    /// Whether it is `Prim` of a certain kind.
+    pub fn prim(&self) -> Option<Prim> {
+        self.ty.prim()
+    }
+}

@@ -1,0 +1,57 @@
+//! Helpers: plain functions of scalars among the programs.
+
+use super::limit;
+use super::term::{Term, strip_type};
+use crate::diagnostic::Diagnostics;
+use proc_macro2::Group;
+use quote::quote;
+use syn::visit::{self, Visit};
+use syn::{Attribute, Expr, FnArg, ItemFn, Signature, Type, Visibility};
+
+/// The helper that a function is, if it is one: it has no arrays, no
+/// combinators, and none of our attributes.
+///
+/// It need not be in the language of programs then: it stays as it is, with
+/// all of Rust. A program that looks like one means the same.
+pub(super) fn of(
+    attrs: &[Attribute],
+    vis: &Visibility,
+    sig: &Signature,
+    body: &Group,
+) -> Option<ItemFn> {
+    // What is nested too deeply is reported as a program.
+    if limit::check(&body.stream(), &mut Diagnostics::new()) {
+        return None;
+    }
+    let ours = |attr: &Attribute| attr.path().is_ident("backend") || attr.path().is_ident("cnf");
+    if attrs.iter().any(ours) || sig.inputs.iter().any(is_array) {
+        return None;
+    }
+    let helper: ItemFn = syn::parse2(quote!(#(#attrs)* #vis #sig #body)).ok()?;
+    let mut combinators = Combinators(false);
+    combinators.visit_block(&helper.block);
+    (!combinators.0).then_some(helper)
+}
+
+/// Whether a parameter is an array, or something that no function has.
+fn is_array(input: &FnArg) -> bool {
+    match input {
+        FnArg::Receiver(_) => true,
+        FnArg::Typed(typed) => match strip_type(&typed.ty) {
+            Type::Reference(reference) => {
+                matches!(strip_type(&reference.elem), Type::Slice(_))
+            }
+            _ => false,
+        },
+    }
+}
+
+/// Whether there is a call of a combinator.
+struct Combinators(bool);
+
+impl<'e> Visit<'e> for Combinators {
+    fn visit_expr(&mut self, expr: &'e Expr) {
+        self.0 |= matches!(Term::of(expr), Term::Apply(_));
+        visit::visit_expr(self, expr);
+    }
+}

@@ -1,0 +1,97 @@
+//! What a generated crate says of a program, so that this crate can run it.
+
+use crate::column::{Column, Slot};
+use crate::program::{Data, Lengths};
+
+/// A program in all its forms.
+#[derive(Debug)]
+pub struct Case {
+    /// Its name.
+    pub name: &'static str,
+    /// What its inputs are drawn from.
+    pub seed: u64,
+    /// Its source, for the interpreter.
+    pub source: &'static str,
+    /// The program that computes the bounds of what is rounded.
+    pub shadow: Option<&'static str>,
+    /// What it takes.
+    pub params: &'static [Param],
+    /// The lengths of inputs by class; nothing for classes that have none.
+    pub classes: &'static [Option<Lengths>],
+    /// Parameters that must have one length, by position.
+    pub ties: &'static [&'static [usize]],
+    /// What it returns.
+    pub results: &'static [Part],
+    /// What it writes: the position of the parameter, and its elements.
+    pub written: &'static [(usize, Part)],
+    /// Whether inputs are short, so that products of them may be stored.
+    pub small: bool,
+    /// A length that is worth several threads.
+    pub large: usize,
+    /// The functions that it was compiled to.
+    pub forms: &'static [Form],
+}
+
+/// A function that a program was compiled to.
+#[derive(Debug)]
+pub struct Form {
+    /// The strategies that yield it, or its backend.
+    pub name: &'static str,
+    /// Runs it. It fails with a message.
+    pub run: fn(&mut [Slot]) -> Result<Vec<Column>, String>,
+    /// Whether it runs on several threads.
+    pub parallel: bool,
+    /// The form, by position, to which it must be equal to the last bit; its
+    /// own position where there is none.
+    pub twin: usize,
+}
+
+/// A parameter.
+#[derive(Debug)]
+pub struct Param {
+    /// Its name.
+    pub name: &'static str,
+    /// Its type, or that of its elements.
+    pub ty: &'static str,
+    /// What it is.
+    pub kind: ParamKind,
+    /// What it is filled with.
+    pub data: Data,
+    /// Makes it of columns.
+    pub make: fn(&[Column]) -> Slot,
+    /// Makes columns of it, if it is an array.
+    pub read: Option<fn(&Slot) -> Vec<Column>>,
+}
+
+/// What a parameter is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParamKind {
+    /// An array of a class.
+    Array(usize),
+    /// An array of a class, which may be written.
+    Mut(usize),
+    /// A scalar.
+    Scalar,
+}
+
+/// A part of what comes out.
+#[derive(Debug)]
+pub struct Part {
+    /// Its type, or that of its elements.
+    pub ty: &'static str,
+    /// Whether it is an array.
+    pub array: bool,
+    /// How near its leaves must come to the interpreter's.
+    pub near: &'static [Near],
+}
+
+/// How near a number must come to the interpreter's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Near {
+    /// The same.
+    Exact,
+    /// The same, but a zero may have either sign.
+    Zero,
+    /// Within the next bound of the shadow.
+    Bound,
+}

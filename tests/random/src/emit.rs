@@ -1,0 +1,295 @@
+//! The Rust of a crate of programs.
+
+use std::fmt::Write as _;
+
+use crate::facts::{Fact, Facts, Kind};
+use crate::plan::{Plans, plans, ties};
+use crate::program::{Class, Data, Lengths, Param, Program, Returned};
+use crate::render;
+use crate::ty::Ty;
+
+/// A program with all that a crate needs of it.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// The program.
+    pub program: Program,
+    /// Its source.
+    pub source: String,
+    /// Its plans.
+    pub plans: Plans,
+    facts: Facts,
+    seed: u64,
+    /// What the last form has in the place of something, so that it is wrong:
+    /// for tests of what finds it.
+    pub sabotage: Option<(&'static str, &'static str)>,
+}
+
+/// Judges and plans a program. `seed` is what its inputs are drawn from.
+///
+/// # Errors
+///
+/// Why it is of no use, or what the compiler finds wrong with it.
+pub fn prepare(program: Program, seed: u64) -> Result<Prepared, String> {
+    let facts = Facts::of(&program).map_err(|why| why.0.to_owned())?;
+    let source = render::source(&program);
+    let plans = plans(&program, &source)?;
+    Ok(Prepared {
+        program,
+        source,
+        plans,
+        facts,
+        seed,
+        sabotage: None,
+    })
+}
+
+/// What stands above a file of programs: nothing of ours may warn.
+const LINTS: &str = "#![forbid(unsafe_code)]
+#![deny(warnings)]
+#![allow(
+    arithmetic_overflow,
+    dead_code,
+    path_statements,
+    unconditional_panic,
+    unused_assignments,
+    unused_comparisons,
+    unused_imports,
+    unused_must_use,
+    unused_parens,
+    unused_variables,
+    clippy::all
+)]
+";
+
+/// The main file of a crate.
+#[must_use]
+pub fn file(programs: &[Prepared]) -> String {
+    let mut text = String::from(LINTS);
+    text.push_str("use fusus_random::case::{Case, Form, Near, Param, ParamKind, Part};\n");
+    text.push_str(
+        "use fusus_random::column::{array, array_mut, columns, flat, number, scalar, vector};\n",
+    );
+    text.push_str("use fusus_random::program::{Data, Lengths};\n\n");
+    for prepared in programs {
+        module(prepared, &mut text);
+    }
+    let names: Vec<String> = programs
+        .iter()
+        .map(|prepared| format!("&{}::CASE", prepared.program.name))
+        .collect();
+    put(
+        &mut text,
+        format_args!(
+            "fn main() -> std::process::ExitCode {{\n    fusus_random::batch::main(&[{}])\n}}\n",
+            names.join(", ")
+        ),
+    );
+    text
+}
+
+fn put(out: &mut String, what: impl std::fmt::Display) {
+    write!(out, "{what}").expect("writing to a string succeeds");
+}
+
+fn module(prepared: &Prepared, out: &mut String) {
+    let program = &prepared.program;
+    put(
+        out,
+        format_args!("mod {} {{\n    use super::*;\n", program.name),
+    );
+    for (index, form) in prepared.plans.forms.iter().enumerate() {
+        put(
+            out,
+            format_args!(
+                "    mod f{index} {{\n        use fusus_random::host::*;\n        fusus::cnf! {{ {}\n",
+                form.attributes
+            ),
+        );
+        let source = match prepared.sabotage {
+            Some((right, wrong)) if index + 1 == prepared.plans.forms.len() => {
+                prepared.source.replace(right, wrong)
+            }
+            _ => prepared.source.clone(),
+        };
+        for line in source.lines() {
+            put(out, format_args!("        {line}\n"));
+        }
+        out.push_str("        }\n    }\n");
+        put(
+            out,
+            format_args!(
+                "    fn r{index}(slots: &mut [fusus_random::column::Slot]) -> Result<Vec<fusus_random::column::Column>, String> {{\n"
+            ),
+        );
+        let slots: Vec<String> = (0..program.params.len()).map(|k| format!("a{k}")).collect();
+        put(
+            out,
+            format_args!(
+                "        let [{}] = slots else {{ unreachable!() }};\n",
+                slots.join(", ")
+            ),
+        );
+        let args: Vec<String> = program
+            .params
+            .iter()
+            .enumerate()
+            .map(|(k, param)| match param {
+                Param::Array(id, _) => format!("array::<{}>(a{k})", program.arrays[*id].ty),
+                Param::Mut(id, _) => format!("array_mut::<{}>(a{k})", program.arrays[*id].ty),
+                Param::Scalar(id, _) => {
+                    format!("number::<{}>(a{k})", program.scalars[*id].prim.name())
+                }
+            })
+            .collect();
+        let call = format!("f{index}::{}({})", program.name, args.join(", "));
+        match program.fallible {
+            Some(_) => put(
+                out,
+                format_args!(
+                    "        {call}.map(|result| flat(result)).map_err(|error| error.to_string())\n"
+                ),
+            ),
+            None => put(out, format_args!("        Ok(flat({call}))\n")),
+        }
+        out.push_str("    }\n");
+    }
+    case(prepared, out);
+    out.push_str("}\n\n");
+}
+
+fn case(prepared: &Prepared, out: &mut String) {
+    let Prepared { program, facts, .. } = prepared;
+    let shadow = render::shadow(program, facts).map(|shadow| shadow.source);
+    put(
+        out,
+        format_args!(
+            "    pub static CASE: Case = Case {{ name: {:?}, seed: {}, small: {}, large: {},\n",
+            program.name, prepared.seed, program.small, prepared.plans.large
+        ),
+    );
+    put(
+        out,
+        format_args!("        source: {:?},\n", prepared.source),
+    );
+    put(out, format_args!("        shadow: {shadow:?},\n"));
+    out.push_str("        params: &[\n");
+    for param in &program.params {
+        let (name, ty, kind, data) = match *param {
+            Param::Array(id, data) | Param::Mut(id, data) => {
+                let array = &program.arrays[id];
+                let kind = match param {
+                    Param::Mut(..) => "Mut",
+                    _ => "Array",
+                };
+                let kind = format!("{kind}({})", array.class);
+                (&array.name, array.ty.to_string(), kind, data)
+            }
+            Param::Scalar(id, data) => {
+                let scalar = &program.scalars[id];
+                let ty = scalar.prim.name().to_owned();
+                (&scalar.name, ty, "Scalar".to_owned(), data)
+            }
+        };
+        let (make, read) = match param {
+            Param::Scalar(..) => (format!("scalar::<{ty}>"), "None".to_owned()),
+            _ => (format!("vector::<{ty}>"), format!("Some(columns::<{ty}>)")),
+        };
+        put(
+            out,
+            format_args!(
+                "            Param {{ name: {name:?}, ty: {ty:?}, kind: ParamKind::{kind}, data: {}, make: {make}, read: {read} }},\n",
+                data_text(data)
+            ),
+        );
+    }
+    let classes: Vec<String> = program
+        .classes
+        .iter()
+        .map(|class| match class {
+            Class::Input(lengths) => format!("Some({})", lengths_text(*lengths)),
+            _ => "None".to_owned(),
+        })
+        .collect();
+    put(
+        out,
+        format_args!("        ],\n        classes: &[{}],\n", classes.join(", ")),
+    );
+    let groups: Vec<String> = ties(program)
+        .iter()
+        .map(|group| format!("&{group:?}"))
+        .collect();
+    put(
+        out,
+        format_args!("        ties: &[{}],\n", groups.join(", ")),
+    );
+    let results: Vec<String> = program
+        .result
+        .iter()
+        .map(|part| {
+            let facts = facts.returned(part).expect("the program has been judged");
+            match part {
+                Returned::Array(id) => part_text(&program.arrays[*id].ty, true, &facts),
+                Returned::Scalar(expr) => part_text(&Ty::Prim(expr.prim()), false, &facts),
+            }
+        })
+        .collect();
+    put(
+        out,
+        format_args!("        results: &[{}],\n", results.join(", ")),
+    );
+    let written: Vec<String> = program
+        .params
+        .iter()
+        .enumerate()
+        .filter_map(|(position, param)| match param {
+            Param::Mut(id, _) => {
+                let last = render::last_version(program, *id).unwrap_or(*id);
+                let part = part_text(&program.arrays[*id].ty, true, &facts.arrays[last]);
+                Some(format!("({position}, {part})"))
+            }
+            _ => None,
+        })
+        .collect();
+    put(
+        out,
+        format_args!("        written: &[{}],\n", written.join(", ")),
+    );
+    out.push_str("        forms: &[\n");
+    for (index, form) in prepared.plans.forms.iter().enumerate() {
+        put(
+            out,
+            format_args!(
+                "            Form {{ name: {:?}, run: r{index}, parallel: {}, twin: {} }},\n",
+                form.name, form.parallel, form.twin
+            ),
+        );
+    }
+    out.push_str("        ],\n    };\n");
+}
+
+fn part_text(ty: &Ty, array: bool, facts: &[Fact]) -> String {
+    let near: Vec<&str> = facts
+        .iter()
+        .map(|fact| match (fact.kind, fact.zero) {
+            (Kind::Rounded, _) => "Near::Bound",
+            (_, true) => "Near::Zero",
+            (_, false) => "Near::Exact",
+        })
+        .collect();
+    let ty = ty.to_string();
+    format!(
+        "Part {{ ty: {ty:?}, array: {array}, near: &[{}] }}",
+        near.join(", ")
+    )
+}
+
+fn data_text(data: Data) -> String {
+    match data {
+        Data::Grid { mag, scale } => format!("Data::Grid {{ mag: {mag}, scale: {scale} }}"),
+        other => format!("Data::{other:?}"),
+    }
+}
+
+fn lengths_text(lengths: Lengths) -> String {
+    format!("Lengths::{lengths:?}")
+}

@@ -1,0 +1,238 @@
+//! The forms of a program: a function for each plan that differs.
+//!
+//! Strategies often agree. The generated code of two plans of the same
+//! clusters is the same, so each clustering is compiled once.
+
+use fusus_core::cluster::STRATEGIES;
+use fusus_core::compile::Compiled;
+use fusus_core::diagnostic::Diagnostics;
+use fusus_core::explain::{Overrides, explain};
+
+use crate::program::{Count, LONGEST, Op, Out, Param, Program};
+
+/// A form to compile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Planned {
+    /// The strategies that yield it.
+    pub name: String,
+    /// What stands above the function.
+    pub attributes: String,
+    /// Whether it runs on several threads.
+    pub parallel: bool,
+    /// The form that must be equal to the last bit.
+    pub twin: usize,
+}
+
+/// The plans of a program.
+#[derive(Clone, Debug)]
+pub struct Plans {
+    /// The forms, that of the default strategy first.
+    pub forms: Vec<Planned>,
+    /// A length that is worth several threads in some loop of the default.
+    pub large: usize,
+}
+
+/// The strategies, the default first.
+fn strategies() -> impl Iterator<Item = &'static str> {
+    std::iter::once("ilp").chain(STRATEGIES.iter().copied().filter(|name| *name != "ilp"))
+}
+
+/// A source after all stages but the last.
+///
+/// # Errors
+///
+/// What the compiler finds wrong with it.
+pub fn compiled(source: &str, strategy: Option<&str>) -> Result<Compiled, String> {
+    let tokens = source.parse().map_err(|error| format!("{error}"))?;
+    let overrides = Overrides {
+        strategy: strategy.map(str::to_owned),
+        cost: None,
+    };
+    let mut found = Diagnostics::new();
+    let mut explained = explain(tokens, "random", &overrides, &mut found);
+    match explained.pop() {
+        Some(one) => one.outcome.map_err(|found| format!("{found:?}")),
+        None => Err(format!("{found:?}")),
+    }
+}
+
+/// The plans of a source.
+///
+/// # Errors
+///
+/// What the compiler finds wrong with it.
+pub fn plans(program: &Program, source: &str) -> Result<Plans, String> {
+    let mut forms: Vec<Planned> = Vec::new();
+    let mut seen: Vec<Vec<Vec<usize>>> = Vec::new();
+    let mut large = LONGEST;
+    for strategy in strategies() {
+        let compiled = compiled(source, Some(strategy))?;
+        let clusters: Vec<Vec<usize>> = compiled
+            .solution
+            .clustering
+            .clusters()
+            .iter()
+            .map(|cluster| cluster.iter().map(|node| node.0).collect())
+            .collect();
+        if strategy == "ilp" {
+            let costs = compiled.nest.loops().map(|nested| nested.cost);
+            // As many positions as are worth more than one thread in the
+            // longest body, now and then in all, and a few blocks at least.
+            let cost = match program.stmts.len() % 8 {
+                5 => costs.min(),
+                _ => costs.max(),
+            };
+            large = ((1 << 17) / cost.unwrap_or(1).max(1) + 1500).clamp(4500, LONGEST);
+        }
+        match seen.iter().position(|known| *known == clusters) {
+            Some(known) => {
+                forms[known].name.push_str(", ");
+                forms[known].name.push_str(strategy);
+            }
+            None => {
+                seen.push(clusters);
+                forms.push(Planned {
+                    name: strategy.to_owned(),
+                    attributes: match strategy {
+                        "ilp" => String::new(),
+                        other => format!("#[cnf(strategy = \"{other}\")]"),
+                    },
+                    parallel: true,
+                    twin: forms.len(),
+                });
+            }
+        }
+    }
+    // On one thread alone: the default, and unfused where that is another.
+    let last = forms.len() - 1;
+    let mut alone = vec![0];
+    if program.stmts.len().is_multiple_of(4) && last > 0 {
+        alone.push(last);
+    }
+    for twin in alone {
+        let parallel = &forms[twin];
+        forms.push(Planned {
+            name: format!("sequential {}", parallel.name),
+            attributes: format!("#[backend(sequential)] {}", parallel.attributes),
+            parallel: false,
+            twin,
+        });
+    }
+    Ok(Plans { forms, large })
+}
+
+/// The groups of parameters whose lengths must agree, by position among the
+/// parameters. Groups whose length a scalar or a literal names are left out.
+#[must_use]
+pub fn ties(program: &Program) -> Vec<Vec<usize>> {
+    let mut sizes = Sizes::default();
+    let mut of: Vec<Option<usize>> = vec![None; program.arrays.len()];
+    for param in &program.params {
+        if let Param::Array(id, _) | Param::Mut(id, _) = param {
+            of[*id] = Some(sizes.fresh());
+        }
+    }
+    let mut named: Vec<(Count, usize)> = Vec::new();
+    for stmt in &program.stmts {
+        let arrays: Vec<usize> = stmt.op.arrays().iter().filter_map(|id| of[*id]).collect();
+        let size = match &stmt.op {
+            Op::Map { .. } => {
+                for pair in arrays.windows(2) {
+                    sizes.join(pair[0], pair[1]);
+                }
+                arrays[0]
+            }
+            Op::Scan { .. } | Op::Alias(_) => arrays[0],
+            Op::Gather { .. } | Op::Conform { .. } => arrays[1],
+            Op::Scatter { .. } => {
+                sizes.join(arrays[1], arrays[2]);
+                arrays[0]
+            }
+            Op::Cross { .. } => sizes.product(arrays[0], arrays[1]),
+            Op::Generate { count, .. } | Op::Range { count, .. } => match count {
+                Count::Like(_) => arrays[0],
+                count => match named.iter().find(|(known, _)| known == count) {
+                    Some((_, size)) => *size,
+                    None => {
+                        let size = sizes.fresh();
+                        named.push((*count, size));
+                        size
+                    }
+                },
+            },
+            _ => sizes.fresh(),
+        };
+        let external = matches!(stmt.op, Op::External { .. });
+        for id in stmt.out.arrays() {
+            of[id] = Some(if external { sizes.fresh() } else { size });
+            if let (Out::One(_), Some(home)) = (&stmt.out, program.arrays[id].home)
+                && let Some(home) = of[home]
+            {
+                sizes.join(size, home);
+            }
+        }
+    }
+    let mut groups: Vec<(usize, Vec<usize>)> = Vec::new();
+    for (position, param) in program.params.iter().enumerate() {
+        let (Param::Array(id, _) | Param::Mut(id, _)) = param else {
+            continue;
+        };
+        let Some(size) = of[*id] else { continue };
+        let root = sizes.root(size);
+        match groups.iter_mut().find(|(known, _)| *known == root) {
+            Some((_, group)) => group.push(position),
+            None => groups.push((root, vec![position])),
+        }
+    }
+    let fixed: Vec<usize> = named.iter().map(|(_, size)| sizes.root(*size)).collect();
+    groups
+        .into_iter()
+        .filter(|(root, group)| group.len() > 1 && !fixed.contains(root))
+        .map(|(_, group)| group)
+        .collect()
+}
+
+/// Sizes that become known to be one.
+#[derive(Default)]
+struct Sizes {
+    parents: Vec<usize>,
+    products: Vec<(usize, usize, usize)>,
+}
+
+impl Sizes {
+    fn fresh(&mut self) -> usize {
+        self.parents.push(self.parents.len());
+        self.parents.len() - 1
+    }
+
+    fn root(&self, size: usize) -> usize {
+        match self.parents[size] {
+            parent if parent == size => size,
+            parent => self.root(parent),
+        }
+    }
+
+    fn product(&mut self, left: usize, right: usize) -> usize {
+        let size = self.fresh();
+        self.products.push((size, left, right));
+        size
+    }
+
+    fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.root(a), self.root(b));
+        if a == b {
+            return;
+        }
+        self.parents[b.max(a)] = a.min(b);
+        // Products of one size have factors of one size.
+        for i in 0..self.products.len() {
+            for j in 0..i {
+                let ((x, l, r), (y, m, s)) = (self.products[i], self.products[j]);
+                if self.root(x) == self.root(y) {
+                    self.join(l, m);
+                    self.join(r, s);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,508 @@
+//! A program as data, of which the source is written.
+
+use crate::expr::Expr;
+use crate::ty::{Prim, Ty};
+
+/// The number of an array.
+pub type ArrayId = usize;
+/// The number of a scalar.
+pub type ScalarId = usize;
+/// The number of a class: arrays of one class are known to be of one length.
+pub type ClassId = usize;
+
+/// A program.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// Its name.
+    pub name: String,
+    /// What it takes, in order.
+    pub params: Vec<Param>,
+    /// The lengths of arrays.
+    pub classes: Vec<Class>,
+    /// All arrays: parameters, bindings, and the versions of what is written
+    /// in place.
+    pub arrays: Vec<Array>,
+    /// All scalars: parameters and bindings.
+    pub scalars: Vec<Scalar>,
+    /// What it does.
+    pub stmts: Vec<Stmt>,
+    /// What it returns.
+    pub result: Vec<Returned>,
+    /// Whether it returns a `Result`, and if so, whether it writes `Ok(…)`.
+    pub fallible: Option<bool>,
+    /// Whether its inputs are short, so that products of them may be stored.
+    pub small: bool,
+}
+
+/// A parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Param {
+    /// `xs: &[T]`
+    Array(ArrayId, Data),
+    /// `xs: &mut [T]`
+    Mut(ArrayId, Data),
+    /// `s: T`
+    Scalar(ScalarId, Data),
+}
+
+/// What an input is filled with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Data {
+    /// Numbers of all kinds; of floats, multiples of 2^-scale of at most 2^mag.
+    Grid {
+        /// The binary logarithm of the greatest.
+        mag: i32,
+        /// How many binary digits follow the point.
+        scale: i32,
+    },
+    /// Any floats, from subnormals to the greatest.
+    Wild,
+    /// Indices below the length of arrays of a class, and, if they may be
+    /// wrong, some that are not.
+    Index(ClassId, bool),
+    /// The length of arrays of a class.
+    Length(ClassId),
+    /// A small number.
+    Small,
+}
+
+/// The length that some arrays have in common.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// Inputs of any length.
+    Input(Lengths),
+    /// A filter of arrays of a class, where known, of at most so many.
+    Filtered(ClassId, Option<usize>),
+    /// As many as a literal says.
+    Literal(usize),
+    /// As many as a scalar parameter says.
+    Named(ScalarId),
+    /// Pairs.
+    Product(ClassId, ClassId),
+    /// What an external returns, at most that many.
+    Fresh(ClassId, Option<usize>),
+}
+
+/// How long inputs are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lengths {
+    /// Whatever is to be tested.
+    Any,
+    /// Always as long as those of another class, but where that is an error to
+    /// be found.
+    Like(ClassId),
+    /// A table of this many.
+    Table(usize),
+}
+
+/// An array.
+#[derive(Clone, Debug)]
+pub struct Array {
+    /// What the source calls it.
+    pub name: String,
+    /// Its elements.
+    pub ty: Ty,
+    /// Its length.
+    pub class: ClassId,
+    /// If it is a version of a parameter, the array that the parameter is.
+    pub home: Option<ArrayId>,
+    /// If its elements are different positions in arrays of a class.
+    pub distinct: Option<ClassId>,
+}
+
+/// A scalar.
+#[derive(Clone, Debug)]
+pub struct Scalar {
+    /// What the source calls it.
+    pub name: String,
+    /// Its type.
+    pub prim: Prim,
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub struct Stmt {
+    /// What it binds, or the version that it writes in place.
+    pub out: Out,
+    /// What it computes.
+    pub op: Op,
+    /// How it is written.
+    pub style: Style,
+}
+
+/// How a statement is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Style {
+    /// Inside the statement behind it, if that alone uses it.
+    pub nested: bool,
+    /// As a method of its first array.
+    pub method: bool,
+    /// With its type.
+    pub ascribed: bool,
+    /// With the types of a worker's parameters.
+    pub annotated: bool,
+}
+
+/// What a statement binds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Out {
+    /// One name.
+    One(Bound),
+    /// The parts of a tuple.
+    Parts(Vec<Bound>),
+}
+
+/// A name, or none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// An array.
+    Array(ArrayId),
+    /// A scalar.
+    Scalar(ScalarId),
+    /// `_`
+    Ignored,
+}
+
+impl Out {
+    /// All that it binds.
+    #[must_use]
+    pub fn bounds(&self) -> &[Bound] {
+        match self {
+            Out::One(bound) => std::slice::from_ref(bound),
+            Out::Parts(bounds) => bounds,
+        }
+    }
+
+    /// The arrays among it.
+    pub fn arrays(&self) -> impl Iterator<Item = ArrayId> {
+        self.bounds().iter().filter_map(|bound| match bound {
+            Bound::Array(id) => Some(*id),
+            _ => None,
+        })
+    }
+
+    /// The scalars among it.
+    pub fn scalars(&self) -> impl Iterator<Item = ScalarId> {
+        self.bounds().iter().filter_map(|bound| match bound {
+            Bound::Scalar(id) => Some(*id),
+            _ => None,
+        })
+    }
+}
+
+/// A combinator, or what else a statement computes.
+#[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the combinators of the language")]
+pub enum Op {
+    Map {
+        worker: Worker,
+        args: Vec<ArrayId>,
+    },
+    Filter {
+        worker: Worker,
+        arg: ArrayId,
+    },
+    Fold {
+        seed: Vec<Expr>,
+        operator: Operator,
+        arg: ArrayId,
+    },
+    Scan {
+        exclusive: bool,
+        seed: Vec<Expr>,
+        operator: Operator,
+        arg: ArrayId,
+    },
+    Generate {
+        count: Count,
+        worker: Worker,
+    },
+    Range {
+        from: i128,
+        count: Count,
+        prim: Prim,
+    },
+    Gather {
+        data: ArrayId,
+        indices: ArrayId,
+    },
+    Scatter {
+        dest: ArrayId,
+        indices: ArrayId,
+        values: ArrayId,
+    },
+    Cross {
+        left: ArrayId,
+        right: ArrayId,
+    },
+    Conform {
+        arg: ArrayId,
+        like: ArrayId,
+    },
+    /// A function of [`crate::host`] over arrays.
+    External {
+        function: &'static str,
+        arrays: Vec<ArrayId>,
+        literal: Option<usize>,
+    },
+    Host(Expr),
+    Length(ArrayId),
+    /// `let ys = xs;` or `*ys = xs;`
+    Alias(ArrayId),
+}
+
+/// How many elements are generated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// As many as an array has.
+    Like(ArrayId),
+    /// As many as a scalar says.
+    Scalar(ScalarId),
+    /// So many.
+    Literal(usize),
+}
+
+/// A worker.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Worker {
+    /// A closure: its parameters, and what it yields, a tuple if several.
+    Closure {
+        /// A pattern for each argument.
+        params: Vec<Pattern>,
+        /// What each part of the result is, from left to right.
+        body: Vec<Expr>,
+    },
+    /// A path to a function of numbers, and what it yields.
+    Path(&'static str, Prim),
+}
+
+/// A parameter of a worker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pattern {
+    /// A number, under a name.
+    Name(String),
+    /// `_`
+    Ignored,
+    /// A tuple.
+    Tuple(Vec<Pattern>),
+}
+
+impl Pattern {
+    /// The names of the parts, from left to right, `None` for `_`; a pattern
+    /// of a tuple type has as many as the type has leaves.
+    #[must_use]
+    pub fn names(&self, ty: &Ty) -> Vec<Option<&str>> {
+        match (self, ty) {
+            (Pattern::Name(name), _) => vec![Some(name)],
+            (Pattern::Ignored, ty) => vec![None; ty.leaves().len()],
+            (Pattern::Tuple(items), Ty::Tuple(types)) => items
+                .iter()
+                .zip(types)
+                .flat_map(|(item, ty)| item.names(ty))
+                .collect(),
+            (Pattern::Tuple(_), Ty::Prim(_)) => unreachable!("a number is no tuple"),
+        }
+    }
+}
+
+/// An associative operator on the elements of folds and scans.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "most are Rust's")]
+pub enum Operator {
+    Add,
+    Mul,
+    Min,
+    Max,
+    And,
+    Or,
+    Xor,
+    AndAlso,
+    OrElse,
+    WrappingAdd,
+    WrappingMul,
+    /// `|a, _| a`
+    First,
+    /// `|_, b| b`
+    Last,
+    /// The last that is not 0.
+    LastSet,
+    /// The same as the operator that it wraps, as a path.
+    Path(Box<Operator>),
+    /// One for each part of a tuple.
+    Each(Vec<Operator>),
+    /// `(a, b), (c, d)` to `(a * c, b * c + d)`
+    Affine,
+    /// The greatest first part, and the second part of the first that has it.
+    ArgMax,
+    /// A sum that starts anew where the flag is set.
+    Segmented,
+}
+
+/// A part of the result.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Returned {
+    /// An array.
+    Array(ArrayId),
+    /// A scalar expression.
+    Scalar(Expr),
+}
+
+impl Op {
+    /// The arrays that stand in array position.
+    #[must_use]
+    pub fn arrays(&self) -> Vec<ArrayId> {
+        match self {
+            Op::Map { args, .. } => args.clone(),
+            Op::Filter { arg, .. } | Op::Fold { arg, .. } | Op::Scan { arg, .. } => vec![*arg],
+            Op::Generate { count, .. } | Op::Range { count, .. } => match count {
+                Count::Like(array) => vec![*array],
+                _ => Vec::new(),
+            },
+            Op::Gather { data, indices } => vec![*data, *indices],
+            Op::Scatter {
+                dest,
+                indices,
+                values,
+            } => vec![*dest, *indices, *values],
+            Op::Cross { left, right } => vec![*left, *right],
+            Op::Conform { arg, like } => vec![*arg, *like],
+            Op::External { arrays, .. } => arrays.clone(),
+            Op::Host(_) => Vec::new(),
+            Op::Length(array) | Op::Alias(array) => vec![*array],
+        }
+    }
+
+    /// The arrays that stand in array position, to be changed.
+    pub fn arrays_mut(&mut self) -> Vec<&mut ArrayId> {
+        match self {
+            Op::Map { args, .. } => args.iter_mut().collect(),
+            Op::Filter { arg, .. } | Op::Fold { arg, .. } | Op::Scan { arg, .. } => vec![arg],
+            Op::Generate { count, .. } | Op::Range { count, .. } => match count {
+                Count::Like(array) => vec![array],
+                _ => Vec::new(),
+            },
+            Op::Gather { data, indices } => vec![data, indices],
+            Op::Scatter {
+                dest,
+                indices,
+                values,
+            } => vec![dest, indices, values],
+            Op::Cross { left, right } => vec![left, right],
+            Op::Conform { arg, like } => vec![arg, like],
+            Op::External { arrays, .. } => arrays.iter_mut().collect(),
+            Op::Host(_) => Vec::new(),
+            Op::Length(array) | Op::Alias(array) => vec![array],
+        }
+    }
+
+    /// The expressions in it.
+    #[must_use]
+    pub fn exprs(&self) -> Vec<&Expr> {
+        match self {
+            Op::Map { worker, .. } | Op::Filter { worker, .. } | Op::Generate { worker, .. } => {
+                match worker {
+                    Worker::Closure { body, .. } => body.iter().collect(),
+                    Worker::Path(..) => Vec::new(),
+                }
+            }
+            Op::Fold { seed, .. } | Op::Scan { seed, .. } => seed.iter().collect(),
+            Op::Host(expr) => vec![expr],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The expressions in it, to be changed.
+    pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
+        match self {
+            Op::Map { worker, .. } | Op::Filter { worker, .. } | Op::Generate { worker, .. } => {
+                match worker {
+                    Worker::Closure { body, .. } => body.iter_mut().collect(),
+                    Worker::Path(..) => Vec::new(),
+                }
+            }
+            Op::Fold { seed, .. } | Op::Scan { seed, .. } => seed.iter_mut().collect(),
+            Op::Host(expr) => vec![expr],
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// What a statement or a result uses.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Uses {
+    /// Arrays, in array position, by index and by length.
+    pub arrays: Vec<ArrayId>,
+    /// Scalars.
+    pub scalars: Vec<ScalarId>,
+}
+
+impl Uses {
+    fn add(&mut self, expr: &Expr) {
+        expr.visit(&mut |expr| match expr {
+            Expr::Scalar(id, _) => self.scalars.push(*id),
+            Expr::Index(id, _, _) | Expr::Len(id) => self.arrays.push(*id),
+            _ => {}
+        });
+    }
+
+    /// What a statement uses.
+    #[must_use]
+    pub fn of(op: &Op) -> Uses {
+        let mut uses = Uses {
+            arrays: op.arrays(),
+            scalars: Vec::new(),
+        };
+        for expr in op.exprs() {
+            uses.add(expr);
+        }
+        if let Op::Generate { count, .. } | Op::Range { count, .. } = op
+            && let Count::Scalar(id) = count
+        {
+            uses.scalars.push(*id);
+        }
+        uses
+    }
+
+    /// What a part of the result uses.
+    #[must_use]
+    pub fn of_result(result: &Returned) -> Uses {
+        let mut uses = Uses::default();
+        match result {
+            Returned::Array(array) => uses.arrays.push(*array),
+            Returned::Scalar(expr) => uses.add(expr),
+        }
+        uses
+    }
+}
+
+/// The length of inputs that several threads share.
+pub const LONGEST: usize = 140_003;
+
+impl Program {
+    /// The most elements that arrays of a class ever have.
+    #[must_use]
+    pub fn longest(&self, class: ClassId) -> usize {
+        match &self.classes[class] {
+            Class::Input(Lengths::Any) => match self.small {
+                true => 64,
+                false => LONGEST,
+            },
+            Class::Input(Lengths::Like(class)) => self.longest(*class),
+            Class::Input(Lengths::Table(len)) => *len,
+            Class::Filtered(of, most) | Class::Fresh(of, most) => {
+                self.longest(*of).min(most.unwrap_or(usize::MAX))
+            }
+            Class::Literal(len) => *len,
+            Class::Named(_) => 64,
+            Class::Product(left, right) => self.longest(*left).saturating_mul(self.longest(*right)),
+        }
+    }
+
+    /// The array that a parameter is, if it is one.
+    #[must_use]
+    pub fn param_of(&self, array: ArrayId) -> Option<&Param> {
+        self.params
+            .iter()
+            .find(|param| matches!(param, Param::Array(id, _) | Param::Mut(id, _) if *id == array))
+    }
+}

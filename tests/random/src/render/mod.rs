@@ -1,0 +1,425 @@
+//! The source of a program.
+
+mod operator;
+mod shadow;
+
+use crate::expr::{Expr, Names};
+use crate::program::{
+    ArrayId, Bound, Count, Op, Out, Param, Pattern, Program, Returned, Stmt, Uses, Worker,
+};
+use crate::ty::{Prim, Ty};
+
+pub(crate) use shadow::last_version;
+pub use shadow::{Shadow, shadow};
+
+/// The source of a program, a function.
+#[must_use]
+pub fn source(program: &Program) -> String {
+    let names = names(program);
+    let mut lines = vec![format!("pub fn {} {{", signature(program))];
+    let render = Render {
+        program,
+        names: &names,
+        nested: true,
+    };
+    for (index, stmt) in program.stmts.iter().enumerate() {
+        if !render.is_nested(index) {
+            lines.push(format!("    {}", render.stmt(index, stmt)));
+        }
+    }
+    if let Some(result) = render.result() {
+        lines.push(format!("    {result}"));
+    }
+    lines.push("}".to_owned());
+    lines.join("\n")
+}
+
+/// A program as `conformance!` of the suite takes it.
+#[must_use]
+pub fn conformance(program: &Program) -> String {
+    let plain = Program {
+        fallible: None,
+        ..program.clone()
+    };
+    let (mut arrays, mut written, mut scalars) = (Vec::new(), Vec::new(), Vec::new());
+    for param in &plain.params {
+        match *param {
+            Param::Array(id, _) => {
+                arrays.push(format!(
+                    "{}: &[{}]",
+                    plain.arrays[id].name, plain.arrays[id].ty
+                ));
+            }
+            Param::Mut(id, _) => {
+                let array = &plain.arrays[id];
+                written.push(format!("{}: &mut [{}]", array.name, array.ty));
+            }
+            Param::Scalar(id, _) => {
+                let (name, prim) = (&plain.scalars[id].name, plain.scalars[id].prim);
+                let value = match prim {
+                    Prim::Bool => "true",
+                    prim if prim.is_float() => "1.5",
+                    _ => "3",
+                };
+                scalars.push(format!("{name}: {} = {value}", prim.name()));
+            }
+        }
+    }
+    let mut params = arrays.join(", ");
+    if !written.is_empty() || !scalars.is_empty() {
+        params.push_str("; ");
+        params.push_str(&written.join(", "));
+    }
+    if !scalars.is_empty() {
+        params.push_str("; ");
+        params.push_str(&scalars.join(", "));
+    }
+    let text = source(&plain);
+    let (head, body) = text.split_once('\n').unwrap_or((&text, ""));
+    let result = head.rsplit(" -> ").next().unwrap_or("() {");
+    format!("{}({params}) -> {result}\n{body}", plain.name)
+}
+
+/// What the program's own source calls everything.
+#[must_use]
+pub fn names(program: &Program) -> Names {
+    Names {
+        arrays: program.arrays.iter().map(|a| a.name.clone()).collect(),
+        scalars: program.scalars.iter().map(|s| s.name.clone()).collect(),
+    }
+}
+
+/// The name, the parameters and the result.
+fn signature(program: &Program) -> String {
+    let params: Vec<String> = program
+        .params
+        .iter()
+        .map(|param| match *param {
+            Param::Array(id, _) => {
+                format!("{}: &[{}]", program.arrays[id].name, program.arrays[id].ty)
+            }
+            Param::Mut(id, _) => {
+                format!(
+                    "{}: &mut [{}]",
+                    program.arrays[id].name, program.arrays[id].ty
+                )
+            }
+            Param::Scalar(id, _) => {
+                let scalar = &program.scalars[id];
+                format!("{}: {}", scalar.name, scalar.prim.name())
+            }
+        })
+        .collect();
+    let parts: Vec<String> = program
+        .result
+        .iter()
+        .map(|part| match part {
+            Returned::Array(id) => format!("Vec<{}>", program.arrays[*id].ty),
+            Returned::Scalar(expr) => expr.prim().name().to_owned(),
+        })
+        .collect();
+    let plain = tuple(&parts);
+    let result = match program.fallible {
+        Some(_) => format!("Result<{plain}, fusus::Error>"),
+        None => plain,
+    };
+    format!("{}({}) -> {result}", program.name, params.join(", "))
+}
+
+/// One thing, or several in parentheses.
+fn tuple(parts: &[String]) -> String {
+    match parts {
+        [one] => one.clone(),
+        parts => format!("({})", parts.join(", ")),
+    }
+}
+
+struct Render<'p> {
+    program: &'p Program,
+    names: &'p Names,
+    /// Whether statements may be written inside of others.
+    nested: bool,
+}
+
+impl Render<'_> {
+    /// Whether a statement is written inside the one behind it, or the result.
+    fn is_nested(&self, index: usize) -> bool {
+        self.nested && can_nest(self.program, index) && self.program.stmts[index].style.nested
+    }
+
+    fn stmt(&self, index: usize, stmt: &Stmt) -> String {
+        let value = self.op(index, stmt);
+        if let Out::One(Bound::Array(id)) = stmt.out
+            && let Some(home) = self.program.arrays[id].home
+        {
+            return format!("*{} = {value};", self.names.arrays[home]);
+        }
+        let pattern = match &stmt.out {
+            Out::One(bound) => self.bound(bound),
+            Out::Parts(bounds) => {
+                let parts: Vec<String> = bounds.iter().map(|bound| self.bound(bound)).collect();
+                format!("({})", parts.join(", "))
+            }
+        };
+        let ascription = match stmt.out {
+            Out::One(Bound::Array(id)) if stmt.style.ascribed => {
+                format!(": [{}]", self.program.arrays[id].ty)
+            }
+            Out::One(Bound::Scalar(id)) if stmt.style.ascribed => {
+                format!(": {}", self.program.scalars[id].prim.name())
+            }
+            _ => String::new(),
+        };
+        format!("let {pattern}{ascription} = {value};")
+    }
+
+    fn bound(&self, bound: &Bound) -> String {
+        match bound {
+            Bound::Array(id) => self.names.arrays[*id].clone(),
+            Bound::Scalar(id) => self.names.scalars[*id].clone(),
+            Bound::Ignored => "_".to_owned(),
+        }
+    }
+
+    /// An array as an argument of the statement at `index`.
+    fn array(&self, index: usize, id: ArrayId) -> String {
+        if index > 0
+            && self.is_nested(index - 1)
+            && self.program.stmts[index - 1].out == Out::One(Bound::Array(id))
+        {
+            return self.op(index - 1, &self.program.stmts[index - 1]);
+        }
+        self.names.arrays[id].clone()
+    }
+
+    fn op(&self, index: usize, stmt: &Stmt) -> String {
+        let array = |id: &ArrayId| self.array(index, *id);
+        // The worker and what else is no array, and the arrays.
+        let (name, others, arrays): (&str, Vec<String>, Vec<String>) = match &stmt.op {
+            Op::Map { worker, args } => {
+                let types = self.types(args);
+                let worker = self.worker(worker, &types, stmt.style.annotated);
+                ("map", vec![worker], args.iter().map(array).collect())
+            }
+            Op::Filter { worker, arg } => {
+                let worker = self.worker(worker, &self.types(&[*arg]), stmt.style.annotated);
+                ("filter", vec![worker], vec![array(arg)])
+            }
+            Op::Fold {
+                seed,
+                operator,
+                arg,
+            }
+            | Op::Scan {
+                seed,
+                operator,
+                arg,
+                ..
+            } => {
+                let name = match &stmt.op {
+                    Op::Scan {
+                        exclusive: true, ..
+                    } => "scan_exclusive",
+                    Op::Scan { .. } => "scan",
+                    _ => "fold",
+                };
+                let ty = &self.program.arrays[*arg].ty;
+                let closure = operator::text(operator, ty, stmt.style.annotated);
+                let seed = self.seed(seed, operator::is_typed(operator, stmt.style.annotated));
+                (name, vec![seed, closure], vec![array(arg)])
+            }
+            Op::Generate { count, worker } => {
+                let usize = Ty::Prim(Prim::Usize);
+                let worker = self.worker(worker, &[usize], stmt.style.annotated);
+                return format!("generate({}, {worker})", self.count(index, count));
+            }
+            Op::Range { from, count, prim } => {
+                let count = match count {
+                    Count::Literal(number) => {
+                        let end = from + *number as i128;
+                        return self.range(index, format!("{from}..{end}{}", prim.name()));
+                    }
+                    count => self.count(index, count),
+                };
+                return self.range(index, format!("{from}..{count}"));
+            }
+            Op::Gather { data, indices } => {
+                ("gather", Vec::new(), vec![array(data), array(indices)])
+            }
+            Op::Scatter {
+                dest,
+                indices,
+                values,
+            } => {
+                let arrays = vec![array(dest), array(indices), array(values)];
+                ("scatter", Vec::new(), arrays)
+            }
+            Op::Cross { left, right } => ("cross", Vec::new(), vec![array(left), array(right)]),
+            Op::Conform { arg, like } => ("conform", Vec::new(), vec![array(arg), array(like)]),
+            Op::External {
+                function,
+                arrays,
+                literal,
+            } => {
+                let arrays: Vec<String> = arrays
+                    .iter()
+                    // What only externals use of another one's results is not
+                    // known to be an array: then this makes a slice of it.
+                    .map(|id| format!("&{}", self.names.arrays[*id]))
+                    .chain(literal.map(|number| number.to_string()))
+                    .collect();
+                return format!("external({function}({}))", arrays.join(", "));
+            }
+            Op::Host(expr) => return expr.text(self.names),
+            Op::Length(of) => return format!("len({})", array(of)),
+            Op::Alias(of) => return array(of),
+        };
+        let (receiver, rest) = match stmt.style.method {
+            true => (Some(&arrays[0]), &arrays[1..]),
+            false => (None, &arrays[..]),
+        };
+        let args: Vec<&str> = others.iter().chain(rest).map(String::as_str).collect();
+        let call = format!("{name}({})", args.join(", "));
+        match receiver {
+            Some(receiver) => format!("{receiver}.{call}"),
+            None => call,
+        }
+    }
+
+    /// A range, in parentheses where it is an argument.
+    fn range(&self, index: usize, text: String) -> String {
+        match self.is_nested(index) {
+            true => format!("({text})"),
+            false => text,
+        }
+    }
+
+    fn count(&self, index: usize, count: &Count) -> String {
+        match count {
+            Count::Like(array) => format!("len({})", self.array(index, *array)),
+            Count::Scalar(id) => self.names.scalars[*id].clone(),
+            Count::Literal(number) => number.to_string(),
+        }
+    }
+
+    fn seed(&self, seed: &[Expr], typed: bool) -> String {
+        let parts: Vec<String> = seed
+            .iter()
+            .map(|expr| match (expr, typed) {
+                // The elements say which type it is.
+                (Expr::Int(value, _), true) => value.to_string(),
+                (Expr::Float(value, _), true) if value.is_finite() => format!("{value:?}"),
+                _ => expr.text(self.names),
+            })
+            .collect();
+        tuple(&parts)
+    }
+
+    fn types(&self, args: &[ArrayId]) -> Vec<Ty> {
+        args.iter()
+            .map(|arg| self.program.arrays[*arg].ty.clone())
+            .collect()
+    }
+
+    fn worker(&self, worker: &Worker, types: &[Ty], annotated: bool) -> String {
+        match worker {
+            Worker::Path(path, _) => (*path).to_owned(),
+            Worker::Closure { params, body } => {
+                let params: Vec<String> = params
+                    .iter()
+                    .zip(types)
+                    .map(|(param, ty)| match annotated {
+                        true => format!("{}: {ty}", pattern(param)),
+                        false => pattern(param),
+                    })
+                    .collect();
+                let body: Vec<String> = body.iter().map(|expr| expr.text(self.names)).collect();
+                format!("|{}| {}", params.join(", "), tuple(&body))
+            }
+        }
+    }
+
+    fn result(&self) -> Option<String> {
+        let end = self.program.stmts.len();
+        let parts: Vec<String> = self
+            .program
+            .result
+            .iter()
+            .map(|part| match part {
+                Returned::Array(id) => self.array(end, *id),
+                Returned::Scalar(expr) => expr.text(self.names),
+            })
+            .collect();
+        match (self.program.fallible, &parts[..]) {
+            (Some(true), parts) => Some(format!("Ok({})", tuple(parts))),
+            (_, []) => None,
+            (_, parts) => Some(tuple(parts)),
+        }
+    }
+}
+
+/// A pattern as Rust.
+fn pattern(of: &Pattern) -> String {
+    match of {
+        Pattern::Name(name) => name.clone(),
+        Pattern::Ignored => "_".to_owned(),
+        Pattern::Tuple(items) => {
+            let items: Vec<String> = items.iter().map(pattern).collect();
+            format!("({})", items.join(", "))
+        }
+    }
+}
+
+/// Whether a statement can be written inside the one behind it, or inside the
+/// result: that alone uses what it binds, once, as an array.
+#[must_use]
+pub fn can_nest(program: &Program, index: usize) -> bool {
+    let stmt = &program.stmts[index];
+    let Out::One(Bound::Array(id)) = stmt.out else {
+        return false;
+    };
+    if program.arrays[id].home.is_some()
+        || matches!(
+            stmt.op,
+            Op::Alias(_) | Op::Host(_) | Op::External { .. } | Op::Length(_)
+        )
+    {
+        return false;
+    }
+    let uses = |uses: Uses| uses.arrays.iter().filter(|array| **array == id).count();
+    let elsewhere: usize = program
+        .stmts
+        .iter()
+        .enumerate()
+        .filter(|(other, _)| *other != index + 1)
+        .map(|(_, stmt)| uses(Uses::of(&stmt.op)))
+        .sum();
+    let returned: usize = program
+        .result
+        .iter()
+        .map(|part| uses(Uses::of_result(part)))
+        .sum();
+    let Some(next) = program.stmts.get(index + 1) else {
+        let direct = program.result.contains(&Returned::Array(id));
+        return elsewhere == 0 && returned == 1 && direct;
+    };
+    let takes = match &next.op {
+        Op::Map { .. }
+        | Op::Filter { .. }
+        | Op::Fold { .. }
+        | Op::Scan { .. }
+        | Op::Gather { .. }
+        | Op::Cross { .. }
+        | Op::Length(_) => true,
+        Op::Scatter { dest, .. } => *dest != id,
+        Op::Conform { arg, .. } => *arg == id,
+        _ => false,
+    };
+    let there = next
+        .op
+        .arrays()
+        .iter()
+        .filter(|array| **array == id)
+        .count();
+    takes && elsewhere == 0 && returned == 0 && there == 1 && uses(Uses::of(&next.op)) == 1
+}

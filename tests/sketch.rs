@@ -1,0 +1,72 @@
+//! What editors see of programs has the types that the programs have: rustc
+//! checks it here, as rust-analyzer does elsewhere. Nothing of it runs.
+
+#![allow(unused, reason = "a sketch computes nothing")]
+
+use fusus::__macros::{cnf_sketch, fused_sketch};
+use fusus::Error;
+
+#[derive(Clone, Copy)]
+struct Point {
+    x: f64,
+    y: f64,
+}
+
+cnf_sketch! { (::fusus)
+    /// The program of the README.
+    #[backend(cpu, sequential)]
+    #[cnf(loops = 2)]
+    pub fn normalize2(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
+        let gts = filter(|x| x > 0.0, xs);
+        let sum1 = fold(0.0, |a, b| a + b, xs);
+        let sum2 = gts.fold(0.0, |a, b| a + b);
+        let ys1 = map(|x| x / sum1, xs);
+        let ys2 = map(|x| x / sum2, xs);
+        (ys1, ys2)
+    }
+
+    fn everything<T: Copy + Send + Sync + Into<f64>>(
+        n: usize,
+        ts: &[T],
+        points: &mut [Point],
+        table: &[f32],
+    ) -> Result<f64, Error> {
+        let wide = map(|t| -> f64 { t.into() }, ts);
+        let (xs, ys) = map(|p, w| (p.x, p.y + w), points, wide);
+        let sums = scan(0.0, |a, b| a + b, xs).scan_exclusive(0.0, f64::max);
+        let positions = map(|i| i % len(table), generate(n, |i| i * i));
+        let found = gather(table, positions);
+        let pairs = cross(found, 0..n).filter(|(f, i)| f > 1.0 && i < 3);
+        let spread = scatter(xs, conform(positions, xs), ys);
+        let sorted: [f64] = external(spread.to_vec());
+        let (low, high) = fold((0.0, 0.0), |a, b| a, map(|s| (s, s), sorted));
+        *points = map(|p, s| Point { x: s, ..p }, points, sums);
+        let mean = fold(0.0, |a, b| a + b, sorted) / len(sorted) as f64;
+        mean + low + high + fold(0.0, f64::max, map(|(f, i)| f as f64 * i as f64, pairs))
+    }
+}
+
+#[fused_sketch]
+fn lengths(points: &[Point]) -> f64 {
+    fold(0.0, |a, b| a + b, map(|p| p.x.hypot(p.y), points))
+}
+
+#[test]
+fn functions_have_their_signatures() {
+    let _: [fn(&[f64]) -> (Vec<f64>, Vec<f64>); 2] = [normalize2, normalize2_sequential];
+    let _: fn(usize, &[f32], &mut [Point], &[f32]) -> Result<f64, Error> = everything::<f32>;
+    let _: fn(&[Point]) -> f64 = lengths;
+}
+
+/// Arrays leave the expression form as vectors, scalars as what they are.
+#[test]
+fn expressions_have_their_types() {
+    let _: fn(Vec<f64>) -> (Vec<(f64, usize)>, f64) = |data| {
+        cnf_sketch! { (::fusus)
+            let kept = filter(|x| x > 0.0, data);
+            let pairs = cross(kept, 0..3usize);
+            (pairs, fold(0.0, |a, b| a + b, kept))
+        }
+    };
+    let _: fn(&[f64]) -> Vec<f32> = |data| cnf_sketch! { (::fusus) map(|x| x as f32, data[1..]) };
+}

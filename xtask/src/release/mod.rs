@@ -1,0 +1,199 @@
+//! What must hold before the crates are published: that they can be packaged,
+//! what they depend on, and under which licences.
+
+mod licences;
+
+use std::process::Command;
+use std::{fs, str};
+
+use crate::steps::Step;
+use crate::{cargo, root};
+
+/// What a program that uses `cnf!` compiles, and nothing else: a new name here
+/// is a decision, not an accident.
+const DEFAULT_TREE: &[&str] = &[
+    "crossbeam-deque",
+    "crossbeam-epoch",
+    "crossbeam-utils",
+    "either",
+    "fusus",
+    "fusus-core",
+    "fusus-cpu",
+    "fusus-macros",
+    "libc",
+    "proc-macro2",
+    "quote",
+    "rayon",
+    "rayon-core",
+    "syn",
+    "typeid",
+    "unicode-ident",
+];
+
+pub(crate) fn steps() -> Vec<Step> {
+    vec![
+        Step::function("dependencies", "cargo xtask release", dependencies),
+        Step::function("licences", "cargo xtask release", || {
+            licences::check(&everything()?)
+        }),
+        Step::function("packages of all crates", "cargo xtask release", packages),
+    ]
+}
+
+/// The crates that the façade needs without any feature, by name.
+fn dependencies() -> Result<String, String> {
+    let tree = tree(&[
+        "--package",
+        "fusus",
+        "--edges",
+        "normal",
+        "--target",
+        "x86_64-unknown-linux-gnu",
+        "--format",
+        "{p}",
+    ])?;
+    let mut found: Vec<&str> = tree
+        .lines()
+        .filter_map(|line| line.split(' ').next())
+        .collect();
+    found.sort_unstable();
+    found.dedup();
+    compare(&found)
+}
+
+fn compare(found: &[&str]) -> Result<String, String> {
+    let more = found.iter().filter(|name| !DEFAULT_TREE.contains(name));
+    let more: Vec<_> = more.map(|name| format!("`{name}` is new")).collect();
+    let less = DEFAULT_TREE.iter().filter(|name| !found.contains(name));
+    let less: Vec<_> = less.map(|name| format!("`{name}` is gone")).collect();
+    if more.is_empty() && less.is_empty() {
+        return Ok(format!("{}, as agreed", found.len()));
+    }
+    Err(format!(
+        "the default dependencies have changed: {}; `DEFAULT_TREE` in xtask/src/release/mod.rs has the agreed ones",
+        [more, less].concat().join(", ")
+    ))
+}
+
+/// All crates of the workspace with all features, each line with its licence.
+fn everything() -> Result<String, String> {
+    tree(&[
+        "--workspace",
+        "--all-features",
+        "--edges",
+        "normal,build,dev",
+        "--target",
+        "all",
+        "--format",
+        "{p}\t{l}",
+    ])
+}
+
+fn tree(arguments: &[&str]) -> Result<String, String> {
+    let mut command = cargo(&["tree", "--locked", "--prefix", "none"]);
+    output(command.args(arguments))
+}
+
+fn output(command: &mut Command) -> Result<String, String> {
+    let output = command
+        .output()
+        .map_err(|error| format!("cargo cannot be run: {error}"))?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+    }
+    String::from_utf8(output.stdout).map_err(|error| error.to_string())
+}
+
+/// Packages every crate that is for publishing, in the order of their
+/// dependencies, and builds each as it would come from the registry.
+fn packages() -> Result<String, String> {
+    let version = output(&mut cargo(&["--version"]))?;
+    if minor(&version).is_some_and(|minor| minor < 90) {
+        return Ok("not checked: packaging crates together takes cargo 1.90".to_owned());
+    }
+    let private = private()?;
+    let mut command = cargo(&["package", "--quiet", "--workspace", "--allow-dirty"]);
+    for name in &private {
+        command.args(["--exclude", name]);
+    }
+    match command.status() {
+        Ok(status) if status.success() => Ok(String::new()),
+        Ok(status) => Err(status.to_string()),
+        Err(error) => Err(format!("cargo cannot be run: {error}")),
+    }
+}
+
+/// The `95` in `cargo 1.95.0 (…)`.
+fn minor(version: &str) -> Option<u32> {
+    version.split(' ').nth(1)?.split('.').nth(1)?.parse().ok()
+}
+
+/// The members of the workspace that are not published.
+fn private() -> Result<Vec<String>, String> {
+    let read = |path: &str| {
+        fs::read_to_string(root().join(path))
+            .map_err(|error| format!("cannot read {path}: {error}"))
+    };
+    let mut names = Vec::new();
+    for member in members(&read("Cargo.toml")?) {
+        let manifest = read(&format!("{member}/Cargo.toml"))?;
+        if manifest.lines().any(|line| line == "publish = false") {
+            names.extend(value(&manifest, "name"));
+        }
+    }
+    Ok(names)
+}
+
+/// The folders in `members = […]`.
+fn members(manifest: &str) -> Vec<String> {
+    let list = manifest.split_once("members = [");
+    let list = list.and_then(|(_, rest)| rest.split_once(']'));
+    let list = list.map_or("", |(list, _)| list);
+    list.split('"')
+        .skip(1)
+        .step_by(2)
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The first `key = "value"`.
+fn value(manifest: &str, key: &str) -> Option<String> {
+    let prefix = format!("{key} = \"");
+    let line = manifest
+        .lines()
+        .find_map(|line| line.strip_prefix(&prefix))?;
+    Some(line.trim_end_matches('"').to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_change_of_the_tree_is_named() {
+        assert_eq!(compare(DEFAULT_TREE), Ok("16, as agreed".to_owned()));
+        let mut changed = DEFAULT_TREE.to_vec();
+        changed[3] = "serde";
+        let message = compare(&changed).unwrap_err();
+        assert!(
+            message.contains("`serde` is new, `either` is gone"),
+            "{message}"
+        );
+    }
+
+    #[test]
+    fn private_crates_are_found() {
+        let private = private().unwrap();
+        assert!(private.contains(&"xtask".to_owned()), "{private:?}");
+        assert!(private.contains(&"fusus-in-c".to_owned()), "{private:?}");
+        assert!(!private.contains(&"fusus-core".to_owned()), "{private:?}");
+        assert_eq!(members("members = [\"a\", \"b/c\"]"), ["a", "b/c"]);
+    }
+
+    #[test]
+    fn versions_are_understood() {
+        assert_eq!(minor("cargo 1.95.0 (f2d3ce0bd 2026-03-21)\n"), Some(95));
+        assert_eq!(minor("cargo 1.90.0-nightly"), Some(90));
+        assert_eq!(minor("what"), None);
+    }
+}
