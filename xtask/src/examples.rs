@@ -21,7 +21,10 @@ pub(crate) fn steps(names: &[String]) -> Result<Vec<Step>, String> {
     Ok(chosen
         .iter()
         .map(|name| {
-            let run = cargo(&["run", "--release", "--quiet", "--example", name]);
+            // Which needs nothing to build, and a device only where an example uses it.
+            let features = ["--features", "ocl"];
+            let mut run = cargo(&["run", "--release", "--quiet"]);
+            run.args(features).args(["--example", name]);
             Step::command(format!("example {name}"), run)
         })
         .collect())
