@@ -4,6 +4,7 @@ mod data;
 mod examples;
 mod layers;
 mod packages;
+mod readme;
 mod release;
 mod steps;
 
@@ -61,6 +62,12 @@ const TASKS: &[Task] = &[
         arguments: "",
         about: "check that every module of core uses only those to its left in the pipeline",
         run: |arguments| no_arguments(arguments).and_then(|()| steps::run(vec![layers_step()])),
+    },
+    Task {
+        name: "readme",
+        arguments: "[JSON]",
+        about: "write the README's table, from the suite.json of a run that is taken over",
+        run: readme::run,
     },
     Task {
         name: "release",
