@@ -5,6 +5,7 @@ mod examples;
 mod harden;
 mod layers;
 mod packages;
+mod readme;
 mod release;
 mod steps;
 
@@ -80,6 +81,12 @@ const TASKS: &[Task] = &[
         arguments: "[TARGET [SECONDS]]",
         about: "run the targets of libFuzzer, or one for as long as you like",
         run: |arguments| steps::run(harden::fuzz_task(arguments)?),
+    },
+    Task {
+        name: "readme",
+        arguments: "[JSON]",
+        about: "write the README's table, from the suite.json of a run that is taken over",
+        run: readme::run,
     },
     Task {
         name: "release",
