@@ -141,7 +141,10 @@ fn names_meet_nothing_of_c() {
         for &len in LENGTHS {
             let (a, b) = (numbers(len), numbers(len));
             let (float, record, kernel, items) = names_ocl(&a, &b, 3, -5, 9);
-            assert_eq!((host(&float), record, host(&kernel), host(&items)), names(&a, &b, 3, -5, 9));
+            assert_eq!(
+                (host(&float), record, host(&kernel), host(&items)),
+                names(&a, &b, 3, -5, 9)
+            );
         }
     });
 }
@@ -161,7 +164,10 @@ fn operators_use_scalars_and_tables() {
 fn pairs_have_their_places() {
     in_every_way(|| {
         for (n, m) in [(0, 3), (3, 0), (1, 1), (5, 300), (300, 5), (257, 256)] {
-            let (xs, ys) = (numbers(n), (0..m).map(|i| (i * 31 % 251) as u8).collect::<Vec<_>>());
+            let (xs, ys) = (
+                numbers(n),
+                (0..m).map(|i| (i * 31 % 251) as u8).collect::<Vec<_>>(),
+            );
             let (sums, pairs, total) = all_pairs_ocl(&xs, &ys);
             assert_eq!((host(&sums), host(&pairs), total), all_pairs(&xs, &ys));
         }
@@ -174,7 +180,10 @@ fn crosses_under_filters() {
         for (n, m) in [(0, 3), (3, 0), (40, 1), (300, 70), (1000, 33)] {
             let (xs, ys) = (numbers(n), numbers(m));
             let (small, total, running) = filtered_then_crossed_ocl(&xs, &ys);
-            assert_eq!((host(&small), total, host(&running)), filtered_then_crossed(&xs, &ys));
+            assert_eq!(
+                (host(&small), total, host(&running)),
+                filtered_then_crossed(&xs, &ys)
+            );
         }
     });
 }
@@ -189,7 +198,10 @@ fn one_writer_wins_with_the_whole_tuple() {
         assert_eq!(got.len(), 16);
         for (slot, (a, b)) in got.iter().enumerate() {
             assert_eq!(*b, f64::from(*a) * 0.5, "torn at {slot}");
-            let written = is.iter().zip(&xs).any(|(i, x)| *i as usize % 16 == slot && x == a);
+            let written = is
+                .iter()
+                .zip(&xs)
+                .any(|(i, x)| *i as usize % 16 == slot && x == a);
             let untouched = *a == -1 && !is.iter().any(|i| *i as usize % 16 == slot);
             assert!(written || untouched, "{slot} holds {a}");
         }
@@ -225,7 +237,10 @@ fn host_code_between_loops() {
         let xs: Vec<f32> = numbers(len).into_iter().map(|x| x as f32 * 0.5).collect();
         let (mut a, mut b) = (vec![1.0f32; len], vec![1.0f32; len]);
         let (sorted, back, extra) = between_ocl(&xs, &mut a, "four");
-        assert_eq!((host(&sorted), host(&back), extra), between(&xs, &mut b, "four"));
+        assert_eq!(
+            (host(&sorted), host(&back), extra),
+            between(&xs, &mut b, "four")
+        );
         assert_eq!(a, b);
     }
 }
@@ -234,9 +249,15 @@ fn host_code_between_loops() {
 fn thirty_bindings() {
     in_every_way(|| {
         for &len in LENGTHS {
-            let (xs, ys) = (numbers(len), numbers(len).into_iter().rev().collect::<Vec<_>>());
+            let (xs, ys) = (
+                numbers(len),
+                numbers(len).into_iter().rev().collect::<Vec<_>>(),
+            );
             let (f0, f1, f2, f3, b4, c1, c3) = thirty_ocl(&xs, &ys);
-            assert_eq!((f0, f1, f2, f3, host(&b4), host(&c1), host(&c3)), thirty(&xs, &ys));
+            assert_eq!(
+                (f0, f1, f2, f3, host(&b4), host(&c1), host(&c3)),
+                thirty(&xs, &ys)
+            );
         }
     });
 }
