@@ -107,7 +107,7 @@ fn functions_of(
         match token {
             TokenTree::Group(body)
                 if body.delimiter() == Delimiter::Brace
-                    && name_of(&head).is_some_and(|name| !is_helper(&name)) =>
+                    && name_of(&head).is_some_and(|name| !is_helper(name)) =>
             {
                 out.extend(function(std::mem::take(&mut head), &body, plans, krate));
             }

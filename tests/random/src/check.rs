@@ -146,7 +146,11 @@ fn rounds(case: &Case) -> Vec<Round> {
         }
     }
     // What is to be of one length without being tied is not.
-    if case.classes.iter().any(|class| matches!(class, Some(Lengths::Like(_)))) {
+    if case
+        .classes
+        .iter()
+        .any(|class| matches!(class, Some(Lengths::Like(_))))
+    {
         let mut lens = lengths(case, 40, &mut rng);
         for (class, length) in case.classes.iter().enumerate() {
             if let Some(Lengths::Like(_)) = length {
@@ -231,7 +235,12 @@ impl Checking<'_> {
             })
             .collect();
         let mut text = format!("round {}: {}", self.round.number, lens.join(", "));
-        if self.inputs.iter().flatten().all(|column| column.len() <= 12) {
+        if self
+            .inputs
+            .iter()
+            .flatten()
+            .all(|column| column.len() <= 12)
+        {
             for (param, columns) in self.case.params.iter().zip(&self.inputs) {
                 text.push_str(&format!("\n    {} = {columns:?}", param.name));
             }
@@ -457,14 +466,21 @@ impl Checking<'_> {
         bounds: &[Column],
     ) -> Result<(), String> {
         let mut bounds = bounds.iter();
-        let results = self.case.results.iter().enumerate().flat_map(|(index, part)| {
-            part.near
-                .iter()
-                .map(move |near| (format!("result {index}"), near))
-        });
+        let results = self
+            .case
+            .results
+            .iter()
+            .enumerate()
+            .flat_map(|(index, part)| {
+                part.near
+                    .iter()
+                    .map(move |near| (format!("result {index}"), near))
+            });
         let written = self.case.written.iter().flat_map(|(param, part)| {
             let name = self.case.params[*param].name;
-            part.near.iter().map(move |near| (format!("`{name}`"), near))
+            part.near
+                .iter()
+                .map(move |near| (format!("`{name}`"), near))
         });
         let all_got = got.0.iter().chain(got.1.iter().flatten());
         let all_expected = expected.0.iter().chain(expected.1.iter().flatten());
@@ -639,7 +655,10 @@ fn as_float(column: &Column, index: usize) -> f64 {
 
 /// The message of a panic.
 fn message(payload: &(dyn std::any::Any + Send)) -> String {
-    match (payload.downcast_ref::<String>(), payload.downcast_ref::<&str>()) {
+    match (
+        payload.downcast_ref::<String>(),
+        payload.downcast_ref::<&str>(),
+    ) {
         (Some(text), _) => text.clone(),
         (None, Some(text)) => (*text).to_owned(),
         (None, None) => "a panic without a message".to_owned(),

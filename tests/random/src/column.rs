@@ -164,7 +164,8 @@ pub fn scalar<T: Elem>(columns: &[Column]) -> Slot {
 /// If it is none of that type.
 #[must_use]
 pub fn array<T: Elem>(slot: &Slot) -> &[T] {
-    slot.downcast_ref::<Vec<T>>().expect("a vector of that type")
+    slot.downcast_ref::<Vec<T>>()
+        .expect("a vector of that type")
 }
 
 /// An argument as the array that it is, to be written.
@@ -173,7 +174,8 @@ pub fn array<T: Elem>(slot: &Slot) -> &[T] {
 ///
 /// If it is none of that type.
 pub fn array_mut<T: Elem>(slot: &mut Slot) -> &mut [T] {
-    slot.downcast_mut::<Vec<T>>().expect("a vector of that type")
+    slot.downcast_mut::<Vec<T>>()
+        .expect("a vector of that type")
 }
 
 /// An argument as the scalar that it is.

@@ -31,18 +31,16 @@ pub fn column(
                         }
                         Data::Length(class) => lens[class] as $ty,
                         Data::Small => rng.below(40) as $ty,
-                        Data::Grid { .. } | Data::Wild => {
-                            match (rng.below(20), special) {
-                                (0, _) | (1..=4, true) => {
-                                    *rng.pick(&[$ty::MIN, $ty::MAX, 0, 1, $ty::MAX - 1])
-                                }
-                                (1..=3, false) => rng.bits() as $ty,
-                                _ => (rng.below(101) as $ty).wrapping_sub(match $ty::MIN {
-                                    0 => 0,
-                                    _ => 50,
-                                }),
+                        Data::Grid { .. } | Data::Wild => match (rng.below(20), special) {
+                            (0, _) | (1..=4, true) => {
+                                *rng.pick(&[$ty::MIN, $ty::MAX, 0, 1, $ty::MAX - 1])
                             }
-                        }
+                            (1..=3, false) => rng.bits() as $ty,
+                            _ => (rng.below(101) as $ty).wrapping_sub(match $ty::MIN {
+                                0 => 0,
+                                _ => 50,
+                            }),
+                        },
                     })
                     .collect(),
             )

@@ -62,7 +62,9 @@ const LINTS: &str = "#![forbid(unsafe_code)]
 pub fn file(programs: &[Prepared]) -> String {
     let mut text = String::from(LINTS);
     text.push_str("use fusus_random::case::{Case, Form, Near, Param, ParamKind, Part};\n");
-    text.push_str("use fusus_random::column::{array, array_mut, columns, flat, number, scalar, vector};\n");
+    text.push_str(
+        "use fusus_random::column::{array, array_mut, columns, flat, number, scalar, vector};\n",
+    );
     text.push_str("use fusus_random::program::{Data, Lengths};\n\n");
     for prepared in programs {
         module(prepared, &mut text);
@@ -87,7 +89,10 @@ fn put(out: &mut String, what: impl std::fmt::Display) {
 
 fn module(prepared: &Prepared, out: &mut String) {
     let program = &prepared.program;
-    put(out, format_args!("mod {} {{\n    use super::*;\n", program.name));
+    put(
+        out,
+        format_args!("mod {} {{\n    use super::*;\n", program.name),
+    );
     for (index, form) in prepared.plans.forms.iter().enumerate() {
         put(
             out,
@@ -130,7 +135,9 @@ fn module(prepared: &Prepared, out: &mut String) {
         match program.fallible {
             Some(_) => put(
                 out,
-                format_args!("        {call}.map(|result| flat(result)).map_err(|error| error.to_string())\n"),
+                format_args!(
+                    "        {call}.map(|result| flat(result)).map_err(|error| error.to_string())\n"
+                ),
             ),
             None => put(out, format_args!("        Ok(flat({call}))\n")),
         }
@@ -150,7 +157,10 @@ fn case(prepared: &Prepared, out: &mut String) {
             program.name, prepared.seed, program.small, prepared.plans.large
         ),
     );
-    put(out, format_args!("        source: {:?},\n", prepared.source));
+    put(
+        out,
+        format_args!("        source: {:?},\n", prepared.source),
+    );
     put(out, format_args!("        shadow: {shadow:?},\n"));
     out.push_str("        params: &[\n");
     for param in &program.params {
@@ -172,10 +182,7 @@ fn case(prepared: &Prepared, out: &mut String) {
         };
         let (make, read) = match param {
             Param::Scalar(..) => (format!("scalar::<{ty}>"), "None".to_owned()),
-            _ => (
-                format!("vector::<{ty}>"),
-                format!("Some(columns::<{ty}>)"),
-            ),
+            _ => (format!("vector::<{ty}>"), format!("Some(columns::<{ty}>)")),
         };
         put(
             out,
@@ -201,7 +208,10 @@ fn case(prepared: &Prepared, out: &mut String) {
         .iter()
         .map(|group| format!("&{group:?}"))
         .collect();
-    put(out, format_args!("        ties: &[{}],\n", groups.join(", ")));
+    put(
+        out,
+        format_args!("        ties: &[{}],\n", groups.join(", ")),
+    );
     let results: Vec<String> = program
         .result
         .iter()

@@ -247,7 +247,10 @@ impl Expr {
                 // an expression starts with it.
                 put(out, format_args!("(if {}", condition.text(names)));
                 put(out, format_args!(" {{ {}", then.text(names)));
-                put(out, format_args!(" }} else {{ {} }})", otherwise.text(names)));
+                put(
+                    out,
+                    format_args!(" }} else {{ {} }})", otherwise.text(names)),
+                );
             }
             Expr::Index(array, index, _) => {
                 put(

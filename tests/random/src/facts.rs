@@ -532,13 +532,7 @@ fn combine(
     }
 }
 
-fn of_operator(
-    operator: &Operator,
-    prim: Prim,
-    seed: Fact,
-    item: Fact,
-    longest: usize,
-) -> Known {
+fn of_operator(operator: &Operator, prim: Prim, seed: Fact, item: Fact, longest: usize) -> Known {
     if !prim.is_float() {
         return Ok(Fact::EXACT);
     }

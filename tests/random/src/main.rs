@@ -2,13 +2,13 @@
 
 #![forbid(unsafe_code)]
 
+use std::env;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-use std::env;
 
 use fusus_random::bench::{Bench, Binary, Speed, Verdict};
 use fusus_random::check::Tally;
@@ -150,7 +150,10 @@ impl Session {
         else {
             return;
         };
-        let start = format!("done seed {} batch {} from ", self.options.seed, self.options.batch);
+        let start = format!(
+            "done seed {} batch {} from ",
+            self.options.seed, self.options.batch
+        );
         for line in text.lines() {
             let number: Option<u64> = line
                 .strip_prefix(&start)
@@ -244,7 +247,11 @@ impl Session {
             Err(what) if programs.len() == 1 => {
                 let number = number_of(&programs[0]);
                 let text = what.lines().take(60).collect::<Vec<_>>().join("\n");
-                self.failure(number, &programs[0].source, &format!("rustc refuses it:\n{text}"))
+                self.failure(
+                    number,
+                    &programs[0].source,
+                    &format!("rustc refuses it:\n{text}"),
+                )
             }
             Err(_) => {
                 let (left, right) = programs.split_at(programs.len() / 2);

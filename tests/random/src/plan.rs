@@ -130,12 +130,7 @@ pub fn ties(program: &Program) -> Vec<Vec<usize>> {
     }
     let mut named: Vec<(Count, usize)> = Vec::new();
     for stmt in &program.stmts {
-        let arrays: Vec<usize> = stmt
-            .op
-            .arrays()
-            .iter()
-            .filter_map(|id| of[*id])
-            .collect();
+        let arrays: Vec<usize> = stmt.op.arrays().iter().filter_map(|id| of[*id]).collect();
         let size = match &stmt.op {
             Op::Map { .. } => {
                 for pair in arrays.windows(2) {

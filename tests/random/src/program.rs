@@ -501,8 +501,8 @@ impl Program {
     /// The array that a parameter is, if it is one.
     #[must_use]
     pub fn param_of(&self, array: ArrayId) -> Option<&Param> {
-        self.params.iter().find(
-            |param| matches!(param, Param::Array(id, _) | Param::Mut(id, _) if *id == array),
-        )
+        self.params
+            .iter()
+            .find(|param| matches!(param, Param::Array(id, _) | Param::Mut(id, _) if *id == array))
     }
 }

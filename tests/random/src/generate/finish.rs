@@ -76,11 +76,7 @@ impl Generator {
         }
         // The latest ends first, which the most leads to.
         ends.reverse();
-        let writes = self
-            .program
-            .arrays
-            .iter()
-            .any(|array| array.home.is_some());
+        let writes = self.program.arrays.iter().any(|array| array.home.is_some());
         let most = match writes && self.rng.percent(30) {
             true => 0,
             false => self.rng.within(1, 5),

@@ -230,7 +230,9 @@ impl Generator {
             let class = self.rng.below(self.program.classes.len());
             let bad = self.may_fail && self.rng.percent(50);
             let own = if bad { self.rng.below(count) } else { class };
-            let prim = *self.rng.pick(&[Prim::Usize, Prim::U32, Prim::I32, Prim::I64]);
+            let prim = *self
+                .rng
+                .pick(&[Prim::Usize, Prim::U32, Prim::I32, Prim::I64]);
             self.input(Ty::Prim(prim), own, Data::Index(class, bad), false);
         }
         if self.writes {
@@ -373,7 +375,9 @@ impl Generator {
     }
 
     fn is_rounded(&self, array: ArrayId) -> bool {
-        self.facts.arrays[array].iter().any(|fact| fact.is_rounded())
+        self.facts.arrays[array]
+            .iter()
+            .any(|fact| fact.is_rounded())
     }
 
     fn class_of(&self, array: ArrayId) -> ClassId {

@@ -5,7 +5,7 @@ use super::{Generator, New};
 use crate::expr::{BinOp, Expr};
 use crate::host;
 use crate::program::{
-    ArrayId, Bound, Class, ClassId, Count, Data, Lengths, LONGEST, Op, Operator, Out, Param,
+    ArrayId, Bound, Class, ClassId, Count, Data, LONGEST, Lengths, Op, Operator, Out, Param,
     Pattern, Worker,
 };
 use crate::ty::{Prim, Ty};
@@ -155,7 +155,9 @@ impl Generator {
             return self.map_path(first);
         }
         let mut args = vec![first];
-        let more = self.rng.weighted(&[(50, 0), (35, 1), (12, 2), (2, 3), (1, 12)]);
+        let more = self
+            .rng
+            .weighted(&[(50, 0), (35, 1), (12, 2), (2, 3), (1, 12)]);
         for _ in 0..more {
             let other = self.one(|this, id| this.class_of(id) == class)?;
             args.push(other);
@@ -235,7 +237,11 @@ impl Generator {
             Prim::I32 => &[("i64::from", Prim::I64), ("i32::wrapping_neg", Prim::I32)],
             Prim::U64 => &[("twist", Prim::U64)],
             Prim::F32 => &[("f32::abs", Prim::F32), ("f64::from", Prim::F64)],
-            Prim::F64 => &[("f64::abs", Prim::F64), ("f64::floor", Prim::F64), ("damped", Prim::F64)],
+            Prim::F64 => &[
+                ("f64::abs", Prim::F64),
+                ("f64::floor", Prim::F64),
+                ("damped", Prim::F64),
+            ],
             Prim::Bool => &[("usize::from", Prim::Usize), ("i32::from", Prim::I32)],
             _ => &[],
         };
@@ -434,14 +440,14 @@ impl Generator {
         let float = prim.is_float();
         match base {
             Operator::Mul if float => Expr::Float(1.0, prim),
-            Operator::Min if float && self.rng.percent(50) => {
-                Expr::Float(8.0, prim)
-            }
+            Operator::Min if float && self.rng.percent(50) => Expr::Float(8.0, prim),
             Operator::Add if float => {
                 let value = *self.rng.pick(&[0.0, 0.0, -0.0, 1.0, 0.5]);
                 Expr::Float(value, prim)
             }
-            Operator::Add | Operator::Or | Operator::Xor if self.rng.percent(60) && prim.is_int() => {
+            Operator::Add | Operator::Or | Operator::Xor
+                if self.rng.percent(60) && prim.is_int() =>
+            {
                 Expr::Int(0, prim)
             }
             _ => exprs::literal(&mut self.rng, prim),
@@ -500,7 +506,9 @@ impl Generator {
     fn range(&mut self) -> Option<Out> {
         let (count, class) = self.count()?;
         let prim = match count {
-            Count::Literal(_) => *self.rng.pick(&[Prim::Usize, Prim::I32, Prim::U8, Prim::I64]),
+            Count::Literal(_) => *self
+                .rng
+                .pick(&[Prim::Usize, Prim::I32, Prim::U8, Prim::I64]),
             _ => Prim::Usize,
         };
         let distinct = match prim {
@@ -734,10 +742,7 @@ impl Generator {
         match self.rng.percent(50) {
             true => self.push(op, vec![New::array(Ty::Tuple(types), class)], false),
             false => {
-                let new = types
-                    .into_iter()
-                    .map(|ty| New::array(ty, class))
-                    .collect();
+                let new = types.into_iter().map(|ty| New::array(ty, class)).collect();
                 self.push(op, new, true)
             }
         }
@@ -876,11 +881,7 @@ impl Generator {
         let positions = Self::bound(self.positions(input))?;
         let n = self.length(input)?;
         let i = Expr::Local("i".to_owned(), Prim::Usize);
-        let last = Expr::Bin(
-            BinOp::Sub,
-            n.into(),
-            Expr::Int(1, Prim::Usize).into(),
-        );
+        let last = Expr::Bin(BinOp::Sub, n.into(), Expr::Int(1, Prim::Usize).into());
         let place = Expr::Bin(BinOp::Sub, last.into(), i.clone().into());
         let there = Expr::Index(input, place.into(), prim);
         let mut scope = Scope {

@@ -367,6 +367,11 @@ pub fn can_nest(program: &Program, index: usize) -> bool {
         Op::Conform { arg, .. } => *arg == id,
         _ => false,
     };
-    let there = next.op.arrays().iter().filter(|array| **array == id).count();
+    let there = next
+        .op
+        .arrays()
+        .iter()
+        .filter(|array| **array == id)
+        .count();
     takes && elsewhere == 0 && returned == 0 && there == 1 && uses(Uses::of(&next.op)) == 1
 }

@@ -27,8 +27,9 @@ pub(super) fn text(operator: &Operator, ty: &Ty, annotated: bool) -> String {
         Operator::Path(inner) => of(types[0], inner),
         Operator::Each(operators) => {
             let side = |letter: &str| {
-                let names: Vec<String> =
-                    (0..operators.len()).map(|k| format!("{letter}{k}")).collect();
+                let names: Vec<String> = (0..operators.len())
+                    .map(|k| format!("{letter}{k}"))
+                    .collect();
                 format!("({})", names.join(", "))
             };
             let parts: Vec<String> = operators

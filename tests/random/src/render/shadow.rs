@@ -252,7 +252,10 @@ impl Shadowing<'_> {
     }
 
     fn map(&self, worker: &Worker, args: &[ArrayId], part: usize) -> String {
-        let mut arrays: Vec<String> = args.iter().map(|arg| self.names.arrays[*arg].clone()).collect();
+        let mut arrays: Vec<String> = args
+            .iter()
+            .map(|arg| self.names.arrays[*arg].clone())
+            .collect();
         match worker {
             Worker::Path(_, prim) => {
                 // The bounds of the arguments, which is all that `min`, `max`,
@@ -276,7 +279,10 @@ impl Shadowing<'_> {
                     .iter()
                     .map(|arg| self.facts.arrays[*arg].clone())
                     .collect();
-                let types: Vec<_> = args.iter().map(|arg| &self.program.arrays[*arg].ty).collect();
+                let types: Vec<_> = args
+                    .iter()
+                    .map(|arg| &self.program.arrays[*arg].ty)
+                    .collect();
                 let mut locals = crate::facts::bind(params, &facts, &types);
                 let mut texts: Vec<String> = params.iter().map(super::pattern).collect();
                 for (param, arg) in params.iter().zip(args) {
