@@ -460,7 +460,7 @@ impl Glue<'_> {
         let early: TokenStream = early.collect();
         let claims = self.claims(nested, planned);
         let ranges = self.starts(planned);
-        let seeds = seeds(planned);
+        let seeds = self.seeds(planned);
         let with_outputs = self.arguments(&planned.parameters, &[]);
         let of_totals = self.arguments(&planned.totals, &[]);
         let spines = planned
@@ -690,6 +690,21 @@ impl Glue<'_> {
         found
     }
 
+    /// What enters folds and scans from the left, computed once.
+    fn seeds(&self, planned: &Planned) -> TokenStream {
+        let mut seeds: BTreeMap<usize, TokenStream> = BTreeMap::new();
+        let spines = planned.spines.iter().flatten();
+        let all = planned.parameters.iter().chain(&planned.totals);
+        for parameter in all.chain(spines) {
+            if let What::Seed(id, value) = &parameter.what {
+                let (name, ty) = (seed(*id), rust_type(&parameter.ty));
+                let value = self.host(value);
+                seeds.insert(*id, quote!(let #name: #ty = #value;));
+            }
+        }
+        seeds.into_values().collect()
+    }
+
     /// The arguments of a kernel. What is still to be counted has no memory.
     fn arguments(&self, parameters: &[Parameter], missing: &[ArrayId]) -> TokenStream {
         let ocl = &self.ocl;
@@ -777,24 +792,6 @@ impl Glue<'_> {
             }
         }
     }
-}
-
-/// What enters folds and scans from the left, computed once.
-fn seeds(planned: &Planned) -> TokenStream {
-    let mut seeds: BTreeMap<usize, TokenStream> = BTreeMap::new();
-    let spines = planned.spines.iter().flatten();
-    for parameter in planned
-        .parameters
-        .iter()
-        .chain(&planned.totals)
-        .chain(spines)
-    {
-        if let What::Seed(id, value) = &parameter.what {
-            let (name, ty) = (seed(*id), rust_type(&parameter.ty));
-            seeds.insert(*id, quote!(let #name: #ty = #value;));
-        }
-    }
-    seeds.into_values().collect()
 }
 
 /// The variable of a seed.

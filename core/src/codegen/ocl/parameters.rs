@@ -28,7 +28,7 @@ pub(super) enum What {
     /// A scalar of the program.
     Scalar(ScalarId),
     /// What enters the fold or scan of this number from the left.
-    Seed(usize, Box<syn::Expr>),
+    Seed(usize, Box<Host>),
     /// The first element of a range.
     Start(ArrayId),
     /// For each element of an array that is scattered into, who writes it.
@@ -239,7 +239,7 @@ impl Parameters {
 
     /// What enters a fold or scan from the left.
     pub(super) fn seed(&mut self, id: usize, name: &str, seed: &Host, ty: &Type) {
-        let seed = What::Seed(id, Box::new(seed.expr.clone()));
+        let seed = What::Seed(id, Box::new(seed.clone()));
         let index = self.push(seed, &format!("{name}_seed"), ty.clone());
         self.seeds.insert(id, index);
     }
