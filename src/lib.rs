@@ -112,14 +112,6 @@ macro_rules! cnf {
     };
 }
 
-#[cfg(doc)]
-pub mod guide {
-    //! Guides.
-
-    #[doc = include_str!("guide/guarantees.md")]
-    pub mod guarantees {}
-}
-
 /// The program of the README is one of the tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

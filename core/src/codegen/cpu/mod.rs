@@ -284,7 +284,11 @@ impl Cpu<'_> {
                     quote!(#rt::to_vec(#slice))
                 };
                 match declared.is_some_and(is_no_vec) {
-                    true => quote!(#rt::FromVec::from_vec(#vector)),
+                    true => {
+                        let place = self.nest.arrays[*array].name.span();
+                        let from_vec = placed(quote!(#rt::FromVec::from_vec), place);
+                        quote_spanned!(place=> #from_vec(#vector))
+                    }
                     false => vector,
                 }
             }
