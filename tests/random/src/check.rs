@@ -650,7 +650,8 @@ fn differ(got: &Outcome, expected: &Outcome) -> String {
     format!("{} instead of {}", say(got), say(expected))
 }
 
-fn same_columns(got: &[Column], expected: &[Column]) -> Result<(), String> {
+/// Likewise, of columns.
+pub(crate) fn same_columns(got: &[Column], expected: &[Column]) -> Result<(), String> {
     for (index, (got, expected)) in got.iter().zip(expected).enumerate() {
         if got.len() != expected.len() {
             return Err(format!(

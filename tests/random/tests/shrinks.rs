@@ -45,7 +45,7 @@ fn verdict(bench: &Bench, prepared: &Prepared) -> Verdict {
 #[test]
 fn a_wrong_form_is_found_and_made_small() {
     let bench = Bench::new("sabotage", 2).expect("a place below target");
-    let mut prepared = emit::prepare(long(), 5).expect("it compiles");
+    let mut prepared = emit::prepare(long(), 5, false).expect("it compiles");
     assert!(
         matches!(verdict(&bench, &prepared), Verdict::Right(_)),
         "without sabotage all forms agree"
@@ -60,6 +60,7 @@ fn a_wrong_form_is_found_and_made_small() {
         bench: &bench,
         speed: Speed::Checked,
         seed: 5,
+        on_device: false,
         sabotage: Some(SABOTAGE),
     };
     let (smallest, failure) = judge.smallest(&prepared.program, &Failure::Wrong(what));
@@ -84,7 +85,7 @@ fn what_makes_a_program_fail_is_all_that_remains() {
     assert_eq!(smallest.result.len(), 1, "{source}");
     assert!(asked > 5);
     // What is left is a program still.
-    assert!(emit::prepare(smallest, 0).is_ok(), "{source}");
+    assert!(emit::prepare(smallest, 0, false).is_ok(), "{source}");
 }
 
 #[test]
