@@ -52,6 +52,26 @@ pub use fusus_macros as __macros;
 #[doc(hidden)]
 pub use fusus_ocl::rt as __ocl;
 
+/// Code that needs the feature `ocl`.
+#[cfg(feature = "ocl")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __with_ocl {
+    ($($tokens:tt)*) => { $($tokens)* };
+}
+
+/// Says what is missing, instead of code that would not compile.
+#[cfg(not(feature = "ocl"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __with_ocl {
+    ($($tokens:tt)*) => {
+        ::core::compile_error! {
+            "`#[backend(ocl)]` needs the feature `ocl` of the crate `fusus`\nhelp: depend on it with `features = [\"ocl\"]`"
+        }
+    };
+}
+
 pub mod guide;
 
 pub use fusus_cpu::{Error, ErrorKind};

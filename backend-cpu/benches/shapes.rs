@@ -332,7 +332,7 @@ where
     let chain = run.chain((0, ()));
     let ((s, ()), _) = run
         .blocks((sink, ()), |b, out| {
-            let (s_in, ()) = chain.pass(
+            let (s_in, ()) = chain.enter(
                 b,
                 || {
                     let mut s = rt::Fold::<_, _, 16>::new(rt::op::WrappingAdd);
@@ -358,6 +358,7 @@ where
                 });
                 Ok((state, ()))
             })?;
+            chain.leave(b, || (state, ()));
             Ok(())
         })
         .unwrap();

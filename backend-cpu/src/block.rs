@@ -10,21 +10,32 @@ use crate::sync::AtomicUsize;
 /// second-level cache between its sweeps.
 pub(crate) const LONGEST: usize = if cfg!(miri) { 64 } else { 16_384 };
 
-/// The shortest block that is not the last one.
+/// The shortest block that is not the last one, of a loop of little work.
 const SHORTEST: usize = if cfg!(miri) { 16 } else { 1024 };
+
+/// The same of a loop whose every position is dear.
+const SHORTEST_DEAR: usize = if cfg!(miri) { 16 } else { 64 };
+
+/// A block should take this many operations at least: then what it costs to
+/// hand it out is little.
+const WORK: usize = 8 * SHORTEST;
 
 /// Short loops are cut into about this many blocks.
 const PARTS: usize = 32;
 
-/// The length of all blocks but the last in a loop over `len` positions.
+/// The length of all blocks but the last in a loop over `len` positions, each
+/// of about `cost` operations.
 ///
 /// It depends on nothing else, so that operators are applied in an order that
 /// the number of threads has no part in.
 #[inline]
-pub(crate) fn block_len(len: usize) -> usize {
+pub(crate) fn block_len(len: usize, cost: usize) -> usize {
+    let shortest = (WORK / cost.max(1))
+        .next_multiple_of(SHORTEST_DEAR)
+        .clamp(SHORTEST_DEAR, SHORTEST);
     (len / PARTS)
-        .next_multiple_of(SHORTEST)
-        .clamp(SHORTEST, LONGEST)
+        .next_multiple_of(shortest)
+        .clamp(shortest, LONGEST)
 }
 
 /// A part of a loop. One thread does it.
@@ -81,6 +92,32 @@ impl<'r> Block<'r> {
     #[must_use]
     pub fn is_last(&self) -> bool {
         self.index + 1 == self.run.block_count()
+    }
+
+    /// Whether one thread does all blocks.
+    #[inline]
+    pub(crate) fn is_solo(&self) -> bool {
+        self.run.is_solo()
+    }
+
+    /// Whether the thread that does this block goes on with the next.
+    #[inline]
+    pub(crate) fn carries(&self) -> bool {
+        self.is_solo() && !self.is_last()
+    }
+
+    /// How far ahead of a position in this block its thread will probably be in
+    /// its next one; 0 where that does not matter.
+    ///
+    /// A block of a chained run first reads its elements for their totals, and
+    /// then computes and writes: while it does that the memory could bring the
+    /// elements of the next block.
+    #[inline]
+    pub(crate) fn ahead(&self) -> usize {
+        match self.run.is_chained() && !self.is_solo() {
+            true => self.run.threads() * self.run.block_len(),
+            false => 0,
+        }
     }
 
     #[inline]

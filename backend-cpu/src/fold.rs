@@ -49,8 +49,9 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
     /// Folds one element into a lane.
     #[inline(always)]
     pub fn push(&mut self, lane: Lane<L>, value: T, op: impl FnOnce(T, T) -> T) {
+        let lane = lane.index(self.commutes());
         // SAFETY: a `Lane<L>` is below `L`.
-        let slot = unsafe { self.lanes.get_unchecked_mut(lane.index()) };
+        let slot = unsafe { self.lanes.get_unchecked_mut(lane) };
         if self.op.neutral().is_some() {
             // SAFETY: `new` fills all lanes of a known operator.
             let state = unsafe { slot.assume_init() };
@@ -58,7 +59,7 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
             return;
         }
         // SAFETY: as above.
-        let filled = unsafe { self.filled.get_unchecked_mut(lane.index()) };
+        let filled = unsafe { self.filled.get_unchecked_mut(lane) };
         let state = if *filled {
             // SAFETY: `filled` is set only after a write to the slot.
             op(unsafe { slot.assume_init() }, value)

@@ -65,11 +65,11 @@ where
     unsafe {
         for first in (0..main).step_by(L) {
             for k in 0..L {
-                body(first + k, Lane::new(k), rights.get(first + k))?;
+                body(first + k, Lane::new(k, k), rights.get(first + k))?;
             }
         }
         for k in 0..len - main {
-            body(main + k, Lane::new(k), rights.get(main + k))?;
+            body(main + k, Lane::new(k, k), rights.get(main + k))?;
         }
     }
     Ok(())

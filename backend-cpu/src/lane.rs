@@ -1,25 +1,33 @@
 //! Lanes: the independent accumulators of a fold.
 
-/// The number of one of `L` lanes. Only a sweep makes one, so that it is
-/// always below `L`.
+/// Where an element goes among `L` lanes. Only a sweep makes one, so that the
+/// numbers are always below `L`.
 #[derive(Clone, Copy, Debug)]
-pub struct Lane<const L: usize>(usize);
+pub struct Lane<const L: usize> {
+    /// For operators that commute.
+    any: usize,
+    /// For others: elements with the same number are neighbours.
+    range: usize,
+}
 
 impl<const L: usize> Lane<L> {
     /// # Safety
     ///
-    /// `lane` must be below `L`.
+    /// Both must be below `L`.
     #[inline(always)]
-    pub(crate) unsafe fn new(lane: usize) -> Lane<L> {
-        debug_assert!(lane < L);
-        Lane(lane)
+    pub(crate) unsafe fn new(any: usize, range: usize) -> Lane<L> {
+        debug_assert!(any < L && range < L);
+        Lane { any, range }
     }
 
-    /// The number, below `L`.
+    /// The number, below `L`, for an operator that commutes or does not.
     #[inline(always)]
     #[must_use]
-    pub fn index(self) -> usize {
-        self.0
+    pub fn index(self, commutes: bool) -> usize {
+        match commutes {
+            true => self.any,
+            false => self.range,
+        }
     }
 }
 
@@ -51,7 +59,9 @@ impl<const L: usize> Lanes<L, false> {
     }
 
     /// For folds next to scans: the sweep visits the elements from left to
-    /// right. They go to the same lanes as with [`when`](Lanes::when).
+    /// right. Where all operators commute, they go to the same lanes as with
+    /// [`when`](Lanes::when); otherwise each fold gets them as suits its
+    /// operator.
     #[inline(always)]
     #[must_use]
     pub fn in_order(commute: bool) -> Self {

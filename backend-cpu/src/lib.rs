@@ -27,7 +27,7 @@
 //!     let chain = run.chain((0.0, ()));
 //!     let ((ys, ()), parts) = run.blocks((rt::Fresh::new(), ()), |block, out| {
 //!         let mut sum = rt::Fold::<_, _, 16>::new(rt::op::Add);
-//!         let (entering, ()) = chain.pass(
+//!         let (entering, ()) = chain.enter(
 //!             block,
 //!             || {
 //!                 let mut total = rt::Fold::<_, _, 16>::new(rt::op::Add);
@@ -40,11 +40,15 @@
 //!             |(prefix, ()), (total, ())| (total.join(prefix, |a, b| a + b), ()),
 //!         )?;
 //!         let mut state = entering;
-//!         block.lanes(rt::Lanes::<16>::in_order(sum.commutes()), (xs, ()), out, |_, lane, (x, ()), ((), ())| {
+//!         let mut carry = rt::Carry::<_, _, 16>::new(rt::op::Add, block);
+//!         let lanes = rt::Lanes::<16>::in_order(sum.commutes() && carry.commutes());
+//!         block.lanes(lanes, (xs, ()), out, |_, lane, (x, ()), ((), ())| {
 //!             sum.push(lane, x, |a, b| a + b);
+//!             carry.push(lane, x, |a, b| a + b);
 //!             state = rt::call2(state, x, |a, b| a + b);
 //!             Ok((state, ()))
 //!         })?;
+//!         chain.leave(block, || (carry.leaving(entering, state, |a, b| a + b), ()));
 //!         Ok(sum)
 //!     })?;
 //!     let sum = parts.fold(0.0, |sum, part| part.join(sum, |a, b| a + b));
@@ -66,7 +70,8 @@
 //!
 //! # Order
 //!
-//! The length of blocks depends on the length of the loop alone, and so does
+//! The length of blocks depends on the length of the loop and on what the program
+//! says a position costs, on nothing else, and so does
 //! every order in which operators are applied. The same bits come out for any
 //! number of threads.
 //!
@@ -90,6 +95,7 @@
 mod block;
 mod body;
 mod call;
+mod carry;
 mod counted;
 mod element;
 mod error;
@@ -117,6 +123,7 @@ pub use block::Block;
 pub use call::{
     call0, call1, call2, call3, call4, call5, call6, call7, call8, call9, call10, call11, call12,
 };
+pub use carry::Carry;
 pub use counted::{Counted, Length, length};
 pub use element::{Element, element};
 pub use error::{Error, ErrorKind, Fault, Stop, agree, conform, product};

@@ -9,6 +9,22 @@ const HUGE_FROM: usize = 4 << 20;
 /// The size of a huge page, on most machines that have them.
 pub(crate) const HUGE_PAGE: usize = 2 << 20;
 
+/// The size of a line of the cache, on most machines.
+pub(crate) const LINE: usize = 64;
+
+/// Asks for the line at an address, which need not be valid.
+#[inline(always)]
+pub(crate) fn fetch(address: *const u8) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
+        // SAFETY: the instruction is part of x86-64, and never faults.
+        unsafe { _mm_prefetch::<_MM_HINT_T1>(address.cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = address;
+}
+
 /// Room for `len` elements, nothing written.
 pub(crate) fn reserve<T>(len: usize, binding: &'static str) -> Result<Vec<T>, Fault> {
     let mut room = Vec::new();

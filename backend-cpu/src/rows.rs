@@ -102,7 +102,7 @@ impl Block<'_> {
         let last = self.start() + self.len() - 1;
         self.each(sources, out, |i, items, olds| {
             // SAFETY: there is a lane.
-            let lane = unsafe { Lane::new(0) };
+            let lane = unsafe { Lane::new(0, 0) };
             let values = outer(folds, &mut rows, i, lane, items, olds)?;
             if rows.len < W && i < last {
                 return Ok(values);
@@ -119,7 +119,7 @@ impl Block<'_> {
                 unsafe {
                     for w in 0..W {
                         let row = rows.rows[w].assume_init();
-                        inner(folds, row, j, Lane::new(w), rights.get(j))?;
+                        inner(folds, row, j, Lane::new(w, w), rights.get(j))?;
                     }
                 }
                 if j == 0 {

@@ -18,7 +18,8 @@ const WORTHWHILE: usize = 1 << 17;
 
 /// One execution of a loop over `len` positions.
 ///
-/// The positions are cut into blocks whose length depends on `len` alone, and
+/// The positions are cut into blocks whose length depends on `len` and on what a
+/// position costs (both numbers of the program and its data), and
 /// everything that a loop combines it combines in an order that depends on the
 /// blocks alone: the same bits come out whatever the number of threads.
 #[derive(Debug)]
@@ -89,9 +90,13 @@ impl Run {
     /// elements: its blocks have about the usual number of inner positions.
     #[inline]
     #[must_use]
-    pub fn sequential_rows(len: usize, rows: usize, _cost: usize) -> Run {
+    pub fn sequential_rows(len: usize, rows: usize, cost: usize) -> Run {
         let rows = rows.max(1);
-        let block_len = block_len(len.saturating_mul(rows)).div_ceil(rows);
+        let block_len = match block_len(len.saturating_mul(rows), cost).div_ceil(rows) {
+            // Several rows are swept together: see `rows.rs`.
+            some if rows > 1 && some >= 4 => some.next_multiple_of(8),
+            few => few,
+        };
         Run {
             len,
             rows,
@@ -207,7 +212,7 @@ impl Run {
             }
             return Ok(Parts::few(slot));
         }
-        let slots = Slot::many(self.block_count);
+        let slots = Slot::many(self.block_count)?;
         for (index, slot) in slots.iter().enumerate() {
             one(index, slot)?;
         }
@@ -221,7 +226,7 @@ impl Run {
         R: Send,
         B: Body<S, R>,
     {
-        let slots = Slot::many(self.block_count);
+        let slots = Slot::many(self.block_count)?;
         let done = Session::new(self, self.claim::<S>()).share(&|session| {
             let mut local = S::local();
             session.work(&mut |index| {
@@ -249,7 +254,7 @@ impl Run {
     /// is half the work, so a thread claims the blocks of a whole one, unless
     /// they wait for each other or too few are left for the others.
     fn claim<S: Sinks>(&self) -> usize {
-        if S::UNTOUCHED == usize::MAX || S::ORDERED || self.chained.load(Ordering::Relaxed) {
+        if S::UNTOUCHED == usize::MAX || S::ORDERED || self.is_chained() {
             return 1;
         }
         let page = HUGE_PAGE / S::UNTOUCHED / self.block_len;
@@ -313,6 +318,12 @@ impl Run {
     #[inline]
     pub(crate) fn threads(&self) -> usize {
         self.threads
+    }
+
+    /// Whether blocks wait for those to their left.
+    #[inline]
+    pub(crate) fn is_chained(&self) -> bool {
+        self.chained.load(Ordering::Relaxed)
     }
 
     /// Whether one thread does all blocks.

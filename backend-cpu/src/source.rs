@@ -3,6 +3,7 @@
 use crate::element::Element;
 use crate::error::Fault;
 use crate::lane::Lane;
+use crate::memory;
 use crate::sink::Target;
 
 mod sealed {
@@ -38,38 +39,38 @@ pub trait Sources: Copy + sealed::Sealed {
     #[doc(hidden)]
     unsafe fn get(self, k: usize) -> Self::Items;
 
-    /// Sweeps over `run`, a few elements of the block.
+    /// Has the elements from `k` to `k + count` fetched into the cache, where
+    /// there are such. Nothing depends on it.
+    #[doc(hidden)]
+    fn fetch(self, k: usize, count: usize);
+
+    /// Sweeps over a few elements of the block.
     ///
     /// # Safety
     ///
-    /// All positions of `run` must be within the arrays and the sinks' chunks,
-    /// all its lanes below `L`, and `cursor` open.
+    /// All positions of the group must be within the arrays and the sinks'
+    /// chunks, all its lanes below `L`, and `cursor` open.
     #[doc(hidden)]
     #[inline(always)]
-    unsafe fn group<T, A, B, C, D, const L: usize>(
+    unsafe fn group<T, A, B, const L: usize>(
         self,
         start: usize,
         cursor: &mut T::Cursor,
-        run: Group,
+        group: Group,
         folds: &mut A,
         body: &mut B,
-        commit: &mut C,
-        settle: &mut D,
     ) -> Result<(), Fault>
     where
         T: Target,
         B: FnMut(&mut A, usize, Lane<L>, Self::Items, T::Olds) -> Result<T::Values, Fault>,
-        C: FnMut(&mut A),
-        D: FnMut(&mut A),
     {
-        // Of the elements of one lane each is folded before the next.
-        let one_by_one = run.lane_stride == 0;
-        for j in 0..run.width {
-            let k = run.first + j * run.stride;
+        for j in 0..group.width {
+            let k = group.first + j * group.stride;
             // SAFETY: the caller's promise.
             let (lane, items, olds) = unsafe {
+                let range = group.range + j * group.range_stride;
                 (
-                    Lane::new(run.lane + j * run.lane_stride),
+                    Lane::new(group.any + j, range),
                     self.get(k),
                     T::old(cursor, k),
                 )
@@ -77,16 +78,6 @@ pub trait Sources: Copy + sealed::Sealed {
             let values = body(folds, start + k, lane, items, olds)?;
             // SAFETY: the caller's promise.
             unsafe { T::put(cursor, k, values) };
-            if one_by_one {
-                settle(folds);
-            }
-        }
-        if one_by_one {
-            // Nothing is left.
-        } else if run.first == 0 || run.width < L {
-            settle(folds);
-        } else {
-            commit(folds);
         }
         Ok(())
     }
@@ -98,8 +89,10 @@ pub trait Sources: Copy + sealed::Sealed {
 pub struct Group {
     pub(crate) first: usize,
     pub(crate) stride: usize,
-    pub(crate) lane: usize,
-    pub(crate) lane_stride: usize,
+    /// See `Lane`.
+    pub(crate) any: usize,
+    pub(crate) range: usize,
+    pub(crate) range_stride: usize,
     pub(crate) width: usize,
 }
 
@@ -116,6 +109,9 @@ impl Sources for () {
 
     #[inline(always)]
     unsafe fn get(self, _k: usize) -> Self::Items {}
+
+    #[inline(always)]
+    fn fetch(self, _k: usize, _count: usize) {}
 }
 
 impl<T: Element, R: Sources> sealed::Sealed for (&[T], R) {}
@@ -143,5 +139,14 @@ impl<T: Element, R: Sources> Sources for (&[T], R) {
     unsafe fn get(self, k: usize) -> Self::Items {
         // SAFETY: the caller's promise.
         unsafe { (*self.0.get_unchecked(k), self.1.get(k)) }
+    }
+
+    #[inline(always)]
+    fn fetch(self, k: usize, count: usize) {
+        let start = self.0.as_ptr().wrapping_add(k).cast::<u8>();
+        for byte in (0..count * size_of::<T>()).step_by(memory::LINE) {
+            memory::fetch(start.wrapping_add(byte));
+        }
+        self.1.fetch(k, count);
     }
 }

@@ -31,7 +31,7 @@ pub struct Staged<T, const L: usize> {
 impl<T: Copy, const L: usize> Staged<T, L> {
     /// Up to this size a choice between two values is made without a branch.
     /// Of larger ones most is left as it is, as the choices usually go.
-    const SMALL: usize = 16;
+    const SMALL: usize = 8;
 
     /// A fold of nothing.
     #[inline(always)]
@@ -51,10 +51,11 @@ impl<T: Copy, const L: usize> Staged<T, L> {
     /// Takes an element for a lane, one at a time.
     #[inline(always)]
     pub fn push(&mut self, lane: Lane<L>, value: T) {
+        let lane = lane.index(false);
         // SAFETY: a `Lane<L>` is below `L`.
         unsafe {
-            self.pushed.get_unchecked_mut(lane.index()).write(value);
-            *self.present.get_unchecked_mut(lane.index()) = true;
+            self.pushed.get_unchecked_mut(lane).write(value);
+            *self.present.get_unchecked_mut(lane) = true;
         }
     }
 
@@ -169,12 +170,18 @@ impl<T: Copy, const L: usize> Staged<T, L> {
     /// `seed op x0 op x1 …`; the seed itself where nothing was pushed.
     #[inline]
     #[must_use]
-    pub fn join(mut self, seed: T, op: impl Fn(T, T) -> T) -> T {
-        self.absorb(L, &op);
-        match self.before {
-            Some(value) => op(seed, value),
+    pub fn join(self, seed: T, op: impl Fn(T, T) -> T) -> T {
+        let mut state = match self.before {
+            Some(before) => op(seed, before),
             None => seed,
+        };
+        for (lane, filled) in self.lanes.iter().zip(self.filled) {
+            if filled {
+                // SAFETY: `filled` is set only after a write to the lane.
+                state = op(state, unsafe { lane.assume_init() });
+            }
         }
+        state
     }
 }
 

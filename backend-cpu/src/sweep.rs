@@ -108,7 +108,7 @@ impl Block<'_> {
         sources: S,
         out: &mut T,
         folds: &mut A,
-        mut body: B,
+        body: B,
         mut commit: C,
         mut settle: D,
     ) -> Result<(), Fault>
@@ -119,111 +119,127 @@ impl Block<'_> {
         C: FnMut(&mut A),
         D: FnMut(&mut A),
     {
+        let mut first = true;
+        self.groups(lanes, sources, out, folds, body, |folds, group| {
+            match first || group.width < L {
+                true => settle(folds),
+                false => commit(folds),
+            }
+            first = false;
+        })
+    }
+
+    /// Sweeps over the block in groups, and calls `after` after each.
+    ///
+    /// There are three orders. Where all operators commute, a group is `L`
+    /// neighbours, one for each lane. Otherwise the block is cut into a range
+    /// for each lane, and a group has one element of each; or `L` neighbours of
+    /// one range, where elements must be visited in order. The ranges are
+    /// multiples of `L` long, so that a neighbour's place in its group is the
+    /// same in the first and the last way. What is left over belongs to the
+    /// last range.
+    #[inline(always)]
+    fn groups<const L: usize, const ROLLED: bool, S, T, A, B, C>(
+        &self,
+        lanes: Lanes<L, ROLLED>,
+        sources: S,
+        out: &mut T,
+        folds: &mut A,
+        mut body: B,
+        mut after: C,
+    ) -> Result<(), Fault>
+    where
+        S: Sources,
+        T: Target,
+        B: FnMut(&mut A, usize, Lane<L>, S::Items, T::Olds) -> Result<T::Values, Fault>,
+        C: FnMut(&mut A, Group),
+    {
         sources.check(self.run_len());
         // SAFETY: it is not replaced below.
         let local = unsafe { out.local(self) };
         let (start, len) = (self.start(), self.len());
-        let part = len / L;
-        // Strided lanes are in order as they are.
-        let lane_by_lane = !lanes.is_strided() && (lanes.is_in_order() || T::ORDERED);
-        let (step, stride) = if lanes.is_strided() {
-            (L, 1)
-        } else {
-            (1, part)
-        };
-        let main = part * L;
-        let tail = if lanes.is_strided() {
-            Group {
-                first: main,
-                stride: 1,
-                lane: 0,
-                lane_stride: 1,
-                width: len - main,
-            }
-        } else {
-            Group {
-                first: main,
-                stride: 1,
-                lane: L - 1,
-                lane_stride: 0,
-                width: len - main,
-            }
-        };
-        let by_lane = |lane| Group {
-            first: lane * part,
+        let strided = lanes.is_strided();
+        let side_by_side = !strided && !lanes.is_in_order() && !T::ORDERED;
+        let range_groups = len / L / L;
+        let neighbours = |first: usize, range: usize| Group {
+            first,
             stride: 1,
-            lane,
-            lane_stride: 0,
-            width: part,
+            any: 0,
+            range,
+            range_stride: 0,
+            width: L.min(len - first),
         };
-        let by_position = |first| Group {
-            first: first * step,
-            stride,
-            lane: 0,
-            lane_stride: 1,
-            width: L,
+        let (main, last) = match strided {
+            true => (len / L, 0),
+            false => (range_groups * L, L - 1),
         };
-        // SAFETY: as in `each`; the groups cover each position once: `part`
-        // groups of one position for each lane, or `L` groups of `part`
-        // positions, and the tail of fewer than `L`. Lanes are below `L`.
+        let swept = main * L;
+        // A sweep that writes comes after one that read the same elements.
+        let ahead = match T::WRITES {
+            true => self.ahead(),
+            false => 0,
+        };
+        let (rest, width) = match side_by_side {
+            true => (len - swept, 1),
+            false => ((len - swept).div_ceil(L), L),
+        };
+        let group_of = |number: usize| {
+            if strided {
+                neighbours(number * L, 0)
+            } else if side_by_side {
+                Group {
+                    first: number,
+                    stride: main,
+                    any: 0,
+                    range: 0,
+                    range_stride: 1,
+                    width: L,
+                }
+            } else {
+                neighbours(number * L, number / range_groups.max(1))
+            }
+        };
+        let rest_of = |number: usize| Group {
+            width: width.min(len - swept - number * width),
+            ..neighbours(swept + number * width, last)
+        };
+        // SAFETY: as in `each`; the groups cover each position once, `main` of
+        // `L` positions and then what is left. Lanes are below `L`.
         unsafe {
             let sources = sources.from(start);
             let cursor = T::sweep(local, |mut cursor| {
                 if ROLLED {
                     // One place where the body is called, for all groups.
-                    let groups = if lane_by_lane { L } else { part };
-                    for group in 0..=groups {
-                        let run = match (group == groups, lane_by_lane) {
-                            (true, _) => tail,
-                            (false, true) => by_lane(group),
-                            (false, false) => by_position(group),
+                    for number in 0..main + rest {
+                        let group = match number < main {
+                            true => group_of(number),
+                            false => rest_of(number - main),
                         };
-                        sources.group::<T, A, B, C, D, L>(
-                            start,
-                            &mut cursor,
-                            run,
-                            folds,
-                            &mut body,
-                            &mut commit,
-                            &mut settle,
-                        )?;
+                        if ahead != 0 {
+                            sources.fetch(group.first + ahead, L);
+                        }
+                        sources.group::<T, A, B, L>(start, &mut cursor, group, folds, &mut body)?;
+                        after(folds, group);
                     }
                     return Ok(cursor);
                 }
-                if lane_by_lane {
-                    for lane in 0..L {
-                        sources.group::<T, A, B, C, D, L>(
-                            start,
-                            &mut cursor,
-                            by_lane(lane),
-                            folds,
-                            &mut body,
-                            &mut commit,
-                            &mut settle,
-                        )?;
+                for number in 0..main {
+                    let group = Group {
+                        // Known when this is compiled.
+                        width: L,
+                        ..group_of(number)
+                    };
+                    if ahead != 0 {
+                        sources.fetch(group.first + ahead, L);
                     }
-                } else {
-                    for first in 0..part {
-                        sources.group::<T, A, B, C, D, L>(
-                            start,
-                            &mut cursor,
-                            by_position(first),
-                            folds,
-                            &mut body,
-                            &mut commit,
-                            &mut settle,
-                        )?;
-                    }
+                    sources.group::<T, A, B, L>(start, &mut cursor, group, folds, &mut body)?;
+                    after(folds, group);
                 }
-                sources.group::<T, A, B, C, D, L>(
-                    start,
-                    &mut cursor,
-                    tail,
-                    folds,
-                    &mut body,
-                    &mut commit,
-                    &mut settle,
-                )?;
+                for number in 0..rest {
+                    let group = rest_of(number);
+                    sources.group::<T, A, B, L>(start, &mut cursor, group, folds, &mut body)?;
+                    after(folds, group);
+                }
                 Ok(cursor)
             })?;
             T::complete(local, cursor);

@@ -66,12 +66,69 @@ impl Patience {
     }
 }
 
-/// Runs `test` in every interleaving of its threads that preempts them at most
-/// so many times; where they wait for each other they are switched anyway.
+#[cfg(loom)]
+std::thread_local! {
+    /// How often threads of the model may look for a value. Loom runs all of
+    /// them on one thread.
+    static LOOKS: std::cell::Cell<u32> = const { std::cell::Cell::new(u32::MAX) };
+    /// Whether the execution that is being explored was given up.
+    static ABANDONED: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+}
+
+/// Gives the execution up where a thread has waited in vain for too long.
+#[cfg(loom)]
+pub(crate) fn is_abandoned(patience: &Patience) -> bool {
+    let abandoned = patience.0 >= LOOKS.get();
+    if abandoned {
+        ABANDONED.set(true);
+    }
+    abandoned
+}
+
+/// Whether the execution was given up.
 #[cfg(all(test, loom))]
-pub(crate) fn model(preemptions: usize, test: impl Fn() + Send + Sync + 'static) {
+pub(crate) fn abandoned() -> bool {
+    ABANDONED.get()
+}
+
+/// Which executions of a model are explored.
+#[cfg(all(test, loom))]
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Explored {
+    /// Every interleaving that ends. Threads that wait for each other could
+    /// look in turns for ever; but looking changes nothing, so that an
+    /// execution in which a thread looks in vain more than once goes on like
+    /// one in which it looks later, and is given up.
+    All,
+    /// Those that preempt threads at most so often; waiting counts as none.
+    /// Loom fails where one of them has no end.
+    FewPreemptions(usize),
+}
+
+/// Runs `test` in all those executions, of which one at least must come to its
+/// end.
+#[cfg(all(test, loom))]
+pub(crate) fn model(explored: Explored, test: impl Fn() + Send + Sync + 'static) {
+    use std::sync::atomic::AtomicUsize;
+    use std::sync::{Arc, atomic::Ordering::Relaxed};
+    let counts = Arc::new([AtomicUsize::new(0), AtomicUsize::new(0)]);
+    let count = Arc::clone(&counts);
     let mut builder = loom::model::Builder::new();
-    builder.preemption_bound = Some(preemptions);
     builder.max_branches = 10_000;
-    builder.check(test);
+    let looks = match explored {
+        Explored::All => 2,
+        Explored::FewPreemptions(most) => {
+            builder.preemption_bound = Some(most);
+            u32::MAX
+        }
+    };
+    LOOKS.set(looks);
+    builder.check(move || {
+        ABANDONED.set(false);
+        test();
+        count[usize::from(ABANDONED.get())].fetch_add(1, Relaxed);
+    });
+    let [ended, given_up] = &*counts;
+    assert!(ended.load(Relaxed) > 0);
+    println!("{ended:?} executions, and {given_up:?} given up");
 }

@@ -63,7 +63,7 @@ fn everything(xs: &[f64], run: rt::Run) -> Results {
                 (rt::Compact::new(), (rt::Fresh::new(), ())),
             ),
             |b, out| {
-                let (entering, ()) = chain.pass(
+                let (entering, ()) = chain.enter(
                     b,
                     || {
                         let mut total = rt::Fold::<_, _, 16>::new(rt::op::Add);
@@ -80,6 +80,7 @@ fn everything(xs: &[f64], run: rt::Run) -> Results {
                 let mut sum = rt::Fold::<_, _, 16>::new(rt::op::Add);
                 let mut positive = rt::Fold::<_, _, 16>::new(rt::op::Add);
                 let mut product = rt::Fold::<_, _, 16>::new(rt::op::Other);
+                let mut carry = rt::Carry::<_, _, 16>::new(rt::op::Add, b);
                 let commute = sum.commutes() && positive.commutes() && product.commutes();
                 let lanes = rt::Lanes::<16>::in_order(commute);
                 b.lanes(
@@ -92,10 +93,12 @@ fn everything(xs: &[f64], run: rt::Run) -> Results {
                         if x > 3000.0 {
                             product.push(lane, x, |a, b| a + b);
                         }
+                        carry.push(lane, x, |a, b| a + b);
                         state += x;
                         Ok((state, (if x < 0.0 { Some(x) } else { None }, (x * 0.1, ()))))
                     },
                 )?;
+                chain.leave(b, || (carry.leaving(entering, state, |a, b| a + b), ()));
                 Ok((sum, positive, product))
             },
         )
@@ -121,7 +124,7 @@ fn the_number_of_threads_changes_no_bit() {
     let pools = pools();
     for len in lengths() {
         let xs = floats(len);
-        let alone = everything(&xs, rt::Run::sequential(len, 8));
+        let alone = everything(&xs, rt::Run::sequential(len, 1_000_000));
         assert_eq!(alone.maps, bits(xs.iter().map(|x| x * 0.1).collect()));
         assert_eq!(
             alone.kept,

@@ -367,8 +367,8 @@ fn inner_loops() {
                             (&ys[..], (&zs[..], ())),
                             |j, lane, (y, (z, ()))| {
                                 assert_eq!((y, z), (j, 2 * j));
-                                let expected = if commute { j % 16 } else { outer.index() };
-                                assert_eq!(lane.index(), expected);
+                                let expected = if commute { j % 16 } else { outer.index(false) };
+                                assert_eq!(lane.index(commute), expected);
                                 seen.push(j);
                                 Ok(())
                             },

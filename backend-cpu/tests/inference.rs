@@ -56,7 +56,7 @@ fn scan(xs: &[i64]) -> Result<Vec<i64>, __rt::Fault> {
     let __run = __rt::Run::parallel(xs.len(), 3);
     let __chain = __run.chain((0, ()));
     let ((s, ()), _) = __run.blocks((__rt::Fresh::new(), ()), |__b, __out| {
-        let (s_in, ()) = __chain.pass(
+        let (s_in, ()) = __chain.enter(
             __b,
             || {
                 let mut s = __rt::Fold::<_, _, 16>::new(__rt::op::Add);
@@ -74,10 +74,19 @@ fn scan(xs: &[i64]) -> Result<Vec<i64>, __rt::Fault> {
             |(p, ()), (t, ())| (t.join(p, |a, b| a + b), ()),
         )?;
         let mut s_state = s_in;
-        __b.each((xs, ()), __out, |_i, (xs_i, ()), ((), ())| {
-            s_state = __rt::call2(s_state, __rt::call1(xs_i, |x| x + 10), |a, b| a + b);
-            Ok((s_state, ()))
-        })?;
+        let mut s_carry = __rt::Carry::<_, _, 16>::new(__rt::op::Add, __b);
+        __b.lanes(
+            __rt::Lanes::<16>::in_order(s_carry.commutes()),
+            (xs, ()),
+            __out,
+            |_i, __lane, (xs_i, ()), ((), ())| {
+                let a_i = __rt::call1(xs_i, |x| x + 10);
+                s_carry.push(__lane, a_i, |a, b| a + b);
+                s_state = __rt::call2(s_state, a_i, |a, b| a + b);
+                Ok((s_state, ()))
+            },
+        )?;
+        __chain.leave(__b, || (s_carry.leaving(s_in, s_state, |a, b| a + b), ()));
         Ok(())
     })?;
     Ok(s)
@@ -92,7 +101,7 @@ fn scan_of_scan(xs: &[i64]) -> Result<(Vec<i64>, Vec<i64>, i64), __rt::Fault> {
     let ((s, (t, ())), __parts) = __run.blocks(
         (__rt::Fresh::new(), (__rt::Fresh::new(), ())),
         |__b, __out| {
-            let (s_in, ()) = __chain1.pass(
+            let (s_in, ()) = __chain1.enter(
                 __b,
                 || {
                     let mut s = __rt::Fold::<_, _, 16>::new(__rt::op::Add);
@@ -109,7 +118,7 @@ fn scan_of_scan(xs: &[i64]) -> Result<(Vec<i64>, Vec<i64>, i64), __rt::Fault> {
                 },
                 |(p, ()), (t, ())| (t.join(p, |a, b| a + b), ()),
             )?;
-            let (t_in, ()) = __chain2.pass(
+            let (t_in, ()) = __chain2.enter(
                 __b,
                 || {
                     let mut s_state = s_in;
@@ -142,6 +151,8 @@ fn scan_of_scan(xs: &[i64]) -> Result<(Vec<i64>, Vec<i64>, i64), __rt::Fault> {
                     Ok((s_state, (t_state, ())))
                 },
             )?;
+            __chain1.leave(__b, || (s_state, ()));
+            __chain2.leave(__b, || (t_state, ()));
             Ok((sum, ()))
         },
     )?;
@@ -182,7 +193,7 @@ fn generic_sum<T: Copy + Send + Sync + Add<Output = T>>(
     let __run = __rt::Run::parallel(xs.len(), 3);
     let __chain = __run.chain((z, ()));
     let ((s, ()), __parts) = __run.blocks((__rt::Fresh::new(), ()), |__b, __out| {
-        let (s_in, ()) = __chain.pass(
+        let (s_in, ()) = __chain.enter(
             __b,
             || {
                 let mut s = __rt::Fold::<_, _, 8>::new(__rt::op::Add);
@@ -200,6 +211,7 @@ fn generic_sum<T: Copy + Send + Sync + Add<Output = T>>(
             |(p, ()), (t, ())| (t.join(p, |a, b| a + b), ()),
         )?;
         let mut sum = __rt::Fold::<_, _, 8>::new(__rt::op::Add);
+        let mut s_carry = __rt::Carry::<_, _, 8>::new(__rt::op::Add, __b);
         let mut s_state = s_in;
         __b.lanes(
             __rt::Lanes::<8>::in_order(sum.commutes()),
@@ -208,9 +220,11 @@ fn generic_sum<T: Copy + Send + Sync + Add<Output = T>>(
             |_i, __lane, (xs_i, ()), ((), ())| {
                 sum.push(__lane, xs_i, |a, b| a + b);
                 s_state = __rt::call2(s_state, xs_i, |a, b| a + b);
+                s_carry.push(__lane, xs_i, |a, b| a + b);
                 Ok((s_state, ()))
             },
         )?;
+        __chain.leave(__b, || (s_carry.leaving(s_in, s_state, |a, b| a + b), ()));
         Ok(sum)
     })?;
     let mut sum = z;

@@ -62,7 +62,7 @@ fn scan_and_filter(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
     let chain = run.chain(0.0);
     let ((s, (kept, ())), _) = run
         .blocks((rt::Fresh::new(), (rt::Compact::new(), ())), |b, out| {
-            let mut state = chain.pass(
+            let mut state = chain.enter(
                 b,
                 || Ok(xs[b.start()..][..b.len()].iter().sum::<f64>()),
                 |a, b| a + b,
@@ -71,6 +71,7 @@ fn scan_and_filter(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
                 state += x;
                 Ok((state, (if x > 1.0 { Some(x) } else { None }, ())))
             })?;
+            chain.leave(b, || state);
             Ok(())
         })
         .unwrap();

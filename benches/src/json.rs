@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use crate::report::Row;
 use crate::target::Scale;
 
-/// The machine and all rows. Times are in seconds, memory in bytes.
+/// The machine and all rows. Times are in seconds, memory in bytes, the work of others in cores.
 ///
 /// ```json
 /// {"machine": {"arch": "x86_64", "os": "linux", "threads": 2},
-///  "rows": [{"program": "dot", "size": 100, "scale": "small", "peak": 0,
+///  "rows": [{"program": "dot", "size": 100, "scale": "small", "others": 0.01, "peak": 0,
 ///            "columns": [{"name": "fusus", "median": 1e-7, "best": 1e-7, "spread": 0.01, "laps": 21}],
 ///            "targets": [{"against": "by hand", "found": 1.0, "needed": 0.9, "met": true}]}]}
 /// ```
@@ -39,6 +39,7 @@ fn write_row(text: &mut String, row: &Row) {
         .outcome
         .peak
         .map_or("null".to_owned(), |peak| peak.to_string());
+    let others = row.others.map_or("null".to_owned(), number);
     let columns = row.outcome.laps.iter().map(|laps| {
         format!(
             "{{\"name\": {}, \"median\": {}, \"best\": {}, \"spread\": {}, \"laps\": {}}}",
@@ -61,7 +62,7 @@ fn write_row(text: &mut String, row: &Row) {
     let (columns, targets) = (join(columns), join(targets));
     let _ = write!(
         text,
-        "{{\"program\": {}, \"size\": {}, \"scale\": \"{scale}\", \"peak\": {peak},\n   \"columns\": [{columns}],\n   \"targets\": [{targets}]}}",
+        "{{\"program\": {}, \"size\": {}, \"scale\": \"{scale}\", \"others\": {others}, \"peak\": {peak},\n   \"columns\": [{columns}],\n   \"targets\": [{targets}]}}",
         quoted(row.program),
         row.size
     );
@@ -105,8 +106,11 @@ mod tests {
             bound: Bound::Memory,
             fused: None,
         };
-        let text = suite(&[Row::new("dot", nature, (100, Scale::Small), outcome)], 2);
-        let expected = "{\"program\": \"dot\", \"size\": 100, \"scale\": \"small\", \"peak\": 7,\n   \
+        let text = suite(
+            &[Row::new("dot", nature, (100, Scale::Small), None, outcome)],
+            2,
+        );
+        let expected = "{\"program\": \"dot\", \"size\": 100, \"scale\": \"small\", \"others\": null, \"peak\": 7,\n   \
             \"columns\": [{\"name\": \"fusus\", \"median\": 2.5e-1, \"best\": 2.5e-1, \"spread\": 0e0, \"laps\": 1}],\n   \
             \"targets\": [{\"against\": \"peak\", \"found\": 6.67572021484375e-6, \"needed\": 8e0, \"met\": true}]}";
         assert!(text.contains(expected), "{text}");

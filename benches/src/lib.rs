@@ -6,6 +6,7 @@ pub mod blocks;
 pub mod chart;
 pub mod column;
 pub mod json;
+pub mod machine;
 pub mod memory;
 pub mod progress;
 pub mod race;

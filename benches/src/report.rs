@@ -12,6 +12,8 @@ pub struct Row {
     pub size: usize,
     /// What that number means for the machine.
     pub scale: Scale,
+    /// How many cores others kept busy meanwhile.
+    pub others: Option<f64>,
     /// How it went.
     pub outcome: Outcome,
     /// What was to be shown, and whether it was.
@@ -25,6 +27,7 @@ impl Row {
         program: &'static str,
         nature: Nature,
         (size, scale): (usize, Scale),
+        others: Option<f64>,
         outcome: Outcome,
     ) -> Self {
         let verdicts = verdicts(nature, scale, &outcome);
@@ -32,6 +35,7 @@ impl Row {
             program,
             size,
             scale,
+            others,
             outcome,
             verdicts,
         }

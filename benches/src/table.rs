@@ -24,7 +24,8 @@ pub fn suite(rows: &[Row]) -> String {
     let _ = writeln!(
         text,
         "\n{} of {all} rows meet all targets. Ratios: how many times as fast as that column fusus is.\n\
-         ± is half of what the middle half of fusus' laps spans; memory is MiB above inputs and results.",
+         ± is half of what the middle half of fusus' laps spans; others: how many cores other processes kept busy,\n\
+         which spoils times; MiB: memory above inputs and results.",
         all - missed
     );
     text
@@ -40,7 +41,7 @@ fn headings() -> Vec<String> {
         .into_iter()
         .chain(ratios)
         .chain(times)
-        .chain(["±".to_owned(), "MiB".to_owned(), "targets".to_owned()])
+        .chain(["±", "others", "MiB", "targets"].map(str::to_owned))
         .collect()
 }
 
@@ -62,6 +63,7 @@ fn cells(row: &Row) -> Vec<String> {
         .chain(times)
         .chain([
             or_dash(spread),
+            or_dash(row.others.map(digits)),
             or_dash(peak.map(|verdict| digits(verdict.found))),
             judgement(&row.verdicts),
         ])
@@ -147,7 +149,13 @@ mod tests {
             bound: Bound::Chain,
             fused: None,
         };
-        Row::new("scan", nature, (1_000_000, Scale::Middle), outcome)
+        Row::new(
+            "scan",
+            nature,
+            (1_000_000, Scale::Middle),
+            Some(0.3),
+            outcome,
+        )
     }
 
     #[test]
@@ -163,7 +171,7 @@ mod tests {
             "{text}"
         );
         assert!(
-            lines[1].ends_with("2.00 ms  3.00 ms     -  0 %  1.00  met"),
+            lines[1].ends_with("2.00 ms  3.00 ms     -  0 %    0.30  1.00  met"),
             "{text}"
         );
         assert!(lines[2].ends_with("missed: expert 0.50 of 0.95"), "{text}");

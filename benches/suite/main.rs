@@ -19,6 +19,7 @@ use std::time::Duration;
 use std::{env, fs, io};
 
 use arguments::{Arguments, Job};
+use fusus_benches::machine::Load;
 use fusus_benches::progress::Progress;
 use fusus_benches::race::{Aim, Effort, Outcome};
 use fusus_benches::report::{Row, short};
@@ -75,13 +76,16 @@ fn time(arguments: &Arguments) -> Result<(), String> {
         progress.start(&title(program, size));
         let on_round = |round, rounds| progress.round(round, rounds);
         let aim = Aim::Time(effort(arguments.rounds, scale));
+        let load = Load::now();
         let laps = (program.race)(&Setting::new(size, aim, &on_round)).laps;
+        let others = load.of_others();
         let peak = peak_elsewhere(program, size)?;
         let outcome = Outcome { laps, peak };
         rows.push(Row::new(
             program.name,
             program.nature,
             (size, scale),
+            others,
             outcome,
         ));
     }

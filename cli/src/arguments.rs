@@ -24,7 +24,7 @@ usage: fusus plan FILE.rs [OPTION…]
   --json           print the plans as JSON
   --dot            print the data flow for Graphviz
   --svg OUT        draw one program into the file OUT, or to - for standard output
-  --code BACKEND   print the generated code for cpu or sequential
+  --code BACKEND   print the generated code for cpu, sequential or ocl
 
   --help           print this
   --version        print the version

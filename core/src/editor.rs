@@ -15,7 +15,7 @@ use crate::combinator::{COMBINATORS, Combinator, Parameter};
 use crate::diagnostic::Diagnostics;
 use crate::expand;
 use crate::plan::Plan;
-use crate::syntax::{self, Backend, Function, Options, Source};
+use crate::syntax::{self, Backend, Function, Items, Options, Source};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 use std::collections::BTreeMap;
@@ -28,11 +28,11 @@ const MOST_ARRAYS: usize = 8;
 pub fn sketch(tokens: TokenStream, krate: &TokenStream) -> TokenStream {
     let mut found = Diagnostics::new();
     match syntax::parse_leniently(tokens.clone(), &mut found) {
-        Source::Functions(functions, _) => {
+        Source::Functions(functions, items) => {
             let with_plans = !names_marker(&tokens);
             let faces = faces(&functions, with_plans, krate, &mut found);
             let errors = found.to_tokens();
-            let functions = functions_of(tokens, &faces, krate);
+            let functions = functions_of(tokens, &faces, &items, krate);
             // Behind what is there in any case: editors compare what they see with
             // what would be there if more were typed.
             quote!(#functions #errors)
@@ -65,7 +65,7 @@ pub fn sketch_fused(arguments: TokenStream, item: TokenStream) -> TokenStream {
     // compiles in both cases.
     let faces = faces(function.as_slice(), true, krate, &mut found);
     let errors = found.to_tokens();
-    let functions = functions_of(item, &faces, krate);
+    let functions = functions_of(item, &faces, &Items::default(), krate);
     quote!(#functions #errors)
 }
 
@@ -109,16 +109,33 @@ fn faces(
 fn functions_of(
     tokens: TokenStream,
     faces: &BTreeMap<String, Face>,
+    items: &Items,
     krate: &TokenStream,
 ) -> TokenStream {
     let mut out = TokenStream::new();
     let mut head: Vec<TokenTree> = Vec::new();
+    let is_helper = |name: &Ident| {
+        let mut helpers = items.functions.iter();
+        helpers.any(|helper| helper.sig.ident == *name)
+    };
     for token in tokens {
         match token {
             TokenTree::Group(body)
-                if body.delimiter() == Delimiter::Brace && name_of(&head).is_some() =>
+                if body.delimiter() == Delimiter::Brace
+                    && name_of(&head).is_some_and(|name| !is_helper(name)) =>
             {
                 out.extend(function(std::mem::take(&mut head), &body, faces, krate));
+            }
+            // Helpers and constants are plain Rust.
+            TokenTree::Group(body)
+                if body.delimiter() == Delimiter::Brace && name_of(&head).is_some() =>
+            {
+                out.extend(std::mem::take(&mut head));
+                out.extend([TokenTree::Group(body)]);
+            }
+            TokenTree::Punct(end) if end.as_char() == ';' && name_of(&head).is_none() => {
+                out.extend(std::mem::take(&mut head));
+                out.extend([TokenTree::Punct(end)]);
             }
             token => head.push(token),
         }

@@ -201,7 +201,7 @@ fn deepest(shape: usize) -> usize {
     let accepted = |depth: usize| {
         let mut found = fusus_core::diagnostic::Diagnostics::new();
         let source = syntax::parse_leniently(tokens(&nested(shape, depth)), &mut found);
-        if let Source::Functions(functions) = source {
+        if let Source::Functions(functions, _) = source {
             for function in functions {
                 found.extend(function.found);
             }

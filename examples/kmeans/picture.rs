@@ -1,7 +1,7 @@
 //! The cities in the colours of their clusters, over the lands that are nearest to each centre.
 
 use common::cities::Point;
-use common::picture::{Align, CREDIT, Canvas, Colour, Globe, Ramp, house};
+use common::picture::{CREDIT, Canvas, Colour, Globe, Ramp, house};
 use common::text::grouped;
 
 use crate::clusters::Clusters;
@@ -45,17 +45,7 @@ pub(crate) fn draw(cities: &[Point], clusters: &Clusters) -> Canvas {
         let (x, y) = globe.at(centre.place());
         globe.canvas.disc((x, y), 6.5, house::BACKGROUND);
         globe.canvas.disc((x, y), 4.5, house::TEXT);
-        let text = grouped(size);
-        globe.canvas.text(
-            (x + 1.0, y - 10.0),
-            14.0,
-            house::BACKGROUND,
-            Align::Middle,
-            &text,
-        );
-        globe
-            .canvas
-            .text((x, y - 11.0), 14.0, house::TEXT, Align::Middle, &text);
+        globe.canvas.label((x, y - 11.0), 14.0, &grouped(size));
     }
     globe.canvas.credit(CREDIT);
     globe.canvas

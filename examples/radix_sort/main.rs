@@ -1,10 +1,14 @@
-//! Radix sort, with one bit a pass as in the Futhark thesis and with two, fused and not.
+//! Radix sort, with one bit a pass as in the Futhark thesis and with two, fused and not; with the feature
+//! `ocl` also on an OpenCL device.
 //!
 //! ```console
 //! $ cargo run --release --example radix_sort
+//! $ cargo run --release --features ocl --example radix_sort
 //! ```
 
 mod digits;
+#[cfg(feature = "ocl")]
+mod on_device;
 mod passes;
 mod programs;
 
@@ -68,6 +72,8 @@ fn main() -> ExitCode {
 
         report.result("keys", grouped(keys.len()));
         let mut times = by_all_ways(report, &keys, &expected);
+        #[cfg(feature = "ocl")]
+        times.extend(on_device::by_all_ways(report, &keys, &expected)?);
         times.push(("sort_unstable", library));
         report.times(&times);
         Ok(())

@@ -10,6 +10,7 @@
 //! 8. [On a GPU: OpenCL](opencl)
 //! 9. [Seeing what happens: debugging](debugging)
 //! 10. [Coming from iterators, rayon, ndarray, NumPy or Futhark](coming_from)
+//! 11. [What you can rely on](guarantees)
 //!
 //! The language itself is described by [`cnf!`](crate::cnf). Everything in the
 //! guide is tested: programs, plans, messages and tables.
@@ -43,3 +44,6 @@ pub mod debugging {}
 
 #[doc = include_str!("coming_from.md")]
 pub mod coming_from {}
+
+#[doc = include_str!("guarantees.md")]
+pub mod guarantees {}

@@ -14,8 +14,9 @@ conformance! {
     }
 
     only_associative(xs: &[i64]) -> (i64, i64) {
-        // Composition of affine maps modulo a prime: associative, not commutative.
-        let pairs = map(|x| (x % 7 + 1, x % 5), xs);
+        // Composition of affine maps modulo a prime: associative, not commutative,
+        // as long as nothing is negative, where `%` leaves two rests of one class.
+        let pairs = map(|x| (x.rem_euclid(7) + 1, x.rem_euclid(5)), xs);
         let (a, b) = fold((1, 0), |(a, b), (c, d)| (a * c % 1009, (b * c + d) % 1009), pairs);
         (a, b)
     }

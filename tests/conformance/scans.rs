@@ -14,7 +14,7 @@ conformance! {
     floats(xs: &[f64]) -> Vec<f64> { scan(0.5, |a, b| a + b, xs) }
 
     only_associative(xs: &[i64]) -> (Vec<i64>, Vec<i64>) {
-        let pairs = map(|x| (x % 7 + 1, x % 5), xs);
+        let pairs = map(|x| (x.rem_euclid(7) + 1, x.rem_euclid(5)), xs);
         let (a, b) = scan((1, 0), |(a, b), (c, d)| (a * c % 1009, (b * c + d) % 1009), pairs);
         (a, b)
     }

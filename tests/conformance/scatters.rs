@@ -20,6 +20,21 @@ conformance! {
         before - fold(0, |a, b| a + b, ys)
     }
 
+    filtered_into_a_parameter(xs: &[i64]; ys: &mut [i64]) -> usize {
+        let (is, vs) = filter(|(i, _)| i % 3 == 1, map(|i, x| (i, x), 0..len(xs), xs));
+        let sums = scan(0, |a, b| a + b, vs);
+        *ys = scatter(ys, is, sums);
+        len(is)
+    }
+
+    pairs_into_a_parameter(xs: &[i64]; ys: &mut [i64]) -> () {
+        // Every pair of the first few with itself has a place of its own.
+        let few = filter(|i| i < 3, 0..len(xs));
+        let (i, j) = cross(few, few);
+        let (is, vs) = filter(|(i, _)| i < 3, map(|i, j| (if i == j { i } else { 3 }, 10 * j as i64), i, j));
+        *ys = scatter(ys, is, vs);
+    }
+
     then_read(xs: &[u32]) -> (Vec<u32>, u32) {
         let n = len(xs);
         let turned = scatter(xs, map(|i| (i + n / 2) % n.max(1), 0..len(xs)), xs);

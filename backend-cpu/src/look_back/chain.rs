@@ -23,10 +23,13 @@ impl<'r, P: Copy> Chain<'r, P> {
         }
     }
 
-    /// What enters `block` from the left. What leaves it to the right is
-    /// `join(entering, total()?)`; the last block does not compute it.
+    /// What enters `block` from the left.
     ///
-    /// Each block passes a chain once.
+    /// Where threads share the run, what leaves the block to the right is
+    /// `join(entering, total()?)`; the last block does not compute it. A thread
+    /// that does all blocks hands it on with [`leave`](Chain::leave).
+    ///
+    /// Each block enters a chain once.
     ///
     /// # Errors
     ///
@@ -35,24 +38,43 @@ impl<'r, P: Copy> Chain<'r, P> {
     ///
     /// # Panics
     ///
-    /// Where `block` is of another run, or passes twice.
+    /// Where `block` is of another run, or enters twice.
     #[inline]
-    pub fn pass<T>(
+    pub fn enter<T>(
         &self,
         block: &Block<'_>,
         total: impl FnOnce() -> Result<T, Stop>,
         join: impl FnOnce(P, T) -> P,
     ) -> Result<P, Stop> {
-        assert!(
-            block.is_of(self.run),
-            "a block of another run passed a chain"
-        );
-        if block.is_last() {
+        self.check(block);
+        if block.is_last() || block.is_solo() {
             return self.line.wait(block.index(), block.failed());
         }
         let total = total()?;
         let entering = self.line.wait(block.index(), block.failed())?;
         self.line.publish(block.index(), join(entering, total));
         Ok(entering)
+    }
+
+    /// Hands on what leaves `block`, where one thread does all blocks; else,
+    /// and of the last block, nothing is to do.
+    ///
+    /// # Panics
+    ///
+    /// Where `block` is of another run, or leaves twice.
+    #[inline]
+    pub fn leave(&self, block: &Block<'_>, leaving: impl FnOnce() -> P) {
+        self.check(block);
+        if block.carries() {
+            self.line.publish(block.index(), leaving());
+        }
+    }
+
+    #[inline]
+    fn check(&self, block: &Block<'_>) {
+        assert!(
+            block.is_of(self.run),
+            "a block of another run passed a chain"
+        );
     }
 }

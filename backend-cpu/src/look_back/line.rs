@@ -84,6 +84,10 @@ impl<P: Copy> Line<P> {
                         return Err(Stop(Why::Poisoned));
                     }
                     patience.wait();
+                    #[cfg(loom)]
+                    if crate::sync::is_abandoned(&patience) {
+                        return Err(Stop(Why::Poisoned));
+                    }
                 }
             }
         }
@@ -154,71 +158,140 @@ impl<P> fmt::Debug for Line<P> {
 #[cfg(all(test, loom))]
 mod tests {
     use super::Line;
-    use crate::sync::{AtomicUsize, Ordering};
+    use crate::error::Stop;
+    use crate::sync::{AtomicUsize, Explored, Ordering};
     use loom::sync::Arc;
 
-    const BLOCKS: usize = 3;
+    /// Which thread does each of the blocks. Blocks are claimed from left to
+    /// right and no memory is ordered by that, so that these are all the ways
+    /// to share them, up to the names of the threads; and a thread may be in
+    /// its block before another has claimed one to its left, which a counter
+    /// would not allow.
+    const SHARES: &[[usize; 3]] = &[[0, 0, 1], [0, 1, 0], [0, 1, 1], [0, 1, 2]];
 
-    /// Threads, `helpers` and one more, claim three blocks. The block
-    /// `failing`, if any, fails.
-    ///
-    /// With three threads two may wait at a time, and loom lets them take
-    /// turns for ever where it may preempt the third more than once.
-    fn model<const HELPERS: usize>(failing: Option<usize>) {
-        let preemptions = if HELPERS > 1 { 1 } else { 4 };
-        crate::sync::model(preemptions, move || {
-            let shared = Arc::new((
-                Line::new(10, BLOCKS, false),
-                AtomicUsize::new(0),
-                AtomicUsize::new(usize::MAX),
-            ));
-            let work = move |shared: Arc<(Line<usize>, AtomicUsize, AtomicUsize)>| {
-                let (line, next, failed) = &*shared;
-                while failed.load(Ordering::Relaxed) == usize::MAX {
-                    let block = next.fetch_add(1, Ordering::Relaxed);
-                    if block >= BLOCKS {
-                        break;
+    struct Lines<const LEVELS: usize> {
+        lines: [Line<usize>; LEVELS],
+        failed: AtomicUsize,
+        failing: Option<usize>,
+    }
+
+    impl<const LEVELS: usize> Lines<LEVELS> {
+        /// What enters `block` at a level.
+        fn entering(level: usize, block: usize) -> usize {
+            10 * (level + 1) + block * (block + 1) / 2
+        }
+
+        /// What a block does: it passes the levels one after the other, like
+        /// `Chain::pass`.
+        fn block(&self, block: usize) {
+            for (level, line) in self.lines.iter().enumerate() {
+                // It fails in its last level: the others pass it before.
+                if self.failing == Some(block) && level + 1 == LEVELS {
+                    self.failed.fetch_min(block, Ordering::Relaxed);
+                    return;
+                }
+                match line.wait(block, &self.failed) {
+                    Ok(entering) => {
+                        assert_eq!(entering, Self::entering(level, block));
+                        line.publish(block, entering + block + 1);
                     }
-                    if Some(block) == failing {
-                        failed.fetch_min(block, Ordering::Relaxed);
-                        continue;
-                    }
-                    match line.wait(block, failed) {
-                        Ok(entering) => {
-                            assert_eq!(entering, 10 + block * (block + 1) / 2);
-                            line.publish(block, entering + block + 1);
-                        }
-                        Err(_) => assert!(failing.is_some_and(|failing| failing < block)),
+                    Err(Stop(_)) => {
+                        let expected = self.failing.is_some_and(|failing| failing < block);
+                        assert!(expected || crate::sync::abandoned());
+                        return;
                     }
                 }
-            };
-            let others = [(); HELPERS].map(|()| {
-                let shared = Arc::clone(&shared);
-                loom::thread::spawn(move || work(shared))
+            }
+        }
+    }
+
+    /// Three blocks, by as many threads as the share names, in every
+    /// interleaving.
+    fn model<const LEVELS: usize>(share: [usize; 3], failing: Option<usize>) {
+        model_of::<LEVELS>(Explored::All, share, failing);
+    }
+
+    fn model_of<const LEVELS: usize>(
+        explored: Explored,
+        share: [usize; 3],
+        failing: Option<usize>,
+    ) {
+        crate::sync::model(explored, move || {
+            let lines = Arc::new(Lines::<LEVELS> {
+                lines: std::array::from_fn(|level| Line::new(10 * (level + 1), 3, false)),
+                failed: AtomicUsize::new(usize::MAX),
+                failing,
             });
-            work(Arc::clone(&shared));
+            let work = move |lines: &Lines<LEVELS>, me| {
+                for block in (0..3).filter(|&block| share[block] == me) {
+                    lines.block(block);
+                }
+            };
+            let threads = share.iter().max().expect("three blocks");
+            let others: Vec<_> = (1..=*threads)
+                .map(|me| {
+                    let lines = Arc::clone(&lines);
+                    loom::thread::spawn(move || work(&lines, me))
+                })
+                .collect();
+            work(&lines, 0);
             for other in others {
                 other.join().unwrap();
             }
-            let (line, _, failed) = &*shared;
+            if crate::sync::abandoned() {
+                return;
+            }
             match failing {
-                None => assert_eq!(line.last(), 16),
-                Some(failing) => assert_eq!(failed.load(Ordering::Relaxed), failing),
+                None => {
+                    for (level, line) in lines.lines.iter().enumerate() {
+                        assert_eq!(line.last(), Lines::<LEVELS>::entering(level, 3));
+                    }
+                }
+                Some(failing) => {
+                    assert_eq!(lines.failed.load(Ordering::Relaxed), failing);
+                }
             }
         });
     }
 
     #[test]
     fn loom_values_pass_from_block_to_block() {
-        model::<1>(None);
-        model::<2>(None);
+        for &share in SHARES {
+            model::<1>(share, None);
+        }
+    }
+
+    #[test]
+    fn loom_values_pass_two_levels() {
+        for &share in SHARES {
+            model::<2>(share, None);
+        }
     }
 
     #[test]
     fn loom_a_failure_releases_the_blocks_to_its_right() {
-        for failing in 0..BLOCKS {
-            model::<1>(Some(failing));
-            model::<2>(Some(failing));
+        for &share in SHARES {
+            for failing in 0..3 {
+                model::<1>(share, Some(failing));
+            }
+        }
+    }
+
+    #[test]
+    fn loom_a_failure_releases_two_levels() {
+        for &share in SHARES {
+            for failing in 0..3 {
+                model::<2>(share, Some(failing));
+            }
+        }
+    }
+
+    #[test]
+    fn loom_nobody_waits_for_ever() {
+        for &share in SHARES {
+            for failing in [None, Some(0), Some(1), Some(2)] {
+                model_of::<2>(Explored::FewPreemptions(1), share, failing);
+            }
         }
     }
 }

@@ -95,14 +95,14 @@ impl Drop for Leaving<'_> {
 #[cfg(all(test, loom))]
 mod tests {
     use super::Gate;
-    use crate::sync::{AtomicUsize, Ordering, UnsafeCell};
+    use crate::sync::{AtomicUsize, Explored, Ordering, UnsafeCell};
     use loom::sync::Arc;
 
     /// What helpers write is there when the gate is closed; nobody is in the
     /// job after that.
     #[test]
     fn loom_a_gate_closes_behind_all_helpers() {
-        crate::sync::model(2, || {
+        crate::sync::model(Explored::FewPreemptions(3), || {
             struct Job {
                 next: AtomicUsize,
                 written: [UnsafeCell<usize>; 2],

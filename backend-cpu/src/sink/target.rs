@@ -26,6 +26,10 @@ pub trait Target: sealed::Sealed {
     #[doc(hidden)]
     const ORDERED: bool;
 
+    /// Whether it is written.
+    #[doc(hidden)]
+    const WRITES: bool;
+
     /// The open state. Panics where the target belongs to another block.
     ///
     /// # Safety
@@ -50,6 +54,7 @@ impl Target for () {
     type Cursor = ();
 
     const ORDERED: bool = false;
+    const WRITES: bool = false;
 
     #[inline(always)]
     unsafe fn local(&mut self, _block: &Block<'_>) -> &mut () {
@@ -80,6 +85,7 @@ impl<'c, S: Sinks> Target for Out<'c, S> {
     type Cursor = S::Cursor;
 
     const ORDERED: bool = S::ORDERED;
+    const WRITES: bool = true;
 
     #[inline(always)]
     unsafe fn local(&mut self, block: &Block<'_>) -> &mut S::Local {
@@ -148,6 +154,7 @@ impl<S: Sinks> Target for Reading<'_, S> {
     type Cursor = *const S::Local;
 
     const ORDERED: bool = false;
+    const WRITES: bool = false;
 
     #[inline(always)]
     unsafe fn local(&mut self, block: &Block<'_>) -> &mut S::Local {

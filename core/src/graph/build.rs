@@ -98,7 +98,7 @@ impl Builder<'_> {
             _ => Role::Loop,
         };
         let mut transducers = Vec::new();
-        if !writes_in_place(self.program, binding) && !self.over_all_pairs(&binding.op) {
+        if !self.writes_every_position(id) && !self.over_all_pairs(&binding.op) {
             for array in streamed(&binding.op) {
                 self.transducers(array, &mut transducers);
             }
@@ -182,7 +182,7 @@ impl Builder<'_> {
         // an inner loop must be complete first.
         let mut transducers = Vec::new();
         self.transducers(array, &mut transducers);
-        if writes_in_place(self.program, &self.program.bindings[id]) && !transducers.is_empty() {
+        if self.writes_every_position(id) && !transducers.is_empty() {
             why = Some(Prevents::InPlace);
         }
         let Some(producer) = self.program.producer(array) else {
@@ -250,6 +250,13 @@ impl Builder<'_> {
                 current = next;
             }
         }
+    }
+
+    /// Whether a binding writes an array in place from end to end. A scatter in
+    /// place may stand under a filter or in an inner loop: it writes what it is
+    /// given.
+    fn writes_every_position(&self, id: BindingId) -> bool {
+        writes_in_place(self.program, &self.program.bindings[id]) && !self.is_scatter(id)
     }
 
     fn is_scatter(&self, binding: BindingId) -> bool {

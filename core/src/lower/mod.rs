@@ -58,7 +58,7 @@ pub fn function_leniently(function: &Function, found: &mut Diagnostics) -> Progr
             }
         }
     }
-    lowering.program.returns = function.returns().cloned();
+    lowering.program.returns = function.output().cloned();
     lowering.program.items = Items {
         functions: Rc::clone(&function.items.functions),
         constants: Rc::clone(&function.items.constants),

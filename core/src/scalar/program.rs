@@ -298,17 +298,46 @@ fn helpers(program: &Program, workers: &[Function]) -> Diagnostics {
         items: program.items.clone(),
         ..Env::default()
     };
-    let mut found = Diagnostics::new();
-    let mut seen: BTreeSet<HelperId> = BTreeSet::new();
-    let mut wanted: Vec<HelperId> = workers.iter().flat_map(Function::calls).collect();
-    while let Some(id) = wanted.pop() {
-        if !seen.insert(id) {
-            continue;
+    let mut judged = Helpers {
+        env: &env,
+        found: Diagnostics::new(),
+        seen: BTreeSet::new(),
+        around: Vec::new(),
+    };
+    for id in workers.iter().flat_map(Function::calls) {
+        judged.helper(id);
+    }
+    judged.found
+}
+
+struct Helpers<'e> {
+    env: &'e Env,
+    found: Diagnostics,
+    seen: BTreeSet<HelperId>,
+    /// The helpers from which this one is called.
+    around: Vec<HelperId>,
+}
+
+impl Helpers<'_> {
+    fn helper(&mut self, id: HelperId) {
+        if self.around.contains(&id) {
+            if let Some(item) = self.env.items.functions.get(id) {
+                self.found.push(catalog::device_recursion(&item.sig.ident));
+            }
+            return;
         }
-        match env.helper(id) {
-            Ok(function) => wanted.extend(function.calls()),
-            Err(wrong) => found.extend(wrong),
+        if !self.seen.insert(id) {
+            return;
+        }
+        match self.env.helper(id) {
+            Ok(function) => {
+                self.around.push(id);
+                for called in function.calls() {
+                    self.helper(called);
+                }
+                self.around.pop();
+            }
+            Err(wrong) => self.found.extend(wrong),
         }
     }
-    found
 }

@@ -33,17 +33,18 @@ pub(super) fn body(tokens: TokenStream, span: Span, found: &mut Diagnostics) -> 
     let mut result = None;
     if !chunk.is_empty() {
         let tokens: TokenStream = chunk.into_iter().collect();
-        match parse_tokens(tokens.clone(), Expr::parse) {
-            Ok(expr) => result = Some(expr),
+        let is_let = matches!(tokens.clone().into_iter().next(), Some(TokenTree::Ident(word)) if word == "let");
+        if is_let {
             // A statement at the end that only lacks its semicolon.
-            Err(_) if matches!(tokens.clone().into_iter().next(), Some(TokenTree::Ident(word)) if word == "let") =>
-            {
-                let end = tokens.clone().into_iter().last();
-                let end = end.as_ref().map_or(span, end_of);
-                found.push(catalog::missing_semicolon(end));
-                statements.push(lost(&tokens));
+            let end = tokens.clone().into_iter().last();
+            let end = end.as_ref().map_or(span, end_of);
+            found.push(catalog::missing_semicolon(end));
+            statements.push(lost(&tokens));
+        } else {
+            match parse_tokens(tokens, Expr::parse) {
+                Ok(expr) => result = Some(expr),
+                Err(error) => found.push_syn(&error),
             }
-            Err(error) => found.push_syn(&error),
         }
     }
     Body {

@@ -20,11 +20,12 @@ pub(super) fn of(
     sig: &Signature,
     body: &Group,
 ) -> Option<ItemFn> {
-    let ours = |attr: &Attribute| attr.path().is_ident("backend") || attr.path().is_ident("cnf");
-    if attrs.iter().any(ours) || sig.inputs.iter().any(is_array) {
+    // What is nested too deeply is reported as a program.
+    if limit::check(&body.stream(), &mut Diagnostics::new()) {
         return None;
     }
-    if limit::check(&body.stream(), &mut Diagnostics::new()) {
+    let ours = |attr: &Attribute| attr.path().is_ident("backend") || attr.path().is_ident("cnf");
+    if attrs.iter().any(ours) || sig.inputs.iter().any(is_array) {
         return None;
     }
     let helper: ItemFn = syn::parse2(quote!(#(#attrs)* #vis #sig #body)).ok()?;

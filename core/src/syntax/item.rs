@@ -52,21 +52,37 @@ impl Parse for Raw {
             attrs: input.call(Attribute::parse_outer)?,
             vis: input.parse()?,
             sig: input.parse()?,
-            body: {
-                let body: TokenTree = input.parse()?;
-                match body {
-                    TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => group,
-                    other => return Err(syn::Error::new(other.span(), "expected `{`")),
-                }
-            },
+            body: block(input.parse()?)?,
         })
     }
 }
 
+/// The block that a token is, also where `macro_rules!` substituted it.
+fn block(token: TokenTree) -> syn::Result<Group> {
+    let mut token = token;
+    loop {
+        let group = match token {
+            TokenTree::Group(group) => group,
+            other => return Err(syn::Error::new(other.span(), "expected `{`")),
+        };
+        if group.delimiter() == Delimiter::Brace {
+            return Ok(group);
+        }
+        let mut inside = group.stream().into_iter();
+        token = match (group.delimiter(), inside.next(), inside.next()) {
+            (Delimiter::None, Some(inside), None) => inside,
+            _ => return Err(syn::Error::new(group.span(), "expected `{`")),
+        };
+    }
+}
+
 /// Items one after the other. One that is not understood is skipped.
-fn raws(input: ParseStream<'_>, found: &mut Diagnostics) -> syn::Result<Vec<Item>> {
+fn parsed(input: ParseStream<'_>, found: &mut Diagnostics) -> syn::Result<Vec<Item>> {
     let mut items = Vec::new();
     while !input.is_empty() {
+        for attr in input.call(Attribute::parse_inner)? {
+            found.push(catalog::inner_attribute(attr.span()));
+        }
         let ahead = input.fork();
         match ahead.parse::<Item>() {
             Ok(item) => {
@@ -99,17 +115,16 @@ pub(super) fn functions(
     tokens: TokenStream,
     found: &mut Diagnostics,
 ) -> (Vec<Function>, Rc<Items>) {
-    let items = Items::default();
     // What is inside of bodies is looked at later, so that a body that is
     // nested too deeply does not take the signature with it.
     if limit::check(&without_blocks(&tokens), found) {
-        return (Vec::new(), Rc::new(items));
+        return (Vec::new(), Rc::default());
     }
-    let parsed = match parse_tokens(tokens, |input| raws(input, found)) {
+    let parsed = match parse_tokens(tokens, |input| parsed(input, found)) {
         Ok(parsed) => parsed,
         Err(error) => {
             found.push_syn(&error);
-            return (Vec::new(), Rc::new(items));
+            return (Vec::new(), Rc::default());
         }
     };
     let mut programs = Vec::new();

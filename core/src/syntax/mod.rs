@@ -203,39 +203,16 @@ impl Pattern {
 impl Function {
     /// Whether it returns a `Result`, so that errors are returned.
     pub fn fallible(&self) -> bool {
-        self.returned_result().is_some()
-    }
-
-    /// The type of what it returns where nothing fails; `None` for `()` that
-    /// is not written.
-    pub fn returns(&self) -> Option<&Type> {
-        if let Some(result) = self.returned_result() {
-            let syn::PathArguments::AngleBracketed(of) = &result.arguments else {
-                return None;
-            };
-            return match of.args.first() {
-                Some(syn::GenericArgument::Type(ty)) => Some(ty),
-                _ => None,
-            };
-        }
-        match &self.sig.output {
-            syn::ReturnType::Type(_, ty) => Some(ty),
-            syn::ReturnType::Default => None,
-        }
-    }
-
-    /// The `Result<…>` of its signature.
-    fn returned_result(&self) -> Option<&syn::PathSegment> {
         match &self.sig.output {
             syn::ReturnType::Type(_, ty) => match term::strip_type(ty) {
                 Type::Path(path) => path
                     .path
                     .segments
                     .last()
-                    .filter(|segment| segment.ident == "Result"),
-                _ => None,
+                    .is_some_and(|segment| segment.ident == "Result"),
+                _ => false,
             },
-            syn::ReturnType::Default => None,
+            syn::ReturnType::Default => false,
         }
     }
 

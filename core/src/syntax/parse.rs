@@ -80,33 +80,38 @@ pub(super) fn end_of(token: &TokenTree) -> Span {
 
 /// The item form starts with attributes, a visibility or `fn`.
 fn is_item_form(tokens: &TokenStream) -> bool {
-    let mut tokens = tokens.clone().into_iter();
-    loop {
-        return match tokens.next() {
-            Some(TokenTree::Ident(first)) => {
-                first == "pub"
-                    || first == "fn"
-                    || (["const", "async", "unsafe", "extern"]
-                        .iter()
-                        .any(|word| first == word)
-                        && !matches!(tokens.next(), Some(TokenTree::Group(_))))
-            }
-            Some(TokenTree::Punct(first)) => {
-                first.as_char() == '#'
-                    && matches!(
-                        tokens.next(),
-                        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Bracket
-                    )
-            }
-            // `$vis` of a `macro_rules!` is a group, which may be empty.
-            Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::None => {
-                match group.stream().into_iter().next() {
-                    None => continue,
-                    Some(TokenTree::Ident(first)) => first == "pub" || first == "fn",
-                    Some(_) => false,
-                }
-            }
+    let first = first_tokens(tokens, 3);
+    let is = |index: usize, mark| matches!(first.get(index), Some(TokenTree::Punct(punct)) if punct.as_char() == mark);
+    let group = |index: usize| match first.get(index) {
+        Some(TokenTree::Group(group)) => Some(group.delimiter()),
+        _ => None,
+    };
+    match first.first() {
+        Some(TokenTree::Ident(word)) => match word.to_string().as_str() {
+            "pub" | "fn" => true,
+            // Not so the blocks of expressions.
+            "const" | "async" | "unsafe" | "extern" => group(1).is_none(),
             _ => false,
-        };
+        },
+        _ => is(0, '#') && group(if is(1, '!') { 2 } else { 1 }) == Some(Delimiter::Bracket),
     }
+}
+
+/// The first few tokens, without the invisible groups that `macro_rules!` puts
+/// around what it substitutes (one of them is an empty `$vis`).
+fn first_tokens(tokens: &TokenStream, count: usize) -> Vec<TokenTree> {
+    let mut first = Vec::new();
+    let mut open = vec![tokens.clone().into_iter()];
+    while let Some(tokens) = open.last_mut()
+        && first.len() < count
+    {
+        match tokens.next() {
+            None => drop(open.pop()),
+            Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::None => {
+                open.push(group.stream().into_iter());
+            }
+            Some(token) => first.push(token),
+        }
+    }
+    first
 }

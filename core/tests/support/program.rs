@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 
 use fusus_core::ir::{
-    Arena, Array, ArrayId, Binding, BindingId, Count, Host, Id, Input, Op, Origin, Output, Program,
-    Returned, Scalar, ScalarId, ScanKind, Shape,
+    Arena, Array, ArrayId, Binding, BindingId, Count, Host, Id, Input, Items, Op, Origin, Output,
+    Program, Returned, Scalar, ScalarId, ScanKind, Shape,
 };
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -26,6 +26,8 @@ impl Builder {
                 scalars: Arena::new(),
                 bindings: Arena::new(),
                 result: Returned::Tuple(Vec::new()),
+                returns: None,
+                items: Items::default(),
             },
         }
     }

@@ -93,7 +93,7 @@ fn lowered(source: &str) -> Result<Program, String> {
         .parse()
         .map_err(|error| format!("the source does not lex: {error}"))?;
     let functions = match syntax::parse(tokens) {
-        Ok(syntax::Source::Functions(functions)) => functions,
+        Ok(syntax::Source::Functions(functions, _)) => functions,
         Ok(syntax::Source::Expression(_)) => return Err("not a function".to_owned()),
         Err(found) => return Err(format!("{found:?}")),
     };

@@ -15,7 +15,7 @@
 //! crate calls [`batch`], and with it [`check`], which draws inputs from
 //! [`data`], runs everything and compares.
 //!
-//! [`bench`] is where crates are compiled and run, [`judge`] says how a program
+//! [`mod@bench`] is where crates are compiled and run, [`judge`] says how a program
 //! fails and lets [`shrink`] make it small.
 
 #![forbid(unsafe_code)]

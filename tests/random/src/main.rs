@@ -40,7 +40,10 @@ fn main() -> ExitCode {
     let options = match options(env::args().skip(1)) {
         Ok(options) => options,
         Err(message) => {
-            eprintln!("{message}\n{USAGE}");
+            eprintln!(
+                "{message}{}{USAGE}",
+                if message.is_empty() { "" } else { "\n" }
+            );
             return ExitCode::FAILURE;
         }
     };
@@ -72,6 +75,9 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
         show: false,
     };
     while let Some(argument) = arguments.next() {
+        if argument == "--help" {
+            return Err(String::new());
+        }
         if argument == "--show" {
             options.show = true;
             continue;

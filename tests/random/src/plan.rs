@@ -103,10 +103,12 @@ pub fn plans(program: &Program, source: &str) -> Result<Plans, String> {
             }
         }
     }
-    // On one thread alone: the default, and unfused where that is another.
+    // On one thread alone: the default, and now and then the last of the
+    // others. A backend that combines in an order of its own is one more form
+    // here, which is its own twin: the interpreter alone judges it.
     let last = forms.len() - 1;
     let mut alone = vec![0];
-    if program.stmts.len() % 4 == 0 && last > 0 {
+    if program.stmts.len().is_multiple_of(4) && last > 0 {
         alone.push(last);
     }
     for twin in alone {

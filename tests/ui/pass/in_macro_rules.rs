@@ -55,6 +55,14 @@ macro_rules! whole {
 
 whole! { &[u8] }
 
+macro_rules! body {
+    ($body:block) => {
+        fusus::cnf! { fn body(xs: &[u8]) -> Vec<u8> $body }
+    };
+}
+
+body! {{ map(|x| x + 1, xs) }}
+
 fn main() {
     assert_eq!(squares(&[1.0, 2.0]), 5.0);
     assert_eq!(private(&[-1, 2]), 3);
@@ -68,4 +76,5 @@ fn main() {
     assert_eq!(twice_u8(&[1]), [2]);
     assert_eq!(twice_f32(&[1.5]), [3.0]);
     assert_eq!(whole(&[1, 2]), 2);
+    assert_eq!(body(&[1, 2]), [2, 3]);
 }

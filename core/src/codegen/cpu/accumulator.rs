@@ -18,6 +18,8 @@ pub(super) struct Order {
     /// Whether the rows of a `cross` are side by side, each one in a lane.
     /// Otherwise lanes are strided, or contiguous ranges side by side.
     pub(super) by_rows: bool,
+    /// Whether scans are in it whose totals are found on the way.
+    pub(super) carrying: bool,
     /// The folds and totals that take in an element for each lane at a time
     /// (`Staged` of the runtime).
     staged: Vec<usize>,
@@ -27,6 +29,8 @@ impl Order {
     pub(super) fn of(sweep: &Sweep<'_>) -> Order {
         let region = sweep.region;
         let in_order = region.any_step(|step| matches!(step, Step::Scan(_)));
+        let carrying = sweep.accumulators.iter().any(|one| one.kind == CARRY);
+        let totals = region.any_step(|step| matches!(step, Step::Total(_)));
         let unknown = sweep.accumulators.iter().filter(|one| one.known.is_none());
         let unknown: Vec<usize> = unknown.map(|one| one.id).collect();
         let writes = |condition: &dyn Fn(&Write) -> bool| {
@@ -35,12 +39,16 @@ impl Order {
         let mut crosses = region.crosses();
         let (by_rows, staged) = match (crosses.pop(), crosses.is_empty()) {
             (None, _) if in_order || writes(&|write| is_ordered(write.mode)) => (false, Vec::new()),
+            // Lanes that some share and some do not would be combined in another
+            // order than on the way of a scan.
+            (None, _) if totals && unknown.len() < sweep.accumulators.len() => (false, Vec::new()),
             (None, _) => (false, unknown),
             // Of operators that are all known the lanes of a single row
             // vectorise as well. A dear worker keeps the machine busy anyway,
             // and should not run for a row that counts in no lane.
             (Some(crossed), true)
                 if sweep.cost <= DEAR
+                    && !totals
                     && crossed.folds().iter().any(|id| unknown.contains(id))
                     && !writes(&|write| crossed.makes(write.array))
                     && !crossed
@@ -53,6 +61,7 @@ impl Order {
         Order {
             in_order,
             by_rows,
+            carrying,
             staged,
         }
     }
@@ -67,17 +76,27 @@ impl Order {
         self.staged.contains(&id)
     }
 
-    /// How many lanes each of so many accumulators gets: together they should
-    /// fit the registers.
-    pub(super) fn lane_count(&self, accumulators: usize) -> usize {
-        match accumulators {
-            0..=2 if !self.is_staged() => 16,
-            0..=2 => 8,
-            3..=4 if !self.by_rows => 8,
-            _ => 4,
+    /// How many lanes the accumulators of a sweep get.
+    pub(super) fn lane_count(&self, accumulators: &[Accumulator<'_>]) -> usize {
+        match accumulators.len() {
+            3..=4 if self.is_staged() => 4,
+            count => lane_count(count, self.is_staged()),
         }
     }
 }
+
+/// How many lanes each of so many accumulators gets: together they should fit
+/// the registers.
+pub(super) fn lane_count(accumulators: usize, staged: bool) -> usize {
+    match accumulators {
+        0..=2 if !staged => 16,
+        0..=4 => 8,
+        _ => 4,
+    }
+}
+
+/// What a scan carries to the next block.
+const CARRY: &str = "carry";
 
 /// Whether a result takes its elements from left to right.
 fn is_ordered(mode: WriteMode) -> bool {
@@ -114,6 +133,13 @@ impl<'a> Accumulator<'a> {
         }
     }
 
+    pub(super) fn carry(scan: &'a Scan) -> Accumulator<'a> {
+        Accumulator {
+            kind: CARRY,
+            ..Accumulator::scan(scan)
+        }
+    }
+
     pub(super) fn state(&self) -> Ident {
         state(self.kind, self.id, self.name)
     }
@@ -128,6 +154,10 @@ impl<'a> Accumulator<'a> {
             return quote!(#rt::Staged::<_, #lanes>::new());
         }
         let marker = marker(rt, self.known);
+        if self.kind == CARRY {
+            let block = inner("block");
+            return quote!(#rt::Carry::<_, _, #lanes>::new(#marker, #block));
+        }
         quote!(#rt::Fold::<_, _, #lanes>::new(#marker))
     }
 
@@ -150,6 +180,15 @@ impl<'a> Accumulator<'a> {
         let name = self.state();
         let operator = self.operator;
         quote!(#name.settle(#operator);)
+    }
+
+    /// What a scan carries to the next block.
+    pub(super) fn leaving(&self) -> TokenStream {
+        let name = self.state();
+        let prefix = state("prefix", self.id, self.name);
+        let last = state("state", self.id, self.name);
+        let operator = self.operator;
+        quote!(#name.leaving(#prefix, #last, #operator))
     }
 
     /// Joins some lanes of a staged one.

@@ -236,7 +236,8 @@ impl<'c> Body<'c> {
         if around.order.by_rows {
             return quote!(#rows.push(#row););
         }
-        let strided = !around.order.in_order && !self.cpu.target.strict;
+        let totals = region.any_step(|step| matches!(step, Step::Total(_)));
+        let strided = !around.order.in_order && !totals && !self.cpu.target.strict;
         if strided && !region.folds().is_empty() {
             quote! {
                 #rt::inner_lanes(#lanes, #lane, #rights, |#position, #lane, #items| { #body })?;
@@ -426,10 +427,16 @@ impl<'c> Body<'c> {
                 self.bind(into, &value, around)
             }
             Step::Scan(scan) => {
+                let carry = state("carry", scan.id, &scan.name);
                 let state = state("state", scan.id, &scan.name);
                 let arg = self.argument(scan.arg);
-                let next = call(rt, &scan.operator, &[quote!(#state), arg]);
-                let advance = quote!(#state = #next;);
+                let next = call(rt, &scan.operator, &[quote!(#state), arg.clone()]);
+                let operator = &scan.operator.expr;
+                let carry = around
+                    .order
+                    .carrying
+                    .then(|| quote!(#carry.push(#lane, #arg, #operator);));
+                let advance = quote!(#carry #state = #next;);
                 let bind = self.bind(&scan.into, &quote!(#state), around);
                 match scan.kind {
                     crate::nest::ScanKind::Inclusive => quote!(#advance #bind),

@@ -1,11 +1,11 @@
 //! One loop: its run, its look-back, its blocks, and what comes out.
 
-use super::accumulator::Accumulator;
+use super::accumulator::{Accumulator, lane_count};
 use super::body::Body;
 use super::sweep::Sweep;
 use super::{Cpu, inner, list};
 use crate::codegen::names::placed;
-use crate::nest::{Fold, FoldTarget, Level, Loop, Step, Write, WriteMode};
+use crate::nest::{Fold, FoldTarget, Level, Loop, Scan, Step, Write, WriteMode};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
@@ -43,16 +43,31 @@ impl Cpu<'_> {
             let seed = state("seed", fold.id, &fold.name);
             quote!(let mut #name = #seed;)
         });
+        let scans = levels.iter().flat_map(|level| &level.scans);
         let sweep = Body::new(self).sweep(&Sweep {
             region: &nested.body,
             writes: &nested.writes,
             accumulators: match strict {
                 true => Vec::new(),
-                false => nested.folds.iter().map(Accumulator::fold).collect(),
+                false => {
+                    let folds = nested.folds.iter().map(Accumulator::fold);
+                    folds.chain(scans.map(Accumulator::carry)).collect()
+                }
             },
             out: quote!(#out),
             reading: false,
             cost: nested.cost,
+            lanes: shared_lanes(nested),
+        });
+        let leaves = levels.iter().enumerate().map(|(index, level)| {
+            let chain = inner(&format!("chain{index}"));
+            let leaving = list(
+                level
+                    .scans
+                    .iter()
+                    .map(|scan| Accumulator::carry(scan).leaving()),
+            );
+            quote!(#chain.leave(#block, || #leaving);)
         });
         let partials = list(folds.iter().map(|fold| {
             let name = state("fold", fold.id, &fold.name);
@@ -64,6 +79,7 @@ impl Cpu<'_> {
                 #(#strict_folds)*
                 #states
                 #sweep
+                #(#leaves)*
                 #rt::Ok(#partials)
             }
         };
@@ -199,6 +215,7 @@ impl Cpu<'_> {
             },
             reading: rereads,
             cost: level.cost,
+            lanes: shared_lanes(nested),
         });
         let totals = list(level.scans.iter().map(|scan| {
             let name = state("total", scan.id, &scan.name);
@@ -211,7 +228,7 @@ impl Cpu<'_> {
             quote!(#total.join(#prefix, #operator))
         }));
         quote! {
-            let #names = #chain.pass(
+            let #names = #chain.enter(
                 #block,
                 || {
                     #states
@@ -320,6 +337,18 @@ impl Cpu<'_> {
             _ => unreachable!("only mutable inputs are written in place"),
         }
     }
+}
+
+/// The number of lanes in all sweeps of a loop with scans: their totals are
+/// combined in the same order wherever they are found.
+fn shared_lanes(nested: &Loop) -> Option<usize> {
+    let scans: Vec<&Scan> = nested
+        .levels
+        .iter()
+        .flat_map(|level| &level.scans)
+        .collect();
+    let unknown = scans.iter().any(|scan| scan.known.is_none());
+    (!scans.is_empty()).then(|| lane_count(nested.folds.len() + scans.len(), unknown))
 }
 
 /// Whether wide instructions pay: where arithmetic or the cache is the bound.

@@ -21,6 +21,9 @@ pub(super) struct Sweep<'s> {
     pub(super) reading: bool,
     /// A rough number of operations in its body.
     pub(super) cost: usize,
+    /// How many lanes accumulators get, where that must be the same in several
+    /// sweeps.
+    pub(super) lanes: Option<usize>,
 }
 
 /// Bodies of more operations than this are inlined only where they are called
@@ -83,7 +86,9 @@ impl Body<'_> {
                 })?;
             };
         }
-        let count = order.lane_count(sweep.accumulators.len());
+        let count = sweep
+            .lanes
+            .unwrap_or_else(|| order.lane_count(&sweep.accumulators));
         let (folds, rows) = (inner("folds"), inner("rows"));
         let new = sweep
             .accumulators
@@ -141,7 +146,8 @@ impl Body<'_> {
                         };
         }
         let lanes = inner("lanes");
-        let method = match order.in_order {
+        let totals = sweep.region.any_step(|step| matches!(step, Step::Total(_)));
+        let method = match order.in_order || (totals && !order.is_staged()) {
             true => quote!(in_order),
             false => quote!(when),
         };

@@ -78,7 +78,7 @@ pub(super) fn print(
     kernels.collect();
     let mut text = Lines::default();
     text.line(format!(
-        "\n// Loop {}: {}.\n\n",
+        "\n// Loop {}: {}.\n",
         nested.number,
         nested.bindings.join(", ")
     ));
@@ -241,7 +241,11 @@ impl Kernels<'_, '_, '_> {
         let counts = self.slots(slots);
         let totals = self.totals(slots);
         let mut planned = self.planned(counts.clone(), totals.clone());
-        text.line(format!("#undef ITEMS\n#define ITEMS {}", self.items));
+        let items = match self.items > 1 && !self.levels.is_empty() {
+            true => format!("({} * RUNS)", self.items),
+            false => self.items.to_string(),
+        };
+        text.line(format!("#undef ITEMS\n#define ITEMS {items}"));
 
         // What tiles pass on.
         for (index, level) in self.levels.clone().iter().enumerate() {
@@ -318,14 +322,7 @@ impl Kernels<'_, '_, '_> {
 
         let levels = self.levels.clone();
         let folds = self.folds.clone();
-        let mut given = self.program.given(&self.parameters);
-        given.names.extend(
-            [
-                "lane", "tile", "begin", "whole", "first", "known", "inside", "scratch", "folds",
-                "k", "i", "carry",
-            ]
-            .map(str::to_owned),
-        );
+        let given = self.program.given(&self.parameters);
         let mut printer = Printer::new(self.module, given, Failing::Binding(String::new()));
         printer.lines = Lines::at_depth(1);
         let mut body = Body {
@@ -366,11 +363,10 @@ impl Kernels<'_, '_, '_> {
             body.line("const ulong tile = get_group_id(0);");
         } else if self.single_pass {
             body.line("#if LOOK_BACK");
-            body.line("local uint known[33];");
-            body.line("if (lane == 0) known[0] = atomic_inc(ticket);");
+            body.line("local uint claimed;");
+            body.line("if (lane == 0) claimed = atomic_inc(ticket);");
             body.line("barrier(CLK_LOCAL_MEM_FENCE);");
-            body.line("const uint tile = known[0];");
-            body.line("barrier(CLK_LOCAL_MEM_FENCE);");
+            body.line("const uint tile = claimed;");
             body.line("#else");
             body.line("const uint tile = get_group_id(0);");
             body.line("#endif");
@@ -494,32 +490,29 @@ impl Kernels<'_, '_, '_> {
         let mut lines = printer.lines;
         lines.line(format!("local {name} scratch[GROUP];"));
         lines.line("const uint lane = get_local_id(0);");
-        lines.line(format!("const {name} seed = {seed};"));
-        lines.line("// Each lane sums a run of tiles, learns what stands before it, and writes.");
-        lines.line("const ulong run = (tiles + GROUP - 1) / GROUP;");
-        lines.line("const ulong begin = min(tiles, lane * run);");
-        lines.line("const ulong end = min(tiles, begin + run);");
-        lines.line(format!("{name} mine = {nothing};"));
-        lines.open("for (ulong tile = begin; tile < end; tile++) {");
-        lines.line(format!(
-            "mine = {};",
-            level.combined("mine", &format!("{link}[tile]"))
-        ));
-        lines.close("}");
-        prefixes(&mut lines, level, "scratch", "mine");
-        lines.line(format!("{name} before = seed;"));
+        lines.line(format!("{name} before = {seed};"));
+        lines.open("for (ulong base = 0; base < tiles; base += GROUP) {");
+        lines.line("const ulong tile = base + lane;");
+        lines.line(format!("{name} total = {nothing};"));
+        lines.line(format!("if (tile < tiles) total = {link}[tile];"));
+        prefixes(&mut lines, level, "scratch", "total");
         lines.line(format!(
             "if (lane > 0) before = {};",
-            level.combined("seed", "scratch[lane - 1]")
+            level.combined("before", "scratch[lane - 1]")
         ));
-        lines.open("for (ulong tile = begin; tile < end; tile++) {");
-        lines.line(format!("const {name} total = {link}[tile];"));
-        lines.line(format!("{link}[tile] = before;"));
-        lines.line(format!("before = {};", level.combined("before", "total")));
+        lines.line("barrier(CLK_LOCAL_MEM_FENCE);");
+        lines.line(format!("if (tile < tiles) {link}[tile] = before;"));
+        lines.line(format!(
+            "if (lane == min((ulong)GROUP, tiles - base) - 1) scratch[0] = {};",
+            level.combined("before", "total")
+        ));
+        lines.line("barrier(CLK_LOCAL_MEM_FENCE);");
+        lines.line("before = scratch[0];");
+        lines.line("barrier(CLK_LOCAL_MEM_FENCE);");
         lines.close("}");
         for (member, slot) in counted(self.program, level, counts) {
             lines.line(format!(
-                "if (lane == GROUP - 1) record[{}] = scratch[lane].{member};",
+                "if (lane == 0) record[{}] = before.{member};",
                 super::HEAD + slot
             ));
         }
@@ -541,7 +534,8 @@ impl Kernels<'_, '_, '_> {
             called("peek"),
             called("before"),
         );
-        let window = level.combined("window[k]", "before");
+        let window = level.combined("left", "window[lane]");
+        let all = level.combined("before", "window[place - 1]");
         let inclusive = level.combined("before", "total");
         format!(
             "\
@@ -574,53 +568,42 @@ static bool {peek}(volatile global uint *link, {state} *state) {{
 }}
 
 static {state} {before}(
-    volatile global uint *link, const uint tile, const {state} total, const {state} seed,
-    local {state} *window, local uint *known{parameters}
+    volatile global uint *link, const uint tile, const {state} total,
+    const {state} seed, local {state} *window{parameters}
 ) {{
     const uint lane = get_local_id(0);
-    const uint width = min((uint)GROUP, 32u);
+    const uint place = tile % WINDOW;
     volatile global uint *own = link + (ulong)tile * 2 * {halves};
-    // Later tiles need not wait for what stands before this one.
-    if (lane == 0 && tile > 0) {publish}(own, total);
-    {state} before;
-    bool some = false;
-    for (uint end = tile;; end -= width) {{
-        // Lane k waits for the tile k + 1 places before the end.
-        if (lane < width && lane < end) {{
-            volatile global uint *other = link + (ulong)(end - 1 - lane) * 2 * {halves};
-            {state} state;
-            uint what = 0;
-            while (what == 0) {{
-                if ({peek}(other + {halves}, &state)) what = 2;
-                else if ({peek}(other, &state)) what = 1;
-            }}
-            window[lane] = state;
-            known[lane] = what;
-        }}
-        barrier(CLK_LOCAL_MEM_FENCE);
-        if (lane == 0) {{
-            bool done = end <= width;
-            for (uint k = 0; k < min(width, end); k++) {{
-                before = some ? {window} : window[k];
-                some = true;
-                if (known[k] == 2) {{
-                    done = true;
-                    break;
-                }}
-            }}
-            known[width] = done;
-        }}
-        barrier(CLK_LOCAL_MEM_FENCE);
-        if (known[width]) break;
+    // The total, for the tiles to the right in this window.
+    if (lane == 0 && place < WINDOW - 1) {publish}(own, total);
+    // The totals of the tiles to the left in this window.
+    if (lane < place) {{
+        {state} other;
+        while (!{peek}(own - (ulong)(place - lane) * 2 * {halves}, &other)) {{}}
+        window[lane] = other;
     }}
-    if (lane == 0) {{
-        // Tile 0 publishes its prefix at once, so that the walk always ends in one.
-        if (tile == 0) before = seed;
-        {publish}(own + {halves}, {inclusive});
-        window[0] = before;
+    // The prefix of the window to the left.
+    if (lane == WINDOW - 1) {{
+        {state} start = seed;
+        if (tile > place) {{
+            while (!{peek}(own - (ulong)(place + 1) * 2 * {halves} + {halves}, &start)) {{}}
+        }}
+        window[lane] = start;
     }}
     barrier(CLK_LOCAL_MEM_FENCE);
-    before = window[0];
+    {state} before = window[WINDOW - 1];
+    for (uint step = 1; step < place; step *= 2) {{
+        {state} left;
+        if (lane >= step && lane < place) left = window[lane - step];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (lane >= step && lane < place) window[lane] = {window};
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }}
+    if (place > 0) before = {all};
+    // The prefix, for the tiles of the next window.
+    if (lane == 0 && place == WINDOW - 1) {{
+        {publish}(own + {halves}, {inclusive});
+    }}
     barrier(CLK_LOCAL_MEM_FENCE);
     return before;
 }}
@@ -677,8 +660,7 @@ static {state} {before}(
             ));
         }
         let folds = self.folds.clone();
-        let mut given = self.program.given(&self.parameters);
-        given.names.extend(["i", "folds"].map(str::to_owned));
+        let given = self.program.given(&self.parameters);
         let mut printer = Printer::new(self.module, given, Failing::Binding(String::new()));
         printer.lines = Lines::at_depth(1);
         let mut body = Body {
@@ -893,6 +875,12 @@ impl Body<'_, '_, '_> {
         }
     }
 
+    /// Whether a lane has several vectors of elements where the device has few
+    /// lanes: what tiles pass on costs the same for any number of elements.
+    fn in_runs(&self) -> bool {
+        self.items > 1 && !self.states.is_empty()
+    }
+
     /// Fetches what is walked over.
     fn loads(&mut self, region: &Region) {
         if self.items == 1 {
@@ -906,9 +894,13 @@ impl Body<'_, '_, '_> {
                 let (c, items) = (types::stored(prim), self.items);
                 self.line(format!("{c} {buffer}_items[ITEMS];"));
                 self.open("if (whole) {");
-                self.line(format!(
-                    "vstore{items}(((global const {c}{items} *){buffer})[begin / ITEMS], 0, {buffer}_items);"
-                ));
+                let source = format!("((global const {c}{items} *){buffer})");
+                self.line(match self.in_runs() {
+                    true => format!(
+                        "for (uint r = 0; r < RUNS; r++) vstore{items}({source}[begin / {items} + r], r, {buffer}_items);"
+                    ),
+                    false => format!("vstore{items}({source}[begin / ITEMS], 0, {buffer}_items);"),
+                });
                 self.printer.lines.between("} else {");
                 self.line(format!(
                     "for (uint k = 0; k < ITEMS; k++) {buffer}_items[k] = begin + k < n ? {buffer}[begin + k] : 0;"
@@ -1009,7 +1001,7 @@ impl Body<'_, '_, '_> {
             self.line("#if LOOK_BACK");
             self.line(format!("const {state} seed{number} = {seed};"));
             self.line(format!(
-                "const {state} {before} = {name}_before{number}({link}, tile, {total}, seed{number}, {scratch}, known{});",
+                "const {state} {before} = {name}_before{number}({link}, tile, {total}, seed{number}, {scratch}{});",
                 level.arguments()
             ));
             for (member, slot) in counted(self.program, level, counts) {
@@ -1064,9 +1056,13 @@ impl Body<'_, '_, '_> {
             self.open("if (whole) {");
             for (buffer, prim) in &dense {
                 let (c, items) = (types::stored(*prim), self.items);
-                self.line(format!(
-                    "((global {c}{items} *){buffer})[begin / ITEMS] = vload{items}(0, {buffer}_out);"
-                ));
+                let target = format!("((global {c}{items} *){buffer})");
+                self.line(match self.in_runs() {
+                    true => format!(
+                        "for (uint r = 0; r < RUNS; r++) {target}[begin / {items} + r] = vload{items}(r, {buffer}_out);"
+                    ),
+                    false => format!("{target}[begin / ITEMS] = vload{items}(0, {buffer}_out);"),
+                });
             }
             self.printer.lines.between("} else {");
             for (buffer, _) in &dense {

@@ -41,7 +41,16 @@ pub fn device_array_type(name: &Ident) -> Diagnostic {
     )
 }
 
-/// A scalar whose type is not known, or is none of the device's.
+/// A scalar whose type is none of the device's.
+pub fn device_scalar_type(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("`{name}` is of a type that an OpenCL device does not have"),
+        "pass the numbers that workers need of it as parameters, or bind them with `let` before",
+    )
+}
+
+/// A scalar whose type is not known.
 pub fn device_scalar(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(
         span,
@@ -112,6 +121,15 @@ pub fn device_generic(span: Span, name: &Ident) -> Diagnostic {
         span,
         format!("an OpenCL device must know what the type `{name}` is"),
         "write the function for one type",
+    )
+}
+
+/// A helper that calls itself, or another one that calls it.
+pub fn device_recursion(name: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("the function `{name}` calls itself, which OpenCL devices do not know"),
+        "write it as a loop",
     )
 }
 

@@ -12,6 +12,15 @@ pub fn not_rust(span: Span, message: &str) -> Diagnostic {
     )
 }
 
+/// `#![…]` or `//!`.
+pub fn inner_attribute(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "`#![…]` and `//!` are of a file or a module, not of a program",
+        "write `#[…]` and `///` above a function",
+    )
+}
+
 /// A function whose head is not Rust.
 pub fn not_a_signature(span: Span, message: &str) -> Diagnostic {
     Diagnostic::new(
@@ -71,7 +80,7 @@ pub fn unknown_backend(span: Span) -> Diagnostic {
     Diagnostic::new(
         span,
         "there is no such backend",
-        "the backends are `cpu` and `sequential`",
+        "the backends are `cpu`, `sequential` and `ocl`",
     )
 }
 
@@ -215,7 +224,7 @@ pub fn no_backend(span: Span) -> Diagnostic {
     Diagnostic::new(
         span,
         "no backend is listed",
-        "write `#[backend(cpu)]`, `#[backend(sequential)]` or both: `#[backend(cpu, sequential)]`",
+        "write `#[backend(cpu)]`, `#[backend(sequential)]`, `#[backend(ocl)]` or several: `#[backend(cpu, ocl)]`",
     )
 }
 

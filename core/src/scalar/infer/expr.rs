@@ -45,7 +45,9 @@ impl Inference<'_> {
                     Some(value) => self.expr(value),
                     None => unit(span),
                 };
-                let result = self.result.clone();
+                let Some(result) = self.result.clone() else {
+                    return self.unsupported(span, "a `return` out of a closure");
+                };
                 self.unify(&value.ty, &result, span);
                 self.never(Kind::Return(Box::new(value)), span)
             }
@@ -171,7 +173,7 @@ impl Inference<'_> {
                 };
             }
             Some((_, None)) => {
-                self.report(catalog::device_scalar(span, name));
+                self.report(catalog::device_scalar_type(span, name));
                 return self.nothing(span);
             }
             None => {}
@@ -304,6 +306,9 @@ impl Inference<'_> {
     fn field(&mut self, field: &syn::ExprField) -> Expr {
         let base = self.expr(&field.base);
         let span = field.span();
+        if self.is_wrong(&base.ty) {
+            return self.nothing(span);
+        }
         let syn::Member::Unnamed(index) = &field.member else {
             return self.unsupported(span, "a field with a name");
         };

@@ -140,7 +140,11 @@ impl Inference<'_> {
                 .rev()
                 .find(|(name, _)| name.as_deref() == Some(&label.ident.to_string())),
         };
+        let innermost = self.loops.last().map(|(_, id)| *id);
         match of.map(|(_, id)| *id) {
+            Some(id) if Some(id) != innermost => {
+                self.unsupported(span, "a `break` or `continue` of an outer loop")
+            }
             Some(id) => self.never(kind(id), span),
             None => self.unsupported(span, "a `break` or `continue` out of no loop"),
         }

@@ -24,8 +24,12 @@ impl Inference<'_> {
         for arm in &matched.arms {
             let names = self.scope.len();
             let mut binds = Vec::new();
-            let mut condition = self.test(&arm.pat, &value, &mut binds);
-            if let Some(guard) = guard_of(arm) {
+            let (pattern, guard) = match &arm.pat {
+                syn::Pat::Guard(guarded) => (&*guarded.pat, Some(&*guarded.guard)),
+                pattern => (pattern, None),
+            };
+            let mut condition = self.test(pattern, &value, &mut binds);
+            if let Some(guard) = guard {
                 let guard = self.condition(guard);
                 let guard_span = guard.span;
                 let guard = match binds.is_empty() {
@@ -81,12 +85,5 @@ impl Inference<'_> {
             ty,
             span,
         }
-    }
-}
-
-fn guard_of(arm: &syn::Arm) -> Option<&syn::Expr> {
-    match &arm.pat {
-        syn::Pat::Guard(guarded) => Some(&guarded.guard),
-        _ => None,
     }
 }

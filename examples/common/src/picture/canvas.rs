@@ -145,6 +145,17 @@ impl Canvas {
         line.width
     }
 
+    /// Writes a line of text around a point, with an edge that keeps it legible on anything.
+    pub fn label(&mut self, (x, y): (f64, f64), size: f64, text: &str) {
+        let line = Line::new(text, size);
+        let left = (x - line.width / 2.0) as f32;
+        let move_there = |path: Path| path.transform(Transform::from_translate(left, y as f32));
+        if let Some(path) = line.path.and_then(move_there) {
+            self.stroke(&path, size / 4.0, house::BACKGROUND.fade(0.85));
+            self.fill(&path, house::TEXT);
+        }
+    }
+
     /// Sets pixels, row by row, in a rectangle with this upper left corner.
     ///
     /// # Panics

@@ -27,8 +27,9 @@ use exprs::Scope;
 pub fn program(seed: u64, number: u64) -> Program {
     let mut rng = Rng::of(seed, number);
     let small = rng.percent(15);
+    let may_round = rng.percent(50);
     let mut generator = Generator {
-        favourites: favourites(&mut rng),
+        favourites: favourites(&mut rng, may_round),
         program: Program {
             name: format!("p{number}"),
             params: Vec::new(),
@@ -44,7 +45,7 @@ pub fn program(seed: u64, number: u64) -> Program {
         live: Vec::new(),
         scalars: Vec::new(),
         may_fail: rng.percent(15),
-        may_round: rng.percent(50),
+        may_round,
         writes: rng.percent(45),
         rng,
     };
@@ -63,8 +64,9 @@ pub fn program(seed: u64, number: u64) -> Program {
     generator.finish()
 }
 
-/// A few types that a program is mostly about.
-fn favourites(rng: &mut Rng) -> Vec<Prim> {
+/// A few types that a program is mostly about, floats among them if their sums
+/// may be rounded.
+fn favourites(rng: &mut Rng, may_round: bool) -> Vec<Prim> {
     let weights = [
         (4, Prim::I32),
         (3, Prim::I64),
@@ -77,7 +79,14 @@ fn favourites(rng: &mut Rng) -> Vec<Prim> {
         (2, Prim::Bool),
         (1, Prim::Usize),
     ];
-    (0..3).map(|_| rng.weighted(&weights)).collect()
+    let float = may_round.then(|| *rng.pick(&[Prim::F32, Prim::F64, Prim::F64]));
+    let others = (0..3).map(|_| rng.weighted(&weights));
+    float
+        .into_iter()
+        .chain(float)
+        .chain(others)
+        .take(3)
+        .collect()
 }
 
 struct Generator {

@@ -72,7 +72,9 @@ impl Generator {
             }
             Kind::Head => self.head(),
             Kind::Alias => {
-                let array = self.any()?;
+                // What an external returns is an array where it is used as
+                // one, and another name for it is no such use.
+                let array = self.one(|this, id| !this.is_external(id))?;
                 let (ty, class) = (self.ty_of(array), self.class_of(array));
                 // A copy under another name, or a write.
                 let distinct = self.program.arrays[array].distinct;
@@ -109,6 +111,12 @@ impl Generator {
                 Some(found[at])
             }
         }
+    }
+
+    fn is_external(&self, array: ArrayId) -> bool {
+        self.program.stmts.iter().any(|stmt| {
+            matches!(stmt.op, Op::External { .. }) && stmt.out.arrays().any(|id| id == array)
+        })
     }
 
     /// The number that an array that was just bound has.
@@ -301,8 +309,20 @@ impl Generator {
         }
     }
 
+    /// An array to fold or scan: rather one of floats where sums may be rounded.
+    fn combined(&mut self) -> Option<ArrayId> {
+        let float = |this: &Self, id: ArrayId| {
+            let prim = this.program.arrays[id].ty.prim();
+            prim.is_some_and(Prim::is_float)
+        };
+        match self.may_round && self.rng.percent(60) {
+            true => self.one(float).or_else(|| self.any()),
+            false => self.any(),
+        }
+    }
+
     fn fold(&mut self) -> Option<Out> {
-        let arg = self.any()?;
+        let arg = self.combined()?;
         let ty = self.ty_of(arg);
         let (operator, seed) = self.operator(&ty)?;
         let op = Op::Fold {
@@ -320,7 +340,7 @@ impl Generator {
     }
 
     fn scan(&mut self) -> Option<Out> {
-        let arg = self.any()?;
+        let arg = self.combined()?;
         let ty = self.ty_of(arg);
         let class = self.class_of(arg);
         let (operator, seed) = self.operator(&ty)?;
@@ -387,6 +407,9 @@ impl Generator {
     }
 
     fn simple(&mut self, prim: Prim) -> Operator {
+        if self.may_round && prim.is_float() && self.rng.percent(40) {
+            return Operator::Add;
+        }
         let operators: &[(usize, &Operator)] = match prim {
             Prim::Bool => &[
                 (3, &Operator::AndAlso),

@@ -137,7 +137,11 @@ impl Lines {
 
     /// A line.
     pub(in crate::codegen::ocl) fn line(&mut self, line: impl fmt::Display) {
-        for line in line.to_string().lines() {
+        let text = line.to_string();
+        if text.is_empty() {
+            self.text.push('\n');
+        }
+        for line in text.lines() {
             let line = line.trim_end();
             if line.is_empty() {
                 self.text.push('\n');

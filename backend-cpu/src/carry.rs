@@ -1,0 +1,71 @@
+//! What a scan carries from a block to the next, where one thread does both.
+
+use std::fmt;
+
+use crate::block::Block;
+use crate::fold::Fold;
+use crate::lane::Lane;
+use crate::op::Op;
+
+/// The total of a scan over a block, found in the very sweep that makes the
+/// scan's elements: a thread that does all blocks needs it only afterwards.
+///
+/// It is combined in the same order as the total of a sweep of its own, which
+/// threads that share a run make beforehand, so that the same bits come out.
+/// Where every order gives the same bits it is the scan's last element, and
+/// nothing is done for it.
+pub struct Carry<T, O, const L: usize> {
+    total: Fold<T, O, L>,
+    /// Whether anybody asks for the total.
+    wanted: bool,
+    op: O,
+}
+
+impl<T: Copy, O: Op<T>, const L: usize> Carry<T, O, L> {
+    /// The total of nothing, for a scan over `block`.
+    #[inline(always)]
+    #[must_use]
+    pub fn new(op: O, block: &Block<'_>) -> Self {
+        Carry {
+            total: Fold::new(op),
+            wanted: block.carries(),
+            op,
+        }
+    }
+
+    /// Whether the operator is known to be commutative for this type.
+    #[inline(always)]
+    #[must_use]
+    pub fn commutes(&self) -> bool {
+        self.total.commutes()
+    }
+
+    /// Takes in an element.
+    #[inline(always)]
+    pub fn push(&mut self, lane: Lane<L>, value: T, op: impl FnOnce(T, T) -> T) {
+        // Operators that commute are cheap, and vectorise without a branch.
+        if !self.op.is_exact() && (self.commutes() || self.wanted) {
+            self.total.push(lane, value, op);
+        }
+    }
+
+    /// What leaves the block, where `prefix` entered it and `last` is the
+    /// scan's last inclusive element.
+    #[inline(always)]
+    #[must_use]
+    pub fn leaving(self, prefix: T, last: T, op: impl Fn(T, T) -> T) -> T {
+        match self.op.is_exact() {
+            true => last,
+            false => self.total.join(prefix, op),
+        }
+    }
+}
+
+impl<T, O: fmt::Debug, const L: usize> fmt::Debug for Carry<T, O, L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Carry")
+            .field("op", &self.op)
+            .field("lanes", &L)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,40 @@
+//! What an eye in the middle of a terrain sees.
+
+use fusus::cnf;
+
+use crate::rays::{Sample, Slope, sample_count};
+use crate::terrain::{cell_count, height};
+
+cnf! {
+    /// The heights of a terrain that reaches `radius` cells to either side of its middle.
+    #[cnf(loops = 1)]
+    pub(crate) fn terrain(radius: usize) -> Vec<f32> {
+        let count = cell_count(radius);
+        generate(count, |cell| height(cell, radius))
+    }
+
+    /// Marks the cells that an eye of this height over the middle sees, along rays to all cells of the
+    /// border: what rises above all that is before it on its ray.
+    #[cnf(loops = 1)]
+    pub(crate) fn line_of_sight(land: &[f32], radius: usize, eye: f32, view: &mut [bool]) {
+        let count   = sample_count(radius);
+        let samples = generate(count, |i| Sample::new(i, radius));
+        let slopes  = map(|s| s.slope(land[s.cell] - eye), samples);
+        let before  = scan_exclusive(Slope::NONE, Slope::then, slopes);
+        let pairs   = map(|s, slope, top| (s.cell, slope.is_above(top)), samples, slopes, before);
+        let (seen, marks) = filter(|(_, is_seen)| is_seen, pairs);
+        *view = scatter(view, seen, marks);
+    }
+
+    /// The same program, every operator a loop of its own.
+    #[cnf(strategy = "unfused")]
+    pub(crate) fn line_of_sight_unfused(land: &[f32], radius: usize, eye: f32, view: &mut [bool]) {
+        let count   = sample_count(radius);
+        let samples = generate(count, |i| Sample::new(i, radius));
+        let slopes  = map(|s| s.slope(land[s.cell] - eye), samples);
+        let before  = scan_exclusive(Slope::NONE, Slope::then, slopes);
+        let pairs   = map(|s, slope, top| (s.cell, slope.is_above(top)), samples, slopes, before);
+        let (seen, marks) = filter(|(_, is_seen)| is_seen, pairs);
+        *view = scatter(view, seen, marks);
+    }
+}

@@ -1,0 +1,219 @@
+//! How fast programs run on an OpenCL device: kernel times of the device's own clock, against its copy of as
+//! many bytes, and fused against every operator a loop of its own.
+//!
+//! ```console
+//! $ cargo run --release --features ocl --example ocl_bench [LOG2_OF_ELEMENTS]
+//! ```
+//!
+//! `FUSUS_OCL_DEVICE` chooses the device and `FUSUS_OCL_SCANS` how it scans.
+
+mod programs;
+
+use std::error::Error;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use common::random;
+use fusus::ocl::{Array, Device, DeviceKind, devices};
+use programs::{fused, unfused};
+
+/// How often each program is timed; the best counts.
+const ROUNDS: usize = 5;
+
+/// How long something took.
+struct Took {
+    /// On the device, all commands together.
+    device: Duration,
+    /// On the host, from the call until everything has run.
+    host: Duration,
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
+    for device in devices()? {
+        println!("{}: {device}, {}", device.index(), device.version());
+    }
+    let device = Device::current()?;
+    // Enough that launches do not count; on a processor enough to leave its cache.
+    let usual = if device.kind() == DeviceKind::Cpu {
+        22
+    } else {
+        26
+    };
+    let log2 = match std::env::args().nth(1) {
+        Some(argument) => argument.parse()?,
+        None => usual,
+    };
+    let n = 1_usize << log2;
+    println!(
+        "\non {device}, scans: {:?}, {n} elements, best of {ROUNDS}\n",
+        device.scans()
+    );
+
+    let ints: Vec<i32> = (0..n).map(|i| random::bits(3, i) as i32).collect();
+    let floats: Vec<f32> = ints.iter().map(|&x| (x >> 8) as f32 / 256.0).collect();
+    let others: Vec<f32> = floats.iter().rev().copied().collect();
+    let (xs, fs, gs) = (
+        Array::upload_to(&device, &ints)?,
+        Array::upload_to(&device, &floats)?,
+        Array::upload_to(&device, &others)?,
+    );
+
+    let mut copy = Array::upload_to(&device, &ints)?;
+    let copied = best(&device, || Ok(copy.copy_from(&xs)?))?;
+    let bench = Bench { device, copied, n };
+    bench.head();
+    bench.row("copy", 8.0, &bench.copied, None);
+
+    // The bytes of an element, the programs, and what they must return.
+    bench.program(
+        ("map", 8.0),
+        || programs::double(&fs),
+        None::<fn() -> _>,
+        |got| Ok(got.download()? == programs::double_cpu(&floats)),
+    )?;
+    bench.program(
+        ("map of two", 12.0),
+        || programs::saxpy(&fs, &gs),
+        None::<fn() -> _>,
+        |got| Ok(got.download()? == programs::saxpy_cpu(&floats, &others)),
+    )?;
+    bench.program(
+        ("fold", 4.0),
+        || programs::sum(&xs),
+        None::<fn() -> _>,
+        |got| Ok(got == programs::sum_cpu(&ints)),
+    )?;
+    bench.program(
+        ("two folds, a filter", 4.0),
+        || fused::sums(&xs),
+        Some(|| unfused::sums(&xs)),
+        |got| Ok(got == fused::sums_cpu(&ints)),
+    )?;
+    bench.program(
+        ("scan", 8.0),
+        || programs::prefixes(&xs),
+        None::<fn() -> _>,
+        |got| Ok(got.download()? == programs::prefixes_cpu(&ints)),
+    )?;
+    bench.program(
+        ("filter", 6.0),
+        || programs::kept(&xs),
+        None::<fn() -> _>,
+        |got| Ok(got.download()? == programs::kept_cpu(&ints)),
+    )?;
+    bench.program(
+        ("simple scanomap", 8.0),
+        || fused::simple_scanomap(&xs),
+        Some(|| unfused::simple_scanomap(&xs)),
+        |got| Ok(got.download()? == fused::simple_scanomap_cpu(&ints)),
+    )?;
+    bench.program(
+        ("radix sort, a pass", 20.0),
+        || fused::radix_pass(&xs),
+        Some(|| unfused::radix_pass(&xs)),
+        |got| Ok(got.download()? == fused::radix_pass_cpu(&ints)),
+    )?;
+    bench.program(
+        ("two scanomaps", 8.0),
+        || fused::two_scanomaps(&xs),
+        Some(|| unfused::two_scanomaps(&xs)),
+        |got| Ok(got.download()? == fused::two_scanomaps_cpu(&ints)),
+    )?;
+    Ok(())
+}
+
+/// The best of some runs, after one that builds the kernels.
+fn best<R>(
+    device: &Device,
+    mut run: impl FnMut() -> Result<R, Box<dyn Error>>,
+) -> Result<Took, Box<dyn Error>> {
+    let mut best = Took {
+        device: Duration::MAX,
+        host: Duration::MAX,
+    };
+    run()?;
+    device.finish()?;
+    for _ in 0..ROUNDS {
+        let (result, timings) = device.profile(&mut run)?;
+        result?;
+        let sum = timings.iter().map(|timing| timing.time).sum();
+        best.device = best.device.min(sum);
+        let start = Instant::now();
+        run()?;
+        device.finish()?;
+        best.host = best.host.min(start.elapsed());
+    }
+    Ok(best)
+}
+
+struct Bench {
+    device: Device,
+    copied: Took,
+    n: usize,
+}
+
+impl Bench {
+    /// Measures a program, which moves so many bytes an element at least, and
+    /// checks it.
+    fn program<R>(
+        &self,
+        (name, bytes): (&str, f64),
+        run: impl Fn() -> R,
+        unfused: Option<impl Fn() -> R>,
+        is_right: impl Fn(R) -> Result<bool, Box<dyn Error>>,
+    ) -> Result<(), Box<dyn Error>> {
+        let fused = best(&self.device, || Ok(run()))?;
+        let apart = match &unfused {
+            Some(unfused) => Some(best(&self.device, || Ok(unfused()))?),
+            None => None,
+        };
+        self.row(name, bytes, &fused, apart.as_ref());
+        let results = std::iter::once(run()).chain(unfused.map(|unfused| unfused()));
+        for result in results {
+            if !is_right(result)? {
+                return Err(format!("{name}: the device and the CPU disagree").into());
+            }
+        }
+        Ok(())
+    }
+
+    fn head(&self) {
+        println!(
+            "{:22}{:>12}{:>10}{:>10}{:>14}{:>10}{:>12}",
+            "", "kernels ms", "GB/s", "of copy", "unfused ms", "ratio", "host ms"
+        );
+    }
+
+    fn row(&self, name: &str, bytes: f64, took: &Took, unfused: Option<&Took>) {
+        let seconds = took.device.as_secs_f64();
+        let speed = |bytes: f64, seconds: f64| bytes * self.n as f64 / seconds / 1e9;
+        let here = speed(bytes, seconds);
+        let copy = speed(8.0, self.copied.device.as_secs_f64());
+        let (apart, ratio) = match unfused {
+            Some(unfused) => {
+                let apart = unfused.device.as_secs_f64();
+                (
+                    format!("{:.3}", apart * 1e3),
+                    format!("{:.2}", apart / seconds),
+                )
+            }
+            None => (String::new(), String::new()),
+        };
+        println!(
+            "{name:22}{:12.3}{here:10.1}{:10.2}{apart:>14}{ratio:>10}{:12.3}",
+            seconds * 1e3,
+            here / copy,
+            took.host.as_secs_f64() * 1e3
+        );
+    }
+}

@@ -1,0 +1,203 @@
+//! What must hold for whatever `cnf!` expands, right or wrong.
+//!
+//! * It does not panic.
+//! * It yields the same tokens every time.
+//! * What it yields is Rust, items or an expression, where it was given that.
+//! * Every error stands at a place of the user's, not at the whole macro.
+//! * Every function that Rust understands keeps its signature.
+//! * What has no mistake can be explained in all forms, and its text form is
+//!   read back as the same program.
+
+use fusus_core::explain::{Overrides, explain};
+use fusus_core::ir::pretty;
+use fusus_core::plan::{Plan, dot, flow::Flow, json, svg};
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::{File, FnArg, Item, Signature};
+
+/// Checks the expansion of these tokens by both macros.
+///
+/// # Panics
+/// Where something does not hold, with what it is.
+pub fn check(tokens: &TokenStream) {
+    proc_macro2::extra::invalidate_current_thread_spans();
+    let tokens = &located(tokens);
+    let krate = quote!(::fusus);
+    let expanded = fusus_core::expand(tokens.clone(), &krate);
+    let again = fusus_core::expand(tokens.clone(), &krate);
+    assert_eq!(
+        expanded.to_string(),
+        again.to_string(),
+        "not the same tokens"
+    );
+    let errors = errors(&expanded);
+    for error in &errors {
+        assert!(
+            is_users(*error) || tokens.is_empty(),
+            "an error at no place of the user's: {expanded}"
+        );
+    }
+    let items = syn::parse2::<File>(expanded.clone());
+    if items.is_err() && (!errors.is_empty() || is_expression(quote!({ #tokens }))) {
+        assert!(is_expression(expanded.clone()), "not Rust: {expanded}");
+    }
+    check_signatures(tokens, items.ok());
+    check_explanation(tokens, errors.is_empty());
+    check_attribute(tokens);
+    // Editors have a macro of their own, which must not panic either.
+    fusus_core::editor::sketch(tokens.clone(), &krate);
+    fusus_core::editor::sketch_fused(quote!(), tokens.clone());
+}
+
+fn is_expression(tokens: TokenStream) -> bool {
+    syn::parse2::<syn::Expr>(tokens).is_ok()
+}
+
+/// The attribute reads the same functions, and what is not one stays.
+fn check_attribute(tokens: &TokenStream) {
+    let expanded = fusus_core::expand_fused(
+        tokens.clone(),
+        quote!(
+            fn f(xs: &[u8]) -> u8 {
+                1
+            }
+        ),
+    );
+    for error in errors(&expanded) {
+        assert!(
+            is_users(error),
+            "an error at no place of the user's: {expanded}"
+        );
+    }
+    let expanded = fusus_core::expand_fused(quote!(crate = x::y), tokens.clone());
+    for error in errors(&expanded) {
+        assert!(
+            is_users(error) || tokens.is_empty(),
+            "an error at no place of the user's: {expanded}"
+        );
+    }
+}
+
+/// Every function of the input is there with its signature, but for the names
+/// of its parameters.
+fn check_signatures(tokens: &TokenStream, expanded: Option<File>) {
+    let Ok(File { items, .. }) = syn::parse2(tokens.clone()) else {
+        return;
+    };
+    let functions: Option<Vec<Signature>> = items.into_iter().map(signature).collect();
+    let Some(functions) = functions.filter(|functions| !functions.is_empty()) else {
+        return;
+    };
+    let expanded = expanded.map_or_else(Vec::new, |file| file.items);
+    let there: Vec<String> = expanded
+        .into_iter()
+        .filter_map(signature)
+        .map(text_of)
+        .collect();
+    for function in functions {
+        let text = text_of(function);
+        assert!(there.contains(&text), "there is no `{text}` in {there:?}");
+    }
+}
+
+fn signature(item: Item) -> Option<Signature> {
+    match item {
+        Item::Fn(function) => Some(function.sig),
+        _ => None,
+    }
+}
+
+fn text_of(mut signature: Signature) -> String {
+    for input in &mut signature.inputs {
+        if let FnArg::Typed(typed) = input {
+            *typed.pat = syn::parse_quote!(_);
+        }
+    }
+    signature.into_token_stream().to_string()
+}
+
+/// Programs without mistakes have plans, drawings and a text form.
+fn check_explanation(tokens: &TokenStream, right: bool) {
+    let mut found = fusus_core::diagnostic::Diagnostics::new();
+    let explained = explain(tokens.clone(), "file:1", &Overrides::default(), &mut found);
+    let all_right = found.is_empty() && explained.iter().all(|one| one.outcome.is_ok());
+    assert_eq!(all_right, right, "the explanation has other mistakes");
+    for one in &explained {
+        let Ok(compiled) = &one.outcome else { continue };
+        let (plan, flow) = (Plan::explained(compiled), Flow::of(compiled));
+        assert!(!plan.to_string().is_empty());
+        assert!(json::programs(std::slice::from_ref(&plan)).starts_with('{'));
+        assert!(dot::dot(&plan.name, &flow).starts_with("digraph"));
+        assert!(svg::svg(&plan, &flow).contains("<svg"));
+        // What a program of the expression form captures is no part of its text.
+        if one.is_function() {
+            check_text(&pretty::text(&compiled.program));
+        }
+    }
+}
+
+/// The text form of a program is a program with the same text form.
+fn check_text(text: &str) {
+    let tokens: TokenStream = text.parse().expect("a text form is tokens of Rust");
+    let mut found = fusus_core::diagnostic::Diagnostics::new();
+    let explained = explain(tokens, "file:1", &Overrides::default(), &mut found);
+    let again = match &explained[..] {
+        [one] => match &one.outcome {
+            Ok(compiled) => pretty::text(&compiled.program),
+            Err(found) => panic!("not understood: {text}\n{found:?}"),
+        },
+        _ => panic!("not one program: {text}\n{found:?}"),
+    };
+    // What stands in comments is for people.
+    if !text.contains("//") {
+        assert_eq!(again, text, "the text form changes");
+    }
+}
+
+/// The places of all errors.
+fn errors(tokens: &TokenStream) -> Vec<Span> {
+    let mut places = Vec::new();
+    for token in tokens.clone() {
+        match token {
+            TokenTree::Ident(name) if name == "compile_error" => places.push(name.span()),
+            TokenTree::Group(group) => places.extend(errors(&group.stream())),
+            _ => {}
+        }
+    }
+    places
+}
+
+/// Whether a place is in a text, and not that of the whole macro. `cargo fuzz`
+/// sets a flag with which `proc_macro2` knows no places; `cargo xtask fuzz`
+/// does not.
+#[allow(unexpected_cfgs, reason = "set by `cargo fuzz`")]
+fn is_users(span: Span) -> bool {
+    cfg!(fuzzing) || span.file() != Span::call_site().file()
+}
+
+/// The same tokens, each in a place of its own.
+fn located(tokens: &TokenStream) -> TokenStream {
+    let places: TokenStream = "x\n".repeat(count(tokens)).parse().expect("words");
+    let mut places = places.into_iter().map(|token| token.span());
+    place(tokens.clone(), &mut places)
+}
+
+fn count(tokens: &TokenStream) -> usize {
+    let inside = |token| match token {
+        TokenTree::Group(group) => 1 + count(&group.stream()),
+        _ => 1,
+    };
+    tokens.clone().into_iter().map(inside).sum()
+}
+
+fn place(tokens: TokenStream, places: &mut impl Iterator<Item = Span>) -> TokenStream {
+    let placed = |mut token| {
+        if let TokenTree::Group(group) = token {
+            let inside = place(group.stream(), places);
+            token = Group::new(group.delimiter(), inside).into();
+        }
+        token.set_span(places.next().expect("a place for every token"));
+        token
+    };
+    tokens.into_iter().map(placed).collect()
+}

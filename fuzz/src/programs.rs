@@ -1,0 +1,92 @@
+//! Programs to start from: every combinator and every form, right and wrong.
+
+use proc_macro2::{TokenStream, TokenTree};
+
+/// Programs without a mistake.
+pub const VALID: &[&str] = &[
+    "pub fn normalize2(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
+        let gts = filter(|x| x > 0.0, xs);
+        let sum1 = fold(0.0, |a, b| a + b, xs);
+        let sum2 = fold(0.0, |a, b| a + b, gts);
+        let ys1 = map(|x| x / sum1, xs);
+        let ys2 = map(|x| x / sum2, xs);
+        (ys1, ys2)
+    }",
+    "#[backend(cpu, sequential)] #[cnf(loops = 3, strategy = \"greedy\")]
+    fn write<'a, T: Copy + Send + Sync, const N: usize>(xs: &'a [T], ys: &mut [T], n: usize) -> Result<(), Error> where T: Into<f64> {
+        let old = map(|y| y, ys);
+        *ys = map(|x, y| if n > N { x } else { y }, xs, ys);
+        *ys = scan(xs[0], |a, b| a, gather(xs, 0..len(xs)));
+        Ok((old, ys))
+    }",
+    "let table: [u32] = external(sorted(&xs));
+    let (a, (b, _)) = map(|x| (x, (x + offsets[0], 1)), xs);
+    let n = len(a) as f64;
+    let pairs = a.cross(generate(n as usize, |i| i)).map(|(p, q)| p + q);
+    let r#type = scatter(b, conform(a, b), b);
+    (pairs.filter(|p| p > 1).scan_exclusive(0, u32::max), fold(0, f64::max, b) / n, format!(\"{}\", len(a)), r#type)",
+    "fn levels(xs: &[i64], is: &[usize]) -> (Vec<i64>, Vec<i64>, usize) {
+        let prefix = scan_exclusive(0, |a, b| a + b, xs);
+        let above = filter(|(x, p)| x > p, map(|x, p| (x, p), xs, prefix));
+        let twice = scan((0, 0), |a, b| (a.0 + b.0, a.1.max(b.1)), above);
+        let back = map(|(x, _)| x, twice);
+        let picked = gather(xs, is);
+        let put = scatter(xs, is, picked);
+        (back, put, len(back))
+    }
+    #[cnf(strict)] fn g(xs: &[f32]) -> f32 { fold(0.0, |a, b| a + b, xs) }",
+    "fold(f64::INFINITY, f64::min, map(|(p, q)| distance(p, q), cross(&points[1..], points)))",
+    "fn text(xs: &[u8], n: usize) -> String {
+        let s = format!(\"{n} of {}\", len(xs));
+        let m = match n { 0 => 1, n if n > 3 => { let n = n - 1; n }, _ => n };
+        let t = fold(0, |a, b| a | b, map(|x| if x as usize > m { x } else { s.len() as u8 }, xs));
+        s + &t.to_string()
+    }",
+];
+
+/// Programs with mistakes.
+pub const WRONG: &[&str] = &[
+    "xs.iter().map(|x| x + 1).sum::<f64>()",
+    "fn f(xs: &[f64]) -> Vec<f64> { let ys = filter(|x| x > 0, xs); map(|x, y| x, xs, ys) }",
+    "fn f(mut xs: &[f64], &n: &usize) -> f64 { for x in xs { } fold(0, xs) return 1; let a = ; let mut b = 3 }",
+];
+
+/// All of them, and the programs of the papers.
+pub const ALL: &[&str] = &[
+    VALID[0],
+    VALID[1],
+    VALID[2],
+    VALID[3],
+    VALID[4],
+    VALID[5],
+    WRONG[0],
+    WRONG[1],
+    WRONG[2],
+    include_str!("../../core/tests/programs/closest_pairs.rs"),
+    include_str!("../../core/tests/programs/normalize_inc.rs"),
+    include_str!("../../core/tests/programs/pipeline.rs"),
+    include_str!("../../core/tests/programs/quadtree.rs"),
+    include_str!("../../core/tests/programs/quickhull.rs"),
+];
+
+/// The tokens of a program.
+///
+/// # Panics
+/// Where it has none.
+pub fn tokens(program: &str) -> TokenStream {
+    inside(program.parse().expect("a program is tokens of Rust"))
+}
+
+/// What is inside of the first `cnf!`, or all where there is none.
+pub(crate) fn inside(tokens: TokenStream) -> TokenStream {
+    let mut all = tokens.clone().into_iter();
+    while let Some(token) = all.next() {
+        if matches!(&token, TokenTree::Ident(name) if name == "cnf")
+            && let Some(TokenTree::Punct(_)) = all.next()
+            && let Some(TokenTree::Group(inside)) = all.next()
+        {
+            return inside.stream();
+        }
+    }
+    tokens
+}

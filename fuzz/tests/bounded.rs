@@ -1,0 +1,108 @@
+//! A bounded run of what the targets of libFuzzer run for as long as one likes.
+//!
+//! The inputs are the same on every run and every machine. That the macro
+//! needs no more stack than it has is shown elsewhere (`core/tests/deep.rs`).
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use common::{cities, flights};
+use fusus_fuzz::bytes::{self, Random};
+use fusus_fuzz::{Choices, expansion, mutated_program, programs, random_tokens, source, tables};
+use proc_macro2::TokenStream;
+
+/// No input takes longer: far more than any of them does.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Checks `count` inputs, each made from at most `most` random bytes. One that
+/// fails or takes too long is shown.
+fn each<I>(
+    count: u64,
+    most: usize,
+    make: impl Fn(&[u8]) -> I + Send + 'static,
+    show: impl Fn(&I) -> String + Send + 'static,
+    check: impl Fn(&I) + Send + 'static,
+) {
+    let (sender, next) = mpsc::channel();
+    // The checks parse what was expanded, which is deeper than what may be.
+    let worker = thread::Builder::new().stack_size(64 << 20).spawn(move || {
+        let mut random = Random::new(count);
+        for _ in 0..count {
+            let input = make(&random.string(most));
+            sender.send(show(&input)).expect("somebody waits");
+            let outcome = catch_unwind(AssertUnwindSafe(|| check(&input)));
+            assert!(outcome.is_ok(), "it failed on:\n{}", show(&input));
+        }
+    });
+    let worker = worker.expect("a thread");
+    let mut input = String::new();
+    loop {
+        match next.recv_timeout(PATIENCE) {
+            Ok(next) => input = next,
+            Err(RecvTimeoutError::Disconnected) => break,
+            Err(RecvTimeoutError::Timeout) => panic!("no end after {PATIENCE:?} on:\n{input}"),
+        }
+    }
+    worker.join().expect("it says above what failed");
+}
+
+fn each_expands(count: u64, most: usize, make: impl Fn(&[u8]) -> TokenStream + Send + 'static) {
+    each(count, most, make, TokenStream::to_string, expansion::check);
+}
+
+#[test]
+fn random_token_trees_expand() {
+    each_expands(6000, 300, random_tokens);
+}
+
+#[test]
+fn mutated_programs_expand() {
+    each_expands(1500, 120, mutated_program);
+}
+
+#[test]
+fn mutated_source_expands() {
+    each_expands(1000, 40, |data| {
+        let mut choices = Choices::new(data);
+        let program = choices.one(programs::ALL);
+        let text = bytes::mutated(program.as_bytes(), &mut choices);
+        source(&text).unwrap_or_default()
+    });
+}
+
+#[test]
+fn programs_themselves_expand() {
+    for program in programs::ALL {
+        expansion::check(&programs::tokens(program));
+    }
+    for program in programs::VALID {
+        let expanded = fusus_core::expand(programs::tokens(program), &quote::quote!(::fusus));
+        let expanded = expanded.to_string();
+        assert!(!expanded.contains("compile_error"), "{program}\n{expanded}");
+    }
+}
+
+#[test]
+fn mutated_tables_are_read_or_refused() {
+    let cities = cities::encode(&[156_654, -17_911_838], &[4_253_176, -5_493_355]);
+    let mut some = flights::Flights::default();
+    for minute in [0, 719, 1439] {
+        some.delays.push(-3);
+        some.miles.push(1000);
+        some.minutes.push(minute);
+    }
+    let flights = flights::encode(&some);
+    for file in [cities, flights].map(|file| file.expect("a valid table")) {
+        tables(&file);
+        let make = move |data: &[u8]| bytes::mutated(&file, &mut Choices::new(data));
+        each(
+            20_000,
+            24,
+            make,
+            |bytes| format!("{bytes:?}"),
+            |bytes| tables(bytes),
+        );
+    }
+}

@@ -1,0 +1,119 @@
+//! The plans of random programs: the same on every run and by either solver,
+//! and the generator's promises.
+
+use std::collections::BTreeSet;
+
+use fusus_core::cluster::{Limit, Robinson, STRATEGIES, Solver, check, optimal};
+use fusus_core::graph::Rules;
+use fusus_core::graph::build::build;
+use fusus_random::facts::Facts;
+use fusus_random::plan::{self, compiled};
+use fusus_random::program::{Op, Param, Program};
+use fusus_random::{generate, render};
+
+fn programs(count: u64) -> impl Iterator<Item = (Program, String)> {
+    (0..count).map(|number| {
+        let program = generate::program(21, number);
+        let source = render::source(&program);
+        (program, source)
+    })
+}
+
+/// The tokens that `cnf!` becomes.
+fn expansion(source: &str) -> String {
+    let tokens = source.parse().expect("it lexes");
+    let krate = "::fusus".parse().expect("a path");
+    fusus_core::expand::expand(tokens, &krate).to_string()
+}
+
+#[test]
+fn the_same_expansion_on_every_run() {
+    for (_, source) in programs(150) {
+        let first = expansion(&source);
+        assert!(!first.contains("compile_error"), "{source}");
+        assert_eq!(expansion(&source), first, "{source}");
+    }
+}
+
+#[test]
+fn the_same_plan_by_either_solver() {
+    let mut compared = 0;
+    for (_, source) in programs(200) {
+        let compiled = compiled(&source, None).unwrap_or_else(|what| panic!("{what}\n{source}"));
+        // Larger ones take the linear programs seconds.
+        if compiled.graph.nodes.len() > 14 {
+            continue;
+        }
+        compared += 1;
+        let limit = Limit::default();
+        let search = optimal(&compiled.graph, &Robinson, Solver::Search, limit);
+        let ilp = optimal(&compiled.graph, &Robinson, Solver::Microlp, limit);
+        assert_eq!(search.clustering, compiled.solution.clustering, "{source}");
+        assert_eq!(ilp.clustering, search.clustering, "{source}");
+        assert_eq!(ilp.objective, search.objective, "{source}");
+    }
+    assert!(compared > 100, "{compared}");
+}
+
+#[test]
+fn every_strategy_plans_every_program() {
+    for (_, source) in programs(150) {
+        for strategy in STRATEGIES {
+            let compiled = compiled(&source, Some(strategy))
+                .unwrap_or_else(|what| panic!("{strategy}: {what}\n{source}"));
+            let wider = build(&compiled.program, &compiled.sizes, Rules::Wider);
+            let judged = check(&wider, &compiled.solution.clustering);
+            assert_eq!(judged, Ok(()), "{strategy}\n{source}");
+            assert!(
+                compiled.solution.lower_bound <= compiled.solution.objective,
+                "{strategy}\n{source}"
+            );
+        }
+    }
+}
+
+#[test]
+fn generated_programs_are_varied() {
+    let mut kinds = BTreeSet::new();
+    let (mut longest, mut bounded, mut written, mut tied, mut distinct) = (0, 0, 0, 0, 0);
+    for (program, source) in programs(400) {
+        let facts = Facts::of(&program).unwrap_or_else(|why| panic!("{why:?}\n{source}"));
+        bounded += usize::from(render::shadow(&program, &facts).is_some());
+        longest = longest.max(program.stmts.len());
+        tied += plan::ties(&program).len();
+        let is_written = |param: &Param| matches!(param, Param::Mut(..));
+        written += usize::from(program.params.iter().any(is_written));
+        distinct += program
+            .arrays
+            .iter()
+            .filter(|array| array.distinct.is_some())
+            .count();
+        for stmt in &program.stmts {
+            kinds.insert(match &stmt.op {
+                Op::Scan {
+                    exclusive: true, ..
+                } => "scan_exclusive".to_owned(),
+                Op::External { function, .. } => (*function).to_owned(),
+                op => {
+                    let text = format!("{op:?}");
+                    text.split([' ', '(']).next().unwrap_or("").to_owned()
+                }
+            });
+        }
+    }
+    // Fourteen combinators and what stands beside them, four externals.
+    assert_eq!(kinds.len(), 18, "{kinds:?}");
+    assert!(longest >= 16, "{longest}");
+    for count in [bounded, written, tied, distinct] {
+        assert!(count > 30, "{bounded} {written} {tied} {distinct}");
+    }
+}
+
+#[test]
+fn a_number_means_the_same_program_for_ever() {
+    let text: String = programs(20).map(|(_, source)| source).collect();
+    assert_eq!(
+        text,
+        programs(20).map(|(_, source)| source).collect::<String>()
+    );
+}
