@@ -91,16 +91,16 @@ impl<T: Copy, const L: usize> Staged<T, L> {
         let mut taken = [false; L];
         // A number, so that it is not found by one branch after the other.
         let mut any = 0_u64;
-        for lane in 0..L {
+        for (lane, taken) in taken.iter_mut().enumerate() {
             // SAFETY: checked.
             let (state, value) = unsafe { self.pair(lane) };
-            taken[lane] = takes(state, value);
-            any |= u64::from(taken[lane]) << (lane % 64);
+            *taken = takes(state, value);
+            any |= u64::from(*taken) << (lane % 64);
         }
         if any != 0 {
-            for lane in 0..L {
-                if taken[lane] {
-                    self.lanes[lane] = self.pushed[lane];
+            for ((state, value), taken) in self.lanes.iter_mut().zip(self.pushed).zip(taken) {
+                if taken {
+                    *state = value;
                 }
             }
         }

@@ -102,6 +102,7 @@ impl Block<'_> {
     ///
     /// As for [`lanes`](Block::lanes).
     #[inline(always)]
+    #[allow(clippy::too_many_arguments, reason = "generated code calls it")]
     pub fn staged<const L: usize, const ROLLED: bool, S, T, A, B, C, D>(
         &self,
         lanes: Lanes<L, ROLLED>,

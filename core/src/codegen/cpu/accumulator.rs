@@ -149,7 +149,7 @@ impl<'a> Accumulator<'a> {
     }
 
     /// Its state before the sweep.
-    pub(super) fn new(&self, rt: &TokenStream, lanes: usize, order: &Order) -> TokenStream {
+    pub(super) fn start(&self, rt: &TokenStream, lanes: usize, order: &Order) -> TokenStream {
         if self.is_staged(order) {
             return quote!(#rt::Staged::<_, #lanes>::new());
         }

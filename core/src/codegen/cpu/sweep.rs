@@ -93,7 +93,7 @@ impl Body<'_> {
         let new = sweep
             .accumulators
             .iter()
-            .map(|accumulator| accumulator.new(rt, count, &order));
+            .map(|accumulator| accumulator.start(rt, count, &order));
         let names = |used: &dyn Fn(&Accumulator<'_>) -> bool| {
             list(sweep.accumulators.iter().map(|accumulator| {
                 let name = accumulator.state();
