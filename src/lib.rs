@@ -31,6 +31,7 @@
 //! `unsafe`, without a planner at run time. The same program returns the same
 //! bits for any number of threads.
 //!
+//! * [`guide`] starts with a first program and goes on from there.
 //! * [`cnf!`] is the language: **its documentation is the reference**.
 //! * [`fused`] is the same as an attribute on a function.
 //! * [`Error`] is what a program that returns a `Result` may return.
@@ -50,6 +51,28 @@ pub use fusus_macros as __macros;
 #[cfg(feature = "ocl")]
 #[doc(hidden)]
 pub use fusus_ocl::rt as __ocl;
+
+/// Code that needs the feature `ocl`.
+#[cfg(feature = "ocl")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __with_ocl {
+    ($($tokens:tt)*) => { $($tokens)* };
+}
+
+/// Says what is missing, instead of code that would not compile.
+#[cfg(not(feature = "ocl"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __with_ocl {
+    ($($tokens:tt)*) => {
+        ::core::compile_error! {
+            "`#[backend(ocl)]` needs the feature `ocl` of the crate `fusus`\nhelp: depend on it with `features = [\"ocl\"]`"
+        }
+    };
+}
+
+pub mod guide;
 
 pub use fusus_cpu::{Error, ErrorKind};
 

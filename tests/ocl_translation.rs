@@ -420,7 +420,7 @@ fn what_panics_in_rust_is_an_error_of_its_binding() {
 
     // In a helper, in the name of the binding that calls it.
     let (binding, what) = kind(passed_by_name_ocl(&[1], &[0]).expect_err("a division by zero"));
-    assert_eq!(binding, "result");
+    assert_eq!(binding, "result_map");
     assert_eq!(what.to_string(), "a division by zero");
 
     let (binding, _) = kind(clamped(&[0.5], 2.0).expect_err("no range"));

@@ -251,7 +251,7 @@ fn errors_are_good_citizens() {
     fn is<T: std::error::Error + Clone + Eq + std::hash::Hash + Send + Sync + 'static>() {}
     is::<fusus::Error>();
     let boxed: Box<dyn std::error::Error + Send + Sync> = Box::new(mismatch().unwrap_err());
-    assert!(boxed.to_string().contains("elements"), "{boxed}");
+    assert!(boxed.to_string().contains("length"), "{boxed}");
 }
 
 fn mismatch() -> Result<f64, fusus::Error> {

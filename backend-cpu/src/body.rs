@@ -51,18 +51,23 @@ where
     }
 }
 
-/// Whether the machine has the instructions of x86-64-v3.
+/// Whether to use the instructions of x86-64-v3: where the machine has them,
+/// unless the environment says `FUSUS_WIDE=0`, which is asked once.
 #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
 #[inline]
 fn is_wide() -> bool {
-    use std::arch::is_x86_feature_detected as has;
-    has!("avx2")
-        && has!("bmi1")
-        && has!("bmi2")
-        && has!("fma")
-        && has!("lzcnt")
-        && has!("movbe")
-        && has!("popcnt")
+    static WIDE: std::sync::LazyLock<bool> = std::sync::LazyLock::new(|| {
+        use std::arch::is_x86_feature_detected as has;
+        has!("avx2")
+            && has!("bmi1")
+            && has!("bmi2")
+            && has!("fma")
+            && has!("lzcnt")
+            && has!("movbe")
+            && has!("popcnt")
+            && std::env::var_os("FUSUS_WIDE").is_none_or(|wide| wide != "0")
+    });
+    *WIDE
 }
 
 /// Calls `body` compiled for x86-64-v3. LLVM does not contract `a * b + c` by

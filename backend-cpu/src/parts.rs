@@ -4,6 +4,9 @@ use std::cell::UnsafeCell;
 use std::fmt;
 use std::vec;
 
+use crate::error::Fault;
+use crate::memory;
+
 /// What the blocks of a run returned, from left to right.
 pub struct Parts<R>(Inner<R>);
 
@@ -39,9 +42,12 @@ impl<R> Slot<R> {
         Slot(UnsafeCell::new(None))
     }
 
+    /// So many, or a fault where there is no memory for them.
     #[inline]
-    pub(crate) fn many(count: usize) -> Vec<Self> {
-        (0..count).map(|_| Slot::empty()).collect()
+    pub(crate) fn many(count: usize) -> Result<Vec<Self>, Fault> {
+        let mut slots = memory::reserve(count, "")?;
+        slots.extend((0..count).map(|_| Slot::empty()));
+        Ok(slots)
     }
 
     /// # Safety

@@ -212,7 +212,7 @@ impl Run {
             }
             return Ok(Parts::few(slot));
         }
-        let slots = Slot::many(self.block_count);
+        let slots = Slot::many(self.block_count)?;
         for (index, slot) in slots.iter().enumerate() {
             one(index, slot)?;
         }
@@ -226,7 +226,7 @@ impl Run {
         R: Send,
         B: Body<S, R>,
     {
-        let slots = Slot::many(self.block_count);
+        let slots = Slot::many(self.block_count)?;
         let done = Session::new(self, self.claim::<S>()).share(&|session| {
             let mut local = S::local();
             session.work(&mut |index| {

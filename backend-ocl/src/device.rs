@@ -52,7 +52,7 @@ pub enum DeviceKind {
 #[non_exhaustive]
 pub enum Scans {
     /// In one pass: a tile waits for the one before it. For devices that run
-    /// few tiles at a time.
+    /// few tiles at a time: fewer items share a tile, each with more elements.
     Chained,
     /// In one pass: a tile waits for the totals of those before it in its
     /// window, and for the last one of the window before (decoupled look-back,

@@ -60,6 +60,8 @@ pub(crate) struct Built {
     kernels: BTreeMap<String, Launchable>,
     /// How many items a group has.
     pub(crate) group: usize,
+    /// How many times as many elements an item works on in loops with levels.
+    pub(crate) runs: usize,
 }
 
 impl Program {
@@ -95,11 +97,13 @@ impl Program {
                 }
             }
         };
-        entry.get_or_init(|| build(&self.source, device)).clone()
+        entry
+            .get_or_init(|| build(&self.source, device, scans))
+            .clone()
     }
 }
 
-fn build(source: &Source, device: &Device) -> Result<Arc<Built>, Error> {
+fn build(source: &Source, device: &Device, scans: Scans) -> Result<Arc<Built>, Error> {
     if source.fp64 && !device.has_fp64() {
         return Err(Error::NoFp64 {
             program: source.name,
@@ -108,13 +112,15 @@ fn build(source: &Source, device: &Device) -> Result<Arc<Built>, Error> {
     }
     let most = 1 << device.max_group().max(1).ilog2();
     let group = source.group.min(most);
-    let (look_back, window) = match device.scans() {
-        Scans::Chained => (1, 1),
-        Scans::LookBack => (1, group),
-        Scans::Staged => (0, group),
+    let (group, shape) = match scans {
+        Scans::Chained => (group.min(64), "-D LOOK_BACK=1 -D WINDOW=1".to_owned()),
+        Scans::LookBack => (group, format!("-D LOOK_BACK=1 -D WINDOW={group}")),
+        Scans::Staged => (group, format!("-D LOOK_BACK=0 -D WINDOW={group}")),
     };
-    let mut options =
-        format!("-cl-std=CL1.2 -D GROUP={group} -D LOOK_BACK={look_back} -D WINDOW={window}");
+    // Where few groups run at a time, an item may as well do more: what tiles
+    // pass on costs the same for any number of elements.
+    let runs = if scans == Scans::Chained { 16 } else { 1 };
+    let mut options = format!("-cl-std=CL1.2 -D GROUP={group} -D RUNS={runs} {shape}");
     if device.rounds_correctly() {
         options.push_str(" -cl-fp32-correctly-rounded-divide-sqrt");
     }
@@ -144,7 +150,11 @@ fn build(source: &Source, device: &Device) -> Result<Arc<Built>, Error> {
             Ok((name.to_owned(), Launchable::new(kernel)))
         })
         .collect::<Result<_, Error>>()?;
-    Ok(Arc::new(Built { kernels, group }))
+    Ok(Arc::new(Built {
+        kernels,
+        group,
+        runs,
+    }))
 }
 
 impl Built {

@@ -43,7 +43,8 @@ pub struct Loop {
     /// The kernel; those of its other steps have this name and `_total`,
     /// `_spine1`, `_spine2`… behind it.
     pub kernel: &'static str,
-    /// How many elements an item works on in each tile.
+    /// How many elements an item works on in each tile: where it is more than
+    /// one and there are levels, that often `RUNS`.
     pub items: usize,
     /// The sizes in bytes of the states that tiles pass on, one a level.
     pub levels: &'static [usize],
@@ -350,7 +351,11 @@ impl Run {
         n: usize,
         link: impl Fn(usize, usize) -> Result<usize, Error>,
     ) -> Result<State, Error> {
-        let tiles = n.div_ceil(self.built.group * of.items);
+        let items = match of.items {
+            1 => 1,
+            items => items * self.built.runs,
+        };
+        let tiles = n.div_ceil(self.built.group * items);
         // Tiles are claimed by numbers of 32 bits.
         if u32::try_from(tiles).is_err() {
             return Err(Error::TooLong { len: n });

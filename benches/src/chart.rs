@@ -21,7 +21,7 @@ const WIDTH: f64 = 660.0;
 const TOP: f64 = 96.0;
 const LINE: f64 = 22.0;
 /// The ends of the scale; what is beyond is drawn at the end.
-const LEAST: f64 = 0.5;
+const LEAST: f64 = 0.125;
 const MOST: f64 = 32.0;
 
 /// The plot as SVG.
@@ -62,7 +62,7 @@ fn legend(svg: &mut String) {
 }
 
 fn axis(svg: &mut String, bottom: f64) {
-    for tick in [0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0] {
+    for tick in [0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0] {
         let x = position(tick);
         let (colour, stroke) = if tick == 1.0 {
             ("#222", 1.5)

@@ -220,13 +220,18 @@ pub(crate) fn function_tokens(
         .iter()
         .any(|attr| attr.path().is_ident("track_caller")))
     .then(|| quote!(#[track_caller]));
-    quote! {
+    let function = quote! {
         #(#attrs)*
         #(#doc)*
         #tracked
         #vis #sig {
             #body
         }
+    };
+    match backend {
+        // The façade says so where it has no devices.
+        Backend::Ocl => quote!(#krate::__with_ocl! { #function }),
+        Backend::Cpu | Backend::Sequential => function,
     }
 }
 

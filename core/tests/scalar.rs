@@ -215,7 +215,7 @@ fn what_devices_lack_is_said_where_it_stands() {
         ),
         (
             "fn f(xs: &[f32], p: &Params) -> Vec<f32> { map(|x| x * p.gain, xs) }",
-            "must know the type of `p`",
+            "`p` is of a type that an OpenCL device does not have",
         ),
         (
             "fn f(xs: &[f32]) -> Vec<()> { map(|_| (), xs) }",

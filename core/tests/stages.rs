@@ -5,6 +5,7 @@ mod sources;
 
 use fusus_core::compile::compile;
 use fusus_core::ir::{Program, pretty};
+use fusus_core::nest::Stage;
 use fusus_core::size::scheme::Scheme;
 use fusus_core::syntax::{self, Source};
 use fusus_core::{check, lower};
@@ -80,4 +81,20 @@ fn the_text_form_reads_back_as_the_same_program() {
         let again = pretty::text(&lowered(&text));
         assert_eq!(text, again, "{name}");
     }
+}
+
+/// Loops are shared by threads, and written for wide instructions, by what their workers cost.
+#[test]
+fn a_path_costs_as_much_as_the_closure_that_calls_it() {
+    let cost = |worker: &str| {
+        let source = format!("fn f(xs: &[f64]) -> Vec<f64> {{ map({worker}, xs) }}");
+        let compiled = compile(lowered(&source), &syntax::Options::default()).expect("it compiles");
+        match &compiled.nest.stages[..] {
+            [Stage::Loop(only)] => only.cost,
+            stages => panic!("{} stages", stages.len()),
+        }
+    };
+    assert_eq!(cost("price"), cost("|x| price(x)"));
+    assert_eq!(cost("market::price"), cost("price"));
+    assert!(cost("f64::abs") < cost("price"));
 }

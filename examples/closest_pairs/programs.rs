@@ -13,7 +13,7 @@ cnf! {
         let pivot   = external(median(pts));
         let aboves  = filter(|p| p >= pivot, pts);
         let belows  = filter(|p| p < pivot, pts);
-        let (above1, below1) = external(rayon::join(|| closest(&aboves), || closest(&belows)));
+        let (above1, below1) = external(rayon::join(|| closest(aboves), || closest(belows)));
         let near    = closer(above1, below1);
         let border  = near.distance();
         let above_b = filter(|p| p >= pivot && p.z - pivot.z < border, pts);

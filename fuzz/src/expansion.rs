@@ -44,6 +44,9 @@ pub fn check(tokens: &TokenStream) {
     check_signatures(tokens, items.ok());
     check_explanation(tokens, errors.is_empty());
     check_attribute(tokens);
+    // Editors have a macro of their own, which must not panic either.
+    fusus_core::editor::sketch(tokens.clone(), &krate);
+    fusus_core::editor::sketch_fused(quote!(), tokens.clone());
 }
 
 fn is_expression(tokens: TokenStream) -> bool {

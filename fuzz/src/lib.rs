@@ -42,7 +42,9 @@ pub fn mutated_program(data: &[u8]) -> TokenStream {
     tokens
 }
 
-/// The bytes as source text, where they are tokens of Rust.
+/// The bytes as source text, where they are tokens of Rust: those of a program,
+/// or of a file with one.
 pub fn source(data: &[u8]) -> Option<TokenStream> {
-    std::str::from_utf8(data).ok()?.parse().ok()
+    let tokens = std::str::from_utf8(data).ok()?.parse().ok()?;
+    Some(programs::inside(tokens))
 }

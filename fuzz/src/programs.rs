@@ -69,12 +69,16 @@ pub const ALL: &[&str] = &[
     include_str!("../../core/tests/programs/quickhull.rs"),
 ];
 
-/// The tokens of a program: those inside of `cnf!`, where that is around it.
+/// The tokens of a program.
 ///
 /// # Panics
 /// Where it has none.
 pub fn tokens(program: &str) -> TokenStream {
-    let tokens: TokenStream = program.parse().expect("a program is tokens of Rust");
+    inside(program.parse().expect("a program is tokens of Rust"))
+}
+
+/// What is inside of the first `cnf!`, or all where there is none.
+pub(crate) fn inside(tokens: TokenStream) -> TokenStream {
     let mut all = tokens.clone().into_iter();
     while let Some(token) = all.next() {
         if matches!(&token, TokenTree::Ident(name) if name == "cnf")

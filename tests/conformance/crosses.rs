@@ -50,4 +50,13 @@ conformance! {
         let triples = map(|(p, c)| p * 10 + c, cross(pairs, four));
         fold(0, |a, b| a + b, triples) + fold(0, |a, b| a + b, xs)
     }
+
+    // By the paper's rules all of these are loops of one size.
+    beside_the_pairs(xs: &[i32]) -> (Vec<usize>, Vec<i32>, i32) {
+        let (_, a) = filter(|(i, _)| i < 40, map(|i, x| (i, x), 0..len(xs), xs));
+        let (l, r) = cross(a, a);
+        let places = 0..len(l);
+        let sevens = generate(len(r), |i| i as i32 % 7);
+        (places, sevens, fold(0, |p, q| p + q, map(|l, r| l - r, l, r)))
+    }
 }

@@ -324,7 +324,7 @@ macro_rules! conformance {
                     harness::assert_same("in parallel", len, &parallel(threads), &one);
                 }
                 #[cfg(feature = "ocl")]
-                {
+                if crate::on_device::is_worth(len) {
                     use crate::on_device::{self, Fetch};
 
                     #[allow(unused_mut)]

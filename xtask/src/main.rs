@@ -2,8 +2,10 @@
 
 mod data;
 mod examples;
+mod harden;
 mod layers;
 mod packages;
+mod readme;
 mod release;
 mod steps;
 
@@ -57,10 +59,34 @@ const TASKS: &[Task] = &[
         run: |names| steps::run(examples::steps(names)?),
     },
     Task {
+        name: "random",
+        arguments: "[OPTION…]",
+        about: "compare random programs in all their forms with the interpreter; `--help` says more",
+        run: |arguments| steps::run(vec![random_step(arguments)]),
+    },
+    Task {
         name: "layers",
         arguments: "",
         about: "check that every module of core uses only those to its left in the pipeline",
         run: |arguments| no_arguments(arguments).and_then(|()| steps::run(vec![layers_step()])),
+    },
+    Task {
+        name: "harden",
+        arguments: "",
+        about: "loom, AddressSanitizer, valgrind, and every target of libFuzzer for a moment",
+        run: |arguments| no_arguments(arguments).and_then(|()| steps::run(harden::steps())),
+    },
+    Task {
+        name: "fuzz",
+        arguments: "[TARGET [SECONDS]]",
+        about: "run the targets of libFuzzer, or one for as long as you like",
+        run: |arguments| steps::run(harden::fuzz_task(arguments)?),
+    },
+    Task {
+        name: "readme",
+        arguments: "[JSON]",
+        about: "write the README's table, from the suite.json of a run that is taken over",
+        run: readme::run,
     },
     Task {
         name: "release",
@@ -202,12 +228,37 @@ fn test() -> Vec<Step> {
         // Only a fast build has the loops for wide instructions.
         Step::command(
             "programs in a fast build",
-            cargo(&["test", "--release", "--test", "conformance"]),
+            cargo(&[
+                "test",
+                "--release",
+                "--test",
+                "conformance",
+                "--test",
+                "reproducible",
+                "--test",
+                "limits",
+            ]),
+        ),
+        // And takes no minutes for more positions than 32 bits count.
+        Step::command(
+            "limits in a fast build",
+            cargo(&[
+                "test",
+                "--release",
+                "--package",
+                "fusus-cpu",
+                "--test",
+                "limits",
+                "--test",
+                "panics",
+            ]),
         ),
         cbc_step(),
         browser_step(),
+        random_step(&["--programs".to_owned(), "500".to_owned()]),
     ]
     .into_iter()
+    .chain(harden::steps())
     .chain(examples)
     .chain(release::steps())
     .collect()
@@ -305,6 +356,14 @@ fn needing(title: &str, test: &'static [&str], package: &'static str) -> Step {
             Err(error) => Err(format!("cargo cannot be run: {error}")),
         }
     })
+}
+
+/// Random programs, compiled and run in every form.
+fn random_step(options: &[String]) -> Step {
+    let mut command = cargo(&["run", "--quiet", "--package", "fusus-random", "--"]);
+    command.args(options);
+    Step::command("random programs", command)
+        .hint("a program that fails is printed small, ready for tests/conformance")
 }
 
 fn layers_step() -> Step {

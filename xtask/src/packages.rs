@@ -27,16 +27,24 @@ const PACKAGES: &[Package] = &[
         why: "letters for the browser",
     },
     Package {
+        debian: "g++",
+        why: "libFuzzer, which is C++",
+    },
+    Package {
         debian: "ocl-icd-libopencl1",
         why: "the OpenCL loader, which programs of the backend `ocl` open",
+    },
+    Package {
+        debian: "oclgrind",
+        why: "looks for data races and accesses out of bounds in kernels",
     },
     Package {
         debian: "pocl-opencl-icd",
         why: "PoCL, an OpenCL device on the CPU",
     },
     Package {
-        debian: "oclgrind",
-        why: "looks for data races and accesses out of bounds in kernels",
+        debian: "valgrind",
+        why: "valgrind, which watches the runtime's memory",
     },
 ];
 
@@ -137,7 +145,8 @@ fn root_prefix() -> Option<&'static str> {
     (may_ask || runs("sudo", &["--non-interactive", "true"])).then_some("sudo ")
 }
 
-fn runs(program: &str, arguments: &[&str]) -> bool {
+/// Whether there is such a command and it succeeds.
+pub(crate) fn runs(program: &str, arguments: &[&str]) -> bool {
     output(program, arguments).is_some()
 }
 

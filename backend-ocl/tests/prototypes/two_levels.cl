@@ -7,7 +7,7 @@
 //     total  = fold(0, +, kept)
 #pragma OPENCL FP_CONTRACT OFF
 
-#define ITEMS 8
+#define ITEMS (8 * RUNS)
 
 // Level 1: prefix, last.
 
@@ -284,7 +284,7 @@ void two_levels_1(
     // xs = input
     uchar xs_[ITEMS];
     if (whole) {
-        vstore8(((global const uchar8 *)xs)[begin / ITEMS], 0, xs_);
+        for (uint r = 0; r < RUNS; r++) vstore8(((global const uchar8 *)xs)[begin / 8 + r], r, xs_);
     } else {
         for (uint k = 0; k < ITEMS; k++) if (begin + k < n) xs_[k] = xs[begin + k];
     }
@@ -391,8 +391,8 @@ void two_levels_1(
         }
     }
     if (whole) {
-        ((global uint8 *)prefix)[begin / ITEMS] = vload8(0, prefix_);
-        ((global uchar8 *)last)[begin / ITEMS] = vload8(0, last_);
+        for (uint r = 0; r < RUNS; r++) ((global uint8 *)prefix)[begin / 8 + r] = vload8(r, prefix_);
+        for (uint r = 0; r < RUNS; r++) ((global uchar8 *)last)[begin / 8 + r] = vload8(r, last_);
     } else {
         for (uint k = 0; k < ITEMS; k++) if (begin + k < n) prefix[begin + k] = prefix_[k];
         for (uint k = 0; k < ITEMS; k++) if (begin + k < n) last[begin + k] = last_[k];

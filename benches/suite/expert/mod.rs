@@ -114,16 +114,29 @@ impl<P: Copy, A: Fn(P, P) -> P> Chain<P, A> {
     pub(crate) fn pass(&self, block: usize, total: P) -> P {
         let before = match block.checked_sub(1) {
             None => self.start,
-            Some(last) => loop {
-                match self.ends[last].get() {
-                    Some(end) => break *end,
-                    None => std::hint::spin_loop(),
-                }
-            },
+            Some(last) => self.wait(last),
         };
         let set = self.ends[block].set((self.add)(before, total));
         assert!(set.is_ok(), "each block passes once");
         before
+    }
+
+    /// The total of all blocks up to this one, as soon as it is known.
+    fn wait(&self, block: usize) -> P {
+        /// So long a neighbour takes at most, unless its thread does not run.
+        const SPINS: usize = 1 << 14;
+        for _ in 0..SPINS {
+            if let Some(end) = self.ends[block].get() {
+                return *end;
+            }
+            std::hint::spin_loop();
+        }
+        loop {
+            match self.ends[block].get() {
+                Some(end) => return *end,
+                None => std::thread::yield_now(),
+            }
+        }
     }
 
     /// The total of all blocks, when they are done.

@@ -2,8 +2,11 @@
 //! between one thread and many.
 
 use super::{Entry, Host, Region, Step};
-use syn::Expr;
 use syn::visit::{self, Visit};
+use syn::{Expr, Path};
+
+/// What a call of a function may take: nothing is known of it.
+const CALL: usize = 10;
 
 /// The operations of a body.
 pub fn of(region: &Region) -> usize {
@@ -30,14 +33,29 @@ fn host(host: &Host) -> usize {
             self.0 += match expr {
                 Expr::Binary(_) | Expr::Unary(_) | Expr::Cast(_) | Expr::If(_) => 1,
                 Expr::MethodCall(_) | Expr::Index(_) | Expr::Match(_) => 4,
-                Expr::Call(_) | Expr::Macro(_) => 10,
+                Expr::Call(_) | Expr::Macro(_) => CALL,
                 Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_) => 100,
                 _ => 0,
             };
             visit::visit_expr(self, expr);
         }
     }
+    // A path stands for the closure that calls what it names.
+    if let Expr::Path(path) = &host.expr {
+        return if is_of_number(&path.path) { 0 } else { CALL };
+    }
     let mut count = Count(0);
     count.visit_expr(&host.expr);
     count.0
+}
+
+/// Whether a path names a method of a built-in number, as `f64::max` does: the step itself is all it
+/// costs.
+fn is_of_number(path: &Path) -> bool {
+    const NUMBERS: [&str; 14] = [
+        "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
+        "f32", "f64",
+    ];
+    let first = path.segments.first();
+    first.is_some_and(|segment| NUMBERS.iter().any(|number| segment.ident == number))
 }

@@ -1,12 +1,13 @@
 //! Helpers: plain functions of scalars among the programs.
 
-use super::limit;
-use super::term::{Term, strip_type};
+use super::item::kind;
+use super::term::Term;
+use super::{ParamKind, limit};
 use crate::diagnostic::Diagnostics;
 use proc_macro2::Group;
 use quote::quote;
 use syn::visit::{self, Visit};
-use syn::{Attribute, Expr, FnArg, ItemFn, Signature, Type, Visibility};
+use syn::{Attribute, Expr, FnArg, ItemFn, Signature, Visibility};
 
 /// The helper that a function is, if it is one: it has no arrays, no
 /// combinators, and none of our attributes.
@@ -37,12 +38,7 @@ pub(super) fn of(
 fn is_array(input: &FnArg) -> bool {
     match input {
         FnArg::Receiver(_) => true,
-        FnArg::Typed(typed) => match strip_type(&typed.ty) {
-            Type::Reference(reference) => {
-                matches!(strip_type(&reference.elem), Type::Slice(_))
-            }
-            _ => false,
-        },
+        FnArg::Typed(typed) => kind(&typed.ty) != ParamKind::Scalar,
     }
 }
 

@@ -238,7 +238,7 @@ fn param(input: &FnArg, found: &mut Diagnostics) -> Option<Param> {
 
 /// What a parameter of this type is: a slice is an array, and so is what is
 /// called as the one-dimensional arrays and views of ndarray are.
-fn kind(ty: &Type) -> ParamKind {
+pub(super) fn kind(ty: &Type) -> ParamKind {
     match strip_type(ty) {
         Type::Reference(reference) => {
             let elem = strip_type(&reference.elem);

@@ -86,7 +86,7 @@ edition = \"2024\"
 publish = false
 
 [dependencies]
-fusus = {{ path = {:?} }}
+fusus = {{ path = {:?}, features = [\"ocl\"] }}
 fusus-random = {{ path = {:?} }}
 
 [workspace]

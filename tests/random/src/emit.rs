@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
+use crate::device;
 use crate::facts::{Fact, Facts, Kind};
-use crate::plan::{Plans, plans, ties};
+use crate::plan::{Planned, Plans, Runs, plans, ties};
 use crate::program::{Class, Data, Lengths, Param, Program, Returned};
 use crate::render;
 use crate::ty::Ty;
@@ -24,15 +25,16 @@ pub struct Prepared {
     pub sabotage: Option<(&'static str, &'static str)>,
 }
 
-/// Judges and plans a program. `seed` is what its inputs are drawn from.
+/// Judges and plans a program. `seed` is what its inputs are drawn from; it
+/// runs `on_device` too if it can.
 ///
 /// # Errors
 ///
 /// Why it is of no use, or what the compiler finds wrong with it.
-pub fn prepare(program: Program, seed: u64) -> Result<Prepared, String> {
+pub fn prepare(program: Program, seed: u64, on_device: bool) -> Result<Prepared, String> {
     let facts = Facts::of(&program).map_err(|why| why.0.to_owned())?;
     let source = render::source(&program);
-    let plans = plans(&program, &source)?;
+    let plans = plans(&program, &source, on_device)?;
     Ok(Prepared {
         program,
         source,
@@ -69,6 +71,7 @@ pub fn file(programs: &[Prepared]) -> String {
     text.push_str(
         "use fusus_random::column::{array, array_mut, columns, flat, number, scalar, vector};\n",
     );
+    text.push_str("use fusus_random::device;\n");
     text.push_str("use fusus_random::program::{Data, Lengths};\n\n");
     for prepared in programs {
         module(prepared, &mut text);
@@ -98,63 +101,110 @@ fn module(prepared: &Prepared, out: &mut String) {
         format_args!("mod {} {{\n    use super::*;\n", program.name),
     );
     for (index, form) in prepared.plans.forms.iter().enumerate() {
-        put(
-            out,
-            format_args!(
-                "    mod f{index} {{\n        use fusus_random::host::*;\n        fusus::cnf! {{ {}\n",
-                form.attributes
-            ),
-        );
-        let source = match prepared.sabotage {
-            Some((right, wrong)) if index + 1 == prepared.plans.forms.len() => {
-                prepared.source.replace(right, wrong)
-            }
-            _ => prepared.source.clone(),
-        };
-        for line in source.lines() {
-            put(out, format_args!("        {line}\n"));
+        if form.function == index {
+            function(prepared, index, out);
         }
-        out.push_str("        }\n    }\n");
-        put(
-            out,
-            format_args!(
-                "    fn r{index}(slots: &mut [fusus_random::column::Slot]) -> Result<Vec<fusus_random::column::Column>, String> {{\n"
-            ),
-        );
-        let slots: Vec<String> = (0..program.params.len()).map(|k| format!("a{k}")).collect();
-        put(
-            out,
-            format_args!(
-                "        let [{}] = slots else {{ unreachable!() }};\n",
-                slots.join(", ")
-            ),
-        );
-        let args: Vec<String> = program
-            .params
-            .iter()
-            .enumerate()
-            .map(|(k, param)| match param {
-                Param::Array(id, _) => format!("array::<{}>(a{k})", program.arrays[*id].ty),
-                Param::Mut(id, _) => format!("array_mut::<{}>(a{k})", program.arrays[*id].ty),
-                Param::Scalar(id, _) => {
-                    format!("number::<{}>(a{k})", program.scalars[*id].prim.name())
-                }
-            })
-            .collect();
-        let call = format!("f{index}::{}({})", program.name, args.join(", "));
-        match program.fallible {
-            Some(_) => put(
-                out,
-                format_args!(
-                    "        {call}.map(|result| flat(result)).map_err(|error| error.to_string())\n"
-                ),
-            ),
-            None => put(out, format_args!("        Ok(flat({call}))\n")),
-        }
-        out.push_str("    }\n");
+        runner(program, index, form, out);
     }
     case(prepared, out);
     out.push_str("}\n\n");
+}
+
+/// The program as the form of this number has it.
+fn function(prepared: &Prepared, index: usize, out: &mut String) {
+    let form = &prepared.plans.forms[index];
+    let last = prepared.plans.forms.last().map(|last| last.function);
+    let mut source = match prepared.sabotage {
+        Some((right, wrong)) if last == Some(index) => prepared.source.replace(right, wrong),
+        _ => prepared.source.clone(),
+    };
+    let mut uses = "use fusus_random::host::*;";
+    if let Runs::Device { .. } = form.runs {
+        // Functions that workers call stand beside it.
+        source = device::source(&source);
+        uses = "use fusus_random::host::{halves, head, rest, reversed};";
+    }
+    put(
+        out,
+        format_args!(
+            "    mod f{index} {{\n        {uses}\n        fusus::cnf! {{ {}\n",
+            form.attributes
+        ),
+    );
+    for line in source.lines() {
+        put(out, format_args!("        {line}\n"));
+    }
+    out.push_str("        }\n    }\n");
+}
+
+/// What runs a form.
+fn runner(program: &Program, index: usize, form: &Planned, out: &mut String) {
+    put(
+        out,
+        format_args!(
+            "    fn r{index}(slots: &mut [fusus_random::column::Slot]) -> Result<Vec<fusus_random::column::Column>, String> {{\n"
+        ),
+    );
+    let slots: Vec<String> = (0..program.params.len()).map(|k| format!("a{k}")).collect();
+    put(
+        out,
+        format_args!(
+            "        let [{}] = slots else {{ unreachable!() }};\n",
+            slots.join(", ")
+        ),
+    );
+    let there = matches!(form.runs, Runs::Device { arrays: true, .. });
+    // What happens before the call, its argument, and what happens after.
+    let (mut before, mut after) = (String::new(), String::new());
+    let mut args = Vec::new();
+    for (k, param) in program.params.iter().enumerate() {
+        args.push(match param {
+            Param::Array(id, _) => {
+                let ty = &program.arrays[*id].ty;
+                match there {
+                    true => format!("&device::sent(array::<{ty}>(a{k}))"),
+                    false => format!("array::<{ty}>(a{k})"),
+                }
+            }
+            Param::Mut(id, _) => {
+                let ty = &program.arrays[*id].ty;
+                if there {
+                    put(
+                        &mut before,
+                        format_args!("let mut d{k} = device::Lent::new(array::<{ty}>(a{k})); "),
+                    );
+                    put(
+                        &mut after,
+                        format_args!("d{k}.give_back(array_mut::<{ty}>(a{k})); "),
+                    );
+                    format!("d{k}.array()")
+                } else {
+                    format!("array_mut::<{ty}>(a{k})")
+                }
+            }
+            Param::Scalar(id, _) => {
+                format!("number::<{}>(a{k})", program.scalars[*id].prim.name())
+            }
+        });
+    }
+    let call = format!("f{}::{}({})", form.function, program.name, args.join(", "));
+    let flat = match program.fallible {
+        Some(_) => format!("{call}.map(|result| flat(result)).map_err(|error| error.to_string())"),
+        None => format!("Ok(flat({call}))"),
+    };
+    let body = match form.runs {
+        Runs::Device { scans, .. } => {
+            let scans = match scans {
+                Some(scans) => format!("Some(device::Scans::{scans:?})"),
+                None => "None".to_owned(),
+            };
+            format!(
+                "device::scope({scans}, || {{ {before}let result = device::caught(|| {flat}); {after}device::released(result) }})"
+            )
+        }
+        Runs::Parallel | Runs::Sequential => flat,
+    };
+    put(out, format_args!("        {body}\n    }}\n"));
 }
 
 fn case(prepared: &Prepared, out: &mut String) {
@@ -260,7 +310,9 @@ fn case(prepared: &Prepared, out: &mut String) {
             out,
             format_args!(
                 "            Form {{ name: {:?}, run: r{index}, parallel: {}, twin: {} }},\n",
-                form.name, form.parallel, form.twin
+                form.name,
+                form.runs == Runs::Parallel,
+                form.twin
             ),
         );
     }

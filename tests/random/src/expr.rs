@@ -260,7 +260,10 @@ impl Expr {
             }
             Expr::Len(array) => put(out, format_args!("len({})", names.arrays[*array])),
             Expr::Let(name, value, body) => {
-                put(out, format_args!("({{ let {name} = {}; ", value.text(names)));
+                put(
+                    out,
+                    format_args!("({{ let {name} = {}; ", value.text(names)),
+                );
                 put(out, format_args!("{} }})", body.text(names)));
             }
         }

@@ -37,6 +37,8 @@ pub struct Judge<'b> {
     pub speed: Speed,
     /// What their inputs are drawn from.
     pub seed: u64,
+    /// Whether they run on a device too.
+    pub on_device: bool,
     /// What is wrong with one form of each, for tests.
     pub sabotage: Option<(&'static str, &'static str)>,
 }
@@ -69,7 +71,7 @@ impl Judge<'_> {
                 name: format!("p{index}"),
                 ..program.clone()
             };
-            match emit::prepare(program, self.seed) {
+            match emit::prepare(program, self.seed, self.on_device) {
                 Ok(mut one) => {
                     one.sabotage = self.sabotage;
                     prepared.push((index, one));

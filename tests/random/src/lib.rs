@@ -11,11 +11,11 @@
 //! says what of their floats depends on the order of combination, so that
 //! every comparison is exact or has a bound; [`render`] writes their source
 //! and the program of the bounds; [`plan`] finds the plans that differ among
-//! the strategies; [`emit`] writes a crate with a function for each. That
-//! crate calls [`batch`], and with it [`check`], which draws inputs from
+//! the strategies, and says whether [devices](mod@device) can run it; [`emit`]
+//! writes a crate with a function for each form. That crate calls [`batch`], and with it [`check`], which draws inputs from
 //! [`data`], runs everything and compares.
 //!
-//! [`bench`] is where crates are compiled and run, [`judge`] says how a program
+//! [`mod@bench`] is where crates are compiled and run, [`judge`] says how a program
 //! fails and lets [`shrink`] make it small.
 
 #![forbid(unsafe_code)]
@@ -26,6 +26,7 @@ pub mod case;
 pub mod check;
 pub mod column;
 pub mod data;
+pub mod device;
 pub mod emit;
 pub mod expr;
 pub mod facts;

@@ -2,6 +2,8 @@
 
 #![forbid(unsafe_code)]
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::env;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
@@ -10,12 +12,15 @@ use std::process::ExitCode;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use fusus_ocl::Device;
 use fusus_random::bench::{Bench, Binary, Speed, Verdict};
 use fusus_random::check::Tally;
 use fusus_random::emit::{self, Prepared};
 use fusus_random::generate;
 use fusus_random::judge::{Failure, Judge};
+use fusus_random::plan::{DEVICE, Planned, Plans, Runs};
 use fusus_random::render;
+use fusus_random::rng::Rng;
 
 const USAGE: &str = "usage: cargo xtask random [OPTION…]
   --programs N   how many programs (500)
@@ -23,6 +28,7 @@ const USAGE: &str = "usage: cargo xtask random [OPTION…]
   --from N       the number of the first (0)
   --batch N      programs in a crate (25)
   --jobs N       compilers at a time (2)
+  --devices N    one program of N runs on the device as well, 0 for none (5)
   --log FILE     a line for each batch; what it lists as done is not done again
   --show         print the programs, and do nothing else";
 
@@ -32,15 +38,27 @@ struct Options {
     from: u64,
     batch: u64,
     jobs: usize,
+    devices: usize,
     log: Option<PathBuf>,
     show: bool,
+}
+
+impl Options {
+    /// Whether a program runs on the device, if it can.
+    fn on_device(&self, number: u64) -> bool {
+        const STREAM: u64 = 0x0c1;
+        self.devices > 0 && Rng::of(self.seed ^ STREAM, number).below(self.devices) == 0
+    }
 }
 
 fn main() -> ExitCode {
     let options = match options(env::args().skip(1)) {
         Ok(options) => options,
         Err(message) => {
-            eprintln!("{message}\n{USAGE}");
+            eprintln!(
+                "{message}{}{USAGE}",
+                if message.is_empty() { "" } else { "\n" }
+            );
             return ExitCode::FAILURE;
         }
     };
@@ -68,10 +86,14 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
         from: 0,
         batch: 25,
         jobs: 2,
+        devices: 5,
         log: None,
         show: false,
     };
     while let Some(argument) = arguments.next() {
+        if argument == "--help" {
+            return Err(String::new());
+        }
         if argument == "--show" {
             options.show = true;
             continue;
@@ -90,6 +112,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
             "--from" => options.from = number()?,
             "--batch" => options.batch = number()?.max(1),
             "--jobs" => options.jobs = usize::try_from(number()?).unwrap_or(1).max(1),
+            "--devices" => options.devices = usize::try_from(number()?).unwrap_or(1),
             "--log" => options.log = Some(PathBuf::from(&value)),
             _ => return Err(format!("there is no option `{argument}`")),
         }
@@ -104,9 +127,44 @@ struct Totals {
     forms: usize,
     failures: Vec<String>,
     tally: Tally,
+    devices: Devices,
     planning: Duration,
     compiling: Duration,
     running: Duration,
+}
+
+/// What becomes of programs on devices.
+#[derive(Default)]
+struct Devices {
+    ran: u64,
+    able: u64,
+    /// Why the others are not for devices, and how many.
+    others: BTreeMap<String, u64>,
+}
+
+impl Devices {
+    fn add(&mut self, plans: &Plans) {
+        let is_there = |form: &Planned| matches!(form.runs, Runs::Device { .. });
+        self.ran += u64::from(plans.forms.iter().any(is_there));
+        match &plans.device {
+            Ok(()) => self.able += 1,
+            Err(why) => *self.others.entry(why.clone()).or_default() += 1,
+        }
+    }
+
+    fn text(&self) -> String {
+        let others: u64 = self.others.values().sum();
+        let mut text = format!(
+            "{} programs on the device, of {} that devices can run; {others} not for devices",
+            self.ran, self.able
+        );
+        let mut reasons: Vec<_> = self.others.iter().collect();
+        reasons.sort_by_key(|(why, count)| (Reverse(**count), *why));
+        for (why, count) in reasons {
+            text.push_str(&format!("\n    {count}: {why}"));
+        }
+        text
+    }
 }
 
 struct Session {
@@ -129,6 +187,13 @@ struct Ran {
 
 impl Session {
     fn new(options: Options) -> Result<Session, String> {
+        if options.devices > 0 {
+            Device::current().map_err(|error| {
+                format!(
+                    "{error}\n`cargo xtask packages` installs a device, `--devices 0` does without"
+                )
+            })?;
+        }
         let bench = Bench::new("batch", options.jobs)
             .map_err(|error| format!("cannot write below target/random: {error}"))?;
         let mut session = Session {
@@ -206,7 +271,9 @@ impl Session {
             totals.compiling.as_secs_f64(),
             totals.running.as_secs_f64()
         );
+        let devices = totals.devices.text();
         self.log(&summary)?;
+        self.log(&devices)?;
         Ok(self.totals.failures.is_empty())
     }
 
@@ -220,8 +287,12 @@ impl Session {
         let mut programs = Vec::new();
         for number in first..last {
             let program = generate::program(self.options.seed, number);
-            match emit::prepare(program, self.options.seed ^ number) {
-                Ok(prepared) => programs.push(prepared),
+            let on_device = self.options.on_device(number);
+            match emit::prepare(program, self.options.seed ^ number, on_device) {
+                Ok(prepared) => {
+                    self.totals.devices.add(&prepared.plans);
+                    programs.push(prepared);
+                }
                 Err(what) => self.failure(number, speed, Failure::Refused(what))?,
             }
         }
@@ -317,6 +388,12 @@ impl Session {
             bench: &bench,
             speed,
             seed: seed ^ number,
+            // Where a form of the host is wrong, the device takes time alone.
+            on_device: self.options.on_device(number)
+                && match &failure {
+                    Failure::Wrong(what) => what.contains(DEVICE),
+                    Failure::Refused(_) | Failure::Rejected(_) => true,
+                },
             sabotage: None,
         };
         let (smallest, failure) = judge.smallest(&program, &failure);

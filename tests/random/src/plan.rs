@@ -7,7 +7,9 @@ use fusus_core::cluster::STRATEGIES;
 use fusus_core::compile::Compiled;
 use fusus_core::diagnostic::Diagnostics;
 use fusus_core::explain::{Overrides, explain};
+use fusus_ocl::Scans;
 
+use crate::device;
 use crate::program::{Count, LONGEST, Op, Out, Param, Program};
 
 /// A form to compile.
@@ -17,10 +19,29 @@ pub struct Planned {
     pub name: String,
     /// What stands above the function.
     pub attributes: String,
-    /// Whether it runs on several threads.
-    pub parallel: bool,
+    /// The form whose function it calls: its own, but on devices.
+    pub function: usize,
+    /// Where it runs.
+    pub runs: Runs,
     /// The form that must be equal to the last bit.
     pub twin: usize,
+}
+
+/// Where a form runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Runs {
+    /// On several threads.
+    Parallel,
+    /// On one thread.
+    Sequential,
+    /// On a device.
+    Device {
+        /// In this way, or in the device's own.
+        scans: Option<Scans>,
+        /// Whether its arrays are there before it starts, or slices of the
+        /// host that are sent there and back.
+        arrays: bool,
+    },
 }
 
 /// The plans of a program.
@@ -30,7 +51,12 @@ pub struct Plans {
     pub forms: Vec<Planned>,
     /// A length that is worth several threads in some loop of the default.
     pub large: usize,
+    /// Whether devices can run it, or why not.
+    pub device: Result<(), String>,
 }
+
+/// What the names of forms begin with that run on a device.
+pub const DEVICE: &str = "on the device";
 
 /// The strategies, the default first.
 fn strategies() -> impl Iterator<Item = &'static str> {
@@ -56,12 +82,13 @@ pub fn compiled(source: &str, strategy: Option<&str>) -> Result<Compiled, String
     }
 }
 
-/// The plans of a source.
+/// The plans of a source; with forms for devices, if it is to run there and
+/// can.
 ///
 /// # Errors
 ///
 /// What the compiler finds wrong with it.
-pub fn plans(program: &Program, source: &str) -> Result<Plans, String> {
+pub fn plans(program: &Program, source: &str, on_device: bool) -> Result<Plans, String> {
     let mut forms: Vec<Planned> = Vec::new();
     let mut seen: Vec<Vec<Vec<usize>>> = Vec::new();
     let mut large = LONGEST;
@@ -97,16 +124,18 @@ pub fn plans(program: &Program, source: &str) -> Result<Plans, String> {
                         "ilp" => String::new(),
                         other => format!("#[cnf(strategy = \"{other}\")]"),
                     },
-                    parallel: true,
+                    function: forms.len(),
+                    runs: Runs::Parallel,
                     twin: forms.len(),
                 });
             }
         }
     }
-    // On one thread alone: the default, and unfused where that is another.
+    // On one thread alone: the default, and now and then the last of the
+    // others.
     let last = forms.len() - 1;
     let mut alone = vec![0];
-    if program.stmts.len() % 4 == 0 && last > 0 {
+    if program.stmts.len().is_multiple_of(4) && last > 0 {
         alone.push(last);
     }
     for twin in alone {
@@ -114,11 +143,74 @@ pub fn plans(program: &Program, source: &str) -> Result<Plans, String> {
         forms.push(Planned {
             name: format!("sequential {}", parallel.name),
             attributes: format!("#[backend(sequential)] {}", parallel.attributes),
-            parallel: false,
+            function: forms.len(),
+            runs: Runs::Sequential,
             twin,
         });
     }
-    Ok(Plans { forms, large })
+    let kernels = kernels(source)?;
+    if on_device && let Ok(text) = &kernels {
+        push_device(text, &mut forms);
+    }
+    Ok(Plans {
+        forms,
+        large,
+        device: kernels.map(|_| ()),
+    })
+}
+
+/// The kernels of a source, or what devices do not have of it.
+fn kernels(source: &str) -> Result<Result<String, String>, String> {
+    let tokens = device::source(source)
+        .parse()
+        .map_err(|error| format!("{error}"))?;
+    let mut found = Diagnostics::new();
+    let explained = explain(tokens, "random", &Overrides::default(), &mut found);
+    let Some(one) = explained.first() else {
+        return Err(format!("{found:?}"));
+    };
+    Ok(one.kernels().map_err(|wrong| {
+        let first = wrong.iter().next();
+        first.map_or_else(String::new, |first| reason(&first.message))
+    }))
+}
+
+/// A message without the names of the program, so that programs can be counted
+/// by it.
+fn reason(message: &str) -> String {
+    let parts: Vec<&str> = message.split('`').collect();
+    let part = |(index, part): (usize, &&str)| match index % 2 {
+        0 => (*part).to_owned(),
+        _ => "…".to_owned(),
+    };
+    parts.iter().enumerate().map(part).collect()
+}
+
+/// The ways of a device: from arrays of the host, from its own, and, where
+/// there is something to scan, chained, by look-back and in stages. The last
+/// two have one order, and so have all without scans.
+fn push_device(kernels: &str, forms: &mut Vec<Planned>) {
+    let first = forms.len();
+    let ways: &[(&str, Option<Scans>, bool, usize)] = match kernels.contains("LOOK_BACK") {
+        true => &[
+            ("chained", Some(Scans::Chained), false, 0),
+            ("by look-back, in place", Some(Scans::LookBack), true, 1),
+            ("in stages", Some(Scans::Staged), false, 1),
+        ],
+        false => &[
+            ("from the host", None, false, 0),
+            ("in place", None, true, 0),
+        ],
+    };
+    for &(name, scans, arrays, twin) in ways {
+        forms.push(Planned {
+            name: format!("{DEVICE} {name}"),
+            attributes: "#[backend(ocl)]".to_owned(),
+            function: first,
+            runs: Runs::Device { scans, arrays },
+            twin: first + twin,
+        });
+    }
 }
 
 /// The groups of parameters whose lengths must agree, by position among the

@@ -9,7 +9,15 @@ use fusus_random::render;
 use fusus_random::shrink::shrink;
 
 fn has_exclusive_scan(program: &Program) -> bool {
-    let exclusive = |op: &Op| matches!(op, Op::Scan { exclusive: true, .. });
+    let exclusive = |op: &Op| {
+        matches!(
+            op,
+            Op::Scan {
+                exclusive: true,
+                ..
+            }
+        )
+    };
     program.stmts.iter().any(|stmt| exclusive(&stmt.op))
 }
 
@@ -17,9 +25,7 @@ fn has_exclusive_scan(program: &Program) -> bool {
 fn long() -> Program {
     (0..)
         .map(|number| generate::program(11, number))
-        .find(|program| {
-            program.stmts.len() >= 12 && !program.small && has_exclusive_scan(program)
-        })
+        .find(|program| program.stmts.len() >= 12 && !program.small && has_exclusive_scan(program))
         .expect("there are infinitely many")
 }
 
@@ -39,7 +45,7 @@ fn verdict(bench: &Bench, prepared: &Prepared) -> Verdict {
 #[test]
 fn a_wrong_form_is_found_and_made_small() {
     let bench = Bench::new("sabotage", 2).expect("a place below target");
-    let mut prepared = emit::prepare(long(), 5).expect("it compiles");
+    let mut prepared = emit::prepare(long(), 5, false).expect("it compiles");
     assert!(
         matches!(verdict(&bench, &prepared), Verdict::Right(_)),
         "without sabotage all forms agree"
@@ -54,6 +60,7 @@ fn a_wrong_form_is_found_and_made_small() {
         bench: &bench,
         speed: Speed::Checked,
         seed: 5,
+        on_device: false,
         sabotage: Some(SABOTAGE),
     };
     let (smallest, failure) = judge.smallest(&prepared.program, &Failure::Wrong(what));
@@ -78,7 +85,7 @@ fn what_makes_a_program_fail_is_all_that_remains() {
     assert_eq!(smallest.result.len(), 1, "{source}");
     assert!(asked > 5);
     // What is left is a program still.
-    assert!(emit::prepare(smallest, 0).is_ok(), "{source}");
+    assert!(emit::prepare(smallest, 0, false).is_ok(), "{source}");
 }
 
 #[test]

@@ -35,8 +35,9 @@ const LAYERS: &[(&str, &[&str])] = &[
         "fuse",
         &["diagnostic", "ir", "size", "graph", "cluster", "nest"],
     ),
-    ("codegen", &["diagnostic", "nest"]),
-    ("interp", &["diagnostic", "ir", "size"]),
+    ("scalar", &["diagnostic", "ir"]),
+    ("codegen", &["diagnostic", "nest", "scalar"]),
+    ("interp", &["diagnostic", "ir", "size", "scalar"]),
     (
         "compile",
         &[
@@ -48,6 +49,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "cluster",
             "nest",
             "fuse",
+            "scalar",
         ],
     ),
     (
@@ -79,7 +81,15 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     (
         "explain",
-        &["diagnostic", "syntax", "compile", "plan", "expand"],
+        &[
+            "diagnostic",
+            "syntax",
+            "scalar",
+            "compile",
+            "codegen",
+            "plan",
+            "expand",
+        ],
     ),
     (
         "editor",

@@ -284,7 +284,11 @@ impl Cpu<'_> {
                     quote!(#rt::to_vec(#slice))
                 };
                 match declared.is_some_and(is_no_vec) {
-                    true => quote!(#rt::FromVec::from_vec(#vector)),
+                    true => {
+                        let place = self.nest.arrays[*array].name.span();
+                        let from_vec = placed(quote!(#rt::FromVec::from_vec), place);
+                        quote_spanned!(place=> #from_vec(#vector))
+                    }
                     false => vector,
                 }
             }
@@ -308,17 +312,16 @@ impl Cpu<'_> {
     }
 }
 
-/// Whether a type is a path to something else than `Vec`, so that an array
-/// must be turned into it.
+/// Whether a type is something else than `Vec` that an array may be turned
+/// into. No number is: rustc reports that at the array.
 fn is_no_vec(ty: &Type) -> bool {
-    match ty {
-        Type::Path(path) => path
-            .path
-            .segments
-            .last()
-            .is_some_and(|segment| segment.ident != "Vec"),
-        _ => false,
-    }
+    let Type::Path(path) = ty else {
+        return false;
+    };
+    path.path.segments.last().is_some_and(|segment| {
+        let name = segment.ident.to_string();
+        name != "Vec" && !name.starts_with(char::is_lowercase)
+    })
 }
 
 /// A pattern with each name written by `name`.

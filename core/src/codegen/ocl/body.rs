@@ -458,7 +458,9 @@ impl Body<'_, '_, '_> {
         if let Some(mask) = &here.mask {
             self.printer.lines.open(format!("if ({mask}) {{"));
         }
-        let condition = self.printer.function(&function, std::slice::from_ref(&element));
+        let condition = self
+            .printer
+            .function(&function, std::slice::from_ref(&element));
         self.printer.lines.open(format!("if ({condition}) {{"));
         let names = self.printer.given.names.clone();
         // Its place comes before what is written there.

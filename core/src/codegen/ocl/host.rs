@@ -11,6 +11,7 @@ use crate::nest::{
 use crate::scalar::{Type, Types};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
+use std::collections::BTreeMap;
 
 /// The statements and the final expression of a program, to be put into the
 /// block of its function.
@@ -459,6 +460,7 @@ impl Glue<'_> {
         let early: TokenStream = early.collect();
         let claims = self.claims(nested, planned);
         let ranges = self.starts(planned);
+        let seeds = self.seeds(planned);
         let with_outputs = self.arguments(&planned.parameters, &[]);
         let of_totals = self.arguments(&planned.totals, &[]);
         let spines = planned
@@ -525,6 +527,7 @@ impl Glue<'_> {
             #early
             #claims
             #ranges
+            #seeds
             #launch
             #settles
             #results
@@ -687,6 +690,21 @@ impl Glue<'_> {
         found
     }
 
+    /// What enters folds and scans from the left, computed once.
+    fn seeds(&self, planned: &Planned) -> TokenStream {
+        let mut seeds: BTreeMap<usize, TokenStream> = BTreeMap::new();
+        let spines = planned.spines.iter().flatten();
+        let all = planned.parameters.iter().chain(&planned.totals);
+        for parameter in all.chain(spines) {
+            if let What::Seed(id, value) = &parameter.what {
+                let (name, ty) = (seed(*id), rust_type(&parameter.ty));
+                let value = self.host(value);
+                seeds.insert(*id, quote!(let #name: #ty = #value;));
+            }
+        }
+        seeds.into_values().collect()
+    }
+
     /// The arguments of a kernel. What is still to be counted has no memory.
     fn arguments(&self, parameters: &[Parameter], missing: &[ArrayId]) -> TokenStream {
         let ocl = &self.ocl;
@@ -706,7 +724,10 @@ impl Glue<'_> {
                     let name = &self.nest.scalars[*scalar].name;
                     quote!(.scalar::<#ty>(#name))
                 }
-                What::Value(value) => quote!(.scalar::<#ty>(#value)),
+                What::Seed(id, _) => {
+                    let seed = seed(*id);
+                    quote!(.scalar::<#ty>(#seed))
+                }
                 What::Start(array) => {
                     let range = self.names.range(*array);
                     quote!(.scalar::<#ty>(#range))
@@ -771,6 +792,11 @@ impl Glue<'_> {
             }
         }
     }
+}
+
+/// The variable of a seed.
+fn seed(id: usize) -> Ident {
+    inner(&format!("seed{id}"))
 }
 
 /// A pattern with each name written by `name`.

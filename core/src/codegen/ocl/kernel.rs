@@ -241,7 +241,11 @@ impl Kernels<'_, '_, '_> {
         let counts = self.slots(slots);
         let totals = self.totals(slots);
         let mut planned = self.planned(counts.clone(), totals.clone());
-        text.line(format!("#undef ITEMS\n#define ITEMS {}", self.items));
+        let items = match self.items > 1 && !self.levels.is_empty() {
+            true => format!("({} * RUNS)", self.items),
+            false => self.items.to_string(),
+        };
+        text.line(format!("#undef ITEMS\n#define ITEMS {items}"));
 
         // What tiles pass on.
         for (index, level) in self.levels.clone().iter().enumerate() {
@@ -318,14 +322,7 @@ impl Kernels<'_, '_, '_> {
 
         let levels = self.levels.clone();
         let folds = self.folds.clone();
-        let mut given = self.program.given(&self.parameters);
-        given.names.extend(
-            [
-                "lane", "tile", "begin", "whole", "first", "claimed", "inside", "scratch", "folds",
-                "k", "i", "carry",
-            ]
-            .map(str::to_owned),
-        );
+        let given = self.program.given(&self.parameters);
         let mut printer = Printer::new(self.module, given, Failing::Binding(String::new()));
         printer.lines = Lines::at_depth(1);
         let mut body = Body {
@@ -663,8 +660,7 @@ static {state} {before}(
             ));
         }
         let folds = self.folds.clone();
-        let mut given = self.program.given(&self.parameters);
-        given.names.extend(["i", "folds"].map(str::to_owned));
+        let given = self.program.given(&self.parameters);
         let mut printer = Printer::new(self.module, given, Failing::Binding(String::new()));
         printer.lines = Lines::at_depth(1);
         let mut body = Body {
@@ -879,6 +875,12 @@ impl Body<'_, '_, '_> {
         }
     }
 
+    /// Whether a lane has several vectors of elements where the device has few
+    /// lanes: what tiles pass on costs the same for any number of elements.
+    fn in_runs(&self) -> bool {
+        self.items > 1 && !self.states.is_empty()
+    }
+
     /// Fetches what is walked over.
     fn loads(&mut self, region: &Region) {
         if self.items == 1 {
@@ -892,9 +894,13 @@ impl Body<'_, '_, '_> {
                 let (c, items) = (types::stored(prim), self.items);
                 self.line(format!("{c} {buffer}_items[ITEMS];"));
                 self.open("if (whole) {");
-                self.line(format!(
-                    "vstore{items}(((global const {c}{items} *){buffer})[begin / ITEMS], 0, {buffer}_items);"
-                ));
+                let source = format!("((global const {c}{items} *){buffer})");
+                self.line(match self.in_runs() {
+                    true => format!(
+                        "for (uint r = 0; r < RUNS; r++) vstore{items}({source}[begin / {items} + r], r, {buffer}_items);"
+                    ),
+                    false => format!("vstore{items}({source}[begin / ITEMS], 0, {buffer}_items);"),
+                });
                 self.printer.lines.between("} else {");
                 self.line(format!(
                     "for (uint k = 0; k < ITEMS; k++) {buffer}_items[k] = begin + k < n ? {buffer}[begin + k] : 0;"
@@ -1050,9 +1056,13 @@ impl Body<'_, '_, '_> {
             self.open("if (whole) {");
             for (buffer, prim) in &dense {
                 let (c, items) = (types::stored(*prim), self.items);
-                self.line(format!(
-                    "((global {c}{items} *){buffer})[begin / ITEMS] = vload{items}(0, {buffer}_out);"
-                ));
+                let target = format!("((global {c}{items} *){buffer})");
+                self.line(match self.in_runs() {
+                    true => format!(
+                        "for (uint r = 0; r < RUNS; r++) {target}[begin / {items} + r] = vload{items}(r, {buffer}_out);"
+                    ),
+                    false => format!("{target}[begin / ITEMS] = vload{items}(0, {buffer}_out);"),
+                });
             }
             self.printer.lines.between("} else {");
             for (buffer, _) in &dense {

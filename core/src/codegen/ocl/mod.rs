@@ -205,6 +205,12 @@ impl<'n> Program<'n> {
             names: parameters.names().clone(),
             ..Given::default()
         };
+        let items = &self.nest.items;
+        let helpers = items.functions.iter().map(|item| &item.sig.ident);
+        let constants = items.constants.iter().map(|item| &item.ident);
+        for name in helpers.chain(constants) {
+            given.names.insert(c::printer::c_name(&name.to_string()));
+        }
         for array in self.nest.arrays.ids() {
             let owner = self.owner(array);
             if let (Some(memory), Some(len)) = (

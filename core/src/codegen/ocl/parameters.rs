@@ -27,8 +27,8 @@ pub(super) enum What {
     Length(ArrayId),
     /// A scalar of the program.
     Scalar(ScalarId),
-    /// A value that the host computes.
-    Value(Box<syn::Expr>),
+    /// What enters the fold or scan of this number from the left.
+    Seed(usize, Box<Host>),
     /// The first element of a range.
     Start(ArrayId),
     /// For each element of an array that is scattered into, who writes it.
@@ -62,7 +62,7 @@ impl Parameter {
     pub(super) fn is_value(&self) -> bool {
         matches!(
             self.what,
-            What::Length(_) | What::Scalar(_) | What::Value(_) | What::Start(_)
+            What::Length(_) | What::Scalar(_) | What::Seed(..) | What::Start(_)
         )
     }
 }
@@ -152,19 +152,25 @@ impl Parameters {
         let plain = super::c::printer::c_name(wish);
         let mut name = plain.clone();
         let mut number = 2;
-        while !self.names.insert(name.clone()) {
+        let leaves = loop {
+            let leaves: Vec<String> = match &ty {
+                Type::Tuple(_) => (0..ty.leaves().len())
+                    .map(|leaf| format!("{name}_{leaf}"))
+                    .collect(),
+                _ => vec![name.clone()],
+            };
+            // With the names of what is private to lanes or shared by them.
+            let mut wanted = vec![name.clone()];
+            for leaf in &leaves {
+                wanted.push(leaf.clone());
+                wanted.extend(["items", "out", "tile"].map(|what| format!("{leaf}_{what}")));
+            }
+            if !wanted.iter().any(|name| self.names.contains(name)) {
+                self.names.extend(wanted);
+                break leaves;
+            }
             name = format!("{plain}_{number}");
             number += 1;
-        }
-        let leaves = match &ty {
-            Type::Tuple(_) => (0..ty.leaves().len())
-                .map(|leaf| {
-                    let name = format!("{name}_{leaf}");
-                    self.names.insert(name.clone());
-                    name
-                })
-                .collect(),
-            _ => vec![name.clone()],
         };
         self.all.push(Parameter {
             what,
@@ -233,8 +239,8 @@ impl Parameters {
 
     /// What enters a fold or scan from the left.
     pub(super) fn seed(&mut self, id: usize, name: &str, seed: &Host, ty: &Type) {
-        let value = What::Value(Box::new(seed.expr.clone()));
-        let index = self.push(value, &format!("{name}_seed"), ty.clone());
+        let seed = What::Seed(id, Box::new(seed.clone()));
+        let index = self.push(seed, &format!("{name}_seed"), ty.clone());
         self.seeds.insert(id, index);
     }
 

@@ -51,6 +51,14 @@ pub(super) fn explicit(nest: &Nest, types: &Types) -> (Nest, Types, Places) {
     (nest, types, places)
 }
 
+/// What the names of places end with.
+const SUFFIX: &str = "_place";
+
+/// The array whose places these are.
+pub(super) fn packed(place: &str) -> String {
+    place.strip_suffix(SUFFIX).unwrap_or(place).to_owned()
+}
+
 /// The places of packed arrays.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Places {
@@ -96,10 +104,8 @@ impl Placing<'_> {
     fn place(&mut self, first: ArrayId, packed: &[ArrayId]) -> Step {
         let name = &self.nest.arrays[first].name;
         let text = name.to_string();
-        let name = Ident::new(
-            &format!("{}_place", text.trim_start_matches("r#")),
-            name.span(),
-        );
+        let text = format!("{}{SUFFIX}", text.trim_start_matches("r#"));
+        let name = Ident::new(&text, name.span());
         let place = self.nest.arrays.push(NestArray {
             name: name.clone(),
             ty: None,

@@ -30,6 +30,8 @@ pub(super) struct Member {
     pub(super) id: usize,
     /// Its name in Rust.
     pub(super) binding: String,
+    /// What it is in Rust.
+    combinator: &'static str,
     /// The member of the struct.
     pub(super) field: String,
     pub(super) ty: Type,
@@ -95,14 +97,16 @@ impl State {
             .map(|fold| {
                 let ty = program.element_type(fold.arg);
                 let name = fold.name.to_string();
-                program.member(
-                    fold.id,
-                    &name,
-                    &ty,
-                    &fold.operator,
-                    &fold.seed,
-                    fold.known.as_ref(),
-                )
+                Member {
+                    id: fold.id,
+                    field: super::c::printer::c_name(&name),
+                    binding: name,
+                    combinator: "fold",
+                    operator: program.operator(&fold.operator, &ty),
+                    seed: fold.seed.clone(),
+                    neutral: neutral(fold.known.as_ref(), &ty),
+                    ty,
+                }
             })
             .collect();
         let mut named = Named::default();
@@ -132,14 +136,20 @@ impl State {
             .map(|scan| {
                 let ty = program.element_type(scan.arg);
                 let name = scan.name.to_string();
-                program.member(
-                    scan.id,
-                    &name,
-                    &ty,
-                    &scan.operator,
-                    &scan.seed,
-                    scan.known.as_ref(),
-                )
+                let (binding, combinator) = match scan.arg {
+                    Element::Array(_) => (name.clone(), "scan"),
+                    Element::One => (super::places::packed(&name), "filter"),
+                };
+                Member {
+                    id: scan.id,
+                    field: super::c::printer::c_name(&name),
+                    binding,
+                    combinator,
+                    operator: program.operator(&scan.operator, &ty),
+                    seed: scan.seed.clone(),
+                    neutral: neutral(scan.known.as_ref(), &ty),
+                    ty,
+                }
             })
             .collect();
         let mut named = Named::default();
@@ -252,28 +262,30 @@ impl State {
     fn combination(&mut self, program: &Program<'_>, module: &mut Module<'_>) -> String {
         let given = program.given(&self.captured);
         let mut printer = Printer::new(module, given, Failing::Binding(String::new()));
-        printer.given.names.extend(["a".to_owned(), "b".to_owned()]);
+
         printer.lines = Lines::at_depth(1);
         program.unpack(&self.captured, &mut printer);
         for member in &self.members {
             let field = &member.field;
-            printer.lines.line(format!("// {} = fold", member.binding));
-            let value = Text::atom(format!("b.{field}"));
+            printer
+                .lines
+                .line(format!("// {} = {}", member.binding, member.combinator));
+            let value = Text::atom(format!("right.{field}"));
             match member.neutral {
-                Some(_) => member.push(&mut printer, "a", &value),
+                Some(_) => member.push(&mut printer, "left", &value),
                 None => {
-                    printer.lines.open(format!("if (b.{field}_some) {{"));
-                    member.push(&mut printer, "a", &value);
+                    printer.lines.open(format!("if (right.{field}_some) {{"));
+                    member.push(&mut printer, "left", &value);
                     printer.lines.close("}");
                 }
             }
         }
-        printer.lines.line("return a;");
+        printer.lines.line("return left;");
         let body = printer.lines.into_string();
         self.fails = body.contains("record");
         let parameters = self.parameters();
         let State { name, combine, .. } = self;
-        format!("static {name} {combine}({name} a, {name} b{parameters}) {{\n{body}}}\n")
+        format!("static {name} {combine}({name} left, {name} right{parameters}) {{\n{body}}}\n")
     }
 
     /// The state of no elements, as an initialiser.
@@ -314,7 +326,7 @@ impl State {
     /// Adds the parameters for the seeds.
     pub(super) fn seeds(&self, parameters: &mut Parameters) {
         for member in &self.members {
-            parameters.seed(member.id, &member.binding, &member.seed, &member.ty);
+            parameters.seed(member.id, &member.field, &member.seed, &member.ty);
         }
     }
 
@@ -358,23 +370,8 @@ impl Program<'_> {
         }
     }
 
-    fn member(
-        &self,
-        id: usize,
-        name: &str,
-        ty: &Type,
-        operator: &Host,
-        seed: &Host,
-        known: Option<&Known>,
-    ) -> Member {
-        Member {
-            id,
-            binding: name.to_owned(),
-            field: super::c::printer::c_name(name),
-            operator: self.worker(operator, &[ty.clone(), ty.clone()], Some(ty)),
-            seed: seed.clone(),
-            neutral: neutral(known, ty),
-            ty: ty.clone(),
-        }
+    /// The operator of a fold or scan over elements of a type.
+    fn operator(&self, operator: &Host, ty: &Type) -> Function {
+        self.worker(operator, &[ty.clone(), ty.clone()], Some(ty))
     }
 }

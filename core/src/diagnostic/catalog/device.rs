@@ -41,7 +41,16 @@ pub fn device_array_type(name: &Ident) -> Diagnostic {
     )
 }
 
-/// A scalar whose type is not known, or is none of the device's.
+/// A scalar whose type is none of the device's.
+pub fn device_scalar_type(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("`{name}` is of a type that an OpenCL device does not have"),
+        "pass the numbers that workers need of it as parameters, or bind them with `let` before",
+    )
+}
+
+/// A scalar whose type is not known.
 pub fn device_scalar(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(
         span,

@@ -80,7 +80,7 @@ pub fn unknown_backend(span: Span) -> Diagnostic {
     Diagnostic::new(
         span,
         "there is no such backend",
-        "the backends are `cpu` and `sequential`",
+        "the backends are `cpu`, `sequential` and `ocl`",
     )
 }
 
@@ -224,7 +224,7 @@ pub fn no_backend(span: Span) -> Diagnostic {
     Diagnostic::new(
         span,
         "no backend is listed",
-        "write `#[backend(cpu)]`, `#[backend(sequential)]` or both: `#[backend(cpu, sequential)]`",
+        "write `#[backend(cpu)]`, `#[backend(sequential)]`, `#[backend(ocl)]` or several: `#[backend(cpu, ocl)]`",
     )
 }
 

@@ -182,6 +182,9 @@ impl Inference<'_> {
     }
 
     fn method(&mut self, name: &str, receiver: Expr, mut args: Vec<Expr>, span: Span) -> Expr {
+        if self.is_wrong(&receiver.ty) {
+            return self.nothing(span);
+        }
         match (name, args.len()) {
             ("clone" | "to_owned", 0) => return receiver,
             // The type it becomes is the one that it is used at.

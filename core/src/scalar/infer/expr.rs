@@ -173,7 +173,7 @@ impl Inference<'_> {
                 };
             }
             Some((_, None)) => {
-                self.report(catalog::device_scalar(span, name));
+                self.report(catalog::device_scalar_type(span, name));
                 return self.nothing(span);
             }
             None => {}
@@ -306,6 +306,9 @@ impl Inference<'_> {
     fn field(&mut self, field: &syn::ExprField) -> Expr {
         let base = self.expr(&field.base);
         let span = field.span();
+        if self.is_wrong(&base.ty) {
+            return self.nothing(span);
+        }
         let syn::Member::Unnamed(index) = &field.member else {
             return self.unsupported(span, "a field with a name");
         };

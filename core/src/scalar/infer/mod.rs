@@ -121,6 +121,8 @@ pub(super) struct Inference<'e> {
     pub(super) table: Table,
     deferred: Vec<Deferred>,
     pub(super) found: Diagnostics,
+    /// The types of what was reported, which may be any.
+    wrong: Vec<Type>,
     /// Whether what is looked at is host code, of which devices need to have
     /// nothing: where it is beyond them, its type is just not known.
     lenient: bool,
@@ -144,6 +146,7 @@ impl<'e> Inference<'e> {
             table,
             deferred: Vec::new(),
             found: Diagnostics::new(),
+            wrong: Vec::new(),
             lenient: false,
             locals: Vec::new(),
             places: Vec::new(),
@@ -316,11 +319,21 @@ impl<'e> Inference<'e> {
 
     /// In the place of what was reported: it has any type.
     fn nothing(&mut self, span: Span) -> Expr {
+        let ty = self.table.any();
+        self.wrong.push(ty.clone());
         Expr {
             kind: Kind::Tuple(Vec::new()),
-            ty: self.table.any(),
+            ty,
             span,
         }
+    }
+
+    /// Whether a type is not known because of what was reported already.
+    fn is_wrong(&self, ty: &Type) -> bool {
+        let ty = self.table.shallow(ty);
+        self.wrong
+            .iter()
+            .any(|wrong| self.table.shallow(wrong) == ty)
     }
 
     /// What a type in the source says.
@@ -384,7 +397,7 @@ impl<'e> Inference<'e> {
             }
         }
         for deferred in std::mem::take(&mut self.deferred) {
-            if deferred.lenient {
+            if deferred.lenient || self.is_wrong(&deferred.of) {
                 continue;
             }
             let what = match &deferred.what {

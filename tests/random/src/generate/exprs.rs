@@ -326,7 +326,10 @@ pub(super) fn rounded(rng: &mut Rng, scope: &mut Scope, prim: Prim, depth: usize
         }
         5 => Expr::Neg(inner.into()),
         6 => Expr::Method("abs", vec![inner], prim),
-        7 => Expr::Method(*rng.pick(&["min", "max"]), vec![inner, other], prim),
+        7 => {
+            let name = *rng.pick(&["min", "max"]);
+            Expr::Method(name, vec![inner, other], prim)
+        }
         _ => {
             let condition = expr(rng, scope, Prim::Bool, 2);
             Expr::If(condition.into(), inner.into(), other.into())

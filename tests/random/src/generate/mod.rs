@@ -81,7 +81,12 @@ fn favourites(rng: &mut Rng, may_round: bool) -> Vec<Prim> {
     ];
     let float = may_round.then(|| *rng.pick(&[Prim::F32, Prim::F64, Prim::F64]));
     let others = (0..3).map(|_| rng.weighted(&weights));
-    float.into_iter().chain(float).chain(others).take(3).collect()
+    float
+        .into_iter()
+        .chain(float)
+        .chain(others)
+        .take(3)
+        .collect()
 }
 
 struct Generator {

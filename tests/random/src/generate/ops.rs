@@ -72,7 +72,9 @@ impl Generator {
             }
             Kind::Head => self.head(),
             Kind::Alias => {
-                let array = self.any()?;
+                // What an external returns is an array where it is used as
+                // one, and another name for it is no such use.
+                let array = self.one(|this, id| !this.is_external(id))?;
                 let (ty, class) = (self.ty_of(array), self.class_of(array));
                 // A copy under another name, or a write.
                 let distinct = self.program.arrays[array].distinct;
@@ -109,6 +111,12 @@ impl Generator {
                 Some(found[at])
             }
         }
+    }
+
+    fn is_external(&self, array: ArrayId) -> bool {
+        self.program.stmts.iter().any(|stmt| {
+            matches!(stmt.op, Op::External { .. }) && stmt.out.arrays().any(|id| id == array)
+        })
     }
 
     /// The number that an array that was just bound has.

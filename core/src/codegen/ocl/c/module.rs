@@ -32,7 +32,7 @@ pub(in crate::codegen::ocl) enum SiteKind {
 pub(in crate::codegen::ocl) struct Module<'e> {
     pub(in crate::codegen::ocl) env: &'e Env,
     /// Structs, each after those in it.
-    structs: Vec<(Type, String)>,
+    structs: Vec<String>,
     /// Functions, each after those that it calls.
     functions: Vec<String>,
     known: BTreeSet<String>,
@@ -80,7 +80,8 @@ impl<'e> Module<'e> {
                 for item in items {
                     self.ty(item);
                 }
-                if !items.is_empty() && !self.structs.iter().any(|(known, _)| known == ty) {
+                // Types of one name are one in C: `usize` and `u64`.
+                if !items.is_empty() && self.known.insert(types::name(ty)) {
                     self.define(ty, items);
                 }
             }
@@ -108,7 +109,7 @@ impl<'e> Module<'e> {
             lines.line(format!("{member} _{index};"));
         }
         lines.close(format!("}} {};", types::name(ty)));
-        self.structs.push((ty.clone(), lines.into_string()));
+        self.structs.push(lines.into_string());
     }
 
     /// Adds a function of ours, once.
@@ -235,12 +236,7 @@ impl<'e> Module<'e> {
         if self.fp64 {
             text.push_str("#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
         }
-        for part in self
-            .structs
-            .iter()
-            .map(|(_, text)| text)
-            .chain(&self.functions)
-        {
+        for part in self.structs.iter().chain(&self.functions) {
             text.push('\n');
             text.push_str(part);
         }

@@ -40,12 +40,17 @@ pub(in crate::codegen::ocl) fn float(prim: Prim, value: f64) -> Text {
 }
 
 pub(super) fn single(value: f32) -> Text {
+    let text = match value {
+        // All digits of a whole number, not the fewest that are near it.
+        value if value.fract() == 0.0 && value.abs() < 1e20 => format!("{value:.1}f"),
+        value => format!("{value:?}f"),
+    };
     match value {
         value if value.is_nan() => Text::atom("NAN"),
         value if value == f32::INFINITY => Text::atom("INFINITY"),
         value if value == f32::NEG_INFINITY => Text::new("-INFINITY", PREFIX),
-        value if value.is_sign_negative() => Text::new(format!("{value:?}f"), PREFIX),
-        value => Text::atom(format!("{value:?}f")),
+        value if value.is_sign_negative() => Text::new(text, PREFIX),
+        _ => Text::atom(text),
     }
 }
 

@@ -721,6 +721,13 @@ pub(in crate::codegen::ocl) fn c_name(name: &str) -> String {
         || plain.starts_with("half_")
         || plain.starts_with("atom")
         || plain.starts_with("__")
+        // States of levels.
+        || ["mine", "at", "now", "total", "before", "scratch", "link", "seed"]
+            .iter()
+            .any(|state| {
+                let number = plain.strip_prefix(state);
+                number.is_some_and(|n| n.chars().all(|c| c.is_ascii_digit() || c == '_'))
+            })
         || plain.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
     if reserved || plain == "_" {
         format!("{plain}_")
@@ -795,6 +802,31 @@ const RESERVED: &[&str] = &[
     "partials",
     "parts",
     "tiles",
+    "lane",
+    "tile",
+    "begin",
+    "whole",
+    "first",
+    "claimed",
+    "inside",
+    "scratch",
+    "folds",
+    "k",
+    "i",
+    "carry",
+    "run",
+    "base",
+    "end",
+    "total",
+    "before",
+    "left",
+    "right",
+    "seed",
+    "GROUP",
+    "ITEMS",
+    "RUNS",
+    "WINDOW",
+    "LOOK_BACK",
     "abs",
     "abs_diff",
     "acos",

@@ -1,0 +1,99 @@
+//! The kernels of programs, as text.
+
+use fusus_core::diagnostic::Diagnostics;
+use fusus_core::explain::{Overrides, explain};
+
+/// The kernels of the last program of a `cnf!`.
+fn kernels(source: &str) -> String {
+    let mut found = Diagnostics::new();
+    let tokens = source.parse().expect("it lexes");
+    let explained = explain(tokens, "place", &Overrides::default(), &mut found);
+    assert!(found.is_empty(), "{found:?}");
+    let program = explained.last().expect("there is a program");
+    match program.kernels() {
+        Ok(text) => text,
+        Err(found) => panic!("{found:?}"),
+    }
+}
+
+const PROGRAMS: &[(&str, &str)] = &[
+    // Plain maps, and guarded folds without any packing.
+    ("normalize2", "fn normalize2(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
+        let gts  = filter(|x| x > 0.0, xs);
+        let sum1 = fold(0.0, |a, b| a + b, xs);
+        let sum2 = fold(0.0, |a, b| a + b, gts);
+        let ys1  = map(|x| x / sum1, xs);
+        let ys2  = map(|x| x / sum2, xs);
+        (ys1, ys2)
+    }"),
+    // Two scans in one state, merged with the maps around them.
+    ("two_scanomaps", "fn two_scanomaps(inp: &[i32]) -> Vec<i32> {
+        let a = map(|x| x + 10, inp);
+        let b1 = scan(0, |a, b| a + b, a);
+        let a2 = map(|x| x + 1, a);
+        let b2 = scan(0, |a, b| a + b, a2);
+        map(|x, y| x + y, b1, b2)
+    }"),
+    // A scan, and a packed array that depends on it: two levels.
+    ("filter_of_scan", "fn filter_of_scan(xs: &[u32]) -> (Vec<u32>, Vec<u32>) {
+        let sums = scan(0, |a, b| a + b, xs);
+        let even = filter(|s| s % 2 == 0, sums);
+        (sums, even)
+    }"),
+    // An operator that is only associative.
+    ("compose", "fn compose(fs: &[(u32, u32)]) -> (u32, u32) {
+        let (a, b) = fold((1, 0), |(a, b), (c, d)| (a * c, b * c + d), fs);
+        (a, b)
+    }"),
+    // Pairs: tiles of one array in local memory, and packed pairs.
+    ("pairs", "fn pairs(xs: &[f32], ys: &[f32], limit: f32) -> (f32, Vec<(f32, f32)>) {
+        let all = cross(xs, ys);
+        let nearest = fold(f32::INFINITY, f32::min, map(|(x, y)| (x - y).abs(), all));
+        let close = filter(|(x, y)| (x - y).abs() < limit, all);
+        (nearest, close)
+    }"),
+    // Indices, which are checked; a tuple of which one writer must win.
+    ("indices", "fn indices(data: &[(u8, f32)], is: &[i64], dest: &[(u8, f32)], table: &[f32]) -> (Vec<f32>, Vec<(u8, f32)>) {
+        let found = gather(data, is);
+        let scaled = map(|(k, x)| x * table[k as usize], found);
+        let written = scatter(dest, is, found);
+        (scaled, written)
+    }"),
+    // Helpers, constants, statements, what Rust means otherwise than C.
+    ("helpers", "
+        const LIMIT: i32 = 1 << 10;
+        fn collatz(n: i32) -> (i32, bool) {
+            let mut n = n;
+            for step in 0..LIMIT {
+                if n <= 1 { return (step, true); }
+                n = if n % 2 == 0 { n / 2 } else { n * 3 + 1 };
+            }
+            (LIMIT, false)
+        }
+        fn helpers(xs: &[f32], d: i32) -> (Vec<i32>, Vec<u8>) {
+            let is = map(|x| x as i32, xs);
+            let (steps, _) = map(collatz, is);
+            let rests = map(|i, s| match (i / d).rem_euclid(4) { 0 => 0u8, 1 | 2 if s > 5 => 7, n => n.count_ones() as u8 }, is, steps);
+            (steps, rests)
+        }"),
+    // Everything in order, in one lane.
+    ("strict", "#[cnf(strict)] fn strict(xs: &[f32]) -> (f32, Vec<f32>) {
+        let sums = scan(0.5, |a, b| a + b, xs);
+        let up = filter(|s| s > 0.0, sums);
+        (fold(0.0, |a, b| a + b, up), up)
+    }"),
+];
+
+#[test]
+fn texts() {
+    for (name, source) in PROGRAMS {
+        insta::assert_snapshot!(*name, kernels(source));
+    }
+}
+
+#[test]
+fn the_same_program_has_the_same_text() {
+    for (_, source) in PROGRAMS {
+        assert_eq!(kernels(source), kernels(source));
+    }
+}

@@ -1,0 +1,49 @@
+//! The guide: from a first program to trusting one.
+//!
+//! 1. [A first program](first_program)
+//! 2. [Thinking in combinators](thinking_in_combinators)
+//! 3. [How fusion works, and how to read a plan](fusion)
+//! 4. [Why something did not fuse, and what to do](not_fused)
+//! 5. [Sizes and their errors](sizes)
+//! 6. [Writing in place, and reusing memory](in_place)
+//! 7. [Performance](performance)
+//! 8. [On a GPU: OpenCL](opencl)
+//! 9. [Seeing what happens: debugging](debugging)
+//! 10. [Coming from iterators, rayon, ndarray, NumPy or Futhark](coming_from)
+//! 11. [What you can rely on](guarantees)
+//!
+//! The language itself is described by [`cnf!`](crate::cnf). Everything in the
+//! guide is tested: programs, plans, messages and tables.
+
+#[doc = include_str!("first_program.md")]
+pub mod first_program {}
+
+#[doc = include_str!("thinking_in_combinators.md")]
+pub mod thinking_in_combinators {}
+
+#[doc = include_str!("fusion.md")]
+pub mod fusion {}
+
+#[doc = include_str!("not_fused.md")]
+pub mod not_fused {}
+
+#[doc = include_str!("sizes.md")]
+pub mod sizes {}
+
+#[doc = include_str!("in_place.md")]
+pub mod in_place {}
+
+#[doc = include_str!("performance.md")]
+pub mod performance {}
+
+#[doc = include_str!("opencl.md")]
+pub mod opencl {}
+
+#[doc = include_str!("debugging.md")]
+pub mod debugging {}
+
+#[doc = include_str!("coming_from.md")]
+pub mod coming_from {}
+
+#[doc = include_str!("guarantees.md")]
+pub mod guarantees {}

@@ -1,0 +1,179 @@
+//! What the guide says beside its programs, which are tests themselves: plans,
+//! messages, and what corresponds to what in other libraries.
+
+use fusus_core::diagnostic::Diagnostics;
+use fusus_core::explain::{Explained, Overrides, explain};
+use fusus_core::plan::Plan;
+use proc_macro2::{TokenStream, TokenTree};
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The pages and their texts.
+fn pages() -> Vec<(PathBuf, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/guide");
+    let mut pages: Vec<(PathBuf, String)> = fs::read_dir(folder)
+        .expect("the guide is there")
+        .map(|file| file.expect("it can be read").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
+        .map(|path| (path.clone(), fs::read_to_string(path).expect("it is UTF-8")))
+        .collect();
+    pages.sort();
+    pages
+}
+
+/// The blocks of code in a page, each with what stands behind its backticks.
+fn blocks(page: &str) -> Vec<(&str, String)> {
+    let mut blocks = Vec::new();
+    let mut lines = page.lines();
+    while let Some(line) = lines.next() {
+        if let Some(kind) = line.strip_prefix("```") {
+            let inside = lines.by_ref().take_while(|line| *line != "```");
+            let inside: Vec<&str> = inside
+                .map(|line| line.strip_prefix("# ").unwrap_or(line))
+                .collect();
+            blocks.push((kind, inside.join("\n")));
+        }
+    }
+    blocks
+}
+
+/// The programs in the code of a block.
+fn programs(code: &str) -> (Vec<Explained>, Diagnostics) {
+    let (mut programs, mut found) = (Vec::new(), Diagnostics::new());
+    let tokens: TokenStream = code.parse().expect("it is Rust");
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    for three in tokens.windows(3) {
+        if let [TokenTree::Ident(name), _, TokenTree::Group(body)] = three
+            && name == "cnf"
+        {
+            let these = explain(body.stream(), "here", &Overrides::default(), &mut found);
+            programs.extend(these);
+        }
+    }
+    (programs, found)
+}
+
+/// Without times, which differ.
+fn timeless(plan: &str) -> String {
+    let lines = plan
+        .trim_end()
+        .lines()
+        .map(|line| match line.rsplit_once(", ") {
+            Some((before, time)) if time.ends_with(" ms)") => format!("{before})"),
+            _ => line.to_owned(),
+        });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// A text below a program is its plan, or what is said of its mistakes.
+#[test]
+fn plans_and_messages_are_what_is_printed() {
+    let mut checked = (0, 0);
+    for (path, page) in pages() {
+        let mut blocks = blocks(&page);
+        blocks.retain(|(kind, _)| ["", "compile_fail", "text"].contains(kind));
+        for pair in blocks.windows(2) {
+            let [(kind, code), ("text", shown)] = pair else {
+                continue;
+            };
+            let (programs, mut found) = programs(code);
+            let printed = match *kind {
+                "compile_fail" => {
+                    for program in programs {
+                        found.extend(program.outcome.err().into_iter().flatten());
+                    }
+                    checked.1 += 1;
+                    let texts = found
+                        .iter()
+                        .map(|mistake| format!("error: {}", mistake.text()));
+                    texts
+                        .collect::<Vec<_>>()
+                        .join("\n")
+                        .replace('\n', "\n       ")
+                }
+                _ => {
+                    assert!(found.is_empty());
+                    let [program] = &programs[..] else {
+                        panic!("{}: a plan is of one program", path.display())
+                    };
+                    let compiled = program.outcome.as_ref().expect("it is right");
+                    checked.0 += 1;
+                    timeless(&Plan::explained(compiled).to_string())
+                }
+            };
+            assert_eq!(printed, *shown, "{}", path.display());
+        }
+    }
+    assert!(checked.0 >= 3 && checked.1 >= 4, "{checked:?}");
+}
+
+/// The rows of the tables below a heading: code of theirs, code of ours.
+fn table(page: &str, heading: &str) -> Vec<(String, String)> {
+    let part = page.split("\n# ").find(|part| part.starts_with(heading));
+    let part = part.expect("there is such a part");
+    let rows = part.lines().filter(|line| line.starts_with("| `"));
+    let rows: Vec<(String, String)> = rows
+        .map(|row| {
+            let row = row.replace("\\|", "\u{1}");
+            let cells: Vec<&str> = row.trim_matches('|').split('|').collect();
+            let code = |cell: &str| cell.trim().trim_matches('`').replace('\u{1}', "|");
+            let [theirs, ours] = &cells[..] else {
+                panic!("a row has two cells: {row}")
+            };
+            (code(theirs), code(ours))
+        })
+        .collect();
+    assert!(rows.len() > 3, "{heading}");
+    rows
+}
+
+/// Ours compiles for all tables; where theirs is Rust, both yield the same.
+#[test]
+fn tables_say_the_same_on_both_sides() {
+    let page = include_str!("../src/guide/coming_from.md");
+    let mut source = String::from(
+        "#![allow(unused, clippy::all)]
+use fusus::cnf;
+use ndarray::{Array1, Axis, Zip};
+use rayon::prelude::*;
+
+fn main() {
+    let (xs, ys) = (vec![1.0, 3.0, 2.0], vec![2.0, 0.5, 4.0]);
+    let (js, n) = (vec![2usize, 0, 1], 3usize);
+    let (x, y) = (Array1::from(xs.clone()), Array1::from(ys.clone()));
+",
+    );
+    let mut row = |heading: &str, ours: &str, theirs: Option<&str>| {
+        let line = match theirs {
+            Some(theirs) => format!("    assert_eq!(cnf! {{ {ours} }}, {theirs}, {heading:?});\n"),
+            None => format!("    let _ = cnf! {{ {ours} }}; // {heading}\n"),
+        };
+        source
+            .write_str(&line)
+            .expect("writing to a string succeeds");
+    };
+    for heading in ["From iterators", "From rayon"] {
+        for (theirs, ours) in table(page, heading) {
+            row(heading, &ours, Some(&theirs));
+        }
+    }
+    for (theirs, ours) in table(page, "From ndarray") {
+        // Numbers have no `to_vec`.
+        let scalar = theirs.ends_with("sum()") || theirs.contains("dot");
+        let theirs = match scalar {
+            true => theirs,
+            false => format!("({theirs}).to_vec()"),
+        };
+        row("From ndarray", &ours, Some(&theirs));
+    }
+    for heading in ["From NumPy", "From Futhark"] {
+        for (_, ours) in table(page, heading) {
+            row(heading, &ours, None);
+        }
+    }
+    source.push_str("}\n");
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("coming_from.rs");
+    fs::write(&file, source).expect("the folder is ours");
+    trybuild::TestCases::new().pass(file);
+}

@@ -1,0 +1,282 @@
+//! Programs on a device that are hard to get right: names that mean something
+//! in C, operators that use scalars and tables, many bindings, pairs without a
+//! filter, scatters of tuples with duplicates, strict order. The same source
+//! runs on the CPU.
+#![cfg(feature = "ocl")]
+
+use fusus::cnf;
+use fusus::ocl::{Array, Device, Scans};
+
+const LENGTHS: &[usize] = &[0, 1, 2, 7, 255, 256, 257, 1024, 5000];
+
+/// Runs something on the device in every way to run scans.
+fn in_every_way(run: impl Fn()) {
+    let device = Device::current().expect("an OpenCL device");
+    for scans in [Scans::Chained, Scans::LookBack, Scans::Staged] {
+        device.clone().with_scans(scans).scope(&run);
+    }
+}
+
+fn host<T: fusus::ocl::Element>(array: &Array<T>) -> Vec<T> {
+    array.download().expect("a download")
+}
+
+fn numbers(len: usize) -> Vec<i32> {
+    (0..len).map(|i| (i as i32 * 7919) % 1000 - 300).collect()
+}
+
+cnf! {
+    /// Every name is one of C's, of OpenCL's or of the generator's.
+    #[backend(cpu, ocl)]
+    fn names(n: &[i32], lane: &[i32], k: i32, global: i32, tile: i32) -> (Vec<i32>, i32, Vec<i32>, Vec<i32>) {
+        let float = map(|double, int| double * k + int, n, lane);
+        let record = fold(global, |left, right| left.max(right), float);
+        let n_items = scan(tile, |a, b| a + b, float);
+        let kernel = filter(|half| half % 2 == 0, n_items);
+        (float, record, kernel, n_items)
+    }
+
+    /// Operators that look at scalars and tables.
+    #[backend(cpu, ocl)]
+    fn captured(xs: &[i32], table: &[i32], m: i32) -> (i32, Vec<i32>, i32) {
+        let xs = map(|x| x.rem_euclid(m), xs);
+        let sum = fold(1, |a, b| (a + b) % m, xs);
+        let sums = scan(table[0], |a, b| (a + b + table[1]) % table[2], xs);
+        let top = fold(0, |a, b| if b > a { b } else { a }, sums);
+        (sum, sums, top)
+    }
+
+    /// All pairs, none of them filtered.
+    #[backend(cpu, ocl)]
+    fn all_pairs(xs: &[i32], ys: &[u8]) -> (Vec<i32>, Vec<(i32, u8)>, i64) {
+        let pairs = cross(xs, ys);
+        let sums = map(|(x, y)| x + y as i32, pairs);
+        let total = fold(0, |a, b| a + b, map(|s| s as i64, sums));
+        (sums, pairs, total)
+    }
+
+    /// A cross inside of a filter, and scans over pairs.
+    #[backend(cpu, ocl)]
+    fn filtered_then_crossed(xs: &[i32], ys: &[i32]) -> (Vec<i32>, i64, Vec<i32>) {
+        let big = filter(|x| x > 500, xs);
+        let gaps = map(|(x, y)| x - y, cross(big, ys));
+        let small = filter(|g| g % 5 == 0, gaps);
+        let total = fold(0, |a, b| a + b, map(|g| i64::from(g), gaps));
+        let running = scan(0, |a, b| a ^ b, small);
+        (small, total, running)
+    }
+
+    /// Several writers of one place: the whole tuple of one of them stays.
+    #[backend(cpu, ocl)]
+    fn collide(dest: &[(i32, f64)], is: &[u8], xs: &[i32]) -> Vec<(i32, f64)> {
+        let places = map(|i| i as usize % 16, is);
+        let values = map(|x| (x, x as f64 * 0.5), xs);
+        scatter(dest, places, values)
+    }
+
+    /// The positions of what is kept, and what is kept, packed together.
+    #[backend(cpu, ocl)]
+    fn packed(xs: &[(i32, bool)]) -> (Vec<usize>, Vec<(i32, bool)>, Vec<f32>, usize) {
+        let (is, kept) = filter(|(_, (x, f))| f || x > 100, map(|i, x| (i, x), 0..len(xs), xs));
+        let halves = map(|(x, _)| x as f32 * 0.5, kept);
+        (is, kept, halves, len(kept))
+    }
+
+    #[backend(cpu, ocl)]
+    #[cnf(strict)]
+    fn in_order(xs: &[f32]) -> (f32, Vec<f32>, Vec<f32>, Vec<(f32, f32)>) {
+        let sum = fold(0.1, |a, b| a + b, xs);
+        let sums = scan(0.5, |a, b| a + b, xs);
+        let up = filter(|s| s > 0.0, sums);
+        let first = filter(|(i, _)| i < 3, map(|i, x| (i, x), 0..len(xs), xs));
+        let pairs = filter(|(a, b)| a < b, cross(map(|(_, x)| x, first), map(|(_, x)| x, first)));
+        (sum, sums, up, pairs)
+    }
+
+    /// Host code between loops, over arrays too.
+    #[backend(cpu, ocl)]
+    fn between(xs: &[f32], ys: &mut [f32], label: &str) -> (Vec<f32>, Vec<f32>, usize) {
+        let first: f32 = external(xs.first().copied().unwrap_or(1.0));
+        let scaled = map(|x| x * first, xs);
+        let sorted: [f32] = external({ let mut v = scaled.to_vec(); v.sort_by(f32::total_cmp); v });
+        let extra = label.len();
+        let sorted = conform(sorted, ys);
+        *ys = map(|y, s| y + s + extra as f32, ys, sorted);
+        let back = map(|y| y * 0.5, ys);
+        (sorted, back, extra)
+    }
+
+    #[backend(cpu, ocl)]
+    fn thirty(xs: &[i32], ys: &[i32]) -> (i32, i32, i32, i32, Vec<i32>, Vec<i32>, Vec<i32>) {
+        let a0 = map(|x| x + 1, xs);
+        let a1 = map(|x, y| x * 3 - y, a0, ys);
+        let a2 = map(|x| x ^ 5, a1);
+        let a3 = map(|x, y| x.min(y), a2, a0);
+        let a4 = map(|x| x / 3, a3);
+        let b0 = filter(|x| x % 2 == 0, a4);
+        let b1 = map(|x| x + 7, b0);
+        let b2 = map(|x| x * x % 1000, b1);
+        let b3 = filter(|x| x > 100, b2);
+        let b4 = map(|x| x - 1, b3);
+        let s0 = scan(0, |a, b| a + b, a1);
+        let s1 = scan(0, |a, b| a.max(b), a2);
+        let s2 = map(|a, b| a - b, s0, s1);
+        let s3 = scan_exclusive(1, |a, b| a ^ b, s2);
+        let s4 = map(|a, b| a + b, s3, a3);
+        let f0 = fold(0, |a, b| a + b, a4);
+        let f1 = fold(i32::MIN, i32::max, b2);
+        let f2 = fold(0, |a, b| a + b, b4);
+        let f3 = fold(0, |a, b| a ^ b, s4);
+        let c0 = map(|x| x + f0 % 10, s4);
+        let c1 = map(|x| x - f2 % 3, c0);
+        let c2 = filter(|x| x > f3 % 100, c1);
+        let c3 = map(|x| x / 2, c2);
+        (f0, f1, f2, f3, b4, c1, c3)
+    }
+}
+
+#[test]
+fn names_meet_nothing_of_c() {
+    in_every_way(|| {
+        for &len in LENGTHS {
+            let (a, b) = (numbers(len), numbers(len));
+            let (float, record, kernel, items) = names_ocl(&a, &b, 3, -5, 9);
+            assert_eq!(
+                (host(&float), record, host(&kernel), host(&items)),
+                names(&a, &b, 3, -5, 9)
+            );
+        }
+    });
+}
+
+#[test]
+fn operators_use_scalars_and_tables() {
+    in_every_way(|| {
+        for &len in LENGTHS {
+            let xs = numbers(len);
+            let (sum, sums, top) = captured_ocl(&xs, &[5, 0, 997], 1009);
+            assert_eq!((sum, host(&sums), top), captured(&xs, &[5, 0, 997], 1009));
+        }
+    });
+}
+
+#[test]
+fn pairs_have_their_places() {
+    in_every_way(|| {
+        for (n, m) in [(0, 3), (3, 0), (1, 1), (5, 300), (300, 5), (257, 256)] {
+            let (xs, ys) = (
+                numbers(n),
+                (0..m).map(|i| (i * 31 % 251) as u8).collect::<Vec<_>>(),
+            );
+            let (sums, pairs, total) = all_pairs_ocl(&xs, &ys);
+            assert_eq!((host(&sums), host(&pairs), total), all_pairs(&xs, &ys));
+        }
+    });
+}
+
+#[test]
+fn crosses_under_filters() {
+    in_every_way(|| {
+        for (n, m) in [(0, 3), (3, 0), (40, 1), (300, 70), (1000, 33)] {
+            let (xs, ys) = (numbers(n), numbers(m));
+            let (small, total, running) = filtered_then_crossed_ocl(&xs, &ys);
+            assert_eq!(
+                (host(&small), total, host(&running)),
+                filtered_then_crossed(&xs, &ys)
+            );
+        }
+    });
+}
+
+#[test]
+fn one_writer_wins_with_the_whole_tuple() {
+    let dest = vec![(-1, -0.5); 16];
+    for len in [0, 1, 16, 1000] {
+        let xs = numbers(len);
+        let is: Vec<u8> = (0..len).map(|i| (i * 37 % 251) as u8).collect();
+        let got = host(&collide_ocl(&dest, &is, &xs));
+        assert_eq!(got.len(), 16);
+        for (slot, (a, b)) in got.iter().enumerate() {
+            assert_eq!(*b, f64::from(*a) * 0.5, "torn at {slot}");
+            let written = is
+                .iter()
+                .zip(&xs)
+                .any(|(i, x)| *i as usize % 16 == slot && x == a);
+            let untouched = *a == -1 && !is.iter().any(|i| *i as usize % 16 == slot);
+            assert!(written || untouched, "{slot} holds {a}");
+        }
+        let _ = collide(&dest, &is, &xs);
+    }
+}
+
+#[test]
+fn tuples_are_packed_column_by_column() {
+    in_every_way(|| {
+        for &len in LENGTHS {
+            let xs: Vec<(i32, bool)> = numbers(len).into_iter().map(|x| (x, x % 7 == 0)).collect();
+            let (is, kept, halves, count) = packed_ocl(&xs);
+            assert_eq!((host(&is), host(&kept), host(&halves), count), packed(&xs));
+        }
+    });
+}
+
+#[test]
+fn strict_order_gives_the_same_bits() {
+    for &len in LENGTHS {
+        let xs: Vec<f32> = numbers(len).into_iter().map(|x| x as f32 * 0.37).collect();
+        let (sum, sums, up, pairs) = in_order_ocl(&xs);
+        let (sum_, sums_, up_, pairs_) = in_order(&xs);
+        assert_eq!(sum.to_bits(), sum_.to_bits());
+        assert_eq!((host(&sums), host(&up), host(&pairs)), (sums_, up_, pairs_));
+    }
+}
+
+#[test]
+fn host_code_between_loops() {
+    for &len in LENGTHS {
+        let xs: Vec<f32> = numbers(len).into_iter().map(|x| x as f32 * 0.5).collect();
+        let (mut a, mut b) = (vec![1.0f32; len], vec![1.0f32; len]);
+        let (sorted, back, extra) = between_ocl(&xs, &mut a, "four");
+        assert_eq!(
+            (host(&sorted), host(&back), extra),
+            between(&xs, &mut b, "four")
+        );
+        assert_eq!(a, b);
+    }
+}
+
+#[test]
+fn thirty_bindings() {
+    in_every_way(|| {
+        for &len in LENGTHS {
+            let (xs, ys) = (
+                numbers(len),
+                numbers(len).into_iter().rev().collect::<Vec<_>>(),
+            );
+            let (f0, f1, f2, f3, b4, c1, c3) = thirty_ocl(&xs, &ys);
+            assert_eq!(
+                (f0, f1, f2, f3, host(&b4), host(&c1), host(&c3)),
+                thirty(&xs, &ys)
+            );
+        }
+    });
+}
+
+#[test]
+fn arrays_stay_on_the_device() {
+    let xs = Array::upload(&numbers(1000)).expect("an upload");
+    let (mut is, mut kept) = (0, 1000);
+    let mut current = xs;
+    while kept > 10 && is < 20 {
+        let flags = Array::upload(&vec![1u8; 1]).expect("an upload");
+        let (sums, _, _) = all_pairs_ocl(&current, &flags);
+        let (_, _, kernel, _) = {
+            let (a, b, c, d) = names_ocl(&sums, &current, 1, 0, 0);
+            (a, b, c, d)
+        };
+        kept = kernel.len();
+        current = kernel;
+        is += 1;
+    }
+    assert!(is > 0);
+}

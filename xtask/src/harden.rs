@@ -1,0 +1,244 @@
+//! Tests of programs that are built otherwise than usual: for libFuzzer, for
+//! loom, with AddressSanitizer, under valgrind. Each has a target folder of its
+//! own, so that no build replaces another.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::steps::Step;
+use crate::{cargo, packages, root};
+
+/// The targets of `fuzz/`.
+const TARGETS: &[&str] = &["tokens", "programs", "source", "tables"];
+
+/// How long CI runs each of them. They are there to be run for longer.
+const BRIEFLY: u32 = 5;
+
+/// What libFuzzer needs to know which code an input reaches. It is what `cargo
+/// fuzz` asks for, but for `--cfg fuzzing`, with which `proc_macro2` knows no
+/// places; there is no unsafe code in what is fuzzed, so that no sanitizer is
+/// needed, and no nightly.
+const COVERAGE: &str = "-Cpasses=sancov-module \
+    -Cllvm-args=-sanitizer-coverage-level=4 \
+    -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
+    -Cllvm-args=-sanitizer-coverage-pc-table \
+    -Cllvm-args=-sanitizer-coverage-trace-compares";
+
+/// All of them, in about the order of the time they take.
+pub(crate) fn steps() -> Vec<Step> {
+    vec![
+        loom(),
+        sanitizer(),
+        valgrind(),
+        fuzz(
+            TARGETS.iter().map(|name| (*name).to_owned()).collect(),
+            BRIEFLY,
+        ),
+    ]
+}
+
+/// `cargo xtask fuzz [TARGET [SECONDS]]`.
+pub(crate) fn fuzz_task(arguments: &[String]) -> Result<Vec<Step>, String> {
+    let usage = || format!("usage: cargo xtask fuzz [{} [SECONDS]]", TARGETS.join("|"));
+    let known = |name: &String| TARGETS.contains(&name.as_str());
+    let step = match arguments {
+        [] => fuzz(TARGETS.iter().map(|name| (*name).to_owned()).collect(), 60),
+        [name] if known(name) => fuzz(vec![name.clone()], 600),
+        [name, seconds] if known(name) => {
+            fuzz(vec![name.clone()], seconds.parse().map_err(|_| usage())?)
+        }
+        _ => return Err(usage()),
+    };
+    Ok(vec![step])
+}
+
+/// Builds all targets of libFuzzer, and runs some of them for so many seconds
+/// each. What they find stays in the folder of the target, for the next run.
+fn fuzz(names: Vec<String>, seconds: u32) -> Step {
+    let alone = format!("cargo xtask fuzz TARGET {seconds}");
+    Step::function("programs by libFuzzer", alone, move || {
+        if cfg!(not(all(target_os = "linux", target_arch = "x86_64"))) {
+            return Ok("not run: libFuzzer is asked for on x86-64 Linux only".to_owned());
+        }
+        if !packages::runs("c++", &["--version"]) {
+            return Ok("not run, for want of a C++ compiler".to_owned());
+        }
+        let folder = root().join("target/fuzz");
+        let mut build = cargo(&[
+            "build",
+            "--package=fusus-fuzz",
+            "--features=libfuzzer",
+            "--bins",
+            "--profile=fuzz",
+            "--target=x86_64-unknown-linux-gnu",
+        ]);
+        // With a target, the flags are not those of build scripts.
+        build
+            .env("RUSTFLAGS", COVERAGE)
+            .env("CARGO_TARGET_DIR", &folder);
+        succeed(build)?;
+        for name in &names {
+            let corpus = folder.join("corpus").join(name);
+            std::fs::create_dir_all(&corpus)
+                .map_err(|error| format!("{}: {error}", corpus.display()))?;
+            let program = folder.join("x86_64-unknown-linux-gnu/fuzz").join(name);
+            let mut run = Command::new(program);
+            run.current_dir(&folder)
+                .env("RUST_BACKTRACE", "0")
+                .args([
+                    format!("-max_total_time={seconds}"),
+                    // An input that takes longer is a failure.
+                    "-timeout=10".to_owned(),
+                    "-max_len=1500".to_owned(),
+                    "-verbosity=0".to_owned(),
+                    format!("-artifact_prefix={name}-"),
+                ])
+                .arg(&corpus)
+                // Where changes to source text start.
+                .arg(root().join("core/tests/programs"));
+            succeed(run).map_err(|error| {
+                format!("{name}: {error}; what failed is in {}", folder.display())
+            })?;
+        }
+        Ok(names.join(", "))
+    })
+}
+
+/// The look-back protocol and the gate in every interleaving.
+fn loom() -> Step {
+    let mut test = cargo(&["test", "--package=fusus-cpu", "--lib", "--release", "loom"]);
+    test.env("RUSTFLAGS", "--cfg loom")
+        .env("CARGO_TARGET_DIR", root().join("target/loom"));
+    Step::command("interleavings under loom", test)
+}
+
+/// The tests of the runtime with AddressSanitizer and LeakSanitizer: rayon, the
+/// runtime and the tests are instrumented, the standard library is as it is
+/// shipped (its allocations are watched, its own accesses are not). The stable
+/// compiler has what it takes, and must be told that it may.
+fn sanitizer() -> Step {
+    if cfg!(not(all(target_os = "linux", target_arch = "x86_64"))) {
+        return Step::function("AddressSanitizer", "cargo xtask harden", || {
+            Ok("not run: it is asked for on x86-64 Linux only".to_owned())
+        });
+    }
+    let mut test = cargo(&[
+        "test",
+        "--package=fusus-cpu",
+        "--tests",
+        "--target=x86_64-unknown-linux-gnu",
+    ]);
+    test.env("RUSTC_BOOTSTRAP", "1")
+        .env(
+            "RUSTFLAGS",
+            "-Zsanitizer=address -Copt-level=1 -Cforce-frame-pointers=yes",
+        )
+        // Memory that is not there is an error, as it is without.
+        .env("ASAN_OPTIONS", "allocator_may_return_null=1")
+        .env("CARGO_TARGET_DIR", root().join("target/sanitizer"));
+    Step::command("AddressSanitizer", test)
+}
+
+/// A few tests of the runtime under valgrind, which sees every access, those of
+/// the standard library too.
+fn valgrind() -> Step {
+    const TESTS: &[(&str, &str)] = &[
+        ("handles", ""),
+        ("small", ""),
+        ("failures", "what_blocks_return_is_dropped_once"),
+        ("failures", "the_leftmost_failure_wins_whatever_its_kind"),
+    ];
+    Step::function("valgrind", "cargo xtask harden", || {
+        if !packages::runs("valgrind", &["--version"]) {
+            return Ok("not run, for want of valgrind".to_owned());
+        }
+        let folder = root().join("target/valgrind");
+        let mut build = cargo(&["test", "--package=fusus-cpu", "--tests", "--no-run"]);
+        // Some optimisation makes up for what valgrind costs.
+        build
+            .env("CARGO_TARGET_DIR", &folder)
+            .env("RUSTFLAGS", "-Copt-level=1");
+        succeed(build)?;
+        for (test, name) in TESTS {
+            let mut run = Command::new("valgrind");
+            run.args([
+                "--quiet",
+                "--error-exitcode=1",
+                "--leak-check=full",
+                "--errors-for-leak-kinds=definite",
+                "--fair-sched=yes",
+            ])
+            .arg(newest(&folder.join("debug/deps"), test)?)
+            .args(["--test-threads=1", name]);
+            succeed(run).map_err(|error| format!("{test} {name}: {error}"))?;
+        }
+        Ok(String::new())
+    })
+}
+
+/// The newest program of a test.
+fn newest(folder: &Path, test: &str) -> Result<PathBuf, String> {
+    let wrong = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let mut found = None;
+    for entry in folder.read_dir().map_err(wrong)? {
+        let path = entry.map_err(wrong)?.path();
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let is_test = name.rsplit_once('-').is_some_and(|(stem, _)| stem == test);
+        if is_test && path.extension().unwrap_or_default() == env::consts::EXE_EXTENSION {
+            let time = path
+                .metadata()
+                .and_then(|data| data.modified())
+                .map_err(wrong)?;
+            found = found.max(Some((time, path)));
+        }
+    }
+    found
+        .map(|(_, path)| path)
+        .ok_or_else(|| format!("no program of the test `{test}`"))
+}
+
+fn succeed(mut command: Command) -> Result<(), String> {
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(status.to_string()),
+        Err(error) => Err(format!("cannot be run: {error}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_target_is_one_that_there_is() {
+        assert!(fuzz_task(&["tokens".to_owned(), "1".to_owned()]).is_ok());
+        for wrong in [
+            vec!["nothing"],
+            vec!["tokens", "soon"],
+            vec!["tokens", "1", "2"],
+        ] {
+            let wrong: Vec<String> = wrong.into_iter().map(str::to_owned).collect();
+            assert!(fuzz_task(&wrong).is_err_and(|message| message.contains("tokens|programs")));
+        }
+    }
+
+    #[test]
+    fn every_target_is_a_program_of_the_package() {
+        let manifest = std::fs::read_to_string(root().join("fuzz/Cargo.toml")).expect("a manifest");
+        let programs = manifest
+            .lines()
+            .filter_map(|line| line.strip_prefix("path = \"targets/"));
+        let mut programs: Vec<&str> = programs
+            .filter_map(|path| path.strip_suffix(".rs\""))
+            .collect();
+        let mut targets = TARGETS.to_vec();
+        programs.sort_unstable();
+        targets.sort_unstable();
+        assert_eq!(programs, targets);
+    }
+}

@@ -1,0 +1,152 @@
+//! The table of measurements in the README, from what the benchmarks wrote.
+
+use std::fmt::Write as _;
+use std::fs;
+
+use serde_json::Value;
+
+use crate::root;
+
+const START: &str =
+    "<!-- measured: written by `cargo xtask readme` from benches/results.json -->\n";
+const END: &str = "<!-- /measured -->";
+
+/// Where a run of `cargo xtask bench` is kept that the README shows.
+const RESULTS: &str = "benches/results.json";
+
+/// What stands in the table beside fusus itself, and what it is there.
+const COLUMNS: &[(&str, &str)] = &[
+    ("iterators", "iterators"),
+    ("rayon", "rayon"),
+    ("by hand", "loops by hand"),
+    ("expert", "an expert's parallel code"),
+    ("copy", "copying as many bytes"),
+];
+
+/// `cargo xtask readme [JSON]`: takes the results of a run over, and writes the table.
+pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
+    let results = root().join(RESULTS);
+    match arguments {
+        [] => {}
+        [json] => {
+            let copied = fs::copy(json, &results);
+            copied.map_err(|error| format!("cannot copy {json} to {RESULTS}: {error}"))?;
+        }
+        _ => return Err("usage: cargo xtask readme [JSON]".to_owned()),
+    }
+    let path = root().join("README.md");
+    let readme = read("README.md")?;
+    let written = with_table(&readme, &table(&read(RESULTS)?)?)?;
+    fs::write(&path, written).map_err(|error| format!("cannot write {}: {error}", path.display()))
+}
+
+fn read(path: &str) -> Result<String, String> {
+    fs::read_to_string(root().join(path)).map_err(|error| format!("cannot read {path}: {error}"))
+}
+
+/// The README with this table between its marks.
+fn with_table(readme: &str, table: &str) -> Result<String, String> {
+    let marks = readme.split_once(START).and_then(|(before, rest)| {
+        let (_, after) = rest.split_once(END)?;
+        Some((before, after))
+    });
+    let (before, after) = marks.ok_or("the README has lost the marks around its table")?;
+    Ok(format!("{before}{START}{table}{END}{after}"))
+}
+
+/// How many times as fast as others fusus was, where arrays do not fit the caches.
+fn table(json: &str) -> Result<String, String> {
+    let results: Value =
+        serde_json::from_str(json).map_err(|error| format!("{RESULTS}: {error}"))?;
+    let machine = &results["machine"];
+    let text = |value: &Value| value.as_str().unwrap_or("?").to_owned();
+    let mut table = format!(
+        "\n## Measured\n\nTimes of others divided by that of fusus: 2 is twice as fast. {} threads of a machine of \
+         the kind {}, {}; arrays that do\nnot fit the caches; medians of turns taken within one run, which \
+         `cargo xtask bench` repeats.\n\n| program | elements |",
+        machine["threads"],
+        text(&machine["arch"]),
+        text(&machine["os"])
+    );
+    for (_, title) in COLUMNS {
+        write!(table, " {title} |").expect("writing to a string succeeds");
+    }
+    table.push_str("\n|---|--:|");
+    table.push_str(&"--:|".repeat(COLUMNS.len()));
+    table.push('\n');
+    let rows = results["rows"].as_array().into_iter().flatten();
+    for row in rows.filter(|row| row["scale"] == "large") {
+        let columns = row["columns"].as_array().into_iter().flatten();
+        let median = |name: &str| {
+            let mut columns = columns.clone();
+            columns.find(|column| column["name"] == name)?["median"].as_f64()
+        };
+        let fusus = median("fusus").ok_or("a row without fusus")?;
+        write!(
+            table,
+            "| `{}` | {} |",
+            text(&row["program"]),
+            thousands(&row["size"])
+        )
+        .expect("writing to a string succeeds");
+        for (name, _) in COLUMNS {
+            match median(name) {
+                Some(median) => write!(table, " {:.2} |", median / fusus),
+                None => write!(table, " |"),
+            }
+            .expect("writing to a string succeeds");
+        }
+        table.push('\n');
+    }
+    table.push('\n');
+    Ok(table)
+}
+
+/// `20,000,000`
+fn thousands(number: &Value) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_that_of_the_results() {
+        let readme = read("README.md").unwrap();
+        let table = table(&read(RESULTS).unwrap()).unwrap();
+        assert!(table.contains("| `normalize2` | 20,000,000 |"), "{table}");
+        let written = with_table(&readme, &table).unwrap();
+        assert_eq!(written, readme, "`cargo xtask readme` writes the table");
+    }
+
+    #[test]
+    fn ratios_are_of_medians() {
+        let json = r#"{"machine": {"arch": "a", "os": "o", "threads": 2}, "rows": [
+            {"program": "p", "size": 1000, "scale": "large", "columns": [
+                {"name": "fusus", "median": 2.0}, {"name": "rayon", "median": 3.0}]},
+            {"program": "q", "size": 10, "scale": "small", "columns": []}]}"#;
+        let table = table(json).unwrap();
+        assert!(
+            table.ends_with("|---|--:|--:|--:|--:|--:|--:|\n| `p` | 1,000 | | 1.50 | | | |\n\n"),
+            "{table}"
+        );
+        assert!(with_table("no marks", "").is_err());
+    }
+
+    #[test]
+    fn numbers_are_grouped() {
+        let grouped = |number: u64| thousands(&Value::from(number));
+        assert_eq!(grouped(7), "7");
+        assert_eq!(grouped(123_456), "123,456");
+        assert_eq!(grouped(20_000_000), "20,000,000");
+    }
+}
