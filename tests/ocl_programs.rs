@@ -3,6 +3,8 @@
 //! filter, scatters of tuples with duplicates, strict order. The same source
 //! runs on the CPU.
 #![cfg(feature = "ocl")]
+// Programs with many results, on purpose.
+#![allow(clippy::type_complexity)]
 
 use fusus::cnf;
 use fusus::ocl::{Array, Device, Scans};
@@ -61,7 +63,7 @@ cnf! {
         let big = filter(|x| x > 500, xs);
         let gaps = map(|(x, y)| x - y, cross(big, ys));
         let small = filter(|g| g % 5 == 0, gaps);
-        let total = fold(0, |a, b| a + b, map(|g| i64::from(g), gaps));
+        let total = fold(0, |a, b| a + b, map(|g| g as i64, gaps));
         let running = scan(0, |a, b| a ^ b, small);
         (small, total, running)
     }
@@ -268,7 +270,7 @@ fn arrays_stay_on_the_device() {
     let (mut is, mut kept) = (0, 1000);
     let mut current = xs;
     while kept > 10 && is < 20 {
-        let flags = Array::upload(&vec![1u8; 1]).expect("an upload");
+        let flags = Array::upload(&[1u8]).expect("an upload");
         let (sums, _, _) = all_pairs_ocl(&current, &flags);
         let (_, _, kernel, _) = {
             let (a, b, c, d) = names_ocl(&sums, &current, 1, 0, 0);

@@ -97,7 +97,7 @@ fn program(xs: &[u64], panics: impl Fn(usize, Sweep, usize) -> bool + Sync) -> u
     );
     let ((sums, (kept, (twice, (scattered, ())))), parts) = run
         .blocks(sinks, |block, out| {
-            let entering = chain.pass(
+            let entering = chain.enter(
                 block,
                 || {
                     let mut total = 0;
@@ -123,6 +123,7 @@ fn program(xs: &[u64], panics: impl Fn(usize, Sweep, usize) -> bool + Sync) -> u
                     Ok((sum, ((x % 2 == 0).then_some(x), ((), ((), ())))))
                 },
             )?;
+            chain.leave(block, || sum);
             Ok(Counted::new(block.index()))
         })
         .unwrap();
@@ -176,7 +177,12 @@ fn settled(pool: &ThreadPool) -> isize {
 }
 
 fn every_panic(pool: &ThreadPool, xs: &[u64]) {
-    for sweep in [Sweep::Totals, Sweep::Real] {
+    // One thread that does all blocks computes no totals beforehand.
+    let sweeps: &[Sweep] = match pool.current_num_threads() {
+        1 => &[Sweep::Real],
+        _ => &[Sweep::Totals, Sweep::Real],
+    };
+    for &sweep in sweeps {
         // The last block computes no total.
         let blocks = if sweep == Sweep::Totals {
             BLOCKS - 1
