@@ -36,8 +36,8 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
-/// The shortest block; see `block.rs`.
-const BLOCK: usize = 1024;
+/// The shortest block where every position is dear; see `block.rs`.
+const BLOCK: usize = 64;
 const BLOCKS: usize = 6;
 const LEN: usize = (BLOCKS - 1) * BLOCK + 5;
 
