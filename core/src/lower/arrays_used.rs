@@ -1,36 +1,91 @@
 //! Which names of a program stand in array position.
 
+use super::array::is_of_ours;
 use crate::combinator::Parameter;
-use crate::syntax::{Apply, Body, Term};
+use crate::syntax::{Apply, Body, Pattern, Target, Term};
 use std::collections::BTreeSet;
-use syn::Expr;
 use syn::visit::{self, Visit};
+use syn::{Expr, Ident};
 
-/// All names that are an argument of array kind somewhere in a program.
+/// All names that are an argument of array kind somewhere in a program, or
+/// that have another name that is.
 pub(super) fn names(body: &Body) -> BTreeSet<String> {
-    let mut names = Names(BTreeSet::new());
-    for statement in &body.statements {
-        names.visit_expr(&statement.value);
-    }
+    let mut names = Names::default();
     if let Some(result) = &body.result {
         names.visit_expr(result);
     }
-    names.0
+    // From the last to the first, so that uses of a name are known where it is
+    // bound.
+    for statement in body.statements.iter().rev() {
+        if let Target::Let(pattern, _) = &statement.target {
+            names.bind(pattern, &statement.value);
+        }
+        names.visit_expr(&statement.value);
+    }
+    names.all
 }
 
-struct Names(BTreeSet<String>);
+#[derive(Default)]
+struct Names {
+    all: BTreeSet<String>,
+    /// Those whose use lies behind, with no other binding of the name between.
+    ahead: BTreeSet<String>,
+}
 
 impl Names {
+    fn bind(&mut self, pattern: &Pattern, value: &Expr) {
+        let mut aliased = Vec::new();
+        self.aliases(pattern, value, &mut aliased);
+        for name in pattern.names() {
+            self.ahead.remove(&name.to_string());
+        }
+        for name in aliased {
+            self.insert(name);
+        }
+    }
+
+    /// The names that stand for the same arrays as those of a pattern that are
+    /// used as such.
+    fn aliases<'e>(&self, pattern: &Pattern, value: &'e Expr, found: &mut Vec<&'e Ident>) {
+        match (pattern, Term::of(value)) {
+            (Pattern::Tuple(patterns, _), Term::Tuple(values, _))
+                if patterns.len() == values.elems.len() =>
+            {
+                for (pattern, value) in patterns.iter().zip(&values.elems) {
+                    self.aliases(pattern, value, found);
+                }
+            }
+            (Pattern::Name(alias), _) if self.ahead.contains(&alias.to_string()) => {
+                found.extend(named(value));
+            }
+            _ => {}
+        }
+    }
+
     fn apply(&mut self, apply: &Apply<'_>) {
         for (position, arg) in apply.args.iter().enumerate() {
-            if let (Parameter::Array | Parameter::Arrays, Term::Name(name)) =
-                (apply.combinator.parameter(position), Term::of(arg))
+            if let (Parameter::Array | Parameter::Arrays, Some(name)) =
+                (apply.combinator.parameter(position), named(arg))
                 // `x.len()` may be Rust's own.
                 && (apply.method.is_none() || apply.combinator.name != "len")
             {
-                self.0.insert(name.to_string());
+                self.insert(name);
             }
         }
+    }
+
+    fn insert(&mut self, name: &Ident) {
+        self.all.insert(name.to_string());
+        self.ahead.insert(name.to_string());
+    }
+}
+
+/// The name that an expression is: `xs`, or `&xs`, which is the same array.
+fn named(expr: &Expr) -> Option<&Ident> {
+    match Term::of(expr) {
+        Term::Name(name) => Some(name),
+        Term::Host(Expr::Reference(reference)) if is_of_ours(reference) => named(&reference.expr),
+        _ => None,
     }
 }
 

@@ -7,7 +7,7 @@ use fusus_core::cluster::{Limit, Robinson, STRATEGIES, Solver, check, optimal};
 use fusus_core::graph::Rules;
 use fusus_core::graph::build::build;
 use fusus_random::facts::Facts;
-use fusus_random::plan::{self, compiled};
+use fusus_random::plan::{self, Runs, compiled};
 use fusus_random::program::{Op, Param, Program};
 use fusus_random::{generate, render};
 
@@ -70,6 +70,39 @@ fn every_strategy_plans_every_program() {
             );
         }
     }
+}
+
+#[test]
+fn devices_run_most_programs_and_say_why_not_the_others() {
+    let (mut scans, mut others) = (0, 0);
+    for (program, source) in programs(150) {
+        let plans = plan::plans(&program, &source, true).expect("it compiles");
+        let forms = &plans.forms;
+        let there: Vec<usize> = (0..forms.len())
+            .filter(|form| matches!(forms[*form].runs, Runs::Device { .. }))
+            .collect();
+        match &plans.device {
+            Ok(()) => {
+                // One function, from the host and in place; three ways where
+                // there is something to scan.
+                assert!([2, 3].contains(&there.len()), "{source}");
+                assert!(there.iter().all(|form| forms[*form].function == there[0]));
+                let last = forms.len() - 1;
+                assert!(there.contains(&forms[last].twin) && forms[last].twin != last);
+                scans += usize::from(there.len() == 3);
+            }
+            Err(why) => {
+                assert!(
+                    there.is_empty() && why.contains("device"),
+                    "{why}\n{source}"
+                );
+                others += 1;
+            }
+        }
+        let host = plan::plans(&program, &source, false).expect("it compiles");
+        assert_eq!(host.forms, forms[..forms.len() - there.len()]);
+    }
+    assert!(scans > 50 && (1..30).contains(&others), "{scans} {others}");
 }
 
 #[test]
