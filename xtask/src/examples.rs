@@ -21,7 +21,15 @@ pub(crate) fn steps(names: &[String]) -> Result<Vec<Step>, String> {
     Ok(chosen
         .iter()
         .map(|name| {
-            let run = cargo(&["run", "--release", "--quiet", "--example", name]);
+            let run = cargo(&[
+                "run",
+                "--release",
+                "--quiet",
+                "--features",
+                "ocl",
+                "--example",
+                name,
+            ]);
             Step::command(format!("example {name}"), run)
         })
         .collect())
