@@ -127,25 +127,6 @@ pub enum ErrorKind {
     },
 }
 
-/// For the other backends, which cannot write the variants out.
-#[doc(hidden)]
-impl ErrorKind {
-    #[must_use]
-    pub fn index_out_of_bounds(index: i128, len: usize) -> ErrorKind {
-        ErrorKind::IndexOutOfBounds { index, len }
-    }
-
-    #[must_use]
-    pub fn arithmetic(what: &'static str) -> ErrorKind {
-        ErrorKind::Arithmetic { what }
-    }
-
-    #[must_use]
-    pub fn device(reason: String) -> ErrorKind {
-        ErrorKind::Device { reason }
-    }
-}
-
 impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -201,6 +182,27 @@ impl Fault {
     #[must_use]
     pub fn new(binding: &'static str, kind: ErrorKind) -> Fault {
         Fault(Box::new(Detail { binding, kind }))
+    }
+
+    /// An index out of bounds, for backends of other crates.
+    #[cold]
+    #[must_use]
+    pub fn index(binding: &'static str, index: i128, len: usize) -> Fault {
+        Fault::new(binding, ErrorKind::IndexOutOfBounds { index, len })
+    }
+
+    /// An operation without a result, for backends of other crates.
+    #[cold]
+    #[must_use]
+    pub fn arithmetic(binding: &'static str, what: &'static str) -> Fault {
+        Fault::new(binding, ErrorKind::Arithmetic { what })
+    }
+
+    /// A device that is missing or failed, for backends of other crates.
+    #[cold]
+    #[must_use]
+    pub fn device(reason: String) -> Fault {
+        Fault::new("", ErrorKind::Device { reason })
     }
 
     /// The name of the binding; empty where no single one is at fault.

@@ -1,6 +1,6 @@
 //! What can go wrong with devices.
 
-use fusus_cpu::{ErrorKind, Fault};
+use fusus_cpu::Fault;
 use opencl3::error_codes::{
     CL_DEVICE_NOT_FOUND, CL_INVALID_BUFFER_SIZE, CL_MEM_OBJECT_ALLOCATION_FAILURE,
     CL_OUT_OF_HOST_MEMORY, CL_OUT_OF_RESOURCES, CL_PLATFORM_NOT_FOUND_KHR,
@@ -183,8 +183,7 @@ impl std::error::Error for Error {}
 
 impl From<Error> for Fault {
     fn from(error: Error) -> Fault {
-        let reason = error.to_string();
-        Fault::new("", ErrorKind::device(reason))
+        Fault::device(error.to_string())
     }
 }
 

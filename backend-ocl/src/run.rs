@@ -8,7 +8,7 @@ use crate::memory::Buffer;
 use crate::program::{Built, Program, SiteKind};
 use crate::source::Lent;
 use crate::{Array, Device, Error, Source, SourceMut};
-use fusus_cpu::{ErrorKind, Fault};
+use fusus_cpu::Fault;
 use std::cell::Cell;
 use std::sync::Arc;
 
@@ -502,17 +502,14 @@ impl Run {
 
     fn fault(&self, site: u64, first: u64, second: u64) -> Fault {
         let site = self.program.source().sites[site as usize - 1];
-        let kind = match site.kind {
-            SiteKind::Index { signed } => {
-                let index = if signed {
-                    i128::from(first as i64)
-                } else {
-                    i128::from(first)
-                };
-                ErrorKind::index_out_of_bounds(index, second as usize)
+        match site.kind {
+            SiteKind::Index { signed: true } => {
+                Fault::index(site.binding, i128::from(first as i64), second as usize)
             }
-            SiteKind::Arithmetic(what) => ErrorKind::arithmetic(what),
-        };
-        Fault::new(site.binding, kind)
+            SiteKind::Index { signed: false } => {
+                Fault::index(site.binding, i128::from(first), second as usize)
+            }
+            SiteKind::Arithmetic(what) => Fault::arithmetic(site.binding, what),
+        }
     }
 }

@@ -17,32 +17,22 @@ pub(crate) fn steps(names: &[String]) -> Result<Vec<Step>, String> {
             known.join(", ")
         ));
     }
-    let manifest = root().join("Cargo.toml");
-    let manifest = fs::read_to_string(&manifest)
-        .map_err(|error| format!("cannot read {}: {error}", manifest.display()))?;
     let chosen = if names.is_empty() { &known } else { names };
     Ok(chosen
         .iter()
         .map(|name| {
-            let mut run = cargo(&["run", "--release", "--quiet", "--example", name]);
-            if let Some(features) = required_features(&manifest, name) {
-                run.args(["--features", &features]);
-            }
+            let run = cargo(&[
+                "run",
+                "--release",
+                "--quiet",
+                "--features",
+                "ocl",
+                "--example",
+                name,
+            ]);
             Step::command(format!("example {name}"), run)
         })
         .collect())
-}
-
-/// The features without which an example is not built, as `--features` takes them.
-fn required_features(manifest: &str, name: &str) -> Option<String> {
-    let name = format!("name = \"{name}\"");
-    let section = manifest.split("\n[").find(|section| {
-        section.starts_with("[example]]") && section.lines().any(|line| line == name)
-    })?;
-    let list = section
-        .lines()
-        .find_map(|line| line.strip_prefix("required-features = "))?;
-    Some(list.replace(['[', ']', '"', ' '], ""))
 }
 
 /// What cargo takes for an example: a file, or a folder with a `main.rs`.
@@ -73,17 +63,6 @@ mod tests {
         assert!(
             !names.iter().any(|name| name == "common" || name == "data"),
             "{names:?}"
-        );
-    }
-
-    #[test]
-    fn features_are_those_of_the_example() {
-        let manifest = "[package]\nname = \"b\"\n\n[[example]]\nname = \"a\"\ntest = true\n\n\
-            [[example]]\nname = \"b\"\nrequired-features = [\"x\", \"y\"]\n\n[[bench]]\nname = \"c\"\n";
-        let of = |name| required_features(manifest, name);
-        assert_eq!(
-            (of("a"), of("b"), of("c")),
-            (None, Some("x,y".to_owned()), None)
         );
     }
 
