@@ -2,6 +2,7 @@
 //! checks it here, as rust-analyzer does elsewhere. Nothing of it runs.
 
 #![allow(unused, reason = "a sketch computes nothing")]
+#![allow(clippy::type_complexity)]
 
 use fusus::__macros::{cnf_sketch, fused_sketch};
 use fusus::Error;

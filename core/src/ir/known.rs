@@ -5,7 +5,8 @@
 //! operator really is the built-in one depends on the element type, which the
 //! runtime decides. A user's own `Add` is thus merely associative.
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::{BinOp, Expr, ExprClosure, Member, Pat};
 
 /// An operator of known meaning on the built-in types.
@@ -175,7 +176,8 @@ pub fn choice(operator: &Expr) -> Option<Expr> {
         Expr::Group(group) => return choice(&group.expr),
         _ => return None,
     };
-    let (first @ Place::Name(_), second @ Place::Name(_)) = parameters(closure)? else {
+    let (first, second) = parameters(closure)?;
+    let (Place::Name(a), Place::Name(b)) = (&first, &second) else {
         return None;
     };
     let body = only(&closure.body).unwrap_or(&closure.body);
@@ -188,7 +190,9 @@ pub fn choice(operator: &Expr) -> Option<Expr> {
     };
     let left = only(&choice.else_branch.as_ref()?.1)?;
     let condition = &choice.cond;
-    if has_let(condition) {
+    // A parameter that only the branches name would be reported as unused.
+    let names = condition.to_token_stream();
+    if has_let(condition) || !names_in(&names, a) || !names_in(&names, b) {
         return None;
     }
     let takes_second: Expr = if second.is(taken) && first.is(left) {
@@ -206,6 +210,15 @@ pub fn choice(operator: &Expr) -> Option<Expr> {
         body: Box::new(takes_second),
         ..closure.clone()
     }))
+}
+
+/// Whether a name occurs in tokens.
+fn names_in(tokens: &TokenStream, name: &Ident) -> bool {
+    tokens.clone().into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == *name,
+        TokenTree::Group(group) => names_in(&group.stream(), name),
+        _ => false,
+    })
 }
 
 /// Whether a condition binds names, so that it stands only after `if`.
