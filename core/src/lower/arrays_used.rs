@@ -100,3 +100,60 @@ impl<'e> Visit<'e> for Names {
     // Nothing inside a worker is an array of the program.
     fn visit_expr_closure(&mut self, _: &'e syn::ExprClosure) {}
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::ir::{Id, Program};
+    use crate::syntax::{Source, parse};
+
+    fn lowered(text: &str) -> Result<Program, String> {
+        let tokens = text.parse().expect("it lexes");
+        let Ok(Source::Functions(functions, _)) = parse(tokens) else {
+            panic!("no function: {text}");
+        };
+        crate::lower::function(&functions[0]).map_err(|found| format!("{found:?}"))
+    }
+
+    fn arrays(text: &str) -> Vec<String> {
+        let program = lowered(text).expect("it is right");
+        let names = program
+            .arrays
+            .ids()
+            .map(|id| (id, &program.arrays[id].name));
+        let mut names: Vec<_> = names
+            .map(|(id, name)| (id.index(), name.to_string()))
+            .collect();
+        names.sort();
+        names.into_iter().map(|(_, name)| name).collect()
+    }
+
+    #[test]
+    fn an_alias_that_is_an_array_makes_one_of_its_origin() {
+        for alias in [
+            "let c = a;",
+            "let c = &a;",
+            "let d = a; let c = &d;",
+            "let (c, m) = (a, n);",
+            "let (c, b) = (b, n); let c = a;",
+        ] {
+            let text = format!(
+                "fn f(xs: &[f64]) -> f64 {{
+                    let (a, n) = external(g(&xs)); let b = n; {alias} fold(0.0, |a, b| a + b, c)
+                }}"
+            );
+            assert_eq!(arrays(&text), ["xs", "a"], "{alias}");
+        }
+    }
+
+    #[test]
+    fn an_alias_that_is_bound_anew_says_nothing() {
+        let text = "fn f(xs: &[f64]) -> (f64, usize) {
+            let (a, n) = external(g(&xs));
+            let c = n;
+            let k = c + 1;
+            let c = a;
+            (fold(0.0, |a, b| a + b, &c), k)
+        }";
+        assert_eq!(arrays(text), ["xs", "a"]);
+    }
+}
