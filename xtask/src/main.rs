@@ -223,7 +223,24 @@ fn test() -> Vec<Step> {
         packages_step(),
         Step::command(
             "tests",
-            cargo(&["test", "--workspace", "--features", "ocl", "--no-fail-fast"]),
+            cargo(&[
+                "test",
+                "--workspace",
+                // It turns `ndarray` on, whose types then stand in rustc's messages.
+                "--exclude",
+                "ecosystem",
+                "--features",
+                "ocl",
+                "--no-fail-fast",
+            ]),
+        ),
+        Step::command(
+            "types of other crates",
+            cargo(&["test", "--package", "ecosystem"]),
+        ),
+        Step::command(
+            "documentation with all features",
+            cargo(&["test", "--doc", "--package", "fusus", "--all-features"]),
         ),
         // Only a fast build has the loops for wide instructions.
         Step::command(
