@@ -4,6 +4,8 @@
 //! backend `sequential`, on the host. Operators and methods of 8-bit types see
 //! all pairs of values; those of the others random ones and the ends of their
 //! ranges.
+// Every operation is written plainly, also where a linter knows a shorter way.
+#![allow(clippy::all)]
 #![cfg(feature = "ocl")]
 
 use fusus::ErrorKind;
@@ -147,6 +149,7 @@ macro_rules! cases {
             #[backend(ocl)]
             fn program(a: &[$A], b: &[$B]) -> Vec<$R> { map(|$a, $b| $body, a, b) }
         }
+        #[allow(unused_mut)]
         let (mut a, mut b) = pairs::<$A, $B>();
         $(
             let kept: Vec<bool> = a.iter().zip(&b).map(|(&$a, &$b)| { let _ = ($a, $b); !$panics }).collect();
