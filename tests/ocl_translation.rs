@@ -5,7 +5,7 @@
 //! all pairs of values; those of the others random ones and the ends of their
 //! ranges.
 // Every operation is written plainly, also where a linter knows a shorter way.
-#![allow(clippy::all)]
+#![allow(clippy::all, unused_comparisons)]
 #![cfg(feature = "ocl")]
 
 use fusus::ErrorKind;
