@@ -116,7 +116,13 @@ fn packages() -> Result<String, String> {
     for name in &private {
         command.args(["--exclude", name]);
     }
-    match command.status() {
+    // Cargo keeps what it unpacks by version and place, though the crates have
+    // changed: each run has a place of its own.
+    let place = root().join(format!("target/packages-{}", std::process::id()));
+    let status = command.arg("--target-dir").arg(&place).status();
+    // What cannot be removed is in nobody's way.
+    let _ = fs::remove_dir_all(&place);
+    match status {
         Ok(status) if status.success() => Ok(String::new()),
         Ok(status) => Err(status.to_string()),
         Err(error) => Err(format!("cargo cannot be run: {error}")),
