@@ -4,7 +4,6 @@ use fusus_random::bench::{Bench, Speed, Verdict};
 use fusus_random::emit::{self, Prepared};
 use fusus_random::generate;
 use fusus_random::judge::{Failure, Judge};
-use fusus_random::plan::DEVICE;
 use fusus_random::program::{Op, Program};
 use fusus_random::render;
 use fusus_random::shrink::shrink;
@@ -72,22 +71,6 @@ fn a_wrong_form_is_found_and_made_small() {
     // Inputs are small as well, so that they are printed.
     let text = failure.text();
     assert!(text.contains(" of 1 elements"), "{text}");
-}
-
-#[test]
-fn a_wrong_form_on_the_device_is_found() {
-    let bench = Bench::new("device", 2).expect("a place below target");
-    let mut prepared = emit::prepare(long(), 5, true).expect("it compiles");
-    assert_eq!(prepared.plans.device, Ok(()));
-    assert!(
-        matches!(verdict(&bench, &prepared), Verdict::Right(_)),
-        "without sabotage all forms agree"
-    );
-    prepared.sabotage = Some(SABOTAGE);
-    let Verdict::Wrong(what) = verdict(&bench, &prepared) else {
-        panic!("the wrong form is not found");
-    };
-    assert!(what.starts_with(DEVICE), "{what}");
 }
 
 #[test]
