@@ -140,10 +140,15 @@ fn build(source: &Source, device: &Device, scans: Scans) -> Result<Arc<Built>, E
             log,
         });
     }
+    // Where only the host computes there are none, and some drivers then leave
+    // the names unwritten.
+    let count = program
+        .get_num_kernels()
+        .map_err(|code| Error::call("clGetProgramInfo", code.0))?;
     let kernels = program
         .kernel_names()
         .split(';')
-        .filter(|name| !name.is_empty())
+        .take(count)
         .map(|name| {
             let kernel = Kernel::create(&program, name)
                 .map_err(|code| Error::call("clCreateKernel", code.0))?;

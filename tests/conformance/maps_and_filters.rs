@@ -132,6 +132,11 @@ conformance! {
         (map(|y| y - 1, ys), n)
     }
 
+    no_loop_at_all(xs: &[(f64, u64)]) -> (u32, usize) {
+        let seven = 7u32;
+        (seven, len(xs) + 1)
+    }
+
     twelve_operators(xs: &[f64], ys: &[f64]) -> (Vec<f64>, f64, f64) {
         let a = map(|x, y| x * y, xs, ys);
         let b = filter(|a| a > 0.0, a);
