@@ -112,8 +112,12 @@ impl Run {
 
     /// A chain for the scans of this loop, into which `seed` enters from the
     /// left.
+    ///
+    /// # Errors
+    ///
+    /// No memory for the prefixes of all blocks.
     #[inline]
-    pub fn chain<P: Copy + Send + Sync>(&self, seed: P) -> Chain<'_, P> {
+    pub fn chain<P: Copy + Send + Sync>(&self, seed: P) -> Result<Chain<'_, P>, Fault> {
         self.chained.store(true, Ordering::Relaxed);
         Chain::new(self, seed)
     }

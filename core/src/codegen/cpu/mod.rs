@@ -281,7 +281,8 @@ impl Cpu<'_> {
                     quote!(#vector)
                 } else {
                     let slice = self.slice(*array);
-                    quote!(#rt::to_vec(#slice))
+                    let name = self.nest.arrays[*array].name.to_string();
+                    self.attempt(&quote!(#rt::copied(#slice, #name)))
                 };
                 match declared.is_some_and(is_no_vec) {
                     true => {

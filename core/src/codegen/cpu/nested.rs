@@ -187,7 +187,8 @@ impl Cpu<'_> {
             let seed = &scan.seed.expr;
             quote!(#seed)
         }));
-        quote!(let #chain = #run.chain(#seeds);)
+        let made = self.attempt(&quote!(#run.chain(#seeds)));
+        quote!(let #chain = #made;)
     }
 
     /// The prefixes of a level's scans at the start of the block.

@@ -27,7 +27,7 @@ use super::literal::Literal;
 use super::types::Type;
 use super::value::{Array, Value};
 use super::{Overflow, text};
-use ops::Binary;
+use crate::scalar::Binary;
 
 /// How deep expressions may nest, through calls of functions of the source
 /// too. A stack overflow would end the process, so this is less than what the
