@@ -200,7 +200,7 @@ impl<'a> Accumulator<'a> {
 }
 
 /// The runtime's marker for an operator.
-fn marker(rt: &TokenStream, known: Option<&Known>) -> TokenStream {
+pub(super) fn marker(rt: &TokenStream, known: Option<&Known>) -> TokenStream {
     let name = match known {
         Some(Known::Tuple(components)) => {
             let components = components.iter().map(|known| marker(rt, Some(known)));
