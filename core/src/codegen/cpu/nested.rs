@@ -4,6 +4,8 @@ use super::accumulator::{Accumulator, lane_count};
 use super::body::Body;
 use super::sweep::Sweep;
 use super::{Cpu, inner, list};
+use crate::codegen::host::HostCode;
+use crate::codegen::names::hidden;
 use crate::codegen::names::placed;
 use crate::nest::{Fold, FoldTarget, Level, Loop, Scan, Step, Write, WriteMode};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -365,5 +367,5 @@ fn gains_from_wide(nested: &Loop) -> bool {
 pub(super) fn state(kind: &str, id: usize, name: &Ident) -> Ident {
     let name_text = name.to_string();
     let text = name_text.trim_start_matches("r#");
-    super::hidden(&format!("{text}_{kind}{id}"), name.span())
+    hidden(&format!("{text}_{kind}{id}"), name.span())
 }
