@@ -6,7 +6,8 @@ pub mod cpu;
 mod names;
 pub mod ocl;
 
-use proc_macro2::TokenStream;
+pub(crate) use names::placed;
+use proc_macro2::{Span, TokenStream};
 use syn::Type;
 
 /// How the generated code names the crate `fusus`, and what it may assume.
@@ -27,4 +28,6 @@ pub struct Target {
     /// What the function is declared to return where nothing fails; `None`
     /// where nothing is declared.
     pub output: Option<Type>,
+    /// Where that is declared.
+    pub declared: Span,
 }

@@ -10,7 +10,7 @@ mod nested;
 mod sweep;
 
 use super::Target;
-use super::names::{Names, hidden, placed};
+use super::names::{Names, at, hidden, placed};
 use crate::nest::{Agree, Bound, Extent, Nest, NestResult, Pattern, Stage, Storage};
 use crate::nest::{ArrayId, Host, ScalarId};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -85,12 +85,17 @@ impl Cpu<'_> {
             .filter_map(|(id, array)| match &array.storage {
                 Storage::Input(host, false) => {
                     let slice = self.names.slice(id);
+                    // At its place, where rustc says that it is no array, or
+                    // was moved.
+                    let place = array.name.span();
+                    let of = hidden("of", place);
+                    let borrow = placed(quote!(&), place);
+                    let method = placed(quote!(slice), place);
                     // What a host expression yields lives as long as the
                     // program: `let x = &…` keeps temporaries.
-                    let of = inner("of");
                     Some(quote! {
-                        let #of = &#host;
-                        let #slice = #rt::Slice::slice(#of);
+                        let #of = #borrow #host;
+                        let #slice = #rt::Inputs.#method(#of);
                     })
                 }
                 _ => None,
@@ -123,7 +128,10 @@ impl Cpu<'_> {
         let name = &self.nest.name;
         let (value, fault) = (inner("value"), inner("fault"));
         let fail = if self.target.fallible {
-            quote!(return #rt::Err(#rt::From::from(#fault.at(#name))))
+            // At the declared type, where rustc says that it is not made of an
+            // `Error`.
+            let returned = placed(quote!(returned), self.target.declared);
+            quote!(return #rt::Err(#fault.#returned(#name)))
         } else {
             quote!(#fault.at(#name).raise())
         };
@@ -244,7 +252,9 @@ impl Cpu<'_> {
             }
         });
         let expr = &call.expr;
+        // An array is a slice here: `&xs` is as right as `xs`.
         quote! {
+            #[allow(clippy::needless_borrow, clippy::needless_borrows_for_generic_args)]
             let #pattern = {
                 #(#aliases)*
                 #expr
@@ -331,7 +341,11 @@ fn pattern<T: Copy>(of: &Pattern<T>, name: &dyn Fn(T) -> TokenStream) -> TokenSt
         Pattern::Ignored => quote!(_),
         Pattern::Tuple(items) => {
             let items = items.iter().map(|item| pattern(item, name));
-            quote!((#(#items,)*))
+            let items = quote!(#(#items,)*);
+            // At its first name, where rustc says that there is no tuple.
+            let place = items.clone().into_iter().next();
+            let place = place.map_or_else(Span::call_site, |token| token.span());
+            quote_spanned!(at(place)=> (#items))
         }
     }
 }
