@@ -128,20 +128,20 @@ pub use counted::{Counted, Length, length};
 pub use element::{Element, element};
 pub use error::{Error, ErrorKind, Fault, Stop, agree, conform, product};
 pub use fold::Fold;
-pub use gather::{Index, gather};
+pub use gather::{Data, Index};
 pub use inner::{inner, inner_lanes};
 pub use lane::{Lane, Lanes};
 pub use look_back::Chain;
 pub use memory::copied;
 pub use op::Op;
-pub use parts::Parts;
+pub use parts::{Partial, Parts, Seed, seed};
 pub use rows::Rows;
 pub use run::Run;
 pub use sink::{
     Append, Appending, Compact, Destination, Fresh, InPlace, Out, Reading, Scatter, Scattering,
     Sink, Sinks, Target,
 };
-pub use slice::{FromVec, Slice, SliceMut, elements};
+pub use slice::{FromVec, Inputs, Slice, SliceMut, elements};
 pub use source::Sources;
 pub use staged::Staged;
 

@@ -238,7 +238,7 @@ fn gathered(table: &[f64], indices: &[i32]) -> Result<Vec<f64>, __rt::Fault> {
     let __run = __rt::Run::parallel(indices.len(), 2);
     let ((ys, ()), _) = __run.blocks((__rt::Fresh::named("ys"), ()), |__b, __out| {
         __b.each((indices, ()), __out, |_i, (indices_i, ()), ((), ())| {
-            let g_i = __rt::gather(table, indices_i, "g")?;
+            let g_i = __rt::Data(table).gather(indices_i, "g")?;
             let ys_i = __rt::call1(g_i, |x| x * 2.0);
             Ok((ys_i, ()))
         })?;

@@ -5,10 +5,10 @@
 //! written and what a host expression needs before it can look into one.
 
 use super::Target;
-use super::names::{Names, inner};
+use super::names::{Names, at, inner, placed};
 use crate::nest::{Agree, ArrayId, Bound, Extent, Host, Loop, Nest, Pattern, ScalarId, Stage};
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
 
 /// What is at hand while host code is written.
 #[derive(Clone, Copy)]
@@ -95,7 +95,10 @@ pub(super) trait HostCode {
         let name = &nest.name;
         let (value, fault) = (inner("value"), inner("fault"));
         let fail = if target.fallible {
-            quote!(return #rt::Err(#rt::From::from(#fault.at(#name))))
+            // At the declared type, where rustc says that it is not made of an
+            // `Error`.
+            let returned = placed(quote!(returned), target.declared);
+            quote!(return #rt::Err(#fault.#returned(#name)))
         } else {
             quote!(#fault.at(#name).raise())
         };
@@ -172,7 +175,11 @@ pub(super) fn pattern<T: Copy>(of: &Pattern<T>, name: &dyn Fn(T) -> TokenStream)
         Pattern::Ignored => quote!(_),
         Pattern::Tuple(items) => {
             let items = items.iter().map(|item| pattern(item, name));
-            quote!((#(#items,)*))
+            let items = quote!(#(#items,)*);
+            // At its first name, where rustc says that there is no tuple.
+            let place = items.clone().into_iter().next();
+            let place = place.map_or_else(Span::call_site, |token| token.span());
+            quote_spanned!(at(place)=> (#items))
         }
     }
 }

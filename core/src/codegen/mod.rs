@@ -7,7 +7,8 @@ mod host;
 mod names;
 pub mod ocl;
 
-use proc_macro2::TokenStream;
+pub(crate) use names::placed;
+use proc_macro2::{Span, TokenStream};
 use syn::Type;
 
 /// How the generated code names the crate `fusus`, and what it may assume.
@@ -28,4 +29,6 @@ pub struct Target {
     /// What the function is declared to return where nothing fails; `None`
     /// where nothing is declared.
     pub output: Option<Type>,
+    /// Where that is declared.
+    pub declared: Span,
 }

@@ -11,7 +11,7 @@
 //! Both are done where the arrays that are no longer read and written cost more than what is computed twice.
 
 use super::{region, storage};
-use crate::graph::build::{binding_of, node_of, streamed};
+use crate::graph::build::{binding_of, node_of};
 use crate::graph::{EdgeKind, Graph};
 use crate::ir::{ArrayId, BindingId, Count, Op, Program};
 use crate::nest::Storage;
@@ -94,7 +94,7 @@ impl Placing<'_> {
     }
 
     fn streamed(&self, id: BindingId) -> Vec<ArrayId> {
-        streamed(&self.program.bindings[id].op)
+        self.program.bindings[id].op.streamed()
     }
 
     /// The stages after each change worth a thought: of what may be computed in the later loop all that leads to

@@ -2,7 +2,7 @@
 
 use super::{Fusion, array_output, pattern, scalar_output};
 use crate::graph::Rules;
-use crate::graph::build::{loop_size, streamed};
+use crate::graph::build::loop_size;
 use crate::ir::{ArrayId, Binding, BindingId, Host, Op, Output, Program, known::Known};
 use crate::nest::{
     self, Element, Entry, Extent, Fold, FoldTarget, Loop, Pair, Pattern, Region, Scan, Step,
@@ -144,7 +144,7 @@ impl Builder<'_> {
         }
         for id in &members {
             let binding = &program.bindings[*id];
-            for array in streamed(&binding.op) {
+            for array in binding.op.streamed() {
                 let elsewhere = program
                     .producer(array)
                     .is_none_or(|producer| !self.cluster.contains(&producer));

@@ -440,15 +440,7 @@ impl<'a> Run<'a> {
         let Some(binding) = self.program.producer(id) else {
             return id;
         };
-        let from = match &self.program.bindings[binding].op {
-            Op::Map { args, .. } => args.first().copied(),
-            Op::Scan { arg, .. } => Some(*arg),
-            Op::Gather { indices, .. } => Some(*indices),
-            Op::Scatter { dest, .. } => Some(*dest),
-            Op::Conform { like, .. } => Some(*like),
-            _ => None,
-        };
-        match from {
+        match self.program.bindings[binding].op.like() {
             // Bindings are in order, so this ends.
             Some(from) if from.index() < id.index() => self.source(from),
             _ => id,

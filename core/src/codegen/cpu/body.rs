@@ -8,7 +8,7 @@ use crate::codegen::names::placed;
 use crate::nest::ArrayId;
 use crate::nest::{Element, Entry, Known, Pair, Pattern, Region, Step, Storage, Write, WriteMode};
 use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::quote;
 
 /// Writes bodies of one loop.
 pub(super) struct Body<'c> {
@@ -422,8 +422,8 @@ impl<'c> Body<'c> {
                     self.cpu.nest.arrays[*array].name.span()
                 });
                 let index = placed(self.element(*index), place);
-                let gather = placed(quote!(#rt::gather), place);
-                let value = quote_spanned!(place=> #gather(#data, #index, #name)?);
+                let gather = placed(quote!(gather), place);
+                let value = quote!(#rt::Data(#data).#gather(#index, #name)?);
                 self.bind(into, &value, around)
             }
             Step::Scan(scan) => {
@@ -473,8 +473,11 @@ impl<'c> Body<'c> {
             }
             Step::Scatter { into, index, value } => {
                 let handle = self.cpu.names.appender(*into);
-                let (index, value) = (self.element(*index), self.element(*value));
-                quote!(#handle.put(#index, #value)?;)
+                let place = self.cpu.nest.arrays[*into].name.span();
+                let index = placed(self.element(*index), place);
+                let value = placed(self.element(*value), place);
+                let put = placed(quote!(put), place);
+                quote!(#handle.#put(#index, #value)?;)
             }
         }
     }

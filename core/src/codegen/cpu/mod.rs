@@ -11,7 +11,7 @@ mod sweep;
 
 use super::Target;
 use super::host::{HostCode, Parts, pattern};
-use super::names::{Names, inner, placed};
+use super::names::{Names, hidden, inner, placed};
 use crate::nest::{ArrayId, Bound, Host, Nest, NestResult, Pattern, ScalarId, Storage};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -88,12 +88,17 @@ impl Cpu<'_> {
             .filter_map(|(id, array)| match &array.storage {
                 Storage::Input(host, false) => {
                     let slice = self.names.slice(id);
+                    // At its place, where rustc says that it is no array, or
+                    // was moved.
+                    let place = array.name.span();
+                    let of = hidden("of", place);
+                    let borrow = placed(quote!(&), place);
+                    let method = placed(quote!(slice), place);
                     // What a host expression yields lives as long as the
                     // program: `let x = &…` keeps temporaries.
-                    let of = inner("of");
                     Some(quote! {
-                        let #of = &#host;
-                        let #slice = #rt::Slice::slice(#of);
+                        let #of = #borrow #host;
+                        let #slice = #rt::Inputs.#method(#of);
                     })
                 }
                 _ => None,
@@ -205,7 +210,9 @@ impl HostCode for Cpu<'_> {
         });
         let pattern = pattern(into, &|bound| self.bound(bound));
         let expr = &call.expr;
+        // An array is a slice here: `&xs` is as right as `xs`.
         quote! {
+            #[allow(clippy::needless_borrow, clippy::needless_borrows_for_generic_args)]
             let #pattern = {
                 #(#aliases)*
                 #expr

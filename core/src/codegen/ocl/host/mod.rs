@@ -277,7 +277,9 @@ impl HostCode for Glue<'_> {
             Bound::Scalar(_) => None,
         });
         let expr = &call.expr;
+        // An array is a slice here: `&xs` is as right as `xs`.
         quote! {
+            #[allow(clippy::needless_borrow, clippy::needless_borrows_for_generic_args)]
             let #pattern = { #fetched #expr };
             #(#uploads)*
         }
