@@ -384,9 +384,7 @@ impl<'b, 'm, 'e> Body<'b, 'm, 'e> {
         let taking = std::mem::take(&mut self.taking);
         for (variable, state) in &taking {
             if let Some(member) = state.member(id) {
-                let outer = self.printer.given.names.clone();
                 member.push(&mut self.printer, variable, value);
-                self.printer.given.names = outer;
                 break;
             }
         }
