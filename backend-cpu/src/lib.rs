@@ -61,7 +61,7 @@
 //! # Speed
 //!
 //! Bodies are inlined into the loops, and the loops vectorise. Three things
-//! help: [`Fold::push_if`] for guarded folds of values that are there anyway;
+//! help: [`Fold::push_if`] and [`Fold::push_kept`] for guarded folds;
 //! [`Lanes::rolled`] for bodies of more than some twenty operations; and
 //! [`Run::blocks_wide`], which takes the closure of a block twice, for
 //! instructions that not every machine has. Loops of little work
@@ -137,8 +137,8 @@ pub use parts::Parts;
 pub use rows::Rows;
 pub use run::Run;
 pub use sink::{
-    Append, Appending, Compact, Destination, Fresh, InPlace, Out, Reading, Scatter, Scattering,
-    Sink, Sinks, Target,
+    Append, Appending, Compact, Destination, Fresh, InPlace, Kept, Out, Reading, Scatter,
+    Scattering, Sink, Sinks, Target,
 };
 pub use slice::{FromVec, Slice, SliceMut, elements};
 pub use source::Sources;

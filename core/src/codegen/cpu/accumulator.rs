@@ -91,6 +91,8 @@ pub(super) fn lane_count(accumulators: usize, staged: bool) -> usize {
     match accumulators {
         0..=2 if !staged => 16,
         0..=4 => 8,
+        // Vectors of 32 bytes, two of which belong to each.
+        5..=6 if !staged => 8,
         _ => 4,
     }
 }
