@@ -96,6 +96,14 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
         }
     }
 
+    /// What a lane holds, if anything.
+    #[inline(always)]
+    pub(crate) fn state(&self, lane: Lane<L>) -> Option<T> {
+        let lane = lane.index(self.commutes());
+        // SAFETY: `filled` is set only after a write to the lane.
+        self.filled[lane].then(|| unsafe { self.lanes[lane].assume_init() })
+    }
+
     /// `seed op lane0 op lane1 …`; the seed itself where nothing was pushed.
     #[inline]
     #[must_use]

@@ -108,6 +108,7 @@ mod memory;
 pub mod op;
 mod parts;
 mod pool;
+mod queued;
 mod rows;
 mod run;
 mod sink;
@@ -134,6 +135,7 @@ pub use lane::{Lane, Lanes};
 pub use look_back::Chain;
 pub use op::Op;
 pub use parts::Parts;
+pub use queued::Queued;
 pub use rows::Rows;
 pub use run::Run;
 pub use sink::{

@@ -129,6 +129,72 @@ fn folds_of_what_is_kept() {
         }
         assert!(sum == 0.0 && f64::is_sign_negative(sum), "{len}");
         assert_eq!(least.is_infinite(), len == 0);
-        assert_eq!(last, (0..len).step_by(3).last().unwrap_or(usize::MAX));
+        assert_eq!(last, (0..len).step_by(3).next_back().unwrap_or(usize::MAX));
     }
+}
+
+/// A word as the number that its letters are, with the number that appending it multiplies by:
+/// appending is associative, and the order of letters counts.
+type Word = (u64, u64);
+
+fn concatenated(a: Word, b: Word) -> Word {
+    (
+        a.0.wrapping_mul(b.1).wrapping_add(b.0),
+        a.1.wrapping_mul(b.1),
+    )
+}
+
+#[test]
+fn queues_keep_the_order() {
+    for len in lengths() {
+        let xs: Vec<Word> = (0..len as u64).map(|i| (i + 1, 0x1_0001)).collect();
+        for (number, keep) in CHOICES.into_iter().enumerate() {
+            let run = rt::Run::parallel(len, 1_000_000);
+            let ((ys, ()), parts) = run
+                .blocks((rt::Compact::new(), ()), |block, out| {
+                    let mut word = rt::Queued::<_, _, 8>::new(rt::op::Other);
+                    let mut most = rt::Queued::<_, _, 8>::new(rt::op::Other);
+                    let lanes = rt::Lanes::<8>::when(word.commutes() && most.commutes());
+                    block.lanes(lanes, (&xs[..], ()), out, |i, lane, (x, ()), _| {
+                        word.push_if(lane, keep(i), x, concatenated);
+                        // The first of those with the greatest remainder.
+                        most.choose_if(lane, keep(i), x, |a, b, ()| b.0 % 101 > a.0 % 101);
+                        Ok((rt::Kept::when(keep(i), x), ()))
+                    })?;
+                    Ok((word, most))
+                })
+                .unwrap();
+            let later = |a: Word, b: Word| if b.0 % 101 > a.0 % 101 { b } else { a };
+            let (mut word, mut most) = ((0, 1), (0, 0));
+            for (w, m) in parts {
+                word = w.join(word, concatenated);
+                most = m.join(most, later);
+            }
+            assert_eq!(word, ys.iter().copied().fold((0, 1), concatenated));
+            assert_eq!(
+                most,
+                ys.iter().copied().fold((0, 0), later),
+                "choice {number}"
+            );
+        }
+    }
+}
+
+#[test]
+fn queues_of_known_operators() {
+    let xs: Vec<u32> = (0..5003).collect();
+    let run = rt::Run::parallel(xs.len(), 1_000_000);
+    let ((), parts) = run
+        .blocks((), |block, out| {
+            let mut sum = rt::Queued::<_, _, 8>::new(rt::op::Add);
+            let lanes = rt::Lanes::<8>::when(sum.commutes());
+            block.lanes(lanes, (&xs[..], ()), out, |_, lane, (x, ()), ()| {
+                sum.push_if(lane, x % 3 == 0, x, |a, b| a + b);
+                Ok(())
+            })?;
+            Ok(sum)
+        })
+        .unwrap();
+    let sum = parts.fold(1, |sum, part| part.join(sum, |a, b| a + b));
+    assert_eq!(sum, 1 + xs.iter().filter(|x| **x % 3 == 0).sum::<u32>());
 }

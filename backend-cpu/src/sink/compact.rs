@@ -128,7 +128,7 @@ pub struct Local<T> {
 pub struct Cursor<T> {
     data: *mut MaybeUninit<T>,
     kept: usize,
-    held: Held<T>,
+    held: Held,
 }
 
 impl<T> sealed::Sealed for Compact<T> {}
@@ -144,7 +144,8 @@ impl<T: Element> Sink for Compact<T> {
     type Cursor = Cursor<T>;
 
     const ORDERED: bool = true;
-    const HOLDS: bool = Held::<T>::IS_FASTER;
+    const HOLDS: bool =
+        cfg!(target_arch = "x86_64") && (size_of::<T>() == 4 || size_of::<T>() == 8);
 
     #[inline]
     fn prepare(self, run: &Run) -> Result<Shared<T>, Fault> {
@@ -223,16 +224,19 @@ impl<T: Element> Sink for Compact<T> {
 
     #[inline(always)]
     unsafe fn hold(cursor: &mut Cursor<T>, k: usize, j: usize, value: Kept<T>) {
-        match Self::HOLDS {
-            true => cursor.held.note(j, value.value, value.keep),
-            // SAFETY: the caller's promise.
-            false => unsafe { Self::put(cursor, k, value) },
+        // SAFETY: of a number that is not kept all bits are zero, if it is not
+        // there; the rest is the caller's promise.
+        unsafe {
+            match Self::HOLDS && Held::takes::<T>() {
+                true => cursor.held.note(j, value.value, value.keep),
+                false => Self::put(cursor, k, value),
+            }
         }
     }
 
     #[inline(always)]
     unsafe fn release(cursor: &mut Cursor<T>) {
-        if Self::HOLDS {
+        if Self::HOLDS && Held::takes::<T>() {
             // SAFETY: at most as many were kept as positions were swept before
             // the group, so that there is room for all of it.
             cursor.kept += unsafe { cursor.held.write(cursor.data.add(cursor.kept)) };

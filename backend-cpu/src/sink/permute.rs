@@ -1,73 +1,96 @@
-//! Packing several elements at a time.
+//! Packing several numbers at a time.
 
 use std::any::TypeId;
-use std::mem::MaybeUninit;
+use std::mem::{self, MaybeUninit};
 
 use super::GROUP;
 
-/// A group of elements, of which some are kept.
+/// A group of numbers, of which some are kept.
 ///
-/// Where the machine has AVX2, built-in numbers of 4 and 8 bytes are brought together
-/// by a permutation of a whole vector, which is looked up by what is kept.
-/// Masks are of the elements' size, so that they are the very vectors that
-/// comparisons make.
+/// Where the machine has AVX2, numbers of 4 and 8 bytes are brought together by
+/// a permutation of a whole vector, which is looked up by what is kept. Masks
+/// are of the numbers' size, so that they are the very vectors that comparisons
+/// make. Only the arrays for that size are ever used.
 #[derive(Debug)]
-pub(super) struct Held<T> {
-    values: [MaybeUninit<T>; GROUP],
-    /// All bits of those that are kept, for elements of 4 bytes and of 8.
-    narrow: [i32; GROUP],
-    wide: [i64; GROUP],
-    /// Whether elements may be permuted in vectors.
+#[cfg_attr(
+    not(target_arch = "x86_64"),
+    allow(dead_code, reason = "only there are vectors used")
+)]
+pub(super) struct Held {
+    narrow: [u32; GROUP],
+    wide: [u64; GROUP],
+    /// All bits of those that are kept.
+    narrow_masks: [i32; GROUP],
+    wide_masks: [i64; GROUP],
+    /// Whether the machine can permute.
     permutes: bool,
 }
 
-impl<T: Copy> Held<T> {
-    /// Whether groups are packed faster than their elements one by one.
-    pub(super) const IS_FASTER: bool =
-        cfg!(target_arch = "x86_64") && (size_of::<T>() == 4 || size_of::<T>() == 8);
+impl Held {
+    /// Whether a type may be held: a built-in number of 4 or 8 bytes.
+    #[inline(always)]
+    pub(super) fn takes<T>() -> bool {
+        matches!(size_of::<T>(), 4 | 8) && is_all_value::<T>()
+    }
 
     /// An empty group.
     #[inline(always)]
     pub(super) fn new() -> Self {
         Held {
-            values: [const { MaybeUninit::zeroed() }; GROUP],
             narrow: [0; GROUP],
             wide: [0; GROUP],
-            permutes: is_all_value::<T>() && has_permutations(),
+            narrow_masks: [0; GROUP],
+            wide_masks: [0; GROUP],
+            permutes: has_permutations(),
         }
     }
 
-    /// Puts an element at a place of the group.
-    #[inline(always)]
-    pub(super) fn note(&mut self, j: usize, value: MaybeUninit<T>, keep: bool) {
-        self.values[j] = value;
-        self.narrow[j] = -i32::from(keep);
-        self.wide[j] = -i64::from(keep);
-    }
-
-    /// Writes what is kept to `room`. Returns how many elements that are.
+    /// Puts a number at a place of the group.
     ///
     /// # Safety
     ///
-    /// There must be room for the whole group.
+    /// `T` must be one that a group [takes](Held::takes), and `value` initialised.
     #[inline(always)]
-    pub(super) unsafe fn write(&self, room: *mut MaybeUninit<T>) -> usize {
-        #[cfg(target_arch = "x86_64")]
-        if self.permutes {
-            // SAFETY: the machine has the instructions, and the elements have no
-            // bytes that may be uninitialised; the rest is the caller's promise.
-            unsafe {
-                match size_of::<T>() {
-                    4 => return x86::pack_narrow(&self.values, &self.narrow, room),
-                    8 => return x86::pack_wide(&self.values, &self.wide, room),
-                    _ => {}
-                }
+    pub(super) unsafe fn note<T>(&mut self, j: usize, value: MaybeUninit<T>, keep: bool) {
+        // SAFETY: both are initialised numbers of one size.
+        unsafe {
+            match size_of::<T>() {
+                4 => self.narrow[j] = mem::transmute_copy(&value),
+                _ => self.wide[j] = mem::transmute_copy(&value),
             }
         }
+        self.narrow_masks[j] = -i32::from(keep);
+        self.wide_masks[j] = -i64::from(keep);
+    }
+
+    /// Writes what is kept to `room`. Returns how many numbers that are.
+    ///
+    /// # Safety
+    ///
+    /// `T` must be the type of the numbers, and there must be room for all.
+    #[inline(always)]
+    pub(super) unsafe fn write<T>(&self, room: *mut MaybeUninit<T>) -> usize {
+        #[cfg(target_arch = "x86_64")]
+        if self.permutes {
+            // SAFETY: the machine has the instructions; the rest is the
+            // caller's promise.
+            return unsafe {
+                match size_of::<T>() {
+                    4 => x86::pack_narrow(&self.narrow, &self.narrow_masks, room.cast()),
+                    _ => x86::pack_wide(&self.wide, &self.wide_masks, room.cast()),
+                }
+            };
+        }
         let mut kept = 0;
-        for (value, mask) in self.values.iter().zip(self.wide) {
-            // SAFETY: no more are kept than were looked at.
-            unsafe { room.add(kept).write(*value) };
+        for (j, mask) in self.wide_masks.into_iter().enumerate() {
+            // SAFETY: no more are kept than were looked at; the sizes are the
+            // same.
+            unsafe {
+                room.add(kept).write(match size_of::<T>() {
+                    4 => mem::transmute_copy(&self.narrow[j]),
+                    _ => mem::transmute_copy(&self.wide[j]),
+                });
+            }
             kept += usize::from(mask != 0);
         }
         kept
@@ -98,15 +121,13 @@ fn has_permutations() -> bool {
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
+    use super::GROUP;
     use std::arch::x86_64::{
-        __m256i, _mm256_castsi256_pd, _mm256_castsi256_ps, _mm256_loadu_si256, _mm256_movemask_pd,
+        _mm256_castsi256_pd, _mm256_castsi256_ps, _mm256_loadu_si256, _mm256_movemask_pd,
         _mm256_movemask_ps, _mm256_permutevar8x32_epi32, _mm256_storeu_si256,
     };
-    use std::mem::MaybeUninit;
 
-    use super::GROUP;
-
-    /// How many elements of 8 bytes a vector holds.
+    /// How many numbers of 8 bytes a vector holds.
     const HALF: usize = GROUP / 2;
 
     /// For each set of `L` elements, the places of its members in units of four
@@ -134,20 +155,18 @@ mod x86 {
         };
     }
 
-    /// Packs a group of elements of 4 bytes.
+    /// Packs a group of numbers of 4 bytes.
     ///
     /// # Safety
     ///
-    /// The machine must have AVX2, the elements 4 bytes, all initialised, and
-    /// `room` room for all.
+    /// The machine must have AVX2, and `room` room for all.
     #[inline]
     #[target_feature(enable = "avx2,popcnt")]
-    pub(super) unsafe fn pack_narrow<T>(
-        values: &[MaybeUninit<T>; GROUP],
+    pub(super) unsafe fn pack_narrow(
+        values: &[u32; GROUP],
         masks: &[i32; GROUP],
-        room: *mut MaybeUninit<T>,
+        room: *mut u32,
     ) -> usize {
-        debug_assert!(size_of_val(values) == size_of::<__m256i>());
         static PLACES: [[i32; 8]; 256] = Places::<GROUP>::TABLE;
         // SAFETY: arrays and room are of 32 bytes.
         unsafe {
@@ -160,20 +179,18 @@ mod x86 {
         }
     }
 
-    /// Packs a group of elements of 8 bytes.
+    /// Packs a group of numbers of 8 bytes.
     ///
     /// # Safety
     ///
-    /// The machine must have AVX2, the elements 8 bytes, all initialised, and
-    /// `room` room for all.
+    /// The machine must have AVX2, and `room` room for all.
     #[inline]
     #[target_feature(enable = "avx2,popcnt")]
-    pub(super) unsafe fn pack_wide<T>(
-        values: &[MaybeUninit<T>; GROUP],
+    pub(super) unsafe fn pack_wide(
+        values: &[u64; GROUP],
         masks: &[i64; GROUP],
-        room: *mut MaybeUninit<T>,
+        room: *mut u64,
     ) -> usize {
-        debug_assert!(size_of_val(values) == 2 * size_of::<__m256i>());
         static PLACES: [[i32; 8]; 1 << HALF] = {
             let mut places = [[0; 8]; 1 << HALF];
             let mut set = 0;

@@ -10,7 +10,7 @@
 use super::accumulator::Accumulator;
 use super::body::{Around, Body, is_by_value};
 use super::inner;
-use crate::nest::{ArrayId, Element, Entry, Pattern, Region, Step, WriteMode};
+use crate::nest::{ArrayId, Element, Entry, Pattern, Region, Step, WriteMode, choice};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -19,6 +19,8 @@ struct Leaving<'a> {
     accumulator: Accumulator<'a>,
     operator: &'a syn::Expr,
     arg: Element,
+    /// Whether it takes them in by way of a queue.
+    queued: bool,
 }
 
 impl Leaving<'_> {
@@ -26,7 +28,10 @@ impl Leaving<'_> {
     fn push_if(&self, value: &TokenStream) -> TokenStream {
         let (keep, lane) = (inner("keep"), inner("lane"));
         let (name, operator) = (self.accumulator.state(), self.operator);
-        quote!(#name.push_if(#lane, #keep, #value, #operator);)
+        match choice(operator).filter(|_| self.queued) {
+            Some(takes) => quote!(#name.choose_if(#lane, #keep, #value, #takes);),
+            None => quote!(#name.push_if(#lane, #keep, #value, #operator);),
+        }
     }
 
     /// Takes in an option.
@@ -67,7 +72,8 @@ impl Body<'_> {
         let packed = around.writes.iter().filter(|write| is_by_value(write.mode));
         let packed = packed.map(|write| write.array);
         let packed: Vec<ArrayId> = packed.filter(|array| region.makes(*array)).collect();
-        let taken_in = leaving.iter().flat_map(|fold| fold.arg.arrays());
+        let taken_in = leaving.iter().filter(|fold| !fold.queued);
+        let taken_in = taken_in.flat_map(|fold| fold.arg.arrays());
         let mut out: Vec<ArrayId> = Vec::new();
         for array in packed.iter().copied().chain(taken_in) {
             if there != Some(array) && !out.contains(&array) {
@@ -95,7 +101,9 @@ impl Body<'_> {
             .filter(|_| outermost)
             .map(|fold| match fold.arg {
                 Element::One => fold.push_if(&quote!(1usize)),
-                Element::Array(array) if there == Some(array) => fold.push_if(&element),
+                Element::Array(array) if fold.queued || there == Some(array) => {
+                    fold.push_if(&element)
+                }
                 Element::Array(array) => fold.push_kept(&self.stored(array)),
             });
         let after = after.chain(packed.iter().filter(|_| outermost).map(|array| {
@@ -144,7 +152,8 @@ impl Body<'_> {
 
     /// The fold or total that a step is, if its elements leave the filters around it.
     ///
-    /// They do where the operator is a known one, so that there is most likely a neutral element.
+    /// They do where the operator is a known one, so that there is most likely a neutral element; or
+    /// where they are just what the filter keeps and can wait in a queue.
     fn leaving<'s>(&self, step: &'s Step, around: &Around) -> Option<Leaving<'s>> {
         let (accumulator, known, operator, arg) = match step {
             Step::Fold(fold) => (
@@ -166,14 +175,16 @@ impl Body<'_> {
             // There is no name for a count further out.
             Element::One => around.guards == 1,
         };
+        let queued = accumulator.is_queued(&around.order) && around.guards == 1;
         let leaves = can_leave
-            && known.is_some()
+            && (known.is_some() || queued)
             && !self.cpu.target.strict
             && !accumulator.is_staged(&around.order);
         leaves.then_some(Leaving {
             accumulator,
             operator,
             arg,
+            queued,
         })
     }
 
