@@ -7,7 +7,8 @@
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an array element",
     label = "not an array element",
-    note = "array elements are `Copy + Send + Sync`: they are read by value, by several threads"
+    note = "array elements are `Copy + Send + Sync`: they are read by value, by several threads",
+    note = "a struct of these derives `Clone` and `Copy`, a type parameter is declared as `T: Copy + Send + Sync`; large values are reached through references or indices"
 )]
 pub trait Element: Copy + Send + Sync {}
 

@@ -232,6 +232,12 @@ impl Fault {
             fault: self,
         }
     }
+
+    /// The same as an error of the caller's type.
+    #[must_use]
+    pub fn returned<E: From<Error>>(self, program: &'static str) -> E {
+        E::from(self.at(program))
+    }
 }
 
 impl fmt::Display for Fault {

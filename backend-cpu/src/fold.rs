@@ -5,6 +5,7 @@ use std::mem::MaybeUninit;
 
 use crate::lane::Lane;
 use crate::op::Op;
+use crate::parts::Partial;
 
 /// The state of a fold in one block: `L` lanes that each accumulate a part of
 /// the block.
@@ -141,6 +142,10 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
             None => seed,
         }
     }
+}
+
+impl<T, O, const L: usize> Partial for Fold<T, O, L> {
+    type Value = T;
 }
 
 impl<T, O: fmt::Debug, const L: usize> fmt::Debug for Fold<T, O, L> {

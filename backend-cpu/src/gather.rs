@@ -40,17 +40,23 @@ macro_rules! index {
 
 index!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 
-/// `data[index]`.
-///
-/// # Errors
-///
-/// [`ErrorKind::IndexOutOfBounds`] in `binding`; a negative index is out of
-/// bounds too.
-#[inline(always)]
-pub fn gather<T: Copy>(data: &[T], index: impl Index, binding: &'static str) -> Result<T, Fault> {
-    match data.get(index.position()) {
-        Some(&value) => Ok(value),
-        None => Err(out_of_bounds(index.number(), data.len(), binding)),
+/// An array that is read at computed positions.
+#[derive(Clone, Copy, Debug)]
+pub struct Data<'a, T>(pub &'a [T]);
+
+impl<T: Copy> Data<'_, T> {
+    /// `data[index]`. (A method, since of its arguments rustc names the place.)
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::IndexOutOfBounds`] in `binding`; a negative index is out of
+    /// bounds too.
+    #[inline(always)]
+    pub fn gather(self, index: impl Index, binding: &'static str) -> Result<T, Fault> {
+        match self.0.get(index.position()) {
+            Some(&value) => Ok(value),
+            None => Err(out_of_bounds(index.number(), self.0.len(), binding)),
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::cell::UnsafeCell;
 use std::fmt;
+use std::marker::PhantomData;
 use std::vec;
 
 use crate::error::Fault;
@@ -90,4 +91,41 @@ impl<R> fmt::Debug for Parts<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Parts").field("len", &self.len()).finish()
     }
+}
+
+/// The state of a fold in a block.
+pub trait Partial {
+    /// What it folds.
+    type Value;
+}
+
+/// What enters a fold from the left: of the type of its elements.
+#[derive(Debug)]
+pub struct Seed<T>(PhantomData<T>);
+
+/// The seed of one of the folds that the blocks returned.
+///
+/// Asked for its type before its value is there, so that a value of another
+/// type is a mistake at the value, and only there.
+#[inline(always)]
+pub fn seed<R, P: Partial>(_: &Parts<R>, _: impl Fn(R) -> P) -> Seed<P::Value> {
+    Seed(PhantomData)
+}
+
+impl<T> Seed<T> {
+    /// The value itself.
+    #[inline(always)]
+    pub fn of(self, value: <T as Itself>::Type) -> T {
+        value.into()
+    }
+}
+
+/// Every type is itself. Behind this the type of an argument is settled before
+/// the argument is looked at.
+pub trait Itself: Sized {
+    /// The type itself.
+    type Type: Into<Self>;
+}
+impl<T> Itself for T {
+    type Type = T;
 }

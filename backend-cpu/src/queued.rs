@@ -6,6 +6,7 @@ use std::mem::MaybeUninit;
 use crate::fold::Fold;
 use crate::lane::Lane;
 use crate::op::Op;
+use crate::parts::Partial;
 
 /// How many elements wait at most.
 const ROOM: usize = 64;
@@ -134,6 +135,10 @@ impl<T: Copy, O: Op<T>, const L: usize> Queued<T, O, L> {
         self.flush(&op);
         self.fold.join(seed, op)
     }
+}
+
+impl<T, O, const L: usize> Partial for Queued<T, O, L> {
+    type Value = T;
 }
 
 impl<T, O: fmt::Debug, const L: usize> fmt::Debug for Queued<T, O, L> {

@@ -4,6 +4,7 @@ use std::fmt;
 use std::mem::MaybeUninit;
 
 use crate::lane::Lane;
+use crate::parts::Partial;
 
 /// The state of a fold of whose operator nothing is known but that it is
 /// associative: `L` lanes, which accumulate neighbouring ranges of elements.
@@ -193,6 +194,10 @@ fn all<const L: usize>(flags: &[bool; L]) -> bool {
         all &= *flag;
     }
     all
+}
+
+impl<T, const L: usize> Partial for Staged<T, L> {
+    type Value = T;
 }
 
 impl<T, const L: usize> fmt::Debug for Staged<T, L> {

@@ -52,7 +52,7 @@ fn program(
     sweep: impl Fn(i64) -> Result<(), rt::Fault> + Sync,
 ) -> Result<(Vec<i64>, Vec<i64>, i64), rt::Fault> {
     let run = rt::Run::parallel(xs.len(), 8);
-    let chain = run.chain((0, ()));
+    let chain = run.chain((0, ())).unwrap();
     let ((s, (kept, ())), parts) =
         run.blocks((rt::Fresh::new(), (rt::Compact::new(), ())), |b, out| {
             let (entering, ()) = chain.enter(
@@ -156,7 +156,7 @@ fn the_leftmost_fault_reaches_the_caller() {
                 if round % 2 == 0 && slow.contains(&x) {
                     thread::yield_now();
                 }
-                rt::gather(&table, x, "g")
+                rt::Data(&table).gather(x, "g")
             };
             let fine = |_| Ok(());
             for in_total in [false, pool.current_num_threads() > 1] {
@@ -190,7 +190,7 @@ fn the_leftmost_failure_wins_whatever_its_kind() {
     for pool in pools() {
         let mixed = |x| {
             assert!(x < 20 * end, "panic at {x}");
-            rt::gather(&table, x, "g")
+            rt::Data(&table).gather(x, "g")
         };
         assert_eq!(
             pool.install(|| program(&xs, |_| Ok(()), mixed))
@@ -200,7 +200,7 @@ fn the_leftmost_failure_wins_whatever_its_kind() {
         );
         let mixed = |x| {
             assert!(x < 5 * end, "panic at {x}");
-            rt::gather(&table, x, "g")
+            rt::Data(&table).gather(x, "g")
         };
         let payload = panic_of(|| pool.install(|| program(&xs, |_| Ok(()), mixed)));
         assert_eq!(message(&*payload), format!("panic at {}", 5 * end));
@@ -357,7 +357,9 @@ fn wrong_use_panics() {
     // A fault that the block keeps for itself.
     let hidden = panic_of(|| {
         run().blocks((rt::Fresh::new(), ()), |b, out| {
-            let _ = b.each((), out, |i, (), _| Ok((rt::gather(&xs, i + 1, "g")?, ())));
+            let _ = b.each((), out, |i, (), _| {
+                Ok((rt::Data(&xs).gather(i + 1, "g")?, ()))
+            });
             Ok(())
         })
     });
@@ -369,7 +371,7 @@ fn wrong_use_panics() {
     assert_eq!(message(&*twice), "a run was started twice");
 
     let (one, other) = (run(), run());
-    let chain = other.chain(0);
+    let chain = other.chain(0).unwrap();
     let stray = panic_of(|| {
         one.blocks((), |b, _| {
             chain.enter(b, || Ok(1), |a, b| a + b)?;
@@ -379,7 +381,7 @@ fn wrong_use_panics() {
     assert_eq!(message(&*stray), "a block of another run passed a chain");
 
     let twice = run();
-    let chain = twice.chain(0);
+    let chain = twice.chain(0).unwrap();
     let again = panic_of(|| {
         twice.blocks((), |b, _| {
             for _ in 0..2 {
@@ -428,10 +430,10 @@ fn checks_name_the_numbers() {
         overflow.to_string(),
         format!("in `cs`: the size {} × 2 overflows `usize`", usize::MAX)
     );
-    assert!(rt::gather(&[1], u128::MAX, "g").is_err());
-    assert!(rt::gather(&[1], i8::MIN, "g").is_err());
-    assert!(rt::gather(&[(); 5], usize::MAX, "g").is_err());
-    assert_eq!(rt::gather(&[1, 2], 1_u8, "g"), Ok(2));
+    assert!(rt::Data(&[1]).gather(u128::MAX, "g").is_err());
+    assert!(rt::Data(&[1]).gather(i8::MIN, "g").is_err());
+    assert!(rt::Data(&[(); 5]).gather(usize::MAX, "g").is_err());
+    assert_eq!(rt::Data(&[1, 2]).gather(1_u8, "g"), Ok(2));
     let error: Box<dyn std::error::Error> = Box::new(overflow.at("p"));
     assert!(error.to_string().starts_with("`p`"));
 }

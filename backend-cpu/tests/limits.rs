@@ -80,8 +80,8 @@ fn bytes_beyond_32_bits() {
         .unwrap();
     assert_eq!(found, [1, 2, 3, 4]);
     assert_eq!(parts.sum::<usize>(), places.iter().sum());
-    assert_eq!(rt::gather(&bytes, MANY - 1, "g"), Ok(4));
-    assert!(rt::gather(&bytes, MANY, "g").is_err());
+    assert_eq!(rt::Data(&bytes).gather(MANY - 1, "g"), Ok(4));
+    assert!(rt::Data(&bytes).gather(MANY, "g").is_err());
 }
 
 /// Writes elements of a type through every sink, and reads them back.

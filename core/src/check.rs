@@ -3,6 +3,7 @@
 
 use crate::combinator::{Combinator, Parameter};
 use crate::diagnostic::{Diagnostics, catalog};
+use crate::syntax::names::assigned;
 use crate::syntax::{Apply, Body, Function, Pattern, Source, Target, Term, is_worker, strip};
 use std::collections::BTreeSet;
 use syn::Expr;
@@ -118,6 +119,10 @@ fn arguments(apply: &Apply<'_>, found: &mut Diagnostics) {
     }
     for (position, arg) in apply.args.iter().enumerate() {
         match combinator.parameter(position) {
+            Parameter::Worker(_) if lacks_comma(&apply.args, position) => {
+                found.push(catalog::missing_comma(arg.span(), combinator));
+                return;
+            }
             Parameter::Worker(arity) => check_worker(apply, arg, arity, found),
             Parameter::Array | Parameter::Arrays => check_array(combinator, arg, found),
             Parameter::Scalar => check_scalar(combinator, arg, found),
@@ -137,10 +142,22 @@ fn misordered(apply: &Apply<'_>) -> bool {
     stray && empty
 }
 
+/// Whether two arguments are the halves of a closure behind a forgotten comma:
+/// `0.0 |a, b| a + b` is `0.0 | a` and `b | a + b` to Rust.
+fn lacks_comma(args: &[&Expr], position: usize) -> bool {
+    let is_or = |expr: &Expr| matches!(expr, Expr::Binary(binary) if matches!(binary.op, syn::BinOp::BitOr(_)));
+    position > 0 && is_or(args[position - 1]) && is_or(args[position])
+}
+
 fn check_worker(apply: &Apply<'_>, worker: &Expr, arity: usize, found: &mut Diagnostics) {
     if !is_worker(worker) {
         found.push(catalog::not_a_worker(worker.span(), apply.combinator));
         return;
+    }
+    if let Expr::Closure(_) = strip(worker)
+        && let Some(name) = assigned(worker)
+    {
+        found.push(catalog::worker_assigns(&name));
     }
     let expected = match arity {
         0 => apply.args.len() - 1,

@@ -1,14 +1,14 @@
 //! Tokens to tokens: all stages in a row.
 
-use crate::codegen::{self, Target};
+use crate::codegen::{self, Target, placed};
 use crate::compile::{self, Compiled};
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::ir::Program;
 use crate::plan::Plan;
 use crate::syntax::{Backend, Body, Function, Items, Options, Source};
 use crate::{check, lower, syntax};
-use proc_macro2::{Delimiter, Group, Span, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote};
 use syn::Signature;
 use syn::spanned::Spanned;
 
@@ -196,6 +196,7 @@ pub(crate) fn function_tokens(
         wide,
         fallible: function.fallible(),
         output: function.output().cloned(),
+        declared: declared(&function.sig.output),
     };
     let device = device_signature(function, compiled, sig, krate);
     let device = device.filter(|_| backend == Backend::Ocl);
@@ -230,7 +231,13 @@ pub(crate) fn function_tokens(
     };
     match backend {
         // The façade says so where it has no devices.
-        Backend::Ocl => quote!(#krate::__with_ocl! { #function }),
+        Backend::Ocl => {
+            let place = sig.ident.span();
+            let with_ocl = placed(quote!(#krate::__with_ocl!), place);
+            let function = Group::new(Delimiter::Brace, function);
+            let function = TokenTree::Group(function);
+            quote!(#with_ocl #function)
+        }
         Backend::Cpu | Backend::Sequential => function,
     }
 }
@@ -258,6 +265,17 @@ fn judged(function: &Function, compiled: &Compiled, target: &Target) -> TokenStr
     }
 }
 
+/// Where a function declares what it returns: the last of it, which in a
+/// `Result` is the error.
+fn declared(output: &syn::ReturnType) -> Span {
+    let last = output
+        .to_token_stream()
+        .into_iter()
+        .filter(|token| !matches!(token, TokenTree::Punct(_)));
+    last.last()
+        .map_or_else(Span::call_site, |token| token.span())
+}
+
 fn expand_expression(body: &Body, found: Diagnostics, krate: &TokenStream) -> TokenStream {
     match compile_expression(body, place_of(body.span), &Options::default(), found) {
         Ok(compiled) => expression_tokens(&compiled, krate, true),
@@ -280,6 +298,7 @@ pub(crate) fn expression_tokens(
             wide,
             fallible: false,
             output: None,
+            declared: Span::call_site(),
         },
     );
     quote!({ #body })

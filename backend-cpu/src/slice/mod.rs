@@ -35,6 +35,20 @@ pub trait Slice {
     fn slice(&self) -> &[Self::Item];
 }
 
+/// What stands where a program expects arrays.
+#[derive(Debug)]
+pub struct Inputs;
+
+impl Inputs {
+    /// As [`Slice::slice`], with an argument: rustc names its place where it is
+    /// no array.
+    #[inline(always)]
+    #[track_caller]
+    pub fn slice<S: Slice + ?Sized>(self, array: &S) -> &[S::Item] {
+        array.slice()
+    }
+}
+
 /// A [`Slice`] that a program may write in place.
 ///
 /// Generated code calls the method by its name, so that Rust borrows again

@@ -3,10 +3,12 @@
 //! A generator sees a [`Nest`](crate::nest::Nest) and nothing before it.
 
 pub mod cpu;
+mod host;
 mod names;
 pub mod ocl;
 
-use proc_macro2::TokenStream;
+pub(crate) use names::placed;
+use proc_macro2::{Span, TokenStream};
 use syn::Type;
 
 /// How the generated code names the crate `fusus`, and what it may assume.
@@ -27,4 +29,6 @@ pub struct Target {
     /// What the function is declared to return where nothing fails; `None`
     /// where nothing is declared.
     pub output: Option<Type>,
+    /// Where that is declared.
+    pub declared: Span,
 }

@@ -73,9 +73,14 @@ impl Names {
     }
 }
 
+/// A place of the user's for tokens of ours.
+pub(super) fn at(place: Span) -> Span {
+    Span::call_site().located_at(place)
+}
+
 /// Tokens of ours at a place of the user's, where rustc is to report what is
 /// wrong with the types there. What they mean does not change.
-pub(super) fn placed(tokens: TokenStream, place: Span) -> TokenStream {
+pub(crate) fn placed(tokens: TokenStream, place: Span) -> TokenStream {
     tokens
         .into_iter()
         .map(|token| match token {
@@ -98,4 +103,9 @@ pub(super) fn placed(tokens: TokenStream, place: Span) -> TokenStream {
 /// which patterns would match.
 pub(super) fn hidden(text: &str, place: Span) -> Ident {
     Ident::new(&format!("{text}_"), Span::mixed_site().located_at(place))
+}
+
+/// A variable of the generated code that belongs to no name of the user's.
+pub(super) fn inner(text: &str) -> Ident {
+    hidden(text, Span::call_site())
 }

@@ -44,25 +44,6 @@ pub fn binding_of(node: NodeId) -> BindingId {
     BindingId::new(node.0)
 }
 
-/// The array arguments that a combinator walks over in step with its loop.
-pub fn streamed(op: &Op) -> Vec<ArrayId> {
-    match op {
-        Op::Map { args, .. } => args.clone(),
-        Op::Filter { arg, .. } | Op::Fold { arg, .. } | Op::Scan { arg, .. } => vec![*arg],
-        Op::Gather { indices, .. } => vec![*indices],
-        Op::Scatter {
-            indices, values, ..
-        } => vec![*indices, *values],
-        Op::Cross { left, .. } => vec![*left],
-        Op::Generate { .. }
-        | Op::Range { .. }
-        | Op::Conform { .. }
-        | Op::External { .. }
-        | Op::Host { .. }
-        | Op::Length { .. } => Vec::new(),
-    }
-}
-
 /// The size of the loop that a binding takes part in: its iteration size,
 /// except that by our wider rules a `cross` walks over its first argument and
 /// opens an inner loop over the second.
@@ -99,7 +80,7 @@ impl Builder<'_> {
         };
         let mut transducers = Vec::new();
         if !self.writes_every_position(id) && !self.over_all_pairs(&binding.op) {
-            for array in streamed(&binding.op) {
+            for array in binding.op.streamed() {
                 self.transducers(array, &mut transducers);
             }
         }
@@ -137,7 +118,7 @@ impl Builder<'_> {
                 into.push(node_of(producer));
             }
         } else if !matches!(op, Op::Scatter { .. }) && !self.over_all_pairs(op) {
-            for arg in streamed(op) {
+            for arg in op.streamed() {
                 self.transducers(arg, into);
             }
         }

@@ -282,9 +282,9 @@ impl<'a> Run<'a> {
             }
             Op::Range { range, .. } => {
                 let range = self.value(range)?;
-                let items = eval::range_items(&range)
-                    .ok_or_else(|| Fault::Types(format!("expected a range, found `{range}`")))?;
-                Array::new(items?).map(one)
+                eval::range_items(&range)
+                    .ok_or_else(|| Fault::Types(format!("expected a range, found `{range}`")))?
+                    .map(one)
             }
             Op::Gather { data, indices } => self.gather(*data, *indices).map(one),
             Op::Scatter {
@@ -440,15 +440,7 @@ impl<'a> Run<'a> {
         let Some(binding) = self.program.producer(id) else {
             return id;
         };
-        let from = match &self.program.bindings[binding].op {
-            Op::Map { args, .. } => args.first().copied(),
-            Op::Scan { arg, .. } => Some(*arg),
-            Op::Gather { indices, .. } => Some(*indices),
-            Op::Scatter { dest, .. } => Some(*dest),
-            Op::Conform { like, .. } => Some(*like),
-            _ => None,
-        };
-        match from {
+        match self.program.bindings[binding].op.like() {
             // Bindings are in order, so this ends.
             Some(from) if from.index() < id.index() => self.source(from),
             _ => id,

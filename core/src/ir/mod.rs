@@ -326,6 +326,46 @@ impl Op {
         }
     }
 
+    /// The array arguments that it walks over in step with its loop: one loop
+    /// has one length, so they are of one size.
+    pub fn streamed(&self) -> Vec<ArrayId> {
+        match self {
+            Op::Map { args, .. } => args.clone(),
+            Op::Filter { arg, .. } | Op::Fold { arg, .. } | Op::Scan { arg, .. } => vec![*arg],
+            Op::Gather { indices, .. } => vec![*indices],
+            Op::Scatter {
+                indices, values, ..
+            } => vec![*indices, *values],
+            Op::Cross { left, .. } => vec![*left],
+            Op::Generate { .. }
+            | Op::Range { .. }
+            | Op::Conform { .. }
+            | Op::External { .. }
+            | Op::Host { .. }
+            | Op::Length { .. } => Vec::new(),
+        }
+    }
+
+    /// The argument as long as which its result is; `None` where that has a
+    /// length of its own.
+    pub fn like(&self) -> Option<ArrayId> {
+        match self {
+            Op::Map { args, .. } => args.first().copied(),
+            Op::Scan { arg, .. } => Some(*arg),
+            Op::Gather { indices, .. } => Some(*indices),
+            Op::Scatter { dest, .. } => Some(*dest),
+            Op::Conform { like, .. } => Some(*like),
+            Op::Filter { .. }
+            | Op::Fold { .. }
+            | Op::Generate { .. }
+            | Op::Range { .. }
+            | Op::Cross { .. }
+            | Op::External { .. }
+            | Op::Host { .. }
+            | Op::Length { .. } => None,
+        }
+    }
+
     /// The host expressions: workers, seeds, lengths, values.
     pub fn hosts(&self) -> Vec<&Host> {
         match self {

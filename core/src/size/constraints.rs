@@ -66,20 +66,15 @@ impl Constraints {
         let binding = &program.bindings[id];
         // What all the arrays that the binding makes have in common.
         let size = match &binding.op {
-            Op::Map { args, .. } => {
+            op @ (Op::Map { .. } | Op::Scan { .. } | Op::Gather { .. }) => {
                 let k = self.unification();
-                for arg in args {
-                    self.equal(id, *arg, &k);
+                for arg in op.streamed() {
+                    self.equal(id, arg, &k);
                 }
                 Some(k)
             }
             Op::Filter { .. } => Some(self.fresh(Kind::Rigid(id, 0))),
             Op::Fold { .. } | Op::Host { .. } | Op::Length { .. } => None,
-            Op::Scan { arg, .. } => {
-                let k = self.unification();
-                self.equal(id, *arg, &k);
-                Some(k)
-            }
             Op::Generate { count, .. } | Op::Range { count, .. } => Some(match count {
                 Count::Length(like) => {
                     let k = self.unification();
@@ -89,11 +84,6 @@ impl Constraints {
                 Count::Anonymous => self.fresh(Kind::Rigid(id, 0)),
                 Count::Literal(_) | Count::Scalar(_) => self.named(count),
             }),
-            Op::Gather { indices, .. } => {
-                let k = self.unification();
-                self.equal(id, *indices, &k);
-                Some(k)
-            }
             Op::Scatter {
                 dest,
                 indices,

@@ -80,24 +80,19 @@ impl Sizes {
     /// the size of its product.
     pub fn iteration(&self, program: &Program, binding: BindingId) -> Option<Size> {
         let binding = &program.bindings[binding];
-        let array = match &binding.op {
-            Op::Map { args, .. } => args[0],
-            Op::Filter { arg, .. } | Op::Fold { arg, .. } | Op::Scan { arg, .. } => *arg,
+        match &binding.op {
             // One that keeps nothing of what it makes has no loop.
             Op::Generate { .. } | Op::Range { .. } => {
-                return binding.arrays().next().map(|array| self.of(array).clone());
+                binding.arrays().next().map(|array| self.of(array).clone())
             }
-            Op::Gather { indices, .. } | Op::Scatter { indices, .. } => *indices,
-            Op::Cross { left, right } => {
-                return Some(Size::Product(
-                    Box::new(self.of(*left).clone()),
-                    Box::new(self.of(*right).clone()),
-                ));
+            Op::Cross { left, right } => Some(Size::Product(
+                Box::new(self.of(*left).clone()),
+                Box::new(self.of(*right).clone()),
+            )),
+            op => {
+                let array = op.streamed().first().copied()?;
+                Some(self.of(array).clone())
             }
-            Op::Conform { .. } | Op::External { .. } | Op::Host { .. } | Op::Length { .. } => {
-                return None;
-            }
-        };
-        Some(self.of(array).clone())
+        }
     }
 }

@@ -5,6 +5,7 @@ use super::constraints::{Constraint, Constraints};
 use super::{Kind, Size, SizeVar, Sizes};
 use crate::diagnostic::catalog::Sized;
 use crate::diagnostic::{Diagnostics, catalog, place};
+use crate::ir::tokens;
 use crate::ir::{ArrayId, Binding, BindingId, Count, Id, Op, Origin, Program};
 use std::collections::BTreeMap;
 
@@ -152,6 +153,7 @@ impl Solver<'_> {
             (ours.start(), ours.end()) == (users.start(), users.end())
                 && name
                     .to_string()
+                    .trim_end_matches(|c: char| c.is_ascii_digit() || c == '_')
                     .ends_with(self.program.bindings[*binding].op.name())
         });
         match temporary {
@@ -163,10 +165,18 @@ impl Solver<'_> {
                 name: None,
                 length,
             },
-            None => Sized {
-                label: format!("`{name}`"),
-                name: Some(name.to_string()),
-                length,
+            None => match &self.program.arrays[array].origin {
+                // `&xs[1..]`
+                Origin::Input(input) if !matches!(input.host, syn::Expr::Path(_)) => Sized {
+                    label: format!("`{}`", tokens::of(&input.host)),
+                    name: None,
+                    length,
+                },
+                _ => Sized {
+                    label: format!("`{name}`"),
+                    name: Some(name.to_string()),
+                    length,
+                },
             },
         }
     }
@@ -242,10 +252,8 @@ impl Solver<'_> {
             let op = &self.program.bindings[binding].op;
             match op {
                 Op::Filter { .. } | Op::External { .. } => return true,
-                Op::Gather { indices, .. } => array = *indices,
-                Op::Conform { like, .. } => array = *like,
-                _ => match op.args().first() {
-                    Some(first) => array = *first,
+                _ => match op.like().or(op.args().first().copied()) {
+                    Some(like) => array = like,
                     None => return true,
                 },
             }

@@ -40,6 +40,8 @@ pub(super) fn body(tokens: TokenStream, span: Span, found: &mut Diagnostics) -> 
             let end = end.as_ref().map_or(span, end_of);
             found.push(catalog::missing_semicolon(end));
             statements.push(lost(&tokens));
+        } else if let Some(word) = loop_word(&tokens) {
+            found.push(catalog::loop_statement(word.span()));
         } else {
             match parse_tokens(tokens, Expr::parse) {
                 Ok(expr) => result = Some(expr),
@@ -51,6 +53,14 @@ pub(super) fn body(tokens: TokenStream, span: Span, found: &mut Diagnostics) -> 
         statements,
         result,
         span,
+    }
+}
+
+/// The keyword of a loop that the tokens start with, if its value is nothing.
+fn loop_word(tokens: &TokenStream) -> Option<Ident> {
+    match tokens.clone().into_iter().next() {
+        Some(TokenTree::Ident(word)) if word == "for" || word == "while" => Some(word),
+        _ => None,
     }
 }
 

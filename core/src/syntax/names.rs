@@ -13,8 +13,44 @@ pub fn visit_free(expr: &mut Expr, visit: &mut dyn FnMut(&mut Ident)) {
     Walker {
         scopes: vec![BTreeSet::new()],
         visit,
+        assigned: false,
     }
     .visit_expr_mut(expr);
+}
+
+/// The first free name that an expression assigns to: `n = …`, `n += …`,
+/// `n.x = …`, `n[i] = …` or `*n = …`.
+pub fn assigned(expr: &Expr) -> Option<Ident> {
+    let mut first = None;
+    Walker {
+        scopes: vec![BTreeSet::new()],
+        visit: &mut |name| {
+            first.get_or_insert_with(|| name.clone());
+        },
+        assigned: true,
+    }
+    .visit_expr_mut(&mut expr.clone());
+    first
+}
+
+/// The name at the root of what is assigned to.
+fn root(place: &mut Expr) -> Option<&mut Ident> {
+    match place {
+        Expr::Path(path) if path.qself.is_none() => match path.path.segments.first_mut() {
+            Some(only) if path.path.leading_colon.is_none() => Some(&mut only.ident),
+            _ => None,
+        },
+        Expr::Field(field) => root(&mut field.base),
+        Expr::Index(index) => root(&mut index.expr),
+        Expr::Paren(paren) => root(&mut paren.expr),
+        Expr::Group(group) => root(&mut group.expr),
+        // Of a place further inside it depends on its type.
+        Expr::Unary(unary) => match (&unary.op, &mut *unary.expr) {
+            (syn::UnOp::Deref(_), name @ Expr::Path(_)) => root(name),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// The free names of an expression, each once, in the order of the text.
@@ -87,9 +123,32 @@ fn is_formatting(path: &syn::Path) -> bool {
         .is_some_and(|last| FORMATTING.iter().any(|known| last.ident == known))
 }
 
+/// `+=` and its like.
+fn is_compound(op: &syn::BinOp) -> bool {
+    use syn::BinOp::{
+        AddAssign, BitAndAssign, BitOrAssign, BitXorAssign, DivAssign, MulAssign, RemAssign,
+        ShlAssign, ShrAssign, SubAssign,
+    };
+    matches!(
+        op,
+        AddAssign(_)
+            | SubAssign(_)
+            | MulAssign(_)
+            | DivAssign(_)
+            | RemAssign(_)
+            | BitXorAssign(_)
+            | BitAndAssign(_)
+            | BitOrAssign(_)
+            | ShlAssign(_)
+            | ShrAssign(_)
+    )
+}
+
 struct Walker<'v> {
     scopes: Vec<BTreeSet<String>>,
     visit: &'v mut dyn FnMut(&mut Ident),
+    /// Whether only names count that are assigned to.
+    assigned: bool,
 }
 
 impl Walker<'_> {
@@ -190,7 +249,19 @@ impl Walker<'_> {
 
 impl VisitMut for Walker<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if self.assigned {
+            let place = match expr {
+                Expr::Assign(assign) => root(&mut assign.left),
+                Expr::Binary(binary) if is_compound(&binary.op) => root(&mut binary.left),
+                _ => None,
+            };
+            if let Some(name) = place {
+                self.name(name);
+            }
+        }
         match expr {
+            // Read, not assigned to.
+            Expr::Path(_) if self.assigned => {}
             Expr::Path(path) if path.qself.is_none() && path.path.leading_colon.is_none() => {
                 if path.path.segments.len() == 1 && path.path.segments[0].arguments.is_none() {
                     self.name(&mut path.path.segments[0].ident);
@@ -262,6 +333,9 @@ impl VisitMut for Walker<'_> {
     }
 
     fn visit_macro_mut(&mut self, call: &mut syn::Macro) {
+        if self.assigned {
+            return;
+        }
         call.tokens = self.tokens(std::mem::take(&mut call.tokens));
         if is_formatting(&call.path) {
             call.tokens = self.captured(std::mem::take(&mut call.tokens));
@@ -280,7 +354,7 @@ impl VisitMut for Walker<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{free, visit_free};
+    use super::{assigned, free, visit_free};
     use quote::ToTokens;
 
     fn names(source: &str) -> Vec<String> {
@@ -311,6 +385,34 @@ mod tests {
             ["c", "a"]
         );
         assert!(names(r#"|x| vec!["{a}"]"#).is_empty());
+    }
+
+    #[test]
+    fn finds_what_is_assigned_to() {
+        let name = |source: &str| {
+            let expr = syn::parse_str(source).expect("a Rust expression");
+            assigned(&expr).map(|name| name.to_string())
+        };
+        for source in [
+            "|x| { n += x; x }",
+            "|x| n = x",
+            "|x| { if x > 0 { n.count += 1; } x }",
+            "|x| n[x] = true",
+            "|x| { *n += x; x }",
+            "|x| { let m = 1; (n) = m; x }",
+        ] {
+            assert_eq!(name(source).as_deref(), Some("n"), "{source}");
+        }
+        for source in [
+            "|mut n| { n += 1; n }",
+            "|x| { let mut n = x; n *= 2; n }",
+            "|x| { let mut n = [x]; n[0] = 1; n[0] }",
+            "|x| { *n.lock().unwrap() += x; x }",
+            "|x| x == n",
+            "|x| { for mut n in 0..x { n += 1; } x }",
+        ] {
+            assert_eq!(name(source), None, "{source}");
+        }
     }
 
     #[test]

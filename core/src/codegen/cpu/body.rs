@@ -1,14 +1,14 @@
 //! The body of a sweep: straight-line code over current elements.
 
-use super::accumulator::Order;
+use super::accumulator::{Order, marker};
 use super::nested::state;
 use super::sweep::Sweep;
 use super::{Cpu, call, inner, list, pattern, types};
 use crate::codegen::names::placed;
 use crate::nest::ArrayId;
-use crate::nest::{Element, Entry, Pair, Pattern, Region, Step, Storage, Write, WriteMode};
+use crate::nest::{Element, Entry, Known, Pair, Pattern, Region, Step, Storage, Write, WriteMode};
 use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::quote;
 
 /// Writes bodies of one loop.
 pub(super) struct Body<'c> {
@@ -321,16 +321,22 @@ impl<'c> Body<'c> {
                     self.cpu.nest.arrays[*array].name.span()
                 });
                 let index = placed(self.element(*index), place);
-                let gather = placed(quote!(#rt::gather), place);
-                let value = quote_spanned!(place=> #gather(#data, #index, #name)?);
+                let gather = placed(quote!(gather), place);
+                let value = quote!(#rt::Data(#data).#gather(#index, #name)?);
                 self.bind(into, &value, around)
             }
             Step::Scan(scan) => {
                 let carry = state("carry", scan.id, &scan.name);
                 let state = state("state", scan.id, &scan.name);
                 let arg = self.argument(scan.arg);
-                let next = call(rt, &scan.operator, &[quote!(#state), arg.clone()]);
                 let operator = &scan.operator.expr;
+                let next = match &scan.known {
+                    Some(Known::Min | Known::Max) => {
+                        let marker = marker(rt, scan.known.as_ref());
+                        quote!(#rt::Op::next(#marker, #state, #arg, #operator))
+                    }
+                    _ => call(rt, &scan.operator, &[quote!(#state), arg.clone()]),
+                };
                 let carry = around
                     .order
                     .carrying
@@ -366,8 +372,11 @@ impl<'c> Body<'c> {
             }
             Step::Scatter { into, index, value } => {
                 let handle = self.cpu.names.appender(*into);
-                let (index, value) = (self.element(*index), self.element(*value));
-                quote!(#handle.put(#index, #value)?;)
+                let place = self.cpu.nest.arrays[*into].name.span();
+                let index = placed(self.element(*index), place);
+                let value = placed(self.element(*value), place);
+                let put = placed(quote!(put), place);
+                quote!(#handle.#put(#index, #value)?;)
             }
         }
     }

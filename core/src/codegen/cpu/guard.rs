@@ -7,10 +7,10 @@
 //! are cheap and cannot panic, LLVM runs them always and the branch is gone. Otherwise it stays, and
 //! no worker ever sees what its filter drops.
 
-use super::accumulator::Accumulator;
+use super::accumulator::{Accumulator, takes_second};
 use super::body::{Around, Body, is_by_value};
 use super::inner;
-use crate::nest::{ArrayId, Element, Entry, Pattern, Region, Step, WriteMode, choice};
+use crate::nest::{ArrayId, Choice, Element, Entry, Pattern, Region, Step, WriteMode};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -28,8 +28,11 @@ impl Leaving<'_> {
     fn push_if(&self, value: &TokenStream) -> TokenStream {
         let (keep, lane) = (inner("keep"), inner("lane"));
         let (name, operator) = (self.accumulator.state(), self.operator);
-        match choice(operator).filter(|_| self.queued) {
-            Some(takes) => quote!(#name.choose_if(#lane, #keep, #value, #takes);),
+        match Choice::of(operator).filter(|_| self.queued) {
+            Some(choice) => {
+                let takes = takes_second(&choice);
+                quote!(#name.choose_if(#lane, #keep, #value, #takes);)
+            }
             None => quote!(#name.push_if(#lane, #keep, #value, #operator);),
         }
     }

@@ -4,10 +4,12 @@ use super::accumulator::{Accumulator, lane_count};
 use super::body::Body;
 use super::sweep::Sweep;
 use super::{Cpu, inner, list};
-use crate::codegen::names::placed;
+use crate::codegen::host::HostCode;
+use crate::codegen::names::{at, hidden, placed};
 use crate::nest::{Fold, FoldTarget, Level, Loop, Scan, Step, Write, WriteMode};
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
 
 impl Cpu<'_> {
     pub(super) fn nested(&self, nested: &Loop) -> TokenStream {
@@ -23,9 +25,9 @@ impl Cpu<'_> {
             .enumerate()
             .map(|(index, level)| self.chain(index, level));
         let seeds = strict.then(|| self.seeds(nested));
-        let place = nested.writes.first().map_or_else(Span::call_site, |write| {
-            self.nest.arrays[write.array].name.span()
-        });
+        let here = at(Body::new(self).place(&nested.body));
+        let place = nested.writes.first();
+        let place = place.map_or(here, |write| at(self.nest.arrays[write.array].name.span()));
         // At the place of the array, for messages about its elements.
         let sinks = nested.writes.iter().rev().fold(quote!(()), |rest, write| {
             let place = self.nest.arrays[write.array].name.span();
@@ -73,7 +75,7 @@ impl Cpu<'_> {
             let name = state("fold", fold.id, &fold.name);
             quote!(#name)
         }));
-        let body = quote! {
+        let body = quote_spanned! {here=>
             |#block, #out| {
                 #(#prefixes)*
                 #(#strict_folds)*
@@ -187,7 +189,8 @@ impl Cpu<'_> {
             let seed = &scan.seed.expr;
             quote!(#seed)
         }));
-        quote!(let #chain = #run.chain(#seeds);)
+        let made = self.attempt(&quote!(#run.chain(#seeds)));
+        quote!(let #chain = #made;)
     }
 
     /// The prefixes of a level's scans at the start of the block.
@@ -260,6 +263,8 @@ impl Cpu<'_> {
         if folds.is_empty() {
             return TokenStream::new();
         }
+        let rt = &self.rt;
+        let part = |fold: &Fold| state("part", fold.id, &fold.name);
         let seeds = folds.iter().map(|fold| {
             let total = state("fold", fold.id, &fold.name);
             if self.target.strict {
@@ -267,9 +272,15 @@ impl Cpu<'_> {
                 return quote!(let mut #total = #seed;);
             }
             let seed = &fold.seed.expr;
-            quote!(let mut #total = #seed;)
+            // A seed of another type than the elements is a mistake at the seed.
+            let it = part(fold);
+            let parts_but_it = list(folds.iter().map(|other| match other.id == fold.id {
+                true => quote!(#it),
+                false => quote!(_),
+            }));
+            let start = placed(quote!(of), seed.span());
+            quote!(let mut #total = #rt::seed(&#parts, |#parts_but_it| #it).#start(#seed);)
         });
-        let part = |fold: &Fold| state("part", fold.id, &fold.name);
         let pattern_of_parts = list(folds.iter().map(|fold| {
             let part = part(fold);
             quote!(#part)
@@ -366,5 +377,5 @@ fn gains_from_wide(nested: &Loop) -> bool {
 pub(super) fn state(kind: &str, id: usize, name: &Ident) -> Ident {
     let name_text = name.to_string();
     let text = name_text.trim_start_matches("r#");
-    super::hidden(&format!("{text}_{kind}{id}"), name.span())
+    hidden(&format!("{text}_{kind}{id}"), name.span())
 }

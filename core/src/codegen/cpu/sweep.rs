@@ -3,9 +3,11 @@
 use super::accumulator::{Accumulator, Order};
 use super::body::{Around, Body, is_by_value};
 use super::{inner, list};
+use crate::codegen::names::at;
 use crate::nest::{ArrayId, Entry, Region, Step, Write, WriteMode};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
 
 /// One pass over a block.
 pub(super) struct Sweep<'s> {
@@ -76,6 +78,9 @@ impl Body<'_> {
         };
         let body = self.region_body(sweep.region, &around);
         let yields = self.yields(sweep);
+        // What is wrong with what a worker captures, rustc says at the closure
+        // around it.
+        let here = at(self.place(sweep.region));
         let uses_index = self.uses_index(sweep.region);
         let index = if uses_index {
             quote!(#index)
@@ -84,12 +89,11 @@ impl Body<'_> {
         };
         let out = &sweep.out;
         if sweep.accumulators.is_empty() {
-            return quote! {
-                #block.#each(#sources, #out, |#index, #items, #olds| {
-                    #body
-                    #rt::Ok(#yields)
-                })?;
-            };
+            let body = quote_spanned!(here=> |#index, #items, #olds| {
+                #body
+                #rt::Ok(#yields)
+            });
+            return quote!(#block.#each(#sources, #out, #body)?;);
         }
         let count = sweep
             .lanes
@@ -131,6 +135,12 @@ impl Body<'_> {
             let new = list(new);
             let crossed = self.rows(sweep, &around, &staged_names);
             let by_rows = Ident::new("rows", place);
+            let body = quote_spanned! {here=>
+                |#outer_names, #rows, #index, #outer_lane, #items, #olds| {
+                    #body
+                    #rt::Ok(#yields)
+                }
+            };
             return quote! {
                             let mut #folds = #new;
                             #block.#by_rows(
@@ -138,10 +148,7 @@ impl Body<'_> {
                                 #sources,
                                 #out,
                                 &mut #folds,
-                                |#outer_names, #rows, #index, #outer_lane, #items, #olds| {
-                                    #body
-                                    #rt::Ok(#yields)
-                                },
+                                #body,
                                 #crossed
                                 |#staged_names| { #commit },
             |#staged_names| { #settle },
@@ -162,6 +169,10 @@ impl Body<'_> {
         if order.is_staged() {
             let staged = Ident::new("staged", place);
             let new = list(new);
+            let body = quote_spanned!(here=> |#all, #index, #lane, #items, #olds| {
+                #body
+                #rt::Ok(#yields)
+            });
             return quote! {
                             let mut #folds = #new;
                             #block.#staged(
@@ -169,10 +180,7 @@ impl Body<'_> {
                                 #sources,
                                 #out,
                                 &mut #folds,
-                                |#all, #index, #lane, #items, #olds| {
-                                    #body
-                                    #rt::Ok(#yields)
-                                },
+                                #body,
                                 |#staged_names| { #commit },
             |#staged_names| { #settle },
                             )?;
@@ -184,18 +192,35 @@ impl Body<'_> {
             let name = accumulator.state();
             quote!(#name.commutes())
         });
+        let body = quote_spanned!(here=> |#index, #lane, #items, #olds| {
+            #body
+            #rt::Ok(#yields)
+        });
         quote! {
             #(let mut #states = #new;)*
             let #lanes = #rt::Lanes::<#count>::#method(#(#commute)&&*)#rolled;
-            #block.#in_lanes(
-                #lanes,
-                #sources,
-                #out,
-                |#index, #lane, #items, #olds| {
-                    #body
-                    #rt::Ok(#yields)
-                },
-            )?;
+            #block.#in_lanes(#lanes, #sources, #out, #body)?;
+        }
+    }
+
+    /// Where the first worker of a region stands.
+    pub(super) fn place(&self, region: &Region) -> Span {
+        let worker = region.steps.iter().find_map(|step| match step {
+            Step::Map { worker, .. } | Step::Generate { worker, .. } => Some(worker),
+            Step::Scan(scan) | Step::Total(scan) => Some(&scan.operator),
+            Step::Fold(fold) => Some(&fold.operator),
+            Step::Range { .. } | Step::Gather { .. } | Step::Scatter { .. } => None,
+        });
+        let guard = region.inner.iter().find_map(|inner| match &inner.entry {
+            Entry::Guard { predicate, .. } => Some(predicate),
+            Entry::Loop | Entry::Cross { .. } => None,
+        });
+        match worker.or(guard) {
+            Some(worker) => worker.expr.span(),
+            None => region
+                .inner
+                .first()
+                .map_or_else(Span::call_site, |inner| self.place(inner)),
         }
     }
 

@@ -41,7 +41,14 @@ pub fn not_an_array(
         (None, Some(ty)) => Diagnostic::new(
             name.span(),
             message,
-            format!("an array is a parameter of type `&[T]` or `&mut [T]`: declare `{name}: &[…]`"),
+            match (combinator, is_number(ty)) {
+                ("len", true) => format!("`{name}` is a number already"),
+                ("conform", true) => format!("an array of that length is `0..{name}`"),
+                _ => format!(
+                    "an array is a parameter of type `&[T]` or `&mut [T]`: declare `{name}: &[{}]`",
+                    element_text(ty)
+                ),
+            },
         )
         .note(format!(
             "`{name}` is a parameter of type `{}`",
@@ -52,6 +59,33 @@ pub fn not_an_array(
             message,
             "use the scalar inside a worker: it is visible there by its name",
         ),
+    }
+}
+
+/// Whether a type is one of the numbers that lengths are given by.
+fn is_number(ty: &syn::Type) -> bool {
+    matches!(
+        type_text(ty).as_str(),
+        "usize" | "u64" | "u32" | "u16" | "i64" | "i32"
+    )
+}
+
+/// The elements of a `Vec<T>`, `[T; N]` or reference to one.
+fn element_text(ty: &syn::Type) -> String {
+    match ty {
+        syn::Type::Reference(reference) => element_text(&reference.elem),
+        syn::Type::Array(array) => type_text(&array.elem),
+        syn::Type::Path(path) => match path.path.segments.last() {
+            Some(last) if last.ident == "Vec" => match &last.arguments {
+                syn::PathArguments::AngleBracketed(arguments) => match arguments.args.first() {
+                    Some(syn::GenericArgument::Type(ty)) => type_text(ty),
+                    _ => "…".to_owned(),
+                },
+                _ => "…".to_owned(),
+            },
+            _ => "…".to_owned(),
+        },
+        _ => "…".to_owned(),
     }
 }
 
@@ -236,7 +270,7 @@ pub fn array_in_host(span: Span, combinator: &str) -> Diagnostic {
     Diagnostic::new(
         span,
         format!("`{combinator}` yields an array and cannot stand inside a scalar expression"),
-        "bind the array with `let` and use the name as an argument of a combinator",
+        "bind the array with `let` and use the name as an argument of a combinator; what depends on a condition is chosen inside the worker: `map(|x| if … { … } else { … }, xs)`",
     )
 }
 

@@ -78,6 +78,27 @@ pub fn not_a_worker(span: Span, combinator: &Combinator) -> Diagnostic {
     )
 }
 
+/// `fold(0.0 |a, b| …, xs)`.
+pub fn missing_comma(span: Span, combinator: &Combinator) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!(
+            "a comma is missing before the worker of `{}`",
+            combinator.name
+        ),
+        format!("write `{}`", combinator.usage),
+    )
+}
+
+/// `map(|x| { n += 1; x }, xs)`.
+pub fn worker_assigns(name: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("a worker cannot change `{name}`: it runs on several threads, in any order"),
+        "let combinators compute it: a total is a `fold`, a running one a `scan`, and `let (a, b) = map(…)` of tuples binds two arrays",
+    )
+}
+
 /// A closure with the wrong number of parameters.
 pub fn worker_arity(
     span: Span,
@@ -87,6 +108,9 @@ pub fn worker_arity(
 ) -> Diagnostic {
     let why = if combinator.name == "map" {
         match expected {
+            1 if given > 1 => {
+                "for the element of its array; `|(x, y)| …` takes a pair apart".to_owned()
+            }
             1 => "for the element of its array".to_owned(),
             _ => format!("one for each of its {}", count(expected, "array")),
         }

@@ -5,11 +5,13 @@ use proc_macro2::{Ident, Span};
 
 /// Rust's own parser gave up.
 pub fn not_rust(span: Span, message: &str) -> Diagnostic {
-    Diagnostic::new(
-        span,
-        message,
-        "a program is written in Rust's own syntax: `let name = combinator(…);` statements and a final expression",
-    )
+    let help = match message.ends_with("expected `,`") {
+        true => "arguments are separated by commas, as in `fold(0.0, |a, b| a + b, xs)`",
+        false => {
+            "a program is written in Rust's own syntax: `let name = combinator(…);` statements and a final expression"
+        }
+    };
+    Diagnostic::new(span, message, help)
 }
 
 /// `#![…]` or `//!`.

@@ -1,0 +1,6 @@
+fn main() {
+    let xs = vec![1, 2]; drop(xs);
+    let _ = fusus::cnf! {
+        map(|x| x + 1, xs)
+    };
+}

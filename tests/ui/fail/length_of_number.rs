@@ -1,0 +1,7 @@
+fusus::cnf! {
+    fn program(n: usize) -> usize {
+        len(n)
+    }
+}
+
+fn main() {}

@@ -1,0 +1,7 @@
+fusus::cnf! {
+    fn program(xs: &[f64], ys: &[f64]) -> Vec<f64> {
+        map(|x, y| x + y, cross(xs, ys))
+    }
+}
+
+fn main() {}
