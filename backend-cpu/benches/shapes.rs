@@ -421,7 +421,7 @@ fn rt_filter(xs: &[f64], run: rt::Run) -> Vec<f64> {
         .blocks((rt::Compact::new(), ()), |b, out| {
             b.each((xs, ()), out, |_, (x, ()), ((), ())| {
                 let keep = rt::call1(x, |x| x > 0.0);
-                Ok((if keep { Some(x) } else { None }, ()))
+                Ok((rt::Kept::when(keep, x), ()))
             })?;
             Ok(())
         })

@@ -55,7 +55,7 @@ where
 /// unless the environment says `FUSUS_WIDE=0`, which is asked once.
 #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
 #[inline]
-fn is_wide() -> bool {
+pub(crate) fn is_wide() -> bool {
     static WIDE: std::sync::LazyLock<bool> = std::sync::LazyLock::new(|| {
         use std::arch::is_x86_feature_detected as has;
         has!("avx2")

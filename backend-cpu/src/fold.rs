@@ -85,6 +85,26 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
         }
     }
 
+    /// Folds an element that a filter may have kept into a lane.
+    ///
+    /// Where there is a neutral element it is folded instead of what was
+    /// dropped, so that no branch is needed here.
+    #[inline(always)]
+    pub fn push_kept(&mut self, lane: Lane<L>, kept: Option<T>, op: impl FnOnce(T, T) -> T) {
+        match (kept, self.op.neutral()) {
+            (Some(value), _) | (None, Some(value)) => self.push(lane, value, op),
+            (None, None) => {}
+        }
+    }
+
+    /// What a lane holds, if anything.
+    #[inline(always)]
+    pub(crate) fn state(&self, lane: Lane<L>) -> Option<T> {
+        let lane = lane.index(self.commutes());
+        // SAFETY: `filled` is set only after a write to the lane.
+        self.filled[lane].then(|| unsafe { self.lanes[lane].assume_init() })
+    }
+
     /// `seed op lane0 op lane1 …`; the seed itself where nothing was pushed.
     #[inline]
     #[must_use]

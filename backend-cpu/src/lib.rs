@@ -61,7 +61,7 @@
 //! # Speed
 //!
 //! Bodies are inlined into the loops, and the loops vectorise. Three things
-//! help: [`Fold::push_if`] for guarded folds of values that are there anyway;
+//! help: [`Fold::push_if`] and [`Fold::push_kept`] for guarded folds;
 //! [`Lanes::rolled`] for bodies of more than some twenty operations; and
 //! [`Run::blocks_wide`], which takes the closure of a block twice, for
 //! instructions that not every machine has. Loops of little work
@@ -108,6 +108,7 @@ mod memory;
 pub mod op;
 mod parts;
 mod pool;
+mod queued;
 mod rows;
 mod run;
 mod sink;
@@ -135,11 +136,12 @@ pub use look_back::Chain;
 pub use memory::copied;
 pub use op::Op;
 pub use parts::{Partial, Parts, Seed, seed};
+pub use queued::Queued;
 pub use rows::Rows;
 pub use run::Run;
 pub use sink::{
-    Append, Appending, Compact, Destination, Fresh, InPlace, Out, Reading, Scatter, Scattering,
-    Sink, Sinks, Target,
+    Append, Appending, Compact, Destination, Fresh, InPlace, Kept, Out, Reading, Scatter,
+    Scattering, Sink, Sinks, Target,
 };
 pub use slice::{FromVec, Inputs, Slice, SliceMut, elements};
 pub use source::Sources;

@@ -4,7 +4,7 @@ use crate::element::Element;
 use crate::error::Fault;
 use crate::lane::Lane;
 use crate::memory;
-use crate::sink::Target;
+use crate::sink::{GROUP, Target};
 
 mod sealed {
     pub trait Sealed {}
@@ -44,7 +44,8 @@ pub trait Sources: Copy + sealed::Sealed {
     #[doc(hidden)]
     fn fetch(self, k: usize, count: usize);
 
-    /// Sweeps over a few elements of the block.
+    /// Sweeps over a few elements of the block. `WHOLE` says that the group is of
+    /// `L` positions, as is known when this is compiled.
     ///
     /// # Safety
     ///
@@ -52,7 +53,7 @@ pub trait Sources: Copy + sealed::Sealed {
     /// chunks, all its lanes below `L`, and `cursor` open.
     #[doc(hidden)]
     #[inline(always)]
-    unsafe fn group<T, A, B, const L: usize>(
+    unsafe fn group<T, A, B, const L: usize, const WHOLE: bool>(
         self,
         start: usize,
         cursor: &mut T::Cursor,
@@ -76,8 +77,18 @@ pub trait Sources: Copy + sealed::Sealed {
                 )
             };
             let values = body(folds, start + k, lane, items, olds)?;
-            // SAFETY: the caller's promise.
-            unsafe { T::put(cursor, k, values) };
+            // SAFETY: the caller's promise. `T` only holds what a sweep visits
+            // from left to right.
+            unsafe {
+                if WHOLE && T::HOLDS && L.is_multiple_of(GROUP) {
+                    T::hold(cursor, k, j % GROUP, values);
+                    if j % GROUP == GROUP - 1 {
+                        T::release(cursor);
+                    }
+                } else {
+                    T::put(cursor, k, values);
+                }
+            }
         }
         Ok(())
     }

@@ -95,7 +95,7 @@ fn everything(xs: &[f64], run: rt::Run) -> Results {
                         }
                         carry.push(lane, x, |a, b| a + b);
                         state += x;
-                        Ok((state, (if x < 0.0 { Some(x) } else { None }, (x * 0.1, ()))))
+                        Ok((state, (rt::Kept::when(x < 0.0, x), (x * 0.1, ()))))
                     },
                 )?;
                 chain.leave(b, || (carry.leaving(entering, state, |a, b| a + b), ()));
@@ -298,7 +298,7 @@ fn elements_of_any_size() {
                     out,
                     |_, lane, (x, ()), _| {
                         last.push(lane, x, |_, b| b);
-                        Ok((if x.0[3] % 2 == 1 { Some(x) } else { None }, (x, ())))
+                        Ok((rt::Kept::when(x.0[3] % 2 == 1, x), (x, ())))
                     },
                 )?;
                 Ok(last)
@@ -320,7 +320,7 @@ fn elements_of_any_size() {
         let ((some, (all, ())), _) = run
             .blocks((rt::Compact::new(), (rt::Fresh::new(), ())), |b, out| {
                 b.each((&nothing[..], ()), out, |i, (x, ()), _| {
-                    Ok((if i % 3 == 0 { Some(x) } else { None }, (x, ())))
+                    Ok((rt::Kept::when(i % 3 == 0, x), (x, ())))
                 })?;
                 Ok(())
             })
@@ -338,7 +338,7 @@ fn filters_that_keep_nothing_and_everything() {
             let ((kept, ()), _) = run
                 .blocks((rt::Compact::new(), ()), |b, out| {
                     b.each((&xs[..], ()), out, |_, (x, ()), _| {
-                        Ok((if x > threshold { Some(x) } else { None }, ()))
+                        Ok((rt::Kept::when(x > threshold, x), ()))
                     })?;
                     Ok(())
                 })

@@ -83,7 +83,7 @@ fn program(
                     sweep(x)?;
                     state += x;
                     sum.push(lane, x, |a, b| a + b);
-                    Ok((state, (if x % 2 == 0 { Some(x) } else { None }, ())))
+                    Ok((state, (rt::Kept::when(x % 2 == 0, x), ())))
                 },
             )?;
             chain.leave(b, || (state, ()));

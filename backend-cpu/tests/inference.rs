@@ -168,7 +168,7 @@ fn filter(xs: &[i32]) -> Result<Vec<i32>, __rt::Fault> {
     let ((gts, ()), _) = __run.blocks((__rt::Compact::new(), ()), |__b, __out| {
         __b.each((xs, ()), __out, |_i, (xs_i, ()), ((), ())| {
             let keep = __rt::call1(xs_i, |x| x % 3 == 0);
-            Ok((if keep { Some(xs_i) } else { None }, ()))
+            Ok((__rt::Kept::when(keep, xs_i), ()))
         })?;
         Ok(())
     })?;
@@ -260,7 +260,7 @@ fn generated(n: usize) -> Result<(Vec<usize>, Vec<bool>, Vec<u8>), __rt::Fault> 
             __b.each((), __out, |__i, (), ((), ((), ((), ())))| {
                 let a_i = __rt::call1(__i, |i| i * i);
                 let b_i = __rt::call1(a_i, |x| x % 2 == 0);
-                Ok((a_i, (b_i, (if b_i { Some(b'x') } else { None }, ()))))
+                Ok((a_i, (b_i, (__rt::Kept::when(b_i, b'x'), ()))))
             })?;
             Ok(())
         },

@@ -120,7 +120,7 @@ fn program(xs: &[u64], panics: impl Fn(usize, Sweep, usize) -> bool + Sync) -> u
                     twice.push(x)?;
                     twice.push(x)?;
                     scatter.put(xs.len() - 1 - i, (x, i))?;
-                    Ok((sum, ((x % 2 == 0).then_some(x), ((), ((), ())))))
+                    Ok((sum, (rt::Kept::when(x % 2 == 0, x), ((), ((), ())))))
                 },
             )?;
             chain.leave(block, || sum);

@@ -69,7 +69,7 @@ fn scan_and_filter(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
             )?;
             b.each((xs, ()), out, |_, (x, ()), _| {
                 state += x;
-                Ok((state, (if x > 1.0 { Some(x) } else { None }, ())))
+                Ok((state, (rt::Kept::when(x > 1.0, x), ())))
             })?;
             chain.leave(b, || state);
             Ok(())

@@ -23,7 +23,7 @@ macro_rules! program {
                             sum.push(__lane, xs_i, |a, b| a + b);
                             positive.push_if(__lane, __rt::call1(xs_i, |x| x > 0.0), xs_i, |a, b| a + b);
                             let ys_i = __rt::call1(xs_i, |x| (x * x + 0.3) * x + 0.7 / x);
-                            Ok((ys_i, (if xs_i > 2.0 { Some(ys_i) } else { None }, ())))
+                            Ok((ys_i, (__rt::Kept::when(xs_i > 2.0, ys_i), ())))
                         },
                     )?;
                     Ok((sum, positive))

@@ -4,6 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
+use super::permute::Held;
 use super::{Sink, sealed};
 use crate::block::Block;
 use crate::element::Element;
@@ -12,8 +13,50 @@ use crate::look_back::Line;
 use crate::memory;
 use crate::run::Run;
 
-/// A new array of the elements that a loop keeps, in order. The body yields an
-/// `Option<T>` for each position; the result is a `Vec<T>`.
+/// An element that a loop keeps or drops. Of what is dropped the value counts
+/// for nothing, but is there, so that nobody needs a branch to write it.
+#[derive(Clone, Copy)]
+pub struct Kept<T: Copy> {
+    value: MaybeUninit<T>,
+    keep: bool,
+}
+
+impl<T: Copy> Kept<T> {
+    /// A value that is kept where `keep` is set.
+    #[inline(always)]
+    #[must_use]
+    pub fn when(keep: bool, value: T) -> Self {
+        Kept {
+            value: MaybeUninit::new(value),
+            keep,
+        }
+    }
+}
+
+impl<T: Copy> From<Option<T>> for Kept<T> {
+    #[inline(always)]
+    fn from(value: Option<T>) -> Self {
+        match value {
+            Some(value) => Kept::when(true, value),
+            // Vectors must not hold what is uninitialised.
+            None => Kept {
+                value: MaybeUninit::zeroed(),
+                keep: false,
+            },
+        }
+    }
+}
+
+impl<T: Copy> fmt::Debug for Kept<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Kept")
+            .field("keep", &self.keep)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A new array of the elements that a loop keeps, in order. The body yields a
+/// [`Kept`] for each position; the result is a `Vec<T>`.
 pub struct Compact<T> {
     binding: &'static str,
     element: PhantomData<fn() -> T>,
@@ -85,12 +128,13 @@ pub struct Local<T> {
 pub struct Cursor<T> {
     data: *mut MaybeUninit<T>,
     kept: usize,
+    held: Held,
 }
 
 impl<T> sealed::Sealed for Compact<T> {}
 
 impl<T: Element> Sink for Compact<T> {
-    type Value = Option<T>;
+    type Value = Kept<T>;
     type Old<'c> = ();
     type Past = ();
     type Done = Vec<T>;
@@ -100,6 +144,8 @@ impl<T: Element> Sink for Compact<T> {
     type Cursor = Cursor<T>;
 
     const ORDERED: bool = true;
+    const HOLDS: bool =
+        cfg!(target_arch = "x86_64") && (size_of::<T>() == 4 || size_of::<T>() == 8);
 
     #[inline]
     fn prepare(self, run: &Run) -> Result<Shared<T>, Fault> {
@@ -154,7 +200,11 @@ impl<T: Element> Sink for Compact<T> {
 
     #[inline(always)]
     fn start(data: *mut MaybeUninit<T>) -> Cursor<T> {
-        Cursor { data, kept: 0 }
+        Cursor {
+            data,
+            kept: 0,
+            held: Held::new(),
+        }
     }
 
     #[inline(always)]
@@ -164,16 +214,33 @@ impl<T: Element> Sink for Compact<T> {
     unsafe fn past(_local: &Local<T>, _k: usize) {}
 
     #[inline(always)]
-    unsafe fn put(cursor: &mut Cursor<T>, _k: usize, value: Option<T>) {
+    unsafe fn put(cursor: &mut Cursor<T>, _k: usize, value: Kept<T>) {
         // No branch: what is not kept is overwritten by what comes next.
-        let (value, keep) = match value {
-            Some(value) => (MaybeUninit::new(value), 1),
-            None => (MaybeUninit::uninit(), 0),
-        };
         // SAFETY: fewer elements were kept than positions were swept before
         // this one, so that `kept` is at most `k`.
-        unsafe { cursor.data.add(cursor.kept).write(value) };
-        cursor.kept += keep;
+        unsafe { cursor.data.add(cursor.kept).write(value.value) };
+        cursor.kept += usize::from(value.keep);
+    }
+
+    #[inline(always)]
+    unsafe fn hold(cursor: &mut Cursor<T>, k: usize, j: usize, value: Kept<T>) {
+        // SAFETY: of a number that is not kept all bits are zero, if it is not
+        // there; the rest is the caller's promise.
+        unsafe {
+            match Self::HOLDS && Held::takes::<T>() {
+                true => cursor.held.note(j, value.value, value.keep),
+                false => Self::put(cursor, k, value),
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn release(cursor: &mut Cursor<T>) {
+        if Self::HOLDS && Held::takes::<T>() {
+            // SAFETY: at most as many were kept as positions were swept before
+            // the group, so that there is room for all of it.
+            cursor.kept += unsafe { cursor.held.write(cursor.data.add(cursor.kept)) };
+        }
     }
 
     #[inline(always)]

@@ -9,6 +9,7 @@ mod compact;
 mod desk;
 mod fresh;
 mod in_place;
+mod permute;
 mod scatter;
 mod target;
 
@@ -16,7 +17,7 @@ use std::fmt;
 use std::mem::MaybeUninit;
 
 pub use append::{Append, Appending};
-pub use compact::Compact;
+pub use compact::{Compact, Kept};
 pub use fresh::Fresh;
 pub use in_place::InPlace;
 pub use scatter::{Destination, Scatter, Scattering};
@@ -25,6 +26,9 @@ pub use target::{Reading, Target};
 use crate::block::Block;
 use crate::error::{Fault, Stop};
 use crate::run::Run;
+
+/// How many neighbours are held together ([`Sink::hold`]).
+pub(crate) const GROUP: usize = 8;
 
 pub(crate) mod sealed {
     pub trait Sealed {}
@@ -56,6 +60,10 @@ pub trait Sink: Sized + sealed::Sealed {
     /// Whether positions must be written in order.
     #[doc(hidden)]
     const ORDERED: bool;
+
+    /// Whether several neighbours are written faster together.
+    #[doc(hidden)]
+    const HOLDS: bool = false;
 
     /// How many bytes of memory that nobody has touched yet a position takes;
     /// `usize::MAX` where it takes none, or where blocks wait for each other.
@@ -134,6 +142,31 @@ pub trait Sink: Sized + sealed::Sealed {
     #[doc(hidden)]
     unsafe fn put(cursor: &mut Self::Cursor, k: usize, value: Self::Value);
 
+    /// Writes at `k`, the `j`-th of `GROUP` neighbours that are written one
+    /// after the other; or only notes it until [`release`](Sink::release).
+    ///
+    /// # Safety
+    ///
+    /// As for [`put`](Sink::put), and `j` must be below `GROUP`.
+    #[doc(hidden)]
+    #[inline(always)]
+    unsafe fn hold(cursor: &mut Self::Cursor, k: usize, j: usize, value: Self::Value) {
+        let _ = j;
+        // SAFETY: the caller's promise.
+        unsafe { Self::put(cursor, k, value) };
+    }
+
+    /// Writes what is held.
+    ///
+    /// # Safety
+    ///
+    /// `GROUP` neighbours must have been held since the last time.
+    #[doc(hidden)]
+    #[inline(always)]
+    unsafe fn release(cursor: &mut Self::Cursor) {
+        let _ = cursor;
+    }
+
     /// Ends a sweep that wrote every position.
     ///
     /// # Safety
@@ -191,6 +224,8 @@ pub trait Sinks: Sized + sealed::Sealed {
     #[doc(hidden)]
     const ORDERED: bool;
     #[doc(hidden)]
+    const HOLDS: bool;
+    #[doc(hidden)]
     const UNTOUCHED: usize;
 
     #[doc(hidden)]
@@ -211,6 +246,10 @@ pub trait Sinks: Sized + sealed::Sealed {
     unsafe fn past(local: &Self::Local, k: usize) -> Self::Pasts;
     #[doc(hidden)]
     unsafe fn put(cursor: &mut Self::Cursor, k: usize, values: Self::Values);
+    #[doc(hidden)]
+    unsafe fn hold(cursor: &mut Self::Cursor, k: usize, j: usize, values: Self::Values);
+    #[doc(hidden)]
+    unsafe fn release(cursor: &mut Self::Cursor);
     #[doc(hidden)]
     unsafe fn complete(local: &mut Self::Local, cursor: Self::Cursor);
     #[doc(hidden)]
@@ -236,6 +275,7 @@ impl Sinks for () {
     type Cursor = ();
 
     const ORDERED: bool = false;
+    const HOLDS: bool = false;
     const UNTOUCHED: usize = usize::MAX;
 
     #[inline(always)]
@@ -266,6 +306,12 @@ impl Sinks for () {
     unsafe fn put((): &mut (), _k: usize, (): ()) {}
 
     #[inline(always)]
+    unsafe fn hold((): &mut (), _k: usize, _j: usize, (): ()) {}
+
+    #[inline(always)]
+    unsafe fn release((): &mut ()) {}
+
+    #[inline(always)]
     unsafe fn complete((): &mut (), (): ()) {}
 
     #[inline(always)]
@@ -292,6 +338,7 @@ impl<A: Sink, B: Sinks> Sinks for (A, B) {
     type Cursor = (A::Cursor, B::Cursor);
 
     const ORDERED: bool = A::ORDERED || B::ORDERED;
+    const HOLDS: bool = A::HOLDS || B::HOLDS;
     // The smallest elements need the most blocks to fill a page.
     const UNTOUCHED: usize = if A::UNTOUCHED < B::UNTOUCHED {
         A::UNTOUCHED
@@ -352,6 +399,24 @@ impl<A: Sink, B: Sinks> Sinks for (A, B) {
         unsafe {
             A::put(&mut cursor.0, k, values.0);
             B::put(&mut cursor.1, k, values.1);
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn hold(cursor: &mut Self::Cursor, k: usize, j: usize, values: Self::Values) {
+        // SAFETY: as above.
+        unsafe {
+            A::hold(&mut cursor.0, k, j, values.0);
+            B::hold(&mut cursor.1, k, j, values.1);
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn release(cursor: &mut Self::Cursor) {
+        // SAFETY: as above.
+        unsafe {
+            A::release(&mut cursor.0);
+            B::release(&mut cursor.1);
         }
     }
 

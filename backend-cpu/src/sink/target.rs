@@ -26,6 +26,10 @@ pub trait Target: sealed::Sealed {
     #[doc(hidden)]
     const ORDERED: bool;
 
+    /// Whether several neighbours are written faster together.
+    #[doc(hidden)]
+    const HOLDS: bool;
+
     /// Whether it is written.
     #[doc(hidden)]
     const WRITES: bool;
@@ -44,6 +48,10 @@ pub trait Target: sealed::Sealed {
     #[doc(hidden)]
     unsafe fn put(cursor: &mut Self::Cursor, k: usize, values: Self::Values);
     #[doc(hidden)]
+    unsafe fn hold(cursor: &mut Self::Cursor, k: usize, j: usize, values: Self::Values);
+    #[doc(hidden)]
+    unsafe fn release(cursor: &mut Self::Cursor);
+    #[doc(hidden)]
     unsafe fn complete(local: &mut Self::Local, cursor: Self::Cursor);
 }
 
@@ -54,6 +62,7 @@ impl Target for () {
     type Cursor = ();
 
     const ORDERED: bool = false;
+    const HOLDS: bool = false;
     const WRITES: bool = false;
 
     #[inline(always)]
@@ -73,6 +82,12 @@ impl Target for () {
     unsafe fn put((): &mut (), _k: usize, (): ()) {}
 
     #[inline(always)]
+    unsafe fn hold((): &mut (), _k: usize, _j: usize, (): ()) {}
+
+    #[inline(always)]
+    unsafe fn release((): &mut ()) {}
+
+    #[inline(always)]
     unsafe fn complete((): &mut (), (): ()) {}
 }
 
@@ -85,6 +100,7 @@ impl<'c, S: Sinks> Target for Out<'c, S> {
     type Cursor = S::Cursor;
 
     const ORDERED: bool = S::ORDERED;
+    const HOLDS: bool = S::HOLDS;
     const WRITES: bool = true;
 
     #[inline(always)]
@@ -109,6 +125,18 @@ impl<'c, S: Sinks> Target for Out<'c, S> {
     unsafe fn put(cursor: &mut S::Cursor, k: usize, values: S::Values) {
         // SAFETY: as above.
         unsafe { S::put(cursor, k, values) };
+    }
+
+    #[inline(always)]
+    unsafe fn hold(cursor: &mut S::Cursor, k: usize, j: usize, values: S::Values) {
+        // SAFETY: as above.
+        unsafe { S::hold(cursor, k, j, values) };
+    }
+
+    #[inline(always)]
+    unsafe fn release(cursor: &mut S::Cursor) {
+        // SAFETY: as above.
+        unsafe { S::release(cursor) };
     }
 
     #[inline(always)]
@@ -154,6 +182,7 @@ impl<S: Sinks> Target for Reading<'_, S> {
     type Cursor = *const S::Local;
 
     const ORDERED: bool = false;
+    const HOLDS: bool = false;
     const WRITES: bool = false;
 
     #[inline(always)]
@@ -176,6 +205,12 @@ impl<S: Sinks> Target for Reading<'_, S> {
 
     #[inline(always)]
     unsafe fn put(_cursor: &mut *const S::Local, _k: usize, _values: S::Nothing) {}
+
+    #[inline(always)]
+    unsafe fn hold(_cursor: &mut *const S::Local, _k: usize, _j: usize, _values: S::Nothing) {}
+
+    #[inline(always)]
+    unsafe fn release(_cursor: &mut *const S::Local) {}
 
     #[inline(always)]
     unsafe fn complete(_local: &mut S::Local, _cursor: *const S::Local) {}

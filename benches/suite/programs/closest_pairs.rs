@@ -44,7 +44,7 @@ variants! {
     mod pair(loops = 1) {
         pub(crate) fn closest(above: &[Point], below: &[Point]) -> (Point, Point) {
             let pairs = cross(above, below);
-            fold(FAR, closer, pairs)
+            fold(FAR, |a, b| if squared(b) < squared(a) { b } else { a }, pairs)
         }
     }
 

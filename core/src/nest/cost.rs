@@ -120,7 +120,12 @@ fn host(host: &Host) -> usize {
             self.0 += match expr {
                 Expr::Binary(_) | Expr::Unary(_) | Expr::Cast(_) | Expr::If(_) => 1,
                 Expr::MethodCall(_) | Expr::Index(_) | Expr::Match(_) => 4,
-                Expr::Call(_) | Expr::Macro(_) => CALL,
+                Expr::Call(call) => match &*call.func {
+                    // `i64::from(x)`
+                    Expr::Path(path) if is_of_number(&path.path) => 1,
+                    _ => CALL,
+                },
+                Expr::Macro(_) => CALL,
                 Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_) => 100,
                 _ => 0,
             };

@@ -3,7 +3,9 @@
 use super::inner;
 use super::nested::state;
 use super::sweep::Sweep;
-use crate::nest::{Choice, Fold, Known, Region, Scan, Step, Write, WriteMode};
+use crate::nest::{
+    Choice, Element, Entry, Fold, Known, Pattern, Region, Scan, Step, Write, WriteMode,
+};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
@@ -23,6 +25,8 @@ pub(super) struct Order {
     /// The folds and totals that take in an element for each lane at a time
     /// (`Staged` of the runtime).
     staged: Vec<usize>,
+    /// The folds whose elements wait in a queue (`Queued` of the runtime).
+    queued: Vec<usize>,
 }
 
 impl Order {
@@ -36,9 +40,14 @@ impl Order {
         let writes = |condition: &dyn Fn(&Write) -> bool| {
             !sweep.reading && sweep.writes.iter().any(condition)
         };
+        let from_the_left = in_order || writes(&|write| is_ordered(write.mode));
         let mut crosses = region.crosses();
+        let queued = match from_the_left && crosses.is_empty() {
+            true => queued(region),
+            false => Vec::new(),
+        };
         let (by_rows, staged) = match (crosses.pop(), crosses.is_empty()) {
-            (None, _) if in_order || writes(&|write| is_ordered(write.mode)) => (false, Vec::new()),
+            (None, _) if from_the_left => (false, Vec::new()),
             // Lanes that some share and some do not would be combined in another
             // order than on the way of a scan.
             (None, _) if totals && unknown.len() < sweep.accumulators.len() => (false, Vec::new()),
@@ -63,6 +72,7 @@ impl Order {
             by_rows,
             carrying,
             staged,
+            queued,
         }
     }
 
@@ -74,6 +84,11 @@ impl Order {
     /// Whether that fold or total is.
     pub(super) fn stages(&self, id: usize) -> bool {
         self.staged.contains(&id)
+    }
+
+    /// Whether the elements of that fold wait in a queue.
+    pub(super) fn queues(&self, id: usize) -> bool {
+        self.queued.contains(&id)
     }
 
     /// How many lanes the accumulators of a sweep get.
@@ -91,8 +106,32 @@ pub(super) fn lane_count(accumulators: usize, staged: bool) -> usize {
     match accumulators {
         0..=2 if !staged => 16,
         0..=4 => 8,
+        // Vectors of 32 bytes, two of which belong to each.
+        5..=6 if !staged => 8,
         _ => 4,
     }
+}
+
+/// The folds of unknown operators that take in just what a filter keeps, in a
+/// loop from left to right.
+fn queued(region: &Region) -> Vec<usize> {
+    let mut queued = Vec::new();
+    for inner in &region.inner {
+        let Entry::Guard {
+            into: Pattern::Name(kept),
+            ..
+        } = &inner.entry
+        else {
+            continue;
+        };
+        queued.extend(inner.steps.iter().filter_map(|step| match step {
+            Step::Fold(fold) if fold.known.is_none() && fold.arg == Element::Array(*kept) => {
+                Some(fold.id)
+            }
+            _ => None,
+        }));
+    }
+    queued
 }
 
 /// What a scan carries to the next block.
@@ -148,6 +187,10 @@ impl<'a> Accumulator<'a> {
         order.stages(self.id)
     }
 
+    pub(super) fn is_queued(&self, order: &Order) -> bool {
+        order.queues(self.id)
+    }
+
     /// Its state before the sweep.
     pub(super) fn start(&self, rt: &TokenStream, lanes: usize, order: &Order) -> TokenStream {
         if self.is_staged(order) {
@@ -158,7 +201,10 @@ impl<'a> Accumulator<'a> {
             let block = inner("block");
             return quote!(#rt::Carry::<_, _, #lanes>::new(#marker, #block));
         }
-        quote!(#rt::Fold::<_, _, #lanes>::new(#marker))
+        match self.is_queued(order) {
+            true => quote!(#rt::Queued::<_, _, #lanes>::new(#marker)),
+            false => quote!(#rt::Fold::<_, _, #lanes>::new(#marker)),
+        }
     }
 
     /// Folds what a staged one was given for all lanes.
@@ -226,7 +272,7 @@ pub(super) fn marker(rt: &TokenStream, known: Option<&Known>) -> TokenStream {
 
 /// A choice as the runtime takes it, a closure that says whether it falls on
 /// the second argument: `|a, b, ()| c`.
-fn takes_second(choice: &Choice<'_>) -> syn::ExprClosure {
+pub(super) fn takes_second(choice: &Choice<'_>) -> syn::ExprClosure {
     let mut inputs = choice.operator.inputs.clone();
     inputs.push(syn::parse_quote!(()));
     syn::ExprClosure {

@@ -1,6 +1,6 @@
 //! The body of a sweep: straight-line code over current elements.
 
-use super::accumulator::{Accumulator, Order, marker};
+use super::accumulator::{Order, marker};
 use super::nested::state;
 use super::sweep::Sweep;
 use super::{Cpu, call, inner, list, pattern, types};
@@ -25,6 +25,8 @@ pub(super) struct Around {
     pub(super) writes: Vec<Write>,
     /// How the elements go to accumulators.
     pub(super) order: Order,
+    /// How many filters stand between the step and the loop, or the inner loop, that it is in.
+    pub(super) guards: usize,
 }
 
 /// The parts of an inner loop.
@@ -75,7 +77,11 @@ impl<'c> Body<'c> {
     }
 
     pub(super) fn region_body(&self, region: &Region, around: &Around) -> TokenStream {
-        let steps = region.steps.iter().map(|step| self.step(step, around));
+        let steps = region
+            .steps
+            .iter()
+            .filter(|step| !self.leaves(step, around));
+        let steps = steps.map(|step| self.step(step, around));
         let inner = region.inner.iter().map(|inner| match &inner.entry {
             Entry::Loop => unreachable!("only the root of a body is a loop"),
             Entry::Guard {
@@ -96,123 +102,12 @@ impl<'c> Body<'c> {
         }
     }
 
-    /// What runs for the elements that a filter keeps.
-    ///
-    /// Arrays of its size that are stored by value leave it as options.
-    fn guard(
+    /// The pattern of what a region begins with, with `_` for what nothing uses.
+    pub(super) fn used_pattern(
         &self,
-        region: &Region,
-        condition: &TokenStream,
-        arg: ArrayId,
         into: &Pattern<ArrayId>,
-        around: &Around,
-    ) -> TokenStream {
-        let rt = &self.cpu.rt;
-        let kept = self.used_pattern(into, region, around);
-        let element = self.element(arg);
-        let bind = kept.map(|kept| quote!(let #kept = #element;));
-        let here: Vec<Write> = around
-            .writes
-            .iter()
-            .copied()
-            .filter(|write| is_by_value(write.mode) && region.makes(write.array))
-            .collect();
-        let inside = self.region_body(region, around);
-        let appends = self.appends(&into.names(), around);
-        if here.is_empty() {
-            if let Some(pushes) = self.pushes(region, arg, into, around) {
-                let keep = inner("keep");
-                return quote!(let #keep = #condition; #pushes);
-            }
-            return quote! {
-                if #condition {
-                    #bind
-                    #appends
-                    #inside
-                }
-            };
-        }
-        let own = region.names();
-        let names = here.iter().map(|write| self.stored(write.array));
-        let some = here.iter().map(|write| {
-            let value = self.stored(write.array);
-            // What a region further inside makes is an option already.
-            if own.contains(&write.array) {
-                quote!(#rt::Some(#value))
-            } else {
-                value
-            }
-        });
-        let none = here.iter().map(|_| quote!(#rt::None));
-        quote! {
-            let (#(#names,)*) = if #condition {
-                #bind
-                #appends
-                #inside
-                (#(#some,)*)
-            } else {
-                (#(#none,)*)
-            };
-        }
-    }
-
-    /// The folds of a region in which nothing else happens: they take in a
-    /// value that is there anyway, and need no branch.
-    fn pushes(
-        &self,
-        region: &Region,
-        arg: ArrayId,
-        into: &Pattern<ArrayId>,
-        around: &Around,
+        used: &dyn Fn(ArrayId) -> bool,
     ) -> Option<TokenStream> {
-        let Pattern::Name(kept) = into else {
-            return None;
-        };
-        let appended = around.writes.iter().any(|write| write.array == *kept);
-        if appended || !region.inner.is_empty() || self.cpu.target.strict {
-            return None;
-        }
-        let (keep, lane, element) = (inner("keep"), inner("lane"), self.element(arg));
-        region
-            .steps
-            .iter()
-            .map(|step| {
-                let (accumulator, operator, value) = match step {
-                    Step::Fold(fold) => (
-                        Accumulator::fold(fold),
-                        &fold.operator.expr,
-                        match fold.arg {
-                            Element::Array(array) if array == *kept => element.clone(),
-                            Element::Array(_) => return None,
-                            Element::One => quote!(1usize),
-                        },
-                    ),
-                    Step::Total(scan) if scan.arg == Element::Array(*kept) => (
-                        Accumulator::scan(scan),
-                        &scan.operator.expr,
-                        element.clone(),
-                    ),
-                    _ => return None,
-                };
-                if accumulator.is_staged(&around.order) {
-                    return None;
-                }
-                let name = accumulator.state();
-                Some(quote!(#name.push_if(#lane, #keep, #value, #operator);))
-            })
-            .collect()
-    }
-
-    /// The pattern of what a filter keeps, with `_` for what nothing uses.
-    fn used_pattern(
-        &self,
-        into: &Pattern<ArrayId>,
-        region: &Region,
-        around: &Around,
-    ) -> Option<TokenStream> {
-        let used = |array: ArrayId| {
-            around.writes.iter().any(|write| write.array == array) || region.uses(array)
-        };
         if !into.names().into_iter().any(used) {
             return None;
         }
@@ -298,7 +193,10 @@ impl<'c> Body<'c> {
         let mut row: Vec<TokenStream> = Vec::new();
         let mut binds = TokenStream::new();
         for pair in pairs {
-            let Some(names) = self.used_pattern(&pair.into, region, around) else {
+            let used = |array: ArrayId| {
+                around.writes.iter().any(|write| write.array == array) || region.uses(array)
+            };
+            let Some(names) = self.used_pattern(&pair.into, &used) else {
                 continue;
             };
             let left = self.element(pair.left);
@@ -319,6 +217,7 @@ impl<'c> Body<'c> {
         });
         let inside_around = Around {
             index: quote!(#flat),
+            guards: 0,
             ..around.clone()
         };
         let names: Vec<ArrayId> = pairs.iter().flat_map(|pair| pair.into.names()).collect();
@@ -354,7 +253,7 @@ impl<'c> Body<'c> {
     }
 
     /// Appends the elements of arrays that hold any number for an iteration.
-    fn appends(&self, made: &[ArrayId], around: &Around) -> TokenStream {
+    pub(super) fn appends(&self, made: &[ArrayId], around: &Around) -> TokenStream {
         around
             .writes
             .iter()

@@ -6,6 +6,7 @@
 
 mod accumulator;
 mod body;
+mod guard;
 mod nested;
 mod sweep;
 

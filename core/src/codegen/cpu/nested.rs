@@ -368,7 +368,9 @@ fn shared_lanes(nested: &Loop) -> Option<usize> {
 /// quarter, measured).
 fn gains_from_wide(nested: &Loop) -> bool {
     const ARITHMETIC: usize = 16;
-    nested.writes.is_empty() || nested.cost > ARITHMETIC
+    // What is packed is packed by instructions that only wide loops have.
+    let packs = |write: &Write| write.mode == WriteMode::Compact;
+    nested.writes.is_empty() || nested.cost > ARITHMETIC || nested.writes.iter().any(packs)
 }
 
 /// The variable of a state. The id keeps it apart from others of that name.

@@ -30,7 +30,7 @@ pub(super) struct Sweep<'s> {
 
 /// Bodies of more operations than this are inlined only where they are called
 /// from a single place (`Lanes::rolled` of the runtime).
-const LARGE: usize = 20;
+const LARGE: usize = 28;
 
 impl Body<'_> {
     /// The call that runs a body over the elements of the block.
@@ -47,7 +47,11 @@ impl Body<'_> {
         let place = reads.first().map_or_else(Span::call_site, |array| {
             self.cpu.nest.arrays[*array].name.span()
         });
-        let (each, in_lanes) = (Ident::new("each", place), Ident::new("lanes", place));
+        // Only packing gains from it.
+        let packs = |write: &Write| write.mode == WriteMode::Compact;
+        let unrolled = sweep.cost <= LARGE && !sweep.reading && sweep.writes.iter().any(packs);
+        let each = if unrolled { "each_unrolled" } else { "each" };
+        let (each, in_lanes) = (Ident::new(each, place), Ident::new("lanes", place));
         // At the place of the array, for messages about its elements.
         let sources = reads.iter().rev().fold(quote!(()), |rest, array| {
             let place = self.cpu.nest.arrays[*array].name.span();
@@ -70,6 +74,7 @@ impl Body<'_> {
             index: quote!(#index),
             writes: sweep.writes.to_vec(),
             order: order.clone(),
+            guards: 0,
         };
         let body = self.region_body(sweep.region, &around);
         let yields = self.yields(sweep);

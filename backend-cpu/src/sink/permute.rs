@@ -1,0 +1,219 @@
+//! Packing several numbers at a time.
+
+use std::any::TypeId;
+use std::mem::{self, MaybeUninit};
+
+use super::GROUP;
+
+/// A group of numbers, of which some are kept.
+///
+/// Where the machine has AVX2, numbers of 4 and 8 bytes are brought together by
+/// a permutation of a whole vector, which is looked up by what is kept. Masks
+/// are of the numbers' size, so that they are the very vectors that comparisons
+/// make. Only the arrays for that size are ever used.
+#[derive(Debug)]
+#[cfg_attr(
+    not(target_arch = "x86_64"),
+    allow(dead_code, reason = "only there are vectors used")
+)]
+pub(super) struct Held {
+    narrow: [u32; GROUP],
+    wide: [u64; GROUP],
+    /// All bits of those that are kept.
+    narrow_masks: [i32; GROUP],
+    wide_masks: [i64; GROUP],
+    /// Whether the machine can permute.
+    permutes: bool,
+}
+
+impl Held {
+    /// Whether a type may be held: a built-in number of 4 or 8 bytes.
+    #[inline(always)]
+    pub(super) fn takes<T>() -> bool {
+        matches!(size_of::<T>(), 4 | 8) && is_all_value::<T>()
+    }
+
+    /// An empty group.
+    #[inline(always)]
+    pub(super) fn new() -> Self {
+        Held {
+            narrow: [0; GROUP],
+            wide: [0; GROUP],
+            narrow_masks: [0; GROUP],
+            wide_masks: [0; GROUP],
+            permutes: has_permutations(),
+        }
+    }
+
+    /// Puts a number at a place of the group.
+    ///
+    /// # Safety
+    ///
+    /// `T` must be one that a group [takes](Held::takes), and `value` initialised.
+    #[inline(always)]
+    pub(super) unsafe fn note<T>(&mut self, j: usize, value: MaybeUninit<T>, keep: bool) {
+        // SAFETY: both are initialised numbers of one size.
+        unsafe {
+            match size_of::<T>() {
+                4 => self.narrow[j] = mem::transmute_copy(&value),
+                _ => self.wide[j] = mem::transmute_copy(&value),
+            }
+        }
+        self.narrow_masks[j] = -i32::from(keep);
+        self.wide_masks[j] = -i64::from(keep);
+    }
+
+    /// Writes what is kept to `room`. Returns how many numbers that are.
+    ///
+    /// # Safety
+    ///
+    /// `T` must be the type of the numbers, and there must be room for all.
+    #[inline(always)]
+    pub(super) unsafe fn write<T>(&self, room: *mut MaybeUninit<T>) -> usize {
+        #[cfg(target_arch = "x86_64")]
+        if self.permutes {
+            // SAFETY: the machine has the instructions; the rest is the
+            // caller's promise.
+            return unsafe {
+                match size_of::<T>() {
+                    4 => x86::pack_narrow(&self.narrow, &self.narrow_masks, room.cast()),
+                    _ => x86::pack_wide(&self.wide, &self.wide_masks, room.cast()),
+                }
+            };
+        }
+        let mut kept = 0;
+        for (j, mask) in self.wide_masks.into_iter().enumerate() {
+            // SAFETY: no more are kept than were looked at; the sizes are the
+            // same.
+            unsafe {
+                room.add(kept).write(match size_of::<T>() {
+                    4 => mem::transmute_copy(&self.narrow[j]),
+                    _ => mem::transmute_copy(&self.wide[j]),
+                });
+            }
+            kept += usize::from(mask != 0);
+        }
+        kept
+    }
+}
+
+/// Whether `T` is known to have no padding, as built-in numbers have none.
+#[inline(always)]
+fn is_all_value<T>() -> bool {
+    let is = |id: TypeId| typeid::of::<T>() == id;
+    is(TypeId::of::<i32>())
+        || is(TypeId::of::<u32>())
+        || is(TypeId::of::<f32>())
+        || is(TypeId::of::<i64>())
+        || is(TypeId::of::<u64>())
+        || is(TypeId::of::<f64>())
+        || is(TypeId::of::<isize>())
+        || is(TypeId::of::<usize>())
+}
+
+#[inline(always)]
+fn has_permutations() -> bool {
+    #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
+    return crate::body::is_wide();
+    #[cfg(not(all(target_arch = "x86_64", not(target_feature = "avx2"))))]
+    return cfg!(all(target_feature = "avx2", target_feature = "popcnt"));
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use super::GROUP;
+    use std::arch::x86_64::{
+        _mm256_castsi256_pd, _mm256_castsi256_ps, _mm256_loadu_si256, _mm256_movemask_pd,
+        _mm256_movemask_ps, _mm256_permutevar8x32_epi32, _mm256_storeu_si256,
+    };
+
+    /// How many numbers of 8 bytes a vector holds.
+    const HALF: usize = GROUP / 2;
+
+    /// For each set of `L` elements, the places of its members in units of four
+    /// bytes, from left to right. `L` elements are a vector.
+    struct Places<const L: usize>;
+
+    impl<const L: usize> Places<L> {
+        const TABLE: [[i32; 8]; 256] = {
+            let mut places = [[0; 8]; 256];
+            let units = 8 / L;
+            let mut set = 0;
+            while set < 1 << L {
+                let (mut member, mut at) = (0, 0);
+                while member < L {
+                    let mut unit = 0;
+                    while set >> member & 1 == 1 && unit < units {
+                        places[set][at] = (member * units + unit) as i32;
+                        (at, unit) = (at + 1, unit + 1);
+                    }
+                    member += 1;
+                }
+                set += 1;
+            }
+            places
+        };
+    }
+
+    /// Packs a group of numbers of 4 bytes.
+    ///
+    /// # Safety
+    ///
+    /// The machine must have AVX2, and `room` room for all.
+    #[inline]
+    #[target_feature(enable = "avx2,popcnt")]
+    pub(super) unsafe fn pack_narrow(
+        values: &[u32; GROUP],
+        masks: &[i32; GROUP],
+        room: *mut u32,
+    ) -> usize {
+        static PLACES: [[i32; 8]; 256] = Places::<GROUP>::TABLE;
+        // SAFETY: arrays and room are of 32 bytes.
+        unsafe {
+            let masks = _mm256_loadu_si256(masks.as_ptr().cast());
+            let set = _mm256_movemask_ps(_mm256_castsi256_ps(masks)) as usize % PLACES.len();
+            let places = _mm256_loadu_si256(PLACES[set].as_ptr().cast());
+            let values = _mm256_loadu_si256(values.as_ptr().cast());
+            _mm256_storeu_si256(room.cast(), _mm256_permutevar8x32_epi32(values, places));
+            set.count_ones() as usize
+        }
+    }
+
+    /// Packs a group of numbers of 8 bytes.
+    ///
+    /// # Safety
+    ///
+    /// The machine must have AVX2, and `room` room for all.
+    #[inline]
+    #[target_feature(enable = "avx2,popcnt")]
+    pub(super) unsafe fn pack_wide(
+        values: &[u64; GROUP],
+        masks: &[i64; GROUP],
+        room: *mut u64,
+    ) -> usize {
+        static PLACES: [[i32; 8]; 1 << HALF] = {
+            let mut places = [[0; 8]; 1 << HALF];
+            let mut set = 0;
+            while set < places.len() {
+                places[set] = Places::<HALF>::TABLE[set];
+                set += 1;
+            }
+            places
+        };
+        let mut kept = 0;
+        for first in [0, HALF] {
+            // SAFETY: both halves of the arrays are of 32 bytes. The second half
+            // is written no further on than at its own place.
+            unsafe {
+                let masks = _mm256_loadu_si256(masks.as_ptr().add(first).cast());
+                let set = _mm256_movemask_pd(_mm256_castsi256_pd(masks)) as usize % PLACES.len();
+                let places = _mm256_loadu_si256(PLACES[set].as_ptr().cast());
+                let values = _mm256_loadu_si256(values.as_ptr().add(first).cast());
+                let packed = _mm256_permutevar8x32_epi32(values, places);
+                _mm256_storeu_si256(room.add(kept).cast(), packed);
+                kept += set.count_ones() as usize;
+            }
+        }
+        kept
+    }
+}

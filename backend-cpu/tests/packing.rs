@@ -1,0 +1,200 @@
+//! What filters keep, packed one by one and in groups.
+
+use fusus_cpu as rt;
+
+/// Long enough for blocks of many groups, and what is left over of them.
+fn lengths() -> impl Iterator<Item = usize> {
+    (0..=40).chain([1023, 1024, 1025, 5003])
+}
+
+/// Which elements are kept. The bits of a position's group of eight, so that
+/// every set of members comes up; and what is sparse, dense and irregular.
+const CHOICES: [fn(usize) -> bool; 6] = [
+    |i| (i / 8) >> (i % 8) & 1 == 1,
+    |_| false,
+    |_| true,
+    |i| i % 97 == 13,
+    |i| i % 97 != 13,
+    |i| (i * 2_654_435_761) >> 7 & 1 == 0,
+];
+
+/// Packs in all ways: in order, in groups, and in groups beside a fold.
+fn packed<T: rt::Element>(xs: &[T], keep: fn(usize) -> bool, optional: bool) -> [Vec<T>; 4] {
+    let kept = |i: usize, x: T| match optional {
+        true => rt::Kept::from(keep(i).then_some(x)),
+        false => rt::Kept::when(keep(i), x),
+    };
+    let run = || rt::Run::parallel(xs.len(), 1_000_000);
+    let in_order = run().blocks((rt::Compact::new(), ()), |block, out| {
+        block.each((xs, ()), out, |i, (x, ()), _| Ok((kept(i, x), ())))?;
+        Ok(())
+    });
+    let in_groups = run().blocks((rt::Compact::new(), ()), |block, out| {
+        block.each_unrolled((xs, ()), out, |i, (x, ()), _| Ok((kept(i, x), ())))?;
+        Ok(())
+    });
+    macro_rules! beside_a_fold {
+        ($lanes:literal) => {{
+            let ((ys, ()), counts) = run()
+                .blocks((rt::Compact::new(), ()), |block, out| {
+                    let mut count = rt::Fold::<_, _, $lanes>::new(rt::op::Add);
+                    let lanes = rt::Lanes::<$lanes>::when(count.commutes());
+                    block.lanes(lanes, (xs, ()), out, |i, lane, (x, ()), _| {
+                        count.push_kept(lane, keep(i).then_some(1_usize), |a, b| a + b);
+                        Ok((kept(i, x), ()))
+                    })?;
+                    Ok(count)
+                })
+                .unwrap();
+            let count = counts.fold(0, |sum, count| count.join(sum, |a, b| a + b));
+            assert_eq!(count, ys.len());
+            ys
+        }};
+    }
+    [
+        in_order.unwrap().0.0,
+        in_groups.unwrap().0.0,
+        beside_a_fold!(16),
+        beside_a_fold!(4),
+    ]
+}
+
+fn all_ways<T: rt::Element + PartialEq + std::fmt::Debug>(make: impl Fn(usize) -> T) {
+    for len in lengths() {
+        let xs: Vec<T> = (0..len).map(&make).collect();
+        for (number, keep) in CHOICES.into_iter().enumerate() {
+            let expected: Vec<T> = (0..len).filter(|i| keep(*i)).map(&make).collect();
+            for optional in [false, true] {
+                for (way, ys) in packed(&xs, keep, optional).into_iter().enumerate() {
+                    assert!(ys == expected, "choice {number} of {len}, way {way}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn numbers_of_every_size() {
+    all_ways(|i| i as u8);
+    all_ways(|i| i as i16);
+    all_ways(|i| i as i32 - 500);
+    all_ways(|i| i as u32 ^ 0x8000_0000);
+    all_ways(|i| i as f32 + 0.5);
+    all_ways(|i| i as i64 - (1 << 40));
+    all_ways(|i| i as u64 ^ (1 << 63));
+    all_ways(|i| i as f64 / 3.0);
+    all_ways(|i| i);
+    all_ways(|i| i as i128 - (1 << 100));
+}
+
+#[test]
+fn other_elements() {
+    all_ways(|i| i % 3 == 0);
+    all_ways(|i| char::from_u32(i as u32 + 40));
+    all_ways(|i| (i as u8, i as u16));
+    all_ways(|i| (i as u8, i as u32));
+    all_ways(|i| (i as f32, -(i as f32)));
+    all_ways(|i| (i as f64, i as u64));
+    all_ways(|i| [i as u64; 5]);
+    all_ways(|_| ());
+}
+
+#[test]
+fn folds_of_what_is_kept() {
+    // Neither the sign of a zero nor what is not a number may leak out of what is dropped.
+    for len in lengths() {
+        let xs = vec![-0.0_f64; len];
+        let run = rt::Run::parallel(len, 1_000_000);
+        let ((), parts) = run
+            .blocks((), |block, out| {
+                let mut sum = rt::Fold::<_, _, 8>::new(rt::op::Add);
+                let mut least = rt::Fold::<_, _, 8>::new(rt::op::Min);
+                let mut last = rt::Fold::<_, _, 8>::new(rt::op::Other);
+                let lanes = rt::Lanes::<8>::when(last.commutes());
+                block.lanes(lanes, (&xs[..], ()), out, |i, lane, (x, ()), ()| {
+                    let kept = (i % 3 == 0).then_some(x);
+                    sum.push_kept(lane, kept, |a, b| a + b);
+                    least.push_kept(lane, kept, f64::min);
+                    last.push_kept(lane, kept.map(|_| i), |_, b| b);
+                    Ok(())
+                })?;
+                Ok((sum, least, last))
+            })
+            .unwrap();
+        let (mut sum, mut least, mut last) = (-0.0, f64::INFINITY, usize::MAX);
+        for (s, l, e) in parts {
+            sum = s.join(sum, |a, b| a + b);
+            least = l.join(least, f64::min);
+            last = e.join(last, |_, b| b);
+        }
+        assert!(sum == 0.0 && f64::is_sign_negative(sum), "{len}");
+        assert_eq!(least.is_infinite(), len == 0);
+        assert_eq!(last, (0..len).step_by(3).next_back().unwrap_or(usize::MAX));
+    }
+}
+
+/// A word as the number that its letters are, with the number that appending it multiplies by:
+/// appending is associative, and the order of letters counts.
+type Word = (u64, u64);
+
+fn concatenated(a: Word, b: Word) -> Word {
+    (
+        a.0.wrapping_mul(b.1).wrapping_add(b.0),
+        a.1.wrapping_mul(b.1),
+    )
+}
+
+#[test]
+fn queues_keep_the_order() {
+    for len in lengths() {
+        let xs: Vec<Word> = (0..len as u64).map(|i| (i + 1, 0x1_0001)).collect();
+        for (number, keep) in CHOICES.into_iter().enumerate() {
+            let run = rt::Run::parallel(len, 1_000_000);
+            let ((ys, ()), parts) = run
+                .blocks((rt::Compact::new(), ()), |block, out| {
+                    let mut word = rt::Queued::<_, _, 8>::new(rt::op::Other);
+                    let mut most = rt::Queued::<_, _, 8>::new(rt::op::Other);
+                    let lanes = rt::Lanes::<8>::when(word.commutes() && most.commutes());
+                    block.lanes(lanes, (&xs[..], ()), out, |i, lane, (x, ()), _| {
+                        word.push_if(lane, keep(i), x, concatenated);
+                        // The first of those with the greatest remainder.
+                        most.choose_if(lane, keep(i), x, |a, b, ()| b.0 % 101 > a.0 % 101);
+                        Ok((rt::Kept::when(keep(i), x), ()))
+                    })?;
+                    Ok((word, most))
+                })
+                .unwrap();
+            let later = |a: Word, b: Word| if b.0 % 101 > a.0 % 101 { b } else { a };
+            let (mut word, mut most) = ((0, 1), (0, 0));
+            for (w, m) in parts {
+                word = w.join(word, concatenated);
+                most = m.join(most, later);
+            }
+            assert_eq!(word, ys.iter().copied().fold((0, 1), concatenated));
+            assert_eq!(
+                most,
+                ys.iter().copied().fold((0, 0), later),
+                "choice {number}"
+            );
+        }
+    }
+}
+
+#[test]
+fn queues_of_known_operators() {
+    let xs: Vec<u32> = (0..5003).collect();
+    let run = rt::Run::parallel(xs.len(), 1_000_000);
+    let ((), parts) = run
+        .blocks((), |block, out| {
+            let mut sum = rt::Queued::<_, _, 8>::new(rt::op::Add);
+            let lanes = rt::Lanes::<8>::when(sum.commutes());
+            block.lanes(lanes, (&xs[..], ()), out, |_, lane, (x, ()), ()| {
+                sum.push_if(lane, x % 3 == 0, x, |a, b| a + b);
+                Ok(())
+            })?;
+            Ok(sum)
+        })
+        .unwrap();
+    let sum = parts.fold(1, |sum, part| part.join(sum, |a, b| a + b));
+    assert_eq!(sum, 1 + xs.iter().filter(|x| **x % 3 == 0).sum::<u32>());
+}

@@ -1,0 +1,211 @@
+//! What runs for the elements that a filter keeps.
+//!
+//! A branch that goes one way or the other from element to element costs more than most workers, and
+//! keeps everything around it from being vectorised. So nothing stands behind a filter's branch but
+//! the workers. What they make leaves it as an option: folds of known operators take the options in
+//! outside, the neutral element where there is nothing, and results are packed from them. If the workers
+//! are cheap and cannot panic, LLVM runs them always and the branch is gone. Otherwise it stays, and
+//! no worker ever sees what its filter drops.
+
+use super::accumulator::{Accumulator, takes_second};
+use super::body::{Around, Body, is_by_value};
+use super::inner;
+use crate::nest::{ArrayId, Choice, Element, Entry, Pattern, Region, Step, WriteMode};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// A fold, or the total of a scan, that takes in its elements outside of the filters around it.
+struct Leaving<'a> {
+    accumulator: Accumulator<'a>,
+    operator: &'a syn::Expr,
+    arg: Element,
+    /// Whether it takes them in by way of a queue.
+    queued: bool,
+}
+
+impl Leaving<'_> {
+    /// Takes in a value that is there whatever the filter says.
+    fn push_if(&self, value: &TokenStream) -> TokenStream {
+        let (keep, lane) = (inner("keep"), inner("lane"));
+        let (name, operator) = (self.accumulator.state(), self.operator);
+        match Choice::of(operator).filter(|_| self.queued) {
+            Some(choice) => {
+                let takes = takes_second(&choice);
+                quote!(#name.choose_if(#lane, #keep, #value, #takes);)
+            }
+            None => quote!(#name.push_if(#lane, #keep, #value, #operator);),
+        }
+    }
+
+    /// Takes in an option.
+    fn push_kept(&self, value: &TokenStream) -> TokenStream {
+        let lane = inner("lane");
+        let (name, operator) = (self.accumulator.state(), self.operator);
+        quote!(#name.push_kept(#lane, #value, #operator);)
+    }
+}
+
+impl Body<'_> {
+    /// What runs for the elements that a filter keeps.
+    pub(super) fn guard(
+        &self,
+        region: &Region,
+        condition: &TokenStream,
+        arg: ArrayId,
+        into: &Pattern<ArrayId>,
+        around: &Around,
+    ) -> TokenStream {
+        let rt = &self.cpu.rt;
+        let (keep, element) = (inner("keep"), self.element(arg));
+        let outermost = around.guards == 0;
+        let within = Around {
+            guards: around.guards + 1,
+            ..around.clone()
+        };
+        let appended = |array| {
+            let mut writes = around.writes.iter();
+            writes.any(|write| write.array == array && write.mode == WriteMode::Append)
+        };
+        // What the outermost filter keeps is there outside of it.
+        let there = match into {
+            Pattern::Name(kept) if outermost && !appended(*kept) => Some(*kept),
+            _ => None,
+        };
+        let leaving = self.all_leaving(region, &within);
+        let packed = around.writes.iter().filter(|write| is_by_value(write.mode));
+        let packed = packed.map(|write| write.array);
+        let packed: Vec<ArrayId> = packed.filter(|array| region.makes(*array)).collect();
+        let taken_in = leaving.iter().filter(|fold| !fold.queued);
+        let taken_in = taken_in.flat_map(|fold| fold.arg.arrays());
+        let mut out: Vec<ArrayId> = Vec::new();
+        for array in packed.iter().copied().chain(taken_in) {
+            if there != Some(array) && !out.contains(&array) {
+                out.push(array);
+            }
+        }
+
+        let used = |array: ArrayId| {
+            out.contains(&array)
+                || appended(array)
+                || region.inner.iter().any(|inner| inner.uses(array))
+                || region
+                    .steps
+                    .iter()
+                    .any(|step| !self.leaves(step, &within) && step.args().contains(&array))
+        };
+        let bind = self.used_pattern(into, &used);
+        let bind = bind.map(|kept| quote!(let #kept = #element;));
+        let appends = self.appends(&into.names(), around);
+        let inside = self.region_body(region, &within);
+        let inside = quote!(#bind #appends #inside);
+
+        let after = leaving
+            .iter()
+            .filter(|_| outermost)
+            .map(|fold| match fold.arg {
+                Element::One => fold.push_if(&quote!(1usize)),
+                Element::Array(array) if fold.queued || there == Some(array) => {
+                    fold.push_if(&element)
+                }
+                Element::Array(array) => fold.push_kept(&self.stored(array)),
+            });
+        let after = after.chain(packed.iter().filter(|_| outermost).map(|array| {
+            let name = self.stored(*array);
+            match there == Some(*array) {
+                true => quote!(let #name = #rt::Kept::when(#keep, #element);),
+                false => quote!(let #name = #rt::Kept::from(#name);),
+            }
+        }));
+        let after: TokenStream = after.collect();
+
+        let branch = if out.is_empty() {
+            (!inside.is_empty()).then(|| quote!(if #keep { #inside }))
+        } else {
+            let own = region.names();
+            let names = out.iter().map(|array| self.stored(*array));
+            let some = out.iter().map(|array| {
+                let value = self.stored(*array);
+                // What a region further inside makes is an option already.
+                match own.contains(array) {
+                    true => quote!(#rt::Some(#value)),
+                    false => value,
+                }
+            });
+            let none = out.iter().map(|_| quote!(#rt::None));
+            Some(quote! {
+                let (#(#names,)*) = if #keep {
+                    #inside
+                    (#(#some,)*)
+                } else {
+                    (#(#none,)*)
+                };
+            })
+        };
+        quote! {
+            let #keep = #condition;
+            #branch
+            #after
+        }
+    }
+
+    /// Whether the elements of a step's fold leave the filters around it, so that nothing is left to do inside.
+    pub(super) fn leaves(&self, step: &Step, around: &Around) -> bool {
+        self.leaving(step, around).is_some()
+    }
+
+    /// The fold or total that a step is, if its elements leave the filters around it.
+    ///
+    /// They do where the operator is a known one, so that there is most likely a neutral element; or
+    /// where they are just what the filter keeps and can wait in a queue.
+    fn leaving<'s>(&self, step: &'s Step, around: &Around) -> Option<Leaving<'s>> {
+        let (accumulator, known, operator, arg) = match step {
+            Step::Fold(fold) => (
+                Accumulator::fold(fold),
+                &fold.known,
+                &fold.operator.expr,
+                fold.arg,
+            ),
+            Step::Total(scan) => (
+                Accumulator::scan(scan),
+                &scan.known,
+                &scan.operator.expr,
+                scan.arg,
+            ),
+            _ => return None,
+        };
+        let can_leave = match arg {
+            Element::Array(_) => around.guards > 0,
+            // There is no name for a count further out.
+            Element::One => around.guards == 1,
+        };
+        let queued = accumulator.is_queued(&around.order) && around.guards == 1;
+        let leaves = can_leave
+            && (known.is_some() || queued)
+            && !self.cpu.target.strict
+            && !accumulator.is_staged(&around.order);
+        leaves.then_some(Leaving {
+            accumulator,
+            operator,
+            arg,
+            queued,
+        })
+    }
+
+    /// The folds and totals whose elements leave a guarded region, with those of the filters inside it.
+    fn all_leaving<'s>(&self, region: &'s Region, around: &Around) -> Vec<Leaving<'s>> {
+        let steps = region.steps.iter();
+        let mut all: Vec<_> = steps
+            .filter_map(|step| self.leaving(step, around))
+            .collect();
+        for inner in &region.inner {
+            if matches!(inner.entry, Entry::Guard { .. }) {
+                let within = Around {
+                    guards: around.guards + 1,
+                    ..around.clone()
+                };
+                all.extend(self.all_leaving(inner, &within));
+            }
+        }
+        all
+    }
+}
