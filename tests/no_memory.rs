@@ -120,6 +120,7 @@ fn every_refusal_is_reported() {
         let all = || all(&xs, &few, &dest);
         pool.install(|| {
             let expected = all().expect("there is memory");
+            assert_eq!(expected.1.len(), LEN / 2);
             // One allocation alone, then that one and all after it.
             for refused in [1, isize::MAX] {
                 let (mut granted, mut errors) = (0, 0);
