@@ -133,7 +133,7 @@ pub use inner::{inner, inner_lanes};
 pub use lane::{Lane, Lanes};
 pub use look_back::Chain;
 pub use op::Op;
-pub use parts::{Partial, Parts, Seed, seed};
+pub use parts::{Itself, Partial, Parts, Seed, seed};
 pub use rows::Rows;
 pub use run::Run;
 pub use sink::{
