@@ -9,3 +9,11 @@ fn ui() {
     cases.pass("tests/ui/pass/*.rs");
     cases.compile_fail("tests/ui/fail/*.rs");
 }
+
+/// What a program for devices says where fusus was built without the feature
+/// `ocl`: `cargo test --test ui without_the_feature_ocl`.
+#[test]
+#[cfg(not(feature = "ocl"))]
+fn without_the_feature_ocl() {
+    trybuild::TestCases::new().compile_fail("tests/ui/without_ocl/*.rs");
+}

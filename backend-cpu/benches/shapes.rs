@@ -329,7 +329,7 @@ fn rt_scan<'y, S>(xs: &[i32], sink: S, run: rt::Run) -> S::Done
 where
     S: rt::Sink<Value = i32> + 'y,
 {
-    let chain = run.chain((0, ()));
+    let chain = run.chain((0, ())).unwrap();
     let ((s, ()), _) = run
         .blocks((sink, ()), |b, out| {
             let (s_in, ()) = chain.enter(

@@ -43,8 +43,8 @@ impl<T: Copy, O: Op<T>, const L: usize> Carry<T, O, L> {
     /// Takes in an element.
     #[inline(always)]
     pub fn push(&mut self, lane: Lane<L>, value: T, op: impl FnOnce(T, T) -> T) {
-        // Operators that commute are cheap, and vectorise without a branch.
-        if !self.op.is_exact() && (self.commutes() || self.wanted) {
+        // What is simple vectorises, and better without a branch.
+        if !self.op.is_exact() && (self.op.is_simple() || self.wanted) {
             self.total.push(lane, value, op);
         }
     }

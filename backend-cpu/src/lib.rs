@@ -24,7 +24,7 @@
 //! // let sum = fold(0.0, |a, b| a + b, xs); let ys = scan(0.0, |a, b| a + b, xs);
 //! fn program(xs: &[f64]) -> Result<(f64, Vec<f64>), rt::Fault> {
 //!     let run = rt::Run::parallel(xs.len(), 2);
-//!     let chain = run.chain((0.0, ()));
+//!     let chain = run.chain((0.0, ()))?;
 //!     let ((ys, ()), parts) = run.blocks((rt::Fresh::new(), ()), |block, out| {
 //!         let mut sum = rt::Fold::<_, _, 16>::new(rt::op::Add);
 //!         let (entering, ()) = chain.enter(
@@ -132,6 +132,7 @@ pub use gather::{Data, Index};
 pub use inner::{inner, inner_lanes};
 pub use lane::{Lane, Lanes};
 pub use look_back::Chain;
+pub use memory::copied;
 pub use op::Op;
 pub use parts::{Itself, Partial, Parts, Seed, seed};
 pub use rows::Rows;
@@ -145,4 +146,4 @@ pub use source::Sources;
 pub use staged::Staged;
 
 #[doc(hidden)]
-pub use std_names::{Err, From, None, Ok, Some, to_vec};
+pub use std_names::{Err, From, None, Ok, Some};

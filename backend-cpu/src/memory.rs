@@ -1,5 +1,8 @@
 //! Memory for results.
 
+use std::alloc::{self, Layout};
+use std::mem::{self, ManuallyDrop};
+
 use crate::error::{ErrorKind, Fault};
 
 /// From this size on a result may have huge pages.
@@ -29,24 +32,57 @@ pub(crate) fn fetch(address: *const u8) {
 pub(crate) fn reserve<T>(len: usize, binding: &'static str) -> Result<Vec<T>, Fault> {
     let mut room = Vec::new();
     if room.try_reserve_exact(len).is_err() {
-        return Err(Fault::new(
-            binding,
-            ErrorKind::Allocation {
-                len,
-                element: size_of::<T>(),
-            },
-        ));
+        return Err(none::<T>(len, binding));
     }
     huge(&room);
     Ok(room)
 }
 
+/// A vector of the elements of a slice: an input that a program returns.
+///
+/// # Errors
+///
+/// [`ErrorKind::Allocation`], in `binding`.
+pub fn copied<T: Clone>(elements: &[T], binding: &'static str) -> Result<Vec<T>, Fault> {
+    let mut room = reserve(elements.len(), binding)?;
+    room.extend_from_slice(elements);
+    Ok(room)
+}
+
+/// That there is no room for `len` elements.
+#[cold]
+pub(crate) fn none<T>(len: usize, binding: &'static str) -> Fault {
+    let element = size_of::<T>();
+    Fault::new(binding, ErrorKind::Allocation { len, element })
+}
+
 /// Gives back what a result did not use, where it is worth the call.
+///
+/// An allocator may have to move what remains, and may find no place for it;
+/// then all stays as it is. `Vec::shrink_to_fit` would end the process.
 pub(crate) fn trim<T>(room: &mut Vec<T>) {
     let unused = (room.capacity() - room.len()).saturating_mul(size_of::<T>());
-    if unused >= 4096 {
-        room.shrink_to_fit();
+    if unused < 4096 {
+        return;
     }
+    if room.is_empty() {
+        *room = Vec::new();
+        return;
+    }
+    let mut whole = ManuallyDrop::new(mem::take(room));
+    let (data, len, capacity) = (whole.as_mut_ptr(), whole.len(), whole.capacity());
+    let layout = Layout::array::<T>(capacity).expect("it has been allocated");
+    // SAFETY: it is the allocation of a vector of so many elements of some size,
+    // which gives it up. It becomes shorter, but not empty, so that the new size
+    // is a possible one.
+    let moved = unsafe { alloc::realloc(data.cast(), layout, len * size_of::<T>()) };
+    let (data, capacity) = match moved.is_null() {
+        false => (moved.cast(), len),
+        true => (data, capacity),
+    };
+    // SAFETY: the allocation is for `capacity` elements, the first `len` of
+    // which are there, and nobody else has it.
+    *room = unsafe { Vec::from_raw_parts(data, len, capacity) };
 }
 
 /// Asks the kernel for huge pages: the first touch of a small page costs more

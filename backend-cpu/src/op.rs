@@ -25,6 +25,18 @@ pub trait Op<T: Copy>: Copy + Send + Sync + sealed::Sealed {
     /// combination gives the same bits.
     fn is_exact(self) -> bool;
 
+    /// Whether operator and type are known together, and one instruction does
+    /// it. The least and the greatest of floats take six, since instructions
+    /// treat `NaN` in another way.
+    fn is_simple(self) -> bool;
+
+    /// The next state of a scan: what `op`, which is this operator, makes of a
+    /// state and an element.
+    #[inline(always)]
+    fn next(self, state: T, value: T, op: impl FnOnce(T, T) -> T) -> T {
+        op(state, value)
+    }
+
     /// `value` where `keep` is set, else the neutral element, without a
     /// branch; `None` where there is no neutral element.
     fn masked(self, keep: bool, value: T) -> Option<T>;
@@ -49,9 +61,54 @@ fn exactly<T: Copy, U: Copy + 'static>(value: U) -> Option<T> {
     Some(unsafe { mem::transmute_copy::<U, T>(&value) })
 }
 
-/// `Num` stands for the type in the expression of a neutral element.
+/// Functions that choose one of two floats as the methods of Rust do; `None` for
+/// other types.
+///
+/// A scan waits for one such step after the other. That its state is `NaN` is
+/// rare, and left to a branch: what remains on the way from state to state is one
+/// instruction, where the methods take four.
+macro_rules! choices {
+    ($($name:ident $better:tt;)*) => {$(
+        #[inline(always)]
+        fn $name<T: Copy>(state: T, value: T) -> Option<T> {
+            choices!(f32 $better state value);
+            choices!(f64 $better state value);
+            None
+        }
+    )*};
+    ($float:ident $better:tt $state:ident $value:ident) => {
+        if typeid::of::<T>() == TypeId::of::<$float>() {
+            // SAFETY: `T` is that float: it has no lifetimes to tell it from others.
+            let float = |number: T| unsafe { mem::transmute_copy::<T, $float>(&number) };
+            let (state, value) = (float($state), float($value));
+            return exactly(if state.is_nan() {
+                rare(value)
+            } else if value $better state {
+                value
+            } else {
+                state
+            });
+        }
+    };
+}
+
+choices! {
+    least <;
+    greatest >;
+}
+
+/// Keeps what leads here a branch.
+#[cold]
+#[inline(never)]
+fn rare<T>(value: T) -> T {
+    value
+}
+
+/// `Num` stands for the type in the expression of a neutral element; an operator
+/// that chooses between floats takes more than an instruction for them, and names
+/// what chooses in scans.
 macro_rules! operators {
-    ($($(#[$doc:meta])* $name:ident { $([$($type:ty)*] $neutral:expr;)* })*) => {$(
+    ($($(#[$doc:meta])* $name:ident $($choice:ident)? { $([$($type:ty)*] $neutral:expr;)* })*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default)]
         pub struct $name;
@@ -74,6 +131,22 @@ macro_rules! operators {
             #[inline(always)]
             fn is_exact(self) -> bool {
                 Op::<T>::neutral(self).is_some() && is_exact::<T>()
+            }
+
+            #[inline(always)]
+            fn is_simple(self) -> bool {
+                let chooses = !<[&str]>::is_empty(&[$(stringify!($choice))?]);
+                Op::<T>::neutral(self).is_some() && (is_exact::<T>() || !chooses)
+            }
+
+            #[inline(always)]
+            fn next(self, state: T, value: T, op: impl FnOnce(T, T) -> T) -> T {
+                $(
+                    if let Some(next) = $choice(state, value) {
+                        return next;
+                    }
+                )?
+                op(state, value)
             }
 
             #[inline(always)]
@@ -101,13 +174,13 @@ operators! {
     }
 
     /// `a.min(b)`. The neutral float is `NaN`, which `f64::min` ignores.
-    Min {
+    Min least {
         [i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize] Num::MAX;
         [f32 f64] Num::NAN;
     }
 
     /// `a.max(b)`. The neutral float is `NaN`, which `f64::max` ignores.
-    Max {
+    Max greatest {
         [i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize] Num::MIN;
         [f32 f64] Num::NAN;
     }
@@ -160,6 +233,11 @@ macro_rules! tuples {
             }
 
             #[inline(always)]
+            fn is_simple(self) -> bool {
+                $(self.$index.is_simple())&&*
+            }
+
+            #[inline(always)]
             fn masked(self, keep: bool, value: ($($type,)*)) -> Option<($($type,)*)> {
                 Some(($(self.$index.masked(keep, value.$index)?,)*))
             }
@@ -175,4 +253,58 @@ tuples! {
     (A OA 0, B OB 1, C OC 2, D OD 3, E OE 4, F OF 5)
     (A OA 0, B OB 1, C OC 2, D OD 3, E OE 4, F OF 5, G OG 6)
     (A OA 0, B OB 1, C OC 2, D OD 3, E OE 4, F OF 5, G OG 6, H OH 7)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Add, Max, Min, Op};
+
+    /// All pairs of the numbers that matter.
+    fn pairs() -> impl Iterator<Item = (f64, f64)> {
+        const NUMBERS: [f64; 7] = [
+            f64::NEG_INFINITY,
+            -1.5,
+            -0.0,
+            0.0,
+            1.5,
+            f64::INFINITY,
+            f64::NAN,
+        ];
+        NUMBERS
+            .into_iter()
+            .flat_map(|a| NUMBERS.into_iter().map(move |b| (a, b)))
+    }
+
+    /// Equal, or both not a number; zeros are equal.
+    fn same(a: f64, b: f64) -> bool {
+        a == b || (a.is_nan() && b.is_nan())
+    }
+
+    #[test]
+    fn steps_of_scans_choose_as_rust_does() {
+        let never = |_: f64, _: f64| -> f64 { panic!("the operator is known") };
+        for (a, b) in pairs() {
+            assert!(same(Max.next(a, b, never), a.max(b)), "{a}.max({b})");
+            assert!(same(Min.next(a, b, never), a.min(b)), "{a}.min({b})");
+            let (c, d) = (a as f32, b as f32);
+            let next = Max.next(c, d, |_, _| unreachable!());
+            assert!(same(next.into(), c.max(d).into()), "{c}.max({d})");
+        }
+    }
+
+    #[test]
+    fn steps_of_other_scans_are_the_operator() {
+        assert_eq!(Max.next(1, 2, |a, b| 10 * a + b), 12);
+        assert_eq!(Min.next("b", "a", |a, b| a.min(b)), "a");
+        assert_eq!(Add.next(1.0, 2.0, |a, b| a - b), -1.0);
+        assert_eq!((Max, Add).next((1.0, 2), (0.0, 3), |a, _| a), (1.0, 2));
+    }
+
+    #[test]
+    fn choosing_between_floats_is_not_simple() {
+        assert!(!Op::<f64>::is_simple(Max) && !Op::<f32>::is_simple(Min));
+        assert!(Op::<i32>::is_simple(Max) && Op::<f64>::is_simple(Add));
+        assert!(!Op::<(f64, f64)>::is_simple((Add, Max)));
+        assert!(!Op::<&str>::is_simple(Add));
+    }
 }

@@ -101,7 +101,11 @@ impl Run {
             len,
             rows,
             block_len,
-            block_count: len.div_ceil(block_len),
+            // Most short loops are one block, and a division takes as long as a few elements.
+            block_count: match len <= block_len {
+                true => usize::from(len > 0),
+                false => len.div_ceil(block_len),
+            },
             threads: 1,
             sharable: false,
             started: AtomicU8::new(0),
@@ -112,8 +116,12 @@ impl Run {
 
     /// A chain for the scans of this loop, into which `seed` enters from the
     /// left.
+    ///
+    /// # Errors
+    ///
+    /// No memory for the prefixes of all blocks.
     #[inline]
-    pub fn chain<P: Copy + Send + Sync>(&self, seed: P) -> Chain<'_, P> {
+    pub fn chain<P: Copy + Send + Sync>(&self, seed: P) -> Result<Chain<'_, P>, Fault> {
         self.chained.store(true, Ordering::Relaxed);
         Chain::new(self, seed)
     }
@@ -175,10 +183,7 @@ impl Run {
         R: Send,
         B: Body<S, R>,
     {
-        assert!(
-            self.started.swap(1, Ordering::Relaxed) == 0,
-            "a run was started twice"
-        );
+        self.begin();
         let shared = sinks.prepare(self)?;
         let parts = if self.threads == 1 || pool::is_inside() {
             self.alone::<S, R, B>(&shared, &body)?
@@ -187,6 +192,24 @@ impl Run {
         };
         // SAFETY: every block was closed.
         Ok((unsafe { S::finish(shared)? }, parts))
+    }
+
+    /// Panics where the run has been used before.
+    ///
+    /// Blocks of two starts must never share a chain. A body that has one was
+    /// made after it, so that its start sees that the run is chained, and only
+    /// such starts need a read and a write that nothing comes between: those
+    /// lock the cache, which takes as long as a dozen elements.
+    #[inline]
+    fn begin(&self) {
+        let before = if self.is_chained() {
+            self.started.swap(1, Ordering::Relaxed)
+        } else {
+            let before = self.started.load(Ordering::Relaxed);
+            self.started.store(1, Ordering::Relaxed);
+            before
+        };
+        assert!(before == 0, "a run was started twice");
     }
 
     #[inline]

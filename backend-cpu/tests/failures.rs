@@ -52,7 +52,7 @@ fn program(
     sweep: impl Fn(i64) -> Result<(), rt::Fault> + Sync,
 ) -> Result<(Vec<i64>, Vec<i64>, i64), rt::Fault> {
     let run = rt::Run::parallel(xs.len(), 8);
-    let chain = run.chain((0, ()));
+    let chain = run.chain((0, ())).unwrap();
     let ((s, (kept, ())), parts) =
         run.blocks((rt::Fresh::new(), (rt::Compact::new(), ())), |b, out| {
             let (entering, ()) = chain.enter(
@@ -371,7 +371,7 @@ fn wrong_use_panics() {
     assert_eq!(message(&*twice), "a run was started twice");
 
     let (one, other) = (run(), run());
-    let chain = other.chain(0);
+    let chain = other.chain(0).unwrap();
     let stray = panic_of(|| {
         one.blocks((), |b, _| {
             chain.enter(b, || Ok(1), |a, b| a + b)?;
@@ -381,7 +381,7 @@ fn wrong_use_panics() {
     assert_eq!(message(&*stray), "a block of another run passed a chain");
 
     let twice = run();
-    let chain = twice.chain(0);
+    let chain = twice.chain(0).unwrap();
     let again = panic_of(|| {
         twice.blocks((), |b, _| {
             for _ in 0..2 {

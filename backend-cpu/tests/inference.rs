@@ -54,7 +54,7 @@ fn normalize2(xs: &[f64]) -> Result<(Vec<f64>, Vec<f64>), __rt::Fault> {
 
 fn scan(xs: &[i64]) -> Result<Vec<i64>, __rt::Fault> {
     let __run = __rt::Run::parallel(xs.len(), 3);
-    let __chain = __run.chain((0, ()));
+    let __chain = __run.chain((0, ()))?;
     let ((s, ()), _) = __run.blocks((__rt::Fresh::new(), ()), |__b, __out| {
         let (s_in, ()) = __chain.enter(
             __b,
@@ -96,8 +96,8 @@ fn scan(xs: &[i64]) -> Result<Vec<i64>, __rt::Fault> {
 /// the first prefix; and the sum of the second scan next to it.
 fn scan_of_scan(xs: &[i64]) -> Result<(Vec<i64>, Vec<i64>, i64), __rt::Fault> {
     let __run = __rt::Run::parallel(xs.len(), 6);
-    let __chain1 = __run.chain((1, ()));
-    let __chain2 = __run.chain((2, ()));
+    let __chain1 = __run.chain((1, ()))?;
+    let __chain2 = __run.chain((2, ()))?;
     let ((s, (t, ())), __parts) = __run.blocks(
         (__rt::Fresh::new(), (__rt::Fresh::new(), ())),
         |__b, __out| {
@@ -191,7 +191,7 @@ fn generic_sum<T: Copy + Send + Sync + Add<Output = T>>(
     z: T,
 ) -> Result<(T, Vec<T>), __rt::Fault> {
     let __run = __rt::Run::parallel(xs.len(), 3);
-    let __chain = __run.chain((z, ()));
+    let __chain = __run.chain((z, ()))?;
     let ((s, ()), __parts) = __run.blocks((__rt::Fresh::new(), ()), |__b, __out| {
         let (s_in, ()) = __chain.enter(
             __b,

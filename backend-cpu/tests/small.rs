@@ -59,7 +59,7 @@ fn sum(xs: &[f64]) -> f64 {
 
 fn scan_and_filter(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
     let run = rt::Run::parallel(xs.len(), 3);
-    let chain = run.chain(0.0);
+    let chain = run.chain(0.0).unwrap();
     let ((s, (kept, ())), _) = run
         .blocks((rt::Fresh::new(), (rt::Compact::new(), ())), |b, out| {
             let mut state = chain.enter(

@@ -28,7 +28,8 @@ impl<T: Element> Array<T> {
     ///
     /// # Errors
     ///
-    /// Where there is no device, and [`Error::OutOfMemory`].
+    /// Where there is no device, [`Error::OutOfMemory`] and
+    /// [`Error::OutOfHostMemory`].
     pub fn upload(elements: &[T]) -> Result<Array<T>, Error> {
         Array::upload_to(&Device::current()?, elements)
     }
@@ -37,7 +38,7 @@ impl<T: Element> Array<T> {
     ///
     /// # Errors
     ///
-    /// [`Error::OutOfMemory`].
+    /// [`Error::OutOfMemory`] and [`Error::OutOfHostMemory`].
     pub fn upload_to(device: &Device, elements: &[T]) -> Result<Array<T>, Error> {
         let mut array = Array::uninitialised(device, elements.len())?;
         array.write(elements)?;
@@ -48,7 +49,8 @@ impl<T: Element> Array<T> {
     ///
     /// # Errors
     ///
-    /// [`Error::LengthMismatch`] where there are more or fewer.
+    /// [`Error::LengthMismatch`] where there are more or fewer, and
+    /// [`Error::OutOfHostMemory`].
     pub fn write(&mut self, elements: &[T]) -> Result<(), Error> {
         self.check_len(elements.len())?;
         self.detach()?;
@@ -56,7 +58,7 @@ impl<T: Element> Array<T> {
         if let Some(bytes) = T::bytes(elements) {
             return device.queue()?.write(&self.columns[0], bytes);
         }
-        for (column, bytes) in self.columns.iter().zip(element::columns(elements)) {
+        for (column, bytes) in self.columns.iter().zip(element::columns(elements)?) {
             device.queue()?.write(column, &bytes)?;
         }
         Ok(())
@@ -66,16 +68,16 @@ impl<T: Element> Array<T> {
     ///
     /// # Errors
     ///
-    /// [`Error::Call`] where the device failed.
+    /// [`Error::Call`] where the device failed, and [`Error::OutOfHostMemory`].
     pub fn download(&self) -> Result<Vec<T>, Error> {
         let mut whole = |bytes: &mut [u8]| self.device.queue()?.read(&self.columns[0], bytes);
         if let Some(elements) = T::read(self.len, &mut whole) {
             return elements;
         }
         let columns = self.download_columns()?;
-        Ok((0..self.len)
-            .map(|index| T::join(&columns, index).0)
-            .collect())
+        let mut elements = element::room(self.len)?;
+        elements.extend((0..self.len).map(|index| T::join(&columns, index).0));
+        Ok(elements)
     }
 
     /// The elements, into a slice.
@@ -97,7 +99,8 @@ impl<T: Element> Array<T> {
 
     fn download_columns(&self) -> Result<Vec<Vec<u8>>, Error> {
         let read = |(column, size): (&Arc<Buffer>, usize)| {
-            let mut bytes = vec![0; self.len * size];
+            let mut bytes = element::room(self.len * size)?;
+            bytes.resize(self.len * size, 0);
             self.device.queue()?.read(column, &mut bytes)?;
             Ok(bytes)
         };

@@ -31,24 +31,46 @@ pub trait Columns: Copy {
 
     /// Elements that are read as they lie on the device, where that is how they
     /// lie here.
-    fn read<E>(
+    fn read<E: From<NoRoom>>(
         len: usize,
         read: &mut dyn FnMut(&mut [u8]) -> Result<(), E>,
     ) -> Option<Result<Vec<Self>, E>>;
 
     /// Appends the bytes of each scalar of elements to a column of its own.
     /// The elements are part of others.
-    fn split<W: Copy>(whole: &[W], part: impl Fn(W) -> Self + Copy, to: &mut Vec<Vec<u8>>);
+    fn split<W: Copy>(
+        whole: &[W],
+        part: impl Fn(W) -> Self + Copy,
+        to: &mut Vec<Vec<u8>>,
+    ) -> Result<(), NoRoom>;
 
     /// The element at an index, and the columns behind its own.
     fn join(columns: &[Vec<u8>], index: usize) -> (Self, &[Vec<u8>]);
 }
 
+/// The host has no memory for elements on their way to or from a device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoRoom {
+    /// How much was asked for.
+    pub bytes: usize,
+}
+
+/// Room for so many elements on the host.
+pub(crate) fn room<T>(len: usize) -> Result<Vec<T>, NoRoom> {
+    let mut room = Vec::new();
+    match room.try_reserve_exact(len) {
+        Ok(()) => Ok(room),
+        Err(_) => Err(NoRoom {
+            bytes: len.saturating_mul(size_of::<T>()),
+        }),
+    }
+}
+
 /// The bytes of the scalars of elements, one column a scalar.
-pub(crate) fn columns<T: Columns>(elements: &[T]) -> Vec<Vec<u8>> {
+pub(crate) fn columns<T: Columns>(elements: &[T]) -> Result<Vec<Vec<u8>>, NoRoom> {
     let mut columns = Vec::with_capacity(T::COUNT);
-    T::split(elements, |element| element, &mut columns);
-    columns
+    T::split(elements, |element| element, &mut columns)?;
+    Ok(columns)
 }
 
 /// The sizes of the scalars of an element.
@@ -75,11 +97,15 @@ macro_rules! numbers {
                 })
             }
 
-            fn read<E>(
+            fn read<E: From<NoRoom>>(
                 len: usize,
                 read: &mut dyn FnMut(&mut [u8]) -> Result<(), E>,
             ) -> Option<Result<Vec<$ty>, E>> {
-                let mut elements = vec![<$ty>::default(); len];
+                let mut elements = match room(len) {
+                    Ok(room) => room,
+                    Err(none) => return Some(Err(none.into())),
+                };
+                elements.resize(len, <$ty>::default());
                 let bytes = size_of_val(&elements[..]);
                 // SAFETY: numbers have no padding, and any bytes are a number.
                 let target = unsafe {
@@ -92,8 +118,13 @@ macro_rules! numbers {
                 whole: &[W],
                 part: impl Fn(W) -> $ty + Copy,
                 to: &mut Vec<Vec<u8>>,
-            ) {
-                to.push(whole.iter().flat_map(|&whole| part(whole).to_ne_bytes()).collect());
+            ) -> Result<(), NoRoom> {
+                let mut column = room(whole.len().saturating_mul(size_of::<$ty>()))?;
+                for &whole in whole {
+                    column.extend_from_slice(&part(whole).to_ne_bytes());
+                }
+                to.push(column);
+                Ok(())
             }
 
             fn join(columns: &[Vec<u8>], index: usize) -> ($ty, &[Vec<u8>]) {
@@ -121,7 +152,7 @@ macro_rules! converted {
                 None
             }
 
-            fn read<E>(
+            fn read<E: From<NoRoom>>(
                 len: usize,
                 read: &mut dyn FnMut(&mut [u8]) -> Result<(), E>,
             ) -> Option<Result<Vec<$ty>, E>> {
@@ -133,8 +164,8 @@ macro_rules! converted {
                 whole: &[W],
                 part: impl Fn(W) -> $ty + Copy,
                 to: &mut Vec<Vec<u8>>,
-            ) {
-                <$device as Columns>::split(whole, move |whole| $to(part(whole)), to);
+            ) -> Result<(), NoRoom> {
+                <$device as Columns>::split(whole, move |whole| $to(part(whole)), to)
             }
 
             fn join(columns: &[Vec<u8>], index: usize) -> ($ty, &[Vec<u8>]) {
@@ -165,7 +196,7 @@ macro_rules! tuples {
                 None
             }
 
-            fn read<Fault>(
+            fn read<Fault: From<NoRoom>>(
                 _: usize,
                 _: &mut dyn FnMut(&mut [u8]) -> Result<(), Fault>,
             ) -> Option<Result<Vec<Self>, Fault>> {
@@ -176,8 +207,9 @@ macro_rules! tuples {
                 whole: &[Whole],
                 part: impl Fn(Whole) -> Self + Copy,
                 to: &mut Vec<Vec<u8>>,
-            ) {
-                $($name::split(whole, move |whole| part(whole).$index, to);)*
+            ) -> Result<(), NoRoom> {
+                $($name::split(whole, move |whole| part(whole).$index, to)?;)*
+                Ok(())
             }
 
             fn join(columns: &[Vec<u8>], index: usize) -> (Self, &[Vec<u8>]) {
@@ -215,7 +247,7 @@ mod tests {
         ];
         assert_eq!(sizes::<Nested>(), [1, 8, 1, 2, 8]);
         assert_eq!(Nested::COUNT, 5);
-        let columns = columns(&elements);
+        let columns = columns(&elements).expect("room");
         let lengths: Vec<usize> = columns.iter().map(Vec::len).collect();
         assert_eq!(lengths, [2, 16, 2, 4, 16]);
         for (index, &element) in elements.iter().enumerate() {
@@ -227,17 +259,32 @@ mod tests {
 
     #[test]
     fn numbers_lie_on_the_device_as_here() {
-        assert_eq!(u16::bytes(&[1, 258]), Some(&columns(&[1_u16, 258])[0][..]));
-        let read: Option<Result<_, ()>> = i32::read(2, &mut |bytes| {
+        assert_eq!(
+            u16::bytes(&[1, 258]),
+            Some(&columns(&[1_u16, 258]).expect("room")[0][..])
+        );
+        let read: Option<Result<_, NoRoom>> = i32::read(2, &mut |bytes| {
             assert_eq!(bytes.len(), 8);
             bytes.fill(0xff);
             Ok(())
         });
         assert_eq!(read, Some(Ok(vec![-1, -1])));
-        let read: Option<Result<_, ()>> = bool::read(3, &mut |bytes| {
+        let read: Option<Result<_, NoRoom>> = bool::read(3, &mut |bytes| {
             bytes.copy_from_slice(&[0, 1, 7]);
             Ok(())
         });
         assert_eq!(read, Some(Ok(vec![false, true, true])));
+    }
+
+    #[test]
+    fn elements_that_the_host_has_no_room_for_are_an_error() {
+        let len = usize::MAX / 2;
+        let read: Option<Result<Vec<u64>, NoRoom>> = u64::read(len, &mut |_| Ok(()));
+        assert_eq!(read, Some(Err(NoRoom { bytes: usize::MAX })));
+        let units = &[(); usize::MAX][..];
+        let mut columns = Vec::new();
+        let split = u16::split(units, |()| 7, &mut columns);
+        assert_eq!(split, Err(NoRoom { bytes: usize::MAX }));
+        assert!(columns.is_empty());
     }
 }

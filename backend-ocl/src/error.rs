@@ -1,5 +1,6 @@
 //! What can go wrong with devices.
 
+use crate::element::NoRoom;
 use fusus_cpu::Fault;
 use opencl3::error_codes::{
     CL_DEVICE_NOT_FOUND, CL_INVALID_BUFFER_SIZE, CL_MEM_OBJECT_ALLOCATION_FAILURE,
@@ -52,6 +53,12 @@ pub enum Error {
     OutOfMemory {
         /// The device.
         device: String,
+        /// What was asked for.
+        bytes: usize,
+    },
+    /// The host has not that much memory left, for elements on their way.
+    #[non_exhaustive]
+    OutOfHostMemory {
         /// What was asked for.
         bytes: usize,
     },
@@ -158,6 +165,9 @@ impl fmt::Display for Error {
             Error::OutOfMemory { device, bytes } => {
                 write!(f, "no memory for {bytes} bytes on the device {device}")
             }
+            Error::OutOfHostMemory { bytes } => {
+                write!(f, "no memory for {bytes} bytes on the host")
+            }
             Error::TwoDevices { left, right } => write!(
                 f,
                 "arrays of two devices meet in one program: {left} and {right}"
@@ -180,6 +190,12 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+impl From<NoRoom> for Error {
+    fn from(NoRoom { bytes }: NoRoom) -> Error {
+        Error::OutOfHostMemory { bytes }
+    }
+}
 
 impl From<Error> for Fault {
     fn from(error: Error) -> Fault {

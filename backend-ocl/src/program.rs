@@ -80,6 +80,12 @@ impl Program {
 
     /// The program for a device, built by whoever asks first.
     pub(crate) fn on(&self, device: &Device) -> Result<Arc<Built>, Error> {
+        if self.source.fp64 && !device.has_fp64() {
+            return Err(Error::NoFp64 {
+                program: self.source.name,
+                device: device.to_string(),
+            });
+        }
         let scans = match self.source.text.contains("LOOK_BACK") {
             true => device.scans(),
             // It is the same program for all.
@@ -104,12 +110,6 @@ impl Program {
 }
 
 fn build(source: &Source, device: &Device, scans: Scans) -> Result<Arc<Built>, Error> {
-    if source.fp64 && !device.has_fp64() {
-        return Err(Error::NoFp64 {
-            program: source.name,
-            device: device.to_string(),
-        });
-    }
     let most = 1 << device.max_group().max(1).ilog2();
     let group = source.group.min(most);
     let (group, shape) = match scans {

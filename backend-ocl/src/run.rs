@@ -94,7 +94,7 @@ impl Args {
     /// A value, one argument for each scalar of it.
     #[must_use]
     pub fn scalar<T: Element>(mut self, value: T) -> Args {
-        for bytes in element::columns(&[value]) {
+        for bytes in element::columns(&[value]).expect("room for one element") {
             let mut first = [0; 8];
             first[..bytes.len()].copy_from_slice(&bytes);
             self.0.push(Arg::Scalar(first, bytes.len()));

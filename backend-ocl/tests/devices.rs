@@ -114,9 +114,87 @@ fn without_a_library_or_a_driver_there_is_an_error_that_says_so() {
     }
 }
 
+#[test]
+fn arrays_of_one_program_live_on_one_device() {
+    if cfg!(target_os = "linux") {
+        // PoCL then shows the processor twice.
+        again(
+            "by_itself::arrays_of_two_devices_meet",
+            &[("POCL_DEVICES", "basic pthread")],
+        );
+    }
+}
+
+#[test]
+fn a_driver_may_have_no_device() {
+    if cfg!(target_os = "linux") {
+        // PoCL then shows nothing, and other drivers are out of sight.
+        let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("only PoCL");
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::copy("/etc/OpenCL/vendors/pocl.icd", folder.join("pocl.icd"))
+            .expect("PoCL; `cargo xtask packages` installs it");
+        let folder = folder.to_str().unwrap();
+        again(
+            "by_itself::there_is_no_device",
+            &[
+                ("POCL_DEVICES", "none"),
+                ("OCL_ICD_VENDORS", folder),
+                ("OPENCL_VENDOR_PATH", folder),
+            ],
+        );
+    }
+}
+
+#[test]
+fn a_device_may_be_taken_for_one_without_fp64() {
+    let device = device();
+    let poor = device.clone().without_fp64();
+    assert!(!poor.has_fp64() && poor.is(&device));
+    let start = |device: &Device| device.scope(|| HALVES.start(0, &[]));
+    let message = start(&poor).unwrap_err().at("halves").to_string();
+    assert_eq!(
+        message,
+        format!("`halves`: `halves` uses f64, which the device {device} does not have")
+    );
+    assert_eq!(device.has_fp64(), start(&device).is_ok());
+    // What does without runs.
+    assert!(poor.scope(|| EMPTY.start(0, &[])).is_ok());
+}
+
 /// Tests that need an environment of their own.
 mod by_itself {
     use super::*;
+
+    #[test]
+    #[ignore = "runs in a process of its own"]
+    fn arrays_of_two_devices_meet() {
+        let all = devices().unwrap();
+        let [first, second] = &all[..] else {
+            panic!("{all:?}");
+        };
+        let [xs, ys] = [first, second].map(|device| Array::upload_to(device, &[1, 2]).unwrap());
+        let of = [Some(xs.device().clone()), None, Some(ys.device().clone())];
+        let error = EMPTY.start(0, &of).unwrap_err().at("empty");
+        assert_eq!(
+            error.to_string(),
+            format!("`empty`: arrays of two devices meet in one program: {first} and {second}")
+        );
+        assert!(EMPTY.start(0, &of[..2]).is_ok());
+        // It can be brought over.
+        let moved = ys.on(first).unwrap();
+        assert_eq!(moved.device(), first);
+        assert_eq!(moved.download().unwrap(), [1, 2]);
+    }
+
+    #[test]
+    #[ignore = "runs in a process of its own"]
+    fn there_is_no_device() {
+        assert_eq!(devices().unwrap(), []);
+        let message = Device::current().unwrap_err().to_string();
+        assert_eq!(message, "there is no OpenCL device");
+        let error = EMPTY.start(0, &[]).unwrap_err().at("empty");
+        assert_eq!(error.to_string(), format!("`empty`: {message}"));
+    }
 
     #[test]
     #[ignore = "runs in a process of its own"]
@@ -168,6 +246,14 @@ static EMPTY: Program = Program::new(Text {
     text: "kernel void empty_1(global ulong *record, const ulong n) {}",
     group: 256,
     fp64: false,
+    sites: &[],
+});
+
+static HALVES: Program = Program::new(Text {
+    name: "halves",
+    text: "kernel void halves_1(global ulong *record, const ulong n, global double *xs) {}",
+    group: 256,
+    fp64: true,
     sites: &[],
 });
 

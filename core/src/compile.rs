@@ -3,8 +3,9 @@
 use crate::cluster::{self, Cost, Fusible, Limit, Solution, Strategy};
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::fuse;
+use crate::graph::build::binding_of;
 use crate::graph::{self, Graph, Rules};
-use crate::ir::{self, Program};
+use crate::ir::{self, BindingId, Program};
 use crate::nest::Nest;
 use crate::scalar::{self, Types};
 use crate::size::{self, Sizes};
@@ -25,6 +26,9 @@ pub struct Compiled {
     pub strategy: &'static str,
     /// The cost model by which it is good.
     pub cost: &'static str,
+    /// What is computed where, a list for each cluster: its bindings, but for
+    /// those that are computed later, and what is computed again.
+    pub placement: Vec<Vec<BindingId>>,
     /// Its loops.
     pub nest: Nest,
     /// The types of its arrays and scalars, where a backend needs them.
@@ -65,7 +69,15 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnost
         return Err(found);
     }
 
-    let nest = fuse::fuse(&program, &sizes, solution.clustering.clusters());
+    let clusters = solution.clustering.clusters().iter();
+    let clusters = clusters
+        .map(|cluster| cluster.iter().map(|node| binding_of(*node)).collect())
+        .collect();
+    let placement = match strategy.may_repeat() {
+        true => fuse::place(&program, &sizes, &wider, clusters),
+        false => clusters,
+    };
+    let nest = fuse::fuse(&program, &sizes, &placement);
     if let Some((allowed, span)) = options.loops {
         let loops: Vec<String> = nest
             .loops()
@@ -95,6 +107,7 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnost
         solution,
         strategy: strategy.name(),
         cost: cost.name(),
+        placement,
         nest,
         types,
     })

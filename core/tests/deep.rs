@@ -358,6 +358,79 @@ fn many_bindings() {
     large("300 filters", format!("{program} x299"), false);
 }
 
+/// Bodies of programs over `xs` that are large in one way each.
+fn large_bodies() -> Vec<(&'static str, String)> {
+    let nested = |open: &str| format!("{}xs{}", open.repeat(200), ")".repeat(200));
+    let bound = |first: &str, next: &dyn Fn(usize) -> String| {
+        let others: String = (1..300)
+            .map(|i| format!("let x{i} = {};", next(i)))
+            .collect();
+        format!("let x0 = {first};{others}")
+    };
+    vec![
+        ("200 maps", nested("map(|x| x + 1, ")),
+        ("200 filters", nested("filter(|x| x > 1, ")),
+        ("200 scans", nested("scan(0, |a, b| a + b, ")),
+        (
+            "200 methods",
+            format!("xs{}", ".map(|x| x + 1)".repeat(200)),
+        ),
+        (
+            "300 bindings",
+            bound("map(|x| x, xs)", &|i| {
+                format!("map(|x| x + {i}, x{})", i - 1)
+            }) + "x299",
+        ),
+        (
+            "300 folds",
+            bound("fold(0, |a, b| a + b, xs)", &|i| {
+                format!("fold({i}, |a, b| a + b, xs)")
+            }) + "map(|x| x + x299 + x0, xs)",
+        ),
+    ]
+}
+
+/// A program with such a body.
+fn function(attribute: &str, body: &str) -> String {
+    format!("{attribute} fn f(xs: &[i64]) -> Vec<i64> {{ {body} }}")
+}
+
+#[test]
+fn large_programs_by_every_strategy() {
+    for strategy in fusus_core::cluster::STRATEGIES {
+        for (what, body) in large_bodies() {
+            let attribute = format!("#[cnf(strategy = \"{strategy}\")]");
+            large(
+                &format!("{what}, {strategy}"),
+                function(&attribute, &body),
+                false,
+            );
+        }
+    }
+}
+
+#[test]
+fn large_programs_for_devices() {
+    for (what, body) in large_bodies() {
+        let what = format!("{what}, on a device");
+        large(&what, function("#[backend(cpu, ocl)]", &body), false);
+    }
+    // Elements that are tuples in tuples, and a worker that takes one apart.
+    let (mut ty, mut pattern, mut value) = ("i64".to_owned(), "a".to_owned(), "x".to_owned());
+    for i in 0..40 {
+        ty = format!("({ty}, u8)");
+        pattern = format!("({pattern}, b{i})");
+        value = format!("({value}, {i})");
+    }
+    let program = format!(
+        "#[backend(ocl)] fn f(xs: &[i64]) -> (Vec<i64>, Vec<{ty}>) {{
+            let ts = map(|x| {value}, xs);
+            (map(|{pattern}| a + b0 as i64, ts), ts)
+        }}"
+    );
+    large("tuples in tuples, on a device", program, false);
+}
+
 #[test]
 fn deep_tuples() {
     let (mut pattern, mut value) = ("a".to_owned(), "x".to_owned());

@@ -166,6 +166,39 @@ fn host_code_may_be_anything_as_long_as_its_type_is_known() {
     );
 }
 
+/// A literal does not decide the type of what other code makes: Rust knows it
+/// from there.
+#[test]
+fn literals_do_not_decide_what_other_code_makes() {
+    assert_eq!(
+        wrong(
+            "fn f(xs: &[u32]) -> Vec<i64> {
+                let ys = external(reversed(xs));
+                map(|y| if y > 7 { 1i64 } else { 0 }, ys)
+            }"
+        ),
+        ["an OpenCL device must know the type of the elements of `ys`"]
+    );
+    assert_eq!(
+        wrong(
+            "fn f(xs: &[u32]) -> Vec<i64> {
+                let n = measured(1);
+                map(|_| if n > 7 { 1i64 } else { 0 }, xs)
+            }"
+        ),
+        ["an OpenCL device must know the type of `n`"]
+    );
+    assert_eq!(
+        types(
+            "fn f(xs: &[u32]) -> Vec<i64> {
+                let ys: [u32] = external(reversed(xs));
+                map(|y| if y > 7 { 1i64 } else { 0 }, ys)
+            }"
+        ),
+        ["ys: [u32]", "result: [i64]"]
+    );
+}
+
 #[test]
 fn what_devices_lack_is_said_where_it_stands() {
     let cases = [

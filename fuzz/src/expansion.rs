@@ -4,16 +4,18 @@
 //! * It yields the same tokens every time.
 //! * What it yields is Rust, items or an expression, where it was given that.
 //! * Every error stands at a place of the user's, not at the whole macro.
-//! * Every function that Rust understands keeps its signature.
+//! * Every function that Rust understands keeps its signature; one for a device
+//!   its name, for it takes and returns arrays of devices.
 //! * What has no mistake can be explained in all forms, and its text form is
-//!   read back as the same program.
+//!   read back as the same program. What is for a device has kernels.
 
 use fusus_core::explain::{Overrides, explain};
 use fusus_core::ir::pretty;
 use fusus_core::plan::{Plan, dot, flow::Flow, json, svg};
+use fusus_core::syntax::Backend;
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::{File, FnArg, Item, Signature};
+use syn::{File, FnArg, Item, ItemMacro, Signature};
 
 /// Checks the expansion of these tokens by both macros.
 ///
@@ -79,24 +81,30 @@ fn check_attribute(tokens: &TokenStream) {
 }
 
 /// Every function of the input is there with its signature, but for the names
-/// of its parameters.
+/// of its parameters, or on a device.
 fn check_signatures(tokens: &TokenStream, expanded: Option<File>) {
     let Ok(File { items, .. }) = syn::parse2(tokens.clone()) else {
         return;
     };
-    let functions: Option<Vec<Signature>> = items.into_iter().map(signature).collect();
-    let Some(functions) = functions.filter(|functions| !functions.is_empty()) else {
+    // Anything else among them is a mistake, and makes them an expression.
+    let of_programs = |item: &Item| matches!(item, Item::Fn(_) | Item::Const(_));
+    if !items.iter().all(of_programs) {
         return;
-    };
-    let expanded = expanded.map_or_else(Vec::new, |file| file.items);
-    let there: Vec<String> = expanded
-        .into_iter()
-        .filter_map(signature)
-        .map(text_of)
-        .collect();
-    for function in functions {
+    }
+    let (mut there, mut on_device) = (Vec::new(), Vec::new());
+    for item in expanded.map_or_else(Vec::new, |file| file.items) {
+        match item {
+            Item::Macro(device) => on_device.extend(functions_in(device).map(|sig| sig.ident)),
+            item => there.extend(signature(item).map(text_of)),
+        }
+    }
+    for function in items.into_iter().filter_map(signature) {
+        let here = on_device.contains(&function.ident);
         let text = text_of(function);
-        assert!(there.contains(&text), "there is no `{text}` in {there:?}");
+        assert!(
+            here || there.contains(&text),
+            "there is no `{text}` in {there:?}, {on_device:?}"
+        );
     }
 }
 
@@ -105,6 +113,15 @@ fn signature(item: Item) -> Option<Signature> {
         Item::Fn(function) => Some(function.sig),
         _ => None,
     }
+}
+
+/// The functions that the façade's macro passes on where it has devices.
+fn functions_in(ItemMacro { mac, .. }: ItemMacro) -> impl Iterator<Item = Signature> {
+    let is_ours = mac.path.segments.last();
+    let is_ours = is_ours.is_some_and(|name| name.ident == "__with_ocl");
+    let inside = is_ours.then(|| syn::parse2::<File>(mac.tokens).expect("a function"));
+    let items = inside.map_or_else(Vec::new, |file| file.items);
+    items.into_iter().filter_map(signature)
 }
 
 fn text_of(mut signature: Signature) -> String {
@@ -129,6 +146,11 @@ fn check_explanation(tokens: &TokenStream, right: bool) {
         assert!(json::programs(std::slice::from_ref(&plan)).starts_with('{'));
         assert!(dot::dot(&plan.name, &flow).starts_with("digraph"));
         assert!(svg::svg(&plan, &flow).contains("<svg"));
+        match one.kernels() {
+            Ok(text) => assert!(text.contains("FP_CONTRACT"), "no kernels: {text}"),
+            Err(found) if !one.backends().contains(&Backend::Ocl) => assert!(!found.is_empty()),
+            Err(found) => panic!("accepted for a device, which has not all of it: {found:?}"),
+        }
         // What a program of the expression form captures is no part of its text.
         if one.is_function() {
             check_text(&pretty::text(&compiled.program));

@@ -18,7 +18,7 @@ mod readers;
 mod tokens;
 
 pub use choices::Choices;
-pub use readers::tables;
+pub use readers::{csvs, tables};
 
 use proc_macro2::TokenStream;
 

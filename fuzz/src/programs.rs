@@ -1,4 +1,5 @@
-//! Programs to start from: every combinator and every form, right and wrong.
+//! Programs to start from: every combinator, every form and every backend, right
+//! and wrong.
 
 use proc_macro2::{TokenStream, TokenTree};
 
@@ -42,12 +43,45 @@ pub const VALID: &[&str] = &[
         let t = fold(0, |a, b| a | b, map(|x| if x as usize > m { x } else { s.len() as u8 }, xs));
         s + &t.to_string()
     }",
+    "const SCALE: f32 = 0.5;
+    const SHIFT: u32 = 3;
+    /// Helpers are translated with the workers that use them.
+    fn twist(x: u32, n: u32) -> u32 {
+        let y = if x > n { x.rotate_left(SHIFT) } else { x ^ n };
+        match y { 0 => 1, y if y % 2 == 0 => y.wrapping_mul(3), _ => y }
+    }
+    fn both(a: f32, b: f32) -> (f32, bool) { (a.max(b) * SCALE, a < b) }
+    #[backend(ocl)]
+    fn kernels(xs: &[f32], keys: &mut [u32], n: u32) -> Result<(Vec<(f32, bool)>, f32, usize), Error> {
+        let sums = scan_exclusive(0.0, |a, b| a + b, xs);
+        let pairs = map(|x, s| both(x, s), xs, sums);
+        let kept = filter(|(x, less)| !less && x as i32 % 5 != 1, pairs);
+        *keys = map(|k| twist(k, n), keys);
+        let least = fold(f32::INFINITY, f32::min, map(|(x, _)| x, kept));
+        Ok((kept, least, len(kept)))
+    }",
+    "#[backend(cpu, ocl)] #[cnf(loops = 3)]
+    pub fn either(xs: &[i32], is: &[u32], table: &[i64]) -> (Vec<i64>, i64, Vec<i32>) {
+        let sums = scan((0i32, 0u8), |a, b| (a.0 + b.0, a.1.max(b.1)), map(|x| (x, x as u8), xs));
+        let ys = map(|(s, b), i| table[0] + s as i64 - (b as i64).abs() + i as i64, sums, is);
+        let all = map(|(a, b)| a.wrapping_sub(b), cross(xs, xs));
+        (ys, fold(i64::MIN, |a, b| if a > b { a } else { b }, ys), scatter(xs, is, gather(xs, is)))
+    }
+    #[backend(ocl, sequential)] #[cnf(strict)] fn g(xs: &[f64]) -> f64 { fold(0.0, |a, b| a + b, xs) }",
 ];
 
 /// Programs with mistakes.
 pub const WRONG: &[&str] = &[
     "xs.iter().map(|x| x + 1).sum::<f64>()",
     "fn f(xs: &[f64]) -> Vec<f64> { let ys = filter(|x| x > 0, xs); map(|x, y| x, xs, ys) }",
+    "#[backend(ocl)] fn f<T: Copy>(xs: &[T], s: String) -> (Vec<char>, u128) {
+        let cs = map(|x| { let mut y = x; while y < x { y += 1 } s.len(); 'c' }, xs);
+        let n = map(|c| c as u128, cs);
+        (cs, fold(0, |a, b| a + b, n))
+    }
+    const TABLE: [u8; 3] = [1, 2, 3];
+    fn helper(s: &str) -> usize { s.len() }
+    #[backend(ocl, gpu)] fn g(xs: &[u8]) -> usize { fold(0, |a, b| a + b, map(|x| helper(\"x\") + TABLE[0], xs)) }",
     "fn f(mut xs: &[f64], &n: &usize) -> f64 { for x in xs { } fold(0, xs) return 1; let a = ; let mut b = 3 }",
 ];
 
@@ -59,9 +93,12 @@ pub const ALL: &[&str] = &[
     VALID[3],
     VALID[4],
     VALID[5],
+    VALID[6],
+    VALID[7],
     WRONG[0],
     WRONG[1],
     WRONG[2],
+    WRONG[3],
     include_str!("../../core/tests/programs/closest_pairs.rs"),
     include_str!("../../core/tests/programs/normalize_inc.rs"),
     include_str!("../../core/tests/programs/pipeline.rs"),

@@ -1,6 +1,7 @@
 //! The readers of the examples' data.
 
-use common::{cities, flights};
+use common::table::Fault;
+use common::{cities, csv, flights};
 
 /// Reads the bytes as a file of cities and as one of flights. What is accepted
 /// has been read: it is written as the same bytes again.
@@ -8,13 +9,60 @@ use common::{cities, flights};
 /// # Panics
 /// Where that does not hold.
 pub fn tables(bytes: &[u8]) {
-    if let Ok(points) = cities::decode(bytes) {
-        let units = |degrees: f64| (degrees * f64::from(cities::UNITS_PER_DEGREE)).round() as i32;
-        let lngs: Vec<i32> = points.iter().map(|point| units(point.x)).collect();
-        let lats: Vec<i32> = points.iter().map(|point| units(point.y)).collect();
-        assert_eq!(cities::encode(&lngs, &lats).as_deref(), Ok(bytes));
+    if let Ok((_, again)) = cities_of(bytes) {
+        assert_eq!(again, bytes);
     }
-    if let Ok(read) = flights::decode(bytes) {
-        assert_eq!(flights::encode(&read).as_deref(), Ok(bytes));
+    if let Ok((_, again)) = flights_of(bytes) {
+        assert_eq!(again, bytes);
     }
+}
+
+/// Converts the text, a CSV of cities or of flights, to a file of either. What
+/// is accepted is a file with a row for each line that is not blank, and what is
+/// not has its error at one of the lines.
+///
+/// # Panics
+/// Where that does not hold.
+pub fn csvs(text: &str) {
+    converted(text, csv::cities::convert(text), cities_of);
+    converted(text, csv::flights::convert(text), flights_of);
+}
+
+type Read = Result<(usize, Vec<u8>), Fault>;
+
+fn converted(text: &str, outcome: Result<Vec<u8>, String>, read: fn(&[u8]) -> Read) {
+    match outcome {
+        Ok(bytes) => {
+            let lines = text.lines().skip(1);
+            let rows = lines.filter(|line| !line.trim().is_empty()).count();
+            assert_eq!(read(&bytes), Ok((rows, bytes)), "{text:?}");
+        }
+        Err(error) => {
+            let line = error
+                .split_once(": ")
+                .and_then(|(line, _)| line.parse().ok());
+            let lines = text.lines().count().max(1);
+            assert!(
+                line.is_some_and(|line| (1..=lines).contains(&line)),
+                "{text:?}: {error}"
+            );
+        }
+    }
+}
+
+/// How many cities the bytes of a file are, and the bytes of these again.
+fn cities_of(bytes: &[u8]) -> Read {
+    let points = cities::decode(bytes)?;
+    let units = |degrees: f64| (degrees * f64::from(cities::UNITS_PER_DEGREE)).round() as i32;
+    let lngs: Vec<i32> = points.iter().map(|point| units(point.x)).collect();
+    let lats: Vec<i32> = points.iter().map(|point| units(point.y)).collect();
+    let again = cities::encode(&lngs, &lats).expect("as many as there were");
+    Ok((points.len(), again))
+}
+
+/// The same of flights.
+fn flights_of(bytes: &[u8]) -> Read {
+    let read = flights::decode(bytes)?;
+    let again = flights::encode(&read).expect("as many as there were");
+    Ok((read.delays.len(), again))
 }

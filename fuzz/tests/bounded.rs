@@ -10,7 +10,9 @@ use std::time::Duration;
 
 use common::{cities, flights};
 use fusus_fuzz::bytes::{self, Random};
-use fusus_fuzz::{Choices, expansion, mutated_program, programs, random_tokens, source, tables};
+use fusus_fuzz::{
+    Choices, csvs, expansion, mutated_program, programs, random_tokens, source, tables,
+};
 use proc_macro2::TokenStream;
 
 /// No input takes longer: far more than any of them does.
@@ -104,5 +106,19 @@ fn mutated_tables_are_read_or_refused() {
             |bytes| format!("{bytes:?}"),
             |bytes| tables(bytes),
         );
+    }
+}
+
+#[test]
+fn mutated_csvs_are_converted_or_refused() {
+    let cities = "city,lng,lat\nAndorra la Vella,1.56654,42.53176\nUshuaia,-179.11838,-54.9\n";
+    let flights = "delay_min,distance_mi,hour\r\n0,1452,0.0\r\n-17,41,1.5166666666666666\r\n";
+    for file in [cities, flights] {
+        csvs(file);
+        let make = move |data: &[u8]| {
+            let bytes = bytes::mutated(file.as_bytes(), &mut Choices::new(data));
+            String::from_utf8_lossy(&bytes).into_owned()
+        };
+        each(20_000, 24, make, String::clone, |text| csvs(text));
     }
 }

@@ -58,6 +58,18 @@ conformance! {
         (all, any)
     }
 
+    of_positions_whose_type_the_length_tells(xs: &[f32]) -> usize {
+        let positions = 0..len(xs);
+        let sum = fold(0, |a, b| a + b, positions);
+        sum.saturating_sub(sum)
+    }
+
+    two_with_the_same_names(xs: &[(usize, u8)]) -> (usize, u8, usize, u8) {
+        let (sum, most) = fold((11usize, 5u8), |(a0, a1), (b0, b1)| (a0.wrapping_add(b0), a1.max(b1)), xs);
+        let (total, odd) = fold((0, 2), |(a0, a1), (b0, b1)| (a0.wrapping_add(b0), a1 ^ b1), xs);
+        (sum, most, total, odd)
+    }
+
     nested_in_a_scalar(xs: &[f64]) -> f64 {
         fold(0.0, |a, b| a + b, xs) / (len(xs) as f64 + 1.0) + xs.fold(1.0, f64::max)
     }

@@ -10,7 +10,7 @@ use crate::steps::Step;
 use crate::{cargo, packages, root};
 
 /// The targets of `fuzz/`.
-const TARGETS: &[&str] = &["tokens", "programs", "source", "tables"];
+const TARGETS: &[&str] = &["tokens", "programs", "source", "tables", "csvs"];
 
 /// How long CI runs each of them. They are there to be run for longer.
 const BRIEFLY: u32 = 5;

@@ -238,6 +238,11 @@ fn test() -> Vec<Step> {
             "types of other crates",
             cargo(&["test", "--package", "ecosystem"]),
         ),
+        // What is said of programs for devices to those who ask for none.
+        Step::command(
+            "messages without features",
+            cargo(&["test", "--test", "ui", "without_the_feature_ocl"]),
+        ),
         Step::command(
             "documentation with all features",
             cargo(&["test", "--doc", "--package", "fusus", "--all-features"]),

@@ -1,7 +1,7 @@
 //! The prefixes of scans.
 
 use crate::block::Block;
-use crate::error::Stop;
+use crate::error::{Fault, Stop};
 use crate::look_back::Line;
 use crate::run::Run;
 
@@ -16,11 +16,9 @@ pub struct Chain<'r, P> {
 
 impl<'r, P: Copy> Chain<'r, P> {
     #[inline]
-    pub(crate) fn new(run: &'r Run, seed: P) -> Self {
-        Chain {
-            run,
-            line: Line::new(seed, run.block_count(), run.is_solo()),
-        }
+    pub(crate) fn new(run: &'r Run, seed: P) -> Result<Self, Fault> {
+        let line = Line::new(seed, run.block_count(), run.is_solo())?;
+        Ok(Chain { run, line })
     }
 
     /// What enters `block` from the left.

@@ -4,7 +4,8 @@ use std::cell::Cell;
 use std::fmt;
 use std::mem::MaybeUninit;
 
-use crate::error::{Stop, Why};
+use crate::error::{Fault, Stop, Why};
+use crate::memory;
 use crate::sync::{AtomicU8, AtomicUsize, Ordering, Patience, UnsafeCell};
 
 /// A value that passes from block to block: each one reads what its left
@@ -19,7 +20,7 @@ enum Passing<P> {
     /// what the last of them did.
     Solo(Cell<usize>, Cell<P>),
     /// A slot for each block.
-    Shared(Box<[Slot<P>]>),
+    Shared(Vec<Slot<P>>),
 }
 
 /// What a block published.
@@ -44,9 +45,10 @@ const READY: u8 = 2;
 unsafe impl<P: Send + Sync> Sync for Line<P> {}
 
 impl<P: Copy> Line<P> {
-    /// A line into which `seed` enters from the left.
+    /// A line into which `seed` enters from the left, or a fault where there is
+    /// no memory for what so many blocks publish.
     #[inline]
-    pub(crate) fn new(seed: P, blocks: usize, solo: bool) -> Self {
+    pub(crate) fn new(seed: P, blocks: usize, solo: bool) -> Result<Self, Fault> {
         let passing = if solo {
             Passing::Solo(Cell::new(0), Cell::new(seed))
         } else {
@@ -54,9 +56,11 @@ impl<P: Copy> Line<P> {
                 state: AtomicU8::new(EMPTY),
                 value: UnsafeCell::new(MaybeUninit::uninit()),
             };
-            Passing::Shared((0..blocks).map(|_| empty()).collect())
+            let mut slots = memory::reserve(blocks, "")?;
+            slots.extend((0..blocks).map(|_| empty()));
+            Passing::Shared(slots)
         };
-        Line { seed, passing }
+        Ok(Line { seed, passing })
     }
 
     /// What enters `block`, as soon as its left neighbour has published it.
@@ -218,7 +222,9 @@ mod tests {
     ) {
         crate::sync::model(explored, move || {
             let lines = Arc::new(Lines::<LEVELS> {
-                lines: std::array::from_fn(|level| Line::new(10 * (level + 1), 3, false)),
+                lines: std::array::from_fn(|level| {
+                    Line::new(10 * (level + 1), 3, false).expect("memory for three")
+                }),
                 failed: AtomicUsize::new(usize::MAX),
                 failing,
             });

@@ -11,7 +11,7 @@ use super::desk::{Desk, Pile};
 use super::{Sink, sealed};
 use crate::block::Block;
 use crate::element::Element;
-use crate::error::{ErrorKind, Fault, Stop};
+use crate::error::{Fault, Stop};
 use crate::look_back::Line;
 use crate::memory;
 use crate::run::Run;
@@ -83,7 +83,7 @@ impl<T: Copy> Appending<'_, T> {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::Allocation`] where there is
+    /// [`ErrorKind::Allocation`](crate::ErrorKind::Allocation) where there is
     /// no memory for it.
     #[inline(always)]
     pub fn push(self, value: T) -> Result<(), Fault> {
@@ -173,7 +173,7 @@ impl<T: Element> Sink for Append<T> {
             data: room.as_mut_ptr(),
             capacity: room.capacity(),
             room: UnsafeCell::new(room),
-            ends: Line::new(0, run.block_count(), run.is_solo()),
+            ends: Line::new(0, run.block_count(), run.is_solo())?,
             rest: Mutex::new(Vec::new()),
             solo: run.is_solo(),
             binding: self.binding,
@@ -277,9 +277,11 @@ impl<T: Element> Sink for Append<T> {
                     .copy_from_nonoverlapping(items.as_ptr(), items.len());
             }
         } else {
+            let mut rest = shared.rest.lock().unwrap_or_else(PoisonError::into_inner);
+            rest.try_reserve(1)
+                .map_err(|_| memory::none::<T>(end, shared.binding))?;
             let mut items = mem::take(items);
             memory::trim(&mut items);
-            let mut rest = shared.rest.lock().unwrap_or_else(PoisonError::into_inner);
             rest.push((start, items));
         }
         Ok(())
@@ -299,15 +301,9 @@ impl<T: Element> Sink for Append<T> {
             // that did not fit wrote all elements before it.
             unsafe { room.set_len(placed) };
             let more = total - placed;
-            room.try_reserve_exact(more).map_err(|_| {
-                Fault::new(
-                    shared.binding,
-                    ErrorKind::Allocation {
-                        len: total,
-                        element: size_of::<T>(),
-                    },
-                )
-            })?;
+            if room.try_reserve_exact(more).is_err() {
+                return Err(memory::none::<T>(total, shared.binding));
+            }
             for (_, items) in rest {
                 room.extend_from_slice(&items);
             }

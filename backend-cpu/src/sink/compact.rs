@@ -107,7 +107,7 @@ impl<T: Element> Sink for Compact<T> {
         Ok(Shared {
             data: room.as_mut_ptr(),
             room,
-            ends: Line::new(0, run.block_count(), run.is_solo()),
+            ends: Line::new(0, run.block_count(), run.is_solo())?,
             solo: run.is_solo(),
             binding: self.binding,
         })

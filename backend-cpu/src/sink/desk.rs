@@ -4,7 +4,8 @@ use std::cell::UnsafeCell;
 use std::fmt;
 use std::ptr::NonNull;
 
-use crate::error::{ErrorKind, Fault};
+use crate::error::Fault;
+use crate::memory;
 
 /// A worker's growing buffer. It lies at a fixed address and is only reached
 /// through shared pointers, so that the handles that bodies get, which are
@@ -89,13 +90,7 @@ impl<T: Copy> Pile<T> {
 #[inline(never)]
 fn grow<T>(items: &mut Vec<T>, binding: &'static str) -> Result<(), Fault> {
     let more = items.len().max(64);
-    items.try_reserve(more).map_err(|_| {
-        Fault::new(
-            binding,
-            ErrorKind::Allocation {
-                len: items.len().saturating_add(more),
-                element: size_of::<T>(),
-            },
-        )
-    })
+    items
+        .try_reserve(more)
+        .map_err(|_| memory::none::<T>(items.len().saturating_add(more), binding))
 }

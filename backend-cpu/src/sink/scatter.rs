@@ -285,11 +285,15 @@ impl<D: Destination> Sink for Scatter<D> {
     fn prepare(self, run: &Run) -> Result<Shared<D>, Fault> {
         let (copy, data, len) = self.dest.memory(run, self.binding)?;
         let collects = !is_atomic::<D::Element>() && !run.is_solo();
+        let turns = match collects {
+            true => Some(Line::new((), run.block_count(), false)?),
+            false => None,
+        };
         Ok(Shared {
             copy,
             data,
             len,
-            turns: collects.then(|| Line::new((), run.block_count(), false)),
+            turns,
             binding: self.binding,
             dest: PhantomData,
         })

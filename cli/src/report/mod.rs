@@ -7,7 +7,7 @@ use crate::cargo::{Explained, File, counted, sure};
 use crate::code;
 use crate::programs::Right;
 use fusus_core::plan::flow::Flow;
-use fusus_core::plan::{Cluster, Plan, svg};
+use fusus_core::plan::{Cluster, Plan, Run, svg};
 use fusus_core::syntax::Backend;
 use highlight::{Loops, colour, escaped, html};
 use std::fmt::{self, Write};
@@ -170,7 +170,7 @@ fn contents(out: &mut String, packages: &[Explained], entries: &[Entry<'_>]) -> 
             counted(plan.loops, "loop"),
         )?;
         for cluster in &plan.clusters {
-            let operators = cluster.operators.len();
+            let operators = cluster.runs.len();
             match cluster.number {
                 Some(number) => write!(out, r#"<i class="l{}">{operators}</i>"#, colour(number))?,
                 None => write!(out, r#"<i class="x"></i>"#)?,
@@ -365,10 +365,14 @@ fn card(out: &mut String, cluster: &Cluster) -> fmt::Result {
         write!(out, " <span>over {}</span>", prose(over))?;
     }
     write!(out, "</h4><ul>")?;
-    for operator in &cluster.operators {
+    for Run { operator, how } in &cluster.runs {
         let name = code_of(&operator.names.join(" "));
         match cluster.number {
-            Some(_) => write!(out, "<li>{name} <span>{}</span></li>", operator.combinator)?,
+            Some(_) => write!(
+                out,
+                "<li>{name} <span>{}{how}</span></li>",
+                operator.combinator
+            )?,
             None => write!(out, "<li>{name}</li>")?,
         }
     }

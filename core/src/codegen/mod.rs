@@ -3,6 +3,7 @@
 //! A generator sees a [`Nest`](crate::nest::Nest) and nothing before it.
 
 pub mod cpu;
+mod host;
 mod names;
 pub mod ocl;
 

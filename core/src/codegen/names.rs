@@ -104,3 +104,8 @@ pub(crate) fn placed(tokens: TokenStream, place: Span) -> TokenStream {
 pub(super) fn hidden(text: &str, place: Span) -> Ident {
     Ident::new(&format!("{text}_"), Span::mixed_site().located_at(place))
 }
+
+/// A variable of the generated code that belongs to no name of the user's.
+pub(super) fn inner(text: &str) -> Ident {
+    hidden(text, Span::call_site())
+}

@@ -1,14 +1,16 @@
 //! Fusion: a program and a clustering to a loop nest.
 //!
-//! Every cluster becomes one loop. Which arrays survive in memory is decided
-//! in `storage`, how the body of a loop falls into regions in `region`.
+//! Every cluster becomes one loop. What is computed later than its cluster says,
+//! or twice, is decided in `placement`, which arrays survive in memory in
+//! `storage`, how the body of a loop falls into regions in `region`.
 
 mod extent;
+mod placement;
 mod region;
 mod storage;
 
-use crate::graph::NodeId;
-use crate::graph::build::binding_of;
+pub use placement::place;
+
 use crate::ir::{
     Arena, ArrayId, Binding, BindingId, Count, Op, Output, Program, Returned, ScalarId, Shape,
 };
@@ -20,18 +22,15 @@ use std::collections::BTreeSet;
 
 /// Turns a program into loops, one for each cluster of combinators.
 ///
-/// The clusters come in execution order and must be legal.
-pub fn fuse(program: &Program, sizes: &Sizes, clusters: &[Vec<NodeId>]) -> Nest {
-    let clusters: Vec<Vec<BindingId>> = clusters
-        .iter()
-        .map(|cluster| cluster.iter().map(|node| binding_of(*node)).collect())
-        .collect();
+/// The clusters come in execution order and must be legal, or what [`place`]
+/// made of such.
+pub fn fuse(program: &Program, sizes: &Sizes, clusters: &[Vec<BindingId>]) -> Nest {
     Fusion {
         program,
         sizes,
-        storage: storage::decide(program, &clusters),
+        storage: storage::decide(program, clusters),
     }
-    .nest(&clusters)
+    .nest(clusters)
 }
 
 /// What is known while the stages are built.

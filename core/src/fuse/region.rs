@@ -3,12 +3,12 @@
 use super::{Fusion, array_output, pattern, scalar_output};
 use crate::graph::Rules;
 use crate::graph::build::loop_size;
-use crate::ir::{ArrayId, Binding, BindingId, Host, Op, Output, known::Known};
+use crate::ir::{ArrayId, Binding, BindingId, Host, Op, Output, Program, known::Known};
 use crate::nest::{
     self, Element, Entry, Extent, Fold, FoldTarget, Loop, Pair, Pattern, Region, Scan, Step,
     Storage, Write, WriteMode,
 };
-use crate::size::Size;
+use crate::size::{Size, Sizes};
 use proc_macro2::Ident;
 use std::collections::BTreeSet;
 
@@ -57,20 +57,7 @@ impl Fusion<'_> {
     /// The size that a cluster's loop runs over: the one that no filter or
     /// cross of the cluster leads to. `None` for bindings without a loop.
     pub(super) fn root(&self, cluster: &[BindingId]) -> Option<Size> {
-        let inside: Vec<Size> = cluster
-            .iter()
-            .filter(|id| {
-                matches!(
-                    self.program.bindings[**id].op,
-                    Op::Filter { .. } | Op::Cross { .. }
-                )
-            })
-            .filter_map(|id| self.opened(*id))
-            .collect();
-        cluster
-            .iter()
-            .filter_map(|id| self.size(*id))
-            .find(|size| !inside.contains(size))
+        root(self.program, self.sizes, cluster)
     }
 
     fn size(&self, id: BindingId) -> Option<Size> {
@@ -79,14 +66,34 @@ impl Fusion<'_> {
 
     /// The size that a filter or cross leads to.
     fn opened(&self, id: BindingId) -> Option<Size> {
-        let binding = &self.program.bindings[id];
-        match &binding.op {
-            Op::Cross { .. } => self.sizes.iteration(self.program, id),
-            _ => binding
-                .arrays()
-                .next()
-                .map(|array| self.sizes.of(array).clone()),
-        }
+        opened(self.program, self.sizes, id)
+    }
+}
+
+/// [`Fusion::root`].
+pub(super) fn root(program: &Program, sizes: &Sizes, cluster: &[BindingId]) -> Option<Size> {
+    let inside: Vec<Size> = cluster
+        .iter()
+        .filter(|id| {
+            matches!(
+                program.bindings[**id].op,
+                Op::Filter { .. } | Op::Cross { .. }
+            )
+        })
+        .filter_map(|id| opened(program, sizes, *id))
+        .collect();
+    cluster
+        .iter()
+        .filter_map(|id| loop_size(program, sizes, Rules::Wider, *id))
+        .find(|size| !inside.contains(size))
+}
+
+/// [`Fusion::opened`].
+fn opened(program: &Program, sizes: &Sizes, id: BindingId) -> Option<Size> {
+    let binding = &program.bindings[id];
+    match &binding.op {
+        Op::Cross { .. } => sizes.iteration(program, id),
+        _ => binding.arrays().next().map(|array| sizes.of(array).clone()),
     }
 }
 

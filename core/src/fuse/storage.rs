@@ -7,16 +7,14 @@
 use crate::graph::build::{Position, positions};
 use crate::ir::{Arena, ArrayId, BindingId, Op, Origin, Program};
 use crate::nest::Storage;
-use std::collections::BTreeMap;
 
 /// Decides for every array.
 pub(super) fn decide(program: &Program, clusters: &[Vec<BindingId>]) -> Arena<ArrayId, Storage> {
-    let mut cluster_of: BTreeMap<BindingId, usize> = BTreeMap::new();
-    for (number, cluster) in clusters.iter().enumerate() {
-        for binding in cluster {
-            cluster_of.insert(*binding, number);
-        }
-    }
+    // Whether a loop that has the one computes the other too.
+    let shares = |with: BindingId, made: BindingId| {
+        let mut with = clusters.iter().filter(|cluster| cluster.contains(&with));
+        with.all(|cluster| cluster.contains(&made))
+    };
     let returned = program.result.arrays();
     let mut storage = Arena::new();
     for (id, array) in program.arrays.iter() {
@@ -35,7 +33,7 @@ pub(super) fn decide(program: &Program, clusters: &[Vec<BindingId>]) -> Arena<Ar
                     positions(&binding.op).iter().any(|(read, position)| {
                         *read == id
                             && match position {
-                                Position::Streamed => cluster_of[&reader] != cluster_of[&producer],
+                                Position::Streamed => !shares(reader, producer),
                                 Position::Complete(_) => true,
                                 Position::Length => false,
                             }
@@ -49,8 +47,9 @@ pub(super) fn decide(program: &Program, clusters: &[Vec<BindingId>]) -> Arena<Ar
                         let overwritten = program.arrays.iter().any(|(later, other)| {
                             later > id
                                 && other.home == Some(home)
-                                && program.producer(later).map(|b| cluster_of[&b])
-                                    == Some(cluster_of[&producer])
+                                && program
+                                    .producer(later)
+                                    .is_some_and(|writer| shares(writer, producer))
                         });
                         if overwritten && !needed {
                             Storage::Contracted

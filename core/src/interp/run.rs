@@ -282,9 +282,9 @@ impl<'a> Run<'a> {
             }
             Op::Range { range, .. } => {
                 let range = self.value(range)?;
-                let items = eval::range_items(&range)
-                    .ok_or_else(|| Fault::Types(format!("expected a range, found `{range}`")))?;
-                Array::new(items?).map(one)
+                eval::range_items(&range)
+                    .ok_or_else(|| Fault::Types(format!("expected a range, found `{range}`")))?
+                    .map(one)
             }
             Op::Gather { data, indices } => self.gather(*data, *indices).map(one),
             Op::Scatter {

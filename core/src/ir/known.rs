@@ -167,49 +167,54 @@ fn only(block: &Expr) -> Option<&Expr> {
 }
 
 /// An operator that yields one of its arguments: `|a, b| if c { b } else { a }`.
-/// Returned is the condition, a closure that says whether it is the second:
-/// `|a, b, ()| c`, as the runtime takes it.
-pub fn choice(operator: &Expr) -> Option<Expr> {
-    let closure = match operator {
-        Expr::Closure(closure) => closure,
-        Expr::Paren(paren) => return choice(&paren.expr),
-        Expr::Group(group) => return choice(&group.expr),
-        _ => return None,
-    };
-    let (first, second) = parameters(closure)?;
-    let (Place::Name(a), Place::Name(b)) = (&first, &second) else {
-        return None;
-    };
-    let body = only(&closure.body).unwrap_or(&closure.body);
-    let Expr::If(choice) = body else {
-        return None;
-    };
-    let taken = match &choice.then_branch.stmts[..] {
-        [syn::Stmt::Expr(expr, None)] => expr,
-        _ => return None,
-    };
-    let left = only(&choice.else_branch.as_ref()?.1)?;
-    let condition = &choice.cond;
-    // A parameter that only the branches name would be reported as unused.
-    let names = condition.to_token_stream();
-    if has_let(condition) || !names_in(&names, a) || !names_in(&names, b) {
-        return None;
+#[derive(Clone, Debug)]
+pub struct Choice<'e> {
+    /// The operator.
+    pub operator: &'e ExprClosure,
+    /// When it yields the second argument: an expression over the names of both.
+    pub takes_second: Expr,
+}
+
+impl Choice<'_> {
+    /// The choice that an operator makes, if it is one of these.
+    pub fn of(operator: &Expr) -> Option<Choice<'_>> {
+        let closure = match operator {
+            Expr::Closure(closure) => closure,
+            Expr::Paren(paren) => return Choice::of(&paren.expr),
+            Expr::Group(group) => return Choice::of(&group.expr),
+            _ => return None,
+        };
+        let (first, second) = parameters(closure)?;
+        let (Place::Name(a), Place::Name(b)) = (&first, &second) else {
+            return None;
+        };
+        let body = only(&closure.body).unwrap_or(&closure.body);
+        let Expr::If(choice) = body else {
+            return None;
+        };
+        let taken = match &choice.then_branch.stmts[..] {
+            [syn::Stmt::Expr(expr, None)] => expr,
+            _ => return None,
+        };
+        let left = only(&choice.else_branch.as_ref()?.1)?;
+        let condition = &choice.cond;
+        // A parameter that only the branches name would be reported as unused.
+        let names = condition.to_token_stream();
+        if has_let(condition) || !names_in(&names, a) || !names_in(&names, b) {
+            return None;
+        }
+        let takes_second: Expr = if second.is(taken) && first.is(left) {
+            (**condition).clone()
+        } else if first.is(taken) && second.is(left) {
+            syn::parse_quote!(!(#condition))
+        } else {
+            return None;
+        };
+        Some(Choice {
+            operator: closure,
+            takes_second,
+        })
     }
-    let takes_second: Expr = if second.is(taken) && first.is(left) {
-        (**condition).clone()
-    } else if first.is(taken) && second.is(left) {
-        syn::parse_quote!(!(#condition))
-    } else {
-        return None;
-    };
-    let mut inputs = closure.inputs.clone();
-    inputs.push(syn::parse_quote!(()));
-    Some(Expr::Closure(ExprClosure {
-        inputs,
-        output: syn::ReturnType::Default,
-        body: Box::new(takes_second),
-        ..closure.clone()
-    }))
 }
 
 /// Whether a name occurs in tokens.
@@ -258,7 +263,7 @@ fn of_path(path: &syn::Path) -> Option<Known> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Known, choice};
+    use super::{Choice, Known};
     use quote::ToTokens;
 
     fn known(source: &str) -> Option<Known> {
@@ -306,20 +311,20 @@ mod tests {
     #[test]
     fn recognises_operators_that_choose() {
         let condition = |source| {
-            choice(&syn::parse_str(source).expect("a Rust expression"))
-                .map(|closure| closure.to_token_stream().to_string())
+            let operator = syn::parse_str(source).expect("a Rust expression");
+            Choice::of(&operator).map(|choice| choice.takes_second.to_token_stream().to_string())
         };
         let expected = |source: &str| {
-            let closure: syn::Expr = syn::parse_str(source).expect("a Rust expression");
-            Some(closure.to_token_stream().to_string())
+            let condition: syn::Expr = syn::parse_str(source).expect("a Rust expression");
+            Some(condition.to_token_stream().to_string())
         };
         assert_eq!(
             condition("|a, b| if b.0 < a.0 { b } else { a }"),
-            expected("|a, b, ()| b.0 < a.0")
+            expected("b.0 < a.0")
         );
         assert_eq!(
             condition("|a: P, b: P| -> P { if f(a) <= f(b) { a } else { b } }"),
-            expected("|a: P, b: P, ()| !(f(a) <= f(b))")
+            expected("!(f(a) <= f(b))")
         );
         assert_eq!(condition("|a, b| if b < a { b } else { b }"), None);
         assert_eq!(condition("|a, b| if b < a { b } else { a + 1 }"), None);

@@ -2,8 +2,10 @@
 //! between one thread and many.
 
 use super::{Entry, Host, Region, Step};
+use crate::ir::Op;
+use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
-use syn::{Expr, Path};
+use syn::{BinOp, Expr, Path, Stmt, Token};
 
 /// What a call of a function may take: nothing is known of it.
 const CALL: usize = 10;
@@ -24,6 +26,91 @@ pub fn of(region: &Region) -> usize {
         };
     }
     total + region.inner.iter().map(of).sum::<usize>()
+}
+
+/// The operations of a binding of which all costs are known, so that it may run
+/// more than once where that saves memory traffic; `None` for any other.
+pub fn repeated(op: &Op) -> Option<usize> {
+    match op {
+        // A path is a function of which nothing is known.
+        Op::Map { worker, .. } | Op::Generate { worker, .. } => match &worker.expr {
+            Expr::Closure(closure) => Some(1 + plain(&closure.body)?),
+            _ => None,
+        },
+        Op::Range { .. } => Some(1),
+        _ => None,
+    }
+}
+
+/// The operations of an expression that is nothing but arithmetic on numbers.
+fn plain(expr: &Expr) -> Option<usize> {
+    /// As much as so many additions.
+    const DIVISION: usize = 8;
+    const METHODS: [&str; 16] = [
+        "abs",
+        "abs_diff",
+        "clamp",
+        "count_ones",
+        "max",
+        "min",
+        "mul_add",
+        "not",
+        "recip",
+        "rotate_left",
+        "rotate_right",
+        "saturating_add",
+        "saturating_sub",
+        "wrapping_add",
+        "wrapping_mul",
+        "wrapping_sub",
+    ];
+    let all = |exprs: &Punctuated<Expr, Token![,]>| -> Option<usize> {
+        let mut costs = exprs.iter().map(plain);
+        costs.try_fold(0, |sum, cost| Some(sum + cost?))
+    };
+    match expr {
+        Expr::Lit(_) | Expr::Path(_) => Some(0),
+        Expr::Paren(inner) => plain(&inner.expr),
+        Expr::Group(inner) => plain(&inner.expr),
+        Expr::Field(field) => plain(&field.base),
+        Expr::Cast(cast) => Some(1 + plain(&cast.expr)?),
+        Expr::Unary(unary) => Some(1 + plain(&unary.expr)?),
+        Expr::Binary(binary) => {
+            let own = match binary.op {
+                BinOp::Div(_) | BinOp::Rem(_) => DIVISION,
+                _ => 1,
+            };
+            Some(own + plain(&binary.left)? + plain(&binary.right)?)
+        }
+        Expr::Tuple(tuple) => all(&tuple.elems),
+        Expr::MethodCall(call) if METHODS.iter().any(|name| call.method == name) => {
+            Some(1 + plain(&call.receiver)? + all(&call.args)?)
+        }
+        Expr::If(choice) => {
+            let (_, other) = choice.else_branch.as_ref()?;
+            Some(1 + plain(&choice.cond)? + block(&choice.then_branch.stmts)? + plain(other)?)
+        }
+        Expr::Block(inner) if inner.label.is_none() => block(&inner.block.stmts),
+        _ => None,
+    }
+}
+
+/// The same of statements: values bound to names, and an expression.
+fn block(statements: &[Stmt]) -> Option<usize> {
+    statements.iter().try_fold(0, |sum, statement| {
+        let expr = match statement {
+            Stmt::Local(local) => {
+                &local
+                    .init
+                    .as_ref()
+                    .filter(|init| init.diverge.is_none())?
+                    .expr
+            }
+            Stmt::Expr(expr, None) => expr,
+            _ => return None,
+        };
+        Some(sum + plain(expr)?)
+    })
 }
 
 fn host(host: &Host) -> usize {

@@ -1,6 +1,6 @@
 //! Why neighbours do not share a loop.
 
-use super::{PATIENCE, SHORT, label, sizes};
+use super::{PATIENCE, SHORT, label, placement, sizes};
 use crate::cluster::{self, Alternative, Cost, Fusible};
 use crate::compile::Compiled;
 use crate::graph::paths::{Paths, preventing_path};
@@ -32,6 +32,7 @@ pub(super) fn all(compiled: &Compiled, cost: Option<&dyn Cost>) -> Vec<Apart> {
         fusible: Fusible::of(&compiled.graph),
     };
     let of = compiled.solution.clustering.indices(&compiled.graph);
+    let loops = placement::loops(compiled);
     let price = |a, b| {
         let cost = cost.filter(|_| start.elapsed() < PATIENCE)?;
         Some(cluster::together(&compiled.graph, cost, a, b, SHORT))
@@ -39,9 +40,12 @@ pub(super) fn all(compiled: &Compiled, cost: Option<&dyn Cost>) -> Vec<Apart> {
     explainer
         .pairs()
         .into_iter()
-        .filter(|(a, b)| of[a.0] != of[b.0])
+        .filter(|(a, b)| !loops[a.0].iter().any(|number| loops[b.0].contains(number)))
         .map(|(a, b)| {
-            let (why, rule) = explainer.why(a, b, &price);
+            let (why, rule) = match of[a.0] == of[b.0] {
+                false => explainer.why(a, b, &price),
+                true => (MOVED.to_owned(), None),
+            };
             Apart {
                 a: explainer.name(a),
                 b: explainer.name(b),
@@ -51,6 +55,9 @@ pub(super) fn all(compiled: &Compiled, cost: Option<&dyn Cost>) -> Vec<Apart> {
         })
         .collect()
 }
+
+/// Why two of one cluster do not share a loop.
+const MOVED: &str = "one of them runs in a later loop, so that less is in memory between the loops";
 
 /// What sharing a loop would cost: not asked for, not possible, or so much.
 type Price<'a> = dyn Fn(NodeId, NodeId) -> Option<Option<Alternative>> + 'a;

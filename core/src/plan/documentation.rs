@@ -10,7 +10,7 @@ impl Plan {
             .clusters
             .iter()
             .filter(|cluster| cluster.number.is_some())
-            .map(|cluster| format!("`{}`", cluster.braced()))
+            .map(|cluster| format!("`{{{}}}`", cluster.bound().collect::<Vec<_>>().join(" ")))
             .collect();
         let mut lines = vec![String::new(), "# Plan".to_owned(), String::new()];
         lines.push(match clusters.len() {

@@ -3,7 +3,7 @@
 //!
 //! Host scalars are left out; what passes through one goes straight on.
 
-use super::{label, sizes};
+use super::{label, placement, sizes};
 use crate::compile::Compiled;
 use crate::graph::build::{Position, binding_of, node_of, positions};
 use crate::graph::{EdgeKind, NodeId, Role};
@@ -139,19 +139,24 @@ impl Builder<'_> {
             });
         }
         let names = sizes::Names::of(program, &self.compiled.sizes);
-        let mut loops = 0;
-        for cluster in self.compiled.solution.clustering.clusters() {
+        let numbers = placement::numbers(self.compiled);
+        let clusters = self.compiled.solution.clustering.clusters().iter();
+        let mut drawn = BTreeSet::new();
+        for (stage, cluster) in clusters.enumerate() {
             if !shown(&cluster[0]) {
                 continue;
             }
-            let is_loop = graph.node(cluster[0]).role.is_loop();
-            loops += usize::from(is_loop);
-            let operators: Vec<usize> = cluster.iter().map(|node| self.operator_of[node]).collect();
+            // What runs in several loops stands in the first.
+            let operators: Vec<usize> = self.compiled.placement[stage]
+                .iter()
+                .map(|id| self.operator_of[&node_of(*id)])
+                .filter(|operator| drawn.insert(*operator))
+                .collect();
             for operator in &operators {
                 self.flow.operators[*operator].cluster = self.flow.clusters.len();
             }
             self.flow.clusters.push(Group {
-                number: is_loop.then_some(loops),
+                number: numbers[stage],
                 size: sizes::of_cluster(self.compiled, cluster).map(|size| names.letters(&size)),
                 operators,
             });
@@ -216,7 +221,12 @@ impl Builder<'_> {
                         (End::Operator(self.operator_of[&made]), Kind::Contracted)
                     }
                     (Some(array), _) => (End::Array(*array), Kind::Memory),
-                    (None, _) => continue,
+                    // What both loops compute reaches the later one by no memory.
+                    (None, Some(made)) => match self.operator_of.get(&made) {
+                        Some(made) => (End::Operator(*made), Kind::Contracted),
+                        None => continue,
+                    },
+                    (None, None) => continue,
                 };
                 self.edges.insert(Edge {
                     from,

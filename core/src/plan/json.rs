@@ -1,6 +1,6 @@
 //! Plans for programs to read.
 
-use super::Plan;
+use super::{How, Plan};
 use std::fmt::Write;
 
 /// `{"programs": […]}`, with a line for each field.
@@ -45,6 +45,17 @@ fn program(plan: &Plan) -> String {
     fields.extend([
         ("loops", plan.loops.to_string()),
         ("clusters", array(clusters)),
+    ]);
+    let elsewhere = plan.clusters.iter().any(|cluster| {
+        let mut runs = cluster.runs.iter();
+        runs.any(|run| run.how != How::Member)
+    });
+    if elsewhere {
+        let runs = plan.clusters.iter();
+        let runs = runs.map(|c| names(&mut c.bound())).collect();
+        fields.push(("runs", array(runs)));
+    }
+    fields.extend([
         (
             "contracted",
             names(&mut plan.contracted.iter().map(String::as_str)),

@@ -1,9 +1,9 @@
 //! What stays in memory, and why.
 
-use super::{label, sizes};
+use super::{label, placement, sizes};
 use crate::compile::Compiled;
+use crate::graph::Prevents;
 use crate::graph::build::{Position, node_of, positions};
-use crate::graph::{NodeId, Prevents};
 use crate::ir::{ArrayId, Op};
 use crate::nest::Storage;
 
@@ -51,7 +51,7 @@ fn why(compiled: &Compiled, array: ArrayId, storage: &Storage) -> Vec<String> {
     if program.result.arrays().contains(&array) {
         why.push("returned".to_owned());
     }
-    let loop_of = loop_numbers(compiled);
+    let loops = placement::loops(compiled);
     for (id, binding) in program.bindings.iter() {
         let reader = node_of(id);
         for (read, position) in positions(&binding.op) {
@@ -61,11 +61,13 @@ fn why(compiled: &Compiled, array: ArrayId, storage: &Storage) -> Vec<String> {
             let reader_name = label(program, reader);
             match position {
                 Position::Streamed => {
-                    let later =
-                        producer.is_none_or(|made| loop_of[node_of(made).0] != loop_of[reader.0]);
-                    if let (true, Some(number)) = (later, loop_of[reader.0]) {
-                        why.push(format!("read by `{reader_name}` in loop {number}"));
-                    }
+                    let made = producer.map(|made| &loops[node_of(made).0]);
+                    let later = loops[reader.0]
+                        .iter()
+                        .filter(|number| made.is_none_or(|made| !made.contains(number)));
+                    why.extend(
+                        later.map(|number| format!("read by `{reader_name}` in loop {number}")),
+                    );
                 }
                 Position::Complete(prevents) => why.push(needed_by(prevents, &reader_name)),
                 Position::Length => {}
@@ -85,21 +87,4 @@ fn needed_by(prevents: Prevents, reader: &str) -> String {
         Prevents::Indexed => format!("indexed by the worker of `{reader}`"),
         _ => format!("needed whole by `{reader}`"),
     }
-}
-
-/// The number of each node's loop; `None` where it runs between loops.
-pub(super) fn loop_numbers(compiled: &Compiled) -> Vec<Option<usize>> {
-    let graph = &compiled.graph;
-    let mut of = vec![None; graph.nodes.len()];
-    let mut number = 0;
-    for cluster in compiled.solution.clustering.clusters() {
-        let is_loop = |node: &NodeId| graph.node(*node).role.is_loop();
-        if cluster.iter().any(is_loop) {
-            number += 1;
-            for node in cluster {
-                of[node.0] = Some(number);
-            }
-        }
-    }
-    of
 }

@@ -10,6 +10,7 @@ pub mod dot;
 pub mod flow;
 pub mod json;
 mod memory;
+mod placement;
 mod sizes;
 pub mod svg;
 pub mod text;
@@ -64,8 +65,32 @@ pub struct Cluster {
     pub number: Option<usize>,
     /// What the loop runs over, in words.
     pub over: Option<String>,
-    /// What runs in it, in program order.
+    /// Its members, in program order: what the objective is that of.
     pub operators: Vec<Operator>,
+    /// What runs in it, in program order: its members, but for what is computed
+    /// later than that, and what it computes again ([`crate::fuse::place`]).
+    pub runs: Vec<Run>,
+}
+
+/// A binding that runs in a loop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// What runs.
+    pub operator: Operator,
+    /// Why here.
+    pub how: How,
+}
+
+/// Why a binding runs in a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// Its cluster says so.
+    Member,
+    /// It was moved from the loop of that number, so that what it needs or
+    /// makes need not be in memory between them.
+    Moved(usize),
+    /// For the same reason it runs in the loop of that number and again here.
+    Again(usize),
 }
 
 /// A binding in a plan.
@@ -83,6 +108,13 @@ impl Cluster {
         self.operators
             .iter()
             .flat_map(|operator| operator.names.iter().map(String::as_str))
+    }
+
+    /// The names that are bound in it when it runs, in program order.
+    pub fn bound(&self) -> impl Iterator<Item = &str> {
+        self.runs
+            .iter()
+            .flat_map(|run| run.operator.names.iter().map(String::as_str))
     }
 
     /// `{a b c}`
@@ -167,24 +199,26 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 /// The clusters but for host scalars, which are none of the array program.
 fn clusters(compiled: &Compiled) -> Vec<Cluster> {
     let names = sizes::Names::of(&compiled.program, &compiled.sizes);
-    let mut loops = 0;
-    compiled
-        .solution
-        .clustering
-        .clusters()
-        .iter()
-        .filter(|cluster| compiled.graph.node(cluster[0]).role != Role::Host)
-        .map(|cluster| {
-            let is_loop = compiled.graph.node(cluster[0]).role.is_loop();
-            loops += usize::from(is_loop);
-            Cluster {
-                number: is_loop.then_some(loops),
-                over: sizes::of_cluster(compiled, cluster).map(|size| names.words(&size)),
-                operators: cluster
-                    .iter()
-                    .map(|node| operator(&compiled.program, binding_of(*node)))
-                    .collect(),
-            }
+    let program = &compiled.program;
+    let numbers = placement::numbers(compiled);
+    let clusters = compiled.solution.clustering.clusters().iter();
+    clusters
+        .enumerate()
+        .filter(|(_, cluster)| compiled.graph.node(cluster[0]).role != Role::Host)
+        .map(|(stage, cluster)| Cluster {
+            number: numbers[stage],
+            over: sizes::of_cluster(compiled, cluster).map(|size| names.words(&size)),
+            operators: cluster
+                .iter()
+                .map(|node| operator(program, binding_of(*node)))
+                .collect(),
+            runs: compiled.placement[stage]
+                .iter()
+                .map(|id| Run {
+                    operator: operator(program, *id),
+                    how: placement::how(compiled, &numbers, *id, stage),
+                })
+                .collect(),
         })
         .collect()
 }

@@ -1,6 +1,6 @@
 //! Plans for people to read.
 
-use super::{Apart, Cluster, Plan};
+use super::{Apart, Cluster, How, Plan};
 use std::fmt;
 
 impl fmt::Display for Plan {
@@ -8,16 +8,17 @@ impl fmt::Display for Plan {
         writeln!(f, "{}: {}", self.name, counted(self.loops, "loop"))?;
         writeln!(f, "  {}", self.size_scheme)?;
         writeln!(f, "  {}", self.verdict())?;
-        let operators = self.clusters.iter().flat_map(|cluster| &cluster.operators);
-        let width = operators
-            .map(|operator| operator.names.join(" ").chars().count())
+        let runs = self.clusters.iter().flat_map(|cluster| &cluster.runs);
+        let width = runs
+            .map(|run| run.operator.names.join(" ").chars().count())
             .max()
             .unwrap_or(0);
         for cluster in &self.clusters {
             writeln!(f, "\n{}", title(cluster))?;
-            for operator in &cluster.operators {
-                let names = operator.names.join(" ");
-                writeln!(f, "  {names:width$}  {}", operator.combinator)?;
+            for run in &cluster.runs {
+                let names = run.operator.names.join(" ");
+                let combinator = run.operator.combinator;
+                writeln!(f, "  {names:width$}  {combinator}{}", run.how)?;
             }
         }
         if !self.contracted.is_empty() {
@@ -51,6 +52,17 @@ impl Plan {
             self.cost,
             self.solve_time.as_secs_f64() * 1e3
         )
+    }
+}
+
+impl fmt::Display for How {
+    /// What is said after the combinator.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            How::Member => Ok(()),
+            How::Moved(from) => write!(f, ", moved from loop {from}"),
+            How::Again(first) => write!(f, ", as in loop {first}"),
+        }
     }
 }
 

@@ -193,7 +193,7 @@ impl Typing<'_, '_> {
                 let arg = self.array(*arg);
                 self.unify(&arg, &yields, binding);
             }
-            Op::External { .. } => {}
+            Op::External { .. } => self.inference.table.known_elsewhere(&yields),
             Op::Host { value } => self.inference.host(&value.expr, &yields),
             Op::Length { .. } => self.unify(&Type::USIZE, &yields, binding),
         }

@@ -191,7 +191,7 @@ impl Binary {
     }
 
     /// The operator, and whether it assigns; `None` for `&&` and `||`.
-    pub(super) fn of(op: &syn::BinOp) -> Option<(Binary, bool)> {
+    pub(crate) fn of(op: &syn::BinOp) -> Option<(Binary, bool)> {
         use syn::BinOp;
         Some(match op {
             BinOp::Add(_) => (Binary::Add, false),
@@ -223,6 +223,51 @@ impl Binary {
             _ => return None,
         })
     }
+
+    /// The operator behind a method of `std::ops` or `std::cmp`.
+    pub(crate) fn of_method(name: &str) -> Option<Binary> {
+        Some(match name {
+            "add" => Binary::Add,
+            "sub" => Binary::Sub,
+            "mul" => Binary::Mul,
+            "div" => Binary::Div,
+            "rem" => Binary::Rem,
+            "bitand" => Binary::BitAnd,
+            "bitor" => Binary::BitOr,
+            "bitxor" => Binary::BitXor,
+            "shl" => Binary::Shl,
+            "shr" => Binary::Shr,
+            "eq" => Binary::Eq,
+            "ne" => Binary::Ne,
+            "lt" => Binary::Lt,
+            "le" => Binary::Le,
+            "gt" => Binary::Gt,
+            "ge" => Binary::Ge,
+            _ => return None,
+        })
+    }
+
+    /// The method of `std::ops` or `std::cmp` behind the operator.
+    pub(crate) fn method(self) -> &'static str {
+        match self {
+            Binary::Add => "add",
+            Binary::Sub => "sub",
+            Binary::Mul => "mul",
+            Binary::Div => "div",
+            Binary::Rem => "rem",
+            Binary::BitAnd => "bitand",
+            Binary::BitOr => "bitor",
+            Binary::BitXor => "bitxor",
+            Binary::Shl => "shl",
+            Binary::Shr => "shr",
+            Binary::Eq => "eq",
+            Binary::Ne => "ne",
+            Binary::Lt => "lt",
+            Binary::Le => "le",
+            Binary::Gt => "gt",
+            Binary::Ge => "ge",
+        }
+    }
 }
 
 impl Function {
@@ -243,10 +288,11 @@ impl Function {
     }
 }
 
-impl Expr {
-    /// The expressions right inside it.
-    pub fn children(&self) -> Vec<&Expr> {
-        match &self.kind {
+/// The expressions right inside of one, by reference or, with `mut`, to change
+/// them; the names are those of the methods of iterators and options that do so.
+macro_rules! children {
+    ($of:expr, $iter:ident, $as_ref:ident, $as_deref:ident $(, $mut:tt)?) => {
+        match &$($mut)? $of.kind {
             Kind::Bool(_)
             | Kind::Int(_)
             | Kind::Float(_)
@@ -265,71 +311,35 @@ impl Expr {
             Kind::Tuple(items)
             | Kind::Method(_, items)
             | Kind::Unresolved(_, items)
-            | Kind::Call(_, items) => items.iter().collect(),
+            | Kind::Call(_, items) => items.$iter().collect(),
             Kind::If(condition, then, otherwise) => {
-                let mut parts = vec![&**condition, then];
-                parts.extend(otherwise.as_deref());
-                parts
+                let parts = [&$($mut)? **condition, then];
+                parts.into_iter().chain(otherwise.$as_deref()).collect()
             }
-            Kind::Block(statements, value) => {
-                let mut parts: Vec<&Expr> = statements
-                    .iter()
-                    .filter_map(|statement| match statement {
-                        Statement::Let(_, value) => value.as_ref(),
-                        Statement::Expr(value) => Some(value),
-                    })
-                    .collect();
-                parts.extend(value.as_deref());
-                parts
-            }
+            Kind::Block(statements, value) => statements
+                .$iter()
+                .filter_map(|statement| match statement {
+                    Statement::Let(_, value) => value.$as_ref(),
+                    Statement::Expr(value) => Some(value),
+                })
+                .chain(value.$as_deref())
+                .collect(),
             Kind::For {
                 start, end, body, ..
             } => vec![start, end, body],
         }
+    };
+}
+
+impl Expr {
+    /// The expressions right inside it.
+    pub fn children(&self) -> Vec<&Expr> {
+        children!(self, iter, as_ref, as_deref)
     }
 
     /// The same, to change them.
     pub(super) fn children_mut(&mut self) -> Vec<&mut Expr> {
-        match &mut self.kind {
-            Kind::Bool(_)
-            | Kind::Int(_)
-            | Kind::Float(_)
-            | Kind::Local(_)
-            | Kind::Scalar(_)
-            | Kind::Break(_)
-            | Kind::Continue(_) => Vec::new(),
-            Kind::Unary(_, a)
-            | Kind::Cast(a)
-            | Kind::Field(a, _)
-            | Kind::Index(_, a)
-            | Kind::Assign(_, a)
-            | Kind::Loop(_, a)
-            | Kind::Return(a) => vec![a],
-            Kind::Binary(_, a, b) | Kind::And(a, b) | Kind::Or(a, b) => vec![a, b],
-            Kind::Tuple(items)
-            | Kind::Method(_, items)
-            | Kind::Unresolved(_, items)
-            | Kind::Call(_, items) => items.iter_mut().collect(),
-            Kind::If(condition, then, otherwise) => {
-                let mut parts = vec![&mut **condition, then];
-                parts.extend(otherwise.as_deref_mut());
-                parts
-            }
-            Kind::Block(statements, value) => {
-                let mut parts: Vec<&mut Expr> = statements
-                    .iter_mut()
-                    .filter_map(|statement| match statement {
-                        Statement::Let(_, value) => value.as_mut(),
-                        Statement::Expr(value) => Some(value),
-                    })
-                    .collect();
-                parts.extend(value.as_deref_mut());
-                parts
-            }
-            Kind::For {
-                start, end, body, ..
-            } => vec![start, end, body],
-        }
+        children!(self, iter_mut, as_mut, as_deref_mut, mut)
     }
 
     /// Calls `visit` on this expression and all inside it.

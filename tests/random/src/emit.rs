@@ -20,9 +20,20 @@ pub struct Prepared {
     pub plans: Plans,
     facts: Facts,
     seed: u64,
-    /// What the last form has in the place of something, so that it is wrong:
-    /// for tests of what finds it.
-    pub sabotage: Option<(&'static str, &'static str)>,
+    /// What makes one form of it wrong.
+    pub sabotage: Option<Sabotage>,
+}
+
+/// A mistake in the last form of a program, for tests of what finds it.
+#[derive(Clone, Copy, Debug)]
+pub struct Sabotage {
+    /// What stands in the source.
+    pub right: &'static str,
+    /// What the form has in its place.
+    pub wrong: &'static str,
+    /// Whether the form is that for devices: where devices cannot run a program,
+    /// none of its forms is wrong then.
+    pub on_device: bool,
 }
 
 /// Judges and plans a program. `seed` is what its inputs are drawn from; it
@@ -113,13 +124,16 @@ fn module(prepared: &Prepared, out: &mut String) {
 /// The program as the form of this number has it.
 fn function(prepared: &Prepared, index: usize, out: &mut String) {
     let form = &prepared.plans.forms[index];
+    let on_device = matches!(form.runs, Runs::Device { .. });
     let last = prepared.plans.forms.last().map(|last| last.function);
     let mut source = match prepared.sabotage {
-        Some((right, wrong)) if last == Some(index) => prepared.source.replace(right, wrong),
+        Some(mistake) if last == Some(index) && mistake.on_device == on_device => {
+            prepared.source.replace(mistake.right, mistake.wrong)
+        }
         _ => prepared.source.clone(),
     };
     let mut uses = "use fusus_random::host::*;";
-    if let Runs::Device { .. } = form.runs {
+    if on_device {
         // Functions that workers call stand beside it.
         source = device::source(&source);
         uses = "use fusus_random::host::{halves, head, rest, reversed};";

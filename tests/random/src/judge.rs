@@ -1,7 +1,7 @@
 //! What is wrong with a program, and the same of a smaller one.
 
 use crate::bench::{Bench, Speed, Verdict};
-use crate::emit::{self, Prepared};
+use crate::emit::{self, Prepared, Sabotage};
 use crate::program::Program;
 use crate::shrink::shrink;
 
@@ -40,7 +40,7 @@ pub struct Judge<'b> {
     /// Whether they run on a device too.
     pub on_device: bool,
     /// What is wrong with one form of each, for tests.
-    pub sabotage: Option<(&'static str, &'static str)>,
+    pub sabotage: Option<Sabotage>,
 }
 
 impl Judge<'_> {

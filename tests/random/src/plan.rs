@@ -1,12 +1,13 @@
 //! The forms of a program: a function for each plan that differs.
 //!
-//! Strategies often agree. The generated code of two plans of the same
-//! clusters is the same, so each clustering is compiled once.
+//! Strategies often agree. The generated code of two plans whose loops compute
+//! the same is the same, so it is compiled once.
 
 use fusus_core::cluster::STRATEGIES;
 use fusus_core::compile::Compiled;
 use fusus_core::diagnostic::Diagnostics;
 use fusus_core::explain::{Overrides, explain};
+use fusus_core::ir::BindingId;
 use fusus_ocl::Scans;
 
 use crate::device;
@@ -90,17 +91,10 @@ pub fn compiled(source: &str, strategy: Option<&str>) -> Result<Compiled, String
 /// What the compiler finds wrong with it.
 pub fn plans(program: &Program, source: &str, on_device: bool) -> Result<Plans, String> {
     let mut forms: Vec<Planned> = Vec::new();
-    let mut seen: Vec<Vec<Vec<usize>>> = Vec::new();
+    let mut seen: Vec<Vec<Vec<BindingId>>> = Vec::new();
     let mut large = LONGEST;
     for strategy in strategies() {
         let compiled = compiled(source, Some(strategy))?;
-        let clusters: Vec<Vec<usize>> = compiled
-            .solution
-            .clustering
-            .clusters()
-            .iter()
-            .map(|cluster| cluster.iter().map(|node| node.0).collect())
-            .collect();
         if strategy == "ilp" {
             let costs = compiled.nest.loops().map(|nested| nested.cost);
             // As many positions as are worth more than one thread in the
@@ -111,13 +105,14 @@ pub fn plans(program: &Program, source: &str, on_device: bool) -> Result<Plans, 
             };
             large = ((1 << 17) / cost.unwrap_or(1).max(1) + 1500).clamp(4500, LONGEST);
         }
-        match seen.iter().position(|known| *known == clusters) {
+        let placement = compiled.placement;
+        match seen.iter().position(|known| *known == placement) {
             Some(known) => {
                 forms[known].name.push_str(", ");
                 forms[known].name.push_str(strategy);
             }
             None => {
-                seen.push(clusters);
+                seen.push(placement);
                 forms.push(Planned {
                     name: strategy.to_owned(),
                     attributes: match strategy {

@@ -1,9 +1,10 @@
 //! A form that is wrong on purpose is found, and its program made small.
 
 use fusus_random::bench::{Bench, Speed, Verdict};
-use fusus_random::emit::{self, Prepared};
+use fusus_random::emit::{self, Prepared, Sabotage};
 use fusus_random::generate;
 use fusus_random::judge::{Failure, Judge};
+use fusus_random::plan::DEVICE;
 use fusus_random::program::{Op, Program};
 use fusus_random::render;
 use fusus_random::shrink::shrink;
@@ -21,38 +22,44 @@ fn has_exclusive_scan(program: &Program) -> bool {
     program.stmts.iter().any(|stmt| exclusive(&stmt.op))
 }
 
-/// A program of a dozen statements, among them an exclusive scan.
-fn long() -> Program {
+/// A program of so many statements at least, among them an exclusive scan, that
+/// devices can run.
+fn long(stmts: usize) -> Program {
     (0..)
         .map(|number| generate::program(11, number))
-        .find(|program| program.stmts.len() >= 12 && !program.small && has_exclusive_scan(program))
+        .filter(|program| program.stmts.len() >= stmts && !program.small)
+        .filter(has_exclusive_scan)
+        .find(|program| {
+            let prepared = emit::prepare(program.clone(), 5, true).expect("it compiles");
+            prepared.plans.device.is_ok()
+        })
         .expect("there are infinitely many")
 }
 
-/// The same form, with an inclusive scan instead.
-const SABOTAGE: (&str, &str) = ("scan_exclusive(", "scan(");
+/// One form of a program that has an inclusive scan instead is found, and the
+/// program made small. How it fails then is returned.
+fn found_and_made_small(name: &str, stmts: usize, on_device: bool) -> String {
+    let bench = Bench::new(name, 2).expect("a place below target");
+    let mut prepared = emit::prepare(long(stmts), 5, on_device).expect("it compiles");
+    let verdict = |prepared: Prepared| {
+        let name = prepared.program.name.clone();
+        bench
+            .build(&[prepared], Speed::Checked)
+            .unwrap_or_else(|what| panic!("{what}"))
+            .run(&[name])
+            .remove(0)
+            .1
+    };
+    let without = verdict(prepared.clone());
+    assert!(matches!(without, Verdict::Right(_)), "{without:?}");
 
-fn verdict(bench: &Bench, prepared: &Prepared) -> Verdict {
-    let name = prepared.program.name.clone();
-    bench
-        .build(std::slice::from_ref(prepared), Speed::Checked)
-        .unwrap_or_else(|what| panic!("{what}"))
-        .run(&[name])
-        .remove(0)
-        .1
-}
-
-#[test]
-fn a_wrong_form_is_found_and_made_small() {
-    let bench = Bench::new("sabotage", 2).expect("a place below target");
-    let mut prepared = emit::prepare(long(), 5, false).expect("it compiles");
-    assert!(
-        matches!(verdict(&bench, &prepared), Verdict::Right(_)),
-        "without sabotage all forms agree"
-    );
-
-    prepared.sabotage = Some(SABOTAGE);
-    let Verdict::Wrong(what) = verdict(&bench, &prepared) else {
+    let sabotage = Some(Sabotage {
+        right: "scan_exclusive(",
+        wrong: "scan(",
+        on_device,
+    });
+    prepared.sabotage = sabotage;
+    let Verdict::Wrong(what) = verdict(prepared.clone()) else {
         panic!("the wrong form is not found");
     };
     assert!(what.contains("should be"), "{what}");
@@ -60,8 +67,8 @@ fn a_wrong_form_is_found_and_made_small() {
         bench: &bench,
         speed: Speed::Checked,
         seed: 5,
-        on_device: false,
-        sabotage: Some(SABOTAGE),
+        on_device,
+        sabotage,
     };
     let (smallest, failure) = judge.smallest(&prepared.program, &Failure::Wrong(what));
     let source = render::conformance(&smallest);
@@ -71,12 +78,26 @@ fn a_wrong_form_is_found_and_made_small() {
     // Inputs are small as well, so that they are printed.
     let text = failure.text();
     assert!(text.contains(" of 1 elements"), "{text}");
+    text
+}
+
+#[test]
+fn a_wrong_form_is_found_and_made_small() {
+    let text = found_and_made_small("sabotage", 12, false);
+    assert!(!text.contains(DEVICE), "{text}");
+}
+
+#[test]
+fn a_wrong_form_on_the_device_is_found_and_made_small() {
+    // Devices take their time to compile.
+    let text = found_and_made_small("device", 6, true);
+    assert!(text.starts_with(DEVICE), "{text}");
 }
 
 #[test]
 fn what_makes_a_program_fail_is_all_that_remains() {
     let mut asked = 0;
-    let smallest = shrink(long(), 1, 10_000, &mut |programs| {
+    let smallest = shrink(long(12), 1, 10_000, &mut |programs| {
         asked += 1;
         has_exclusive_scan(&programs[0]).then_some(0)
     });
@@ -90,7 +111,7 @@ fn what_makes_a_program_fail_is_all_that_remains() {
 
 #[test]
 fn what_never_fails_stays_as_it_is() {
-    let program = long();
+    let program = long(12);
     let same = shrink(program.clone(), 4, 50, &mut |_| None);
     assert_eq!(render::source(&same), render::source(&program));
 }

@@ -34,4 +34,8 @@ impl Strategy for Optimal {
     fn cluster(&self, graph: &Graph, cost: &dyn Cost, limit: Limit) -> Solution {
         optimal(graph, cost, Solver::default(), limit)
     }
+
+    fn may_repeat(&self) -> bool {
+        self.rules == Rules::Wider
+    }
 }

@@ -3,7 +3,7 @@
 use super::inner;
 use super::nested::state;
 use super::sweep::Sweep;
-use crate::nest::{Fold, Known, Region, Scan, Step, Write, WriteMode, choice};
+use crate::nest::{Choice, Fold, Known, Region, Scan, Step, Write, WriteMode};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
@@ -169,8 +169,11 @@ impl<'a> Accumulator<'a> {
         }
         let name = self.state();
         let operator = self.operator;
-        match choice(operator) {
-            Some(takes) => quote!(#name.choose(#takes);),
+        match Choice::of(operator) {
+            Some(choice) => {
+                let takes = takes_second(&choice);
+                quote!(#name.choose(#takes);)
+            }
             None => quote!(#name.apply(#operator);),
         }
     }
@@ -200,7 +203,7 @@ impl<'a> Accumulator<'a> {
 }
 
 /// The runtime's marker for an operator.
-fn marker(rt: &TokenStream, known: Option<&Known>) -> TokenStream {
+pub(super) fn marker(rt: &TokenStream, known: Option<&Known>) -> TokenStream {
     let name = match known {
         Some(Known::Tuple(components)) => {
             let components = components.iter().map(|known| marker(rt, Some(known)));
@@ -219,4 +222,17 @@ fn marker(rt: &TokenStream, known: Option<&Known>) -> TokenStream {
     };
     let name = Ident::new(name, Span::call_site());
     quote!(#rt::op::#name)
+}
+
+/// A choice as the runtime takes it, a closure that says whether it falls on
+/// the second argument: `|a, b, ()| c`.
+fn takes_second(choice: &Choice<'_>) -> syn::ExprClosure {
+    let mut inputs = choice.operator.inputs.clone();
+    inputs.push(syn::parse_quote!(()));
+    syn::ExprClosure {
+        inputs,
+        output: syn::ReturnType::Default,
+        body: Box::new(choice.takes_second.clone()),
+        ..choice.operator.clone()
+    }
 }

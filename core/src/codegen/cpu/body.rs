@@ -1,12 +1,12 @@
 //! The body of a sweep: straight-line code over current elements.
 
-use super::accumulator::{Accumulator, Order};
+use super::accumulator::{Accumulator, Order, marker};
 use super::nested::state;
 use super::sweep::Sweep;
 use super::{Cpu, call, inner, list, pattern, types};
 use crate::codegen::names::placed;
 use crate::nest::ArrayId;
-use crate::nest::{Element, Entry, Pair, Pattern, Region, Step, Storage, Write, WriteMode};
+use crate::nest::{Element, Entry, Known, Pair, Pattern, Region, Step, Storage, Write, WriteMode};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
@@ -430,8 +430,14 @@ impl<'c> Body<'c> {
                 let carry = state("carry", scan.id, &scan.name);
                 let state = state("state", scan.id, &scan.name);
                 let arg = self.argument(scan.arg);
-                let next = call(rt, &scan.operator, &[quote!(#state), arg.clone()]);
                 let operator = &scan.operator.expr;
+                let next = match &scan.known {
+                    Some(Known::Min | Known::Max) => {
+                        let marker = marker(rt, scan.known.as_ref());
+                        quote!(#rt::Op::next(#marker, #state, #arg, #operator))
+                    }
+                    _ => call(rt, &scan.operator, &[quote!(#state), arg.clone()]),
+                };
                 let carry = around
                     .order
                     .carrying

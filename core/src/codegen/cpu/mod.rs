@@ -10,9 +10,9 @@ mod nested;
 mod sweep;
 
 use super::Target;
-use super::names::{Names, at, hidden, placed};
-use crate::nest::{Agree, Bound, Extent, Nest, NestResult, Pattern, Stage, Storage};
-use crate::nest::{ArrayId, Host, ScalarId};
+use super::host::{HostCode, Parts, pattern};
+use super::names::{Names, hidden, inner, placed};
+use crate::nest::{ArrayId, Bound, Host, Nest, NestResult, Pattern, ScalarId, Storage};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::Type;
@@ -30,7 +30,10 @@ pub fn generate(nest: &Nest, target: &Target) -> TokenStream {
     let unused = cpu.unused();
     let inputs = cpu.inputs();
     let entry = nest.entry.iter().map(|agree| cpu.agree(agree));
-    let stages = nest.stages.iter().map(|stage| cpu.stage(stage));
+    let stages = nest
+        .stages
+        .iter()
+        .map(|stage| cpu.stage(stage, |nested| cpu.nested(nested)));
     let result = match &nest.result {
         // `()` at the end of a block is one thing too many.
         NestResult::Tuple(items) if items.is_empty() && !target.fallible => TokenStream::new(),
@@ -122,165 +125,6 @@ impl Cpu<'_> {
         }
     }
 
-    /// The value of a result, or the end of the program.
-    fn attempt(&self, result: &TokenStream) -> TokenStream {
-        let rt = &self.rt;
-        let name = &self.nest.name;
-        let (value, fault) = (inner("value"), inner("fault"));
-        let fail = if self.target.fallible {
-            // At the declared type, where rustc says that it is not made of an
-            // `Error`.
-            let returned = placed(quote!(returned), self.target.declared);
-            quote!(return #rt::Err(#fault.#returned(#name)))
-        } else {
-            quote!(#fault.at(#name).raise())
-        };
-        quote! {
-            match #result {
-                #rt::Ok(#value) => #value,
-                #rt::Err(#fault) => #fail,
-            }
-        }
-    }
-
-    fn extent(&self, extent: &Extent) -> TokenStream {
-        let rt = &self.rt;
-        match extent {
-            Extent::Array(array) => {
-                let slice = self.slice(*array);
-                quote!(#slice.len())
-            }
-            Extent::Scalar(scalar) => {
-                let name = &self.nest.scalars[*scalar].name;
-                quote!(#rt::length(#name))
-            }
-            Extent::Literal(number) => {
-                let number = proc_macro2::Literal::usize_suffixed(*number);
-                quote!(#number)
-            }
-            Extent::Kept(array) | Extent::Generated(array) => {
-                let len = self.names.len(*array);
-                quote!(#len)
-            }
-            Extent::Product(left, right) => {
-                let name = extent.name(self.nest);
-                let (left, right) = (self.extent(left), self.extent(right));
-                self.attempt(&quote!(#rt::product(#left, #right, #name)))
-            }
-        }
-    }
-
-    fn agree(&self, agree: &Agree) -> TokenStream {
-        let rt = &self.rt;
-        let name = self.nest.arrays[agree.array].name.to_string();
-        let slice = self.slice(agree.array);
-        let extent = self.extent(&agree.extent);
-        let extent_name = agree.extent.name(self.nest);
-        let check = self.attempt(&quote! {
-            #rt::agree(#extent_name, #extent, #name, #slice.len())
-        });
-        quote!(#check;)
-    }
-
-    fn stage(&self, stage: &Stage) -> TokenStream {
-        let rt = &self.rt;
-        match stage {
-            Stage::Host { value, into } => {
-                let value = &value.expr;
-                self.bind_scalars(into, &quote!(#value))
-            }
-            Stage::Length { extent, into } => {
-                let extent = self.extent(extent);
-                let bind = self.bind_scalars(into, &extent);
-                // A length that only names a size is used, even where the
-                // loops take the number from elsewhere.
-                let used = into
-                    .names()
-                    .into_iter()
-                    .map(|scalar| &self.nest.scalars[scalar])
-                    .filter(|scalar| scalar.used)
-                    .map(|scalar| {
-                        let name = &scalar.name;
-                        quote!(let _ = #name;)
-                    });
-                quote!(#bind #(#used)*)
-            }
-            Stage::External { call, arrays, into } => self.external(call, arrays, into),
-            Stage::Conform {
-                array,
-                extent,
-                into,
-            } => {
-                let name = self.nest.arrays[*into].name.to_string();
-                let slice = self.slice(*array);
-                let extent = self.extent(extent);
-                let check = self.attempt(&quote!(#rt::conform(#slice.len(), #extent, #name)));
-                quote!(#check;)
-            }
-            Stage::Count {
-                value,
-                range,
-                array,
-            } => {
-                let len = self.names.len(*array);
-                let value = &value.expr;
-                let value = match range {
-                    true => quote!(#rt::Counted::count(&(#value))),
-                    false => quote!(#rt::length(#value)),
-                };
-                quote!(let #len = #value;)
-            }
-            Stage::Agree(agree) => self.agree(agree),
-            Stage::Loop(nested) => self.nested(nested),
-        }
-    }
-
-    fn external(&self, call: &Host, arrays: &[ArrayId], into: &Pattern<Bound>) -> TokenStream {
-        let aliases = arrays.iter().map(|array| {
-            let name = &self.nest.arrays[*array].name;
-            let slice = self.slice(*array);
-            quote!(let #name = #slice;)
-        });
-        let pattern = pattern(into, &|bound| match bound {
-            Bound::Array(array) => {
-                let vector = self.names.vector(array);
-                quote!(#vector)
-            }
-            Bound::Scalar(scalar) => {
-                let name = &self.nest.scalars[scalar].name;
-                quote!(#name)
-            }
-        });
-        let expr = &call.expr;
-        // An array is a slice here: `&xs` is as right as `xs`.
-        quote! {
-            #[allow(clippy::needless_borrow, clippy::needless_borrows_for_generic_args)]
-            let #pattern = {
-                #(#aliases)*
-                #expr
-            };
-        }
-    }
-
-    /// `let pattern = value;` for scalars of the program.
-    fn bind_scalars(&self, into: &Pattern<ScalarId>, value: &TokenStream) -> TokenStream {
-        if let Pattern::Name(scalar) = into
-            && let Some(ty) = &self.nest.scalars[*scalar].ty
-        {
-            let name = &self.nest.scalars[*scalar].name;
-            return quote!(let #name: #ty = #value;);
-        }
-        let types = types(into, &|scalar| self.nest.scalars[scalar].ty.as_ref());
-        let pattern = pattern(into, &|scalar| {
-            let name = &self.nest.scalars[scalar].name;
-            quote!(#name)
-        });
-        match types {
-            Some(types) => quote!(let #pattern: #types = #value;),
-            None => quote!(let #pattern = #value;),
-        }
-    }
-
     /// What is returned, as the declared type where there is one.
     fn result(&self, result: &NestResult, declared: Option<&Type>) -> TokenStream {
         let rt = &self.rt;
@@ -291,7 +135,8 @@ impl Cpu<'_> {
                     quote!(#vector)
                 } else {
                     let slice = self.slice(*array);
-                    quote!(#rt::to_vec(#slice))
+                    let name = self.nest.arrays[*array].name.to_string();
+                    self.attempt(&quote!(#rt::copied(#slice, #name)))
                 };
                 match declared.is_some_and(is_no_vec) {
                     true => {
@@ -322,6 +167,74 @@ impl Cpu<'_> {
     }
 }
 
+impl HostCode for Cpu<'_> {
+    fn parts(&self) -> Parts<'_> {
+        Parts {
+            nest: self.nest,
+            target: self.target,
+            names: &self.names,
+            rt: &self.rt,
+        }
+    }
+
+    fn len(&self, array: ArrayId) -> TokenStream {
+        let slice = self.slice(array);
+        quote!(#slice.len())
+    }
+
+    fn value(&self, host: &Host) -> TokenStream {
+        let expr = &host.expr;
+        quote!(#expr)
+    }
+
+    fn range(&self, _array: ArrayId, range: &Host) -> TokenStream {
+        let range = &range.expr;
+        quote!((#range))
+    }
+
+    fn bind_scalars(&self, into: &Pattern<ScalarId>, value: &TokenStream) -> TokenStream {
+        let declared = |scalar: ScalarId| self.nest.scalars[scalar].ty.as_ref();
+        let types = types(into, &declared);
+        let pattern = self.scalars(into);
+        match types {
+            Some(types) => quote!(let #pattern: #types = #value;),
+            None => quote!(let #pattern = #value;),
+        }
+    }
+
+    fn external(&self, call: &Host, arrays: &[ArrayId], into: &Pattern<Bound>) -> TokenStream {
+        let aliases = arrays.iter().map(|array| {
+            let name = &self.nest.arrays[*array].name;
+            let slice = self.slice(*array);
+            quote!(let #name = #slice;)
+        });
+        let pattern = pattern(into, &|bound| self.bound(bound));
+        let expr = &call.expr;
+        // An array is a slice here: `&xs` is as right as `xs`.
+        quote! {
+            #[allow(clippy::needless_borrow, clippy::needless_borrows_for_generic_args)]
+            let #pattern = {
+                #(#aliases)*
+                #expr
+            };
+        }
+    }
+
+    /// A length that only names a size is used, even where the loops take the
+    /// number from elsewhere.
+    fn after_length(&self, into: &Pattern<ScalarId>) -> TokenStream {
+        into.names()
+            .into_iter()
+            .map(|scalar| &self.nest.scalars[scalar])
+            .filter(|scalar| scalar.used)
+            .map(|scalar| {
+                let name = &scalar.name;
+                quote!(let _ = #name;)
+            })
+            .collect()
+    }
+}
+
 /// Whether a type is something else than `Vec` that an array may be turned
 /// into. No number is: rustc reports that at the array.
 fn is_no_vec(ty: &Type) -> bool {
@@ -332,22 +245,6 @@ fn is_no_vec(ty: &Type) -> bool {
         let name = segment.ident.to_string();
         name != "Vec" && !name.starts_with(char::is_lowercase)
     })
-}
-
-/// A pattern with each name written by `name`.
-fn pattern<T: Copy>(of: &Pattern<T>, name: &dyn Fn(T) -> TokenStream) -> TokenStream {
-    match of {
-        Pattern::Name(item) => name(*item),
-        Pattern::Ignored => quote!(_),
-        Pattern::Tuple(items) => {
-            let items = items.iter().map(|item| pattern(item, name));
-            let items = quote!(#(#items,)*);
-            // At its first name, where rustc says that there is no tuple.
-            let place = items.clone().into_iter().next();
-            let place = place.map_or_else(Span::call_site, |token| token.span());
-            quote_spanned!(at(place)=> (#items))
-        }
-    }
 }
 
 /// The type of a pattern; `None` where the user wrote none.
@@ -377,11 +274,6 @@ fn list(
         .into_iter()
         .rev()
         .fold(quote!(()), |rest, item| quote!((#item, #rest)))
-}
-
-/// A variable of the generated code that belongs to no name of the user's.
-fn inner(text: &str) -> Ident {
-    hidden(text, Span::call_site())
 }
 
 /// A worker applied to elements.

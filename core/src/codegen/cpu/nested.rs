@@ -4,7 +4,8 @@ use super::accumulator::{Accumulator, lane_count};
 use super::body::Body;
 use super::sweep::Sweep;
 use super::{Cpu, inner, list};
-use crate::codegen::names::{at, placed};
+use crate::codegen::host::HostCode;
+use crate::codegen::names::{at, hidden, placed};
 use crate::nest::{Fold, FoldTarget, Level, Loop, Scan, Step, Write, WriteMode};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -188,7 +189,8 @@ impl Cpu<'_> {
             let seed = &scan.seed.expr;
             quote!(#seed)
         }));
-        quote!(let #chain = #run.chain(#seeds);)
+        let made = self.attempt(&quote!(#run.chain(#seeds)));
+        quote!(let #chain = #made;)
     }
 
     /// The prefixes of a level's scans at the start of the block.
@@ -373,5 +375,5 @@ fn gains_from_wide(nested: &Loop) -> bool {
 pub(super) fn state(kind: &str, id: usize, name: &Ident) -> Ident {
     let name_text = name.to_string();
     let text = name_text.trim_start_matches("r#");
-    super::hidden(&format!("{text}_{kind}{id}"), name.span())
+    hidden(&format!("{text}_{kind}{id}"), name.span())
 }

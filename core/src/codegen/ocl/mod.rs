@@ -15,7 +15,8 @@ mod state;
 
 use crate::nest::{ArrayId, Entry, Host, Id, Loop, Nest, Stage, Storage};
 use crate::scalar::{Env, Function, Type, Types};
-use c::{Given, Module, Printer, Text};
+use c::printer::Failing;
+use c::{Given, Lines, Module, Printer, Text};
 pub use host::{generate, signature};
 use parameters::{Parameter, Parameters};
 use places::Places;
@@ -227,6 +228,19 @@ impl<'n> Program<'n> {
         given
     }
 
+    /// What prints the inside of a function with these parameters.
+    fn printer<'m, 'e>(
+        &self,
+        module: &'m mut Module<'e>,
+        parameters: &Parameters,
+    ) -> Printer<'m, 'e> {
+        let failing = Failing::Binding(String::new());
+        let mut printer = Printer::new(module, self.given(parameters), failing);
+        printer.lines = Lines::at_depth(1);
+        self.unpack(parameters, &mut printer);
+        printer
+    }
+
     /// Makes tuples of parameters that come in leaves.
     fn unpack(&self, parameters: &Parameters, printer: &mut Printer<'_, '_>) {
         for parameter in &parameters.all {
@@ -243,23 +257,7 @@ impl<'n> Program<'n> {
 
     /// The value of a parameter.
     fn value(parameter: &Parameter, printer: &mut Printer<'_, '_>) -> Text {
-        fn compose(
-            ty: &Type,
-            leaves: &mut std::slice::Iter<'_, String>,
-            printer: &mut Printer<'_, '_>,
-        ) -> Text {
-            match ty {
-                Type::Tuple(items) => {
-                    let parts: Vec<Text> = items
-                        .iter()
-                        .map(|item| compose(item, leaves, printer))
-                        .collect();
-                    printer.tuple(ty, &parts)
-                }
-                _ => Text::atom(leaves.next().cloned().unwrap_or_default()),
-            }
-        }
-        compose(&parameter.ty, &mut parameter.leaves.iter(), printer)
+        printer.compose(&parameter.ty, &parameter.leaves)
     }
 
     /// Whether lanes go over pairs together.

@@ -260,11 +260,7 @@ impl State {
 
     /// The function that makes two states into one.
     fn combination(&mut self, program: &Program<'_>, module: &mut Module<'_>) -> String {
-        let given = program.given(&self.captured);
-        let mut printer = Printer::new(module, given, Failing::Binding(String::new()));
-
-        printer.lines = Lines::at_depth(1);
-        program.unpack(&self.captured, &mut printer);
+        let mut printer = program.printer(module, &self.captured);
         for member in &self.members {
             let field = &member.field;
             printer

@@ -7,11 +7,10 @@
 
 use syn::{Block, Expr, Lit, Pat, ReturnType, Stmt, UnOp};
 
-use super::ops::Binary;
 use super::{Evaluator, methods, paths};
 use crate::interp::types::Type;
 use crate::interp::value::Value;
-use crate::scalar::Prim;
+use crate::scalar::{Binary, Prim};
 
 impl Evaluator<'_> {
     /// The type of an expression, as far as it can be told.

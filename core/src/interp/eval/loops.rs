@@ -92,7 +92,7 @@ impl Evaluator<'_> {
         }
         let value = self.expr(expr)?;
         if let Some(items) = range_items(&value) {
-            return Ok(items?);
+            return Ok(items?.into_items());
         }
         match value {
             Value::Array(array) => Ok(array.into_items()),

@@ -27,7 +27,7 @@ use super::literal::Literal;
 use super::types::Type;
 use super::value::{Array, Value};
 use super::{Overflow, text};
-use ops::Binary;
+use crate::scalar::Binary;
 
 /// How deep expressions may nest, through calls of functions of the source
 /// too. A stack overflow would end the process, so this is less than what the
@@ -342,8 +342,9 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// The elements of a range of integers; `None` for anything else.
-pub(super) fn range_items(range: &Value) -> Option<Result<Vec<Value>, Fault>> {
+/// The elements of a range of integers, of its ends' type even where there are
+/// none; `None` for anything else.
+pub(super) fn range_items(range: &Value) -> Option<Result<Array, Fault>> {
     let Value::Struct { name, fields } = range else {
         return None;
     };
@@ -362,21 +363,23 @@ pub(super) fn range_items(range: &Value) -> Option<Result<Vec<Value>, Fault>> {
                 ) => {
                     let item = |value| Value::Literal(Literal::Int { value, bits: false });
                     let last = if inclusive { *end } else { end.saturating_sub(1) };
-                    Some(Ok((*start..=last).map(item).collect()))
+                    Ok((*start..=last).map(item).collect())
                 }
                 $((Value::$prim(start), Value::$prim(end)) if inclusive => {
-                    Some(Ok((*start..=*end).map(Value::from).collect()))
+                    Ok((*start..=*end).map(Value::from).collect())
                 }
                 (Value::$prim(start), Value::$prim(end)) => {
-                    Some(Ok((*start..*end).map(Value::from).collect()))
+                    Ok((*start..*end).map(Value::from).collect())
                 })*
-                _ => Some(Err(Fault::Types(format!(
+                _ => Err(Fault::Types(format!(
                     "`{start}` of type `{}` does not start a range of integers", start.ty()
-                )))),
+                ))),
             }
         };
     }
-    of!(I8 I16 I32 I64 I128 Isize U8 U16 U32 U64 U128 Usize Char)
+    let items: Result<Vec<Value>, Fault> =
+        of!(I8 I16 I32 I64 I128 Isize U8 U16 U32 U64 U128 Usize Char);
+    Some(items.and_then(|items| Array::with_type(items, start.ty())))
 }
 
 /// The result of a whole evaluation.

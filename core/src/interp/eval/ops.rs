@@ -2,123 +2,12 @@
 
 use std::cmp::Ordering;
 
-use syn::BinOp;
-
 use super::numbers::{any_float, any_int, any_signed, same_floats, same_ints};
 use crate::interp::error::Fault;
 use crate::interp::literal::Literal;
 use crate::interp::value::{Value, unify};
 use crate::interp::{Element, Overflow};
-
-/// The operators that two values of one type have, and shifts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Binary {
-    Add,
-    Sub,
-    Mul,
-    Div,
-    Rem,
-    BitAnd,
-    BitOr,
-    BitXor,
-    Shl,
-    Shr,
-    Eq,
-    Ne,
-    Lt,
-    Le,
-    Gt,
-    Ge,
-}
-
-impl Binary {
-    /// The operator, and whether it also assigns; `None` for `&&` and `||`,
-    /// which do not always evaluate both sides.
-    pub(crate) fn of(op: &BinOp) -> Option<(Binary, bool)> {
-        Some(match op {
-            BinOp::Add(_) => (Binary::Add, false),
-            BinOp::Sub(_) => (Binary::Sub, false),
-            BinOp::Mul(_) => (Binary::Mul, false),
-            BinOp::Div(_) => (Binary::Div, false),
-            BinOp::Rem(_) => (Binary::Rem, false),
-            BinOp::BitAnd(_) => (Binary::BitAnd, false),
-            BinOp::BitOr(_) => (Binary::BitOr, false),
-            BinOp::BitXor(_) => (Binary::BitXor, false),
-            BinOp::Shl(_) => (Binary::Shl, false),
-            BinOp::Shr(_) => (Binary::Shr, false),
-            BinOp::Eq(_) => (Binary::Eq, false),
-            BinOp::Ne(_) => (Binary::Ne, false),
-            BinOp::Lt(_) => (Binary::Lt, false),
-            BinOp::Le(_) => (Binary::Le, false),
-            BinOp::Gt(_) => (Binary::Gt, false),
-            BinOp::Ge(_) => (Binary::Ge, false),
-            BinOp::AddAssign(_) => (Binary::Add, true),
-            BinOp::SubAssign(_) => (Binary::Sub, true),
-            BinOp::MulAssign(_) => (Binary::Mul, true),
-            BinOp::DivAssign(_) => (Binary::Div, true),
-            BinOp::RemAssign(_) => (Binary::Rem, true),
-            BinOp::BitAndAssign(_) => (Binary::BitAnd, true),
-            BinOp::BitOrAssign(_) => (Binary::BitOr, true),
-            BinOp::BitXorAssign(_) => (Binary::BitXor, true),
-            BinOp::ShlAssign(_) => (Binary::Shl, true),
-            BinOp::ShrAssign(_) => (Binary::Shr, true),
-            _ => return None,
-        })
-    }
-
-    /// The operator behind a method of `std::ops` or `std::cmp`.
-    pub(crate) fn of_method(name: &str) -> Option<Binary> {
-        Some(match name {
-            "add" => Binary::Add,
-            "sub" => Binary::Sub,
-            "mul" => Binary::Mul,
-            "div" => Binary::Div,
-            "rem" => Binary::Rem,
-            "bitand" => Binary::BitAnd,
-            "bitor" => Binary::BitOr,
-            "bitxor" => Binary::BitXor,
-            "shl" => Binary::Shl,
-            "shr" => Binary::Shr,
-            "eq" => Binary::Eq,
-            "ne" => Binary::Ne,
-            "lt" => Binary::Lt,
-            "le" => Binary::Le,
-            "gt" => Binary::Gt,
-            "ge" => Binary::Ge,
-            _ => return None,
-        })
-    }
-
-    /// The method of `std::ops` or `std::cmp` behind the operator.
-    pub(crate) fn method(self) -> &'static str {
-        match self {
-            Binary::Add => "add",
-            Binary::Sub => "sub",
-            Binary::Mul => "mul",
-            Binary::Div => "div",
-            Binary::Rem => "rem",
-            Binary::BitAnd => "bitand",
-            Binary::BitOr => "bitor",
-            Binary::BitXor => "bitxor",
-            Binary::Shl => "shl",
-            Binary::Shr => "shr",
-            Binary::Eq => "eq",
-            Binary::Ne => "ne",
-            Binary::Lt => "lt",
-            Binary::Le => "le",
-            Binary::Gt => "gt",
-            Binary::Ge => "ge",
-        }
-    }
-
-    /// Whether it yields a `bool` whatever it is given.
-    pub(crate) fn compares(self) -> bool {
-        matches!(
-            self,
-            Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge
-        )
-    }
-}
+use crate::scalar::Binary;
 
 /// `a op b`.
 pub(crate) fn binary(op: Binary, a: Value, b: Value, overflow: Overflow) -> Result<Value, Fault> {

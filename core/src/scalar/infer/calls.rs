@@ -162,7 +162,7 @@ impl Inference<'_> {
                     self.nothing(span)
                 }
                 // An operator by the name of its trait's method.
-                None if operator(name).is_some() && !args.is_empty() => {
+                None if Binary::of_method(name).is_some() && !args.is_empty() => {
                     let receiver = args.remove(0);
                     self.unify(&receiver.ty, &own, receiver.span);
                     self.method(name, receiver, args, span)
@@ -197,7 +197,7 @@ impl Inference<'_> {
             }
             _ => {}
         }
-        if let Some((op, 1)) = operator(name).map(|op| (op, args.len())) {
+        if let Some((op, 1)) = Binary::of_method(name).map(|op| (op, args.len())) {
             let right = args.remove(0);
             return self.operation(op, receiver, right, span);
         }
@@ -227,27 +227,4 @@ impl Inference<'_> {
             span,
         }
     }
-}
-
-/// The operator whose trait has a method of that name.
-fn operator(name: &str) -> Option<Binary> {
-    Some(match name {
-        "add" => Binary::Add,
-        "sub" => Binary::Sub,
-        "mul" => Binary::Mul,
-        "div" => Binary::Div,
-        "rem" => Binary::Rem,
-        "bitand" => Binary::BitAnd,
-        "bitor" => Binary::BitOr,
-        "bitxor" => Binary::BitXor,
-        "shl" => Binary::Shl,
-        "shr" => Binary::Shr,
-        "eq" => Binary::Eq,
-        "ne" => Binary::Ne,
-        "lt" => Binary::Lt,
-        "le" => Binary::Le,
-        "gt" => Binary::Gt,
-        "ge" => Binary::Ge,
-        _ => return None,
-    })
 }

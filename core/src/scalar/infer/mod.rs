@@ -204,6 +204,7 @@ impl<'e> Inference<'e> {
         if !std::mem::replace(&mut self.found, found).is_empty() {
             self.table = table;
             self.deferred.truncate(deferred);
+            self.table.known_elsewhere(result);
         }
     }
 

@@ -15,8 +15,17 @@ pub(in crate::scalar) enum Class {
 
 #[derive(Clone, Debug)]
 enum Variable {
-    Free(Class),
+    Free(Freedom),
     Bound(Type),
+}
+
+/// What is known of an unbound variable.
+#[derive(Clone, Copy, Debug)]
+struct Freedom {
+    class: Class,
+    /// Whether Rust knows its type from code that is not seen here. Then no
+    /// literal that meets it has the default type.
+    elsewhere: bool,
 }
 
 /// All type variables of an inference.
@@ -27,12 +36,28 @@ pub(in crate::scalar) struct Table {
 
 impl Table {
     pub(in crate::scalar) fn fresh(&mut self, class: Class) -> Type {
-        self.variables.push(Variable::Free(class));
+        self.variables.push(Variable::Free(Freedom {
+            class,
+            elsewhere: false,
+        }));
         Type::Variable(self.variables.len() - 1)
     }
 
     pub(in crate::scalar) fn any(&mut self) -> Type {
         self.fresh(Class::Any)
+    }
+
+    /// Takes note that Rust knows a type from code that is not seen here.
+    pub(in crate::scalar) fn known_elsewhere(&mut self, ty: &Type) {
+        match self.shallow(ty) {
+            Type::Tuple(items) => items.iter().for_each(|item| self.known_elsewhere(item)),
+            Type::Variable(index) => {
+                if let Some(Variable::Free(freedom)) = self.variables.get_mut(index) {
+                    freedom.elsewhere = true;
+                }
+            }
+            Type::Prim(_) => {}
+        }
     }
 
     /// The type itself, or what its variable is bound to: not a bound
@@ -67,10 +92,12 @@ impl Table {
     }
 
     fn default_of(&self, index: usize) -> Option<Type> {
-        match self.variables.get(index) {
-            Some(Variable::Free(Class::Int)) => Some(Prim::I32.into()),
-            Some(Variable::Free(Class::Float)) => Some(Prim::F64.into()),
-            _ => None,
+        let freedom = self.freedom(index);
+        match freedom.class {
+            _ if freedom.elsewhere => None,
+            Class::Int => Some(Prim::I32.into()),
+            Class::Float => Some(Prim::F64.into()),
+            Class::Any => None,
         }
     }
 
@@ -95,17 +122,21 @@ impl Table {
         match (self.shallow(left), self.shallow(right)) {
             (Type::Variable(left), Type::Variable(right)) if left == right => true,
             (Type::Variable(left), Type::Variable(right)) => {
-                let class = match (self.class(left), self.class(right)) {
-                    (Class::Any, other) | (other, Class::Any) => other,
+                let (one, other) = (self.freedom(left), self.freedom(right));
+                let class = match (one.class, other.class) {
+                    (Class::Any, class) | (class, Class::Any) => class,
                     (a, b) if a == b => a,
                     _ => return false,
                 };
-                self.variables[left] = Variable::Free(class);
+                self.variables[left] = Variable::Free(Freedom {
+                    class,
+                    elsewhere: one.elsewhere || other.elsewhere,
+                });
                 self.variables[right] = Variable::Bound(Type::Variable(left));
                 true
             }
             (Type::Variable(index), ty) | (ty, Type::Variable(index)) => {
-                let fits = match (self.class(index), &ty) {
+                let fits = match (self.freedom(index).class, &ty) {
                     (Class::Any, ty) => !self.occurs(index, ty),
                     (Class::Int, Type::Prim(prim)) => prim.is_int(),
                     (Class::Float, Type::Prim(prim)) => prim.is_float(),
@@ -128,10 +159,13 @@ impl Table {
         }
     }
 
-    fn class(&self, index: usize) -> Class {
+    fn freedom(&self, index: usize) -> Freedom {
         match self.variables.get(index) {
-            Some(Variable::Free(class)) => *class,
-            _ => Class::Any,
+            Some(Variable::Free(freedom)) => *freedom,
+            _ => Freedom {
+                class: Class::Any,
+                elsewhere: false,
+            },
         }
     }
 

@@ -482,28 +482,30 @@ impl<'m, 'e> Printer<'m, 'e> {
         buffers: &[String],
         at: &str,
     ) -> Text {
-        let mut buffers = buffers.iter();
-        self.load_from(ty, &mut buffers, at)
+        let elements: Vec<String> = buffers
+            .iter()
+            .map(|buffer| format!("{buffer}[{at}]"))
+            .collect();
+        self.compose(ty, &elements)
     }
 
-    fn load_from(
-        &mut self,
-        ty: &Type,
-        buffers: &mut std::slice::Iter<'_, String>,
-        at: &str,
-    ) -> Text {
+    /// A value from the texts of its leaves.
+    pub(in crate::codegen::ocl) fn compose(&mut self, ty: &Type, leaves: &[String]) -> Text {
+        self.compose_from(ty, &mut leaves.iter())
+    }
+
+    fn compose_from(&mut self, ty: &Type, leaves: &mut std::slice::Iter<'_, String>) -> Text {
         match ty {
             Type::Tuple(items) => {
                 let items: Vec<Text> = items
                     .iter()
-                    .map(|item| self.load_from(item, buffers, at))
+                    .map(|item| self.compose_from(item, leaves))
                     .collect();
                 self.tuple(ty, &items)
             }
             _ => {
                 self.module.ty(ty);
-                let buffer = buffers.next().expect("there is a buffer for each leaf");
-                Text::atom(format!("{buffer}[{at}]"))
+                Text::atom(leaves.next().expect("there is a text for each leaf"))
             }
         }
     }

@@ -10,11 +10,12 @@ mod text;
 
 use std::cmp::Ordering;
 
-use super::ops::{self, Binary, unknown_type};
+use super::ops::{self, unknown_type};
 use crate::interp::Overflow;
 use crate::interp::error::Fault;
 use crate::interp::literal::Literal;
 use crate::interp::value::{Value, unify};
+use crate::scalar::Binary;
 
 /// What a method yields, where it is known.
 type Answer = Option<Result<Value, Fault>>;

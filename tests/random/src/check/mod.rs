@@ -1,5 +1,9 @@
 //! Running a program in all its forms, and comparing what comes out.
 
+mod compare;
+mod rounds;
+mod smaller;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 
@@ -9,11 +13,12 @@ use fusus_core::{lower, syntax};
 
 use crate::case::{Case, Form, Near, ParamKind, Part};
 use crate::column::{self, Column, Slot};
-use crate::data;
 use crate::host;
-use crate::program::{Data, Lengths};
-use crate::rng::Rng;
 use crate::ty::Ty;
+use compare::{Outcome, as_float, differ, first_difference, same};
+use rounds::{Round, inputs, rounds};
+
+pub(crate) use compare::same_columns;
 
 /// What was compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,23 +48,6 @@ impl Tally {
         self.errors += other.errors;
     }
 }
-
-/// One set of inputs.
-#[derive(Clone, Debug)]
-struct Round {
-    number: usize,
-    /// Lengths by class.
-    lens: Vec<usize>,
-    special: bool,
-    /// A parameter that is one element too long.
-    longer: Option<usize>,
-    /// Whether the interpreter takes part.
-    interpreted: bool,
-    threads: &'static [usize],
-}
-
-/// What a form returned and wrote, or its message.
-type Outcome = Result<(Vec<Column>, Vec<Vec<Column>>), String>;
 
 /// Runs a case on all its inputs.
 ///
@@ -100,120 +88,6 @@ fn lowered(source: &str) -> Result<Program, String> {
     lower::function(&functions[0]).map_err(|found| format!("{found:?}"))
 }
 
-fn rounds(case: &Case) -> Vec<Round> {
-    const ALONE: &[usize] = &[1, 3];
-    const ALL: &[usize] = &[1, 2, 3, 8];
-    let mut rng = Rng::of(case.seed, 0);
-    let mut lens: Vec<usize> = match case.small {
-        true => vec![0, 1, 2, 3, 7, 31, 32, 33, 64],
-        // The shortest block is 1024.
-        false => vec![0, 1, 2, 17, 1023, 1024, 1025, 2049, 3001 + rng.below(200)],
-    };
-    // What may not be there at all.
-    lens.dedup();
-    let mut rounds = Vec::new();
-    let mut add = |rng: &mut Rng, len: usize, special: bool, interpreted: bool| {
-        let number = rounds.len();
-        rounds.push(Round {
-            number,
-            lens: lengths(case, len, rng),
-            special,
-            longer: None,
-            interpreted,
-            threads: if len > 1024 || case.small { ALL } else { ALONE },
-        });
-    };
-    for len in lens {
-        add(&mut rng, len, false, true);
-    }
-    let middle = if case.small { 20 } else { 1100 };
-    add(&mut rng, middle, true, true);
-    add(&mut rng, 5, true, true);
-    if !case.small {
-        add(&mut rng, case.large, false, false);
-    }
-    for tied in case.ties {
-        for (position, param) in tied.iter().enumerate() {
-            if position < 3 {
-                rounds.push(Round {
-                    number: rounds.len(),
-                    lens: lengths(case, 9, &mut rng),
-                    special: false,
-                    longer: Some(*param),
-                    interpreted: false,
-                    threads: ALONE,
-                });
-            }
-        }
-    }
-    // What is to be of one length without being tied is not.
-    if case
-        .classes
-        .iter()
-        .any(|class| matches!(class, Some(Lengths::Like(_))))
-    {
-        let mut lens = lengths(case, 40, &mut rng);
-        for (class, length) in case.classes.iter().enumerate() {
-            if let Some(Lengths::Like(_)) = length {
-                lens[class] += 1;
-            }
-        }
-        rounds.push(Round {
-            number: rounds.len(),
-            lens,
-            special: false,
-            longer: None,
-            interpreted: true,
-            threads: ALONE,
-        });
-    }
-    rounds
-}
-
-/// Lengths by class, of which the first is `len`.
-fn lengths(case: &Case, len: usize, rng: &mut Rng) -> Vec<usize> {
-    let mut lens: Vec<usize> = Vec::new();
-    let mut any = 0;
-    for class in case.classes {
-        let length = match class {
-            None => 0,
-            Some(Lengths::Any) => {
-                any += 1;
-                match any {
-                    1 => len,
-                    _ => *rng.pick(&[len, len / 2, len, 3]),
-                }
-            }
-            Some(Lengths::Like(class)) => lens[*class],
-            Some(Lengths::Table(len)) => *len,
-        };
-        lens.push(length);
-    }
-    lens
-}
-
-/// The columns of all parameters.
-fn inputs(case: &Case, round: &Round) -> Vec<Vec<Column>> {
-    let mut rng = Rng::of(case.seed, 1 + round.number as u64);
-    case.params
-        .iter()
-        .enumerate()
-        .map(|(position, param)| {
-            let longer = usize::from(round.longer == Some(position));
-            let len = match param.kind {
-                ParamKind::Array(class) | ParamKind::Mut(class) => round.lens[class] + longer,
-                ParamKind::Scalar => 1,
-            };
-            let special = round.special && param.kind != ParamKind::Scalar;
-            Ty::parse(param.ty)
-                .leaves()
-                .into_iter()
-                .map(|prim| data::column(prim, param.data, len, &round.lens, special, &mut rng))
-                .collect()
-        })
-        .collect()
-}
-
 struct Checking<'c> {
     case: &'c Case,
     program: &'c Program,
@@ -247,83 +121,6 @@ impl Checking<'_> {
             }
         }
         text
-    }
-
-    /// Makes the inputs smaller as long as they fail. Says how they do then,
-    /// if anything was changed.
-    fn smaller(&mut self) -> Option<String> {
-        const PATIENCE: usize = 60;
-        // Two arrays that both become empty do agree.
-        if self.round.longer.is_some() {
-            return None;
-        }
-        let mut found = None;
-        let mut asked = 0;
-        while asked < PATIENCE {
-            let smaller = self.smaller_inputs().into_iter().find_map(|inputs| {
-                asked += 1;
-                let before = std::mem::replace(&mut self.inputs, inputs);
-                match self.run() {
-                    Err(what) => Some(what),
-                    Ok(()) => {
-                        self.inputs = before;
-                        None
-                    }
-                }
-            });
-            match smaller {
-                Some(what) => found = Some(what),
-                None => break,
-            }
-        }
-        found
-    }
-
-    /// Inputs with half of the elements, or with one less.
-    fn smaller_inputs(&self) -> Vec<Vec<Vec<Column>>> {
-        let class = |position: usize| match self.case.params[position].kind {
-            ParamKind::Array(class) | ParamKind::Mut(class) => Some(class),
-            ParamKind::Scalar => None,
-        };
-        // Lengths that are promised to be what they are stay so.
-        let is_fixed = |class: usize| {
-            let table = matches!(self.case.classes[class], Some(Lengths::Table(_)));
-            let named =
-                |data: &Data| matches!(data, Data::Length(of) | Data::Index(of, _) if *of == class);
-            table || self.case.params.iter().any(|param| named(&param.data))
-        };
-        let shorter = |of: &dyn Fn(usize) -> usize| -> Vec<Vec<Column>> {
-            self.inputs
-                .iter()
-                .enumerate()
-                .map(|(position, columns)| match class(position) {
-                    Some(class) if !is_fixed(class) => columns
-                        .iter()
-                        .map(|column| column.head(of(column.len())))
-                        .collect(),
-                    _ => columns.clone(),
-                })
-                .collect()
-        };
-        let longest = self
-            .inputs
-            .iter()
-            .flatten()
-            .map(Column::len)
-            .max()
-            .unwrap_or(0);
-        let candidates = [
-            shorter(&|len| len / 2),
-            shorter(&|len| len.saturating_sub(len / 4)),
-            shorter(&|len| len.saturating_sub(1)),
-        ];
-        let len =
-            |inputs: &[Vec<Column>]| -> usize { inputs.iter().flatten().map(Column::len).sum() };
-        let all = len(&self.inputs);
-        candidates
-            .into_iter()
-            .filter(|candidate| longest > 0 && len(candidate) < all)
-            .collect()
     }
 
     fn run(&mut self) -> Result<(), String> {
@@ -631,104 +428,6 @@ fn expected_text(error: &interp::Error) -> Result<String, String> {
             array.length, like.length
         )),
         _ => Err(format!("the interpreter fails: {error}")),
-    }
-}
-
-/// To the last bit; of numbers that are none one is as good as another.
-fn same(got: &Outcome, expected: &Outcome) -> Result<(), String> {
-    match (got, expected) {
-        (Ok(got), Ok(expected)) => {
-            same_columns(&got.0, &expected.0)?;
-            same_columns(&got.1.concat(), &expected.1.concat())
-        }
-        (Err(got), Err(expected)) if got == expected => Ok(()),
-        (got, expected) => Err(differ(got, expected)),
-    }
-}
-
-fn differ(got: &Outcome, expected: &Outcome) -> String {
-    let say = |outcome: &Outcome| match outcome {
-        Ok(_) => "a result".to_owned(),
-        Err(text) => format!("the error {text}"),
-    };
-    format!("{} instead of {}", say(got), say(expected))
-}
-
-/// Likewise, of columns.
-pub(crate) fn same_columns(got: &[Column], expected: &[Column]) -> Result<(), String> {
-    for (index, (got, expected)) in got.iter().zip(expected).enumerate() {
-        if got.len() != expected.len() {
-            return Err(format!(
-                "column {index} has {} elements and not {}",
-                got.len(),
-                expected.len()
-            ));
-        }
-        first_difference(got, expected, Near::Exact, None)
-            .map_err(|what| format!("column {index}: {what}"))?;
-    }
-    Ok(())
-}
-
-/// Fails with the first number that is not near enough.
-fn first_difference(
-    got: &Column,
-    expected: &Column,
-    near: Near,
-    bound: Option<&Column>,
-) -> Result<(), String> {
-    macro_rules! compare {
-        (ints $($int:ident)*; floats $($float:ident)*) => {
-            match (got, expected) {
-                $((Column::$int(got), Column::$int(expected)) => {
-                    got.iter().zip(expected).position(|(a, b)| a != b)
-                })*
-                $((Column::$float(got), Column::$float(expected)) => {
-                    let zip = got.iter().zip(expected).enumerate();
-                    zip.map(|(index, (a, b))| {
-                        a.to_bits() == b.to_bits()
-                            || (a.is_nan() && b.is_nan())
-                            || (near != Near::Exact && a == b)
-                            || bound.is_some_and(|bound| {
-                                within((*a).into(), (*b).into(), as_float(bound, index))
-                            })
-                    })
-                    .position(|near| !near)
-                })*
-                _ => return Err("another type".to_owned()),
-            }
-        };
-    }
-    let place = compare!(ints U8 I16 I32 I64 U32 U64 Usize Bool; floats F32 F64);
-    match place {
-        None => Ok(()),
-        Some(index) => {
-            let mut text = format!(
-                "element {index} of {} is {:?} and should be {:?}",
-                got.len(),
-                got.value(index),
-                expected.value(index)
-            );
-            if let Some(bound) = bound {
-                text.push_str(&format!(" within {:e}", as_float(bound, index)));
-            }
-            Err(text)
-        }
-    }
-}
-
-/// Whether two numbers differ by no more than a bound and its quarter, which
-/// covers what the bound leaves out, or no bound is finite.
-fn within(got: f64, expected: f64, bound: f64) -> bool {
-    let most = 1.25 * bound + f64::from(f32::MIN_POSITIVE) * f64::from(f32::EPSILON);
-    !most.is_finite() || (got - expected).abs() <= most
-}
-
-fn as_float(column: &Column, index: usize) -> f64 {
-    match column {
-        Column::F32(items) => f64::from(items[index]),
-        Column::F64(items) => items[index],
-        other => panic!("{other:?} are no bounds"),
     }
 }
 

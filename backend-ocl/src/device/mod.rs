@@ -1,14 +1,16 @@
 //! Devices: what there is, which one to use, and what belongs to each.
 
+mod choice;
+mod facts;
+
+pub use choice::devices;
+
 use crate::Error;
 use crate::cl::{Memory, Queue};
 use crate::memory::Pool;
 use crate::profile::Timing;
+use facts::Facts;
 use opencl3::context::Context;
-use opencl3::device::{
-    CL_DEVICE_TYPE_ALL, CL_DEVICE_TYPE_CPU, CL_DEVICE_TYPE_GPU, CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT,
-};
-use opencl3::platform::get_platforms;
 use opencl3::types::cl_device_id;
 use std::cell::RefCell;
 use std::env;
@@ -18,9 +20,6 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard};
 /// The environment variable that names the device to use.
 const CHOICE: &str = "FUSUS_OCL_DEVICE";
 
-/// The environment variable that says how scans run.
-const SCANS: &str = "FUSUS_OCL_SCANS";
-
 /// A device that runs programs.
 ///
 /// A handle: clones stand for the same device. It costs nothing until the first
@@ -29,6 +28,7 @@ const SCANS: &str = "FUSUS_OCL_SCANS";
 pub struct Device {
     shared: Arc<Shared>,
     scans: Scans,
+    fp64: bool,
 }
 
 /// What kind of device it is.
@@ -76,21 +76,6 @@ struct Shared {
     opened: OnceLock<Result<Opened, Error>>,
 }
 
-/// What is known of a device without using it.
-#[derive(Clone, Debug)]
-struct Facts {
-    platform: String,
-    name: String,
-    vendor: String,
-    version: String,
-    kind: DeviceKind,
-    fp64: bool,
-    correctly_rounded: bool,
-    memory: u64,
-    compute_units: u32,
-    max_group: usize,
-}
-
 /// What a device needs to run something.
 #[derive(Debug)]
 struct Opened {
@@ -102,131 +87,6 @@ struct Opened {
 thread_local! {
     /// The devices that this thread was told to use, the innermost last.
     static SCOPE: RefCell<Vec<Device>> = const { RefCell::new(Vec::new()) };
-}
-
-/// All devices of all platforms, in the order in which OpenCL lists them.
-///
-/// # Errors
-///
-/// [`Error::NoLibrary`] and [`Error::NoPlatform`].
-pub fn devices() -> Result<Vec<Device>, Error> {
-    static DEVICES: OnceLock<Result<Vec<Arc<Shared>>, Error>> = OnceLock::new();
-    let shared = DEVICES.get_or_init(find).as_ref().map_err(Clone::clone)?;
-    Ok(shared
-        .iter()
-        .map(|shared| Device {
-            shared: Arc::clone(shared),
-            scans: scans_of(&shared.facts, env::var(SCANS).ok().as_deref()),
-        })
-        .collect())
-}
-
-fn find() -> Result<Vec<Arc<Shared>>, Error> {
-    let platforms = get_platforms().map_err(|code| Error::call("clGetPlatformIDs", code.0))?;
-    if platforms.is_empty() {
-        return Err(Error::NoPlatform);
-    }
-    let mut found = Vec::new();
-    for platform in platforms {
-        // A platform without devices is no error: others may have some.
-        let Ok(ids) = platform.get_devices(CL_DEVICE_TYPE_ALL) else {
-            continue;
-        };
-        let name = platform.name().unwrap_or_default();
-        for id in ids {
-            let id = opencl3::device::Device::new(id);
-            let Some(facts) = facts(&id, &name) else {
-                continue;
-            };
-            found.push(Arc::new(Shared {
-                index: found.len(),
-                id,
-                facts,
-                opened: OnceLock::new(),
-            }));
-        }
-    }
-    Ok(found)
-}
-
-/// What a device says about itself; `None` for one that cannot be used.
-fn facts(id: &opencl3::device::Device, platform: &str) -> Option<Facts> {
-    let usable = id.available().ok()? && id.compiler_available().ok()?;
-    if !usable {
-        return None;
-    }
-    let kind = match id.dev_type().ok()? {
-        kind if kind & CL_DEVICE_TYPE_GPU != 0 => DeviceKind::Gpu,
-        kind if kind & CL_DEVICE_TYPE_CPU != 0 => DeviceKind::Cpu,
-        _ => DeviceKind::Other,
-    };
-    Some(Facts {
-        platform: platform.trim().to_owned(),
-        name: id.name().ok()?.trim().to_owned(),
-        vendor: id.vendor().ok()?.trim().to_owned(),
-        version: id.version().ok()?.trim().to_owned(),
-        kind,
-        fp64: id.double_fp_config().is_ok_and(|config| config != 0),
-        correctly_rounded: id
-            .single_fp_config()
-            .is_ok_and(|config| config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT != 0),
-        memory: id.global_mem_size().ok()?,
-        compute_units: id.max_compute_units().ok()?,
-        max_group: id.max_work_group_size().ok()?,
-    })
-}
-
-/// How scans run on a device: as the environment says, else as it can.
-///
-/// To wait for another group needs a device that keeps a running group running while another
-/// one waits for it. Threads of a processor do, and so do the GPUs of these
-/// vendors (Sorensen, Donaldson, Batty, Gopalakrishnan and Rakamarić, *Portable
-/// Inter-workgroup Barrier Synchronisation for GPUs*, 2016, who call it
-/// occupancy-bound execution). Of others nothing is known.
-fn scans_of(facts: &Facts, wanted: Option<&str>) -> Scans {
-    const KNOWN: [&str; 4] = ["nvidia", "advanced micro devices", "amd", "intel"];
-    match wanted {
-        Some("chained") => return Scans::Chained,
-        Some("look-back") => return Scans::LookBack,
-        Some("staged") => return Scans::Staged,
-        _ => {}
-    }
-    let vendor = facts.vendor.to_lowercase();
-    match facts.kind {
-        DeviceKind::Cpu => Scans::Chained,
-        DeviceKind::Gpu if KNOWN.iter().any(|known| vendor.starts_with(known)) => Scans::LookBack,
-        _ => Scans::Staged,
-    }
-}
-
-/// The device among these that a choice means: `gpu`, `cpu`, a number, or part
-/// of a name; the first GPU, else the first CPU, else the first, if it is
-/// empty.
-fn choose(devices: &[Device], choice: &str) -> Result<Device, Error> {
-    let of_kind = |kind| devices.iter().find(|device| device.kind() == kind);
-    let wanted = choice.trim().to_lowercase();
-    let device = match wanted.as_str() {
-        "" => of_kind(DeviceKind::Gpu)
-            .or_else(|| of_kind(DeviceKind::Cpu))
-            .or(devices.first()),
-        "gpu" => of_kind(DeviceKind::Gpu),
-        "cpu" => of_kind(DeviceKind::Cpu),
-        wanted => match wanted.parse::<usize>() {
-            Ok(index) => devices.get(index),
-            Err(_) => devices.iter().find(|device| {
-                let facts = &device.shared.facts;
-                let name = format!("{} {} {}", facts.platform, facts.vendor, facts.name);
-                name.to_lowercase().contains(wanted)
-            }),
-        },
-    };
-    device.cloned().ok_or_else(|| Error::NoDevice {
-        wanted: choice.trim().to_owned(),
-        found: devices
-            .iter()
-            .map(|device| device.name().to_owned())
-            .collect(),
-    })
 }
 
 impl Device {
@@ -255,7 +115,7 @@ impl Device {
     /// [`Error::NoLibrary`], [`Error::NoPlatform`] and [`Error::NoDevice`],
     /// which lists the devices that there are.
     pub fn choose(choice: &str) -> Result<Device, Error> {
-        choose(&devices()?, choice)
+        choice::choose(&devices()?, choice)
     }
 
     /// Runs something on this thread whose programs use this device.
@@ -281,6 +141,16 @@ impl Device {
     #[must_use]
     pub fn with_scans(mut self, scans: Scans) -> Device {
         self.scans = scans;
+        self
+    }
+
+    /// The same device, as if it did not compute with `f64`: programs with `f64`
+    /// fail on it with [`Error::NoFp64`], as they do on devices that have none.
+    ///
+    /// It shows on any device what a program does on such a one.
+    #[must_use]
+    pub fn without_fp64(mut self) -> Device {
+        self.fp64 = false;
         self
     }
 
@@ -329,7 +199,7 @@ impl Device {
     /// Whether it computes with `f64`.
     #[must_use]
     pub fn has_fp64(&self) -> bool {
-        self.shared.facts.fp64
+        self.fp64
     }
 
     /// Its memory in bytes.
@@ -461,7 +331,7 @@ impl Device {
 
 impl PartialEq for Device {
     fn eq(&self, other: &Device) -> bool {
-        self.is(other) && self.scans == other.scans
+        self.is(other) && self.scans == other.scans && self.fp64 == other.fp64
     }
 }
 
@@ -475,6 +345,7 @@ impl fmt::Debug for Device {
             .field("platform", &self.platform())
             .field("kind", &self.kind())
             .field("scans", &self.scans)
+            .field("fp64", &self.fp64)
             .finish_non_exhaustive()
     }
 }

@@ -1,17 +1,20 @@
 //! Cities: longitudes and latitudes in units of the file.
 
-use common::cities::{UNITS_PER_DEGREE, encode};
+use crate::cities::{UNITS_PER_DEGREE, encode};
 
-use super::csv;
+use super::rows;
 
 /// The file of the cities in a CSV with the columns `lng` and `lat`.
-pub(crate) fn convert(csv: &str) -> Result<Vec<u8>, String> {
+///
+/// # Errors
+/// What is wrong in the first line that is, after the number of that line.
+pub fn convert(csv: &str) -> Result<Vec<u8>, String> {
     let (lngs, lats) = parse(csv)?;
     encode(&lngs, &lats)
 }
 
 fn parse(csv: &str) -> Result<(Vec<i32>, Vec<i32>), String> {
-    let cities = csv::rows(csv, ["lng", "lat"], |[lng, lat]| {
+    let cities = rows(csv, ["lng", "lat"], |[lng, lat]| {
         let coordinate = |text, name, limit| {
             units(text, limit)
                 .ok_or_else(|| format!("`{text}` is no {name} of −{limit}° to {limit}°"))

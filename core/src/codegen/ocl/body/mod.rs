@@ -1,13 +1,14 @@
 //! The body of a sweep over the elements of a lane: straight-line C.
 
+mod inner;
+
 use super::Program;
 use super::c::printer::{Failing, field, inside};
 use super::c::{Printer, SiteKind, Text};
 use super::parameters::Parameters;
 use super::state::State;
 use crate::nest::{
-    ArrayId, Element, Entry, Loop, Pair, Pattern, Region, Scan, ScanKind, Step, Write, WriteMode,
-    source,
+    ArrayId, Element, Entry, Loop, Pattern, Region, Scan, ScanKind, Step, Write, WriteMode, source,
 };
 use crate::scalar::{Binary, Function, Prim, Type};
 use std::collections::BTreeMap;
@@ -45,7 +46,43 @@ pub(super) struct Here {
     pub(super) item: Option<String>,
 }
 
-impl Body<'_, '_, '_> {
+impl<'b, 'm, 'e> Body<'b, 'm, 'e> {
+    /// The body of a kernel with these parameters and scans, before its first
+    /// sweep.
+    pub(super) fn new(
+        program: &'b Program<'b>,
+        nested: &'b Loop,
+        printer: Printer<'m, 'e>,
+        parameters: &'b Parameters,
+        items: usize,
+        states: &'b [State],
+    ) -> Self {
+        Body {
+            program,
+            nested,
+            printer,
+            parameters,
+            items,
+            elements: BTreeMap::new(),
+            running: BTreeMap::new(),
+            taking: Vec::new(),
+            working: false,
+            states,
+        }
+    }
+
+    pub(super) fn line(&mut self, line: impl std::fmt::Display) {
+        self.printer.lines.line(line);
+    }
+
+    pub(super) fn open(&mut self, line: &str) {
+        self.printer.lines.open(line);
+    }
+
+    pub(super) fn close(&mut self, line: &str) {
+        self.printer.lines.close(line);
+    }
+
     /// Declares the elements of what is walked over, then does the steps.
     pub(super) fn region(&mut self, region: &Region, here: &Here) {
         for array in &region.reads {
@@ -434,243 +471,6 @@ impl Body<'_, '_, '_> {
             lines.line(format!("fail(record, {site}, (ulong){index}, {len});"));
             lines.close("}");
         });
-    }
-
-    fn guard(
-        &mut self,
-        region: &Region,
-        predicate: &crate::nest::Host,
-        arg: ArrayId,
-        into: &Pattern<ArrayId>,
-        here: &Here,
-    ) {
-        let ty = self.program.types.array(arg).clone();
-        let function = self
-            .program
-            .worker(predicate, std::slice::from_ref(&ty), Some(&Type::BOOL));
-        self.failing(self.names(into));
-        let element = self.element(arg);
-        // The predicate may fail where there is no element.
-        let masked = Here {
-            mask: None,
-            ..here.clone()
-        };
-        if let Some(mask) = &here.mask {
-            self.printer.lines.open(format!("if ({mask}) {{"));
-        }
-        let condition = self
-            .printer
-            .function(&function, std::slice::from_ref(&element));
-        self.printer.lines.open(format!("if ({condition}) {{"));
-        let names = self.printer.given.names.clone();
-        // Its place comes before what is written there.
-        let (places, rest): (Vec<Step>, Vec<Step>) =
-            region.steps.iter().cloned().partition(|step| {
-                matches!(
-                    step,
-                    Step::Scan(Scan {
-                        arg: Element::One,
-                        ..
-                    })
-                )
-            });
-        for step in &places {
-            self.step(step, &masked);
-        }
-        self.kept(into, &ty, &element, &masked);
-        let rest = Region {
-            steps: rest,
-            ..region.clone()
-        };
-        self.region(&rest, &masked);
-        self.printer.given.names = names;
-        self.printer.lines.close("}");
-        if here.mask.is_some() {
-            self.printer.lines.close("}");
-        }
-    }
-
-    /// The names of what a filter keeps: other names for what it looked at.
-    fn kept(&mut self, into: &Pattern<ArrayId>, ty: &Type, value: &Text, here: &Here) {
-        match (into, ty) {
-            (Pattern::Name(array), _) => {
-                self.elements.insert(*array, value.clone());
-                self.store(*array, here);
-            }
-            (Pattern::Tuple(items), Type::Tuple(types)) => {
-                for (index, (item, ty)) in items.iter().zip(types).enumerate() {
-                    self.kept(item, ty, &field(value, index), here);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// What runs for every pair.
-    fn cross(&mut self, region: &Region, pairs: &[Pair], here: &Here) {
-        let names: Vec<String> = pairs.iter().map(|pair| self.names(&pair.into)).collect();
-        self.comment(&names.join(", "), "cross");
-        let Some(first) = pairs.first() else { return };
-        let len = self.length(first.right);
-        match &here.mask {
-            Some(mask) => {
-                let mask = mask.clone();
-                self.cross_tiled(region, pairs, here, &len, &mask);
-            }
-            None => {
-                let names = self.printer.given.names.clone();
-                let j = self.printer.fresh("j");
-                self.printer
-                    .lines
-                    .open(format!("for (ulong {j} = 0; {j} < {len}; {j}++) {{"));
-                let at = j.clone();
-                self.pairs(region, pairs, here, &len, &j, &|buffer| {
-                    format!("{buffer}[{at}]")
-                });
-                self.printer.lines.close("}");
-                self.printer.given.names = names;
-            }
-        }
-    }
-
-    /// The same, where the group fetches what all of its lanes go over.
-    fn cross_tiled(&mut self, region: &Region, pairs: &[Pair], here: &Here, len: &str, mask: &str) {
-        let names = self.printer.given.names.clone();
-        let mut buffers: Vec<String> = Vec::new();
-        for pair in pairs {
-            for buffer in self.buffers(pair.right) {
-                if !buffers.contains(&buffer) {
-                    buffers.push(buffer);
-                }
-            }
-        }
-        let (base, count, j) = (
-            self.printer.fresh("base"),
-            self.printer.fresh("count"),
-            self.printer.fresh("j"),
-        );
-        let lines = &mut self.printer.lines;
-        lines.open(format!(
-            "for (ulong {base} = 0; {base} < {len}; {base} += GROUP) {{"
-        ));
-        lines.line(format!(
-            "const uint {count} = (uint)min((ulong)GROUP, {len} - {base});"
-        ));
-        lines.open(format!("if (lane < {count}) {{"));
-        for buffer in &buffers {
-            lines.line(format!("{buffer}_tile[lane] = {buffer}[{base} + lane];"));
-        }
-        lines.close("}");
-        lines.line("barrier(CLK_LOCAL_MEM_FENCE);");
-        lines.open(format!("if ({mask}) {{"));
-        lines.open(format!("for (uint {j} = 0; {j} < {count}; {j}++) {{"));
-        let unmasked = Here {
-            mask: None,
-            ..here.clone()
-        };
-        let position = format!("({base} + {j})");
-        let at = j.clone();
-        self.pairs(region, pairs, &unmasked, len, &position, &|buffer| {
-            format!("{buffer}_tile[{at}]")
-        });
-        let lines = &mut self.printer.lines;
-        lines.close("}");
-        lines.close("}");
-        lines.line("barrier(CLK_LOCAL_MEM_FENCE);");
-        lines.close("}");
-        self.printer.given.names = names;
-    }
-
-    /// The inside of the inner loop: the elements of the pairs, then the steps.
-    fn pairs(
-        &mut self,
-        region: &Region,
-        pairs: &[Pair],
-        here: &Here,
-        len: &str,
-        position: &str,
-        load: &dyn Fn(&str) -> String,
-    ) {
-        let flat = self.printer.fresh("ij");
-        self.printer.lines.line(format!(
-            "const ulong {flat} = {} * {len} + {position};",
-            here.index
-        ));
-        let inner = Here {
-            index: flat,
-            mask: None,
-            item: None,
-        };
-        let (places, rest): (Vec<Step>, Vec<Step>) =
-            region.steps.iter().cloned().partition(|step| {
-                matches!(
-                    step,
-                    Step::Scan(Scan {
-                        arg: Element::One,
-                        ..
-                    })
-                )
-            });
-        for step in &places {
-            self.step(step, &inner);
-        }
-        for pair in pairs {
-            let left_ty = self.program.types.array(pair.left).clone();
-            let right_ty = self.program.types.array(pair.right).clone();
-            let columns: Vec<String> = self
-                .buffers(pair.right)
-                .iter()
-                .map(|buffer| load(buffer))
-                .collect();
-            let right = compose(&mut self.printer, &right_ty, &mut columns.iter());
-            let c = self.printer.module.ty(&right_ty);
-            let wish = format!("{}_i", self.name(pair.right).trim_start_matches("r#"));
-            let name = self.printer.fresh(&wish);
-            self.printer
-                .lines
-                .line(format!("const {c} {name} = {right};"));
-            let parts = [self.element(pair.left), Text::atom(name)];
-            match &pair.into {
-                Pattern::Tuple(items) if items.len() == 2 => {
-                    for ((item, ty), part) in items.iter().zip([&left_ty, &right_ty]).zip(&parts) {
-                        self.kept(item, ty, part, &inner);
-                    }
-                }
-                into => {
-                    let ty = Type::Tuple(vec![left_ty, right_ty]);
-                    let value = self.printer.tuple(&ty, &parts);
-                    self.bind(into, &ty, &value, &inner);
-                }
-            }
-        }
-        let rest = Region {
-            steps: rest,
-            ..region.clone()
-        };
-        self.region(&rest, &inner);
-    }
-}
-
-/// A value from the texts of its leaves.
-fn compose(
-    printer: &mut Printer<'_, '_>,
-    ty: &Type,
-    leaves: &mut std::slice::Iter<'_, String>,
-) -> Text {
-    match ty {
-        Type::Tuple(items) => {
-            let items: Vec<Text> = items
-                .iter()
-                .map(|item| compose(printer, item, leaves))
-                .collect();
-            printer.tuple(ty, &items)
-        }
-        _ => Text::atom(
-            leaves
-                .next()
-                .expect("there is a text for each leaf")
-                .clone(),
-        ),
     }
 }
 

@@ -1,19 +1,22 @@
 //! Flights: delays, distances and the minutes at which they left.
 
-use common::flights::{Flights, MINUTES, encode};
+use crate::flights::{Flights, MINUTES, encode};
 
-use super::csv;
+use super::rows;
 
 /// How far an hour of the source may be from a whole minute, for it is one with few decimals.
 const ROUNDING: f64 = 1e-6;
 
 /// The file of the flights in a CSV with the columns `delay_min`, `distance_mi` and `hour`.
-pub(crate) fn convert(csv: &str) -> Result<Vec<u8>, String> {
+///
+/// # Errors
+/// What is wrong in the first line that is, after the number of that line.
+pub fn convert(csv: &str) -> Result<Vec<u8>, String> {
     encode(&parse(csv)?)
 }
 
 fn parse(csv: &str) -> Result<Flights, String> {
-    let rows = csv::rows(
+    let rows = rows(
         csv,
         ["delay_min", "distance_mi", "hour"],
         |[delay, miles, hour]| {

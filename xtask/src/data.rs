@@ -1,11 +1,9 @@
 //! Making the data files of the examples from their sources.
 
-mod cities;
-mod csv;
-mod flights;
-
 use std::fs;
 use std::path::Path;
+
+use common::csv;
 
 /// One kind of data.
 struct Kind {
@@ -22,7 +20,7 @@ const KINDS: &[Kind] = &[
     Kind {
         name: "cities",
         target: common::cities::FILE,
-        convert: cities::convert,
+        convert: csv::cities::convert,
         count: |path| match common::cities::read(path) {
             Ok(cities) => Ok(cities.len()),
             Err(error) => Err(error.to_string()),
@@ -31,7 +29,7 @@ const KINDS: &[Kind] = &[
     Kind {
         name: "flights",
         target: common::flights::FILE,
-        convert: flights::convert,
+        convert: csv::flights::convert,
         count: |path| match common::flights::read(path) {
             Ok(flights) => Ok(flights.delays.len()),
             Err(error) => Err(error.to_string()),

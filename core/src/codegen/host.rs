@@ -1,0 +1,185 @@
+//! What the host code of every backend says alike: lengths, sizes that must
+//! agree, scalars, and how an error leaves the program.
+//!
+//! Backends differ in where arrays lie, and so in how an array's length is
+//! written and what a host expression needs before it can look into one.
+
+use super::Target;
+use super::names::{Names, at, inner, placed};
+use crate::nest::{Agree, ArrayId, Bound, Extent, Host, Loop, Nest, Pattern, ScalarId, Stage};
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
+
+/// What is at hand while host code is written.
+#[derive(Clone, Copy)]
+pub(super) struct Parts<'p> {
+    pub(super) nest: &'p Nest,
+    pub(super) target: &'p Target,
+    pub(super) names: &'p Names,
+    /// The path of the CPU's runtime, which has what all backends check.
+    pub(super) rt: &'p TokenStream,
+}
+
+/// The host code of a program on one backend.
+pub(super) trait HostCode {
+    fn parts(&self) -> Parts<'_>;
+
+    /// The length of an array in memory.
+    fn len(&self, array: ArrayId) -> TokenStream;
+
+    /// The value of a host expression.
+    fn value(&self, host: &Host) -> TokenStream;
+
+    /// A range, of which the array is the elements.
+    fn range(&self, array: ArrayId, range: &Host) -> TokenStream;
+
+    /// `let pattern = value;` for scalars of the program.
+    fn bind_scalars(&self, into: &Pattern<ScalarId>, value: &TokenStream) -> TokenStream;
+
+    /// `let pattern = call;` where the call gets whole arrays.
+    fn external(&self, call: &Host, arrays: &[ArrayId], into: &Pattern<Bound>) -> TokenStream;
+
+    /// What stands behind a scalar that is a length.
+    fn after_length(&self, _into: &Pattern<ScalarId>) -> TokenStream {
+        TokenStream::new()
+    }
+
+    /// A stage; loops are the backend's own.
+    fn stage(&self, stage: &Stage, mut nested: impl FnMut(&Loop) -> TokenStream) -> TokenStream {
+        let Parts {
+            nest, names, rt, ..
+        } = self.parts();
+        match stage {
+            Stage::Host { value, into } => self.bind_scalars(into, &self.value(value)),
+            Stage::Length { extent, into } => {
+                let bind = self.bind_scalars(into, &self.extent(extent));
+                let after = self.after_length(into);
+                quote!(#bind #after)
+            }
+            Stage::External { call, arrays, into } => self.external(call, arrays, into),
+            Stage::Conform {
+                array,
+                extent,
+                into,
+            } => {
+                let name = nest.arrays[*into].name.to_string();
+                let (len, extent) = (self.len(*array), self.extent(extent));
+                let check = self.attempt(&quote!(#rt::conform(#len, #extent, #name)));
+                quote!(#check;)
+            }
+            Stage::Count {
+                value,
+                range,
+                array,
+            } => {
+                let len = names.len(*array);
+                let count = if *range {
+                    let range = self.range(*array, value);
+                    quote!(#rt::Counted::count(&#range))
+                } else {
+                    let value = self.value(value);
+                    quote!(#rt::length(#value))
+                };
+                quote!(let #len = #count;)
+            }
+            Stage::Agree(agree) => self.agree(agree),
+            Stage::Loop(of) => nested(of),
+        }
+    }
+
+    /// The value of a result, or the end of the program.
+    fn attempt(&self, result: &TokenStream) -> TokenStream {
+        let Parts {
+            nest, target, rt, ..
+        } = self.parts();
+        let name = &nest.name;
+        let (value, fault) = (inner("value"), inner("fault"));
+        let fail = if target.fallible {
+            // At the declared type, where rustc says that it is not made of an
+            // `Error`.
+            let returned = placed(quote!(returned), target.declared);
+            quote!(return #rt::Err(#fault.#returned(#name)))
+        } else {
+            quote!(#fault.at(#name).raise())
+        };
+        quote! {
+            match #result {
+                #rt::Ok(#value) => #value,
+                #rt::Err(#fault) => #fail,
+            }
+        }
+    }
+
+    /// How many there are.
+    fn extent(&self, extent: &Extent) -> TokenStream {
+        let Parts {
+            nest, names, rt, ..
+        } = self.parts();
+        match extent {
+            Extent::Array(array) => self.len(*array),
+            Extent::Scalar(scalar) => {
+                let name = &nest.scalars[*scalar].name;
+                quote!(#rt::length(#name))
+            }
+            Extent::Literal(number) => {
+                let number = proc_macro2::Literal::usize_suffixed(*number);
+                quote!(#number)
+            }
+            Extent::Kept(array) | Extent::Generated(array) => {
+                let len = names.len(*array);
+                quote!(#len)
+            }
+            Extent::Product(left, right) => {
+                let name = extent.name(nest);
+                let (left, right) = (self.extent(left), self.extent(right));
+                self.attempt(&quote!(#rt::product(#left, #right, #name)))
+            }
+        }
+    }
+
+    /// Two lengths that must be one.
+    fn agree(&self, agree: &Agree) -> TokenStream {
+        let Parts { nest, rt, .. } = self.parts();
+        let name = nest.arrays[agree.array].name.to_string();
+        let (len, extent) = (self.len(agree.array), self.extent(&agree.extent));
+        let extent_name = agree.extent.name(nest);
+        let check = self.attempt(&quote!(#rt::agree(#extent_name, #extent, #name, #len)));
+        quote!(#check;)
+    }
+
+    /// The names of scalars, as a pattern.
+    fn scalars(&self, into: &Pattern<ScalarId>) -> TokenStream {
+        pattern(into, &|scalar| self.bound(Bound::Scalar(scalar)))
+    }
+
+    /// The name of what a call yields.
+    fn bound(&self, bound: Bound) -> TokenStream {
+        let Parts { nest, names, .. } = self.parts();
+        match bound {
+            Bound::Array(array) => {
+                let vector = names.vector(array);
+                quote!(#vector)
+            }
+            Bound::Scalar(scalar) => {
+                let name = &nest.scalars[scalar].name;
+                quote!(#name)
+            }
+        }
+    }
+}
+
+/// A pattern with each name written by `name`.
+pub(super) fn pattern<T: Copy>(of: &Pattern<T>, name: &dyn Fn(T) -> TokenStream) -> TokenStream {
+    match of {
+        Pattern::Name(item) => name(*item),
+        Pattern::Ignored => quote!(_),
+        Pattern::Tuple(items) => {
+            let items = items.iter().map(|item| pattern(item, name));
+            let items = quote!(#(#items,)*);
+            // At its first name, where rustc says that there is no tuple.
+            let place = items.clone().into_iter().next();
+            let place = place.map_or_else(Span::call_site, |token| token.span());
+            quote_spanned!(at(place)=> (#items))
+        }
+    }
+}

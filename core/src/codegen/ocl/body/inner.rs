@@ -1,0 +1,212 @@
+//! What stands inside of a region: what a filter keeps, and the pairs of a cross.
+
+use super::super::c::Text;
+use super::super::c::printer::field;
+use super::{Body, Here};
+use crate::nest::{ArrayId, Element, Host, Pair, Pattern, Region, Scan, Step};
+use crate::scalar::Type;
+
+impl Body<'_, '_, '_> {
+    pub(super) fn guard(
+        &mut self,
+        region: &Region,
+        predicate: &Host,
+        arg: ArrayId,
+        into: &Pattern<ArrayId>,
+        here: &Here,
+    ) {
+        let ty = self.program.types.array(arg).clone();
+        let function = self
+            .program
+            .worker(predicate, std::slice::from_ref(&ty), Some(&Type::BOOL));
+        self.failing(self.names(into));
+        let element = self.element(arg);
+        // The predicate may fail where there is no element.
+        let masked = Here {
+            mask: None,
+            ..here.clone()
+        };
+        if let Some(mask) = &here.mask {
+            self.printer.lines.open(format!("if ({mask}) {{"));
+        }
+        let condition = self
+            .printer
+            .function(&function, std::slice::from_ref(&element));
+        self.printer.lines.open(format!("if ({condition}) {{"));
+        let names = self.printer.given.names.clone();
+        // Its place comes before what is written there.
+        let rest = self.places(region, &masked);
+        self.kept(into, &ty, &element, &masked);
+        self.region(&rest, &masked);
+        self.printer.given.names = names;
+        self.printer.lines.close("}");
+        if here.mask.is_some() {
+            self.printer.lines.close("}");
+        }
+    }
+
+    /// The names of what a filter keeps: other names for what it looked at.
+    fn kept(&mut self, into: &Pattern<ArrayId>, ty: &Type, value: &Text, here: &Here) {
+        match (into, ty) {
+            (Pattern::Name(array), _) => {
+                self.elements.insert(*array, value.clone());
+                self.store(*array, here);
+            }
+            (Pattern::Tuple(items), Type::Tuple(types)) => {
+                for (index, (item, ty)) in items.iter().zip(types).enumerate() {
+                    self.kept(item, ty, &field(value, index), here);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// What runs for every pair.
+    pub(super) fn cross(&mut self, region: &Region, pairs: &[Pair], here: &Here) {
+        let names: Vec<String> = pairs.iter().map(|pair| self.names(&pair.into)).collect();
+        self.comment(&names.join(", "), "cross");
+        let Some(first) = pairs.first() else { return };
+        let len = self.length(first.right);
+        match &here.mask {
+            Some(mask) => {
+                let mask = mask.clone();
+                self.cross_tiled(region, pairs, here, &len, &mask);
+            }
+            None => {
+                let names = self.printer.given.names.clone();
+                let j = self.printer.fresh("j");
+                self.printer
+                    .lines
+                    .open(format!("for (ulong {j} = 0; {j} < {len}; {j}++) {{"));
+                let at = j.clone();
+                self.pairs(region, pairs, here, &len, &j, &|buffer| {
+                    format!("{buffer}[{at}]")
+                });
+                self.printer.lines.close("}");
+                self.printer.given.names = names;
+            }
+        }
+    }
+
+    /// The same, where the group fetches what all of its lanes go over.
+    fn cross_tiled(&mut self, region: &Region, pairs: &[Pair], here: &Here, len: &str, mask: &str) {
+        let names = self.printer.given.names.clone();
+        let mut buffers: Vec<String> = Vec::new();
+        for pair in pairs {
+            for buffer in self.buffers(pair.right) {
+                if !buffers.contains(&buffer) {
+                    buffers.push(buffer);
+                }
+            }
+        }
+        let (base, count, j) = (
+            self.printer.fresh("base"),
+            self.printer.fresh("count"),
+            self.printer.fresh("j"),
+        );
+        let lines = &mut self.printer.lines;
+        lines.open(format!(
+            "for (ulong {base} = 0; {base} < {len}; {base} += GROUP) {{"
+        ));
+        lines.line(format!(
+            "const uint {count} = (uint)min((ulong)GROUP, {len} - {base});"
+        ));
+        lines.open(format!("if (lane < {count}) {{"));
+        for buffer in &buffers {
+            lines.line(format!("{buffer}_tile[lane] = {buffer}[{base} + lane];"));
+        }
+        lines.close("}");
+        lines.line("barrier(CLK_LOCAL_MEM_FENCE);");
+        lines.open(format!("if ({mask}) {{"));
+        lines.open(format!("for (uint {j} = 0; {j} < {count}; {j}++) {{"));
+        let unmasked = Here {
+            mask: None,
+            ..here.clone()
+        };
+        let position = format!("({base} + {j})");
+        let at = j.clone();
+        self.pairs(region, pairs, &unmasked, len, &position, &|buffer| {
+            format!("{buffer}_tile[{at}]")
+        });
+        let lines = &mut self.printer.lines;
+        lines.close("}");
+        lines.close("}");
+        lines.line("barrier(CLK_LOCAL_MEM_FENCE);");
+        lines.close("}");
+        self.printer.given.names = names;
+    }
+
+    /// The inside of the inner loop: the elements of the pairs, then the steps.
+    fn pairs(
+        &mut self,
+        region: &Region,
+        pairs: &[Pair],
+        here: &Here,
+        len: &str,
+        position: &str,
+        load: &dyn Fn(&str) -> String,
+    ) {
+        let flat = self.printer.fresh("ij");
+        self.printer.lines.line(format!(
+            "const ulong {flat} = {} * {len} + {position};",
+            here.index
+        ));
+        let inner = Here {
+            index: flat,
+            mask: None,
+            item: None,
+        };
+        let rest = self.places(region, &inner);
+        for pair in pairs {
+            let left_ty = self.program.types.array(pair.left).clone();
+            let right_ty = self.program.types.array(pair.right).clone();
+            let columns: Vec<String> = self
+                .buffers(pair.right)
+                .iter()
+                .map(|buffer| load(buffer))
+                .collect();
+            let right = self.printer.compose(&right_ty, &columns);
+            let c = self.printer.module.ty(&right_ty);
+            let wish = format!("{}_i", self.name(pair.right).trim_start_matches("r#"));
+            let name = self.printer.fresh(&wish);
+            self.printer
+                .lines
+                .line(format!("const {c} {name} = {right};"));
+            let parts = [self.element(pair.left), Text::atom(name)];
+            match &pair.into {
+                Pattern::Tuple(items) if items.len() == 2 => {
+                    for ((item, ty), part) in items.iter().zip([&left_ty, &right_ty]).zip(&parts) {
+                        self.kept(item, ty, part, &inner);
+                    }
+                }
+                into => {
+                    let ty = Type::Tuple(vec![left_ty, right_ty]);
+                    let value = self.printer.tuple(&ty, &parts);
+                    self.bind(into, &ty, &value, &inner);
+                }
+            }
+        }
+        self.region(&rest, &inner);
+    }
+
+    /// The steps by which the region's elements learn their places in packed
+    /// arrays, which come before anything is written there; what is left of the
+    /// region is returned.
+    fn places(&mut self, region: &Region, here: &Here) -> Region {
+        let is_place = |step: &Step| {
+            let Step::Scan(Scan { arg, .. }) = step else {
+                return false;
+            };
+            *arg == Element::One
+        };
+        let (places, steps) = region.steps.iter().cloned().partition(is_place);
+        let places: Vec<Step> = places;
+        for step in &places {
+            self.step(step, here);
+        }
+        Region {
+            steps,
+            ..region.clone()
+        }
+    }
+}

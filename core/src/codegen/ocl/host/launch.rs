@@ -1,0 +1,353 @@
+//! The launch of one loop: its memory, its arguments, and what it leaves.
+
+use super::super::parameters::{Parameter, What};
+use super::super::{Planned, c, number, places};
+use super::Glue;
+use super::signature::rust_type;
+use crate::codegen::host::HostCode;
+use crate::codegen::names::inner;
+use crate::nest::{ArrayId, FoldTarget, Host, Loop, Step, WriteMode};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use std::collections::BTreeMap;
+
+impl Glue<'_> {
+    /// One loop: its memory, its launch, its results.
+    pub(super) fn nested(&self, nested: &Loop, planned: &Planned) -> TokenStream {
+        let (ocl, run) = (&self.ocl, inner("run"));
+        let (n, of, args, totals) = (inner("n"), inner("of"), inner("args"), inner("totals"));
+        let extent = self.extent(&nested.extent);
+        let Planned {
+            kernel,
+            items,
+            levels,
+            partial,
+            single_pass,
+            ..
+        } = planned;
+        let strict = self.target.strict;
+        let early = nested
+            .writes
+            .iter()
+            .filter(|write| !self.is_counted(write.mode, write.array, strict))
+            .map(|write| self.allocate(nested, write.array, write.mode, strict));
+        let early: TokenStream = early.collect();
+        let claims = self.claims(nested, planned);
+        let ranges = self.starts(planned);
+        let seeds = self.seeds(planned);
+        let with_outputs = self.arguments(&planned.parameters, &[]);
+        let of_totals = self.arguments(&planned.totals, &[]);
+        let spines = planned
+            .spines
+            .iter()
+            .map(|spine| self.arguments(spine, &[]));
+        let spines: Vec<TokenStream> = spines.collect();
+        let counted: Vec<ArrayId> = nested
+            .writes
+            .iter()
+            .filter(|write| self.is_counted(write.mode, write.array, strict))
+            .map(|write| write.array)
+            .collect();
+        let description = quote! {
+            #ocl::Loop {
+                kernel: #kernel,
+                items: #items,
+                levels: &[#(#levels),*],
+                partial: #partial,
+                single_pass: #single_pass,
+            }
+        };
+        let launch = if strict {
+            let launch = self.attempt(&quote!(#run.launch_single(#kernel, #n, &#args)));
+            quote! {
+                let #args = #with_outputs;
+                #launch;
+            }
+        } else if counted.is_empty() {
+            let launch =
+                self.attempt(&quote!(#run.launch(&#of, #n, &#args, &#totals, &[#(#spines),*])));
+            quote! {
+                let #of = #description;
+                let (#args, #totals) = (#with_outputs, #of_totals);
+                #launch;
+            }
+        } else {
+            let without = self.arguments(&planned.parameters, &counted);
+            let pending = inner("pending");
+            let count = self.attempt(&quote!(#run.count(&#of, #n, &#args, &[#(#spines),*])));
+            let complete = self.attempt(&quote!(#run.complete(#pending, &#args, &#totals)));
+            let allocate = counted.iter().map(|array| {
+                let vector = self.names.vector(*array);
+                let ty = rust_type(self.types.array(*array));
+                let slot = planned.counts[array];
+                let len = self.attempt(&quote!(#run.read::<::core::primitive::usize>(#slot)));
+                let counted = inner("counted");
+                let fresh = self.attempt(&quote!(#run.fresh::<#ty>(#counted)));
+                quote!(let #counted = #len; let #vector = #fresh;)
+            });
+            quote! {
+                let #of = #description;
+                let #args = #without;
+                let #pending = #count;
+                #(#allocate)*
+                let (#args, #totals) = (#with_outputs, #of_totals);
+                #complete;
+            }
+        };
+        let settles = self.settles(nested, planned);
+        let results = self.results(nested, planned, strict);
+        quote! {
+            let #n = #extent;
+            #early
+            #claims
+            #ranges
+            #seeds
+            #launch
+            #settles
+            #results
+        }
+    }
+
+    /// Whether an array is allocated when its length has been counted.
+    fn is_counted(&self, mode: WriteMode, array: ArrayId, strict: bool) -> bool {
+        mode == WriteMode::Append && !strict && self.program.places.place(array).is_some()
+    }
+
+    /// The memory of an array that a loop writes.
+    fn allocate(
+        &self,
+        nested: &Loop,
+        array: ArrayId,
+        mode: WriteMode,
+        strict: bool,
+    ) -> TokenStream {
+        let (run, n) = (inner("run"), inner("n"));
+        let vector = self.names.vector(array);
+        let ty = rust_type(self.types.array(array));
+        let mutable = match mode {
+            WriteMode::Compact => quote!(mut),
+            WriteMode::Append if strict => quote!(mut),
+            _ => quote!(),
+        };
+        let value = match mode {
+            WriteMode::InPlace(_) | WriteMode::ScatterInPlace(_) => return TokenStream::new(),
+            WriteMode::Fresh | WriteMode::Compact => quote!(#run.fresh::<#ty>(#n)),
+            WriteMode::Append => {
+                let len = self.extent(&places::all_pairs(nested));
+                quote!(#run.fresh::<#ty>(#len))
+            }
+            WriteMode::Scatter(dest) => {
+                let dest = self.vector(dest);
+                quote!(#run.copied(&#dest))
+            }
+        };
+        let value = self.attempt(&value);
+        quote!(#[allow(unused_mut)] let #mutable #vector = #value;)
+    }
+
+    /// What scatters of elements of several leaves need.
+    fn claims(&self, nested: &Loop, planned: &Planned) -> TokenStream {
+        let run = inner("run");
+        planned
+            .parameters
+            .iter()
+            .filter_map(|parameter| match parameter.what {
+                What::Owners(array) => {
+                    let len = self.len(array);
+                    let owners = self.derived(array, "owners");
+                    let zeroed = self.attempt(&quote!(#run.zeroed::<::core::primitive::u32>(#len)));
+                    Some(quote!(let #owners = #zeroed;))
+                }
+                What::Claims(array) => {
+                    let len = self.extent(&places::all_pairs(nested));
+                    let claims = self.derived(array, "values");
+                    let ty = rust_type(self.types.array(array));
+                    let fresh = self.attempt(&quote!(#run.fresh::<#ty>(#len)));
+                    Some(quote!(let #claims = #fresh;))
+                }
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// The launches after which scattered arrays hold what won.
+    fn settles(&self, nested: &Loop, planned: &Planned) -> TokenStream {
+        let (ocl, run) = (&self.ocl, inner("run"));
+        nested
+            .writes
+            .iter()
+            .filter(|write| {
+                planned
+                    .parameters
+                    .iter()
+                    .any(|parameter| matches!(parameter.what, What::Owners(array) if array == write.array))
+            })
+            .map(|write| {
+                let name = self.nest.arrays[write.array].name.to_string();
+                let kernel = format!("{}_{}", planned.kernel, c::printer::c_name(&name));
+                let (owners, values) = (
+                    self.derived(write.array, "owners"),
+                    self.derived(write.array, "values"),
+                );
+                let vector = self.vector(write.array);
+                let launch = self.attempt(&quote! {
+                    #run.launch(
+                        &#ocl::Loop {
+                            kernel: #kernel,
+                            items: 1,
+                            levels: &[],
+                            partial: 0,
+                            single_pass: true,
+                        },
+                        #vector.len(),
+                        &#ocl::Args::new().array(&#owners).array(&#values).array(&#vector),
+                        &#ocl::Args::new(),
+                        &[],
+                    )
+                });
+                quote!(#launch;)
+            })
+            .collect()
+    }
+
+    fn derived(&self, array: ArrayId, what: &str) -> Ident {
+        inner(&format!("{what}{}", number(array)))
+    }
+
+    /// The first elements of ranges.
+    fn starts(&self, planned: &Planned) -> TokenStream {
+        let rt = &self.rt;
+        planned
+            .parameters
+            .iter()
+            .filter_map(|parameter| match parameter.what {
+                What::Start(array) => {
+                    let range = self.range_of(planned, array)?;
+                    let range = self.range(array, &range);
+                    let (name, whole) = (self.names.range(array), inner("whole"));
+                    let ty = rust_type(&parameter.ty);
+                    Some(quote! {
+                        let #name: #ty = {
+                            let #whole = #range;
+                            // An empty range has no first element.
+                            if #rt::Counted::count(&#whole) == 0 {
+                                <#ty as ::core::default::Default>::default()
+                            } else {
+                                #rt::Counted::at(&#whole, 0)
+                            }
+                        };
+                    })
+                }
+                _ => None,
+            })
+            .collect()
+    }
+
+    fn range_of(&self, planned: &Planned, array: ArrayId) -> Option<Host> {
+        let mut found = None;
+        for nested in self
+            .nest
+            .loops()
+            .filter(|nested| nested.number == planned.number)
+        {
+            nested.body.visit(&mut |region| {
+                for step in &region.steps {
+                    if let Step::Range { range, into } = step
+                        && into.names().contains(&array)
+                    {
+                        found = Some(range.clone());
+                    }
+                }
+            });
+        }
+        found
+    }
+
+    /// What enters folds and scans from the left, computed once.
+    fn seeds(&self, planned: &Planned) -> TokenStream {
+        let mut seeds: BTreeMap<usize, TokenStream> = BTreeMap::new();
+        let spines = planned.spines.iter().flatten();
+        let all = planned.parameters.iter().chain(&planned.totals);
+        for parameter in all.chain(spines) {
+            if let What::Seed(id, value) = &parameter.what {
+                let (name, ty) = (seed(*id), rust_type(&parameter.ty));
+                let value = self.value(value);
+                seeds.insert(*id, quote!(let #name: #ty = #value;));
+            }
+        }
+        seeds.into_values().collect()
+    }
+
+    /// The arguments of a kernel. What is still to be counted has no memory.
+    fn arguments(&self, parameters: &[Parameter], missing: &[ArrayId]) -> TokenStream {
+        let ocl = &self.ocl;
+        let args = parameters.iter().map(|parameter| {
+            let ty = rust_type(&parameter.ty);
+            match &parameter.what {
+                What::Array(array, _) if missing.contains(array) => quote!(.none::<#ty>()),
+                What::Array(array, _) => {
+                    let vector = self.vector(*array);
+                    quote!(.array::<#ty>(&#vector))
+                }
+                What::Length(array) => {
+                    let len = self.len(*array);
+                    quote!(.scalar::<#ty>(#len))
+                }
+                What::Scalar(scalar) => {
+                    let name = &self.nest.scalars[*scalar].name;
+                    quote!(.scalar::<#ty>(#name))
+                }
+                What::Seed(id, _) => {
+                    let seed = seed(*id);
+                    quote!(.scalar::<#ty>(#seed))
+                }
+                What::Start(array) => {
+                    let range = self.names.range(*array);
+                    quote!(.scalar::<#ty>(#range))
+                }
+                What::Owners(array) => {
+                    let owners = self.derived(*array, "owners");
+                    quote!(.array::<#ty>(&#owners))
+                }
+                What::Claims(array) => {
+                    let values = self.derived(*array, "values");
+                    quote!(.array::<#ty>(&#values))
+                }
+            }
+        });
+        quote!(#ocl::Args::new()#(#args)*)
+    }
+
+    /// What a loop leaves in the record: totals, and lengths of packed arrays.
+    fn results(&self, nested: &Loop, planned: &Planned, strict: bool) -> TokenStream {
+        let run = inner("run");
+        let lengths = nested.writes.iter().filter_map(|write| {
+            let slot = planned.counts.get(&write.array)?;
+            if self.is_counted(write.mode, write.array, strict) {
+                return None;
+            }
+            let vector = self.names.vector(write.array);
+            let len = self.attempt(&quote!(#run.read::<::core::primitive::usize>(#slot)));
+            Some(quote!(#vector.truncate(#len);))
+        });
+        let totals = nested.folds.iter().map(|fold| {
+            let ty = rust_type(&self.program.element_type(fold.arg));
+            let slot = planned.slots[&fold.id];
+            let total = self.attempt(&quote!(#run.read::<#ty>(#slot)));
+            match &fold.into {
+                FoldTarget::Scalars(into) => self.bind_scalars(into, &total),
+                FoldTarget::Kept(array) => {
+                    let len = self.names.len(*array);
+                    quote!(let #len = #total;)
+                }
+            }
+        });
+        let (lengths, totals): (Vec<_>, Vec<_>) = (lengths.collect(), totals.collect());
+        quote!(#(#lengths)* #(#totals)*)
+    }
+}
+
+/// The variable of a seed.
+fn seed(id: usize) -> Ident {
+    inner(&format!("seed{id}"))
+}

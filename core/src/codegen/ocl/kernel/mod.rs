@@ -1,0 +1,320 @@
+//! The kernels of one loop.
+//!
+//! Every lane (work item) owns a run of `ITEMS` neighbouring elements of each
+//! tile, so that order is kept where it matters and memory is read and written
+//! in vectors. A tile is what a group works on at a time. What lanes and tiles
+//! know of each other travels in the states of `state`.
+
+mod look_back;
+mod reduction;
+mod scans;
+mod scatter;
+mod strict;
+mod work;
+
+use super::c::{Lines, Module};
+use super::parameters::{self, Parameter, Parameters};
+use super::state::State;
+use super::{Planned, Program, Slots};
+use crate::nest::{ArrayId, Entry, Loop, Step, WriteMode};
+use std::collections::BTreeMap;
+use work::tiles;
+
+/// The kernels of a loop under construction.
+pub(super) struct Kernels<'k, 'm, 'e> {
+    program: &'k Program<'k>,
+    module: &'m mut Module<'e>,
+    nested: &'k Loop,
+    /// The name of the main one.
+    name: String,
+    parameters: Parameters,
+    /// The states of the look-back levels.
+    levels: Vec<State>,
+    folds: Option<State>,
+    items: usize,
+    /// Whether lanes help each other with the inner loop of a cross.
+    tiled: bool,
+    /// Whether the tiles may pass on their states while they run.
+    single_pass: bool,
+}
+
+/// The kernels of a loop as text, and what the host must know.
+pub(super) fn print(
+    program: &Program<'_>,
+    module: &mut Module<'_>,
+    slots: &mut Slots,
+    nested: &Loop,
+) -> (String, Planned) {
+    let name = format!("{}_{}", program.name, nested.number);
+    let levels: Vec<State> = match program.strict {
+        true => Vec::new(),
+        false => (1..)
+            .zip(&nested.levels)
+            .map(|(number, level)| State::of_scans(program, module, &name, number, &level.scans))
+            .collect(),
+    };
+    let folds =
+        (!nested.folds.is_empty()).then(|| State::of_folds(program, module, &name, &nested.folds));
+    let tiled = !program.strict
+        && nested
+            .body
+            .inner
+            .iter()
+            .any(|inner| matches!(inner.entry, Entry::Cross { .. }));
+    let crossed = nested.body.has_cross();
+    let counted = nested.writes.iter().any(|write| {
+        write.mode == WriteMode::Append && program.places.place(write.array).is_some()
+    });
+    let mut kernels = Kernels {
+        program,
+        module,
+        nested,
+        name,
+        parameters: Parameters::default(),
+        items: match crossed || program.strict {
+            true => 1,
+            false => items(program, nested, !levels.is_empty()),
+        },
+        tiled,
+        single_pass: !counted,
+        levels,
+        folds,
+    };
+    kernels.collect();
+    let mut text = Lines::default();
+    text.line(format!(
+        "\n// Loop {}: {}.\n",
+        nested.number,
+        nested.bindings.join(", ")
+    ));
+    let planned = if program.strict {
+        kernels.strict(slots, &mut text)
+    } else {
+        kernels.parallel(slots, &mut text, counted)
+    };
+    (text.into_string(), planned)
+}
+
+/// How many elements a lane has at a time: a vector of 16 bytes of the widest
+/// column, and two where tiles wait for each other.
+fn items(program: &Program<'_>, nested: &Loop, levels: bool) -> usize {
+    let columns = nested
+        .body
+        .reads
+        .iter()
+        .copied()
+        .chain(nested.writes.iter().map(|write| write.array));
+    let widest = columns
+        .flat_map(|array| program.types.array(array).leaves())
+        .map(|prim| prim.bits() as usize / 8)
+        .max()
+        .unwrap_or(4);
+    match levels {
+        true => (32 / widest).clamp(4, 16),
+        false => (16 / widest).clamp(2, 16),
+    }
+}
+
+impl Kernels<'_, '_, '_> {
+    /// All parameters of the main kernel.
+    fn collect(&mut self) {
+        let program = self.program;
+        let (read, measured) = parameters::read(&self.nested.body);
+        for array in read {
+            self.parameters.memory(program, array, false);
+        }
+        for array in measured {
+            self.parameters.length(program, array);
+        }
+        self.parameters
+            .named(program, &parameters::named(self.nested));
+        let mut ranges: Vec<ArrayId> = Vec::new();
+        self.nested.body.visit(&mut |region| {
+            for step in &region.steps {
+                if let Step::Range { into, .. } = step {
+                    ranges.extend(into.names().first());
+                }
+            }
+        });
+        for array in ranges {
+            self.parameters.start(program, array);
+        }
+        for level in &self.levels {
+            level.seeds(&mut self.parameters);
+        }
+        if program.strict {
+            let mut seeds: Vec<State> = Vec::new();
+            for (number, level) in (1..).zip(&self.nested.levels) {
+                seeds.push(State::of_scans(
+                    program,
+                    self.module,
+                    &self.name,
+                    number,
+                    &level.scans,
+                ));
+            }
+            seeds.extend(self.folds.clone());
+            for state in &seeds {
+                state.seeds(&mut self.parameters);
+            }
+        }
+        for write in &self.nested.writes {
+            self.parameters.memory(program, write.array, true);
+            if matches!(
+                write.mode,
+                WriteMode::Scatter(_) | WriteMode::ScatterInPlace(_)
+            ) {
+                self.parameters.length(program, write.array);
+                if program.types.array(write.array).leaves().len() > 1 {
+                    self.parameters.claims(program, write.array);
+                }
+            }
+        }
+    }
+
+    /// Where what enters the extents of arrays is counted.
+    fn slots(&self, slots: &mut Slots) -> BTreeMap<ArrayId, usize> {
+        let mut counts = BTreeMap::new();
+        let mut of_places: BTreeMap<ArrayId, usize> = BTreeMap::new();
+        for write in &self.nested.writes {
+            if let Some(place) = self.program.places.place(write.array) {
+                let slot = *of_places.entry(place).or_insert_with(|| slots.take(1));
+                counts.insert(write.array, slot);
+            }
+        }
+        counts
+    }
+
+    fn totals(&self, slots: &mut Slots) -> BTreeMap<usize, usize> {
+        self.nested
+            .folds
+            .iter()
+            .map(|fold| {
+                let ty = self.program.element_type(fold.arg);
+                (fold.id, slots.take(ty.leaves().len()))
+            })
+            .collect()
+    }
+
+    fn planned(&self, counts: BTreeMap<ArrayId, usize>, totals: BTreeMap<usize, usize>) -> Planned {
+        Planned {
+            number: self.nested.number,
+            kernel: self.name.clone(),
+            items: self.items,
+            levels: self.levels.iter().map(State::size).collect(),
+            partial: self.folds.as_ref().map_or(0, State::size),
+            single_pass: self.single_pass,
+            parameters: self.parameters.all.clone(),
+            totals: Vec::new(),
+            spines: Vec::new(),
+            counts,
+            slots: totals,
+            local: self.local_bytes(),
+        }
+    }
+
+    /// The local memory of a lane.
+    fn local_bytes(&self) -> usize {
+        let states = self.levels.iter().chain(&self.folds).map(State::size);
+        let tiles = match self.tiled {
+            false => 0,
+            true => tiles(self.program, self.nested, &self.parameters)
+                .iter()
+                .map(|(_, prim)| prim.bits() as usize / 8)
+                .sum(),
+        };
+        states.sum::<usize>() + tiles
+    }
+
+    fn head(&self, name: &str, leading: &[String], parameters: &Parameters) -> String {
+        let mut all: Vec<String> = vec!["global ulong *record".to_owned()];
+        all.extend_from_slice(leading);
+        all.extend(parameters.all.iter().map(Parameter::declaration));
+        format!(
+            "kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))\nvoid {name}(\n    {}\n) {{",
+            wrapped(&all)
+        )
+    }
+
+    /// The kernels for a device with many lanes.
+    fn parallel(mut self, slots: &mut Slots, text: &mut Lines, counted: bool) -> Planned {
+        let counts = self.slots(slots);
+        let totals = self.totals(slots);
+        let mut planned = self.planned(counts.clone(), totals.clone());
+        let items = match self.items > 1 && !self.levels.is_empty() {
+            true => format!("({} * RUNS)", self.items),
+            false => self.items.to_string(),
+        };
+        text.line(format!("#undef ITEMS\n#define ITEMS {items}"));
+
+        // What tiles pass on.
+        for (index, level) in self.levels.clone().iter().enumerate() {
+            let number = index + 1;
+            let mut spine = level.captured.clone();
+            level.seeds(&mut spine);
+            text.line("");
+            if counted {
+                text.line(format!(
+                    "typedef {} {}_link{number};",
+                    level.name, self.name
+                ));
+            } else {
+                text.line("#if LOOK_BACK");
+                text.line("");
+                text.line(self.look_back(number, level));
+                text.line("#else");
+                text.line("");
+                text.line(format!(
+                    "typedef {} {}_link{number};",
+                    level.name, self.name
+                ));
+            }
+            text.line("");
+            text.line(self.spine(number, level, &spine, &counts));
+            if !counted {
+                text.line("");
+                text.line("#endif");
+            }
+            planned.spines.push(spine.all);
+        }
+
+        let main = self.main(&counts);
+        text.line("");
+        text.line(main);
+
+        if let Some(folds) = self.folds.clone() {
+            let mut parameters = folds.captured.clone();
+            folds.seeds(&mut parameters);
+            text.line("");
+            text.line(self.total(&folds, &parameters, &totals));
+            planned.totals = parameters.all;
+        }
+        for write in &self.nested.writes {
+            if self.parameters.owners.contains_key(&write.array) {
+                text.line("");
+                text.line(self.settle(write.array));
+            }
+        }
+        planned
+    }
+}
+
+/// A list of parameters over lines.
+fn wrapped(parts: &[String]) -> String {
+    let mut text = String::new();
+    let mut width = 0;
+    for (index, part) in parts.iter().enumerate() {
+        if index > 0 {
+            text.push(',');
+            if width + part.len() > 100 {
+                text.push_str("\n    ");
+                width = 0;
+            } else {
+                text.push(' ');
+            }
+        }
+        text.push_str(part);
+        width += part.len() + 2;
+    }
+    text
+}

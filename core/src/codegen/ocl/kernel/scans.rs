@@ -1,0 +1,183 @@
+//! Scans: what stands before a lane in its tile, and before a tile in the loop.
+
+use super::super::body::Body;
+use super::super::c::Lines;
+use super::super::parameters::Parameters;
+use super::super::state::State;
+use super::super::{HEAD, Program};
+use super::Kernels;
+use crate::nest::ArrayId;
+use std::collections::BTreeMap;
+
+impl Kernels<'_, '_, '_> {
+    /// The kernel that turns the totals of tiles into what stands before each.
+    pub(super) fn spine(
+        &mut self,
+        number: usize,
+        level: &State,
+        parameters: &Parameters,
+        counts: &BTreeMap<ArrayId, usize>,
+    ) -> String {
+        let leading = [
+            "const ulong tiles".to_owned(),
+            format!("global {}_link{number} *link{number}", self.name),
+        ];
+        let head = self.head(
+            &format!("{}_spine{number}", self.name),
+            &leading,
+            parameters,
+        );
+        let mut printer = self.program.printer(self.module, parameters);
+        let nothing = level.nothing(printer.module);
+        let seed = level.seed(parameters, &mut printer);
+        let name = &level.name;
+        let link = format!("link{number}");
+        let mut lines = printer.lines;
+        lines.line(format!("local {name} scratch[GROUP];"));
+        lines.line("const uint lane = get_local_id(0);");
+        lines.line(format!("{name} before = {seed};"));
+        lines.open("for (ulong base = 0; base < tiles; base += GROUP) {");
+        lines.line("const ulong tile = base + lane;");
+        lines.line(format!("{name} total = {nothing};"));
+        lines.line(format!("if (tile < tiles) total = {link}[tile];"));
+        prefixes(&mut lines, level, "scratch", "total");
+        lines.line(format!(
+            "if (lane > 0) before = {};",
+            level.combined("before", "scratch[lane - 1]")
+        ));
+        lines.line("barrier(CLK_LOCAL_MEM_FENCE);");
+        lines.line(format!("if (tile < tiles) {link}[tile] = before;"));
+        lines.line(format!(
+            "if (lane == min((ulong)GROUP, tiles - base) - 1) scratch[0] = {};",
+            level.combined("before", "total")
+        ));
+        lines.line("barrier(CLK_LOCAL_MEM_FENCE);");
+        lines.line("before = scratch[0];");
+        lines.line("barrier(CLK_LOCAL_MEM_FENCE);");
+        lines.close("}");
+        for (member, slot) in counted(self.program, level, counts) {
+            lines.line(format!(
+                "if (lane == 0) record[{}] = before.{member};",
+                HEAD + slot
+            ));
+        }
+        let lines = lines.into_string();
+        format!("{head}\n{lines}}}\n")
+    }
+}
+
+impl Body<'_, '_, '_> {
+    /// One look-back level: what stands before the lane.
+    pub(super) fn level(
+        &mut self,
+        number: usize,
+        level: &State,
+        name: &str,
+        single_pass: bool,
+        counts: &BTreeMap<ArrayId, usize>,
+    ) {
+        let names: Vec<&str> = level
+            .members
+            .iter()
+            .map(|member| member.binding.as_str())
+            .collect();
+        self.line("");
+        self.line(format!("// Level {number}: {}.", names.join(", ")));
+        let state = &level.name;
+        let (mine, at, total, before, scratch, link) = (
+            format!("mine{number}"),
+            format!("at{number}"),
+            format!("total{number}"),
+            format!("before{number}"),
+            format!("scratch{number}"),
+            format!("link{number}"),
+        );
+        let nothing = level.nothing(self.printer.module);
+        self.line(format!("{state} {mine} = {nothing};"));
+        // Scans of earlier levels go on from where they stand.
+        let earlier: Vec<State> = self.states[..number - 1].to_vec();
+        for (index, state) in earlier.iter().enumerate() {
+            let index = index + 1;
+            self.line(format!("{} now{number}_{index} = at{index};", state.name));
+            for member in &state.members {
+                self.running
+                    .insert(member.id, format!("now{number}_{index}"));
+            }
+        }
+        self.taking = vec![(mine.clone(), level.clone())];
+        self.working = false;
+        let sweep = self.nested.levels[number - 1].sweep.clone();
+        self.sweep(&sweep);
+        self.taking.clear();
+        prefixes(&mut self.printer.lines, level, &scratch, &mine);
+        self.line(format!("{state} {at};"));
+        self.line(format!("if (lane > 0) {at} = {scratch}[lane - 1];"));
+        self.line(format!("const {state} {total} = {scratch}[GROUP - 1];"));
+        self.line("barrier(CLK_LOCAL_MEM_FENCE);");
+        if single_pass {
+            let parameters = self.parameters;
+            let seed = level.seed(parameters, &mut self.printer);
+            self.line("#if LOOK_BACK");
+            self.line(format!("const {state} seed{number} = {seed};"));
+            self.line(format!(
+                "const {state} {before} = {name}_before{number}({link}, tile, {total}, seed{number}, {scratch}{});",
+                level.arguments()
+            ));
+            for (member, slot) in counted(self.program, level, counts) {
+                self.line(format!(
+                    "if (lane == 0 && (ulong)(tile + 1) * GROUP * ITEMS >= n) record[{}] = {before}.{member} + {total}.{member};",
+                    HEAD + slot
+                ));
+            }
+            self.line("#else");
+        }
+        self.open(&format!("if (stage == {number}) {{"));
+        self.line(format!("if (lane == 0) {link}[tile] = {total};"));
+        self.line("return;");
+        self.close("}");
+        self.line(format!("const {state} {before} = {link}[tile];"));
+        if single_pass {
+            self.line("#endif");
+        }
+        let combined = level.combined(&before, &at);
+        self.line(format!("if (lane > 0) {at} = {combined};"));
+        self.line(format!("else {at} = {before};"));
+    }
+}
+
+/// The members of a level that count packed elements, and their slots.
+pub(super) fn counted(
+    program: &Program<'_>,
+    level: &State,
+    counts: &BTreeMap<ArrayId, usize>,
+) -> Vec<(String, usize)> {
+    let mut members: Vec<(String, usize)> = Vec::new();
+    for (array, slot) in counts {
+        if let Some(member) = program
+            .places
+            .scan(*array)
+            .and_then(|scan| level.member(scan))
+            && !members.iter().any(|(_, known)| known == slot)
+        {
+            members.push((member.field.clone(), *slot));
+        }
+    }
+    members
+}
+
+/// The states of all lanes up to each, in its place of `scratch`.
+fn prefixes(lines: &mut Lines, level: &State, scratch: &str, mine: &str) {
+    let name = &level.name;
+    lines.line(format!("{scratch}[lane] = {mine};"));
+    lines.line("barrier(CLK_LOCAL_MEM_FENCE);");
+    lines.open("for (uint step = 1; step < GROUP; step *= 2) {");
+    lines.line(format!("{name} left;"));
+    lines.line(format!("if (lane >= step) left = {scratch}[lane - step];"));
+    lines.line("barrier(CLK_LOCAL_MEM_FENCE);");
+    lines.line(format!(
+        "if (lane >= step) {scratch}[lane] = {};",
+        level.combined("left", &format!("{scratch}[lane]"))
+    ));
+    lines.line("barrier(CLK_LOCAL_MEM_FENCE);");
+    lines.close("}");
+}

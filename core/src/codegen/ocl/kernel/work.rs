@@ -1,0 +1,300 @@
+//! The main kernel of a loop: what every lane does with its elements.
+
+use super::super::Program;
+use super::super::body::{Body, Here};
+use super::super::c::types;
+use super::super::parameters::Parameters;
+use super::super::state::{Member, State};
+use super::Kernels;
+use super::reduction::tree;
+use crate::nest::{ArrayId, Entry, Loop, Region, WriteMode};
+use crate::scalar::Prim;
+use std::collections::BTreeMap;
+
+impl Kernels<'_, '_, '_> {
+    /// The main kernel.
+    pub(super) fn main(&mut self, counts: &BTreeMap<ArrayId, usize>) -> String {
+        let commutes = self
+            .folds
+            .as_ref()
+            .is_none_or(|folds| folds.members.iter().all(Member::commutes));
+        let chunked = self.levels.is_empty() && self.folds.is_some();
+        let mut leading = vec!["const ulong n".to_owned()];
+        if !self.levels.is_empty() {
+            leading.push("const uint stage".to_owned());
+            leading.push("global uint *ticket".to_owned());
+            for number in 1..=self.levels.len() {
+                leading.push(format!("global {}_link{number} *link{number}", self.name));
+            }
+        } else if chunked {
+            leading.push("const ulong chunk".to_owned());
+        }
+        if let Some(folds) = &self.folds {
+            leading.push(format!("global {} *partials", folds.name));
+        }
+        let head = self.head(&self.name, &leading, &self.parameters);
+
+        let levels = self.levels.clone();
+        let folds = self.folds.clone();
+        let printer = self.program.printer(self.module, &self.parameters);
+        let mut body = Body::new(
+            self.program,
+            self.nested,
+            printer,
+            &self.parameters,
+            self.items,
+            &levels,
+        );
+        for (index, level) in levels.iter().enumerate() {
+            body.line(format!("local {} scratch{}[GROUP];", level.name, index + 1));
+        }
+        if let Some(folds) = &folds {
+            body.line(format!("local {} scratch[GROUP];", folds.name));
+        }
+        if self.tiled {
+            for (name, prim) in tiles(self.program, self.nested, &self.parameters) {
+                body.line(format!("local {} {name}_tile[GROUP];", types::stored(prim)));
+            }
+        }
+        body.line("const uint lane = get_local_id(0);");
+        if let Some(folds) = folds.as_ref().filter(|_| chunked) {
+            let nothing = folds.nothing(body.printer.module);
+            let name = if commutes { "folds" } else { "carry" };
+            if !commutes {
+                body.line("// What stands to the left in this group; lane 0 keeps it.");
+            }
+            body.line(format!("{} {name} = {nothing};", folds.name));
+            body.line("const ulong first = get_group_id(0) * chunk;");
+            body.open("for (ulong tile = first; tile < first + chunk; tile++) {");
+        } else if levels.is_empty() {
+            body.line("const ulong tile = get_group_id(0);");
+        } else if self.single_pass {
+            body.line("#if LOOK_BACK");
+            body.line("local uint claimed;");
+            body.line("if (lane == 0) claimed = atomic_inc(ticket);");
+            body.line("barrier(CLK_LOCAL_MEM_FENCE);");
+            body.line("const uint tile = claimed;");
+            body.line("#else");
+            body.line("const uint tile = get_group_id(0);");
+            body.line("#endif");
+        } else {
+            body.line("const uint tile = get_group_id(0);");
+        }
+        body.start(self.tiled);
+        body.loads(&self.nested.body);
+
+        for (index, level) in levels.iter().enumerate() {
+            body.level(index + 1, level, &self.name, self.single_pass, counts);
+        }
+        body.work(&levels, folds.as_ref(), chunked && commutes);
+        if let Some(folds) = &folds {
+            match (chunked, commutes) {
+                (true, true) => {
+                    body.close("}");
+                    body.line("");
+                    tree(&mut body.printer.lines, folds);
+                    body.line("if (lane == 0) partials[get_group_id(0)] = scratch[0];");
+                }
+                (true, false) => {
+                    body.line("");
+                    tree(&mut body.printer.lines, folds);
+                    body.line(format!(
+                        "if (lane == 0) carry = {};",
+                        folds.combined("carry", "scratch[0]")
+                    ));
+                    body.line("barrier(CLK_LOCAL_MEM_FENCE);");
+                    body.close("}");
+                    body.line("if (lane == 0) partials[get_group_id(0)] = carry;");
+                }
+                (false, _) => {
+                    body.line("");
+                    tree(&mut body.printer.lines, folds);
+                    body.line("if (lane == 0) partials[tile] = scratch[0];");
+                }
+            }
+        }
+        let lines = body.printer.lines.into_string();
+        format!("{head}\n{lines}}}\n")
+    }
+}
+
+/// The columns that the group fetches for a cross.
+pub(super) fn tiles(
+    program: &Program<'_>,
+    nested: &Loop,
+    parameters: &Parameters,
+) -> Vec<(String, Prim)> {
+    let mut tiles: Vec<(String, Prim)> = Vec::new();
+    for inner in &nested.body.inner {
+        let Entry::Cross { pairs } = &inner.entry else {
+            continue;
+        };
+        for pair in pairs {
+            let parameter = &parameters.all[parameters.memory[&program.owner(pair.right)]];
+            for (name, prim) in parameter.leaves.iter().zip(parameter.ty.leaves()) {
+                if !tiles.iter().any(|(known, _)| known == name) {
+                    tiles.push((name.clone(), prim));
+                }
+            }
+        }
+    }
+    tiles
+}
+
+/// What the main kernel is made of.
+impl Body<'_, '_, '_> {
+    /// Where the lane's elements begin.
+    fn start(&mut self, tiled: bool) {
+        match (self.items, tiled) {
+            (1, true) => {
+                self.line("const ulong begin = (ulong)tile * GROUP + lane;");
+                self.line("// A lane without an element helps with those of others.");
+                self.line("const bool inside = begin < n;");
+                self.line("const ulong i = min(begin, n - 1);");
+            }
+            (1, false) => self.line("const ulong i = (ulong)tile * GROUP + lane;"),
+            _ => {
+                self.line("const ulong begin = ((ulong)tile * GROUP + lane) * ITEMS;");
+                self.line("const bool whole = begin + ITEMS <= n;");
+            }
+        }
+    }
+
+    /// Whether a lane has several vectors of elements where the device has few
+    /// lanes: what tiles pass on costs the same for any number of elements.
+    fn in_runs(&self) -> bool {
+        self.items > 1 && !self.states.is_empty()
+    }
+
+    /// Fetches what is walked over.
+    fn loads(&mut self, region: &Region) {
+        if self.items == 1 {
+            return;
+        }
+        for array in &region.reads {
+            let name = self.program.nest.arrays[*array].name.to_string();
+            self.line(format!("// {name} = the items of this lane"));
+            let prims = self.program.types.array(*array).leaves();
+            for (buffer, prim) in self.buffers(*array).into_iter().zip(prims) {
+                let (c, items) = (types::stored(prim), self.items);
+                self.line(format!("{c} {buffer}_items[ITEMS];"));
+                self.open("if (whole) {");
+                let source = format!("((global const {c}{items} *){buffer})");
+                self.line(match self.in_runs() {
+                    true => format!(
+                        "for (uint r = 0; r < RUNS; r++) vstore{items}({source}[begin / {items} + r], r, {buffer}_items);"
+                    ),
+                    false => format!("vstore{items}({source}[begin / ITEMS], 0, {buffer}_items);"),
+                });
+                self.printer.lines.between("} else {");
+                self.line(format!(
+                    "for (uint k = 0; k < ITEMS; k++) {buffer}_items[k] = begin + k < n ? {buffer}[begin + k] : 0;"
+                ));
+                self.close("}");
+            }
+        }
+    }
+
+    /// A sweep over the lane's elements.
+    pub(super) fn sweep(&mut self, region: &Region) {
+        let names = self.printer.given.names.clone();
+        let here = match (self.items, self.program.has_direct_cross(self.nested)) {
+            (1, true) => Here {
+                index: "i".to_owned(),
+                mask: Some("inside".to_owned()),
+                item: None,
+            },
+            (1, false) => Here {
+                index: "i".to_owned(),
+                mask: None,
+                item: None,
+            },
+            _ => Here {
+                index: "(begin + k)".to_owned(),
+                mask: None,
+                item: Some("k".to_owned()),
+            },
+        };
+        let masked = here.mask.is_some();
+        if here.item.is_some() {
+            self.open("for (uint k = 0; k < ITEMS; k++) {");
+            self.open("if (begin + k < n) {");
+        } else if !masked {
+            self.open("if (i < n) {");
+        } else {
+            self.open("{");
+        }
+        self.region(region, &here);
+        self.close("}");
+        if here.item.is_some() {
+            self.close("}");
+        }
+        self.printer.given.names = names;
+        self.elements.clear();
+    }
+
+    /// The real work, and what comes out of it.
+    fn work(&mut self, levels: &[State], folds: Option<&State>, accumulated: bool) {
+        if !levels.is_empty() {
+            self.line("");
+            self.line("// The work.");
+        }
+        for (index, level) in levels.iter().enumerate() {
+            for member in &level.members {
+                self.running.insert(member.id, format!("at{}", index + 1));
+            }
+        }
+        if let Some(folds) = folds {
+            if !accumulated {
+                let nothing = folds.nothing(self.printer.module);
+                self.line(format!("{} folds = {nothing};", folds.name));
+            }
+            self.taking = vec![("folds".to_owned(), folds.clone())];
+        }
+        let dense = self.dense();
+        if self.items > 1 {
+            for (buffer, prim) in &dense {
+                self.line(format!("{} {buffer}_out[ITEMS];", types::stored(*prim)));
+            }
+        }
+        self.working = true;
+        let body = self.nested.body.clone();
+        self.sweep(&body);
+        if self.items > 1 && !dense.is_empty() {
+            self.open("if (whole) {");
+            for (buffer, prim) in &dense {
+                let (c, items) = (types::stored(*prim), self.items);
+                let target = format!("((global {c}{items} *){buffer})");
+                self.line(match self.in_runs() {
+                    true => format!(
+                        "for (uint r = 0; r < RUNS; r++) {target}[begin / {items} + r] = vload{items}(r, {buffer}_out);"
+                    ),
+                    false => format!("{target}[begin / ITEMS] = vload{items}(0, {buffer}_out);"),
+                });
+            }
+            self.printer.lines.between("} else {");
+            for (buffer, _) in &dense {
+                self.line(format!(
+                    "for (uint k = 0; k < ITEMS; k++) if (begin + k < n) {buffer}[begin + k] = {buffer}_out[k];"
+                ));
+            }
+            self.close("}");
+        }
+    }
+
+    /// The columns that get one element for each iteration.
+    fn dense(&self) -> Vec<(String, Prim)> {
+        let mut dense: Vec<(String, Prim)> = Vec::new();
+        for write in &self.nested.writes {
+            if matches!(write.mode, WriteMode::Fresh | WriteMode::InPlace(_)) {
+                let prims = self.program.types.array(write.array).leaves();
+                for column in self.buffers(write.array).into_iter().zip(prims) {
+                    if !dense.contains(&column) {
+                        dense.push(column);
+                    }
+                }
+            }
+        }
+        dense
+    }
+}

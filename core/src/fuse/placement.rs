@@ -1,0 +1,315 @@
+//! Which loops compute what: the clusters, but for what it pays to compute later or twice.
+//!
+//! An array that one loop makes and a later one of the same size reads costs two passes over memory, and
+//! clusters say nothing of memory but through the pairs that they keep apart. So, with the number of loops and
+//! everything that forbids fusion as it is,
+//!
+//! * what no loop needs before the later one is computed there: of a loop that must find a total first only
+//!   what leads to that total stays;
+//! * a cheap map over arrays in memory that both loops need is computed in both.
+//!
+//! Both are done where the arrays that are no longer read and written cost more than what is computed twice.
+
+use super::{region, storage};
+use crate::graph::build::{binding_of, node_of};
+use crate::graph::{EdgeKind, Graph};
+use crate::ir::{ArrayId, BindingId, Count, Op, Program};
+use crate::nest::Storage;
+use crate::nest::cost::repeated;
+use crate::size::{Size, Sizes};
+use std::collections::BTreeSet;
+
+/// What reading an array once costs, in operations; writing it costs twice that, since the machine reads what
+/// it is about to write.
+const PASS: usize = 8;
+
+/// The bindings of each stage, those of a loop in program order.
+type Stages = Vec<Vec<BindingId>>;
+
+/// Moves and repeats bindings of loops, where that saves memory traffic.
+///
+/// The clusters come in execution order and must be legal by `graph`.
+pub fn place(program: &Program, sizes: &Sizes, graph: &Graph, clusters: Stages) -> Stages {
+    let mut placing = Placing {
+        program,
+        sizes,
+        graph,
+        stages: clusters,
+    };
+    // Each change lowers the price, so that there is an end.
+    while let Some(better) = placing.better() {
+        placing.stages = better;
+    }
+    placing.stages
+}
+
+struct Placing<'p> {
+    program: &'p Program,
+    sizes: &'p Sizes,
+    graph: &'p Graph,
+    stages: Stages,
+}
+
+/// Two loops of one size, the later of which reads what the earlier one makes.
+struct Neighbours<'s> {
+    earlier: usize,
+    later: usize,
+    size: &'s Size,
+}
+
+impl Placing<'_> {
+    /// The best change of two loops, if any is for the better.
+    fn better(&self) -> Option<Stages> {
+        let roots: Vec<Option<Size>> = self
+            .stages
+            .iter()
+            .map(|stage| region::root(self.program, self.sizes, stage))
+            .collect();
+        let now = self.price(&self.stages);
+        let pairs = (0..roots.len()).flat_map(|a| (a + 1..roots.len()).map(move |b| (a, b)));
+        let neighbours = pairs.filter_map(|(earlier, later)| {
+            let size = roots[earlier].as_ref()?;
+            let same = roots[later].as_ref() == Some(size) && self.feeds(earlier, later);
+            same.then_some(Neighbours {
+                earlier,
+                later,
+                size,
+            })
+        });
+        neighbours
+            .flat_map(|pair| self.changes(&pair))
+            .map(|stages| (self.price(&stages), stages))
+            .filter(|(price, _)| *price < now)
+            .min_by_key(|(price, _)| *price)
+            .map(|(_, stages)| stages)
+    }
+
+    /// Whether a loop walks over an array that another one makes.
+    fn feeds(&self, from: usize, to: usize) -> bool {
+        let args = self.stages[to].iter().flat_map(|id| self.streamed(*id));
+        args.filter_map(|array| self.program.producer(array))
+            .any(|producer| {
+                self.stages[from].contains(&producer) && !self.stages[to].contains(&producer)
+            })
+    }
+
+    fn streamed(&self, id: BindingId) -> Vec<ArrayId> {
+        self.program.bindings[id].op.streamed()
+    }
+
+    /// The stages after each change worth a thought: of what may be computed in the later loop all that leads to
+    /// what it reads, or all.
+    fn changes(&self, pair: &Neighbours<'_>) -> Vec<Stages> {
+        let mut pinned: BTreeSet<BindingId> = self.stages[pair.earlier]
+            .iter()
+            .copied()
+            .filter(|id| self.is_pinned(*id, pair))
+            .collect();
+        let all = loop {
+            let stays = self.closure(pinned.clone(), pair.earlier, Towards::Sources);
+            let moves: BTreeSet<BindingId> = self.others(&stays, pair);
+            match self.changed(&moves, pair) {
+                Ok(stages) => break (moves, stages),
+                Err(stray) => pinned.insert(stray),
+            };
+        };
+        let leading = self.stages[pair.later]
+            .iter()
+            .flat_map(|id| self.streamed(*id))
+            .filter_map(|array| self.program.producer(array))
+            .filter(|producer| all.0.contains(producer))
+            .collect();
+        let leading: BTreeSet<BindingId> = self
+            .closure(leading, pair.earlier, Towards::Sources)
+            .intersection(&all.0)
+            .copied()
+            .collect();
+        // Nothing that stays may read what has gone.
+        let leading = self.closure(leading, pair.earlier, Towards::Uses);
+        let leading = self.changed(&leading, pair).ok();
+        let mut changes: Vec<Stages> = leading.into_iter().chain([all.1]).collect();
+        // Two loops that could be one, and are not, stay two.
+        changes.retain(|stages| !stages[pair.earlier].is_empty());
+        changes
+    }
+
+    /// The bindings of the earlier loop but for some.
+    fn others(&self, these: &BTreeSet<BindingId>, pair: &Neighbours<'_>) -> BTreeSet<BindingId> {
+        let all = self.stages[pair.earlier].iter();
+        all.copied().filter(|id| !these.contains(id)).collect()
+    }
+
+    /// Whether a binding of the earlier loop must stay there for what runs before the later one, or for a write
+    /// in place, which is a matter of order.
+    fn is_pinned(&self, id: BindingId, pair: &Neighbours<'_>) -> bool {
+        let between = &self.stages[pair.earlier + 1..pair.later];
+        let needed = self.graph.edges.iter().any(|edge| {
+            let user = binding_of(edge.to);
+            edge.from == node_of(id)
+                && (between.iter().any(|stage| stage.contains(&user))
+                    || (self.stages[pair.later].contains(&user) && edge.kind != EdgeKind::Fusible))
+        });
+        // Other loops take the length of what is generated from where that is done.
+        let measured = matches!(
+            self.program.bindings[id].op,
+            Op::Generate {
+                count: Count::Anonymous,
+                ..
+            } | Op::Range {
+                count: Count::Anonymous,
+                ..
+            }
+        );
+        needed || measured || self.touches_mutable(id)
+    }
+
+    /// Whether a binding reads or writes what a program may write in place.
+    fn touches_mutable(&self, id: BindingId) -> bool {
+        let binding = &self.program.bindings[id];
+        let indexed = binding
+            .op
+            .hosts()
+            .into_iter()
+            .flat_map(|host| host.arrays.clone());
+        let mutable = |array: ArrayId| {
+            let described = &self.program.arrays[array];
+            let input =
+                matches!(&described.origin, crate::ir::Origin::Input(input) if input.mutable);
+            input || described.home.is_some()
+        };
+        let mut all = binding
+            .op
+            .args()
+            .into_iter()
+            .chain(indexed)
+            .chain(binding.arrays());
+        all.any(mutable)
+    }
+
+    /// Some bindings of a loop, and those of it that they need, or that need them.
+    fn closure(
+        &self,
+        mut these: BTreeSet<BindingId>,
+        stage: usize,
+        towards: Towards,
+    ) -> BTreeSet<BindingId> {
+        let mut open: Vec<BindingId> = these.iter().copied().collect();
+        while let Some(id) = open.pop() {
+            for edge in &self.graph.edges {
+                let (end, next) = match towards {
+                    Towards::Sources => (edge.to, edge.from),
+                    Towards::Uses => (edge.from, edge.to),
+                };
+                let next = binding_of(next);
+                if end == node_of(id) && self.stages[stage].contains(&next) && these.insert(next) {
+                    open.push(next);
+                }
+            }
+        }
+        these
+    }
+
+    /// The stages with some bindings moved from the earlier loop to the later one, and those repeated that this
+    /// needs; or the binding that can't move, since what it reads stays and has no place in the later loop.
+    fn changed(
+        &self,
+        moves: &BTreeSet<BindingId>,
+        pair: &Neighbours<'_>,
+    ) -> Result<Stages, BindingId> {
+        let stays = self.others(moves, pair);
+        let mut later: BTreeSet<BindingId> = self.stages[pair.later].iter().copied().collect();
+        later.extend(moves);
+        let mut open: Vec<BindingId> = later.iter().copied().collect();
+        while let Some(id) = open.pop() {
+            for array in self.streamed(id) {
+                let Some(producer) = self.program.producer(array) else {
+                    continue;
+                };
+                if !stays.contains(&producer) || later.contains(&producer) {
+                    continue;
+                }
+                if self.is_repeatable(producer, pair) {
+                    later.insert(producer);
+                    open.push(producer);
+                } else if moves.contains(&id) && self.sizes.of(array) != pair.size {
+                    return Err(id);
+                }
+            }
+        }
+        let mut stages = self.stages.clone();
+        stages[pair.earlier] = stays.into_iter().collect();
+        stages[pair.later] = later.into_iter().collect();
+        Ok(stages)
+    }
+
+    /// Whether a binding of the earlier loop may run in the later one as well: a cheap function of the index, or
+    /// of elements that are in memory or of that kind themselves, whose results nobody needs in memory.
+    fn is_repeatable(&self, id: BindingId, pair: &Neighbours<'_>) -> bool {
+        let binding = &self.program.bindings[id];
+        let here = |array: &ArrayId| {
+            let producer = self.program.producer(*array);
+            producer.filter(|producer| self.stages[pair.earlier].contains(producer))
+        };
+        let outside = |array: ArrayId| {
+            let others = self.stages.iter().enumerate();
+            let others = others.filter(|(stage, _)| *stage != pair.earlier && *stage != pair.later);
+            let mut readers = others.flat_map(|(_, stage)| stage);
+            self.program.result.arrays().contains(&array)
+                || readers.any(|reader| self.streamed(*reader).contains(&array))
+        };
+        repeated(&binding.op).is_some()
+            && !self.is_complete(id)
+            && !self.touches_mutable(id)
+            && binding
+                .arrays()
+                .all(|array| self.sizes.of(array) == pair.size && !outside(array))
+            && self
+                .streamed(id)
+                .iter()
+                .filter_map(here)
+                .all(|producer| self.is_repeatable(producer, pair))
+    }
+
+    /// Whether anything needs all of what a binding makes.
+    fn is_complete(&self, id: BindingId) -> bool {
+        let mut edges = self.graph.edges.iter();
+        edges.any(|edge| edge.from == node_of(id) && edge.kind != EdgeKind::Fusible)
+    }
+
+    /// What the passes over arrays in memory cost, and what is computed more than once.
+    fn price(&self, stages: &Stages) -> usize {
+        let storage = storage::decide(self.program, stages);
+        let written = storage
+            .values()
+            .filter(|one| matches!(one, Storage::Fresh))
+            .count();
+        let read: usize = stages
+            .iter()
+            .map(|stage| {
+                let made_elsewhere = |array: &ArrayId| {
+                    let producer = self.program.producer(*array);
+                    producer.is_none_or(|producer| !stage.contains(&producer))
+                };
+                let args = stage.iter().flat_map(|id| self.streamed(*id));
+                args.filter(made_elsewhere).collect::<BTreeSet<_>>().len()
+            })
+            .sum();
+        let again: usize = self
+            .program
+            .bindings
+            .iter()
+            .map(|(id, binding)| {
+                let times = stages.iter().filter(|stage| stage.contains(&id)).count();
+                times.saturating_sub(1) * repeated(&binding.op).unwrap_or(0)
+            })
+            .sum();
+        PASS * (2 * written + read) + again
+    }
+}
+
+/// Which way along the edges of a graph.
+#[derive(Clone, Copy)]
+enum Towards {
+    Sources,
+    Uses,
+}

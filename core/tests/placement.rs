@@ -1,0 +1,203 @@
+//! What loops compute later than their clusters say, and what they compute twice.
+
+use fusus_core::compile::Compiled;
+use fusus_core::diagnostic::Diagnostics;
+use fusus_core::explain::{Overrides, explain};
+use fusus_core::plan::{How, Plan, json};
+
+fn compiled(source: &str, strategy: Option<&str>) -> Compiled {
+    let overrides = Overrides {
+        strategy: strategy.map(str::to_owned),
+        cost: None,
+    };
+    let mut found = Diagnostics::new();
+    let tokens = source.parse().expect("tokens");
+    let mut explained = explain(tokens, "file:1", &overrides, &mut found);
+    let outcome = explained.remove(0).outcome;
+    outcome.unwrap_or_else(|found| panic!("{source}: {found:?}"))
+}
+
+/// What runs in each loop: `+` before what was moved there, `*` before what runs in an earlier one as well.
+fn runs(source: &str, strategy: Option<&str>) -> Vec<String> {
+    let plan = Plan::of(&compiled(source, strategy));
+    let loops = plan
+        .clusters
+        .iter()
+        .filter(|cluster| cluster.number.is_some());
+    let loops = loops.map(|cluster| {
+        let runs = cluster.runs.iter().map(|run| {
+            let mark = match run.how {
+                How::Member => "",
+                How::Moved(_) => "+",
+                How::Again(_) => "*",
+            };
+            format!("{mark}{}", run.operator.names.join(" "))
+        });
+        runs.collect::<Vec<_>>().join(" ")
+    });
+    loops.collect()
+}
+
+fn stored(source: &str) -> Vec<String> {
+    let plan = Plan::of(&compiled(source, None));
+    plan.manifest.into_iter().map(|array| array.name).collect()
+}
+
+const PEAK: &str = "fn f(xs: &[f64], ys: &[f64]) -> Vec<f64> {
+    let scaled = map(|x| 3.0 * x + 1.0, xs);
+    let peak = fold(f64::NEG_INFINITY, f64::max, scaled);
+    let sums = scan(0.0, |a, b| a + b, scaled);
+    let mixed = map(|s, y| s * y, sums, ys);
+    map(|m| m / peak, mixed)
+}";
+
+#[test]
+fn only_what_leads_to_a_total_stays_before_it() {
+    assert_eq!(
+        runs(PEAK, None),
+        ["scaled peak", "*scaled +sums +mixed result_map"]
+    );
+    assert_eq!(stored(PEAK), ["result_map"]);
+}
+
+#[test]
+fn the_plan_says_so() {
+    let plan = Plan::of(&compiled(PEAK, None));
+    let text = plan.to_string();
+    assert!(text.contains("scaled      map, as in loop 1"), "{text}");
+    assert!(
+        text.contains("sums        scan, moved from loop 1"),
+        "{text}"
+    );
+    let json = json::programs(&[plan]);
+    let clusters = r#""clusters": [["scaled", "peak", "sums", "mixed"], ["result_map"]]"#;
+    let runs = r#""runs": [["scaled", "peak"], ["scaled", "sums", "mixed", "result_map"]]"#;
+    assert!(json.contains(clusters), "{json}");
+    assert!(json.contains(runs), "{json}");
+}
+
+/// They are what others are measured against.
+#[test]
+fn other_strategies_are_taken_at_their_word() {
+    for strategy in [
+        "unfused",
+        "stream",
+        "imperative",
+        "linear",
+        "greedy",
+        "robinson",
+    ] {
+        let marked = runs(PEAK, Some(strategy)).concat();
+        assert!(!marked.contains(['+', '*']), "{strategy}: {marked}");
+    }
+}
+
+/// A map that divides by a total of itself, with some worker.
+fn normalized(worker: &str) -> Vec<String> {
+    runs(
+        &format!(
+            "fn f(xs: &[f64]) -> Vec<f64> {{
+                let ys = map({worker}, xs);
+                let sum = fold(0.0, |a, b| a + b, ys);
+                map(|y| y / sum, ys)
+            }}"
+        ),
+        None,
+    )
+}
+
+#[test]
+fn cheap_maps_are_computed_again_and_dear_ones_are_stored() {
+    let again = ["ys sum", "*ys result_map"];
+    let once = ["ys sum", "result_map"];
+    for cheap in [
+        "|x| x * x",
+        "|x| (x as f32).abs() as f64",
+        "|x| { let y = x + 1.0; if y > 2.0 { y } else { x } }",
+    ] {
+        assert_eq!(normalized(cheap), again, "{cheap}");
+    }
+    for dear in [
+        "|x| x.exp()",
+        "f64::exp",
+        "|x| helper(x)",
+        "|x| table!(x)",
+        "|x| { let mut y = x; while y > 1.0 { y -= 1.0; } y }",
+        "|x| 1.0 / (2.0 / (3.0 / x))",
+    ] {
+        assert_eq!(normalized(dear), once, "{dear}");
+    }
+}
+
+/// What else needs an array in memory has it there for all.
+#[test]
+fn what_is_stored_anyway_is_read() {
+    let returned = "fn f(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
+        let ys = map(|x| x * x, xs);
+        let sum = fold(0.0, |a, b| a + b, ys);
+        (map(|y| y / sum, ys), ys)
+    }";
+    assert_eq!(runs(returned, None), ["ys sum", "result_map"]);
+    let gathered = "fn f(xs: &[f64], at: &[usize]) -> (Vec<f64>, Vec<f64>) {
+        let ys = map(|x| x * x, xs);
+        let sum = fold(0.0, |a, b| a + b, ys);
+        (map(|y| y / sum, ys), gather(ys, at))
+    }";
+    let marked = runs(gathered, None).concat();
+    assert!(!marked.contains(['+', '*']), "{marked}");
+}
+
+/// A map of many arrays that are read again costs more than the one that is stored.
+#[test]
+fn more_reading_than_writing_does_not_pay() {
+    let source = "fn f(a: &[f64], b: &[f64], c: &[f64], d: &[f64], e: &[f64]) -> Vec<f64> {
+        let ys = map(|a, b, c, d, e| a + b + c + d + e, a, b, c, d, e);
+        let sum = fold(0.0, |a, b| a + b, ys);
+        map(|y| y / sum, ys)
+    }";
+    assert_eq!(runs(source, None), ["ys sum", "result_map"]);
+}
+
+/// Scans and folds are never computed twice; elements that a filter keeps are where the filter is.
+#[test]
+fn nothing_dear_is_computed_twice() {
+    let scanned = "fn f(xs: &[f64]) -> Vec<f64> {
+        let sums = scan(0.0, |a, b| a + b, xs);
+        let most = fold(0.0, f64::max, sums);
+        map(|s| s / most, sums)
+    }";
+    assert_eq!(runs(scanned, None), ["sums most", "result_map"]);
+    let filtered = "fn f(xs: &[f64]) -> Vec<f64> {
+        let kept = filter(|x| x > 0.0, xs);
+        let most = fold(0.0, f64::max, kept);
+        map(|k| k / most, kept)
+    }";
+    assert_eq!(runs(filtered, None), ["kept most", "result_map"]);
+}
+
+/// What is written in place stays where it is, and so does who reads it.
+#[test]
+fn arrays_in_place_are_left_alone() {
+    let source = "fn f(xs: &mut [f64]) {
+        let ys = map(|x| x * x, xs);
+        let sum = fold(0.0, |a, b| a + b, ys);
+        *xs = map(|y| y / sum, ys);
+    }";
+    let marked = runs(source, None).concat();
+    assert!(!marked.contains(['+', '*']), "{marked}");
+}
+
+/// What something between the loops needs can't wait for the later one.
+#[test]
+fn what_is_needed_between_is_there() {
+    let source = "fn f(xs: &[f64], ys: &[f64]) -> (Vec<f64>, f64) {
+        let scaled = map(|x| 3.0 * x, xs);
+        let peak = fold(0.0, f64::max, scaled);
+        let sums = scan(0.0, |a, b| a + b, scaled);
+        let last = fold(0.0, |_, b| b, sums);
+        let (other) = external(ask(last));
+        (map(|s| s / peak, sums), other)
+    }";
+    let found = runs(source, None);
+    assert_eq!(found, ["scaled peak sums last", "result_map"]);
+}
