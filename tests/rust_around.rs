@@ -184,3 +184,23 @@ fn programs_inside_programs() {
     };
     assert_eq!(sums[10], 45);
 }
+
+/// In `external` an array is a slice, so that it may stand there with `&` or
+/// without; clippy asks for neither.
+#[test]
+fn external_takes_arrays_by_name_or_by_reference() {
+    fn sorted(xs: &[i32]) -> Vec<i32> {
+        let mut xs = xs.to_vec();
+        xs.sort_unstable();
+        xs
+    }
+    cnf! {
+        fn twice(xs: &[i32]) -> (Vec<i32>, Vec<i32>) {
+            let odd = filter(|x| x % 2 != 0, xs);
+            let by_name: [i32] = external(sorted(odd));
+            let by_reference: [i32] = external(sorted(&odd));
+            (by_name, by_reference)
+        }
+    }
+    assert_eq!(twice(&[3, 2, 1]), (vec![1, 3], vec![1, 3]));
+}

@@ -135,7 +135,7 @@ pub use lane::{Lane, Lanes};
 pub use look_back::Chain;
 pub use memory::copied;
 pub use op::Op;
-pub use parts::{Partial, Parts, Seed, seed};
+pub use parts::{Itself, Partial, Parts, Seed, seed};
 pub use queued::Queued;
 pub use rows::Rows;
 pub use run::Run;

@@ -116,7 +116,7 @@ impl<T> Seed<T> {
     /// The value itself.
     #[inline(always)]
     pub fn of(self, value: <T as Itself>::Type) -> T {
-        value.into()
+        T::itself(value)
     }
 }
 
@@ -124,8 +124,17 @@ impl<T> Seed<T> {
 /// the argument is looked at.
 pub trait Itself: Sized {
     /// The type itself.
-    type Type: Into<Self>;
+    type Type;
+
+    /// The value itself.
+    fn itself(value: Self::Type) -> Self;
 }
+
 impl<T> Itself for T {
     type Type = T;
+
+    #[inline(always)]
+    fn itself(value: T) -> T {
+        value
+    }
 }

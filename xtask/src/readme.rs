@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::fs;
 
+use common::text::grouped;
 use serde_json::Value;
 
 use crate::root;
@@ -82,13 +83,10 @@ fn table(json: &str) -> Result<String, String> {
             columns.find(|column| column["name"] == name)?["median"].as_f64()
         };
         let fusus = median("fusus").ok_or("a row without fusus")?;
-        write!(
-            table,
-            "| `{}` | {} |",
-            text(&row["program"]),
-            thousands(&row["size"])
-        )
-        .expect("writing to a string succeeds");
+        let size = row["size"].as_u64().ok_or("a row without a size")?;
+        let size = usize::try_from(size).map_err(|error| error.to_string())?;
+        write!(table, "| `{}` | {} |", text(&row["program"]), grouped(size))
+            .expect("writing to a string succeeds");
         for (name, _) in COLUMNS {
             match median(name) {
                 Some(median) => write!(table, " {:.2} |", median / fusus),
@@ -100,19 +98,6 @@ fn table(json: &str) -> Result<String, String> {
     }
     table.push('\n');
     Ok(table)
-}
-
-/// `20,000,000`
-fn thousands(number: &Value) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 #[cfg(test)]
@@ -140,13 +125,5 @@ mod tests {
             "{table}"
         );
         assert!(with_table("no marks", "").is_err());
-    }
-
-    #[test]
-    fn numbers_are_grouped() {
-        let grouped = |number: u64| thousands(&Value::from(number));
-        assert_eq!(grouped(7), "7");
-        assert_eq!(grouped(123_456), "123,456");
-        assert_eq!(grouped(20_000_000), "20,000,000");
     }
 }
