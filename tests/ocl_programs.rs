@@ -48,6 +48,23 @@ cnf! {
         (sum, sums, top)
     }
 
+    /// Tuples of known operators, some of them in helpers: combined in any order.
+    #[backend(cpu, ocl)]
+    fn tuples(xs: &[(u32, f32)], ys: &[(i64, bool, (u8, i16))]) -> ((u32, f32), (i64, bool, (u8, i16)), Vec<(u32, f32)>) {
+        let most = fold((7, f32::NEG_INFINITY), |a, b| more(b, a), xs);
+        let all = fold((1, true, (255, 0)), |a, b| (a.0 * b.0, a.1 && b.1, (a.2.0 & b.2.0, a.2.1 ^ b.2.1)), ys);
+        let running = scan((0, f32::NEG_INFINITY), more, xs);
+        (most, all, running)
+    }
+
+    fn more(a: (u32, f32), b: (u32, f32)) -> (u32, f32) {
+        (a.0.wrapping_add(b.0), larger(b.1, a.1))
+    }
+
+    fn larger(a: f32, b: f32) -> f32 {
+        a.max(b)
+    }
+
     /// All pairs, none of them filtered.
     #[backend(cpu, ocl)]
     fn all_pairs(xs: &[i32], ys: &[u8]) -> (Vec<i32>, Vec<(i32, u8)>, i64) {
@@ -158,6 +175,29 @@ fn operators_use_scalars_and_tables() {
             let xs = numbers(len);
             let (sum, sums, top) = captured_ocl(&xs, &[5, 0, 997], 1009);
             assert_eq!((sum, host(&sums), top), captured(&xs, &[5, 0, 997], 1009));
+        }
+    });
+}
+
+#[test]
+fn tuples_of_known_operators() {
+    in_every_way(|| {
+        for &len in LENGTHS {
+            let number = |x: i32| match x % 50 {
+                0 => f32::NAN,
+                1 => f32::NEG_INFINITY,
+                _ => x as f32 * 0.25,
+            };
+            let xs: Vec<(u32, f32)> = numbers(len)
+                .into_iter()
+                .map(|x| ((x as u32).wrapping_mul(77_777_777), number(x)))
+                .collect();
+            let ys: Vec<(i64, bool, (u8, i16))> = numbers(len)
+                .into_iter()
+                .map(|x| (1 - (x as i64 & 2), x != 57, (0xF0 | x as u8, x as i16)))
+                .collect();
+            let (most, all, running) = tuples_ocl(&xs, &ys);
+            assert_eq!((most, all, host(&running)), tuples(&xs, &ys), "{len}");
         }
     });
 }

@@ -45,6 +45,17 @@ const PROGRAMS: &[(&str, &str)] = &[
         let (a, b) = fold((1, 0), |(a, b), (c, d)| (a * c, b * c + d), fs);
         (a, b)
     }"),
+    // Tuples of known operators, in a helper or not: no order, and no flag that says whether there is a state.
+    ("known_tuples", "
+        fn both(a: (u32, f32), b: (u32, f32)) -> (u32, f32) {
+            (a.0 + b.0, a.1.max(b.1))
+        }
+        fn known_tuples(xs: &[(u32, f32)]) -> ((u32, f32), f32, bool, Vec<(u32, f32)>) {
+            let most = fold((0, 0.0), |a, b| both(a, b), xs);
+            let (least, any) = fold((1.0, false), |(a, p), (b, q)| (a.min(b), p | q), map(|(i, x)| (x, i > 9), xs));
+            let running = scan_exclusive((1, -1.0), both, xs);
+            (most, least, any, running)
+        }"),
     // Pairs: tiles of one array in local memory, and packed pairs.
     ("pairs", "fn pairs(xs: &[f32], ys: &[f32], limit: f32) -> (f32, Vec<(f32, f32)>) {
         let all = cross(xs, ys);
@@ -88,6 +99,16 @@ const PROGRAMS: &[(&str, &str)] = &[
 fn texts() {
     for (name, source) in PROGRAMS {
         insta::assert_snapshot!(*name, kernels(source));
+    }
+}
+
+/// Where order does not matter, no carry is kept, and neutral elements stand for what is not there yet.
+#[test]
+fn known_operators_need_no_order() {
+    for (name, source) in PROGRAMS {
+        let text = kernels(source);
+        let ordered = text.contains(" carry = ") || text.contains("_some;");
+        assert_eq!(ordered, *name == "compose", "{name}");
     }
 }
 

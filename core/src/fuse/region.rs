@@ -257,6 +257,11 @@ impl Builder<'_> {
         region.steps.push(Step::Fold(fold));
     }
 
+    /// The operator that a worker is, if it is a known one.
+    fn known(&self, worker: &Host) -> Option<Known> {
+        Known::of(&worker.expr, &self.fusion.program.items.functions)
+    }
+
     fn state(&mut self) -> usize {
         self.states += 1;
         self.states - 1
@@ -327,7 +332,7 @@ impl Builder<'_> {
                 kind: *kind,
                 seed: seed.clone(),
                 operator: worker.clone(),
-                known: Known::of(&worker.expr),
+                known: self.known(worker),
                 arg: Element::Array(*arg),
                 into: into(),
             }),
@@ -336,7 +341,7 @@ impl Builder<'_> {
                 name: self.name(binding),
                 seed: seed.clone(),
                 operator: worker.clone(),
-                known: Known::of(&worker.expr),
+                known: self.known(worker),
                 arg: Element::Array(*arg),
                 into: FoldTarget::Scalars(pattern(&binding.shape, &|output| {
                     scalar_output(binding, output)

@@ -5,9 +5,9 @@
 //! operator really is the built-in one depends on the element type, which the
 //! runtime decides. A user's own `Add` is thus merely associative.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::ToTokens;
-use syn::{BinOp, Expr, ExprClosure, Member, Pat};
+use super::place::{Place, only, parameters, parameters_of};
+use proc_macro2::Ident;
+use syn::{BinOp, Expr, ItemFn, Stmt};
 
 /// An operator of known meaning on the built-in types.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,202 +36,105 @@ pub enum Known {
 
 impl Known {
     /// The operator that a worker of two arguments is, if it is one of these.
-    pub fn of(worker: &Expr) -> Option<Known> {
-        match worker {
-            Expr::Closure(closure) => {
-                let (first, second) = parameters(closure)?;
-                of_body(&closure.body, &first, &second)
-            }
-            Expr::Paren(paren) => Known::of(&paren.expr),
-            Expr::Group(group) => Known::of(&group.expr),
-            Expr::Path(path) if path.qself.is_none() => of_path(&path.path),
-            _ => None,
+    /// It may be, or be made of, functions of the same program.
+    pub fn of(worker: &Expr, functions: &[ItemFn]) -> Option<Known> {
+        Search {
+            functions,
+            depth: DEPTH,
         }
+        .worker(worker)
     }
 }
 
 /// The most components of a tuple of operators: as many as the runtime takes.
 const MOST: usize = 8;
 
-/// What a part of a parameter is called in the closure's body.
-#[derive(Clone)]
-enum Place {
-    /// By this name.
-    Name(Ident),
-    /// As a field of another place.
-    Field(Box<Place>, u32),
-    /// Its components are places of their own.
-    Tuple(Vec<Place>),
-    /// It has no name.
-    None,
+/// How deep functions may call each other: one that calls itself is no known
+/// operator.
+const DEPTH: usize = 4;
+
+/// A look into operators, and into the functions that they call.
+#[derive(Clone, Copy)]
+struct Search<'f> {
+    functions: &'f [ItemFn],
+    depth: usize,
 }
 
-impl Place {
-    fn of(pattern: &Pat) -> Place {
-        match pattern {
-            Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
-                Place::Name(ident.ident.clone())
+impl Search<'_> {
+    fn worker(self, worker: &Expr) -> Option<Known> {
+        match worker {
+            Expr::Closure(closure) => {
+                let (first, second) = parameters(closure)?;
+                self.body(&closure.body, &first, &second)
             }
-            Pat::Type(typed) => Place::of(&typed.pat),
-            Pat::Paren(paren) => Place::of(&paren.pat),
-            Pat::Tuple(tuple) if !tuple.elems.iter().any(|pat| matches!(pat, Pat::Rest(_))) => {
-                Place::Tuple(tuple.elems.iter().map(Place::of).collect())
-            }
-            _ => Place::None,
-        }
-    }
-
-    fn component(&self, index: usize) -> Place {
-        match self {
-            Place::Name(_) | Place::Field(..) => {
-                let index = u32::try_from(index).expect("tuples are short");
-                Place::Field(Box::new(self.clone()), index)
-            }
-            Place::Tuple(places) => places.get(index).cloned().unwrap_or(Place::None),
-            Place::None => Place::None,
-        }
-    }
-
-    /// Whether an expression is this place and no more.
-    fn is(&self, expr: &Expr) -> bool {
-        match (self, expr) {
-            (_, Expr::Paren(paren)) => self.is(&paren.expr),
-            (_, Expr::Group(group)) => self.is(&group.expr),
-            (Place::Name(name), Expr::Path(path)) => path.path.is_ident(name),
-            (Place::Field(of, index), Expr::Field(field)) => {
-                matches!(&field.member, Member::Unnamed(at) if at.index == *index)
-                    && of.is(&field.base)
-            }
-            _ => false,
-        }
-    }
-}
-
-/// The two parameters of a closure.
-fn parameters(closure: &ExprClosure) -> Option<(Place, Place)> {
-    let mut params = closure.inputs.iter().map(Place::of);
-    match (params.next(), params.next(), params.next()) {
-        (Some(first), Some(second), None) => Some((first, second)),
-        _ => None,
-    }
-}
-
-fn of_body(body: &Expr, first: &Place, second: &Place) -> Option<Known> {
-    // Every operator here commutes, so either order of the names will do.
-    let both = |a: &Expr, b: &Expr| (first.is(a) && second.is(b)) || (second.is(a) && first.is(b));
-    match body {
-        Expr::Paren(paren) => of_body(&paren.expr, first, second),
-        Expr::Group(group) => of_body(&group.expr, first, second),
-        Expr::Block(_) => of_body(only(body)?, first, second),
-        Expr::Tuple(tuple) if (2..=MOST).contains(&tuple.elems.len()) => {
-            let components = tuple.elems.iter().enumerate();
-            components
-                .map(|(index, body)| {
-                    of_body(body, &first.component(index), &second.component(index))
-                })
-                .collect::<Option<_>>()
-                .map(Known::Tuple)
-        }
-        Expr::Binary(binary) if both(&binary.left, &binary.right) => match binary.op {
-            BinOp::Add(_) => Some(Known::Add),
-            BinOp::Mul(_) => Some(Known::Mul),
-            BinOp::BitAnd(_) | BinOp::And(_) => Some(Known::And),
-            BinOp::BitOr(_) | BinOp::Or(_) => Some(Known::Or),
-            BinOp::BitXor(_) => Some(Known::Xor),
+            Expr::Paren(paren) => self.worker(&paren.expr),
+            Expr::Group(group) => self.worker(&group.expr),
+            Expr::Path(path) if path.qself.is_none() => self.path(&path.path),
             _ => None,
-        },
-        // `a.min(b)` on floats is not quite symmetric in the sign of zero, but
-        // either sign is a correct answer there.
-        Expr::MethodCall(call) if call.args.len() == 1 && both(&call.receiver, &call.args[0]) => {
-            of_method(&call.method)
         }
-        Expr::Call(call) if call.args.len() == 2 && both(&call.args[0], &call.args[1]) => {
-            match &*call.func {
-                Expr::Path(path) if path.qself.is_none() => of_path(&path.path),
+    }
+
+    fn body(self, body: &Expr, first: &Place, second: &Place) -> Option<Known> {
+        // Every operator here commutes, so either order of the names will do.
+        let both =
+            |a: &Expr, b: &Expr| (first.is(a) && second.is(b)) || (second.is(a) && first.is(b));
+        match body {
+            Expr::Paren(paren) => self.body(&paren.expr, first, second),
+            Expr::Group(group) => self.body(&group.expr, first, second),
+            Expr::Block(_) => self.body(only(body)?, first, second),
+            Expr::Tuple(tuple) if (2..=MOST).contains(&tuple.elems.len()) => {
+                let components = tuple.elems.iter().enumerate();
+                components
+                    .map(|(index, body)| {
+                        self.body(body, &first.component(index), &second.component(index))
+                    })
+                    .collect::<Option<_>>()
+                    .map(Known::Tuple)
+            }
+            Expr::Binary(binary) if both(&binary.left, &binary.right) => match binary.op {
+                BinOp::Add(_) => Some(Known::Add),
+                BinOp::Mul(_) => Some(Known::Mul),
+                BinOp::BitAnd(_) | BinOp::And(_) => Some(Known::And),
+                BinOp::BitOr(_) | BinOp::Or(_) => Some(Known::Or),
+                BinOp::BitXor(_) => Some(Known::Xor),
                 _ => None,
+            },
+            // `a.min(b)` on floats is not quite symmetric in the sign of zero, but
+            // either sign is a correct answer there.
+            Expr::MethodCall(call)
+                if call.args.len() == 1 && both(&call.receiver, &call.args[0]) =>
+            {
+                of_method(&call.method)
             }
-        }
-        _ => None,
-    }
-}
-
-/// The one expression of a block.
-fn only(block: &Expr) -> Option<&Expr> {
-    match block {
-        Expr::Block(block) if block.label.is_none() => match &block.block.stmts[..] {
-            [syn::Stmt::Expr(expr, None)] => Some(expr),
+            Expr::Call(call) if call.args.len() == 2 && both(&call.args[0], &call.args[1]) => {
+                match &*call.func {
+                    Expr::Path(path) if path.qself.is_none() => self.path(&path.path),
+                    _ => None,
+                }
+            }
             _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// An operator that yields one of its arguments: `|a, b| if c { b } else { a }`.
-#[derive(Clone, Debug)]
-pub struct Choice<'e> {
-    /// The operator.
-    pub operator: &'e ExprClosure,
-    /// When it yields the second argument: an expression over the names of both.
-    pub takes_second: Expr,
-}
-
-impl Choice<'_> {
-    /// The choice that an operator makes, if it is one of these.
-    pub fn of(operator: &Expr) -> Option<Choice<'_>> {
-        let closure = match operator {
-            Expr::Closure(closure) => closure,
-            Expr::Paren(paren) => return Choice::of(&paren.expr),
-            Expr::Group(group) => return Choice::of(&group.expr),
-            _ => return None,
-        };
-        let (first, second) = parameters(closure)?;
-        let (Place::Name(a), Place::Name(b)) = (&first, &second) else {
-            return None;
-        };
-        let body = only(&closure.body).unwrap_or(&closure.body);
-        let Expr::If(choice) = body else {
-            return None;
-        };
-        let taken = match &choice.then_branch.stmts[..] {
-            [syn::Stmt::Expr(expr, None)] => expr,
-            _ => return None,
-        };
-        let left = only(&choice.else_branch.as_ref()?.1)?;
-        let condition = &choice.cond;
-        // A parameter that only the branches name would be reported as unused.
-        let names = condition.to_token_stream();
-        if has_let(condition) || !names_in(&names, a) || !names_in(&names, b) {
-            return None;
         }
-        let takes_second: Expr = if second.is(taken) && first.is(left) {
-            (**condition).clone()
-        } else if first.is(taken) && second.is(left) {
-            syn::parse_quote!(!(#condition))
-        } else {
+    }
+
+    fn path(self, path: &syn::Path) -> Option<Known> {
+        match path.get_ident() {
+            Some(name) => self.function(name),
+            None => of_path(path),
+        }
+    }
+
+    /// The operator that a function of the program is.
+    fn function(self, name: &Ident) -> Option<Known> {
+        let function = self.functions.iter().find(|item| item.sig.ident == *name)?;
+        let (first, second) = parameters_of(&function.sig)?;
+        let [Stmt::Expr(body, None)] = &function.block.stmts[..] else {
             return None;
         };
-        Some(Choice {
-            operator: closure,
-            takes_second,
-        })
-    }
-}
-
-/// Whether a name occurs in tokens.
-fn names_in(tokens: &TokenStream, name: &Ident) -> bool {
-    tokens.clone().into_iter().any(|token| match token {
-        TokenTree::Ident(ident) => ident == *name,
-        TokenTree::Group(group) => names_in(&group.stream(), name),
-        _ => false,
-    })
-}
-
-/// Whether a condition binds names, so that it stands only after `if`.
-fn has_let(condition: &Expr) -> bool {
-    match condition {
-        Expr::Let(_) => true,
-        Expr::Binary(binary) => has_let(&binary.left) || has_let(&binary.right),
-        _ => false,
+        let inside = Search {
+            depth: self.depth.checked_sub(1)?,
+            ..self
+        };
+        inside.body(body, &first, &second)
     }
 }
 
@@ -263,11 +166,11 @@ fn of_path(path: &syn::Path) -> Option<Known> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Choice, Known};
-    use quote::ToTokens;
+    use super::Known;
+    use syn::parse_quote;
 
     fn known(source: &str) -> Option<Known> {
-        Known::of(&syn::parse_str(source).expect("a Rust expression"))
+        Known::of(&syn::parse_str(source).expect("a Rust expression"), &[])
     }
 
     #[test]
@@ -309,31 +212,65 @@ mod tests {
     }
 
     #[test]
-    fn recognises_operators_that_choose() {
-        let condition = |source| {
-            let operator = syn::parse_str(source).expect("a Rust expression");
-            Choice::of(&operator).map(|choice| choice.takes_second.to_token_stream().to_string())
+    fn recognises_functions_of_the_program() {
+        let functions = [
+            parse_quote!(
+                fn add(a: u32, b: u32) -> u32 {
+                    a + b
+                }
+            ),
+            parse_quote!(
+                fn more(x: f64, y: f64) -> f64 {
+                    { f64::max(y, x) }
+                }
+            ),
+            parse_quote!(
+                fn both(a: (u32, f64), (b, m): (u32, f64)) -> (u32, f64) {
+                    (add(a.0, b), more(m, a.1))
+                }
+            ),
+            parse_quote!(
+                fn half(a: u32, b: u32) -> u32 {
+                    a + b / 2
+                }
+            ),
+            parse_quote!(
+                fn again(a: u32, b: u32) -> u32 {
+                    again(b, a)
+                }
+            ),
+            parse_quote!(
+                fn first(a: u32, _: u32) -> u32 {
+                    add(a, a)
+                }
+            ),
+            parse_quote!(
+                fn steps(a: u32, b: u32) -> u32 {
+                    let c = b;
+                    a + c
+                }
+            ),
+        ];
+        let known = |source: &str| {
+            let worker = syn::parse_str(source).expect("a Rust expression");
+            Known::of(&worker, &functions)
         };
-        let expected = |source: &str| {
-            let condition: syn::Expr = syn::parse_str(source).expect("a Rust expression");
-            Some(condition.to_token_stream().to_string())
-        };
-        assert_eq!(
-            condition("|a, b| if b.0 < a.0 { b } else { a }"),
-            expected("b.0 < a.0")
-        );
-        assert_eq!(
-            condition("|a: P, b: P| -> P { if f(a) <= f(b) { a } else { b } }"),
-            expected("!(f(a) <= f(b))")
-        );
-        assert_eq!(condition("|a, b| if b < a { b } else { b }"), None);
-        assert_eq!(condition("|a, b| if b < a { b } else { a + 1 }"), None);
-        assert_eq!(
-            condition("|a, b| if let Some(x) = a { b } else { a }"),
-            None
-        );
-        assert_eq!(condition("|a, b| if b { b; a } else { a }"), None);
-        assert_eq!(condition("f64::min"), None);
+        let both = || Some(Known::Tuple(vec![Known::Add, Known::Max]));
+        assert_eq!(known("add"), Some(Known::Add));
+        assert_eq!(known("|a, b| add(b, a)"), Some(Known::Add));
+        assert_eq!(known("|(a, p), (b, q)| (a + b, more(p, q))"), both());
+        assert_eq!(known("both"), both());
+        assert_eq!(known("|a, b| both(a, b)"), both());
+        for other in [
+            "half",
+            "again",
+            "first",
+            "steps",
+            "elsewhere",
+            "|a, b| add(a, 1)",
+        ] {
+            assert_eq!(known(other), None, "{other}");
+        }
     }
 
     #[test]

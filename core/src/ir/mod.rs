@@ -10,7 +10,9 @@
 //! expressions ([`Host`]), together with the list of what they use.
 
 mod arena;
+pub mod choice;
 pub mod known;
+mod place;
 pub mod pretty;
 pub mod tokens;
 pub mod validate;

@@ -1,0 +1,89 @@
+//! What the parameters of an operator, and their parts, are called in its body.
+
+use proc_macro2::Ident;
+use syn::{Expr, ExprClosure, FnArg, Member, Pat, Signature};
+
+/// What a part of a parameter is called in the closure's body.
+#[derive(Clone)]
+pub(super) enum Place {
+    /// By this name.
+    Name(Ident),
+    /// As a field of another place.
+    Field(Box<Place>, u32),
+    /// Its components are places of their own.
+    Tuple(Vec<Place>),
+    /// It has no name.
+    None,
+}
+
+impl Place {
+    pub(super) fn of(pattern: &Pat) -> Place {
+        match pattern {
+            Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
+                Place::Name(ident.ident.clone())
+            }
+            Pat::Type(typed) => Place::of(&typed.pat),
+            Pat::Paren(paren) => Place::of(&paren.pat),
+            Pat::Tuple(tuple) if !tuple.elems.iter().any(|pat| matches!(pat, Pat::Rest(_))) => {
+                Place::Tuple(tuple.elems.iter().map(Place::of).collect())
+            }
+            _ => Place::None,
+        }
+    }
+
+    pub(super) fn component(&self, index: usize) -> Place {
+        match self {
+            Place::Name(_) | Place::Field(..) => {
+                let index = u32::try_from(index).expect("tuples are short");
+                Place::Field(Box::new(self.clone()), index)
+            }
+            Place::Tuple(places) => places.get(index).cloned().unwrap_or(Place::None),
+            Place::None => Place::None,
+        }
+    }
+
+    /// Whether an expression is this place and no more.
+    pub(super) fn is(&self, expr: &Expr) -> bool {
+        match (self, expr) {
+            (_, Expr::Paren(paren)) => self.is(&paren.expr),
+            (_, Expr::Group(group)) => self.is(&group.expr),
+            (Place::Name(name), Expr::Path(path)) => path.path.is_ident(name),
+            (Place::Field(of, index), Expr::Field(field)) => {
+                matches!(&field.member, Member::Unnamed(at) if at.index == *index)
+                    && of.is(&field.base)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The two parameters of a closure.
+pub(super) fn parameters(closure: &ExprClosure) -> Option<(Place, Place)> {
+    two(closure.inputs.iter().map(Place::of))
+}
+
+/// The two parameters of a function.
+pub(super) fn parameters_of(function: &Signature) -> Option<(Place, Place)> {
+    two(function.inputs.iter().map(|input| match input {
+        FnArg::Typed(typed) => Place::of(&typed.pat),
+        FnArg::Receiver(_) => Place::None,
+    }))
+}
+
+fn two(mut places: impl Iterator<Item = Place>) -> Option<(Place, Place)> {
+    match (places.next(), places.next(), places.next()) {
+        (Some(first), Some(second), None) => Some((first, second)),
+        _ => None,
+    }
+}
+
+/// The one expression of a block.
+pub(super) fn only(block: &Expr) -> Option<&Expr> {
+    match block {
+        Expr::Block(block) if block.label.is_none() => match &block.block.stmts[..] {
+            [syn::Stmt::Expr(expr, None)] => Some(expr),
+            _ => None,
+        },
+        _ => None,
+    }
+}
