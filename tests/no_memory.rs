@@ -71,6 +71,7 @@ cnf! {
     /// All that takes memory: a result of the length of the input, prefixes of
     /// two levels, what a filter keeps, a product, a scatter that collects, an
     /// input that is returned, parts of folds.
+    #[allow(clippy::type_complexity)]
     fn all(xs: &[u64], few: &[u64], dest: &[Pair]) -> Result<(Vec<u64>, Vec<u64>, Vec<u64>, Vec<Pair>, Vec<u64>, u64), Error> {
         let sums = scan(0, |a, b| a + b, xs);
         let highs = scan(0, |a, b| if b > a { b } else { a }, map(|x, s| s / (x + 1), xs, sums));
