@@ -41,11 +41,18 @@ pub(crate) fn draw(cities: &[Point], clusters: &Clusters) -> Canvas {
     globe.dots(cities, 0.75, |city| {
         colour(usize::from(clusters.owners[city])).fade(0.75)
     });
-    for (centre, size) in clusters.centres.iter().zip(clusters.sizes()) {
-        let (x, y) = globe.at(centre.place());
-        globe.canvas.disc((x, y), 6.5, house::BACKGROUND);
-        globe.canvas.disc((x, y), 4.5, house::TEXT);
-        globe.canvas.label((x, y - 11.0), 14.0, &grouped(size));
+    let places: Vec<(f64, f64)> = clusters
+        .centres
+        .iter()
+        .map(|c| globe.at(c.place()))
+        .collect();
+    for place in &places {
+        globe.canvas.disc(*place, 6.5, house::BACKGROUND);
+        globe.canvas.disc(*place, 4.5, house::TEXT);
+    }
+    // Over all centres, of which some are close together.
+    for ((x, y), size) in places.into_iter().zip(clusters.sizes()) {
+        globe.canvas.label((x, y - 13.0), 20.0, &grouped(size));
     }
     globe.canvas.credit(CREDIT);
     globe.canvas

@@ -65,8 +65,8 @@ fn ends(globe: &mut Globe, places: &[cities::Point]) {
     let sides: [(Side, Offset, Align); 4] = [
         (|p| p.y, (0.0, -16.0), Align::Middle),
         (|p| -p.y, (0.0, 28.0), Align::Middle),
-        (|p| p.x, (-14.0, 5.0), Align::Right),
-        (|p| -p.x, (14.0, 5.0), Align::Left),
+        (|p| p.x, (-14.0, 28.0), Align::Right),
+        (|p| -p.x, (14.0, 28.0), Align::Left),
     ];
     for (side, (dx, dy), align) in sides {
         let farthest = places.iter().max_by(|p, q| side(p).total_cmp(&side(q)));
@@ -75,7 +75,7 @@ fn ends(globe: &mut Globe, places: &[cities::Point]) {
             let text = format!("{:.1}", Coordinates(*place));
             globe
                 .canvas
-                .text((x + dx, y + dy), 15.0, house::TEXT, align, &text);
+                .text((x + dx, y + dy), 18.0, house::TEXT, align, &text);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A line for each program of a package.
 
-use super::Explained;
+use super::explained::Explained;
 use fusus_core::plan::Plan;
 use std::fmt::Write;
 

@@ -3,7 +3,8 @@
 
 mod highlight;
 
-use crate::cargo::{Explained, File, counted, sure};
+use crate::cargo::explained::{Explained, File};
+use crate::cargo::summary::{counted, sure};
 use crate::code;
 use crate::programs::Right;
 use fusus_core::plan::flow::Flow;

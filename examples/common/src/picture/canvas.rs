@@ -151,7 +151,7 @@ impl Canvas {
         let left = (x - line.width / 2.0) as f32;
         let move_there = |path: Path| path.transform(Transform::from_translate(left, y as f32));
         if let Some(path) = line.path.and_then(move_there) {
-            self.stroke(&path, size / 4.0, house::BACKGROUND.fade(0.85));
+            self.stroke(&path, size / 2.5, house::BACKGROUND.fade(0.9));
             self.fill(&path, house::TEXT);
         }
     }
