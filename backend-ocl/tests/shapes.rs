@@ -3,9 +3,10 @@
 
 use fusus_ocl::rt::{Args, Fault, Loop, Program, Run, Site, SiteKind, Text};
 use fusus_ocl::{Array, Device, Element, Scans};
-use std::env;
 use std::path::Path;
-use std::process::Command;
+
+#[cfg(target_os = "linux")]
+mod oclgrind;
 
 /// Around the sizes of vectors, groups, tiles, and many tiles: fewer where every
 /// access is watched.
@@ -413,43 +414,25 @@ fn of_several_values_for_a_slot_one_is_there() {
     assert_eq!(zs[7], 255);
 }
 
-/// Where Debian and others put oclgrind's library.
-#[cfg(target_os = "linux")]
-const OCLGRIND: &[&str] = &[
-    "/usr/lib/oclgrind/liboclgrind-rt.so",
-    "/usr/local/lib/oclgrind/liboclgrind-rt.so",
-];
-
-/// Runs tests of this program in oclgrind's simulator, which looks for accesses
-/// out of bounds, data races and misuse of OpenCL, and returns its complaints.
+/// What oclgrind complains of when so many tests run in it.
 #[cfg(target_os = "linux")]
 fn complaints(name: &str, arguments: &[&str], tests: usize) -> String {
-    let library = OCLGRIND.iter().find(|path| Path::new(path).exists());
-    let library = library.expect("oclgrind; `cargo xtask packages` installs it");
     let log = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::write(&log, "").unwrap();
-    let output = Command::new(env::current_exe().unwrap())
-        .args(arguments)
-        // The simulator runs one kernel at a time.
-        .arg("--test-threads=1")
-        .env_remove("FUSUS_OCL_DEVICE")
-        .env("OPENCL_DYLIB_PATH", library)
-        .env("OCLGRIND_DATA_RACES", "1")
-        .env("OCLGRIND_CHECK_API", "1")
-        .env("OCLGRIND_LOG", &log)
-        .output()
-        .unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
+    let watched = oclgrind::watched(&log, arguments);
     let wanted = format!("test result: ok. {tests} passed");
-    assert!(output.status.success() && said.contains(&wanted), "{said}");
-    let complaints = std::fs::read_to_string(&log).unwrap();
-    complaints.chars().take(4000).collect()
+    assert!(
+        watched.passed && watched.said.contains(&wanted),
+        "{}",
+        watched.said
+    );
+    watched.complaints
 }
 
 #[test]
 #[cfg(target_os = "linux")]
 fn kernels_run_clean_under_oclgrind() {
-    // Several values for a slot are a race by intention.
+    // Several values for a slot are a race by intention: whichever stays is one
+    // of them, which the test looks at elsewhere.
     let arguments = ["--skip", "oclgrind", "--skip", "of_several_values"];
     assert_eq!(complaints("clean.log", &arguments, 6), "");
 }

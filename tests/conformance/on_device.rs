@@ -2,7 +2,10 @@
 
 use fusus::ocl::{Array, Device, Element, Scans};
 use std::path::Path;
-use std::process::Command;
+
+#[cfg(target_os = "linux")]
+#[path = "../../backend-ocl/tests/oclgrind/mod.rs"]
+mod oclgrind;
 
 /// What a program returns, where the host can look at it.
 pub(crate) trait Fetch {
@@ -64,15 +67,10 @@ pub(crate) fn ways() -> [Device; 3] {
 #[test]
 #[cfg(target_os = "linux")]
 fn kernels_run_clean_under_oclgrind() {
-    let libraries =
-        ["/usr/lib", "/usr/local/lib"].map(|folder| format!("{folder}/oclgrind/liboclgrind-rt.so"));
-    let library = libraries.iter().find(|library| Path::new(library).exists());
-    let library = library.expect("oclgrind; `cargo xtask packages` installs it");
     let log = Path::new(env!("CARGO_TARGET_TMPDIR")).join("conformance.log");
-    std::fs::write(&log, "").unwrap();
-    let output = Command::new(std::env::current_exe().unwrap())
-        // The simulator runs one kernel at a time.
-        .args([
+    let watched = oclgrind::watched(
+        &log,
+        &[
             "published::",
             "scatters::",
             "crosses::",
@@ -81,20 +79,12 @@ fn kernels_run_clean_under_oclgrind() {
             // A `bool` before an `i32` makes padding of three bytes, of which
             // oclgrind 21.10 has no constants.
             "--skip=scans::segments",
-            "--test-threads=1",
-        ])
-        .env_remove("FUSUS_OCL_DEVICE")
-        .env("OPENCL_DYLIB_PATH", library)
-        .env("OCLGRIND_DATA_RACES", "1")
-        .env("OCLGRIND_CHECK_API", "1")
-        .env("OCLGRIND_LOG", &log)
-        .output()
-        .unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(
-        output.status.success() && said.contains("published::normalize2 ... ok"),
-        "{said}"
+        ],
     );
-    let complaints = std::fs::read_to_string(&log).unwrap();
-    assert_eq!(complaints.chars().take(4000).collect::<String>(), "");
+    assert!(
+        watched.passed && watched.said.contains("published::normalize2 ... ok"),
+        "{}",
+        watched.said
+    );
+    assert_eq!(watched.complaints, "");
 }

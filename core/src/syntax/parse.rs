@@ -27,7 +27,10 @@ pub fn parse(tokens: TokenStream) -> Result<Source, Diagnostics> {
 /// Parses the tokens of one `cnf!` as far as they can be understood. What is
 /// wrong inside a function is found in the function.
 pub fn parse_leniently(tokens: TokenStream, found: &mut Diagnostics) -> Source {
-    if is_item_form(&tokens) {
+    let (asked, tokens) = asked_of_expression(tokens);
+    if let Some(place) = asked {
+        found.push(catalog::attribute_of_expression(place));
+    } else if is_item_form(&tokens) {
         let (functions, items) = item::functions(tokens, found);
         return Source::Functions(functions, items);
     }
@@ -95,6 +98,43 @@ fn is_item_form(tokens: &TokenStream) -> bool {
         },
         _ => is(0, '#') && group(if is(1, '!') { 2 } else { 1 }) == Some(Delimiter::Bracket),
     }
+}
+
+/// The place of the first attribute of ours that stands before an expression,
+/// and the tokens without what stands before that. Other tokens are returned
+/// as they are.
+fn asked_of_expression(tokens: TokenStream) -> (Option<Span>, TokenStream) {
+    const ITEMS: &[&str] = &[
+        "fn", "pub", "const", "async", "unsafe", "extern", "struct", "enum", "union", "type",
+        "static", "trait", "impl", "mod", "use",
+    ];
+    let mut rest = tokens.clone().into_iter().peekable();
+    let mut asked = None;
+    while rest.next_if(is_mark('#')).is_some() {
+        rest.next_if(is_mark('!'));
+        let Some(TokenTree::Group(attribute)) = rest.next() else {
+            return (None, tokens);
+        };
+        if let Some(TokenTree::Ident(name)) = attribute.stream().into_iter().next()
+            && (name == "backend" || name == "cnf")
+        {
+            asked.get_or_insert(name.span());
+        }
+    }
+    let rest: TokenStream = rest.collect();
+    let is_item = match first_tokens(&rest, 1).first() {
+        Some(TokenTree::Ident(word)) => ITEMS.iter().any(|item| word == item),
+        Some(_) => false,
+        None => true,
+    };
+    match asked {
+        Some(place) if !is_item => (Some(place), rest),
+        _ => (None, tokens),
+    }
+}
+
+fn is_mark(mark: char) -> impl Fn(&TokenTree) -> bool {
+    move |token| matches!(token, TokenTree::Punct(punct) if punct.as_char() == mark)
 }
 
 /// The first few tokens, without the invisible groups that `macro_rules!` puts

@@ -77,6 +77,17 @@ pub fn parameter_pattern(span: Span) -> Diagnostic {
     )
 }
 
+/// `cnf! { #[backend(ocl)] map(f, xs) }`. A device needs all types before the
+/// program is compiled, and those of captured names are nobody's to ask.
+pub fn attribute_of_expression(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "`#[backend(…)]` and `#[cnf(…)]` are for functions; an expression runs on the CPU",
+        "write a function, whose signature also says the types that a device must know: \
+         `#[backend(ocl)] fn name(xs: &[f32]) -> Vec<f32> { … }`, and call it here",
+    )
+}
+
 /// `#[backend(cuda)]`.
 pub fn unknown_backend(span: Span) -> Diagnostic {
     Diagnostic::new(
