@@ -48,6 +48,18 @@ cnf! {
         fold(0, |a, b| a + b, gather(data, at))
     }
 
+    fn first_largest(data: &[(u32, i32)], at: &[i32]) -> Result<i32, Error> {
+        let found = gather(data, at);
+        let (_, of) = fold((0, 0), |(a, b), (c, d)| if c > a { (c, d) } else { (a, b) }, found);
+        of
+    }
+
+    fn nearest(data: &[i32], at: &[i32], others: &[i32]) -> Result<(i32, i32), Error> {
+        let found = gather(data, at);
+        let pairs = map(|(x, y)| (x - y, x), cross(found, others));
+        fold((i32::MAX, 0), |a, b| if b.0 < a.0 { b } else { a }, pairs)
+    }
+
     fn picked_in_place(data: &[i32], at: &[usize], ys: &mut [i32]) -> Result<(), Error> {
         *ys = gather(data, at);
     }
@@ -166,6 +178,34 @@ fn the_leftmost_failure() {
                 ..
             }
         ));
+    }
+}
+
+/// Parts of a block may be folded side by side, but not where that would let a
+/// failure further right be met first.
+#[test]
+fn the_leftmost_failure_beside_folds() {
+    for len in [40, 200, 1_000, 100_000] {
+        for first in [0, 1, len / 16 + 1, len / 3, len / 2, len - 2] {
+            let mut at = vec![0; len];
+            // Right of it there is one at about the beginning of every lane.
+            for (place, index) in at.iter_mut().enumerate().skip(first) {
+                if (place - first).is_multiple_of(7) {
+                    *index = 100 + i32::try_from(place).unwrap();
+                }
+            }
+            let expected = at[first];
+            let found = [
+                first_largest(&[(1, 2); 3], &at).unwrap_err(),
+                nearest(&[1; 3], &at, &[4, 5, 6]).unwrap_err(),
+            ];
+            for error in found {
+                let ErrorKind::IndexOutOfBounds { index, .. } = *error.kind() else {
+                    panic!("{error}");
+                };
+                assert_eq!(index, i128::from(expected), "{len} {first}");
+            }
+        }
     }
 }
 

@@ -32,7 +32,10 @@ pub(super) struct Order {
 impl Order {
     pub(super) fn of(sweep: &Sweep<'_>) -> Order {
         let region = sweep.region;
-        let in_order = region.any_step(|step| matches!(step, Step::Scan(_)));
+        // Of several positions that fail, the leftmost is reported.
+        let fails =
+            region.any_step(|step| matches!(step, Step::Gather { .. } | Step::Scatter { .. }));
+        let in_order = fails || region.any_step(|step| matches!(step, Step::Scan(_)));
         let carrying = sweep.accumulators.iter().any(|one| one.kind == CARRY);
         let totals = region.any_step(|step| matches!(step, Step::Total(_)));
         let unknown = sweep.accumulators.iter().filter(|one| one.known.is_none());
@@ -58,6 +61,7 @@ impl Order {
             (Some(crossed), true)
                 if sweep.cost <= DEAR
                     && !totals
+                    && !fails
                     && crossed.folds().iter().any(|id| unknown.contains(id))
                     && !writes(&|write| crossed.makes(write.array))
                     && !crossed
