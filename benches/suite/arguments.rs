@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::program::Program;
+use crate::program::{Program, Size};
 use crate::programs::PROGRAMS;
 
 /// What to do.
@@ -31,15 +31,6 @@ pub(crate) struct Arguments {
     pub(crate) rounds: Option<usize>,
     /// Where results are written.
     pub(crate) out: PathBuf,
-}
-
-/// A size as one asks for it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Size {
-    /// So many elements.
-    Elements(usize),
-    /// As many as do not fit into caches, which differs from program to program.
-    Large,
 }
 
 /// What can be asked.

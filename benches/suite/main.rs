@@ -9,6 +9,7 @@
 
 mod arguments;
 mod expert;
+mod prefixes;
 mod prelude;
 mod program;
 mod programs;

@@ -4,8 +4,6 @@ use fusus_benches::answer::Answer;
 use fusus_benches::race::{Aim, Outcome, Race};
 use fusus_benches::target::{Nature, Scale};
 
-use crate::arguments::Size;
-
 /// A program with all the ways to do its work.
 #[derive(Debug)]
 pub(crate) struct Program {
@@ -18,6 +16,14 @@ pub(crate) struct Program {
     pub(crate) race: fn(&Setting<'_>) -> Outcome,
 }
 
+/// A size as one asks for it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Size {
+    /// So many elements.
+    Elements(usize),
+    /// As many as do not fit into caches, which differs from program to program.
+    Large,
+}
 /// Over how many elements a program runs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Sizes {

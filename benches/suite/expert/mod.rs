@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fusus_benches::{blocks, memory};
-pub(crate) use pack::{pack, pack_scalar};
+pub(crate) use pack::{pack, pack_beside, pack_scalar};
 
 /// A fresh array, every element of which `fill` writes; with huge pages where it is large.
 ///

@@ -2,6 +2,10 @@
 
 use std::mem::MaybeUninit;
 
+use fusus_benches::blocks::{BLOCK, Shared, positions};
+
+use super::{Chain, fresh_part, in_order};
+
 /// Writes what `map` makes of those elements for which it says so to the start of the room, which must be as
 /// long as `xs`. Returns how many were kept.
 ///
@@ -27,7 +31,45 @@ pub(crate) fn pack<T: Copy, U: Copy>(
     pack_scalar(xs, room, map)
 }
 
-/// The same, one element after the other.
+/// What [`pack`] keeps of all elements, packed block by block on all threads, and beside it a total of the
+/// blocks' own parts.
+pub(crate) fn pack_beside<T: Copy + Sync, U: Copy + Send + Sync, A: Copy + Send + Sync>(
+    xs: &[T],
+    map: impl Fn(T) -> (U, bool) + Sync,
+    start: A,
+    part: impl Fn(&[T]) -> A + Sync,
+    join: impl Fn(A, A) -> A + Sync,
+) -> (Vec<U>, A) {
+    let count = xs.len().div_ceil(BLOCK);
+    let add = |a: (usize, A), b: (usize, A)| (a.0 + b.0, join(a.1, b.1));
+    let chain = Chain::new(count, (0, start), add);
+    let all = |room: &mut [MaybeUninit<U>]| {
+        if count == 1 {
+            let kept = pack(xs, room, &map);
+            chain.pass(0, (kept, part(xs)));
+            return kept;
+        }
+        let room = Shared::new(room);
+        in_order(
+            count,
+            || vec![MaybeUninit::uninit(); BLOCK],
+            |block, buffer| {
+                let xs = &xs[positions(block, xs.len())];
+                let kept = pack(xs, buffer, &map);
+                let (before, _) = chain.pass(block, (kept, part(xs)));
+                // SAFETY: what earlier blocks kept and what this one keeps are next to each other.
+                let place = unsafe { room.part(before..before + kept) };
+                place.copy_from_slice(&buffer[..kept]);
+            },
+        );
+        chain.end().0
+    };
+    // SAFETY: what blocks keep is written, without gaps.
+    let kept = unsafe { fresh_part(xs.len(), all) };
+    (kept, chain.end().1)
+}
+
+/// The same as [`pack`], one element after the other.
 #[inline(always)]
 pub(crate) fn pack_scalar<T: Copy, U: Copy>(
     xs: &[T],

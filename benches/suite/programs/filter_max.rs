@@ -1,6 +1,6 @@
 //! A map, the greatest element of its result, and what a filter keeps of it.
 
-use crate::expert::{Chain, fresh_part, in_order, pack};
+use crate::expert::pack_beside;
 use crate::prelude::*;
 
 pub(crate) const PROGRAM: Program = Program {
@@ -91,38 +91,7 @@ wide! {
 }
 
 fn expert(xs: &[i32]) -> (i32, Vec<i32>) {
-    let count = xs.len().div_ceil(BLOCK);
-    let add = |a: (usize, i32), b: (usize, i32)| (a.0 + b.0, a.1.max(b.1));
-    let chain = Chain::new(count, (0, i32::MIN), add);
     // The increment is left to the end where only the order of elements counts.
-    let packed = |xs: &[i32], room: &mut [_]| pack(xs, room, |x| (x + 1, x >= 0));
-    let all = |room: &mut [MaybeUninit<i32>]| {
-        if count == 1 {
-            let kept = packed(xs, room);
-            chain.pass(0, (kept, greatest(xs)));
-            return kept;
-        }
-        let room = Shared::new(room);
-        in_order(
-            count,
-            || vec![MaybeUninit::uninit(); BLOCK],
-            |block, buffer| {
-                let xs = &xs[positions(block, xs.len())];
-                let kept = packed(xs, buffer);
-                let (before, _) = chain.pass(block, (kept, greatest(xs)));
-                // SAFETY: what earlier blocks kept and what this one keeps are next to each other.
-                let place = unsafe { room.part(before..before + kept) };
-                place.copy_from_slice(&buffer[..kept]);
-            },
-        );
-        chain.end().0
-    };
-    // SAFETY: what blocks keep is written, without gaps.
-    let kept = unsafe { fresh_part(xs.len(), all) };
-    let most = if xs.is_empty() {
-        i32::MIN
-    } else {
-        chain.end().1 + 1
-    };
-    (most, kept)
+    let (kept, most) = pack_beside(xs, |x| (x + 1, x >= 0), i32::MIN, greatest, i32::max);
+    (if xs.is_empty() { most } else { most + 1 }, kept)
 }

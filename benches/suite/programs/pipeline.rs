@@ -2,6 +2,7 @@
 
 use crate::expert::scans::{self, CHAINS};
 use crate::expert::{Chain, fresh_part, in_order, pack_scalar};
+use crate::prefixes::{prefixes, rayon_prefixes};
 use crate::prelude::*;
 
 pub(crate) const PROGRAM: Program = Program {
@@ -128,13 +129,6 @@ fn iterators(
     (energy, total, kept)
 }
 
-fn prefixes(xs: &[f64], before: f64) -> impl Iterator<Item = f64> {
-    xs.iter().scan(before, |sum, x| {
-        *sum += x;
-        Some(*sum)
-    })
-}
-
 fn rayon_iterators(
     Inputs {
         xs,
@@ -152,18 +146,7 @@ fn rayon_iterators(
     let high: Vec<f64> = changed.par_iter().copied().filter(|c| *c > 1.0).collect();
     let squares: Vec<f64> = high.par_iter().map(|h| h * h).collect();
     let energy = squares.par_iter().sum();
-    let mut totals: Vec<f64> = scaled
-        .par_chunks(BLOCK)
-        .map(|block| block.iter().sum())
-        .collect();
-    let mut sum = 0.0;
-    for total in &mut totals {
-        sum += std::mem::replace(total, sum);
-    }
-    let blocks = scaled.par_chunks(BLOCK).zip(totals);
-    let running: Vec<f64> = blocks
-        .flat_map_iter(|(block, before)| prefixes(block, before))
-        .collect();
+    let running = rayon_prefixes(&scaled);
     let picked: Vec<f64> = places
         .par_iter()
         .map(|place| table[*place as usize])

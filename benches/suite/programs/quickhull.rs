@@ -1,6 +1,6 @@
 //! A step of quickhull: the points above a line, and the farthest of them.
 
-use crate::expert::{Chain, fresh_part, in_order, pack};
+use crate::expert::pack_beside;
 use crate::prelude::*;
 
 pub(crate) const PROGRAM: Program = Program {
@@ -106,10 +106,6 @@ wide! {
 
 /// Only heights are compared for all points; the point is looked for in the blocks that go higher.
 fn expert(ps: &[Point]) -> (Point, Vec<Point>) {
-    let count = ps.len().div_ceil(BLOCK);
-    let chain = Chain::new(count, (0, A), |a: (usize, Point), b: (usize, Point)| {
-        (a.0 + b.0, farther(a.1, b.1))
-    });
     let best = std::sync::atomic::AtomicU64::new(0);
     let farthest_of = |ps: &[Point]| {
         use std::sync::atomic::Ordering::Relaxed;
@@ -120,29 +116,6 @@ fn expert(ps: &[Point]) -> (Point, Vec<Point>) {
         }
         ps.iter().copied().find(|p| height(*p) == most).unwrap_or(A)
     };
-    let packed = |ps: &[Point], room: &mut [_]| pack(ps, room, |p| (p, height(p) > 0.0));
-    let all = |room: &mut [MaybeUninit<Point>]| {
-        if count == 1 {
-            let kept = packed(ps, room);
-            chain.pass(0, (kept, farthest_of(ps)));
-            return kept;
-        }
-        let room = Shared::new(room);
-        in_order(
-            count,
-            || vec![MaybeUninit::uninit(); BLOCK],
-            |block, buffer| {
-                let ps = &ps[positions(block, ps.len())];
-                let kept = packed(ps, buffer);
-                let (before, _) = chain.pass(block, (kept, farthest_of(ps)));
-                // SAFETY: what earlier blocks kept and what this one keeps are next to each other.
-                let place = unsafe { room.part(before..before + kept) };
-                place.copy_from_slice(&buffer[..kept]);
-            },
-        );
-        chain.end().0
-    };
-    // SAFETY: what blocks keep is written, without gaps.
-    let above = unsafe { fresh_part(ps.len(), all) };
-    (chain.end().1, above)
+    let (above, farthest) = pack_beside(ps, |p| (p, height(p) > 0.0), A, farthest_of, farther);
+    (farthest, above)
 }

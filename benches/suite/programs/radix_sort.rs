@@ -2,6 +2,7 @@
 //! listing 15: one bit a pass.
 
 use crate::expert::{fresh, lent};
+use crate::prefixes::{prefixes, rayon_prefixes};
 use crate::prelude::*;
 
 pub(crate) const STEP: Program = Program {
@@ -168,18 +169,11 @@ fn fresh_sort(xs: &[u32], step: fn(&[u32], u32) -> Vec<u32>) -> Vec<u32> {
 }
 
 fn iterators(xs: &[u32], bit: u32) -> Vec<u32> {
-    let prefixes = |bits: &[i32]| -> Vec<i32> {
-        let sums = bits.iter().scan(0, |sum, bit| {
-            *sum += bit;
-            Some(*sum)
-        });
-        sums.collect()
-    };
     let bits: Vec<i32> = xs.iter().map(|x| (x >> bit & 1) as i32).collect();
     let bits_inv: Vec<i32> = bits.iter().map(|b| 1 - b).collect();
-    let ps0 = prefixes(&bits_inv);
+    let ps0: Vec<i32> = prefixes(&bits_inv, 0).collect();
     let ps0_clean: Vec<i32> = bits_inv.iter().zip(&ps0).map(|(b, p)| b * p).collect();
-    let ps1 = prefixes(&bits);
+    let ps1: Vec<i32> = prefixes(&bits, 0).collect();
     let ps0_offset: i32 = bits_inv.iter().sum();
     let ps1_after: Vec<i32> = ps1.iter().map(|p| p + ps0_offset).collect();
     let ps1_clean: Vec<i32> = bits.iter().zip(&ps1_after).map(|(b, p)| b * p).collect();
@@ -198,29 +192,11 @@ fn iterators(xs: &[u32], bit: u32) -> Vec<u32> {
 
 /// rayon has neither scans nor scatters: blocks for the ones, one thread for the others.
 fn rayon_iterators(xs: &[u32], bit: u32) -> Vec<u32> {
-    let prefixes = |bits: &[i32]| -> Vec<i32> {
-        let mut totals: Vec<i32> = bits
-            .par_chunks(BLOCK)
-            .map(|bits| bits.iter().sum())
-            .collect();
-        let mut sum = 0;
-        for total in &mut totals {
-            sum += std::mem::replace(total, sum);
-        }
-        let blocks = bits.par_chunks(BLOCK).zip(totals);
-        let sums = blocks.flat_map_iter(|(bits, before)| {
-            bits.iter().scan(before, |sum, bit| {
-                *sum += bit;
-                Some(*sum)
-            })
-        });
-        sums.collect()
-    };
     let bits: Vec<i32> = xs.par_iter().map(|x| (x >> bit & 1) as i32).collect();
     let bits_inv: Vec<i32> = bits.par_iter().map(|b| 1 - b).collect();
-    let ps0 = prefixes(&bits_inv);
+    let ps0 = rayon_prefixes(&bits_inv);
     let ps0_clean: Vec<i32> = bits_inv.par_iter().zip(&ps0).map(|(b, p)| b * p).collect();
-    let ps1 = prefixes(&bits);
+    let ps1 = rayon_prefixes(&bits);
     let ps0_offset: i32 = bits_inv.par_iter().sum();
     let ps1_after: Vec<i32> = ps1.par_iter().map(|p| p + ps0_offset).collect();
     let ps1_clean: Vec<i32> = bits

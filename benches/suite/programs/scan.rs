@@ -2,6 +2,7 @@
 
 use crate::expert::scans::{self, CHAINS};
 use crate::expert::{Chain, fresh, in_order, lent};
+use crate::prefixes::{prefixes, rayon_prefixes};
 use crate::prelude::*;
 
 pub(crate) const FRESH: Program = Program {
@@ -44,7 +45,7 @@ fn race_fresh(setting: &Setting<'_>) -> Outcome {
     race.fresh(UNFUSED, || fresh_array::unfused::sums(xs));
     race.fresh(STREAM, || fresh_array::stream::sums(xs));
     race.fresh(ITERATORS, || iterators(xs));
-    race.fresh(RAYON, || rayon_iterators(xs));
+    race.fresh(RAYON, || rayon_prefixes(xs));
     race.fresh(NDARRAY, || whole_array(xs));
     race.fresh(EXPERT, || expert(xs));
     race.fresh(BY_HAND, || by_hand(xs));
@@ -73,31 +74,7 @@ fn passes(xs: &[f64]) -> [Pass; 1] {
 }
 
 fn iterators(xs: &[f64]) -> Vec<f64> {
-    let sums = xs.iter().scan(0.0, |sum, x| {
-        *sum += x;
-        Some(*sum)
-    });
-    sums.collect()
-}
-
-/// rayon has no scan: the totals of blocks, then the blocks.
-fn rayon_iterators(xs: &[f64]) -> Vec<f64> {
-    let mut totals: Vec<f64> = xs
-        .par_chunks(BLOCK)
-        .map(|block| block.iter().sum())
-        .collect();
-    let mut sum = 0.0;
-    for total in &mut totals {
-        sum += std::mem::replace(total, sum);
-    }
-    let blocks = xs.par_chunks(BLOCK).zip(totals);
-    let sums = blocks.flat_map_iter(|(block, before)| {
-        block.iter().scan(before, |sum, x| {
-            *sum += x;
-            Some(*sum)
-        })
-    });
-    sums.collect()
+    prefixes(xs, 0.0).collect()
 }
 
 fn whole_array(xs: &[f64]) -> Vec<f64> {

@@ -3,6 +3,7 @@
 
 use crate::expert::scans::{self, CHAINS};
 use crate::expert::{Chain, fresh, in_order, lent};
+use crate::prefixes::{prefixes, rayon_prefixes};
 use crate::prelude::*;
 
 pub(crate) const SIMPLE: Program = Program {
@@ -101,7 +102,7 @@ fn race_simple(setting: &Setting<'_>) -> Outcome {
     race.fresh(STREAM, || fresh_simple::stream::scanomap(xs));
     race.fresh(ITERATORS, || {
         let a: Vec<i32> = xs.iter().map(|x| x + 10).collect();
-        prefixes(&a).collect()
+        prefixes(&a, 0).collect()
     });
     race.fresh(RAYON, || {
         let a: Vec<i32> = xs.par_iter().map(|x| x + 10).collect();
@@ -140,9 +141,9 @@ fn race_two(setting: &Setting<'_>) -> Outcome {
     race.fresh(STREAM, || fresh_two::stream::scanomaps(xs));
     race.fresh(ITERATORS, || {
         let a: Vec<i32> = xs.iter().map(|x| x + 10).collect();
-        let b1: Vec<i32> = prefixes(&a).collect();
+        let b1: Vec<i32> = prefixes(&a, 0).collect();
         let a2: Vec<i32> = a.iter().map(|x| x + 1).collect();
-        let b2: Vec<i32> = prefixes(&a2).collect();
+        let b2: Vec<i32> = prefixes(&a2, 0).collect();
         b1.iter().zip(&b2).map(|(x, y)| x + y).collect()
     });
     race.fresh(RAYON, || {
@@ -192,29 +193,6 @@ fn filled(xs: &[i32], way: Filling) -> Vec<i32> {
 fn fill(xs: &[i32], ys: &mut [i32], way: Filling) {
     // SAFETY: all ways of this file write numbers.
     way(xs, unsafe { lent(ys) });
-}
-
-fn prefixes(xs: &[i32]) -> impl Iterator<Item = i32> {
-    xs.iter().scan(0, |sum, x| {
-        *sum += x;
-        Some(*sum)
-    })
-}
-
-/// rayon has no scan: the totals of blocks, then the blocks.
-fn rayon_prefixes(xs: &[i32]) -> Vec<i32> {
-    let mut totals: Vec<i32> = xs
-        .par_chunks(BLOCK)
-        .map(|block| block.iter().sum())
-        .collect();
-    let mut sum = 0;
-    for total in &mut totals {
-        sum += std::mem::replace(total, sum);
-    }
-    let blocks = xs.par_chunks(BLOCK).zip(totals);
-    blocks
-        .flat_map_iter(|(block, before)| prefixes(block).map(move |x| before + x))
-        .collect()
 }
 
 fn whole_prefixes(mut xs: Array1<i32>) -> Array1<i32> {
