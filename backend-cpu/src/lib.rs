@@ -148,4 +148,4 @@ pub use source::Sources;
 pub use staged::Staged;
 
 #[doc(hidden)]
-pub use std_names::{Err, From, None, Ok, Some};
+pub use std_names::{Err, From, None, Ok, Some, bool};

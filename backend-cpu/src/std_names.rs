@@ -3,4 +3,5 @@
 
 pub use std::convert::From;
 pub use std::option::Option::{None, Some};
+pub use std::primitive::bool;
 pub use std::result::Result::{Err, Ok};

@@ -195,7 +195,7 @@ fn literals_do_not_decide_what_other_code_makes() {
                 map(|y| if y > 7 { 1i64 } else { 0 }, ys)
             }"
         ),
-        ["ys: [u32]", "result: [i64]"]
+        ["ys: [u32]", "result_map: [i64]"]
     );
 }
 

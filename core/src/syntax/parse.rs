@@ -115,6 +115,9 @@ fn asked_of_expression(tokens: TokenStream) -> (Option<Span>, TokenStream) {
         let Some(TokenTree::Group(attribute)) = rest.next() else {
             return (None, tokens);
         };
+        if attribute.delimiter() != Delimiter::Bracket {
+            return (None, tokens);
+        }
         if let Some(TokenTree::Ident(name)) = attribute.stream().into_iter().next()
             && (name == "backend" || name == "cnf")
         {
@@ -127,10 +130,23 @@ fn asked_of_expression(tokens: TokenStream) -> (Option<Span>, TokenStream) {
         Some(_) => false,
         None => true,
     };
+    // A function that begins in a wrong way is not an expression.
+    let is_item = is_item || has_function(&rest);
     match asked {
         Some(place) if !is_item => (Some(place), rest),
         _ => (None, tokens),
     }
+}
+
+/// Whether `fn` stands somewhere outside of brackets that can be seen.
+fn has_function(tokens: &TokenStream) -> bool {
+    tokens.clone().into_iter().any(|token| match token {
+        TokenTree::Ident(word) => word == "fn",
+        TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
+            has_function(&group.stream())
+        }
+        _ => false,
+    })
 }
 
 fn is_mark(mark: char) -> impl Fn(&TokenTree) -> bool {

@@ -10,8 +10,9 @@
 use super::accumulator::{Accumulator, takes_second};
 use super::body::{Around, Body, is_by_value};
 use super::inner;
+use crate::codegen::names::placed;
 use crate::nest::{ArrayId, Choice, Element, Entry, Pattern, Region, Step, WriteMode};
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
 /// A fold, or the total of a scan, that takes in its elements outside of the filters around it.
@@ -113,7 +114,7 @@ impl Body<'_> {
             let name = self.stored(*array);
             match there == Some(*array) {
                 true => quote!(let #name = #rt::Kept::when(#keep, #element);),
-                false => quote!(let #name = #rt::Kept::from(#name);),
+                false => quote!(let #name: #rt::Kept<_> = #rt::From::from(#name);),
             }
         }));
         let after: TokenStream = after.collect();
@@ -141,8 +142,12 @@ impl Body<'_> {
                 };
             })
         };
+        // Where rustc says that it is none.
+        let place = condition.clone().into_iter().next();
+        let place = place.map_or_else(Span::call_site, |token| token.span());
+        let answer = placed(quote!(#rt::bool), place);
         quote! {
-            let #keep = #condition;
+            let #keep: #answer = #condition;
             #branch
             #after
         }
