@@ -4,7 +4,7 @@ use crate::element::Element;
 use crate::error::Fault;
 use crate::lane::Lane;
 use crate::memory;
-use crate::sink::{GROUP, Target};
+use crate::sink::Target;
 
 mod sealed {
     pub trait Sealed {}
@@ -44,8 +44,7 @@ pub trait Sources: Copy + sealed::Sealed {
     #[doc(hidden)]
     fn fetch(self, k: usize, count: usize);
 
-    /// Sweeps over a few elements of the block. `WHOLE` says that the group is of
-    /// `L` positions, as is known when this is compiled.
+    /// Sweeps over a few elements of the block.
     ///
     /// # Safety
     ///
@@ -53,7 +52,7 @@ pub trait Sources: Copy + sealed::Sealed {
     /// chunks, all its lanes below `L`, and `cursor` open.
     #[doc(hidden)]
     #[inline(always)]
-    unsafe fn group<T, A, B, const L: usize, const WHOLE: bool>(
+    unsafe fn group<T, A, B, const L: usize>(
         self,
         start: usize,
         cursor: &mut T::Cursor,
@@ -77,18 +76,10 @@ pub trait Sources: Copy + sealed::Sealed {
                 )
             };
             let values = body(folds, start + k, lane, items, olds)?;
-            // SAFETY: the caller's promise. `T` only holds what a sweep visits
-            // from left to right.
-            unsafe {
-                if WHOLE && T::HOLDS && L.is_multiple_of(GROUP) {
-                    T::hold(cursor, k, j % GROUP, values);
-                    if j % GROUP == GROUP - 1 {
-                        T::release(cursor);
-                    }
-                } else {
-                    T::put(cursor, k, values);
-                }
-            }
+            // Not held for a wide store: beside lanes of folds what is held
+            // goes through memory, and the store waits for it.
+            // SAFETY: the caller's promise.
+            unsafe { T::put(cursor, k, values) };
         }
         Ok(())
     }

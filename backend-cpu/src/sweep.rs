@@ -269,13 +269,7 @@ impl Block<'_> {
                         if ahead != 0 {
                             sources.fetch(group.first + ahead, L);
                         }
-                        sources.group::<T, A, B, L, false>(
-                            start,
-                            &mut cursor,
-                            group,
-                            folds,
-                            &mut body,
-                        )?;
+                        sources.group::<T, A, B, L>(start, &mut cursor, group, folds, &mut body)?;
                         after(folds, group);
                     }
                     return Ok(cursor);
@@ -289,24 +283,12 @@ impl Block<'_> {
                     if ahead != 0 {
                         sources.fetch(group.first + ahead, L);
                     }
-                    sources.group::<T, A, B, L, true>(
-                        start,
-                        &mut cursor,
-                        group,
-                        folds,
-                        &mut body,
-                    )?;
+                    sources.group::<T, A, B, L>(start, &mut cursor, group, folds, &mut body)?;
                     after(folds, group);
                 }
                 for number in 0..rest {
                     let group = rest_of(number);
-                    sources.group::<T, A, B, L, false>(
-                        start,
-                        &mut cursor,
-                        group,
-                        folds,
-                        &mut body,
-                    )?;
+                    sources.group::<T, A, B, L>(start, &mut cursor, group, folds, &mut body)?;
                     after(folds, group);
                 }
                 Ok(cursor)
