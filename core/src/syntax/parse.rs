@@ -125,13 +125,13 @@ fn asked_of_expression(tokens: TokenStream) -> (Option<Span>, TokenStream) {
         }
     }
     let rest: TokenStream = rest.collect();
-    let is_item = match first_tokens(&rest, 1).first() {
+    let begins_item = match first_tokens(&rest, 1).first() {
         Some(TokenTree::Ident(word)) => ITEMS.iter().any(|item| word == item),
         Some(_) => false,
         None => true,
     };
     // A function that begins in a wrong way is not an expression.
-    let is_item = is_item || has_function(&rest);
+    let is_item = begins_item || has_function(&rest);
     match asked {
         Some(place) if !is_item => (Some(place), rest),
         _ => (None, tokens),

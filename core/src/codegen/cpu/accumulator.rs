@@ -64,8 +64,7 @@ impl Order {
                     && !fails
                     && crossed.folds().iter().any(|id| unknown.contains(id))
                     && !writes(&|write| crossed.makes(write.array))
-                    && !crossed
-                        .any_step(|step| matches!(step, Step::Scan(_) | Step::Scatter { .. })) =>
+                    && !crossed.any_step(|step| matches!(step, Step::Scan(_))) =>
             {
                 (true, crossed.folds())
             }
