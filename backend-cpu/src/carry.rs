@@ -40,6 +40,14 @@ impl<T: Copy, O: Op<T>, const L: usize> Carry<T, O, L> {
         self.total.commutes()
     }
 
+    /// Whether nothing is done for the total of any block, which is known when
+    /// this is compiled.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_idle(&self) -> bool {
+        self.op.is_exact()
+    }
+
     /// Takes in an element.
     #[inline(always)]
     pub fn push(&mut self, lane: Lane<L>, value: T, op: impl FnOnce(T, T) -> T) {

@@ -20,6 +20,13 @@ impl<const L: usize> Lane<L> {
         Lane { any, range }
     }
 
+    /// A lane that there always is.
+    #[inline(always)]
+    pub(crate) fn first() -> Lane<L> {
+        const { assert!(L > 0, "a sweep needs a lane") };
+        Lane { any: 0, range: 0 }
+    }
+
     /// The number, below `L`, for an operator that commutes or does not.
     #[inline(always)]
     #[must_use]
@@ -41,6 +48,7 @@ impl<const L: usize> Lane<L> {
 pub struct Lanes<const L: usize, const ROLLED: bool = false> {
     strided: bool,
     in_order: bool,
+    idle: bool,
 }
 
 impl<const L: usize> Lanes<L, false> {
@@ -55,6 +63,7 @@ impl<const L: usize> Lanes<L, false> {
         Lanes {
             strided: commute,
             in_order: false,
+            idle: false,
         }
     }
 
@@ -78,14 +87,31 @@ impl<const L: usize> Lanes<L, false> {
         Lanes {
             strided: self.strided,
             in_order: self.in_order,
+            idle: self.idle,
         }
     }
 }
 
 impl<const L: usize, const ROLLED: bool> Lanes<L, ROLLED> {
+    /// The same lanes, into which nothing goes where `idle` holds: then
+    /// [`Block::lanes`](crate::Block::lanes) is a plain loop from left to
+    /// right. Lanes would have LLVM compute neighbours in vectors only to take
+    /// them apart again for the steps of a scan.
+    #[inline(always)]
+    #[must_use]
+    pub fn idle(self, idle: bool) -> Self {
+        Lanes { idle, ..self }
+    }
+
     #[inline(always)]
     pub(crate) fn is_strided(self) -> bool {
         self.strided
+    }
+
+    /// Whether nothing goes into the lanes.
+    #[inline(always)]
+    pub(crate) fn is_idle(self) -> bool {
+        self.idle
     }
 
     /// Whether elements must be visited from left to right.

@@ -6,6 +6,9 @@ use crate::lane::{Lane, Lanes};
 use crate::sink::{GROUP, Target};
 use crate::source::{Group, Sources};
 
+/// How many positions a plain sweep does between two looks ahead.
+const PIECE: usize = 256;
+
 impl Block<'_> {
     /// Sweeps over the block in order. The body is given the position in the
     /// loop, one element of each source, and the old content of each sink; it
@@ -30,6 +33,7 @@ impl Block<'_> {
         // SAFETY: it is not replaced below.
         let local = unsafe { out.local(self) };
         let (start, len) = (self.start(), self.len());
+        let ahead = self.ahead_of::<T>();
         // SAFETY: the block's positions are within the loop, and by `check`
         // within the sources; `local` returned a state that is open for this
         // block; each position is written once, and all of them where the
@@ -37,12 +41,23 @@ impl Block<'_> {
         unsafe {
             let sources = sources.from(start);
             let cursor = T::sweep(local, |mut cursor| {
-                for k in 0..len {
-                    let items = sources.get(k);
-                    let olds = T::old(&cursor, k);
-                    match body(start + k, items, olds) {
-                        Ok(values) => T::put(&mut cursor, k, values),
-                        Err(fault) => return Err(fault),
+                let mut done = 0;
+                while done < len {
+                    let first = done;
+                    done = match ahead {
+                        0 => len,
+                        _ => len.min(first + PIECE),
+                    };
+                    if ahead != 0 {
+                        sources.fetch(first + ahead, done - first);
+                    }
+                    for k in first..done {
+                        let items = sources.get(k);
+                        let olds = T::old(&cursor, k);
+                        match body(start + k, items, olds) {
+                            Ok(values) => T::put(&mut cursor, k, values),
+                            Err(fault) => return Err(fault),
+                        }
                     }
                 }
                 Ok(cursor)
@@ -127,6 +142,11 @@ impl Block<'_> {
         T: Target,
         B: FnMut(usize, Lane<L>, S::Items, T::Olds) -> Result<T::Values, Fault>,
     {
+        if lanes.is_idle() {
+            return self.each(sources, out, |i, items, olds| {
+                body(i, Lane::first(), items, olds)
+            });
+        }
         self.staged(
             lanes,
             sources,
@@ -180,6 +200,16 @@ impl Block<'_> {
         })
     }
 
+    /// How far ahead of a sweep elements should be fetched, 0 for not at all: a
+    /// sweep that writes comes after one that read the same elements.
+    #[inline(always)]
+    fn ahead_of<T: Target>(&self) -> usize {
+        match T::WRITES {
+            true => self.ahead(),
+            false => 0,
+        }
+    }
+
     /// Sweeps over the block in groups, and calls `after` after each.
     ///
     /// There are three orders. Where all operators commute, a group is `L`
@@ -225,11 +255,7 @@ impl Block<'_> {
             false => (range_groups * L, L - 1),
         };
         let swept = main * L;
-        // A sweep that writes comes after one that read the same elements.
-        let ahead = match T::WRITES {
-            true => self.ahead(),
-            false => 0,
-        };
+        let ahead = self.ahead_of::<T>();
         let (rest, width) = match side_by_side {
             true => (len - swept, 1),
             false => ((len - swept).div_ceil(L), L),

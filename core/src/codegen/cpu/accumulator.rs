@@ -182,6 +182,11 @@ impl<'a> Accumulator<'a> {
         }
     }
 
+    /// Whether it is the total of a scan by an operator that may be exact.
+    pub(super) fn may_be_idle(&self) -> bool {
+        self.kind == CARRY && self.known.is_some()
+    }
+
     pub(super) fn state(&self) -> Ident {
         state(self.kind, self.id, self.name)
     }

@@ -196,9 +196,16 @@ impl Body<'_> {
             #body
             #rt::Ok(#yields)
         });
+        // Totals of scans may have nothing to do. Then lanes only help a single scan, whose elements LLVM
+        // computes side by side; the steps of several would take more vectors apart than that is worth.
+        let may_be = sweep.accumulators.iter().all(Accumulator::may_be_idle);
+        let idle = (may_be && sweep.accumulators.len() > 1).then(|| {
+            let carries = sweep.accumulators.iter().map(Accumulator::state);
+            quote!(.idle(#(#carries.is_idle())&&*))
+        });
         quote! {
             #(let mut #states = #new;)*
-            let #lanes = #rt::Lanes::<#count>::#method(#(#commute)&&*)#rolled;
+            let #lanes = #rt::Lanes::<#count>::#method(#(#commute)&&*)#rolled #idle;
             #block.#in_lanes(#lanes, #sources, #out, #body)?;
         }
     }
