@@ -141,7 +141,7 @@ impl<'n> Program<'n> {
             types,
             places,
             env,
-            name: c::printer::c_name(&nest.name),
+            name: c::c_name(&nest.name),
             strict,
         }
     }
@@ -210,7 +210,7 @@ impl<'n> Program<'n> {
         let helpers = items.functions.iter().map(|item| &item.sig.ident);
         let constants = items.constants.iter().map(|item| &item.ident);
         for name in helpers.chain(constants) {
-            given.names.insert(c::printer::c_name(&name.to_string()));
+            given.names.insert(c::c_name(&name.to_string()));
         }
         for array in self.nest.arrays.ids() {
             let owner = self.owner(array);

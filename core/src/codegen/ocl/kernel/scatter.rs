@@ -2,7 +2,7 @@
 //! who wins each slot.
 
 use super::super::c::Lines;
-use super::super::c::printer::c_name;
+use super::super::c::c_name;
 use super::super::parameters::Parameter;
 use super::{Kernels, wrapped};
 use crate::nest::ArrayId;
