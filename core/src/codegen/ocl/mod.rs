@@ -26,6 +26,9 @@ use std::collections::BTreeMap;
 /// two numbers.
 const HEAD: usize = 3;
 
+/// How many lanes a group has, if it has the local memory.
+const GROUP: usize = 256;
+
 /// How much local memory a group may use: what the smallest devices have, less
 /// what the look-back needs.
 const LOCAL_BYTES: usize = 24 << 10;
@@ -161,7 +164,7 @@ impl<'n> Program<'n> {
         let local = loops.iter().map(|planned| planned.local).max().unwrap_or(0);
         let most = LOCAL_BYTES / local.max(1);
         let group = match most {
-            256.. => 256,
+            GROUP.. => GROUP,
             most => 1 << most.max(1).ilog2(),
         };
         Kernels {

@@ -22,6 +22,10 @@ pub(in crate::codegen::ocl) fn c_name(name: &str) -> String {
         || plain.starts_with("half_")
         || plain.starts_with("atom")
         || plain.starts_with("__")
+        // What belongs to an array.
+        || ["_items", "_out", "_kept", "_tile"]
+            .iter()
+            .any(|part| plain.ends_with(part))
         // States of levels.
         || ["mine", "at", "now", "total", "before", "scratch", "link", "seed"]
             .iter()
@@ -106,7 +110,7 @@ const RESERVED: &[&str] = &[
     "lane",
     "tile",
     "begin",
-    "whole",
+    "own",
     "first",
     "claimed",
     "inside",
