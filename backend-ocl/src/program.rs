@@ -58,10 +58,7 @@ type Entry = ((usize, Scans), Arc<OnceLock<Result<Arc<Built>, Error>>>);
 #[derive(Debug)]
 pub(crate) struct Built {
     kernels: BTreeMap<String, Launchable>,
-    /// How many items a group has.
-    pub(crate) group: usize,
-    /// How many times as many elements an item works on in loops with levels.
-    pub(crate) runs: usize,
+    shape: Shape,
 }
 
 impl Program {
@@ -86,11 +83,7 @@ impl Program {
                 device: device.to_string(),
             });
         }
-        let scans = match self.source.text.contains("LOOK_BACK") {
-            true => device.scans(),
-            // It is the same program for all.
-            false => Scans::Staged,
-        };
+        let scans = device.scans();
         let key = (device.index(), scans);
         let entry = {
             let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
@@ -112,15 +105,8 @@ impl Program {
 fn build(source: &Source, device: &Device, scans: Scans) -> Result<Arc<Built>, Error> {
     let most = 1 << device.max_group().max(1).ilog2();
     let group = source.group.min(most);
-    let (group, shape) = match scans {
-        Scans::Chained => (group.min(64), "-D LOOK_BACK=1 -D WINDOW=1".to_owned()),
-        Scans::LookBack => (group, format!("-D LOOK_BACK=1 -D WINDOW={group}")),
-        Scans::Staged => (group, format!("-D LOOK_BACK=0 -D WINDOW={group}")),
-    };
-    // Where few groups run at a time, an item may as well do more: what tiles
-    // pass on costs the same for any number of elements.
-    let runs = if scans == Scans::Chained { 16 } else { 1 };
-    let mut options = format!("-cl-std=CL1.2 -D GROUP={group} -D RUNS={runs} {shape}");
+    let shape = Shape::of(scans, group);
+    let mut options = format!("-cl-std=CL1.2 {}", shape.definitions(scans));
     if device.rounds_correctly() {
         options.push_str(" -cl-fp32-correctly-rounded-divide-sqrt");
     }
@@ -155,14 +141,76 @@ fn build(source: &Source, device: &Device, scans: Scans) -> Result<Arc<Built>, E
             Ok((name.to_owned(), Launchable::new(kernel)))
         })
         .collect::<Result<_, Error>>()?;
-    Ok(Arc::new(Built {
-        kernels,
-        group,
-        runs,
-    }))
+    Ok(Arc::new(Built { kernels, shape }))
+}
+
+/// How the items of a device share the work.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shape {
+    /// The items of a group where each has one element.
+    lanes: usize,
+    /// The items of a group where each has a run of elements.
+    walkers: usize,
+    /// How many vectors of elements such a run has.
+    runs: usize,
+}
+
+impl Shape {
+    /// The shape of a program whose groups may have so many items.
+    ///
+    /// What a device needs to be fast depends on how it runs items. A GPU hides the time that memory takes
+    /// behind other items, of which it keeps thousands in flight: groups are large, and an item has as
+    /// many elements as one access to memory brings. A processor runs one item a thread, loops faster than it
+    /// switches items, and knows what comes next if one item reads it all: an item has some thousand elements,
+    /// whose bytes fit into the first cache beside what they become, and needs nobody to share a
+    /// group with.
+    fn of(scans: Scans, group: usize) -> Shape {
+        match scans {
+            Scans::Chained => Shape {
+                lanes: group.min(64),
+                walkers: 1,
+                runs: 256,
+            },
+            Scans::LookBack | Scans::Staged => Shape {
+                lanes: group,
+                walkers: group,
+                runs: 1,
+            },
+        }
+    }
+
+    /// The items of a group, and the elements of an item, in a loop that handles so many elements at a time.
+    pub(crate) fn tile(self, items: usize) -> (usize, usize) {
+        match items {
+            1 => (self.lanes, 1),
+            items => (self.walkers, items * self.runs),
+        }
+    }
+
+    /// What the text of a program asks.
+    fn definitions(self, scans: Scans) -> String {
+        let Shape {
+            lanes,
+            walkers,
+            runs,
+        } = self;
+        let (look_back, window) = match scans {
+            Scans::Chained => (1, 1),
+            Scans::LookBack => (1, walkers),
+            Scans::Staged => (0, walkers),
+        };
+        format!(
+            "-D LANES={lanes} -D WALKERS={walkers} -D RUNS={runs} -D LOOK_BACK={look_back} -D WINDOW={window}"
+        )
+    }
 }
 
 impl Built {
+    /// How the device shares the work.
+    pub(crate) fn shape(&self) -> Shape {
+        self.shape
+    }
+
     pub(crate) fn kernel(&self, name: &str) -> &Launchable {
         self.kernels
             .get(name)

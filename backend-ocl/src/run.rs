@@ -44,7 +44,7 @@ pub struct Loop {
     /// `_spine1`, `_spine2`… behind it.
     pub kernel: &'static str,
     /// How many elements an item works on in each tile: where it is more than
-    /// one and there are levels, that often `RUNS`.
+    /// one, that often `RUNS`.
     pub items: usize,
     /// The sizes in bytes of the states that tiles pass on, one a level.
     pub levels: &'static [usize],
@@ -274,15 +274,15 @@ impl Run {
 
     /// Runs a loop without levels.
     fn launch_tiles(&self, of: &Loop, n: usize, args: &Args, totals: &Args) -> Result<(), Fault> {
-        let tiles = n.div_ceil(self.built.group * of.items);
+        let tiles = self.tiles(of, n);
         if of.partial == 0 {
-            return self.enqueue(of.kernel, tiles, &[number(n)], args);
+            return self.enqueue(of, of.kernel, tiles, &[number(n)], args);
         }
         let chunk = tiles.div_ceil(PARTS).max(1);
         let groups = tiles.div_ceil(chunk);
         let partials = Buffer::new(&self.device, bytes(groups, of.partial)?)?;
         let lead = [number(n), number(chunk), Value::Memory(&partials)];
-        self.enqueue(of.kernel, groups, &lead, args)?;
+        self.enqueue(of, of.kernel, groups, &lead, args)?;
         self.total(of, groups, &partials, totals)
     }
 
@@ -328,7 +328,7 @@ impl Run {
             self.stage(of, &state, level, args)?;
             let kernel = format!("{}_spine{level}", of.kernel);
             let lead = [number(state.tiles), Value::Memory(&state.links[level - 1])];
-            self.enqueue(&kernel, 1, &lead, spine)?;
+            self.enqueue(of, &kernel, 1, &lead, spine)?;
         }
         Ok(Pending { of: *of, state })
     }
@@ -351,11 +351,7 @@ impl Run {
         n: usize,
         link: impl Fn(usize, usize) -> Result<usize, Error>,
     ) -> Result<State, Error> {
-        let items = match of.items {
-            1 => 1,
-            items => items * self.built.runs,
-        };
-        let tiles = n.div_ceil(self.built.group * items);
+        let tiles = self.tiles(of, n);
         // Tiles are claimed by numbers of 32 bits.
         if u32::try_from(tiles).is_err() {
             return Err(Error::TooLong { len: n });
@@ -387,7 +383,7 @@ impl Run {
             .chain(&state.partials)
             .map(|link| Value::Memory(link));
         let lead: Vec<Value<'_>> = lead.into_iter().chain(links).collect();
-        self.enqueue(of.kernel, state.tiles, &lead, args)
+        self.enqueue(of, of.kernel, state.tiles, &lead, args)
     }
 
     fn finish_folds(&self, of: &Loop, state: &State, totals: &Args) -> Result<(), Fault> {
@@ -407,7 +403,7 @@ impl Run {
     ) -> Result<(), Fault> {
         let kernel = format!("{}_total", of.kernel);
         let lead = [number(parts), Value::Memory(partials)];
-        self.enqueue(&kernel, 1, &lead, totals)
+        self.enqueue(of, &kernel, 1, &lead, totals)
     }
 
     /// Runs a kernel of one item.
@@ -419,14 +415,23 @@ impl Run {
         self.enqueue_sized(kernel, 1, 1, &[number(n)], args)
     }
 
+    /// How many tiles so many elements are.
+    fn tiles(&self, of: &Loop, n: usize) -> usize {
+        let (group, items) = self.built.shape().tile(of.items);
+        n.div_ceil(group * items)
+    }
+
+    /// Launches groups of the size that a loop has.
     fn enqueue(
         &self,
+        of: &Loop,
         kernel: &str,
         groups: usize,
         lead: &[Value<'_>],
         args: &Args,
     ) -> Result<(), Fault> {
-        self.enqueue_sized(kernel, groups, self.built.group, lead, args)
+        let (group, _) = self.built.shape().tile(of.items);
+        self.enqueue_sized(kernel, groups, group, lead, args)
     }
 
     fn enqueue_sized(

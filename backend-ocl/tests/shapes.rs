@@ -35,6 +35,23 @@ fn ways() -> [Device; 3] {
     ]
 }
 
+/// On the device, with few lanes to a group and with many.
+fn in_both_shapes(check: impl Fn(&Device)) {
+    let [few, _, many] = ways();
+    check(&few);
+    check(&many);
+}
+
+/// A program by hand, behind the words that the compiler begins with.
+macro_rules! text {
+    ($name:literal) => {
+        concat!(
+            include_str!("prototypes/words.cl"),
+            include_str!(concat!("prototypes/", $name, ".cl"))
+        )
+    };
+}
+
 fn start(program: &'static Program, slots: usize, device: &Device) -> Run {
     device.scope(|| program.start(slots, &[])).expect("a run")
 }
@@ -60,7 +77,7 @@ fn download<T: Element>(array: &Array<T>) -> Vec<T> {
 
 static NORMALIZE2: Program = Program::new(Text {
     name: "normalize2",
-    text: include_str!("prototypes/normalize2.cl"),
+    text: text!("normalize2"),
     group: 256,
     fp64: true,
     sites: &[],
@@ -68,55 +85,56 @@ static NORMALIZE2: Program = Program::new(Text {
 
 #[test]
 fn maps_and_guarded_folds() {
-    let device = &ways()[0];
-    for &n in lengths(device) {
-        // Small integers, so that sums are exact in any order.
-        let xs: Vec<f64> = Random(3).vec(n, |bits| (bits % 2001) as f64 - 1000.0);
-        let run = start(&NORMALIZE2, 2, device);
-        let input = run.input(&xs).unwrap();
-        let sums = Loop {
-            kernel: "normalize2_1",
-            items: 2,
-            levels: &[],
-            partial: 16,
-            single_pass: true,
-        };
-        let seeds = Args::new().scalar(0.5).scalar(0.25);
-        run.launch(&sums, n, &Args::new().array(&input), &seeds, &[])
-            .unwrap();
-        let (sum1, sum2): (f64, f64) = run.read(0).unwrap();
-        let (ys1, ys2) = (run.fresh::<f64>(n).unwrap(), run.fresh::<f64>(n).unwrap());
-        let maps = Loop {
-            kernel: "normalize2_2",
-            items: 2,
-            levels: &[],
-            partial: 0,
-            single_pass: true,
-        };
-        let args = Args::new()
-            .array(&input)
-            .scalar(sum1)
-            .scalar(sum2)
-            .array(&ys1)
-            .array(&ys2);
-        run.launch(&maps, n, &args, &Args::new(), &[]).unwrap();
-        run.finish().unwrap();
+    in_both_shapes(|device| {
+        for &n in lengths(device) {
+            // Small integers, so that sums are exact in any order.
+            let xs: Vec<f64> = Random(3).vec(n, |bits| (bits % 2001) as f64 - 1000.0);
+            let run = start(&NORMALIZE2, 2, device);
+            let input = run.input(&xs).unwrap();
+            let sums = Loop {
+                kernel: "normalize2_1",
+                items: 2,
+                levels: &[],
+                partial: 16,
+                single_pass: true,
+            };
+            let seeds = Args::new().scalar(0.5).scalar(0.25);
+            run.launch(&sums, n, &Args::new().array(&input), &seeds, &[])
+                .unwrap();
+            let (sum1, sum2): (f64, f64) = run.read(0).unwrap();
+            let (ys1, ys2) = (run.fresh::<f64>(n).unwrap(), run.fresh::<f64>(n).unwrap());
+            let maps = Loop {
+                kernel: "normalize2_2",
+                items: 2,
+                levels: &[],
+                partial: 0,
+                single_pass: true,
+            };
+            let args = Args::new()
+                .array(&input)
+                .scalar(sum1)
+                .scalar(sum2)
+                .array(&ys1)
+                .array(&ys2);
+            run.launch(&maps, n, &args, &Args::new(), &[]).unwrap();
+            run.finish().unwrap();
 
-        assert_eq!(sum1, 0.5 + xs.iter().sum::<f64>(), "{n}");
-        assert_eq!(
-            sum2,
-            0.25 + xs.iter().filter(|x| **x > 0.0).sum::<f64>(),
-            "{n}"
-        );
-        let expected = |sum: f64| xs.iter().map(|x| x / sum).collect::<Vec<f64>>();
-        assert_eq!(download(&ys1), expected(sum1), "{n}");
-        assert_eq!(download(&ys2), expected(sum2), "{n}");
-    }
+            assert_eq!(sum1, 0.5 + xs.iter().sum::<f64>(), "{n}");
+            assert_eq!(
+                sum2,
+                0.25 + xs.iter().filter(|x| **x > 0.0).sum::<f64>(),
+                "{n}"
+            );
+            let expected = |sum: f64| xs.iter().map(|x| x / sum).collect::<Vec<f64>>();
+            assert_eq!(download(&ys1), expected(sum1), "{n}");
+            assert_eq!(download(&ys2), expected(sum2), "{n}");
+        }
+    });
 }
 
 static COMPOSE: Program = Program::new(Text {
     name: "compose",
-    text: include_str!("prototypes/compose.cl"),
+    text: text!("compose"),
     group: 256,
     fp64: false,
     sites: &[],
@@ -124,45 +142,47 @@ static COMPOSE: Program = Program::new(Text {
 
 #[test]
 fn folds_that_do_not_commute() {
-    let device = &ways()[0];
-    let groups_of_several_tiles: &[usize] = match is_watched(device) {
-        true => &[],
-        false => &[256 * 4 * 1024, 256 * 4 * 1024 + 1, 3_000_001],
-    };
-    for &n in lengths(device).iter().chain(groups_of_several_tiles) {
-        let fs: Vec<(u32, u32)> = Random(5).vec(n, |bits| (bits as u32 | 1, (bits >> 20) as u32));
-        let run = start(&COMPOSE, 2, device);
-        let input = run.input(&fs).unwrap();
-        let whole = Loop {
-            kernel: "compose_1",
-            items: 4,
-            levels: &[],
-            partial: 12,
-            single_pass: true,
+    in_both_shapes(|device| {
+        let groups_of_several_tiles: &[usize] = match is_watched(device) {
+            true => &[],
+            false => &[256 * 4 * 1024, 256 * 4 * 1024 + 1, 3_000_001],
         };
-        let seed = (3, 7);
-        run.launch(
-            &whole,
-            n,
-            &Args::new().array(&input),
-            &Args::new().scalar(seed),
-            &[],
-        )
-        .unwrap();
-        let compose = |a: (u32, u32), b: (u32, u32)| {
-            (
-                a.0.wrapping_mul(b.0),
-                a.1.wrapping_mul(b.0).wrapping_add(b.1),
+        for &n in lengths(device).iter().chain(groups_of_several_tiles) {
+            let fs: Vec<(u32, u32)> =
+                Random(5).vec(n, |bits| (bits as u32 | 1, (bits >> 20) as u32));
+            let run = start(&COMPOSE, 2, device);
+            let input = run.input(&fs).unwrap();
+            let whole = Loop {
+                kernel: "compose_1",
+                items: 4,
+                levels: &[],
+                partial: 12,
+                single_pass: true,
+            };
+            let seed = (3, 7);
+            run.launch(
+                &whole,
+                n,
+                &Args::new().array(&input),
+                &Args::new().scalar(seed),
+                &[],
             )
-        };
-        let expected = fs.iter().fold(seed, |a, &b| compose(a, b));
-        assert_eq!(run.read::<(u32, u32)>(0).unwrap(), expected, "{n}");
-    }
+            .unwrap();
+            let compose = |a: (u32, u32), b: (u32, u32)| {
+                (
+                    a.0.wrapping_mul(b.0),
+                    a.1.wrapping_mul(b.0).wrapping_add(b.1),
+                )
+            };
+            let expected = fs.iter().fold(seed, |a, &b| compose(a, b));
+            assert_eq!(run.read::<(u32, u32)>(0).unwrap(), expected, "{n}");
+        }
+    });
 }
 
 const TWO_LEVELS: Text = Text {
     name: "two_levels",
-    text: include_str!("prototypes/two_levels.cl"),
+    text: text!("two_levels"),
     group: 256,
     fp64: false,
     sites: &[],
@@ -232,7 +252,7 @@ fn scans_counts_and_folds_of_two_levels() {
 
 static PAIRS: Program = Program::new(Text {
     name: "pairs",
-    text: include_str!("prototypes/pairs.cl"),
+    text: text!("pairs"),
     group: 256,
     fp64: false,
     sites: &[],
@@ -303,7 +323,7 @@ fn crosses_are_folded_and_filtered() {
 
 static INDICES: Program = Program::new(Text {
     name: "indices",
-    text: include_str!("prototypes/indices.cl"),
+    text: text!("indices"),
     group: 256,
     fp64: true,
     sites: &[
@@ -356,62 +376,65 @@ fn indices(
 
 #[test]
 fn gathers_and_scatters_check_their_indices() {
-    let device = &ways()[0];
-    for &n in lengths(device) {
-        let mut random = Random(11);
-        let data = random.vec(n, |bits| (bits % 3 == 0, bits as f64));
-        let vs = random.vec(n, |bits| bits as u8);
-        // A permutation: multiplication by a number without common divisors.
-        let step = 700_001;
-        let is: Vec<i64> = (0..n).map(|i| (i * step % n.max(1)) as i64).collect();
-        let (ys, zs) = indices(device, &data, &vec![1; n + 3], &is, &vs).unwrap();
-        let expected: Vec<_> = is.iter().map(|&i| data[i as usize]).collect();
-        assert_eq!(ys, expected, "{n}");
-        let mut expected = vec![1; n + 3];
-        for (&i, &v) in is.iter().zip(&vs) {
-            expected[i as usize] = v;
+    in_both_shapes(|device| {
+        for &n in lengths(device) {
+            let mut random = Random(11);
+            let data = random.vec(n, |bits| (bits % 3 == 0, bits as f64));
+            let vs = random.vec(n, |bits| bits as u8);
+            // A permutation: multiplication by a number without common divisors.
+            let step = 700_001;
+            let is: Vec<i64> = (0..n).map(|i| (i * step % n.max(1)) as i64).collect();
+            let (ys, zs) = indices(device, &data, &vec![1; n + 3], &is, &vs).unwrap();
+            let expected: Vec<_> = is.iter().map(|&i| data[i as usize]).collect();
+            assert_eq!(ys, expected, "{n}");
+            let mut expected = vec![1; n + 3];
+            for (&i, &v) in is.iter().zip(&vs) {
+                expected[i as usize] = v;
+            }
+            assert_eq!(zs, expected, "{n}");
         }
-        assert_eq!(zs, expected, "{n}");
-    }
+    });
 }
 
 #[test]
 fn errors_of_kernels_name_the_binding_and_the_numbers() {
-    let device = &ways()[0];
-    let data = [(true, 1.0), (false, 2.0)];
-    let message = |dest: &[u8], is: &[i64]| {
-        let vs = vec![9; is.len()];
-        let fault = indices(device, &data, dest, is, &vs).unwrap_err();
-        fault.at("program").to_string()
-    };
-    assert_eq!(
-        message(&[0; 9], &[0, 1, 2]),
-        "`program`: in `ys`: index 2 is out of bounds of an array of length 2"
-    );
-    assert_eq!(
-        message(&[0], &[0, 1]),
-        "`program`: in `zs`: index 1 is out of bounds of an array of length 1"
-    );
-    assert_eq!(
-        message(&[0; 9], &[0, -1]),
-        "`program`: in `ys`: index -1 is out of bounds of an array of length 2"
-    );
-    // The device goes on as if nothing had happened.
-    let (ys, zs) = indices(device, &data, &[0; 3], &[1, 0], &[7, 8]).unwrap();
-    assert_eq!((ys, zs), (vec![(false, 2.0), (true, 1.0)], vec![8, 7, 0]));
+    in_both_shapes(|device| {
+        let data = [(true, 1.0), (false, 2.0)];
+        let message = |dest: &[u8], is: &[i64]| {
+            let vs = vec![9; is.len()];
+            let fault = indices(device, &data, dest, is, &vs).unwrap_err();
+            fault.at("program").to_string()
+        };
+        assert_eq!(
+            message(&[0; 9], &[0, 1, 2]),
+            "`program`: in `ys`: index 2 is out of bounds of an array of length 2"
+        );
+        assert_eq!(
+            message(&[0], &[0, 1]),
+            "`program`: in `zs`: index 1 is out of bounds of an array of length 1"
+        );
+        assert_eq!(
+            message(&[0; 9], &[0, -1]),
+            "`program`: in `ys`: index -1 is out of bounds of an array of length 2"
+        );
+        // The device goes on as if nothing had happened.
+        let (ys, zs) = indices(device, &data, &[0; 3], &[1, 0], &[7, 8]).unwrap();
+        assert_eq!((ys, zs), (vec![(false, 2.0), (true, 1.0)], vec![8, 7, 0]));
+    });
 }
 
 #[test]
 fn of_several_values_for_a_slot_one_is_there() {
-    let device = &ways()[0];
-    let n = 10_000;
-    let is: Vec<i64> = (0..n).map(|i| i % 7).collect();
-    let vs: Vec<u8> = (0..n).map(|i| (i % 70) as u8).collect();
-    let (_, zs) = indices(device, &[(false, 0.0); 7], &[255; 8], &is, &vs).unwrap();
-    for (slot, value) in zs[..7].iter().enumerate() {
-        assert_eq!(usize::from(value % 7), slot);
-    }
-    assert_eq!(zs[7], 255);
+    in_both_shapes(|device| {
+        let n = 10_000;
+        let is: Vec<i64> = (0..n).map(|i| i % 7).collect();
+        let vs: Vec<u8> = (0..n).map(|i| (i % 70) as u8).collect();
+        let (_, zs) = indices(device, &[(false, 0.0); 7], &[255; 8], &is, &vs).unwrap();
+        for (slot, value) in zs[..7].iter().enumerate() {
+            assert_eq!(usize::from(value % 7), slot);
+        }
+        assert_eq!(zs[7], 255);
+    });
 }
 
 /// What oclgrind complains of when so many tests run in it.
@@ -465,18 +488,19 @@ kernel void mistakes_1(global ulong *record, const ulong n, global uint *ys) {
 #[test]
 #[ignore = "for oclgrind alone"]
 fn a_kernel_with_mistakes() {
-    let device = &ways()[0];
-    assert!(is_watched(device), "{device}");
-    let run = start(&MISTAKES, 0, device);
-    let ys = run.fresh::<u32>(1).unwrap();
-    let of = Loop {
-        kernel: "mistakes_1",
-        items: 1,
-        levels: &[],
-        partial: 0,
-        single_pass: true,
-    };
-    run.launch(&of, 64, &Args::new().array(&ys), &Args::new(), &[])
-        .unwrap();
-    run.finish().unwrap();
+    in_both_shapes(|device| {
+        assert!(is_watched(device), "{device}");
+        let run = start(&MISTAKES, 0, device);
+        let ys = run.fresh::<u32>(1).unwrap();
+        let of = Loop {
+            kernel: "mistakes_1",
+            items: 1,
+            levels: &[],
+            partial: 0,
+            single_pass: true,
+        };
+        run.launch(&of, 64, &Args::new().array(&ys), &Args::new(), &[])
+            .unwrap();
+        run.finish().unwrap();
+    });
 }

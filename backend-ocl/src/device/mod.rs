@@ -43,7 +43,7 @@ pub enum DeviceKind {
     Other,
 }
 
-/// How scans and compactions run on a device.
+/// How scans and compactions run on a device, and how many items it takes for that.
 ///
 /// Each way combines in an order of its own that depends on the length alone,
 /// so that floats come out with the same bits in every run;
@@ -51,8 +51,9 @@ pub enum DeviceKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Scans {
-    /// In one pass: a tile waits for the one before it. For devices that run
-    /// few tiles at a time: fewer items share a tile, each with more elements.
+    /// In one pass: a tile waits for the one before it. For processors, which
+    /// run few tiles at a time: an item has a tile of some thousand elements, and
+    /// so it has in loops without scans.
     Chained,
     /// In one pass: a tile waits for the totals of those before it in its
     /// window, and for the last one of the window before (decoupled look-back,

@@ -2,7 +2,8 @@
 // commutative. Tiles are combined one after the other, lanes in order.
 #pragma OPENCL FP_CONTRACT OFF
 
-#define ITEMS 4
+#define GROUP WALKERS
+#define ITEMS (4 * RUNS)
 
 typedef struct {
     uint whole_0;
@@ -37,24 +38,15 @@ void compose_1(
     const ulong first = get_group_id(0) * chunk;
     for (ulong tile = first; tile < first + chunk; tile++) {
         const ulong begin = (tile * GROUP + lane) * ITEMS;
-        const bool all = begin + ITEMS <= n;
+        const uint own = begin < n ? (uint)min((ulong)ITEMS, n - begin) : 0;
         // fs = input
-        uint fs_0_[ITEMS];
-        uint fs_1_[ITEMS];
-        if (all) {
-            vstore4(((global const uint4 *)fs_0)[begin / ITEMS], 0, fs_0_);
-            vstore4(((global const uint4 *)fs_1)[begin / ITEMS], 0, fs_1_);
-        } else {
-            for (uint k = 0; k < ITEMS; k++) if (begin + k < n) fs_0_[k] = fs_0[begin + k];
-            for (uint k = 0; k < ITEMS; k++) if (begin + k < n) fs_1_[k] = fs_1[begin + k];
-        }
+        FETCH(uint, 4, fs_0);
+        FETCH(uint, 4, fs_1);
         compose_1_folds mine = {0, 0, 0};
-        for (uint k = 0; k < ITEMS; k++) {
-            if (begin + k < n) {
-                // whole = fold
-                const compose_1_folds one = {fs_0_[k], fs_1_[k], 1};
-                mine = compose_1_combine(mine, one);
-            }
+        EACH(k) {
+            // whole = fold
+            const compose_1_folds one = {fs_0_items[k], fs_1_items[k], 1};
+            mine = compose_1_combine(mine, one);
         }
         scratch[lane] = mine;
         barrier(CLK_LOCAL_MEM_FENCE);

@@ -4,7 +4,8 @@
 //     zs = scatter(dest, is, vs)
 #pragma OPENCL FP_CONTRACT OFF
 
-#define ITEMS 4
+#define GROUP WALKERS
+#define ITEMS (4 * RUNS)
 
 // The first error is kept.
 static void fail(global ulong *record, const uint site, const ulong first, const ulong second) {
@@ -23,50 +24,33 @@ void indices_1(
 ) {
     const uint lane = get_local_id(0);
     const ulong begin = (get_group_id(0) * GROUP + lane) * ITEMS;
-    const bool whole = begin + ITEMS <= n;
+    const uint own = begin < n ? (uint)min((ulong)ITEMS, n - begin) : 0;
     // is = input
-    long is_[ITEMS];
-    if (whole) {
-        vstore4(((global const long4 *)is)[begin / ITEMS], 0, is_);
-    } else {
-        for (uint k = 0; k < ITEMS; k++) if (begin + k < n) is_[k] = is[begin + k];
-    }
+    FETCH(long, 4, is);
     // vs = input
-    uchar vs_[ITEMS];
-    if (whole) {
-        vstore4(((global const uchar4 *)vs)[begin / ITEMS], 0, vs_);
-    } else {
-        for (uint k = 0; k < ITEMS; k++) if (begin + k < n) vs_[k] = vs[begin + k];
-    }
-    uchar ys_0_[ITEMS];
-    double ys_1_[ITEMS];
-    for (uint k = 0; k < ITEMS; k++) {
-        if (begin + k < n) {
-            const long i = is_[k];
-            // ys = gather
-            uchar y_0 = 0;
-            double y_1 = 0.0;
-            if ((ulong)i < data_len) {
-                y_0 = data_0[i];
-                y_1 = data_1[i];
-            } else {
-                fail(record, 1, (ulong)i, data_len);
-            }
-            ys_0_[k] = y_0;
-            ys_1_[k] = y_1;
-            // zs = scatter
-            if ((ulong)i < zs_len) {
-                zs[i] = vs_[k];
-            } else {
-                fail(record, 2, (ulong)i, zs_len);
-            }
+    FETCH(uchar, 4, vs);
+    OUTPUT(uchar, ys_0);
+    OUTPUT(double, ys_1);
+    EACH(k) {
+        const long i = is_items[k];
+        // ys = gather
+        uchar y_0 = 0;
+        double y_1 = 0.0;
+        if ((ulong)i < data_len) {
+            y_0 = data_0[i];
+            y_1 = data_1[i];
+        } else {
+            fail(record, 1, (ulong)i, data_len);
+        }
+        ys_0_out[k] = y_0;
+        ys_1_out[k] = y_1;
+        // zs = scatter
+        if ((ulong)i < zs_len) {
+            zs[i] = vs_items[k];
+        } else {
+            fail(record, 2, (ulong)i, zs_len);
         }
     }
-    if (whole) {
-        ((global uchar4 *)ys_0)[begin / ITEMS] = vload4(0, ys_0_);
-        ((global double4 *)ys_1)[begin / ITEMS] = vload4(0, ys_1_);
-    } else {
-        for (uint k = 0; k < ITEMS; k++) if (begin + k < n) ys_0[begin + k] = ys_0_[k];
-        for (uint k = 0; k < ITEMS; k++) if (begin + k < n) ys_1[begin + k] = ys_1_[k];
-    }
+    STORE(uchar, 4, ys_0);
+    STORE(double, 4, ys_1);
 }

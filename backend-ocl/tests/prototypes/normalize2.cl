@@ -4,7 +4,8 @@
 
 // Loop 1: gts, sum1, sum2.
 
-#define ITEMS 2
+#define GROUP WALKERS
+#define ITEMS (2 * RUNS)
 
 typedef struct {
     double sum1;
@@ -30,23 +31,17 @@ void normalize2_1(
     const ulong first = get_group_id(0) * chunk;
     for (ulong tile = first; tile < first + chunk; tile++) {
         const ulong begin = (tile * GROUP + lane) * ITEMS;
+        const uint own = begin < n ? (uint)min((ulong)ITEMS, n - begin) : 0;
         // xs = input
-        double xs_[ITEMS];
-        if (begin + ITEMS <= n) {
-            vstore2(((global const double2 *)xs)[begin / ITEMS], 0, xs_);
-        } else {
-            for (uint k = 0; k < ITEMS; k++) if (begin + k < n) xs_[k] = xs[begin + k];
-        }
-        for (uint k = 0; k < ITEMS; k++) {
-            if (begin + k < n) {
-                const double x = xs_[k];
-                // sum1 = fold
-                total.sum1 = total.sum1 + x;
-                // gts = filter
-                if (x > 0.0) {
-                    // sum2 = fold
-                    total.sum2 = total.sum2 + x;
-                }
+        FETCH(double, 2, xs);
+        EACH(k) {
+            const double x = xs_items[k];
+            // sum1 = fold
+            total.sum1 = total.sum1 + x;
+            // gts = filter
+            if (x > 0.0) {
+                // sum2 = fold
+                total.sum2 = total.sum2 + x;
             }
         }
     }
@@ -98,30 +93,18 @@ void normalize2_2(
 ) {
     const uint lane = get_local_id(0);
     const ulong begin = (get_group_id(0) * GROUP + lane) * ITEMS;
-    const bool whole = begin + ITEMS <= n;
+    const uint own = begin < n ? (uint)min((ulong)ITEMS, n - begin) : 0;
     // xs = input
-    double xs_[ITEMS];
-    if (whole) {
-        vstore2(((global const double2 *)xs)[begin / ITEMS], 0, xs_);
-    } else {
-        for (uint k = 0; k < ITEMS; k++) if (begin + k < n) xs_[k] = xs[begin + k];
+    FETCH(double, 2, xs);
+    OUTPUT(double, ys1);
+    OUTPUT(double, ys2);
+    EACH(k) {
+        const double x = xs_items[k];
+        // ys1 = map
+        ys1_out[k] = x / sum1;
+        // ys2 = map
+        ys2_out[k] = x / sum2;
     }
-    double ys1_[ITEMS];
-    double ys2_[ITEMS];
-    for (uint k = 0; k < ITEMS; k++) {
-        if (begin + k < n) {
-            const double x = xs_[k];
-            // ys1 = map
-            ys1_[k] = x / sum1;
-            // ys2 = map
-            ys2_[k] = x / sum2;
-        }
-    }
-    if (whole) {
-        ((global double2 *)ys1)[begin / ITEMS] = vload2(0, ys1_);
-        ((global double2 *)ys2)[begin / ITEMS] = vload2(0, ys2_);
-    } else {
-        for (uint k = 0; k < ITEMS; k++) if (begin + k < n) ys1[begin + k] = ys1_[k];
-        for (uint k = 0; k < ITEMS; k++) if (begin + k < n) ys2[begin + k] = ys2_[k];
-    }
+    STORE(double, 2, ys1);
+    STORE(double, 2, ys2);
 }

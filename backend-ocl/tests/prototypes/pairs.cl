@@ -7,6 +7,7 @@
 //     close   = filter(|(x, y)| abs_diff(x, y) < limit, pairs)   loop 2
 #pragma OPENCL FP_CONTRACT OFF
 
+#define GROUP LANES
 #define ITEMS 1
 
 // Loop 1: pairs, gaps, nearest.

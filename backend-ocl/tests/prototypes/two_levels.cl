@@ -7,6 +7,7 @@
 //     total  = fold(0, +, kept)
 #pragma OPENCL FP_CONTRACT OFF
 
+#define GROUP WALKERS
 #define ITEMS (8 * RUNS)
 
 // Level 1: prefix, last.
@@ -280,26 +281,19 @@ void two_levels_1(
     const uint tile = get_group_id(0);
 #endif
     const ulong begin = ((ulong)tile * GROUP + lane) * ITEMS;
-    const bool whole = begin + ITEMS <= n;
+    const uint own = begin < n ? (uint)min((ulong)ITEMS, n - begin) : 0;
     // xs = input
-    uchar xs_[ITEMS];
-    if (whole) {
-        for (uint r = 0; r < RUNS; r++) vstore8(((global const uchar8 *)xs)[begin / 8 + r], r, xs_);
-    } else {
-        for (uint k = 0; k < ITEMS; k++) if (begin + k < n) xs_[k] = xs[begin + k];
-    }
+    FETCH(uchar, 8, xs);
 
     // Level 1: prefix, last.
     two_levels_1_state1 mine1 = {0, 0, 0};
-    for (uint k = 0; k < ITEMS; k++) {
-        if (begin + k < n) {
-            const uchar x = xs_[k];
-            // prefix = scan
-            mine1.prefix = mine1.prefix + (uint)x;
-            // last = scan
-            mine1.last = x;
-            mine1.last_some = 1;
-        }
+    EACH(k) {
+        const uchar x = xs_items[k];
+        // prefix = scan
+        mine1.prefix = mine1.prefix + (uint)x;
+        // last = scan
+        mine1.last = x;
+        mine1.last_some = 1;
     }
     scratch1[lane] = mine1;
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -329,16 +323,14 @@ void two_levels_1(
     // Level 2: the number of kept.
     two_levels_1_state2 mine2 = {0};
     two_levels_1_state1 now1 = at1;
-    for (uint k = 0; k < ITEMS; k++) {
-        if (begin + k < n) {
-            const uchar x = xs_[k];
-            // prefix = scan
-            now1.prefix = now1.prefix + (uint)x;
-            const uint p = now1.prefix;
-            // kept = filter
-            if (p % 3 == 0) {
-                mine2.kept++;
-            }
+    EACH(k) {
+        const uchar x = xs_items[k];
+        // prefix = scan
+        now1.prefix = now1.prefix + (uint)x;
+        const uint p = now1.prefix;
+        // kept = filter
+        if (p % 3 == 0) {
+            mine2.kept++;
         }
     }
     scratch2[lane] = mine2;
@@ -370,33 +362,26 @@ void two_levels_1(
 
     // The work.
     two_levels_1_folds folds = {0};
-    uint prefix_[ITEMS];
-    uchar last_[ITEMS];
-    for (uint k = 0; k < ITEMS; k++) {
-        if (begin + k < n) {
-            const uchar x = xs_[k];
-            // prefix = scan
-            at1.prefix = at1.prefix + (uint)x;
-            prefix_[k] = at1.prefix;
-            // last = scan
-            at1.last = x;
-            last_[k] = at1.last;
-            const uint p = at1.prefix;
-            // kept = filter
-            if (p % 3 == 0) {
-                kept[at2.kept++] = p;
-                // total = fold
-                folds.total = folds.total + p;
-            }
+    OUTPUT(uint, prefix);
+    OUTPUT(uchar, last);
+    EACH(k) {
+        const uchar x = xs_items[k];
+        // prefix = scan
+        at1.prefix = at1.prefix + (uint)x;
+        prefix_out[k] = at1.prefix;
+        // last = scan
+        at1.last = x;
+        last_out[k] = at1.last;
+        const uint p = at1.prefix;
+        // kept = filter
+        if (p % 3 == 0) {
+            kept[at2.kept++] = p;
+            // total = fold
+            folds.total = folds.total + p;
         }
     }
-    if (whole) {
-        for (uint r = 0; r < RUNS; r++) ((global uint8 *)prefix)[begin / 8 + r] = vload8(r, prefix_);
-        for (uint r = 0; r < RUNS; r++) ((global uchar8 *)last)[begin / 8 + r] = vload8(r, last_);
-    } else {
-        for (uint k = 0; k < ITEMS; k++) if (begin + k < n) prefix[begin + k] = prefix_[k];
-        for (uint k = 0; k < ITEMS; k++) if (begin + k < n) last[begin + k] = last_[k];
-    }
+    STORE(uint, 8, prefix);
+    STORE(uchar, 8, last);
 
     // Folds: total.
     local two_levels_1_folds scratch[GROUP];

@@ -26,6 +26,9 @@ use std::collections::BTreeMap;
 /// two numbers.
 const HEAD: usize = 3;
 
+/// How many lanes a group has, if it has the local memory.
+const GROUP: usize = 256;
+
 /// How much local memory a group may use: what the smallest devices have, less
 /// what the look-back needs.
 const LOCAL_BYTES: usize = 24 << 10;
@@ -141,7 +144,7 @@ impl<'n> Program<'n> {
             types,
             places,
             env,
-            name: c::printer::c_name(&nest.name),
+            name: c::c_name(&nest.name),
             strict,
         }
     }
@@ -161,7 +164,7 @@ impl<'n> Program<'n> {
         let local = loops.iter().map(|planned| planned.local).max().unwrap_or(0);
         let most = LOCAL_BYTES / local.max(1);
         let group = match most {
-            256.. => 256,
+            GROUP.. => GROUP,
             most => 1 << most.max(1).ilog2(),
         };
         Kernels {
@@ -210,7 +213,7 @@ impl<'n> Program<'n> {
         let helpers = items.functions.iter().map(|item| &item.sig.ident);
         let constants = items.constants.iter().map(|item| &item.ident);
         for name in helpers.chain(constants) {
-            given.names.insert(c::printer::c_name(&name.to_string()));
+            given.names.insert(c::c_name(&name.to_string()));
         }
         for array in self.nest.arrays.ids() {
             let owner = self.owner(array);

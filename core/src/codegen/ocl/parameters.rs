@@ -149,7 +149,7 @@ impl Parameters {
     }
 
     fn push(&mut self, what: What, wish: &str, ty: Type) -> usize {
-        let plain = super::c::printer::c_name(wish);
+        let plain = super::c::c_name(wish);
         let mut name = plain.clone();
         let mut number = 2;
         let leaves = loop {

@@ -99,7 +99,7 @@ impl State {
                 let name = fold.name.to_string();
                 Member {
                     id: fold.id,
-                    field: super::c::printer::c_name(&name),
+                    field: super::c::c_name(&name),
                     binding: name,
                     combinator: "fold",
                     operator: program.operator(&fold.operator, &ty),
@@ -142,7 +142,7 @@ impl State {
                 };
                 Member {
                     id: scan.id,
-                    field: super::c::printer::c_name(&name),
+                    field: super::c::c_name(&name),
                     binding,
                     combinator,
                     operator: program.operator(&scan.operator, &ty),

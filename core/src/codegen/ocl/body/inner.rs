@@ -32,6 +32,10 @@ impl Body<'_, '_, '_> {
         let condition = self
             .printer
             .function(&function, std::slice::from_ref(&element));
+        if let Some(place) = self.only_packs(region, into, here) {
+            self.pack(&place, into, &ty, &element, &condition);
+            return;
+        }
         self.printer.lines.open(format!("if ({condition}) {{"));
         let names = self.printer.given.names.clone();
         // Its place comes before what is written there.
@@ -43,6 +47,45 @@ impl Body<'_, '_, '_> {
         if here.mask.is_some() {
             self.printer.lines.close("}");
         }
+    }
+
+    /// The scan of the places, where all that happens to what a filter keeps is that it is packed in
+    /// local memory.
+    fn only_packs(&self, region: &Region, into: &Pattern<ArrayId>, here: &Here) -> Option<Scan> {
+        let [Step::Scan(place)] = &region.steps[..] else {
+            return None;
+        };
+        let packs = self.working
+            && here.mask.is_none()
+            && place.arg == Element::One
+            && region.inner.is_empty()
+            && self.nested.writes.iter().all(|write| {
+                !into.names().contains(&write.array) || self.packed.contains_key(&write.array)
+            });
+        packs.then(|| place.clone())
+    }
+
+    /// Packs what a filter keeps. No branch asks whether it does, since nobody can foresee that: what it
+    /// drops goes where nobody looks.
+    fn pack(
+        &mut self,
+        place: &Scan,
+        into: &Pattern<ArrayId>,
+        ty: &Type,
+        element: &Text,
+        condition: &Text,
+    ) {
+        let keep = self.printer.fresh("keep");
+        self.line(format!("const bool {keep} = {condition};"));
+        let before = Here {
+            index: String::new(),
+            mask: None,
+            item: None,
+        };
+        self.packing = Some(keep);
+        self.scan(place, &before);
+        self.kept(into, ty, element, &before);
+        self.packing = None;
     }
 
     /// The names of what a filter keeps: other names for what it looked at.

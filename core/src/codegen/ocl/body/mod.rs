@@ -5,6 +5,7 @@ mod inner;
 use super::Program;
 use super::c::printer::{Failing, field, inside};
 use super::c::{Printer, SiteKind, Text};
+use super::kernel::Packed;
 use super::parameters::Parameters;
 use super::state::State;
 use crate::nest::{
@@ -28,6 +29,11 @@ pub(super) struct Body<'b, 'm, 'e> {
     pub(super) running: BTreeMap<usize, String>,
     /// The variables that take in elements, with the states they are of.
     pub(super) taking: Vec<(String, State)>,
+    /// The packed arrays that go through local memory.
+    pub(super) packed: BTreeMap<ArrayId, Packed>,
+    /// The variable that says whether the element at hand is kept, where what is not is packed as well,
+    /// to where nobody looks.
+    pub(super) packing: Option<String>,
     /// Whether the sweep does the real work, and writes.
     pub(super) working: bool,
     /// The states of all scans, for their operators.
@@ -66,6 +72,8 @@ impl<'b, 'm, 'e> Body<'b, 'm, 'e> {
             elements: BTreeMap::new(),
             running: BTreeMap::new(),
             taking: Vec::new(),
+            packed: BTreeMap::new(),
+            packing: None,
             working: false,
             states,
         }
@@ -244,7 +252,21 @@ impl<'b, 'm, 'e> Body<'b, 'm, 'e> {
                 None => here.index.clone(),
             },
             WriteMode::Compact | WriteMode::Append => match self.program.places.place(array) {
-                Some(place) => self.elements[&place].text.clone(),
+                Some(place) => {
+                    let place = self.elements[&place].text.clone();
+                    if let Some(packed) = self.packed.get(&array) {
+                        let slot = packed.slot(&place);
+                        let slot = match &self.packing {
+                            Some(keep) => format!("{keep} ? {slot} : GROUP * ITEMS + lane"),
+                            None => slot,
+                        };
+                        for (buffer, part) in self.columns(array) {
+                            self.line(format!("{buffer}_kept[{slot}] = {part};"));
+                        }
+                        return;
+                    }
+                    place
+                }
                 None => here.index.clone(),
             },
             WriteMode::Scatter(_) | WriteMode::ScatterInPlace(_) => return,
@@ -284,7 +306,7 @@ impl<'b, 'm, 'e> Body<'b, 'm, 'e> {
     fn argument(&self, element: Element) -> Text {
         match element {
             Element::Array(array) => self.element(array),
-            Element::One => Text::atom("1"),
+            Element::One => Text::atom(self.packing.as_deref().unwrap_or("1")),
         }
     }
 

@@ -219,7 +219,7 @@ impl<'e> Module<'e> {
     }
 
     fn free_name(&self, wish: &str) -> String {
-        let plain = super::printer::c_name(wish);
+        let plain = super::c_name(wish);
         let taken = |name: &str| {
             self.known.contains(name) || self.helpers.values().any(|helper| helper.name == name)
         };

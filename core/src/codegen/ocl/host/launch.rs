@@ -184,7 +184,7 @@ impl Glue<'_> {
             })
             .map(|write| {
                 let name = self.nest.arrays[write.array].name.to_string();
-                let kernel = format!("{}_{}", planned.kernel, c::printer::c_name(&name));
+                let kernel = format!("{}_{}", planned.kernel, c::c_name(&name));
                 let (owners, values) = (
                     self.derived(write.array, "owners"),
                     self.derived(write.array, "values"),

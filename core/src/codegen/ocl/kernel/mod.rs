@@ -6,11 +6,15 @@
 //! know of each other travels in the states of `state`.
 
 mod look_back;
+mod packing;
 mod reduction;
 mod scans;
 mod scatter;
 mod strict;
+mod walk;
 mod work;
+
+pub(super) use packing::Packed;
 
 use super::c::{Lines, Module};
 use super::parameters::{self, Parameter, Parameters};
@@ -223,7 +227,8 @@ impl Kernels<'_, '_, '_> {
                 .map(|(_, prim)| prim.bits() as usize / 8)
                 .sum(),
         };
-        states.sum::<usize>() + tiles
+        let packed = self.packed().into_keys().map(|array| self.room(array));
+        states.sum::<usize>() + tiles + packed.sum::<usize>()
     }
 
     fn head(&self, name: &str, leading: &[String], parameters: &Parameters) -> String {
@@ -241,11 +246,16 @@ impl Kernels<'_, '_, '_> {
         let counts = self.slots(slots);
         let totals = self.totals(slots);
         let mut planned = self.planned(counts.clone(), totals.clone());
-        let items = match self.items > 1 && !self.levels.is_empty() {
-            true => format!("({} * RUNS)", self.items),
-            false => self.items.to_string(),
+        // How many lanes have how many elements of a tile.
+        let (group, items) = match self.items {
+            1 => ("LANES", "1".to_owned()),
+            items => ("WALKERS", format!("({items} * RUNS)")),
         };
-        text.line(format!("#undef ITEMS\n#define ITEMS {items}"));
+        if self.items > 1 {
+            self.module.function("EACH", walk::WORDS);
+        }
+        text.line("#undef GROUP\n#undef ITEMS");
+        text.line(format!("#define GROUP {group}\n#define ITEMS {items}"));
 
         // What tiles pass on.
         for (index, level) in self.levels.clone().iter().enumerate() {

@@ -2,7 +2,7 @@
 //! who wins each slot.
 
 use super::super::c::Lines;
-use super::super::c::printer::c_name;
+use super::super::c::c_name;
 use super::super::parameters::Parameter;
 use super::{Kernels, wrapped};
 use crate::nest::ArrayId;
@@ -30,7 +30,7 @@ impl Kernels<'_, '_, '_> {
         ];
         all.extend(parameters);
         format!(
-            "kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))\nvoid {}_{}(\n    {}\n) {{\n{}}}\n",
+            "kernel __attribute__((reqd_work_group_size(LANES, 1, 1)))\nvoid {}_{}(\n    {}\n) {{\n{}}}\n",
             self.name,
             c_name(&name),
             wrapped(&all),

@@ -7,7 +7,7 @@ use super::super::parameters::Parameters;
 use super::super::state::{Member, State};
 use super::Kernels;
 use super::reduction::tree;
-use crate::nest::{ArrayId, Entry, Loop, Region, WriteMode};
+use crate::nest::{ArrayId, Entry, Loop, Region};
 use crate::scalar::Prim;
 use std::collections::BTreeMap;
 
@@ -36,6 +36,7 @@ impl Kernels<'_, '_, '_> {
 
         let levels = self.levels.clone();
         let folds = self.folds.clone();
+        let packed = self.packed();
         let printer = self.program.printer(self.module, &self.parameters);
         let mut body = Body::new(
             self.program,
@@ -56,6 +57,8 @@ impl Kernels<'_, '_, '_> {
                 body.line(format!("local {} {name}_tile[GROUP];", types::stored(prim)));
             }
         }
+        body.packed = packed;
+        body.declare_packed();
         body.line("const uint lane = get_local_id(0);");
         if let Some(folds) = folds.as_ref().filter(|_| chunked) {
             let nothing = folds.nothing(body.printer.module);
@@ -81,7 +84,7 @@ impl Kernels<'_, '_, '_> {
             body.line("const uint tile = get_group_id(0);");
         }
         body.start(self.tiled);
-        body.loads(&self.nested.body);
+        body.fetch(&self.nested.body);
 
         for (index, level) in levels.iter().enumerate() {
             body.level(index + 1, level, &self.name, self.single_pass, counts);
@@ -143,58 +146,6 @@ pub(super) fn tiles(
 
 /// What the main kernel is made of.
 impl Body<'_, '_, '_> {
-    /// Where the lane's elements begin.
-    fn start(&mut self, tiled: bool) {
-        match (self.items, tiled) {
-            (1, true) => {
-                self.line("const ulong begin = (ulong)tile * GROUP + lane;");
-                self.line("// A lane without an element helps with those of others.");
-                self.line("const bool inside = begin < n;");
-                self.line("const ulong i = min(begin, n - 1);");
-            }
-            (1, false) => self.line("const ulong i = (ulong)tile * GROUP + lane;"),
-            _ => {
-                self.line("const ulong begin = ((ulong)tile * GROUP + lane) * ITEMS;");
-                self.line("const bool whole = begin + ITEMS <= n;");
-            }
-        }
-    }
-
-    /// Whether a lane has several vectors of elements where the device has few
-    /// lanes: what tiles pass on costs the same for any number of elements.
-    fn in_runs(&self) -> bool {
-        self.items > 1 && !self.states.is_empty()
-    }
-
-    /// Fetches what is walked over.
-    fn loads(&mut self, region: &Region) {
-        if self.items == 1 {
-            return;
-        }
-        for array in &region.reads {
-            let name = self.program.nest.arrays[*array].name.to_string();
-            self.line(format!("// {name} = the items of this lane"));
-            let prims = self.program.types.array(*array).leaves();
-            for (buffer, prim) in self.buffers(*array).into_iter().zip(prims) {
-                let (c, items) = (types::stored(prim), self.items);
-                self.line(format!("{c} {buffer}_items[ITEMS];"));
-                self.open("if (whole) {");
-                let source = format!("((global const {c}{items} *){buffer})");
-                self.line(match self.in_runs() {
-                    true => format!(
-                        "for (uint r = 0; r < RUNS; r++) vstore{items}({source}[begin / {items} + r], r, {buffer}_items);"
-                    ),
-                    false => format!("vstore{items}({source}[begin / ITEMS], 0, {buffer}_items);"),
-                });
-                self.printer.lines.between("} else {");
-                self.line(format!(
-                    "for (uint k = 0; k < ITEMS; k++) {buffer}_items[k] = begin + k < n ? {buffer}[begin + k] : 0;"
-                ));
-                self.close("}");
-            }
-        }
-    }
-
     /// A sweep over the lane's elements.
     pub(super) fn sweep(&mut self, region: &Region) {
         let names = self.printer.given.names.clone();
@@ -217,8 +168,7 @@ impl Body<'_, '_, '_> {
         };
         let masked = here.mask.is_some();
         if here.item.is_some() {
-            self.open("for (uint k = 0; k < ITEMS; k++) {");
-            self.open("if (begin + k < n) {");
+            self.open("EACH(k) {");
         } else if !masked {
             self.open("if (i < n) {");
         } else {
@@ -226,9 +176,6 @@ impl Body<'_, '_, '_> {
         }
         self.region(region, &here);
         self.close("}");
-        if here.item.is_some() {
-            self.close("}");
-        }
         self.printer.given.names = names;
         self.elements.clear();
     }
@@ -251,50 +198,11 @@ impl Body<'_, '_, '_> {
             }
             self.taking = vec![("folds".to_owned(), folds.clone())];
         }
-        let dense = self.dense();
-        if self.items > 1 {
-            for (buffer, prim) in &dense {
-                self.line(format!("{} {buffer}_out[ITEMS];", types::stored(*prim)));
-            }
-        }
+        self.outputs();
         self.working = true;
         let body = self.nested.body.clone();
         self.sweep(&body);
-        if self.items > 1 && !dense.is_empty() {
-            self.open("if (whole) {");
-            for (buffer, prim) in &dense {
-                let (c, items) = (types::stored(*prim), self.items);
-                let target = format!("((global {c}{items} *){buffer})");
-                self.line(match self.in_runs() {
-                    true => format!(
-                        "for (uint r = 0; r < RUNS; r++) {target}[begin / {items} + r] = vload{items}(r, {buffer}_out);"
-                    ),
-                    false => format!("{target}[begin / ITEMS] = vload{items}(0, {buffer}_out);"),
-                });
-            }
-            self.printer.lines.between("} else {");
-            for (buffer, _) in &dense {
-                self.line(format!(
-                    "for (uint k = 0; k < ITEMS; k++) if (begin + k < n) {buffer}[begin + k] = {buffer}_out[k];"
-                ));
-            }
-            self.close("}");
-        }
-    }
-
-    /// The columns that get one element for each iteration.
-    fn dense(&self) -> Vec<(String, Prim)> {
-        let mut dense: Vec<(String, Prim)> = Vec::new();
-        for write in &self.nested.writes {
-            if matches!(write.mode, WriteMode::Fresh | WriteMode::InPlace(_)) {
-                let prims = self.program.types.array(write.array).leaves();
-                for column in self.buffers(write.array).into_iter().zip(prims) {
-                    if !dense.contains(&column) {
-                        dense.push(column);
-                    }
-                }
-            }
-        }
-        dense
+        self.store_outputs();
+        self.store_packed();
     }
 }

@@ -1,0 +1,302 @@
+//! Typed functions as C statements and expressions.
+//!
+//! An expression of Rust may hold statements; in C these come first. So every
+//! expression is printed as the statements that it needs and a C expression of
+//! its value. Rust's order of evaluation is kept: what has been computed by
+//! the time that later statements run gets a name.
+
+mod control;
+mod elements;
+mod operations;
+
+use super::module::Module;
+use super::names::c_name;
+use super::text::{Lines, Text};
+use super::{numbers, operators};
+use crate::nest::{ArrayId, ScalarId};
+use crate::scalar::{Expr, Function, Kind, LoopId, Prim, Type, Unary};
+pub(in crate::codegen::ocl) use elements::{field, inside};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What surrounds a function: names of C for what it uses from outside.
+#[derive(Clone, Debug, Default)]
+pub(in crate::codegen::ocl) struct Given {
+    /// The scalars of the program.
+    pub(in crate::codegen::ocl) scalars: BTreeMap<ScalarId, String>,
+    /// The arrays that are indexed: a buffer for each leaf of their elements,
+    /// and their length.
+    pub(in crate::codegen::ocl) arrays: BTreeMap<ArrayId, (Vec<String>, String)>,
+    /// The types of the elements of these.
+    pub(in crate::codegen::ocl) elements: BTreeMap<ArrayId, Type>,
+    /// Names that are taken.
+    pub(in crate::codegen::ocl) names: BTreeSet<String>,
+}
+
+/// Who is told what fails.
+#[derive(Clone, Debug)]
+pub(in crate::codegen::ocl) enum Failing {
+    /// The record, in the name of a binding.
+    Binding(String),
+    /// The record, in the name of whoever calls: what may fail, by the number
+    /// that is added to the caller's site.
+    Caller(Vec<&'static str>),
+}
+
+/// Prints into [`lines`](Printer::lines).
+#[derive(Debug)]
+pub(in crate::codegen::ocl) struct Printer<'m, 'e> {
+    pub(in crate::codegen::ocl) module: &'m mut Module<'e>,
+    pub(in crate::codegen::ocl) given: Given,
+    pub(in crate::codegen::ocl) failing: Failing,
+    pub(in crate::codegen::ocl) lines: Lines,
+    /// The types of the locals of the function at hand, and their C texts.
+    locals: Vec<(Type, Text)>,
+    /// Their names in Rust.
+    names: Vec<String>,
+    /// The loops around.
+    loops: Vec<LoopId>,
+}
+
+impl<'m, 'e> Printer<'m, 'e> {
+    pub(in crate::codegen::ocl) fn new(
+        module: &'m mut Module<'e>,
+        given: Given,
+        failing: Failing,
+    ) -> Self {
+        Printer {
+            module,
+            given,
+            failing,
+            lines: Lines::default(),
+            locals: Vec::new(),
+            names: Vec::new(),
+            loops: Vec::new(),
+        }
+    }
+
+    /// A name of C that nothing has yet.
+    pub(in crate::codegen::ocl) fn fresh(&mut self, wish: &str) -> String {
+        let plain = c_name(wish);
+        let mut name = plain.clone();
+        let mut number = 2;
+        while !self.given.names.insert(name.clone()) {
+            name = format!("{plain}_{number}");
+            number += 1;
+        }
+        name
+    }
+
+    /// A function applied to arguments, in place: its statements, and the value.
+    pub(in crate::codegen::ocl) fn function(&mut self, function: &Function, args: &[Text]) -> Text {
+        let outer = std::mem::take(&mut self.locals);
+        let outer_names = std::mem::replace(
+            &mut self.names,
+            function
+                .locals
+                .iter()
+                .map(|local| local.name.clone())
+                .collect(),
+        );
+        for (index, local) in function.locals.iter().enumerate() {
+            let text = match args.get(index) {
+                // Whoever assigns to a parameter needs a variable of his own.
+                Some(arg) if !local.mutable => arg.clone(),
+                Some(arg) => {
+                    let name = self.declare(&local.ty, &local.name, Some(&arg.text));
+                    Text::atom(name)
+                }
+                None => Text::nothing(),
+            };
+            self.locals.push((local.ty.clone(), text));
+        }
+        let value = self.expr(&function.body);
+        self.locals = outer;
+        self.names = outer_names;
+        value
+    }
+
+    /// `ty name = value;`; the name.
+    pub(in crate::codegen::ocl) fn declare(
+        &mut self,
+        ty: &Type,
+        wish: &str,
+        value: Option<&str>,
+    ) -> String {
+        let ty = self.module.ty(ty);
+        let name = self.fresh(wish);
+        match value {
+            Some(value) => self.lines.line(format!("{ty} {name} = {value};")),
+            None => self.lines.line(format!("{ty} {name};")),
+        }
+        name
+    }
+
+    /// The value under a name, so that it can be used more than once.
+    fn named(&mut self, value: Text, ty: &Type, wish: &str) -> Text {
+        if value.is_name() || *ty == Type::UNIT {
+            return value;
+        }
+        Text::atom(self.declare(ty, wish, Some(&value.text)))
+    }
+
+    /// Expressions that are evaluated one after the other.
+    fn operands(&mut self, exprs: &[&Expr]) -> Vec<Text> {
+        let mut texts: Vec<Text> = Vec::new();
+        for (index, expr) in exprs.iter().enumerate() {
+            let (text, statements) = self.apart(expr);
+            if !statements.is_empty() {
+                // What has been computed comes before these statements.
+                for (earlier, text) in texts.iter_mut().enumerate() {
+                    let constant = matches!(
+                        exprs[earlier].kind,
+                        Kind::Bool(_) | Kind::Int(_) | Kind::Float(_)
+                    );
+                    if !constant && exprs[earlier].ty != Type::UNIT {
+                        let name = self.declare(&exprs[earlier].ty, "value", Some(&text.text));
+                        *text = Text::atom(name);
+                    }
+                }
+                self.lines.append(&statements);
+            }
+            debug_assert_eq!(texts.len(), index, "one text an operand");
+            texts.push(text);
+        }
+        texts
+    }
+
+    /// An expression, and the statements that it needs, which are not printed.
+    fn apart(&mut self, expr: &Expr) -> (Text, Lines) {
+        let inside = Lines::at_depth(self.lines.depth());
+        let outside = std::mem::replace(&mut self.lines, inside);
+        let text = self.expr(expr);
+        (text, std::mem::replace(&mut self.lines, outside))
+    }
+
+    /// The same, one level further in.
+    fn indented(&mut self, expr: &Expr) -> (Text, Lines) {
+        let inside = Lines::at_depth(self.lines.depth() + 1);
+        let outside = std::mem::replace(&mut self.lines, inside);
+        let text = self.expr(expr);
+        (text, std::mem::replace(&mut self.lines, outside))
+    }
+
+    pub(in crate::codegen::ocl) fn expr(&mut self, expr: &Expr) -> Text {
+        match &expr.kind {
+            Kind::Bool(value) => Text::atom(value.to_string()),
+            Kind::Int(value) => match expr.prim() {
+                Some(prim) => numbers::integer(prim, *value),
+                None => Text::nothing(),
+            },
+            Kind::Float(number) => match expr.prim() {
+                Some(Prim::F32) => numbers::single(number.single),
+                _ => {
+                    self.module.ty(&expr.ty);
+                    numbers::double(number.double)
+                }
+            },
+            Kind::Local(local) => self.locals[*local].1.clone(),
+            Kind::Scalar(scalar) => Text::atom(self.given.scalars[scalar].clone()),
+            Kind::Unary(op, value) => {
+                let text = self.expr(value);
+                match (op, value.prim()) {
+                    (Unary::Neg, Some(prim)) => operators::negated(self.module, prim, &text),
+                    (Unary::Not, Some(prim)) => operators::complement(prim, &text),
+                    _ => text,
+                }
+            }
+            Kind::Binary(op, left, right) => self.binary(*op, left, right),
+            Kind::And(left, right) => self.lazy(left, right, true),
+            Kind::Or(left, right) => self.lazy(left, right, false),
+            Kind::Cast(value) => {
+                let text = self.expr(value);
+                match (value.prim(), expr.prim()) {
+                    (Some(from), Some(to)) => operators::cast(self.module, from, to, &text),
+                    _ => text,
+                }
+            }
+            Kind::Tuple(items) if items.is_empty() => Text::nothing(),
+            Kind::Tuple(items) => {
+                let texts = self.operands(&items.iter().collect::<Vec<_>>());
+                self.tuple(&expr.ty, &texts)
+            }
+            Kind::Field(base, index) => {
+                let base_text = self.expr(base);
+                field(&base_text, *index)
+            }
+            Kind::Method(method, args) => self.method(method, args),
+            Kind::Unresolved(name, _) => unreachable!("`{name}` was resolved with the types"),
+            Kind::Call(helper, args) => {
+                let mut texts: Vec<String> = self
+                    .operands(&args.iter().collect::<Vec<_>>())
+                    .into_iter()
+                    .map(|text| text.text)
+                    .collect();
+                let helper = self.module.helper(*helper);
+                if !helper.failures.is_empty() {
+                    texts.extend(self.failure(&helper.failures));
+                }
+                let call = Text::call(&helper.name, &texts);
+                if expr.ty == Type::UNIT {
+                    self.lines.line(format!("{call};"));
+                    return Text::nothing();
+                }
+                call
+            }
+            Kind::Index(array, index) => self.index(*array, index, &expr.ty),
+            Kind::If(condition, then, otherwise) => {
+                self.choice(&expr.ty, condition, then, otherwise.as_deref())
+            }
+            Kind::Block(statements, value) => {
+                for statement in statements {
+                    self.statement(statement);
+                }
+                match value {
+                    Some(value) => self.expr(value),
+                    None => Text::nothing(),
+                }
+            }
+            Kind::Assign(place, value) => {
+                let text = self.expr(value);
+                let place = self.place(place);
+                if value.ty != Type::UNIT {
+                    self.lines.line(format!("{place} = {text};"));
+                }
+                Text::nothing()
+            }
+            Kind::Loop(id, body) => {
+                self.lines.open("for (;;) {");
+                self.inside(*id, body);
+                self.lines.close("}");
+                Text::nothing()
+            }
+            Kind::For {
+                id,
+                local,
+                start,
+                end,
+                inclusive,
+                body,
+            } => {
+                let bounds = self.operands(&[start, end]);
+                self.counted(*id, *local, &bounds, *inclusive, body);
+                Text::nothing()
+            }
+            Kind::Break(id) => self.leave(*id, "break"),
+            Kind::Continue(id) => self.leave(*id, "continue"),
+            Kind::Return(value) => {
+                let text = self.expr(value);
+                match text.text.is_empty() {
+                    true => self.lines.line("return;"),
+                    false => self.lines.line(format!("return {text};")),
+                }
+                Text::nothing()
+            }
+        }
+    }
+
+    /// A tuple of values.
+    pub(in crate::codegen::ocl) fn tuple(&mut self, ty: &Type, items: &[Text]) -> Text {
+        let name = self.module.ty(ty);
+        Text::tuple(&name, items)
+    }
+}

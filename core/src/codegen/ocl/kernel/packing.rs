@@ -1,0 +1,101 @@
+//! What is kept of a tile, side by side in local memory before it is stored:
+//! lanes next to each other then write next to each other.
+
+use super::super::body::Body;
+use super::super::c::types;
+use super::super::state::State;
+use super::Kernels;
+use crate::nest::{ArrayId, WriteMode};
+use std::collections::BTreeMap;
+
+/// How much local memory a lane's states and kept elements may take: so much
+/// that groups stay as large as they would be. What does not fit is stored
+/// from where it is found.
+const MOST: usize = super::super::LOCAL_BYTES / super::super::GROUP;
+
+/// A packed array that goes through local memory.
+#[derive(Clone, Debug)]
+pub(in crate::codegen::ocl) struct Packed {
+    /// The level of its places.
+    pub(in crate::codegen::ocl) level: usize,
+    /// The member of the level's state that counts them.
+    pub(in crate::codegen::ocl) field: String,
+}
+
+impl Packed {
+    /// How many elements of the tile come before a place.
+    pub(in crate::codegen::ocl) fn slot(&self, place: &str) -> String {
+        let Packed { level, field } = self;
+        format!("(uint)({place} - before{level}.{field})")
+    }
+}
+
+impl Kernels<'_, '_, '_> {
+    /// The packed arrays for which there is room.
+    pub(super) fn packed(&self) -> BTreeMap<ArrayId, Packed> {
+        let mut packed = BTreeMap::new();
+        if self.items == 1 {
+            return packed;
+        }
+        let states = self.levels.iter().chain(&self.folds).map(State::size);
+        let mut bytes: usize = states.sum();
+        for write in &self.nested.writes {
+            let Some(scan) = self.program.places.scan(write.array) else {
+                continue;
+            };
+            let level = (1..)
+                .zip(&self.levels)
+                .find_map(|(number, level)| Some((number, level.member(scan)?)));
+            let (WriteMode::Compact, Some((level, member))) = (write.mode, level) else {
+                continue;
+            };
+            let room = self.room(write.array);
+            if bytes + room <= MOST {
+                bytes += room;
+                let field = member.field.clone();
+                packed.insert(write.array, Packed { level, field });
+            }
+        }
+        packed
+    }
+
+    /// The local memory of a lane for an array that is packed there.
+    pub(super) fn room(&self, array: ArrayId) -> usize {
+        let leaves = self.program.types.array(array).leaves();
+        let bytes: usize = leaves.iter().map(|prim| prim.bits() as usize / 8).sum();
+        (self.items + 1) * bytes
+    }
+}
+
+impl Body<'_, '_, '_> {
+    /// Makes room for what is kept, and for what is not.
+    pub(super) fn declare_packed(&mut self) {
+        for array in self.packed.clone().into_keys() {
+            let prims = self.program.types.array(array).leaves();
+            for (buffer, prim) in self.buffers(array).into_iter().zip(prims) {
+                let c = types::stored(prim);
+                self.line(format!("local {c} {buffer}_kept[GROUP * (ITEMS + 1)];"));
+            }
+        }
+    }
+
+    /// Stores what the tile keeps.
+    pub(super) fn store_packed(&mut self) {
+        let packed = self.packed.clone();
+        if packed.is_empty() {
+            return;
+        }
+        self.line("barrier(CLK_LOCAL_MEM_FENCE);");
+        for (array, Packed { level, field }) in packed {
+            self.open(&format!(
+                "for (uint k = lane; k < total{level}.{field}; k += GROUP) {{"
+            ));
+            for buffer in self.buffers(array) {
+                self.line(format!(
+                    "{buffer}[before{level}.{field} + k] = {buffer}_kept[k];"
+                ));
+            }
+            self.close("}");
+        }
+    }
+}

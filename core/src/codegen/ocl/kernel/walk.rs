@@ -1,0 +1,100 @@
+//! How a lane walks over its elements: in registers on a device with many
+//! lanes, in memory on one with few.
+
+use super::super::body::Body;
+use super::super::c::types;
+use crate::nest::{Region, WriteMode};
+use crate::scalar::Prim;
+
+/// The words for it, which every loop over runs of elements uses. `RUNS` is 1
+/// where a lane's elements fit into a vector.
+pub(super) const WORDS: &str = "\
+// A lane has `own` of ITEMS elements, from `begin` on.
+#if RUNS == 1
+// It fetches and stores them as a vector. Loops over them are unrolled, so that they stay in registers.
+#define EACH(k) _Pragma(\"unroll\") for (uint k = 0; k < ITEMS; k++) if (k < own)
+#define FETCH(T, N, xs) \\
+    T xs##_items[ITEMS]; \\
+    if (own == ITEMS) vstore##N(*(global const T##N *)(xs + begin), 0, xs##_items); \\
+    else for (uint k = 0; k < ITEMS; k++) xs##_items[k] = k < own ? xs[begin + k] : 0
+#define OUTPUT(T, ys) T ys##_out[ITEMS]
+#define STORE(T, N, ys) \\
+    if (own == ITEMS) *(global T##N *)(ys + begin) = vload##N(0, ys##_out); \\
+    else for (uint k = 0; k < ITEMS; k++) if (k < own) ys[begin + k] = ys##_out[k]
+#else
+// It is one of few, and walks over many elements where they lie.
+#define EACH(k) for (uint k = 0; k < own; k++)
+#define FETCH(T, N, xs) global const T *xs##_items = xs + begin
+#define OUTPUT(T, ys) global T *ys##_out = ys + begin
+#define STORE(T, N, ys)
+#endif
+";
+
+impl Body<'_, '_, '_> {
+    /// Where the lane's elements begin.
+    pub(super) fn start(&mut self, tiled: bool) {
+        match (self.items, tiled) {
+            (1, true) => {
+                self.line("const ulong begin = (ulong)tile * GROUP + lane;");
+                self.line("// A lane without an element helps with those of others.");
+                self.line("const bool inside = begin < n;");
+                self.line("const ulong i = min(begin, n - 1);");
+            }
+            (1, false) => self.line("const ulong i = (ulong)tile * GROUP + lane;"),
+            _ => {
+                self.line("const ulong begin = ((ulong)tile * GROUP + lane) * ITEMS;");
+                self.line("const uint own = begin < n ? (uint)min((ulong)ITEMS, n - begin) : 0;");
+            }
+        }
+    }
+
+    /// Fetches what is walked over.
+    pub(super) fn fetch(&mut self, region: &Region) {
+        if self.items == 1 {
+            return;
+        }
+        for array in &region.reads {
+            let name = self.program.nest.arrays[*array].name.to_string();
+            self.line(format!("// {name} = the items of this lane"));
+            let prims = self.program.types.array(*array).leaves();
+            for (buffer, prim) in self.buffers(*array).into_iter().zip(prims) {
+                let (c, items) = (types::stored(prim), self.items);
+                self.line(format!("FETCH({c}, {items}, {buffer});"));
+            }
+        }
+    }
+
+    /// Makes room for the columns that get one element for each iteration.
+    pub(super) fn outputs(&mut self) {
+        for (buffer, prim) in self.dense() {
+            self.line(format!("OUTPUT({}, {buffer});", types::stored(prim)));
+        }
+    }
+
+    /// Stores these columns.
+    pub(super) fn store_outputs(&mut self) {
+        for (buffer, prim) in self.dense() {
+            let (c, items) = (types::stored(prim), self.items);
+            self.line(format!("STORE({c}, {items}, {buffer});"));
+        }
+    }
+
+    /// The columns that get one element for each iteration.
+    fn dense(&self) -> Vec<(String, Prim)> {
+        let mut dense: Vec<(String, Prim)> = Vec::new();
+        if self.items == 1 {
+            return dense;
+        }
+        for write in &self.nested.writes {
+            if matches!(write.mode, WriteMode::Fresh | WriteMode::InPlace(_)) {
+                let prims = self.program.types.array(write.array).leaves();
+                for column in self.buffers(write.array).into_iter().zip(prims) {
+                    if !dense.contains(&column) {
+                        dense.push(column);
+                    }
+                }
+            }
+        }
+        dense
+    }
+}
