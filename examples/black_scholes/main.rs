@@ -41,7 +41,7 @@ fn main() -> ExitCode {
         "black_scholes",
         "prices 2²² calls and as many puts",
         |report| {
-            report.plan(include_str!("programs.rs"))?;
+            report.plans(&common::plans!("programs.rs"));
 
             let count = report::size(COUNT);
             let ((calls, puts, worth, gap), fused) = fastest(3, || black_scholes(count, MARKET));

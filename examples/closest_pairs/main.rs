@@ -26,7 +26,7 @@ fn main() -> ExitCode {
         "closest_pairs",
         "the two closest of the world's cities",
         |report| {
-            report.plan(include_str!("programs.rs"))?;
+            report.plans(&common::plans!("programs.rs"));
 
             let cities = different(&cities::all()?);
             let places: Vec<Place> = cities

@@ -26,7 +26,7 @@ fn main() -> ExitCode {
         "flights",
         "how late 200,000 flights were, and when",
         |report| {
-            report.plan(include_str!("programs.rs"))?;
+            report.plans(&common::plans!("programs.rs"));
 
             let flights = flights::all()?;
             let (all, overall_time) = fastest(9, || overall(&flights.delays));

@@ -27,7 +27,7 @@ const STEPS: usize = 200;
 
 fn main() -> ExitCode {
     report::run("kmeans", "the world's cities in 32 clusters", |report| {
-        report.plan(include_str!("programs.rs"))?;
+        report.plans(&common::plans!("programs.rs"));
 
         let cities = cities::all()?;
         let points: Vec<Vector> = cities.iter().copied().map(Vector::new).collect();

@@ -26,7 +26,7 @@ const EYE: f32 = 12.0;
 
 fn main() -> ExitCode {
     report::run("line_of_sight", "what is seen from a summit", |report| {
-        report.plan(include_str!("programs.rs"))?;
+        report.plans(&common::plans!("programs.rs"));
 
         let land = programs::terrain(RADIUS);
         let eye = land[land.len() / 2] + EYE;

@@ -45,7 +45,7 @@ fn main() -> ExitCode {
         "mandelbrot",
         "the Mandelbrot set, its area and its border",
         |report| {
-            report.plan(include_str!("programs.rs"))?;
+            report.plans(&common::plans!("programs.rs"));
 
             let (whole, time) = timed(|| Panel::new("", WHOLE, Limit(1000)));
             let area = WHOLE.area(whole.inside);

@@ -20,7 +20,7 @@ const COUNT: usize = 1 << 24;
 fn main() -> ExitCode {
     let task = "divides numbers by the sum of all, and by the sum of the positive ones";
     report::run("normalize", task, |report| {
-        report.plan(include_str!("programs.rs"))?;
+        report.plans(&common::plans!("programs.rs"));
 
         let xs: Vec<f64> = (0..report::size(COUNT))
             .map(|i| random::between(-1.0, 3.0, 1, i))

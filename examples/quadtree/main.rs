@@ -26,7 +26,7 @@ const LIMITS: Limits = Limits {
 
 fn main() -> ExitCode {
     report::run("quadtree", "where the world's cities are", |report| {
-        report.plan(include_str!("programs.rs"))?;
+        report.plans(&common::plans!("programs.rs"));
         let cities = cities::all()?;
         let (tree, time) = timed(|| Quadtree::new(&cities, LIMITS));
         let survey = Survey::new(&tree);

@@ -22,7 +22,7 @@ fn main() -> ExitCode {
         "quickhull",
         "the convex hull of the world's cities",
         |report| {
-            report.plan(include_str!("programs.rs"))?;
+            report.plans(&common::plans!("programs.rs"));
 
             let cities = cities::all()?;
             let pts: Vec<Point> = cities.iter().map(|city| Point::new(*city)).collect();

@@ -62,7 +62,7 @@ const WAYS: &[Way] = &[
 
 fn main() -> ExitCode {
     report::run("radix_sort", "sorts 2²⁴ keys by their digits", |report| {
-        report.plan(include_str!("programs.rs"))?;
+        report.plans(&common::plans!("programs.rs"));
 
         let keys: Vec<u32> = (0..report::size(COUNT))
             .map(|i| random::bits(9, i) as u32)

@@ -2,8 +2,6 @@
 //! loom, with AddressSanitizer, under valgrind. Each has a target folder of its
 //! own, so that no build replaces another.
 
-use std::env;
-use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::steps::Step;
@@ -132,74 +130,34 @@ fn sanitizer() -> Step {
     test.env("RUSTC_BOOTSTRAP", "1")
         .env(
             "RUSTFLAGS",
-            "-Zsanitizer=address -Copt-level=1 -Cforce-frame-pointers=yes",
+            "-Zsanitizer=address -Cforce-frame-pointers=yes",
         )
+        .env("CARGO_PROFILE_DEV_OPT_LEVEL", "1")
         // Memory that is not there is an error, as it is without.
         .env("ASAN_OPTIONS", "allocator_may_return_null=1")
         .env("CARGO_TARGET_DIR", root().join("target/sanitizer"));
     Step::command("AddressSanitizer", test)
 }
 
-/// A few tests of the runtime under valgrind, which sees every access, those of
-/// the standard library too.
+/// The tests of the runtime under valgrind, which sees every access, those of
+/// the standard library too. They reach all unsafe code of the runtime but the
+/// huge pages of large arrays.
 fn valgrind() -> Step {
-    const TESTS: &[(&str, &str)] = &[
-        ("handles", ""),
-        ("small", ""),
-        ("failures", "what_blocks_return_is_dropped_once"),
-        ("failures", "the_leftmost_failure_wins_whatever_its_kind"),
-    ];
+    const RUNNER: &str = "valgrind --quiet --error-exitcode=1 --leak-check=full \
+        --show-leak-kinds=definite --errors-for-leak-kinds=definite --fair-sched=yes";
     Step::function("valgrind", "cargo xtask harden", || {
         if !packages::runs("valgrind", &["--version"]) {
             return Ok("not run, for want of valgrind".to_owned());
         }
-        let folder = root().join("target/valgrind");
-        let mut build = cargo(&["test", "--package=fusus-cpu", "--tests", "--no-run"]);
-        // Some optimisation makes up for what valgrind costs.
-        build
-            .env("CARGO_TARGET_DIR", &folder)
-            .env("RUSTFLAGS", "-Copt-level=1");
-        succeed(build)?;
-        for (test, name) in TESTS {
-            let mut run = Command::new("valgrind");
-            run.args([
-                "--quiet",
-                "--error-exitcode=1",
-                "--leak-check=full",
-                "--errors-for-leak-kinds=definite",
-                "--fair-sched=yes",
-            ])
-            .arg(newest(&folder.join("debug/deps"), test)?)
-            .args(["--test-threads=1", name]);
-            succeed(run).map_err(|error| format!("{test} {name}: {error}"))?;
-        }
+        let mut test = cargo(&["test", "--package=fusus-cpu", "--tests"]);
+        test.arg(format!("--config=target.'cfg(unix)'.runner = '{RUNNER}'"))
+            .args(["--", "--test-threads=1"])
+            // Some optimisation makes up for what valgrind costs.
+            .env("CARGO_PROFILE_DEV_OPT_LEVEL", "1")
+            .env("CARGO_TARGET_DIR", root().join("target/valgrind"));
+        succeed(test)?;
         Ok(String::new())
     })
-}
-
-/// The newest program of a test.
-fn newest(folder: &Path, test: &str) -> Result<PathBuf, String> {
-    let wrong = |error: std::io::Error| format!("{}: {error}", folder.display());
-    let mut found = None;
-    for entry in folder.read_dir().map_err(wrong)? {
-        let path = entry.map_err(wrong)?.path();
-        let name = path
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        let is_test = name.rsplit_once('-').is_some_and(|(stem, _)| stem == test);
-        if is_test && path.extension().unwrap_or_default() == env::consts::EXE_EXTENSION {
-            let time = path
-                .metadata()
-                .and_then(|data| data.modified())
-                .map_err(wrong)?;
-            found = found.max(Some((time, path)));
-        }
-    }
-    found
-        .map(|(_, path)| path)
-        .ok_or_else(|| format!("no program of the test `{test}`"))
 }
 
 fn succeed(mut command: Command) -> Result<(), String> {

@@ -47,11 +47,14 @@ impl Gate {
 
     /// Does the job, if the gate is still open. The job must not panic.
     pub(super) fn help(&self) {
-        // Acquire: what the owner did before it spawned this helper is visible
-        // through rayon; a helper learns nothing from other helpers.
+        // Relaxed: what the owner did before it spawned this helper is visible
+        // through rayon, and a helper learns nothing from other helpers. That the
+        // owner learns what they did is up to those who leave: whoever enters
+        // after them changes the state in one step, behind which their release
+        // still counts.
         let entered = self
             .state
-            .fetch_update(Ordering::Acquire, Ordering::Relaxed, |state| {
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |state| {
                 (state & CLOSED == 0).then_some(state + 1)
             });
         if entered.is_err() {

@@ -16,10 +16,11 @@ pub mod table;
 #[cfg(feature = "show")]
 pub mod picture;
 #[cfg(feature = "show")]
-mod plan;
-#[cfg(feature = "show")]
 pub mod report;
 pub mod text;
 
+/// The plans of the programs in a file beside the one that asks, for [`Report::plans`].
+#[cfg(feature = "show")]
+pub use fusus_examples_plans::plans;
 #[cfg(feature = "show")]
 pub use report::Report;

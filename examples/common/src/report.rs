@@ -9,7 +9,6 @@ use std::{env, fmt};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::picture::Canvas;
-use crate::plan;
 use crate::text::milliseconds;
 
 /// Where pictures go when no argument says so.
@@ -105,12 +104,9 @@ impl Report {
         })
     }
 
-    /// Shows the plans of the programs in a source.
-    ///
-    /// # Errors
-    /// The mistakes of a source that does not compile.
-    pub fn plan(&mut self, source: &str) -> Result<(), Box<dyn Error>> {
-        for (index, plan) in plan::plans(source)?.into_iter().enumerate() {
+    /// Shows the plans of programs, which [`plans!`](crate::plans) makes of their file.
+    pub fn plans(&mut self, plans: &[&str]) {
+        for (index, plan) in plans.iter().enumerate() {
             if index > 0 {
                 println!();
             }
@@ -119,7 +115,6 @@ impl Report {
                 println!("{}", format!("  {line}").trim_end());
             }
         }
-        Ok(())
     }
 
     /// Shows a result.

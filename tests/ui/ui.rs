@@ -6,8 +6,8 @@
 #[test]
 fn ui() {
     let cases = trybuild::TestCases::new();
-    cases.pass("tests/ui/pass/*.rs");
-    cases.compile_fail("tests/ui/fail/*.rs");
+    cases.pass("pass/*.rs");
+    cases.compile_fail("fail/*.rs");
 }
 
 /// What a program for devices says where fusus was built without the feature
@@ -15,5 +15,5 @@ fn ui() {
 #[test]
 #[cfg(not(feature = "ocl"))]
 fn without_the_feature_ocl() {
-    trybuild::TestCases::new().compile_fail("tests/ui/without_ocl/*.rs");
+    trybuild::TestCases::new().compile_fail("without_ocl/*.rs");
 }

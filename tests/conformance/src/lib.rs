@@ -1,0 +1,1 @@
+//! The tests of this package are programs that are compiled and interpreted, and must agree.
