@@ -34,6 +34,7 @@ impl Cpu<'_> {
             let sink = self.sink(write);
             quote_spanned!(place=> (#sink, #rest))
         });
+        let copies = self.copies(nested);
         let prefixes = levels
             .iter()
             .enumerate()
@@ -77,6 +78,7 @@ impl Cpu<'_> {
         }));
         let body = quote_spanned! {here=>
             |#block, #out| {
+                #copies
                 #(#prefixes)*
                 #(#strict_folds)*
                 #states
@@ -122,6 +124,17 @@ impl Cpu<'_> {
             #done
             #totals
         }
+    }
+
+    /// Copies of the scalars that the workers of a loop name.
+    fn copies(&self, nested: &Loop) -> TokenStream {
+        let scalars = self.copied.in_loop(nested).into_iter();
+        scalars
+            .map(|scalar| {
+                let name = &self.nest.scalars[scalar].name;
+                quote!(let #name = #name;)
+            })
+            .collect()
     }
 
     fn start(&self, nested: &Loop) -> TokenStream {
