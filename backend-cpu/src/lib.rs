@@ -140,8 +140,8 @@ pub use queued::Queued;
 pub use rows::Rows;
 pub use run::Run;
 pub use sink::{
-    Append, Appending, Compact, Destination, Fresh, InPlace, Kept, Out, Reading, Scatter,
-    Scattering, Sink, Sinks, Target,
+    Append, Appending, Compact, Destination, Fresh, InPlace, Kept, Memo, Out, Reader, Reading,
+    Scatter, Scattering, Sink, Sinks, Target,
 };
 pub use slice::{FromVec, Inputs, Slice, SliceMut, elements};
 pub use source::Sources;

@@ -14,6 +14,7 @@ pub use crate::ir::{Arena, ArrayId, Host, Id, Items, ScalarId, ScanKind};
 pub use text::host as source;
 pub mod cost;
 pub mod levels;
+pub mod memo;
 mod text;
 mod uses;
 
