@@ -131,15 +131,15 @@ impl Body<'_> {
         // Whether a row is there at all has no part in what its lane gets.
         let crosses = sweep.region.crosses();
         let swept = crosses.first().copied().unwrap_or(sweep.region);
-        let commit = each_staged(&|accumulator| accumulator.commit(swept));
-        let settle = each_staged(&|accumulator| accumulator.settle());
+        let commit = each_staged(&|accumulator| accumulator.commit(rt, swept, &order));
+        let settle = each_staged(&|accumulator| accumulator.settle(rt, &order));
         if order.by_rows {
             let outer_names = names(&|accumulator| !staged(accumulator));
             let outer_lane = match sweep.accumulators.iter().all(staged) {
                 true => quote!(_),
                 false => quote!(#lane),
             };
-            let absorb = each_staged(&|accumulator| accumulator.absorb());
+            let absorb = each_staged(&|accumulator| accumulator.absorb(rt, &order));
             let count_ = inner("count");
             let new = list(new);
             let crossed = self.rows(sweep, &around, &staged_names);
