@@ -10,6 +10,14 @@ use fusus::cnf;
 
 type Point = (f64, f64);
 
+fn distance((x, y): (i32, i32)) -> i32 {
+    (x - y).abs()
+}
+
+fn joined((x, y): (&str, &str)) -> String {
+    format!("{x}{y}")
+}
+
 cnf! {
     /// The paper's base case: the least distance between two of the points.
     fn closest(points: &[Point]) -> f64 {
@@ -32,6 +40,36 @@ cnf! {
     fn last_pair(xs: &[u32], ys: &[u32]) -> (u32, u32) {
         let pairs = cross(xs, ys);
         fold((9, 9), |_, b| b, pairs)
+    }
+
+    /// Chosen by a key of each, of which the lanes keep track: the leftmost of the least.
+    fn nearest(xs: &[i32], ys: &[i32]) -> (i32, i32) {
+        let pairs = cross(xs, ys);
+        fold((1000, 0), |a, b| if distance(b) < distance(a) { b } else { a }, pairs)
+    }
+
+    /// The rightmost of the least, and of the greatest.
+    fn extremes(xs: &[i32], ys: &[i32]) -> ((i32, i32), (i32, i32)) {
+        let pairs = cross(xs, ys);
+        let least = fold((1000, 0), |a, b| if distance(b) <= distance(a) { b } else { a }, pairs);
+        let most  = fold((0, 0), |a, b| if distance(a) > distance(b) { a } else { b }, pairs);
+        (least, most)
+    }
+
+    /// By a key that is not `Copy`.
+    fn first_word(xs: &[&'static str], ys: &[&'static str]) -> (&'static str, &'static str) {
+        let pairs = cross(xs, ys);
+        fold(("z", "z"), |a, b| if joined(b) < joined(a) { b } else { a }, pairs)
+    }
+
+    /// By a key of which it is not known whether it is.
+    fn least_by<T: Copy + Send + Sync, K: PartialOrd>(
+        xs: &[T],
+        ys: &[T],
+        start: (T, T),
+        by: fn((T, T)) -> K,
+    ) -> (T, T) {
+        fold(start, |a, b| if by(b) < by(a) { b } else { a }, cross(xs, ys))
     }
 
     fn all_pairs(xs: &[u32], ys: &[f32]) -> Vec<(u32, f32)> {
@@ -378,4 +416,51 @@ fn arrays_written_in_place() {
     assert_eq!(xs[99], 100);
     assert_eq!(against_itself(&mut xs), 5_050 * 5_050);
     assert_eq!(xs[99], 101);
+}
+
+#[test]
+fn pairs_are_chosen_by_their_keys() {
+    for (len, width) in [
+        (0, 5),
+        (1, 1),
+        (7, 3),
+        (8, 8),
+        (9, 40),
+        (70, 33),
+        (300, 517),
+    ] {
+        let mut numbers = Numbers::new(len as u64);
+        let mut some = |count: usize| -> Vec<i32> {
+            (0..count).map(|_| (numbers.next() % 50) as i32).collect()
+        };
+        let (xs, ys) = (some(len), some(width));
+        let pairs = || xs.iter().flat_map(|x| ys.iter().map(move |y| (*x, *y)));
+        // The first, the last of those that compare as equal.
+        let least = pairs().fold(
+            (1000, 0),
+            |a, b| if distance(b) < distance(a) { b } else { a },
+        );
+        let last = pairs().fold(
+            (1000, 0),
+            |a, b| if distance(b) <= distance(a) { b } else { a },
+        );
+        let most = pairs().fold((0, 0), |a, b| if distance(a) > distance(b) { a } else { b });
+        on_any_pool(|| {
+            assert_eq!(nearest(&xs, &ys), least, "{len} × {width}");
+            assert_eq!(extremes(&xs, &ys), (last, most), "{len} × {width}");
+            assert_eq!(
+                least_by(&xs, &ys, (1000, 0), distance),
+                least,
+                "{len} × {width}"
+            );
+        });
+
+        const WORDS: [&str; 5] = ["b", "ab", "", "ba", "a"];
+        let word = |x: &i32| WORDS[*x as usize % WORDS.len()];
+        let (us, vs): (Vec<_>, Vec<_>) =
+            (xs.iter().map(word).collect(), ys.iter().map(word).collect());
+        let pairs = us.iter().flat_map(|u| vs.iter().map(move |v| (*u, *v)));
+        let first = pairs.fold(("z", "z"), |a, b| if joined(b) < joined(a) { b } else { a });
+        on_any_pool(|| assert_eq!(first_word(&us, &vs), first, "{len} × {width}"));
+    }
 }

@@ -1,8 +1,11 @@
 //! Programs inside ordinary Rust, over arrays that are long enough for several
 //! threads. What compiles at all is in `tests/ui/pass`.
 
+mod common;
+
 use fusus::cnf;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 const LONG: usize = 300_000;
 
@@ -203,4 +206,93 @@ fn external_takes_arrays_by_name_or_by_reference() {
         }
     }
     assert_eq!(twice(&[3, 2, 1]), (vec![1, 3], vec![1, 3]));
+}
+
+/// A scalar that is not `Copy`: workers see it where it is.
+#[derive(Debug)]
+struct Scale(Vec<f64>);
+
+impl Scale {
+    fn of(mean: f64) -> Scale {
+        Scale(vec![mean, 2.0])
+    }
+
+    fn apply(&self, x: f64) -> f64 {
+        (x - self.0[0]) * self.0[1]
+    }
+}
+
+cnf! {
+    fn scaled<T: Copy + Send + Sync>(
+        xs: &[T],
+        to_number: fn(T) -> f64,
+        least: T,
+        names: &[&'static str],
+        label: String,
+    ) -> (Vec<f64>, Vec<usize>) {
+        let numbers = map(|x| to_number(x), xs);
+        let sum = fold(0.0, |a, b| a + b, numbers);
+        let mean = sum / xs.len() as f64;
+        let scale = Scale::of(mean);
+        let (low, count) = (to_number(least), xs.len());
+        let above = map(|x| if x < low { 0.0 } else { scale.apply(x) / count as f64 }, numbers);
+        (above, map(|n| n.len() + label.len(), names))
+    }
+}
+
+#[test]
+fn scalars_of_all_kinds_in_workers() {
+    let xs: Vec<u32> = (0..LONG as u32).collect();
+    let names = ["one", "three"];
+    let (above, lengths) = scaled(&xs, f64::from, 10, &names, "four".to_owned());
+    let mean = xs.iter().map(|x| f64::from(*x)).sum::<f64>() / LONG as f64;
+    let scale = Scale::of(mean);
+    let expected = xs.iter().map(|x| match f64::from(*x) {
+        x if x < 10.0 => 0.0,
+        x => scale.apply(x) / LONG as f64,
+    });
+    assert!(above.into_iter().eq(expected));
+    assert_eq!(lengths, [7, 9]);
+}
+
+cnf! {
+    /// The worker before the scan is dear: it is a call.
+    fn sums_of(xs: &[u64], calls: &AtomicUsize) -> (Vec<u64>, u64) {
+        let counted = map(|x| count_up(calls, x), xs);
+        let odd = map(|c| c | 1, counted);
+        let sums = scan(0, |a, b| a + b, odd);
+        (map(|s, c| s ^ c, sums, counted), fold(0, u64::max, sums))
+    }
+}
+
+fn count_up(calls: &AtomicUsize, x: u64) -> u64 {
+    calls.fetch_add(1, Ordering::Relaxed);
+    x * 3
+}
+
+/// A block of the loop above has no more positions.
+const BLOCK: usize = 16_384;
+
+#[test]
+fn dear_workers_before_scans_run_once() {
+    for len in [0, 1, 100, LONG] {
+        let xs: Vec<u64> = (0..len as u64).collect();
+        let expected: Vec<u64> = xs
+            .iter()
+            .scan(0, |sum, x| {
+                *sum += (x * 3) | 1;
+                Some(*sum ^ (x * 3))
+            })
+            .collect();
+        common::on_any_pool(|| {
+            let calls = AtomicUsize::new(0);
+            let (ys, _) = sums_of(&xs, &calls);
+            assert_eq!(ys, expected);
+            let calls = calls.into_inner();
+            assert!(
+                (len..=len + BLOCK).contains(&calls),
+                "{calls} calls for {len}"
+            );
+        });
+    }
 }

@@ -102,6 +102,7 @@ mod error;
 mod fold;
 mod gather;
 mod inner;
+mod keyed;
 mod lane;
 mod look_back;
 mod memory;
@@ -131,6 +132,7 @@ pub use error::{Error, ErrorKind, Fault, Stop, agree, conform, product};
 pub use fold::Fold;
 pub use gather::{Data, Index};
 pub use inner::{inner, inner_lanes};
+pub use keyed::{Key, Unkeyed, key};
 pub use lane::{Lane, Lanes};
 pub use look_back::Chain;
 pub use memory::copied;
@@ -140,8 +142,8 @@ pub use queued::Queued;
 pub use rows::Rows;
 pub use run::Run;
 pub use sink::{
-    Append, Appending, Compact, Destination, Fresh, InPlace, Kept, Out, Reading, Scatter,
-    Scattering, Sink, Sinks, Target,
+    Append, Appending, Compact, Destination, Fresh, InPlace, Kept, Memo, Out, Reader, Reading,
+    Scatter, Scattering, Sink, Sinks, Target,
 };
 pub use slice::{FromVec, Inputs, Slice, SliceMut, elements};
 pub use source::Sources;

@@ -15,21 +15,26 @@ use crate::parts::Partial;
 /// for lanes of which some may be empty or got no element;
 /// [`apply`](Staged::apply) and [`choose`](Staged::choose) where that can't be,
 /// and so without a branch.
-pub struct Staged<T, const L: usize> {
+///
+/// `K` is the type of what the operator compares values by, where that is kept
+/// ([`Key`](crate::Key)), and otherwise `()`.
+pub struct Staged<T, K, const L: usize> {
     /// The ranges before those of the lanes, joined.
-    before: Option<T>,
-    lanes: [MaybeUninit<T>; L],
+    pub(crate) before: Option<T>,
+    pub(crate) lanes: [MaybeUninit<T>; L],
+    /// The keys of the values in lanes, where they are kept and the lanes full.
+    pub(crate) keys: [MaybeUninit<K>; L],
     /// Which lanes hold a value.
-    filled: [bool; L],
+    pub(crate) filled: [bool; L],
     /// Whether all do.
-    full: bool,
+    pub(crate) full: bool,
     /// What the body pushed.
-    pushed: [MaybeUninit<T>; L],
+    pub(crate) pushed: [MaybeUninit<T>; L],
     /// For which lanes it did.
-    present: [bool; L],
+    pub(crate) present: [bool; L],
 }
 
-impl<T: Copy, const L: usize> Staged<T, L> {
+impl<T: Copy, K, const L: usize> Staged<T, K, L> {
     /// Up to this size a choice between two values is made without a branch.
     /// Of larger ones most is left as it is, as the choices usually go.
     const SMALL: usize = 8;
@@ -42,6 +47,7 @@ impl<T: Copy, const L: usize> Staged<T, L> {
         Staged {
             before: None,
             lanes: [MaybeUninit::uninit(); L],
+            keys: [const { MaybeUninit::uninit() }; L],
             filled: [false; L],
             full: false,
             pushed: [MaybeUninit::uninit(); L],
@@ -110,7 +116,7 @@ impl<T: Copy, const L: usize> Staged<T, L> {
     }
 
     #[inline(always)]
-    fn check(&self) {
+    pub(crate) fn check(&self) {
         assert!(self.full && all(&self.present), "a lane without an element");
     }
 
@@ -196,11 +202,11 @@ fn all<const L: usize>(flags: &[bool; L]) -> bool {
     all
 }
 
-impl<T, const L: usize> Partial for Staged<T, L> {
+impl<T, K, const L: usize> Partial for Staged<T, K, L> {
     type Value = T;
 }
 
-impl<T, const L: usize> fmt::Debug for Staged<T, L> {
+impl<T, K, const L: usize> fmt::Debug for Staged<T, K, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Staged")
             .field("lanes", &L)

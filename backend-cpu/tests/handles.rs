@@ -417,3 +417,71 @@ fn blocks_of_rows() {
         }
     });
 }
+
+/// What `Memo` hands from one sweep to the next: whether it did, by block.
+fn remembered<T: Copy + PartialEq + Send + Sync>(
+    run: Run,
+    xs: &[u32],
+    value: impl Fn(u32) -> T + Sync,
+) -> Vec<(bool, bool)> {
+    let sinks = (rt::Memo::named("memo"), (rt::Fresh::named("out"), ()));
+    let chain_is_shared = run.blocks(sinks, |block, out| {
+        let first = !block.is_last();
+        if first {
+            block.each((xs, ()), &mut out.reading(), |_, (x, ()), _| {
+                Ok((value(x), ((), ())))
+            })?;
+        }
+        let mut all = true;
+        block.each((xs, ()), out, |_, (x, ()), (memo, _)| {
+            all &= memo.is_some();
+            assert!(memo.is_none_or(|memo| memo == value(x)), "another element");
+            Ok(((), (x, ())))
+        })?;
+        Ok((first, all))
+    });
+    let (((), (out, ())), parts) = chain_is_shared.expect("memory");
+    assert_eq!(out, xs);
+    parts.collect()
+}
+
+#[test]
+fn what_a_sweep_notes_the_next_one_is_given() {
+    let xs: Vec<u32> = (0..LEN).collect();
+    alone(|| {
+        let blocks = remembered(Run::parallel(xs.len(), 1_000), &xs, |x| f64::from(x) / 3.0);
+        assert!(blocks.len() > 4);
+        // All but the last block, in which no sweep came before.
+        assert!(blocks.iter().all(|(noted, given)| noted == given));
+        // One thread alone finds totals on the way.
+        let blocks = remembered(Run::sequential(xs.len(), 1), &xs, |x| x);
+        assert!(blocks.iter().all(|(_, given)| !given));
+        // Large elements would take too much of the cache.
+        let blocks = remembered(Run::parallel(xs.len(), 1_000), &xs, |x| [u64::from(x); 5]);
+        assert!(blocks.iter().all(|(_, given)| !given));
+    });
+}
+
+#[test]
+fn what_a_sweep_noted_in_part_is_not_given() {
+    let xs: Vec<u32> = (0..LEN).collect();
+    alone(|| {
+        let sinks = (rt::Memo::named("memo"), ());
+        let done = Run::parallel(xs.len(), 1_000).blocks(sinks, |block, out| {
+            let middle = block.start() + block.len() / 2;
+            let swept = block.each((&xs[..], ()), &mut out.reading(), |i, (x, ()), _| {
+                match i == middle {
+                    true => Err(rt::agree("a", 1, "b", 2).expect_err("they differ")),
+                    false => Ok((x, ())),
+                }
+            });
+            assert!(swept.is_err());
+            block.each((&xs[..], ()), out, |_, _, (memo, ())| {
+                assert_eq!(memo, None);
+                Ok(((), ()))
+            })?;
+            Ok(())
+        });
+        assert!(done.is_ok());
+    });
+}

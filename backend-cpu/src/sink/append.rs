@@ -152,12 +152,12 @@ impl<T> sealed::Sealed for Append<T> {}
 impl<T: Element> Sink for Append<T> {
     type Value = ();
     type Old<'c> = Appending<'c, T>;
-    type Past = ();
     type Done = Vec<T>;
     type Element = Appending<'static, T>;
     type Shared = Shared<T>;
     type Local = Local<T>;
     type Cursor = *mut MaybeUninit<Appending<'static, T>>;
+    type Reader = ();
 
     const ORDERED: bool = true;
 
@@ -225,7 +225,7 @@ impl<T: Element> Sink for Append<T> {
     }
 
     #[inline(always)]
-    fn start(data: *mut MaybeUninit<Self::Element>) -> Self::Cursor {
+    fn start(_local: &Local<T>, data: *mut MaybeUninit<Self::Element>) -> Self::Cursor {
         data
     }
 
@@ -237,7 +237,7 @@ impl<T: Element> Sink for Append<T> {
     }
 
     #[inline(always)]
-    unsafe fn past(_local: &Local<T>, _k: usize) {}
+    unsafe fn reader(_local: &mut Local<T>) {}
 
     #[inline(always)]
     unsafe fn put(_cursor: &mut Self::Cursor, _k: usize, (): ()) {}

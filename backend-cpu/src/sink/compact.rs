@@ -136,12 +136,12 @@ impl<T> sealed::Sealed for Compact<T> {}
 impl<T: Element> Sink for Compact<T> {
     type Value = Kept<T>;
     type Old<'c> = ();
-    type Past = ();
     type Done = Vec<T>;
     type Element = T;
     type Shared = Shared<T>;
     type Local = Local<T>;
     type Cursor = Cursor<T>;
+    type Reader = ();
 
     const ORDERED: bool = true;
     const HOLDS: bool =
@@ -199,7 +199,7 @@ impl<T: Element> Sink for Compact<T> {
     }
 
     #[inline(always)]
-    fn start(data: *mut MaybeUninit<T>) -> Cursor<T> {
+    fn start(_local: &Local<T>, data: *mut MaybeUninit<T>) -> Cursor<T> {
         Cursor {
             data,
             kept: 0,
@@ -211,7 +211,7 @@ impl<T: Element> Sink for Compact<T> {
     unsafe fn old<'c>(_cursor: &Cursor<T>, _k: usize) -> Self::Old<'c> {}
 
     #[inline(always)]
-    unsafe fn past(_local: &Local<T>, _k: usize) {}
+    unsafe fn reader(_local: &mut Local<T>) {}
 
     #[inline(always)]
     unsafe fn put(cursor: &mut Cursor<T>, _k: usize, value: Kept<T>) {

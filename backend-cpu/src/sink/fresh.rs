@@ -75,12 +75,12 @@ impl<T> sealed::Sealed for Fresh<T> {}
 impl<T: Element> Sink for Fresh<T> {
     type Value = T;
     type Old<'c> = ();
-    type Past = ();
     type Done = Vec<T>;
     type Element = T;
     type Shared = Shared<T>;
     type Local = Local<T>;
     type Cursor = *mut MaybeUninit<T>;
+    type Reader = ();
 
     const ORDERED: bool = false;
     const UNTOUCHED: usize = if size_of::<T>() == 0 {
@@ -131,7 +131,7 @@ impl<T: Element> Sink for Fresh<T> {
     }
 
     #[inline(always)]
-    fn start(data: *mut MaybeUninit<T>) -> Self::Cursor {
+    fn start(_local: &Local<T>, data: *mut MaybeUninit<T>) -> Self::Cursor {
         data
     }
 
@@ -139,7 +139,7 @@ impl<T: Element> Sink for Fresh<T> {
     unsafe fn old<'c>(_cursor: &Self::Cursor, _k: usize) -> Self::Old<'c> {}
 
     #[inline(always)]
-    unsafe fn past(_local: &Local<T>, _k: usize) {}
+    unsafe fn reader(_local: &mut Local<T>) {}
 
     #[inline(always)]
     unsafe fn put(cursor: &mut Self::Cursor, k: usize, value: T) {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
-use super::{Sink, sealed};
+use super::{Reader, Sink, sealed};
 use crate::block::Block;
 use crate::element::Element;
 use crate::error::{Fault, Stop};
@@ -54,17 +54,37 @@ pub struct Local<T> {
     complete: bool,
 }
 
+/// The old elements, for a sweep that does not write.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Past<T>(*const T);
+
+impl<T: Copy> Reader for Past<T> {
+    type Past = T;
+    type Note = ();
+
+    #[inline(always)]
+    unsafe fn past(&self, k: usize) -> T {
+        // SAFETY: `open` found the block's part of the array there, which only
+        // this thread uses, and whose elements are all written.
+        unsafe { self.0.add(k).read() }
+    }
+
+    #[inline(always)]
+    unsafe fn note(&mut self, _k: usize, (): ()) {}
+}
+
 impl<T> sealed::Sealed for InPlace<'_, T> {}
 
 impl<'y, T: Element> Sink for InPlace<'y, T> {
     type Value = T;
     type Old<'c> = T;
-    type Past = T;
     type Done = ();
     type Element = T;
     type Shared = Shared<'y, T>;
     type Local = Local<T>;
     type Cursor = *mut MaybeUninit<T>;
+    type Reader = Past<T>;
 
     const ORDERED: bool = false;
 
@@ -115,7 +135,7 @@ impl<'y, T: Element> Sink for InPlace<'y, T> {
     }
 
     #[inline(always)]
-    fn start(data: *mut MaybeUninit<T>) -> Self::Cursor {
+    fn start(_local: &Local<T>, data: *mut MaybeUninit<T>) -> Self::Cursor {
         data
     }
 
@@ -126,10 +146,8 @@ impl<'y, T: Element> Sink for InPlace<'y, T> {
     }
 
     #[inline(always)]
-    unsafe fn past(local: &Local<T>, k: usize) -> T {
-        // SAFETY: `open` found the block's part of the array there, which only
-        // this thread uses, and whose elements are all written.
-        unsafe { local.data.add(k).read() }
+    unsafe fn reader(local: &mut Local<T>) -> Past<T> {
+        Past(local.data)
     }
 
     #[inline(always)]

@@ -9,7 +9,9 @@ mod compact;
 mod desk;
 mod fresh;
 mod in_place;
+mod memo;
 mod permute;
+mod reader;
 mod scatter;
 mod target;
 
@@ -20,6 +22,8 @@ pub use append::{Append, Appending};
 pub use compact::{Compact, Kept};
 pub use fresh::Fresh;
 pub use in_place::InPlace;
+pub use memo::Memo;
+pub use reader::Reader;
 pub use scatter::{Destination, Scatter, Scattering};
 pub use target::{Reading, Target};
 
@@ -35,7 +39,7 @@ pub(crate) mod sealed {
 }
 
 /// One array that a loop writes: [`Fresh`], [`Compact`], [`Append`],
-/// [`InPlace`] or [`Scatter`].
+/// [`InPlace`] or [`Scatter`]; or a [`Memo`], which the loop keeps to itself.
 #[diagnostic::on_unimplemented(message = "`{Self}` is not an array that a loop can write")]
 pub trait Sink: Sized + sealed::Sealed {
     /// What the loop's body yields for one position.
@@ -43,8 +47,6 @@ pub trait Sink: Sized + sealed::Sealed {
     /// What the body is given: the position's old content, or a handle to
     /// write with, good as long as the block is open.
     type Old<'c>;
-    /// What a body that only reads is given: the old content, or nothing.
-    type Past;
     /// The finished result.
     type Done;
 
@@ -56,6 +58,9 @@ pub trait Sink: Sized + sealed::Sealed {
     type Local;
     #[doc(hidden)]
     type Cursor;
+    /// What sweeps that do not write see of it.
+    #[doc(hidden)]
+    type Reader: Reader;
 
     /// Whether positions must be written in order.
     #[doc(hidden)]
@@ -114,7 +119,7 @@ pub trait Sink: Sized + sealed::Sealed {
     }
 
     #[doc(hidden)]
-    fn start(data: *mut MaybeUninit<Self::Element>) -> Self::Cursor;
+    fn start(local: &Self::Local, data: *mut MaybeUninit<Self::Element>) -> Self::Cursor;
 
     /// The old content at `k`.
     ///
@@ -125,13 +130,24 @@ pub trait Sink: Sized + sealed::Sealed {
     #[doc(hidden)]
     unsafe fn old<'c>(cursor: &Self::Cursor, k: usize) -> Self::Old<'c>;
 
-    /// What there is at `k`, outside of a sweep that writes.
+    /// Begins a sweep that does not write.
     ///
     /// # Safety
     ///
-    /// `local` must be open and `k` within its block.
+    /// `local` must be open, and stay so for as long as the reader is used.
     #[doc(hidden)]
-    unsafe fn past(local: &Self::Local, k: usize) -> Self::Past;
+    unsafe fn reader(local: &mut Self::Local) -> Self::Reader;
+
+    /// Ends a sweep that did not write, and passed every position.
+    ///
+    /// # Safety
+    ///
+    /// It did, with this reader.
+    #[doc(hidden)]
+    #[inline(always)]
+    unsafe fn noted(local: &mut Self::Local, reader: Self::Reader) {
+        let _ = (local, reader);
+    }
 
     /// Writes at `k`.
     ///
@@ -207,10 +223,6 @@ pub trait Sinks: Sized + sealed::Sealed {
     type Values;
     /// What the body is given: `(Old, (Old, … ()))`.
     type Olds<'c>;
-    /// What a body that only reads is given: `(Past, (Past, … ()))`.
-    type Pasts;
-    /// What a body that only reads yields: `((), ((), … ()))`.
-    type Nothing;
     /// The finished results: `(Done, (Done, … ()))`.
     type Done;
 
@@ -220,6 +232,8 @@ pub trait Sinks: Sized + sealed::Sealed {
     type Local;
     #[doc(hidden)]
     type Cursor;
+    #[doc(hidden)]
+    type Reader: Reader;
 
     #[doc(hidden)]
     const ORDERED: bool;
@@ -243,7 +257,9 @@ pub trait Sinks: Sized + sealed::Sealed {
     #[doc(hidden)]
     unsafe fn old<'c>(cursor: &Self::Cursor, k: usize) -> Self::Olds<'c>;
     #[doc(hidden)]
-    unsafe fn past(local: &Self::Local, k: usize) -> Self::Pasts;
+    unsafe fn reader(local: &mut Self::Local) -> Self::Reader;
+    #[doc(hidden)]
+    unsafe fn noted(local: &mut Self::Local, reader: Self::Reader);
     #[doc(hidden)]
     unsafe fn put(cursor: &mut Self::Cursor, k: usize, values: Self::Values);
     #[doc(hidden)]
@@ -267,12 +283,11 @@ impl sealed::Sealed for () {}
 impl Sinks for () {
     type Values = ();
     type Olds<'c> = ();
-    type Pasts = ();
-    type Nothing = ();
     type Done = ();
     type Shared = ();
     type Local = ();
     type Cursor = ();
+    type Reader = ();
 
     const ORDERED: bool = false;
     const HOLDS: bool = false;
@@ -300,7 +315,10 @@ impl Sinks for () {
     unsafe fn old<'c>((): &(), _k: usize) -> Self::Olds<'c> {}
 
     #[inline(always)]
-    unsafe fn past((): &(), _k: usize) {}
+    unsafe fn reader((): &mut ()) {}
+
+    #[inline(always)]
+    unsafe fn noted((): &mut (), (): ()) {}
 
     #[inline(always)]
     unsafe fn put((): &mut (), _k: usize, (): ()) {}
@@ -330,12 +348,11 @@ impl<A: Sink, B: Sinks> sealed::Sealed for (A, B) {}
 impl<A: Sink, B: Sinks> Sinks for (A, B) {
     type Values = (A::Value, B::Values);
     type Olds<'c> = (A::Old<'c>, B::Olds<'c>);
-    type Pasts = (A::Past, B::Pasts);
-    type Nothing = ((), B::Nothing);
     type Done = (A::Done, B::Done);
     type Shared = (A::Shared, B::Shared);
     type Local = (A::Local, B::Local);
     type Cursor = (A::Cursor, B::Cursor);
+    type Reader = (A::Reader, B::Reader);
 
     const ORDERED: bool = A::ORDERED || B::ORDERED;
     const HOLDS: bool = A::HOLDS || B::HOLDS;
@@ -373,9 +390,11 @@ impl<A: Sink, B: Sinks> Sinks for (A, B) {
     unsafe fn sweep<R>(local: &mut Self::Local, sweep: impl FnOnce(Self::Cursor) -> R) -> R {
         let (head, tail) = local;
         // SAFETY: as above.
-        let data = unsafe { A::data(head) };
+        let data: *mut [_] = unsafe { A::data(head) };
+        // SAFETY: it is no part of the state, which is only looked at below.
+        let data = unsafe { &mut *data };
         A::alone(data, |data| {
-            let cursor = A::start(data);
+            let cursor = A::start(head, data);
             // SAFETY: as above.
             unsafe { B::sweep(tail, |rest| sweep((cursor, rest))) }
         })
@@ -388,9 +407,18 @@ impl<A: Sink, B: Sinks> Sinks for (A, B) {
     }
 
     #[inline(always)]
-    unsafe fn past(local: &Self::Local, k: usize) -> Self::Pasts {
+    unsafe fn reader(local: &mut Self::Local) -> Self::Reader {
         // SAFETY: as above.
-        unsafe { (A::past(&local.0, k), B::past(&local.1, k)) }
+        unsafe { (A::reader(&mut local.0), B::reader(&mut local.1)) }
+    }
+
+    #[inline(always)]
+    unsafe fn noted(local: &mut Self::Local, reader: Self::Reader) {
+        // SAFETY: as above.
+        unsafe {
+            A::noted(&mut local.0, reader.0);
+            B::noted(&mut local.1, reader.1);
+        }
     }
 
     #[inline(always)]

@@ -272,12 +272,12 @@ impl<D: Destination> sealed::Sealed for Scatter<D> {}
 impl<D: Destination> Sink for Scatter<D> {
     type Value = ();
     type Old<'c> = Scattering<'c, D::Element>;
-    type Past = ();
     type Done = D::Done;
     type Element = Scattering<'static, D::Element>;
     type Shared = Shared<D>;
     type Local = Local<D::Element>;
     type Cursor = *mut MaybeUninit<Scattering<'static, D::Element>>;
+    type Reader = ();
 
     // The last write to a slot stays, within a block at least.
     const ORDERED: bool = true;
@@ -342,7 +342,7 @@ impl<D: Destination> Sink for Scatter<D> {
     }
 
     #[inline(always)]
-    fn start(data: *mut MaybeUninit<Self::Element>) -> Self::Cursor {
+    fn start(_local: &Self::Local, data: *mut MaybeUninit<Self::Element>) -> Self::Cursor {
         data
     }
 
@@ -354,7 +354,7 @@ impl<D: Destination> Sink for Scatter<D> {
     }
 
     #[inline(always)]
-    unsafe fn past(_local: &Self::Local, _k: usize) {}
+    unsafe fn reader(_local: &mut Self::Local) {}
 
     #[inline(always)]
     unsafe fn put(_cursor: &mut Self::Cursor, _k: usize, (): ()) {}

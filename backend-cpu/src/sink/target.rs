@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Out, Sinks, sealed};
+use super::{Out, Reader, Sinks, sealed};
 use crate::block::Block;
 
 /// What a sweep may write into: the [`Out`] of a block, or `()`; or what it
@@ -146,9 +146,10 @@ impl<'c, S: Sinks> Target for Out<'c, S> {
     }
 }
 
-/// What a block writes into, for sweeps that only read it: made by
+/// What a block writes into, for sweeps before the one that writes: made by
 /// [`Out::reading`]. Their bodies are given the old elements of arrays that
-/// the loop overwrites, and yield nothing.
+/// the loop overwrites, and yield nothing but what a [`Memo`](super::Memo)
+/// keeps for the sweep that writes.
 pub struct Reading<'o, S: Sinks> {
     local: &'o mut S::Local,
     start: usize,
@@ -176,10 +177,10 @@ impl<S: Sinks> fmt::Debug for Reading<'_, S> {
 impl<S: Sinks> sealed::Sealed for Reading<'_, S> {}
 
 impl<S: Sinks> Target for Reading<'_, S> {
-    type Values = S::Nothing;
-    type Olds = S::Pasts;
+    type Values = <S::Reader as Reader>::Note;
+    type Olds = <S::Reader as Reader>::Past;
     type Local = S::Local;
-    type Cursor = *const S::Local;
+    type Cursor = S::Reader;
 
     const ORDERED: bool = false;
     const HOLDS: bool = false;
@@ -192,28 +193,37 @@ impl<S: Sinks> Target for Reading<'_, S> {
     }
 
     #[inline(always)]
-    unsafe fn sweep<R>(local: &mut S::Local, sweep: impl FnOnce(*const S::Local) -> R) -> R {
-        sweep(local)
+    unsafe fn sweep<R>(local: &mut S::Local, sweep: impl FnOnce(S::Reader) -> R) -> R {
+        // SAFETY: the caller's promise, here and below.
+        sweep(unsafe { S::reader(local) })
     }
 
     #[inline(always)]
-    unsafe fn old(cursor: &*const S::Local, k: usize) -> S::Pasts {
-        // SAFETY: the cursor is the state that `sweep` was given, which the
-        // sweep does not touch otherwise; the rest is the caller's promise.
-        unsafe { S::past(&**cursor, k) }
+    unsafe fn old(cursor: &S::Reader, k: usize) -> Self::Olds {
+        // SAFETY: as above.
+        unsafe { cursor.past(k) }
     }
 
     #[inline(always)]
-    unsafe fn put(_cursor: &mut *const S::Local, _k: usize, _values: S::Nothing) {}
+    unsafe fn put(cursor: &mut S::Reader, k: usize, values: Self::Values) {
+        // SAFETY: as above.
+        unsafe { cursor.note(k, values) };
+    }
 
     #[inline(always)]
-    unsafe fn hold(_cursor: &mut *const S::Local, _k: usize, _j: usize, _values: S::Nothing) {}
+    unsafe fn hold(cursor: &mut S::Reader, k: usize, _j: usize, values: Self::Values) {
+        // SAFETY: as above.
+        unsafe { cursor.note(k, values) };
+    }
 
     #[inline(always)]
-    unsafe fn release(_cursor: &mut *const S::Local) {}
+    unsafe fn release(_cursor: &mut S::Reader) {}
 
     #[inline(always)]
-    unsafe fn complete(_local: &mut S::Local, _cursor: *const S::Local) {}
+    unsafe fn complete(local: &mut S::Local, cursor: S::Reader) {
+        // SAFETY: as above.
+        unsafe { S::noted(local, cursor) };
+    }
 }
 
 #[inline(always)]

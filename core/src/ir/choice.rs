@@ -1,9 +1,9 @@
 //! Operators that choose between their arguments.
 
 use super::place::{Place, only, parameters};
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Expr, ExprClosure};
+use syn::{BinOp, Expr, ExprClosure, ReturnType};
 
 /// An operator that yields one of its arguments: `|a, b| if c { b } else { a }`.
 #[derive(Clone, Debug)]
@@ -14,7 +14,55 @@ pub struct Choice<'e> {
     pub takes_second: Expr,
 }
 
+/// A choice by a key of each argument, `K(b) < K(a)`, of the first where keys are equal.
+#[derive(Clone, Debug)]
+pub struct ByKey {
+    /// The second argument to its key: `|b| K(b)`.
+    pub key: ExprClosure,
+    /// How keys are compared.
+    pub op: BinOp,
+    /// Whether the key of the second argument stands to the left.
+    pub second_is_left: bool,
+}
+
 impl Choice<'_> {
+    /// The keys that decide, if both sides of the condition are the same function of
+    /// one argument each.
+    pub fn by_key(&self) -> Option<ByKey> {
+        let (Place::Name(a), Place::Name(b)) = parameters(self.operator)? else {
+            return None;
+        };
+        let Expr::Binary(binary) = bare(&self.takes_second) else {
+            return None;
+        };
+        let (left, right) = (
+            binary.left.to_token_stream(),
+            binary.right.to_token_stream(),
+        );
+        let second_is_left = names_in(&left, &b);
+        let (of_a, of_b, of_second) = match second_is_left {
+            true => (right, left, &binary.left),
+            false => (left, right, &binary.right),
+        };
+        let is_order = matches!(binary.op, BinOp::Lt(_) | BinOp::Gt(_));
+        // A value that is its own key is kept as it is.
+        let is_key = is_order
+            && !names_in(&of_a, &b)
+            && !names_in(&of_b, &a)
+            && !matches!(bare(of_second), Expr::Path(_))
+            && renamed(&of_a, &a, &b).to_string() == of_b.to_string();
+        is_key.then(|| ByKey {
+            key: ExprClosure {
+                inputs: self.operator.inputs.iter().skip(1).cloned().collect(),
+                output: ReturnType::Default,
+                body: of_second.clone(),
+                ..self.operator.clone()
+            },
+            op: binary.op,
+            second_is_left,
+        })
+    }
+
     /// The choice that an operator makes, if it is one of these.
     pub fn of(operator: &Expr) -> Option<Choice<'_>> {
         let closure = match operator {
@@ -54,6 +102,28 @@ impl Choice<'_> {
             takes_second,
         })
     }
+}
+
+/// An expression without parentheses around it.
+fn bare(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Paren(paren) => bare(&paren.expr),
+        Expr::Group(group) => bare(&group.expr),
+        other => other,
+    }
+}
+
+/// Tokens with a name in the place of another.
+fn renamed(tokens: &TokenStream, from: &Ident, to: &Ident) -> TokenStream {
+    let rename = |token: TokenTree| match token {
+        TokenTree::Ident(ident) if ident == *from => TokenTree::Ident(to.clone()),
+        TokenTree::Group(group) => {
+            let inner = renamed(&group.stream(), from, to);
+            TokenTree::Group(Group::new(group.delimiter(), inner))
+        }
+        other => other,
+    };
+    tokens.clone().into_iter().map(rename).collect()
 }
 
 /// Whether a name occurs in tokens.
@@ -105,5 +175,36 @@ mod tests {
         );
         assert_eq!(condition("|a, b| if b { b; a } else { a }"), None);
         assert_eq!(condition("f64::min"), None);
+    }
+
+    #[test]
+    fn recognises_the_keys_of_choices() {
+        let key = |source| {
+            let operator = syn::parse_str(source).expect("a Rust expression");
+            let by_key = Choice::of(&operator)?.by_key()?;
+            Some(by_key.key.to_token_stream().to_string())
+        };
+        let some = |source: &str| {
+            let key: syn::Expr = syn::parse_str(source).expect("a Rust expression");
+            Some(key.to_token_stream().to_string())
+        };
+        assert_eq!(key("|a, b| if b.0 < a.0 { b } else { a }"), some("|b| b.0"));
+        assert_eq!(
+            key("|a: P, b: P| if (f(a, 1) < f(b, 1)) { b } else { a }"),
+            some("|b: P| f(b, 1)")
+        );
+        for other in [
+            "|a, b| if f(b) < g(a) { b } else { a }",
+            "|a, b| if f(b, a) < f(a, a) { b } else { a }",
+            "|a, b| if b.a < a.a { b } else { a }",
+            "|a, b| if b < a { b } else { a }",
+            "|a, b| if f(b) == f(a) { b } else { a }",
+            "|a, b| if f(b) < f(a) && c { b } else { a }",
+            // The last of those that are equal.
+            "|a, b| if f(b) <= f(a) { b } else { a }",
+            "|a, b| if f(a) < f(b) { a } else { b }",
+        ] {
+            assert_eq!(key(other), None, "{other}");
+        }
     }
 }

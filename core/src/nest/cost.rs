@@ -3,12 +3,16 @@
 
 use super::{Entry, Host, Region, Step};
 use crate::ir::Op;
+use proc_macro2::Ident;
 use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
 use syn::{BinOp, Expr, Path, Stmt, Token};
 
 /// What a call of a function may take: nothing is known of it.
 const CALL: usize = 10;
+
+/// A worker of more operations than this is dear even where each of them is cheap.
+const MANY: usize = 16;
 
 /// The operations of a body.
 pub fn of(region: &Region) -> usize {
@@ -42,28 +46,62 @@ pub fn repeated(op: &Op) -> Option<usize> {
     }
 }
 
+/// Whether a worker takes longer than to write its result and read it again, as far as the text says.
+pub fn is_dear(worker: &Host) -> bool {
+    struct Seen(bool);
+    impl<'a> Visit<'a> for Seen {
+        fn visit_expr(&mut self, expr: &'a Expr) {
+            self.0 |= match expr {
+                Expr::Binary(binary) => matches!(binary.op, BinOp::Div(_) | BinOp::Rem(_)),
+                Expr::MethodCall(call) => !is_cheap(&call.method),
+                Expr::Call(call) => match &*call.func {
+                    Expr::Path(path) => !is_of_number(&path.path),
+                    _ => true,
+                },
+                Expr::Macro(_) | Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_) => true,
+                _ => false,
+            };
+            visit::visit_expr(self, expr);
+        }
+    }
+    match &worker.expr {
+        Expr::Path(path) => !is_of_number(&path.path),
+        expr => {
+            let mut seen = Seen(false);
+            seen.visit_expr(expr);
+            seen.0 || host(worker) > MANY
+        }
+    }
+}
+
+/// Methods of numbers that take an instruction or two.
+const CHEAP: [&str; 16] = [
+    "abs",
+    "abs_diff",
+    "clamp",
+    "count_ones",
+    "max",
+    "min",
+    "mul_add",
+    "not",
+    "recip",
+    "rotate_left",
+    "rotate_right",
+    "saturating_add",
+    "saturating_sub",
+    "wrapping_add",
+    "wrapping_mul",
+    "wrapping_sub",
+];
+
+fn is_cheap(method: &Ident) -> bool {
+    CHEAP.iter().any(|name| method == name)
+}
+
 /// The operations of an expression that is nothing but arithmetic on numbers.
 fn plain(expr: &Expr) -> Option<usize> {
     /// As much as so many additions.
     const DIVISION: usize = 8;
-    const METHODS: [&str; 16] = [
-        "abs",
-        "abs_diff",
-        "clamp",
-        "count_ones",
-        "max",
-        "min",
-        "mul_add",
-        "not",
-        "recip",
-        "rotate_left",
-        "rotate_right",
-        "saturating_add",
-        "saturating_sub",
-        "wrapping_add",
-        "wrapping_mul",
-        "wrapping_sub",
-    ];
     let all = |exprs: &Punctuated<Expr, Token![,]>| -> Option<usize> {
         let mut costs = exprs.iter().map(plain);
         costs.try_fold(0, |sum, cost| Some(sum + cost?))
@@ -83,7 +121,7 @@ fn plain(expr: &Expr) -> Option<usize> {
             Some(own + plain(&binary.left)? + plain(&binary.right)?)
         }
         Expr::Tuple(tuple) => all(&tuple.elems),
-        Expr::MethodCall(call) if METHODS.iter().any(|name| call.method == name) => {
+        Expr::MethodCall(call) if is_cheap(&call.method) => {
             Some(1 + plain(&call.receiver)? + all(&call.args)?)
         }
         Expr::If(choice) => {

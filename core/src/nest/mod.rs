@@ -8,12 +8,13 @@
 //! inside a body means its current element, which is a scalar of the body;
 //! only arrays with [`Storage`] in memory exist outside of it.
 
-pub use crate::ir::choice::Choice;
+pub use crate::ir::choice::{ByKey, Choice};
 pub use crate::ir::known::Known;
 pub use crate::ir::{Arena, ArrayId, Host, Id, Items, ScalarId, ScanKind};
 pub use text::host as source;
 pub mod cost;
 pub mod levels;
+pub mod memo;
 mod text;
 mod uses;
 

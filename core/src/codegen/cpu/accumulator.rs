@@ -4,7 +4,7 @@ use super::inner;
 use super::nested::state;
 use super::sweep::Sweep;
 use crate::nest::{
-    Choice, Element, Entry, Fold, Known, Pattern, Region, Scan, Step, Write, WriteMode,
+    ByKey, Choice, Element, Entry, Fold, Known, Pattern, Region, Scan, Step, Write, WriteMode,
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -25,6 +25,8 @@ pub(super) struct Order {
     /// The folds and totals that take in an element for each lane at a time
     /// (`Staged` of the runtime).
     staged: Vec<usize>,
+    /// Those of them whose lanes keep what the operator compares by.
+    keyed: Vec<usize>,
     /// The folds whose elements wait in a queue (`Queued` of the runtime).
     queued: Vec<usize>,
 }
@@ -70,11 +72,19 @@ impl Order {
             }
             (Some(_), _) => (false, Vec::new()),
         };
+        let crosses = region.crosses();
+        let swept = crosses.first().copied().unwrap_or(region);
+        let keyed = sweep.accumulators.iter().filter(|one| {
+            // Where a lane may get nothing, lanes are settled one by one.
+            staged.contains(&one.id) && !swept.guards(one.id) && one.by_key().is_some()
+        });
+        let keyed = keyed.map(|one| one.id).collect();
         Order {
             in_order,
             by_rows,
             carrying,
             staged,
+            keyed,
             queued,
         }
     }
@@ -201,8 +211,11 @@ impl<'a> Accumulator<'a> {
 
     /// Its state before the sweep.
     pub(super) fn start(&self, rt: &TokenStream, lanes: usize, order: &Order) -> TokenStream {
+        if order.keyed.contains(&self.id) {
+            return quote!(#rt::Staged::<_, _, #lanes>::new());
+        }
         if self.is_staged(order) {
-            return quote!(#rt::Staged::<_, #lanes>::new());
+            return quote!(#rt::Staged::<_, (), #lanes>::new());
         }
         let marker = marker(rt, self.known);
         if self.kind == CARRY {
@@ -216,27 +229,53 @@ impl<'a> Accumulator<'a> {
     }
 
     /// Folds what a staged one was given for all lanes.
-    pub(super) fn commit(&self, region: &Region) -> TokenStream {
+    pub(super) fn commit(&self, rt: &TokenStream, region: &Region, order: &Order) -> TokenStream {
         if region.guards(self.id) {
             // A lane may have got nothing.
-            return self.settle();
+            return self.settle(rt, order);
         }
         let name = self.state();
         let operator = self.operator;
         match Choice::of(operator) {
             Some(choice) => {
                 let takes = takes_second(&choice);
-                quote!(#name.choose(#takes);)
+                match self.keyed(rt, order) {
+                    Some((key, by)) => unkeyed(rt, &quote!(#key.choose(#name, #by, #takes);)),
+                    None => quote!(#name.choose(#takes);),
+                }
             }
             None => quote!(#name.apply(#operator);),
         }
     }
 
     /// Folds what a staged one was given for some lanes.
-    pub(super) fn settle(&self) -> TokenStream {
+    pub(super) fn settle(&self, rt: &TokenStream, order: &Order) -> TokenStream {
         let name = self.state();
         let operator = self.operator;
-        quote!(#name.settle(#operator);)
+        match self.keyed(rt, order) {
+            Some((key, by)) => unkeyed(rt, &quote!(#key.settle(#name, #by, #operator);)),
+            None => quote!(#name.settle(#operator);),
+        }
+    }
+
+    fn by_key(&self) -> Option<ByKey> {
+        Choice::of(self.operator)?.by_key()
+    }
+
+    /// The runtime's key, and how it is compared, where lanes keep keys.
+    fn keyed(&self, rt: &TokenStream, order: &Order) -> Option<(TokenStream, TokenStream)> {
+        let by_key = self.by_key().filter(|_| order.keyed.contains(&self.id))?;
+        let (first, second) = (inner("first"), inner("second"));
+        let op = by_key.op;
+        let takes = match by_key.second_is_left {
+            true => quote!(#second #op #first),
+            false => quote!(#first #op #second),
+        };
+        let (name, key) = (self.state(), by_key.key);
+        Some((
+            quote!(#rt::key(#name, #key)),
+            quote!(|#first, #second| #takes),
+        ))
     }
 
     /// What a scan carries to the next block.
@@ -249,11 +288,23 @@ impl<'a> Accumulator<'a> {
     }
 
     /// Joins some lanes of a staged one.
-    pub(super) fn absorb(&self) -> TokenStream {
+    pub(super) fn absorb(&self, rt: &TokenStream, order: &Order) -> TokenStream {
         let (name, count) = (self.state(), inner("count"));
         let operator = self.operator;
-        quote!(#name.absorb(#count, #operator);)
+        match self.keyed(rt, order) {
+            Some((key, _)) => unkeyed(rt, &quote!(#key.absorb(#name, #count, #operator);)),
+            None => quote!(#name.absorb(#count, #operator);),
+        }
     }
+}
+
+/// A call of a method of a key, or of what stands in for it where keys are not kept.
+fn unkeyed(rt: &TokenStream, call: &TokenStream) -> TokenStream {
+    quote!({
+        #[allow(unused_imports)]
+        use #rt::Unkeyed as _;
+        #call
+    })
 }
 
 /// The runtime's marker for an operator.

@@ -6,6 +6,7 @@ use super::sweep::Sweep;
 use super::{Cpu, call, inner, list, pattern, types};
 use crate::codegen::names::placed;
 use crate::nest::ArrayId;
+use crate::nest::memo::Memo;
 use crate::nest::{Element, Entry, Known, Pair, Pattern, Region, Step, Storage, Write, WriteMode};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
@@ -82,6 +83,45 @@ impl<'c> Body<'c> {
             .iter()
             .filter(|step| !self.leaves(step, around));
         let steps = steps.map(|step| self.step(step, around));
+        let inner = self.inner_regions(region, around);
+        quote! {
+            #(#steps)*
+            #inner
+        }
+    }
+
+    /// The body of a loop that is given what the sweep for totals kept, if that
+    /// came before.
+    pub(super) fn recalling_body(
+        &self,
+        region: &Region,
+        memo: &Memo<'_>,
+        around: &Around,
+    ) -> TokenStream {
+        let rt = &self.cpu.rt;
+        let noted = inner("noted");
+        let steps = |steps: &[&Step]| -> TokenStream {
+            steps.iter().map(|step| self.step(step, around)).collect()
+        };
+        let (before, after) = (steps(&memo.before), steps(&memo.after));
+        let made = steps(&memo.made_by);
+        let elements = self.noted(memo);
+        let inner = self.inner_regions(region, around);
+        quote! {
+            #before
+            let #elements = match #noted {
+                #rt::Some(#noted) => #noted,
+                #rt::None => {
+                    #made
+                    #elements
+                }
+            };
+            #after
+            #inner
+        }
+    }
+
+    fn inner_regions(&self, region: &Region, around: &Around) -> TokenStream {
         let inner = region.inner.iter().map(|inner| match &inner.entry {
             Entry::Loop => unreachable!("only the root of a body is a loop"),
             Entry::Guard {
@@ -96,10 +136,7 @@ impl<'c> Body<'c> {
             }
             Entry::Cross { pairs } => self.cross(inner, pairs, around),
         });
-        quote! {
-            #(#steps)*
-            #(#inner)*
-        }
+        inner.collect()
     }
 
     /// The pattern of what a region begins with, with `_` for what nothing uses.

@@ -6,10 +6,12 @@
 
 mod accumulator;
 mod body;
+mod copied;
 mod guard;
 mod nested;
 mod sweep;
 
+use self::copied::Copied;
 use super::Target;
 use super::host::{HostCode, Parts, pattern};
 use super::names::{Names, hidden, inner, placed};
@@ -26,6 +28,7 @@ pub fn generate(nest: &Nest, target: &Target) -> TokenStream {
         nest,
         target,
         names: Names::of(nest),
+        copied: Copied::of(nest),
         rt: quote!(#krate::__rt),
     };
     let unused = cpu.unused();
@@ -60,6 +63,7 @@ struct Cpu<'n> {
     nest: &'n Nest,
     target: &'n Target,
     names: Names,
+    copied: Copied,
     /// The path of the runtime.
     rt: TokenStream,
 }

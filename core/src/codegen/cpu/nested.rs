@@ -6,6 +6,7 @@ use super::sweep::Sweep;
 use super::{Cpu, inner, list};
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{at, hidden, placed};
+use crate::nest::memo::{self, Memo};
 use crate::nest::{Fold, FoldTarget, Level, Loop, Scan, Step, Write, WriteMode};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -34,10 +35,23 @@ impl Cpu<'_> {
             let sink = self.sink(write);
             quote_spanned!(place=> (#sink, #rest))
         });
+        let copies = self.copies(nested);
+        let memo = self.memo(nested);
+        let sinks = match &memo {
+            Some(memo) => {
+                let name = memo
+                    .arrays
+                    .first()
+                    .map(|array| &self.nest.arrays[*array].name);
+                let name = name.map_or_else(String::new, Ident::to_string);
+                quote!((#rt::Memo::named(#name), #sinks))
+            }
+            None => sinks,
+        };
         let prefixes = levels
             .iter()
             .enumerate()
-            .map(|(index, level)| self.prefixes(index, level, nested));
+            .map(|(index, level)| self.prefixes(index, level, nested, memo.as_ref()));
         let states = self.states(&nested.body);
         let folds: Vec<&Fold> = nested.folds.iter().collect();
         let strict_folds = folds.iter().filter(|_| strict).map(|fold| {
@@ -60,6 +74,7 @@ impl Cpu<'_> {
             reading: false,
             cost: nested.cost,
             lanes: shared_lanes(nested),
+            memo: memo.as_ref(),
         });
         let leaves = levels.iter().enumerate().map(|(index, level)| {
             let chain = inner(&format!("chain{index}"));
@@ -77,6 +92,7 @@ impl Cpu<'_> {
         }));
         let body = quote_spanned! {here=>
             |#block, #out| {
+                #copies
                 #(#prefixes)*
                 #(#strict_folds)*
                 #states
@@ -87,13 +103,15 @@ impl Cpu<'_> {
         };
         let blocks = Ident::new("blocks", place);
         let once = self.attempt(&quote!(#run.#blocks(#sinks, #body)));
-        let vectors = list(nested.writes.iter().map(|write| match write.mode {
+        let kept = memo.iter().map(|_| quote!(()));
+        let vectors = nested.writes.iter().map(|write| match write.mode {
             WriteMode::InPlace(_) | WriteMode::ScatterInPlace(_) => quote!(()),
             _ => {
                 let vector = self.names.vector(write.array);
                 quote!(#vector)
             }
-        }));
+        });
+        let vectors = list(kept.chain(vectors).collect::<Vec<_>>());
         let totals = self.totals(&folds, &parts);
         let parts = match folds.is_empty() {
             true => quote!(_),
@@ -122,6 +140,23 @@ impl Cpu<'_> {
             #done
             #totals
         }
+    }
+
+    /// What the sweep for totals keeps, where there is one.
+    fn memo<'n>(&self, nested: &'n Loop) -> Option<Memo<'n>> {
+        let shared = self.target.parallel && !self.target.strict;
+        shared.then(|| memo::of(nested)).flatten()
+    }
+
+    /// Copies of the scalars that the workers of a loop name.
+    fn copies(&self, nested: &Loop) -> TokenStream {
+        let scalars = self.copied.in_loop(nested).into_iter();
+        scalars
+            .map(|scalar| {
+                let name = &self.nest.scalars[scalar].name;
+                quote!(let #name = #name;)
+            })
+            .collect()
     }
 
     fn start(&self, nested: &Loop) -> TokenStream {
@@ -194,7 +229,13 @@ impl Cpu<'_> {
     }
 
     /// The prefixes of a level's scans at the start of the block.
-    fn prefixes(&self, index: usize, level: &Level, nested: &Loop) -> TokenStream {
+    fn prefixes(
+        &self,
+        index: usize,
+        level: &Level,
+        nested: &Loop,
+        memo: Option<&Memo<'_>>,
+    ) -> TokenStream {
         let rt = &self.rt;
         let (block, chain) = (inner("block"), inner(&format!("chain{index}")));
         let (out, nothing) = (inner("out"), quote!(&mut ()));
@@ -204,7 +245,7 @@ impl Cpu<'_> {
         }));
         let states = self.states(&level.sweep);
         // Old elements of what is written in place are read through the sink.
-        let rereads = Body::new(self).reads_old(&level.sweep, &nested.writes);
+        let rereads = memo.is_some() || Body::new(self).reads_old(&level.sweep, &nested.writes);
         let sweep = Body::new(self).sweep(&Sweep {
             region: &level.sweep,
             writes: match rereads {
@@ -219,6 +260,7 @@ impl Cpu<'_> {
             reading: rereads,
             cost: level.cost,
             lanes: shared_lanes(nested),
+            memo,
         });
         let totals = list(level.scans.iter().map(|scan| {
             let name = state("total", scan.id, &scan.name);

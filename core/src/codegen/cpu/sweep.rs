@@ -4,6 +4,7 @@ use super::accumulator::{Accumulator, Order};
 use super::body::{Around, Body, is_by_value};
 use super::{inner, list};
 use crate::codegen::names::at;
+use crate::nest::memo::Memo;
 use crate::nest::{ArrayId, Entry, Region, Step, Write, WriteMode};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -26,6 +27,8 @@ pub(super) struct Sweep<'s> {
     /// How many lanes accumulators get, where that must be the same in several
     /// sweeps.
     pub(super) lanes: Option<usize>,
+    /// What the sweep for totals keeps for the one that writes.
+    pub(super) memo: Option<&'s Memo<'s>>,
 }
 
 /// Bodies of more operations than this are inlined only where they are called
@@ -62,13 +65,16 @@ impl Body<'_> {
             let element = self.cpu.names.element(*array);
             quote!(#element)
         }));
-        let olds = list(
-            sweep
-                .writes
-                .iter()
-                .enumerate()
-                .map(|(position, write)| self.old_pattern(position, write, sweep)),
-        );
+        let olds = sweep.writes.iter().enumerate();
+        let olds = olds.map(|(position, write)| self.old_pattern(position, write, sweep));
+        let noted = sweep.memo.map(|_| match sweep.reading {
+            true => quote!(_),
+            false => {
+                let noted = inner("noted");
+                quote!(#noted)
+            }
+        });
+        let olds = list(noted.into_iter().chain(olds));
         let order = Order::of(sweep);
         let around = Around {
             index: quote!(#index),
@@ -76,7 +82,10 @@ impl Body<'_> {
             order: order.clone(),
             guards: 0,
         };
-        let body = self.region_body(sweep.region, &around);
+        let body = match sweep.memo {
+            Some(memo) if !sweep.reading => self.recalling_body(sweep.region, memo, &around),
+            _ => self.region_body(sweep.region, &around),
+        };
         let yields = self.yields(sweep);
         // What is wrong with what a worker captures, rustc says at the closure
         // around it.
@@ -122,15 +131,15 @@ impl Body<'_> {
         // Whether a row is there at all has no part in what its lane gets.
         let crosses = sweep.region.crosses();
         let swept = crosses.first().copied().unwrap_or(sweep.region);
-        let commit = each_staged(&|accumulator| accumulator.commit(swept));
-        let settle = each_staged(&|accumulator| accumulator.settle());
+        let commit = each_staged(&|accumulator| accumulator.commit(rt, swept, &order));
+        let settle = each_staged(&|accumulator| accumulator.settle(rt, &order));
         if order.by_rows {
             let outer_names = names(&|accumulator| !staged(accumulator));
             let outer_lane = match sweep.accumulators.iter().all(staged) {
                 true => quote!(_),
                 false => quote!(#lane),
             };
-            let absorb = each_staged(&|accumulator| accumulator.absorb());
+            let absorb = each_staged(&|accumulator| accumulator.absorb(rt, &order));
             let count_ = inner("count");
             let new = list(new);
             let crossed = self.rows(sweep, &around, &staged_names);
@@ -259,18 +268,25 @@ impl Body<'_> {
 
     /// What the body yields: one value for each sink.
     fn yields(&self, sweep: &Sweep<'_>) -> TokenStream {
-        if sweep.reading {
-            return list(sweep.writes.iter().map(|_| quote!(())));
-        }
-        list(
+        let memo = sweep.memo.map(|memo| match sweep.reading {
+            true => self.noted(memo),
+            false => quote!(()),
+        });
+        let writes =
             sweep
                 .writes
                 .iter()
-                .map(|write| match is_by_value(write.mode) {
+                .map(|write| match is_by_value(write.mode) && !sweep.reading {
                     true => self.stored(write.array),
                     false => quote!(()),
-                }),
-        )
+                });
+        list(memo.into_iter().chain(writes))
+    }
+
+    /// What is kept for the sweep that writes.
+    pub(super) fn noted(&self, memo: &Memo<'_>) -> TokenStream {
+        let elements = memo.arrays.iter().map(|array| self.element(*array));
+        quote!((#(#elements,)*))
     }
 
     /// The variable with what is stored for an array.

@@ -1,0 +1,198 @@
+//! Choices between values by a key of each: `if K(b) < K(a) { b } else { a }`.
+
+use std::marker::PhantomData;
+use std::mem::{self, MaybeUninit};
+
+use crate::staged::Staged;
+
+/// What an operator compares its arguments by: a function from values to keys.
+///
+/// A lane keeps the key of its value where that is `Copy + Send`, so that it is
+/// computed once for each value, and values are moved only where one is taken. Of
+/// other keys nothing is kept ([`Unkeyed`] has methods of the same names).
+#[derive(Debug)]
+pub struct Key<F, T, K> {
+    of: F,
+    types: PhantomData<fn(T) -> K>,
+}
+
+/// The key by which `of` compares the values of a fold.
+#[inline(always)]
+pub fn key<T, K, Q, F: Fn(T) -> K, const L: usize>(_: &Staged<T, Q, L>, of: F) -> Key<F, T, K> {
+    Key {
+        of,
+        types: PhantomData,
+    }
+}
+
+impl<F: Fn(T) -> K, T: Copy, K: Copy + Send> Key<F, T, K> {
+    /// [`Staged::choose`] where `takes_second` says by the keys of both whether
+    /// the second argument is yielded. That of the values is not used.
+    ///
+    /// Of values between which it decides neither way the first one is yielded.
+    /// So whatever stands further to the left may also stand before a lane: it is
+    /// yielded in the end where the lane has nothing better. A lane starts from
+    /// what the lanes and rows before it have found, and hardly ever takes
+    /// anything.
+    ///
+    /// # Panics
+    ///
+    /// Where a lane is empty, or was not pushed to.
+    #[inline(always)]
+    pub fn choose<const L: usize>(
+        self,
+        staged: &mut Staged<T, K, L>,
+        takes_second: impl Fn(K, K) -> bool,
+        _of_values: impl Fn(T, T, ()) -> bool,
+    ) {
+        staged.check();
+        // SAFETY: checked; the keys of full lanes are there.
+        let old: [K; L] = std::array::from_fn(|lane| unsafe { staged.keys[lane].assume_init() });
+        let mut keys = old;
+        for (lane, key) in keys.iter_mut().enumerate() {
+            // SAFETY: checked.
+            let new = (self.of)(unsafe { staged.pushed[lane].assume_init() });
+            *key = if takes_second(*key, new) { new } else { *key };
+        }
+        let mut any = false;
+        for (old, key) in old.iter().zip(&keys) {
+            any |= takes_second(*old, *key);
+        }
+        if any {
+            // Copies: what has its address taken is in memory all the time.
+            let (mut lanes, mut taken, pushed, before) = (staged.lanes, keys, staged.pushed, old);
+            take(&before, &mut taken, &pushed, &mut lanes, takes_second);
+            (staged.lanes, keys) = (lanes, taken);
+        }
+        staged.keys = keys.map(MaybeUninit::new);
+        staged.present = [false; L];
+    }
+
+    /// [`Staged::settle`], after which the keys of all lanes are known.
+    #[inline(always)]
+    pub fn settle<const L: usize>(
+        self,
+        staged: &mut Staged<T, K, L>,
+        takes_second: impl Fn(K, K) -> bool,
+        op: impl Fn(T, T) -> T,
+    ) {
+        // What is indexed by a variable is in memory all the time: another one.
+        let mut all = mem::replace(staged, Staged::new());
+        all.settle(op);
+        let mut left = all.before.map(|value| (value, (self.of)(value)));
+        for lane in 0..L {
+            if !all.filled[lane] {
+                continue;
+            }
+            // SAFETY: `filled` is set only after a write to the lane.
+            let value = unsafe { all.lanes[lane].assume_init() };
+            let key = (self.of)(value);
+            let (value, key) = match left {
+                Some((left, of_left)) if !takes_second(of_left, key) => (left, of_left),
+                _ => (value, key),
+            };
+            all.lanes[lane].write(value);
+            all.keys[lane].write(key);
+            left = Some((value, key));
+        }
+        *staged = all;
+    }
+
+    /// [`Staged::absorb`], when what was pushed is folded.
+    #[inline(always)]
+    pub fn absorb<const L: usize>(
+        self,
+        staged: &mut Staged<T, K, L>,
+        count: usize,
+        op: impl Fn(T, T) -> T,
+    ) {
+        let mut all = Staged {
+            // Nothing of it is kept from one element of a row to the next.
+            pushed: [MaybeUninit::uninit(); L],
+            present: [false; L],
+            ..mem::replace(staged, Staged::new())
+        };
+        all.absorb(count, op);
+        *staged = all;
+    }
+}
+
+/// Moves what lanes take, and hands it on to the lanes to their right that have
+/// nothing better.
+#[cold]
+#[inline(never)]
+fn take<T: Copy, K: Copy, const L: usize>(
+    old: &[K; L],
+    keys: &mut [K; L],
+    pushed: &[MaybeUninit<T>; L],
+    lanes: &mut [MaybeUninit<T>; L],
+    takes_second: impl Fn(K, K) -> bool,
+) {
+    for lane in 0..L {
+        if takes_second(old[lane], keys[lane]) {
+            lanes[lane] = pushed[lane];
+        }
+        if lane > 0 && !takes_second(keys[lane - 1], keys[lane]) {
+            (lanes[lane], keys[lane]) = (lanes[lane - 1], keys[lane - 1]);
+        }
+    }
+}
+
+/// [`Key`] where no keys are kept.
+pub trait Unkeyed<T, K> {
+    /// [`Staged::choose`] by `of_values`.
+    fn choose<const L: usize>(
+        self,
+        staged: &mut Staged<T, (), L>,
+        takes_second: impl Fn(K, K) -> bool,
+        of_values: impl Fn(T, T, ()) -> bool,
+    );
+
+    /// [`Staged::settle`].
+    fn settle<const L: usize>(
+        self,
+        staged: &mut Staged<T, (), L>,
+        takes_second: impl Fn(K, K) -> bool,
+        op: impl Fn(T, T) -> T,
+    );
+
+    /// [`Staged::absorb`].
+    fn absorb<const L: usize>(
+        self,
+        staged: &mut Staged<T, (), L>,
+        count: usize,
+        op: impl Fn(T, T) -> T,
+    );
+}
+
+impl<F, T: Copy, K> Unkeyed<T, K> for Key<F, T, K> {
+    #[inline(always)]
+    fn choose<const L: usize>(
+        self,
+        staged: &mut Staged<T, (), L>,
+        _takes_second: impl Fn(K, K) -> bool,
+        of_values: impl Fn(T, T, ()) -> bool,
+    ) {
+        staged.choose(of_values);
+    }
+
+    #[inline(always)]
+    fn settle<const L: usize>(
+        self,
+        staged: &mut Staged<T, (), L>,
+        _takes_second: impl Fn(K, K) -> bool,
+        op: impl Fn(T, T) -> T,
+    ) {
+        staged.settle(op);
+    }
+
+    #[inline(always)]
+    fn absorb<const L: usize>(
+        self,
+        staged: &mut Staged<T, (), L>,
+        count: usize,
+        op: impl Fn(T, T) -> T,
+    ) {
+        staged.absorb(count, op);
+    }
+}

@@ -1,0 +1,357 @@
+//! Scalars that a block copies before its sweeps.
+//!
+//! A worker is a closure and sees what it captures through references. LLVM has to load behind them anew
+//! for each element: a store to a result might have changed the scalar as far as it knows, and no load is
+//! moved in front of a branch, so that the second half of a `&&` keeps one. A copy in a variable of the
+//! block is a register.
+//!
+//! rustc would say of every type whether it is `Copy`, but generated code cannot ask and go on with the
+//! same type either way. So only those scalars are copied of which the program's text says it: numbers,
+//! elements of arrays, shared references, and tuples and arrays of these.
+
+use crate::nest::{Entry, FoldTarget, Host, Loop, Nest, Pattern, Region, ScalarId, Stage, Step};
+use crate::scalar::Prim;
+use crate::scalar::methods::Method;
+use std::collections::{BTreeMap, BTreeSet};
+use syn::{BinOp, Expr, ExprPath, Lit, Type, UnOp};
+
+/// What the text says of the type of a value that is `Copy`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// It is built in, so that operators and methods yield such again.
+    Built,
+    /// It is another one.
+    Other,
+}
+
+/// The scalars of a program that are known to be `Copy`.
+#[derive(Debug, Default)]
+pub(super) struct Copied {
+    kinds: BTreeMap<ScalarId, Kind>,
+}
+
+impl Copied {
+    pub(super) fn of(nest: &Nest) -> Copied {
+        let elements: Vec<&Type> = nest
+            .arrays
+            .values()
+            .filter_map(|array| array.ty.as_ref())
+            .collect();
+        let declared = nest.scalars.iter().filter_map(|(id, scalar)| {
+            let kind = of_type(scalar.ty.as_ref()?, &elements)?;
+            Some((id, kind))
+        });
+        let mut copied = Copied {
+            kinds: declared.collect(),
+        };
+        for stage in &nest.stages {
+            copied.stage(nest, stage);
+        }
+        copied
+    }
+
+    /// Those that the workers of a loop name.
+    pub(super) fn in_loop(&self, nested: &Loop) -> BTreeSet<ScalarId> {
+        let sweeps = nested.levels.iter().map(|level| &level.sweep);
+        let mut named = BTreeSet::new();
+        for region in sweeps.chain([&nested.body]) {
+            region.visit(&mut |region| {
+                let hosts = region
+                    .steps
+                    .iter()
+                    .filter_map(worker)
+                    .chain(predicate(region));
+                named.extend(hosts.flat_map(|host| &host.scalars));
+            });
+        }
+        named.retain(|scalar| self.kinds.contains_key(scalar));
+        named
+    }
+
+    fn stage(&mut self, nest: &Nest, stage: &Stage) {
+        match stage {
+            Stage::Host { value, into } => self.bind(nest, into, value, None),
+            Stage::Length { into, .. } => {
+                for scalar in into.names() {
+                    self.kinds.insert(scalar, Kind::Built);
+                }
+            }
+            Stage::Loop(nested) => {
+                for fold in &nested.folds {
+                    if let FoldTarget::Scalars(into) = &fold.into {
+                        // Of the type of the elements, which are `Copy`.
+                        self.bind(nest, into, &fold.seed, Some(Kind::Other));
+                    }
+                }
+            }
+            Stage::External { .. }
+            | Stage::Conform { .. }
+            | Stage::Count { .. }
+            | Stage::Agree(_) => {}
+        }
+    }
+
+    /// Scalars with the type of an expression; `least` is what is known whatever it is.
+    fn bind(&mut self, nest: &Nest, into: &Pattern<ScalarId>, value: &Host, least: Option<Kind>) {
+        let names: BTreeMap<String, Kind> = value
+            .scalars
+            .iter()
+            .filter_map(|id| Some((nest.scalars[*id].name.to_string(), *self.kinds.get(id)?)))
+            .collect();
+        self.bind_parts(into, Some(&value.expr), &names, least);
+    }
+
+    fn bind_parts(
+        &mut self,
+        into: &Pattern<ScalarId>,
+        value: Option<&Expr>,
+        names: &BTreeMap<String, Kind>,
+        least: Option<Kind>,
+    ) {
+        match into {
+            Pattern::Ignored => {}
+            Pattern::Name(scalar) => {
+                let kind = value.and_then(|value| of_value(value, names)).or(least);
+                // What is declared says more.
+                if let Some(kind) = kind {
+                    self.kinds.entry(*scalar).or_insert(kind);
+                }
+            }
+            Pattern::Tuple(items) => {
+                let parts = match value.map(strip) {
+                    Some(Expr::Tuple(tuple)) if tuple.elems.len() == items.len() => {
+                        tuple.elems.iter().map(Some).collect()
+                    }
+                    _ => vec![None; items.len()],
+                };
+                for (item, part) in items.iter().zip(parts) {
+                    self.bind_parts(item, part, names, least);
+                }
+            }
+        }
+    }
+}
+
+fn worker(step: &Step) -> Option<&Host> {
+    match step {
+        Step::Map { worker, .. } | Step::Generate { worker, .. } => Some(worker),
+        Step::Scan(scan) | Step::Total(scan) => Some(&scan.operator),
+        Step::Fold(fold) => Some(&fold.operator),
+        Step::Range { .. } | Step::Gather { .. } | Step::Scatter { .. } => None,
+    }
+}
+
+fn predicate(region: &Region) -> Option<&Host> {
+    match &region.entry {
+        Entry::Guard { predicate, .. } => Some(predicate),
+        Entry::Loop | Entry::Cross { .. } => None,
+    }
+}
+
+/// What a type is, if it is `Copy` by its text; `elements` are types of elements.
+fn of_type(ty: &Type, elements: &[&Type]) -> Option<Kind> {
+    if elements.contains(&ty) && !matches!(ty, Type::Infer(_)) {
+        return Some(built(ty).unwrap_or(Kind::Other));
+    }
+    match ty {
+        Type::Paren(inner) => of_type(&inner.elem, elements),
+        Type::Group(inner) => of_type(&inner.elem, elements),
+        Type::Reference(reference) => reference.mutability.is_none().then_some(Kind::Other),
+        Type::Array(array) => of_type(&array.elem, elements).map(|_| Kind::Other),
+        Type::Tuple(tuple) => {
+            let all = tuple.elems.iter().all(|ty| of_type(ty, elements).is_some());
+            all.then_some(Kind::Other)
+        }
+        _ => built(ty),
+    }
+}
+
+fn built(ty: &Type) -> Option<Kind> {
+    let Type::Path(path) = ty else { return None };
+    let name = path.path.get_ident().filter(|_| path.qself.is_none())?;
+    Prim::named(&name.to_string()).map(|_| Kind::Built)
+}
+
+/// What the value of an expression is, if it is `Copy` by its text.
+fn of_value(value: &Expr, names: &BTreeMap<String, Kind>) -> Option<Kind> {
+    let of = |expr: &Expr| of_value(expr, names);
+    let is_built = |expr: &Expr| of(expr) == Some(Kind::Built);
+    match strip(value) {
+        Expr::Lit(literal) => match literal.lit {
+            Lit::Int(_) | Lit::Float(_) | Lit::Bool(_) | Lit::Char(_) | Lit::Byte(_) => {
+                Some(Kind::Built)
+            }
+            Lit::Str(_) | Lit::ByteStr(_) => Some(Kind::Other),
+            _ => None,
+        },
+        Expr::Path(path) => match path.path.get_ident() {
+            Some(name) => names.get(&name.to_string()).copied(),
+            // `f64::INFINITY`: what built-in types have is built in.
+            None => of_built_in(path).map(|_| Kind::Built),
+        },
+        Expr::Unary(unary) if !matches!(unary.op, UnOp::Deref(_)) => {
+            is_built(&unary.expr).then_some(Kind::Built)
+        }
+        Expr::Binary(binary) if yields_bool(&binary.op) => Some(Kind::Built),
+        Expr::Binary(binary) if is_arithmetic(&binary.op) => {
+            (is_built(&binary.left) && is_built(&binary.right)).then_some(Kind::Built)
+        }
+        Expr::Cast(cast) => built(&cast.ty),
+        Expr::MethodCall(call) if call.turbofish.is_none() && is_built(&call.receiver) => {
+            of_method(&call.method.to_string())
+        }
+        Expr::Call(call) => match &*call.func {
+            Expr::Path(path) => match &*of_built_in(path)? {
+                "from" => Some(Kind::Built),
+                name => of_method(name),
+            },
+            _ => None,
+        },
+        Expr::Reference(reference) => reference.mutability.is_none().then_some(Kind::Other),
+        Expr::Tuple(tuple) => {
+            let all = tuple.elems.iter().all(|part| of(part).is_some());
+            all.then_some(Kind::Other)
+        }
+        _ => None,
+    }
+}
+
+/// What `name` is in `f64::name`.
+fn of_built_in(path: &ExprPath) -> Option<String> {
+    let mut segments = path.path.segments.iter();
+    let (ty, name, rest) = (segments.next()?, segments.next()?, segments.next());
+    let is_plain = path.qself.is_none() && path.path.leading_colon.is_none() && rest.is_none();
+    Prim::named(&ty.ident.to_string())?;
+    is_plain.then(|| name.ident.to_string())
+}
+
+/// What a method of a built-in type yields.
+fn of_method(name: &str) -> Option<Kind> {
+    match name {
+        // Tuples.
+        "sin_cos" | "overflowing_add" | "overflowing_sub" | "overflowing_mul" => Some(Kind::Other),
+        _ => Method::is_known(name).then_some(Kind::Built),
+    }
+}
+
+fn yields_bool(op: &BinOp) -> bool {
+    matches!(
+        op,
+        BinOp::And(_)
+            | BinOp::Or(_)
+            | BinOp::Eq(_)
+            | BinOp::Ne(_)
+            | BinOp::Lt(_)
+            | BinOp::Le(_)
+            | BinOp::Gt(_)
+            | BinOp::Ge(_)
+    )
+}
+
+fn is_arithmetic(op: &BinOp) -> bool {
+    matches!(
+        op,
+        BinOp::Add(_)
+            | BinOp::Sub(_)
+            | BinOp::Mul(_)
+            | BinOp::Div(_)
+            | BinOp::Rem(_)
+            | BinOp::BitXor(_)
+            | BinOp::BitAnd(_)
+            | BinOp::BitOr(_)
+            | BinOp::Shl(_)
+            | BinOp::Shr(_)
+    )
+}
+
+fn strip(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Paren(paren) => strip(&paren.expr),
+        Expr::Group(group) => strip(&group.expr),
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Kind, of_type, of_value};
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn values_that_are_copied_are_known_by_their_text() {
+        let names = BTreeMap::from([
+            ("sum".to_owned(), Kind::Built),
+            ("point".to_owned(), Kind::Other),
+        ]);
+        let kind = |source: &str| {
+            let value = syn::parse_str(source).expect("a Rust expression");
+            of_value(&value, &names)
+        };
+        for built in [
+            "1",
+            "-2.5",
+            "f64::INFINITY",
+            "sum",
+            "(sum / 3.0).sqrt()",
+            "n as f64",
+            "f64::from(n)",
+            "f64::max(a, b)",
+            "name == other",
+            "!(a < b)",
+        ] {
+            assert_eq!(kind(built), Some(Kind::Built), "{built}");
+        }
+        for other in [
+            "point",
+            "(sum, point)",
+            "\"text\"",
+            "&table",
+            "sum.sin_cos()",
+        ] {
+            assert_eq!(kind(other), Some(Kind::Other), "{other}");
+        }
+        for unknown in [
+            "point + point",
+            "sum * name",
+            "name",
+            "point.norm()",
+            "sum.to_string()",
+            "f64::to_string(&sum)",
+            "Vec::new()",
+            "(sum, name)",
+            "name as Names",
+            "*point",
+            "&mut sum",
+            "std::iter::empty()",
+        ] {
+            assert_eq!(kind(unknown), None, "{unknown}");
+        }
+    }
+
+    #[test]
+    fn types_that_are_copied_are_known_by_their_text() {
+        let elements: Vec<syn::Type> = ["T", "Point", "_"]
+            .map(|source| syn::parse_str(source).expect("a type"))
+            .into();
+        let elements: Vec<&syn::Type> = elements.iter().collect();
+        let kind = |source: &str| {
+            let ty = syn::parse_str(source).expect("a type");
+            of_type(&ty, &elements)
+        };
+        assert_eq!(kind("f64"), Some(Kind::Built));
+        for other in ["T", "Point", "&Table", "&'a [T]", "(f64, T)", "[u8; 4]"] {
+            assert_eq!(kind(other), Some(Kind::Other), "{other}");
+        }
+        for unknown in [
+            "U",
+            "String",
+            "_",
+            "&mut f64",
+            "[String; 2]",
+            "(f64, U)",
+            "path::f64",
+        ] {
+            assert_eq!(kind(unknown), None, "{unknown}");
+        }
+    }
+}
