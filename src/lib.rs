@@ -34,7 +34,8 @@
 //! * [`guide`] starts with a first program and goes on from there.
 //! * [`cnf!`] is the language: **its documentation is the reference**.
 //! * [`fused`] is the same as an attribute on a function.
-//! * [`Error`] is what a program that returns a `Result` may return.
+//! * [`Error`] is what a program that returns a `Result` may return, and
+//!   [`Element`] what the arrays of a generic one may hold.
 //!
 //! [`map`]: cnf#map
 //! [`filter`]: cnf#filter
@@ -74,7 +75,7 @@ macro_rules! __with_ocl {
 
 pub mod guide;
 
-pub use fusus_cpu::{Error, ErrorKind};
+pub use fusus_cpu::{Element, Error, ErrorKind};
 
 #[cfg(feature = "ocl")]
 pub mod ocl {

@@ -127,7 +127,7 @@ pub use call::{
 };
 pub use carry::Carry;
 pub use counted::{Counted, Length, length};
-pub use element::{Element, element};
+pub use element::{Element, Stored, element};
 pub use error::{Error, ErrorKind, Fault, Stop, agree, conform, product};
 pub use fold::Fold;
 pub use gather::{Data, Index};

@@ -126,6 +126,23 @@ impl Run {
         Chain::new(self, seed)
     }
 
+    /// Does `job` with a [chain](Run::chain) into which `seed` enters.
+    ///
+    /// The seed is asked for first, but stands behind the job: so the job says
+    /// of which type it is, and one of another type is a mistake at the seed.
+    ///
+    /// # Errors
+    ///
+    /// Those of the job; and no memory for the prefixes of all blocks.
+    #[inline]
+    pub fn chained<P: Copy + Send + Sync, R>(
+        &self,
+        job: impl FnOnce(&Chain<'_, P>) -> Result<R, Fault>,
+        seed: impl FnOnce() -> P,
+    ) -> Result<R, Fault> {
+        job(&self.chain(seed())?)
+    }
+
     /// Does the loop: `block` once for each block, with what the sinks let it
     /// write. Returns the finished sinks, and what the blocks returned.
     ///

@@ -54,41 +54,45 @@ fn normalize2(xs: &[f64]) -> Result<(Vec<f64>, Vec<f64>), __rt::Fault> {
 
 fn scan(xs: &[i64]) -> Result<Vec<i64>, __rt::Fault> {
     let __run = __rt::Run::parallel(xs.len(), 3);
-    let __chain = __run.chain((0, ()))?;
-    let ((s, ()), _) = __run.blocks((__rt::Fresh::new(), ()), |__b, __out| {
-        let (s_in, ()) = __chain.enter(
-            __b,
-            || {
-                let mut s = __rt::Fold::<_, _, 16>::new(__rt::op::Add);
+    let ((s, ()), _) = __run.chained(
+        |__chain| {
+            __run.blocks((__rt::Fresh::new(), ()), |__b, __out| {
+                let (s_in, ()) = __chain.enter(
+                    __b,
+                    || {
+                        let mut s = __rt::Fold::<_, _, 16>::new(__rt::op::Add);
+                        __b.lanes(
+                            __rt::Lanes::<16>::when(s.commutes()),
+                            (xs, ()),
+                            &mut (),
+                            |_i, __lane, (xs_i, ()), ()| {
+                                s.push(__lane, __rt::call1(xs_i, |x| x + 10), |a, b| a + b);
+                                Ok(())
+                            },
+                        )?;
+                        Ok((s, ()))
+                    },
+                    |(p, ()), (t, ())| (t.join(p, |a, b| a + b), ()),
+                )?;
+                let mut s_state = s_in;
+                let mut s_carry = __rt::Carry::<_, _, 16>::new(__rt::op::Add, __b);
                 __b.lanes(
-                    __rt::Lanes::<16>::when(s.commutes()),
+                    __rt::Lanes::<16>::in_order(s_carry.commutes()),
                     (xs, ()),
-                    &mut (),
-                    |_i, __lane, (xs_i, ()), ()| {
-                        s.push(__lane, __rt::call1(xs_i, |x| x + 10), |a, b| a + b);
-                        Ok(())
+                    __out,
+                    |_i, __lane, (xs_i, ()), ((), ())| {
+                        let a_i = __rt::call1(xs_i, |x| x + 10);
+                        s_carry.push(__lane, a_i, |a, b| a + b);
+                        s_state = __rt::call2(s_state, a_i, |a, b| a + b);
+                        Ok((s_state, ()))
                     },
                 )?;
-                Ok((s, ()))
-            },
-            |(p, ()), (t, ())| (t.join(p, |a, b| a + b), ()),
-        )?;
-        let mut s_state = s_in;
-        let mut s_carry = __rt::Carry::<_, _, 16>::new(__rt::op::Add, __b);
-        __b.lanes(
-            __rt::Lanes::<16>::in_order(s_carry.commutes()),
-            (xs, ()),
-            __out,
-            |_i, __lane, (xs_i, ()), ((), ())| {
-                let a_i = __rt::call1(xs_i, |x| x + 10);
-                s_carry.push(__lane, a_i, |a, b| a + b);
-                s_state = __rt::call2(s_state, a_i, |a, b| a + b);
-                Ok((s_state, ()))
-            },
-        )?;
-        __chain.leave(__b, || (s_carry.leaving(s_in, s_state, |a, b| a + b), ()));
-        Ok(())
-    })?;
+                __chain.leave(__b, || (s_carry.leaving(s_in, s_state, |a, b| a + b), ()));
+                Ok(())
+            })
+        },
+        || (0, ()),
+    )?;
     Ok(s)
 }
 
@@ -96,65 +100,73 @@ fn scan(xs: &[i64]) -> Result<Vec<i64>, __rt::Fault> {
 /// the first prefix; and the sum of the second scan next to it.
 fn scan_of_scan(xs: &[i64]) -> Result<(Vec<i64>, Vec<i64>, i64), __rt::Fault> {
     let __run = __rt::Run::parallel(xs.len(), 6);
-    let __chain1 = __run.chain((1, ()))?;
-    let __chain2 = __run.chain((2, ()))?;
-    let ((s, (t, ())), __parts) = __run.blocks(
-        (__rt::Fresh::new(), (__rt::Fresh::new(), ())),
-        |__b, __out| {
-            let (s_in, ()) = __chain1.enter(
-                __b,
-                || {
-                    let mut s = __rt::Fold::<_, _, 16>::new(__rt::op::Add);
-                    __b.lanes(
-                        __rt::Lanes::<16>::when(s.commutes()),
-                        (xs, ()),
-                        &mut (),
-                        |_i, __lane, (xs_i, ()), ()| {
-                            s.push(__lane, xs_i, |a, b| a + b);
-                            Ok(())
+    let ((s, (t, ())), __parts) = __run.chained(
+        |__chain1| {
+            __run.chained(
+                |__chain2| {
+                    __run.blocks(
+                        (__rt::Fresh::new(), (__rt::Fresh::new(), ())),
+                        |__b, __out| {
+                            let (s_in, ()) = __chain1.enter(
+                                __b,
+                                || {
+                                    let mut s = __rt::Fold::<_, _, 16>::new(__rt::op::Add);
+                                    __b.lanes(
+                                        __rt::Lanes::<16>::when(s.commutes()),
+                                        (xs, ()),
+                                        &mut (),
+                                        |_i, __lane, (xs_i, ()), ()| {
+                                            s.push(__lane, xs_i, |a, b| a + b);
+                                            Ok(())
+                                        },
+                                    )?;
+                                    Ok((s, ()))
+                                },
+                                |(p, ()), (t, ())| (t.join(p, |a, b| a + b), ()),
+                            )?;
+                            let (t_in, ()) = __chain2.enter(
+                                __b,
+                                || {
+                                    let mut s_state = s_in;
+                                    let mut t = __rt::Fold::<_, _, 16>::new(__rt::op::Add);
+                                    __b.lanes(
+                                        __rt::Lanes::<16>::in_order(t.commutes()),
+                                        (xs, ()),
+                                        &mut (),
+                                        |_i, __lane, (xs_i, ()), ()| {
+                                            s_state = __rt::call2(s_state, xs_i, |a, b| a + b);
+                                            t.push(__lane, s_state, |a, b| a + b);
+                                            Ok(())
+                                        },
+                                    )?;
+                                    Ok((t, ()))
+                                },
+                                |(p, ()), (t, ())| (t.join(p, |a, b| a + b), ()),
+                            )?;
+                            let mut s_state = s_in;
+                            let mut t_state = t_in;
+                            let mut sum = __rt::Fold::<_, _, 16>::new(__rt::op::Add);
+                            __b.lanes(
+                                __rt::Lanes::<16>::in_order(sum.commutes()),
+                                (xs, ()),
+                                __out,
+                                |_i, __lane, (xs_i, ()), ((), ((), ()))| {
+                                    s_state = __rt::call2(s_state, xs_i, |a, b| a + b);
+                                    t_state = __rt::call2(t_state, s_state, |a, b| a + b);
+                                    sum.push(__lane, t_state, |a: i64, b| a.wrapping_add(b));
+                                    Ok((s_state, (t_state, ())))
+                                },
+                            )?;
+                            __chain1.leave(__b, || (s_state, ()));
+                            __chain2.leave(__b, || (t_state, ()));
+                            Ok((sum, ()))
                         },
-                    )?;
-                    Ok((s, ()))
+                    )
                 },
-                |(p, ()), (t, ())| (t.join(p, |a, b| a + b), ()),
-            )?;
-            let (t_in, ()) = __chain2.enter(
-                __b,
-                || {
-                    let mut s_state = s_in;
-                    let mut t = __rt::Fold::<_, _, 16>::new(__rt::op::Add);
-                    __b.lanes(
-                        __rt::Lanes::<16>::in_order(t.commutes()),
-                        (xs, ()),
-                        &mut (),
-                        |_i, __lane, (xs_i, ()), ()| {
-                            s_state = __rt::call2(s_state, xs_i, |a, b| a + b);
-                            t.push(__lane, s_state, |a, b| a + b);
-                            Ok(())
-                        },
-                    )?;
-                    Ok((t, ()))
-                },
-                |(p, ()), (t, ())| (t.join(p, |a, b| a + b), ()),
-            )?;
-            let mut s_state = s_in;
-            let mut t_state = t_in;
-            let mut sum = __rt::Fold::<_, _, 16>::new(__rt::op::Add);
-            __b.lanes(
-                __rt::Lanes::<16>::in_order(sum.commutes()),
-                (xs, ()),
-                __out,
-                |_i, __lane, (xs_i, ()), ((), ((), ()))| {
-                    s_state = __rt::call2(s_state, xs_i, |a, b| a + b);
-                    t_state = __rt::call2(t_state, s_state, |a, b| a + b);
-                    sum.push(__lane, t_state, |a: i64, b| a.wrapping_add(b));
-                    Ok((s_state, (t_state, ())))
-                },
-            )?;
-            __chain1.leave(__b, || (s_state, ()));
-            __chain2.leave(__b, || (t_state, ()));
-            Ok((sum, ()))
+                || (2, ()),
+            )
         },
+        || (1, ()),
     )?;
     let mut sum = 0;
     for (__p, ()) in __parts {

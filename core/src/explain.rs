@@ -7,6 +7,7 @@ use crate::syntax::{Backend, Body, Function, Options, Source};
 use crate::{codegen, expand, scalar, syntax};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
+use syn::Visibility;
 use syn::spanned::Spanned;
 
 /// What to do otherwise than the programs ask for.
@@ -154,10 +155,11 @@ impl Explained {
             return None;
         };
         let attrs = function.attrs.iter().map(|attr| attr.pound_token.span);
-        let starts = attrs.chain([function.vis.span(), function.sig.span()]);
-        // What is not there has no place.
-        let lines = starts.map(|span| span.start().line);
-        let first = lines.filter(|line| *line > 0).min()?;
+        // No visibility would have a place too, the first of all.
+        let is_private = matches!(function.vis, Visibility::Inherited);
+        let vis = (!is_private).then(|| function.vis.span());
+        let starts = attrs.chain(vis).chain([function.sig.span()]);
+        let first = starts.map(|span| span.start().line).min()?;
         Some((first, function.body.span.end().line))
     }
 

@@ -5,6 +5,8 @@
 mod papers;
 
 use fusus_core::compile::Compiled;
+use fusus_core::diagnostic::Diagnostics;
+use fusus_core::explain::{Overrides, explain};
 use fusus_core::plan::flow::Flow;
 use fusus_core::plan::{Plan, dot, json, svg};
 use fusus_core::syntax::Backend;
@@ -167,4 +169,26 @@ fn the_same_program_gives_the_same_drawing() {
         svg::svg(&plan, &Flow::of(&compiled))
     };
     assert_eq!(draw(), draw());
+}
+
+/// From the documentation to the last brace, whether it is public or not.
+#[test]
+fn a_program_has_the_lines_of_its_text() {
+    let source = "
+
+        fn private(xs: &[i32]) -> i32 {
+            fold(0, |a, b| a + b, xs)
+        }
+
+        /// Has documentation.
+        #[must_use]
+        pub fn public(xs: &[i32]) -> i32 { fold(0, |a, b| a + b, xs) }
+
+        pub(crate) fn visible(n: usize) -> Vec<usize> { generate(n, |i| i)
+        }";
+    let tokens: TokenStream = source.parse().expect("it is Rust");
+    let mut found = Diagnostics::new();
+    let programs = explain(tokens, "here", &Overrides::default(), &mut found);
+    let lines: Vec<_> = programs.iter().map(|program| program.lines()).collect();
+    assert_eq!(lines, [Some((3, 5)), Some((7, 9)), Some((11, 12))]);
 }

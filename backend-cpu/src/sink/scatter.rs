@@ -26,7 +26,7 @@ use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering};
 use super::desk::{Desk, Pile};
 use super::{Fresh, Sink, sealed};
 use crate::block::Block;
-use crate::element::Element;
+use crate::element::{Element, Stored};
 use crate::error::{Fault, Stop};
 use crate::gather::{Index, out_of_bounds};
 use crate::look_back::Line;
@@ -160,8 +160,8 @@ impl<T: Copy> Scattering<'_, T> {
     /// [`ErrorKind::Allocation`](crate::ErrorKind::Allocation) where values
     /// that must be collected find no memory.
     #[inline(always)]
-    pub fn put(self, index: impl Index, value: T) -> Result<(), Fault> {
-        let at = index.position();
+    pub fn put(self, index: impl Index, value: impl Stored<T>) -> Result<(), Fault> {
+        let (at, value) = (index.position(), value.stored());
         if at >= self.len {
             return Err(out_of_bounds(index.number(), self.len, self.binding));
         }

@@ -5,11 +5,11 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::{Duration, Instant};
 use std::{env, fs, io, thread};
 
 use crate::check::Tally;
 use crate::emit::{self, Prepared};
+use crate::patience::{LOOK, Patience};
 
 /// How crates of programs are compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,9 +43,6 @@ pub enum Verdict {
 pub struct Binary {
     path: PathBuf,
 }
-
-/// How long the programs of a crate may take, before they count as hanging.
-const PATIENCE: Duration = Duration::from_secs(120);
 
 impl Bench {
     /// A place of the given name under `target/random` of the workspace.
@@ -195,10 +192,11 @@ impl Binary {
         let mut running: Option<String> = None;
         let mut wrong: Option<String> = None;
         let mut end = "ended";
-        let mut since = Instant::now();
+        let mut patience = Patience::with(child.id());
         loop {
-            let line = match receiver.recv_timeout(PATIENCE.saturating_sub(since.elapsed())) {
+            let line = match receiver.recv_timeout(LOOK) {
                 Ok(line) => line,
+                Err(RecvTimeoutError::Timeout) if !patience.is_over() => continue,
                 Err(RecvTimeoutError::Timeout) => {
                     end = "still ran after two minutes";
                     // It may be gone already.
@@ -222,7 +220,7 @@ impl Binary {
             match words.next() {
                 Some("start") => {
                     running = words.next().map(str::to_owned);
-                    since = Instant::now();
+                    patience = Patience::with(child.id());
                 }
                 Some("ok") => {
                     let name = words.next().unwrap_or_default().to_owned();

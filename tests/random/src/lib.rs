@@ -33,6 +33,7 @@ pub mod facts;
 pub mod generate;
 pub mod host;
 pub mod judge;
+mod patience;
 pub mod plan;
 pub mod program;
 pub mod render;

@@ -10,6 +10,7 @@ use crate::nest::memo::{self, Memo};
 use crate::nest::{Fold, FoldTarget, Level, Loop, Scan, Step, Write, WriteMode};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
+use syn::Expr;
 use syn::spanned::Spanned;
 
 impl Cpu<'_> {
@@ -21,11 +22,10 @@ impl Cpu<'_> {
         let strict = self.target.strict;
         // In strict order there is one block, which needs no look-back.
         let levels: &[Level] = if strict { &[] } else { &nested.levels };
-        let chains = levels
-            .iter()
-            .enumerate()
-            .map(|(index, level)| self.chain(index, level));
-        let seeds = strict.then(|| self.seeds(nested));
+        let seeds = match strict {
+            true => self.seeds(nested),
+            false => starts(levels),
+        };
         let here = at(Body::new(self).place(&nested.body));
         let place = nested.writes.first();
         let place = place.map_or(here, |write| at(self.nest.arrays[write.array].name.span()));
@@ -102,7 +102,7 @@ impl Cpu<'_> {
             }
         };
         let blocks = Ident::new("blocks", place);
-        let once = self.attempt(&quote!(#run.#blocks(#sinks, #body)));
+        let once = self.attempt(&chained(levels, quote!(#run.#blocks(#sinks, #body))));
         let kept = memo.iter().map(|_| quote!(()));
         let vectors = nested.writes.iter().map(|write| match write.mode {
             WriteMode::InPlace(_) | WriteMode::ScatterInPlace(_) => quote!(()),
@@ -122,7 +122,8 @@ impl Cpu<'_> {
             // is for fast builds only: others would just take longer, and
             // report a mistake in a worker twice.
             let blocks = Ident::new("blocks_wide", place);
-            let twice = self.attempt(&quote!(#run.#blocks(#sinks, #body, #body)));
+            let twice = quote!(#run.#blocks(#sinks, #body, #body));
+            let twice = self.attempt(&chained(levels, twice));
             quote! {
                 #[cfg(debug_assertions)]
                 let (#vectors, #parts) = #once;
@@ -136,7 +137,6 @@ impl Cpu<'_> {
             #start
             #ranges
             #seeds
-            #(#chains)*
             #done
             #totals
         }
@@ -216,16 +216,6 @@ impl Cpu<'_> {
             }
         });
         ranges
-    }
-
-    fn chain(&self, index: usize, level: &Level) -> TokenStream {
-        let (run, chain) = (inner("run"), inner(&format!("chain{index}")));
-        let seeds = list(level.scans.iter().map(|scan| {
-            let seed = &scan.seed.expr;
-            quote!(#seed)
-        }));
-        let made = self.attempt(&quote!(#run.chain(#seeds)));
-        quote!(let #chain = #made;)
     }
 
     /// The prefixes of a level's scans at the start of the block.
@@ -413,6 +403,50 @@ fn gains_from_wide(nested: &Loop) -> bool {
     // What is packed is packed by instructions that only wide loops have.
     let packs = |write: &Write| write.mode == WriteMode::Compact;
     nested.writes.is_empty() || nested.cost > ARITHMETIC || nested.writes.iter().any(packs)
+}
+
+/// What enters scans from the left, where it must be found before the loop: an
+/// expression may return from the function, which the closure of
+/// [`chained`] could not.
+fn starts(levels: &[Level]) -> TokenStream {
+    let scans = levels.iter().flat_map(|level| &level.scans);
+    let starts = scans.filter(|scan| !is_plain(&scan.seed.expr)).map(|scan| {
+        let (name, seed) = (state("seed", scan.id, &scan.name), &scan.seed.expr);
+        quote!(let #name = #seed;)
+    });
+    starts.collect()
+}
+
+/// Runs a loop with the chains of its levels. What enters a chain stands behind
+/// the loop, which says of which type it is: one of another type is then a
+/// mistake there, and nowhere else.
+fn chained(levels: &[Level], run_blocks: TokenStream) -> TokenStream {
+    let run = inner("run");
+    let levels = levels.iter().enumerate().rev();
+    levels.fold(run_blocks, |job, (index, level)| {
+        let chain = inner(&format!("chain{index}"));
+        let seeds = list(level.scans.iter().map(|scan| {
+            let expr = &scan.seed.expr;
+            match is_plain(expr) {
+                true => quote!(#expr),
+                false => {
+                    let name = state("seed", scan.id, &scan.name);
+                    placed(quote!(#name), expr.span())
+                }
+            }
+        }));
+        quote!(#run.chained(|#chain| #job, || #seeds))
+    })
+}
+
+/// Whether an expression is of literals and names alone.
+fn is_plain(expr: &Expr) -> bool {
+    match expr {
+        Expr::Lit(_) | Expr::Path(_) => true,
+        Expr::Unary(unary) => is_plain(&unary.expr),
+        Expr::Tuple(tuple) => tuple.elems.iter().all(is_plain),
+        _ => false,
+    }
 }
 
 /// The variable of a state. The id keeps it apart from others of that name.
