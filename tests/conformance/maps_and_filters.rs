@@ -126,6 +126,13 @@ conformance! {
         map(|a, b| a - b, pos, zs)
     }
 
+    returned_under_two_names(xs: &[i32], ys: &[i32]) -> (Vec<i32>, Vec<i32>, Vec<i32>, Vec<i32>) {
+        let pos = filter(|x| x >= -1000, xs);
+        let same = conform(pos, ys);
+        let again = conform(same, xs);
+        (pos, again, same, pos)
+    }
+
     externals(xs: &[i32]) -> (Vec<i32>, usize) {
         let ys = map(|x| x + 1, xs);
         let n = external(ys.len() + xs.len());

@@ -18,7 +18,7 @@ use crate::nest::{
     Agree, Bound, Extent, Nest, NestArray, NestResult, NestScalar, Pattern, Stage, Storage,
 };
 use crate::size::{Size, Sizes};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 
 /// Turns a program into loops, one for each cluster of combinators.
 ///
@@ -73,8 +73,8 @@ impl Fusion<'_> {
             }
         }
         let used = Used::of(program);
-        let mut moved = BTreeSet::new();
-        let result = self.result(&program.result, &mut moved);
+        let mut returned: VecDeque<ArrayId> = program.result.arrays().into();
+        let result = self.result(&program.result, &mut returned);
         Nest {
             name: program.name.clone(),
             arrays: program
@@ -187,25 +187,34 @@ impl Fusion<'_> {
         (entry, late)
     }
 
-    fn result(&self, result: &Returned, moved: &mut BTreeSet<ArrayId>) -> NestResult {
+    /// `returned` has the arrays of the result from here on.
+    fn result(&self, result: &Returned, returned: &mut VecDeque<ArrayId>) -> NestResult {
         match result {
-            Returned::Array(array) => NestResult::Array {
-                array: *array,
-                by_move: match self.storage[*array] {
-                    Storage::Fresh | Storage::Host => {
-                        let count = self.program.result.arrays();
-                        let returns = count.iter().filter(|other| *other == array).count();
-                        // The last of several returns may have the vector.
-                        let seen = moved.insert(*array);
-                        returns == 1 || !seen
-                    }
-                    _ => false,
-                },
-            },
-            Returned::Scalar(host) => NestResult::Scalar(host.clone()),
-            Returned::Tuple(items) => {
-                NestResult::Tuple(items.iter().map(|item| self.result(item, moved)).collect())
+            Returned::Array(array) => {
+                returned.pop_front();
+                let owned = matches!(self.storage[*array], Storage::Fresh | Storage::Host);
+                // The last one that lies in a vector may have it.
+                let again = returned.iter().any(|later| self.lies_in(*later) == *array);
+                NestResult::Array {
+                    array: *array,
+                    by_move: owned && !again,
+                }
             }
+            Returned::Scalar(host) => NestResult::Scalar(host.clone()),
+            Returned::Tuple(items) => NestResult::Tuple(
+                items
+                    .iter()
+                    .map(|item| self.result(item, returned))
+                    .collect(),
+            ),
+        }
+    }
+
+    /// The array in whose memory one lies: itself, if it is no other name.
+    fn lies_in(&self, array: ArrayId) -> ArrayId {
+        match self.storage[array] {
+            Storage::Alias(of) => self.lies_in(of),
+            _ => array,
         }
     }
 
