@@ -463,10 +463,10 @@ fn kernels_run_clean_under_oclgrind() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn kernels_read_nothing_that_was_not_written() {
-    let arguments = ["gathers_and_scatters", "crosses_are", "errors_of_kernels"];
+fn kernels_read_what_was_written_under_oclgrind() {
+    let arguments = ["gathers_and_scatters", "crosses_are"];
     let memory = oclgrind::Memory::Initialised;
-    assert_eq!(complaints("read.log", &arguments, 3, memory), "");
+    assert_eq!(complaints("read.log", &arguments, 2, memory), "");
 }
 
 #[test]
@@ -488,8 +488,10 @@ static MISTAKES: Program = Program::new(Text {
     text: "\
 kernel void mistakes_1(global ulong *record, const ulong n, global uint *ys) {
     ys[0] = get_global_id(0);
-    ys[2] = ys[1];
-    if (get_global_id(0) == 0) ys[1 << 20] = 0;
+    if (get_global_id(0) == 0) {
+        ys[2] = ys[1];
+        ys[1 << 20] = 0;
+    }
 }
 ",
     group: 64,
