@@ -188,7 +188,9 @@ impl Bench {
         let apart = unfused.as_ref().map(|unfused| || Ok(unfused()));
         let fused = || Ok(run());
         let mut runs: Vec<&dyn Fn() -> Result<R, Box<dyn Error>>> = vec![&fused];
-        runs.extend(apart.iter().map(|apart| apart as _));
+        if let Some(apart) = &apart {
+            runs.push(apart);
+        }
         let took = best(&self.device, &runs)?;
         self.row(name, bytes, &took[0], took.get(1));
         let results = std::iter::once(run()).chain(unfused.map(|unfused| unfused()));
