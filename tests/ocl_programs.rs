@@ -85,6 +85,38 @@ cnf! {
         (small, total, running)
     }
 
+    /// Pairs behind filters that drop what a worker would fail on, and pairs of pairs.
+    #[backend(cpu, ocl)]
+    fn behind_filters(xs: &[i32], ys: &[i32], zs: &[i32]) -> (i64, Vec<i32>, usize, i64, i32) {
+        let some = filter(|x| x != 0, xs);
+        let odd = filter(|x| x % 2 != 0, map(|x| 10_000 / x, some));
+        let gaps = map(|(x, y)| x - y, cross(odd, ys));
+        let total = fold(0, |a, b| a + b, map(|g| g as i64, gaps));
+        let close = filter(|g| g.abs() < 50, gaps);
+        let most = fold(i32::MIN, i32::max, odd);
+        let triples = cross(cross(odd, ys), zs);
+        let all = fold(0, |a, b| a + b, map(|((x, y), z)| (x * y + z) as i64, triples));
+        (total, close, len(some), all, most)
+    }
+
+    /// Arrays whose names end as the generator's do.
+    #[backend(cpu, ocl)]
+    fn suffixes(xs: &[i32], ys_out: &[i32], kept_kept: i32) -> (Vec<i32>, Vec<i32>, Vec<i32>, Vec<i32>) {
+        let ys = map(|x, y| x + y, xs, ys_out);
+        let xs_items = map(|x| x * 2, ys);
+        let kept = filter(|x| x % 3 == 0, xs_items);
+        let kept_place_slot = filter(|x| x > kept_kept, ys_out);
+        (ys, xs_items, kept, kept_place_slot)
+    }
+
+    /// More than local memory has room for, beside what it has room for.
+    #[backend(cpu, ocl)]
+    fn wide(xs: &[(u64, u64, u64)]) -> (Vec<usize>, Vec<(u64, u64, u64)>) {
+        let numbered = map(|i, x| (i, x), 0..len(xs), xs);
+        let (is, kept) = filter(|(_, (a, b, c))| (a ^ b ^ c) & 1 == 1, numbered);
+        (is, kept)
+    }
+
     /// Several writers of one place: the whole tuple of one of them stays.
     #[backend(cpu, ocl)]
     fn collide(dest: &[(i32, f64)], is: &[u8], xs: &[i32]) -> Vec<(i32, f64)> {
@@ -226,6 +258,46 @@ fn crosses_under_filters() {
                 (host(&small), total, host(&running)),
                 filtered_then_crossed(&xs, &ys)
             );
+        }
+    });
+}
+
+#[test]
+fn crosses_behind_filters() {
+    in_every_way(|| {
+        for (n, m) in [(0, 3), (3, 0), (40, 1), (300, 70), (1000, 33)] {
+            let (xs, ys, zs) = (numbers(n), numbers(m), numbers(5));
+            let (total, close, some, all, most) = behind_filters_ocl(&xs, &ys, &zs);
+            assert_eq!(
+                (total, host(&close), some, all, most),
+                behind_filters(&xs, &ys, &zs)
+            );
+        }
+    });
+}
+
+#[test]
+fn names_meet_none_of_the_generator() {
+    in_every_way(|| {
+        for &len in LENGTHS {
+            let xs = numbers(len);
+            let (ys, items, kept, slot) = suffixes_ocl(&xs, &xs, 40);
+            assert_eq!(
+                (host(&ys), host(&items), host(&kept), host(&slot)),
+                suffixes(&xs, &xs, 40)
+            );
+        }
+    });
+}
+
+#[test]
+fn what_local_memory_has_no_room_for_is_packed() {
+    in_every_way(|| {
+        for &len in LENGTHS {
+            let xs: Vec<(u64, u64, u64)> =
+                (0..len as u64).map(|i| (i * i, i / 3, i >> 2)).collect();
+            let (is, kept) = wide_ocl(&xs);
+            assert_eq!((host(&is), host(&kept)), wide(&xs));
         }
     });
 }

@@ -439,9 +439,9 @@ fn of_several_values_for_a_slot_one_is_there() {
 
 /// What oclgrind complains of when so many tests run in it.
 #[cfg(target_os = "linux")]
-fn complaints(name: &str, arguments: &[&str], tests: usize) -> String {
+fn complaints(name: &str, arguments: &[&str], tests: usize, memory: oclgrind::Memory) -> String {
     let log = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let watched = oclgrind::watched(&log, arguments);
+    let watched = oclgrind::watched(&log, arguments, memory);
     let wanted = format!("test result: ok. {tests} passed");
     assert!(
         watched.passed && watched.said.contains(&wanted),
@@ -457,19 +457,30 @@ fn kernels_run_clean_under_oclgrind() {
     // Several values for a slot are a race by intention: whichever stays is one
     // of them, which the test looks at elsewhere.
     let arguments = ["--skip", "oclgrind", "--skip", "of_several_values"];
-    assert_eq!(complaints("clean.log", &arguments, 6), "");
+    let memory = oclgrind::Memory::Unwatched;
+    assert_eq!(complaints("clean.log", &arguments, 6, memory), "");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn kernels_read_what_was_written_under_oclgrind() {
+    let arguments = ["gathers_and_scatters", "crosses_are"];
+    let memory = oclgrind::Memory::Initialised;
+    assert_eq!(complaints("read.log", &arguments, 2, memory), "");
 }
 
 #[test]
 #[cfg(target_os = "linux")]
 fn oclgrind_sees_a_race_and_a_write_past_the_end() {
     let arguments = ["--exact", "a_kernel_with_mistakes", "--ignored"];
-    let complaints = complaints("mistakes.log", &arguments, 1);
+    let memory = oclgrind::Memory::Initialised;
+    let complaints = complaints("mistakes.log", &arguments, 1, memory);
     assert!(complaints.contains("data race"), "{complaints}");
     assert!(
         complaints.contains("Invalid write of size 4"),
         "{complaints}"
     );
+    assert!(complaints.contains("Uninitialized value"), "{complaints}");
 }
 
 static MISTAKES: Program = Program::new(Text {
@@ -477,7 +488,10 @@ static MISTAKES: Program = Program::new(Text {
     text: "\
 kernel void mistakes_1(global ulong *record, const ulong n, global uint *ys) {
     ys[0] = get_global_id(0);
-    if (get_global_id(0) == 0) ys[1 << 20] = 0;
+    if (get_global_id(0) == 0) {
+        ys[2] = ys[1];
+        ys[1 << 20] = 0;
+    }
 }
 ",
     group: 64,
@@ -491,7 +505,7 @@ fn a_kernel_with_mistakes() {
     in_both_shapes(|device| {
         assert!(is_watched(device), "{device}");
         let run = start(&MISTAKES, 0, device);
-        let ys = run.fresh::<u32>(1).unwrap();
+        let ys = run.fresh::<u32>(3).unwrap();
         let of = Loop {
             kernel: "mistakes_1",
             items: 1,

@@ -63,6 +63,13 @@ const PROGRAMS: &[(&str, &str)] = &[
         let close = filter(|(x, y)| (x - y).abs() < limit, all);
         (nearest, close)
     }"),
+    // Pairs behind two filters, for which all lanes help as well.
+    ("kept_pairs", "fn kept_pairs(xs: &[i32], ys: &[i32], limit: i32) -> (Vec<i32>, i32) {
+        let some = filter(|x| x != 0, xs);
+        let few = filter(|x| x < limit, map(|x| 1000 / x, some));
+        let gaps = map(|(x, y)| x - y, cross(few, ys));
+        (filter(|g| g > 0, gaps), fold(0, |a, b| a + b, few))
+    }"),
     // Indices, which are checked; a tuple of which one writer must win.
     ("indices", "fn indices(data: &[(u8, f32)], is: &[i64], dest: &[(u8, f32)], table: &[f32]) -> (Vec<f32>, Vec<(u8, f32)>) {
         let found = gather(data, is);

@@ -121,16 +121,17 @@ macro_rules! programs {
                 Ok(())
             }
 
-            /// Sixteen digits have a counter each, two in every number: a tuple that travels as one.
+            /// Sixteen digits have a counter each, two in every number: a tuple that travels as one. Marks are
+            /// made from the keys twice: made once, they would lie in memory between the two loops, 64 bytes
+            /// for a key of four.
             #[backend(ocl)]
             $(#[$attribute])*
             pub(crate) fn four_bits(xs: &[u32], pass: u32, ys: &mut [u32]) -> Result<(), fusus::Error> {
-                let digits = map(|x| (x >> (4 * pass)) & 15, xs);
-                let marks  = map(|d| (mark(0, d), mark(1, d), mark(2, d), mark(3, d),
-                                      mark(4, d), mark(5, d), mark(6, d), mark(7, d)), digits);
-                let counts = fold((0, 0, 0, 0, 0, 0, 0, 0), |a, b| add(a, b), marks);
+                let all    = map(|x| marks((x >> (4 * pass)) & 15), xs);
+                let counts = fold((0, 0, 0, 0, 0, 0, 0, 0), |a, b| add(a, b), all);
                 let starts = starts(counts);
-                let before = scan_exclusive(starts, |a, b| add(a, b), marks);
+                let digits = map(|x| (x >> (4 * pass)) & 15, xs);
+                let before = scan_exclusive(starts, |a, b| add(a, b), map(|d| marks(d), digits));
                 let places = map(|d, counts| count(counts, d), digits, before);
                 *ys = scatter(ys, places, xs);
                 Ok(())
@@ -156,6 +157,11 @@ macro_rules! programs {
             /// One in the half of the digit, where this is the number of its pair.
             fn mark(pair: u32, digit: u32) -> u64 {
                 if digit >> 1 == pair { 1 << (32 * (digit & 1)) } else { 0 }
+            }
+
+            /// One for the digit, none for the others.
+            fn marks(d: u32) -> (u64, u64, u64, u64, u64, u64, u64, u64) {
+                (mark(0, d), mark(1, d), mark(2, d), mark(3, d), mark(4, d), mark(5, d), mark(6, d), mark(7, d))
             }
 
             fn add(

@@ -80,6 +80,7 @@ fn kernels_run_clean_under_oclgrind() {
             // oclgrind 21.10 has no constants.
             "--skip=scans::segments",
         ],
+        oclgrind::Memory::Unwatched,
     );
     assert!(
         watched.passed && watched.said.contains("published::normalize2 ... ok"),

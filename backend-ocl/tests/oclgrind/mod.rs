@@ -1,10 +1,14 @@
 //! Tests once more in oclgrind's simulator, which looks for accesses out of
 //! bounds, data races and misuse of OpenCL.
 //!
-//! Its check for uninitialised memory stays off: version 21.10 complains of
-//! states of several members that one kernel wrote whole, without a complaint,
-//! and the next one reads, such as the parts of folds, and does not survive
-//! loops with two filters.
+//! Its check for uninitialised memory is on where it can be. Seen with version
+//! 21.10 from Debian 12: it complains of the parts of folds of several members,
+//! where a second kernel reads the structs that a first one wrote whole, and does
+//! not complain of parts of one member; it complains of the padding of a
+//! state that is published by halves, rightly and to no harm; and its process
+//! ends in a segmentation fault in the test of errors of kernels, and in four of
+//! the programs of the conformance tests (`conformed`, `beside_the_pairs`,
+//! `filtered_into_a_parameter`, `generated_into…`).
 
 use std::env;
 use std::path::Path;
@@ -15,6 +19,14 @@ const LIBRARIES: &[&str] = &[
     "/usr/lib/oclgrind/liboclgrind-rt.so",
     "/usr/local/lib/oclgrind/liboclgrind-rt.so",
 ];
+
+/// Whether memory that is read is watched for whether it was written.
+#[derive(Clone, Copy)]
+pub(crate) enum Memory {
+    #[allow(dead_code, reason = "not all tests that share this file can")]
+    Initialised,
+    Unwatched,
+}
 
 /// What a run in the simulator says.
 pub(crate) struct Watched {
@@ -28,7 +40,7 @@ pub(crate) struct Watched {
 
 /// Runs tests of this program, chosen by arguments, in the simulator. What it
 /// complains of goes to a file.
-pub(crate) fn watched(log: &Path, arguments: &[&str]) -> Watched {
+pub(crate) fn watched(log: &Path, arguments: &[&str], memory: Memory) -> Watched {
     let library = LIBRARIES.iter().find(|path| Path::new(path).exists());
     let library = library.expect("oclgrind; `cargo xtask packages` installs it");
     std::fs::write(log, "").unwrap();
@@ -41,6 +53,10 @@ pub(crate) fn watched(log: &Path, arguments: &[&str]) -> Watched {
         .env("OCLGRIND_DATA_RACES", "1")
         .env("OCLGRIND_CHECK_API", "1")
         .env("OCLGRIND_LOG", log)
+        .envs(match memory {
+            Memory::Initialised => Some(("OCLGRIND_UNINITIALIZED", "1")),
+            Memory::Unwatched => None,
+        })
         .output()
         .unwrap();
     let complaints = std::fs::read_to_string(log).unwrap();

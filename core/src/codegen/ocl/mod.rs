@@ -13,7 +13,7 @@ mod parameters;
 mod places;
 mod state;
 
-use crate::nest::{ArrayId, Entry, Host, Id, Loop, Nest, Stage, Storage};
+use crate::nest::{ArrayId, Host, Id, Loop, Nest, Stage, Storage};
 use crate::scalar::{Env, Function, Type, Types};
 use c::printer::Failing;
 use c::{Given, Lines, Module, Printer, Text};
@@ -264,13 +264,8 @@ impl<'n> Program<'n> {
     }
 
     /// Whether lanes go over pairs together.
-    fn has_direct_cross(&self, nested: &Loop) -> bool {
-        !self.strict
-            && nested
-                .body
-                .inner
-                .iter()
-                .any(|inner| matches!(inner.entry, Entry::Cross { .. }))
+    fn shares_pairs(&self, nested: &Loop) -> bool {
+        !self.strict && !body::crosses(&nested.body).is_empty()
     }
 }
 

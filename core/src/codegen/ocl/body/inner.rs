@@ -1,26 +1,93 @@
 //! What stands inside of a region: what a filter keeps, and the pairs of a cross.
 
-use super::super::c::Text;
 use super::super::c::printer::field;
+use super::super::c::{Lines, Text};
 use super::{Body, Here};
-use crate::nest::{ArrayId, Element, Host, Pair, Pattern, Region, Scan, Step};
+use crate::nest::{ArrayId, Element, Entry, Host, Pair, Pattern, Region, Scan, Step, source};
 use crate::scalar::Type;
+use std::collections::BTreeSet;
+
+/// A filter, and what happens to what it keeps.
+#[derive(Clone, Copy)]
+struct Guard<'r> {
+    region: &'r Region,
+    predicate: &'r Host,
+    arg: ArrayId,
+    into: &'r Pattern<ArrayId>,
+}
+
+/// The pairs that the lanes of a group go over together: those of a region, also behind its filters, but not
+/// those within pairs, where all lanes read the same element at the same time anyway.
+pub(in super::super) fn crosses(region: &Region) -> Vec<&[Pair]> {
+    match &region.entry {
+        Entry::Cross { pairs } => vec![pairs],
+        _ => region.inner.iter().flat_map(crosses).collect(),
+    }
+}
+
+/// The arrays whose elements a filter or the pairs of a cross take from outside, and more.
+fn taken(region: &Region) -> Vec<ArrayId> {
+    let mut taken = match &region.entry {
+        Entry::Cross { pairs } => return pairs.iter().map(|pair| pair.left).collect(),
+        Entry::Guard { arg, .. } => vec![*arg],
+        Entry::Loop => Vec::new(),
+    };
+    let one = |element: &Element| match element {
+        Element::Array(array) => vec![*array],
+        Element::One => Vec::new(),
+    };
+    for step in &region.steps {
+        taken.extend(match step {
+            Step::Map { args, .. } => args.clone(),
+            Step::Gather { index, .. } => vec![*index],
+            Step::Scan(scan) | Step::Total(scan) => one(&scan.arg),
+            Step::Fold(fold) => one(&fold.arg),
+            Step::Scatter { index, value, .. } => vec![*index, *value],
+            Step::Generate { .. } | Step::Range { .. } => Vec::new(),
+        });
+    }
+    taken.extend(region.inner.iter().flat_map(self::taken));
+    taken
+}
 
 impl Body<'_, '_, '_> {
-    pub(super) fn guard(
-        &mut self,
-        region: &Region,
-        predicate: &Host,
-        arg: ArrayId,
-        into: &Pattern<ArrayId>,
-        here: &Here,
-    ) {
-        let ty = self.program.types.array(arg).clone();
-        let function = self
-            .program
-            .worker(predicate, std::slice::from_ref(&ty), Some(&Type::BOOL));
+    /// What a region has inside.
+    pub(super) fn inner(&mut self, inner: &Region, here: &Here) {
+        match &inner.entry {
+            Entry::Loop => unreachable!("only the root of a body is a loop"),
+            Entry::Guard {
+                name,
+                predicate,
+                arg,
+                into,
+            } => {
+                self.comment(name, &format!("filter({})", source(predicate)));
+                let guard = Guard {
+                    region: inner,
+                    predicate,
+                    arg: *arg,
+                    into,
+                };
+                match here.mask.is_some() && !crosses(inner).is_empty() {
+                    true => self.guard_before_cross(&guard, here),
+                    false => self.guard(&guard, here, |_| {}),
+                }
+            }
+            Entry::Cross { pairs } => self.cross(inner, pairs, here),
+        }
+    }
+
+    /// What happens to what a filter keeps; `last` prints what comes last.
+    fn guard(&mut self, guard: &Guard<'_>, here: &Here, last: impl FnOnce(&mut Self)) {
+        let Guard { region, into, .. } = *guard;
+        let ty = self.program.types.array(guard.arg).clone();
+        let function = self.program.worker(
+            guard.predicate,
+            std::slice::from_ref(&ty),
+            Some(&Type::BOOL),
+        );
         self.failing(self.names(into));
-        let element = self.element(arg);
+        let element = self.element(guard.arg);
         // The predicate may fail where there is no element.
         let masked = Here {
             mask: None,
@@ -42,10 +109,62 @@ impl Body<'_, '_, '_> {
         let rest = self.places(region, &masked);
         self.kept(into, &ty, &element, &masked);
         self.region(&rest, &masked);
+        last(self);
         self.printer.given.names = names;
         self.printer.lines.close("}");
         if here.mask.is_some() {
             self.printer.lines.close("}");
+        }
+    }
+
+    /// A filter with pairs behind it. Lanes without an element, and those whose element the filter drops,
+    /// help to fetch what the others go over: nothing of that stands in a branch. So what is kept gets
+    /// names outside of the branch that finds it.
+    fn guard_before_cross(&mut self, guard: &Guard<'_>, here: &Here) {
+        let (outside, within): (Vec<Region>, Vec<Region>) =
+            (guard.region.inner.iter().cloned()).partition(|inner| !crosses(inner).is_empty());
+        let region = Region {
+            inner: within,
+            ..guard.region.clone()
+        };
+        let mut wanted: BTreeSet<ArrayId> = outside.iter().flat_map(taken).collect();
+        wanted.retain(|array| !self.elements.contains_key(array));
+        let kept = self.printer.fresh("kept");
+        self.line(format!("bool {kept} = false;"));
+
+        let depth = self.printer.lines.depth();
+        let before = std::mem::replace(&mut self.printer.lines, Lines::at_depth(depth));
+        let mut named = Vec::new();
+        let inside = Guard {
+            region: &region,
+            ..*guard
+        };
+        self.guard(&inside, here, |this| {
+            this.line(format!("{kept} = true;"));
+            for array in wanted {
+                if let Some(value) = this.elements.get(&array).cloned() {
+                    let wish = format!("{}_kept", this.name(array).trim_start_matches("r#"));
+                    let name = this.printer.fresh(&wish);
+                    this.line(format!("{name} = {value};"));
+                    named.push((array, name));
+                }
+            }
+        });
+        let found = std::mem::replace(&mut self.printer.lines, before);
+        for (array, name) in named {
+            let ty = self.program.types.array(array).clone();
+            let (c, zero) = (self.printer.module.ty(&ty), self.printer.zero(&ty));
+            self.line(format!("{c} {name} = {zero};"));
+            self.printer.given.names.insert(name.clone());
+            self.elements.insert(array, Text::atom(name));
+        }
+        self.printer.lines.append(&found);
+        let those = Here {
+            mask: Some(kept),
+            ..here.clone()
+        };
+        for inner in &outside {
+            self.inner(inner, &those);
         }
     }
 

@@ -1,17 +1,18 @@
 //! The body of a sweep over the elements of a lane: straight-line C.
 
 mod inner;
+mod steps;
+
+pub(super) use inner::crosses;
 
 use super::Program;
-use super::c::printer::{Failing, field, inside};
-use super::c::{Printer, SiteKind, Text};
-use super::kernel::Packed;
+use super::c::printer::{Failing, field};
+use super::c::{Printer, Text};
+use super::kernel::{Packed, Slot};
 use super::parameters::Parameters;
 use super::state::State;
-use crate::nest::{
-    ArrayId, Element, Entry, Loop, Pattern, Region, Scan, ScanKind, Step, Write, WriteMode, source,
-};
-use crate::scalar::{Binary, Function, Prim, Type};
+use crate::nest::{ArrayId, Element, Loop, Pattern, Region, Write, WriteMode};
+use crate::scalar::{Function, Type};
 use std::collections::BTreeMap;
 
 /// Prints the sweeps of one kernel.
@@ -31,6 +32,8 @@ pub(super) struct Body<'b, 'm, 'e> {
     pub(super) taking: Vec<(String, State)>,
     /// The packed arrays that go through local memory.
     pub(super) packed: BTreeMap<ArrayId, Packed>,
+    /// The variables with the places of what is packed there, by the numbers of the scans that they replace.
+    pub(super) slots: BTreeMap<usize, Slot>,
     /// The variable that says whether the element at hand is kept, where what is not is packed as well,
     /// to where nobody looks.
     pub(super) packing: Option<String>,
@@ -73,6 +76,7 @@ impl<'b, 'm, 'e> Body<'b, 'm, 'e> {
             running: BTreeMap::new(),
             taking: Vec::new(),
             packed: BTreeMap::new(),
+            slots: BTreeMap::new(),
             packing: None,
             working: false,
             states,
@@ -112,19 +116,7 @@ impl<'b, 'm, 'e> Body<'b, 'm, 'e> {
             self.step(step, here);
         }
         for inner in &region.inner {
-            match &inner.entry {
-                Entry::Loop => unreachable!("only the root of a body is a loop"),
-                Entry::Guard {
-                    name,
-                    predicate,
-                    arg,
-                    into,
-                } => {
-                    self.comment(name, &format!("filter({})", source(predicate)));
-                    self.guard(inner, predicate, *arg, into, here);
-                }
-                Entry::Cross { pairs } => self.cross(inner, pairs, here),
-            }
+            self.inner(inner, here);
         }
     }
 
@@ -254,18 +246,21 @@ impl<'b, 'm, 'e> Body<'b, 'm, 'e> {
             WriteMode::Compact | WriteMode::Append => match self.program.places.place(array) {
                 Some(place) => {
                     let place = self.elements[&place].text.clone();
-                    if let Some(packed) = self.packed.get(&array) {
-                        let slot = packed.slot(&place);
+                    if self.packed.contains_key(&array) {
                         let slot = match &self.packing {
-                            Some(keep) => format!("{keep} ? {slot} : GROUP * ITEMS + lane"),
-                            None => slot,
+                            Some(keep) => format!("{keep} ? {place} : GROUP * ITEMS + lane"),
+                            None => place,
                         };
                         for (buffer, part) in self.columns(array) {
                             self.line(format!("{buffer}_kept[{slot}] = {part};"));
                         }
                         return;
                     }
-                    place
+                    let slot = self.program.places.scan(array);
+                    match slot.and_then(|scan| self.slots.get(&scan)) {
+                        Some(slot) => format!("{} + {place}", slot.before),
+                        None => place,
+                    }
                 }
                 None => here.index.clone(),
             },
@@ -312,185 +307,6 @@ impl<'b, 'm, 'e> Body<'b, 'm, 'e> {
 
     fn failing(&mut self, binding: String) {
         self.printer.failing = Failing::Binding(binding);
-    }
-
-    fn step(&mut self, step: &Step, here: &Here) {
-        match step {
-            Step::Map { worker, args, into } => {
-                let names = self.names(into);
-                self.comment(&names, &format!("map({})", source(worker)));
-                self.failing(names);
-                let types: Vec<Type> = args
-                    .iter()
-                    .map(|arg| self.program.types.array(*arg).clone())
-                    .collect();
-                let result = self.pattern_type(into);
-                let function = self.program.worker(worker, &types, result.as_ref());
-                let args: Vec<Text> = args.iter().map(|arg| self.element(*arg)).collect();
-                self.bind_worker(into, &function, &args, here);
-            }
-            Step::Generate { worker, into } => {
-                let names = self.names(into);
-                self.comment(&names, &format!("generate({})", source(worker)));
-                self.failing(names);
-                let result = self.pattern_type(into);
-                let function = self.program.worker(worker, &[Type::USIZE], result.as_ref());
-                self.bind_worker(into, &function, &[Text::atom(here.index.clone())], here);
-            }
-            Step::Range { range, into } => {
-                let Some(array) = into.names().first().copied() else {
-                    return;
-                };
-                let names = self.names(into);
-                self.comment(&names, &source(range));
-                let start = &self.parameters.all[self.parameters.starts[&array]];
-                let (start, ty) = (Text::atom(start.name.clone()), start.ty.clone());
-                let prim = ty.prim().unwrap_or(Prim::Usize);
-                let module = &mut *self.printer.module;
-                let index = Text::atom(here.index.clone());
-                let index = super::c::cast(module, Prim::Usize, prim, &index);
-                let value = super::c::binary(module, Binary::Add, prim, &start, &index);
-                self.bind(into, &ty, &value, here);
-            }
-            Step::Gather {
-                data,
-                index,
-                name,
-                into,
-            } => {
-                let comment = format!("gather({}, {})", self.name(*data), self.name(*index));
-                self.comment(name, &comment);
-                let ty = self.program.types.array(*data).clone();
-                let buffers = self.buffers(*data);
-                let len = self.length(*data);
-                let signed = self.is_signed(*index);
-                let index = self.element(*index);
-                let value = self.printer.load(&ty, &buffers, &index.text);
-                let value = self
-                    .printer
-                    .checked(&index, &len, signed, name, &ty, &value);
-                self.bind(into, &ty, &value, here);
-            }
-            Step::Scan(scan) => self.scan(scan, here),
-            Step::Total(scan) => {
-                self.comment(&scan.name.to_string(), "the total of the scan");
-                let value = self.argument(scan.arg);
-                self.masked(here, |this| this.take(scan.id, &value));
-            }
-            Step::Fold(fold) => {
-                if !self.working {
-                    return;
-                }
-                let what = match super::places::counts(&fold.into) {
-                    true => "the number of elements".to_owned(),
-                    false => format!("fold({})", source(&fold.operator)),
-                };
-                self.comment(&fold.name.to_string(), &what);
-                let value = self.argument(fold.arg);
-                self.masked(here, |this| this.take(fold.id, &value));
-            }
-            Step::Scatter { into, index, value } => self.scatter(*into, *index, *value, here),
-        }
-    }
-
-    fn is_signed(&self, index: ArrayId) -> bool {
-        self.program
-            .types
-            .array(index)
-            .prim()
-            .is_some_and(Prim::is_signed)
-    }
-
-    /// Takes an element into the state of a fold or scan.
-    fn take(&mut self, id: usize, value: &Text) {
-        let taking = std::mem::take(&mut self.taking);
-        for (variable, state) in &taking {
-            if let Some(member) = state.member(id) {
-                member.push(&mut self.printer, variable, value);
-                break;
-            }
-        }
-        self.taking = taking;
-    }
-
-    fn scan(&mut self, scan: &Scan, here: &Here) {
-        let what = match (scan.arg, scan.kind) {
-            (Element::One, _) => "the number of elements before".to_owned(),
-            (_, ScanKind::Inclusive) => format!("scan({})", source(&scan.operator)),
-            (_, ScanKind::Exclusive) => format!("scan_exclusive({})", source(&scan.operator)),
-        };
-        self.comment(&scan.name.to_string(), &what);
-        self.failing(scan.name.to_string());
-        let states = self.states;
-        let member = states
-            .iter()
-            .find_map(|state| state.member(scan.id))
-            .expect("every scan is a member of a level's state");
-        let running = format!("{}.{}", self.running[&scan.id], member.field);
-        let value = self.argument(scan.arg);
-        let ty = member.ty.clone();
-        let current = Text::atom(running.clone());
-        match scan.kind {
-            ScanKind::Inclusive => {
-                self.masked(here, |this| {
-                    member.advance(&mut this.printer, &running, &value)
-                });
-                self.bind(&scan.into, &ty, &current, here);
-            }
-            ScanKind::Exclusive => {
-                self.bind(&scan.into, &ty, &current, here);
-                self.masked(here, |this| {
-                    member.advance(&mut this.printer, &running, &value)
-                });
-            }
-        }
-    }
-
-    fn scatter(&mut self, into: ArrayId, index: ArrayId, value: ArrayId, here: &Here) {
-        if !self.working {
-            return;
-        }
-        let name = self.name(into);
-        let comment = format!("scatter({}, {})", self.name(index), self.name(value));
-        self.comment(&name, &comment);
-        let signed = self.is_signed(index);
-        let index = self.element(index);
-        let parts = leaves(self.program.types.array(into), &self.element(value));
-        let len = self.length(into);
-        let site = self
-            .printer
-            .module
-            .site(&name, &[SiteKind::Index { signed }]);
-        let buffers = self.buffers(into);
-        let claims = self.parameters.owners.get(&into).map(|owners| {
-            let claims = self.parameters.claims[&into];
-            (
-                self.parameters.all[*owners].name.clone(),
-                self.parameters.all[claims].leaves.clone(),
-            )
-        });
-        let at = here.index.clone();
-        self.masked(here, |this| {
-            let lines = &mut this.printer.lines;
-            lines.open(format!("if ({}) {{", inside(&index, &len, signed)));
-            match claims {
-                None => {
-                    for (buffer, part) in buffers.iter().zip(&parts) {
-                        lines.line(format!("{buffer}[{index}] = {part};"));
-                    }
-                }
-                // Of several writers one must win with all of its parts.
-                Some((owners, values)) => {
-                    for (value, part) in values.iter().zip(&parts) {
-                        lines.line(format!("{value}[{at}] = {part};"));
-                    }
-                    lines.line(format!("atomic_max(&{owners}[{index}], (uint)({at}) + 1);"));
-                }
-            }
-            lines.between("} else {");
-            lines.line(format!("fail(record, {site}, (ulong){index}, {len});"));
-            lines.close("}");
-        });
     }
 }
 

@@ -14,13 +14,13 @@ mod strict;
 mod walk;
 mod work;
 
-pub(super) use packing::Packed;
+pub(super) use packing::{Packed, Slot};
 
 use super::c::{Lines, Module};
 use super::parameters::{self, Parameter, Parameters};
 use super::state::State;
 use super::{Planned, Program, Slots};
-use crate::nest::{ArrayId, Entry, Loop, Step, WriteMode};
+use crate::nest::{ArrayId, Loop, Step, WriteMode};
 use std::collections::BTreeMap;
 use work::tiles;
 
@@ -59,12 +59,7 @@ pub(super) fn print(
     };
     let folds =
         (!nested.folds.is_empty()).then(|| State::of_folds(program, module, &name, &nested.folds));
-    let tiled = !program.strict
-        && nested
-            .body
-            .inner
-            .iter()
-            .any(|inner| matches!(inner.entry, Entry::Cross { .. }));
+    let tiled = program.shares_pairs(nested);
     let crossed = nested.body.has_cross();
     let counted = nested.writes.iter().any(|write| {
         write.mode == WriteMode::Append && program.places.place(write.array).is_some()

@@ -22,12 +22,13 @@ pub(in crate::codegen::ocl) struct Packed {
     pub(in crate::codegen::ocl) field: String,
 }
 
-impl Packed {
-    /// How many elements of the tile come before a place.
-    pub(in crate::codegen::ocl) fn slot(&self, place: &str) -> String {
-        let Packed { level, field } = self;
-        format!("(uint)({place} - before{level}.{field})")
-    }
+/// Where the next element that the tile keeps goes.
+#[derive(Clone, Debug)]
+pub(in crate::codegen::ocl) struct Slot {
+    /// The variable with the number of elements that the tile has kept so far.
+    pub(in crate::codegen::ocl) variable: String,
+    /// How many those before the tile keep.
+    pub(in crate::codegen::ocl) before: String,
 }
 
 impl Kernels<'_, '_, '_> {
@@ -79,6 +80,23 @@ impl Body<'_, '_, '_> {
         }
     }
 
+    /// Counts what the tile keeps from here on: places are in the tile then.
+    pub(super) fn count_packed(&mut self) {
+        for (array, Packed { level, field }) in self.packed.clone() {
+            let scan = self.program.places.scan(array);
+            let scan = scan.expect("packed arrays have places");
+            if self.slots.contains_key(&scan) {
+                continue;
+            }
+            let variable = format!("{field}_slot");
+            let before = format!("before{level}.{field}");
+            self.line(format!(
+                "uint {variable} = (uint)(at{level}.{field} - {before});"
+            ));
+            self.slots.insert(scan, Slot { variable, before });
+        }
+    }
+
     /// Stores what the tile keeps.
     pub(super) fn store_packed(&mut self) {
         let packed = self.packed.clone();
@@ -88,7 +106,7 @@ impl Body<'_, '_, '_> {
         self.line("barrier(CLK_LOCAL_MEM_FENCE);");
         for (array, Packed { level, field }) in packed {
             self.open(&format!(
-                "for (uint k = lane; k < total{level}.{field}; k += GROUP) {{"
+                "for (uint k = lane; k < (uint)total{level}.{field}; k += GROUP) {{"
             ));
             for buffer in self.buffers(array) {
                 self.line(format!(

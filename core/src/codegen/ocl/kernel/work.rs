@@ -1,13 +1,13 @@
 //! The main kernel of a loop: what every lane does with its elements.
 
 use super::super::Program;
-use super::super::body::{Body, Here};
+use super::super::body::{Body, Here, crosses};
 use super::super::c::types;
 use super::super::parameters::Parameters;
 use super::super::state::{Member, State};
 use super::Kernels;
 use super::reduction::tree;
-use crate::nest::{ArrayId, Entry, Loop, Region};
+use crate::nest::{ArrayId, Loop, Region};
 use crate::scalar::Prim;
 use std::collections::BTreeMap;
 
@@ -128,10 +128,7 @@ pub(super) fn tiles(
     parameters: &Parameters,
 ) -> Vec<(String, Prim)> {
     let mut tiles: Vec<(String, Prim)> = Vec::new();
-    for inner in &nested.body.inner {
-        let Entry::Cross { pairs } = &inner.entry else {
-            continue;
-        };
+    for pairs in crosses(&nested.body) {
         for pair in pairs {
             let parameter = &parameters.all[parameters.memory[&program.owner(pair.right)]];
             for (name, prim) in parameter.leaves.iter().zip(parameter.ty.leaves()) {
@@ -149,7 +146,7 @@ impl Body<'_, '_, '_> {
     /// A sweep over the lane's elements.
     pub(super) fn sweep(&mut self, region: &Region) {
         let names = self.printer.given.names.clone();
-        let here = match (self.items, self.program.has_direct_cross(self.nested)) {
+        let here = match (self.items, self.program.shares_pairs(self.nested)) {
             (1, true) => Here {
                 index: "i".to_owned(),
                 mask: Some("inside".to_owned()),
@@ -199,6 +196,7 @@ impl Body<'_, '_, '_> {
             self.taking = vec![("folds".to_owned(), folds.clone())];
         }
         self.outputs();
+        self.count_packed();
         self.working = true;
         let body = self.nested.body.clone();
         self.sweep(&body);

@@ -1,0 +1,194 @@
+//! The steps of a region: what is computed from an element, what takes it in, and where it is scattered.
+
+use super::super::c::printer::inside;
+use super::super::c::{SiteKind, Text};
+use super::{Body, Here, leaves};
+use crate::nest::{ArrayId, Element, Scan, ScanKind, Step, source};
+use crate::scalar::{Binary, Prim, Type};
+
+impl Body<'_, '_, '_> {
+    /// One step of a region.
+    pub(super) fn step(&mut self, step: &Step, here: &Here) {
+        match step {
+            Step::Map { worker, args, into } => {
+                let names = self.names(into);
+                self.comment(&names, &format!("map({})", source(worker)));
+                self.failing(names);
+                let types: Vec<Type> = args
+                    .iter()
+                    .map(|arg| self.program.types.array(*arg).clone())
+                    .collect();
+                let result = self.pattern_type(into);
+                let function = self.program.worker(worker, &types, result.as_ref());
+                let args: Vec<Text> = args.iter().map(|arg| self.element(*arg)).collect();
+                self.bind_worker(into, &function, &args, here);
+            }
+            Step::Generate { worker, into } => {
+                let names = self.names(into);
+                self.comment(&names, &format!("generate({})", source(worker)));
+                self.failing(names);
+                let result = self.pattern_type(into);
+                let function = self.program.worker(worker, &[Type::USIZE], result.as_ref());
+                self.bind_worker(into, &function, &[Text::atom(here.index.clone())], here);
+            }
+            Step::Range { range, into } => {
+                let Some(array) = into.names().first().copied() else {
+                    return;
+                };
+                let names = self.names(into);
+                self.comment(&names, &source(range));
+                let start = &self.parameters.all[self.parameters.starts[&array]];
+                let (start, ty) = (Text::atom(start.name.clone()), start.ty.clone());
+                let prim = ty.prim().unwrap_or(Prim::Usize);
+                let module = &mut *self.printer.module;
+                let index = Text::atom(here.index.clone());
+                let index = super::super::c::cast(module, Prim::Usize, prim, &index);
+                let value = super::super::c::binary(module, Binary::Add, prim, &start, &index);
+                self.bind(into, &ty, &value, here);
+            }
+            Step::Gather {
+                data,
+                index,
+                name,
+                into,
+            } => {
+                let comment = format!("gather({}, {})", self.name(*data), self.name(*index));
+                self.comment(name, &comment);
+                let ty = self.program.types.array(*data).clone();
+                let buffers = self.buffers(*data);
+                let len = self.length(*data);
+                let signed = self.is_signed(*index);
+                let index = self.element(*index);
+                let value = self.printer.load(&ty, &buffers, &index.text);
+                let value = self
+                    .printer
+                    .checked(&index, &len, signed, name, &ty, &value);
+                self.bind(into, &ty, &value, here);
+            }
+            Step::Scan(scan) => self.scan(scan, here),
+            Step::Total(scan) => {
+                self.comment(&scan.name.to_string(), "the total of the scan");
+                let value = self.argument(scan.arg);
+                self.masked(here, |this| this.take(scan.id, &value));
+            }
+            Step::Fold(fold) => {
+                if !self.working {
+                    return;
+                }
+                let what = match super::super::places::counts(&fold.into) {
+                    true => "the number of elements".to_owned(),
+                    false => format!("fold({})", source(&fold.operator)),
+                };
+                self.comment(&fold.name.to_string(), &what);
+                let value = self.argument(fold.arg);
+                self.masked(here, |this| this.take(fold.id, &value));
+            }
+            Step::Scatter { into, index, value } => self.scatter(*into, *index, *value, here),
+        }
+    }
+
+    fn is_signed(&self, index: ArrayId) -> bool {
+        self.program
+            .types
+            .array(index)
+            .prim()
+            .is_some_and(Prim::is_signed)
+    }
+
+    /// Takes an element into the state of a fold or scan.
+    fn take(&mut self, id: usize, value: &Text) {
+        let taking = std::mem::take(&mut self.taking);
+        for (variable, state) in &taking {
+            if let Some(member) = state.member(id) {
+                member.push(&mut self.printer, variable, value);
+                break;
+            }
+        }
+        self.taking = taking;
+    }
+
+    /// A scan's element, from what is running.
+    pub(super) fn scan(&mut self, scan: &Scan, here: &Here) {
+        let what = match (scan.arg, scan.kind) {
+            (Element::One, _) => "the number of elements before".to_owned(),
+            (_, ScanKind::Inclusive) => format!("scan({})", source(&scan.operator)),
+            (_, ScanKind::Exclusive) => format!("scan_exclusive({})", source(&scan.operator)),
+        };
+        self.comment(&scan.name.to_string(), &what);
+        self.failing(scan.name.to_string());
+        let states = self.states;
+        let member = states
+            .iter()
+            .find_map(|state| state.member(scan.id))
+            .expect("every scan is a member of a level's state");
+        let running = match self.slots.get(&scan.id) {
+            Some(slot) => slot.variable.clone(),
+            None => format!("{}.{}", self.running[&scan.id], member.field),
+        };
+        let value = self.argument(scan.arg);
+        let ty = member.ty.clone();
+        let current = Text::atom(running.clone());
+        match scan.kind {
+            ScanKind::Inclusive => {
+                self.masked(here, |this| {
+                    member.advance(&mut this.printer, &running, &value)
+                });
+                self.bind(&scan.into, &ty, &current, here);
+            }
+            ScanKind::Exclusive => {
+                self.bind(&scan.into, &ty, &current, here);
+                self.masked(here, |this| {
+                    member.advance(&mut this.printer, &running, &value)
+                });
+            }
+        }
+    }
+
+    /// A write to a place that comes from data.
+    fn scatter(&mut self, into: ArrayId, index: ArrayId, value: ArrayId, here: &Here) {
+        if !self.working {
+            return;
+        }
+        let name = self.name(into);
+        let comment = format!("scatter({}, {})", self.name(index), self.name(value));
+        self.comment(&name, &comment);
+        let signed = self.is_signed(index);
+        let index = self.element(index);
+        let parts = leaves(self.program.types.array(into), &self.element(value));
+        let len = self.length(into);
+        let site = self
+            .printer
+            .module
+            .site(&name, &[SiteKind::Index { signed }]);
+        let buffers = self.buffers(into);
+        let claims = self.parameters.owners.get(&into).map(|owners| {
+            let claims = self.parameters.claims[&into];
+            (
+                self.parameters.all[*owners].name.clone(),
+                self.parameters.all[claims].leaves.clone(),
+            )
+        });
+        let at = here.index.clone();
+        self.masked(here, |this| {
+            let lines = &mut this.printer.lines;
+            lines.open(format!("if ({}) {{", inside(&index, &len, signed)));
+            match claims {
+                None => {
+                    for (buffer, part) in buffers.iter().zip(&parts) {
+                        lines.line(format!("{buffer}[{index}] = {part};"));
+                    }
+                }
+                // Of several writers one must win with all of its parts.
+                Some((owners, values)) => {
+                    for (value, part) in values.iter().zip(&parts) {
+                        lines.line(format!("{value}[{at}] = {part};"));
+                    }
+                    lines.line(format!("atomic_max(&{owners}[{index}], (uint)({at}) + 1);"));
+                }
+            }
+            lines.between("} else {");
+            lines.line(format!("fail(record, {site}, (ulong){index}, {len});"));
+            lines.close("}");
+        });
+    }
+}
