@@ -105,14 +105,19 @@ impl Body<'_, '_, '_> {
         }
         self.line("barrier(CLK_LOCAL_MEM_FENCE);");
         for (array, Packed { level, field }) in packed {
+            // All lanes go through the loop as often: PoCL 3.1 has those that
+            // are done go on writing where a loop begins at the lane.
             self.open(&format!(
-                "for (uint k = lane; k < (uint)total{level}.{field}; k += GROUP) {{"
+                "for (uint first = 0; first < (uint)total{level}.{field}; first += GROUP) {{"
             ));
+            self.line("const uint k = first + lane;");
+            self.open(&format!("if (k < (uint)total{level}.{field}) {{"));
             for buffer in self.buffers(array) {
                 self.line(format!(
                     "{buffer}[before{level}.{field} + k] = {buffer}_kept[k];"
                 ));
             }
+            self.close("}");
             self.close("}");
         }
     }
