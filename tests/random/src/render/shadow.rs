@@ -81,10 +81,12 @@ pub fn shadow(program: &Program, facts: &Facts) -> Option<Shadow> {
     }
     let mut lines = vec![format!("pub fn {} {{", super::signature(program))];
     for (index, stmt) in program.stmts.iter().enumerate() {
-        lines.push(format!("    {}", shadow.render.stmt(index, stmt)));
+        // Bounds are made of what the statement reads, some of which it may
+        // overwrite.
         for line in shadow.stmt(&stmt.op, &stmt.out) {
             lines.push(format!("    {line}"));
         }
+        lines.push(format!("    {}", shadow.render.stmt(index, stmt)));
     }
     lines.push(format!("    {}", super::tuple(&parts)));
     lines.push("}".to_owned());
