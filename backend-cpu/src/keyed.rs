@@ -139,7 +139,14 @@ fn take<T: Copy, K: Copy, const L: usize>(
 }
 
 /// [`Key`] where no keys are kept.
-pub trait Unkeyed<T, K> {
+pub trait Unkeyed<T, K>: Sized {
+    /// Itself. Generated code calls it, so that it always uses what it imports.
+    #[inline(always)]
+    #[must_use]
+    fn either(self) -> Self {
+        self
+    }
+
     /// [`Staged::choose`] by `of_values`.
     fn choose<const L: usize>(
         self,

@@ -1,4 +1,4 @@
-#![forbid(unsafe_code)]
+#![forbid(unsafe_code, unused_imports)]
 #![deny(warnings, clippy::all, clippy::pedantic)]
 //! What is generated is safe code.
 
@@ -14,6 +14,24 @@ fusus::cnf! {
         let total = fold(0.0, |a, b| a + b, map(|(a, b)| a * b, pairs));
         (sums, kept, total)
     }
+
+    /// A choice by a key that is kept, and one by a key that is not.
+    #[must_use]
+    pub fn chosen<'s>(xs: &[f64], words: &[&'s str]) -> ((f64, f64), (&'s str, &'s str)) {
+        let pairs = cross(xs, xs);
+        let least = fold((1e9, 0.0), |a, b| if gap(b) < gap(a) { b } else { a }, pairs);
+        let both = cross(words, words);
+        let first = fold(("~", "~"), |a, b| if joined(b) < joined(a) { b } else { a }, both);
+        (least, first)
+    }
+}
+
+fn gap((a, b): (f64, f64)) -> f64 {
+    a - b
+}
+
+fn joined((a, b): (&str, &str)) -> String {
+    [a, b].concat()
 }
 
 fn main() {
@@ -22,4 +40,7 @@ fn main() {
     assert_eq!((sums, kept), (vec![2.0, 3.0, 5.0], vec![2.0, 1.0, 2.0]));
     assert!((total - 15.0).abs() < f64::EPSILON);
     assert!((ys[1] - 3.0).abs() < f64::EPSILON);
+    let ((least, most), first) = chosen(&[2.0, 1.0, 3.0], &["b", "a"]);
+    assert!((least - 1.0).abs() < f64::EPSILON && (most - 3.0).abs() < f64::EPSILON);
+    assert_eq!(first, ("a", "a"));
 }

@@ -271,9 +271,11 @@ impl<'a> Accumulator<'a> {
             true => quote!(#second #op #first),
             false => quote!(#first #op #second),
         };
-        let (name, key) = (self.state(), by_key.key);
+        let (name, inputs, key) = (self.state(), by_key.key.inputs, by_key.key.body);
         Some((
-            quote!(#rt::key(#name, #key)),
+            // Bars of ours: it is no closure of the user's, whose style lints
+            // would judge.
+            quote!(#rt::key(#name, |#inputs| #key).either()),
             quote!(|#first, #second| #takes),
         ))
     }
@@ -301,7 +303,6 @@ impl<'a> Accumulator<'a> {
 /// A call of a method of a key, or of what stands in for it where keys are not kept.
 fn unkeyed(rt: &TokenStream, call: &TokenStream) -> TokenStream {
     quote!({
-        #[allow(unused_imports)]
         use #rt::Unkeyed as _;
         #call
     })
