@@ -230,7 +230,7 @@ cnf! {
         names: &[&'static str],
         label: String,
     ) -> (Vec<f64>, Vec<usize>) {
-        let numbers = map(|x| to_number(x), xs);
+        let numbers = map(|x| to_number(x) + 0.0, xs);
         let sum = fold(0.0, |a, b| a + b, numbers);
         let mean = sum / xs.len() as f64;
         let scale = Scale::of(mean);

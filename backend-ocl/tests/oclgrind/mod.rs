@@ -6,9 +6,10 @@
 //! where a second kernel reads the structs that a first one wrote whole, and does
 //! not complain of parts of one member; it complains of the padding of a
 //! state that is published by halves, rightly and to no harm; and its process
-//! ends in a segmentation fault in the test of errors of kernels, and in four of
-//! the programs of the conformance tests (`conformed`, `beside_the_pairs`,
-//! `filtered_into_a_parameter`, `generated_into…`).
+//! ends in a segmentation fault in the tests of errors of kernels and of gathers
+//! and scatters, and in four of the programs of the conformance tests
+//! (`conformed`, `beside_the_pairs`, `filtered_into_a_parameter`,
+//! `generated_into…`).
 
 use std::env;
 use std::path::Path;
