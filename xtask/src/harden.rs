@@ -140,8 +140,8 @@ fn sanitizer() -> Step {
 }
 
 /// The tests of the runtime under valgrind, which sees every access, those of
-/// the standard library too. They reach all unsafe code of the runtime but the
-/// huge pages of large arrays.
+/// the standard library too: every sink and handle, folds of all kinds, rows,
+/// look-back, failures and the pool.
 fn valgrind() -> Step {
     const RUNNER: &str = "valgrind --quiet --error-exitcode=1 --leak-check=full \
         --show-leak-kinds=definite --errors-for-leak-kinds=definite --fair-sched=yes";

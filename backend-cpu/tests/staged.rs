@@ -1,0 +1,240 @@
+//! Folds of whose operators nothing is known but that they are associative: over elements, and over the rows of a
+//! `cross`. What they must yield is the plain fold from left to right.
+
+#![forbid(unsafe_code)]
+
+use std::panic::{self, AssertUnwindSafe};
+
+use fusus_cpu as rt;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use rt::{Fault, Run};
+
+/// `x ↦ a·x + b`. Composing two of them depends on their order.
+type Affine = (u64, u64);
+
+fn then(f: Affine, g: Affine) -> Affine {
+    let (a, b) = f;
+    let (c, d) = g;
+    (a.wrapping_mul(c), b.wrapping_mul(c).wrapping_add(d))
+}
+
+fn affine(i: usize) -> Affine {
+    let i = i as u64;
+    (i.wrapping_mul(2_654_435_761) | 1, i ^ 0x5bd1)
+}
+
+fn pools() -> Vec<ThreadPool> {
+    [1, 2, 3]
+        .iter()
+        .map(|&n| ThreadPoolBuilder::new().num_threads(n).build().unwrap())
+        .collect()
+}
+
+/// Around the lanes, and around blocks: see `block.rs`.
+fn lengths() -> Vec<usize> {
+    match cfg!(miri) {
+        true => vec![0, 1, 7, 8, 9, 31, 33, 100],
+        false => vec![
+            0, 1, 7, 8, 9, 17, 63, 511, 513, 1023, 1024, 1025, 5003, 40_001,
+        ],
+    }
+}
+
+fn runs(len: usize) -> [Run; 3] {
+    [
+        Run::parallel(len, 100_000),
+        Run::sequential(len, 4),
+        Run::whole(len),
+    ]
+}
+
+/// Which elements are folded.
+const CHOICES: [fn(usize) -> bool; 4] = [|_| true, |_| false, |i| i % 3 == 1, |i| i > 600];
+
+fn folded(run: &Run, xs: &[Affine], keep: fn(usize) -> bool) -> Result<Affine, Fault> {
+    let ((), parts) = run.blocks((), |block, out| {
+        let mut folds = (rt::Staged::<_, 8>::new(), ());
+        block.staged(
+            rt::Lanes::<8>::when(false),
+            (xs, ()),
+            out,
+            &mut folds,
+            |(fold, ()), i, lane, (x, ()), ()| {
+                if keep(i) {
+                    fold.push(lane, x);
+                }
+                rt::Ok(())
+            },
+            // Of what is always there.
+            |(fold, ())| match keep(0) && keep(1) && keep(2) {
+                true => fold.apply(then),
+                false => fold.settle(then),
+            },
+            |(fold, ())| fold.settle(then),
+        )?;
+        rt::Ok(folds.0)
+    })?;
+    Ok(parts.fold((3, 5), |total, part| part.join(total, then)))
+}
+
+#[test]
+fn elements_are_joined_from_left_to_right() {
+    for pool in pools() {
+        for len in lengths() {
+            let xs: Vec<Affine> = (0..len).map(affine).collect();
+            for keep in CHOICES {
+                let kept = xs.iter().enumerate().filter(|(i, _)| keep(*i));
+                let expected = kept.fold((3, 5), |total, (_, x)| then(total, *x));
+                for run in runs(len) {
+                    let got = pool.install(|| folded(&run, &xs, keep));
+                    assert_eq!(got.unwrap(), expected, "{len}");
+                }
+            }
+        }
+    }
+}
+
+/// The last of the least, by a choice between two: of one word, and of more.
+fn chosen<T: rt::Element + PartialOrd>(xs: &[T], seed: T) -> T {
+    let ((), parts) = Run::parallel(xs.len(), 100_000)
+        .blocks((), |block, out| {
+            let mut folds = (rt::Staged::<_, 8>::new(), ());
+            block.staged(
+                rt::Lanes::<8>::when(false),
+                (xs, ()),
+                out,
+                &mut folds,
+                |(fold, ()), _, lane, (x, ()), ()| {
+                    fold.push(lane, x);
+                    rt::Ok(())
+                },
+                |(fold, ())| fold.choose(|a, b, ()| b < a),
+                |(fold, ())| fold.settle(|a, b| if b < a { b } else { a }),
+            )?;
+            rt::Ok(folds.0)
+        })
+        .unwrap();
+    parts.fold(seed, |total, part| {
+        part.join(total, |a, b| if b < a { b } else { a })
+    })
+}
+
+#[test]
+fn choices_between_two_elements() {
+    for len in lengths() {
+        let keys = (0..len).map(|i| affine(i).0 >> 40);
+        let large: Vec<(u64, [u16; 9])> = keys.clone().map(|key| (key, [key as u16; 9])).collect();
+        let small: Vec<u32> = keys.map(|key| key as u32).collect();
+        let least = small.iter().copied().min().unwrap_or(u32::MAX);
+        assert_eq!(chosen(&small, u32::MAX), least);
+        let least = large.iter().copied().min();
+        let seed = (u64::MAX, [0; 9]);
+        assert_eq!(chosen(&large, seed), least.unwrap_or(seed));
+    }
+}
+
+/// A fold over a `cross` of which a filter keeps some rows, and what is stored beside it.
+fn crossed(
+    run: &Run,
+    xs: &[Affine],
+    ys: &[Affine],
+    keep: fn(usize) -> bool,
+) -> Result<(Vec<u64>, Affine), Fault> {
+    let ((stored, ()), parts) = run.blocks((rt::Fresh::new(), ()), |block, out| {
+        let mut folds = (rt::Staged::<_, 8>::new(), ());
+        block.rows(
+            rt::Lanes::<8>::when(false),
+            (xs, ()),
+            out,
+            &mut folds,
+            |(_, ()), rows, i, _, (x, ()), (_, ())| {
+                if keep(i) {
+                    rows.push(x);
+                }
+                rt::Ok((x.0, ()))
+            },
+            (ys, ()),
+            |(fold, ()), x, _, lane, (y, ())| {
+                fold.push(lane, then(x, y));
+                rt::Ok(())
+            },
+            |(fold, ())| fold.apply(then),
+            |(fold, ())| fold.settle(then),
+            |(fold, ()), count| fold.absorb(count, then),
+        )?;
+        rt::Ok(folds.0)
+    })?;
+    Ok((
+        stored,
+        parts.fold((3, 5), |total, part| part.join(total, then)),
+    ))
+}
+
+#[test]
+fn pairs_are_joined_row_after_row() {
+    for pool in pools() {
+        for (len, width) in [
+            (0, 3),
+            (3, 0),
+            (1, 1),
+            (7, 1),
+            (8, 2),
+            (9, 5),
+            (700, 3),
+            (3, 700),
+        ] {
+            let xs: Vec<Affine> = (0..len).map(affine).collect();
+            let ys: Vec<Affine> = (0..width).map(|j| affine(j + 99)).collect();
+            for keep in CHOICES {
+                let kept = xs.iter().enumerate().filter(|(i, _)| keep(*i));
+                let pairs = kept.flat_map(|(_, x)| ys.iter().map(|y| then(*x, *y)));
+                let expected = pairs.fold((3, 5), then);
+                for run in [
+                    Run::parallel_rows(len, width, 100_000),
+                    Run::sequential_rows(len, width, 4),
+                ] {
+                    let (stored, total) = pool.install(|| crossed(&run, &xs, &ys, keep)).unwrap();
+                    assert!(stored.iter().eq(xs.iter().map(|x| &x.0)));
+                    assert_eq!(total, expected, "{len} by {width}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_not_there_is_not_read() {
+    let nothing_pushed = panic::catch_unwind(|| rt::Staged::<u64, 8>::new().apply(|a, b| a + b));
+    assert!(nothing_pushed.is_err());
+    let nothing_to_choose =
+        panic::catch_unwind(|| rt::Staged::<[u64; 4], 8>::new().choose(|a, b, ()| b < a));
+    assert!(nothing_to_choose.is_err());
+    assert_eq!(rt::Staged::<u64, 8>::new().join(7, |a, b| a + b), 7);
+    // More than one row of a position finds no place.
+    let (xs, ys) = ([(1, 1); 20], [(1, 1); 3]);
+    let run = Run::sequential(xs.len(), 4);
+    let too_many = panic::catch_unwind(AssertUnwindSafe(|| {
+        run.blocks((), |block, out| {
+            let mut folds = ();
+            block.rows(
+                rt::Lanes::<8>::when(false),
+                (&xs[..], ()),
+                out,
+                &mut folds,
+                |(), rows, _, _, (x, ()), ()| {
+                    for _ in 0..9 {
+                        rows.push(x);
+                    }
+                    rt::Ok(())
+                },
+                (&ys[..], ()),
+                |(), _: Affine, _, _, _| rt::Ok(()),
+                |()| {},
+                |()| {},
+                |(), _| {},
+            )?;
+            rt::Ok(())
+        })
+    }));
+    assert!(too_many.is_err());
+}
