@@ -53,7 +53,7 @@ const CHOICES: [fn(usize) -> bool; 4] = [|_| true, |_| false, |i| i % 3 == 1, |i
 
 fn folded(run: &Run, xs: &[Affine], keep: fn(usize) -> bool) -> Result<Affine, Fault> {
     let ((), parts) = run.blocks((), |block, out| {
-        let mut folds = (rt::Staged::<_, 8>::new(), ());
+        let mut folds = (rt::Staged::<_, (), 8>::new(), ());
         block.staged(
             rt::Lanes::<8>::when(false),
             (xs, ()),
@@ -98,7 +98,7 @@ fn elements_are_joined_from_left_to_right() {
 fn chosen<T: rt::Element + PartialOrd>(xs: &[T], seed: T) -> T {
     let ((), parts) = Run::parallel(xs.len(), 100_000)
         .blocks((), |block, out| {
-            let mut folds = (rt::Staged::<_, 8>::new(), ());
+            let mut folds = (rt::Staged::<_, (), 8>::new(), ());
             block.staged(
                 rt::Lanes::<8>::when(false),
                 (xs, ()),
@@ -141,7 +141,7 @@ fn crossed(
     keep: fn(usize) -> bool,
 ) -> Result<(Vec<u64>, Affine), Fault> {
     let ((stored, ()), parts) = run.blocks((rt::Fresh::new(), ()), |block, out| {
-        let mut folds = (rt::Staged::<_, 8>::new(), ());
+        let mut folds = (rt::Staged::<_, (), 8>::new(), ());
         block.rows(
             rt::Lanes::<8>::when(false),
             (xs, ()),
@@ -204,12 +204,13 @@ fn pairs_are_joined_row_after_row() {
 
 #[test]
 fn what_is_not_there_is_not_read() {
-    let nothing_pushed = panic::catch_unwind(|| rt::Staged::<u64, 8>::new().apply(|a, b| a + b));
+    let nothing_pushed =
+        panic::catch_unwind(|| rt::Staged::<u64, (), 8>::new().apply(|a, b| a + b));
     assert!(nothing_pushed.is_err());
     let nothing_to_choose =
-        panic::catch_unwind(|| rt::Staged::<[u64; 4], 8>::new().choose(|a, b, ()| b < a));
+        panic::catch_unwind(|| rt::Staged::<[u64; 4], (), 8>::new().choose(|a, b, ()| b < a));
     assert!(nothing_to_choose.is_err());
-    assert_eq!(rt::Staged::<u64, 8>::new().join(7, |a, b| a + b), 7);
+    assert_eq!(rt::Staged::<u64, (), 8>::new().join(7, |a, b| a + b), 7);
     // More than one row of a position finds no place.
     let (xs, ys) = ([(1, 1); 20], [(1, 1); 3]);
     let run = Run::sequential(xs.len(), 4);
