@@ -52,7 +52,7 @@ impl<T: Copy, O: Op<T>, const L: usize> Carry<T, O, L> {
     #[inline(always)]
     pub fn push(&mut self, lane: Lane<L>, value: T, op: impl FnOnce(T, T) -> T) {
         // What is simple vectorises, and better without a branch.
-        if !self.op.is_exact() && (self.op.is_simple() || self.wanted) {
+        if !self.is_idle() && (self.op.is_simple() || self.wanted) {
             self.total.push(lane, value, op);
         }
     }
@@ -62,7 +62,7 @@ impl<T: Copy, O: Op<T>, const L: usize> Carry<T, O, L> {
     #[inline(always)]
     #[must_use]
     pub fn leaving(self, prefix: T, last: T, op: impl Fn(T, T) -> T) -> T {
-        match self.op.is_exact() {
+        match self.is_idle() {
             true => last,
             false => self.total.join(prefix, op),
         }

@@ -34,13 +34,11 @@ impl<T: Copy, O: Op<T>, const L: usize> Queued<T, O, L> {
     #[inline(always)]
     #[must_use]
     pub fn new(op: O) -> Self {
-        const { assert!(L > 0, "a fold needs a lane") };
         Queued {
             fold: Fold::new(op),
             waiting: [MaybeUninit::uninit(); ROOM],
             len: 0,
-            // SAFETY: there is a lane.
-            lane: unsafe { Lane::new(0, 0) },
+            lane: Lane::first(),
         }
     }
 

@@ -101,9 +101,7 @@ impl Block<'_> {
         };
         let last = self.start() + self.len() - 1;
         self.each(sources, out, |i, items, olds| {
-            // SAFETY: there is a lane.
-            let lane = unsafe { Lane::new(0, 0) };
-            let values = outer(folds, &mut rows, i, lane, items, olds)?;
+            let values = outer(folds, &mut rows, i, Lane::first(), items, olds)?;
             if rows.len < W && i < last {
                 return Ok(values);
             }

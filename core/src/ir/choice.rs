@@ -1,6 +1,6 @@
 //! Operators that choose between their arguments.
 
-use super::place::{Place, only, parameters};
+use super::place::{Place, bare, only, parameters};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{BinOp, Expr, ExprClosure, ReturnType};
@@ -101,15 +101,6 @@ impl Choice<'_> {
             operator: closure,
             takes_second,
         })
-    }
-}
-
-/// An expression without parentheses around it.
-fn bare(expr: &Expr) -> &Expr {
-    match expr {
-        Expr::Paren(paren) => bare(&paren.expr),
-        Expr::Group(group) => bare(&group.expr),
-        other => other,
     }
 }
 

@@ -12,7 +12,7 @@
 mod arena;
 pub mod choice;
 pub mod known;
-mod place;
+pub(crate) mod place;
 pub mod pretty;
 pub mod tokens;
 pub mod validate;

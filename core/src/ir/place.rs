@@ -87,3 +87,12 @@ pub(super) fn only(block: &Expr) -> Option<&Expr> {
         _ => None,
     }
 }
+
+/// An expression without parentheses, and without the invisible groups of `macro_rules!`.
+pub(crate) fn bare(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Paren(paren) => bare(&paren.expr),
+        Expr::Group(group) => bare(&group.expr),
+        other => other,
+    }
+}

@@ -1,7 +1,7 @@
 //! A rough number of scalar operations in one iteration, for the decision
 //! between one thread and many.
 
-use super::{Entry, Host, Region, Step};
+use super::{Host, Region, Step};
 use crate::ir::Op;
 use proc_macro2::Ident;
 use syn::punctuated::Punctuated;
@@ -17,16 +17,11 @@ const MANY: usize = 16;
 /// The operations of a body.
 pub fn of(region: &Region) -> usize {
     let mut total = region.reads.len();
-    if let Entry::Guard { predicate, .. } = &region.entry {
-        total += host(predicate);
-    }
+    total += region.workers().map(host).sum::<usize>();
     for step in &region.steps {
         total += 1 + match step {
-            Step::Map { worker, .. } | Step::Generate { worker, .. } => host(worker),
-            Step::Scan(scan) | Step::Total(scan) => host(&scan.operator),
-            Step::Fold(fold) => host(&fold.operator),
             Step::Gather { .. } | Step::Scatter { .. } => 4,
-            Step::Range { .. } => 0,
+            _ => 0,
         };
     }
     total + region.inner.iter().map(of).sum::<usize>()

@@ -1,6 +1,6 @@
 //! What the parts of a body make and use.
 
-use super::{ArrayId, Element, Entry, Region, Step};
+use super::{ArrayId, Element, Entry, Host, Region, Step};
 
 impl Entry {
     /// The arrays whose elements are there as soon as the region is entered.
@@ -18,6 +18,16 @@ impl Entry {
             Entry::Loop => Vec::new(),
             Entry::Guard { arg, .. } => vec![*arg],
             Entry::Cross { pairs } => pairs.iter().map(|pair| pair.left).collect(),
+        }
+    }
+}
+
+impl Entry {
+    /// What a filter asks.
+    pub fn predicate(&self) -> Option<&Host> {
+        match self {
+            Entry::Guard { predicate, .. } => Some(predicate),
+            Entry::Loop | Entry::Cross { .. } => None,
         }
     }
 }
@@ -57,6 +67,16 @@ impl Step {
             Step::Scatter { index, value, .. } => vec![*index, *value],
         }
     }
+
+    /// The worker or operator that it applies.
+    pub fn worker(&self) -> Option<&Host> {
+        match self {
+            Step::Map { worker, .. } | Step::Generate { worker, .. } => Some(worker),
+            Step::Scan(scan) | Step::Total(scan) => Some(&scan.operator),
+            Step::Fold(fold) => Some(&fold.operator),
+            Step::Range { .. } | Step::Gather { .. } | Step::Scatter { .. } => None,
+        }
+    }
 }
 
 impl Region {
@@ -64,6 +84,12 @@ impl Region {
     pub fn names(&self) -> Vec<ArrayId> {
         let steps = self.steps.iter().flat_map(Step::names);
         self.entry.names().into_iter().chain(steps).collect()
+    }
+
+    /// What it asks and applies, without the regions inside it.
+    pub fn workers(&self) -> impl Iterator<Item = &Host> {
+        let steps = self.steps.iter().filter_map(Step::worker);
+        self.entry.predicate().into_iter().chain(steps)
     }
 
     /// Whether it, or a region inside it, makes an array.

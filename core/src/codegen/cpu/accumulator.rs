@@ -25,7 +25,9 @@ pub(super) struct Order {
     /// The folds and totals that take in an element for each lane at a time
     /// (`Staged` of the runtime).
     staged: Vec<usize>,
-    /// Those of them whose lanes keep what the operator compares by.
+    /// Those of them of whose lanes some may get nothing: they are settled one by one.
+    guarded: Vec<usize>,
+    /// Those of the others whose lanes keep what the operator compares by.
     keyed: Vec<usize>,
     /// The folds whose elements wait in a queue (`Queued` of the runtime).
     queued: Vec<usize>,
@@ -47,6 +49,8 @@ impl Order {
         };
         let from_the_left = in_order || writes(&|write| is_ordered(write.mode));
         let mut crosses = region.crosses();
+        // Whether a row is there at all has no part in what its lane gets.
+        let swept = crosses.first().copied().unwrap_or(region);
         let queued = match from_the_left && crosses.is_empty() {
             true => queued(region),
             false => Vec::new(),
@@ -72,11 +76,10 @@ impl Order {
             }
             (Some(_), _) => (false, Vec::new()),
         };
-        let crosses = region.crosses();
-        let swept = crosses.first().copied().unwrap_or(region);
+        let guarded = staged.iter().copied();
+        let guarded: Vec<usize> = guarded.filter(|id| swept.guards(*id)).collect();
         let keyed = sweep.accumulators.iter().filter(|one| {
-            // Where a lane may get nothing, lanes are settled one by one.
-            staged.contains(&one.id) && !swept.guards(one.id) && one.by_key().is_some()
+            staged.contains(&one.id) && !guarded.contains(&one.id) && one.by_key().is_some()
         });
         let keyed = keyed.map(|one| one.id).collect();
         Order {
@@ -84,6 +87,7 @@ impl Order {
             by_rows,
             carrying,
             staged,
+            guarded,
             keyed,
             queued,
         }
@@ -229,9 +233,8 @@ impl<'a> Accumulator<'a> {
     }
 
     /// Folds what a staged one was given for all lanes.
-    pub(super) fn commit(&self, rt: &TokenStream, region: &Region, order: &Order) -> TokenStream {
-        if region.guards(self.id) {
-            // A lane may have got nothing.
+    pub(super) fn commit(&self, rt: &TokenStream, order: &Order) -> TokenStream {
+        if order.guarded.contains(&self.id) {
             return self.settle(rt, order);
         }
         let name = self.state();

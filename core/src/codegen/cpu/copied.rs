@@ -9,11 +9,11 @@
 //! same type either way. So only those scalars are copied of which the program's text says it: numbers,
 //! elements of arrays, shared references, and tuples and arrays of these.
 
-use crate::nest::{Entry, FoldTarget, Host, Loop, Nest, Pattern, Region, ScalarId, Stage, Step};
-use crate::scalar::Prim;
+use crate::nest::{FoldTarget, Host, Loop, Nest, Pattern, ScalarId, Stage, bare};
 use crate::scalar::methods::Method;
+use crate::scalar::{Binary, Prim};
 use std::collections::{BTreeMap, BTreeSet};
-use syn::{BinOp, Expr, ExprPath, Lit, Type, UnOp};
+use syn::{Expr, ExprPath, Lit, Type, UnOp};
 
 /// What the text says of the type of a value that is `Copy`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,12 +56,7 @@ impl Copied {
         let mut named = BTreeSet::new();
         for region in sweeps.chain([&nested.body]) {
             region.visit(&mut |region| {
-                let hosts = region
-                    .steps
-                    .iter()
-                    .filter_map(worker)
-                    .chain(predicate(region));
-                named.extend(hosts.flat_map(|host| &host.scalars));
+                named.extend(region.workers().flat_map(|host| &host.scalars));
             });
         }
         named.retain(|scalar| self.kinds.contains_key(scalar));
@@ -118,7 +113,7 @@ impl Copied {
                 }
             }
             Pattern::Tuple(items) => {
-                let parts = match value.map(strip) {
+                let parts = match value.map(bare) {
                     Some(Expr::Tuple(tuple)) if tuple.elems.len() == items.len() => {
                         tuple.elems.iter().map(Some).collect()
                     }
@@ -129,22 +124,6 @@ impl Copied {
                 }
             }
         }
-    }
-}
-
-fn worker(step: &Step) -> Option<&Host> {
-    match step {
-        Step::Map { worker, .. } | Step::Generate { worker, .. } => Some(worker),
-        Step::Scan(scan) | Step::Total(scan) => Some(&scan.operator),
-        Step::Fold(fold) => Some(&fold.operator),
-        Step::Range { .. } | Step::Gather { .. } | Step::Scatter { .. } => None,
-    }
-}
-
-fn predicate(region: &Region) -> Option<&Host> {
-    match &region.entry {
-        Entry::Guard { predicate, .. } => Some(predicate),
-        Entry::Loop | Entry::Cross { .. } => None,
     }
 }
 
@@ -176,7 +155,7 @@ fn built(ty: &Type) -> Option<Kind> {
 fn of_value(value: &Expr, names: &BTreeMap<String, Kind>) -> Option<Kind> {
     let of = |expr: &Expr| of_value(expr, names);
     let is_built = |expr: &Expr| of(expr) == Some(Kind::Built);
-    match strip(value) {
+    match bare(value) {
         Expr::Lit(literal) => match literal.lit {
             Lit::Int(_) | Lit::Float(_) | Lit::Bool(_) | Lit::Char(_) | Lit::Byte(_) => {
                 Some(Kind::Built)
@@ -192,10 +171,15 @@ fn of_value(value: &Expr, names: &BTreeMap<String, Kind>) -> Option<Kind> {
         Expr::Unary(unary) if !matches!(unary.op, UnOp::Deref(_)) => {
             is_built(&unary.expr).then_some(Kind::Built)
         }
-        Expr::Binary(binary) if yields_bool(&binary.op) => Some(Kind::Built),
-        Expr::Binary(binary) if is_arithmetic(&binary.op) => {
-            (is_built(&binary.left) && is_built(&binary.right)).then_some(Kind::Built)
-        }
+        Expr::Binary(binary) => match Binary::of(&binary.op) {
+            // `&&` and `||`.
+            None => Some(Kind::Built),
+            Some((op, false)) if op.compares() => Some(Kind::Built),
+            Some((_, false)) => {
+                (is_built(&binary.left) && is_built(&binary.right)).then_some(Kind::Built)
+            }
+            Some((_, true)) => None,
+        },
         Expr::Cast(cast) => built(&cast.ty),
         Expr::MethodCall(call) if call.turbofish.is_none() && is_built(&call.receiver) => {
             of_method(&call.method.to_string())
@@ -231,44 +215,6 @@ fn of_method(name: &str) -> Option<Kind> {
         // Tuples.
         "sin_cos" | "overflowing_add" | "overflowing_sub" | "overflowing_mul" => Some(Kind::Other),
         _ => Method::is_known(name).then_some(Kind::Built),
-    }
-}
-
-fn yields_bool(op: &BinOp) -> bool {
-    matches!(
-        op,
-        BinOp::And(_)
-            | BinOp::Or(_)
-            | BinOp::Eq(_)
-            | BinOp::Ne(_)
-            | BinOp::Lt(_)
-            | BinOp::Le(_)
-            | BinOp::Gt(_)
-            | BinOp::Ge(_)
-    )
-}
-
-fn is_arithmetic(op: &BinOp) -> bool {
-    matches!(
-        op,
-        BinOp::Add(_)
-            | BinOp::Sub(_)
-            | BinOp::Mul(_)
-            | BinOp::Div(_)
-            | BinOp::Rem(_)
-            | BinOp::BitXor(_)
-            | BinOp::BitAnd(_)
-            | BinOp::BitOr(_)
-            | BinOp::Shl(_)
-            | BinOp::Shr(_)
-    )
-}
-
-fn strip(expr: &Expr) -> &Expr {
-    match expr {
-        Expr::Paren(paren) => strip(&paren.expr),
-        Expr::Group(group) => strip(&group.expr),
-        other => other,
     }
 }
 

@@ -15,7 +15,7 @@ use self::copied::Copied;
 use super::Target;
 use super::host::{HostCode, Parts, pattern};
 use super::names::{Names, hidden, inner, placed};
-use crate::nest::{ArrayId, Bound, Host, Nest, NestResult, Pattern, ScalarId, Storage};
+use crate::nest::{ArrayId, Bound, Host, Nest, NestResult, Pattern, ScalarId, Storage, bare};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::Type;
@@ -285,7 +285,7 @@ fn list(
 fn call(rt: &TokenStream, worker: &Host, args: &[TokenStream]) -> TokenStream {
     use syn::spanned::Spanned;
     let expr = &worker.expr;
-    match strip(expr) {
+    match bare(expr) {
         syn::Expr::Closure(closure) if args.len() > 12 => {
             // More arguments than the runtime has functions for.
             let params = closure.inputs.iter();
@@ -298,13 +298,5 @@ fn call(rt: &TokenStream, worker: &Host, args: &[TokenStream]) -> TokenStream {
             quote_spanned!(expr.span()=> #function(#(#args,)* #expr))
         }
         path => quote_spanned!(expr.span()=> #path(#(#args),*)),
-    }
-}
-
-fn strip(expr: &syn::Expr) -> &syn::Expr {
-    match expr {
-        syn::Expr::Paren(paren) => strip(&paren.expr),
-        syn::Expr::Group(group) => strip(&group.expr),
-        other => other,
     }
 }

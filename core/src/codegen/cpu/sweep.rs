@@ -128,10 +128,7 @@ impl Body<'_> {
             staged.map(what).collect()
         };
         let staged_names = names(&staged);
-        // Whether a row is there at all has no part in what its lane gets.
-        let crosses = sweep.region.crosses();
-        let swept = crosses.first().copied().unwrap_or(sweep.region);
-        let commit = each_staged(&|accumulator| accumulator.commit(rt, swept, &order));
+        let commit = each_staged(&|accumulator| accumulator.commit(rt, &order));
         let settle = each_staged(&|accumulator| accumulator.settle(rt, &order));
         if order.by_rows {
             let outer_names = names(&|accumulator| !staged(accumulator));
@@ -221,16 +218,11 @@ impl Body<'_> {
 
     /// Where the first worker of a region stands.
     pub(super) fn place(&self, region: &Region) -> Span {
-        let worker = region.steps.iter().find_map(|step| match step {
-            Step::Map { worker, .. } | Step::Generate { worker, .. } => Some(worker),
-            Step::Scan(scan) | Step::Total(scan) => Some(&scan.operator),
-            Step::Fold(fold) => Some(&fold.operator),
-            Step::Range { .. } | Step::Gather { .. } | Step::Scatter { .. } => None,
-        });
-        let guard = region.inner.iter().find_map(|inner| match &inner.entry {
-            Entry::Guard { predicate, .. } => Some(predicate),
-            Entry::Loop | Entry::Cross { .. } => None,
-        });
+        let worker = region.steps.iter().find_map(Step::worker);
+        let guard = region
+            .inner
+            .iter()
+            .find_map(|inner| inner.entry.predicate());
         match worker.or(guard) {
             Some(worker) => worker.expr.span(),
             None => region

@@ -85,16 +85,8 @@ impl Named {
 pub(super) fn named(nested: &Loop) -> Named {
     let mut named = Named::default();
     nested.body.visit(&mut |region| {
-        if let Entry::Guard { predicate, .. } = &region.entry {
-            named.add(predicate);
-        }
-        for step in &region.steps {
-            match step {
-                Step::Map { worker, .. } | Step::Generate { worker, .. } => named.add(worker),
-                Step::Scan(scan) | Step::Total(scan) => named.add(&scan.operator),
-                Step::Fold(fold) => named.add(&fold.operator),
-                Step::Range { .. } | Step::Gather { .. } | Step::Scatter { .. } => {}
-            }
+        for worker in region.workers() {
+            named.add(worker);
         }
     });
     named

@@ -27,26 +27,11 @@ pub(in super::super) fn crosses(region: &Region) -> Vec<&[Pair]> {
 
 /// The arrays whose elements a filter or the pairs of a cross take from outside, and more.
 fn taken(region: &Region) -> Vec<ArrayId> {
-    let mut taken = match &region.entry {
-        Entry::Cross { pairs } => return pairs.iter().map(|pair| pair.left).collect(),
-        Entry::Guard { arg, .. } => vec![*arg],
-        Entry::Loop => Vec::new(),
-    };
-    let one = |element: &Element| match element {
-        Element::Array(array) => vec![*array],
-        Element::One => Vec::new(),
-    };
-    for step in &region.steps {
-        taken.extend(match step {
-            Step::Map { args, .. } => args.clone(),
-            Step::Gather { index, .. } => vec![*index],
-            Step::Scan(scan) | Step::Total(scan) => one(&scan.arg),
-            Step::Fold(fold) => one(&fold.arg),
-            Step::Scatter { index, value, .. } => vec![*index, *value],
-            Step::Generate { .. } | Step::Range { .. } => Vec::new(),
-        });
+    let mut taken = region.entry.args();
+    if !matches!(region.entry, Entry::Cross { .. }) {
+        taken.extend(region.steps.iter().flat_map(Step::args));
+        taken.extend(region.inner.iter().flat_map(self::taken));
     }
-    taken.extend(region.inner.iter().flat_map(self::taken));
     taken
 }
 
