@@ -56,7 +56,7 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
         if self.op.neutral().is_some() {
             // SAFETY: `new` fills all lanes of a known operator.
             let state = unsafe { slot.assume_init() };
-            slot.write(op(state, value));
+            slot.write(self.op.take(state, value, op));
             return;
         }
         // SAFETY: as above.
@@ -132,13 +132,13 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
                         self.lanes[upper + lane].assume_init(),
                     )
                 };
-                self.lanes[lane].write(op(a, b));
+                self.lanes[lane].write(self.op.take(a, b, &mut op));
             }
             width = upper;
         }
         match self.lanes.first() {
             // SAFETY: as above.
-            Some(lane) => op(seed, unsafe { lane.assume_init() }),
+            Some(lane) => self.op.take(seed, unsafe { lane.assume_init() }, op),
             None => seed,
         }
     }

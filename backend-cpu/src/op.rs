@@ -26,15 +26,30 @@ pub trait Op<T: Copy>: Copy + Send + Sync + sealed::Sealed {
     fn is_exact(self) -> bool;
 
     /// Whether operator and type are known together, and one instruction does
-    /// it. The least and the greatest of floats take six, since instructions
-    /// treat `NaN` in another way.
+    /// it. The least and the greatest of floats take six where a state may be
+    /// `NaN`, which instructions treat in another way.
     fn is_simple(self) -> bool;
 
     /// The next state of a scan: what `op`, which is this operator, makes of a
     /// state and an element.
     #[inline(always)]
     fn next(self, state: T, value: T, op: impl FnOnce(T, T) -> T) -> T {
-        op(state, value)
+        self.take(state, value, op)
+    }
+
+    /// The next state of a lane of a fold, likewise.
+    #[inline(always)]
+    fn take(self, state: T, value: T, op: impl FnOnce(T, T) -> T) -> T {
+        match self.choose(state, value) {
+            Some(next) => next,
+            None => op(state, value),
+        }
+    }
+
+    /// The same, of operators that choose between floats by one instruction.
+    #[inline(always)]
+    fn choose(self, _: T, _: T) -> Option<T> {
+        None
     }
 
     /// `value` where `keep` is set, else the neutral element, without a
@@ -61,40 +76,48 @@ fn exactly<T: Copy, U: Copy + 'static>(value: U) -> Option<T> {
     Some(unsafe { mem::transmute_copy::<U, T>(&value) })
 }
 
-/// Functions that choose one of two floats as the methods of Rust do; `None` for
-/// other types.
-///
-/// A scan waits for one such step after the other. That its state is `NaN` is
-/// rare, and left to a branch: what remains on the way from state to state is one
-/// instruction, where the methods take four.
-macro_rules! choices {
-    ($($name:ident $better:tt;)*) => {$(
+/// A function of a state and an element, which are floats; `None` for other types.
+macro_rules! of_floats {
+    ($($(#[$doc:meta])* $name:ident = |$state:ident, $value:ident| $next:expr;)*) => {$(
+        $(#[$doc])*
         #[inline(always)]
         fn $name<T: Copy>(state: T, value: T) -> Option<T> {
-            choices!(f32 $better state value);
-            choices!(f64 $better state value);
+            of_floats!(f32 state value |$state, $value| $next);
+            of_floats!(f64 state value |$state, $value| $next);
             None
         }
     )*};
-    ($float:ident $better:tt $state:ident $value:ident) => {
+    ($float:ident $a:ident $b:ident |$state:ident, $value:ident| $next:expr) => {
         if typeid::of::<T>() == TypeId::of::<$float>() {
             // SAFETY: `T` is that float: it has no lifetimes to tell it from others.
             let float = |number: T| unsafe { mem::transmute_copy::<T, $float>(&number) };
-            let (state, value) = (float($state), float($value));
-            return exactly(if state.is_nan() {
-                rare(value)
-            } else if value $better state {
-                value
-            } else {
-                state
-            });
+            let ($state, $value) = (float($a), float($b));
+            return exactly($next);
         }
     };
 }
 
-choices! {
-    least <;
-    greatest >;
+of_floats! {
+    /// The lesser one as `min` of Rust has it.
+    ///
+    /// A scan waits for one such step after the other. That its state is `NaN`
+    /// is rare, and left to a branch: what remains on the way from state to state
+    /// is one instruction, where the method takes four.
+    least = |state, value| match state.is_nan() {
+        true => rare(value),
+        false if value < state => value,
+        false => state,
+    };
+    /// The greater one, likewise.
+    greatest = |state, value| match state.is_nan() {
+        true => rare(value),
+        false if value > state => value,
+        false => state,
+    };
+    /// The lesser one where the state is a number: one instruction.
+    lesser = |state, value| if value < state { value } else { state };
+    /// The greater one where the state is a number: one instruction.
+    greater = |state, value| if value > state { value } else { state };
 }
 
 /// Keeps what leads here a branch.
@@ -104,11 +127,16 @@ fn rare<T>(value: T) -> T {
     value
 }
 
-/// `Num` stands for the type in the expression of a neutral element; an operator
-/// that chooses between floats takes more than an instruction for them, and names
-/// what chooses in scans.
+/// `Num` stands for the type in the expression of a neutral element. An operator
+/// that chooses between floats names what does so: for scans, or for all where
+/// that is a single instruction.
 macro_rules! operators {
-    ($($(#[$doc:meta])* $name:ident $($choice:ident)? { $([$($type:ty)*] $neutral:expr;)* })*) => {$(
+    ($(
+        $(#[$doc:meta])*
+        $name:ident $(scans by $next:ident)? $(chooses by $choose:ident)? {
+            $([$($type:ty)*] $neutral:expr;)*
+        }
+    )*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default)]
         pub struct $name;
@@ -135,19 +163,26 @@ macro_rules! operators {
 
             #[inline(always)]
             fn is_simple(self) -> bool {
-                let chooses = !<[&str]>::is_empty(&[$(stringify!($choice))?]);
-                Op::<T>::neutral(self).is_some() && (is_exact::<T>() || !chooses)
+                let takes_more = !<[&str]>::is_empty(&[$(stringify!($next))?]);
+                Op::<T>::neutral(self).is_some() && (is_exact::<T>() || !takes_more)
             }
 
-            #[inline(always)]
-            fn next(self, state: T, value: T, op: impl FnOnce(T, T) -> T) -> T {
-                $(
-                    if let Some(next) = $choice(state, value) {
-                        return next;
+            $(
+                #[inline(always)]
+                fn next(self, state: T, value: T, op: impl FnOnce(T, T) -> T) -> T {
+                    match $next(state, value) {
+                        Some(next) => next,
+                        None => op(state, value),
                     }
-                )?
-                op(state, value)
-            }
+                }
+            )?
+
+            $(
+                #[inline(always)]
+                fn choose(self, state: T, value: T) -> Option<T> {
+                    $choose(state, value)
+                }
+            )?
 
             #[inline(always)]
             fn masked(self, keep: bool, value: T) -> Option<T> {
@@ -174,15 +209,27 @@ operators! {
     }
 
     /// `a.min(b)`. The neutral float is `NaN`, which `f64::min` ignores.
-    Min least {
+    Min scans by least {
         [i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize] Num::MAX;
         [f32 f64] Num::NAN;
     }
 
     /// `a.max(b)`. The neutral float is `NaN`, which `f64::max` ignores.
-    Max greatest {
+    Max scans by greatest {
         [i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize] Num::MIN;
         [f32 f64] Num::NAN;
+    }
+
+    /// `a.min(b)` from a seed that is a number: no state is ever `NaN`.
+    Least chooses by lesser {
+        [i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize] Num::MAX;
+        [f32 f64] Num::INFINITY;
+    }
+
+    /// `a.max(b)` from a seed that is a number: no state is ever `NaN`.
+    Greatest chooses by greater {
+        [i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize] Num::MIN;
+        [f32 f64] Num::NEG_INFINITY;
     }
 
     /// `a & b`.
@@ -238,6 +285,11 @@ macro_rules! tuples {
             }
 
             #[inline(always)]
+            fn choose(self, state: ($($type,)*), value: ($($type,)*)) -> Option<($($type,)*)> {
+                Some(($(self.$index.choose(state.$index, value.$index)?,)*))
+            }
+
+            #[inline(always)]
             fn masked(self, keep: bool, value: ($($type,)*)) -> Option<($($type,)*)> {
                 Some(($(self.$index.masked(keep, value.$index)?,)*))
             }
@@ -257,7 +309,7 @@ tuples! {
 
 #[cfg(test)]
 mod tests {
-    use super::{Add, Max, Min, Op};
+    use super::{Add, Greatest, Least, Max, Min, Op};
 
     /// All pairs of the numbers that matter.
     fn pairs() -> impl Iterator<Item = (f64, f64)> {
@@ -286,6 +338,12 @@ mod tests {
         for (a, b) in pairs() {
             assert!(same(Max.next(a, b, never), a.max(b)), "{a}.max({b})");
             assert!(same(Min.next(a, b, never), a.min(b)), "{a}.min({b})");
+            if !a.is_nan() {
+                assert!(same(Greatest.next(a, b, never), a.max(b)), "{a}.max({b})");
+                assert!(same(Least.next(a, b, never), a.min(b)), "{a}.min({b})");
+                assert!(same(Greatest.take(a, b, never), a.max(b)), "{a}.max({b})");
+                assert!(same(Least.take(a, b, never), a.min(b)), "{a}.min({b})");
+            }
             let (c, d) = (a as f32, b as f32);
             let next = Max.next(c, d, |_, _| unreachable!());
             assert!(same(next.into(), c.max(d).into()), "{c}.max({d})");
@@ -301,10 +359,22 @@ mod tests {
     }
 
     #[test]
+    fn tuples_choose_where_all_of_them_do() {
+        assert_eq!(
+            (Least, Greatest).choose((1.0, 1.0), (0.5, 0.5)),
+            Some((0.5, 1.0))
+        );
+        assert_eq!((Least, Add).choose((1.0, 1.0), (0.5, 0.5)), None);
+        assert_eq!((Least, Greatest).choose((1.0, 1), (0.5, 2)), None);
+    }
+
+    #[test]
     fn choosing_between_floats_is_not_simple() {
         assert!(!Op::<f64>::is_simple(Max) && !Op::<f32>::is_simple(Min));
         assert!(Op::<i32>::is_simple(Max) && Op::<f64>::is_simple(Add));
+        assert!(Op::<f64>::is_simple(Greatest) && Op::<i32>::is_simple(Least));
         assert!(!Op::<(f64, f64)>::is_simple((Add, Max)));
+        assert!(Op::<(f64, f64)>::is_simple((Add, Greatest)));
         assert!(!Op::<&str>::is_simple(Add));
     }
 }

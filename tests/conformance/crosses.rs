@@ -59,4 +59,16 @@ conformance! {
         let sevens = generate(len(r), |i| i as i32 % 7);
         (places, sevens, fold(0, |p, q| p + q, map(|l, r| l - r, l, r)))
     }
+    // What a loop keeps of its pairs has no part in the sweep that finds totals.
+    half_of_the_pairs(xs: &[i64]) -> (Vec<i64>, Vec<i64>) {
+        let n = len(xs) as i64;
+        let three = generate(3, |i| i as i64);
+        let places = map(|x| x.rem_euclid(n) as usize, xs);
+        let sums = scan(0, |a, b| a.wrapping_add(b), gather(xs, places));
+        let (left, right) = cross(xs, three);
+        let prefixes = scan(11, |a, b| a.wrapping_add(b), left);
+        let pairs = len(right) as i64;
+        let again = gather(right, map(|x| x.rem_euclid(pairs) as usize, prefixes));
+        (sums, again)
+    }
 }

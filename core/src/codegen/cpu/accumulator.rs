@@ -1,13 +1,15 @@
 //! The accumulators of a sweep, and the order in which elements go to them.
 
 use super::inner;
+use super::marker::marker;
 use super::nested::state;
 use super::sweep::Sweep;
 use crate::nest::{
     ByKey, Choice, Element, Entry, Fold, Known, Pattern, Region, Scan, Step, Write, WriteMode,
 };
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
+use syn::Expr;
 
 /// Bodies of more operations than this are dear.
 const DEAR: usize = 60;
@@ -165,7 +167,8 @@ pub(super) struct Accumulator<'a> {
     id: usize,
     name: &'a Ident,
     known: Option<&'a Known>,
-    operator: &'a syn::Expr,
+    seed: &'a Expr,
+    operator: &'a Expr,
 }
 
 impl<'a> Accumulator<'a> {
@@ -175,6 +178,7 @@ impl<'a> Accumulator<'a> {
             id: fold.id,
             name: &fold.name,
             known: fold.known.as_ref(),
+            seed: &fold.seed.expr,
             operator: &fold.operator.expr,
         }
     }
@@ -185,6 +189,7 @@ impl<'a> Accumulator<'a> {
             id: scan.id,
             name: &scan.name,
             known: scan.known.as_ref(),
+            seed: &scan.seed.expr,
             operator: &scan.operator.expr,
         }
     }
@@ -221,7 +226,7 @@ impl<'a> Accumulator<'a> {
         if self.is_staged(order) {
             return quote!(#rt::Staged::<_, (), #lanes>::new());
         }
-        let marker = marker(rt, self.known);
+        let marker = marker(rt, self.known, self.seed);
         if self.kind == CARRY {
             let block = inner("block");
             return quote!(#rt::Carry::<_, _, #lanes>::new(#marker, #block));
@@ -309,28 +314,6 @@ fn unkeyed(rt: &TokenStream, call: &TokenStream) -> TokenStream {
         use #rt::Unkeyed as _;
         #call
     })
-}
-
-/// The runtime's marker for an operator.
-pub(super) fn marker(rt: &TokenStream, known: Option<&Known>) -> TokenStream {
-    let name = match known {
-        Some(Known::Tuple(components)) => {
-            let components = components.iter().map(|known| marker(rt, Some(known)));
-            return quote!((#(#components,)*));
-        }
-        Some(Known::Add) => "Add",
-        Some(Known::Mul) => "Mul",
-        Some(Known::Min) => "Min",
-        Some(Known::Max) => "Max",
-        Some(Known::And) => "And",
-        Some(Known::Or) => "Or",
-        Some(Known::Xor) => "Xor",
-        Some(Known::WrappingAdd) => "WrappingAdd",
-        Some(Known::WrappingMul) => "WrappingMul",
-        None => "Other",
-    };
-    let name = Ident::new(name, Span::call_site());
-    quote!(#rt::op::#name)
 }
 
 /// A choice as the runtime takes it, a closure that says whether it falls on

@@ -1,13 +1,14 @@
 //! The body of a sweep: straight-line code over current elements.
 
-use super::accumulator::{Order, marker};
+use super::accumulator::Order;
+use super::marker::{has_steps, marker};
 use super::nested::state;
 use super::sweep::Sweep;
 use super::{Cpu, call, inner, list, pattern, types};
 use crate::codegen::names::placed;
 use crate::nest::ArrayId;
 use crate::nest::memo::Memo;
-use crate::nest::{Element, Entry, Known, Pair, Pattern, Region, Step, Storage, Write, WriteMode};
+use crate::nest::{Element, Entry, Pair, Pattern, Region, Step, Storage, Write, WriteMode};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
@@ -368,8 +369,8 @@ impl<'c> Body<'c> {
                 let arg = self.argument(scan.arg);
                 let operator = &scan.operator.expr;
                 let next = match &scan.known {
-                    Some(Known::Min | Known::Max) => {
-                        let marker = marker(rt, scan.known.as_ref());
+                    Some(known) if has_steps(known) => {
+                        let marker = marker(rt, Some(known), &scan.seed.expr);
                         quote!(#rt::Op::next(#marker, #state, #arg, #operator))
                     }
                     _ => call(rt, &scan.operator, &[quote!(#state), arg.clone()]),

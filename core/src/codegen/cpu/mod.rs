@@ -8,6 +8,7 @@ mod accumulator;
 mod body;
 mod copied;
 mod guard;
+mod marker;
 mod nested;
 mod sweep;
 

@@ -78,7 +78,10 @@ impl Body<'_> {
         let order = Order::of(sweep);
         let around = Around {
             index: quote!(#index),
-            writes: sweep.writes.to_vec(),
+            writes: match sweep.reading {
+                true => Vec::new(),
+                false => sweep.writes.to_vec(),
+            },
             order: order.clone(),
             guards: 0,
         };
