@@ -61,14 +61,14 @@ conformance! {
     }
     // What a loop keeps of its pairs has no part in the sweep that finds totals.
     half_of_the_pairs(xs: &[i64]) -> (Vec<i64>, Vec<i64>) {
-        let n = len(xs) as i64;
+        let n = len(xs) as u64;
         let three = generate(3, |i| i as i64);
-        let places = map(|x| x.rem_euclid(n) as usize, xs);
+        let places = map(|x| (x as u64 % n) as usize, xs);
         let sums = scan(0, |a, b| a.wrapping_add(b), gather(xs, places));
         let (left, right) = cross(xs, three);
         let prefixes = scan(11, |a, b| a.wrapping_add(b), left);
-        let pairs = len(right) as i64;
-        let again = gather(right, map(|x| x.rem_euclid(pairs) as usize, prefixes));
+        let pairs = len(right) as u64;
+        let again = gather(right, map(|x| (x as u64 % pairs) as usize, prefixes));
         (sums, again)
     }
 }
