@@ -3,7 +3,9 @@
 use std::marker::PhantomData;
 use std::ptr;
 
+use crate::ahead::Ahead;
 use crate::run::Run;
+use crate::sink::Target;
 use crate::sync::AtomicUsize;
 
 /// The longest block (Miri is slow, and gets short ones). What a block reads and writes should stay in a core's
@@ -106,17 +108,19 @@ impl<'r> Block<'r> {
         self.is_solo() && !self.is_last()
     }
 
-    /// How far ahead of a position in this block its thread will probably be in
-    /// its next one; 0 where that does not matter.
-    ///
-    /// A block of a chained run first reads its elements for their totals, and
-    /// then computes and writes: while it does that the memory could bring the
-    /// elements of the next block.
-    #[inline]
-    pub(crate) fn ahead(&self) -> usize {
-        match self.run.is_chained() && !self.is_solo() {
-            true => self.run.threads() * self.run.block_len(),
-            false => 0,
+    /// How far ahead of it a sweep should ask for elements. A sweep for totals
+    /// asks for nothing: the one that wrote the thread's last block has.
+    #[inline(always)]
+    pub(crate) fn ahead<T: Target>(&self) -> Ahead {
+        let run = self.run;
+        if !T::WRITES {
+            Ahead::NONE
+        } else if run.is_chained() && !run.is_solo() {
+            Ahead::blocks(run.threads() * run.block_len())
+        } else if run.streams() {
+            Ahead::NEAR
+        } else {
+            Ahead::NONE
         }
     }
 

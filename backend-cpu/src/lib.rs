@@ -92,6 +92,7 @@
     reason = "`cfg(loom)` is set by hand, to check the look-back protocol"
 )]
 
+mod ahead;
 mod block;
 mod body;
 mod call;

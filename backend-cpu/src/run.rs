@@ -2,7 +2,7 @@
 
 use std::panic;
 
-use crate::block::{Block, block_len};
+use crate::block::{Block, LONGEST, block_len};
 use crate::body::{Body, Narrow, Wide};
 use crate::error::{Fault, Stop, Why};
 use crate::look_back::Chain;
@@ -15,6 +15,9 @@ use crate::sync::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 /// Loops of less work than this (positions times operations) are done by the
 /// thread that starts them.
 const WORTHWHILE: usize = 1 << 17;
+
+/// Loops of more operations a position than this wait for arithmetic, not for memory.
+const STREAMING: usize = 48;
 
 /// One execution of a loop over `len` positions.
 ///
@@ -29,6 +32,9 @@ pub struct Run {
     rows: usize,
     block_len: usize,
     block_count: usize,
+    /// Whether it waits for memory rather than for arithmetic, as long loops of
+    /// little work do.
+    streams: bool,
     /// How many threads may take part; 1 is the caller alone.
     threads: usize,
     /// Whether several threads might, were the loop long enough.
@@ -106,6 +112,7 @@ impl Run {
                 true => usize::from(len > 0),
                 false => len.div_ceil(block_len),
             },
+            streams: block_len >= LONGEST && cost <= STREAMING,
             threads: 1,
             sharable: false,
             started: AtomicU8::new(0),
@@ -367,6 +374,11 @@ impl Run {
     }
 
     /// Whether one thread does all blocks.
+    #[inline]
+    pub(crate) fn streams(&self) -> bool {
+        self.streams
+    }
+
     #[inline]
     pub(crate) fn is_solo(&self) -> bool {
         self.threads == 1

@@ -1,9 +1,9 @@
 //! The arrays that a sweep reads.
 
+use crate::ahead::Ahead;
 use crate::element::Element;
 use crate::error::Fault;
 use crate::lane::Lane;
-use crate::memory;
 use crate::sink::Target;
 
 mod sealed {
@@ -39,10 +39,9 @@ pub trait Sources: Copy + sealed::Sealed {
     #[doc(hidden)]
     unsafe fn get(self, k: usize) -> Self::Items;
 
-    /// Has the elements from `k` to `k + count` fetched into the cache, where
-    /// there are such. Nothing depends on it.
+    /// Asks for what is ahead of the elements from `k` to `k + count`.
     #[doc(hidden)]
-    fn fetch(self, k: usize, count: usize);
+    fn fetch(self, ahead: Ahead, k: usize, count: usize);
 
     /// Sweeps over a few elements of the block.
     ///
@@ -113,7 +112,7 @@ impl Sources for () {
     unsafe fn get(self, _k: usize) -> Self::Items {}
 
     #[inline(always)]
-    fn fetch(self, _k: usize, _count: usize) {}
+    fn fetch(self, _ahead: Ahead, _k: usize, _count: usize) {}
 }
 
 impl<T: Element, R: Sources> sealed::Sealed for (&[T], R) {}
@@ -144,11 +143,8 @@ impl<T: Element, R: Sources> Sources for (&[T], R) {
     }
 
     #[inline(always)]
-    fn fetch(self, k: usize, count: usize) {
-        let start = self.0.as_ptr().wrapping_add(k).cast::<u8>();
-        for byte in (0..count * size_of::<T>()).step_by(memory::LINE) {
-            memory::fetch(start.wrapping_add(byte));
-        }
-        self.1.fetch(k, count);
+    fn fetch(self, ahead: Ahead, k: usize, count: usize) {
+        ahead.fetch(self.0.as_ptr().wrapping_add(k), count);
+        self.1.fetch(ahead, k, count);
     }
 }

@@ -1,13 +1,11 @@
 //! Sweeps: the loops over the positions of a block.
 
+use crate::ahead::Ahead;
 use crate::block::Block;
 use crate::error::Fault;
 use crate::lane::{Lane, Lanes};
 use crate::sink::{GROUP, Target};
 use crate::source::{Group, Sources};
-
-/// How many positions a plain sweep does between two looks ahead.
-const PIECE: usize = 256;
 
 impl Block<'_> {
     /// Sweeps over the block in order. The body is given the position in the
@@ -33,7 +31,7 @@ impl Block<'_> {
         // SAFETY: it is not replaced below.
         let local = unsafe { out.local(self) };
         let (start, len) = (self.start(), self.len());
-        let ahead = self.ahead_of::<T>();
+        let ahead = self.ahead::<T>();
         // SAFETY: the block's positions are within the loop, and by `check`
         // within the sources; `local` returned a state that is open for this
         // block; each position is written once, and all of them where the
@@ -41,17 +39,9 @@ impl Block<'_> {
         unsafe {
             let sources = sources.from(start);
             let cursor = T::sweep(local, |mut cursor| {
-                let mut done = 0;
-                while done < len {
-                    let first = done;
-                    done = match ahead {
-                        0 => len,
-                        _ => len.min(first + PIECE),
-                    };
-                    if ahead != 0 {
-                        sources.fetch(first + ahead, done - first);
-                    }
-                    for k in first..done {
+                for piece in ahead.pieces(len) {
+                    sources.fetch(ahead, piece.start, piece.len());
+                    for k in piece {
                         let items = sources.get(k);
                         let olds = T::old(&cursor, k);
                         match body(start + k, items, olds) {
@@ -91,21 +81,23 @@ impl Block<'_> {
         // SAFETY: it is not replaced below.
         let local = unsafe { out.local(self) };
         let (start, len) = (self.start(), self.len());
-        let whole = len - len % GROUP;
+        let groups = len / GROUP;
+        let ahead = self.ahead::<T>();
         // SAFETY: as in `each`; `GROUP` neighbours are held before each release.
         unsafe {
             let sources = sources.from(start);
             let cursor = T::sweep(local, |mut cursor| {
-                for first in (0..whole).step_by(GROUP) {
+                for group in 0..groups {
+                    sources.fetch(ahead, group * GROUP, GROUP);
                     for j in 0..GROUP {
-                        let k = first + j;
+                        let k = group * GROUP + j;
                         let olds = T::old(&cursor, k);
                         let values = body(start + k, sources.get(k), olds)?;
                         T::hold(&mut cursor, k, j, values);
                     }
                     T::release(&mut cursor);
                 }
-                for k in whole..len {
+                for k in groups * GROUP..len {
                     let olds = T::old(&cursor, k);
                     let values = body(start + k, sources.get(k), olds)?;
                     T::put(&mut cursor, k, values);
@@ -200,16 +192,6 @@ impl Block<'_> {
         })
     }
 
-    /// How far ahead of a sweep elements should be fetched, 0 for not at all: a
-    /// sweep that writes comes after one that read the same elements.
-    #[inline(always)]
-    fn ahead_of<T: Target>(&self) -> usize {
-        match T::WRITES {
-            true => self.ahead(),
-            false => 0,
-        }
-    }
-
     /// Sweeps over the block in groups, and calls `after` after each.
     ///
     /// There are three orders. Where all operators commute, a group is `L`
@@ -255,7 +237,11 @@ impl Block<'_> {
             false => (range_groups * L, L - 1),
         };
         let swept = main * L;
-        let ahead = self.ahead_of::<T>();
+        let ahead = match side_by_side {
+            // The ranges are several arrays to the processor, which it looks ahead in.
+            true => Ahead::NONE,
+            false => self.ahead::<T>(),
+        };
         let (rest, width) = match side_by_side {
             true => (len - swept, 1),
             false => ((len - swept).div_ceil(L), L),
@@ -292,9 +278,7 @@ impl Block<'_> {
                             true => group_of(number),
                             false => rest_of(number - main),
                         };
-                        if ahead != 0 {
-                            sources.fetch(group.first + ahead, L);
-                        }
+                        sources.fetch(ahead, group.first, L);
                         sources.group::<T, A, B, L>(start, &mut cursor, group, folds, &mut body)?;
                         after(folds, group);
                     }
@@ -306,9 +290,7 @@ impl Block<'_> {
                         width: L,
                         ..group_of(number)
                     };
-                    if ahead != 0 {
-                        sources.fetch(group.first + ahead, L);
-                    }
+                    sources.fetch(ahead, group.first, L);
                     sources.group::<T, A, B, L>(start, &mut cursor, group, folds, &mut body)?;
                     after(folds, group);
                 }

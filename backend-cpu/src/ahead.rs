@@ -1,0 +1,117 @@
+//! Asking for elements before they are needed.
+
+use std::ops::Range;
+
+use crate::memory;
+
+/// How far ahead of an element its array is fetched into the cache.
+///
+/// A block of a chained run first reads its elements for their totals, and then
+/// computes and writes. While it does that the memory could bring the elements of
+/// the thread's next block. All other sweeps ask for what they need soon: of a
+/// single array the processor by itself asks too late, and stops at every page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ahead {
+    positions: usize,
+    bytes: usize,
+}
+
+impl Ahead {
+    /// Not at all: what a short loop reads is in the cache, or soon read.
+    pub(crate) const NONE: Ahead = Ahead {
+        positions: 0,
+        bytes: 0,
+    };
+
+    /// A page further on.
+    pub(crate) const NEAR: Ahead = Ahead {
+        positions: 0,
+        bytes: 4096,
+    };
+
+    /// By a number of positions, which is not 0.
+    #[inline]
+    pub(crate) fn blocks(positions: usize) -> Ahead {
+        Ahead {
+            positions,
+            bytes: 0,
+        }
+    }
+
+    /// The positions of a plain sweep, in pieces whose elements are asked for at
+    /// once: few, where they are needed soon, since only so many lines can be on
+    /// their way.
+    #[inline(always)]
+    pub(crate) fn pieces(self, len: usize) -> Pieces {
+        let piece = match self {
+            Ahead::NONE => len,
+            Ahead::NEAR => 64,
+            _ => 256,
+        };
+        Pieces {
+            done: 0,
+            len,
+            piece,
+        }
+    }
+
+    /// Asks for what is that far ahead of some elements. Nothing depends on it.
+    #[inline(always)]
+    pub(crate) fn fetch<T>(self, elements: *const T, count: usize) {
+        if self == Ahead::NONE {
+            return;
+        }
+        let start = elements.wrapping_add(self.positions).cast::<u8>();
+        for byte in (0..count * size_of::<T>()).step_by(memory::LINE) {
+            memory::fetch(start.wrapping_add(self.bytes + byte));
+        }
+    }
+}
+
+/// Ranges that follow each other: see [`Ahead::pieces`].
+#[derive(Clone, Debug)]
+pub(crate) struct Pieces {
+    done: usize,
+    len: usize,
+    piece: usize,
+}
+
+impl Iterator for Pieces {
+    type Item = Range<usize>;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Range<usize>> {
+        if self.done == self.len {
+            return None;
+        }
+        let first = self.done;
+        self.done = self.len.min(first + self.piece);
+        Some(first..self.done)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Ahead;
+
+    #[test]
+    fn pieces_cover_each_position_once() {
+        for ahead in [Ahead::NONE, Ahead::NEAR, Ahead::blocks(9)] {
+            for len in [0, 1, 63, 64, 65, 1000] {
+                let positions: Vec<usize> = ahead.pieces(len).flatten().collect();
+                assert_eq!(positions, (0..len).collect::<Vec<_>>(), "{ahead:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_needed_soon_is_asked_for_in_few_lines() {
+        let lengths = |ahead: Ahead, len| {
+            let pieces = ahead.pieces(len);
+            pieces.map(|piece| piece.len()).collect::<Vec<_>>()
+        };
+        assert_eq!(lengths(Ahead::NEAR, 100), [64, 36]);
+        assert_eq!(lengths(Ahead::blocks(5), 300), [256, 44]);
+        assert_eq!(lengths(Ahead::NONE, 300), [300]);
+    }
+}
