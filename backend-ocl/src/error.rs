@@ -28,6 +28,12 @@ pub enum Error {
         /// The devices that there are.
         found: Vec<String>,
     },
+    /// `FUSUS_OCL_SCANS` names no way to run scans.
+    #[non_exhaustive]
+    NoScans {
+        /// What it says.
+        wanted: String,
+    },
     /// A program with `f64` was to run on a device that has none.
     #[non_exhaustive]
     NoFp64 {
@@ -146,6 +152,10 @@ impl fmt::Display for Error {
                 }
                 Ok(())
             }
+            Error::NoScans { wanted } => write!(
+                f,
+                "FUSUS_OCL_SCANS is `{wanted}`; scans run `chained`, `look-back` or `staged`"
+            ),
             Error::NoFp64 { program, device } => write!(
                 f,
                 "`{program}` uses f64, which the device {device} does not have"

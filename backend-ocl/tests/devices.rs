@@ -90,6 +90,10 @@ fn the_environment_decides() {
         "by_itself::the_variable_chooses_none",
         &[("FUSUS_OCL_DEVICE", "nothing of this name")],
     );
+    again(
+        "by_itself::the_variable_names_no_way_to_scan",
+        &[("FUSUS_OCL_SCANS", "sideways")],
+    );
 }
 
 #[test]
@@ -212,6 +216,13 @@ mod by_itself {
             "{error}"
         );
         assert!(Array::upload(&[1, 2]).is_err());
+    }
+
+    #[test]
+    #[ignore = "runs in a process of its own"]
+    fn the_variable_names_no_way_to_scan() {
+        let message = Array::upload(&[1, 2]).unwrap_err().to_string();
+        assert!(message.contains("`sideways`"), "{message}");
     }
 
     #[test]

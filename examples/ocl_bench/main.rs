@@ -21,6 +21,9 @@ use programs::{fused, unfused};
 /// How often each program is timed; the best counts.
 const ROUNDS: usize = 5;
 
+/// The longest arrays, as a power of two.
+const MOST: u32 = 34;
+
 /// How long something took.
 struct Took {
     /// On the device, all commands together.
@@ -39,6 +42,16 @@ fn main() -> ExitCode {
     }
 }
 
+fn log2_of_elements(argument: &str) -> Result<u32, String> {
+    match argument.parse() {
+        Ok(log2) if log2 <= MOST => Ok(log2),
+        _ => Err(format!(
+            "`{argument}` is no number from 0 to {MOST}: it is the power of two that arrays are long, 22 for some \
+             four million elements"
+        )),
+    }
+}
+
 fn run() -> Result<(), Box<dyn Error>> {
     for device in devices()? {
         println!("{}: {device}", device.index());
@@ -51,7 +64,7 @@ fn run() -> Result<(), Box<dyn Error>> {
         26
     };
     let log2 = match std::env::args().nth(1) {
-        Some(argument) => argument.parse()?,
+        Some(argument) => log2_of_elements(&argument)?,
         None => usual,
     };
     let n = 1_usize << log2;

@@ -15,18 +15,21 @@ const SCANS: &str = "FUSUS_OCL_SCANS";
 ///
 /// # Errors
 ///
-/// [`Error::NoLibrary`] and [`Error::NoPlatform`].
+/// [`Error::NoLibrary`], [`Error::NoPlatform`] and [`Error::NoScans`].
 pub fn devices() -> Result<Vec<Device>, Error> {
     static DEVICES: OnceLock<Result<Vec<Arc<Shared>>, Error>> = OnceLock::new();
     let shared = DEVICES.get_or_init(find).as_ref().map_err(Clone::clone)?;
-    Ok(shared
+    let wanted = env::var_os(SCANS).map(|wanted| wanted.to_string_lossy().into_owned());
+    shared
         .iter()
-        .map(|shared| Device {
-            shared: Arc::clone(shared),
-            scans: shared.facts.scans(env::var(SCANS).ok().as_deref()),
-            fp64: shared.facts.fp64,
+        .map(|shared| {
+            Ok(Device {
+                shared: Arc::clone(shared),
+                scans: shared.facts.scans(wanted.as_deref())?,
+                fp64: shared.facts.fp64,
+            })
         })
-        .collect())
+        .collect()
 }
 
 fn find() -> Result<Vec<Arc<Shared>>, Error> {

@@ -1,6 +1,7 @@
 //! What a device says about itself, and what follows from it.
 
 use super::{DeviceKind, Scans};
+use crate::Error;
 use opencl3::device::{
     CL_DEVICE_TYPE_CPU, CL_DEVICE_TYPE_GPU, CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT,
 };
@@ -55,22 +56,31 @@ impl Facts {
     /// vendors (Sorensen, Donaldson, Batty, Gopalakrishnan and Rakamarić, *Portable
     /// Inter-workgroup Barrier Synchronisation for GPUs*, 2016, who call it
     /// occupancy-bound execution). Of others nothing is known.
-    pub(super) fn scans(&self, wanted: Option<&str>) -> Scans {
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoScans`], where what is wanted is no way to run scans.
+    pub(super) fn scans(&self, wanted: Option<&str>) -> Result<Scans, Error> {
         const KNOWN: [&str; 4] = ["nvidia", "advanced micro devices", "amd", "intel"];
-        match wanted {
-            Some("chained") => return Scans::Chained,
-            Some("look-back") => return Scans::LookBack,
-            Some("staged") => return Scans::Staged,
-            _ => {}
+        match wanted.map(str::trim) {
+            Some("chained") => return Ok(Scans::Chained),
+            Some("look-back") => return Ok(Scans::LookBack),
+            Some("staged") => return Ok(Scans::Staged),
+            Some("") | None => {}
+            Some(wanted) => {
+                return Err(Error::NoScans {
+                    wanted: wanted.to_owned(),
+                });
+            }
         }
         let vendor = self.vendor.to_lowercase();
-        match self.kind {
+        Ok(match self.kind {
             DeviceKind::Cpu => Scans::Chained,
             DeviceKind::Gpu if KNOWN.iter().any(|known| vendor.starts_with(known)) => {
                 Scans::LookBack
             }
             _ => Scans::Staged,
-        }
+        })
     }
 
     /// Whether this is part of one of the device's names, in small letters.
@@ -102,7 +112,7 @@ pub(super) mod tests {
 
     #[test]
     fn scans_run_as_the_device_can() {
-        let scans = |kind, vendor| facts(kind, vendor, "a device").scans(None);
+        let scans = |kind, vendor| facts(kind, vendor, "a device").scans(None).unwrap();
         for vendor in [
             "NVIDIA Corporation",
             "Advanced Micro Devices, Inc.",
@@ -125,9 +135,12 @@ pub(super) mod tests {
             ("look-back", Scans::LookBack),
             ("staged", Scans::Staged),
         ] {
-            assert_eq!(unknown.scans(Some(word)), scans);
+            assert_eq!(unknown.scans(Some(word)), Ok(scans));
         }
-        let known = facts(DeviceKind::Gpu, "NVIDIA", "a device");
-        assert_eq!(known.scans(Some("sideways")), Scans::LookBack);
+        assert_eq!(unknown.scans(Some("")), unknown.scans(None));
+        assert_eq!(
+            unknown.scans(Some("sideways")).unwrap_err().to_string(),
+            "FUSUS_OCL_SCANS is `sideways`; scans run `chained`, `look-back` or `staged`"
+        );
     }
 }
