@@ -373,12 +373,13 @@ impl Run {
         self.chained.load(Ordering::Relaxed)
     }
 
-    /// Whether one thread does all blocks.
+    /// Whether it waits for memory.
     #[inline]
     pub(crate) fn streams(&self) -> bool {
         self.streams
     }
 
+    /// Whether one thread does all blocks.
     #[inline]
     pub(crate) fn is_solo(&self) -> bool {
         self.threads == 1

@@ -59,6 +59,7 @@ conformance! {
         let sevens = generate(len(r), |i| i as i32 % 7);
         (places, sevens, fold(0, |p, q| p + q, map(|l, r| l - r, l, r)))
     }
+
     // What a loop keeps of its pairs has no part in the sweep that finds totals.
     half_of_the_pairs(xs: &[i64]) -> (Vec<i64>, Vec<i64>) {
         let n = len(xs) as u64;

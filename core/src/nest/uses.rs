@@ -20,9 +20,7 @@ impl Entry {
             Entry::Cross { pairs } => pairs.iter().map(|pair| pair.left).collect(),
         }
     }
-}
 
-impl Entry {
     /// What a filter asks.
     pub fn predicate(&self) -> Option<&Host> {
         match self {

@@ -16,7 +16,7 @@
 //! less and takes more: it looks at values of any Rust type and may answer
 //! that it does not know.
 
-mod constants;
+pub(crate) mod constants;
 mod infer;
 pub mod methods;
 mod prim;

@@ -1,6 +1,7 @@
 //! The runtime's markers for operators, which say what it may rely on.
 
 use crate::nest::{Known, bare};
+use crate::scalar::constants;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::{Expr, Lit, UnOp};
@@ -56,18 +57,13 @@ fn is_number(seed: &Expr) -> bool {
         Expr::Lit(literal) => matches!(literal.lit, Lit::Float(_) | Lit::Int(_)),
         Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => is_number(&unary.expr),
         Expr::Path(path) if path.qself.is_none() => {
-            let mut names = path
+            let names: Vec<String> = path
                 .path
                 .segments
                 .iter()
-                .rev()
-                .map(|part| part.ident.to_string());
-            let (name, owner) = (names.next(), names.next());
-            matches!(owner.as_deref(), Some("f32" | "f64"))
-                && matches!(
-                    name.as_deref(),
-                    Some("INFINITY" | "NEG_INFINITY" | "MAX" | "MIN" | "MIN_POSITIVE" | "EPSILON")
-                )
+                .map(|part| part.ident.to_string())
+                .collect();
+            matches!(&names[..], [.., owner, name] if constants::is_number(owner, name))
         }
         _ => false,
     }
