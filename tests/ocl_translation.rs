@@ -209,6 +209,9 @@ macro_rules! integer {
                 same abs_diff(a: $t, b: $t) -> $u = a.abs_diff(b);
                 same pow(a: $t, b: u8) -> $t = a.wrapping_pow(b as u32);
                 same counts(a: $t) -> ((u32, u32), ((u32, u32), (u32, u32))) = ((a.count_ones(), a.count_zeros()), ((a.leading_zeros(), a.leading_ones()), (a.trailing_zeros(), a.trailing_ones())));
+                same counts_of_choices(a: $t, b: $t) -> ((u32, u32), (u32, u32)) = (((if a < b { a } else { b }).leading_zeros(), (if a < b { b } else { a }).count_zeros()), ((if a < b { a } else { 7 }).leading_ones(), (if a == b { a } else { !b }).trailing_zeros()));
+                same methods_of_choices(a: $t, b: $t) -> (($t, $u), ($t, $t)) = (((if a < b { a } else { 7 }).saturating_add(b), a.abs_diff(if a < b { 7 } else { b })), ((if a < 9 { b } else { a }).rotate_left(3), a.min(if a < b { 100 } else { b })));
+                same counts_of_results(a: $t, b: $t) -> ((u32, u32), ((u32, u32), (u32, u32))) = (((a ^ b).leading_zeros(), (a | b).count_zeros()), ((a.wrapping_add(b).leading_zeros(), a.wrapping_mul(b).leading_ones()), ((a >> 1).leading_zeros(), a.wrapping_neg().trailing_ones())));
                 same rotate(a: $t, b: u32) -> ($t, $t) = (a.rotate_left(b), a.rotate_right(b));
                 same reversed(a: $t) -> ($t, $t) = (a.swap_bytes(), a.reverse_bits());
                 same logarithms(a: $t) -> (u32, (u32, u32)) = (a.ilog2(), (a.ilog10(), a.ilog(3))), unless a <= 0;

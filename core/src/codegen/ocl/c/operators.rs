@@ -36,8 +36,8 @@ pub(super) fn plain(op: Binary, left: &Text, right: &Text) -> Text {
     Text::binary(left, op, binds, right)
 }
 
-/// The result of C's arithmetic on narrow integers, which is an `int`, as the
-/// type that it has in Rust.
+/// What C makes of narrow integers, which is an `int`, as the type that it has
+/// in Rust.
 fn narrowed(prim: Prim, value: Text) -> Text {
     if prim.is_int() && prim.bits() < 32 {
         Text::cast(types::prim(prim), &value)
@@ -314,9 +314,12 @@ fn angle(prim: Prim, to_degrees: bool) -> Text {
     }
 }
 
-/// A function of the prelude, or of C, that is applied to texts.
-pub(super) fn choice(condition: &Text, then: &Text, otherwise: &Text) -> Text {
-    Text::new(
+/// `condition ? then : otherwise`, of a type that is built in or a struct.
+///
+/// C's choice between two narrow integers is an `int`, which overloaded
+/// functions would take for one: they count other bits, or are ambiguous.
+pub(super) fn choice(prim: Option<Prim>, condition: &Text, then: &Text, otherwise: &Text) -> Text {
+    let chosen = Text::new(
         format!(
             "{} ? {} : {}",
             condition.within(CHOICE + 1),
@@ -324,5 +327,9 @@ pub(super) fn choice(condition: &Text, then: &Text, otherwise: &Text) -> Text {
             otherwise.within(CHOICE)
         ),
         CHOICE,
-    )
+    );
+    match prim {
+        Some(prim) => narrowed(prim, chosen),
+        None => chosen,
+    }
 }

@@ -23,7 +23,7 @@ impl Printer<'_, '_> {
         let is_unit = *ty == Type::UNIT;
         let pure = then_lines.is_empty() && else_lines.is_empty();
         if pure && !is_unit && !then_value.text.is_empty() && !else_value.text.is_empty() {
-            return operators::choice(&condition, &then_value, &else_value);
+            return operators::choice(ty.prim(), &condition, &then_value, &else_value);
         }
         let name = match is_unit {
             true => String::new(),
