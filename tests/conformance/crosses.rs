@@ -72,4 +72,11 @@ conformance! {
         let again = gather(right, map(|x| (x as u64 % pairs) as usize, prefixes));
         (sums, again)
     }
+
+    // How many pairs come before must be known where what is crossed is not.
+    pairs_of_sums(xs: &[i64]) -> Vec<i64> {
+        let three = generate(3, |i| i as i64 * 100);
+        let sums = scan(0, |a, b| a.wrapping_add(b), filter(|x| x % 2 == 0, xs));
+        map(|(s, c)| s.wrapping_add(c), cross(sums, three))
+    }
 }

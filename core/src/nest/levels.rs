@@ -6,7 +6,7 @@
 //! short sweep that computes nothing but the totals of that level.
 
 use super::cost;
-use super::{ArrayId, Entry, Level, Region, Scan, Step};
+use super::{ArrayId, Entry, Level, Pair, Pattern, Region, Scan, Step};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The levels of a body, in order.
@@ -131,15 +131,15 @@ impl Slice<'_> {
         if steps.is_empty() && inner.is_empty() && !matches!(region.entry, Entry::Loop) {
             return None;
         }
-        match &region.entry {
-            Entry::Loop => {}
-            Entry::Guard { arg, .. } => {
-                self.needed.insert(*arg);
-            }
-            Entry::Cross { pairs } => self.needed.extend(pairs.iter().map(|pair| pair.left)),
-        }
+        let entry = match &region.entry {
+            Entry::Cross { pairs } => Entry::Cross {
+                pairs: self.pairs(pairs),
+            },
+            entry => entry.clone(),
+        };
+        self.needed.extend(entry.args());
         Some(Region {
-            entry: region.entry.clone(),
+            entry,
             reads: region
                 .reads
                 .iter()
@@ -149,5 +149,22 @@ impl Slice<'_> {
             steps,
             inner,
         })
+    }
+    /// The pairs of which something is needed. Where only their number is,
+    /// what they are made of may not be known yet: then one stays, for the
+    /// length of what it is crossed with.
+    fn pairs(&self, pairs: &[Pair]) -> Vec<Pair> {
+        let needed = |pair: &&Pair| {
+            let names = pair.into.names();
+            names.iter().any(|array| self.needed.contains(array))
+        };
+        let kept: Vec<Pair> = pairs.iter().filter(needed).cloned().collect();
+        match (kept.is_empty(), pairs.first()) {
+            (true, Some(first)) => vec![Pair {
+                into: Pattern::Ignored,
+                ..first.clone()
+            }],
+            _ => kept,
+        }
     }
 }

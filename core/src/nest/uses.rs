@@ -1,6 +1,6 @@
 //! What the parts of a body make and use.
 
-use super::{ArrayId, Element, Entry, Host, Region, Step};
+use super::{ArrayId, Element, Entry, Host, Pair, Region, Step};
 
 impl Entry {
     /// The arrays whose elements are there as soon as the region is entered.
@@ -17,7 +17,10 @@ impl Entry {
         match self {
             Entry::Loop => Vec::new(),
             Entry::Guard { arg, .. } => vec![*arg],
-            Entry::Cross { pairs } => pairs.iter().map(|pair| pair.left).collect(),
+            Entry::Cross { pairs } => {
+                let looked_at = pairs.iter().filter(|pair| pair.has_names());
+                looked_at.map(|pair| pair.left).collect()
+            }
         }
     }
 
@@ -27,6 +30,13 @@ impl Entry {
             Entry::Guard { predicate, .. } => Some(predicate),
             Entry::Loop | Entry::Cross { .. } => None,
         }
+    }
+}
+
+impl Pair {
+    /// Whether its elements are looked at, and not only how many there are.
+    pub fn has_names(&self) -> bool {
+        !self.into.names().is_empty()
     }
 }
 

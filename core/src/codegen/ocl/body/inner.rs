@@ -239,7 +239,7 @@ impl Body<'_, '_, '_> {
     fn cross_tiled(&mut self, region: &Region, pairs: &[Pair], here: &Here, len: &str, mask: &str) {
         let names = self.printer.given.names.clone();
         let mut buffers: Vec<String> = Vec::new();
-        for pair in pairs {
+        for pair in pairs.iter().filter(|pair| pair.has_names()) {
             for buffer in self.buffers(pair.right) {
                 if !buffers.contains(&buffer) {
                     buffers.push(buffer);
@@ -304,7 +304,7 @@ impl Body<'_, '_, '_> {
             item: None,
         };
         let rest = self.places(region, &inner);
-        for pair in pairs {
+        for pair in pairs.iter().filter(|pair| pair.has_names()) {
             let left_ty = self.program.types.array(pair.left).clone();
             let right_ty = self.program.types.array(pair.right).clone();
             let columns: Vec<String> = self
