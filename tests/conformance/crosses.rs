@@ -79,4 +79,17 @@ conformance! {
         let sums = scan(0, |a, b| a.wrapping_add(b), filter(|x| x % 2 == 0, xs));
         map(|(s, c)| s.wrapping_add(c), cross(sums, three))
     }
+
+    // Arrays of three sizes come of one loop, and a scatter for each pair.
+    pairs_and_pairs_of_pairs(xs: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>, Vec<i64>) {
+        let two = generate(2, |i| i as i64);
+        let three = generate(3, |i| i as i64 * 10);
+        let pairs = map(|(x, c)| x.wrapping_add(c), cross(xs, two));
+        let others = map(|(x, c)| x.wrapping_sub(c), cross(xs, three));
+        let triples = map(|(p, c)| p ^ c, cross(pairs, three));
+        let n = len(pairs);
+        let places = generate(n, |i| n - 1 - i);
+        let reversed = scatter(generate(n, |_| 0i64), places, pairs);
+        (pairs, others, triples, reversed)
+    }
 }

@@ -152,13 +152,28 @@ impl Places {
     }
 }
 
-/// How many elements an array that a loop appends to gets, where nothing of it
-/// is filtered.
-pub(super) fn all_pairs(nested: &Loop) -> Extent {
-    match &nested.inner {
-        Some(inner) => Extent::Product(Box::new(nested.extent.clone()), Box::new(inner.clone())),
+/// How many elements a loop makes of an array, where nothing of it is filtered:
+/// one for each of the pairs that it is made of.
+pub(super) fn all_pairs(nested: &Loop, array: ArrayId) -> Extent {
+    let times = |outer: Extent, inner: Extent| Extent::Product(Box::new(outer), Box::new(inner));
+    let crossed = crossed(&nested.body, array).unwrap_or_default();
+    match crossed.into_iter().map(Extent::Array).reduce(times) {
+        Some(rows) => times(nested.extent.clone(), rows),
         None => nested.extent.clone(),
     }
+}
+
+/// What is walked over for every element of a region where it makes an array,
+/// outermost first.
+fn crossed(region: &Region, array: ArrayId) -> Option<Vec<ArrayId>> {
+    let mut rights = match &region.entry {
+        Entry::Cross { pairs } => pairs.first().map(|pair| pair.right).into_iter().collect(),
+        Entry::Loop | Entry::Guard { .. } => Vec::new(),
+    };
+    if !region.names().contains(&array) {
+        rights.extend((region.inner.iter()).find_map(|inner| crossed(inner, array))?);
+    }
+    Some(rights)
 }
 
 /// Whether a fold of a loop only counts what is kept.

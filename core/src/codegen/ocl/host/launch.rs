@@ -133,7 +133,7 @@ impl Glue<'_> {
             WriteMode::InPlace(_) | WriteMode::ScatterInPlace(_) => return TokenStream::new(),
             WriteMode::Fresh | WriteMode::Compact => quote!(#run.fresh::<#ty>(#n)),
             WriteMode::Append => {
-                let len = self.extent(&places::all_pairs(nested));
+                let len = self.extent(&places::all_pairs(nested, array));
                 quote!(#run.fresh::<#ty>(#len))
             }
             WriteMode::Scatter(dest) => {
@@ -159,7 +159,7 @@ impl Glue<'_> {
                     Some(quote!(let #owners = #zeroed;))
                 }
                 What::Claims(array) => {
-                    let len = self.extent(&places::all_pairs(nested));
+                    let len = self.extent(&places::all_pairs(nested, array));
                     let claims = self.derived(array, "values");
                     let ty = rust_type(self.types.array(array));
                     let fresh = self.attempt(&quote!(#run.fresh::<#ty>(#len)));
