@@ -35,7 +35,7 @@ pub use source::{Source, SourceMut};
 /// for kernels of one's own.
 #[doc(hidden)]
 pub mod rt {
-    pub use crate::program::{Program, Site, SiteKind, Source as Text};
+    pub use crate::program::{Program, Site, SiteKind, Text};
     pub use crate::run::{Args, Loop, Pending, Run};
     pub use crate::source::Lent;
     pub use crate::{Array, Device, Source, SourceMut};

@@ -11,13 +11,13 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 /// A program as the compiler hands it over: a constant of the generated code.
 #[derive(Debug)]
 pub struct Program {
-    source: Source,
+    source: Text,
     built: Mutex<Vec<Entry>>,
 }
 
 /// What the compiler says of a program.
 #[derive(Clone, Copy, Debug)]
-pub struct Source {
+pub struct Text {
     /// Its name.
     pub name: &'static str,
     /// The OpenCL C of its kernels.
@@ -64,14 +64,14 @@ pub(crate) struct Built {
 impl Program {
     /// A program that is built when it first runs on a device.
     #[must_use]
-    pub const fn new(source: Source) -> Program {
+    pub const fn new(source: Text) -> Program {
         Program {
             source,
             built: Mutex::new(Vec::new()),
         }
     }
 
-    pub(crate) fn source(&self) -> &Source {
+    pub(crate) fn source(&self) -> &Text {
         &self.source
     }
 
@@ -102,7 +102,7 @@ impl Program {
     }
 }
 
-fn build(source: &Source, device: &Device, scans: Scans) -> Result<Arc<Built>, Error> {
+fn build(source: &Text, device: &Device, scans: Scans) -> Result<Arc<Built>, Error> {
     let most = 1 << device.max_group().max(1).ilog2();
     let group = source.group.min(most);
     let shape = Shape::of(scans, group);

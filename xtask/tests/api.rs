@@ -11,48 +11,82 @@ use quote::ToTokens;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use syn::{Attribute, File, Ident, ImplItem, Item, TraitItem, Type, Visibility};
+use syn::{Attribute, File, Ident, ImplItem, Item, TraitItem, Type, UseTree, Visibility};
 
 #[test]
 fn the_facade() {
     assert_snapshot!(interface("src/lib.rs"));
 }
 
-/// `Error` and `ErrorKind`.
+/// What it exports of the runtime: elements and errors.
 #[test]
-fn errors() {
-    let runtime = interface("backend-cpu/src/lib.rs");
-    let names = |line: &str| {
-        let words = line.split(|c: char| !c.is_alphanumeric());
-        words
-            .into_iter()
-            .any(|word| word == "Error" || word == "ErrorKind")
+fn the_runtime() {
+    assert_snapshot!(exported("fusus_cpu", "backend-cpu/src/lib.rs"));
+}
+
+/// What it exports of the runtime on devices: `fusus::ocl`.
+#[test]
+fn devices() {
+    assert_snapshot!(exported("fusus_ocl", "backend-ocl/src/lib.rs"));
+}
+
+/// What the façade exports of another crate by name.
+fn exported(name: &str, root: &str) -> String {
+    let facade = lines("src/lib.rs");
+    let names: BTreeSet<&str> = (facade.iter())
+        .filter(|line| line.text.starts_with(&format!("pub use {name}::")))
+        .flat_map(|line| line.of.iter().map(String::as_str))
+        .collect();
+    assert!(!names.is_empty(), "nothing of {name}");
+    let runtime = lines(root);
+    for name in &names {
+        let is_there = runtime.iter().any(|line| line.of == [*name]);
+        assert!(is_there, "{root} has no {name}");
+    }
+    // How it comes from module to module is nobody's business.
+    let ours = |line: &&Line| match &line.of[..] {
+        [of] => names.contains(of.as_str()) && !line.text.starts_with("pub use"),
+        _ => false,
     };
-    let is_ours = |line: &&str| {
-        // The runtime's own way to say what went wrong comes by another name.
-        names(line) && !line.contains("Fault") || line.starts_with("impl Error: ")
-    };
-    assert_snapshot!(
-        runtime
-            .lines()
-            .filter(is_ours)
-            .collect::<Vec<_>>()
-            .join("\n")
-    );
+    text(runtime.iter().filter(ours))
 }
 
 /// The public items of a crate, a line for each, sorted.
 fn interface(root: &str) -> String {
+    text(&lines(root))
+}
+
+fn text<'l>(lines: impl IntoIterator<Item = &'l Line>) -> String {
+    let texts: Vec<&str> = lines.into_iter().map(|line| line.text.as_str()).collect();
+    texts.join("\n")
+}
+
+/// A public item, or what an `impl` has.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Line {
+    text: String,
+    /// The name of the item, or of the `impl`'s type; all names that are exported.
+    of: Vec<String>,
+}
+
+impl Line {
+    fn of(name: &Ident, text: String) -> Self {
+        let of = vec![name.to_string()];
+        Line { text, of }
+    }
+}
+
+fn lines(root: &str) -> BTreeSet<Line> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(root);
     let folder = root.parent().expect("a file lies in a folder").to_owned();
     let mut lines = BTreeSet::new();
     module(&root, &folder, &mut lines);
     assert!(!lines.is_empty());
-    lines.into_iter().collect::<Vec<_>>().join("\n")
+    lines
 }
 
 /// The items of a file, whose modules lie in `folder`.
-fn module(file: &Path, folder: &Path, lines: &mut BTreeSet<String>) {
+fn module(file: &Path, folder: &Path, lines: &mut BTreeSet<Line>) {
     let source = fs::read_to_string(file).expect("the file of a module is there");
     let File { items, .. } = syn::parse_file(&source).expect("it is Rust");
     for item in items {
@@ -60,7 +94,7 @@ fn module(file: &Path, folder: &Path, lines: &mut BTreeSet<String>) {
     }
 }
 
-fn item(item: Item, folder: &Path, lines: &mut BTreeSet<String>) {
+fn item(item: Item, folder: &Path, lines: &mut BTreeSet<Line>) {
     if for_tests(&item) {
         return;
     }
@@ -83,17 +117,21 @@ fn item(item: Item, folder: &Path, lines: &mut BTreeSet<String>) {
 }
 
 /// An item as its users see it, if it is public.
-fn line(item: Item) -> Option<String> {
+fn line(item: Item) -> Option<Line> {
     Some(match item {
         Item::Macro(defined) => {
             let is_exported = |attr: &Attribute| attr.path().is_ident("macro_export");
             let exported = defined.attrs.iter().any(is_exported);
-            format!("macro {}!", defined.ident.filter(|_| exported)?)
+            let name = defined.ident.filter(|_| exported)?;
+            Line::of(&name, format!("macro {name}!"))
         }
         Item::Fn(function) if is_macro(&function.attrs) => {
-            format!("macro {}", function.sig.ident)
+            let name = &function.sig.ident;
+            Line::of(name, format!("macro {name}"))
         }
-        Item::Fn(function) if public(&function.vis) => shown(&function.sig),
+        Item::Fn(function) if public(&function.vis) => {
+            Line::of(&function.sig.ident, shown(&function.sig))
+        }
         Item::Struct(mut defined) if public(&defined.vis) => {
             for field in &mut defined.fields {
                 field.attrs.clear();
@@ -101,13 +139,14 @@ fn line(item: Item) -> Option<String> {
             // Private fields are nobody's business, but that there are some is.
             let hides = defined.fields.iter().any(|field| !public(&field.vis));
             let (name, generics) = (&defined.ident, shown(&defined.generics));
-            match hides {
+            let text = match hides {
                 true => format!("pub struct {name}{generics} {{ .. }}"),
                 false => {
                     defined.attrs.clear();
                     shown(&defined)
                 }
-            }
+            };
+            Line::of(&defined.ident, text)
         }
         Item::Enum(mut defined) if public(&defined.vis) => {
             let may_grow = |attr: &Attribute| attr.path().is_ident("non_exhaustive");
@@ -118,7 +157,7 @@ fn line(item: Item) -> Option<String> {
                     field.attrs.clear();
                 }
             }
-            shown(&defined)
+            Line::of(&defined.ident, shown(&defined))
         }
         Item::Trait(mut defined) if public(&defined.vis) => {
             defined.attrs.clear();
@@ -133,42 +172,67 @@ fn line(item: Item) -> Option<String> {
                     _ => {}
                 }
             }
-            shown(&defined)
+            Line::of(&defined.ident, shown(&defined))
         }
         Item::Type(mut defined) if public(&defined.vis) => {
             defined.attrs.clear();
-            shown(&defined)
+            Line::of(&defined.ident, shown(&defined))
         }
         Item::Const(defined) if public(&defined.vis) => {
-            format!("const {}: {}", defined.ident, shown(&defined.ty))
+            let (name, ty) = (&defined.ident, shown(&defined.ty));
+            Line::of(name, format!("const {name}: {ty}"))
         }
         Item::Use(mut used) if public(&used.vis) => {
             let is_hidden = |attr: &Attribute| shown(attr) == "#[doc(hidden)]";
             used.attrs.retain(is_hidden);
-            shown(&used)
+            Line {
+                text: shown(&used),
+                of: names(&used.tree),
+            }
         }
         _ => return None,
     })
 }
 
+/// The names that a `use` brings.
+fn names(tree: &UseTree) -> Vec<String> {
+    match tree {
+        UseTree::Path(path) => names(&path.tree),
+        UseTree::Name(name) => vec![name.ident.to_string()],
+        UseTree::Rename(renamed) => vec![renamed.rename.to_string()],
+        UseTree::Glob(_) => Vec::new(),
+        UseTree::Group(group) => group.items.iter().flat_map(names).collect(),
+    }
+}
+
 /// What says `pub` in an `impl`, and of a trait's that it is there.
-fn implementation(block: &syn::ItemImpl, lines: &mut BTreeSet<String>) {
+fn implementation(block: &syn::ItemImpl, lines: &mut BTreeSet<Line>) {
     let of = shown(&*block.self_ty);
+    let mut insert = |text: String| {
+        let of = match &*block.self_ty {
+            Type::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()),
+            _ => None,
+        };
+        lines.insert(Line {
+            text,
+            of: of.into_iter().collect(),
+        });
+    };
     if let Some((name, _)) = &block.trait_ {
         // Those that macros write have no type of their own here.
         if !matches!(&*block.self_ty, Type::Macro(_)) {
-            lines.insert(format!("impl {} for {of}", shown(name)));
+            insert(format!("impl {} for {of}", shown(name)));
         }
         return;
     }
     for item in &block.items {
         match item {
             ImplItem::Fn(method) if public(&method.vis) => {
-                lines.insert(format!("impl {of}: {}", shown(&method.sig)));
+                insert(format!("impl {of}: {}", shown(&method.sig)));
             }
             ImplItem::Const(constant) if public(&constant.vis) => {
                 let (name, ty) = (&constant.ident, shown(&constant.ty));
-                lines.insert(format!("impl {of}: const {name}: {ty}"));
+                insert(format!("impl {of}: const {name}: {ty}"));
             }
             _ => {}
         }
