@@ -111,6 +111,36 @@ fn integer_programming_agrees() {
     }
 }
 
+/// With the feature, a strategy that has no steps left for its search finds and
+/// proves the optimum even so; without, it says how far it may be.
+#[test]
+fn integer_programming_goes_on_where_the_search_gives_up() {
+    let limit = Limit {
+        steps: 0,
+        ..Limit::default()
+    };
+    let mut given_up = 0;
+    for (seed, graph) in programs(60, 8..=14) {
+        let strategy = strategy("ilp").expect("it is listed");
+        let short = strategy.cluster(&graph, &Robinson, limit);
+        let alone = optimal(&graph, &Robinson, Solver::Search, limit);
+        let best = optimal(&graph, &Robinson, Solver::Search, Limit::default());
+        given_up += usize::from(!alone.is_optimal());
+        assert!(short.lower_bound <= best.objective, "seed {seed}");
+        assert!(best.objective <= short.objective, "seed {seed}");
+        if cfg!(feature = "coin_cbc") {
+            assert!(short.is_optimal(), "seed {seed}");
+            assert_eq!(check(&graph, &short.clustering), Ok(()), "seed {seed}");
+        } else {
+            assert_eq!(short.clustering, alone.clustering, "seed {seed}");
+        }
+    }
+    assert!(
+        given_up > 20,
+        "{given_up} programs are too much for no steps"
+    );
+}
+
 #[test]
 fn every_strategy_is_legal_and_none_beats_the_optimum() {
     for (seed, graph) in programs(200, 2..=20) {

@@ -104,13 +104,14 @@ impl Default for Limit {
 /// A solver of the exact strategies. All give the same clustering if they end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Solver {
-    /// Our own branch and bound: the one that strategies use.
+    /// Our own branch and bound: the one that strategies use first.
     #[default]
     Search,
     /// Integer linear programming with `microlp`: the second opinion.
     #[cfg(feature = "microlp")]
     Microlp,
-    /// Integer linear programming with Coin's CBC, which must be installed.
+    /// Integer linear programming with Coin's CBC, which must be installed:
+    /// strategies go on with it where the search has given up.
     #[cfg(feature = "coin_cbc")]
     CoinCbc,
 }
@@ -132,5 +133,22 @@ impl Solution {
     /// Whether the clustering is known to be one of the cheapest.
     pub fn is_optimal(&self) -> bool {
         self.objective <= self.lower_bound
+    }
+
+    /// The cheaper of two, this one if they cost the same, with what is known
+    /// of either.
+    #[cfg(feature = "coin_cbc")]
+    fn or(self, other: Self) -> Self {
+        let lower_bound = self.lower_bound.max(other.lower_bound);
+        let time = self.time + other.time;
+        let cheaper = match other.objective < self.objective {
+            true => other,
+            false => self,
+        };
+        Self {
+            lower_bound,
+            time,
+            ..cheaper
+        }
     }
 }

@@ -4,6 +4,8 @@ use crate::cluster::{Cost, Limit, Rules, Solution, Solver, Strategy, optimal};
 use crate::graph::Graph;
 
 /// The optimum of the objective over all legal clusterings.
+///
+/// Where our own search gives up, Coin's CBC goes on, if it was asked for (feature `coin_cbc`).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Optimal {
     name: &'static str,
@@ -32,7 +34,12 @@ impl Strategy for Optimal {
     }
 
     fn cluster(&self, graph: &Graph, cost: &dyn Cost, limit: Limit) -> Solution {
-        optimal(graph, cost, Solver::default(), limit)
+        let found = optimal(graph, cost, Solver::default(), limit);
+        #[cfg(feature = "coin_cbc")]
+        if !found.is_optimal() {
+            return found.or(optimal(graph, cost, Solver::CoinCbc, limit));
+        }
+        found
     }
 
     fn may_repeat(&self) -> bool {
