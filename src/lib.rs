@@ -37,6 +37,20 @@
 //! * [`Error`] is what a program that returns a `Result` may return, and
 //!   [`Element`] what the arrays of a generic one may hold.
 //!
+//! # Features
+//!
+//! None is on by default, and none is needed to run programs on all cores.
+//!
+//! * `ndarray`: one-dimensional arrays and views of `ndarray`, in, out and in
+//!   place ([coming from `ndarray`](guide::coming_from)).
+//! * `ocl`: programs on OpenCL devices, `#[backend(ocl)]` ([`guide::opencl`]).
+//!   OpenCL is opened at run time; nothing of it is needed to build.
+//! * `coin_cbc`: programs of so many bindings that our own search gives up
+//!   before it has proven its plan go on being planned by Coin's CBC, for at
+//!   most five times the time of [`#[cnf(limit)]`](cnf#attributes). The
+//!   library must be installed where programs are compiled (Debian:
+//!   `coinor-libcbc-dev`).
+//!
 //! [`map`]: cnf#map
 //! [`filter`]: cnf#filter
 //! [`fold`]: cnf#fold

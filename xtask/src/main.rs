@@ -283,6 +283,7 @@ fn test() -> Vec<Step> {
             ]),
         ),
         cbc_step(),
+        with_cbc_step(),
         browser_step(),
         random_step(&["--programs".to_owned(), "500".to_owned()]),
     ]
@@ -355,6 +356,20 @@ fn cbc_step() -> Step {
         "integer_programming",
     ];
     needing("clusterings by CBC", TEST, "coinor-libcbc-dev")
+}
+
+/// The feature `coin_cbc` reaches the macro.
+fn with_cbc_step() -> Step {
+    const TEST: &[&str] = &[
+        "test",
+        "--package",
+        "fusus",
+        "--features",
+        "coin_cbc",
+        "--test",
+        "rust_around",
+    ];
+    needing("programs planned with CBC", TEST, "coinor-libcbc-dev")
 }
 
 /// The page of `cargo fusus report` in a browser.

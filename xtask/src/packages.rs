@@ -20,7 +20,7 @@ const PACKAGES: &[Package] = &[
     },
     Package {
         debian: "coinor-libcbc-dev",
-        why: "Coin's CBC, a second opinion on clusterings (feature `coin_cbc` of fusus-core)",
+        why: "Coin's CBC, a second opinion on clusterings (feature `coin_cbc`)",
     },
     Package {
         debian: "fonts-dejavu-core",
