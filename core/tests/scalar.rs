@@ -166,6 +166,22 @@ fn host_code_may_be_anything_as_long_as_its_type_is_known() {
     );
 }
 
+/// What nothing is known of, such as how long an array becomes, leaves nothing
+/// behind in what is found next.
+#[test]
+fn what_is_not_known_is_forgotten() {
+    assert_eq!(
+        types(
+            "fn f(n: usize, s: &str) -> usize {
+                let xs = generate(s.trim().len(), |i| (i as u32).abs_diff(8).wrapping_neg());
+                let sums = scan(11, |a, b| a + b, xs);
+                len(sums)
+            }"
+        ),
+        ["xs: [u32]", "sums: [u32]", "result_len: usize"]
+    );
+}
+
 /// A literal does not decide the type of what other code makes: Rust knows it
 /// from there.
 #[test]

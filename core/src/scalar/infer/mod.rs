@@ -196,14 +196,16 @@ impl<'e> Inference<'e> {
 
     /// Learns what it can from a host expression of a type.
     pub(super) fn host(&mut self, expr: &syn::Expr, result: &Type) {
-        let (table, deferred) = (self.table.clone(), self.deferred.len());
+        let (table, deferred, wrong) = (self.table.clone(), self.deferred.len(), self.wrong.len());
         let found = std::mem::take(&mut self.found);
         self.lenient = true;
         self.function(&[], &[], result, |this| this.expr(expr));
         self.lenient = false;
         if !std::mem::replace(&mut self.found, found).is_empty() {
             self.table = table;
+            // What comes next has the numbers of the variables that are gone.
             self.deferred.truncate(deferred);
+            self.wrong.truncate(wrong);
             self.table.known_elsewhere(result);
         }
     }
