@@ -332,6 +332,11 @@ impl State {
 }
 
 impl Member {
+    /// Whether it counts what a filter keeps.
+    pub(super) fn counts(&self) -> bool {
+        self.combinator == "filter"
+    }
+
     /// Takes an element into the state that lies in a variable.
     pub(super) fn push(&self, printer: &mut Printer<'_, '_>, variable: &str, value: &Text) {
         let field = format!("{variable}.{}", self.field);
@@ -351,9 +356,13 @@ impl Member {
 
     /// `state = state op value;`, where there is a state.
     pub(super) fn advance(&self, printer: &mut Printer<'_, '_>, state: &str, value: &Text) {
-        let args = [Text::atom(state), value.clone()];
-        let next = printer.function(&self.operator, &args);
+        let next = self.applied(printer, state, value);
         printer.lines.line(format!("{state} = {next};"));
+    }
+
+    /// `state op value`
+    pub(super) fn applied(&self, printer: &mut Printer<'_, '_>, state: &str, value: &Text) -> Text {
+        printer.function(&self.operator, &[Text::atom(state), value.clone()])
     }
 }
 

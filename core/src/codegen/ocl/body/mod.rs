@@ -8,7 +8,7 @@ pub(super) use inner::crosses;
 use super::Program;
 use super::c::printer::{Failing, field};
 use super::c::{Printer, Text};
-use super::kernel::{Packed, Slot};
+use super::kernel::{Near, Packed, Slot};
 use super::parameters::Parameters;
 use super::state::State;
 use crate::nest::{ArrayId, Element, Loop, Pattern, Region, Write, WriteMode};
@@ -28,6 +28,8 @@ pub(super) struct Body<'b, 'm, 'e> {
     pub(super) elements: BTreeMap<ArrayId, Text>,
     /// The variables with the states of scans by their numbers.
     pub(super) running: BTreeMap<usize, String>,
+    /// Those of them that move once in a while, and what stands beside them until then.
+    pub(super) near: BTreeMap<String, Near>,
     /// The variables that take in elements, with the states they are of.
     pub(super) taking: Vec<(String, State)>,
     /// The packed arrays that go through local memory.
@@ -74,6 +76,7 @@ impl<'b, 'm, 'e> Body<'b, 'm, 'e> {
             items,
             elements: BTreeMap::new(),
             running: BTreeMap::new(),
+            near: BTreeMap::new(),
             taking: Vec::new(),
             packed: BTreeMap::new(),
             slots: BTreeMap::new(),

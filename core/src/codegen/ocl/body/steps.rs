@@ -121,21 +121,36 @@ impl Body<'_, '_, '_> {
             .iter()
             .find_map(|state| state.member(scan.id))
             .expect("every scan is a member of a level's state");
-        let running = match self.slots.get(&scan.id) {
-            Some(slot) => slot.variable.clone(),
-            None => format!("{}.{}", self.running[&scan.id], member.field),
+        let ty = member.ty.clone();
+        let (running, before) = match self.slots.get(&scan.id) {
+            Some(slot) => (slot.variable.clone(), None),
+            None => {
+                let state = &self.running[&scan.id];
+                let all = format!("{state}.{}", member.field);
+                match self.near.get(state).filter(|_| here.item.is_some()) {
+                    Some(near) => (format!("{}.{}", near.variable, member.field), Some(all)),
+                    None => (all, None),
+                }
+            }
         };
         let value = self.argument(scan.arg);
-        let ty = member.ty.clone();
-        let current = Text::atom(running.clone());
+        let current = |this: &mut Self| {
+            let running = Text::atom(running.clone());
+            match &before {
+                Some(before) => member.applied(&mut this.printer, before, &running),
+                None => running,
+            }
+        };
         match scan.kind {
             ScanKind::Inclusive => {
                 self.masked(here, |this| {
                     member.advance(&mut this.printer, &running, &value)
                 });
+                let current = current(self);
                 self.bind(&scan.into, &ty, &current, here);
             }
             ScanKind::Exclusive => {
+                let current = current(self);
                 self.bind(&scan.into, &ty, &current, here);
                 self.masked(here, |this| {
                     member.advance(&mut this.printer, &running, &value)

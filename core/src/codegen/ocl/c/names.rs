@@ -27,7 +27,7 @@ pub(in crate::codegen::ocl) fn c_name(name: &str) -> String {
             .iter()
             .any(|part| plain.ends_with(part))
         // States of levels.
-        || ["mine", "at", "now", "total", "before", "scratch", "link", "seed"]
+        || ["mine", "at", "near", "now", "total", "before", "scratch", "link", "seed"]
             .iter()
             .any(|state| {
                 let number = plain.strip_prefix(state);

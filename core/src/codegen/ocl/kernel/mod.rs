@@ -15,6 +15,7 @@ mod walk;
 mod work;
 
 pub(super) use packing::{Packed, Slot};
+pub(super) use walk::Near;
 
 use super::c::{Lines, Module};
 use super::parameters::{self, Parameter, Parameters};

@@ -98,11 +98,9 @@ impl Body<'_, '_, '_> {
         let earlier: Vec<State> = self.states[..number - 1].to_vec();
         for (index, state) in earlier.iter().enumerate() {
             let index = index + 1;
-            self.line(format!("{} now{number}_{index} = at{index};", state.name));
-            for member in &state.members {
-                self.running
-                    .insert(member.id, format!("now{number}_{index}"));
-            }
+            let now = format!("now{number}_{index}");
+            self.line(format!("{} {now} = at{index};", state.name));
+            self.run(state, &now, &format!("near{number}_{index}"));
         }
         self.taking = vec![(mine.clone(), level.clone())];
         self.working = false;

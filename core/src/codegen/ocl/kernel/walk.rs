@@ -3,6 +3,7 @@
 
 use super::super::body::Body;
 use super::super::c::types;
+use super::super::state::{Member, State};
 use crate::nest::{Region, WriteMode};
 use crate::scalar::Prim;
 
@@ -13,6 +14,7 @@ pub(super) const WORDS: &str = "\
 #if RUNS == 1
 // It fetches and stores them as a vector. Loops over them are unrolled, so that they stay in registers.
 #define EACH(k) _Pragma(\"unroll\") for (uint k = 0; k < ITEMS; k++) if (k < own)
+#define EACH_NEAR(k) EACH(k)
 #define FETCH(T, N, xs) \\
     T xs##_items[ITEMS]; \\
     if (own == ITEMS) vstore##N(*(global const T##N *)(xs + begin), 0, xs##_items); \\
@@ -24,13 +26,70 @@ pub(super) const WORDS: &str = "\
 #else
 // It is one of few, and walks over many elements where they lie.
 #define EACH(k) for (uint k = 0; k < own; k++)
+#define EACH_NEAR(k) _Pragma(\"unroll 8\") EACH(k)
 #define FETCH(T, N, xs) global const T *xs##_items = xs + begin
 #define OUTPUT(T, ys) global T *ys##_out = ys + begin
 #define STORE(T, N, ys)
 #endif
 ";
 
+/// What a lane has of a scan since its state last moved.
+///
+/// If every element moved the state, each would wait for the one before it, as
+/// long as the operator takes, and the compiler would make the chain longer:
+/// of `state + (x + 10)` it makes `(state + x) + 10`. So the state moves with
+/// every [`STEP`]th, and what comes between starts from nothing.
+#[derive(Clone, Debug)]
+pub(in crate::codegen::ocl) struct Near {
+    /// The variable.
+    pub(in crate::codegen::ocl) variable: String,
+    state: State,
+}
+
+/// How many elements are taken in before the state moves: `EACH_NEAR` unrolls
+/// as many.
+const STEP: usize = 8;
+
 impl Body<'_, '_, '_> {
+    /// Has the scans of a state run in these variables.
+    pub(super) fn run(&mut self, state: &State, at: &str, near: &str) {
+        for member in &state.members {
+            self.running.insert(member.id, at.to_owned());
+        }
+        // An operator of which nothing is known would be asked every time whether there is anything,
+        // and to count takes no time.
+        let mut members = state.members.iter();
+        let pays = members.clone().all(Member::commutes) && !members.all(Member::counts);
+        if self.items == 1 || !pays {
+            return;
+        }
+        let nothing = state.nothing(self.printer.module);
+        self.line(format!("{} {near} = {nothing};", state.name));
+        let near = Near {
+            variable: near.to_owned(),
+            state: state.clone(),
+        };
+        self.near.insert(at.to_owned(), near);
+    }
+
+    /// The end of what is done for an element: the states move now and then.
+    pub(super) fn moved(&mut self) {
+        if self.near.is_empty() {
+            return;
+        }
+        self.line(format!(
+            "// What stands before moves with every {STEP}th element."
+        ));
+        self.open(&format!("if ((k & {}) == {}) {{", STEP - 1, STEP - 1));
+        for (at, near) in std::mem::take(&mut self.near) {
+            let Near { variable, state } = near;
+            let nothing = state.nothing(self.printer.module);
+            self.line(format!("{at} = {};", state.combined(&at, &variable)));
+            self.line(format!("{variable} = ({}){nothing};", state.name));
+        }
+        self.close("}");
+    }
+
     /// Where the lane's elements begin.
     pub(super) fn start(&mut self, tiled: bool) {
         match (self.items, tiled) {

@@ -165,13 +165,17 @@ impl Body<'_, '_, '_> {
         };
         let masked = here.mask.is_some();
         if here.item.is_some() {
-            self.open("EACH(k) {");
+            self.open(match self.near.is_empty() {
+                true => "EACH(k) {",
+                false => "EACH_NEAR(k) {",
+            });
         } else if !masked {
             self.open("if (i < n) {");
         } else {
             self.open("{");
         }
         self.region(region, &here);
+        self.moved();
         self.close("}");
         self.printer.given.names = names;
         self.elements.clear();
@@ -183,11 +187,6 @@ impl Body<'_, '_, '_> {
             self.line("");
             self.line("// The work.");
         }
-        for (index, level) in levels.iter().enumerate() {
-            for member in &level.members {
-                self.running.insert(member.id, format!("at{}", index + 1));
-            }
-        }
         if let Some(folds) = folds {
             if !accumulated {
                 let nothing = folds.nothing(self.printer.module);
@@ -197,6 +196,10 @@ impl Body<'_, '_, '_> {
         }
         self.outputs();
         self.count_packed();
+        for (index, level) in levels.iter().enumerate() {
+            let number = index + 1;
+            self.run(level, &format!("at{number}"), &format!("near{number}"));
+        }
         self.working = true;
         let body = self.nested.body.clone();
         self.sweep(&body);
