@@ -26,6 +26,9 @@ pub enum Speed {
 pub struct Bench {
     root: PathBuf,
     folder: PathBuf,
+    /// The name of its crates. All benches share what stands above the programs, and one of another name would
+    /// replace what this one has compiled before it is copied.
+    package: String,
     jobs: usize,
 }
 
@@ -58,7 +61,12 @@ impl Bench {
             .to_owned();
         let folder = root.join("target/random").join(name);
         fs::create_dir_all(folder.join("src"))?;
-        let bench = Bench { root, folder, jobs };
+        let bench = Bench {
+            root,
+            folder,
+            package: format!("programs-{name}"),
+            jobs,
+        };
         // The versions that everything else is tested with.
         fs::copy(
             bench.root.join("Cargo.lock"),
@@ -77,7 +85,7 @@ impl Bench {
         };
         format!(
             "[package]
-name = \"programs\"
+name = {:?}
 version = \"0.0.0\"
 edition = \"2024\"
 publish = false
@@ -108,6 +116,7 @@ opt-level = 2
 debug-assertions = false
 codegen-units = 16
 ",
+            self.package,
             format!("{root}"),
             format!("{root}/tests/random")
         )
@@ -141,7 +150,7 @@ codegen-units = 16
         // The next build would overwrite it while it runs.
         let path = self.folder.join("programs");
         let fresh = self.folder.join("programs.new");
-        fs::copy(target.join("debug/programs"), &fresh).map_err(fail)?;
+        fs::copy(target.join("debug").join(&self.package), &fresh).map_err(fail)?;
         fs::rename(&fresh, &path).map_err(fail)?;
         Ok(Binary { path })
     }
