@@ -1,11 +1,11 @@
 //! The Rust of a crate of programs.
 
-use std::any::Any;
 use std::fmt::Write as _;
 use std::panic::catch_unwind;
 
 use crate::device;
 use crate::facts::{Fact, Facts, Kind};
+use crate::payload;
 use crate::plan::{Planned, Plans, Runs, plans, ties};
 use crate::program::{Class, Data, Lengths, Param, Program, Returned};
 use crate::render;
@@ -47,8 +47,12 @@ pub struct Sabotage {
 pub fn prepare(program: Program, seed: u64, on_device: bool) -> Result<Prepared, String> {
     let facts = Facts::of(&program).map_err(|why| why.0.to_owned())?;
     let source = render::source(&program);
-    let plans = catch_unwind(|| plans(&program, &source, on_device))
-        .unwrap_or_else(|panic| Err(format!("the compiler panicked: {}", message(&*panic))))?;
+    let plans = catch_unwind(|| plans(&program, &source, on_device)).unwrap_or_else(|panic| {
+        Err(format!(
+            "the compiler panicked: {}",
+            payload::message(&*panic)
+        ))
+    })?;
     Ok(Prepared {
         program,
         source,
@@ -57,15 +61,6 @@ pub fn prepare(program: Program, seed: u64, on_device: bool) -> Result<Prepared,
         seed,
         sabotage: None,
     })
-}
-
-/// What a panic says.
-fn message(panic: &(dyn Any + Send)) -> &str {
-    panic
-        .downcast_ref::<String>()
-        .map(String::as_str)
-        .or_else(|| panic.downcast_ref::<&str>().copied())
-        .unwrap_or("nothing")
 }
 
 /// What stands above a file of programs: nothing of ours may warn.

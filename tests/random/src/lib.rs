@@ -34,6 +34,7 @@ pub mod generate;
 pub mod host;
 pub mod judge;
 mod patience;
+mod payload;
 pub mod plan;
 pub mod program;
 pub mod render;

@@ -14,6 +14,7 @@ use fusus_core::{lower, syntax};
 use crate::case::{Case, Form, Near, ParamKind, Part};
 use crate::column::{self, Column, Slot};
 use crate::host;
+use crate::payload;
 use crate::ty::Ty;
 use compare::{Outcome, as_float, differ, first_difference, same};
 use rounds::{Round, inputs, rounds};
@@ -175,7 +176,7 @@ impl Checking<'_> {
         let slots_ref = &mut slots;
         let called = pool(threads).install(move || {
             catch_unwind(AssertUnwindSafe(|| (form.run)(slots_ref)))
-                .unwrap_or_else(|payload| Err(message(&*payload)))
+                .unwrap_or_else(|payload| Err(payload::message(&*payload).to_owned()))
         });
         let written = |slots: &[Slot]| -> Vec<Vec<Column>> {
             self.case
@@ -428,18 +429,6 @@ fn expected_text(error: &interp::Error) -> Result<String, String> {
             array.length, like.length
         )),
         _ => Err(format!("the interpreter fails: {error}")),
-    }
-}
-
-/// The message of a panic.
-fn message(payload: &(dyn std::any::Any + Send)) -> String {
-    match (
-        payload.downcast_ref::<String>(),
-        payload.downcast_ref::<&str>(),
-    ) {
-        (Some(text), _) => text.clone(),
-        (None, Some(text)) => (*text).to_owned(),
-        (None, None) => "a panic without a message".to_owned(),
     }
 }
 
