@@ -103,6 +103,7 @@ debug-assertions = {assertions}
 overflow-checks = false
 incremental = false
 codegen-units = 16
+lto = \"off\"
 
 [profile.dev.package.\"*\"]
 opt-level = 2
