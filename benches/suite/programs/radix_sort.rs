@@ -1,5 +1,6 @@
 //! The radix sort of Spiegelhauer and Sprent, *Implementing Map-Scan Fusion in the Futhark Compiler* (2016),
-//! listing 15: one bit a pass.
+//! listing 15: one bit a pass. Theirs counts the keys with the bit and those without it in two scans; of the keys
+//! before one, those that the first has not counted are the others.
 
 use crate::expert::{fresh, lent};
 use crate::prefixes::{prefixes, rayon_prefixes};
@@ -37,32 +38,32 @@ pub(crate) const WHOLE: Program = Program {
 variants! {
     mod fresh_array(loops = 2) {
         pub(crate) fn step(xs: &[u32], bit: u32) -> Vec<u32> {
-            let bits       = map(|x| (x >> bit & 1) as i32, xs);
-            let bits_inv   = map(|b| 1 - b, bits);
-            let ps0        = scan(0, |a, b| a + b, bits_inv);
-            let ps0_clean  = map(|b, p| b * p, bits_inv, ps0);
-            let ps1        = scan(0, |a, b| a + b, bits);
-            let ps0_offset = fold(0, |a, b| a + b, bits_inv);
-            let ps1_after  = map(|p| p + ps0_offset, ps1);
-            let ps1_clean  = map(|b, p| b * p, bits, ps1_after);
-            let ps         = map(|a, b| a + b, ps0_clean, ps1_clean);
-            let places     = map(|p| p - 1, ps);
+            let bits   = map(|x| x >> bit & 1, xs);
+            let before = scan_exclusive(0, |a, b| a + b, bits);
+            let ones   = fold(0, |a, b| a + b, bits);
+            let zeros  = len(xs) - ones as usize;
+            let places = map(
+                |i, b, ones| if b == 1 { zeros + ones as usize } else { i - ones as usize },
+                0..len(xs),
+                bits,
+                before,
+            );
             scatter(xs, places, xs)
         }
     }
 
     mod lent_array(loops = 2) {
         pub(crate) fn step(xs: &[u32], bit: u32, ys: &mut [u32]) {
-            let bits       = map(|x| (x >> bit & 1) as i32, xs);
-            let bits_inv   = map(|b| 1 - b, bits);
-            let ps0        = scan(0, |a, b| a + b, bits_inv);
-            let ps0_clean  = map(|b, p| b * p, bits_inv, ps0);
-            let ps1        = scan(0, |a, b| a + b, bits);
-            let ps0_offset = fold(0, |a, b| a + b, bits_inv);
-            let ps1_after  = map(|p| p + ps0_offset, ps1);
-            let ps1_clean  = map(|b, p| b * p, bits, ps1_after);
-            let ps         = map(|a, b| a + b, ps0_clean, ps1_clean);
-            let places     = map(|p| p - 1, ps);
+            let bits   = map(|x| x >> bit & 1, xs);
+            let before = scan_exclusive(0, |a, b| a + b, bits);
+            let ones   = fold(0, |a, b| a + b, bits);
+            let zeros  = len(xs) - ones as usize;
+            let places = map(
+                |i, b, ones| if b == 1 { zeros + ones as usize } else { i - ones as usize },
+                0..len(xs),
+                bits,
+                before,
+            );
             *ys = scatter(ys, places, xs);
         }
     }
@@ -168,69 +169,59 @@ fn fresh_sort(xs: &[u32], step: fn(&[u32], u32) -> Vec<u32>) -> Vec<u32> {
     (1..32).fold(step(xs, 0), |xs, bit| step(&xs, bit))
 }
 
+/// Where a key goes, with or without the bit, that stands at `i` behind so many with it.
+fn place(zeros: usize, i: usize, bit: u32, ones: u32) -> usize {
+    match bit {
+        1 => zeros + ones as usize,
+        _ => i - ones as usize,
+    }
+}
+
 fn iterators(xs: &[u32], bit: u32) -> Vec<u32> {
-    let bits: Vec<i32> = xs.iter().map(|x| (x >> bit & 1) as i32).collect();
-    let bits_inv: Vec<i32> = bits.iter().map(|b| 1 - b).collect();
-    let ps0: Vec<i32> = prefixes(&bits_inv, 0).collect();
-    let ps0_clean: Vec<i32> = bits_inv.iter().zip(&ps0).map(|(b, p)| b * p).collect();
-    let ps1: Vec<i32> = prefixes(&bits, 0).collect();
-    let ps0_offset: i32 = bits_inv.iter().sum();
-    let ps1_after: Vec<i32> = ps1.iter().map(|p| p + ps0_offset).collect();
-    let ps1_clean: Vec<i32> = bits.iter().zip(&ps1_after).map(|(b, p)| b * p).collect();
-    let ps: Vec<i32> = ps0_clean
-        .iter()
-        .zip(&ps1_clean)
-        .map(|(a, b)| a + b)
+    let bits: Vec<u32> = xs.iter().map(|x| x >> bit & 1).collect();
+    let until: Vec<u32> = prefixes(&bits, 0).collect();
+    let zeros = xs.len() - bits.iter().sum::<u32>() as usize;
+    let counts = bits.iter().zip(&until).enumerate();
+    let places: Vec<usize> = counts
+        .map(|(i, (bit, until))| place(zeros, i, *bit, until - bit))
         .collect();
-    let places: Vec<i32> = ps.iter().map(|p| p - 1).collect();
     let mut ys = vec![0; xs.len()];
     for (place, x) in places.iter().zip(xs) {
-        ys[*place as usize] = *x;
+        ys[*place] = *x;
     }
     ys
 }
 
 /// rayon has neither scans nor scatters: blocks for the ones, one thread for the others.
 fn rayon_iterators(xs: &[u32], bit: u32) -> Vec<u32> {
-    let bits: Vec<i32> = xs.par_iter().map(|x| (x >> bit & 1) as i32).collect();
-    let bits_inv: Vec<i32> = bits.par_iter().map(|b| 1 - b).collect();
-    let ps0 = rayon_prefixes(&bits_inv);
-    let ps0_clean: Vec<i32> = bits_inv.par_iter().zip(&ps0).map(|(b, p)| b * p).collect();
-    let ps1 = rayon_prefixes(&bits);
-    let ps0_offset: i32 = bits_inv.par_iter().sum();
-    let ps1_after: Vec<i32> = ps1.par_iter().map(|p| p + ps0_offset).collect();
-    let ps1_clean: Vec<i32> = bits
-        .par_iter()
-        .zip(&ps1_after)
-        .map(|(b, p)| b * p)
+    let bits: Vec<u32> = xs.par_iter().map(|x| x >> bit & 1).collect();
+    let until = rayon_prefixes(&bits);
+    let zeros = xs.len() - bits.par_iter().sum::<u32>() as usize;
+    let counts = bits.par_iter().zip(&until).enumerate();
+    let places: Vec<usize> = counts
+        .map(|(i, (bit, until))| place(zeros, i, *bit, until - bit))
         .collect();
-    let ps: Vec<i32> = ps0_clean
-        .par_iter()
-        .zip(&ps1_clean)
-        .map(|(a, b)| a + b)
-        .collect();
-    let places: Vec<i32> = ps.par_iter().map(|p| p - 1).collect();
     let mut ys = vec![0; xs.len()];
     for (place, x) in places.iter().zip(xs) {
-        ys[*place as usize] = *x;
+        ys[*place] = *x;
     }
     ys
 }
 
 fn whole_arrays(xs: &[u32], bit: u32) -> Vec<u32> {
-    let prefixes = |bits: &Array1<i32>| {
-        let mut sums = bits.clone();
-        sums.accumulate_axis_inplace(ndarray::Axis(0), |before, x| *x += before);
-        sums
-    };
-    let bits = aview1(xs).mapv(|x| (x >> bit & 1) as i32);
-    let bits_inv = 1 - &bits;
-    let ps0_clean = &bits_inv * &prefixes(&bits_inv);
-    let ps1_clean = &bits * &(prefixes(&bits) + bits_inv.sum());
-    let places = ps0_clean + ps1_clean - 1;
+    let bits = aview1(xs).mapv(|x| x >> bit & 1);
+    let mut until = bits.clone();
+    until.accumulate_axis_inplace(ndarray::Axis(0), |before, x| *x += before);
+    let zeros = xs.len() - bits.sum() as usize;
+    let places = Array1::from_iter(
+        bits.iter()
+            .zip(&until)
+            .enumerate()
+            .map(|(i, (bit, until))| place(zeros, i, *bit, until - bit)),
+    );
     let mut ys = Array1::zeros(xs.len());
     for (place, x) in places.iter().zip(xs) {
-        ys[*place as usize] = *x;
+        ys[*place] = *x;
     }
     ys.into_raw_vec_and_offset().0
 }
