@@ -31,6 +31,8 @@ where
 pub(crate) struct Wide<F, G> {
     pub(crate) narrow: F,
     pub(crate) wide: G,
+    /// Blocks of fewer positions are done with the others.
+    pub(crate) from: usize,
 }
 
 impl<S, R, F, G> Body<S, R> for Wide<F, G>
@@ -42,11 +44,11 @@ where
     #[inline(always)]
     fn call(&self, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop> {
         #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
-        if is_wide() {
+        if block.len() >= self.from && is_wide() {
             // SAFETY: the machine has these instructions.
             return unsafe { with_avx2(&self.wide, block, out) };
         }
-        let _ = &self.wide;
+        let _ = (&self.wide, self.from);
         (self.narrow)(block, out)
     }
 }

@@ -5,7 +5,7 @@ use std::mem::MaybeUninit;
 
 use crate::lane::Lane;
 use crate::op::Op;
-use crate::parts::Partial;
+use crate::parts::{Part, Partial};
 
 /// The state of a fold in one block: `L` lanes that each accumulate a part of
 /// the block.
@@ -97,27 +97,16 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
         }
     }
 
-    /// What a lane holds, if anything.
-    #[inline(always)]
-    pub(crate) fn state(&self, lane: Lane<L>) -> Option<T> {
-        let lane = lane.index(self.commutes());
-        // SAFETY: `filled` is set only after a write to the lane.
-        self.filled[lane].then(|| unsafe { self.lanes[lane].assume_init() })
-    }
-
-    /// `seed op lane0 op lane1 …`; the seed itself where nothing was pushed.
+    /// `lane0 op lane1 …`; nothing where nothing was pushed.
     #[inline]
     #[must_use]
-    pub fn join(mut self, seed: T, mut op: impl FnMut(T, T) -> T) -> T {
+    pub fn part(mut self, mut op: impl FnMut(T, T) -> T) -> Part<T> {
         if self.op.neutral().is_none() {
-            let mut state = seed;
-            for (lane, filled) in self.lanes.iter().zip(self.filled) {
-                if filled {
-                    // SAFETY: `filled` is set only after a write to the lane.
-                    state = op(state, unsafe { lane.assume_init() });
-                }
-            }
-            return state;
+            let filled = self.lanes.iter().zip(self.filled);
+            let filled = filled.filter(|(_, filled)| *filled);
+            // SAFETY: `filled` is set only after a write to the lane.
+            let states = filled.map(|(lane, _)| unsafe { lane.assume_init() });
+            return Part::new(states.reduce(op));
         }
         // The operator commutes: halve the number of lanes until one is left.
         let mut width = L;
@@ -136,10 +125,20 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
             }
             width = upper;
         }
-        match self.lanes.first() {
-            // SAFETY: as above.
-            Some(lane) => self.op.take(seed, unsafe { lane.assume_init() }, op),
-            None => seed,
+        let state = self.lanes.first();
+        // SAFETY: as above.
+        Part::new(state.map(|lane| unsafe { lane.assume_init() }))
+    }
+
+    /// `seed op part`, the [part](Fold::part) of which may be nothing.
+    #[inline]
+    #[must_use]
+    pub fn join(self, seed: T, mut op: impl FnMut(T, T) -> T) -> T {
+        let own = self.op;
+        let part = self.part(&mut op);
+        match own.neutral() {
+            Some(_) => part.join(seed, |seed, state| own.take(seed, state, op)),
+            None => part.join(seed, op),
         }
     }
 }

@@ -49,7 +49,7 @@
 //!             Ok((state, ()))
 //!         })?;
 //!         chain.leave(block, || (carry.leaving(entering, state, |a, b| a + b), ()));
-//!         Ok(sum)
+//!         Ok(sum.part(|a, b| a + b))
 //!     })?;
 //!     let sum = parts.fold(0.0, |sum, part| part.join(sum, |a, b| a + b));
 //!     Ok((sum, ys))
@@ -138,8 +138,8 @@ pub use lane::{Lane, Lanes};
 pub use look_back::Chain;
 pub use memory::copied;
 pub use op::Op;
-pub use parts::{Itself, Partial, Parts, Seed, seed};
-pub use queued::Queued;
+pub use parts::{Itself, Part, Partial, Parts, Seed, seed};
+pub use queued::{Queued, Waiting};
 pub use rows::Rows;
 pub use run::Run;
 pub use sink::{

@@ -3,10 +3,7 @@
 use std::fmt;
 use std::mem::MaybeUninit;
 
-use crate::fold::Fold;
-use crate::lane::Lane;
-use crate::op::Op;
-use crate::parts::Partial;
+use crate::parts::Part;
 
 /// How many elements wait at most.
 const ROOM: usize = 64;
@@ -14,48 +11,76 @@ const ROOM: usize = 64;
 /// How many are compared together.
 const GROUP: usize = 8;
 
+/// Where elements wait for a [`Queued`] fold.
+///
+/// It is a variable of its own, since it is indexed by a variable: beside it
+/// LLVM would keep all of the fold in memory.
+pub struct Waiting<T> {
+    /// A whole group more than wait, to be filled up with copies.
+    elements: [MaybeUninit<T>; ROOM + GROUP],
+}
+
+impl<T: Copy> Waiting<T> {
+    /// Nothing waits.
+    #[inline(always)]
+    #[must_use]
+    pub fn new() -> Self {
+        Waiting {
+            elements: [MaybeUninit::uninit(); ROOM + GROUP],
+        }
+    }
+}
+
+impl<T: Copy> Default for Waiting<T> {
+    #[inline(always)]
+    fn default() -> Self {
+        Waiting::new()
+    }
+}
+
+impl<T> fmt::Debug for Waiting<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Waiting").finish_non_exhaustive()
+    }
+}
+
 /// The state of a fold that takes in, from left to right, what a filter keeps.
 ///
 /// Whether an element is kept cannot be predicted, and without a neutral
 /// element something must be done or left undone. So elements are first
 /// [written](Queued::push_if) to a queue, which takes no branch, and folded when
-/// it is full. The order stays as it is: whatever else waits for the fold, a
-/// lane is done with before the next begins.
-pub struct Queued<T, O, const L: usize> {
-    fold: Fold<T, O, L>,
-    waiting: [MaybeUninit<T>; ROOM],
+/// it is full. There is one state and no lanes: the order is that of the
+/// elements, and what is left in the queue is folded once a block.
+#[derive(Debug)]
+pub struct Queued<T> {
+    state: Option<T>,
     len: usize,
-    /// The lane of those that wait.
-    lane: Lane<L>,
 }
 
-impl<T: Copy, O: Op<T>, const L: usize> Queued<T, O, L> {
+impl<T: Copy> Queued<T> {
     /// A fold of nothing.
     #[inline(always)]
     #[must_use]
-    pub fn new(op: O) -> Self {
+    pub fn new() -> Self {
         Queued {
-            fold: Fold::new(op),
-            waiting: [MaybeUninit::uninit(); ROOM],
+            state: None,
             len: 0,
-            lane: Lane::first(),
         }
     }
 
-    /// Whether the operator is known to be commutative for this type.
+    /// Folds a value where `keep` is set.
     #[inline(always)]
-    #[must_use]
-    pub fn commutes(&self) -> bool {
-        self.fold.commutes()
-    }
-
-    /// Folds a value into a lane where `keep` is set.
-    #[inline(always)]
-    pub fn push_if(&mut self, lane: Lane<L>, keep: bool, value: T, op: impl Fn(T, T) -> T) {
-        if !self.has_room(lane) {
-            self.flush(op);
+    pub fn push_if(
+        &mut self,
+        waiting: &mut Waiting<T>,
+        keep: bool,
+        value: T,
+        op: impl Fn(T, T) -> T,
+    ) {
+        if self.len == ROOM {
+            self.settle(waiting, op);
         }
-        self.wait(lane, keep, value);
+        self.wait(waiting, keep, value);
     }
 
     /// [`push_if`](Queued::push_if) for an operator that yields one of its
@@ -64,86 +89,92 @@ impl<T: Copy, O: Op<T>, const L: usize> Queued<T, O, L> {
     #[inline(always)]
     pub fn choose_if(
         &mut self,
-        lane: Lane<L>,
+        waiting: &mut Waiting<T>,
         keep: bool,
         value: T,
         takes: impl Fn(T, T, ()) -> bool,
     ) {
-        if !self.has_room(lane) {
-            self.flush_choice(takes);
+        if self.len == ROOM {
+            self.settle_choice(waiting, takes);
         }
-        self.wait(lane, keep, value);
-    }
-
-    /// Whether another element of a lane may wait.
-    #[inline(always)]
-    fn has_room(&self, lane: Lane<L>) -> bool {
-        self.len < ROOM && lane.index(false) == self.lane.index(false)
+        self.wait(waiting, keep, value);
     }
 
     #[inline(always)]
-    fn wait(&mut self, lane: Lane<L>, keep: bool, value: T) {
-        self.lane = lane;
-        self.waiting[self.len % ROOM].write(value);
+    fn wait(&mut self, waiting: &mut Waiting<T>, keep: bool, value: T) {
+        // Both callers have made room.
+        waiting.elements[self.len % ROOM].write(value);
         self.len += usize::from(keep);
     }
 
+    /// Folds all that wait.
     #[inline(always)]
-    fn flush(&mut self, op: impl Fn(T, T) -> T) {
-        for at in 0..std::mem::take(&mut self.len) {
+    pub fn settle(&mut self, waiting: &mut Waiting<T>, op: impl Fn(T, T) -> T) -> &Self {
+        for element in &waiting.elements[..self.len] {
             // SAFETY: `len` counts those that `wait` wrote.
-            let value = unsafe { self.waiting[at].assume_init() };
-            self.fold.push(self.lane, value, &op);
+            let value = unsafe { element.assume_init() };
+            self.state = Some(match self.state {
+                Some(state) => op(state, value),
+                None => value,
+            });
         }
+        self.len = 0;
+        self
     }
 
+    /// [`settle`](Queued::settle) for an operator that chooses.
     #[inline(always)]
-    fn flush_choice(&mut self, takes: impl Fn(T, T, ()) -> bool) {
+    pub fn settle_choice(
+        &mut self,
+        waiting: &mut Waiting<T>,
+        takes: impl Fn(T, T, ()) -> bool,
+    ) -> &Self {
         let len = std::mem::take(&mut self.len);
-        let mut at = 0;
-        while at < len {
-            let whole = len - at >= GROUP;
-            let state = self.fold.state(self.lane);
-            if let (Some(state), true) = (state, whole) {
-                let mut any = false;
-                for value in &self.waiting[at..at + GROUP] {
-                    // SAFETY: as in `flush`.
-                    any |= takes(state, unsafe { value.assume_init() }, ());
-                }
-                if !any {
-                    at += GROUP;
-                    continue;
-                }
-            }
-            let count = if whole { GROUP } else { len - at };
-            for value in &self.waiting[at..at + count] {
-                // SAFETY: as in `flush`.
-                let value = unsafe { value.assume_init() };
-                let choice = |a, b| if takes(a, b, ()) { b } else { a };
-                self.fold.push(self.lane, value, choice);
-            }
-            at += count;
+        if len == 0 {
+            return self;
         }
+        let elements = &mut waiting.elements;
+        // Copies of the last one fill up its group: they change nothing there,
+        // since only `len` elements are folded.
+        let last = elements[len - 1];
+        elements[len..len + GROUP].fill(last);
+        // SAFETY: `len` counts those that `wait` wrote, one at least, and behind
+        // them are copies; so all below `len + GROUP` are there.
+        let value = |at: usize| unsafe { elements[at].assume_init() };
+        let (mut state, mut at) = match self.state {
+            Some(state) => (state, 0),
+            None => (value(0), 1),
+        };
+        while at < len {
+            let mut any = false;
+            for offset in 0..GROUP {
+                any |= takes(state, value(at + offset), ());
+            }
+            if any {
+                for at in at..len.min(at + GROUP) {
+                    if takes(state, value(at), ()) {
+                        state = value(at);
+                    }
+                }
+            }
+            at += GROUP;
+        }
+        self.state = Some(state);
+        self
     }
 
-    /// `seed op lane0 op lane1 …`; the seed itself where nothing was kept.
-    #[inline]
+    /// What it came to, when all that waited is [settled](Queued::settle).
+    #[inline(always)]
     #[must_use]
-    pub fn join(mut self, seed: T, op: impl Fn(T, T) -> T) -> T {
-        self.flush(&op);
-        self.fold.join(seed, op)
+    pub fn part(&self) -> Part<T> {
+        debug_assert!(self.len == 0, "elements still wait");
+        Part::new(self.state)
     }
 }
 
-impl<T, O, const L: usize> Partial for Queued<T, O, L> {
-    type Value = T;
-}
-
-impl<T, O: fmt::Debug, const L: usize> fmt::Debug for Queued<T, O, L> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Queued")
-            .field("fold", &self.fold)
-            .field("len", &self.len)
-            .finish_non_exhaustive()
+impl<T: Copy> Default for Queued<T> {
+    #[inline(always)]
+    fn default() -> Self {
+        Queued::new()
     }
 }

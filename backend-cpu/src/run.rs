@@ -13,8 +13,9 @@ use crate::sink::{Out, Sinks};
 use crate::sync::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 
 /// Loops of less work than this (positions times operations) are done by the
-/// thread that starts them.
-const WORTHWHILE: usize = 1 << 17;
+/// thread that starts them: it is some 40 µs, in which another one has hardly
+/// woken up and fetched what this one has in its cache.
+const WORTHWHILE: usize = 3 << 17;
 
 /// Loops of more operations a position than this wait for arithmetic, not for memory.
 const STREAMING: usize = 48;
@@ -197,7 +198,35 @@ impl Run {
         F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
         G: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
     {
-        self.start(sinks, Wide { narrow, wide })
+        let from = 0;
+        self.start(sinks, Wide { narrow, wide, from })
+    }
+
+    /// [`blocks_wide`](Run::blocks_wide) for loops so simple that in short
+    /// blocks the wide instructions save less than the way to them costs.
+    ///
+    /// # Errors
+    ///
+    /// As for [`blocks`](Run::blocks).
+    ///
+    /// # Panics
+    ///
+    /// As for [`blocks`](Run::blocks).
+    #[inline]
+    pub fn blocks_wide_if_long<S, R, F, G>(
+        &self,
+        sinks: S,
+        narrow: F,
+        wide: G,
+    ) -> Result<(S::Done, Parts<R>), Fault>
+    where
+        S: Sinks,
+        R: Send,
+        F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+        G: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+    {
+        let from = 512;
+        self.start(sinks, Wide { narrow, wide, from })
     }
 
     #[inline]

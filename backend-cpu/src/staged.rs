@@ -4,7 +4,7 @@ use std::fmt;
 use std::mem::MaybeUninit;
 
 use crate::lane::Lane;
-use crate::parts::Partial;
+use crate::parts::{Part, Partial};
 
 /// The state of a fold of whose operator nothing is known but that it is
 /// associative: `L` lanes, which accumulate neighbouring ranges of elements.
@@ -175,21 +175,22 @@ impl<T: Copy, K, const L: usize> Staged<T, K, L> {
         self.full = false;
     }
 
-    /// `seed op x0 op x1 …`; the seed itself where nothing was pushed.
+    /// `x0 op x1 …`; nothing where nothing was pushed.
+    #[inline]
+    #[must_use]
+    pub fn part(self, op: impl Fn(T, T) -> T) -> Part<T> {
+        let filled = self.lanes.iter().zip(self.filled);
+        let filled = filled.filter(|(_, filled)| *filled);
+        // SAFETY: `filled` is set only after a write to the lane.
+        let states = filled.map(|(lane, _)| unsafe { lane.assume_init() });
+        Part::new(self.before.into_iter().chain(states).reduce(op))
+    }
+
+    /// `seed op part`, the [part](Staged::part) of which may be nothing.
     #[inline]
     #[must_use]
     pub fn join(self, seed: T, op: impl Fn(T, T) -> T) -> T {
-        let mut state = match self.before {
-            Some(before) => op(seed, before),
-            None => seed,
-        };
-        for (lane, filled) in self.lanes.iter().zip(self.filled) {
-            if filled {
-                // SAFETY: `filled` is set only after a write to the lane.
-                state = op(state, unsafe { lane.assume_init() });
-            }
-        }
-        state
+        self.part(&op).join(seed, op)
     }
 }
 

@@ -13,6 +13,8 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 /// The shortest block; see `block.rs`.
 const BLOCK: usize = if cfg!(miri) { 16 } else { 1024 };
 const LEN: usize = 30 * BLOCK + 5;
+/// So much that threads share so many positions, in blocks of that length.
+const COST: usize = 16;
 
 fn pools() -> Vec<ThreadPool> {
     let threads: &[usize] = if cfg!(miri) {
@@ -51,7 +53,7 @@ fn program(
     total: impl Fn(i64) -> Result<(), rt::Fault> + Sync,
     sweep: impl Fn(i64) -> Result<(), rt::Fault> + Sync,
 ) -> Result<(Vec<i64>, Vec<i64>, i64), rt::Fault> {
-    let run = rt::Run::parallel(xs.len(), 8);
+    let run = rt::Run::parallel(xs.len(), COST);
     let chain = run.chain((0, ())).unwrap();
     let ((s, (kept, ())), parts) =
         run.blocks((rt::Fresh::new(), (rt::Compact::new(), ())), |b, out| {
@@ -230,7 +232,7 @@ fn what_blocks_return_is_dropped_once() {
             let alive = AtomicUsize::new(0);
             let done = panic::catch_unwind(AssertUnwindSafe(|| {
                 pool.install(|| {
-                    rt::Run::parallel(LEN, 8)
+                    rt::Run::parallel(LEN, COST)
                         .blocks((), |b, _| {
                             let part = Counted::new(&alive);
                             assert!(Some(b.index()) != fail_at, "no part");
@@ -265,7 +267,7 @@ fn payloads_that_panic_when_dropped() {
     for pool in pools() {
         let payload = panic_of(|| {
             pool.install(|| {
-                rt::Run::parallel(LEN, 8).blocks((), |b, _| -> Result<(), rt::Stop> {
+                rt::Run::parallel(LEN, COST).blocks((), |b, _| -> Result<(), rt::Stop> {
                     if b.index() == 0 {
                         thread::sleep(Duration::from_millis(5));
                         panic!("first");
@@ -284,7 +286,7 @@ fn runs_inside_blocks() {
     let ys: Vec<i64> = (0..3 * BLOCK as i64).collect();
     for pool in pools() {
         pool.install(|| {
-            let run = rt::Run::parallel(ys.len(), 8);
+            let run = rt::Run::parallel(ys.len(), 1000);
             let ((zs, ()), _) = run
                 .blocks((rt::Fresh::new(), ()), |b, out| {
                     b.each((&ys[..], ()), out, |i, (y, ()), _| {

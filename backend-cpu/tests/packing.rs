@@ -144,6 +144,10 @@ fn concatenated(a: Word, b: Word) -> Word {
     )
 }
 
+fn later(a: Word, b: Word) -> Word {
+    if b.0 % 101 > a.0 % 101 { b } else { a }
+}
+
 #[test]
 fn queues_keep_the_order() {
     for len in lengths() {
@@ -152,19 +156,20 @@ fn queues_keep_the_order() {
             let run = rt::Run::parallel(len, 1_000_000);
             let ((ys, ()), parts) = run
                 .blocks((rt::Compact::new(), ()), |block, out| {
-                    let mut word = rt::Queued::<_, _, 8>::new(rt::op::Other);
-                    let mut most = rt::Queued::<_, _, 8>::new(rt::op::Other);
-                    let lanes = rt::Lanes::<8>::when(word.commutes() && most.commutes());
-                    block.lanes(lanes, (&xs[..], ()), out, |i, lane, (x, ()), _| {
-                        word.push_if(lane, keep(i), x, concatenated);
-                        // The first of those with the greatest remainder.
-                        most.choose_if(lane, keep(i), x, |a, b, ()| b.0 % 101 > a.0 % 101);
+                    let (mut word, mut words) = (rt::Queued::new(), rt::Waiting::new());
+                    let (mut most, mut candidates) = (rt::Queued::new(), rt::Waiting::new());
+                    // The first of those with the greatest remainder.
+                    let takes = |a: Word, b: Word, ()| b.0 % 101 > a.0 % 101;
+                    block.each((&xs[..], ()), out, |i, (x, ()), _| {
+                        word.push_if(&mut words, keep(i), x, concatenated);
+                        most.choose_if(&mut candidates, keep(i), x, takes);
                         Ok((rt::Kept::when(keep(i), x), ()))
                     })?;
-                    Ok((word, most))
+                    word.settle(&mut words, concatenated);
+                    most.settle_choice(&mut candidates, takes);
+                    Ok((word.part(), most.part()))
                 })
                 .unwrap();
-            let later = |a: Word, b: Word| if b.0 % 101 > a.0 % 101 { b } else { a };
             let (mut word, mut most) = ((0, 1), (0, 0));
             for (w, m) in parts {
                 word = w.join(word, concatenated);
@@ -181,20 +186,33 @@ fn queues_keep_the_order() {
 }
 
 #[test]
-fn queues_of_known_operators() {
-    let xs: Vec<u32> = (0..5003).collect();
-    let run = rt::Run::parallel(xs.len(), 1_000_000);
-    let ((), parts) = run
-        .blocks((), |block, out| {
-            let mut sum = rt::Queued::<_, _, 8>::new(rt::op::Add);
-            let lanes = rt::Lanes::<8>::when(sum.commutes());
-            block.lanes(lanes, (&xs[..], ()), out, |_, lane, (x, ()), ()| {
-                sum.push_if(lane, x % 3 == 0, x, |a, b| a + b);
-                Ok(())
-            })?;
-            Ok(sum)
-        })
-        .unwrap();
-    let sum = parts.fold(1, |sum, part| part.join(sum, |a, b| a + b));
-    assert_eq!(sum, 1 + xs.iter().filter(|x| **x % 3 == 0).sum::<u32>());
+fn queues_end_anywhere() {
+    for kept in [
+        0_usize, 1, 2, 7, 8, 9, 15, 16, 17, 63, 64, 65, 71, 72, 73, 127, 128, 129, 500,
+    ] {
+        // The greatest first, last, and in the middle.
+        for turn in [0, 1, kept / 2, kept.saturating_sub(1)] {
+            let all = (0..kept as u64).map(|i| ((i + turn as u64) % kept as u64 % 101, i));
+            let all: Vec<Word> = all.collect();
+            let (mut word, mut words) = (rt::Queued::new(), rt::Waiting::new());
+            let (mut most, mut candidates) = (rt::Queued::new(), rt::Waiting::new());
+            let takes = |a: Word, b: Word, ()| b.0 % 101 > a.0 % 101;
+            for x in &all {
+                for (keep, x) in [(false, (100, 0)), (true, *x), (false, (100, 1))] {
+                    word.push_if(&mut words, keep, x, concatenated);
+                    most.choose_if(&mut candidates, keep, x, takes);
+                }
+            }
+            word.settle(&mut words, concatenated);
+            most.settle_choice(&mut candidates, takes);
+            let expected = all.iter().copied().fold((0, 1), concatenated);
+            assert_eq!(
+                word.part().join((0, 1), concatenated),
+                expected,
+                "{kept}, {turn}"
+            );
+            let expected = all.iter().copied().fold((0, 7), later);
+            assert_eq!(most.part().join((0, 7), later), expected, "{kept}, {turn}");
+        }
+    }
 }

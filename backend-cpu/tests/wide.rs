@@ -48,7 +48,7 @@ fn bits(values: Vec<f32>) -> Vec<u32> {
 
 #[test]
 fn wide_instructions_change_no_bit() {
-    for len in [0, 1, 17, 1024, 3079, 700_001] {
+    for len in [0, 1, 17, 511, 512, 513, 1024, 1535, 3079, 700_001] {
         let xs: Vec<f32> = (0..len)
             .map(|i| (i * 7919 % 10_007) as f32 * 0.37 - 1800.0)
             .collect();
@@ -61,5 +61,13 @@ fn wide_instructions_change_no_bit() {
             "wide"
         );
         assert!(narrow == wide, "{len} elements");
+        let long = program!(
+            __rt::Run::parallel(len, 9),
+            &xs,
+            blocks_wide_if_long,
+            "narrow",
+            "wide"
+        );
+        assert!(narrow == long, "{len} elements");
     }
 }

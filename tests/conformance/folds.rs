@@ -93,4 +93,33 @@ conformance! {
         let n = len(pos);
         (n, len(filter(|x| x % 3 == 0, pos)))
     }
+    // What is kept waits in queues: of choices alone, beside lanes, beside what is packed, of another operator.
+    choices_behind_a_filter(ps: &[(i32, i32)]) -> ((i32, i32), (i32, i32), i64, usize) {
+        let kept = filter(|p| p.0 > -50, ps);
+        // Of several that are as far the first, and the last.
+        let first = fold((0, 0), |a, b| if b.0.abs() > a.0.abs() { b } else { a }, kept);
+        let last = fold((0, 0), |a, b| if b.1.abs() >= a.1.abs() { b } else { a }, kept);
+        let sum = fold(0, |a, b| a + b, map(|p| i64::from(p.0), kept));
+        (first, last, sum, len(kept))
+    }
+
+    a_choice_alone(xs: &[f64]) -> f64 {
+        fold(0.0, |a, b| if (b - 3.0).abs() < (a - 3.0).abs() { b } else { a }, filter(|x| x < 2.0, xs))
+    }
+
+    a_choice_beside_an_order(xs: &[i64]) -> (i64, i64, i64) {
+        let kept = filter(|x| x % 3 != 0, xs);
+        let least = fold(1000, |a, b| if b * b < a * a { b } else { a }, kept);
+        let last = fold(0, |_, b| b, xs);
+        let (a, _) = fold((1, 0), |(a, b), (c, d)| (a * c % 1009, (b * c + d) % 1009), map(|x| (x.rem_euclid(7) + 1, 1), xs));
+        (least, last, a)
+    }
+
+    choices_beside_a_scan(xs: &[i32]) -> (i32, i32, Vec<i64>) {
+        let kept = filter(|x| x % 2 == 0, xs);
+        let nearest = fold(1000, |a, b| if (b - 7).abs() < (a - 7).abs() { b } else { a }, kept);
+        let rest = fold(0, |a, b| (a + b).rem_euclid(101), kept);
+        let sums = scan(0, |a, b| a + b, map(i64::from, xs));
+        (nearest, rest, sums)
+    }
 }

@@ -11,6 +11,9 @@ use syn::{BinOp, Expr, Path, Stmt, Token};
 /// What a call of a function may take: nothing is known of it.
 const CALL: usize = 10;
 
+/// What a function of a mathematical library takes: none of them vectorises.
+const SLOW_CALL: usize = 40;
+
 /// A worker of more operations than this is dear even where each of them is cheap.
 const MANY: usize = 16;
 
@@ -89,6 +92,17 @@ const CHEAP: [&str; 16] = [
     "wrapping_sub",
 ];
 
+/// Methods of numbers that are functions of a mathematical library.
+const SLOW: [&str; 25] = [
+    "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "cos", "cosh", "exp",
+    "exp2", "exp_m1", "hypot", "ln", "ln_1p", "log", "log10", "log2", "powf", "sin", "sin_cos",
+    "sinh", "tan", "tanh",
+];
+
+fn is_slow(method: &Ident) -> bool {
+    SLOW.iter().any(|name| method == name)
+}
+
 fn is_cheap(method: &Ident) -> bool {
     CHEAP.iter().any(|name| method == name)
 }
@@ -152,6 +166,7 @@ fn host(host: &Host) -> usize {
         fn visit_expr(&mut self, expr: &'a Expr) {
             self.0 += match expr {
                 Expr::Binary(_) | Expr::Unary(_) | Expr::Cast(_) | Expr::If(_) => 1,
+                Expr::MethodCall(call) if is_slow(&call.method) => SLOW_CALL,
                 Expr::MethodCall(_) | Expr::Index(_) | Expr::Match(_) => 4,
                 Expr::Call(call) => match &*call.func {
                     // `i64::from(x)`

@@ -5,7 +5,7 @@ use super::marker::marker;
 use super::nested::state;
 use super::sweep::Sweep;
 use crate::nest::{
-    ByKey, Choice, Element, Entry, Fold, Known, Pattern, Region, Scan, Step, Write, WriteMode,
+    ByKey, Choice, Element, Entry, Fold, Known, Pattern, Scan, Step, Write, WriteMode,
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -41,7 +41,7 @@ impl Order {
         // Of several positions that fail, the leftmost is reported.
         let fails =
             region.any_step(|step| matches!(step, Step::Gather { .. } | Step::Scatter { .. }));
-        let in_order = fails || region.any_step(|step| matches!(step, Step::Scan(_)));
+        let visited = fails || region.any_step(|step| matches!(step, Step::Scan(_)));
         let carrying = sweep.accumulators.iter().any(|one| one.kind == CARRY);
         let totals = region.any_step(|step| matches!(step, Step::Total(_)));
         let unknown = sweep.accumulators.iter().filter(|one| one.known.is_none());
@@ -49,14 +49,16 @@ impl Order {
         let writes = |condition: &dyn Fn(&Write) -> bool| {
             !sweep.reading && sweep.writes.iter().any(condition)
         };
-        let from_the_left = in_order || writes(&|write| is_ordered(write.mode));
         let mut crosses = region.crosses();
         // Whether a row is there at all has no part in what its lane gets.
         let swept = crosses.first().copied().unwrap_or(region);
-        let queued = match from_the_left && crosses.is_empty() {
-            true => queued(region),
+        let ordered = visited || writes(&|write| is_ordered(write.mode));
+        let queued = match crosses.is_empty() {
+            true => queued(sweep, ordered),
             false => Vec::new(),
         };
+        let from_the_left = ordered || !queued.is_empty();
+        let in_order = visited || !queued.is_empty();
         let (by_rows, staged) = match (crosses.pop(), crosses.is_empty()) {
             (None, _) if from_the_left => (false, Vec::new()),
             // Lanes that some share and some do not would be combined in another
@@ -111,8 +113,8 @@ impl Order {
     }
 
     /// How many lanes the accumulators of a sweep get.
-    pub(super) fn lane_count(&self, accumulators: &[Accumulator<'_>]) -> usize {
-        match accumulators.len() {
+    pub(super) fn lane_count(&self, accumulators: usize) -> usize {
+        match accumulators {
             3..=4 if self.is_staged() => 4,
             count => lane_count(count, self.is_staged()),
         }
@@ -131,11 +133,14 @@ pub(super) fn lane_count(accumulators: usize, staged: bool) -> usize {
     }
 }
 
-/// The folds of unknown operators that take in just what a filter keeps, in a
-/// loop from left to right.
-fn queued(region: &Region) -> Vec<usize> {
+/// The folds of unknown operators that wait in queues, which are emptied from left to right: those that take in
+/// just what a filter keeps.
+///
+/// Where nothing else asks for that order, it pays for choices only: most of what waits is compared and forgotten.
+/// Of other operators lanes need not wait for each other.
+fn queued(sweep: &Sweep<'_>, ordered: bool) -> Vec<usize> {
     let mut queued = Vec::new();
-    for inner in &region.inner {
+    for inner in &sweep.region.inner {
         let Entry::Guard {
             into: Pattern::Name(kept),
             ..
@@ -150,7 +155,13 @@ fn queued(region: &Region) -> Vec<usize> {
             _ => None,
         }));
     }
-    queued
+    let mut unknown = sweep.accumulators.iter().filter(|one| one.known.is_none());
+    let pays =
+        |one: &Accumulator<'_>| queued.contains(&one.id) && Choice::of(one.operator).is_some();
+    match ordered || unknown.all(pays) {
+        true => queued,
+        false => Vec::new(),
+    }
 }
 
 /// What a scan carries to the next block.
@@ -231,9 +242,48 @@ impl<'a> Accumulator<'a> {
             let block = inner("block");
             return quote!(#rt::Carry::<_, _, #lanes>::new(#marker, #block));
         }
-        match self.is_queued(order) {
-            true => quote!(#rt::Queued::<_, _, #lanes>::new(#marker)),
-            false => quote!(#rt::Fold::<_, _, #lanes>::new(#marker)),
+        quote!(#rt::Fold::<_, _, #lanes>::new(#marker))
+    }
+
+    /// The elements that wait for a queued one.
+    pub(super) fn waiting(&self) -> Ident {
+        state("waiting", self.id, self.name)
+    }
+
+    /// The state of a queued one before the sweep, and its queue.
+    pub(super) fn start_queued(&self, rt: &TokenStream) -> TokenStream {
+        let (name, waiting) = (self.state(), self.waiting());
+        quote! {
+            let mut #name = #rt::Queued::new();
+            let mut #waiting = #rt::Waiting::new();
+        }
+    }
+
+    /// Hands a value to a queued one, if a filter keeps it.
+    pub(super) fn push_queued(&self, keep: &Ident, value: &TokenStream) -> TokenStream {
+        let (name, waiting, operator) = (self.state(), self.waiting(), self.operator);
+        match Choice::of(operator) {
+            Some(choice) => {
+                let takes = takes_second(&choice);
+                quote!(#name.choose_if(&mut #waiting, #keep, #value, #takes);)
+            }
+            None => quote!(#name.push_if(&mut #waiting, #keep, #value, #operator);),
+        }
+    }
+
+    /// What it came to in the block, after the sweep.
+    pub(super) fn part(&self, order: &Order) -> TokenStream {
+        let (name, operator) = (self.state(), self.operator);
+        if !self.is_queued(order) {
+            return quote!(#name.part(#operator));
+        }
+        let waiting = self.waiting();
+        match Choice::of(operator) {
+            Some(choice) => {
+                let takes = takes_second(&choice);
+                quote!(#name.settle_choice(&mut #waiting, #takes).part())
+            }
+            None => quote!(#name.settle(&mut #waiting, #operator).part()),
         }
     }
 
@@ -318,7 +368,7 @@ fn unkeyed(rt: &TokenStream, call: &TokenStream) -> TokenStream {
 
 /// A choice as the runtime takes it, a closure that says whether it falls on
 /// the second argument: `|a, b, ()| c`.
-pub(super) fn takes_second(choice: &Choice<'_>) -> syn::ExprClosure {
+fn takes_second(choice: &Choice<'_>) -> syn::ExprClosure {
     let mut inputs = choice.operator.inputs.clone();
     inputs.push(syn::parse_quote!(()));
     syn::ExprClosure {

@@ -7,11 +7,11 @@
 //! are cheap and cannot panic, LLVM runs them always and the branch is gone. Otherwise it stays, and
 //! no worker ever sees what its filter drops.
 
-use super::accumulator::{Accumulator, takes_second};
+use super::accumulator::Accumulator;
 use super::body::{Around, Body, is_by_value};
 use super::inner;
 use crate::codegen::names::placed;
-use crate::nest::{ArrayId, Choice, Element, Entry, Pattern, Region, Step, WriteMode};
+use crate::nest::{ArrayId, Element, Entry, Pattern, Region, Step, WriteMode};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
@@ -29,12 +29,9 @@ impl Leaving<'_> {
     fn push_if(&self, value: &TokenStream) -> TokenStream {
         let (keep, lane) = (inner("keep"), inner("lane"));
         let (name, operator) = (self.accumulator.state(), self.operator);
-        match Choice::of(operator).filter(|_| self.queued) {
-            Some(choice) => {
-                let takes = takes_second(&choice);
-                quote!(#name.choose_if(#lane, #keep, #value, #takes);)
-            }
-            None => quote!(#name.push_if(#lane, #keep, #value, #operator);),
+        match self.queued {
+            true => self.accumulator.push_queued(&keep, value),
+            false => quote!(#name.push_if(#lane, #keep, #value, #operator);),
         }
     }
 

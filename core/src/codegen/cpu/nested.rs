@@ -1,6 +1,6 @@
 //! One loop: its run, its look-back, its blocks, and what comes out.
 
-use super::accumulator::{Accumulator, lane_count};
+use super::accumulator::{Accumulator, Order, lane_count};
 use super::body::Body;
 use super::sweep::Sweep;
 use super::{Cpu, inner, list};
@@ -60,7 +60,7 @@ impl Cpu<'_> {
             quote!(let mut #name = #seed;)
         });
         let scans = levels.iter().flat_map(|level| &level.scans);
-        let sweep = Body::new(self).sweep(&Sweep {
+        let sweep = Sweep {
             region: &nested.body,
             writes: &nested.writes,
             accumulators: match strict {
@@ -75,7 +75,7 @@ impl Cpu<'_> {
             cost: nested.cost,
             lanes: shared_lanes(nested),
             memo: memo.as_ref(),
-        });
+        };
         let leaves = levels.iter().enumerate().map(|(index, level)| {
             let chain = inner(&format!("chain{index}"));
             let leaving = list(
@@ -86,10 +86,15 @@ impl Cpu<'_> {
             );
             quote!(#chain.leave(#block, || #leaving);)
         });
-        let partials = list(folds.iter().map(|fold| {
-            let name = state("fold", fold.id, &fold.name);
-            quote!(#name)
+        let order = Order::of(&sweep);
+        let partials = list(folds.iter().map(|fold| match strict {
+            true => {
+                let name = state("fold", fold.id, &fold.name);
+                quote!(#name)
+            }
+            false => Accumulator::fold(fold).part(&order),
         }));
+        let sweep = Body::new(self).sweep(&sweep);
         let body = quote_spanned! {here=>
             |#block, #out| {
                 #copies
@@ -117,11 +122,15 @@ impl Cpu<'_> {
             true => quote!(_),
             false => quote!(#parts),
         };
-        let done = if self.target.wide && gains_from_wide(nested) {
+        let wide = gains_from_wide(
+            nested,
+            Body::new(self).reads_old(&nested.body, &nested.writes),
+        );
+        let done = if let Some(blocks) = wide.filter(|_| self.target.wide) {
             // Written twice, a body is compiled for wide instructions too. That
             // is for fast builds only: others would just take longer, and
             // report a mistake in a worker twice.
-            let blocks = Ident::new("blocks_wide", place);
+            let blocks = Ident::new(blocks, place);
             let twice = quote!(#run.#blocks(#sinks, #body, #body));
             let twice = self.attempt(&chained(levels, twice));
             quote! {
@@ -394,15 +403,20 @@ fn shared_lanes(nested: &Loop) -> Option<usize> {
     (!scans.is_empty()).then(|| lane_count(nested.folds.len() + scans.len(), unknown))
 }
 
-/// Whether wide instructions pay: where arithmetic or the cache is the bound.
-/// A loop that mostly moves memory through them gets slower, since half of the
-/// wide accesses to an array cross a cache line (normalize2's second loop by a
-/// quarter, measured).
-fn gains_from_wide(nested: &Loop) -> bool {
+/// The runtime's method for loops that wide instructions pay for: where arithmetic
+/// or the cache is the bound, and where elements are changed in place.
+///
+/// A loop that mostly moves memory from one array to another gets slower, since
+/// half of the wide accesses to an array cross a cache line (normalize2's second
+/// loop by a quarter, measured).
+fn gains_from_wide(nested: &Loop, changes_in_place: bool) -> Option<&'static str> {
     const ARITHMETIC: usize = 16;
     // What is packed is packed by instructions that only wide loops have.
     let packs = |write: &Write| write.mode == WriteMode::Compact;
-    nested.writes.is_empty() || nested.cost > ARITHMETIC || nested.writes.iter().any(packs)
+    if nested.writes.is_empty() || nested.cost > ARITHMETIC || nested.writes.iter().any(packs) {
+        return Some("blocks_wide");
+    }
+    (changes_in_place && nested.levels.is_empty()).then_some("blocks_wide_if_long")
 }
 
 /// What enters scans from the left, where it must be found before the loop: an

@@ -100,23 +100,31 @@ impl Body<'_> {
             quote!(_)
         };
         let out = &sweep.out;
-        if sweep.accumulators.is_empty() {
+        let (queued, accumulators): (Vec<_>, Vec<_>) = sweep
+            .accumulators
+            .iter()
+            .partition(|accumulator| accumulator.is_queued(&order));
+        // What waits in queues has no part in how elements go to lanes.
+        let start_queued: TokenStream = queued.iter().map(|one| one.start_queued(rt)).collect();
+        if accumulators.is_empty() {
             let body = quote_spanned!(here=> |#index, #items, #olds| {
                 #body
                 #rt::Ok(#yields)
             });
-            return quote!(#block.#each(#sources, #out, #body)?;);
+            return quote! {
+                #start_queued
+                #block.#each(#sources, #out, #body)?;
+            };
         }
         let count = sweep
             .lanes
-            .unwrap_or_else(|| order.lane_count(&sweep.accumulators));
+            .unwrap_or_else(|| order.lane_count(accumulators.len()));
         let (folds, rows) = (inner("folds"), inner("rows"));
-        let new = sweep
-            .accumulators
+        let new = accumulators
             .iter()
             .map(|accumulator| accumulator.start(rt, count, &order));
         let names = |used: &dyn Fn(&Accumulator<'_>) -> bool| {
-            list(sweep.accumulators.iter().map(|accumulator| {
+            list(accumulators.iter().map(|accumulator| {
                 let name = accumulator.state();
                 match used(accumulator) {
                     true => quote!(#name),
@@ -127,7 +135,7 @@ impl Body<'_> {
         let staged = |accumulator: &Accumulator<'_>| accumulator.is_staged(&order);
         let all = names(&|_| true);
         let each_staged = |what: &dyn Fn(&Accumulator<'_>) -> TokenStream| -> TokenStream {
-            let staged = sweep.accumulators.iter().filter(|one| staged(one));
+            let staged = accumulators.iter().copied().filter(|one| staged(one));
             staged.map(what).collect()
         };
         let staged_names = names(&staged);
@@ -135,7 +143,7 @@ impl Body<'_> {
         let settle = each_staged(&|accumulator| accumulator.settle(rt, &order));
         if order.by_rows {
             let outer_names = names(&|accumulator| !staged(accumulator));
-            let outer_lane = match sweep.accumulators.iter().all(staged) {
+            let outer_lane = match accumulators.iter().copied().all(staged) {
                 true => quote!(_),
                 false => quote!(#lane),
             };
@@ -196,8 +204,8 @@ impl Body<'_> {
                             let #all = #folds;
                         };
         }
-        let states = sweep.accumulators.iter().map(Accumulator::state);
-        let commute = sweep.accumulators.iter().map(|accumulator| {
+        let states = accumulators.iter().map(|accumulator| accumulator.state());
+        let commute = accumulators.iter().map(|accumulator| {
             let name = accumulator.state();
             quote!(#name.commutes())
         });
@@ -207,12 +215,15 @@ impl Body<'_> {
         });
         // Totals of scans may have nothing to do. Then lanes only help a single scan, whose elements LLVM
         // computes side by side; the steps of several would take more vectors apart than that is worth.
-        let may_be = sweep.accumulators.iter().all(Accumulator::may_be_idle);
-        let idle = (may_be && sweep.accumulators.len() > 1).then(|| {
-            let carries = sweep.accumulators.iter().map(Accumulator::state);
+        let may_be = accumulators
+            .iter()
+            .all(|accumulator| accumulator.may_be_idle());
+        let idle = (may_be && accumulators.len() > 1).then(|| {
+            let carries = accumulators.iter().map(|accumulator| accumulator.state());
             quote!(.idle(#(#carries.is_idle())&&*))
         });
         quote! {
+            #start_queued
             #(let mut #states = #new;)*
             let #lanes = #rt::Lanes::<#count>::#method(#(#commute)&&*)#rolled #idle;
             #block.#in_lanes(#lanes, #sources, #out, #body)?;
