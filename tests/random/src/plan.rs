@@ -103,7 +103,7 @@ pub fn plans(program: &Program, source: &str, on_device: bool) -> Result<Plans, 
                 5 => costs.min(),
                 _ => costs.max(),
             };
-            large = ((1 << 17) / cost.unwrap_or(1).max(1) + 1500).clamp(4500, LONGEST);
+            large = ((3 << 17) / cost.unwrap_or(1).max(1) + 1500).clamp(4500, LONGEST);
         }
         let placement = compiled.placement;
         match seen.iter().position(|known| *known == placement) {
