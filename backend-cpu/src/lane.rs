@@ -48,7 +48,6 @@ impl<const L: usize> Lane<L> {
 pub struct Lanes<const L: usize, const ROLLED: bool = false> {
     strided: bool,
     in_order: bool,
-    idle: bool,
 }
 
 impl<const L: usize> Lanes<L, false> {
@@ -63,7 +62,6 @@ impl<const L: usize> Lanes<L, false> {
         Lanes {
             strided: commute,
             in_order: false,
-            idle: false,
         }
     }
 
@@ -87,31 +85,14 @@ impl<const L: usize> Lanes<L, false> {
         Lanes {
             strided: self.strided,
             in_order: self.in_order,
-            idle: self.idle,
         }
     }
 }
 
 impl<const L: usize, const ROLLED: bool> Lanes<L, ROLLED> {
-    /// The same lanes, into which nothing goes where `idle` holds: then
-    /// [`Block::lanes`](crate::Block::lanes) is a plain loop from left to
-    /// right. Lanes would have LLVM compute neighbours in vectors only to take
-    /// them apart again for the steps of a scan.
-    #[inline(always)]
-    #[must_use]
-    pub fn idle(self, idle: bool) -> Self {
-        Lanes { idle, ..self }
-    }
-
     #[inline(always)]
     pub(crate) fn is_strided(self) -> bool {
         self.strided
-    }
-
-    /// Whether nothing goes into the lanes.
-    #[inline(always)]
-    pub(crate) fn is_idle(self) -> bool {
-        self.idle
     }
 
     /// Whether elements must be visited from left to right.

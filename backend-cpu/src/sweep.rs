@@ -134,11 +134,6 @@ impl Block<'_> {
         T: Target,
         B: FnMut(usize, Lane<L>, S::Items, T::Olds) -> Result<T::Values, Fault>,
     {
-        if lanes.is_idle() {
-            return self.each(sources, out, |i, items, olds| {
-                body(i, Lane::first(), items, olds)
-            });
-        }
         self.staged(
             lanes,
             sources,
@@ -148,6 +143,43 @@ impl Block<'_> {
             |()| (),
             |()| (),
         )
+    }
+
+    /// [`lanes`](Block::lanes) for accumulators that may have nothing to do, which
+    /// `idle` says: then it is a plain loop from left to right. Lanes would have
+    /// LLVM compute neighbours in vectors only to take them apart again for the
+    /// steps of a scan.
+    ///
+    /// All others have a method without that choice: what is called from two
+    /// places LLVM does not inline, even if one of them is never reached.
+    ///
+    /// # Errors
+    ///
+    /// As for [`lanes`](Block::lanes).
+    ///
+    /// # Panics
+    ///
+    /// As for [`lanes`](Block::lanes).
+    #[inline(always)]
+    pub fn lanes_unless<const L: usize, const ROLLED: bool, S, T, B>(
+        &self,
+        idle: bool,
+        lanes: Lanes<L, ROLLED>,
+        sources: S,
+        out: &mut T,
+        mut body: B,
+    ) -> Result<(), Fault>
+    where
+        S: Sources,
+        T: Target,
+        B: FnMut(usize, Lane<L>, S::Items, T::Olds) -> Result<T::Values, Fault>,
+    {
+        match idle {
+            true => self.each(sources, out, |i, items, olds| {
+                body(i, Lane::first(), items, olds)
+            }),
+            false => self.lanes(lanes, sources, out, body),
+        }
     }
 
     /// [`lanes`](Block::lanes) for folds that take in one element a lane at a

@@ -54,7 +54,7 @@ impl Body<'_> {
         let packs = |write: &Write| write.mode == WriteMode::Compact;
         let unrolled = sweep.cost <= LARGE && !sweep.reading && sweep.writes.iter().any(packs);
         let each = if unrolled { "each_unrolled" } else { "each" };
-        let (each, in_lanes) = (Ident::new(each, place), Ident::new("lanes", place));
+        let each = Ident::new(each, place);
         // At the place of the array, for messages about its elements.
         let sources = reads.iter().rev().fold(quote!(()), |rest, array| {
             let place = self.cpu.nest.arrays[*array].name.span();
@@ -215,18 +215,23 @@ impl Body<'_> {
         });
         // Totals of scans may have nothing to do. Then lanes only help a single scan, whose elements LLVM
         // computes side by side; the steps of several would take more vectors apart than that is worth.
-        let may_be = accumulators
+        let idle = accumulators
             .iter()
-            .all(|accumulator| accumulator.may_be_idle());
-        let idle = (may_be && accumulators.len() > 1).then(|| {
+            .all(|accumulator| accumulator.may_be_idle())
+            && accumulators.len() > 1;
+        let idle = idle.then(|| {
             let carries = accumulators.iter().map(|accumulator| accumulator.state());
-            quote!(.idle(#(#carries.is_idle())&&*))
+            quote!(#(#carries.is_idle())&&*,)
         });
+        let in_lanes = match idle {
+            Some(_) => Ident::new("lanes_unless", place),
+            None => Ident::new("lanes", place),
+        };
         quote! {
             #start_queued
             #(let mut #states = #new;)*
-            let #lanes = #rt::Lanes::<#count>::#method(#(#commute)&&*)#rolled #idle;
-            #block.#in_lanes(#lanes, #sources, #out, #body)?;
+            let #lanes = #rt::Lanes::<#count>::#method(#(#commute)&&*)#rolled;
+            #block.#in_lanes(#idle #lanes, #sources, #out, #body)?;
         }
     }
 
