@@ -41,7 +41,7 @@ impl Order {
         // Of several positions that fail, the leftmost is reported.
         let fails =
             region.any_step(|step| matches!(step, Step::Gather { .. } | Step::Scatter { .. }));
-        let visited = fails || region.any_step(|step| matches!(step, Step::Scan(_)));
+        let steps_in_order = fails || region.any_step(|step| matches!(step, Step::Scan(_)));
         let carrying = sweep.accumulators.iter().any(|one| one.kind == CARRY);
         let totals = region.any_step(|step| matches!(step, Step::Total(_)));
         let unknown = sweep.accumulators.iter().filter(|one| one.known.is_none());
@@ -52,13 +52,13 @@ impl Order {
         let mut crosses = region.crosses();
         // Whether a row is there at all has no part in what its lane gets.
         let swept = crosses.first().copied().unwrap_or(region);
-        let ordered = visited || writes(&|write| is_ordered(write.mode));
+        let ordered = steps_in_order || writes(&|write| is_ordered(write.mode));
         let queued = match crosses.is_empty() {
             true => queued(sweep, ordered),
             false => Vec::new(),
         };
         let from_the_left = ordered || !queued.is_empty();
-        let in_order = visited || !queued.is_empty();
+        let in_order = steps_in_order || !queued.is_empty();
         let (by_rows, staged) = match (crosses.pop(), crosses.is_empty()) {
             (None, _) if from_the_left => (false, Vec::new()),
             // Lanes that some share and some do not would be combined in another
@@ -246,7 +246,7 @@ impl<'a> Accumulator<'a> {
     }
 
     /// The elements that wait for a queued one.
-    pub(super) fn waiting(&self) -> Ident {
+    fn waiting(&self) -> Ident {
         state("waiting", self.id, self.name)
     }
 

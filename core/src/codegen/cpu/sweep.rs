@@ -50,11 +50,6 @@ impl Body<'_> {
         let place = reads.first().map_or_else(Span::call_site, |array| {
             self.cpu.nest.arrays[*array].name.span()
         });
-        // Only packing gains from it.
-        let packs = |write: &Write| write.mode == WriteMode::Compact;
-        let unrolled = sweep.cost <= LARGE && !sweep.reading && sweep.writes.iter().any(packs);
-        let each = if unrolled { "each_unrolled" } else { "each" };
-        let each = Ident::new(each, place);
         // At the place of the array, for messages about its elements.
         let sources = reads.iter().rev().fold(quote!(()), |rest, array| {
             let place = self.cpu.nest.arrays[*array].name.span();
@@ -107,6 +102,14 @@ impl Body<'_> {
         // What waits in queues has no part in how elements go to lanes.
         let start_queued: TokenStream = queued.iter().map(|one| one.start_queued(rt)).collect();
         if accumulators.is_empty() {
+            // Only packing gains from it, and not beside a queue.
+            let packs = |write: &Write| write.mode == WriteMode::Compact;
+            let unrolled = sweep.cost <= LARGE
+                && !sweep.reading
+                && queued.is_empty()
+                && sweep.writes.iter().any(packs);
+            let each = if unrolled { "each_unrolled" } else { "each" };
+            let each = Ident::new(each, place);
             let body = quote_spanned!(here=> |#index, #items, #olds| {
                 #body
                 #rt::Ok(#yields)
