@@ -63,4 +63,37 @@ conformance! {
     scanned_into(xs: &[i64]; ys: &mut [i64]) -> () {
         *ys = scan(0, |a, b| a + b, xs);
     }
+    // Several names of the elements that are overwritten, which other loops read before.
+    conformed_and_written(xs: &[i64]; ys: &mut [i64]) -> (Vec<i64>, Vec<i64>, i64) {
+        let old = conform(ys, xs);
+        let sum = fold(0, |a, b| a + b, xs);
+        let before = map(|y| y + sum, old);
+        let again = conform(old, xs);
+        *ys = map(|y, o, a, x| y + 2 * o + 3 * a + x, ys, old, again, xs);
+        let new = conform(ys, xs);
+        let total = fold(0, |a, b| a + b, new);
+        (before, map(|n, y| n * 2 + y % 7, new, ys), total)
+    }
+
+    conformed_and_itself(xs: &[i64], ys: &[i64]) -> (Vec<i64>, i64) {
+        let same = conform(xs, ys);
+        let again = conform(same, ys);
+        let products = map(|x, s, y, a| x * s % 101 + y - a, xs, same, ys, again);
+        (products, fold(0, |a, b| a + b, same))
+    }
+
+    conformed_and_scanned(xs: &[i64]; ys: &mut [i64]) -> Vec<i64> {
+        let old = conform(ys, xs);
+        let kept = filter(|y| y % 2 == 0, old);
+        *ys = scan(0, |a, b| a + b, map(|o, y| o + y, old, ys));
+        kept
+    }
+
+    conformed_and_scattered(xs: &[i64]; ys: &mut [i64]) -> i64 {
+        let old = conform(ys, xs);
+        let last = len(ys);
+        let sum = fold(0, |a, b| a + b, old);
+        *ys = scatter(ys, map(|i| last - 1 - i, 0..last), old);
+        sum
+    }
 }

@@ -194,7 +194,9 @@ impl Fusion<'_> {
                 returned.pop_front();
                 let owned = matches!(self.storage[*array], Storage::Fresh | Storage::Host);
                 // The last one that lies in a vector may have it.
-                let again = returned.iter().any(|later| self.lies_in(*later) == *array);
+                let again = returned
+                    .iter()
+                    .any(|later| self.program.lies_in(*later) == *array);
                 NestResult::Array {
                     array: *array,
                     by_move: owned && !again,
@@ -207,14 +209,6 @@ impl Fusion<'_> {
                     .map(|item| self.result(item, returned))
                     .collect(),
             ),
-        }
-    }
-
-    /// The array in whose memory one lies: itself, if it is no other name.
-    fn lies_in(&self, array: ArrayId) -> ArrayId {
-        match self.storage[array] {
-            Storage::Alias(of) => self.lies_in(of),
-            _ => array,
         }
     }
 

@@ -172,7 +172,7 @@ impl Placing<'_> {
             .into_iter()
             .flat_map(|host| host.arrays.clone());
         let mutable = |array: ArrayId| {
-            let described = &self.program.arrays[array];
+            let described = &self.program.arrays[self.program.lies_in(array)];
             let input =
                 matches!(&described.origin, crate::ir::Origin::Input(input) if input.mutable);
             input || described.home.is_some()

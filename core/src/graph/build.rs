@@ -250,7 +250,7 @@ impl Builder<'_> {
                 continue;
             }
             for (array, position) in positions(&binding.op) {
-                if array == version {
+                if self.program.lies_in(array) == version {
                     match position {
                         Position::Streamed if !self.is_scatter(writer) => {
                             self.edge(reader, writer, EdgeKind::Fusible);

@@ -413,6 +413,17 @@ impl Program {
         }
     }
 
+    /// The array in whose memory one lies: itself, unless a `conform` gave another size to it.
+    pub fn lies_in(&self, array: ArrayId) -> ArrayId {
+        let producer = self
+            .producer(array)
+            .map(|binding| &self.bindings[binding].op);
+        match producer {
+            Some(Op::Conform { arg, .. }) => self.lies_in(*arg),
+            _ => array,
+        }
+    }
+
     /// The input arrays.
     pub fn inputs(&self) -> impl Iterator<Item = (ArrayId, &Input)> {
         self.arrays

@@ -431,6 +431,7 @@ impl Validator<'_> {
         if !self.check_array(id) {
             return;
         }
+        let id = self.program.lies_in(id);
         // Memory that may be overwritten: an input's own, or that of its home.
         let memory = self.program.arrays[id].home.unwrap_or(id);
         if let Some(by) = self.current.get(&memory).copied()

@@ -257,6 +257,7 @@ impl Lowering {
     /// Whether an array is the newest version of what it lies in; reports
     /// where it is not.
     fn is_current(&mut self, name: &Ident, array: ArrayId) -> bool {
+        let array = self.program.lies_in(array);
         let home = self.program.arrays[array].home.unwrap_or(array);
         match self.latest.get(&home) {
             Some((latest, written)) if *latest != array => {

@@ -135,8 +135,10 @@ impl Lowering {
     /// Whether an operator may put its elements straight where the old ones
     /// are: it reads them, if at all, at the position it writes.
     fn writes_directly(&self, op: &Op, home: ArrayId) -> bool {
-        let is_home =
-            |array: ArrayId| array == home || self.program.arrays[array].home == Some(home);
+        let is_home = |array: ArrayId| {
+            let array = self.program.lies_in(array);
+            array == home || self.program.arrays[array].home == Some(home)
+        };
         let indexed = op
             .hosts()
             .iter()

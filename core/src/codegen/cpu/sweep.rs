@@ -84,6 +84,8 @@ impl Body<'_> {
             Some(memo) if !sweep.reading => self.recalling_body(sweep.region, memo, &around),
             _ => self.region_body(sweep.region, &around),
         };
+        let others = self.other_olds(sweep);
+        let body = quote!(#others #body);
         let yields = self.yields(sweep);
         // What is wrong with what a worker captures, rustc says at the closure
         // around it.
@@ -258,26 +260,38 @@ impl Body<'_> {
     /// or what to append to.
     fn old_pattern(&self, position: usize, write: &Write, sweep: &Sweep<'_>) -> TokenStream {
         match write.mode {
-            WriteMode::InPlace(_) => {
-                let read = sweep
-                    .region
-                    .reads
-                    .iter()
-                    .find(|array| self.old(**array, sweep.writes) == Some(position));
-                match read {
-                    Some(array) => {
-                        let element = self.cpu.names.element(*array);
-                        quote!(#element)
-                    }
-                    None => quote!(_),
-                }
-            }
+            WriteMode::InPlace(_) => match self.olds(position, sweep).next() {
+                Some(array) => self.element(array),
+                None => quote!(_),
+            },
             _ if is_by_value(write.mode) || sweep.reading => quote!(_),
             _ => {
                 let handle = self.cpu.names.appender(write.array);
                 quote!(#handle)
             }
         }
+    }
+
+    /// The names under which a region reads what a sink overwrites: several where a `conform` gave it one.
+    fn olds<'s>(
+        &self,
+        position: usize,
+        sweep: &'s Sweep<'_>,
+    ) -> impl Iterator<Item = ArrayId> + use<'_, 's> {
+        let reads = sweep.region.reads.iter().copied();
+        reads.filter(move |array| self.old(*array, sweep.writes) == Some(position))
+    }
+
+    /// Binds all of those names but the first, which the sink's pattern binds.
+    fn other_olds(&self, sweep: &Sweep<'_>) -> TokenStream {
+        let mut others = TokenStream::new();
+        for position in 0..sweep.writes.len() {
+            let mut olds = self.olds(position, sweep).map(|array| self.element(array));
+            if let Some(first) = olds.next() {
+                others.extend(olds.map(|other| quote!(let #other = #first;)));
+            }
+        }
+        others
     }
 
     /// What the body yields: one value for each sink.

@@ -6,6 +6,7 @@ use super::super::c::types;
 use super::super::state::{Member, State};
 use crate::nest::{Region, WriteMode};
 use crate::scalar::Prim;
+use std::collections::BTreeSet;
 
 /// The words for it, which every loop over runs of elements uses. `RUNS` is 1
 /// where a lane's elements fit into a vector.
@@ -112,7 +113,12 @@ impl Body<'_, '_, '_> {
         if self.items == 1 {
             return;
         }
+        // A `conform` gives an array another name.
+        let mut fetched = BTreeSet::new();
         for array in &region.reads {
+            if !fetched.insert(self.program.owner(*array)) {
+                continue;
+            }
             let name = self.program.nest.arrays[*array].name.to_string();
             self.line(format!("// {name} = the items of this lane"));
             let prims = self.program.types.array(*array).leaves();
