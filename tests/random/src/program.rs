@@ -479,6 +479,18 @@ impl Uses {
 pub const LONGEST: usize = 140_003;
 
 impl Program {
+    /// The array in whose memory one lies: itself, unless it is another name of one, or one of another size.
+    #[must_use]
+    pub fn lies_in(&self, array: ArrayId) -> ArrayId {
+        let made = |stmt: &&Stmt| stmt.out.arrays().any(|id| id == array);
+        match self.stmts.iter().find(made).map(|stmt| &stmt.op) {
+            Some(Op::Conform { arg, .. } | Op::Alias(arg)) if self.arrays[array].home.is_none() => {
+                self.lies_in(*arg)
+            }
+            _ => array,
+        }
+    }
+
     /// The most elements that arrays of a class ever have.
     #[must_use]
     pub fn longest(&self, class: ClassId) -> usize {

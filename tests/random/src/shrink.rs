@@ -101,7 +101,7 @@ fn candidates(program: &Program) -> Vec<Program> {
             .iter()
             .flat_map(|stmt| stmt.out.arrays())
             .any(|id| candidate.arrays[id].home.is_some());
-        if !candidate.result.is_empty() || writes {
+        if (!candidate.result.is_empty() || writes) && scatters_are_decided(&candidate) {
             all.push(candidate);
         }
     };
@@ -161,6 +161,11 @@ fn candidates(program: &Program) -> Vec<Program> {
         }
     }
     for index in 0..program.stmts.len() {
+        // Other expressions would make other elements, of which some might be the same.
+        let mut made = program.stmts[index].out.arrays();
+        if made.any(|id| program.arrays[id].distinct.is_some()) {
+            continue;
+        }
         let count = program.stmts[index].op.exprs().len();
         for which in 0..count {
             let expr = program.stmts[index].op.exprs()[which];
@@ -181,6 +186,26 @@ fn candidates(program: &Program) -> Vec<Program> {
         }
     }
     all
+}
+
+/// Whether it is decided what every scatter leaves in each place: its indices are distinct, or its values depend on
+/// them alone.
+fn scatters_are_decided(program: &Program) -> bool {
+    program.stmts.iter().all(|stmt| match &stmt.op {
+        Op::Scatter {
+            indices, values, ..
+        } => {
+            let of_indices = |stmt: &crate::program::Stmt| match &stmt.op {
+                Op::Map { args, .. } => {
+                    stmt.out.arrays().any(|id| id == *values)
+                        && args.iter().all(|arg| arg == indices)
+                }
+                _ => false,
+            };
+            program.arrays[*indices].distinct.is_some() || program.stmts.iter().any(of_indices)
+        }
+        _ => true,
+    })
 }
 
 /// Drops parameters that nothing uses.

@@ -319,9 +319,11 @@ impl Generator {
             style: Style::default(),
         });
         if let Some(home) = home {
-            let arrays = &self.program.arrays;
-            self.live
-                .retain(|id| *id != home && arrays[*id].home != Some(home));
+            let program = &self.program;
+            self.live.retain(|id| {
+                let memory = program.lies_in(*id);
+                memory != home && program.arrays[memory].home != Some(home)
+            });
         }
         self.live.extend(out.arrays());
         self.scalars.extend(out.scalars());
