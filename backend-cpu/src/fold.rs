@@ -98,7 +98,7 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
     }
 
     /// `lane0 op lane1 …`; nothing where nothing was pushed.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn part(mut self, mut op: impl FnMut(T, T) -> T) -> Part<T> {
         if self.op.neutral().is_none() {
@@ -131,7 +131,7 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
     }
 
     /// `seed op part`, the [part](Fold::part) of which may be nothing.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn join(self, seed: T, mut op: impl FnMut(T, T) -> T) -> T {
         let own = self.op;

@@ -176,7 +176,7 @@ impl<T: Copy, K, const L: usize> Staged<T, K, L> {
     }
 
     /// `x0 op x1 …`; nothing where nothing was pushed.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn part(self, op: impl Fn(T, T) -> T) -> Part<T> {
         let filled = self.lanes.iter().zip(self.filled);
@@ -187,7 +187,7 @@ impl<T: Copy, K, const L: usize> Staged<T, K, L> {
     }
 
     /// `seed op part`, the [part](Staged::part) of which may be nothing.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn join(self, seed: T, op: impl Fn(T, T) -> T) -> T {
         self.part(&op).join(seed, op)
