@@ -547,7 +547,7 @@ fn map(rounds: usize) {
 
 /// A body that computes more than it reads, narrow and wide.
 macro_rules! horner {
-    ($name:ident, $call:ident, $($version:literal),*) => {
+    ($name:ident, $call:ident($($from:expr)?), $($version:literal),*) => {
         #[inline(never)]
         fn $name(xs: &[f32], ys: &mut [f32], run: rt::Run) -> f32 {
             macro_rules! block {
@@ -570,14 +570,14 @@ macro_rules! horner {
                     }
                 };
             }
-            let (_, parts) = run.$call((rt::InPlace::new(ys), ()), $(block!($version)),*).unwrap();
+            let (_, parts) = run.$call($($from,)? (rt::InPlace::new(ys), ()), $(block!($version)),*).unwrap();
             parts.fold(0.0, |hi, part| part.join(hi, f32::max))
         }
     };
 }
 
-horner!(rt_horner, blocks, "narrow");
-horner!(rt_horner_wide, blocks_wide, "narrow", "wide");
+horner!(rt_horner, blocks(), "narrow");
+horner!(rt_horner_wide, blocks_wide(0), "narrow", "wide");
 
 fn wide(rounds: usize) {
     let xs: Vec<f32> = floats(20_000_000).into_iter().map(|x| x as f32).collect();

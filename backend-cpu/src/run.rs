@@ -178,6 +178,9 @@ impl Run {
     /// compiled for where the machine has them (AVX2 on x86-64): `wide` must be
     /// the same closure as `narrow`, written twice. The same bits come out.
     ///
+    /// Blocks of fewer than `from` positions are done with the usual ones: where
+    /// the loop is simple, the way to the others costs more than they save.
+    ///
     /// # Errors
     ///
     /// As for [`blocks`](Run::blocks).
@@ -188,6 +191,7 @@ impl Run {
     #[inline]
     pub fn blocks_wide<S, R, F, G>(
         &self,
+        from: usize,
         sinks: S,
         narrow: F,
         wide: G,
@@ -198,34 +202,6 @@ impl Run {
         F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
         G: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
     {
-        let from = 0;
-        self.start(sinks, Wide { narrow, wide, from })
-    }
-
-    /// [`blocks_wide`](Run::blocks_wide) for loops so simple that in short
-    /// blocks the wide instructions save less than the way to them costs.
-    ///
-    /// # Errors
-    ///
-    /// As for [`blocks`](Run::blocks).
-    ///
-    /// # Panics
-    ///
-    /// As for [`blocks`](Run::blocks).
-    #[inline]
-    pub fn blocks_wide_if_long<S, R, F, G>(
-        &self,
-        sinks: S,
-        narrow: F,
-        wide: G,
-    ) -> Result<(S::Done, Parts<R>), Fault>
-    where
-        S: Sinks,
-        R: Send,
-        F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
-        G: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
-    {
-        let from = 512;
         self.start(sinks, Wide { narrow, wide, from })
     }
 

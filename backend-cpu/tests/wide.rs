@@ -7,7 +7,7 @@ use fusus_cpu as __rt;
 /// Sums, a guarded sum, a scan-free map and a filter, their closure written
 /// once or twice.
 macro_rules! program {
-    ($run:expr, $xs:expr, $call:ident, $($version:literal),*) => {{
+    ($run:expr, $xs:expr, $call:ident($($from:expr)?), $($version:literal),*) => {{
         let xs: &[f32] = $xs;
         let __run = $run;
         macro_rules! block {
@@ -31,7 +31,7 @@ macro_rules! program {
             };
         }
         let ((ys, (kept, ())), parts) = __run
-            .$call((__rt::Fresh::new(), (__rt::Compact::new(), ())), $(block!($version)),*)
+            .$call($($from,)? (__rt::Fresh::new(), (__rt::Compact::new(), ())), $(block!($version)),*)
             .unwrap();
         let (mut sum, mut positive) = (0.0, 0.0);
         for (s, p) in parts {
@@ -52,22 +52,11 @@ fn wide_instructions_change_no_bit() {
         let xs: Vec<f32> = (0..len)
             .map(|i| (i * 7919 % 10_007) as f32 * 0.37 - 1800.0)
             .collect();
-        let narrow = program!(__rt::Run::sequential(len, 9), &xs, blocks, "narrow");
-        let wide = program!(
-            __rt::Run::parallel(len, 9),
-            &xs,
-            blocks_wide,
-            "narrow",
-            "wide"
-        );
-        assert!(narrow == wide, "{len} elements");
-        let long = program!(
-            __rt::Run::parallel(len, 9),
-            &xs,
-            blocks_wide_if_long,
-            "narrow",
-            "wide"
-        );
-        assert!(narrow == long, "{len} elements");
+        let narrow = program!(__rt::Run::sequential(len, 9), &xs, blocks(), "narrow");
+        for from in [0, 512] {
+            let run = __rt::Run::parallel(len, 9);
+            let wide = program!(run, &xs, blocks_wide(from), "narrow", "wide");
+            assert!(narrow == wide, "{len} elements, wide from {from}");
+        }
     }
 }

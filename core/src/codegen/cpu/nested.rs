@@ -126,12 +126,12 @@ impl Cpu<'_> {
             nested,
             Body::new(self).reads_old(&nested.body, &nested.writes),
         );
-        let done = if let Some(blocks) = wide.filter(|_| self.target.wide) {
+        let done = if let Some(from) = wide.filter(|_| self.target.wide) {
             // Written twice, a body is compiled for wide instructions too. That
             // is for fast builds only: others would just take longer, and
             // report a mistake in a worker twice.
-            let blocks = Ident::new(blocks, place);
-            let twice = quote!(#run.#blocks(#sinks, #body, #body));
+            let blocks = Ident::new("blocks_wide", place);
+            let twice = quote!(#run.#blocks(#from, #sinks, #body, #body));
             let twice = self.attempt(&chained(levels, twice));
             quote! {
                 #[cfg(debug_assertions)]
@@ -403,20 +403,22 @@ fn shared_lanes(nested: &Loop) -> Option<usize> {
     (!scans.is_empty()).then(|| lane_count(nested.folds.len() + scans.len(), unknown))
 }
 
-/// The runtime's method for loops that wide instructions pay for: where arithmetic
-/// or the cache is the bound, and where elements are changed in place.
+/// From how many positions a block on wide instructions pay, if they do: where
+/// arithmetic or the cache is the bound, and where elements are changed in place.
 ///
 /// A loop that mostly moves memory from one array to another gets slower, since
 /// half of the wide accesses to an array cross a cache line (normalize2's second
 /// loop by a quarter, measured).
-fn gains_from_wide(nested: &Loop, changes_in_place: bool) -> Option<&'static str> {
+fn gains_from_wide(nested: &Loop, changes_in_place: bool) -> Option<usize> {
     const ARITHMETIC: usize = 16;
+    // So simple a loop saves less in shorter blocks than the way to the instructions costs.
+    const LONG: usize = 512;
     // What is packed is packed by instructions that only wide loops have.
     let packs = |write: &Write| write.mode == WriteMode::Compact;
     if nested.writes.is_empty() || nested.cost > ARITHMETIC || nested.writes.iter().any(packs) {
-        return Some("blocks_wide");
+        return Some(0);
     }
-    (changes_in_place && nested.levels.is_empty()).then_some("blocks_wide_if_long")
+    (changes_in_place && nested.levels.is_empty()).then_some(LONG)
 }
 
 /// What enters scans from the left, where it must be found before the loop: an
