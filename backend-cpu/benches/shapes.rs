@@ -88,7 +88,7 @@ fn rt_sum(xs: &[f64], run: rt::Run) -> f64 {
                     Ok(())
                 },
             )?;
-            Ok(sum)
+            Ok(sum.part(|a, b| a + b))
         })
         .unwrap();
     let mut sum = 0.0;
@@ -113,7 +113,7 @@ fn rt_other(xs: &[f64], run: rt::Run) -> f64 {
                     Ok(())
                 },
             )?;
-            Ok(sum)
+            Ok(sum.part(|a, b| a + b))
         })
         .unwrap();
     let mut sum = 0.0;
@@ -182,7 +182,7 @@ fn rt_sums(xs: &[f64], run: rt::Run) -> (f64, f64) {
                     Ok(())
                 },
             )?;
-            Ok((sum1, sum2))
+            Ok((sum1.part(|a, b| a + b), sum2.part(|a, b| a + b)))
         })
         .unwrap();
     let (mut sum1, mut sum2) = (0.0, 0.0);
@@ -347,7 +347,7 @@ where
                             Ok(())
                         },
                     )?;
-                    Ok((s, ()))
+                    Ok((s.part(|a: i32, b| a.wrapping_add(b)), ()))
                 },
                 |(p, ()), (t, ())| (t.join(p, |a: i32, b| a.wrapping_add(b)), ()),
             )?;
@@ -566,7 +566,7 @@ macro_rules! horner {
                             hi.push(lane, y, f32::max);
                             Ok((y, ()))
                         })?;
-                        Ok(hi)
+                        Ok(hi.part(f32::max))
                     }
                 };
             }

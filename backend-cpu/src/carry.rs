@@ -64,7 +64,7 @@ impl<T: Copy, O: Op<T>, const L: usize> Carry<T, O, L> {
     pub fn leaving(self, prefix: T, last: T, op: impl Fn(T, T) -> T) -> T {
         match self.is_idle() {
             true => last,
-            false => self.total.join(prefix, op),
+            false => self.total.part(&op).join(prefix, op),
         }
     }
 }

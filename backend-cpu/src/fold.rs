@@ -6,6 +6,7 @@ use std::mem::MaybeUninit;
 use crate::lane::Lane;
 use crate::op::Op;
 use crate::parts::{Part, Partial};
+use crate::ranges::Ranges;
 
 /// The state of a fold in one block: `L` lanes that each accumulate a part of
 /// the block.
@@ -100,13 +101,13 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
     /// `lane0 op lane1 …`; nothing where nothing was pushed.
     #[inline(always)]
     #[must_use]
+    #[allow(
+        clippy::redundant_closure,
+        reason = "a reference to a closure is called by way of the core library, which LLVM does not always inline"
+    )]
     pub fn part(mut self, mut op: impl FnMut(T, T) -> T) -> Part<T> {
         if self.op.neutral().is_none() {
-            let filled = self.lanes.iter().zip(self.filled);
-            let filled = filled.filter(|(_, filled)| *filled);
-            // SAFETY: `filled` is set only after a write to the lane.
-            let states = filled.map(|(lane, _)| unsafe { lane.assume_init() });
-            return Part::new(states.reduce(op));
+            return Part::new(self.ranges(op).all());
         }
         // The operator commutes: halve the number of lanes until one is left.
         let mut width = L;
@@ -121,7 +122,7 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
                         self.lanes[upper + lane].assume_init(),
                     )
                 };
-                self.lanes[lane].write(self.op.take(a, b, &mut op));
+                self.lanes[lane].write(self.op.take(a, b, |a, b| op(a, b)));
             }
             width = upper;
         }
@@ -130,18 +131,37 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
         Part::new(state.map(|lane| unsafe { lane.assume_init() }))
     }
 
-    /// `seed op part`, the [part](Fold::part) of which may be nothing.
+    /// What each of the lanes and all before it come to, where a lane stands for a
+    /// range of a block ([`Lanes::side_by_side`](crate::Lanes::side_by_side)).
     #[inline(always)]
     #[must_use]
-    pub fn join(self, seed: T, mut op: impl FnMut(T, T) -> T) -> T {
-        let own = self.op;
-        let part = self.part(&mut op);
-        match own.neutral() {
-            Some(_) => part.join(seed, |seed, state| own.take(seed, state, op)),
-            None => part.join(seed, op),
+    #[allow(clippy::redundant_closure, reason = "as above")]
+    pub fn ranges(self, mut op: impl FnMut(T, T) -> T) -> Ranges<T, L> {
+        let mut before = None;
+        let mut through = [None; L];
+        for (lane, through) in through.iter_mut().enumerate() {
+            if self.filled[lane] {
+                // SAFETY: `filled` is set only where a lane holds a value.
+                let own = unsafe { self.lanes[lane].assume_init() };
+                before = Some(match before {
+                    Some(before) => self.op.take(before, own, |a, b| op(a, b)),
+                    None => own,
+                });
+            }
+            *through = before;
         }
+        Ranges::new(through)
     }
 }
+
+impl<T: Copy, O: Copy, const L: usize> Clone for Fold<T, O, L> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Copy, O: Copy, const L: usize> Copy for Fold<T, O, L> {}
 
 impl<T, O, const L: usize> Partial for Fold<T, O, L> {
     type Value = T;

@@ -2,7 +2,7 @@
 
 use crate::element::Element;
 use crate::error::Fault;
-use crate::lane::{Lane, Lanes};
+use crate::lane::{Lane, Lanes, Order};
 use crate::source::Sources;
 
 /// Runs `body` for every position of `rights`, arrays of one length.
@@ -54,7 +54,7 @@ where
     R: Sources,
     B: FnMut(usize, Lane<L>, (T, R::Items)) -> Result<(), Fault>,
 {
-    if !lanes.is_strided() {
+    if lanes.order() != Order::Strided {
         return inner(rights, |j, items| body(j, lane, items));
     }
     let len = rights.0.len();

@@ -64,21 +64,22 @@ impl<F: Fn(T) -> K, T: Copy, K: Copy + Send> Key<F, T, K> {
             take(&before, &mut taken, &pushed, &mut lanes, takes_second);
             (staged.lanes, keys) = (lanes, taken);
         }
-        staged.keys = keys.map(MaybeUninit::new);
+        for (kept, key) in staged.keys.iter_mut().zip(keys) {
+            kept.write(key);
+        }
         staged.present = [false; L];
     }
 
-    /// [`Staged::settle`], after which the keys of all lanes are known.
+    /// [`Staged::begin`], after which the keys of all lanes are known.
     #[inline(always)]
-    pub fn settle<const L: usize>(
+    pub fn begin<const L: usize>(
         self,
         staged: &mut Staged<T, K, L>,
         takes_second: impl Fn(K, K) -> bool,
-        op: impl Fn(T, T) -> T,
     ) {
         // What is indexed by a variable is in memory all the time: another one.
         let mut all = mem::replace(staged, Staged::new());
-        all.settle(op);
+        all.begin();
         let mut left = all.before.map(|value| (value, (self.of)(value)));
         for lane in 0..L {
             if !all.filled[lane] {
@@ -155,12 +156,11 @@ pub trait Unkeyed<T, K>: Sized {
         of_values: impl Fn(T, T, ()) -> bool,
     );
 
-    /// [`Staged::settle`].
-    fn settle<const L: usize>(
+    /// [`Staged::begin`].
+    fn begin<const L: usize>(
         self,
         staged: &mut Staged<T, (), L>,
         takes_second: impl Fn(K, K) -> bool,
-        op: impl Fn(T, T) -> T,
     );
 
     /// [`Staged::absorb`].
@@ -184,13 +184,12 @@ impl<F, T: Copy, K> Unkeyed<T, K> for Key<F, T, K> {
     }
 
     #[inline(always)]
-    fn settle<const L: usize>(
+    fn begin<const L: usize>(
         self,
         staged: &mut Staged<T, (), L>,
         _takes_second: impl Fn(K, K) -> bool,
-        op: impl Fn(T, T) -> T,
     ) {
-        staged.settle(op);
+        staged.begin();
     }
 
     #[inline(always)]

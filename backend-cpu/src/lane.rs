@@ -45,9 +45,22 @@ impl<const L: usize> Lane<L> {
 /// one loop for everything. For a small body a loop over all lanes, which LLVM
 /// unrolls, and one for the rest are faster.
 #[derive(Clone, Copy, Debug)]
-pub struct Lanes<const L: usize, const ROLLED: bool = false> {
-    strided: bool,
-    in_order: bool,
+pub struct Lanes<const L: usize, const ROLLED: bool = false>(Order);
+
+/// The order in which elements are visited, and the lanes that they go to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// Element `j` goes to lane `j % L`.
+    Strided,
+    /// Each lane has a range of its own, and the ranges are swept side by side,
+    /// unless a sink wants its elements from left to right.
+    Ranges,
+    /// The same ranges, from left to right.
+    FromTheLeft,
+    /// Ranges that are always swept side by side, each of an `L`th of the block.
+    SideBySide,
+    /// The same; what is left over in the last block of a loop is left out.
+    Totals,
 }
 
 impl<const L: usize> Lanes<L, false> {
@@ -59,10 +72,10 @@ impl<const L: usize> Lanes<L, false> {
     #[must_use]
     pub fn when(commute: bool) -> Self {
         const { assert!(L > 0, "a sweep needs a lane") };
-        Lanes {
-            strided: commute,
-            in_order: false,
-        }
+        Lanes(match commute {
+            true => Order::Strided,
+            false => Order::Ranges,
+        })
     }
 
     /// For folds next to scans: the sweep visits the elements from left to
@@ -72,32 +85,44 @@ impl<const L: usize> Lanes<L, false> {
     #[inline(always)]
     #[must_use]
     pub fn in_order(commute: bool) -> Self {
-        Lanes {
-            in_order: true,
-            ..Lanes::when(commute)
-        }
+        const { assert!(L > 0, "a sweep needs a lane") };
+        Lanes(match commute {
+            true => Order::Strided,
+            false => Order::FromTheLeft,
+        })
+    }
+
+    /// For scans that go on in [`Ranges`](crate::Ranges) of a block side by side,
+    /// in all sweeps of a loop, and for the folds next to them, whose lanes are
+    /// these ranges too. Results that are written from left to right can't be
+    /// among what such a sweep writes.
+    #[inline(always)]
+    #[must_use]
+    pub fn side_by_side() -> Self {
+        const { assert!(L > 0, "a sweep needs a lane") };
+        Lanes(Order::SideBySide)
+    }
+
+    /// The same for the sweeps that find what enters the ranges, and write nothing. What
+    /// is left over in a loop's last block enters none, and is left out.
+    #[inline(always)]
+    #[must_use]
+    pub fn totals() -> Self {
+        const { assert!(L > 0, "a sweep needs a lane") };
+        Lanes(Order::Totals)
     }
 
     /// The same lanes for a large body.
     #[inline(always)]
     #[must_use]
     pub fn rolled(self) -> Lanes<L, true> {
-        Lanes {
-            strided: self.strided,
-            in_order: self.in_order,
-        }
+        Lanes(self.0)
     }
 }
 
 impl<const L: usize, const ROLLED: bool> Lanes<L, ROLLED> {
     #[inline(always)]
-    pub(crate) fn is_strided(self) -> bool {
-        self.strided
-    }
-
-    /// Whether elements must be visited from left to right.
-    #[inline(always)]
-    pub(crate) fn is_in_order(self) -> bool {
-        self.in_order
+    pub(crate) fn order(self) -> Order {
+        self.0
     }
 }

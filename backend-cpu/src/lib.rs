@@ -15,8 +15,10 @@
 //!   of elements, [`InPlace`] ones that the caller lends, and [`Scatter`] ones
 //!   that are written at computed positions.
 //! * **Folds** ([`Fold`]) are the state of a fold in a block. The blocks return
-//!   them, and the caller [joins](Fold::join) them from left to right.
-//! * **Chains** ([`Chain`]) carry the prefixes of scans from block to block.
+//!   what they [came to](Fold::part), and the caller [joins](Part::join) that from
+//!   left to right.
+//! * **Chains** ([`Chain`]) carry the prefixes of scans from block to block. Scans
+//!   whose steps take long go on in several [`Ranges`] of a block side by side.
 //!
 //! ```
 //! use fusus_cpu as rt;
@@ -35,7 +37,7 @@
 //!                     total.push(lane, x, |a, b| a + b);
 //!                     Ok(())
 //!                 })?;
-//!                 Ok((total, ()))
+//!                 Ok((total.part(|a, b| a + b), ()))
 //!             },
 //!             |(prefix, ()), (total, ())| (total.join(prefix, |a, b| a + b), ()),
 //!         )?;
@@ -111,6 +113,7 @@ pub mod op;
 mod parts;
 mod pool;
 mod queued;
+mod ranges;
 mod rows;
 mod run;
 mod sink;
@@ -140,6 +143,7 @@ pub use memory::copied;
 pub use op::Op;
 pub use parts::{Itself, Part, Partial, Parts, Seed, seed};
 pub use queued::{Queued, Waiting};
+pub use ranges::{Ranges, States};
 pub use rows::Rows;
 pub use run::Run;
 pub use sink::{

@@ -56,12 +56,13 @@ pub(crate) fn none<T>(len: usize, binding: &'static str) -> Fault {
     Fault::new(binding, ErrorKind::Allocation { len, element })
 }
 
-/// Gives back what a result did not use, where it is worth the call.
+/// Gives back what a result did not use, where that is worth it.
 ///
 /// An allocator may have to move what remains, and may find no place for it;
 /// then all stays as it is. `Vec::shrink_to_fit` would end the process.
 pub(crate) fn trim<T>(room: &mut Vec<T>) {
-    let unused = (room.capacity() - room.len()).saturating_mul(size_of::<T>());
+    let whole = room.capacity().saturating_mul(size_of::<T>());
+    let unused = whole - room.len() * size_of::<T>();
     if unused < 4096 {
         return;
     }
@@ -69,6 +70,34 @@ pub(crate) fn trim<T>(room: &mut Vec<T>) {
         *room = Vec::new();
         return;
     }
+    match whole {
+        ..MAPPED => shorten(room),
+        MAPPED..LARGE if unused <= whole / 2 => {}
+        MAPPED..LARGE => move_out(room),
+        LARGE.. => shorten(room),
+    }
+}
+
+/// From this size on usual allocators map memory that nobody has used yet, and unmap it
+/// at once when it is given back: each run pays for new pages. They keep it
+/// from then on if as much as they were asked for is given back, and not
+/// what remains when it was shortened.
+const MAPPED: usize = 128 << 10;
+
+/// From this size on new pages cost less than to copy what remains.
+const LARGE: usize = 1 << 20;
+
+/// Moves elements into an allocation of their size, if there is one.
+fn move_out<T>(room: &mut Vec<T>) {
+    let mut exact = Vec::new();
+    if exact.try_reserve_exact(room.len()).is_ok() {
+        exact.append(room);
+        *room = exact;
+    }
+}
+
+/// Makes the allocation as short as its elements, if it can be.
+fn shorten<T>(room: &mut Vec<T>) {
     let mut whole = ManuallyDrop::new(mem::take(room));
     let (data, len, capacity) = (whole.as_mut_ptr(), whole.len(), whole.capacity());
     let layout = Layout::array::<T>(capacity).expect("it has been allocated");
@@ -110,3 +139,32 @@ fn huge<T>(room: &Vec<T>) {
 
 #[cfg(not(target_os = "linux"))]
 fn huge<T>(_room: &Vec<T>) {}
+
+#[cfg(test)]
+mod tests {
+    use super::{LARGE, MAPPED, trim};
+
+    /// The capacity that remains of one for `capacity` bytes, when `len` are used.
+    fn remaining(capacity: usize, len: usize) -> usize {
+        let mut room: Vec<u8> = Vec::with_capacity(capacity);
+        room.extend((0..len).map(|i| i as u8));
+        let before = room.clone();
+        trim(&mut room);
+        assert_eq!(room, before);
+        room.capacity()
+    }
+
+    #[test]
+    fn results_give_back_what_they_did_not_use() {
+        for capacity in [10_000, MAPPED, LARGE, 2 * LARGE] {
+            assert_eq!(remaining(capacity, 0), 0);
+            assert_eq!(remaining(capacity, capacity / 4), capacity / 4);
+            assert_eq!(remaining(capacity, capacity), capacity);
+            assert_eq!(remaining(capacity, capacity - 100), capacity);
+        }
+        assert_eq!(remaining(LARGE, LARGE / 2), LARGE / 2);
+        // Half is kept rather than moved.
+        assert_eq!(remaining(MAPPED, MAPPED / 2), MAPPED);
+        assert_eq!(remaining(LARGE - 1, LARGE / 2), LARGE - 1);
+    }
+}

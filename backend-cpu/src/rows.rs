@@ -46,7 +46,7 @@ impl Block<'_> {
     ///
     /// `W` rows are swept together, each one in a lane of its own, so that
     /// folds vectorise. Where fewer are left the last one is in several lanes,
-    /// and counts in one. `commit` and `settle` are called as in
+    /// and counts in one. `begin` and `commit` are called as in
     /// [`staged`](Block::staged), and `absorb` after some rows: it joins that
     /// many lanes from left to right. The folds of the outer body may use one
     /// lane, which it is given.
@@ -61,7 +61,7 @@ impl Block<'_> {
     /// differ in length, or `out` is another block's.
     #[inline(always)]
     #[allow(clippy::too_many_arguments, reason = "generated code calls it")]
-    pub fn rows<const W: usize, S, T, A, R, O, E, Q, I, C, D, J>(
+    pub fn rows<const W: usize, S, T, A, R, O, E, Q, I, D, C, J>(
         &self,
         _lanes: Lanes<W>,
         sources: S,
@@ -70,8 +70,8 @@ impl Block<'_> {
         mut outer: O,
         rights: (&[E], Q),
         mut inner: I,
+        mut begin: D,
         mut commit: C,
-        mut settle: D,
         mut absorb: J,
     ) -> Result<(), Fault>
     where
@@ -89,8 +89,8 @@ impl Block<'_> {
         E: Element,
         Q: Sources,
         I: FnMut(&mut A, R, usize, Lane<W>, (E, Q::Items)) -> Result<(), Fault>,
-        C: FnMut(&mut A),
         D: FnMut(&mut A),
+        C: FnMut(&mut A),
         J: FnMut(&mut A, usize),
     {
         let width = rights.0.len();
@@ -120,10 +120,9 @@ impl Block<'_> {
                         inner(folds, row, j, Lane::new(w, w), rights.get(j))?;
                     }
                 }
-                if j == 0 {
-                    settle(folds);
-                } else {
-                    commit(folds);
+                match j {
+                    0 => begin(folds),
+                    _ => commit(folds),
                 }
             }
             absorb(folds, rows.len);

@@ -5,16 +5,17 @@ use std::mem::MaybeUninit;
 
 use crate::lane::Lane;
 use crate::parts::{Part, Partial};
+use crate::ranges::Ranges;
 
 /// The state of a fold of whose operator nothing is known but that it is
 /// associative: `L` lanes, which accumulate neighbouring ranges of elements.
 ///
 /// A body [pushes](Staged::push) an element for each lane, and what it pushed
 /// is folded into the lanes together: one straight piece of code for all lanes,
-/// where they need not wait for each other. [`settle`](Staged::settle) does it
-/// for lanes of which some may be empty or got no element;
-/// [`apply`](Staged::apply) and [`choose`](Staged::choose) where that can't be,
-/// and so without a branch.
+/// where they need not wait for each other. [`begin`](Staged::begin) gives the
+/// lanes their first elements; [`apply`](Staged::apply) and
+/// [`choose`](Staged::choose) take in one more for each, without a branch, and
+/// [`settle`](Staged::settle) where some lanes are empty or got no element.
 ///
 /// `K` is the type of what the operator compares values by, where that is kept
 /// ([`Key`](crate::Key)), and otherwise `()`.
@@ -66,8 +67,18 @@ impl<T: Copy, K, const L: usize> Staged<T, K, L> {
         }
     }
 
-    /// Folds what was pushed into the lanes, all of which hold a value and
-    /// were pushed to.
+    /// Makes what was pushed the state of the lanes. Whatever they held is
+    /// forgotten.
+    #[inline(always)]
+    pub fn begin(&mut self) {
+        self.lanes = self.pushed;
+        self.filled = self.present;
+        self.full = self.is_ready();
+        self.present = [false; L];
+    }
+
+    /// Folds what was pushed into the lanes, all of which hold a value since
+    /// they [began](Staged::begin) and were pushed to.
     ///
     /// # Panics
     ///
@@ -117,7 +128,13 @@ impl<T: Copy, K, const L: usize> Staged<T, K, L> {
 
     #[inline(always)]
     pub(crate) fn check(&self) {
-        assert!(self.full && all(&self.present), "a lane without an element");
+        assert!(self.full && self.is_ready(), "a lane without an element");
+    }
+
+    /// Whether every lane was pushed to.
+    #[inline(always)]
+    pub(crate) fn is_ready(&self) -> bool {
+        all(&self.present)
     }
 
     /// The state of a lane and what was pushed to it.
@@ -137,7 +154,7 @@ impl<T: Copy, K, const L: usize> Staged<T, K, L> {
     }
 
     /// Folds what was pushed, if anything was, into the lanes: an empty lane
-    /// holds it then.
+    /// holds it then. After that nothing can be applied or chosen.
     #[inline(always)]
     pub fn settle(&mut self, op: impl Fn(T, T) -> T) {
         for lane in 0..L {
@@ -154,7 +171,7 @@ impl<T: Copy, K, const L: usize> Staged<T, K, L> {
             }
             self.present[lane] = false;
         }
-        self.full = all(&self.filled);
+        self.full = false;
     }
 
     /// Joins the first `count` lanes, from left to right, with what is before
@@ -179,18 +196,28 @@ impl<T: Copy, K, const L: usize> Staged<T, K, L> {
     #[inline(always)]
     #[must_use]
     pub fn part(self, op: impl Fn(T, T) -> T) -> Part<T> {
-        let filled = self.lanes.iter().zip(self.filled);
-        let filled = filled.filter(|(_, filled)| *filled);
-        // SAFETY: `filled` is set only after a write to the lane.
-        let states = filled.map(|(lane, _)| unsafe { lane.assume_init() });
-        Part::new(self.before.into_iter().chain(states).reduce(op))
+        Part::new(self.ranges(op).all())
     }
 
-    /// `seed op part`, the [part](Staged::part) of which may be nothing.
+    /// What each of the lanes and all before it come to, where a lane stands for a
+    /// range of a block ([`Lanes::side_by_side`](crate::Lanes::side_by_side)).
     #[inline(always)]
     #[must_use]
-    pub fn join(self, seed: T, op: impl Fn(T, T) -> T) -> T {
-        self.part(&op).join(seed, op)
+    pub fn ranges(self, op: impl Fn(T, T) -> T) -> Ranges<T, L> {
+        let mut before = self.before;
+        let mut through = [None; L];
+        for (lane, through) in through.iter_mut().enumerate() {
+            if self.filled[lane] {
+                // SAFETY: `filled` is set only after a write to the lane.
+                let own = unsafe { self.lanes[lane].assume_init() };
+                before = Some(match before {
+                    Some(before) => op(before, own),
+                    None => own,
+                });
+            }
+            *through = before;
+        }
+        Ranges::new(through)
     }
 }
 
@@ -202,6 +229,15 @@ fn all<const L: usize>(flags: &[bool; L]) -> bool {
     }
     all
 }
+
+impl<T: Copy, K: Copy, const L: usize> Clone for Staged<T, K, L> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Copy, K: Copy, const L: usize> Copy for Staged<T, K, L> {}
 
 impl<T, K, const L: usize> Partial for Staged<T, K, L> {
     type Value = T;

@@ -3,9 +3,23 @@
 use crate::ahead::Ahead;
 use crate::block::Block;
 use crate::error::Fault;
-use crate::lane::{Lane, Lanes};
+use crate::lane::{Lane, Lanes, Order};
 use crate::sink::{GROUP, Target};
 use crate::source::{Group, Sources};
+
+/// Ranges of fewer elements are not worth it.
+const FEW: usize = 4;
+
+/// The length of ranges of about `len` elements, such that the lines of several that are swept
+/// side by side do not all fall into one set of the first-level cache.
+#[inline(always)]
+fn apart(len: usize) -> usize {
+    const LINE: usize = 8;
+    match len > 0 && len.is_multiple_of(8 * LINE) {
+        true => len - LINE,
+        false => len,
+    }
+}
 
 impl Block<'_> {
     /// Sweeps over the block in order. The body is given the position in the
@@ -120,7 +134,8 @@ impl Block<'_> {
     /// # Panics
     ///
     /// Where a source has not the length of the loop, or `out` is another
-    /// block's.
+    /// block's; and where ranges are swept [side by side](Lanes::side_by_side)
+    /// whose results are written from left to right.
     #[inline(always)]
     pub fn lanes<const L: usize, const ROLLED: bool, S, T, B>(
         &self,
@@ -134,12 +149,13 @@ impl Block<'_> {
         T: Target,
         B: FnMut(usize, Lane<L>, S::Items, T::Olds) -> Result<T::Values, Fault>,
     {
-        self.staged(
+        self.groups::<L, ROLLED, false, _, _, _, _, _, _, _>(
             lanes,
             sources,
             out,
             &mut (),
             |(), i, lane, items, olds| body(i, lane, items, olds),
+            |()| (),
             |()| (),
             |()| (),
         )
@@ -184,9 +200,9 @@ impl Block<'_> {
 
     /// [`lanes`](Block::lanes) for folds that take in one element a lane at a
     /// time ([`Staged`](crate::Staged)). The body is given `folds` as well, and
-    /// so are `commit`, which is called when every lane got an element and none
-    /// is empty, and `settle`, which is called otherwise: both fold what the
-    /// lanes got.
+    /// so are `begin`, which is called once every lane got its first element,
+    /// `commit`, which is called whenever every lane got another one, and
+    /// `settle`, for what is left over: they fold what the lanes got.
     ///
     /// # Errors
     ///
@@ -197,64 +213,79 @@ impl Block<'_> {
     /// As for [`lanes`](Block::lanes).
     #[inline(always)]
     #[allow(clippy::too_many_arguments, reason = "generated code calls it")]
-    pub fn staged<const L: usize, const ROLLED: bool, S, T, A, B, C, D>(
+    pub fn staged<const L: usize, const ROLLED: bool, S, T, A, B, E, C, D>(
         &self,
         lanes: Lanes<L, ROLLED>,
         sources: S,
         out: &mut T,
         folds: &mut A,
         body: B,
-        mut commit: C,
-        mut settle: D,
+        begin: E,
+        commit: C,
+        settle: D,
     ) -> Result<(), Fault>
     where
         S: Sources,
         T: Target,
+        A: Copy,
         B: FnMut(&mut A, usize, Lane<L>, S::Items, T::Olds) -> Result<T::Values, Fault>,
+        E: FnMut(&mut A),
         C: FnMut(&mut A),
         D: FnMut(&mut A),
     {
-        let mut first = true;
-        self.groups(lanes, sources, out, folds, body, |folds, group| {
-            match first || group.width < L {
-                true => settle(folds),
-                false => commit(folds),
-            }
-            first = false;
-        })
+        self.groups::<L, ROLLED, true, _, _, _, _, _, _, _>(
+            lanes, sources, out, folds, body, begin, commit, settle,
+        )
     }
 
-    /// Sweeps over the block in groups, and calls `after` after each.
+    /// Sweeps over the block in groups; where folds are staged, `begin` is called after
+    /// the first whole one, `commit` after all others, and `settle` after what is
+    /// left over.
     ///
-    /// There are three orders. Where all operators commute, a group is `L`
-    /// neighbours, one for each lane. Otherwise the block is cut into a range
-    /// for each lane, and a group has one element of each; or `L` neighbours of
-    /// one range, where elements must be visited in order. The ranges are
-    /// multiples of `L` long, so that a neighbour's place in its group is the
-    /// same in the first and the last way. What is left over belongs to the
-    /// last range.
+    /// Where all operators commute, a group is `L` neighbours, one for each lane.
+    /// Otherwise the block is cut into a range for each lane, and a group has one
+    /// element of each; or `L` neighbours of one range, where elements must be
+    /// visited in order. Then the ranges are multiples of `L` long, so that a
+    /// neighbour's place in its group is the same in the first and the last way.
+    /// What is left over belongs to the last range.
     #[inline(always)]
-    fn groups<const L: usize, const ROLLED: bool, S, T, A, B, C>(
+    #[allow(clippy::too_many_arguments, reason = "those of `staged`")]
+    fn groups<const L: usize, const ROLLED: bool, const STAGED: bool, S, T, A, B, E, C, D>(
         &self,
         lanes: Lanes<L, ROLLED>,
         sources: S,
         out: &mut T,
         folds: &mut A,
         mut body: B,
-        mut after: C,
+        mut begin: E,
+        mut commit: C,
+        mut settle: D,
     ) -> Result<(), Fault>
     where
         S: Sources,
         T: Target,
+        A: Copy,
         B: FnMut(&mut A, usize, Lane<L>, S::Items, T::Olds) -> Result<T::Values, Fault>,
-        C: FnMut(&mut A, Group),
+        E: FnMut(&mut A),
+        C: FnMut(&mut A),
+        D: FnMut(&mut A),
     {
         sources.check(self.run_len());
         // SAFETY: it is not replaced below.
         let local = unsafe { out.local(self) };
         let (start, len) = (self.start(), self.len());
-        let strided = lanes.is_strided();
-        let side_by_side = !strided && !lanes.is_in_order() && !T::ORDERED;
+        let strided = lanes.order() == Order::Strided;
+        let side_by_side = match lanes.order() {
+            Order::Strided | Order::FromTheLeft => false,
+            Order::Ranges => !T::ORDERED,
+            Order::SideBySide | Order::Totals => {
+                assert!(
+                    !T::ORDERED,
+                    "results from left to right, swept side by side"
+                );
+                true
+            }
+        };
         let range_groups = len / L / L;
         let neighbours = |first: usize, range: usize| Group {
             first,
@@ -264,9 +295,12 @@ impl Block<'_> {
             range_stride: 0,
             width: L.min(len - first),
         };
-        let (main, last) = match strided {
-            true => (len / L, 0),
-            false => (range_groups * L, L - 1),
+        let (main, last) = match lanes.order() {
+            Order::Strided => (len / L, 0),
+            // Of a few elements one range does not keep the others waiting for long.
+            Order::SideBySide | Order::Totals if len < FEW * L => (0, L - 1),
+            Order::SideBySide | Order::Totals => (apart(len / L), L - 1),
+            Order::Ranges | Order::FromTheLeft => (range_groups * L, L - 1),
         };
         let swept = main * L;
         let ahead = match side_by_side {
@@ -274,9 +308,10 @@ impl Block<'_> {
             true => Ahead::NONE,
             false => self.ahead::<T>(),
         };
-        let (rest, width) = match side_by_side {
-            true => (len - swept, 1),
-            false => ((len - swept).div_ceil(L), L),
+        // What is written, all of it is.
+        let end = match lanes.order() {
+            Order::Totals if self.is_last() && !T::WRITES => swept,
+            _ => len,
         };
         let group_of = |number: usize| {
             if strided {
@@ -294,47 +329,95 @@ impl Block<'_> {
                 neighbours(number * L, number / range_groups.max(1))
             }
         };
-        let rest_of = |number: usize| Group {
-            width: width.min(len - swept - number * width),
-            ..neighbours(swept + number * width, last)
-        };
+        let rest_of = |first: usize| neighbours(first, last);
+        // What has its address taken is in memory all the time: a copy of the folds.
+        let mut own = *folds;
         // SAFETY: as in `each`; the groups cover each position once, `main` of
-        // `L` positions and then what is left. Lanes are below `L`.
+        // `L` positions and then what is left, unless that is left out: then the
+        // target is not written, and the sweep not called complete. Lanes are
+        // below `L`.
         unsafe {
             let sources = sources.from(start);
             let cursor = T::sweep(local, |mut cursor| {
-                if ROLLED {
-                    // One place where the body is called, for all groups.
-                    for number in 0..main + rest {
-                        let group = match number < main {
-                            true => group_of(number),
-                            false => rest_of(number - main),
-                        };
-                        sources.fetch(ahead, group.first, L);
-                        sources.group::<T, A, B, L>(start, &mut cursor, group, folds, &mut body)?;
-                        after(folds, group);
+                if ROLLED && side_by_side {
+                    // One place where the body is called, of lanes with fixed numbers.
+                    for number in 0..main + (end - swept) {
+                        let whole = number < main;
+                        for j in 0..L {
+                            if whole || j == last {
+                                let k = j * main + number;
+                                let (items, olds) = (sources.get(k), T::old(&cursor, k));
+                                let lane = Lane::new(j, j);
+                                let values = body(&mut own, start + k, lane, items, olds)?;
+                                T::put(&mut cursor, k, values);
+                            }
+                        }
+                        match (STAGED, whole) {
+                            (true, true) if number == 0 => begin(&mut own),
+                            (true, true) => commit(&mut own),
+                            _ => settle(&mut own),
+                        }
                     }
                     return Ok(cursor);
                 }
-                for number in 0..main {
-                    let group = Group {
-                        // Known when this is compiled.
-                        width: L,
-                        ..group_of(number)
-                    };
-                    sources.fetch(ahead, group.first, L);
-                    sources.group::<T, A, B, L>(start, &mut cursor, group, folds, &mut body)?;
-                    after(folds, group);
+                if ROLLED {
+                    // One place where the body is called, for all groups.
+                    for number in 0..main + (end - swept).div_ceil(L) {
+                        let group = match number < main {
+                            true => group_of(number),
+                            false => rest_of(number * L),
+                        };
+                        sources.fetch(ahead, group.first, L);
+                        sources.group::<T, A, B, L>(
+                            start,
+                            &mut cursor,
+                            group,
+                            &mut own,
+                            &mut body,
+                        )?;
+                        settle(&mut own);
+                    }
+                    return Ok(cursor);
                 }
-                for number in 0..rest {
-                    let group = rest_of(number);
-                    sources.group::<T, A, B, L>(start, &mut cursor, group, folds, &mut body)?;
-                    after(folds, group);
+                let whole = |number: usize| Group {
+                    // Known when this is compiled.
+                    width: L,
+                    ..group_of(number)
+                };
+                if STAGED && main > 0 {
+                    let group = whole(0);
+                    sources.group::<T, A, B, L>(start, &mut cursor, group, &mut own, &mut body)?;
+                    begin(&mut own);
+                }
+                for number in usize::from(STAGED)..main {
+                    let group = whole(number);
+                    sources.fetch(ahead, group.first, L);
+                    sources.group::<T, A, B, L>(start, &mut cursor, group, &mut own, &mut body)?;
+                    commit(&mut own);
+                }
+                let width = match side_by_side {
+                    true => 1,
+                    false => L,
+                };
+                for first in (swept..end).step_by(width) {
+                    let group = match side_by_side {
+                        true => Group {
+                            any: last,
+                            width: 1,
+                            ..rest_of(first)
+                        },
+                        false => rest_of(first),
+                    };
+                    sources.group::<T, A, B, L>(start, &mut cursor, group, &mut own, &mut body)?;
+                    settle(&mut own);
                 }
                 Ok(cursor)
             })?;
-            T::complete(local, cursor);
+            if end == len {
+                T::complete(local, cursor);
+            }
         }
+        *folds = own;
         Ok(())
     }
 }

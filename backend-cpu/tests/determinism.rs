@@ -72,7 +72,7 @@ fn everything(xs: &[f64], run: rt::Run) -> Results {
                             total.push(lane, x, |a, b| a + b);
                             Ok(())
                         })?;
-                        Ok((total, ()))
+                        Ok((total.part(|a, b| a + b), ()))
                     },
                     |(p, ()), (t, ())| (t.join(p, |a, b| a + b), ()),
                 )?;
@@ -99,7 +99,11 @@ fn everything(xs: &[f64], run: rt::Run) -> Results {
                     },
                 )?;
                 chain.leave(b, || (carry.leaving(entering, state, |a, b| a + b), ()));
-                Ok((sum, positive, product))
+                Ok((
+                    sum.part(|a, b| a + b),
+                    positive.part(|a, b| a + b),
+                    product.part(|a, b| a + b),
+                ))
             },
         )
         .unwrap();
@@ -158,7 +162,7 @@ where
                 fold.push(lane, x, f);
                 Ok(())
             })?;
-            Ok(fold)
+            Ok(fold.part(f))
         })
         .unwrap();
     parts.fold(seed, |seed, part| part.join(seed, f))
@@ -181,7 +185,7 @@ where
                 }
                 Ok(())
             })?;
-            Ok(fold)
+            Ok(fold.part(f))
         })
         .unwrap();
     parts.fold(seed, |seed, part| part.join(seed, f))
@@ -301,7 +305,7 @@ fn elements_of_any_size() {
                         Ok((rt::Kept::when(x.0[3] % 2 == 1, x), (x, ())))
                     },
                 )?;
-                Ok(last)
+                Ok(last.part(|_, b| b))
             })
             .unwrap();
         assert!(all == xs);

@@ -71,7 +71,7 @@ fn program(
                             Ok(())
                         },
                     )?;
-                    Ok((t, ()))
+                    Ok((t.part(|a, b| a + b), ()))
                 },
                 |(p, ()), (t, ())| (t.join(p, |a, b| a + b), ()),
             )?;
@@ -89,7 +89,7 @@ fn program(
                 },
             )?;
             chain.leave(b, || (state, ()));
-            Ok(sum)
+            Ok(sum.part(|a, b| a + b))
         })?;
     Ok((s, kept, parts.fold(0, |a, p| p.join(a, |a, b| a + b))))
 }

@@ -29,7 +29,7 @@ fn normalize2(xs: &[f64]) -> Result<(Vec<f64>, Vec<f64>), __rt::Fault> {
                 Ok(())
             },
         )?;
-        Ok((sum1, sum2))
+        Ok((sum1.part(|a, b| a + b), sum2.part(|a, b| a + b)))
     })?;
     let mut sum1 = 0.0;
     let mut sum2 = 0.0;
@@ -70,7 +70,7 @@ fn scan(xs: &[i64]) -> Result<Vec<i64>, __rt::Fault> {
                                 Ok(())
                             },
                         )?;
-                        Ok((s, ()))
+                        Ok((s.part(|a, b| a + b), ()))
                     },
                     |(p, ()), (t, ())| (t.join(p, |a, b| a + b), ()),
                 )?;
@@ -120,7 +120,7 @@ fn scan_of_scan(xs: &[i64]) -> Result<(Vec<i64>, Vec<i64>, i64), __rt::Fault> {
                                             Ok(())
                                         },
                                     )?;
-                                    Ok((s, ()))
+                                    Ok((s.part(|a, b| a + b), ()))
                                 },
                                 |(p, ()), (t, ())| (t.join(p, |a, b| a + b), ()),
                             )?;
@@ -139,7 +139,7 @@ fn scan_of_scan(xs: &[i64]) -> Result<(Vec<i64>, Vec<i64>, i64), __rt::Fault> {
                                             Ok(())
                                         },
                                     )?;
-                                    Ok((t, ()))
+                                    Ok((t.part(|a, b| a + b), ()))
                                 },
                                 |(p, ()), (t, ())| (t.join(p, |a, b| a + b), ()),
                             )?;
@@ -159,7 +159,7 @@ fn scan_of_scan(xs: &[i64]) -> Result<(Vec<i64>, Vec<i64>, i64), __rt::Fault> {
                             )?;
                             __chain1.leave(__b, || (s_state, ()));
                             __chain2.leave(__b, || (t_state, ()));
-                            Ok((sum, ()))
+                            Ok((sum.part(|a: i64, b| a.wrapping_add(b)), ()))
                         },
                     )
                 },
@@ -218,7 +218,7 @@ fn generic_sum<T: Copy + Send + Sync + Add<Output = T>>(
                         Ok(())
                     },
                 )?;
-                Ok((s, ()))
+                Ok((s.part(|a, b| a + b), ()))
             },
             |(p, ()), (t, ())| (t.join(p, |a, b| a + b), ()),
         )?;
@@ -237,7 +237,7 @@ fn generic_sum<T: Copy + Send + Sync + Add<Output = T>>(
             },
         )?;
         __chain.leave(__b, || (s_carry.leaving(s_in, s_state, |a, b| a + b), ()));
-        Ok(sum)
+        Ok(sum.part(|a, b| a + b))
     })?;
     let mut sum = z;
     for __p in __parts {

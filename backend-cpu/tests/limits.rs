@@ -33,7 +33,7 @@ fn positions_beyond_32_bits_without_memory() {
                 sum.push(lane, i as u64, u64::wrapping_add);
                 Ok(())
             })?;
-            Ok(sum)
+            Ok(sum.part(u64::wrapping_add))
         })
         .unwrap();
     let sum = parts.fold(0, |sum, part| part.join(sum, u64::wrapping_add));

@@ -43,7 +43,7 @@ fn packed<T: rt::Element>(xs: &[T], keep: fn(usize) -> bool, optional: bool) -> 
                         count.push_kept(lane, keep(i).then_some(1_usize), |a, b| a + b);
                         Ok((kept(i, x), ()))
                     })?;
-                    Ok(count)
+                    Ok(count.part(|a, b| a + b))
                 })
                 .unwrap();
             let count = counts.fold(0, |sum, count| count.join(sum, |a, b| a + b));
@@ -118,7 +118,11 @@ fn folds_of_what_is_kept() {
                     last.push_kept(lane, kept.map(|_| i), |_, b| b);
                     Ok(())
                 })?;
-                Ok((sum, least, last))
+                Ok((
+                    sum.part(|a, b| a + b),
+                    least.part(f64::min),
+                    last.part(|_, b| b),
+                ))
             })
             .unwrap();
         let (mut sum, mut least, mut last) = (-0.0, f64::INFINITY, usize::MAX);

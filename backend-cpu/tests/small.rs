@@ -51,7 +51,7 @@ fn sum(xs: &[f64]) -> f64 {
                 sum.push(lane, x, |a, b| a + b);
                 Ok(())
             })?;
-            Ok(sum)
+            Ok(sum.part(|a, b| a + b))
         })
         .unwrap();
     parts.fold(0.0, |sum, part| part.join(sum, |a, b| a + b))

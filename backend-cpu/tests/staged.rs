@@ -65,6 +65,7 @@ fn folded(run: &Run, xs: &[Affine], keep: fn(usize) -> bool) -> Result<Affine, F
                 }
                 rt::Ok(())
             },
+            |(fold, ())| fold.begin(),
             // Of what is always there.
             |(fold, ())| match keep(0) && keep(1) && keep(2) {
                 true => fold.apply(then),
@@ -72,7 +73,7 @@ fn folded(run: &Run, xs: &[Affine], keep: fn(usize) -> bool) -> Result<Affine, F
             },
             |(fold, ())| fold.settle(then),
         )?;
-        rt::Ok(folds.0)
+        rt::Ok(folds.0.part(then))
     })?;
     Ok(parts.fold((3, 5), |total, part| part.join(total, then)))
 }
@@ -108,10 +109,11 @@ fn chosen<T: rt::Element + PartialOrd>(xs: &[T], seed: T) -> T {
                     fold.push(lane, x);
                     rt::Ok(())
                 },
+                |(fold, ())| fold.begin(),
                 |(fold, ())| fold.choose(|a, b, ()| b < a),
                 |(fold, ())| fold.settle(|a, b| if b < a { b } else { a }),
             )?;
-            rt::Ok(folds.0)
+            rt::Ok(folds.0.part(|a, b| if b < a { b } else { a }))
         })
         .unwrap();
     parts.fold(seed, |total, part| {
@@ -158,11 +160,11 @@ fn crossed(
                 fold.push(lane, then(x, y));
                 rt::Ok(())
             },
+            |(fold, ())| fold.begin(),
             |(fold, ())| fold.apply(then),
-            |(fold, ())| fold.settle(then),
             |(fold, ()), count| fold.absorb(count, then),
         )?;
-        rt::Ok(folds.0)
+        rt::Ok(folds.0.part(then))
     })?;
     Ok((
         stored,
@@ -210,7 +212,14 @@ fn what_is_not_there_is_not_read() {
     let nothing_to_choose =
         panic::catch_unwind(|| rt::Staged::<[u64; 4], (), 8>::new().choose(|a, b, ()| b < a));
     assert!(nothing_to_choose.is_err());
-    assert_eq!(rt::Staged::<u64, (), 8>::new().join(7, |a, b| a + b), 7);
+    let begun_with_nothing = panic::catch_unwind(|| {
+        let mut fold = rt::Staged::<u64, (), 8>::new();
+        fold.begin();
+        fold.apply(|a, b| a + b);
+    });
+    assert!(begun_with_nothing.is_err());
+    let nothing = rt::Staged::<u64, (), 8>::new().part(|a, b| a + b);
+    assert_eq!(nothing.join(7, |a, b| a + b), 7);
     // More than one row of a position finds no place.
     let (xs, ys) = ([(1, 1); 20], [(1, 1); 3]);
     let run = Run::sequential(xs.len(), 4);

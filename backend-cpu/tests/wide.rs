@@ -26,7 +26,7 @@ macro_rules! program {
                             Ok((ys_i, (__rt::Kept::when(xs_i > 2.0, ys_i), ())))
                         },
                     )?;
-                    Ok((sum, positive))
+                    Ok((sum.part(|a, b| a + b), positive.part(|a, b| a + b)))
                 }
             };
         }

@@ -80,4 +80,52 @@ conformance! {
         let total = fold(0, |a, b| a + b, zeros);
         (map(|x, b, a| if x & 1 == 0 { b } else { total + a }, xs, before, after), total)
     }
+
+    // Steps that take long go on in several ranges of a block.
+
+    tops(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
+        (scan(f64::NEG_INFINITY, f64::max, xs), scan_exclusive(0.0, |a, b| a.min(b), xs))
+    }
+
+    tops_of_halves(xs: &[f64]) -> (Vec<f64>, f64) {
+        let ys = map(|x| x * 0.5, xs);
+        let highest = scan(0.25, |a, b| a.max(b), ys);
+        (highest, fold(f64::INFINITY, f64::min, highest))
+    }
+
+    box_of_points(xs: &[f64], ys: &[f64]) -> (Vec<f64>, Vec<f64>) {
+        let points = map(|x, y| (x, y), xs, ys);
+        let (low, high) = scan((f64::INFINITY, f64::NEG_INFINITY), |(a, b), (c, d)| (a.min(c), b.max(d)), points);
+        (low, high)
+    }
+
+    products_and_counts(xs: &[f64]) -> (Vec<f64>, Vec<i32>) {
+        let signs = map(|x| if x < 0.0 { -1.0 } else { 1.0 }, xs);
+        (scan(1.0, |a, b| a * b, signs), scan(0, |a, b| a + b, map(|s| i32::from(s < 0.0), signs)))
+    }
+
+    in_ranges_of_ranges(xs: &[i64]) -> (Vec<i64>, Vec<i64>, i64, i64) {
+        let lines = map(|x| (x & 7, x & 15), xs);
+        let (slope, start) = scan_exclusive((1, 0), |(a, b), (c, d)| (a * c % 1009, (b * c + d) % 1009), lines);
+        let mixed = map(|a, b| a + 2 * b + 1, slope, start);
+        let product = scan(1, |a, b| a * b % 1_000_003, mixed);
+        let last = fold(0, |_, b| b, product);
+        (start, product, last, fold(0, |a, b| a + b, mixed))
+    }
+
+    least_so_far(xs: &[i64]) -> (Vec<i64>, Vec<usize>) {
+        let places = map(|x, i| (x, i), xs, generate(len(xs), |i| i));
+        let (least, place) = scan((i64::MAX, 0), |a, b| if b.0 < a.0 { b } else { a }, places);
+        (least, place)
+    }
+
+    with_folds_of_what_is_kept(xs: &[i64]) -> (Vec<i64>, i64) {
+        let sums = scan(0, |a, b| (a + b) % 1_000_003, xs);
+        let even = filter(|s| s % 2 == 0, sums);
+        (sums, fold(0, |a, b| a + b, even))
+    }
+
+    nothing_but_a_fold_of_it(xs: &[i64]) -> i64 {
+        fold(0, |a, b| a ^ b, scan(0, |a, b| (a + b) % 1_000_003, xs))
+    }
 }

@@ -54,6 +54,35 @@ impl<'r, P: Copy> Chain<'r, P> {
         Ok(entering)
     }
 
+    /// What enters `block` from the left, and its total. What leaves it to the
+    /// right is `join(entering, total()?)`.
+    ///
+    /// It is [`enter`](Chain::enter) for loops that need their totals anyway:
+    /// nothing is left to be done at the end of a block.
+    ///
+    /// # Errors
+    ///
+    /// As for [`enter`](Chain::enter).
+    ///
+    /// # Panics
+    ///
+    /// As for [`enter`](Chain::enter).
+    #[inline]
+    pub fn pass<T>(
+        &self,
+        block: &Block<'_>,
+        total: impl FnOnce() -> Result<T, Stop>,
+        join: impl FnOnce(P, &T) -> P,
+    ) -> Result<(P, T), Stop> {
+        self.check(block);
+        let total = total()?;
+        let entering = self.line.wait(block.index(), block.failed())?;
+        if !block.is_last() {
+            self.line.publish(block.index(), join(entering, &total));
+        }
+        Ok((entering, total))
+    }
+
     /// Hands on what leaves `block`, where one thread does all blocks; else,
     /// and of the last block, nothing is to do.
     ///

@@ -20,7 +20,7 @@ const MANY: usize = 16;
 /// The operations of a body.
 pub fn of(region: &Region) -> usize {
     let mut total = region.reads.len();
-    total += region.workers().map(host).sum::<usize>();
+    total += region.workers().map(of_worker).sum::<usize>();
     for step in &region.steps {
         total += 1 + match step {
             Step::Gather { .. } | Step::Scatter { .. } => 4,
@@ -67,7 +67,7 @@ pub fn is_dear(worker: &Host) -> bool {
         expr => {
             let mut seen = Seen(false);
             seen.visit_expr(expr);
-            seen.0 || host(worker) > MANY
+            seen.0 || of_worker(worker) > MANY
         }
     }
 }
@@ -160,7 +160,8 @@ fn block(statements: &[Stmt]) -> Option<usize> {
     })
 }
 
-fn host(host: &Host) -> usize {
+/// The operations of a worker.
+pub fn of_worker(worker: &Host) -> usize {
     struct Count(usize);
     impl<'a> Visit<'a> for Count {
         fn visit_expr(&mut self, expr: &'a Expr) {
@@ -181,11 +182,11 @@ fn host(host: &Host) -> usize {
         }
     }
     // A path stands for the closure that calls what it names.
-    if let Expr::Path(path) = &host.expr {
+    if let Expr::Path(path) = &worker.expr {
         return if is_of_number(&path.path) { 0 } else { CALL };
     }
     let mut count = Count(0);
-    count.visit_expr(&host.expr);
+    count.visit_expr(&worker.expr);
     count.0
 }
 

@@ -5,7 +5,7 @@ use super::marker::marker;
 use super::nested::state;
 use super::sweep::Sweep;
 use crate::nest::{
-    ByKey, Choice, Element, Entry, Fold, Known, Pattern, Scan, Step, Write, WriteMode,
+    ByKey, Choice, Element, Entry, Fold, Known, Pattern, Region, Scan, Step, Write, WriteMode,
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -15,13 +15,17 @@ use syn::Expr;
 const DEAR: usize = 60;
 
 /// How a sweep hands elements to the lanes of accumulators.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Order {
     /// Whether the elements must be visited from left to right.
     pub(super) in_order: bool,
     /// Whether the rows of a `cross` are side by side, each one in a lane.
     /// Otherwise lanes are strided, or contiguous ranges side by side.
     pub(super) by_rows: bool,
+    /// Whether scans go on in ranges of the block side by side, and everything else with them.
+    pub(super) by_ranges: bool,
+    /// Whether lanes are contiguous ranges side by side, as for operators of which nothing is known.
+    pub(super) side_by_side: bool,
     /// Whether scans are in it whose totals are found on the way.
     pub(super) carrying: bool,
     /// The folds and totals that take in an element for each lane at a time
@@ -38,14 +42,21 @@ pub(super) struct Order {
 impl Order {
     pub(super) fn of(sweep: &Sweep<'_>) -> Order {
         let region = sweep.region;
+        let unknown = sweep.accumulators.iter().filter(|one| one.known.is_none());
+        let unknown: Vec<usize> = unknown.map(|one| one.id).collect();
+        if sweep.by_ranges {
+            return Order {
+                by_ranges: true,
+                side_by_side: true,
+                ..Order::default().staging(unguarded(unknown, region), region, sweep)
+            };
+        }
         // Of several positions that fail, the leftmost is reported.
         let fails =
             region.any_step(|step| matches!(step, Step::Gather { .. } | Step::Scatter { .. }));
         let steps_in_order = fails || region.any_step(|step| matches!(step, Step::Scan(_)));
         let carrying = sweep.accumulators.iter().any(|one| one.kind == CARRY);
         let totals = region.any_step(|step| matches!(step, Step::Total(_)));
-        let unknown = sweep.accumulators.iter().filter(|one| one.known.is_none());
-        let unknown: Vec<usize> = unknown.map(|one| one.id).collect();
         let writes = |condition: &dyn Fn(&Write) -> bool| {
             !sweep.reading && sweep.writes.iter().any(condition)
         };
@@ -59,12 +70,13 @@ impl Order {
         };
         let from_the_left = ordered || !queued.is_empty();
         let in_order = steps_in_order || !queued.is_empty();
+        // Lanes that some share and some do not would be combined in another
+        // order than on the way of a scan.
+        let mixed = totals && unknown.len() < sweep.accumulators.len();
+        let side_by_side = crosses.is_empty() && !from_the_left && !mixed && !unknown.is_empty();
         let (by_rows, staged) = match (crosses.pop(), crosses.is_empty()) {
-            (None, _) if from_the_left => (false, Vec::new()),
-            // Lanes that some share and some do not would be combined in another
-            // order than on the way of a scan.
-            (None, _) if totals && unknown.len() < sweep.accumulators.len() => (false, Vec::new()),
-            (None, _) => (false, unknown),
+            (None, _) if side_by_side => (false, unguarded(unknown, region)),
+            (None, _) => (false, Vec::new()),
             // Of operators that are all known the lanes of a single row
             // vectorise as well. A dear worker keeps the machine busy anyway,
             // and should not run for a row that counts in no lane.
@@ -80,6 +92,18 @@ impl Order {
             }
             (Some(_), _) => (false, Vec::new()),
         };
+        Order {
+            in_order,
+            by_rows,
+            side_by_side,
+            carrying,
+            queued,
+            ..Order::default().staging(staged, swept, sweep)
+        }
+    }
+
+    /// The same with folds and totals that are staged, behind whose filters is `swept`.
+    fn staging(self, staged: Vec<usize>, swept: &Region, sweep: &Sweep<'_>) -> Order {
         let guarded = staged.iter().copied();
         let guarded: Vec<usize> = guarded.filter(|id| swept.guards(*id)).collect();
         let keyed = sweep.accumulators.iter().filter(|one| {
@@ -87,13 +111,10 @@ impl Order {
         });
         let keyed = keyed.map(|one| one.id).collect();
         Order {
-            in_order,
-            by_rows,
-            carrying,
             staged,
             guarded,
             keyed,
-            queued,
+            ..self
         }
     }
 
@@ -114,21 +135,29 @@ impl Order {
 
     /// How many lanes the accumulators of a sweep get.
     pub(super) fn lane_count(&self, accumulators: usize) -> usize {
+        let apart = self.side_by_side || self.is_staged();
         match accumulators {
-            3..=4 if self.is_staged() => 4,
-            count => lane_count(count, self.is_staged()),
+            3..=4 if apart => 4,
+            count => lane_count(count, apart),
         }
     }
 }
 
+/// Those that no filter stands before. The others are folded behind their filter's branch: staged, what they
+/// got would have to be asked for a second time.
+fn unguarded(mut ids: Vec<usize>, region: &Region) -> Vec<usize> {
+    ids.retain(|id| !region.guards(*id));
+    ids
+}
+
 /// How many lanes each of so many accumulators gets: together they should fit
 /// the registers.
-pub(super) fn lane_count(accumulators: usize, staged: bool) -> usize {
+pub(super) fn lane_count(accumulators: usize, apart: bool) -> usize {
     match accumulators {
-        0..=2 if !staged => 16,
+        0..=2 if !apart => 16,
         0..=4 => 8,
         // Vectors of 32 bytes, two of which belong to each.
-        5..=6 if !staged => 8,
+        5..=6 if !apart => 8,
         _ => 4,
     }
 }
@@ -139,22 +168,7 @@ pub(super) fn lane_count(accumulators: usize, staged: bool) -> usize {
 /// Where nothing else asks for that order, it pays for choices only: most of what waits is compared and forgotten.
 /// Of other operators lanes need not wait for each other.
 fn queued(sweep: &Sweep<'_>, ordered: bool) -> Vec<usize> {
-    let mut queued = Vec::new();
-    for inner in &sweep.region.inner {
-        let Entry::Guard {
-            into: Pattern::Name(kept),
-            ..
-        } = &inner.entry
-        else {
-            continue;
-        };
-        queued.extend(inner.steps.iter().filter_map(|step| match step {
-            Step::Fold(fold) if fold.known.is_none() && fold.arg == Element::Array(*kept) => {
-                Some(fold.id)
-            }
-            _ => None,
-        }));
-    }
+    let queued: Vec<usize> = sweep.region.inner.iter().flat_map(can_wait).collect();
     let mut unknown = sweep.accumulators.iter().filter(|one| one.known.is_none());
     let pays =
         |one: &Accumulator<'_>| queued.contains(&one.id) && Choice::of(one.operator).is_some();
@@ -162,6 +176,21 @@ fn queued(sweep: &Sweep<'_>, ordered: bool) -> Vec<usize> {
         true => queued,
         false => Vec::new(),
     }
+}
+
+/// The folds of unknown operators that take in just what the filter of a region keeps.
+pub(super) fn can_wait(region: &Region) -> impl Iterator<Item = usize> {
+    let kept = match &region.entry {
+        Entry::Guard {
+            into: Pattern::Name(kept),
+            ..
+        } => Some(Element::Array(*kept)),
+        _ => None,
+    };
+    region.steps.iter().filter_map(move |step| match step {
+        Step::Fold(fold) if fold.known.is_none() && Some(fold.arg) == kept => Some(fold.id),
+        _ => None,
+    })
 }
 
 /// What a scan carries to the next block.
@@ -290,7 +319,7 @@ impl<'a> Accumulator<'a> {
     /// Folds what a staged one was given for all lanes.
     pub(super) fn commit(&self, rt: &TokenStream, order: &Order) -> TokenStream {
         if order.guarded.contains(&self.id) {
-            return self.settle(rt, order);
+            return self.settle();
         }
         let name = self.state();
         let operator = self.operator;
@@ -307,13 +336,24 @@ impl<'a> Accumulator<'a> {
     }
 
     /// Folds what a staged one was given for some lanes.
-    pub(super) fn settle(&self, rt: &TokenStream, order: &Order) -> TokenStream {
+    pub(super) fn settle(&self) -> TokenStream {
+        let (name, operator) = (self.state(), self.operator);
+        quote!(#name.settle(#operator);)
+    }
+
+    /// Gives the lanes of a staged one their first elements.
+    pub(super) fn begin(&self, rt: &TokenStream, order: &Order) -> TokenStream {
         let name = self.state();
-        let operator = self.operator;
         match self.keyed(rt, order) {
-            Some((key, by)) => unkeyed(rt, &quote!(#key.settle(#name, #by, #operator);)),
-            None => quote!(#name.settle(#operator);),
+            Some((key, by)) => unkeyed(rt, &quote!(#key.begin(#name, #by);)),
+            None => quote!(#name.begin();),
         }
+    }
+
+    /// What the ranges of a block come to, where scans go on in them.
+    pub(super) fn ranges(&self) -> TokenStream {
+        let (name, operator) = (self.state(), self.operator);
+        quote!(#name.ranges(#operator))
     }
 
     fn by_key(&self) -> Option<ByKey> {

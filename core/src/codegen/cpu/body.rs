@@ -368,19 +368,26 @@ impl<'c> Body<'c> {
                 let state = state("state", scan.id, &scan.name);
                 let arg = self.argument(scan.arg);
                 let operator = &scan.operator.expr;
+                let current = match around.order.by_ranges {
+                    true => quote!(#state.get(#lane)),
+                    false => quote!(#state),
+                };
                 let next = match &scan.known {
                     Some(known) if has_steps(known) => {
                         let marker = marker(rt, Some(known), &scan.seed.expr);
-                        quote!(#rt::Op::next(#marker, #state, #arg, #operator))
+                        quote!(#rt::Op::next(#marker, #current, #arg, #operator))
                     }
-                    _ => call(rt, &scan.operator, &[quote!(#state), arg.clone()]),
+                    _ => call(rt, &scan.operator, &[current.clone(), arg.clone()]),
                 };
                 let carry = around
                     .order
                     .carrying
                     .then(|| quote!(#carry.push(#lane, #arg, #operator);));
-                let advance = quote!(#carry #state = #next;);
-                let bind = self.bind(&scan.into, &quote!(#state), around);
+                let advance = match around.order.by_ranges {
+                    true => quote!(#state.set(#lane, #next);),
+                    false => quote!(#carry #state = #next;),
+                };
+                let bind = self.bind(&scan.into, &current, around);
                 match scan.kind {
                     crate::nest::ScanKind::Inclusive => quote!(#advance #bind),
                     crate::nest::ScanKind::Exclusive => quote!(#bind #advance),

@@ -42,6 +42,20 @@ pub(super) fn has_steps(known: &Known) -> bool {
     }
 }
 
+/// Whether a step of a scan takes several cycles, as far as the text says: that of an operator of which nothing is
+/// known, and those of floats by their seed that are not sums. Those of integers take one.
+pub(super) fn takes_long(known: Option<&Known>, seed: &Expr) -> bool {
+    match known {
+        None => true,
+        Some(Known::Tuple(components)) => {
+            let mut components = components.iter().enumerate();
+            components.any(|(index, known)| takes_long(Some(known), component(seed, index)))
+        }
+        Some(Known::Min | Known::Max | Known::Mul) => is_number(seed) && !is_int(seed),
+        Some(_) => false,
+    }
+}
+
 /// A component of a tuple, or the expression itself, where that is no tuple.
 fn component(seed: &Expr, index: usize) -> &Expr {
     match bare(seed) {
@@ -69,9 +83,18 @@ fn is_number(seed: &Expr) -> bool {
     }
 }
 
+/// Whether it is the literal of an integer.
+fn is_int(seed: &Expr) -> bool {
+    match bare(seed) {
+        Expr::Lit(literal) => matches!(literal.lit, Lit::Int(_)),
+        Expr::Unary(unary) => is_int(&unary.expr),
+        _ => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Known, marker};
+    use super::{Known, marker, takes_long};
     use quote::quote;
 
     fn of(known: Known, seed: &str) -> String {
@@ -116,5 +139,28 @@ mod tests {
         assert_eq!(of(box_of(), "START"), "(Min,Max,)");
         let nested = Known::Tuple(vec![Known::Add, box_of()]);
         assert_eq!(of(nested, "(0, (1.0, 2.0))"), "(Add,(Least,Greatest,),)");
+    }
+
+    #[test]
+    fn steps_of_floats_other_than_sums_take_long() {
+        let long = |known: Option<&Known>, seed: &str| {
+            takes_long(known, &syn::parse_str(seed).expect("a Rust expression"))
+        };
+        assert!(long(None, "0"));
+        assert!(long(Some(&Known::Max), "f32::NEG_INFINITY"));
+        assert!(long(Some(&Known::Mul), "(-1.0)"));
+        for (known, seed) in [
+            (Known::Add, "0.0"),
+            (Known::Max, "0"),
+            (Known::Max, "-1_i32"),
+            (Known::Max, "i32::MIN"),
+            (Known::Max, "seed"),
+            (Known::And, "true"),
+        ] {
+            assert!(!long(Some(&known), seed), "{known:?} from {seed}");
+        }
+        let pair = Known::Tuple(vec![Known::Add, Known::Mul]);
+        assert!(long(Some(&pair), "(0.0, 1.0)"));
+        assert!(!long(Some(&pair), "(0.0, 1)"));
     }
 }

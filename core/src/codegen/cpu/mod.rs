@@ -8,8 +8,10 @@ mod accumulator;
 mod body;
 mod copied;
 mod guard;
+mod look_back;
 mod marker;
 mod nested;
+mod ranges;
 mod sweep;
 
 use self::copied::Copied;

@@ -1,16 +1,15 @@
-//! One loop: its run, its look-back, its blocks, and what comes out.
+//! One loop: its run, its blocks, and what comes out.
 
-use super::accumulator::{Accumulator, Order, lane_count};
+use super::accumulator::{Accumulator, Order};
 use super::body::Body;
+use super::look_back::LookBack;
 use super::sweep::Sweep;
 use super::{Cpu, inner, list};
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{at, hidden, placed};
-use crate::nest::memo::{self, Memo};
-use crate::nest::{Fold, FoldTarget, Level, Loop, Scan, Step, Write, WriteMode};
+use crate::nest::{Fold, FoldTarget, Loop, Step, Write, WriteMode};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::Expr;
 use syn::spanned::Spanned;
 
 impl Cpu<'_> {
@@ -20,11 +19,10 @@ impl Cpu<'_> {
         let start = self.start(nested);
         let ranges = self.ranges(nested);
         let strict = self.target.strict;
-        // In strict order there is one block, which needs no look-back.
-        let levels: &[Level] = if strict { &[] } else { &nested.levels };
+        let look_back = LookBack::of(self, nested);
         let seeds = match strict {
             true => self.seeds(nested),
-            false => starts(levels),
+            false => look_back.starts(),
         };
         let here = at(Body::new(self).place(&nested.body));
         let place = nested.writes.first();
@@ -36,8 +34,8 @@ impl Cpu<'_> {
             quote_spanned!(place=> (#sink, #rest))
         });
         let copies = self.copies(nested);
-        let memo = self.memo(nested);
-        let sinks = match &memo {
+        let memo = look_back.memo.as_ref();
+        let sinks = match memo {
             Some(memo) => {
                 let name = memo
                     .arrays
@@ -48,18 +46,14 @@ impl Cpu<'_> {
             }
             None => sinks,
         };
-        let prefixes = levels
-            .iter()
-            .enumerate()
-            .map(|(index, level)| self.prefixes(index, level, nested, memo.as_ref()));
-        let states = self.states(&nested.body);
+        let prefixes = look_back.prefixes();
+        let states = look_back.states(&nested.body);
         let folds: Vec<&Fold> = nested.folds.iter().collect();
         let strict_folds = folds.iter().filter(|_| strict).map(|fold| {
             let name = state("fold", fold.id, &fold.name);
             let seed = state("seed", fold.id, &fold.name);
             quote!(let mut #name = #seed;)
         });
-        let scans = levels.iter().flat_map(|level| &level.scans);
         let sweep = Sweep {
             region: &nested.body,
             writes: &nested.writes,
@@ -67,25 +61,17 @@ impl Cpu<'_> {
                 true => Vec::new(),
                 false => {
                     let folds = nested.folds.iter().map(Accumulator::fold);
-                    folds.chain(scans.map(Accumulator::carry)).collect()
+                    folds.chain(look_back.carries()).collect()
                 }
             },
             out: quote!(#out),
             reading: false,
             cost: nested.cost,
-            lanes: shared_lanes(nested),
-            memo: memo.as_ref(),
+            lanes: look_back.lanes(),
+            by_ranges: look_back.by_ranges,
+            memo,
         };
-        let leaves = levels.iter().enumerate().map(|(index, level)| {
-            let chain = inner(&format!("chain{index}"));
-            let leaving = list(
-                level
-                    .scans
-                    .iter()
-                    .map(|scan| Accumulator::carry(scan).leaving()),
-            );
-            quote!(#chain.leave(#block, || #leaving);)
-        });
+        let leaves = look_back.leaves();
         let order = Order::of(&sweep);
         let partials = list(folds.iter().map(|fold| match strict {
             true => {
@@ -98,16 +84,16 @@ impl Cpu<'_> {
         let body = quote_spanned! {here=>
             |#block, #out| {
                 #copies
-                #(#prefixes)*
+                #prefixes
                 #(#strict_folds)*
                 #states
                 #sweep
-                #(#leaves)*
+                #leaves
                 #rt::Ok(#partials)
             }
         };
         let blocks = Ident::new("blocks", place);
-        let once = self.attempt(&chained(levels, quote!(#run.#blocks(#sinks, #body))));
+        let once = self.attempt(&look_back.chained(quote!(#run.#blocks(#sinks, #body))));
         let kept = memo.iter().map(|_| quote!(()));
         let vectors = nested.writes.iter().map(|write| match write.mode {
             WriteMode::InPlace(_) | WriteMode::ScatterInPlace(_) => quote!(()),
@@ -132,7 +118,7 @@ impl Cpu<'_> {
             // report a mistake in a worker twice.
             let blocks = Ident::new("blocks_wide", place);
             let twice = quote!(#run.#blocks(#from, #sinks, #body, #body));
-            let twice = self.attempt(&chained(levels, twice));
+            let twice = self.attempt(&look_back.chained(twice));
             quote! {
                 #[cfg(debug_assertions)]
                 let (#vectors, #parts) = #once;
@@ -149,12 +135,6 @@ impl Cpu<'_> {
             #done
             #totals
         }
-    }
-
-    /// What the sweep for totals keeps, where there is one.
-    fn memo<'n>(&self, nested: &'n Loop) -> Option<Memo<'n>> {
-        let shared = self.target.parallel && !self.target.strict;
-        shared.then(|| memo::of(nested)).flatten()
     }
 
     /// Copies of the scalars that the workers of a loop name.
@@ -225,78 +205,6 @@ impl Cpu<'_> {
             }
         });
         ranges
-    }
-
-    /// The prefixes of a level's scans at the start of the block.
-    fn prefixes(
-        &self,
-        index: usize,
-        level: &Level,
-        nested: &Loop,
-        memo: Option<&Memo<'_>>,
-    ) -> TokenStream {
-        let rt = &self.rt;
-        let (block, chain) = (inner("block"), inner(&format!("chain{index}")));
-        let (out, nothing) = (inner("out"), quote!(&mut ()));
-        let names = list(level.scans.iter().map(|scan| {
-            let name = state("prefix", scan.id, &scan.name);
-            quote!(#name)
-        }));
-        let states = self.states(&level.sweep);
-        // Old elements of what is written in place are read through the sink.
-        let rereads = memo.is_some() || Body::new(self).reads_old(&level.sweep, &nested.writes);
-        let sweep = Body::new(self).sweep(&Sweep {
-            region: &level.sweep,
-            writes: match rereads {
-                true => &nested.writes,
-                false => &[],
-            },
-            accumulators: level.scans.iter().map(Accumulator::scan).collect(),
-            out: match rereads {
-                true => quote!(&mut #out.reading()),
-                false => nothing,
-            },
-            reading: rereads,
-            cost: level.cost,
-            lanes: shared_lanes(nested),
-            memo,
-        });
-        let totals = list(level.scans.iter().map(|scan| {
-            let name = state("total", scan.id, &scan.name);
-            quote!(#name)
-        }));
-        let joined = list(level.scans.iter().map(|scan| {
-            let prefix = state("prefix", scan.id, &scan.name);
-            let total = state("total", scan.id, &scan.name);
-            let operator = &scan.operator.expr;
-            quote!(#total.join(#prefix, #operator))
-        }));
-        quote! {
-            let #names = #chain.enter(
-                #block,
-                || {
-                    #states
-                    #sweep
-                    #rt::Ok(#totals)
-                },
-                |#names, #totals| #joined,
-            )?;
-        }
-    }
-
-    /// The states of the scans in a sweep: they start from their prefixes.
-    fn states(&self, region: &crate::nest::Region) -> TokenStream {
-        let mut states = TokenStream::new();
-        region.visit(&mut |region| {
-            for step in &region.steps {
-                if let Step::Scan(scan) = step {
-                    let name = state("state", scan.id, &scan.name);
-                    let prefix = state("prefix", scan.id, &scan.name);
-                    states.extend(quote!(let mut #name = #prefix;));
-                }
-            }
-        });
-        states
     }
 
     /// The totals of the folds, from the seeds and the blocks' parts.
@@ -391,18 +299,6 @@ impl Cpu<'_> {
     }
 }
 
-/// The number of lanes in all sweeps of a loop with scans: their totals are
-/// combined in the same order wherever they are found.
-fn shared_lanes(nested: &Loop) -> Option<usize> {
-    let scans: Vec<&Scan> = nested
-        .levels
-        .iter()
-        .flat_map(|level| &level.scans)
-        .collect();
-    let unknown = scans.iter().any(|scan| scan.known.is_none());
-    (!scans.is_empty()).then(|| lane_count(nested.folds.len() + scans.len(), unknown))
-}
-
 /// From how many positions a block on wide instructions pay, if they do: where
 /// arithmetic or the cache is the bound, and where elements are changed in place.
 ///
@@ -419,50 +315,6 @@ fn gains_from_wide(nested: &Loop, changes_in_place: bool) -> Option<usize> {
         return Some(0);
     }
     (changes_in_place && nested.levels.is_empty()).then_some(LONG)
-}
-
-/// What enters scans from the left, where it must be found before the loop: an
-/// expression may return from the function, which the closure of
-/// [`chained`] could not.
-fn starts(levels: &[Level]) -> TokenStream {
-    let scans = levels.iter().flat_map(|level| &level.scans);
-    let starts = scans.filter(|scan| !is_plain(&scan.seed.expr)).map(|scan| {
-        let (name, seed) = (state("seed", scan.id, &scan.name), &scan.seed.expr);
-        quote!(let #name = #seed;)
-    });
-    starts.collect()
-}
-
-/// Runs a loop with the chains of its levels. What enters a chain stands behind
-/// the loop, which says of which type it is: one of another type is then a
-/// mistake there, and nowhere else.
-fn chained(levels: &[Level], run_blocks: TokenStream) -> TokenStream {
-    let run = inner("run");
-    let levels = levels.iter().enumerate().rev();
-    levels.fold(run_blocks, |job, (index, level)| {
-        let chain = inner(&format!("chain{index}"));
-        let seeds = list(level.scans.iter().map(|scan| {
-            let expr = &scan.seed.expr;
-            match is_plain(expr) {
-                true => quote!(#expr),
-                false => {
-                    let name = state("seed", scan.id, &scan.name);
-                    placed(quote!(#name), expr.span())
-                }
-            }
-        }));
-        quote!(#run.chained(|#chain| #job, || #seeds))
-    })
-}
-
-/// Whether an expression is of literals and names alone.
-fn is_plain(expr: &Expr) -> bool {
-    match expr {
-        Expr::Lit(_) | Expr::Path(_) => true,
-        Expr::Unary(unary) => is_plain(&unary.expr),
-        Expr::Tuple(tuple) => tuple.elems.iter().all(is_plain),
-        _ => false,
-    }
 }
 
 /// The variable of a state. The id keeps it apart from others of that name.

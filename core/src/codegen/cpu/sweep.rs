@@ -27,6 +27,8 @@ pub(super) struct Sweep<'s> {
     /// How many lanes accumulators get, where that must be the same in several
     /// sweeps.
     pub(super) lanes: Option<usize>,
+    /// Whether the scans of the loop go on in ranges of a block side by side.
+    pub(super) by_ranges: bool,
     /// What the sweep for totals keeps for the one that writes.
     pub(super) memo: Option<&'s Memo<'s>>,
 }
@@ -103,7 +105,7 @@ impl Body<'_> {
             .partition(|accumulator| accumulator.is_queued(&order));
         // What waits in queues has no part in how elements go to lanes.
         let start_queued: TokenStream = queued.iter().map(|one| one.start_queued(rt)).collect();
-        if accumulators.is_empty() {
+        if accumulators.is_empty() && !order.by_ranges {
             // Only packing gains from it, and not beside a queue.
             let packs = |write: &Write| write.mode == WriteMode::Compact;
             let unrolled = sweep.cost <= LARGE
@@ -145,7 +147,7 @@ impl Body<'_> {
         };
         let staged_names = names(&staged);
         let commit = each_staged(&|accumulator| accumulator.commit(rt, &order));
-        let settle = each_staged(&|accumulator| accumulator.settle(rt, &order));
+        let begin = each_staged(&|accumulator| accumulator.begin(rt, &order));
         if order.by_rows {
             let outer_names = names(&|accumulator| !staged(accumulator));
             let outer_lane = match accumulators.iter().copied().all(staged) {
@@ -164,26 +166,38 @@ impl Body<'_> {
                 }
             };
             return quote! {
-                            let mut #folds = #new;
-                            #block.#by_rows(
-                                #rt::Lanes::<#count>::when(false),
-                                #sources,
-                                #out,
-                                &mut #folds,
-                                #body,
-                                #crossed
-                                |#staged_names| { #commit },
-            |#staged_names| { #settle },
-                                |#staged_names, #count_| { #absorb },
-                            )?;
-                            let #all = #folds;
-                        };
+                let mut #folds = #new;
+                #block.#by_rows(
+                    #rt::Lanes::<#count>::when(false),
+                    #sources,
+                    #out,
+                    &mut #folds,
+                    #body,
+                    #crossed
+                    |#staged_names| { #begin },
+                    |#staged_names| { #commit },
+                    |#staged_names, #count_| { #absorb },
+                )?;
+                let #all = #folds;
+            };
         }
         let lanes = inner("lanes");
         let totals = sweep.region.any_step(|step| matches!(step, Step::Total(_)));
-        let method = match order.in_order || (totals && !order.is_staged()) {
-            true => quote!(in_order),
-            false => quote!(when),
+        let commute = accumulators.iter().map(|accumulator| {
+            let name = accumulator.state();
+            quote!(#name.commutes())
+        });
+        let method = if order.by_ranges && totals {
+            quote!(totals())
+        } else if order.side_by_side && sweep.lanes.is_some() && !order.by_ranges {
+            // The ranges that a scan goes through from the left elsewhere.
+            quote!(when(false))
+        } else if order.side_by_side {
+            quote!(side_by_side())
+        } else if order.in_order || totals {
+            quote!(in_order(#(#commute)&&*))
+        } else {
+            quote!(when(#(#commute)&&*))
         };
         // An inner loop makes a body large.
         let large = sweep.cost > LARGE || sweep.region.has_cross();
@@ -195,25 +209,23 @@ impl Body<'_> {
                 #body
                 #rt::Ok(#yields)
             });
+            let settle = each_staged(&|accumulator| accumulator.settle());
             return quote! {
-                            let mut #folds = #new;
-                            #block.#staged(
-                                #rt::Lanes::<#count>::#method(false)#rolled,
-                                #sources,
-                                #out,
-                                &mut #folds,
-                                #body,
-                                |#staged_names| { #commit },
-            |#staged_names| { #settle },
-                            )?;
-                            let #all = #folds;
-                        };
+                let mut #folds = #new;
+                #block.#staged(
+                    #rt::Lanes::<#count>::#method #rolled,
+                    #sources,
+                    #out,
+                    &mut #folds,
+                    #body,
+                    |#staged_names| { #begin },
+                    |#staged_names| { #commit },
+                    |#staged_names| { #settle },
+                )?;
+                let #all = #folds;
+            };
         }
         let states = accumulators.iter().map(|accumulator| accumulator.state());
-        let commute = accumulators.iter().map(|accumulator| {
-            let name = accumulator.state();
-            quote!(#name.commutes())
-        });
         let body = quote_spanned!(here=> |#index, #lane, #items, #olds| {
             #body
             #rt::Ok(#yields)
@@ -235,7 +247,7 @@ impl Body<'_> {
         quote! {
             #start_queued
             #(let mut #states = #new;)*
-            let #lanes = #rt::Lanes::<#count>::#method(#(#commute)&&*)#rolled;
+            let #lanes = #rt::Lanes::<#count>::#method #rolled;
             #block.#in_lanes(#idle #lanes, #sources, #out, #body)?;
         }
     }

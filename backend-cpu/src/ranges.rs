@@ -1,0 +1,92 @@
+//! The ranges of a block, in which a scan goes on side by side.
+
+use std::fmt;
+
+use crate::lane::Lane;
+
+/// What the ranges of a block come to, each of which has a lane of a
+/// [`Fold`](crate::Fold) or [`Staged`](crate::Staged): whatever enters the block
+/// from the left, this says what enters each of them.
+///
+/// A scan whose step takes long waits for one step after the other. Where the
+/// ranges of a block know what enters them, they need not wait for each other.
+pub struct Ranges<T, const L: usize> {
+    /// What is in the block up to the end of each range; nothing where it is empty.
+    through: [Option<T>; L],
+}
+
+impl<T: Copy, const L: usize> Ranges<T, L> {
+    #[inline(always)]
+    pub(crate) fn new(through: [Option<T>; L]) -> Self {
+        Ranges { through }
+    }
+
+    /// What all of them come to; nothing where they are empty.
+    #[inline(always)]
+    pub(crate) fn all(&self) -> Option<T> {
+        self.through.last().copied().flatten()
+    }
+
+    /// What leaves the block to the right, where `prefix` enters it.
+    #[inline(always)]
+    #[must_use]
+    pub fn leaving(&self, prefix: T, op: impl FnOnce(T, T) -> T) -> T {
+        after(prefix, self.all(), op)
+    }
+
+    /// The states with which the ranges begin, where `prefix` enters the block.
+    #[inline(always)]
+    #[must_use]
+    pub fn states(&self, prefix: T, op: impl Fn(T, T) -> T) -> States<T, L> {
+        let mut states = [prefix; L];
+        for (state, before) in states.iter_mut().skip(1).zip(self.through) {
+            *state = after(prefix, before, &op);
+        }
+        States(states)
+    }
+}
+
+#[inline(always)]
+fn after<T>(prefix: T, part: Option<T>, op: impl FnOnce(T, T) -> T) -> T {
+    match part {
+        Some(part) => op(prefix, part),
+        None => prefix,
+    }
+}
+
+impl<T, const L: usize> fmt::Debug for Ranges<T, L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ranges")
+            .field("ranges", &L)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The states of a scan, one for each range of a block. Made by
+/// [`Ranges::states`].
+pub struct States<T, const L: usize>([T; L]);
+
+impl<T: Copy, const L: usize> States<T, L> {
+    /// The state of the range that a lane stands for.
+    #[inline(always)]
+    #[must_use]
+    pub fn get(&self, lane: Lane<L>) -> T {
+        // SAFETY: a `Lane<L>` is below `L`.
+        unsafe { *self.0.get_unchecked(lane.index(false)) }
+    }
+
+    /// Takes a step in that range.
+    #[inline(always)]
+    pub fn set(&mut self, lane: Lane<L>, state: T) {
+        // SAFETY: a `Lane<L>` is below `L`.
+        unsafe { *self.0.get_unchecked_mut(lane.index(false)) = state };
+    }
+}
+
+impl<T, const L: usize> fmt::Debug for States<T, L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("States")
+            .field("ranges", &L)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,253 @@
+//! Scans that go on in several ranges of a block side by side. What they must yield is the plain scan from left to right.
+
+#![forbid(unsafe_code)]
+
+use std::panic::{self, AssertUnwindSafe};
+
+use fusus_cpu as rt;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use rt::{Fault, Run};
+
+/// `x ↦ a·x + b`. Composing two of them depends on their order.
+type Affine = (u64, u64);
+
+fn then(f: Affine, g: Affine) -> Affine {
+    let (a, b) = f;
+    let (c, d) = g;
+    (a.wrapping_mul(c), b.wrapping_mul(c).wrapping_add(d))
+}
+
+fn affine(i: usize) -> Affine {
+    let i = i as u64;
+    (i.wrapping_mul(2_654_435_761) | 1, i ^ 0x5bd1)
+}
+
+fn pools() -> Vec<ThreadPool> {
+    [1, 2, 3]
+        .iter()
+        .map(|&n| ThreadPoolBuilder::new().num_threads(n).build().unwrap())
+        .collect()
+}
+
+/// Around the ranges, and around blocks: see `sweep.rs` and `block.rs`.
+fn lengths() -> Vec<usize> {
+    match cfg!(miri) {
+        true => vec![0, 1, 31, 32, 33, 63, 64, 65, 150],
+        false => vec![
+            0, 1, 7, 8, 9, 31, 32, 33, 39, 40, 63, 64, 65, 1023, 1024, 1025, 1031, 5003, 40_001,
+        ],
+    }
+}
+
+fn runs(len: usize) -> [Run; 3] {
+    [
+        Run::parallel(len, 100_000),
+        Run::sequential(len, 4),
+        Run::whole(len),
+    ]
+}
+
+/// What a loop came to: a scan, a scan of that scan's elements, the least of the latter, and all of them
+/// composed.
+type Results = (Vec<Affine>, Vec<f64>, f64, Affine);
+
+/// By a body that is called from several places or from one, which `ROLLED` says.
+fn in_ranges<const ROLLED: bool>(
+    run: &Run,
+    xs: &[Affine],
+    lanes: impl Fn(rt::Lanes<8>) -> rt::Lanes<8, ROLLED> + Sync,
+) -> Result<Results, Fault> {
+    let (first, second) = (run.chain(((3, 5), ()))?, run.chain((0.5, ()))?);
+    let ((scanned, (highest, ())), parts) =
+        run.blocks((rt::Fresh::new(), (rt::Fresh::new(), ())), |block, out| {
+            let ((prefix, ()), (total, ())) = first.pass(
+                block,
+                || {
+                    let mut folds = (rt::Staged::<_, (), 8>::new(), ());
+                    block.staged(
+                        lanes(rt::Lanes::totals()),
+                        (xs, ()),
+                        &mut (),
+                        &mut folds,
+                        |(fold, ()), _, lane, (x, ()), ()| {
+                            fold.push(lane, x);
+                            rt::Ok(())
+                        },
+                        |(fold, ())| fold.begin(),
+                        |(fold, ())| fold.apply(then),
+                        |(fold, ())| fold.settle(then),
+                    )?;
+                    rt::Ok((folds.0.ranges(then), ()))
+                },
+                |(prefix, ()), (total, ())| (total.leaving(prefix, then), ()),
+            )?;
+            let ((highest_prefix, ()), (highest_total, ())) = second.pass(
+                block,
+                || {
+                    let mut state = total.states(prefix, then);
+                    let mut fold = rt::Fold::<_, _, 8>::new(rt::op::Greatest);
+                    block.lanes(
+                        lanes(rt::Lanes::totals()),
+                        (xs, ()),
+                        &mut (),
+                        |_, lane, (x, ()), ()| {
+                            state.set(lane, then(state.get(lane), x));
+                            fold.push(lane, state.get(lane).1 as f64, f64::max);
+                            rt::Ok(())
+                        },
+                    )?;
+                    rt::Ok((fold.ranges(f64::max), ()))
+                },
+                |(prefix, ()), (total, ())| (total.leaving(prefix, f64::max), ()),
+            )?;
+            let mut state = total.states(prefix, then);
+            let mut highest = highest_total.states(highest_prefix, f64::max);
+            let mut folds = (
+                rt::Fold::<_, _, 8>::new(rt::op::Min),
+                (rt::Staged::<_, (), 8>::new(), ()),
+            );
+            block.staged(
+                lanes(rt::Lanes::side_by_side()),
+                (xs, ()),
+                out,
+                &mut folds,
+                |(least, (all, ())), _, lane, (x, ()), (_, (_, ()))| {
+                    state.set(lane, then(state.get(lane), x));
+                    let here = state.get(lane);
+                    highest.set(lane, highest.get(lane).max(here.1 as f64));
+                    least.push(lane, here.1 as f64, f64::min);
+                    all.push(lane, x);
+                    rt::Ok((here, (highest.get(lane), ())))
+                },
+                |(_, (all, ()))| all.begin(),
+                |(_, (all, ()))| all.apply(then),
+                |(_, (all, ()))| all.settle(then),
+            )?;
+            let (least, (all, ())) = folds;
+            rt::Ok((least.part(f64::min), all.part(then)))
+        })?;
+    let (mut least, mut all) = (f64::INFINITY, (1, 0));
+    for (least_part, all_part) in parts {
+        least = least_part.join(least, f64::min);
+        all = all_part.join(all, then);
+    }
+    Ok((scanned, highest, least, all))
+}
+
+fn plain(xs: &[Affine]) -> Results {
+    let (mut state, mut highest) = ((3, 5), 0.5_f64);
+    let (mut scanned, mut highests) = (Vec::new(), Vec::new());
+    let (mut least, mut all) = (f64::INFINITY, (1, 0));
+    for x in xs {
+        state = then(state, *x);
+        highest = highest.max(state.1 as f64);
+        scanned.push(state);
+        highests.push(highest);
+        least = least.min(state.1 as f64);
+        all = then(all, *x);
+    }
+    (scanned, highests, least, all)
+}
+
+#[test]
+fn ranges_go_on_where_those_before_them_end() {
+    for pool in pools() {
+        for len in lengths() {
+            let xs: Vec<Affine> = (0..len).map(affine).collect();
+            let expected = plain(&xs);
+            for run in runs(len) {
+                let got = pool.install(|| in_ranges(&run, &xs, |lanes| lanes));
+                assert_eq!(got.unwrap(), expected, "{len}");
+            }
+            for run in runs(len) {
+                let got = pool.install(|| in_ranges(&run, &xs, rt::Lanes::rolled));
+                assert_eq!(got.unwrap(), expected, "{len}, rolled");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_written_is_written_whole() {
+    for len in lengths() {
+        let xs: Vec<Affine> = (0..len).map(affine).collect();
+        for run in runs(len) {
+            let ((ys, ()), _) = run
+                .blocks((rt::Fresh::new(), ()), |block, out| {
+                    let lanes = rt::Lanes::<8>::totals();
+                    block.lanes(lanes, (&xs[..], ()), out, |_, _, (x, ()), (_, ())| {
+                        rt::Ok((x, ()))
+                    })?;
+                    rt::Ok(())
+                })
+                .unwrap();
+            assert_eq!(ys, xs);
+        }
+    }
+}
+
+/// Elements that are noted for a later sweep are all noted, or none is.
+#[test]
+fn what_is_left_out_is_not_recalled() {
+    for len in lengths() {
+        let xs: Vec<Affine> = (0..len).map(affine).collect();
+        let ((_, (ys, ())), _) = Run::parallel(len, 100_000)
+            .blocks(
+                (rt::Memo::named("xs"), (rt::Fresh::new(), ())),
+                |block, out| {
+                    let lanes = rt::Lanes::<8>::totals();
+                    block.lanes(
+                        lanes,
+                        (&xs[..], ()),
+                        &mut out.reading(),
+                        |_, _, (x, ()), _| rt::Ok((x, ((), ()))),
+                    )?;
+                    block.each((&xs[..], ()), out, |_, (x, ()), (noted, (_, ()))| {
+                        rt::Ok(((), (noted.unwrap_or(x), ())))
+                    })?;
+                    rt::Ok(())
+                },
+            )
+            .unwrap();
+        assert_eq!(ys, xs);
+    }
+}
+
+#[test]
+fn what_is_written_from_left_to_right_is_not_swept_side_by_side() {
+    let xs = [1_u32; 100];
+    let run = Run::sequential(xs.len(), 4);
+    let packed = panic::catch_unwind(AssertUnwindSafe(|| {
+        run.blocks((rt::Compact::new(), ()), |block, out| {
+            let lanes = rt::Lanes::<8>::side_by_side();
+            block.lanes(lanes, (&xs[..], ()), out, |_, _, (x, ()), (_, ())| {
+                rt::Ok((rt::Kept::when(true, x), ()))
+            })?;
+            rt::Ok(())
+        })
+    }));
+    assert!(packed.is_err());
+}
+
+#[test]
+fn a_fault_in_totals_is_the_runs() {
+    let xs: Vec<Affine> = (0..5000).map(affine).collect();
+    for pool in pools() {
+        let run = Run::parallel(xs.len(), 100_000);
+        let chain = run.chain(((1, 0), ())).unwrap();
+        let failed = pool.install(|| {
+            run.blocks((), |block, _| {
+                let ((_, ()), ()) = chain.pass(
+                    block,
+                    || match block.index() {
+                        1 => Ok(rt::agree("xs", 1, "ys", 2)?),
+                        _ => Ok(()),
+                    },
+                    |prefix, ()| prefix,
+                )?;
+                Ok(())
+            })
+        });
+        assert!(failed.is_err());
+    }
+}

@@ -1,0 +1,242 @@
+//! Scans: what a block learns from those to its left, and what it hands on.
+
+use super::accumulator::{Accumulator, lane_count};
+use super::body::Body;
+use super::nested::state;
+use super::sweep::Sweep;
+use super::{Cpu, inner, list, ranges};
+use crate::codegen::names::placed;
+use crate::nest::memo::{self, Memo};
+use crate::nest::{Level, Loop, Region, Scan, Step};
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::Expr;
+use syn::spanned::Spanned;
+
+/// The look-back of one loop.
+pub(super) struct LookBack<'c> {
+    cpu: &'c Cpu<'c>,
+    nested: &'c Loop,
+    /// None in strict order: there is one block, which needs no look-back.
+    levels: &'c [Level],
+    /// Whether scans go on in ranges of a block side by side.
+    pub(super) by_ranges: bool,
+    /// What the sweep for totals keeps, where there is one.
+    pub(super) memo: Option<Memo<'c>>,
+}
+
+impl<'c> LookBack<'c> {
+    pub(super) fn of(cpu: &'c Cpu<'c>, nested: &'c Loop) -> LookBack<'c> {
+        let strict = cpu.target.strict;
+        let by_ranges = !strict && ranges::pay(nested);
+        let keeps = cpu.target.parallel && !strict && !by_ranges;
+        LookBack {
+            cpu,
+            nested,
+            levels: if strict { &[] } else { &nested.levels },
+            by_ranges,
+            memo: keeps.then(|| memo::of(nested)).flatten(),
+        }
+    }
+
+    /// What enters scans from the left, where it must be found before the loop: an
+    /// expression may return from the function, which the closure of
+    /// [`chained`](LookBack::chained) could not.
+    pub(super) fn starts(&self) -> TokenStream {
+        let scans = self.scans();
+        let starts = scans.filter(|scan| !is_plain(&scan.seed.expr)).map(|scan| {
+            let (name, seed) = (state("seed", scan.id, &scan.name), &scan.seed.expr);
+            quote!(let #name = #seed;)
+        });
+        starts.collect()
+    }
+
+    /// Runs a loop with the chains of its levels. What enters a chain stands behind
+    /// the loop, which says of which type it is: one of another type is then a
+    /// mistake there, and nowhere else.
+    pub(super) fn chained(&self, run_blocks: TokenStream) -> TokenStream {
+        let run = inner("run");
+        let levels = self.levels.iter().enumerate().rev();
+        levels.fold(run_blocks, |job, (index, level)| {
+            let chain = inner(&format!("chain{index}"));
+            let seeds = list(level.scans.iter().map(|scan| {
+                let expr = &scan.seed.expr;
+                match is_plain(expr) {
+                    true => quote!(#expr),
+                    false => {
+                        let name = state("seed", scan.id, &scan.name);
+                        placed(quote!(#name), expr.span())
+                    }
+                }
+            }));
+            quote!(#run.chained(|#chain| #job, || #seeds))
+        })
+    }
+
+    /// The prefixes of all scans at the start of a block, level after level.
+    pub(super) fn prefixes(&self) -> TokenStream {
+        let levels = self.levels.iter().enumerate();
+        let levels = levels.map(|(index, level)| match self.by_ranges {
+            true => self.prefixes_of_ranges(index, level),
+            false => self.prefixes_of_block(index, level),
+        });
+        levels.collect()
+    }
+
+    fn prefixes_of_block(&self, index: usize, level: &Level) -> TokenStream {
+        let rt = &self.cpu.rt;
+        let (block, chain) = (inner("block"), inner(&format!("chain{index}")));
+        let (prefixes, totals) = (each("prefix", level), each("total", level));
+        let states = self.states(&level.sweep);
+        let sweep = self.sweep(level);
+        let parts = list(level.scans.iter().map(|scan| {
+            let total = state("total", scan.id, &scan.name);
+            let operator = &scan.operator.expr;
+            quote!(#total.part(#operator))
+        }));
+        let leaving = list(level.scans.iter().map(|scan| {
+            let prefix = state("prefix", scan.id, &scan.name);
+            let total = state("total", scan.id, &scan.name);
+            let operator = &scan.operator.expr;
+            quote!(#total.join(#prefix, #operator))
+        }));
+        quote! {
+            let #prefixes = #chain.enter(
+                #block,
+                || {
+                    #states
+                    #sweep
+                    #rt::Ok(#parts)
+                },
+                |#prefixes, #totals| #leaving,
+            )?;
+        }
+    }
+
+    /// The same where scans go on in ranges, with what the ranges come to.
+    fn prefixes_of_ranges(&self, index: usize, level: &Level) -> TokenStream {
+        let rt = &self.cpu.rt;
+        let (block, chain) = (inner("block"), inner(&format!("chain{index}")));
+        let (prefixes, totals) = (each("prefix", level), each("total", level));
+        let states = self.states(&level.sweep);
+        let sweep = self.sweep(level);
+        let scans = level.scans.iter();
+        let ranges = list(scans.map(|scan| Accumulator::scan(scan).ranges()));
+        let leaving = list(level.scans.iter().map(|scan| {
+            let prefix = state("prefix", scan.id, &scan.name);
+            let total = state("total", scan.id, &scan.name);
+            let operator = &scan.operator.expr;
+            quote!(#total.leaving(#prefix, #operator))
+        }));
+        quote! {
+            let (#prefixes, #totals) = #chain.pass(
+                #block,
+                || {
+                    #states
+                    #sweep
+                    #rt::Ok(#ranges)
+                },
+                |#prefixes, #totals| #leaving,
+            )?;
+        }
+    }
+
+    /// The sweep that finds the totals of a level.
+    fn sweep(&self, level: &Level) -> TokenStream {
+        let (body, writes) = (Body::new(self.cpu), &self.nested.writes);
+        let out = inner("out");
+        // Old elements of what is written in place are read through the sink.
+        let rereads = self.memo.is_some() || body.reads_old(&level.sweep, writes);
+        body.sweep(&Sweep {
+            region: &level.sweep,
+            writes: match rereads {
+                true => writes,
+                false => &[],
+            },
+            accumulators: level.scans.iter().map(Accumulator::scan).collect(),
+            out: match rereads {
+                true => quote!(&mut #out.reading()),
+                false => quote!(&mut ()),
+            },
+            reading: rereads,
+            cost: level.cost,
+            lanes: self.lanes(),
+            by_ranges: self.by_ranges,
+            memo: self.memo.as_ref(),
+        })
+    }
+
+    /// The states of the scans in a sweep: they start from their prefixes.
+    pub(super) fn states(&self, region: &Region) -> TokenStream {
+        let mut states = TokenStream::new();
+        region.visit(&mut |region| {
+            for step in &region.steps {
+                if let Step::Scan(scan) = step {
+                    let name = state("state", scan.id, &scan.name);
+                    let prefix = state("prefix", scan.id, &scan.name);
+                    let start = match self.by_ranges {
+                        true => {
+                            let total = state("total", scan.id, &scan.name);
+                            let operator = &scan.operator.expr;
+                            quote!(#total.states(#prefix, #operator))
+                        }
+                        false => quote!(#prefix),
+                    };
+                    states.extend(quote!(let mut #name = #start;));
+                }
+            }
+        });
+        states
+    }
+
+    /// What the sweep that writes finds for the next block. Of ranges it is known before.
+    pub(super) fn carries(&self) -> impl Iterator<Item = Accumulator<'c>> {
+        let scans = self.scans().filter(|_| !self.by_ranges);
+        scans.map(Accumulator::carry)
+    }
+
+    /// Hands it on.
+    pub(super) fn leaves(&self) -> TokenStream {
+        if self.by_ranges {
+            return TokenStream::new();
+        }
+        let block = inner("block");
+        let leaves = self.levels.iter().enumerate().map(|(index, level)| {
+            let chain = inner(&format!("chain{index}"));
+            let scans = level.scans.iter();
+            let leaving = list(scans.map(|scan| Accumulator::carry(scan).leaving()));
+            quote!(#chain.leave(#block, || #leaving);)
+        });
+        leaves.collect()
+    }
+
+    /// The number of lanes in all sweeps of a loop with scans: their totals are
+    /// combined in the same order wherever they are found.
+    pub(super) fn lanes(&self) -> Option<usize> {
+        let scans: Vec<&Scan> = self.scans().collect();
+        let apart = self.by_ranges || scans.iter().any(|scan| scan.known.is_none());
+        (!scans.is_empty()).then(|| lane_count(self.nested.folds.len() + scans.len(), apart))
+    }
+
+    fn scans(&self) -> impl Iterator<Item = &'c Scan> + use<'c> {
+        self.levels.iter().flat_map(|level| &level.scans)
+    }
+}
+
+/// The states of a kind of a level's scans, one after the other.
+fn each(kind: &str, level: &Level) -> TokenStream {
+    list(level.scans.iter().map(|scan| {
+        let name = state(kind, scan.id, &scan.name);
+        quote!(#name)
+    }))
+}
+
+/// Whether an expression is of literals and names alone.
+fn is_plain(expr: &Expr) -> bool {
+    match expr {
+        Expr::Lit(_) | Expr::Path(_) => true,
+        Expr::Unary(unary) => is_plain(&unary.expr),
+        Expr::Tuple(tuple) => tuple.elems.iter().all(is_plain),
+        _ => false,
+    }
+}
