@@ -43,8 +43,8 @@ where
 ///
 /// Where the arrays differ in length.
 #[inline(always)]
-pub fn inner_lanes<const L: usize, const ROLLED: bool, T, R, B>(
-    lanes: Lanes<L, ROLLED>,
+pub fn inner_lanes<const L: usize, const ROLLED: bool, const APART: bool, T, R, B>(
+    lanes: Lanes<L, ROLLED, APART>,
     lane: Lane<L>,
     rights: (&[T], R),
     mut body: B,

@@ -27,6 +27,20 @@ impl<const L: usize> Lane<L> {
         Lane { any: 0, range: 0 }
     }
 
+    /// The lane to which a sweep [in order](Lanes::in_order) hands element `k` of a block of so many.
+    #[inline(always)]
+    pub(crate) fn in_order(k: usize, len: usize) -> Lane<L> {
+        const { assert!(L > 0, "a sweep needs a lane") };
+        let (group, range_groups) = (k / L, len / L / L);
+        Lane {
+            any: k % L,
+            range: match group < range_groups * L {
+                true => group / range_groups,
+                false => L - 1,
+            },
+        }
+    }
+
     /// The number, below `L`, for an operator that commutes or does not.
     #[inline(always)]
     #[must_use]
@@ -44,8 +58,10 @@ impl<const L: usize> Lane<L> {
 /// or more only where it is called from one place, so that a rolled sweep has
 /// one loop for everything. For a small body a loop over all lanes, which LLVM
 /// unrolls, and one for the rest are faster.
+///
+/// `APART` is for lanes that are always ranges of a block, side by side.
 #[derive(Clone, Copy, Debug)]
-pub struct Lanes<const L: usize, const ROLLED: bool = false>(Order);
+pub struct Lanes<const L: usize, const ROLLED: bool = false, const APART: bool = false>(Order);
 
 /// The order in which elements are visited, and the lanes that they go to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +114,7 @@ impl<const L: usize> Lanes<L, false> {
     /// among what such a sweep writes.
     #[inline(always)]
     #[must_use]
-    pub fn side_by_side() -> Self {
+    pub fn side_by_side() -> Lanes<L, false, true> {
         const { assert!(L > 0, "a sweep needs a lane") };
         Lanes(Order::SideBySide)
     }
@@ -107,20 +123,22 @@ impl<const L: usize> Lanes<L, false> {
     /// is left over in a loop's last block enters none, and is left out.
     #[inline(always)]
     #[must_use]
-    pub fn totals() -> Self {
+    pub fn totals() -> Lanes<L, false, true> {
         const { assert!(L > 0, "a sweep needs a lane") };
         Lanes(Order::Totals)
     }
+}
 
+impl<const L: usize, const APART: bool> Lanes<L, false, APART> {
     /// The same lanes for a large body.
     #[inline(always)]
     #[must_use]
-    pub fn rolled(self) -> Lanes<L, true> {
+    pub fn rolled(self) -> Lanes<L, true, APART> {
         Lanes(self.0)
     }
 }
 
-impl<const L: usize, const ROLLED: bool> Lanes<L, ROLLED> {
+impl<const L: usize, const ROLLED: bool, const APART: bool> Lanes<L, ROLLED, APART> {
     #[inline(always)]
     pub(crate) fn order(self) -> Order {
         self.0

@@ -137,9 +137,9 @@ impl Block<'_> {
     /// block's; and where ranges are swept [side by side](Lanes::side_by_side)
     /// whose results are written from left to right.
     #[inline(always)]
-    pub fn lanes<const L: usize, const ROLLED: bool, S, T, B>(
+    pub fn lanes<const L: usize, const ROLLED: bool, const APART: bool, S, T, B>(
         &self,
-        lanes: Lanes<L, ROLLED>,
+        lanes: Lanes<L, ROLLED, APART>,
         sources: S,
         out: &mut T,
         mut body: B,
@@ -149,7 +149,7 @@ impl Block<'_> {
         T: Target,
         B: FnMut(usize, Lane<L>, S::Items, T::Olds) -> Result<T::Values, Fault>,
     {
-        self.groups::<L, ROLLED, false, _, _, _, _, _, _, _>(
+        self.groups::<L, ROLLED, APART, false, _, _, _, _, _, _, _>(
             lanes,
             sources,
             out,
@@ -177,10 +177,10 @@ impl Block<'_> {
     ///
     /// As for [`lanes`](Block::lanes).
     #[inline(always)]
-    pub fn lanes_unless<const L: usize, const ROLLED: bool, S, T, B>(
+    pub fn lanes_unless<const L: usize, const ROLLED: bool, const APART: bool, S, T, B>(
         &self,
         idle: bool,
-        lanes: Lanes<L, ROLLED>,
+        lanes: Lanes<L, ROLLED, APART>,
         sources: S,
         out: &mut T,
         mut body: B,
@@ -213,9 +213,9 @@ impl Block<'_> {
     /// As for [`lanes`](Block::lanes).
     #[inline(always)]
     #[allow(clippy::too_many_arguments, reason = "generated code calls it")]
-    pub fn staged<const L: usize, const ROLLED: bool, S, T, A, B, E, C, D>(
+    pub fn staged<const L: usize, const ROLLED: bool, const APART: bool, S, T, A, B, E, C, D>(
         &self,
-        lanes: Lanes<L, ROLLED>,
+        lanes: Lanes<L, ROLLED, APART>,
         sources: S,
         out: &mut T,
         folds: &mut A,
@@ -233,7 +233,7 @@ impl Block<'_> {
         C: FnMut(&mut A),
         D: FnMut(&mut A),
     {
-        self.groups::<L, ROLLED, true, _, _, _, _, _, _, _>(
+        self.groups::<L, ROLLED, APART, true, _, _, _, _, _, _, _>(
             lanes, sources, out, folds, body, begin, commit, settle,
         )
     }
@@ -250,9 +250,21 @@ impl Block<'_> {
     /// What is left over belongs to the last range.
     #[inline(always)]
     #[allow(clippy::too_many_arguments, reason = "those of `staged`")]
-    fn groups<const L: usize, const ROLLED: bool, const STAGED: bool, S, T, A, B, E, C, D>(
+    fn groups<
+        const L: usize,
+        const ROLLED: bool,
+        const APART: bool,
+        const STAGED: bool,
+        S,
+        T,
+        A,
+        B,
+        E,
+        C,
+        D,
+    >(
         &self,
-        lanes: Lanes<L, ROLLED>,
+        lanes: Lanes<L, ROLLED, APART>,
         sources: S,
         out: &mut T,
         folds: &mut A,
@@ -339,7 +351,7 @@ impl Block<'_> {
         unsafe {
             let sources = sources.from(start);
             let cursor = T::sweep(local, |mut cursor| {
-                if ROLLED && side_by_side {
+                if ROLLED && APART {
                     // One place where the body is called, of lanes with fixed numbers.
                     for number in 0..main + (end - swept) {
                         let whole = number < main;

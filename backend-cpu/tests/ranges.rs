@@ -55,7 +55,7 @@ type Results = (Vec<Affine>, Vec<f64>, f64, Affine);
 fn in_ranges<const ROLLED: bool>(
     run: &Run,
     xs: &[Affine],
-    lanes: impl Fn(rt::Lanes<8>) -> rt::Lanes<8, ROLLED> + Sync,
+    lanes: impl Fn(rt::Lanes<8, false, true>) -> rt::Lanes<8, ROLLED, true> + Sync,
 ) -> Result<Results, Fault> {
     let (first, second) = (run.chain(((3, 5), ()))?, run.chain((0.5, ()))?);
     let ((scanned, (highest, ())), parts) =
@@ -155,14 +155,16 @@ fn ranges_go_on_where_those_before_them_end() {
         for len in lengths() {
             let xs: Vec<Affine> = (0..len).map(affine).collect();
             let expected = plain(&xs);
-            for run in runs(len) {
-                let got = pool.install(|| in_ranges(&run, &xs, |lanes| lanes));
-                assert_eq!(got.unwrap(), expected, "{len}");
-            }
-            for run in runs(len) {
-                let got = pool.install(|| in_ranges(&run, &xs, rt::Lanes::rolled));
-                assert_eq!(got.unwrap(), expected, "{len}, rolled");
-            }
+            pool.install(|| {
+                for run in runs(len) {
+                    let got = in_ranges(&run, &xs, |lanes| lanes);
+                    assert_eq!(got.unwrap(), expected, "{len}");
+                }
+                for run in runs(len) {
+                    let got = in_ranges(&run, &xs, rt::Lanes::rolled);
+                    assert_eq!(got.unwrap(), expected, "{len}, rolled");
+                }
+            });
         }
     }
 }
@@ -233,9 +235,9 @@ fn what_is_written_from_left_to_right_is_not_swept_side_by_side() {
 fn a_fault_in_totals_is_the_runs() {
     let xs: Vec<Affine> = (0..5000).map(affine).collect();
     for pool in pools() {
-        let run = Run::parallel(xs.len(), 100_000);
-        let chain = run.chain(((1, 0), ())).unwrap();
         let failed = pool.install(|| {
+            let run = Run::parallel(xs.len(), 100_000);
+            let chain = run.chain(((1, 0), ())).unwrap();
             run.blocks((), |block, _| {
                 let ((_, ()), ()) = chain.pass(
                     block,
