@@ -121,6 +121,24 @@ cnf! {
         let near  = fold(f64::INFINITY, |a: f64, b: f64| if b < a { b } else { a }, diffs);
         (all, near)
     }
+
+    /// Scans beside rows, by operators that are known and not.
+    fn scans_beside_rows(xs: &[f64], ys: &[f64]) -> (Vec<f64>, Vec<Affine>, Point, f64) {
+        let sums = scan(0.1, |a, b| a + b, xs);
+        let all  = scan((1.0, 0.5), compose, map(|x| (1.0 - x * 1e-7, x), xs));
+        let far  = fold((0.0, 0.0), |a, b| if farther(a, b) { b } else { a }, cross(xs, ys));
+        (sums, all, far, fold(0.1, |a, b| a + b, xs))
+    }
+
+    /// Known operators over elements that have components, beside scans and other folds.
+    fn points_by_points(xs: &[f64], ys: &[f64]) -> (Vec<f64>, f64, f64, f64) {
+        let sums   = scan(0.1, |a, b| a + b, xs);
+        let (p, q) = cross(map(|x| (x, x * 0.3), xs), map(|y| (y, y * 0.7), ys));
+        let dots   = map(|p, q| p.0 * q.0 + p.1 * q.1, p, q);
+        let all    = fold(0.1, |a, b| a + b, dots);
+        let some   = fold(0.1, |a, b| a + b, filter(|d| d > 0.0, dots));
+        (sums, all, some, fold(0.1, |a, b| a + b, xs))
+    }
 }
 
 fn floats(len: usize) -> Vec<f64> {
@@ -203,6 +221,12 @@ fn any_number_of_threads_gives_the_same_bits() {
         });
         same(&format!("filtered_rows, {rows} × {columns}"), || {
             filtered_rows(&xs, &ys)
+        });
+        same(&format!("scans_beside_rows, {rows} × {columns}"), || {
+            scans_beside_rows(&xs, &ys)
+        });
+        same(&format!("points_by_points, {rows} × {columns}"), || {
+            points_by_points(&xs, &ys)
         });
     }
 }

@@ -6,7 +6,7 @@ use std::mem::MaybeUninit;
 use crate::block::Block;
 use crate::element::Element;
 use crate::error::Fault;
-use crate::lane::{Lane, Lanes};
+use crate::lane::{Lane, Lanes, Order};
 use crate::sink::Target;
 use crate::source::Sources;
 
@@ -66,8 +66,8 @@ impl Block<'_> {
         _lanes: Lanes<W>,
         sources: S,
         out: &mut T,
-        folds: &mut A,
         mut outer: O,
+        folds: &mut A,
         rights: (&[E], Q),
         mut inner: I,
         mut begin: D,
@@ -78,14 +78,7 @@ impl Block<'_> {
         S: Sources,
         T: Target,
         R: Copy,
-        O: FnMut(
-            &mut A,
-            &mut Rows<R, W>,
-            usize,
-            Lane<W>,
-            S::Items,
-            T::Olds,
-        ) -> Result<T::Values, Fault>,
+        O: FnMut(&mut Rows<R, W>, usize, Lane<W>, S::Items, T::Olds) -> Result<T::Values, Fault>,
         E: Element,
         Q: Sources,
         I: FnMut(&mut A, R, usize, Lane<W>, (E, Q::Items)) -> Result<(), Fault>,
@@ -99,10 +92,11 @@ impl Block<'_> {
             rows: [MaybeUninit::uninit(); W],
             len: 0,
         };
-        let last = self.start() + self.len() - 1;
+        let (start, len) = (self.start(), self.len());
         self.each(sources, out, |i, items, olds| {
-            let values = outer(folds, &mut rows, i, Lane::first(), items, olds)?;
-            if rows.len < W && i < last {
+            let lane = Lane::in_order(i - start, len);
+            let values = outer(&mut rows, i, lane, items, olds)?;
+            if rows.len < W && i - start + 1 < len {
                 return Ok(values);
             }
             let Some(spare) = rows.len.checked_sub(1) else {
@@ -126,6 +120,98 @@ impl Block<'_> {
                 }
             }
             absorb(folds, rows.len);
+            rows.len = 0;
+            Ok(values)
+        })
+    }
+
+    /// The same for folds that need no such care: each takes in one pair at a
+    /// time ([`Fold`](crate::Fold)), and `lanes` says whether all their operators commute.
+    ///
+    /// Where elements of `rights` have components, a vector of which is not what lies
+    /// in memory side by side, `W` rows are swept together, each one in a lane of its own: so an
+    /// element is taken apart once for all of them. Otherwise, and where fewer
+    /// rows are left, a row's own pairs are in lanes.
+    ///
+    /// The body `inner` is called from several places, so that LLVM does not
+    /// inline a large one.
+    ///
+    /// # Errors
+    ///
+    /// The first fault of a body, which ends the sweep.
+    ///
+    /// # Panics
+    ///
+    /// As for [`rows`](Block::rows).
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments, reason = "generated code calls it")]
+    pub fn tiled<const W: usize, S, T, R, O, E, Q, I>(
+        &self,
+        lanes: Lanes<W>,
+        sources: S,
+        out: &mut T,
+        mut outer: O,
+        rights: (&[E], Q),
+        mut inner: I,
+    ) -> Result<(), Fault>
+    where
+        S: Sources,
+        T: Target,
+        R: Copy,
+        O: FnMut(&mut Rows<R, W>, usize, Lane<W>, S::Items, T::Olds) -> Result<T::Values, Fault>,
+        E: Element,
+        Q: Sources,
+        I: FnMut(R, usize, Lane<W>, (E, Q::Items)) -> Result<(), Fault>,
+    {
+        let width = rights.0.len();
+        rights.check(width);
+        let commute = lanes.order() == Order::Strided;
+        let most = match const { <(&[E], Q)>::COMPONENTS } && commute {
+            true => W,
+            false => 1,
+        };
+        let whole = match commute {
+            true => width - width % W,
+            false => 0,
+        };
+        let mut rows = Rows {
+            rows: [MaybeUninit::uninit(); W],
+            len: 0,
+        };
+        let (start, len) = (self.start(), self.len());
+        self.each(sources, out, |i, items, olds| {
+            let lane = Lane::in_order(i - start, len);
+            let values = outer(&mut rows, i, lane, items, olds)?;
+            if rows.len < most && i - start + 1 < len {
+                return Ok(values);
+            }
+            // SAFETY: positions are below `width`, by `check` the length of every array; the
+            // first `rows.len` rows are written; lanes are below `W`.
+            unsafe {
+                if const { <(&[E], Q)>::COMPONENTS } && rows.len == W && commute {
+                    for j in 0..width {
+                        for w in 0..W {
+                            let row = rows.rows[w].assume_init();
+                            inner(row, j, Lane::new(w, w), rights.get(j))?;
+                        }
+                    }
+                } else {
+                    for row in &rows.rows[..rows.len] {
+                        let row = row.assume_init();
+                        for first in (0..whole).step_by(W) {
+                            for k in 0..W {
+                                let j = first + k;
+                                inner(row, j, Lane::new(k, k), rights.get(j))?;
+                            }
+                        }
+                        for j in whole..width {
+                            // From left to right, where that matters.
+                            let lane = Lane::new((j - whole) % W, 0);
+                            inner(row, j, lane, rights.get(j))?;
+                        }
+                    }
+                }
+            }
             rows.len = 0;
             Ok(values)
         })

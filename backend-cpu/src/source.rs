@@ -19,6 +19,11 @@ pub trait Sources: Copy + sealed::Sealed {
     /// One element of each: `(x, (y, … ()))`.
     type Items;
 
+    /// Whether elements have components, as far as size and alignment say: then what a
+    /// vector holds of neighbours does not lie side by side.
+    #[doc(hidden)]
+    const COMPONENTS: bool;
+
     /// Panics unless every array has the length `len`.
     fn check(self, len: usize);
 
@@ -102,6 +107,8 @@ impl sealed::Sealed for () {}
 impl Sources for () {
     type Items = ();
 
+    const COMPONENTS: bool = false;
+
     #[inline(always)]
     fn check(self, _len: usize) {}
 
@@ -119,6 +126,9 @@ impl<T: Element, R: Sources> sealed::Sealed for (&[T], R) {}
 
 impl<T: Element, R: Sources> Sources for (&[T], R) {
     type Items = (T, R::Items);
+
+    const COMPONENTS: bool =
+        size_of::<T>() > align_of::<T>() && align_of::<T>() >= 8 || R::COMPONENTS;
 
     #[inline(always)]
     fn check(self, len: usize) {

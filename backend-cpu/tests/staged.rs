@@ -86,10 +86,12 @@ fn elements_are_joined_from_left_to_right() {
             for keep in CHOICES {
                 let kept = xs.iter().enumerate().filter(|(i, _)| keep(*i));
                 let expected = kept.fold((3, 5), |total, (_, x)| then(total, *x));
-                for run in runs(len) {
-                    let got = pool.install(|| folded(&run, &xs, keep));
-                    assert_eq!(got.unwrap(), expected, "{len}");
-                }
+                pool.install(|| {
+                    for run in runs(len) {
+                        let got = folded(&run, &xs, keep);
+                        assert_eq!(got.unwrap(), expected, "{len}");
+                    }
+                });
             }
         }
     }
@@ -148,13 +150,13 @@ fn crossed(
             rt::Lanes::<8>::when(false),
             (xs, ()),
             out,
-            &mut folds,
-            |(_, ()), rows, i, _, (x, ()), (_, ())| {
+            |rows, i, _, (x, ()), (_, ())| {
                 if keep(i) {
                     rows.push(x);
                 }
                 rt::Ok((x.0, ()))
             },
+            &mut folds,
             (ys, ()),
             |(fold, ()), x, _, lane, (y, ())| {
                 fold.push(lane, then(x, y));
@@ -191,14 +193,16 @@ fn pairs_are_joined_row_after_row() {
                 let kept = xs.iter().enumerate().filter(|(i, _)| keep(*i));
                 let pairs = kept.flat_map(|(_, x)| ys.iter().map(|y| then(*x, *y)));
                 let expected = pairs.fold((3, 5), then);
-                for run in [
-                    Run::parallel_rows(len, width, 100_000),
-                    Run::sequential_rows(len, width, 4),
-                ] {
-                    let (stored, total) = pool.install(|| crossed(&run, &xs, &ys, keep)).unwrap();
-                    assert!(stored.iter().eq(xs.iter().map(|x| &x.0)));
-                    assert_eq!(total, expected, "{len} by {width}");
-                }
+                pool.install(|| {
+                    for run in [
+                        Run::parallel_rows(len, width, 100_000),
+                        Run::sequential_rows(len, width, 4),
+                    ] {
+                        let (stored, total) = crossed(&run, &xs, &ys, keep).unwrap();
+                        assert!(stored.iter().eq(xs.iter().map(|x| &x.0)));
+                        assert_eq!(total, expected, "{len} by {width}");
+                    }
+                });
             }
         }
     }
@@ -230,13 +234,13 @@ fn what_is_not_there_is_not_read() {
                 rt::Lanes::<8>::when(false),
                 (&xs[..], ()),
                 out,
-                &mut folds,
-                |(), rows, _, _, (x, ()), ()| {
+                |rows, _, _, (x, ()), ()| {
                     for _ in 0..9 {
                         rows.push(x);
                     }
                     rt::Ok(())
                 },
+                &mut folds,
                 (&ys[..], ()),
                 |(), _: Affine, _, _, _| rt::Ok(()),
                 |()| {},

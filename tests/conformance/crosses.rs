@@ -92,4 +92,48 @@ conformance! {
         let reversed = scatter(generate(n, |_| 0i64), places, pairs);
         (pairs, others, triples, reversed)
     }
+
+    // Rows side by side where elements have components, and a row's own pairs where they have none.
+
+    points_by_points(xs: &[i64], ys: &[f64]) -> (i64, f64, f64, usize) {
+        let (i, x, y) = filter(|(i, _, _)| i % 3 == 0 && i < 1500, map(|i, x, y| (i, x, y), 0..len(xs), xs, conform(ys, xs)));
+        let a = map(|i, x| (i as i64, x), i, x);
+        let b = map(|x, y| (y, x as f64), x, y);
+        let exact = map(|((i, x), (j, z))| (i - z) * (x + j), cross(a, filter(|(i, _)| i % 2 == 0, a)));
+        let near = map(|((px, py), (qx, qy))| (px - qx).abs() + (py - qy).abs(), cross(b, b));
+        (
+            fold(0, |p, q| p + q, exact),
+            fold(f64::INFINITY, f64::min, near),
+            fold(0.0, |p, q| p + q, near),
+            len(filter(|d| d < 8.0, near)),
+        )
+    }
+
+    rows_of_what_is_kept(xs: &[i64]) -> (i64, i64, Vec<i64>, i64) {
+        let few = generate(17, |j| (j as i64, 3 - j as i64));
+        let points = map(|x, i| (x, i as i64), xs, 0..len(xs));
+        let kept = filter(|(x, _)| x % 3 == 0, points);
+        let products = map(|((x, i), (a, b))| (x * a + i * b) % 1009, cross(kept, few));
+        (
+            fold(0, |p, q| p + q, filter(|p| p % 2 == 0, products)),
+            fold(0, |p, q| p ^ q, products),
+            scan(0, |a, b| a + b, xs),
+            fold(0, i64::max, map(|p| p.1, points)),
+        )
+    }
+
+    sums_beside_the_pairs(xs: &[f64]) -> (Vec<f64>, f64, f64) {
+        let three = generate(3, |j| (j as f64, j as f64 * 0.5));
+        let points = map(|x| (x, x * 0.5), xs);
+        let products = map(|((x, y), (u, v))| (x - u) * (y - v), cross(points, three));
+        let sums = scan(0.0, |a, b| a + b, xs);
+        (sums, fold(0.0, |a, b| a + b, products), fold(0.0, |a, b| a + b, xs))
+    }
+
+    sums_beside_a_choice(xs: &[f64]) -> (Vec<f64>, f64) {
+        let three = generate(3, |j| j as f64 * 4.0);
+        let sums = scan(0.0, |a, b| a + b, xs);
+        let far = map(|(x, c)| (x - c).abs(), cross(xs, three));
+        (sums, fold(0.0, |a, b| if b > a { b } else { a }, far))
+    }
 }

@@ -3,7 +3,7 @@
 use super::inner;
 use super::marker::marker;
 use super::nested::state;
-use super::sweep::Sweep;
+use super::sweep::{LARGE, Sweep};
 use crate::nest::{
     ByKey, Choice, Element, Entry, Fold, Known, Pattern, Region, Scan, Step, Write, WriteMode,
 };
@@ -14,14 +14,26 @@ use syn::Expr;
 /// Bodies of more operations than this are dear.
 const DEAR: usize = 60;
 
+/// How the rows of a `cross` go to lanes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Rows {
+    /// One row after the other. Lanes are strided in a row, or contiguous ranges of rows.
+    #[default]
+    Single,
+    /// Several side by side, each one in a lane of folds that are staged.
+    SideBySide,
+    /// In either way, as the runtime finds better for the type of the elements: the
+    /// operators are all known.
+    Tiled,
+}
+
 /// How a sweep hands elements to the lanes of accumulators.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Order {
     /// Whether the elements must be visited from left to right.
     pub(super) in_order: bool,
-    /// Whether the rows of a `cross` are side by side, each one in a lane.
-    /// Otherwise lanes are strided, or contiguous ranges side by side.
-    pub(super) by_rows: bool,
+    /// How the rows of a `cross` go to lanes.
+    pub(super) rows: Rows,
     /// Whether scans go on in ranges of the block side by side, and everything else with them.
     pub(super) by_ranges: bool,
     /// Whether lanes are contiguous ranges side by side, as for operators of which nothing is known.
@@ -74,27 +86,29 @@ impl Order {
         // order than on the way of a scan.
         let mixed = totals && unknown.len() < sweep.accumulators.len();
         let side_by_side = crosses.is_empty() && !from_the_left && !mixed && !unknown.is_empty();
-        let (by_rows, staged) = match (crosses.pop(), crosses.is_empty()) {
-            (None, _) if side_by_side => (false, unguarded(unknown, region)),
-            (None, _) => (false, Vec::new()),
-            // Of operators that are all known the lanes of a single row
-            // vectorise as well. A dear worker keeps the machine busy anyway,
-            // and should not run for a row that counts in no lane.
-            (Some(crossed), true)
-                if sweep.cost <= DEAR
-                    && !totals
-                    && !fails
-                    && crossed.folds().iter().any(|id| unknown.contains(id))
-                    && !writes(&|write| crossed.makes(write.array))
-                    && !crossed.any_step(|step| matches!(step, Step::Scan(_))) =>
-            {
-                (true, crossed.folds())
+        let simple = |crossed: &Region| {
+            !totals
+                && !fails
+                && !writes(&|write| crossed.makes(write.array))
+                && !crossed.any_step(|step| matches!(step, Step::Scan(_)))
+        };
+        let (rows, staged) = match (crosses.pop(), crosses.is_empty()) {
+            (None, _) if side_by_side => (Rows::Single, unguarded(unknown, region)),
+            (Some(crossed), true) if simple(crossed) => {
+                let folds = crossed.folds();
+                match folds.iter().any(|id| unknown.contains(id)) {
+                    // A dear worker keeps the machine busy anyway, and should not run
+                    // for a row that counts in no lane.
+                    true if sweep.cost <= DEAR => (Rows::SideBySide, folds),
+                    false if sweep.cost <= LARGE && !folds.is_empty() => (Rows::Tiled, Vec::new()),
+                    _ => (Rows::Single, Vec::new()),
+                }
             }
-            (Some(_), _) => (false, Vec::new()),
+            _ => (Rows::Single, Vec::new()),
         };
         Order {
             in_order,
-            by_rows,
+            rows,
             side_by_side,
             carrying,
             queued,
@@ -244,6 +258,10 @@ impl<'a> Accumulator<'a> {
     /// Whether it is the total of a scan by an operator that may be exact.
     pub(super) fn may_be_idle(&self) -> bool {
         self.kind == CARRY && self.known.is_some()
+    }
+
+    pub(super) fn id(&self) -> usize {
+        self.id
     }
 
     pub(super) fn state(&self) -> Ident {

@@ -1,6 +1,6 @@
 //! The body of a sweep: straight-line code over current elements.
 
-use super::accumulator::Order;
+use super::accumulator::{Order, Rows};
 use super::marker::{has_steps, marker};
 use super::nested::state;
 use super::sweep::Sweep;
@@ -29,6 +29,14 @@ pub(super) struct Around {
     pub(super) order: Order,
     /// How many filters stand between the step and the loop, or the inner loop, that it is in.
     pub(super) guards: usize,
+}
+
+/// An inner loop that the runtime runs over several rows.
+pub(super) struct Row {
+    /// The arrays that it walks over.
+    pub(super) rights: TokenStream,
+    /// The closure for each pair.
+    pub(super) inner: TokenStream,
 }
 
 /// The parts of an inner loop.
@@ -166,7 +174,7 @@ impl<'c> Body<'c> {
             items,
             body,
         } = self.crossed(region, pairs, around);
-        if around.order.by_rows {
+        if around.order.rows != Rows::Single {
             return quote!(#rows.push(#row););
         }
         let totals = region.any_step(|step| matches!(step, Step::Total(_)));
@@ -182,14 +190,14 @@ impl<'c> Body<'c> {
         }
     }
 
-    /// What a sweep by rows does with a row: its last arguments but for the
-    /// folding.
-    pub(super) fn rows(
+    /// What a sweep of several rows does with one, and with `folds` where these are
+    /// passed to it.
+    pub(super) fn row(
         &self,
         sweep: &Sweep<'_>,
         around: &Around,
-        folds: &TokenStream,
-    ) -> TokenStream {
+        folds: Option<&TokenStream>,
+    ) -> Row {
         let lane = inner("lane");
         let crosses = sweep.region.crosses();
         let [region] = crosses[..] else {
@@ -205,9 +213,10 @@ impl<'c> Body<'c> {
             items,
             body,
         } = self.crossed(region, pairs, around);
-        quote! {
-            #rights,
-            |#folds, #row, #position, #lane, #items| { #body },
+        let folds = folds.into_iter();
+        Row {
+            rights,
+            inner: quote!(|#(#folds,)* #row, #position, #lane, #items| { #body }),
         }
     }
 

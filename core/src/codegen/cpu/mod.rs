@@ -6,6 +6,7 @@
 
 mod accumulator;
 mod body;
+mod call;
 mod copied;
 mod guard;
 mod look_back;

@@ -1,0 +1,100 @@
+//! How loops of the CPU take the rows of a `cross`.
+
+use fusus_core::diagnostic::Diagnostics;
+use fusus_core::explain::{Overrides, explain};
+use fusus_core::syntax::Backend;
+
+/// The methods of blocks that sweep.
+fn sweeps(body: &str) -> Vec<&'static str> {
+    let source =
+        format!("fn f(xs: &[f64], ys: &[f64], ps: &[Point], qs: &[Point], is: &[usize]) {body}");
+    let mut found = Diagnostics::new();
+    let tokens = source.parse().expect("tokens");
+    let explained = explain(tokens, "file:1", &Overrides::default(), &mut found).remove(0);
+    let code = explained.code(Backend::Cpu).expect("it is right");
+    let code = code.to_string().replace(' ', "");
+    let methods = ["each", "each_unrolled", "lanes", "staged", "rows", "tiled"];
+    let mut calls: Vec<(usize, &'static str)> = Vec::new();
+    for method in methods {
+        let call = format!("block_.{method}(");
+        calls.extend(code.match_indices(&call).map(|(at, _)| (at, method)));
+    }
+    calls.sort_unstable();
+    calls.into_iter().map(|(_, method)| method).collect()
+}
+
+#[test]
+fn known_operators_are_tiled() {
+    for body in [
+        "-> f64 { fold(0.0, |a, b| a + b, map(dot, cross(ps, qs))) }",
+        "-> f64 { fold(0.0, f64::max, map(|(x, y)| x * y, cross(xs, ys))) }",
+        "-> usize { len(filter(|(x, y)| x > y, cross(xs, ys))) }",
+        "-> f64 { fold(0.0, f64::max, map(dot, cross(filter(|p| p.x > 0.0, ps), qs))) }",
+        "-> (f64, f64) {
+            let d = map(dot, cross(ps, qs));
+            (fold(0.0, |a, b| a + b, d), fold(0.0, f64::max, filter(|d| d < 1.0, d)))
+        }",
+        "-> (Vec<f64>, f64, f64) {
+            let d = map(|(x, y)| x * y, cross(xs, ys));
+            let zs = map(|x| x * 2.0, xs);
+            (zs, fold(0.0, |a, b| a + b, zs), fold(0.0, |a, b| a + b, d))
+        }",
+    ] {
+        assert_eq!(sweeps(body), ["tiled"], "{body}");
+    }
+    // The sweep for the totals of the scan has nothing to do with the pairs.
+    let beside_a_scan = "-> (Vec<f64>, f64) {
+        let d = map(|(x, y)| x * y, cross(xs, ys));
+        (scan(0.0, |a, b| a + b, xs), fold(0.0, |a, b| a + b, d))
+    }";
+    assert_eq!(sweeps(beside_a_scan), ["lanes", "tiled"]);
+}
+
+#[test]
+fn others_are_side_by_side() {
+    for body in [
+        "-> f64 { fold(0.0, |a, b| if b > a { b } else { a }, map(dot, cross(ps, qs))) }",
+        "-> (f64, f64) {
+            let d = map(dot, cross(ps, qs));
+            (fold(0.0, |a, b| a + b, d), fold(0.0, |a, b| if b > a { b } else { a }, d))
+        }",
+    ] {
+        assert_eq!(sweeps(body), ["rows"], "{body}");
+    }
+}
+
+#[test]
+fn rows_stay_alone() {
+    for (body, expected) in [
+        // What takes long keeps the machine busy.
+        (
+            "-> f64 {
+                let d = map(|(x, y)| (x * y + 1.0) * (x - y) * (x + y) * x * y * x * y * x * y * x * y * x * y * x * y * x * y, cross(xs, ys));
+                fold(0.0, |a, b| a + b, map(|d| d * d * d * d * d * d * d * d * d * d * d * d, d))
+            }",
+            "lanes",
+        ),
+        // What may fail, or is written from left to right.
+        (
+            "-> f64 {
+                let (i, j) = cross(is, is);
+                fold(0.0, |a, b| a + b, map(|x, y| x * y, gather(xs, i), gather(ys, j)))
+            }",
+            "lanes",
+        ),
+        (
+            "-> (Vec<f64>, f64) {
+                let d = map(|(x, y)| x * y, cross(xs, ys));
+                (d, fold(0.0, |a, b| a + b, d))
+            }",
+            "lanes",
+        ),
+        // Pairs of pairs.
+        (
+            "-> f64 { fold(0.0, |a, b| a + b, map(|((x, y), z)| x * y * z, cross(cross(xs, ys), xs))) }",
+            "lanes",
+        ),
+    ] {
+        assert_eq!(sweeps(body), [expected], "{body}");
+    }
+}
