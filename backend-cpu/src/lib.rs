@@ -96,6 +96,7 @@
 
 mod ahead;
 mod block;
+mod blocks;
 mod body;
 mod call;
 mod carry;

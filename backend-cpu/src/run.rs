@@ -1,8 +1,10 @@
 //! Runs: one loop, its blocks, and who does them.
 
+use std::cell::Cell;
 use std::panic;
 
-use crate::block::{Block, LONGEST, block_len};
+use crate::block::Block;
+use crate::blocks::Blocks;
 use crate::body::{Body, Narrow, Wide};
 use crate::error::{Fault, Stop, Why};
 use crate::look_back::Chain;
@@ -10,15 +12,6 @@ use crate::memory::HUGE_PAGE;
 use crate::parts::{Parts, Slot};
 use crate::pool::{self, Failure, Session};
 use crate::sink::{Out, Sinks};
-use crate::sync::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
-
-/// Loops of less work than this (positions times operations) are done by the
-/// thread that starts them: it is some 40 µs, in which another one has hardly
-/// woken up and fetched what this one has in its cache.
-const WORTHWHILE: usize = 3 << 17;
-
-/// Loops of more operations a position than this wait for arithmetic, not for memory.
-const STREAMING: usize = 48;
 
 /// One execution of a loop over `len` positions.
 ///
@@ -26,29 +19,31 @@ const STREAMING: usize = 48;
 /// position costs (both numbers of the program and its data), and
 /// everything that a loop combines it combines in an order that depends on the
 /// blocks alone: the same bits come out whatever the number of threads.
+///
+/// Blocks of two starts must never share a chain, so that a run is not `Sync`: it
+/// is started by one thread, and once.
+///
+/// ```compile_fail,E0277
+/// let run = fusus_cpu::Run::parallel(1000, 1);
+/// std::thread::scope(|threads| {
+///     threads.spawn(|| run.blocks((), |_, _| Ok(())).map(drop));
+/// });
+/// ```
 #[derive(Debug)]
 pub struct Run {
-    len: usize,
-    /// The positions of an inner loop, 1 where there is none.
-    rows: usize,
-    block_len: usize,
-    block_count: usize,
-    /// Whether it waits for memory rather than for arithmetic, as long loops of
-    /// little work do.
-    streams: bool,
-    /// How many threads may take part; 1 is the caller alone.
-    threads: usize,
-    /// Whether several threads might, were the loop long enough.
-    sharable: bool,
-    /// Whether the blocks have been started; a run runs once.
-    started: AtomicU8,
-    /// Whether blocks wait for those to their left.
-    chained: AtomicBool,
-    /// The lowest block that failed.
-    failed: AtomicUsize,
+    blocks: Blocks,
+    started: Cell<bool>,
 }
 
 impl Run {
+    #[inline]
+    fn of(blocks: Blocks) -> Run {
+        Run {
+            blocks,
+            started: Cell::new(false),
+        }
+    }
+
     /// A loop that rayon's threads share, where that is worth it. `cost` is
     /// the rough number of scalar operations that one position takes.
     ///
@@ -65,13 +60,7 @@ impl Run {
     #[inline]
     #[must_use]
     pub fn parallel_rows(len: usize, rows: usize, cost: usize) -> Run {
-        let mut run = Run::sequential_rows(len, rows, cost);
-        run.sharable = !pool::is_inside();
-        let work = len.saturating_mul(run.rows).saturating_mul(cost);
-        if run.block_count > 1 && work >= WORTHWHILE && run.sharable {
-            run.threads = rayon::current_num_threads().clamp(1, run.block_count);
-        }
-        run
+        Run::of(Blocks::parallel(len, rows, cost))
     }
 
     /// A loop of one block, so that everything is combined from left to right.
@@ -79,11 +68,7 @@ impl Run {
     #[inline]
     #[must_use]
     pub fn whole(len: usize) -> Run {
-        Run {
-            block_len: len.max(1),
-            block_count: usize::from(len > 0),
-            ..Run::sequential(len, 1)
-        }
+        Run::of(Blocks::whole(len))
     }
 
     /// A loop that the thread that starts it does alone, in the same order.
@@ -98,28 +83,7 @@ impl Run {
     #[inline]
     #[must_use]
     pub fn sequential_rows(len: usize, rows: usize, cost: usize) -> Run {
-        let rows = rows.max(1);
-        let block_len = match block_len(len.saturating_mul(rows), cost).div_ceil(rows) {
-            // Several rows are swept together: see `rows.rs`.
-            some if rows > 1 && some >= 4 => some.next_multiple_of(8),
-            few => few,
-        };
-        Run {
-            len,
-            rows,
-            block_len,
-            // Most short loops are one block, and a division takes as long as a few elements.
-            block_count: match len <= block_len {
-                true => usize::from(len > 0),
-                false => len.div_ceil(block_len),
-            },
-            streams: block_len >= LONGEST && cost <= STREAMING,
-            threads: 1,
-            sharable: false,
-            started: AtomicU8::new(0),
-            chained: AtomicBool::new(false),
-            failed: AtomicUsize::new(usize::MAX),
-        }
+        Run::of(Blocks::sequential(len, rows, cost))
     }
 
     /// A chain for the scans of this loop, into which `seed` enters from the
@@ -130,8 +94,8 @@ impl Run {
     /// No memory for the prefixes of all blocks.
     #[inline]
     pub fn chain<P: Copy + Send + Sync>(&self, seed: P) -> Result<Chain<'_, P>, Fault> {
-        self.chained.store(true, Ordering::Relaxed);
-        Chain::new(self, seed)
+        self.blocks.chain();
+        Chain::new(&self.blocks, seed)
     }
 
     /// Does `job` with a [chain](Run::chain) into which `seed` enters.
@@ -212,35 +176,21 @@ impl Run {
         R: Send,
         B: Body<S, R>,
     {
-        self.begin();
-        let shared = sinks.prepare(self)?;
-        let parts = if self.threads == 1 || pool::is_inside() {
-            self.alone::<S, R, B>(&shared, &body)?
+        assert!(!self.started.replace(true), "a run was started twice");
+        let blocks = &self.blocks;
+        let shared = sinks.prepare(blocks)?;
+        let parts = if blocks.is_solo() || pool::is_inside() {
+            blocks.alone::<S, R, B>(&shared, &body)?
         } else {
-            self.together::<S, R, B>(&shared, &body)?
+            blocks.together::<S, R, B>(&shared, &body)?
         };
         // SAFETY: every block was closed.
         Ok((unsafe { S::finish(shared)? }, parts))
     }
+}
 
-    /// Panics where the run has been used before.
-    ///
-    /// Blocks of two starts must never share a chain. A body that has one was
-    /// made after it, so that its start sees that the run is chained, and only
-    /// such starts need a read and a write that nothing comes between: those
-    /// lock the cache, which takes as long as a dozen elements.
-    #[inline]
-    fn begin(&self) {
-        let before = if self.is_chained() {
-            self.started.swap(1, Ordering::Relaxed)
-        } else {
-            let before = self.started.load(Ordering::Relaxed);
-            self.started.store(1, Ordering::Relaxed);
-            before
-        };
-        assert!(before == 0, "a run was started twice");
-    }
-
+/// Doing them.
+impl Blocks {
     #[inline]
     fn alone<S, R, B>(&self, shared: &S::Shared, body: &B) -> Result<Parts<R>, Fault>
     where
@@ -257,14 +207,14 @@ impl Run {
                 Err(Stop(Why::Poisoned)) => panic!("{POISONED}"),
             }
         };
-        if self.block_count <= 1 {
+        if self.count() <= 1 {
             let slot = Slot::empty();
-            for index in 0..self.block_count {
+            for index in 0..self.count() {
                 one(index, &slot)?;
             }
             return Ok(Parts::few(slot));
         }
-        let slots = Slot::many(self.block_count)?;
+        let slots = Slot::many(self.count())?;
         for (index, slot) in slots.iter().enumerate() {
             one(index, slot)?;
         }
@@ -278,7 +228,7 @@ impl Run {
         R: Send,
         B: Body<S, R>,
     {
-        let slots = Slot::many(self.block_count)?;
+        let slots = Slot::many(self.count())?;
         let done = Session::new(self, self.claim::<S>()).share(&|session| {
             let mut local = S::local();
             session.work(&mut |index| {
@@ -309,8 +259,8 @@ impl Run {
         if S::UNTOUCHED == usize::MAX || S::ORDERED || self.is_chained() {
             return 1;
         }
-        let page = HUGE_PAGE / S::UNTOUCHED / self.block_len;
-        page.min(self.block_count / (4 * self.threads)).max(1)
+        let page = HUGE_PAGE / S::UNTOUCHED / self.block_len();
+        page.min(self.count() / (4 * self.threads())).max(1)
     }
 
     /// Does one block, and fills its slot.
@@ -345,60 +295,6 @@ impl Run {
             slot.fill(part);
             Ok(())
         }
-    }
-
-    #[inline]
-    pub(crate) fn len(&self) -> usize {
-        self.len
-    }
-
-    #[inline]
-    pub(crate) fn rows(&self) -> usize {
-        self.rows
-    }
-
-    #[inline]
-    pub(crate) fn block_len(&self) -> usize {
-        self.block_len
-    }
-
-    #[inline]
-    pub(crate) fn block_count(&self) -> usize {
-        self.block_count
-    }
-
-    #[inline]
-    pub(crate) fn threads(&self) -> usize {
-        self.threads
-    }
-
-    /// Whether blocks wait for those to their left.
-    #[inline]
-    pub(crate) fn is_chained(&self) -> bool {
-        self.chained.load(Ordering::Relaxed)
-    }
-
-    /// Whether it waits for memory.
-    #[inline]
-    pub(crate) fn streams(&self) -> bool {
-        self.streams
-    }
-
-    /// Whether one thread does all blocks.
-    #[inline]
-    pub(crate) fn is_solo(&self) -> bool {
-        self.threads == 1
-    }
-
-    /// Whether threads may share work that belongs to the run.
-    #[inline]
-    pub(crate) fn is_sharable(&self) -> bool {
-        self.sharable
-    }
-
-    #[inline]
-    pub(crate) fn failed(&self) -> &AtomicUsize {
-        &self.failed
     }
 }
 

@@ -1,24 +1,24 @@
 //! The prefixes of scans.
 
 use crate::block::Block;
+use crate::blocks::Blocks;
 use crate::error::{Fault, Stop};
 use crate::look_back::Line;
-use crate::run::Run;
 
 /// The prefixes of the scans of a run: what is left of each block, folded.
 ///
 /// Made by [`Run::chain`].
 #[derive(Debug)]
 pub struct Chain<'r, P> {
-    run: &'r Run,
+    blocks: &'r Blocks,
     line: Line<P>,
 }
 
 impl<'r, P: Copy> Chain<'r, P> {
     #[inline]
-    pub(crate) fn new(run: &'r Run, seed: P) -> Result<Self, Fault> {
-        let line = Line::new(seed, run.block_count(), run.is_solo())?;
-        Ok(Chain { run, line })
+    pub(crate) fn new(blocks: &'r Blocks, seed: P) -> Result<Self, Fault> {
+        let line = Line::new(seed, blocks.count(), blocks.is_solo())?;
+        Ok(Chain { blocks, line })
     }
 
     /// What enters `block` from the left.
@@ -100,7 +100,7 @@ impl<'r, P: Copy> Chain<'r, P> {
     #[inline]
     fn check(&self, block: &Block<'_>) {
         assert!(
-            block.is_of(self.run),
+            block.is_of(self.blocks),
             "a block of another run passed a chain"
         );
     }

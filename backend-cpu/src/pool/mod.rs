@@ -8,8 +8,8 @@ use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::blocks::Blocks;
 use crate::error::{Fault, Stop, Why};
-use crate::run::Run;
 use crate::sync::{AtomicUsize, Ordering};
 use gate::Gate;
 
@@ -53,7 +53,7 @@ pub(crate) enum Failure {
 /// The blocks of a shared run, and how they fare. Nothing in it is generic, so
 /// that a program's loops are all that is compiled for each program.
 pub(crate) struct Session<'r> {
-    run: &'r Run,
+    blocks: &'r Blocks,
     /// The next block that nobody has claimed.
     next: AtomicUsize,
     /// How many blocks are claimed at a time.
@@ -63,9 +63,9 @@ pub(crate) struct Session<'r> {
 }
 
 impl<'r> Session<'r> {
-    pub(crate) fn new(run: &'r Run, claim: usize) -> Self {
+    pub(crate) fn new(blocks: &'r Blocks, claim: usize) -> Self {
         Session {
-            run,
+            blocks,
             next: AtomicUsize::new(0),
             claim,
             failure: Mutex::new(None),
@@ -84,7 +84,7 @@ impl<'r> Session<'r> {
         let gate = Arc::new(unsafe { Gate::open(&call) });
         {
             let _closing = Closing(&gate);
-            for _ in 1..self.run.threads() {
+            for _ in 1..self.blocks.threads() {
                 let gate = Arc::clone(&gate);
                 rayon::spawn(move || {
                     if !is_inside() {
@@ -108,16 +108,16 @@ impl<'r> Session<'r> {
     /// Each block is claimed once. Never panics.
     pub(crate) fn work(&self, block: &mut dyn FnMut(usize) -> Result<(), Stop>) {
         let _inside = Inside::enter();
-        while self.run.failed().load(Ordering::Relaxed) == usize::MAX {
+        while self.blocks.failed().load(Ordering::Relaxed) == usize::MAX {
             let first = self.next.fetch_add(self.claim, Ordering::Relaxed);
-            if first >= self.run.block_count() {
+            if first >= self.blocks.count() {
                 break;
             }
-            let end = (first + self.claim).min(self.run.block_count());
+            let end = (first + self.claim).min(self.blocks.count());
             for index in first..end {
                 // Blocks to the left of one that failed are done all the same:
                 // the leftmost failure counts.
-                if self.run.failed().load(Ordering::Relaxed) < index {
+                if self.blocks.failed().load(Ordering::Relaxed) < index {
                     return;
                 }
                 match panic::catch_unwind(AssertUnwindSafe(|| block(index))) {
@@ -138,7 +138,7 @@ impl<'r> Session<'r> {
             place => place.replace((index, failure)).map(|(_, failure)| failure),
         };
         drop(lowest);
-        self.run.failed().fetch_min(index, Ordering::Relaxed);
+        self.blocks.failed().fetch_min(index, Ordering::Relaxed);
         if let Some(Failure::Panic(payload)) = surplus {
             discard(payload);
         }

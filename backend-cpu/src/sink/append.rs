@@ -10,11 +10,11 @@ use std::sync::{Mutex, PoisonError};
 use super::desk::{Desk, Pile};
 use super::{Sink, sealed};
 use crate::block::Block;
+use crate::blocks::Blocks;
 use crate::element::Element;
 use crate::error::{Fault, Stop};
 use crate::look_back::Line;
 use crate::memory;
-use crate::run::Run;
 
 /// A new array to which a position may add any number of elements, in order:
 /// the body is given an [`Appending`] to push them to. The result is a
@@ -161,8 +161,8 @@ impl<T: Element> Sink for Append<T> {
 
     const ORDERED: bool = true;
 
-    fn prepare(self, run: &Run) -> Result<Shared<T>, Fault> {
-        let most = run.len().saturating_mul(run.rows());
+    fn prepare(self, blocks: &Blocks) -> Result<Shared<T>, Fault> {
+        let most = blocks.len().saturating_mul(blocks.rows());
         let mut room = match most.saturating_mul(size_of::<T>()) <= MOST {
             // Where there is not that much, there may be enough for what is
             // really made.
@@ -173,9 +173,9 @@ impl<T: Element> Sink for Append<T> {
             data: room.as_mut_ptr(),
             capacity: room.capacity(),
             room: UnsafeCell::new(room),
-            ends: Line::new(0, run.block_count(), run.is_solo())?,
+            ends: Line::new(0, blocks.count(), blocks.is_solo())?,
             rest: Mutex::new(Vec::new()),
-            solo: run.is_solo(),
+            solo: blocks.is_solo(),
             binding: self.binding,
         })
     }

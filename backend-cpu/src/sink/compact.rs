@@ -7,11 +7,11 @@ use std::mem::MaybeUninit;
 use super::permute::Held;
 use super::{Sink, sealed};
 use crate::block::Block;
+use crate::blocks::Blocks;
 use crate::element::Element;
 use crate::error::{Fault, Stop};
 use crate::look_back::Line;
 use crate::memory;
-use crate::run::Run;
 
 /// An element that a loop keeps or drops. Of what is dropped the value counts
 /// for nothing, but is there, so that nobody needs a branch to write it.
@@ -148,13 +148,13 @@ impl<T: Element> Sink for Compact<T> {
         cfg!(target_arch = "x86_64") && (size_of::<T>() == 4 || size_of::<T>() == 8);
 
     #[inline]
-    fn prepare(self, run: &Run) -> Result<Shared<T>, Fault> {
-        let mut room = memory::reserve(run.len(), self.binding)?;
+    fn prepare(self, blocks: &Blocks) -> Result<Shared<T>, Fault> {
+        let mut room = memory::reserve(blocks.len(), self.binding)?;
         Ok(Shared {
             data: room.as_mut_ptr(),
             room,
-            ends: Line::new(0, run.block_count(), run.is_solo())?,
-            solo: run.is_solo(),
+            ends: Line::new(0, blocks.count(), blocks.is_solo())?,
+            solo: blocks.is_solo(),
             binding: self.binding,
         })
     }

@@ -6,10 +6,10 @@ use std::mem::MaybeUninit;
 
 use super::{Sink, sealed};
 use crate::block::Block;
+use crate::blocks::Blocks;
 use crate::element::Element;
 use crate::error::{Fault, Stop};
 use crate::memory;
-use crate::run::Run;
 
 /// A new array of the loop's length. The body yields an element for each
 /// position; the result is a `Vec<T>`.
@@ -90,12 +90,12 @@ impl<T: Element> Sink for Fresh<T> {
     };
 
     #[inline]
-    fn prepare(self, run: &Run) -> Result<Shared<T>, Fault> {
-        let mut room = memory::reserve(run.len(), self.binding)?;
+    fn prepare(self, blocks: &Blocks) -> Result<Shared<T>, Fault> {
+        let mut room = memory::reserve(blocks.len(), self.binding)?;
         Ok(Shared {
             data: room.as_mut_ptr(),
             room,
-            len: run.len(),
+            len: blocks.len(),
         })
     }
 

@@ -6,9 +6,9 @@ use std::mem::MaybeUninit;
 
 use super::{Reader, Sink, sealed};
 use crate::block::Block;
+use crate::blocks::Blocks;
 use crate::element::Element;
 use crate::error::{Fault, Stop};
-use crate::run::Run;
 
 /// An array that the caller lends. The body is given the old element of each
 /// position and yields the new one; the result is `()`.
@@ -89,12 +89,12 @@ impl<'y, T: Element> Sink for InPlace<'y, T> {
     const ORDERED: bool = false;
 
     #[inline]
-    fn prepare(self, run: &Run) -> Result<Shared<'y, T>, Fault> {
+    fn prepare(self, blocks: &Blocks) -> Result<Shared<'y, T>, Fault> {
         assert!(
-            self.array.len() == run.len(),
+            self.array.len() == blocks.len(),
             "an array of {} elements is written by a loop over {}",
             self.array.len(),
-            run.len()
+            blocks.len()
         );
         Ok(Shared {
             data: self.array.as_mut_ptr(),

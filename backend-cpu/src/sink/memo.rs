@@ -6,9 +6,9 @@ use std::mem::MaybeUninit;
 
 use super::{Reader, Sink, sealed};
 use crate::block::Block;
+use crate::blocks::Blocks;
 use crate::error::{Fault, Stop};
 use crate::memory;
-use crate::run::Run;
 
 /// Elements that the sweep for totals computes and the writing sweep needs
 /// again: the first yields them, the second is given them, where there are any.
@@ -110,9 +110,9 @@ impl<T: Copy> Sink for Memo<T> {
     const ORDERED: bool = false;
 
     #[inline]
-    fn prepare(self, run: &Run) -> Result<Shared, Fault> {
+    fn prepare(self, blocks: &Blocks) -> Result<Shared, Fault> {
         Ok(Shared {
-            shared: !run.is_solo(),
+            shared: !blocks.is_solo(),
             binding: self.binding,
         })
     }

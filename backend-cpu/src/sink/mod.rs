@@ -28,8 +28,8 @@ pub use scatter::{Destination, Scatter, Scattering};
 pub use target::{Reading, Target};
 
 use crate::block::Block;
+use crate::blocks::Blocks;
 use crate::error::{Fault, Stop};
-use crate::run::Run;
 
 /// How many neighbours are held together ([`Sink::hold`]).
 pub(crate) const GROUP: usize = 8;
@@ -76,7 +76,7 @@ pub trait Sink: Sized + sealed::Sealed {
     const UNTOUCHED: usize = usize::MAX;
 
     #[doc(hidden)]
-    fn prepare(self, run: &Run) -> Result<Self::Shared, Fault>;
+    fn prepare(self, blocks: &Blocks) -> Result<Self::Shared, Fault>;
 
     /// A worker's state before its first block.
     #[doc(hidden)]
@@ -243,7 +243,7 @@ pub trait Sinks: Sized + sealed::Sealed {
     const UNTOUCHED: usize;
 
     #[doc(hidden)]
-    fn prepare(self, run: &Run) -> Result<Self::Shared, Fault>;
+    fn prepare(self, blocks: &Blocks) -> Result<Self::Shared, Fault>;
     #[doc(hidden)]
     fn local() -> Self::Local;
     #[doc(hidden)]
@@ -294,7 +294,7 @@ impl Sinks for () {
     const UNTOUCHED: usize = usize::MAX;
 
     #[inline(always)]
-    fn prepare(self, _run: &Run) -> Result<(), Fault> {
+    fn prepare(self, _blocks: &Blocks) -> Result<(), Fault> {
         Ok(())
     }
 
@@ -364,8 +364,8 @@ impl<A: Sink, B: Sinks> Sinks for (A, B) {
     };
 
     #[inline]
-    fn prepare(self, run: &Run) -> Result<Self::Shared, Fault> {
-        Ok((self.0.prepare(run)?, self.1.prepare(run)?))
+    fn prepare(self, blocks: &Blocks) -> Result<Self::Shared, Fault> {
+        Ok((self.0.prepare(blocks)?, self.1.prepare(blocks)?))
     }
 
     #[inline]

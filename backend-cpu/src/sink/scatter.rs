@@ -26,6 +26,7 @@ use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering};
 use super::desk::{Desk, Pile};
 use super::{Fresh, Sink, sealed};
 use crate::block::Block;
+use crate::blocks::Blocks;
 use crate::element::{Element, Stored};
 use crate::error::{Fault, Stop};
 use crate::gather::{Index, out_of_bounds};
@@ -81,7 +82,7 @@ pub trait Destination: sealed::Sealed {
     #[allow(clippy::type_complexity, reason = "named in the comment")]
     fn memory(
         self,
-        run: &Run,
+        blocks: &Blocks,
         binding: &'static str,
     ) -> Result<(Vec<Self::Element>, *mut Self::Element, usize), Fault>;
 
@@ -95,10 +96,14 @@ impl<T: Element> Destination for &[T] {
     type Element = T;
     type Done = Vec<T>;
 
-    fn memory(self, run: &Run, binding: &'static str) -> Result<(Vec<T>, *mut T, usize), Fault> {
+    fn memory(
+        self,
+        blocks: &Blocks,
+        binding: &'static str,
+    ) -> Result<(Vec<T>, *mut T, usize), Fault> {
         let len = self.len();
         // The array may be longer than the loop that writes to it.
-        let copying = match run.is_sharable() {
+        let copying = match blocks.is_sharable() {
             true => Run::parallel(len, 1),
             false => Run::sequential(len, 1),
         };
@@ -123,7 +128,11 @@ impl<T: Element> Destination for &mut [T] {
     type Done = ();
 
     #[inline]
-    fn memory(self, _run: &Run, _binding: &'static str) -> Result<(Vec<T>, *mut T, usize), Fault> {
+    fn memory(
+        self,
+        _blocks: &Blocks,
+        _binding: &'static str,
+    ) -> Result<(Vec<T>, *mut T, usize), Fault> {
         Ok((Vec::new(), self.as_mut_ptr(), self.len()))
     }
 
@@ -282,11 +291,11 @@ impl<D: Destination> Sink for Scatter<D> {
     // The last write to a slot stays, within a block at least.
     const ORDERED: bool = true;
 
-    fn prepare(self, run: &Run) -> Result<Shared<D>, Fault> {
-        let (copy, data, len) = self.dest.memory(run, self.binding)?;
-        let collects = !is_atomic::<D::Element>() && !run.is_solo();
+    fn prepare(self, blocks: &Blocks) -> Result<Shared<D>, Fault> {
+        let (copy, data, len) = self.dest.memory(blocks, self.binding)?;
+        let collects = !is_atomic::<D::Element>() && !blocks.is_solo();
         let turns = match collects {
-            true => Some(Line::new((), run.block_count(), false)?),
+            true => Some(Line::new((), blocks.count(), false)?),
             false => None,
         };
         Ok(Shared {
