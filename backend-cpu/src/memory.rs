@@ -34,7 +34,7 @@ pub(crate) fn reserve<T>(len: usize, binding: &'static str) -> Result<Vec<T>, Fa
     if room.try_reserve_exact(len).is_err() {
         return Err(none::<T>(len, binding));
     }
-    huge(&room);
+    huge(&mut room);
     Ok(room)
 }
 
@@ -70,13 +70,37 @@ pub(crate) fn trim<T>(room: &mut Vec<T>) {
         *room = Vec::new();
         return;
     }
+    let much = unused > whole / 2;
     match whole {
         ..MAPPED => shorten(room),
-        MAPPED..LARGE if unused <= whole / 2 => {}
-        MAPPED..LARGE => move_out(room),
-        LARGE.. => shorten(room),
+        MAPPED..LARGE if much => move_out(room),
+        MAPPED..LARGE => {}
+        LARGE.. if much => shorten(room),
+        LARGE.. => drop_unused(room),
     }
 }
+
+/// Gives the memory of unused pages back, and keeps the addresses.
+#[cfg(target_os = "linux")]
+fn drop_unused<T>(room: &mut Vec<T>) {
+    let unused = room.spare_capacity_mut();
+    let Some((first, last)) = whole_pages(unused.as_ptr().addr(), size_of_val(unused)) else {
+        return;
+    };
+    let start = unused.as_mut_ptr().cast::<u8>();
+    // SAFETY: these pages hold nothing but what the vector does not use, and of which nothing is
+    // known; afterwards they are zero. An error is without effect.
+    unsafe {
+        libc::madvise(
+            start.wrapping_add(first).cast(),
+            last - first,
+            libc::MADV_DONTNEED,
+        )
+    };
+}
+
+#[cfg(not(target_os = "linux"))]
+fn drop_unused<T>(_room: &mut Vec<T>) {}
 
 /// From this size on usual allocators map memory that nobody has used yet, and unmap it
 /// at once when it is given back: each run pays for new pages. They keep it
@@ -117,28 +141,38 @@ fn shorten<T>(room: &mut Vec<T>) {
 /// Asks the kernel for huge pages: the first touch of a small page costs more
 /// than the writes to it.
 #[cfg(target_os = "linux")]
-fn huge<T>(room: &Vec<T>) {
-    const PAGE: usize = 4096;
-    let bytes = room.capacity().saturating_mul(size_of::<T>());
-    if bytes < HUGE_FROM {
+fn huge<T>(room: &mut Vec<T>) {
+    let room = room.spare_capacity_mut();
+    if size_of_val(room) < HUGE_FROM {
         return;
     }
-    let start = room.as_ptr().addr();
-    let first = start.next_multiple_of(PAGE);
-    let end = (start + bytes) / PAGE * PAGE;
-    let interior = room
-        .as_ptr()
-        .cast::<u8>()
-        .cast_mut()
-        .wrapping_add(first - start);
+    let Some((first, last)) = whole_pages(room.as_ptr().addr(), size_of_val(room)) else {
+        return;
+    };
+    let start = room.as_mut_ptr().cast::<u8>();
     // SAFETY: the pages lie within one allocation of this process, and advice
     // on the size of pages does not change what they hold. Errors (a kernel
     // without huge pages, pages of another size) are without effect.
-    let _ = unsafe { libc::madvise(interior.cast(), end - first, libc::MADV_HUGEPAGE) };
+    unsafe {
+        libc::madvise(
+            start.wrapping_add(first).cast(),
+            last - first,
+            libc::MADV_HUGEPAGE,
+        )
+    };
+}
+
+/// From where to where the pages go that lie in so many bytes at an address, counted from there.
+#[cfg(target_os = "linux")]
+fn whole_pages(address: usize, bytes: usize) -> Option<(usize, usize)> {
+    const PAGE: usize = 4096;
+    let first = address.next_multiple_of(PAGE) - address;
+    let last = ((address + bytes) / PAGE * PAGE).checked_sub(address)?;
+    (first < last).then_some((first, last))
 }
 
 #[cfg(not(target_os = "linux"))]
-fn huge<T>(_room: &Vec<T>) {}
+fn huge<T>(_room: &mut Vec<T>) {}
 
 #[cfg(test)]
 mod tests {
@@ -162,9 +196,34 @@ mod tests {
             assert_eq!(remaining(capacity, capacity), capacity);
             assert_eq!(remaining(capacity, capacity - 100), capacity);
         }
-        assert_eq!(remaining(LARGE, LARGE / 2), LARGE / 2);
-        // Half is kept rather than moved.
-        assert_eq!(remaining(MAPPED, MAPPED / 2), MAPPED);
-        assert_eq!(remaining(LARGE - 1, LARGE / 2), LARGE - 1);
+        assert_eq!(remaining(10_000, 5000), 5000);
+        // Half is kept.
+        for capacity in [MAPPED, LARGE - 1, LARGE, 8 * LARGE] {
+            assert_eq!(remaining(capacity, capacity / 2 + 1), capacity);
+        }
+    }
+
+    /// How much of some memory is resident, in pages.
+    #[cfg(target_os = "linux")]
+    fn resident(bytes: &[std::mem::MaybeUninit<u8>]) -> usize {
+        let (first, last) = super::whole_pages(bytes.as_ptr().addr(), bytes.len()).expect("pages");
+        let mut pages = vec![0_u8; (last - first) / 4096];
+        let start = bytes[first..].as_ptr().cast_mut();
+        // SAFETY: the pages are those of a slice that lives, and there is a byte for each.
+        let asked = unsafe { libc::mincore(start.cast(), last - first, pages.as_mut_ptr()) };
+        assert_eq!(asked, 0, "the kernel says which pages are resident");
+        pages.iter().filter(|page| **page & 1 == 1).count()
+    }
+
+    #[test]
+    #[cfg(all(target_os = "linux", not(miri)))]
+    fn pages_of_what_is_kept_are_not() {
+        let mut room: Vec<u8> = vec![7; 8 * LARGE];
+        room.truncate(5 * LARGE);
+        assert!(resident(room.spare_capacity_mut()) > 700);
+        trim(&mut room);
+        assert_eq!(room.capacity(), 8 * LARGE);
+        assert_eq!(resident(room.spare_capacity_mut()), 0);
+        assert!(room.iter().all(|byte| *byte == 7) && room.len() == 5 * LARGE);
     }
 }
