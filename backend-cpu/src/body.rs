@@ -7,6 +7,12 @@ use crate::sink::{Out, Sinks};
 /// What is done in a block.
 pub(crate) trait Body<S: Sinks, R>: Sync {
     fn call(&self, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop>;
+
+    /// Whether a block of so many positions is done with the usual instructions.
+    fn is_narrow(&self, len: usize) -> bool;
+
+    /// Does it with them.
+    fn call_narrow(&self, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop>;
 }
 
 /// With the instructions that the crate was compiled for.
@@ -19,6 +25,16 @@ where
 {
     #[inline(always)]
     fn call(&self, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop> {
+        (self.0)(block, out)
+    }
+
+    #[inline(always)]
+    fn is_narrow(&self, _len: usize) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn call_narrow(&self, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop> {
         (self.0)(block, out)
     }
 }
@@ -44,11 +60,21 @@ where
     #[inline(always)]
     fn call(&self, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop> {
         #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
-        if block.len() >= self.from && is_wide() {
+        if !Body::<S, R>::is_narrow(self, block.len()) && is_wide() {
             // SAFETY: the machine has these instructions.
             return unsafe { with_avx2(&self.wide, block, out) };
         }
-        let _ = (&self.wide, self.from);
+        let _ = &self.wide;
+        (self.narrow)(block, out)
+    }
+
+    #[inline(always)]
+    fn is_narrow(&self, len: usize) -> bool {
+        len < self.from
+    }
+
+    #[inline(always)]
+    fn call_narrow(&self, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop> {
         (self.narrow)(block, out)
     }
 }

@@ -198,25 +198,29 @@ impl Blocks {
         B: Body<S, R>,
     {
         let mut local = S::local();
-        let mut one = |index, slot: &Slot<R>| {
-            // SAFETY: only this thread does blocks of the run, each one once
-            // and with a slot of its own.
-            match unsafe { self.one::<S, R, B>(index, shared, &mut local, body, slot) } {
-                Ok(()) => Ok(()),
-                Err(Stop(Why::Fault(fault))) => Err(fault),
-                Err(Stop(Why::Poisoned)) => panic!("{POISONED}"),
-            }
-        };
         if self.count() <= 1 {
             let slot = Slot::empty();
-            for index in 0..self.count() {
-                one(index, &slot)?;
+            if self.count() == 1 {
+                // SAFETY: only this thread does the one block, and it has the slot.
+                let done = unsafe {
+                    match body.is_narrow(self.len()) {
+                        // A short loop takes no longer than the call of `one`.
+                        true => self.with::<S, R>(0, shared, &mut local, &slot, |block, out| {
+                            body.call_narrow(block, out)
+                        }),
+                        false => self.one::<S, R, B>(0, shared, &mut local, body, &slot),
+                    }
+                };
+                done.map_err(own_fault)?;
             }
             return Ok(Parts::few(slot));
         }
         let slots = Slot::many(self.count())?;
         for (index, slot) in slots.iter().enumerate() {
-            one(index, slot)?;
+            // SAFETY: only this thread does blocks of the run, each one once
+            // and with a slot of its own.
+            let done = unsafe { self.one::<S, R, B>(index, shared, &mut local, body, slot) };
+            done.map_err(own_fault)?;
         }
         Ok(Parts::many(slots))
     }
@@ -270,8 +274,7 @@ impl Blocks {
     ///
     /// # Safety
     ///
-    /// `shared` must be of this run, and each block done at most once, by one
-    /// thread, which alone uses `slot`.
+    /// As for [`with`](Blocks::with).
     #[inline(never)]
     unsafe fn one<S, R, B>(
         &self,
@@ -285,16 +288,48 @@ impl Blocks {
         S: Sinks,
         B: Body<S, R>,
     {
+        // SAFETY: the caller's promise.
+        unsafe {
+            self.with::<S, R>(index, shared, local, slot, |block, out| {
+                body.call(block, out)
+            })
+        }
+    }
+
+    /// Does one block with a body.
+    ///
+    /// # Safety
+    ///
+    /// `shared` must be of this run, and each block done at most once, by one
+    /// thread, which alone uses `slot`.
+    #[inline(always)]
+    unsafe fn with<S: Sinks, R>(
+        &self,
+        index: usize,
+        shared: &S::Shared,
+        local: &mut S::Local,
+        slot: &Slot<R>,
+        body: impl FnOnce(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop>,
+    ) -> Result<(), Stop> {
         let this = Block::new(self, index);
         // SAFETY: the caller's promise; `local` is open for this block until
         // it is closed.
         unsafe {
             S::open(shared, local, &this)?;
-            let part = body.call(&this, &mut Out::new(local, &this))?;
+            let part = body(&this, &mut Out::new(local, &this))?;
             S::close(shared, local, &this)?;
             slot.fill(part);
             Ok(())
         }
+    }
+}
+
+/// What ended the block of a thread that does all of them.
+#[cold]
+fn own_fault(stop: Stop) -> Fault {
+    match stop {
+        Stop(Why::Fault(fault)) => fault,
+        Stop(Why::Poisoned) => panic!("{POISONED}"),
     }
 }
 
