@@ -8,6 +8,8 @@ pub struct Lane<const L: usize> {
     any: usize,
     /// For others: elements with the same number are neighbours.
     range: usize,
+    /// Whether each of the lanes gets one of its neighbours.
+    whole: bool,
 }
 
 impl<const L: usize> Lane<L> {
@@ -17,14 +19,22 @@ impl<const L: usize> Lane<L> {
     #[inline(always)]
     pub(crate) unsafe fn new(any: usize, range: usize) -> Lane<L> {
         debug_assert!(any < L && range < L);
-        Lane { any, range }
+        Lane {
+            any,
+            range,
+            whole: true,
+        }
     }
 
     /// A lane that there always is.
     #[inline(always)]
     pub(crate) fn first() -> Lane<L> {
         const { assert!(L > 0, "a sweep needs a lane") };
-        Lane { any: 0, range: 0 }
+        Lane {
+            any: 0,
+            range: 0,
+            whole: false,
+        }
     }
 
     /// The lane to which a sweep [in order](Lanes::in_order) hands element `k` of a block of so many.
@@ -38,7 +48,27 @@ impl<const L: usize> Lane<L> {
                 true => group / range_groups,
                 false => L - 1,
             },
+            whole: group < len / L,
         }
+    }
+
+    /// The same, of neighbours of which each lane gets one, or of some that are left over.
+    #[inline(always)]
+    pub(crate) fn of(self, whole: bool) -> Lane<L> {
+        Lane { whole, ..self }
+    }
+
+    /// Whether it is the first of neighbours of which each lane gets one. Where some
+    /// are left over each stands for itself.
+    #[inline(always)]
+    pub(crate) fn is_first(self) -> bool {
+        self.any == 0 || !self.whole
+    }
+
+    /// Whether it is the last of them, likewise.
+    #[inline(always)]
+    pub(crate) fn is_last(self) -> bool {
+        self.any == L - 1 || !self.whole
     }
 
     /// The number, below `L`, for an operator that commutes or does not.

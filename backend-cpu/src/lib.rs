@@ -123,6 +123,7 @@ mod slice;
 mod source;
 mod staged;
 mod std_names;
+mod steps;
 mod sweep;
 mod sync;
 
@@ -154,6 +155,7 @@ pub use sink::{
 pub use slice::{FromVec, Inputs, Slice, SliceMut, elements};
 pub use source::Sources;
 pub use staged::Staged;
+pub use steps::Steps;
 
 #[doc(hidden)]
 pub use std_names::{Err, From, None, Ok, Some, bool};

@@ -74,7 +74,7 @@ pub trait Sources: Copy + sealed::Sealed {
             let (lane, items, olds) = unsafe {
                 let range = group.range + j * group.range_stride;
                 (
-                    Lane::new(group.any + j, range),
+                    Lane::new(group.any + j, range).of(group.width == L),
                     self.get(k),
                     T::old(cursor, k),
                 )

@@ -396,11 +396,10 @@ impl<'a> Accumulator<'a> {
         ))
     }
 
-    /// What a scan carries to the next block.
-    pub(super) fn leaving(&self) -> TokenStream {
+    /// What a scan carries to the next block, where `last` is its last inclusive element.
+    pub(super) fn leaving(&self, last: &TokenStream) -> TokenStream {
         let name = self.state();
         let prefix = state("prefix", self.id, self.name);
-        let last = state("state", self.id, self.name);
         let operator = self.operator;
         quote!(#name.leaving(#prefix, #last, #operator))
     }

@@ -27,6 +27,8 @@ pub(super) struct Around {
     pub(super) writes: Vec<Write>,
     /// How the elements go to accumulators.
     pub(super) order: Order,
+    /// The scans whose steps the runtime takes several at a time.
+    pub(super) steps: Vec<usize>,
     /// How many filters stand between the step and the loop, or the inner loop, that it is in.
     pub(super) guards: usize,
 }
@@ -377,6 +379,19 @@ impl<'c> Body<'c> {
                 let state = state("state", scan.id, &scan.name);
                 let arg = self.argument(scan.arg);
                 let operator = &scan.operator.expr;
+                let carry = around
+                    .order
+                    .carrying
+                    .then(|| quote!(#carry.push(#lane, #arg, #operator);));
+                if around.steps.contains(&scan.id) {
+                    let element = match scan.kind {
+                        crate::nest::ScanKind::Inclusive => quote!(through),
+                        crate::nest::ScanKind::Exclusive => quote!(before),
+                    };
+                    let element = quote!(#state.#element(#lane, #arg, #operator));
+                    let bind = self.bind(&scan.into, &element, around);
+                    return quote!(#carry #bind);
+                }
                 let current = match around.order.by_ranges {
                     true => quote!(#state.get(#lane)),
                     false => quote!(#state),
@@ -388,10 +403,6 @@ impl<'c> Body<'c> {
                     }
                     _ => call(rt, &scan.operator, &[current.clone(), arg.clone()]),
                 };
-                let carry = around
-                    .order
-                    .carrying
-                    .then(|| quote!(#carry.push(#lane, #arg, #operator);));
                 let advance = match around.order.by_ranges {
                     true => quote!(#state.set(#lane, #next);),
                     false => quote!(#carry #state = #next;),

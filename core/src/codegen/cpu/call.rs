@@ -67,6 +67,7 @@ impl<'b> Call<'b> {
                 false => sweep.writes.to_vec(),
             },
             order: order.clone(),
+            steps: sweep.steps.to_vec(),
             guards: 0,
         };
         let others = body.other_olds(sweep);

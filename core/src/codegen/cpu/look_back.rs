@@ -2,12 +2,13 @@
 
 use super::accumulator::{Accumulator, lane_count};
 use super::body::Body;
+use super::marker::marker;
 use super::nested::state;
-use super::sweep::Sweep;
+use super::sweep::{LARGE, Sweep};
 use super::{Cpu, inner, list, ranges};
 use crate::codegen::names::placed;
 use crate::nest::memo::{self, Memo};
-use crate::nest::{Level, Loop, Region, Scan, Step};
+use crate::nest::{Known, Level, Loop, Region, Scan, Step};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Expr;
@@ -21,6 +22,8 @@ pub(super) struct LookBack<'c> {
     levels: &'c [Level],
     /// Whether scans go on in ranges of a block side by side.
     pub(super) by_ranges: bool,
+    /// The scans whose steps the runtime takes several at a time.
+    pub(super) steps: Vec<usize>,
     /// What the sweep for totals keeps, where there is one.
     pub(super) memo: Option<Memo<'c>>,
 }
@@ -35,6 +38,10 @@ impl<'c> LookBack<'c> {
             nested,
             levels: if strict { &[] } else { &nested.levels },
             by_ranges,
+            steps: match strict || by_ranges {
+                true => Vec::new(),
+                false => in_groups(nested),
+            },
             memo: keeps.then(|| memo::of(nested)).flatten(),
         }
     }
@@ -162,6 +169,7 @@ impl<'c> LookBack<'c> {
             cost: level.cost,
             lanes: self.lanes(),
             by_ranges: self.by_ranges,
+            steps: &self.steps,
             memo: self.memo.as_ref(),
         })
     }
@@ -174,13 +182,17 @@ impl<'c> LookBack<'c> {
                 if let Step::Scan(scan) = step {
                     let name = state("state", scan.id, &scan.name);
                     let prefix = state("prefix", scan.id, &scan.name);
-                    let start = match self.by_ranges {
-                        true => {
-                            let total = state("total", scan.id, &scan.name);
-                            let operator = &scan.operator.expr;
-                            quote!(#total.states(#prefix, #operator))
-                        }
-                        false => quote!(#prefix),
+                    let start = if self.by_ranges {
+                        let total = state("total", scan.id, &scan.name);
+                        let operator = &scan.operator.expr;
+                        quote!(#total.states(#prefix, #operator))
+                    } else if self.steps.contains(&scan.id) {
+                        let rt = &self.cpu.rt;
+                        let marker = marker(rt, scan.known.as_ref(), &scan.seed.expr);
+                        let lanes = self.lanes();
+                        quote!(#rt::Steps::<_, _, #lanes>::new(#marker, #prefix))
+                    } else {
+                        quote!(#prefix)
                     };
                     states.extend(quote!(let mut #name = #start;));
                 }
@@ -204,7 +216,14 @@ impl<'c> LookBack<'c> {
         let leaves = self.levels.iter().enumerate().map(|(index, level)| {
             let chain = inner(&format!("chain{index}"));
             let scans = level.scans.iter();
-            let leaving = list(scans.map(|scan| Accumulator::carry(scan).leaving()));
+            let leaving = list(scans.map(|scan| {
+                let last = state("state", scan.id, &scan.name);
+                let last = match self.steps.contains(&scan.id) {
+                    true => quote!(#last.all()),
+                    false => quote!(#last),
+                };
+                Accumulator::carry(scan).leaving(&last)
+            }));
             quote!(#chain.leave(#block, || #leaving);)
         });
         leaves.collect()
@@ -220,6 +239,28 @@ impl<'c> LookBack<'c> {
 
     fn scans(&self) -> impl Iterator<Item = &'c Scan> + use<'c> {
         self.levels.iter().flat_map(|level| &level.scans)
+    }
+}
+
+/// The scans of which groups of neighbours may be combined by themselves: sums and products outside of filters,
+/// in loops whose bodies are small enough for it.
+fn in_groups(nested: &Loop) -> Vec<usize> {
+    if nested.cost > LARGE || nested.body.has_cross() {
+        return Vec::new();
+    }
+    let steps = nested.body.steps.iter().filter_map(|step| match step {
+        Step::Scan(scan) if scan.known.as_ref().is_some_and(is_sum) => Some(scan.id),
+        _ => None,
+    });
+    steps.collect()
+}
+
+/// Whether it is one of the operators whose order shows in the bits of floats.
+fn is_sum(known: &Known) -> bool {
+    match known {
+        Known::Add | Known::Mul => true,
+        Known::Tuple(components) => components.iter().all(is_sum),
+        _ => false,
     }
 }
 

@@ -69,6 +69,7 @@ impl Cpu<'_> {
             cost: nested.cost,
             lanes: look_back.lanes(),
             by_ranges: look_back.by_ranges,
+            steps: &look_back.steps,
             memo,
         };
         let leaves = look_back.leaves();

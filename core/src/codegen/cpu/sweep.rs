@@ -29,6 +29,8 @@ pub(super) struct Sweep<'s> {
     pub(super) lanes: Option<usize>,
     /// Whether the scans of the loop go on in ranges of a block side by side.
     pub(super) by_ranges: bool,
+    /// The scans whose steps the runtime takes several at a time.
+    pub(super) steps: &'s [usize],
     /// What the sweep for totals keeps for the one that writes.
     pub(super) memo: Option<&'s Memo<'s>>,
 }

@@ -1,0 +1,82 @@
+//! The state of a scan on its way through a block.
+
+use std::fmt;
+
+use crate::lane::Lane;
+use crate::op::Op;
+
+/// The state of a scan, which a sweep hands one element after the other.
+///
+/// An addition of floats takes as long as several other instructions, and each waits for the one
+/// before it. So `L` neighbours are added up by themselves, and to what is before them
+/// only then: of the many additions one in `L` is on the way from the left
+/// to the right. Operators of which nothing is known, and those of
+/// integers, which take no longer than what is saved, go straight on.
+///
+/// All sweeps of a loop must hand it elements with the lanes of a sweep [in
+/// order](crate::Lanes::in_order), so that the same bits come out.
+pub struct Steps<T, O, const L: usize> {
+    /// What is before the neighbours.
+    before: T,
+    /// What they came to so far.
+    own: T,
+    /// What is before the next element.
+    state: T,
+    op: O,
+}
+
+impl<T: Copy, O: Op<T>, const L: usize> Steps<T, O, L> {
+    /// A scan into which `prefix` enters.
+    #[inline(always)]
+    #[must_use]
+    pub fn new(op: O, prefix: T) -> Self {
+        Steps {
+            before: prefix,
+            own: prefix,
+            state: prefix,
+            op,
+        }
+    }
+
+    /// Takes in an element; returns what all up to it come to.
+    #[inline(always)]
+    pub fn through(&mut self, lane: Lane<L>, value: T, mut op: impl FnMut(T, T) -> T) -> T {
+        if self.op.neutral().is_none() || self.op.is_exact() {
+            self.state = self.op.next(self.state, value, op);
+            return self.state;
+        }
+        self.own = match lane.is_first() {
+            true => value,
+            false => op(self.own, value),
+        };
+        self.state = op(self.before, self.own);
+        if lane.is_last() {
+            self.before = self.state;
+        }
+        self.state
+    }
+
+    /// Takes in an element; returns what all before it come to.
+    #[inline(always)]
+    pub fn before(&mut self, lane: Lane<L>, value: T, op: impl FnMut(T, T) -> T) -> T {
+        let before = self.state;
+        self.through(lane, value, op);
+        before
+    }
+
+    /// What all elements come to.
+    #[inline(always)]
+    #[must_use]
+    pub fn all(&self) -> T {
+        self.state
+    }
+}
+
+impl<T, O: fmt::Debug, const L: usize> fmt::Debug for Steps<T, O, L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Steps")
+            .field("op", &self.op)
+            .field("lanes", &L)
+            .finish_non_exhaustive()
+    }
+}
