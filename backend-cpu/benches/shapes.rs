@@ -577,7 +577,12 @@ macro_rules! horner {
 }
 
 horner!(rt_horner, blocks(), "narrow");
-horner!(rt_horner_wide, blocks_wide(0), "narrow", "wide");
+horner!(
+    rt_horner_wide,
+    blocks_wide(rt::Gain::Always),
+    "narrow",
+    "wide"
+);
 
 fn wide(rounds: usize) {
     let xs: Vec<f32> = floats(20_000_000).into_iter().map(|x| x as f32).collect();

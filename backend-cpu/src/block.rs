@@ -92,6 +92,12 @@ impl<'r> Block<'r> {
         }
     }
 
+    /// All blocks of its loop.
+    #[inline]
+    pub(crate) fn all(&self) -> &'r Blocks {
+        self.all
+    }
+
     #[inline]
     pub(crate) fn run_len(&self) -> usize {
         self.all.len()

@@ -43,6 +43,9 @@ const MANY_ROWS: usize = 1024;
 /// woken up and fetched what this one has in its cache.
 const WORTHWHILE: usize = 3 << 17;
 
+/// The arrays of loops of as many positions do not fit the caches of most machines.
+const UNCACHED: usize = 1 << 22;
+
 /// Loops of more operations a position than this wait for arithmetic, not for memory.
 const STREAMING: usize = 48;
 
@@ -104,7 +107,7 @@ impl Blocks {
                 true => usize::from(len > 0),
                 false => len.div_ceil(block_len),
             },
-            streams: block_len >= LONGEST && cost <= STREAMING,
+            streams: len >= UNCACHED && cost <= STREAMING,
             threads: 1,
             sharable: false,
             chained: AtomicBool::new(false),
@@ -163,6 +166,12 @@ impl Blocks {
     #[inline]
     pub(crate) fn streams(&self) -> bool {
         self.streams
+    }
+
+    /// Whether arrays of its length may lie in the caches.
+    #[inline]
+    pub(crate) fn is_cached(&self) -> bool {
+        self.len < UNCACHED
     }
 
     /// Whether one thread does all of them.

@@ -1,6 +1,7 @@
 //! What is done in a block, and with which instructions.
 
 use crate::block::Block;
+use crate::blocks::Blocks;
 use crate::error::Stop;
 use crate::sink::{Out, Sinks};
 
@@ -8,8 +9,8 @@ use crate::sink::{Out, Sinks};
 pub(crate) trait Body<S: Sinks, R>: Sync {
     fn call(&self, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop>;
 
-    /// Whether a block of so many positions is done with the usual instructions.
-    fn is_narrow(&self, len: usize) -> bool;
+    /// Whether a loop is done with the usual instructions on all machines.
+    fn is_narrow(&self, blocks: &Blocks) -> bool;
 
     /// Does it with them.
     fn call_narrow(&self, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop>;
@@ -29,7 +30,7 @@ where
     }
 
     #[inline(always)]
-    fn is_narrow(&self, _len: usize) -> bool {
+    fn is_narrow(&self, _blocks: &Blocks) -> bool {
         true
     }
 
@@ -47,9 +48,24 @@ where
 pub(crate) struct Wide<F, G> {
     pub(crate) narrow: F,
     pub(crate) wide: G,
-    /// Blocks of fewer positions are done with the others.
-    pub(crate) from: usize,
+    pub(crate) gain: Gain,
 }
+
+/// Which loops of a program gain from wide instructions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gain {
+    /// All: arithmetic is what takes the time.
+    Always,
+    /// Long ones. So simple a loop saves less in a short one than the way to the
+    /// instructions costs.
+    Long,
+    /// Those whose arrays may lie in the caches. Where memory takes the time, half of the wide
+    /// accesses to an array cross a line, and others take no longer.
+    Cached,
+}
+
+/// A long loop.
+const LONG: usize = 512;
 
 impl<S, R, F, G> Body<S, R> for Wide<F, G>
 where
@@ -60,7 +76,7 @@ where
     #[inline(always)]
     fn call(&self, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop> {
         #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
-        if !Body::<S, R>::is_narrow(self, block.len()) && is_wide() {
+        if !Body::<S, R>::is_narrow(self, block.all()) && is_wide() {
             // SAFETY: the machine has these instructions.
             return unsafe { with_avx2(&self.wide, block, out) };
         }
@@ -69,8 +85,12 @@ where
     }
 
     #[inline(always)]
-    fn is_narrow(&self, len: usize) -> bool {
-        len < self.from
+    fn is_narrow(&self, blocks: &Blocks) -> bool {
+        match self.gain {
+            Gain::Always => false,
+            Gain::Long => blocks.len() < LONG,
+            Gain::Cached => !blocks.is_cached(),
+        }
     }
 
     #[inline(always)]

@@ -5,7 +5,7 @@ use std::panic;
 
 use crate::block::Block;
 use crate::blocks::Blocks;
-use crate::body::{Body, Narrow, Wide};
+use crate::body::{Body, Gain, Narrow, Wide};
 use crate::error::{Fault, Stop, Why};
 use crate::look_back::Chain;
 use crate::memory::HUGE_PAGE;
@@ -142,8 +142,8 @@ impl Run {
     /// compiled for where the machine has them (AVX2 on x86-64): `wide` must be
     /// the same closure as `narrow`, written twice. The same bits come out.
     ///
-    /// Blocks of fewer than `from` positions are done with the usual ones: where
-    /// the loop is simple, the way to the others costs more than they save.
+    /// `gain` says which loops of the program are done so: not those that would
+    /// be no faster.
     ///
     /// # Errors
     ///
@@ -155,7 +155,7 @@ impl Run {
     #[inline]
     pub fn blocks_wide<S, R, F, G>(
         &self,
-        from: usize,
+        gain: Gain,
         sinks: S,
         narrow: F,
         wide: G,
@@ -166,7 +166,7 @@ impl Run {
         F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
         G: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
     {
-        self.start(sinks, Wide { narrow, wide, from })
+        self.start(sinks, Wide { narrow, wide, gain })
     }
 
     #[inline]
@@ -203,7 +203,7 @@ impl Blocks {
             if self.count() == 1 {
                 // SAFETY: only this thread does the one block, and it has the slot.
                 let done = unsafe {
-                    match body.is_narrow(self.len()) {
+                    match body.is_narrow(self) {
                         // A short loop takes no longer than the call of `one`.
                         true => self.with::<S, R>(0, shared, &mut local, &slot, |block, out| {
                             body.call_narrow(block, out)

@@ -53,10 +53,10 @@ fn wide_instructions_change_no_bit() {
             .map(|i| (i * 7919 % 10_007) as f32 * 0.37 - 1800.0)
             .collect();
         let narrow = program!(__rt::Run::sequential(len, 9), &xs, blocks(), "narrow");
-        for from in [0, 512] {
+        for gain in [__rt::Gain::Always, __rt::Gain::Long, __rt::Gain::Cached] {
             let run = __rt::Run::parallel(len, 9);
-            let wide = program!(run, &xs, blocks_wide(from), "narrow", "wide");
-            assert!(narrow == wide, "{len} elements, wide from {from}");
+            let wide = program!(run, &xs, blocks_wide(gain), "narrow", "wide");
+            assert!(narrow == wide, "{len} elements, {gain:?}");
         }
     }
 }

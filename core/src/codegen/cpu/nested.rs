@@ -7,7 +7,7 @@ use super::sweep::Sweep;
 use super::{Cpu, inner, list};
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{at, hidden, placed};
-use crate::nest::{Fold, FoldTarget, Loop, Step, Write, WriteMode};
+use crate::nest::{Fold, FoldTarget, Loop, Step, Write, WriteMode, cost};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -113,12 +113,12 @@ impl Cpu<'_> {
             nested,
             Body::new(self).reads_old(&nested.body, &nested.writes),
         );
-        let done = if let Some(from) = wide.filter(|_| self.target.wide) {
+        let done = if let Some(gain) = wide.filter(|_| self.target.wide) {
             // Written twice, a body is compiled for wide instructions too. That
             // is for fast builds only: others would just take longer, and
             // report a mistake in a worker twice.
-            let blocks = Ident::new("blocks_wide", place);
-            let twice = quote!(#run.#blocks(#from, #sinks, #body, #body));
+            let (blocks, gain) = (Ident::new("blocks_wide", place), format_ident!("{gain}"));
+            let twice = quote!(#run.#blocks(#rt::Gain::#gain, #sinks, #body, #body));
             let twice = self.attempt(&look_back.chained(twice));
             quote! {
                 #[cfg(debug_assertions)]
@@ -300,22 +300,24 @@ impl Cpu<'_> {
     }
 }
 
-/// From how many positions a block on wide instructions pay, if they do: where
+/// Which loops of the program gain from wide instructions (`Gain` of the runtime), if any does: those in which
 /// arithmetic or the cache is the bound, and where elements are changed in place.
 ///
-/// A loop that mostly moves memory from one array to another gets slower, since
-/// half of the wide accesses to an array cross a cache line (normalize2's second
-/// loop by a quarter, measured).
-fn gains_from_wide(nested: &Loop, changes_in_place: bool) -> Option<usize> {
+/// A loop that does little but move memory from one array to another gets slower, since
+/// half of the wide accesses to an array cross a cache line.
+fn gains_from_wide(nested: &Loop, changes_in_place: bool) -> Option<&'static str> {
     const ARITHMETIC: usize = 16;
-    // So simple a loop saves less in shorter blocks than the way to the instructions costs.
-    const LONG: usize = 512;
     // What is packed is packed by instructions that only wide loops have.
     let packs = |write: &Write| write.mode == WriteMode::Compact;
     if nested.writes.is_empty() || nested.cost > ARITHMETIC || nested.writes.iter().any(packs) {
-        return Some(0);
+        Some("Always")
+    } else if changes_in_place && nested.levels.is_empty() {
+        Some("Long")
+    } else if nested.body.workers().any(cost::is_dear) {
+        Some("Cached")
+    } else {
+        None
     }
-    (changes_in_place && nested.levels.is_empty()).then_some(LONG)
 }
 
 /// The variable of a state. The id keeps it apart from others of that name.
