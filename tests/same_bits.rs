@@ -122,6 +122,12 @@ cnf! {
         (all, near)
     }
 
+    /// A sum that a block is swept for before it packs what a filter keeps.
+    fn sums_beside_a_filter(xs: &[f64]) -> (f64, f64, Vec<f64>) {
+        let some = filter(|x| x > 0.2, xs);
+        (fold(0.1, |a, b| a + b, xs), fold(0.1, |a, b| a + b, some), some)
+    }
+
     /// Scans beside rows, by operators that are known and not.
     fn scans_beside_rows(xs: &[f64], ys: &[f64]) -> (Vec<f64>, Vec<Affine>, Point, f64) {
         let sums = scan(0.1, |a, b| a + b, xs);
@@ -203,6 +209,9 @@ fn any_number_of_threads_gives_the_same_bits() {
         });
         same(&format!("nested, {len}"), || nested(&xs));
         same(&format!("folds, {len}"), || folds(&xs));
+        same(&format!("sums_beside_a_filter, {len}"), || {
+            sums_beside_a_filter(&xs)
+        });
     }
     for (rows, columns) in [
         (0, 5),

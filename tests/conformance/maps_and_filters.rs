@@ -159,4 +159,22 @@ conformance! {
         let i = map(|h| h - sum / (1.0 + top), h);
         (i, sum, low)
     }
+
+    // A block is swept for folds first, and then for what filters keep.
+
+    folds_beside_what_is_kept(xs: &[i64], ys: &[i64]) -> (i64, usize, Vec<i64>, Vec<i64>, Vec<i64>) {
+        let sums = map(|x, y| x + y, xs, ys);
+        let even = filter(|s| s % 2 == 0, sums);
+        let high = filter(|s| s > 40, sums);
+        let top = fold(i64::MIN, i64::max, high);
+        (fold(top, |a, b| a + b, even), len(filter(|y| y > 3, ys)), even, high, map(|x| x + 1, xs))
+    }
+
+    extremes_beside_what_is_kept(xs: &[f64]) -> (f64, f64, f64, Vec<(f64, f64)>) {
+        let points = map(|x| (x, x + 1.0), xs);
+        let kept = filter(|p| p.0 > 1.0, points);
+        let nested = filter(|p| p.1 > 3.0, kept);
+        let (low, high) = fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), (c, d)| (a.min(c), b.max(d)), points);
+        (low, high, fold(0.0, |a, b| a + b, map(|p| p.0, nested)), kept)
+    }
 }

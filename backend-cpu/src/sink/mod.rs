@@ -506,6 +506,17 @@ impl<S: Sinks> Out<'_, S> {
     pub fn reading(&mut self) -> Reading<'_, S> {
         Reading::new(self.local, self.start, self.len)
     }
+
+    /// None of the arrays, for a sweep that comes first and asks for elements ahead of
+    /// it as one that writes does.
+    #[inline(always)]
+    pub fn aside<'n>(&self, nothing: &'n mut ()) -> Out<'n, ()> {
+        Out {
+            local: nothing,
+            start: self.start,
+            len: self.len,
+        }
+    }
 }
 
 impl<S: Sinks> fmt::Debug for Out<'_, S> {

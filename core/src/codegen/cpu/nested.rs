@@ -3,11 +3,11 @@
 use super::accumulator::{Accumulator, Order};
 use super::body::Body;
 use super::look_back::LookBack;
-use super::sweep::Sweep;
+use super::sweep::{LARGE, Sweep};
 use super::{Cpu, inner, list};
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{at, hidden, placed};
-use crate::nest::{Fold, FoldTarget, Loop, Step, Write, WriteMode, cost};
+use crate::nest::{Fold, FoldTarget, Loop, Step, Write, WriteMode, apart, cost};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -73,7 +73,31 @@ impl Cpu<'_> {
             memo,
         };
         let leaves = look_back.leaves();
-        let order = Order::of(&sweep);
+        let apart = match strict || nested.cost > LARGE {
+            true => None,
+            false => apart::of(nested),
+        };
+        // First for the folds, and then for what is written.
+        let (first, sweep) = match &apart {
+            Some(parts) => (
+                Some(Sweep {
+                    region: &parts.folds,
+                    writes: &[],
+                    out: quote!(&mut #out.aside(&mut ())),
+                    accumulators: nested.folds.iter().map(Accumulator::fold).collect(),
+                    ..sweep
+                }),
+                Sweep {
+                    region: &parts.writes,
+                    writes: &nested.writes,
+                    accumulators: Vec::new(),
+                    out: quote!(#out),
+                    ..sweep
+                },
+            ),
+            None => (None, sweep),
+        };
+        let order = Order::of(first.as_ref().unwrap_or(&sweep));
         let partials = list(folds.iter().map(|fold| match strict {
             true => {
                 let name = state("fold", fold.id, &fold.name);
@@ -81,14 +105,15 @@ impl Cpu<'_> {
             }
             false => Accumulator::fold(fold).part(&order),
         }));
-        let sweep = Body::new(self).sweep(&sweep);
+        let sweeps = first.iter().chain([&sweep]);
+        let sweeps: TokenStream = sweeps.map(|sweep| Body::new(self).sweep(sweep)).collect();
         let body = quote_spanned! {here=>
             |#block, #out| {
                 #copies
                 #prefixes
                 #(#strict_folds)*
                 #states
-                #sweep
+                #sweeps
                 #leaves
                 #rt::Ok(#partials)
             }

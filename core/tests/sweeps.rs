@@ -1,4 +1,4 @@
-//! How loops of the CPU take the rows of a `cross`.
+//! Which methods of the runtime loops of the CPU sweep with.
 
 use fusus_core::diagnostic::Diagnostics;
 use fusus_core::explain::{Overrides, explain};
@@ -96,5 +96,60 @@ fn rows_stay_alone() {
         ),
     ] {
         assert_eq!(sweeps(body), [expected], "{body}");
+    }
+}
+
+#[test]
+fn folds_beside_what_is_packed_are_swept_for_first() {
+    for body in [
+        "-> (f64, Vec<f64>) { (fold(0.0, |a, b| a + b, xs), filter(|x| x > 0.0, xs)) }",
+        "-> (f64, Vec<f64>) {
+            let halves = map(|x| x * 0.5, xs);
+            (fold(0.0, f64::max, halves), filter(|x| x > 0.0, halves))
+        }",
+        "-> (f64, usize, Vec<f64>, Vec<f64>) {
+            let some = filter(|x| x > 0.0, xs);
+            let others = filter(|x| x < -1.0, xs);
+            (fold(0.0, |a, b| a + b, some), len(filter(|x| x > 1.0, xs)), some, others)
+        }",
+    ] {
+        assert_eq!(sweeps(body), ["lanes", "each_unrolled"], "{body}");
+    }
+}
+
+#[test]
+fn other_folds_are_not() {
+    for (body, expected) in [
+        // Nothing is packed.
+        (
+            "-> (f64, Vec<f64>) { (fold(0.0, |a, b| a + b, xs), map(|x| x + 1.0, xs)) }",
+            vec!["lanes"],
+        ),
+        // What leads to the folds would be computed twice.
+        (
+            "-> (f64, Vec<f64>) {
+                let roots = map(|x| x.sqrt(), xs);
+                (fold(0.0, f64::max, roots), filter(|x| x > 0.0, roots))
+            }",
+            vec!["lanes"],
+        ),
+        // Nothing is known of the operator; what it takes in waits in a queue.
+        (
+            "-> (f64, Vec<f64>) {
+                let some = filter(|x| x > 0.0, xs);
+                (fold(0.0, |a, b| if b > a { b } else { a }, some), some)
+            }",
+            vec!["each"],
+        ),
+        // A scan has sweeps of its own.
+        (
+            "-> (f64, Vec<f64>) {
+                let sums = scan(0.0, |a, b| a + b, xs);
+                (fold(0.0, f64::max, xs), filter(|x| x > 0.0, sums))
+            }",
+            vec!["lanes", "lanes"],
+        ),
+    ] {
+        assert_eq!(sweeps(body), expected, "{body}");
     }
 }

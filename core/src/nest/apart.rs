@@ -1,0 +1,102 @@
+//! Folds that a block sweeps for by themselves, before it packs what filters keep.
+//!
+//! What is packed is packed several neighbours at a time, in a vector, and folds take in several at a time in
+//! lanes. In one body neither happens: what the one holds in registers the other takes apart. The
+//! block is in the cache, so that a second sweep over it costs less, where little is
+//! computed twice.
+
+use super::{ArrayId, Entry, Loop, Region, Step, WriteMode, cost};
+use std::collections::BTreeSet;
+
+/// What may be computed twice.
+const CHEAP: usize = 8;
+
+/// A body in two parts.
+#[derive(Clone, Debug)]
+pub struct Apart {
+    /// What the folds need.
+    pub folds: Region,
+    /// What is written, and what that needs.
+    pub writes: Region,
+}
+
+/// The parts of a loop that should be swept for one after the other.
+pub fn of(nested: &Loop) -> Option<Apart> {
+    let fails = |step: &Step| matches!(step, Step::Gather { .. } | Step::Scatter { .. });
+    let packs = nested
+        .writes
+        .iter()
+        .any(|write| write.mode == WriteMode::Compact);
+    let fresh = |mode: WriteMode| matches!(mode, WriteMode::Compact | WriteMode::Fresh);
+    let plain = packs
+        && nested.writes.iter().all(|write| fresh(write.mode))
+        && nested.levels.is_empty()
+        && !nested.folds.is_empty()
+        && nested.folds.iter().all(|fold| fold.known.is_some())
+        && !nested.body.has_cross()
+        && !nested.body.any_step(fails);
+    if !plain {
+        return None;
+    }
+    let mut needed = BTreeSet::new();
+    let is_fold = |step: &Step| matches!(step, Step::Fold(_));
+    let folds = slice(&nested.body, &is_fold, &mut needed)?;
+    let mut needed = nested.writes.iter().map(|write| write.array).collect();
+    let writes = slice(&nested.body, &|_| false, &mut needed)?;
+    is_cheap(&folds).then_some(Apart { folds, writes })
+}
+
+/// Whether what leads to the folds may be computed twice.
+fn is_cheap(folds: &Region) -> bool {
+    let (mut operations, mut dear) = (0, false);
+    folds.visit(&mut |region| {
+        let steps = region
+            .steps
+            .iter()
+            .filter(|step| !matches!(step, Step::Fold(_)));
+        let workers = steps.filter_map(Step::worker);
+        for worker in region.entry.predicate().into_iter().chain(workers) {
+            operations += cost::of_worker(worker);
+            dear |= cost::is_dear(worker);
+        }
+    });
+    operations <= CHEAP && !dear
+}
+
+/// The region with some steps and what they and the needed arrays need; `None` if nothing is left. Goes backwards,
+/// from what is needed to what that needs.
+fn slice(
+    region: &Region,
+    wanted: &dyn Fn(&Step) -> bool,
+    needed: &mut BTreeSet<ArrayId>,
+) -> Option<Region> {
+    let inner = region.inner.iter().rev();
+    let mut inner: Vec<Region> = inner
+        .filter_map(|inner| slice(inner, wanted, needed))
+        .collect();
+    inner.reverse();
+    let mut steps = Vec::new();
+    for step in region.steps.iter().rev() {
+        if wanted(step) || step.names().iter().any(|array| needed.contains(array)) {
+            needed.extend(step.args());
+            steps.push(step.clone());
+        }
+    }
+    steps.reverse();
+    let makes = match &region.entry {
+        Entry::Loop => true,
+        Entry::Guard { into, .. } => into.names().iter().any(|array| needed.contains(array)),
+        Entry::Cross { .. } => false,
+    };
+    if steps.is_empty() && inner.is_empty() && !makes {
+        return None;
+    }
+    needed.extend(region.entry.args());
+    let reads = region.reads.iter().copied();
+    Some(Region {
+        entry: region.entry.clone(),
+        reads: reads.filter(|array| needed.contains(array)).collect(),
+        steps,
+        inner,
+    })
+}
