@@ -6,8 +6,14 @@ use fusus_core::syntax::Backend;
 
 /// The methods of blocks that sweep.
 fn sweeps(body: &str) -> Vec<&'static str> {
-    let source =
-        format!("fn f(xs: &[f64], ys: &[f64], ps: &[Point], qs: &[Point], is: &[usize]) {body}");
+    sweeps_of("", body)
+}
+
+/// The same of a program with attributes.
+fn sweeps_of(attributes: &str, body: &str) -> Vec<&'static str> {
+    let source = format!(
+        "{attributes} fn f(xs: &[f64], ys: &[f64], ps: &[Point], qs: &[Point], is: &[usize]) {body}"
+    );
     let mut found = Diagnostics::new();
     let tokens = source.parse().expect("tokens");
     let explained = explain(tokens, "file:1", &Overrides::default(), &mut found).remove(0);
@@ -152,4 +158,17 @@ fn other_folds_are_not() {
     ] {
         assert_eq!(sweeps(body), expected, "{body}");
     }
+}
+
+#[test]
+fn strict_order_has_no_lanes() {
+    for body in [
+        "-> f64 { fold(0.0, |a, b| a + b, map(dot, cross(ps, qs))) }",
+        "-> f64 { fold(0.0, |a, b| if b > a { b } else { a }, map(dot, cross(ps, qs))) }",
+        "-> (Vec<f64>, f64) { (scan(0.0, |a, b| a + b, xs), fold(0.0, |a, b| a + b, xs)) }",
+    ] {
+        assert_eq!(sweeps_of("#[cnf(strict)]", body), ["each"], "{body}");
+    }
+    let packed = "-> (f64, Vec<f64>) { (fold(0.0, |a, b| a + b, xs), filter(|x| x > 0.0, xs)) }";
+    assert_eq!(sweeps_of("#[cnf(strict)]", packed), ["each_unrolled"]);
 }

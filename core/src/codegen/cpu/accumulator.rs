@@ -95,7 +95,9 @@ impl Order {
         let (rows, staged) = match (crosses.pop(), crosses.is_empty()) {
             (None, _) if side_by_side => (Rows::Single, unguarded(unknown, region)),
             (Some(crossed), true) if simple(crossed) => {
-                let folds = crossed.folds();
+                let mut folds = crossed.folds();
+                // In strict order none has lanes.
+                folds.retain(|id| sweep.accumulators.iter().any(|one| one.id == *id));
                 match folds.iter().any(|id| unknown.contains(id)) {
                     // A dear worker keeps the machine busy anyway, and should not run
                     // for a row that counts in no lane.
