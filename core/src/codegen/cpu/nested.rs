@@ -7,15 +7,17 @@ use super::sweep::{LARGE, Sweep};
 use super::{Cpu, inner, list};
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{at, hidden, placed};
-use crate::nest::{Fold, FoldTarget, Loop, Step, Write, WriteMode, apart, cost};
-use proc_macro2::{Ident, TokenStream};
+use crate::nest::apart::{self, Apart};
+use crate::nest::memo::Memo;
+use crate::nest::{Fold, FoldTarget, Loop, Step, Write, WriteMode, cost};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 impl Cpu<'_> {
     pub(super) fn nested(&self, nested: &Loop) -> TokenStream {
         let rt = &self.rt;
-        let (run, block, out, parts) = (inner("run"), inner("block"), inner("out"), inner("parts"));
+        let (run, parts) = (inner("run"), inner("parts"));
         let start = self.start(nested);
         let ranges = self.ranges(nested);
         let strict = self.target.strict;
@@ -27,97 +29,9 @@ impl Cpu<'_> {
         let here = at(Body::new(self).place(&nested.body));
         let place = nested.writes.first();
         let place = place.map_or(here, |write| at(self.nest.arrays[write.array].name.span()));
-        // At the place of the array, for messages about its elements.
-        let sinks = nested.writes.iter().rev().fold(quote!(()), |rest, write| {
-            let place = self.nest.arrays[write.array].name.span();
-            let sink = self.sink(write);
-            quote_spanned!(place=> (#sink, #rest))
-        });
-        let copies = self.copies(nested);
         let memo = look_back.memo.as_ref();
-        let sinks = match memo {
-            Some(memo) => {
-                let name = memo
-                    .arrays
-                    .first()
-                    .map(|array| &self.nest.arrays[*array].name);
-                let name = name.map_or_else(String::new, Ident::to_string);
-                quote!((#rt::Memo::named(#name), #sinks))
-            }
-            None => sinks,
-        };
-        let prefixes = look_back.prefixes();
-        let states = look_back.states(&nested.body);
-        let folds: Vec<&Fold> = nested.folds.iter().collect();
-        let strict_folds = folds.iter().filter(|_| strict).map(|fold| {
-            let name = state("fold", fold.id, &fold.name);
-            let seed = state("seed", fold.id, &fold.name);
-            quote!(let mut #name = #seed;)
-        });
-        let sweep = Sweep {
-            region: &nested.body,
-            writes: &nested.writes,
-            accumulators: match strict {
-                true => Vec::new(),
-                false => {
-                    let folds = nested.folds.iter().map(Accumulator::fold);
-                    folds.chain(look_back.carries()).collect()
-                }
-            },
-            out: quote!(#out),
-            reading: false,
-            cost: nested.cost,
-            lanes: look_back.lanes(),
-            by_ranges: look_back.by_ranges,
-            steps: &look_back.steps,
-            memo,
-        };
-        let leaves = look_back.leaves();
-        let apart = match strict || nested.cost > LARGE {
-            true => None,
-            false => apart::of(nested),
-        };
-        // First for the folds, and then for what is written.
-        let (first, sweep) = match &apart {
-            Some(parts) => (
-                Some(Sweep {
-                    region: &parts.folds,
-                    writes: &[],
-                    out: quote!(&mut #out.aside(&mut ())),
-                    accumulators: nested.folds.iter().map(Accumulator::fold).collect(),
-                    ..sweep
-                }),
-                Sweep {
-                    region: &parts.writes,
-                    writes: &nested.writes,
-                    accumulators: Vec::new(),
-                    out: quote!(#out),
-                    ..sweep
-                },
-            ),
-            None => (None, sweep),
-        };
-        let order = Order::of(first.as_ref().unwrap_or(&sweep));
-        let partials = list(folds.iter().map(|fold| match strict {
-            true => {
-                let name = state("fold", fold.id, &fold.name);
-                quote!(#name)
-            }
-            false => Accumulator::fold(fold).part(&order),
-        }));
-        let sweeps = first.iter().chain([&sweep]);
-        let sweeps: TokenStream = sweeps.map(|sweep| Body::new(self).sweep(sweep)).collect();
-        let body = quote_spanned! {here=>
-            |#block, #out| {
-                #copies
-                #prefixes
-                #(#strict_folds)*
-                #states
-                #sweeps
-                #leaves
-                #rt::Ok(#partials)
-            }
-        };
+        let sinks = self.sinks(nested, memo);
+        let body = self.block(nested, &look_back, here);
         let blocks = Ident::new("blocks", place);
         let once = self.attempt(&look_back.chained(quote!(#run.#blocks(#sinks, #body))));
         let kept = memo.iter().map(|_| quote!(()));
@@ -129,8 +43,8 @@ impl Cpu<'_> {
             }
         });
         let vectors = list(kept.chain(vectors).collect::<Vec<_>>());
-        let totals = self.totals(&folds, &parts);
-        let parts = match folds.is_empty() {
+        let totals = self.totals(&nested.folds, &parts);
+        let parts = match nested.folds.is_empty() {
             true => quote!(_),
             false => quote!(#parts),
         };
@@ -161,6 +75,117 @@ impl Cpu<'_> {
             #done
             #totals
         }
+    }
+
+    /// What the loop writes into.
+    fn sinks(&self, nested: &Loop, memo: Option<&Memo<'_>>) -> TokenStream {
+        let rt = &self.rt;
+        // At the place of the array, for messages about its elements.
+        let sinks = nested.writes.iter().rev().fold(quote!(()), |rest, write| {
+            let place = self.nest.arrays[write.array].name.span();
+            let sink = self.sink(write);
+            quote_spanned!(place=> (#sink, #rest))
+        });
+        let Some(memo) = memo else {
+            return sinks;
+        };
+        let name = memo
+            .arrays
+            .first()
+            .map(|array| &self.nest.arrays[*array].name);
+        let name = name.map_or_else(String::new, Ident::to_string);
+        quote!((#rt::Memo::named(#name), #sinks))
+    }
+
+    /// The closure of a block. It returns what the folds came to.
+    fn block(&self, nested: &Loop, look_back: &LookBack<'_>, here: Span) -> TokenStream {
+        let rt = &self.rt;
+        let (block, out) = (inner("block"), inner("out"));
+        let strict = self.target.strict;
+        let copies = self.copies(nested);
+        let prefixes = look_back.prefixes();
+        let strict_folds = nested.folds.iter().filter(|_| strict).map(|fold| {
+            let name = state("fold", fold.id, &fold.name);
+            let seed = state("seed", fold.id, &fold.name);
+            quote!(let mut #name = #seed;)
+        });
+        let states = look_back.states(&nested.body);
+        let apart = match strict || nested.cost > LARGE {
+            true => None,
+            false => apart::of(nested),
+        };
+        let (first, last) = self.sweeps(nested, look_back, apart.as_ref());
+        let order = Order::of(first.as_ref().unwrap_or(&last));
+        let parts = list(nested.folds.iter().map(|fold| match strict {
+            true => {
+                let name = state("fold", fold.id, &fold.name);
+                quote!(#name)
+            }
+            false => Accumulator::fold(fold).part(&order),
+        }));
+        let sweeps = first.iter().chain([&last]);
+        let sweeps: TokenStream = sweeps.map(|sweep| Body::new(self).sweep(sweep)).collect();
+        let leaves = look_back.leaves();
+        quote_spanned! {here=>
+            |#block, #out| {
+                #copies
+                #prefixes
+                #(#strict_folds)*
+                #states
+                #sweeps
+                #leaves
+                #rt::Ok(#parts)
+            }
+        }
+    }
+
+    /// The sweep of a block that writes, and the one before it for folds that are swept
+    /// for by themselves.
+    fn sweeps<'s>(
+        &self,
+        nested: &'s Loop,
+        look_back: &'s LookBack<'_>,
+        apart: Option<&'s Apart>,
+    ) -> (Option<Sweep<'s>>, Sweep<'s>) {
+        let out = inner("out");
+        let folds = || nested.folds.iter().map(Accumulator::fold);
+        let all = Sweep {
+            region: &nested.body,
+            writes: &nested.writes,
+            accumulators: match self.target.strict {
+                true => Vec::new(),
+                false => folds().chain(look_back.carries()).collect(),
+            },
+            out: quote!(#out),
+            reading: false,
+            cost: nested.cost,
+            lanes: look_back.lanes(),
+            by_ranges: look_back.by_ranges,
+            steps: &look_back.steps,
+            memo: look_back.memo.as_ref(),
+        };
+        let Some(Apart {
+            folds: first,
+            writes,
+        }) = apart
+        else {
+            return (None, all);
+        };
+        let first = Sweep {
+            region: first,
+            writes: &[],
+            accumulators: folds().collect(),
+            out: quote!(&mut #out.aside(&mut ())),
+            ..all
+        };
+        let last = Sweep {
+            region: writes,
+            writes: &nested.writes,
+            accumulators: Vec::new(),
+            out: quote!(#out),
+            ..all
+        };
+        (Some(first), last)
     }
 
     /// Copies of the scalars that the workers of a loop name.
@@ -234,7 +259,7 @@ impl Cpu<'_> {
     }
 
     /// The totals of the folds, from the seeds and the blocks' parts.
-    fn totals(&self, folds: &[&Fold], parts: &Ident) -> TokenStream {
+    fn totals(&self, folds: &[Fold], parts: &Ident) -> TokenStream {
         if folds.is_empty() {
             return TokenStream::new();
         }
