@@ -5,7 +5,7 @@ use crate::sync::{AtomicBool, AtomicUsize, Ordering};
 
 /// The longest block (Miri is slow, and gets short ones). What a block reads and writes should stay in a core's
 /// second-level cache between its sweeps.
-pub(crate) const LONGEST: usize = if cfg!(miri) { 64 } else { 16_384 };
+const LONGEST: usize = if cfg!(miri) { 64 } else { 16_384 };
 
 /// The shortest block that is not the last one, of a loop of little work.
 const SHORTEST: usize = if cfg!(miri) { 16 } else { 1024 };
@@ -26,7 +26,7 @@ const PARTS: usize = 32;
 /// It depends on nothing else, so that operators are applied in an order that
 /// the number of threads has no part in.
 #[inline]
-pub(crate) fn block_len(len: usize, cost: usize) -> usize {
+fn block_len(len: usize, cost: usize) -> usize {
     let shortest = (WORK / cost.max(1))
         .next_multiple_of(SHORTEST_DEAR)
         .clamp(SHORTEST_DEAR, SHORTEST);

@@ -1,6 +1,8 @@
 //! Memory for results.
 
 use std::alloc::{self, Layout};
+#[cfg(target_os = "linux")]
+use std::mem::MaybeUninit;
 use std::mem::{self, ManuallyDrop};
 
 use crate::error::{ErrorKind, Fault};
@@ -81,26 +83,13 @@ pub(crate) fn trim<T>(room: &mut Vec<T>) {
 }
 
 /// Gives the memory of unused pages back, and keeps the addresses.
-#[cfg(target_os = "linux")]
 fn drop_unused<T>(room: &mut Vec<T>) {
-    let unused = room.spare_capacity_mut();
-    let Some((first, last)) = whole_pages(unused.as_ptr().addr(), size_of_val(unused)) else {
-        return;
-    };
-    let start = unused.as_mut_ptr().cast::<u8>();
-    // SAFETY: these pages hold nothing but what the vector does not use, and of which nothing is
-    // known; afterwards they are zero. An error is without effect.
-    unsafe {
-        libc::madvise(
-            start.wrapping_add(first).cast(),
-            last - first,
-            libc::MADV_DONTNEED,
-        )
-    };
+    // What the pages held nobody knows; afterwards they are zero.
+    #[cfg(target_os = "linux")]
+    advise(room.spare_capacity_mut(), libc::MADV_DONTNEED);
+    #[cfg(not(target_os = "linux"))]
+    let _ = room;
 }
-
-#[cfg(not(target_os = "linux"))]
-fn drop_unused<T>(_room: &mut Vec<T>) {}
 
 /// From this size on usual allocators map memory that nobody has used yet, and unmap it
 /// at once when it is given back: each run pays for new pages. They keep it
@@ -140,26 +129,25 @@ fn shorten<T>(room: &mut Vec<T>) {
 
 /// Asks the kernel for huge pages: the first touch of a small page costs more
 /// than the writes to it.
-#[cfg(target_os = "linux")]
 fn huge<T>(room: &mut Vec<T>) {
-    let room = room.spare_capacity_mut();
-    if size_of_val(room) < HUGE_FROM {
-        return;
+    #[cfg(target_os = "linux")]
+    if size_of_val(room.spare_capacity_mut()) >= HUGE_FROM {
+        advise(room.spare_capacity_mut(), libc::MADV_HUGEPAGE);
     }
-    let Some((first, last)) = whole_pages(room.as_ptr().addr(), size_of_val(room)) else {
+    #[cfg(not(target_os = "linux"))]
+    let _ = room;
+}
+
+/// Tells the kernel what to do with the whole pages of memory that holds nothing yet, or nothing any more.
+#[cfg(target_os = "linux")]
+fn advise<T>(unused: &mut [MaybeUninit<T>], advice: libc::c_int) {
+    let Some((first, last)) = whole_pages(unused.as_ptr().addr(), size_of_val(unused)) else {
         return;
     };
-    let start = room.as_mut_ptr().cast::<u8>();
-    // SAFETY: the pages lie within one allocation of this process, and advice
-    // on the size of pages does not change what they hold. Errors (a kernel
-    // without huge pages, pages of another size) are without effect.
-    unsafe {
-        libc::madvise(
-            start.wrapping_add(first).cast(),
-            last - first,
-            libc::MADV_HUGEPAGE,
-        )
-    };
+    let start = unused.as_mut_ptr().cast::<u8>();
+    // SAFETY: the pages lie within one allocation of this process, and nothing is known of what they hold.
+    // Errors (a kernel without huge pages, pages of another size) are without effect.
+    unsafe { libc::madvise(start.wrapping_add(first).cast(), last - first, advice) };
 }
 
 /// From where to where the pages go that lie in so many bytes at an address, counted from there.
@@ -170,9 +158,6 @@ fn whole_pages(address: usize, bytes: usize) -> Option<(usize, usize)> {
     let last = ((address + bytes) / PAGE * PAGE).checked_sub(address)?;
     (first < last).then_some((first, last))
 }
-
-#[cfg(not(target_os = "linux"))]
-fn huge<T>(_room: &mut Vec<T>) {}
 
 #[cfg(test)]
 mod tests {

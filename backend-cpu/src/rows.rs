@@ -48,8 +48,8 @@ impl Block<'_> {
     /// folds vectorise. Where fewer are left the last one is in several lanes,
     /// and counts in one. `begin` and `commit` are called as in
     /// [`staged`](Block::staged), and `absorb` after some rows: it joins that
-    /// many lanes from left to right. The folds of the outer body may use one
-    /// lane, which it is given.
+    /// many lanes from left to right. The outer body is given the lane that its position
+    /// has in a sweep in order, for folds and scans outside of the rows.
     ///
     /// # Errors
     ///
