@@ -5,7 +5,8 @@
 //! block is in the cache, so that a second sweep over it costs less, where little is
 //! computed twice.
 
-use super::{ArrayId, Entry, Loop, Region, Step, WriteMode, cost};
+use super::slice::Slice;
+use super::{Loop, Region, Step, WriteMode, cost};
 use std::collections::BTreeSet;
 
 /// What may be computed twice.
@@ -38,11 +39,16 @@ pub fn of(nested: &Loop) -> Option<Apart> {
     if !plain {
         return None;
     }
-    let mut needed = BTreeSet::new();
-    let is_fold = |step: &Step| matches!(step, Step::Fold(_));
-    let folds = slice(&nested.body, &is_fold, &mut needed)?;
-    let mut needed = nested.writes.iter().map(|write| write.array).collect();
-    let writes = slice(&nested.body, &|_| false, &mut needed)?;
+    let mut fold = |step: &Step| matches!(step, Step::Fold(_)).then(|| step.clone());
+    let mut folds = Slice {
+        needed: BTreeSet::new(),
+        keep: &mut fold,
+    };
+    let mut writes = Slice {
+        needed: nested.writes.iter().map(|write| write.array).collect(),
+        keep: &mut |_| None,
+    };
+    let (folds, writes) = (folds.region(&nested.body)?, writes.region(&nested.body)?);
     is_cheap(&folds).then_some(Apart { folds, writes })
 }
 
@@ -61,42 +67,4 @@ fn is_cheap(folds: &Region) -> bool {
         }
     });
     operations <= CHEAP && !dear
-}
-
-/// The region with some steps and what they and the needed arrays need; `None` if nothing is left. Goes backwards,
-/// from what is needed to what that needs.
-fn slice(
-    region: &Region,
-    wanted: &dyn Fn(&Step) -> bool,
-    needed: &mut BTreeSet<ArrayId>,
-) -> Option<Region> {
-    let inner = region.inner.iter().rev();
-    let mut inner: Vec<Region> = inner
-        .filter_map(|inner| slice(inner, wanted, needed))
-        .collect();
-    inner.reverse();
-    let mut steps = Vec::new();
-    for step in region.steps.iter().rev() {
-        if wanted(step) || step.names().iter().any(|array| needed.contains(array)) {
-            needed.extend(step.args());
-            steps.push(step.clone());
-        }
-    }
-    steps.reverse();
-    let makes = match &region.entry {
-        Entry::Loop => true,
-        Entry::Guard { into, .. } => into.names().iter().any(|array| needed.contains(array)),
-        Entry::Cross { .. } => false,
-    };
-    if steps.is_empty() && inner.is_empty() && !makes {
-        return None;
-    }
-    needed.extend(region.entry.args());
-    let reads = region.reads.iter().copied();
-    Some(Region {
-        entry: region.entry.clone(),
-        reads: reads.filter(|array| needed.contains(array)).collect(),
-        steps,
-        inner,
-    })
 }

@@ -6,7 +6,8 @@
 //! short sweep that computes nothing but the totals of that level.
 
 use super::cost;
-use super::{ArrayId, Entry, Level, Pair, Pattern, Region, Scan, Step};
+use super::slice::Slice;
+use super::{ArrayId, Entry, Level, Region, Scan, Step};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The levels of a body, in order.
@@ -17,11 +18,16 @@ pub fn of(body: &Region) -> Vec<Level> {
     (1..=deepest)
         .map(|level| {
             let mut scans: Vec<Scan> = Vec::new();
+            let mut total = |step: &Step| match step {
+                Step::Scan(scan) if depths.scans[&scan.id] == level => {
+                    scans.push(scan.clone());
+                    Some(Step::Total(scan.clone()))
+                }
+                _ => None,
+            };
             let mut slice = Slice {
                 needed: BTreeSet::new(),
-                level,
-                depths: &depths.scans,
-                scans: &mut scans,
+                keep: &mut total,
             };
             let sweep = slice
                 .region(body)
@@ -85,86 +91,6 @@ impl Depths {
         }
         for inner in &region.inner {
             self.region(inner, depth);
-        }
-    }
-}
-
-/// Cuts a body down to what the totals of one level need.
-struct Slice<'d> {
-    needed: BTreeSet<ArrayId>,
-    level: usize,
-    depths: &'d BTreeMap<usize, usize>,
-    scans: &'d mut Vec<Scan>,
-}
-
-impl Slice<'_> {
-    /// The region without what is not needed; `None` if nothing is left. Goes
-    /// backwards, from what is needed to what that needs.
-    fn region(&mut self, region: &Region) -> Option<Region> {
-        let mut inner: Vec<Region> = region
-            .inner
-            .iter()
-            .rev()
-            .filter_map(|inner| self.region(inner))
-            .collect();
-        inner.reverse();
-        let mut steps = Vec::new();
-        for step in region.steps.iter().rev() {
-            let kept = match step {
-                Step::Scan(scan) if self.depths[&scan.id] == self.level => {
-                    self.scans.push(scan.clone());
-                    Some(Step::Total(scan.clone()))
-                }
-                // The state of an earlier scan moves with every element.
-                step => step
-                    .names()
-                    .iter()
-                    .any(|array| self.needed.contains(array))
-                    .then(|| step.clone()),
-            };
-            if let Some(step) = kept {
-                self.needed.extend(step.args());
-                steps.push(step);
-            }
-        }
-        steps.reverse();
-        if steps.is_empty() && inner.is_empty() && !matches!(region.entry, Entry::Loop) {
-            return None;
-        }
-        let entry = match &region.entry {
-            Entry::Cross { pairs } => Entry::Cross {
-                pairs: self.pairs(pairs),
-            },
-            entry => entry.clone(),
-        };
-        self.needed.extend(entry.args());
-        Some(Region {
-            entry,
-            reads: region
-                .reads
-                .iter()
-                .copied()
-                .filter(|array| self.needed.contains(array))
-                .collect(),
-            steps,
-            inner,
-        })
-    }
-    /// The pairs of which something is needed. Where only their number is,
-    /// what they are made of may not be known yet: then one stays, for the
-    /// length of what it is crossed with.
-    fn pairs(&self, pairs: &[Pair]) -> Vec<Pair> {
-        let needed = |pair: &&Pair| {
-            let names = pair.into.names();
-            names.iter().any(|array| self.needed.contains(array))
-        };
-        let kept: Vec<Pair> = pairs.iter().filter(needed).cloned().collect();
-        match (kept.is_empty(), pairs.first()) {
-            (true, Some(first)) => vec![Pair {
-                into: Pattern::Ignored,
-                ..first.clone()
-            }],
-            _ => kept,
         }
     }
 }

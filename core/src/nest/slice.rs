@@ -1,0 +1,91 @@
+//! Parts of a body: some of its steps, and what these need.
+
+use super::{ArrayId, Entry, Pair, Pattern, Region, Step};
+use std::collections::BTreeSet;
+
+/// Cuts a body down to some steps and the arrays that are needed.
+pub(super) struct Slice<'k> {
+    /// The arrays whose current elements something asks for.
+    pub(super) needed: BTreeSet<ArrayId>,
+    /// What stands for a step that is kept whatever it makes; `None` for a step that
+    /// is kept only where what it makes is needed.
+    pub(super) keep: &'k mut dyn FnMut(&Step) -> Option<Step>,
+}
+
+impl Slice<'_> {
+    /// The region without what is not needed; `None` if nothing is left. Goes
+    /// backwards, from what is needed to what that needs.
+    pub(super) fn region(&mut self, region: &Region) -> Option<Region> {
+        let mut inner: Vec<Region> = region
+            .inner
+            .iter()
+            .rev()
+            .filter_map(|inner| self.region(inner))
+            .collect();
+        inner.reverse();
+        let mut steps = Vec::new();
+        for step in region.steps.iter().rev() {
+            let kept = (self.keep)(step).or_else(|| {
+                // The state of a scan moves with every element.
+                let needed = step.names().iter().any(|array| self.needed.contains(array));
+                needed.then(|| step.clone())
+            });
+            if let Some(step) = kept {
+                self.needed.extend(step.args());
+                steps.push(step);
+            }
+        }
+        steps.reverse();
+        if steps.is_empty() && inner.is_empty() && !self.makes(&region.entry) {
+            return None;
+        }
+        let entry = match &region.entry {
+            Entry::Cross { pairs } => Entry::Cross {
+                pairs: self.pairs(pairs),
+            },
+            entry => entry.clone(),
+        };
+        self.needed.extend(entry.args());
+        Some(Region {
+            entry,
+            reads: region
+                .reads
+                .iter()
+                .copied()
+                .filter(|array| self.needed.contains(array))
+                .collect(),
+            steps,
+            inner,
+        })
+    }
+
+    /// Whether a region is kept for what it begins with: a loop, or a filter that makes what is needed.
+    fn makes(&self, entry: &Entry) -> bool {
+        match entry {
+            Entry::Loop => true,
+            Entry::Guard { into, .. } => {
+                let names = into.names();
+                names.iter().any(|array| self.needed.contains(array))
+            }
+            Entry::Cross { .. } => false,
+        }
+    }
+
+    /// The pairs of which something is needed. Where only their number is,
+    /// what they are made of may not be known yet: then one stays, for the
+    /// length of what it is crossed with.
+    fn pairs(&self, pairs: &[Pair]) -> Vec<Pair> {
+        let needed = |pair: &&Pair| {
+            let names = pair.into.names();
+            names.iter().any(|array| self.needed.contains(array))
+        };
+        let kept: Vec<Pair> = pairs.iter().filter(needed).cloned().collect();
+        match (kept.is_empty(), pairs.first()) {
+            (true, Some(first)) => vec![Pair {
+                into: Pattern::Ignored,
+                ..first.clone()
+            }],
+            _ => kept,
+        }
+    }
+}
