@@ -3,32 +3,13 @@
 
 #![forbid(unsafe_code)]
 
+mod common;
+
 use std::panic::{self, AssertUnwindSafe};
 
+use common::{Affine, affine, pools, then};
 use fusus_cpu as rt;
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use rt::{Fault, Run};
-
-/// `x ↦ a·x + b`. Composing two of them depends on their order.
-type Affine = (u64, u64);
-
-fn then(f: Affine, g: Affine) -> Affine {
-    let (a, b) = f;
-    let (c, d) = g;
-    (a.wrapping_mul(c), b.wrapping_mul(c).wrapping_add(d))
-}
-
-fn affine(i: usize) -> Affine {
-    let i = i as u64;
-    (i.wrapping_mul(2_654_435_761) | 1, i ^ 0x5bd1)
-}
-
-fn pools() -> Vec<ThreadPool> {
-    [1, 2, 3]
-        .iter()
-        .map(|&n| ThreadPoolBuilder::new().num_threads(n).build().unwrap())
-        .collect()
-}
 
 /// Around the lanes, and around blocks: see `block.rs`.
 fn lengths() -> Vec<usize> {

@@ -2,18 +2,13 @@
 
 #![forbid(unsafe_code)]
 
+mod common;
+
 use std::panic::{self, AssertUnwindSafe};
 
+use common::{Affine, affine, pools, then};
 use fusus_cpu as rt;
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use rt::{Element, Fault, Lanes, Op, Run};
-
-fn pools() -> Vec<ThreadPool> {
-    [1, 2, 3]
-        .iter()
-        .map(|&n| ThreadPoolBuilder::new().num_threads(n).build().unwrap())
-        .collect()
-}
 
 /// Around the rows that are swept together, and around the lanes of one.
 const SIDES: [(usize, usize); 12] = [
@@ -153,14 +148,8 @@ fn large_elements() {
     check(block, of, rt::op::Xor, |a, b| a ^ b, 7);
 }
 
-/// An affine map. Composing two of them depends on their order.
-type Affine = (u64, u64);
-
 #[test]
 fn what_does_not_commute_is_combined_row_after_row() {
-    let affine = |i| (number(i) | 1, i as u64);
-    let then =
-        |(a, b): Affine, (c, d): Affine| (a.wrapping_mul(c), b.wrapping_mul(c).wrapping_add(d));
     let of = |x: Affine, y: Affine, place| (x.0.wrapping_mul(y.0), x.1 ^ y.1 ^ place as u64);
     check(affine, of, rt::op::Other, then, (3, 5));
 }
