@@ -115,12 +115,13 @@ fn title(program: &Program, size: usize) -> String {
     format!("{} of {}", program.name, short(size))
 }
 
-/// Short races may take more turns.
+/// Short races may take more turns. A lap is long enough that its first run, for which other threads must wake
+/// up, is one of many.
 fn effort(rounds: Option<usize>, scale: Scale) -> Effort {
     let usual = if scale == Scale::Large { 11 } else { 31 };
     Effort {
         rounds: rounds.unwrap_or(usual),
-        lap: Duration::from_micros(500),
+        lap: Duration::from_millis(2),
         budget: Duration::from_secs(10),
     }
 }
