@@ -24,7 +24,7 @@ pub fn length(number: impl Length) -> usize {
     message = "`{Self}` cannot be an array",
     label = "not a range of integers"
 )]
-pub trait Counted {
+pub trait Counted: Clone {
     /// The type of its elements.
     type Item;
 

@@ -9,7 +9,7 @@ use crate::codegen::host::HostCode;
 use crate::codegen::names::{at, hidden, placed};
 use crate::nest::apart::{self, Apart};
 use crate::nest::memo::Memo;
-use crate::nest::{Fold, FoldTarget, Loop, Step, Write, WriteMode, cost};
+use crate::nest::{ArrayId, Fold, FoldTarget, Host, Loop, Step, Write, WriteMode, cost};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -188,15 +188,18 @@ impl Cpu<'_> {
         (Some(first), last)
     }
 
-    /// Copies of the scalars that the workers of a loop name.
+    /// Copies of what a loop generates elements from and of the scalars that its workers name.
     fn copies(&self, nested: &Loop) -> TokenStream {
         let scalars = self.copied.in_loop(nested).into_iter();
-        scalars
-            .map(|scalar| {
-                let name = &self.nest.scalars[scalar].name;
-                quote!(let #name = #name;)
-            })
-            .collect()
+        let scalars = scalars.map(|scalar| {
+            let name = &self.nest.scalars[scalar].name;
+            quote!(let #name = #name;)
+        });
+        let ranges = generating(nested).map(|(name, _)| {
+            let name = self.names.range(name);
+            quote!(let #name = ::core::clone::Clone::clone(&#name);)
+        });
+        scalars.chain(ranges).collect()
     }
 
     fn start(&self, nested: &Loop) -> TokenStream {
@@ -243,19 +246,11 @@ impl Cpu<'_> {
 
     /// The ranges that the loop generates elements from.
     fn ranges(&self, nested: &Loop) -> TokenStream {
-        let mut ranges = TokenStream::new();
-        nested.body.visit(&mut |region| {
-            for step in &region.steps {
-                if let Step::Range { range, into } = step
-                    && let Some(array) = into.names().first()
-                {
-                    let name = self.names.range(*array);
-                    let expr = &range.expr;
-                    ranges.extend(quote!(let #name = #expr;));
-                }
-            }
+        let ranges = generating(nested).map(|(array, range)| {
+            let (name, expr) = (self.names.range(array), &range.expr);
+            quote!(let #name = #expr;)
         });
-        ranges
+        ranges.collect()
     }
 
     /// The totals of the folds, from the seeds and the blocks' parts.
@@ -348,6 +343,18 @@ impl Cpu<'_> {
             _ => unreachable!("only mutable inputs are written in place"),
         }
     }
+}
+
+/// The ranges in a loop, each with the array that is made of it.
+fn generating(nested: &Loop) -> impl Iterator<Item = (ArrayId, &Host)> {
+    let mut ranges = Vec::new();
+    nested.body.visit(&mut |region| {
+        ranges.extend(region.steps.iter().filter_map(|step| match step {
+            Step::Range { range, into } => Some((*into.names().first()?, range)),
+            _ => None,
+        }));
+    });
+    ranges.into_iter()
 }
 
 /// Which loops of the program gain from wide instructions (`Gain` of the runtime), if any does: those in which
