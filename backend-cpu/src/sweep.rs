@@ -4,7 +4,7 @@ use crate::ahead::Ahead;
 use crate::block::Block;
 use crate::error::Fault;
 use crate::lane::{Lane, Lanes, Order};
-use crate::sink::{GROUP, Target};
+use crate::sink::{GROUP, Reader, Reading, Sinks, Target};
 use crate::source::{Group, Sources};
 
 /// Ranges of fewer elements are not worth it.
@@ -69,6 +69,33 @@ impl Block<'_> {
             T::complete(local, cursor);
         }
         Ok(())
+    }
+
+    /// [`each`](Block::each) for a sweep that makes notes, if there is room for them: the
+    /// others take them from there.
+    ///
+    /// # Errors
+    ///
+    /// As for [`each`](Block::each).
+    ///
+    /// # Panics
+    ///
+    /// As for [`each`](Block::each).
+    #[inline(always)]
+    pub fn note<S, W, B>(&self, sources: S, mut notes: Reading<'_, W>, body: B) -> Result<(), Fault>
+    where
+        S: Sources,
+        W: Sinks,
+        B: FnMut(
+            usize,
+            S::Items,
+            <W::Reader as Reader>::Past,
+        ) -> Result<<W::Reader as Reader>::Note, Fault>,
+    {
+        match notes.takes_notes() {
+            true => self.each(sources, &mut notes, body),
+            false => Ok(()),
+        }
     }
 
     /// [`each`](Block::each) for a small body, which is called from two places:

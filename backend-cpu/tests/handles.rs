@@ -418,47 +418,56 @@ fn blocks_of_rows() {
     });
 }
 
-/// What `Memo` hands from one sweep to the next: whether it did, by block.
+/// What `Memo` hands from one sweep to the next ones: whether a sweep that reads was given it, and one that
+/// writes, by block.
 fn remembered<T: Copy + PartialEq + Send + Sync>(
     run: Run,
     xs: &[u32],
     value: impl Fn(u32) -> T + Sync,
 ) -> Vec<(bool, bool)> {
     let sinks = (rt::Memo::named("memo"), (rt::Fresh::named("out"), ()));
-    let chain_is_shared = run.blocks(sinks, |block, out| {
-        let first = !block.is_last();
-        if first {
-            block.each((xs, ()), &mut out.reading(), |_, (x, ()), _| {
-                Ok((value(x), ((), ())))
-            })?;
-        }
-        let mut all = true;
-        block.each((xs, ()), out, |_, (x, ()), (memo, _)| {
-            all &= memo.is_some();
+    let done = run.blocks(sinks, |block, out| {
+        block.note((xs, ()), out.noting(), |_, (x, ()), _| {
+            Ok((Some(value(x)), ((), ())))
+        })?;
+        let right = |memo: Option<T>, x| {
             assert!(memo.is_none_or(|memo| memo == value(x)), "another element");
+            memo.is_some()
+        };
+        let (mut read, mut written) = (true, true);
+        block.each((xs, ()), &mut out.reading(), |_, (x, ()), (memo, _)| {
+            read &= right(memo, x);
+            Ok((None, ((), ())))
+        })?;
+        block.each((xs, ()), out, |_, (x, ()), (memo, _)| {
+            written &= right(memo, x);
             Ok(((), (x, ())))
         })?;
-        Ok((first, all))
+        Ok((read, written))
     });
-    let (((), (out, ())), parts) = chain_is_shared.expect("memory");
+    let (((), (out, ())), parts) = done.expect("memory");
     assert_eq!(out, xs);
     parts.collect()
 }
 
 #[test]
-fn what_a_sweep_notes_the_next_one_is_given() {
+fn what_a_sweep_notes_the_next_ones_are_given() {
     let xs: Vec<u32> = (0..LEN).collect();
     alone(|| {
-        let blocks = remembered(Run::parallel(xs.len(), 1_000), &xs, |x| f64::from(x) / 3.0);
-        assert!(blocks.len() > 4);
-        // All but the last block, in which no sweep came before.
-        assert!(blocks.iter().all(|(noted, given)| noted == given));
-        // One thread alone finds totals on the way.
-        let blocks = remembered(Run::sequential(xs.len(), 1), &xs, |x| x);
-        assert!(blocks.iter().all(|(_, given)| !given));
+        for run in [
+            Run::parallel(xs.len(), 1_000),
+            Run::sequential(xs.len(), 1_000),
+        ] {
+            let blocks = remembered(run, &xs, |x| f64::from(x) / 3.0);
+            assert!(blocks.len() > 4);
+            assert!(blocks.iter().all(|given| *given == (true, true)));
+        }
+        // A single block asks for no memory.
+        let blocks = remembered(Run::sequential(10, 1), &xs[..10], |x| x);
+        assert_eq!(blocks, [(false, false)]);
         // Large elements would take too much of the cache.
         let blocks = remembered(Run::parallel(xs.len(), 1_000), &xs, |x| [u64::from(x); 5]);
-        assert!(blocks.iter().all(|(_, given)| !given));
+        assert!(blocks.iter().all(|given| *given == (false, false)));
     });
 }
 
@@ -469,13 +478,20 @@ fn what_a_sweep_noted_in_part_is_not_given() {
         let sinks = (rt::Memo::named("memo"), ());
         let done = Run::parallel(xs.len(), 1_000).blocks(sinks, |block, out| {
             let middle = block.start() + block.len() / 2;
-            let swept = block.each((&xs[..], ()), &mut out.reading(), |i, (x, ()), _| {
+            let swept = block.note((&xs[..], ()), out.noting(), |i, (x, ()), _| {
                 match i == middle {
                     true => Err(rt::agree("a", 1, "b", 2).expect_err("they differ")),
-                    false => Ok((x, ())),
+                    false => Ok((Some(x), ())),
                 }
             });
             assert!(swept.is_err());
+            // Nor what another one does not note of all.
+            let mut last = 0;
+            block.note((&xs[..], ()), out.noting(), |i, (x, ()), _| {
+                last = i;
+                Ok(((i != middle).then_some(x), ()))
+            })?;
+            assert_eq!(last + 1, block.start() + block.len());
             block.each((&xs[..], ()), out, |_, _, (memo, ())| {
                 assert_eq!(memo, None);
                 Ok(((), ()))

@@ -182,8 +182,8 @@ fn what_is_left_out_is_not_recalled() {
                     block.lanes(
                         lanes,
                         (&xs[..], ()),
-                        &mut out.reading(),
-                        |_, _, (x, ()), _| rt::Ok((x, ((), ()))),
+                        &mut out.noting(),
+                        |_, _, (x, ()), _| rt::Ok((rt::Some(x), ((), ()))),
                     )?;
                     block.each((&xs[..], ()), out, |_, (x, ()), (noted, (_, ()))| {
                         rt::Ok(((), (noted.unwrap_or(x), ())))

@@ -237,7 +237,7 @@ impl<T: Element> Sink for Append<T> {
     }
 
     #[inline(always)]
-    unsafe fn reader(_local: &mut Local<T>) {}
+    unsafe fn reader(_local: &mut Local<T>, _noting: bool) {}
 
     #[inline(always)]
     unsafe fn put(_cursor: &mut Self::Cursor, _k: usize, (): ()) {}

@@ -211,7 +211,7 @@ impl<T: Element> Sink for Compact<T> {
     unsafe fn old<'c>(_cursor: &Cursor<T>, _k: usize) -> Self::Old<'c> {}
 
     #[inline(always)]
-    unsafe fn reader(_local: &mut Local<T>) {}
+    unsafe fn reader(_local: &mut Local<T>, _noting: bool) {}
 
     #[inline(always)]
     unsafe fn put(cursor: &mut Cursor<T>, _k: usize, value: Kept<T>) {

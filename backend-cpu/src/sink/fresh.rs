@@ -139,7 +139,7 @@ impl<T: Element> Sink for Fresh<T> {
     unsafe fn old<'c>(_cursor: &Self::Cursor, _k: usize) -> Self::Old<'c> {}
 
     #[inline(always)]
-    unsafe fn reader(_local: &mut Local<T>) {}
+    unsafe fn reader(_local: &mut Local<T>, _noting: bool) {}
 
     #[inline(always)]
     unsafe fn put(cursor: &mut Self::Cursor, k: usize, value: T) {

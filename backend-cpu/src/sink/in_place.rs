@@ -146,7 +146,7 @@ impl<'y, T: Element> Sink for InPlace<'y, T> {
     }
 
     #[inline(always)]
-    unsafe fn reader(local: &mut Local<T>) -> Past<T> {
+    unsafe fn reader(local: &mut Local<T>, _noting: bool) -> Past<T> {
         Past(local.data)
     }
 

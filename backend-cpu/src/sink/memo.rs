@@ -10,13 +10,12 @@ use crate::blocks::Blocks;
 use crate::error::{Fault, Stop};
 use crate::memory;
 
-/// Elements that the sweep for totals computes and the writing sweep needs
-/// again: the first yields them, the second is given them, where there are any.
+/// Elements that a block computes before its other sweeps, which need them: the first
+/// sweep yields them ([`Out::noting`](super::Out::noting)), and all others are given them, where there are any.
 ///
-/// There are none where no sweep came before (one thread does the whole run, or
-/// the block is the last one), so that the body must be able to compute them.
-/// They lie in a buffer of the thread, as long as a block, which stays in the
-/// cache between the two.
+/// There are none in a loop of a single block, which should not ask for memory, so that the other
+/// sweeps must be able to compute them. They lie in a buffer of the thread, as long as
+/// a block, which stays in the cache.
 pub struct Memo<T> {
     binding: &'static str,
     element: PhantomData<fn() -> T>,
@@ -47,8 +46,8 @@ impl<T> fmt::Debug for Memo<T> {
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Shared {
-    /// Whether any block has a sweep for totals.
-    shared: bool,
+    /// Whether there is a buffer.
+    kept: bool,
     binding: &'static str,
 }
 
@@ -63,14 +62,6 @@ pub struct Local<T> {
     noted: bool,
 }
 
-/// The buffer, for a sweep that fills it.
-#[doc(hidden)]
-#[derive(Debug)]
-pub struct Notes<T> {
-    data: *mut T,
-    has_room: bool,
-}
-
 /// The buffer, for a sweep that reads it.
 #[doc(hidden)]
 #[derive(Debug)]
@@ -79,18 +70,44 @@ pub struct Cursor<T> {
     noted: bool,
 }
 
+impl<T: Copy> Cursor<T> {
+    /// # Safety
+    ///
+    /// `k` must be within the block, and the buffer there.
+    #[inline(always)]
+    unsafe fn get(&self, k: usize) -> Option<T> {
+        // SAFETY: a sweep that was completed noted every position.
+        self.noted.then(|| unsafe { self.data.add(k).read() })
+    }
+}
+
+/// The buffer, for a sweep that does not write: it reads it, or fills it.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Notes<T> {
+    read: Cursor<T>,
+    /// The buffer again, where it is to be filled.
+    room: Option<*mut T>,
+    /// Whether there was an element for each position so far.
+    all: bool,
+}
+
 impl<T: Copy> Reader for Notes<T> {
-    type Past = ();
-    type Note = T;
+    type Past = Option<T>;
+    type Note = Option<T>;
 
     #[inline(always)]
-    unsafe fn past(&self, _k: usize) {}
+    unsafe fn past(&self, k: usize) -> Option<T> {
+        // SAFETY: the caller's promise.
+        unsafe { self.read.get(k) }
+    }
 
     #[inline(always)]
-    unsafe fn note(&mut self, k: usize, note: T) {
-        if self.has_room {
+    unsafe fn note(&mut self, k: usize, note: Option<T>) {
+        match (self.room, note) {
             // SAFETY: there is room for an element at each position of the block.
-            unsafe { self.data.add(k).write(note) };
+            (Some(room), Some(note)) => unsafe { room.add(k).write(note) },
+            _ => self.all = false,
         }
     }
 }
@@ -112,7 +129,7 @@ impl<T: Copy> Sink for Memo<T> {
     #[inline]
     fn prepare(self, blocks: &Blocks) -> Result<Shared, Fault> {
         Ok(Shared {
-            shared: !blocks.is_solo(),
+            kept: blocks.count() > 1 && Self::FITS,
             binding: self.binding,
         })
     }
@@ -129,7 +146,7 @@ impl<T: Copy> Sink for Memo<T> {
     #[inline]
     unsafe fn open(shared: &Shared, local: &mut Local<T>, block: &Block<'_>) -> Result<(), Fault> {
         local.noted = false;
-        local.len = match shared.shared && Self::FITS {
+        local.len = match shared.kept {
             true => block.len(),
             false => 0,
         };
@@ -155,22 +172,33 @@ impl<T: Copy> Sink for Memo<T> {
 
     #[inline(always)]
     unsafe fn old<'c>(cursor: &Cursor<T>, k: usize) -> Self::Old<'c> {
-        // SAFETY: a sweep that was completed noted every position.
-        cursor.noted.then(|| unsafe { cursor.data.add(k).read() })
+        // SAFETY: the caller's promise.
+        unsafe { cursor.get(k) }
     }
 
     #[inline(always)]
-    unsafe fn reader(local: &mut Local<T>) -> Notes<T> {
-        local.noted = false;
+    unsafe fn reader(local: &mut Local<T>, noting: bool) -> Notes<T> {
+        let room = (noting && local.len > 0).then_some(local.buffer.as_mut_ptr());
         Notes {
-            data: local.buffer.as_mut_ptr(),
-            has_room: local.len > 0,
+            read: Cursor {
+                data: local.buffer.as_ptr(),
+                noted: local.noted && room.is_none(),
+            },
+            room,
+            all: true,
         }
     }
 
     #[inline(always)]
+    fn takes_notes(local: &Local<T>) -> bool {
+        local.len > 0
+    }
+
+    #[inline(always)]
     unsafe fn noted(local: &mut Local<T>, reader: Notes<T>) {
-        local.noted = reader.has_room;
+        if reader.room.is_some() {
+            local.noted = reader.all;
+        }
     }
 
     #[inline(always)]

@@ -130,13 +130,21 @@ pub trait Sink: Sized + sealed::Sealed {
     #[doc(hidden)]
     unsafe fn old<'c>(cursor: &Self::Cursor, k: usize) -> Self::Old<'c>;
 
-    /// Begins a sweep that does not write.
+    /// Begins a sweep that does not write; `noting` says whether it makes notes.
     ///
     /// # Safety
     ///
     /// `local` must be open, and stay so for as long as the reader is used.
     #[doc(hidden)]
-    unsafe fn reader(local: &mut Self::Local) -> Self::Reader;
+    unsafe fn reader(local: &mut Self::Local, noting: bool) -> Self::Reader;
+
+    /// Whether there is room for notes.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn takes_notes(local: &Self::Local) -> bool {
+        let _ = local;
+        false
+    }
 
     /// Ends a sweep that did not write, and passed every position.
     ///
@@ -257,7 +265,9 @@ pub trait Sinks: Sized + sealed::Sealed {
     #[doc(hidden)]
     unsafe fn old<'c>(cursor: &Self::Cursor, k: usize) -> Self::Olds<'c>;
     #[doc(hidden)]
-    unsafe fn reader(local: &mut Self::Local) -> Self::Reader;
+    unsafe fn reader(local: &mut Self::Local, noting: bool) -> Self::Reader;
+    #[doc(hidden)]
+    fn takes_notes(local: &Self::Local) -> bool;
     #[doc(hidden)]
     unsafe fn noted(local: &mut Self::Local, reader: Self::Reader);
     #[doc(hidden)]
@@ -315,7 +325,12 @@ impl Sinks for () {
     unsafe fn old<'c>((): &(), _k: usize) -> Self::Olds<'c> {}
 
     #[inline(always)]
-    unsafe fn reader((): &mut ()) {}
+    unsafe fn reader((): &mut (), _noting: bool) {}
+
+    #[inline(always)]
+    fn takes_notes((): &()) -> bool {
+        false
+    }
 
     #[inline(always)]
     unsafe fn noted((): &mut (), (): ()) {}
@@ -407,9 +422,19 @@ impl<A: Sink, B: Sinks> Sinks for (A, B) {
     }
 
     #[inline(always)]
-    unsafe fn reader(local: &mut Self::Local) -> Self::Reader {
+    unsafe fn reader(local: &mut Self::Local, noting: bool) -> Self::Reader {
         // SAFETY: as above.
-        unsafe { (A::reader(&mut local.0), B::reader(&mut local.1)) }
+        unsafe {
+            (
+                A::reader(&mut local.0, noting),
+                B::reader(&mut local.1, noting),
+            )
+        }
+    }
+
+    #[inline(always)]
+    fn takes_notes(local: &Self::Local) -> bool {
+        A::takes_notes(&local.0) || B::takes_notes(&local.1)
     }
 
     #[inline(always)]
@@ -504,7 +529,13 @@ impl<S: Sinks> Out<'_, S> {
     /// as no sweep: what it passes over stays as it is.
     #[inline(always)]
     pub fn reading(&mut self) -> Reading<'_, S> {
-        Reading::new(self.local, self.start, self.len)
+        Reading::new(self.local, self.start, self.len, false)
+    }
+
+    /// The same for a sweep that makes notes for others ([`Memo`]).
+    #[inline(always)]
+    pub fn noting(&mut self) -> Reading<'_, S> {
+        Reading::new(self.local, self.start, self.len, true)
     }
 
     /// None of the arrays, for a sweep that comes first and asks for elements ahead of

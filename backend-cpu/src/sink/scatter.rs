@@ -363,7 +363,7 @@ impl<D: Destination> Sink for Scatter<D> {
     }
 
     #[inline(always)]
-    unsafe fn reader(_local: &mut Self::Local) {}
+    unsafe fn reader(_local: &mut Self::Local, _noting: bool) {}
 
     #[inline(always)]
     unsafe fn put(_cursor: &mut Self::Cursor, _k: usize, (): ()) {}

@@ -147,21 +147,34 @@ impl<'c, S: Sinks> Target for Out<'c, S> {
 }
 
 /// What a block writes into, for sweeps before the one that writes: made by
-/// [`Out::reading`]. Their bodies are given the old elements of arrays that
+/// [`Out::reading`] and [`Out::noting`]. Their bodies are given the old elements of arrays that
 /// the loop overwrites, and yield nothing but what a [`Memo`](super::Memo)
-/// keeps for the sweep that writes.
+/// keeps for other sweeps.
 pub struct Reading<'o, S: Sinks> {
     local: &'o mut S::Local,
     start: usize,
     len: usize,
+    /// Whether the sweep makes notes.
+    noting: bool,
 }
 
 impl<'o, S: Sinks> Reading<'o, S> {
     /// `local` is that of an `Out`: open for the block at `start` of the
     /// length `len`. Nothing else may pass it here.
     #[inline(always)]
-    pub(super) fn new(local: &'o mut S::Local, start: usize, len: usize) -> Self {
-        Reading { local, start, len }
+    pub(super) fn new(local: &'o mut S::Local, start: usize, len: usize, noting: bool) -> Self {
+        Reading {
+            local,
+            start,
+            len,
+            noting,
+        }
+    }
+
+    /// Whether there is anything to note.
+    #[inline(always)]
+    pub(crate) fn takes_notes(&self) -> bool {
+        self.noting && S::takes_notes(self.local)
     }
 }
 
@@ -179,7 +192,7 @@ impl<S: Sinks> sealed::Sealed for Reading<'_, S> {}
 impl<S: Sinks> Target for Reading<'_, S> {
     type Values = <S::Reader as Reader>::Note;
     type Olds = <S::Reader as Reader>::Past;
-    type Local = S::Local;
+    type Local = Self;
     type Cursor = S::Reader;
 
     const ORDERED: bool = false;
@@ -187,15 +200,15 @@ impl<S: Sinks> Target for Reading<'_, S> {
     const WRITES: bool = false;
 
     #[inline(always)]
-    unsafe fn local(&mut self, block: &Block<'_>) -> &mut S::Local {
+    unsafe fn local(&mut self, block: &Block<'_>) -> &mut Self {
         check(self.start, self.len, block);
-        self.local
+        self
     }
 
     #[inline(always)]
-    unsafe fn sweep<R>(local: &mut S::Local, sweep: impl FnOnce(S::Reader) -> R) -> R {
+    unsafe fn sweep<R>(this: &mut Self, sweep: impl FnOnce(S::Reader) -> R) -> R {
         // SAFETY: the caller's promise, here and below.
-        sweep(unsafe { S::reader(local) })
+        sweep(unsafe { S::reader(this.local, this.noting) })
     }
 
     #[inline(always)]
@@ -220,9 +233,9 @@ impl<S: Sinks> Target for Reading<'_, S> {
     unsafe fn release(_cursor: &mut S::Reader) {}
 
     #[inline(always)]
-    unsafe fn complete(local: &mut S::Local, cursor: S::Reader) {
+    unsafe fn complete(this: &mut Self, cursor: S::Reader) {
         // SAFETY: as above.
-        unsafe { S::noted(local, cursor) };
+        unsafe { S::noted(this.local, cursor) };
     }
 }
 

@@ -1,28 +1,40 @@
-//! What the sweep for totals computes and the writing sweep would compute again.
+//! What a block computes once, and first, for all of its sweeps.
 //!
-//! A block of a loop with scans reads its elements twice, which costs little while they are in the cache.
-//! What leads from them to the scans' totals is computed twice as well. Where that is dear, the first sweep
-//! leaves its results in a buffer for the second.
+//! A block of a loop with scans reads its elements twice, which costs little while they are in the cache: for
+//! the totals of the scans, and to write. What leads from them to the scans would be computed twice as well. Where that
+//! is dear, a sweep before both leaves it in a buffer. Nothing in that sweep waits for what is to the left of it, so
+//! that it is done in vectors, while the steps of a scan are not.
 
+use super::slice::Slice;
 use super::{ArrayId, Entry, Level, Loop, Region, Step, cost};
 use std::collections::BTreeSet;
 
-/// The elements that the sweep for totals keeps, and how the body of the loop does without what makes them.
+/// The elements that are noted, and how the bodies of other sweeps do without what makes them.
 #[derive(Clone, Debug)]
 pub struct Memo<'n> {
-    /// The arrays whose elements are kept.
+    /// The arrays whose elements are noted.
     pub arrays: Vec<ArrayId>,
-    /// The steps of the body that need none of them, and that they need.
+    /// The body of the sweep that notes them.
+    pub first: Region,
+    /// The steps of the other bodies that need none of them, and that they need.
     pub before: Vec<&'n Step>,
-    /// What makes them, where none were kept.
+    /// What makes them, where none were noted.
     pub made_by: Vec<&'n Step>,
-    /// All other steps of the body.
-    pub after: Vec<&'n Step>,
 }
 
-/// What to keep in a loop, if anything is worth it.
+impl Memo<'_> {
+    /// All other steps of a body.
+    pub fn after<'r>(&self, body: &'r Region) -> impl Iterator<Item = &'r Step> {
+        let others = self.before.iter().chain(&self.made_by);
+        let others: BTreeSet<ArrayId> = others.flat_map(|step| step.names()).collect();
+        let is_other = move |step: &Step| step.names().iter().any(|array| others.contains(array));
+        body.steps.iter().filter(move |step| !is_other(step))
+    }
+}
+
+/// What to note in a loop, if anything is worth it.
 ///
-/// A loop with several levels has several sweeps, of which none would be the first for all that is kept.
+/// In a loop with several levels the sweeps need different parts of the body.
 pub fn of(nested: &Loop) -> Option<Memo<'_>> {
     let [Level { sweep, .. }] = &nested.levels[..] else {
         return None;
@@ -61,7 +73,7 @@ pub fn of(nested: &Loop) -> Option<Memo<'_>> {
         }
     }
 
-    let arrays = made_by
+    let arrays: Vec<ArrayId> = made_by
         .iter()
         .flat_map(|step| step.names())
         .filter(|array| {
@@ -70,16 +82,36 @@ pub fn of(nested: &Loop) -> Option<Memo<'_>> {
             users.any(|step| uses(step, &names)) || leaves(nested, body, &names)
         })
         .collect();
-    made_by.iter().any(|step| is_dear(step)).then_some(Memo {
+    if !made_by.iter().any(|step| is_dear(step)) {
+        return None;
+    }
+    let mut first = Slice {
+        needed: arrays.iter().copied().collect(),
+        keep: &mut |_| None,
+    };
+    let first = first.region(sweep)?;
+    // Of several positions that fail the leftmost is reported, which this sweep could pass by.
+    let early = first.steps.iter().filter(|step| fails(step)).count();
+    let mut all = 0;
+    body.visit(&mut |region| all += region.steps.iter().filter(|step| fails(step)).count());
+    if early > 0 && early < all {
+        return None;
+    }
+    Some(Memo {
+        first,
         arrays,
         before,
         made_by,
-        after: others,
     })
 }
 
 fn is_scan(step: &Step) -> bool {
     matches!(step, Step::Scan(_) | Step::Total(_) | Step::Fold(_))
+}
+
+/// Whether a position may have an index that is out of bounds.
+fn fails(step: &Step) -> bool {
+    matches!(step, Step::Gather { .. } | Step::Scatter { .. })
 }
 
 fn is_dear(step: &Step) -> bool {

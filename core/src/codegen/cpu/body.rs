@@ -101,7 +101,7 @@ impl<'c> Body<'c> {
         }
     }
 
-    /// The body of a loop that is given what the sweep for totals kept, if that
+    /// The body of a sweep that is given what an earlier one noted, if that
     /// came before.
     pub(super) fn recalling_body(
         &self,
@@ -114,8 +114,9 @@ impl<'c> Body<'c> {
         let steps = |steps: &[&Step]| -> TokenStream {
             steps.iter().map(|step| self.step(step, around)).collect()
         };
-        let (before, after) = (steps(&memo.before), steps(&memo.after));
-        let made = steps(&memo.made_by);
+        let (before, made) = (steps(&memo.before), steps(&memo.made_by));
+        let after: Vec<&Step> = memo.after(region).collect();
+        let after = steps(&after);
         let elements = self.noted(memo);
         let inner = self.inner_regions(region, around);
         quote! {

@@ -50,7 +50,7 @@ impl<'b> Call<'b> {
         let items = list(reads.iter().map(|array| body.element(*array)));
         let olds = sweep.writes.iter().enumerate();
         let olds = olds.map(|(position, write)| body.old_pattern(position, write, sweep));
-        let noted = sweep.memo.map(|_| match sweep.reading {
+        let noted = sweep.memo.map(|_| match sweep.noting {
             true => quote!(_),
             false => {
                 let noted = inner("noted");
@@ -72,7 +72,7 @@ impl<'b> Call<'b> {
         };
         let others = body.other_olds(sweep);
         let steps = match sweep.memo {
-            Some(memo) if !sweep.reading => body.recalling_body(sweep.region, memo, &around),
+            Some(memo) if !sweep.noting => body.recalling_body(sweep.region, memo, &around),
             _ => body.region_body(sweep.region, &around),
         };
         let yields = body.yields(sweep);
@@ -119,6 +119,14 @@ impl<'b> Call<'b> {
         );
         let queues = self.queues();
         quote!(#queues #each)
+    }
+
+    /// For what it notes alone.
+    pub(super) fn note(&self) -> TokenStream {
+        self.method(
+            "note",
+            [self.sources(), self.out(), self.closure(None, None)],
+        )
     }
 
     /// With lanes.

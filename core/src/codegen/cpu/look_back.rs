@@ -24,7 +24,7 @@ pub(super) struct LookBack<'c> {
     pub(super) by_ranges: bool,
     /// The scans whose steps the runtime takes several at a time.
     pub(super) steps: Vec<usize>,
-    /// What the sweep for totals keeps, where there is one.
+    /// What a block notes for its sweeps.
     pub(super) memo: Option<Memo<'c>>,
 }
 
@@ -32,7 +32,7 @@ impl<'c> LookBack<'c> {
     pub(super) fn of(cpu: &'c Cpu<'c>, nested: &'c Loop) -> LookBack<'c> {
         let strict = cpu.target.strict;
         let by_ranges = !strict && ranges::pay(nested);
-        let keeps = cpu.target.parallel && !strict && !by_ranges;
+        let keeps = !strict && !by_ranges;
         LookBack {
             cpu,
             nested,
@@ -87,7 +87,26 @@ impl<'c> LookBack<'c> {
             true => self.prefixes_of_ranges(index, level),
             false => self.prefixes_of_block(index, level),
         });
-        levels.collect()
+        self.notes().into_iter().chain(levels).collect()
+    }
+
+    /// The sweep that notes what the others need.
+    fn notes(&self) -> Option<TokenStream> {
+        let memo = self.memo.as_ref()?;
+        let out = inner("out");
+        Some(Body::new(self.cpu).sweep(&Sweep {
+            region: &memo.first,
+            writes: &self.nested.writes,
+            accumulators: Vec::new(),
+            out: quote!(#out.noting()),
+            reading: true,
+            cost: self.nested.cost,
+            lanes: None,
+            by_ranges: false,
+            steps: &[],
+            memo: Some(memo),
+            noting: true,
+        }))
     }
 
     fn prefixes_of_block(&self, index: usize, level: &Level) -> TokenStream {
@@ -171,6 +190,7 @@ impl<'c> LookBack<'c> {
             by_ranges: self.by_ranges,
             steps: &self.steps,
             memo: self.memo.as_ref(),
+            noting: false,
         })
     }
 

@@ -163,6 +163,7 @@ impl Cpu<'_> {
             by_ranges: look_back.by_ranges,
             steps: &look_back.steps,
             memo: look_back.memo.as_ref(),
+            noting: false,
         };
         let Some(Apart {
             folds: first,

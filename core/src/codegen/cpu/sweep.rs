@@ -31,8 +31,10 @@ pub(super) struct Sweep<'s> {
     pub(super) by_ranges: bool,
     /// The scans whose steps the runtime takes several at a time.
     pub(super) steps: &'s [usize],
-    /// What the sweep for totals keeps for the one that writes.
+    /// What the loop notes, if it does.
     pub(super) memo: Option<&'s Memo<'s>>,
+    /// Whether this is the sweep that notes it.
+    pub(super) noting: bool,
 }
 
 /// Bodies of more operations than this are inlined only where they are called
@@ -43,6 +45,9 @@ impl Body<'_> {
     /// The call that runs a body over the elements of the block.
     pub(super) fn sweep(&self, sweep: &Sweep<'_>) -> TokenStream {
         let call = Call::of(self, sweep);
+        if sweep.noting {
+            return call.note();
+        }
         if call.accumulators.is_empty() && !sweep.by_ranges {
             return call.each();
         }
@@ -115,9 +120,14 @@ impl Body<'_> {
 
     /// What the body yields: one value for each sink.
     pub(super) fn yields(&self, sweep: &Sweep<'_>) -> TokenStream {
-        let memo = sweep.memo.map(|memo| match sweep.reading {
-            true => self.noted(memo),
-            false => quote!(()),
+        let rt = &self.cpu.rt;
+        let memo = sweep.memo.map(|memo| match (sweep.noting, sweep.reading) {
+            (true, _) => {
+                let elements = self.noted(memo);
+                quote!(#rt::Some(#elements))
+            }
+            (false, true) => quote!(#rt::None),
+            (false, false) => quote!(()),
         });
         let writes =
             sweep
@@ -130,7 +140,7 @@ impl Body<'_> {
         list(memo.into_iter().chain(writes))
     }
 
-    /// What is kept for the sweep that writes.
+    /// What is noted for other sweeps.
     pub(super) fn noted(&self, memo: &Memo<'_>) -> TokenStream {
         let elements = memo.arrays.iter().map(|array| self.element(*array));
         quote!((#(#elements,)*))
