@@ -64,6 +64,16 @@ impl<'r> Block<'r> {
         self.index + 1 == self.all.count()
     }
 
+    /// A block of so many positions for sweeps over what this one keeps.
+    #[inline(always)]
+    #[must_use]
+    pub fn kept(&self, len: usize) -> KeptBlock<'r> {
+        KeptBlock {
+            all: Blocks::kept(len),
+            within: PhantomData,
+        }
+    }
+
     /// Whether one thread does all blocks.
     #[inline]
     pub(crate) fn is_solo(&self) -> bool {
@@ -112,5 +122,21 @@ impl<'r> Block<'r> {
     #[inline]
     pub(crate) fn failed(&self) -> &AtomicUsize {
         self.all.failed()
+    }
+}
+
+/// A block that may be empty, and is a loop of its own to its sweeps.
+#[derive(Debug)]
+pub struct KeptBlock<'r> {
+    all: Blocks,
+    within: PhantomData<&'r Blocks>,
+}
+
+impl KeptBlock<'_> {
+    /// The block.
+    #[inline(always)]
+    #[must_use]
+    pub fn block(&self) -> Block<'_> {
+        Block::new(&self.all, 0)
     }
 }

@@ -125,6 +125,15 @@ impl Blocks {
         }
     }
 
+    /// One block for a thread alone, also of no position.
+    #[inline]
+    pub(crate) fn kept(len: usize) -> Blocks {
+        Blocks {
+            count: 1,
+            ..Blocks::whole(len)
+        }
+    }
+
     /// From now on blocks wait for those to their left.
     #[inline]
     pub(crate) fn chain(&self) {

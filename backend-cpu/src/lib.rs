@@ -127,7 +127,7 @@ mod steps;
 mod sweep;
 mod sync;
 
-pub use block::Block;
+pub use block::{Block, KeptBlock};
 pub use body::Gain;
 pub use call::{
     call0, call1, call2, call3, call4, call5, call6, call7, call8, call9, call10, call11, call12,

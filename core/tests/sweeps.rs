@@ -19,7 +19,15 @@ fn sweeps_of(attributes: &str, body: &str) -> Vec<&'static str> {
     let explained = explain(tokens, "file:1", &Overrides::default(), &mut found).remove(0);
     let code = explained.code(Backend::Cpu).expect("it is right");
     let code = code.to_string().replace(' ', "");
-    let methods = ["each", "each_unrolled", "lanes", "staged", "rows", "tiled"];
+    let methods = [
+        "note",
+        "each",
+        "each_unrolled",
+        "lanes",
+        "staged",
+        "rows",
+        "tiled",
+    ];
     let mut calls: Vec<(usize, &'static str)> = Vec::new();
     for method in methods {
         let call = format!("block_.{method}(");
@@ -116,7 +124,7 @@ fn folds_beside_what_is_packed_are_swept_for_first() {
         "-> (f64, usize, Vec<f64>, Vec<f64>) {
             let some = filter(|x| x > 0.0, xs);
             let others = filter(|x| x < -1.0, xs);
-            (fold(0.0, |a, b| a + b, some), len(filter(|x| x > 1.0, xs)), some, others)
+            (fold(0.0, |a, b| a + b, filter(|x| x > 2.0, xs)), len(filter(|x| x > 1.0, xs)), some, others)
         }",
     ] {
         assert_eq!(sweeps(body), ["lanes", "each_unrolled"], "{body}");
@@ -143,7 +151,7 @@ fn other_folds_are_not() {
         (
             "-> (f64, Vec<f64>) {
                 let some = filter(|x| x > 0.0, xs);
-                (fold(0.0, |a, b| if b > a { b } else { a }, some), some)
+                (fold(0.0, |a, b| if b > a { b } else { a }, some), filter(|x| x > 1.0, xs))
             }",
             vec!["each"],
         ),
@@ -154,6 +162,104 @@ fn other_folds_are_not() {
                 (fold(0.0, f64::max, xs), filter(|x| x > 0.0, sums))
             }",
             vec!["lanes", "lanes"],
+        ),
+    ] {
+        assert_eq!(sweeps(body), expected, "{body}");
+    }
+}
+
+#[test]
+fn what_is_packed_is_folded_from_there() {
+    for (body, expected) in [
+        (
+            "-> (f64, Vec<f64>) {
+                let some = filter(|x| x > 0.0, xs);
+                (fold(0.0, |a, b| a + b, some), some)
+            }",
+            vec!["each_unrolled", "lanes"],
+        ),
+        // An operator of which nothing is known needs no queue.
+        (
+            "-> (f64, Vec<f64>) {
+                let some = filter(|x| x > 0.0, xs);
+                (fold(0.0, |a, b| if b > a { b } else { a }, some), some)
+            }",
+            vec!["each_unrolled", "staged"],
+        ),
+        // Each filter has its own, and folds of one are swept for together.
+        (
+            "-> (f64, f64, f64, Vec<f64>, Vec<f64>) {
+                let some = filter(|x| x > 0.0, xs);
+                let others = map(|x| x + 1.0, filter(|x| x < -1.0, xs));
+                let least = fold(0.0, f64::min, map(|x| x.sqrt(), some));
+                (fold(0.0, |a, b| a + b, some), least, fold(0.0, f64::max, others), some, others)
+            }",
+            vec!["each_unrolled", "lanes", "lanes"],
+        ),
+        // Beside a scan, and beside a fold that takes in everything.
+        (
+            "-> (f64, Vec<f64>) {
+                let some = filter(|x| x > 0.0, scan(0.0, |a, b| a + b, xs));
+                (fold(0.0, f64::max, some), some)
+            }",
+            vec!["lanes", "lanes", "lanes"],
+        ),
+        (
+            "-> (f64, f64, Vec<f64>) {
+                let some = filter(|x| x > 0.0, xs);
+                (fold(0.0, |a, b| a + b, xs), fold(0.0, f64::max, some), some)
+            }",
+            vec!["lanes", "each_unrolled", "lanes"],
+        ),
+    ] {
+        assert_eq!(sweeps(body), expected, "{body}");
+    }
+    for (body, expected) in [
+        // It looks at more than what is kept.
+        (
+            "-> (f64, Vec<f64>) {
+                let (some, others) = filter(|(x, y)| x > y, map(|x, y| (x, y), xs, ys));
+                (fold(0.0, f64::max, others), some)
+            }",
+            vec!["lanes", "each_unrolled"],
+        ),
+        // A root would be taken twice.
+        (
+            "-> (f64, Vec<f64>, Vec<f64>) {
+                let some = filter(|x| x > 0.0, xs);
+                let roots = map(|x| x.sqrt(), some);
+                (fold(0.0, f64::max, map(|x| x + 1.0, roots)), some, map(|x| x * 2.0, roots))
+            }",
+            vec!["lanes"],
+        ),
+    ] {
+        assert_eq!(sweeps(body), expected, "{body}");
+    }
+}
+
+#[test]
+fn what_is_dear_before_a_scan_is_noted_first() {
+    for (body, expected) in [
+        (
+            "-> Vec<f64> { scan(0.0, |a, b| a + b, map(|x| x.sqrt(), xs)) }",
+            vec!["note", "lanes", "lanes"],
+        ),
+        // An addition is computed again.
+        (
+            "-> Vec<f64> { scan(0.0, |a, b| a + b, map(|x| x + 1.0, xs)) }",
+            vec!["lanes", "lanes"],
+        ),
+        // An index that is out of bounds counts, and not one further on that was asked for before.
+        (
+            "-> Vec<f64> {
+                let roots = map(|x| x.sqrt(), gather(ys, is));
+                scatter(xs, is, scan(0.0, |a, b| a + b, roots))
+            }",
+            vec!["lanes", "lanes"],
+        ),
+        (
+            "-> Vec<f64> { scan(0.0, |a, b| a + b, map(|x| x.sqrt(), gather(ys, is))) }",
+            vec!["note", "lanes", "lanes"],
         ),
     ] {
         assert_eq!(sweeps(body), expected, "{body}");

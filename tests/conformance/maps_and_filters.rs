@@ -177,4 +177,38 @@ conformance! {
         let (low, high) = fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), (c, d)| (a.min(c), b.max(d)), points);
         (low, high, fold(0.0, |a, b| a + b, map(|p| p.0, nested)), kept)
     }
+
+    // What is packed is folded from there.
+
+    the_farthest_of_what_is_kept(xs: &[f64], ys: &[f64]) -> ((f64, f64), Vec<(f64, f64)>, f64) {
+        let points = map(|x, y| (x, y), xs, ys);
+        let above = filter(|p| p.0 + p.1 > 1.0, points);
+        let farthest = fold((0.0, 0.0), |a, b| if b.0 - b.1 > a.0 - a.1 { b } else { a }, above);
+        (farthest, above, fold(0.0, f64::max, map(|p| p.1, above)))
+    }
+
+    folds_of_what_several_filters_keep(xs: &[i64]) -> ((i64, i64), (i64, i64), Vec<i64>, Vec<i64>, Vec<i64>) {
+        let odd = filter(|x| x % 2 != 0, xs);
+        let squares = map(|x| x * x, odd);
+        let low = map(|x| x - 7, filter(|x| x < 3, xs));
+        let small = filter(|s| s < 400, squares);
+        let maps = map(|s| (s % 5, s), small);
+        let all = fold((1, 0), |(a, b): (i64, i64), (c, d)| (a.wrapping_mul(c), b.wrapping_mul(c).wrapping_add(d)), maps);
+        let sum = fold(0, |a, b| a + b, odd);
+        let least = fold(i64::MAX, i64::min, low);
+        ((sum, least), all, squares, low, small)
+    }
+
+    folds_of_packed_sums(xs: &[f64], ys: &[f64]) -> (f64, f64, f64, Vec<f64>, Vec<f64>) {
+        let sums = scan(0.0, |a, b| a + b, map(|x, y| x / (1.0 + y.abs()), xs, ys));
+        let some = filter(|s| s > 0.5, sums);
+        let doubled = map(|s| s * 2.0, some);
+        let first = fold(f64::NAN, |a, b| if a.is_nan() { b } else { a }, doubled);
+        (first, fold(0.0, f64::max, some), fold(f64::INFINITY, f64::min, sums), some, doubled)
+    }
+
+    nothing_that_is_packed_to_fold(xs: &[i64]) -> (i64, i64, Vec<i64>) {
+        let none = filter(|x| x > 1_000_000, xs);
+        (fold(5, |a, b| if b > a { b } else { a }, none), fold(6, |a, b| a + b, none), none)
+    }
 }

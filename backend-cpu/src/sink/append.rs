@@ -152,6 +152,10 @@ impl<T> sealed::Sealed for Append<T> {}
 impl<T: Element> Sink for Append<T> {
     type Value = ();
     type Old<'c> = Appending<'c, T>;
+    type Packed<'c>
+        = ()
+    where
+        Self: 'c;
     type Done = Vec<T>;
     type Element = Appending<'static, T>;
     type Shared = Shared<T>;
@@ -245,6 +249,13 @@ impl<T: Element> Sink for Append<T> {
     #[inline(always)]
     unsafe fn complete(local: &mut Local<T>, _cursor: Self::Cursor) {
         local.complete = true;
+    }
+
+    #[inline(always)]
+    unsafe fn packed<'c>(_local: &'c Self::Local) -> Self::Packed<'c>
+    where
+        Self: 'c,
+    {
     }
 
     #[inline]

@@ -136,6 +136,10 @@ impl<T> sealed::Sealed for Compact<T> {}
 impl<T: Element> Sink for Compact<T> {
     type Value = Kept<T>;
     type Old<'c> = ();
+    type Packed<'c>
+        = &'c [T]
+    where
+        Self: 'c;
     type Done = Vec<T>;
     type Element = T;
     type Shared = Shared<T>;
@@ -246,6 +250,19 @@ impl<T: Element> Sink for Compact<T> {
     #[inline(always)]
     unsafe fn complete(local: &mut Local<T>, cursor: Cursor<T>) {
         local.kept = Some(cursor.kept);
+    }
+
+    #[inline(always)]
+    unsafe fn packed<'c>(local: &'c Local<T>) -> &'c [T]
+    where
+        Self: 'c,
+    {
+        let kept = local
+            .kept
+            .expect("what a block packs is asked for before it is packed");
+        // SAFETY: a sweep that was completed wrote so many elements there, and while `local` is lent no other one
+        // writes.
+        unsafe { std::slice::from_raw_parts(local.data, kept) }
     }
 
     #[inline]

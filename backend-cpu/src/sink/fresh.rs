@@ -75,6 +75,10 @@ impl<T> sealed::Sealed for Fresh<T> {}
 impl<T: Element> Sink for Fresh<T> {
     type Value = T;
     type Old<'c> = ();
+    type Packed<'c>
+        = ()
+    where
+        Self: 'c;
     type Done = Vec<T>;
     type Element = T;
     type Shared = Shared<T>;
@@ -150,6 +154,13 @@ impl<T: Element> Sink for Fresh<T> {
     #[inline(always)]
     unsafe fn complete(local: &mut Local<T>, _cursor: Self::Cursor) {
         local.complete = true;
+    }
+
+    #[inline(always)]
+    unsafe fn packed<'c>(_local: &'c Self::Local) -> Self::Packed<'c>
+    where
+        Self: 'c,
+    {
     }
 
     #[inline]

@@ -79,6 +79,10 @@ impl<T> sealed::Sealed for InPlace<'_, T> {}
 impl<'y, T: Element> Sink for InPlace<'y, T> {
     type Value = T;
     type Old<'c> = T;
+    type Packed<'c>
+        = ()
+    where
+        Self: 'c;
     type Done = ();
     type Element = T;
     type Shared = Shared<'y, T>;
@@ -159,6 +163,13 @@ impl<'y, T: Element> Sink for InPlace<'y, T> {
     #[inline(always)]
     unsafe fn complete(local: &mut Local<T>, _cursor: Self::Cursor) {
         local.complete = true;
+    }
+
+    #[inline(always)]
+    unsafe fn packed<'c>(_local: &'c Self::Local) -> Self::Packed<'c>
+    where
+        Self: 'c,
+    {
     }
 
     #[inline]

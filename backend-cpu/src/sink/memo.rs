@@ -117,6 +117,10 @@ impl<T> sealed::Sealed for Memo<T> {}
 impl<T: Copy> Sink for Memo<T> {
     type Value = ();
     type Old<'c> = Option<T>;
+    type Packed<'c>
+        = ()
+    where
+        Self: 'c;
     type Done = ();
     type Element = T;
     type Shared = Shared;
@@ -206,6 +210,13 @@ impl<T: Copy> Sink for Memo<T> {
 
     #[inline(always)]
     unsafe fn complete(_local: &mut Local<T>, _cursor: Cursor<T>) {}
+
+    #[inline(always)]
+    unsafe fn packed<'c>(_local: &'c Self::Local) -> Self::Packed<'c>
+    where
+        Self: 'c,
+    {
+    }
 
     #[inline]
     unsafe fn close(

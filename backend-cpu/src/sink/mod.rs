@@ -47,6 +47,10 @@ pub trait Sink: Sized + sealed::Sealed {
     /// What the body is given: the position's old content, or a handle to
     /// write with, good as long as the block is open.
     type Old<'c>;
+    /// What a block packed, after the sweep that did: a slice, or nothing where elements are not packed.
+    type Packed<'c>
+    where
+        Self: 'c;
     /// The finished result.
     type Done;
 
@@ -199,6 +203,20 @@ pub trait Sink: Sized + sealed::Sealed {
     #[doc(hidden)]
     unsafe fn complete(local: &mut Self::Local, cursor: Self::Cursor);
 
+    /// What the block packed.
+    ///
+    /// # Panics
+    ///
+    /// Where no sweep was completed that packs.
+    ///
+    /// # Safety
+    ///
+    /// `local` must be open.
+    #[doc(hidden)]
+    unsafe fn packed<'c>(local: &'c Self::Local) -> Self::Packed<'c>
+    where
+        Self: 'c;
+
     /// Leaves a block. Panics where no sweep was completed in it.
     ///
     /// # Safety
@@ -231,6 +249,10 @@ pub trait Sinks: Sized + sealed::Sealed {
     type Values;
     /// What the body is given: `(Old, (Old, … ()))`.
     type Olds<'c>;
+    /// What a block packed: `(Packed, (Packed, … ()))`.
+    type Packed<'c>
+    where
+        Self: 'c;
     /// The finished results: `(Done, (Done, … ()))`.
     type Done;
 
@@ -279,6 +301,10 @@ pub trait Sinks: Sized + sealed::Sealed {
     #[doc(hidden)]
     unsafe fn complete(local: &mut Self::Local, cursor: Self::Cursor);
     #[doc(hidden)]
+    unsafe fn packed<'c>(local: &'c Self::Local) -> Self::Packed<'c>
+    where
+        Self: 'c;
+    #[doc(hidden)]
     unsafe fn close(
         shared: &Self::Shared,
         local: &mut Self::Local,
@@ -293,6 +319,7 @@ impl sealed::Sealed for () {}
 impl Sinks for () {
     type Values = ();
     type Olds<'c> = ();
+    type Packed<'c> = ();
     type Done = ();
     type Shared = ();
     type Local = ();
@@ -348,6 +375,13 @@ impl Sinks for () {
     unsafe fn complete((): &mut (), (): ()) {}
 
     #[inline(always)]
+    unsafe fn packed<'c>((): &'c ()) -> Self::Packed<'c>
+    where
+        Self: 'c,
+    {
+    }
+
+    #[inline(always)]
     unsafe fn close((): &(), (): &mut (), _block: &Block<'_>) -> Result<(), Stop> {
         Ok(())
     }
@@ -363,6 +397,10 @@ impl<A: Sink, B: Sinks> sealed::Sealed for (A, B) {}
 impl<A: Sink, B: Sinks> Sinks for (A, B) {
     type Values = (A::Value, B::Values);
     type Olds<'c> = (A::Old<'c>, B::Olds<'c>);
+    type Packed<'c>
+        = (A::Packed<'c>, B::Packed<'c>)
+    where
+        Self: 'c;
     type Done = (A::Done, B::Done);
     type Shared = (A::Shared, B::Shared);
     type Local = (A::Local, B::Local);
@@ -482,6 +520,15 @@ impl<A: Sink, B: Sinks> Sinks for (A, B) {
         }
     }
 
+    #[inline(always)]
+    unsafe fn packed<'c>(local: &'c Self::Local) -> Self::Packed<'c>
+    where
+        Self: 'c,
+    {
+        // SAFETY: as above.
+        unsafe { (A::packed(&local.0), B::packed(&local.1)) }
+    }
+
     #[inline]
     unsafe fn close(
         shared: &Self::Shared,
@@ -536,6 +583,17 @@ impl<S: Sinks> Out<'_, S> {
     #[inline(always)]
     pub fn noting(&mut self) -> Reading<'_, S> {
         Reading::new(self.local, self.start, self.len, true)
+    }
+
+    /// What the sweep that writes has packed.
+    ///
+    /// # Panics
+    ///
+    /// Before that sweep, where anything is packed.
+    #[inline(always)]
+    pub fn packed(&self) -> S::Packed<'_> {
+        // SAFETY: the block is open.
+        unsafe { S::packed(self.local) }
     }
 
     /// None of the arrays, for a sweep that comes first and asks for elements ahead of

@@ -281,6 +281,10 @@ impl<D: Destination> sealed::Sealed for Scatter<D> {}
 impl<D: Destination> Sink for Scatter<D> {
     type Value = ();
     type Old<'c> = Scattering<'c, D::Element>;
+    type Packed<'c>
+        = ()
+    where
+        Self: 'c;
     type Done = D::Done;
     type Element = Scattering<'static, D::Element>;
     type Shared = Shared<D>;
@@ -371,6 +375,13 @@ impl<D: Destination> Sink for Scatter<D> {
     #[inline(always)]
     unsafe fn complete(local: &mut Self::Local, _cursor: Self::Cursor) {
         local.complete = true;
+    }
+
+    #[inline(always)]
+    unsafe fn packed<'c>(_local: &'c Self::Local) -> Self::Packed<'c>
+    where
+        Self: 'c,
+    {
     }
 
     #[inline]

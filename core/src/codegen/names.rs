@@ -62,6 +62,11 @@ impl Names {
         self.derived(array, "out")
     }
 
+    /// The slice of what a block packs of an array.
+    pub(super) fn packed(&self, array: ArrayId) -> Ident {
+        self.derived(array, "packed")
+    }
+
     /// The range behind an array.
     pub(super) fn range(&self, array: ArrayId) -> Ident {
         self.derived(array, "range")

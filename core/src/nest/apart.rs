@@ -21,8 +21,8 @@ pub struct Apart {
     pub writes: Region,
 }
 
-/// The parts of a loop that should be swept for one after the other.
-pub fn of(nested: &Loop) -> Option<Apart> {
+/// The parts of a loop's body, or of what is left of it, that should be swept for one after the other.
+pub fn of(nested: &Loop, body: &Region) -> Option<Apart> {
     let fails = |step: &Step| matches!(step, Step::Gather { .. } | Step::Scatter { .. });
     let packs = nested
         .writes
@@ -32,10 +32,10 @@ pub fn of(nested: &Loop) -> Option<Apart> {
     let plain = packs
         && nested.writes.iter().all(|write| fresh(write.mode))
         && nested.levels.is_empty()
-        && !nested.folds.is_empty()
-        && nested.folds.iter().all(|fold| fold.known.is_some())
-        && !nested.body.has_cross()
-        && !nested.body.any_step(fails);
+        && body.any_step(|step| matches!(step, Step::Fold(_)))
+        && !body.any_step(|step| matches!(step, Step::Fold(fold) if fold.known.is_none()))
+        && !body.has_cross()
+        && !body.any_step(fails);
     if !plain {
         return None;
     }
@@ -48,7 +48,7 @@ pub fn of(nested: &Loop) -> Option<Apart> {
         needed: nested.writes.iter().map(|write| write.array).collect(),
         keep: &mut |_| None,
     };
-    let (folds, writes) = (folds.region(&nested.body)?, writes.region(&nested.body)?);
+    let (folds, writes) = (folds.region(body)?, writes.region(body)?);
     is_cheap(&folds).then_some(Apart { folds, writes })
 }
 

@@ -17,6 +17,7 @@ pub mod apart;
 pub mod cost;
 pub mod levels;
 pub mod memo;
+pub mod packed;
 mod slice;
 mod text;
 mod uses;

@@ -44,7 +44,13 @@ impl<'b> Call<'b> {
         let place = |array: ArrayId| nest.arrays[array].name.span();
         let sources = reads.iter().rev().fold(quote!(()), |rest, array| {
             let place = place(*array);
-            let slice = body.cpu.slice(*array);
+            let slice = match sweep.packed {
+                true => {
+                    let packed = body.cpu.names.packed(*array);
+                    quote!(#packed)
+                }
+                false => body.cpu.slice(*array),
+            };
             quote_spanned!(place=> (#slice, #rest))
         });
         let items = list(reads.iter().map(|array| body.element(*array)));

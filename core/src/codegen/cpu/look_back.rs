@@ -106,6 +106,7 @@ impl<'c> LookBack<'c> {
             steps: &[],
             memo: Some(memo),
             noting: true,
+            packed: false,
         }))
     }
 
@@ -191,6 +192,7 @@ impl<'c> LookBack<'c> {
             steps: &self.steps,
             memo: self.memo.as_ref(),
             noting: false,
+            packed: false,
         })
     }
 

@@ -9,7 +9,9 @@ use crate::codegen::host::HostCode;
 use crate::codegen::names::{at, hidden, placed};
 use crate::nest::apart::{self, Apart};
 use crate::nest::memo::Memo;
-use crate::nest::{ArrayId, Fold, FoldTarget, Host, Loop, Step, Write, WriteMode, cost};
+use crate::nest::{
+    ArrayId, Fold, FoldTarget, Host, Loop, Region, Step, Write, WriteMode, cost, packed,
+};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -110,22 +112,31 @@ impl Cpu<'_> {
             quote!(let mut #name = #seed;)
         });
         let states = look_back.states(&nested.body);
+        let packed = match strict {
+            true => None,
+            false => packed::of(nested),
+        };
+        let rest = packed.as_ref().map_or(&nested.body, |packed| &packed.rest);
         let apart = match strict || nested.cost > LARGE {
             true => None,
-            false => apart::of(nested),
+            false => apart::of(nested, rest),
         };
-        let (first, last) = self.sweeps(nested, look_back, apart.as_ref());
-        let order = Order::of(first.as_ref().unwrap_or(&last));
-        let parts = list(nested.folds.iter().map(|fold| match strict {
-            true => {
+        let (first, last) = self.sweeps(nested, rest, look_back, apart.as_ref());
+        let folds = packed.iter().flat_map(|packed| &packed.folds);
+        let packed: Vec<Sweep<'_>> = folds.map(|folds| of_packed(nested, folds)).collect();
+        let parts = list(nested.folds.iter().map(|fold| {
+            if strict {
                 let name = state("fold", fold.id, &fold.name);
-                quote!(#name)
+                return quote!(#name);
             }
-            false => Accumulator::fold(fold).part(&order),
+            let mut sweeps = first.iter().chain(&packed);
+            let its = sweeps.find(|sweep| sweep.region.folds().contains(&fold.id));
+            Accumulator::fold(fold).part(&Order::of(its.unwrap_or(&last)))
         }));
         let sweeps = first.iter().chain([&last]);
         let sweeps: TokenStream = sweeps.map(|sweep| Body::new(self).sweep(sweep)).collect();
         let leaves = look_back.leaves();
+        let packed = self.over_packed(nested, look_back.memo.is_some(), &packed);
         quote_spanned! {here=>
             |#block, #out| {
                 #copies
@@ -134,23 +145,29 @@ impl Cpu<'_> {
                 #states
                 #sweeps
                 #leaves
+                #packed
                 #rt::Ok(#parts)
             }
         }
     }
 
-    /// The sweep of a block that writes, and the one before it for folds that are swept
-    /// for by themselves.
+    /// The sweep of a block that writes, for what is left of the body, and the one before it for folds that are
+    /// swept for by themselves.
     fn sweeps<'s>(
         &self,
         nested: &'s Loop,
+        rest: &'s Region,
         look_back: &'s LookBack<'_>,
         apart: Option<&'s Apart>,
     ) -> (Option<Sweep<'s>>, Sweep<'s>) {
         let out = inner("out");
-        let folds = || nested.folds.iter().map(Accumulator::fold);
+        let own = rest.folds();
+        let folds = || {
+            let folds = nested.folds.iter().filter(|fold| own.contains(&fold.id));
+            folds.map(Accumulator::fold)
+        };
         let all = Sweep {
-            region: &nested.body,
+            region: rest,
             writes: &nested.writes,
             accumulators: match self.target.strict {
                 true => Vec::new(),
@@ -158,12 +175,13 @@ impl Cpu<'_> {
             },
             out: quote!(#out),
             reading: false,
-            cost: nested.cost,
+            cost: cost::of(rest),
             lanes: look_back.lanes(),
             by_ranges: look_back.by_ranges,
             steps: &look_back.steps,
             memo: look_back.memo.as_ref(),
             noting: false,
+            packed: false,
         };
         let Some(Apart {
             folds: first,
@@ -187,6 +205,40 @@ impl Cpu<'_> {
             ..all
         };
         (Some(first), last)
+    }
+
+    /// The sweeps over what the block has packed, each one as over a block of that length.
+    fn over_packed(&self, nested: &Loop, notes: bool, sweeps: &[Sweep<'_>]) -> TokenStream {
+        if sweeps.is_empty() {
+            return TokenStream::new();
+        }
+        let (block, out, kept) = (inner("block"), inner("out"), inner("kept"));
+        let is_read = |write: &Write| {
+            let mut sweeps = sweeps.iter();
+            sweeps.any(|sweep| sweep.region.reads.contains(&write.array))
+        };
+        let packed = nested.writes.iter().map(|write| match is_read(write) {
+            true => {
+                let packed = self.names.packed(write.array);
+                quote!(#packed)
+            }
+            false => quote!(_),
+        });
+        let packed = list(notes.then(|| quote!(_)).into_iter().chain(packed));
+        let sweeps = sweeps.iter().map(|sweep| {
+            let of = sweep.region.reads.first().copied();
+            let len = of.map(|array| self.names.packed(array));
+            let sweep = Body::new(self).sweep(sweep);
+            quote! {
+                let #kept = #block.kept(#len.len());
+                let #block = &#kept.block();
+                #sweep
+            }
+        });
+        quote! {
+            let #packed = #out.packed();
+            #(#sweeps)*
+        }
     }
 
     /// Copies of what a loop generates elements from and of the scalars that its workers name.
@@ -356,6 +408,26 @@ fn generating(nested: &Loop) -> impl Iterator<Item = (ArrayId, &Host)> {
         }));
     });
     ranges.into_iter()
+}
+
+/// A sweep for folds over what a block has packed.
+fn of_packed<'s>(nested: &'s Loop, region: &'s Region) -> Sweep<'s> {
+    let own = region.folds();
+    let folds = nested.folds.iter().filter(|fold| own.contains(&fold.id));
+    Sweep {
+        region,
+        writes: &[],
+        accumulators: folds.map(Accumulator::fold).collect(),
+        out: quote!(&mut ()),
+        reading: false,
+        cost: cost::of(region),
+        lanes: None,
+        by_ranges: false,
+        steps: &[],
+        memo: None,
+        noting: false,
+        packed: true,
+    }
 }
 
 /// Which loops of the program gain from wide instructions (`Gain` of the runtime), if any does: those in which

@@ -35,6 +35,8 @@ pub(super) struct Sweep<'s> {
     pub(super) memo: Option<&'s Memo<'s>>,
     /// Whether this is the sweep that notes it.
     pub(super) noting: bool,
+    /// Whether it sweeps over what the block has packed.
+    pub(super) packed: bool,
 }
 
 /// Bodies of more operations than this are inlined only where they are called

@@ -1,0 +1,131 @@
+//! Folds over what a filter keeps, where the loop packs that as well.
+//!
+//! Folded on the way, what is kept waits behind a branch or in a queue. Packed, it lies side by side in the
+//! buffer of the block, so that it is folded from there, by a sweep that knows of no filter.
+
+use super::slice::Slice;
+use super::{ArrayId, Element, Entry, Fold, Loop, Region, Step, WriteMode, cost};
+use std::collections::BTreeSet;
+
+/// What may be computed a second time.
+const CHEAP: usize = 8;
+
+/// A body in parts.
+#[derive(Clone, Debug)]
+pub struct Packed {
+    /// What is left of it.
+    pub rest: Region,
+    /// The folds of each filter, by themselves. What they read is what the rest packs.
+    pub folds: Vec<Region>,
+}
+
+/// The parts of a loop, if it has such folds.
+pub fn of(nested: &Loop) -> Option<Packed> {
+    if nested.body.has_cross() {
+        return None;
+    }
+    let packs = nested.writes.iter();
+    let packs = packs.filter(|write| write.mode == WriteMode::Compact);
+    let stored: BTreeSet<ArrayId> = packs.map(|write| write.array).collect();
+    let mut folds = Vec::new();
+    nested.body.visit(&mut |region| {
+        let made = region.names();
+        let stored: BTreeSet<ArrayId> = made
+            .into_iter()
+            .filter(|array| stored.contains(array))
+            .collect();
+        if matches!(region.entry, Entry::Guard { .. }) && !stored.is_empty() {
+            folds.extend(folds_over(region, &stored, nested));
+        }
+    });
+    (!folds.is_empty()).then_some(())?;
+    Some(Packed {
+        rest: rest(nested, &folds)?,
+        folds,
+    })
+}
+
+/// The folds of a region that need nothing but what is stored of it.
+fn folds_over(region: &Region, stored: &BTreeSet<ArrayId>, nested: &Loop) -> Option<Region> {
+    let alone = |fold: &&Fold| {
+        let body = cut(region, stored, &[fold.id]);
+        body.is_some_and(|body| is_cheap(&body) || is_its_own(&body, nested))
+    };
+    let folds = region.steps.iter().filter_map(|step| match step {
+        Step::Fold(fold) => Some(fold),
+        _ => None,
+    });
+    let chosen: Vec<usize> = folds.filter(alone).map(|fold| fold.id).collect();
+    cut(region, stored, &chosen).filter(|_| !chosen.is_empty())
+}
+
+/// Some folds of a region with what leads to them from what is stored; `None` if something else does.
+fn cut(region: &Region, stored: &BTreeSet<ArrayId>, folds: &[usize]) -> Option<Region> {
+    let (mut needed, mut made) = (BTreeSet::new(), BTreeSet::new());
+    let mut steps = Vec::new();
+    for step in region.steps.iter().rev() {
+        let is_asked = |array: &ArrayId| needed.contains(array) && !stored.contains(array);
+        let kept = match step {
+            Step::Fold(fold) => folds.contains(&fold.id) && fold.arg != Element::One,
+            _ => step.names().iter().any(is_asked),
+        };
+        if !kept {
+            continue;
+        }
+        // All others look at the position in the loop, move a state, or may fail.
+        if !matches!(step, Step::Fold(_) | Step::Map { .. }) {
+            return None;
+        }
+        needed.extend(step.args());
+        made.extend(step.names());
+        steps.push(step.clone());
+    }
+    steps.reverse();
+    let reads: Vec<ArrayId> = needed.intersection(stored).copied().collect();
+    let known = |array: &ArrayId| stored.contains(array) || made.contains(array);
+    (!reads.is_empty() && needed.iter().all(known)).then_some(Region {
+        entry: Entry::Loop,
+        reads,
+        steps,
+        inner: Vec::new(),
+    })
+}
+
+/// The body without some folds, and without what only they need.
+fn rest(nested: &Loop, folds: &[Region]) -> Option<Region> {
+    let apart: Vec<usize> = folds.iter().flat_map(Region::folds).collect();
+    let mut keep = |step: &Step| match step {
+        Step::Fold(fold) if apart.contains(&fold.id) => None,
+        // The states of scans move with every element.
+        Step::Fold(_) | Step::Scan(_) => Some(step.clone()),
+        _ => None,
+    };
+    let mut rest = Slice {
+        needed: nested.writes.iter().map(|write| write.array).collect(),
+        keep: &mut keep,
+    };
+    rest.region(&nested.body)
+}
+
+/// Whether what leads to the folds may be computed twice.
+fn is_cheap(folds: &Region) -> bool {
+    let workers = || folds.steps.iter().filter_map(map);
+    let operations: usize = workers().map(cost::of_worker).sum();
+    operations <= CHEAP && !workers().any(cost::is_dear)
+}
+
+/// Whether the rest of the body does without what leads to the folds.
+fn is_its_own(folds: &Region, nested: &Loop) -> bool {
+    let Some(rest) = rest(nested, std::slice::from_ref(folds)) else {
+        return false;
+    };
+    let maps = folds.steps.iter().filter(|step| map(step).is_some());
+    maps.flat_map(Step::names).all(|array| !rest.makes(array))
+}
+
+fn map(step: &Step) -> Option<&super::Host> {
+    match step {
+        Step::Map { worker, .. } => Some(worker),
+        _ => None,
+    }
+}
