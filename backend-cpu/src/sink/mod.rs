@@ -416,17 +416,17 @@ impl<A: Sink, B: Sinks> Sinks for (A, B) {
         B::UNTOUCHED
     };
 
-    #[inline]
+    #[inline(always)]
     fn prepare(self, blocks: &Blocks) -> Result<Self::Shared, Fault> {
         Ok((self.0.prepare(blocks)?, self.1.prepare(blocks)?))
     }
 
-    #[inline]
+    #[inline(always)]
     fn local() -> Self::Local {
         (A::local(), B::local())
     }
 
-    #[inline]
+    #[inline(always)]
     unsafe fn open(
         shared: &Self::Shared,
         local: &mut Self::Local,
@@ -529,7 +529,7 @@ impl<A: Sink, B: Sinks> Sinks for (A, B) {
         unsafe { (A::packed(&local.0), B::packed(&local.1)) }
     }
 
-    #[inline]
+    #[inline(always)]
     unsafe fn close(
         shared: &Self::Shared,
         local: &mut Self::Local,
@@ -542,7 +542,7 @@ impl<A: Sink, B: Sinks> Sinks for (A, B) {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     unsafe fn finish(shared: Self::Shared) -> Result<Self::Done, Fault> {
         // SAFETY: as above.
         unsafe { Ok((A::finish(shared.0)?, B::finish(shared.1)?)) }
