@@ -55,8 +55,10 @@ impl Block<'_> {
             let cursor = T::sweep(local, |mut cursor| {
                 for piece in ahead.pieces(len) {
                     sources.fetch(ahead, piece.start, piece.len());
-                    for k in piece {
-                        let items = sources.get(k);
+                    let sources = sources.from(piece.start);
+                    for j in 0..piece.len() {
+                        let k = piece.start + j;
+                        let items = sources.get(j);
                         let olds = T::old(&cursor, k);
                         match body(start + k, items, olds) {
                             Ok(values) => T::put(&mut cursor, k, values),
