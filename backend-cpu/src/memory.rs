@@ -62,12 +62,17 @@ pub(crate) fn none<T>(len: usize, binding: &'static str) -> Fault {
 ///
 /// An allocator may have to move what remains, and may find no place for it;
 /// then all stays as it is. `Vec::shrink_to_fit` would end the process.
+#[inline]
 pub(crate) fn trim<T>(room: &mut Vec<T>) {
     let whole = room.capacity().saturating_mul(size_of::<T>());
     let unused = whole - room.len() * size_of::<T>();
-    if unused < 4096 {
-        return;
+    if unused >= 4096 {
+        give_back(room, whole, unused);
     }
+}
+
+/// Gives back what a result did not use: so many bytes of so many.
+fn give_back<T>(room: &mut Vec<T>, whole: usize, unused: usize) {
     if room.is_empty() {
         *room = Vec::new();
         return;
