@@ -34,9 +34,13 @@ fn block_len(len: usize, cost: usize) -> usize {
     if len <= PARTS * shortest {
         return shortest;
     }
-    (len / PARTS)
-        .next_multiple_of(shortest)
-        .clamp(shortest, LONGEST)
+    let part = len / PARTS;
+    // From here on all loops of a length have the same blocks, whatever they cost.
+    let unit = match part >= SHORTEST {
+        true => SHORTEST_DEAR,
+        false => shortest,
+    };
+    part.next_multiple_of(unit).clamp(shortest, LONGEST)
 }
 
 /// So many rows of a `cross` are enough for many threads in blocks of 16.

@@ -126,6 +126,7 @@ mod std_names;
 mod steps;
 mod sweep;
 mod sync;
+mod totals;
 
 pub use block::{Block, KeptBlock};
 pub use body::Gain;
@@ -157,6 +158,7 @@ pub use slice::{FromVec, Inputs, Slice, SliceMut, elements};
 pub use source::Sources;
 pub use staged::Staged;
 pub use steps::Steps;
+pub use totals::Totals;
 
 #[doc(hidden)]
 pub use std_names::{Err, From, None, Ok, Some, bool};

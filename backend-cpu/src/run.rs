@@ -86,6 +86,12 @@ impl Run {
         Run::of(Blocks::sequential(len, rows, cost))
     }
 
+    /// Its blocks.
+    #[inline]
+    pub(crate) fn all(&self) -> &Blocks {
+        &self.blocks
+    }
+
     /// A chain for the scans of this loop, into which `seed` enters from the
     /// left.
     ///

@@ -11,14 +11,7 @@ fn sweeps(body: &str) -> Vec<&'static str> {
 
 /// The same of a program with attributes.
 fn sweeps_of(attributes: &str, body: &str) -> Vec<&'static str> {
-    let source = format!(
-        "{attributes} fn f(xs: &[f64], ys: &[f64], ps: &[Point], qs: &[Point], is: &[usize]) {body}"
-    );
-    let mut found = Diagnostics::new();
-    let tokens = source.parse().expect("tokens");
-    let explained = explain(tokens, "file:1", &Overrides::default(), &mut found).remove(0);
-    let code = explained.code(Backend::Cpu).expect("it is right");
-    let code = code.to_string().replace(' ', "");
+    let code = code(attributes, body);
     let methods = [
         "note",
         "each",
@@ -35,6 +28,18 @@ fn sweeps_of(attributes: &str, body: &str) -> Vec<&'static str> {
     }
     calls.sort_unstable();
     calls.into_iter().map(|(_, method)| method).collect()
+}
+
+/// The code of a program, without spaces.
+fn code(attributes: &str, body: &str) -> String {
+    let source = format!(
+        "{attributes} fn f(xs: &[f64], ys: &[f64], ps: &[Point], qs: &[Point], is: &[usize]) {body}"
+    );
+    let mut found = Diagnostics::new();
+    let tokens = source.parse().expect("tokens");
+    let explained = explain(tokens, "file:1", &Overrides::default(), &mut found).remove(0);
+    let code = explained.code(Backend::Cpu).expect("it is right");
+    code.to_string().replace(' ', "")
 }
 
 #[test]
@@ -264,6 +269,32 @@ fn what_is_dear_before_a_scan_is_noted_first() {
     ] {
         assert_eq!(sweeps(body), expected, "{body}");
     }
+}
+
+#[test]
+fn totals_of_a_fold_are_those_of_a_scan() {
+    let shares = |fold: &str, scan: &str, arg: &str| {
+        format!(
+            "-> Vec<f64> {{
+                let total = fold(0.0, {fold}, xs);
+                map(|s| s / total, scan(0.0, {scan}, {arg}))
+            }}"
+        )
+    };
+    let (add, max) = ("|a, b| a + b", "f64::max");
+    let asked = |body: &str, attributes: &str| code(attributes, body).contains("Totals::of(");
+    assert!(asked(&shares(add, "|x, y| x + y", "xs"), ""));
+    for body in [
+        shares(add, max, "xs"),
+        shares(add, add, "ys"),
+        shares(add, add, "map(|x| x + 1.0, xs)"),
+        // Ranges of a block are swept side by side.
+        shares(max, max, "xs"),
+    ] {
+        assert!(!asked(&body, ""), "{body}");
+    }
+    // A single block needs no totals.
+    assert!(!asked(&shares(add, add, "xs"), "#[cnf(strict)]"));
 }
 
 #[test]

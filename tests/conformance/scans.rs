@@ -128,4 +128,22 @@ conformance! {
     nothing_but_a_fold_of_it(xs: &[i64]) -> i64 {
         fold(0, |a, b| a ^ b, scan(0, |a, b| (a + b) % 1_000_003, map(|x| x & 127, xs)))
     }
+
+    // The sums of blocks are known when the scan begins.
+
+    scanned_after_it_was_folded(xs: &[i64], ys: &[f64]) -> (Vec<i64>, Vec<f64>, i64) {
+        let small = map(|x| x & 1023, xs);
+        let all = fold(7, |a, b| a + b, small);
+        let before = scan_exclusive(3, |a, b| a + b, small);
+        let total = fold(1.0, |a, b| a + b, ys);
+        let parts = map(|s| s / total, scan(0.5, |a, b| a + b, ys));
+        (map(|b, x| b + x * all, before, small), parts, all)
+    }
+
+    pairs_scanned_after_they_were_folded(xs: &[i64]) -> (Vec<i64>, Vec<i64>, i64) {
+        let pairs = map(|x| (x, x ^ 21), xs);
+        let (sum, most) = fold((0, i64::MIN), |(a, b), (c, d)| (a + c, b.max(d)), pairs);
+        let (sums, highest) = scan((1, 0), |(a, b), (c, d)| (a + c, b.max(d)), pairs);
+        (map(|s| s - sum, sums), map(|h| h.min(most), highest), sum)
+    }
 }

@@ -13,6 +13,7 @@ pub use crate::ir::known::Known;
 pub(crate) use crate::ir::place::bare;
 pub use crate::ir::{Arena, ArrayId, Host, Id, Items, ScalarId, ScanKind};
 pub use text::host as source;
+pub mod again;
 pub mod apart;
 pub mod cost;
 pub mod levels;

@@ -3,12 +3,12 @@
 use super::accumulator::{Accumulator, lane_count};
 use super::body::Body;
 use super::marker::marker;
-use super::nested::state;
+use super::nested::{of_blocks, state};
 use super::sweep::{LARGE, Sweep};
 use super::{Cpu, inner, list, ranges};
 use crate::codegen::names::placed;
 use crate::nest::memo::{self, Memo};
-use crate::nest::{Known, Level, Loop, Region, Scan, Step};
+use crate::nest::{Known, Level, Loop, Region, Scan, Step, again};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Expr;
@@ -127,10 +127,12 @@ impl<'c> LookBack<'c> {
             let operator = &scan.operator.expr;
             quote!(#total.join(#prefix, #operator))
         }));
+        let known = self.known(level);
         quote! {
             let #prefixes = #chain.enter(
                 #block,
                 || {
+                    #known
                     #states
                     #sweep
                     #rt::Ok(#parts)
@@ -138,6 +140,35 @@ impl<'c> LookBack<'c> {
                 |#prefixes, #totals| #leaving,
             )?;
         }
+    }
+
+    /// The way out of the sweep of a level whose totals an earlier loop has found.
+    fn known(&self, level: &Level) -> Option<TokenStream> {
+        if !self.cpu.target.parallel {
+            return None;
+        }
+        let (rt, block) = (&self.cpu.rt, inner("block"));
+        let again = again::of(self.cpu.nest, self.nested);
+        let earlier = level.scans.iter().map(|scan| {
+            let again = again.iter().find(|again| again.scan.id == scan.id)?;
+            let of_blocks = of_blocks(again.number, again.fold);
+            Some(quote!(#of_blocks.get(#block)))
+        });
+        let earlier: Vec<TokenStream> = earlier.collect::<Option<_>>()?;
+        let totals: Vec<TokenStream> = level
+            .scans
+            .iter()
+            .map(|scan| {
+                let total = state("total", scan.id, &scan.name);
+                quote!(#total)
+            })
+            .collect();
+        let all = list(totals.iter().cloned());
+        Some(quote! {
+            if let (#(#rt::Some(#totals),)*) = (#(#earlier,)*) {
+                return #rt::Ok(#all);
+            }
+        })
     }
 
     /// The same where scans go on in ranges, with what the ranges come to.

@@ -3,14 +3,15 @@
 use super::accumulator::{Accumulator, Order};
 use super::body::Body;
 use super::look_back::LookBack;
+use super::marker::marker;
 use super::sweep::{LARGE, Sweep};
-use super::{Cpu, inner, list};
+use super::{Cpu, inner, list, ranges};
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{at, hidden, placed};
 use crate::nest::apart::{self, Apart};
 use crate::nest::memo::Memo;
 use crate::nest::{
-    ArrayId, Fold, FoldTarget, Host, Loop, Region, Step, Write, WriteMode, cost, packed,
+    ArrayId, Fold, FoldTarget, Host, Loop, Region, Step, Write, WriteMode, again, cost, packed,
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -45,7 +46,7 @@ impl Cpu<'_> {
             }
         });
         let vectors = list(kept.chain(vectors).collect::<Vec<_>>());
-        let totals = self.totals(&nested.folds, &parts);
+        let totals = self.totals(nested, &parts);
         let parts = match nested.folds.is_empty() {
             true => quote!(_),
             false => quote!(#parts),
@@ -307,11 +308,17 @@ impl Cpu<'_> {
     }
 
     /// The totals of the folds, from the seeds and the blocks' parts.
-    fn totals(&self, folds: &[Fold], parts: &Ident) -> TokenStream {
+    fn totals(&self, nested: &Loop, parts: &Ident) -> TokenStream {
+        let folds = &nested.folds;
         if folds.is_empty() {
             return TokenStream::new();
         }
         let rt = &self.rt;
+        let run = inner("run");
+        let asked = match self.target.parallel && !self.target.strict {
+            true => again::asked(self.nest, nested, |later| !ranges::pay(later)),
+            false => Vec::new(),
+        };
         let part = |fold: &Fold| state("part", fold.id, &fold.name);
         let seeds = folds.iter().map(|fold| {
             let total = state("fold", fold.id, &fold.name);
@@ -328,6 +335,21 @@ impl Cpu<'_> {
             }));
             let start = placed(quote!(of), seed.span());
             quote!(let mut #total = #rt::seed(&#parts, |#parts_but_it| #it).#start(#seed);)
+        });
+        let room_for_blocks = asked.iter().map(|fold| {
+            let (name, it) = (of_blocks(nested.number, fold), part(fold));
+            let parts_but_it = list(folds.iter().map(|other| match other.id == fold.id {
+                true => quote!(#it),
+                false => quote!(_),
+            }));
+            let marker = marker(rt, fold.known.as_ref(), &fold.seed.expr);
+            quote! {
+                let mut #name = #rt::Totals::of(#marker, &#run, &#rt::seed(&#parts, |#parts_but_it| #it));
+            }
+        });
+        let of_blocks = asked.iter().map(|fold| {
+            let (name, part) = (of_blocks(nested.number, fold), part(fold));
+            quote!(#name.note(#part);)
         });
         let pattern_of_parts = list(folds.iter().map(|fold| {
             let part = part(fold);
@@ -355,7 +377,9 @@ impl Cpu<'_> {
         });
         quote! {
             #(#seeds)*
+            #(#room_for_blocks)*
             for #pattern_of_parts in #parts {
+                #(#of_blocks)*
                 #(#joins)*
             }
             #(#binds)*
@@ -448,6 +472,11 @@ fn gains_from_wide(nested: &Loop, changes_in_place: bool) -> Option<&'static str
     } else {
         None
     }
+}
+
+/// The variable of what a fold came to in each block of a loop.
+pub(super) fn of_blocks(number: usize, fold: &Fold) -> Ident {
+    state(&format!("totals{number}_"), fold.id, &fold.name)
 }
 
 /// The variable of a state. The id keeps it apart from others of that name.

@@ -1,0 +1,56 @@
+//! What the blocks of a loop came to, for the scans of a later one.
+
+use crate::block::Block;
+use crate::op::Op;
+use crate::parts::{Part, Seed};
+use crate::run::Run;
+
+/// What a fold came to in each block of a loop. A later loop that scans the same elements by the same operator
+/// need not find the totals of its blocks, if they are the same blocks.
+///
+/// It holds nothing where one thread did the whole loop, as most such loops are short; where the order in which
+/// elements are combined shows in the bits, since the sweep of the scan has an order of its own; and where
+/// there is no memory.
+#[derive(Debug)]
+pub struct Totals<T> {
+    parts: Vec<Part<T>>,
+    len: usize,
+    block_len: usize,
+}
+
+impl<T: Copy> Totals<T> {
+    /// Room for what a fold by `op` came to in the blocks of `run`.
+    #[inline]
+    #[must_use]
+    pub fn of(op: impl Op<T>, run: &Run, _: &Seed<T>) -> Self {
+        let blocks = run.all();
+        let mut parts = Vec::new();
+        if op.is_exact() && !blocks.is_solo() {
+            // Without room nothing is noted, and the sweep is made.
+            let _ = parts.try_reserve_exact(blocks.count());
+        }
+        Totals {
+            parts,
+            len: blocks.len(),
+            block_len: blocks.block_len(),
+        }
+    }
+
+    /// Takes in what the next block came to.
+    #[inline]
+    pub fn note(&mut self, part: Part<T>) {
+        if self.parts.len() < self.parts.capacity() {
+            self.parts.push(part);
+        }
+    }
+
+    /// What a block of a later loop comes to, if that is known.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, block: &Block<'_>) -> Option<Part<T>> {
+        let all = block.all();
+        let same = all.len() == self.len && all.block_len() == self.block_len;
+        let part = self.parts.get(block.index()).copied();
+        part.filter(|_| same)
+    }
+}
