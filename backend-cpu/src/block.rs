@@ -95,7 +95,8 @@ impl<'r> Block<'r> {
             Ahead::NONE
         } else if all.is_chained() && !all.is_solo() {
             Ahead::blocks(all.threads() * all.block_len())
-        } else if all.streams() {
+        } else if all.streams() && !T::DENSE {
+            // Where as much is written as is read, the writes are the bound.
             Ahead::NEAR
         } else {
             Ahead::NONE

@@ -87,6 +87,7 @@ impl<T: Element> Sink for Fresh<T> {
     type Reader = ();
 
     const ORDERED: bool = false;
+    const DENSE: bool = true;
     const UNTOUCHED: usize = if size_of::<T>() == 0 {
         usize::MAX
     } else {

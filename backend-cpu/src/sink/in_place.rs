@@ -91,6 +91,7 @@ impl<'y, T: Element> Sink for InPlace<'y, T> {
     type Reader = Past<T>;
 
     const ORDERED: bool = false;
+    const DENSE: bool = true;
 
     #[inline]
     fn prepare(self, blocks: &Blocks) -> Result<Shared<'y, T>, Fault> {

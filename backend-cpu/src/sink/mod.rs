@@ -74,6 +74,10 @@ pub trait Sink: Sized + sealed::Sealed {
     #[doc(hidden)]
     const HOLDS: bool = false;
 
+    /// Whether each position is written, next to the one before it.
+    #[doc(hidden)]
+    const DENSE: bool = false;
+
     /// How many bytes of memory that nobody has touched yet a position takes;
     /// `usize::MAX` where it takes none, or where blocks wait for each other.
     #[doc(hidden)]
@@ -270,6 +274,8 @@ pub trait Sinks: Sized + sealed::Sealed {
     #[doc(hidden)]
     const HOLDS: bool;
     #[doc(hidden)]
+    const DENSE: bool;
+    #[doc(hidden)]
     const UNTOUCHED: usize;
 
     #[doc(hidden)]
@@ -328,6 +334,7 @@ impl Sinks for () {
 
     const ORDERED: bool = false;
     const HOLDS: bool = false;
+    const DENSE: bool = false;
     const UNTOUCHED: usize = usize::MAX;
 
     #[inline(always)]
@@ -409,6 +416,7 @@ impl<A: Sink, B: Sinks> Sinks for (A, B) {
 
     const ORDERED: bool = A::ORDERED || B::ORDERED;
     const HOLDS: bool = A::HOLDS || B::HOLDS;
+    const DENSE: bool = A::DENSE || B::DENSE;
     // The smallest elements need the most blocks to fill a page.
     const UNTOUCHED: usize = if A::UNTOUCHED < B::UNTOUCHED {
         A::UNTOUCHED

@@ -34,6 +34,10 @@ pub trait Target: sealed::Sealed {
     #[doc(hidden)]
     const WRITES: bool;
 
+    /// Whether each position of an array of it is.
+    #[doc(hidden)]
+    const DENSE: bool;
+
     /// The open state. Panics where the target belongs to another block.
     ///
     /// # Safety
@@ -64,6 +68,7 @@ impl Target for () {
     const ORDERED: bool = false;
     const HOLDS: bool = false;
     const WRITES: bool = false;
+    const DENSE: bool = false;
 
     #[inline(always)]
     unsafe fn local(&mut self, _block: &Block<'_>) -> &mut () {
@@ -102,6 +107,7 @@ impl<'c, S: Sinks> Target for Out<'c, S> {
     const ORDERED: bool = S::ORDERED;
     const HOLDS: bool = S::HOLDS;
     const WRITES: bool = true;
+    const DENSE: bool = S::DENSE;
 
     #[inline(always)]
     unsafe fn local(&mut self, block: &Block<'_>) -> &mut S::Local {
@@ -198,6 +204,7 @@ impl<S: Sinks> Target for Reading<'_, S> {
     const ORDERED: bool = false;
     const HOLDS: bool = false;
     const WRITES: bool = false;
+    const DENSE: bool = false;
 
     #[inline(always)]
     unsafe fn local(&mut self, block: &Block<'_>) -> &mut Self {

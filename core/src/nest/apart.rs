@@ -6,11 +6,8 @@
 //! computed twice.
 
 use super::slice::Slice;
-use super::{Loop, Region, Step, WriteMode, cost};
+use super::{Host, Loop, Region, Step, WriteMode, cost};
 use std::collections::BTreeSet;
-
-/// What may be computed twice.
-const CHEAP: usize = 8;
 
 /// A body in two parts.
 #[derive(Clone, Debug)]
@@ -49,22 +46,17 @@ pub fn of(nested: &Loop, body: &Region) -> Option<Apart> {
         keep: &mut |_| None,
     };
     let (folds, writes) = (folds.region(body)?, writes.region(body)?);
-    is_cheap(&folds).then_some(Apart { folds, writes })
+    cost::may_run_twice(leading(&folds)).then_some(Apart { folds, writes })
 }
 
-/// Whether what leads to the folds may be computed twice.
-fn is_cheap(folds: &Region) -> bool {
-    let (mut operations, mut dear) = (0, false);
+/// What leads to the folds, and would be computed twice.
+fn leading(folds: &Region) -> Vec<&Host> {
+    let mut leading = Vec::new();
     folds.visit(&mut |region| {
-        let steps = region
-            .steps
-            .iter()
-            .filter(|step| !matches!(step, Step::Fold(_)));
-        let workers = steps.filter_map(Step::worker);
-        for worker in region.entry.predicate().into_iter().chain(workers) {
-            operations += cost::of_worker(worker);
-            dear |= cost::is_dear(worker);
-        }
+        let steps = region.steps.iter();
+        let others = steps.filter(|step| !matches!(step, Step::Fold(_)));
+        leading.extend(region.entry.predicate());
+        leading.extend(others.filter_map(Step::worker));
     });
-    operations <= CHEAP && !dear
+    leading
 }

@@ -72,6 +72,18 @@ pub fn is_dear(worker: &Host) -> bool {
     }
 }
 
+/// Whether workers may run twice for an element, in two sweeps over a block that is in the cache.
+pub fn may_run_twice<'h>(workers: impl IntoIterator<Item = &'h Host>) -> bool {
+    const CHEAP: usize = 8;
+    let mut operations = 0;
+    let mut dear = false;
+    for worker in workers {
+        operations += of_worker(worker);
+        dear |= is_dear(worker);
+    }
+    operations <= CHEAP && !dear
+}
+
 /// Methods of numbers that take an instruction or two.
 const CHEAP: [&str; 16] = [
     "abs",

@@ -4,11 +4,8 @@
 //! buffer of the block, so that it is folded from there, by a sweep that knows of no filter.
 
 use super::slice::Slice;
-use super::{ArrayId, Element, Entry, Fold, Loop, Region, Step, WriteMode, cost};
+use super::{ArrayId, Element, Entry, Fold, Host, Loop, Region, Step, WriteMode, cost};
 use std::collections::BTreeSet;
-
-/// What may be computed a second time.
-const CHEAP: usize = 8;
 
 /// A body in parts.
 #[derive(Clone, Debug)]
@@ -49,7 +46,10 @@ pub fn of(nested: &Loop) -> Option<Packed> {
 fn folds_over(region: &Region, stored: &BTreeSet<ArrayId>, nested: &Loop) -> Option<Region> {
     let alone = |fold: &&Fold| {
         let body = cut(region, stored, &[fold.id]);
-        body.is_some_and(|body| is_cheap(&body) || is_its_own(&body, nested))
+        body.is_some_and(|body| {
+            let leading = body.steps.iter().filter_map(map);
+            cost::may_run_twice(leading) || is_its_own(&body, nested)
+        })
     };
     let folds = region.steps.iter().filter_map(|step| match step {
         Step::Fold(fold) => Some(fold),
@@ -107,13 +107,6 @@ fn rest(nested: &Loop, folds: &[Region]) -> Option<Region> {
     rest.region(&nested.body)
 }
 
-/// Whether what leads to the folds may be computed twice.
-fn is_cheap(folds: &Region) -> bool {
-    let workers = || folds.steps.iter().filter_map(map);
-    let operations: usize = workers().map(cost::of_worker).sum();
-    operations <= CHEAP && !workers().any(cost::is_dear)
-}
-
 /// Whether the rest of the body does without what leads to the folds.
 fn is_its_own(folds: &Region, nested: &Loop) -> bool {
     let Some(rest) = rest(nested, std::slice::from_ref(folds)) else {
@@ -123,7 +116,7 @@ fn is_its_own(folds: &Region, nested: &Loop) -> bool {
     maps.flat_map(Step::names).all(|array| !rest.makes(array))
 }
 
-fn map(step: &Step) -> Option<&super::Host> {
+fn map(step: &Step) -> Option<&Host> {
     match step {
         Step::Map { worker, .. } => Some(worker),
         _ => None,
