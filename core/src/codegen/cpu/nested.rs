@@ -467,7 +467,8 @@ fn gains_from_wide(nested: &Loop, changes_in_place: bool) -> Option<&'static str
         Some("Always")
     } else if changes_in_place && nested.levels.is_empty() {
         Some("Long")
-    } else if nested.body.workers().any(cost::is_dear) {
+    } else if !nested.levels.is_empty() || nested.body.workers().any(cost::is_dear) {
+        // Totals of blocks are arithmetic, too.
         Some("Cached")
     } else {
         None
