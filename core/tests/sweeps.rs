@@ -293,6 +293,18 @@ fn totals_of_a_fold_are_those_of_a_scan() {
     ] {
         assert!(!asked(&body, ""), "{body}");
     }
+    // Once for a fold, though two scans ask for it, with another one between.
+    let several = "-> (Vec<usize>, Vec<usize>) {
+        let a = map(|i| i & 7, is);
+        let b = map(|i| i & 15, is);
+        let s = fold(0, |a, b| a + b, a);
+        let t = fold(0, |a, b| a + b, b);
+        let u = map(|p, q| p * s + q * t, scan(0, |a, b| a + b, b), scan(0, |a, b| a + b, a));
+        (u, map(|p| p - s, scan(5, |a, b| a + b, b)))
+    }";
+    let code = code("", several);
+    assert_eq!(code.matches("Totals::of(").count(), 2);
+    assert_eq!(code.matches(".get(block_)").count(), 3);
     // A single block needs no totals.
     assert!(!asked(&shares(add, add, "xs"), "#[cnf(strict)]"));
 }

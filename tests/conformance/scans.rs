@@ -146,4 +146,13 @@ conformance! {
         let (sums, highest) = scan((1, 0), |(a, b), (c, d)| (a + c, b.max(d)), pairs);
         (map(|s| s - sum, sums), map(|h| h.min(most), highest), sum)
     }
+
+    folded_once_and_scanned_twice(xs: &[i64]) -> (Vec<i64>, Vec<i64>) {
+        let a = map(|x| x & 7, xs);
+        let b = map(|x| x & 15, xs);
+        let s = fold(0, |a, b| a + b, a);
+        let t = fold(0, |a, b| a + b, b);
+        let u = map(|p, q| p * s + q * t, scan(0, |a, b| a + b, b), scan(0, |a, b| a + b, a));
+        (u, map(|p| p - s, scan(5, |a, b| a + b, b)))
+    }
 }

@@ -5,6 +5,7 @@
 //! came to in each of them is what the scan needs.
 
 use super::{Element, Fold, Loop, Nest, Scan, Stage, Step};
+use std::collections::BTreeSet;
 
 /// A scan of a loop, and the fold that comes to the same in each block of an earlier one.
 #[derive(Clone, Copy, Debug)]
@@ -25,16 +26,16 @@ pub fn of<'n>(nest: &'n Nest, nested: &'n Loop) -> Vec<Again<'n>> {
         .collect()
 }
 
-/// The folds of a loop that later ones ask for, of those for which `asks` holds.
-pub fn asked<'n>(nest: &'n Nest, nested: &Loop, asks: impl Fn(&Loop) -> bool) -> Vec<&'n Fold> {
-    let mut folds: Vec<&Fold> = loops(nest)
-        .filter(|later| asks(later))
-        .flat_map(|later| of(nest, later))
+/// The folds of a loop that later ones ask for, of those for which `asks` holds; each once.
+pub fn asked<'n>(nest: &'n Nest, nested: &'n Loop, asks: impl Fn(&Loop) -> bool) -> Vec<&'n Fold> {
+    let later = loops(nest).filter(|later| asks(later));
+    let again = later.flat_map(|later| of(nest, later));
+    let asked: BTreeSet<usize> = again
         .filter(|again| again.number == nested.number)
-        .map(|again| again.fold)
+        .map(|again| again.fold.id)
         .collect();
-    folds.dedup_by_key(|fold| fold.id);
-    folds
+    let folds = nested.folds.iter();
+    folds.filter(|fold| asked.contains(&fold.id)).collect()
 }
 
 fn before<'n>(nest: &'n Nest, nested: &Loop, scan: &'n Scan) -> Option<Again<'n>> {

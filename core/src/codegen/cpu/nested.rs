@@ -347,7 +347,7 @@ impl Cpu<'_> {
                 let mut #name = #rt::Totals::of(#marker, &#run, &#rt::seed(&#parts, |#parts_but_it| #it));
             }
         });
-        let of_blocks = asked.iter().map(|fold| {
+        let notes_of_blocks = asked.iter().map(|fold| {
             let (name, part) = (of_blocks(nested.number, fold), part(fold));
             quote!(#name.note(#part);)
         });
@@ -379,7 +379,7 @@ impl Cpu<'_> {
             #(#seeds)*
             #(#room_for_blocks)*
             for #pattern_of_parts in #parts {
-                #(#of_blocks)*
+                #(#notes_of_blocks)*
                 #(#joins)*
             }
             #(#binds)*
