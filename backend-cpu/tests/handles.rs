@@ -492,6 +492,18 @@ fn what_a_sweep_noted_in_part_is_not_given() {
                 Ok(((i != middle).then_some(x), ()))
             })?;
             assert_eq!(last + 1, block.start() + block.len());
+            block.each((&xs[..], ()), &mut out.reading(), |_, _, (memo, ())| {
+                assert_eq!(memo, None);
+                Ok((None, ()))
+            })?;
+            // Nor what was noted before that.
+            block.note((&xs[..], ()), out.noting(), |_, (x, ()), _| {
+                Ok((Some(x), ()))
+            })?;
+            let swept = block.note((&xs[..], ()), out.noting(), |_, _, _| {
+                Err(rt::agree("a", 1, "b", 2).expect_err("they differ"))
+            });
+            assert!(swept.is_err());
             block.each((&xs[..], ()), out, |_, _, (memo, ())| {
                 assert_eq!(memo, None);
                 Ok(((), ()))

@@ -183,10 +183,12 @@ impl<T: Copy> Sink for Memo<T> {
     #[inline(always)]
     unsafe fn reader(local: &mut Local<T>, noting: bool) -> Notes<T> {
         let room = (noting && local.len > 0).then_some(local.buffer.as_mut_ptr());
+        // What a sweep notes anew is not there unless it notes all of it.
+        local.noted &= room.is_none();
         Notes {
             read: Cursor {
                 data: local.buffer.as_ptr(),
-                noted: local.noted && room.is_none(),
+                noted: local.noted,
             },
             room,
             all: true,

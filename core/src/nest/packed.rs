@@ -35,7 +35,9 @@ pub fn of(nested: &Loop) -> Option<Packed> {
             folds.extend(folds_over(region, &stored, nested));
         }
     });
-    (!folds.is_empty()).then_some(())?;
+    if folds.is_empty() {
+        return None;
+    }
     Some(Packed {
         rest: rest(nested, &folds)?,
         folds,
