@@ -67,11 +67,8 @@ impl<'r> Block<'r> {
     /// A block of so many positions for sweeps over what this one keeps.
     #[inline(always)]
     #[must_use]
-    pub fn kept(&self, len: usize) -> KeptBlock<'r> {
-        KeptBlock {
-            all: Blocks::kept(len),
-            within: PhantomData,
-        }
+    pub fn kept(&self, len: usize) -> KeptBlock {
+        KeptBlock(Blocks::kept(len))
     }
 
     /// Whether one thread does all blocks.
@@ -128,16 +125,13 @@ impl<'r> Block<'r> {
 
 /// A block that may be empty, and is a loop of its own to its sweeps.
 #[derive(Debug)]
-pub struct KeptBlock<'r> {
-    all: Blocks,
-    within: PhantomData<&'r Blocks>,
-}
+pub struct KeptBlock(Blocks);
 
-impl KeptBlock<'_> {
+impl KeptBlock {
     /// The block.
     #[inline(always)]
     #[must_use]
     pub fn block(&self) -> Block<'_> {
-        Block::new(&self.all, 0)
+        Block::new(&self.0, 0)
     }
 }
