@@ -60,6 +60,15 @@ cnf! {
         fold((i32::MAX, 0), |a, b| if b.0 < a.0 { b } else { a }, pairs)
     }
 
+    fn through_scans(data: &[f64], at: &[usize], to: &[usize], ys: &mut [f64]) -> Result<f64, Error> {
+        let found = map(|x| x.sqrt(), gather(data, at));
+        let sums = scan(0.0, |a, b| a + b, found);
+        let again = gather(data, map(|s, t| s as usize * 0 + t, sums, to));
+        let both = scan(0.0, f64::max, map(|s, a| s / (a + 1.0), sums, again));
+        *ys = scatter(ys, to, both);
+        fold(0.0, f64::max, both)
+    }
+
     fn picked_in_place(data: &[i32], at: &[usize], ys: &mut [i32]) -> Result<(), Error> {
         *ys = gather(data, at);
     }
@@ -204,6 +213,39 @@ fn the_leftmost_failure_beside_folds() {
                     panic!("{error}");
                 };
                 assert_eq!(index, i128::from(expected), "{len} {first}");
+            }
+        }
+    }
+}
+
+/// The sweeps for the totals of scans do not do all that may fail, and come first.
+#[test]
+fn the_leftmost_failure_whichever_sweep_meets_it() {
+    let pools = [1, 2, 3].map(|threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        pool.build().unwrap()
+    });
+    let data = [4.0; 100];
+    for len in [100, 5_000, 200_000] {
+        for (first, second) in [(0, 1), (3, 90), (len / 2, len / 2 + 3), (len - 2, len - 1)] {
+            // Either may be what the sweep that comes first does not look at.
+            for swapped in [false, true] {
+                let (mut at, mut to) = (vec![7; len], vec![9; len]);
+                let (one, other) = match swapped {
+                    true => (&mut at, &mut to),
+                    false => (&mut to, &mut at),
+                };
+                one[first] = 1_001;
+                other[second] = 1_002;
+                for pool in &pools {
+                    let mut ys = vec![0.0; 100];
+                    let run = || through_scans(&data, &at, &to, &mut ys);
+                    let error = pool.install(run).unwrap_err();
+                    let ErrorKind::IndexOutOfBounds { index, .. } = *error.kind() else {
+                        panic!("{error}");
+                    };
+                    assert_eq!(index, 1_001, "{len} {first} {second} {swapped}");
+                }
             }
         }
     }

@@ -13,6 +13,8 @@ use crate::sync::AtomicUsize;
 pub struct Block<'r> {
     all: &'r Blocks,
     index: usize,
+    /// Whether it is known to fail.
+    doomed: bool,
     /// A block stays with the thread that does it.
     thread: PhantomData<*const ()>,
 }
@@ -25,7 +27,23 @@ impl<'r> Block<'r> {
         Block {
             all,
             index,
+            doomed: false,
             thread: PhantomData,
+        }
+    }
+
+    /// The same block.
+    #[inline]
+    pub(crate) fn again(&self) -> Self {
+        Block { ..*self }
+    }
+
+    /// The same block, where a sweep for totals has failed: nobody needs them any more.
+    #[inline]
+    pub(crate) fn doomed(self) -> Self {
+        Block {
+            doomed: true,
+            ..self
         }
     }
 
@@ -75,6 +93,12 @@ impl<'r> Block<'r> {
     #[inline]
     pub(crate) fn is_solo(&self) -> bool {
         self.all.is_solo()
+    }
+
+    /// Whether it is known to fail, and is done to find its leftmost failure.
+    #[inline]
+    pub(crate) fn is_doomed(&self) -> bool {
+        self.doomed
     }
 
     /// Whether the thread that does this block goes on with the next.

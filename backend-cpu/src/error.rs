@@ -266,6 +266,9 @@ pub struct Stop(pub(crate) Why);
 #[derive(Debug)]
 pub(crate) enum Why {
     Fault(Fault),
+    /// A fault in a sweep for totals, which does not do all that may fail: an element further left
+    /// may fail in the sweep that writes.
+    Early(Fault),
     /// A block to the left failed; its failure is the one to report.
     Poisoned,
 }

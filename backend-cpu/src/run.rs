@@ -304,7 +304,17 @@ impl Blocks {
         // SAFETY: the caller's promise.
         unsafe {
             self.with::<S, R>(index, shared, local, slot, |block, out| {
-                body.call(block, out)
+                let (mut again, mut early) = (block.again(), None);
+                // A loop, since LLVM inlines a body of any size only where it is called from a single place.
+                loop {
+                    match (body.call(&again, out), early) {
+                        (Err(Stop(Why::Early(fault))), None) => early = Some(fault),
+                        // A worker that is no function: what failed for the totals does not now.
+                        (Ok(_), Some(fault)) => return Err(fault.into()),
+                        (done, _) => return done,
+                    }
+                    again = again.doomed();
+                }
             })
         }
     }
@@ -341,7 +351,7 @@ impl Blocks {
 #[cold]
 fn own_fault(stop: Stop) -> Fault {
     match stop {
-        Stop(Why::Fault(fault)) => fault,
+        Stop(Why::Fault(fault) | Why::Early(fault)) => fault,
         Stop(Why::Poisoned) => panic!("{POISONED}"),
     }
 }

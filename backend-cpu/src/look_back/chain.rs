@@ -2,7 +2,7 @@
 
 use crate::block::Block;
 use crate::blocks::Blocks;
-use crate::error::{Fault, Stop};
+use crate::error::{Fault, Stop, Why};
 use crate::look_back::Line;
 
 /// The prefixes of the scans of a run: what is left of each block, folded.
@@ -27,6 +27,8 @@ impl<'r, P: Copy> Chain<'r, P> {
     /// `join(entering, total()?)`; the last block does not compute it. A thread
     /// that does all blocks hands it on with [`leave`](Chain::leave).
     ///
+    /// A block whose total failed is done again without it, so that its leftmost failure is found.
+    ///
     /// Each block enters a chain once.
     ///
     /// # Errors
@@ -45,10 +47,10 @@ impl<'r, P: Copy> Chain<'r, P> {
         join: impl FnOnce(P, T) -> P,
     ) -> Result<P, Stop> {
         self.check(block);
-        if block.is_last() || block.is_solo() {
+        if block.is_last() || block.is_solo() || block.is_doomed() {
             return self.line.wait(block.index(), block.failed());
         }
-        let total = total()?;
+        let total = total().map_err(early)?;
         let entering = self.line.wait(block.index(), block.failed())?;
         self.line.publish(block.index(), join(entering, total));
         Ok(entering)
@@ -103,5 +105,14 @@ impl<'r, P: Copy> Chain<'r, P> {
             block.is_of(self.blocks),
             "a block of another run passed a chain"
         );
+    }
+}
+
+/// Why a block stopped in its sweep for totals.
+#[cold]
+fn early(stop: Stop) -> Stop {
+    match stop {
+        Stop(Why::Fault(fault)) => Stop(Why::Early(fault)),
+        stop => stop,
     }
 }

@@ -122,7 +122,9 @@ impl<'r> Session<'r> {
                 }
                 match panic::catch_unwind(AssertUnwindSafe(|| block(index))) {
                     Ok(Ok(())) => {}
-                    Ok(Err(Stop(Why::Fault(fault)))) => self.fail(index, Failure::Fault(fault)),
+                    Ok(Err(Stop(Why::Fault(fault) | Why::Early(fault)))) => {
+                        self.fail(index, Failure::Fault(fault));
+                    }
                     // Usually a block to the left has failed already.
                     Ok(Err(Stop(Why::Poisoned))) => self.fail(index, Failure::Poisoned),
                     Err(payload) => self.fail(index, Failure::Panic(payload)),
