@@ -76,15 +76,13 @@ impl Block<'_> {
     /// [`each`](Block::each) for a sweep that makes notes, if there is room for them: the
     /// others take them from there.
     ///
-    /// # Errors
-    ///
-    /// As for [`each`](Block::each).
+    /// Where the body fails nothing is noted. The others will find out, and which position is the leftmost that fails.
     ///
     /// # Panics
     ///
     /// As for [`each`](Block::each).
     #[inline(always)]
-    pub fn note<S, W, B>(&self, sources: S, mut notes: Reading<'_, W>, body: B) -> Result<(), Fault>
+    pub fn note<S, W, B>(&self, sources: S, mut notes: Reading<'_, W>, body: B)
     where
         S: Sources,
         W: Sinks,
@@ -94,9 +92,8 @@ impl Block<'_> {
             <W::Reader as Reader>::Past,
         ) -> Result<<W::Reader as Reader>::Note, Fault>,
     {
-        match notes.takes_notes() {
-            true => self.each(sources, &mut notes, body),
-            false => Ok(()),
+        if notes.takes_notes() {
+            let _ = self.each(sources, &mut notes, body);
         }
     }
 

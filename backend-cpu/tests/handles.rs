@@ -425,11 +425,11 @@ fn remembered<T: Copy + PartialEq + Send + Sync>(
     xs: &[u32],
     value: impl Fn(u32) -> T + Sync,
 ) -> Vec<(bool, bool)> {
-    let sinks = (rt::Memo::named("memo"), (rt::Fresh::named("out"), ()));
+    let sinks = (rt::Memo::new(), (rt::Fresh::named("out"), ()));
     let done = run.blocks(sinks, |block, out| {
-        block.note((xs, ()), out.noting(), |_, (x, ()), _| {
+        block.note((xs, ()), out.noting(0), |_, (x, ()), _| {
             Ok((Some(value(x)), ((), ())))
-        })?;
+        });
         let right = |memo: Option<T>, x| {
             assert!(memo.is_none_or(|memo| memo == value(x)), "another element");
             memo.is_some()
@@ -465,8 +465,16 @@ fn what_a_sweep_notes_the_next_ones_are_given() {
         // A single block asks for no memory.
         let blocks = remembered(Run::sequential(10, 1), &xs[..10], |x| x);
         assert_eq!(blocks, [(false, false)]);
-        // Large elements would take too much of the cache.
-        let blocks = remembered(Run::parallel(xs.len(), 1_000), &xs, |x| [u64::from(x); 5]);
+        // Large elements are given, too, but not where they would take too much memory.
+        for (run, is_given) in [
+            (Run::parallel(xs.len(), 1_000), true),
+            (Run::whole(xs.len()), false),
+        ] {
+            let blocks = remembered(run, &xs, |x| [u64::from(x); 16]);
+            assert!(blocks.iter().all(|given| *given == (is_given, is_given)));
+        }
+        let blocks = remembered(Run::parallel(xs.len(), 1), &xs, |x| [x; 2_000]);
+        assert!(blocks.len() > 1);
         assert!(blocks.iter().all(|given| *given == (false, false)));
     });
 }
@@ -475,35 +483,33 @@ fn what_a_sweep_notes_the_next_ones_are_given() {
 fn what_a_sweep_noted_in_part_is_not_given() {
     let xs: Vec<u32> = (0..LEN).collect();
     alone(|| {
-        let sinks = (rt::Memo::named("memo"), ());
+        let sinks = (rt::Memo::new(), ());
         let done = Run::parallel(xs.len(), 1_000).blocks(sinks, |block, out| {
             let middle = block.start() + block.len() / 2;
-            let swept = block.note((&xs[..], ()), out.noting(), |i, (x, ()), _| {
+            block.note((&xs[..], ()), out.noting(0), |i, (x, ()), _| {
                 match i == middle {
                     true => Err(rt::agree("a", 1, "b", 2).expect_err("they differ")),
                     false => Ok((Some(x), ())),
                 }
             });
-            assert!(swept.is_err());
             // Nor what another one does not note of all.
             let mut last = 0;
-            block.note((&xs[..], ()), out.noting(), |i, (x, ()), _| {
+            block.note((&xs[..], ()), out.noting(0), |i, (x, ()), _| {
                 last = i;
                 Ok(((i != middle).then_some(x), ()))
-            })?;
+            });
             assert_eq!(last + 1, block.start() + block.len());
             block.each((&xs[..], ()), &mut out.reading(), |_, _, (memo, ())| {
                 assert_eq!(memo, None);
                 Ok((None, ()))
             })?;
             // Nor what was noted before that.
-            block.note((&xs[..], ()), out.noting(), |_, (x, ()), _| {
+            block.note((&xs[..], ()), out.noting(0), |_, (x, ()), _| {
                 Ok((Some(x), ()))
-            })?;
-            let swept = block.note((&xs[..], ()), out.noting(), |_, _, _| {
+            });
+            block.note((&xs[..], ()), out.noting(0), |_, _, _| {
                 Err(rt::agree("a", 1, "b", 2).expect_err("they differ"))
             });
-            assert!(swept.is_err());
             block.each((&xs[..], ()), out, |_, _, (memo, ())| {
                 assert_eq!(memo, None);
                 Ok(((), ()))

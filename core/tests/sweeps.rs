@@ -254,20 +254,104 @@ fn what_is_dear_before_a_scan_is_noted_first() {
             "-> Vec<f64> { scan(0.0, |a, b| a + b, map(|x| x + 1.0, xs)) }",
             vec!["lanes", "lanes"],
         ),
-        // An index that is out of bounds counts, and not one further on that was asked for before.
+        // What fails there fails again where something further left may fail.
         (
             "-> Vec<f64> {
                 let roots = map(|x| x.sqrt(), gather(ys, is));
                 scatter(xs, is, scan(0.0, |a, b| a + b, roots))
             }",
-            vec!["lanes", "lanes"],
+            vec!["note", "lanes", "lanes"],
+        ),
+        // Whichever level needs it.
+        (
+            "-> Vec<f64> {
+                let sums = scan(0.0, |a, b| a + b, xs);
+                scan(0.0, |a, b| a + b, map(|s, x| s * x, sums, map(|x| x.sqrt(), xs)))
+            }",
+            vec!["note", "lanes", "lanes"],
+        ),
+        // What a filter asks.
+        (
+            "-> Vec<f64> { scan(0.0, |a, b| a + b, filter(|x| x.sin() > 0.5, xs)) }",
+            vec!["note", "lanes", "lanes"],
         ),
         (
-            "-> Vec<f64> { scan(0.0, |a, b| a + b, map(|x| x.sqrt(), gather(ys, is))) }",
-            vec!["note", "lanes", "lanes"],
+            "-> Vec<f64> { scan(0.0, |a, b| a + b, filter(|x| x > 0.5, xs)) }",
+            vec!["lanes", "lanes"],
         ),
     ] {
         assert_eq!(sweeps(body), expected, "{body}");
+    }
+}
+
+#[test]
+fn what_waits_for_a_scan_is_noted_by_the_sweep_that_needs_it_first() {
+    for (body, sweeps_that_note) in [
+        // Behind a scan, before another one.
+        (
+            "-> Vec<f64> { scan(0.0, |a, b| a + b, map(|s| s.sqrt(), scan(0.0, |a, b| a + b, xs))) }",
+            vec![0],
+        ),
+        // Before the first one, and behind it.
+        (
+            "-> Vec<f64> {
+                let sums = scan(0.0, |a, b| a + b, map(|x| x.sqrt(), xs));
+                scan(0.0, |a, b| a + b, map(|s| s.sqrt(), sums))
+            }",
+            vec![0, 1],
+        ),
+        // Three levels: what the last two need is computed for the second.
+        (
+            "-> Vec<f64> {
+                let roots = map(|s| s.sqrt(), scan(0.0, |a, b| a + b, xs));
+                let sums = scan(0.0, |a, b| a + b, roots);
+                scan(0.0, |a, b| a + b, map(|r, s| r * s, roots, sums))
+            }",
+            vec![0],
+        ),
+        // Behind a filter, and what a filter behind a scan asks.
+        (
+            "-> Vec<f64> { scan(0.0, |a, b| a + b, map(|x| x.exp(), filter(|x| x > 0.5, xs))) }",
+            vec![0],
+        ),
+        (
+            "-> Vec<f64> {
+                let sums = scan(0.0, |a, b| a + b, xs);
+                scan(0.0, |a, b| a + b, filter(|s| s.sin() > 0.5, sums))
+            }",
+            vec![0],
+        ),
+        // The elements of a scan, where its operator calls.
+        (
+            "-> Vec<f64> { scan(0.0, |a, b| a + b, scan(0.0, |a, b| join(a, b), xs)) }",
+            vec![0],
+        ),
+        (
+            "-> Vec<f64> { scan(0.0, |a, b| a + b, scan(0.0, |a, b| a * b + b, xs)) }",
+            vec![],
+        ),
+        // LLVM takes the branch out of it.
+        (
+            "-> Vec<f64> { scan(0.0, |a, b| a + b, map(|x| x.sqrt(), filter(|x| x > 0.5, xs))) }",
+            vec![],
+        ),
+        // Only the results need it.
+        (
+            "-> Vec<f64> { map(|s| s.sqrt(), scan(0.0, |a, b| a + b, xs)) }",
+            vec![],
+        ),
+        // A buffer for pairs would be the product.
+        (
+            "-> Vec<f64> { scan(0.0, |a, b| a + b, map(|(x, y)| (x * y).exp(), cross(xs, ys))) }",
+            vec![],
+        ),
+    ] {
+        let code = code("", body);
+        let noting = |number: &usize| code.contains(&format!("out_.noting({number})"));
+        let memos = code.matches("Memo::new()").count();
+        // Once for the usual instructions.
+        assert_eq!(memos, sweeps_that_note.len(), "{body}");
+        assert!(sweeps_that_note.iter().all(noting), "{body}");
     }
 }
 

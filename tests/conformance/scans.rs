@@ -155,4 +155,50 @@ conformance! {
         let u = map(|p, q| p * s + q * t, scan(0, |a, b| a + b, b), scan(0, |a, b| a + b, a));
         (u, map(|p| p - s, scan(5, |a, b| a + b, b)))
     }
+
+    // What is dear, for several sweeps: outside of filters and inside, before scans and behind them.
+
+    noted_in_all_ways(xs: &[i64]) -> (Vec<i64>, Vec<i64>, i64) {
+        let stirred = map(|x: i64| x.rotate_left(3).wrapping_add(5).rotate_left(7).wrapping_mul(9).rotate_left(1).wrapping_add(11).rotate_left(13).wrapping_mul(3).rotate_left(2).wrapping_sub(7), xs);
+        let sums = scan(0, |a, b| (a + b) % 1_000_003, map(|x| x & 1023, stirred));
+        let some = filter(|s: i64| s.rotate_left(3).wrapping_add(5).rotate_left(7).wrapping_mul(9).rotate_left(1).wrapping_add(11).rotate_left(13).wrapping_mul(3).rotate_left(2).wrapping_sub(7) & 1 == 0, sums);
+        let deep = scan(7, |a, b| a ^ b, map(|s: i64| s.rotate_left(3).wrapping_add(5).rotate_left(7).wrapping_mul(9).rotate_left(1).wrapping_add(11).rotate_left(13).wrapping_mul(3).rotate_left(2).wrapping_sub(7), some));
+        let far = filter(|x: i64| x.rotate_left(3).wrapping_add(5).rotate_left(7).wrapping_mul(9).rotate_left(1).wrapping_add(11).rotate_left(13).wrapping_mul(3).rotate_left(2).wrapping_sub(7) & 3 > 0, xs);
+        let odd = filter(|x: i64| x.rotate_left(3).wrapping_add(5).rotate_left(7).wrapping_mul(9).rotate_left(1).wrapping_add(11).rotate_left(13).wrapping_mul(3).rotate_left(2).wrapping_sub(7) & 4 > 0, far);
+        let again = scan(1, |a, b| (a + b) % 1009, map(|x: i64| x.rotate_left(3).wrapping_add(5).rotate_left(7).wrapping_mul(9).rotate_left(1).wrapping_add(11).rotate_left(13).wrapping_mul(3).rotate_left(2).wrapping_sub(7) & 255, odd));
+        (deep, again, fold(0, |a, b| a ^ b, stirred))
+    }
+
+    noted_for_three_levels(xs: &[f64]) -> (Vec<f64>, f64) {
+        let roots = map(|x| x.abs().sqrt(), xs);
+        let first = scan(0.0, f64::max, xs);
+        let second = scan(0.0, |a, b| a + b, map(|r, m| r / (m + 1.0), roots, first));
+        let shares = map(|s, r| s / (r + 2.0), second, roots);
+        let third = scan_exclusive(0.0, f64::max, map(|s, r| s - r, shares, roots));
+        (third, fold(0.0, f64::max, shares))
+    }
+
+    noted_beside_what_is_overwritten(xs: &[i64]; ys: &mut [i64]) -> Vec<i64> {
+        let stirred = map(|y: i64| y.rotate_left(3).wrapping_add(5).rotate_left(7).wrapping_mul(9).rotate_left(1).wrapping_add(11).rotate_left(13).wrapping_mul(3).rotate_left(2).wrapping_sub(7) & 1023, ys);
+        let sums = scan(0, |a, b| a + b, xs);
+        let both = scan(0, |a, b| a ^ b, map(|s, t| (s & 1023) * t / 3, sums, stirred));
+        *ys = map(|b, y| b - y / 2, both, ys);
+        both
+    }
+
+    noted_scan(xs: &[i64]) -> (Vec<i64>, i64) {
+        let last = scan(1, |a: i64, b: i64| if a.rotate_left(3).wrapping_add(5).rotate_left(7).wrapping_mul(9).rotate_left(1).wrapping_add(11).rotate_left(13).wrapping_mul(3).rotate_left(2).wrapping_sub(7) < b.rotate_left(3).wrapping_add(5).rotate_left(7).wrapping_mul(9).rotate_left(1).wrapping_add(11).rotate_left(13).wrapping_mul(3).rotate_left(2).wrapping_sub(7) { b } else { a }, xs);
+        let sums = scan(0, |a, b| (a + b) % 1_000_003, map(|x| x & 1023, last));
+        (sums, fold(0, |a, b| a ^ b, last))
+    }
+
+    noted_indices(xs: &[i64], ys: &[i64]) -> Vec<i64> {
+        let n = len(xs);
+        let to = map(|x: i64| x.rotate_left(3).wrapping_add(5).rotate_left(7).wrapping_mul(9).rotate_left(1).wrapping_add(11).rotate_left(13).wrapping_mul(3).rotate_left(2).wrapping_sub(7).unsigned_abs() as usize % n, xs);
+        let found = gather(xs, to);
+        let sums = scan(0, |a, b| (a + b) % 1_000_003, map(|f| f & 1023, found));
+        let back = map(|s, i| (s.unsigned_abs() as usize + i) % n, sums, to);
+        let there = gather(xs, back);
+        scan(0, |a, b| a ^ b, map(|t, f, y| t - f + y, there, found, ys))
+    }
 }

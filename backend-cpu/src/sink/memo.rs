@@ -1,4 +1,4 @@
-//! What a block computes once for two sweeps.
+//! What a block computes once for several sweeps.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -10,36 +10,39 @@ use crate::blocks::Blocks;
 use crate::error::{Fault, Stop};
 use crate::memory;
 
-/// Elements that a block computes before its other sweeps, which need them: the first
-/// sweep yields them ([`Out::noting`](super::Out::noting)), and all others are given them, where there are any.
+/// Elements that a sweep over a block computes and later ones need as well: it yields
+/// them ([`Out::noting`](super::Out::noting)), and the others are given them, where there are any.
 ///
-/// There are none in a loop of a single block, which should not ask for memory, so that the other
-/// sweeps must be able to compute them. They lie in a buffer of the thread, as long as
-/// a block, which stays in the cache.
+/// There are none in a loop of a single block, which should not ask for memory, nor where there is none to be had, so
+/// that the other sweeps must be able to compute them. They lie in a buffer of the thread, as long as a block.
 pub struct Memo<T> {
-    binding: &'static str,
     element: PhantomData<fn() -> T>,
 }
 
 impl<T> Memo<T> {
-    /// Larger elements are computed again: their buffer would drive what the
-    /// block reads out of the cache.
-    const FITS: bool = size_of::<T>() <= 32;
+    /// The largest buffer in bytes. What would need a larger one is computed again, since a program should need no more
+    /// memory than its inputs and results but for a few such buffers.
+    const ROOM: usize = 4 << 20;
 
-    /// Elements of a `binding`, as errors call it.
+    /// Nothing is noted yet.
     #[inline]
     #[must_use]
-    pub fn named(binding: &'static str) -> Self {
+    pub fn new() -> Self {
         Memo {
-            binding,
             element: PhantomData,
         }
     }
 }
 
+impl<T> Default for Memo<T> {
+    fn default() -> Self {
+        Memo::new()
+    }
+}
+
 impl<T> fmt::Debug for Memo<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Memo").field(&self.binding).finish()
+        f.write_str("Memo")
     }
 }
 
@@ -48,7 +51,6 @@ impl<T> fmt::Debug for Memo<T> {
 pub struct Shared {
     /// Whether there is a buffer.
     kept: bool,
-    binding: &'static str,
 }
 
 #[doc(hidden)]
@@ -132,9 +134,9 @@ impl<T: Copy> Sink for Memo<T> {
 
     #[inline]
     fn prepare(self, blocks: &Blocks) -> Result<Shared, Fault> {
+        let bytes = blocks.block_len().checked_mul(size_of::<T>());
         Ok(Shared {
-            kept: blocks.count() > 1 && Self::FITS,
-            binding: self.binding,
+            kept: blocks.count() > 1 && bytes.is_some_and(|bytes| bytes <= Self::ROOM),
         })
     }
 
@@ -155,7 +157,10 @@ impl<T: Copy> Sink for Memo<T> {
             false => 0,
         };
         if local.buffer.capacity() < local.len {
-            local.buffer = memory::reserve(local.len, shared.binding)?;
+            match memory::reserve(local.len, "") {
+                Ok(buffer) => local.buffer = buffer,
+                Err(_) => local.len = 0,
+            }
         }
         Ok(())
     }

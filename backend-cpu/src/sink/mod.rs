@@ -293,9 +293,9 @@ pub trait Sinks: Sized + sealed::Sealed {
     #[doc(hidden)]
     unsafe fn old<'c>(cursor: &Self::Cursor, k: usize) -> Self::Olds<'c>;
     #[doc(hidden)]
-    unsafe fn reader(local: &mut Self::Local, noting: bool) -> Self::Reader;
+    unsafe fn reader(local: &mut Self::Local, noting: Option<usize>) -> Self::Reader;
     #[doc(hidden)]
-    fn takes_notes(local: &Self::Local) -> bool;
+    fn takes_notes(local: &Self::Local, number: usize) -> bool;
     #[doc(hidden)]
     unsafe fn noted(local: &mut Self::Local, reader: Self::Reader);
     #[doc(hidden)]
@@ -359,10 +359,10 @@ impl Sinks for () {
     unsafe fn old<'c>((): &(), _k: usize) -> Self::Olds<'c> {}
 
     #[inline(always)]
-    unsafe fn reader((): &mut (), _noting: bool) {}
+    unsafe fn reader((): &mut (), _noting: Option<usize>) {}
 
     #[inline(always)]
-    fn takes_notes((): &()) -> bool {
+    fn takes_notes((): &(), _number: usize) -> bool {
         false
     }
 
@@ -468,19 +468,23 @@ impl<A: Sink, B: Sinks> Sinks for (A, B) {
     }
 
     #[inline(always)]
-    unsafe fn reader(local: &mut Self::Local, noting: bool) -> Self::Reader {
+    unsafe fn reader(local: &mut Self::Local, noting: Option<usize>) -> Self::Reader {
+        let further = noting.and_then(|number| number.checked_sub(1));
         // SAFETY: as above.
         unsafe {
             (
-                A::reader(&mut local.0, noting),
-                B::reader(&mut local.1, noting),
+                A::reader(&mut local.0, noting == Some(0)),
+                B::reader(&mut local.1, further),
             )
         }
     }
 
     #[inline(always)]
-    fn takes_notes(local: &Self::Local) -> bool {
-        A::takes_notes(&local.0) || B::takes_notes(&local.1)
+    fn takes_notes(local: &Self::Local, number: usize) -> bool {
+        match number.checked_sub(1) {
+            None => A::takes_notes(&local.0),
+            Some(further) => B::takes_notes(&local.1, further),
+        }
     }
 
     #[inline(always)]
@@ -584,13 +588,13 @@ impl<S: Sinks> Out<'_, S> {
     /// as no sweep: what it passes over stays as it is.
     #[inline(always)]
     pub fn reading(&mut self) -> Reading<'_, S> {
-        Reading::new(self.local, self.start, self.len, false)
+        Reading::new(self.local, self.start, self.len, None)
     }
 
-    /// The same for a sweep that makes notes for others ([`Memo`]).
+    /// The same for a sweep that makes notes for others, in the [`Memo`] of that number among the sinks.
     #[inline(always)]
-    pub fn noting(&mut self) -> Reading<'_, S> {
-        Reading::new(self.local, self.start, self.len, true)
+    pub fn noting(&mut self, number: usize) -> Reading<'_, S> {
+        Reading::new(self.local, self.start, self.len, Some(number))
     }
 
     /// What the sweep that writes has packed.

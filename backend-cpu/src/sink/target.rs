@@ -160,15 +160,20 @@ pub struct Reading<'o, S: Sinks> {
     local: &'o mut S::Local,
     start: usize,
     len: usize,
-    /// Whether the sweep makes notes.
-    noting: bool,
+    /// The number of the sink in which the sweep makes notes, if it does.
+    noting: Option<usize>,
 }
 
 impl<'o, S: Sinks> Reading<'o, S> {
     /// `local` is that of an `Out`: open for the block at `start` of the
     /// length `len`. Nothing else may pass it here.
     #[inline(always)]
-    pub(super) fn new(local: &'o mut S::Local, start: usize, len: usize, noting: bool) -> Self {
+    pub(super) fn new(
+        local: &'o mut S::Local,
+        start: usize,
+        len: usize,
+        noting: Option<usize>,
+    ) -> Self {
         Reading {
             local,
             start,
@@ -180,7 +185,8 @@ impl<'o, S: Sinks> Reading<'o, S> {
     /// Whether there is anything to note.
     #[inline(always)]
     pub(crate) fn takes_notes(&self) -> bool {
-        self.noting && S::takes_notes(self.local)
+        self.noting
+            .is_some_and(|number| S::takes_notes(self.local, number))
     }
 }
 

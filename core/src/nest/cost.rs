@@ -72,6 +72,37 @@ pub fn is_dear(worker: &Host) -> bool {
     }
 }
 
+/// Whether a worker certainly takes long, wherever it stands: longer than a branch that goes either way.
+pub fn is_very_dear(worker: &Host) -> bool {
+    of_worker(worker) >= SLOW_CALL
+}
+
+/// Whether a worker calls a function of which nothing is known.
+pub fn calls(worker: &Host) -> bool {
+    struct Seen(bool);
+    impl<'a> Visit<'a> for Seen {
+        fn visit_expr(&mut self, expr: &'a Expr) {
+            self.0 |= match expr {
+                Expr::Call(call) => match &*call.func {
+                    Expr::Path(path) => !is_of_number(&path.path),
+                    _ => true,
+                },
+                Expr::Macro(_) => true,
+                _ => false,
+            };
+            visit::visit_expr(self, expr);
+        }
+    }
+    match &worker.expr {
+        Expr::Path(path) => !is_of_number(&path.path),
+        expr => {
+            let mut seen = Seen(false);
+            seen.visit_expr(expr);
+            seen.0
+        }
+    }
+}
+
 /// Whether workers may run twice for an element, in two sweeps over a block that is in the cache.
 pub fn may_run_twice<'h>(workers: impl IntoIterator<Item = &'h Host>) -> bool {
     const CHEAP: usize = 8;

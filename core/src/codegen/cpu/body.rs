@@ -3,14 +3,15 @@
 use super::accumulator::{Order, Rows};
 use super::marker::{has_steps, marker};
 use super::nested::state;
-use super::sweep::Sweep;
+use super::sweep::{self, Sweep};
 use super::{Cpu, call, inner, list, pattern, types};
 use crate::codegen::names::placed;
 use crate::nest::ArrayId;
-use crate::nest::memo::Memo;
+use crate::nest::memo::{self, Part, Value};
 use crate::nest::{Element, Entry, Pair, Pattern, Region, Step, Storage, Write, WriteMode};
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
+use syn::spanned::Spanned;
 
 /// Writes bodies of one loop.
 pub(super) struct Body<'c> {
@@ -19,7 +20,7 @@ pub(super) struct Body<'c> {
 
 /// What the surroundings of a region provide.
 #[derive(Clone)]
-pub(super) struct Around {
+pub(super) struct Around<'s> {
     /// The position in the loop, for `generate`.
     pub(super) index: TokenStream,
     /// What yields the values of the sinks: the writes that are stored by
@@ -27,8 +28,8 @@ pub(super) struct Around {
     pub(super) writes: Vec<Write>,
     /// How the elements go to accumulators.
     pub(super) order: Order,
-    /// The scans whose steps the runtime takes several at a time.
-    pub(super) steps: Vec<usize>,
+    /// The sweep that all of it is in.
+    pub(super) sweep: &'s Sweep<'s>,
     /// How many filters stand between the step and the loop, or the inner loop, that it is in.
     pub(super) guards: usize,
 }
@@ -88,52 +89,97 @@ impl<'c> Body<'c> {
         }
     }
 
-    pub(super) fn region_body(&self, region: &Region, around: &Around) -> TokenStream {
-        let steps = region
-            .steps
-            .iter()
-            .filter(|step| !self.leaves(step, around));
-        let steps = steps.map(|step| self.step(step, around));
+    pub(super) fn region_body(&self, region: &Region, around: &Around<'_>) -> TokenStream {
+        let parts = memo::parts(region, &around.sweep.recalled());
+        let parts = parts.iter().map(|part| self.part(region, part, around));
         let inner = self.inner_regions(region, around);
         quote! {
-            #(#steps)*
+            #(#parts)*
             #inner
         }
     }
 
-    /// The body of a sweep that is given what an earlier one noted, if that
-    /// came before.
-    pub(super) fn recalling_body(
-        &self,
-        region: &Region,
-        memo: &Memo<'_>,
-        around: &Around,
-    ) -> TokenStream {
-        let rt = &self.cpu.rt;
-        let noted = inner("noted");
-        let steps = |steps: &[&Step]| -> TokenStream {
-            steps.iter().map(|step| self.step(step, around)).collect()
+    /// The body of a sweep that does nothing but note: the answers of its filters beside its steps.
+    pub(super) fn noting_body(&self, region: &Region, around: &Around<'_>) -> TokenStream {
+        let steps = region.steps.iter().map(|step| self.step(step, around));
+        let answers = region.inner.iter().filter_map(|inner| self.answer(inner));
+        quote!(#(#steps)* #(#answers)*)
+    }
+
+    /// Binds what the filter of a region says.
+    fn answer(&self, region: &Region) -> Option<TokenStream> {
+        let (predicate, kept) = (region.entry.predicate()?, memo::answer(&region.entry)?);
+        let args = region.entry.args();
+        let args: Vec<TokenStream> = args.iter().map(|array| self.element(*array)).collect();
+        let condition = call(&self.cpu.rt, predicate, &args);
+        let (rt, answer) = (&self.cpu.rt, self.cpu.names.answer(kept));
+        let truth = placed(quote!(#rt::bool), predicate.expr.span());
+        Some(quote!(let #answer: #truth = #condition;))
+    }
+
+    fn part(&self, region: &Region, part: &Part<'_>, around: &Around<'_>) -> TokenStream {
+        let (memo, own, inside, made_by) = match part {
+            Part::Step(step) if self.leaves(step, around) => return TokenStream::new(),
+            Part::Step(step) => return self.step(step, around),
+            Part::Recall {
+                memo,
+                own,
+                inside,
+                made_by,
+            } => (*memo, own, inside, made_by),
         };
-        let (before, made) = (steps(&memo.before), steps(&memo.made_by));
-        let after: Vec<&Step> = memo.after(region).collect();
-        let after = steps(&after);
-        let elements = self.noted(memo);
-        let inner = self.inner_regions(region, around);
+        let rt = &self.cpu.rt;
+        let made = made_by.iter().map(|step| self.step(step, around));
+        let answers = region.inner.iter().filter(|inner| {
+            let kept = memo::answer(&inner.entry);
+            kept.is_some_and(|kept| own.contains(&Value::Answer(kept)))
+        });
+        let answers = answers.filter_map(|inner| self.answer(inner));
+        let made = quote!(#(#made)* #(#answers)*);
+        let values: Vec<Ident> = own.iter().map(|value| self.value(*value)).collect();
+        if around.guards > 0 {
+            // Bound outside of the filters.
+            let noted = own.iter().map(|value| self.noted_value(*value));
+            return quote! {
+                let (#(#values,)*) = match (#(#noted,)*) {
+                    (#(#rt::Some(#values),)*) => (#(#values,)*),
+                    _ => {
+                        #made
+                        (#(#values,)*)
+                    }
+                };
+            };
+        }
+        let noted = sweep::noted(memo);
+        let items = around.sweep.memos[memo].items.iter();
+        let pattern = items.map(|item| match item.value {
+            value if own.contains(&value) => {
+                let value = self.value(value);
+                quote!(#value)
+            }
+            value if inside.contains(&value) => {
+                let value = self.noted_value(value);
+                quote!(#value)
+            }
+            _ => quote!(_),
+        });
+        let inside: Vec<Ident> = inside
+            .iter()
+            .map(|value| self.noted_value(*value))
+            .collect();
+        let nothing = inside.iter().map(|_| quote!(#rt::None));
         quote! {
-            #before
-            let #elements = match #noted {
-                #rt::Some(#noted) => #noted,
+            let (#(#values,)* #(#inside,)*) = match #noted {
+                #rt::Some((#(#pattern,)*)) => (#(#values,)* #(#inside,)*),
                 #rt::None => {
                     #made
-                    #elements
+                    (#(#values,)* #(#nothing,)*)
                 }
             };
-            #after
-            #inner
         }
     }
 
-    fn inner_regions(&self, region: &Region, around: &Around) -> TokenStream {
+    fn inner_regions(&self, region: &Region, around: &Around<'_>) -> TokenStream {
         let inner = region.inner.iter().map(|inner| match &inner.entry {
             Entry::Loop => unreachable!("only the root of a body is a loop"),
             Entry::Guard {
@@ -142,8 +188,17 @@ impl<'c> Body<'c> {
                 into,
                 ..
             } => {
-                let element = self.element(*arg);
-                let condition = call(&self.cpu.rt, predicate, &[element]);
+                let recalled = memo::answer(&inner.entry).filter(|kept| {
+                    let memos = around.sweep.recalled();
+                    memos.iter().any(|(_, memo)| memo.has(Value::Answer(*kept)))
+                });
+                let condition = match recalled {
+                    Some(kept) => {
+                        let answer = self.cpu.names.answer(kept);
+                        quote!(#answer)
+                    }
+                    None => call(&self.cpu.rt, predicate, &[self.element(*arg)]),
+                };
                 self.guard(inner, &condition, *arg, into, around)
             }
             Entry::Cross { pairs } => self.cross(inner, pairs, around),
@@ -167,7 +222,7 @@ impl<'c> Body<'c> {
     }
 
     /// What runs for every pair of a `cross`.
-    fn cross(&self, region: &Region, pairs: &[Pair], around: &Around) -> TokenStream {
+    fn cross(&self, region: &Region, pairs: &[Pair], around: &Around<'_>) -> TokenStream {
         let rt = &self.cpu.rt;
         let (lane, lanes, rows) = (inner("lane"), inner("lanes"), inner("rows"));
         let Crossed {
@@ -198,7 +253,7 @@ impl<'c> Body<'c> {
     pub(super) fn row(
         &self,
         sweep: &Sweep<'_>,
-        around: &Around,
+        around: &Around<'_>,
         folds: Option<&TokenStream>,
     ) -> Row {
         let lane = inner("lane");
@@ -223,7 +278,7 @@ impl<'c> Body<'c> {
         }
     }
 
-    fn crossed(&self, region: &Region, pairs: &[Pair], around: &Around) -> Crossed {
+    fn crossed(&self, region: &Region, pairs: &[Pair], around: &Around<'_>) -> Crossed {
         let rt = &self.cpu.rt;
         let (flat, position, outer) = (inner("ij"), inner("j"), &around.index);
         let rights = list(pairs.iter().map(|pair| self.cpu.slice(pair.right)));
@@ -303,7 +358,7 @@ impl<'c> Body<'c> {
     }
 
     /// Appends the elements of arrays that hold any number for an iteration.
-    pub(super) fn appends(&self, made: &[ArrayId], around: &Around) -> TokenStream {
+    pub(super) fn appends(&self, made: &[ArrayId], around: &Around<'_>) -> TokenStream {
         around
             .writes
             .iter()
@@ -330,7 +385,12 @@ impl<'c> Body<'c> {
     }
 
     /// `let pattern = value;` for the elements of arrays.
-    fn bind(&self, into: &Pattern<ArrayId>, value: &TokenStream, around: &Around) -> TokenStream {
+    fn bind(
+        &self,
+        into: &Pattern<ArrayId>,
+        value: &TokenStream,
+        around: &Around<'_>,
+    ) -> TokenStream {
         let appends = self.appends(&into.names(), around);
         let names = pattern(into, &|array| self.element(array));
         let bind = match types(into, &|array| self.cpu.nest.arrays[array].ty.as_ref()) {
@@ -340,7 +400,7 @@ impl<'c> Body<'c> {
         quote!(#bind #appends)
     }
 
-    fn step(&self, step: &Step, around: &Around) -> TokenStream {
+    fn step(&self, step: &Step, around: &Around<'_>) -> TokenStream {
         let rt = &self.cpu.rt;
         let lane = inner("lane");
         match step {
@@ -384,7 +444,7 @@ impl<'c> Body<'c> {
                     .order
                     .carrying
                     .then(|| quote!(#carry.push(#lane, #arg, #operator);));
-                if around.steps.contains(&scan.id) {
+                if around.sweep.steps.contains(&scan.id) {
                     let element = match scan.kind {
                         crate::nest::ScanKind::Inclusive => quote!(through),
                         crate::nest::ScanKind::Exclusive => quote!(before),

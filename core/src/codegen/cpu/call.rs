@@ -2,7 +2,7 @@
 
 use super::accumulator::{Accumulator, Order};
 use super::body::{Around, Body, Row};
-use super::sweep::{LARGE, Sweep};
+use super::sweep::{LARGE, Purpose, Sweep};
 use super::{inner, list};
 use crate::codegen::names::at;
 use crate::nest::{ArrayId, Step, Write, WriteMode};
@@ -14,7 +14,7 @@ pub(super) struct Call<'b> {
     body: &'b Body<'b>,
     sweep: &'b Sweep<'b>,
     pub(super) order: Order,
-    around: Around,
+    around: Around<'b>,
     /// The accumulators that have lanes.
     pub(super) accumulators: Vec<&'b Accumulator<'b>>,
     /// Those whose elements wait in queues, which has no part in how elements go to
@@ -44,7 +44,7 @@ impl<'b> Call<'b> {
         let place = |array: ArrayId| nest.arrays[array].name.span();
         let sources = reads.iter().rev().fold(quote!(()), |rest, array| {
             let place = place(*array);
-            let slice = match sweep.packed {
+            let slice = match sweep.purpose == Purpose::Packed {
                 true => {
                     let packed = body.cpu.names.packed(*array);
                     quote!(#packed)
@@ -56,29 +56,23 @@ impl<'b> Call<'b> {
         let items = list(reads.iter().map(|array| body.element(*array)));
         let olds = sweep.writes.iter().enumerate();
         let olds = olds.map(|(position, write)| body.old_pattern(position, write, sweep));
-        let noted = sweep.memo.map(|_| match sweep.noting {
-            true => quote!(_),
-            false => {
-                let noted = inner("noted");
-                quote!(#noted)
-            }
-        });
-        let olds = list(noted.into_iter().chain(olds));
+        let noted = body.memo_patterns(sweep).into_iter();
+        let olds = list(noted.chain(olds).collect::<Vec<_>>());
         let order = Order::of(sweep);
         let index = inner("i");
         let around = Around {
             index: quote!(#index),
-            writes: match sweep.reading {
+            writes: match sweep.is_reading() {
                 true => Vec::new(),
                 false => sweep.writes.to_vec(),
             },
             order: order.clone(),
-            steps: sweep.steps.to_vec(),
+            sweep,
             guards: 0,
         };
         let others = body.other_olds(sweep);
-        let steps = match sweep.memo {
-            Some(memo) if !sweep.noting => body.recalling_body(sweep.region, memo, &around),
+        let steps = match sweep.purpose {
+            Purpose::Notes => body.noting_body(sweep.region, &around),
             _ => body.region_body(sweep.region, &around),
         };
         let yields = body.yields(sweep);
@@ -116,7 +110,7 @@ impl<'b> Call<'b> {
         // Only packing gains from it, and not beside a queue.
         let packs = |write: &Write| write.mode == WriteMode::Compact;
         let unrolled = self.sweep.cost <= LARGE
-            && !self.sweep.reading
+            && !self.sweep.is_reading()
             && self.queued.is_empty()
             && self.sweep.writes.iter().any(packs);
         let each = self.method(
@@ -129,10 +123,10 @@ impl<'b> Call<'b> {
 
     /// For what it notes alone.
     pub(super) fn note(&self) -> TokenStream {
-        self.method(
-            "note",
-            [self.sources(), self.out(), self.closure(None, None)],
-        )
+        let (block, name) = (inner("block"), Ident::new("note", self.place));
+        let (sources, out) = (self.sources(), self.out());
+        let body = self.closure(None, None);
+        quote!(#block.#name(#sources, #out, #body);)
     }
 
     /// With lanes.

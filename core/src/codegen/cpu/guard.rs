@@ -11,6 +11,7 @@ use super::accumulator::Accumulator;
 use super::body::{Around, Body, is_by_value};
 use super::inner;
 use crate::codegen::names::placed;
+use crate::nest::memo::{self, Value};
 use crate::nest::{ArrayId, Element, Entry, Pattern, Region, Step, WriteMode};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
@@ -51,7 +52,7 @@ impl Body<'_> {
         condition: &TokenStream,
         arg: ArrayId,
         into: &Pattern<ArrayId>,
-        around: &Around,
+        around: &Around<'_>,
     ) -> TokenStream {
         let rt = &self.cpu.rt;
         let (keep, element) = (inner("keep"), self.element(arg));
@@ -75,12 +76,25 @@ impl Body<'_> {
         let packed: Vec<ArrayId> = packed.filter(|array| region.makes(*array)).collect();
         let taken_in = leaving.iter().filter(|fold| !fold.queued);
         let taken_in = taken_in.flat_map(|fold| fold.arg.arrays());
+        let noted: Vec<Value> = around
+            .sweep
+            .noted_within(region)
+            .map(|item| item.value)
+            .collect();
+        let noted_elements = noted.iter().filter_map(|value| match value {
+            Value::Element(array) => Some(*array),
+            Value::Answer(_) => None,
+        });
         let mut out: Vec<ArrayId> = Vec::new();
-        for array in packed.iter().copied().chain(taken_in) {
+        for array in packed.iter().copied().chain(taken_in).chain(noted_elements) {
             if there != Some(array) && !out.contains(&array) {
                 out.push(array);
             }
         }
+        let answers = noted
+            .iter()
+            .filter(|value| matches!(value, Value::Answer(_)));
+        let answers: Vec<Value> = answers.copied().collect();
 
         let used = |array: ArrayId| {
             out.contains(&array)
@@ -116,18 +130,23 @@ impl Body<'_> {
         }));
         let after: TokenStream = after.collect();
 
-        let branch = if out.is_empty() {
+        let branch = if out.is_empty() && answers.is_empty() {
             (!inside.is_empty()).then(|| quote!(if #keep { #inside }))
         } else {
             let own = region.names();
-            let names = out.iter().map(|array| self.stored(*array));
-            let some = out.iter().map(|array| {
-                let value = self.stored(*array);
+            let elements = out
+                .iter()
+                .map(|array| (self.stored(*array), own.contains(array)));
+            let answers = answers.iter().map(|value| {
+                let name = self.value(*value);
+                (quote!(#name), value.is_of(region))
+            });
+            let out: Vec<(TokenStream, bool)> = elements.chain(answers).collect();
+            let names = out.iter().map(|(name, _)| name);
+            let some = out.iter().map(|(name, own)| match own {
+                true => quote!(#rt::Some(#name)),
                 // What a region further inside makes is an option already.
-                match own.contains(array) {
-                    true => quote!(#rt::Some(#value)),
-                    false => value,
-                }
+                false => name.clone(),
             });
             let none = out.iter().map(|_| quote!(#rt::None));
             Some(quote! {
@@ -143,15 +162,22 @@ impl Body<'_> {
         let place = condition.clone().into_iter().next();
         let place = place.map_or_else(Span::call_site, |token| token.span());
         let answer = placed(quote!(#rt::bool), place);
+        let noted = memo::answer(&region.entry).map(Value::Answer);
+        let noted = noted.filter(|value| around.sweep.fills(*value));
+        let noted = noted.map(|value| {
+            let name = self.value(value);
+            quote!(let #name = #keep;)
+        });
         quote! {
             let #keep: #answer = #condition;
+            #noted
             #branch
             #after
         }
     }
 
     /// Whether the elements of a step's fold leave the filters around it, so that nothing is left to do inside.
-    pub(super) fn leaves(&self, step: &Step, around: &Around) -> bool {
+    pub(super) fn leaves(&self, step: &Step, around: &Around<'_>) -> bool {
         self.leaving(step, around).is_some()
     }
 
@@ -159,7 +185,7 @@ impl Body<'_> {
     ///
     /// They do where the operator is a known one, so that there is most likely a neutral element; or
     /// where they are just what the filter keeps and can wait in a queue.
-    fn leaving<'s>(&self, step: &'s Step, around: &Around) -> Option<Leaving<'s>> {
+    fn leaving<'s>(&self, step: &'s Step, around: &Around<'_>) -> Option<Leaving<'s>> {
         let (accumulator, known, operator, arg) = match step {
             Step::Fold(fold) => (
                 Accumulator::fold(fold),
@@ -194,7 +220,7 @@ impl Body<'_> {
     }
 
     /// The folds and totals whose elements leave a guarded region, with those of the filters inside it.
-    fn all_leaving<'s>(&self, region: &'s Region, around: &Around) -> Vec<Leaving<'s>> {
+    fn all_leaving<'s>(&self, region: &'s Region, around: &Around<'_>) -> Vec<Leaving<'s>> {
         let steps = region.steps.iter();
         let mut all: Vec<_> = steps
             .filter_map(|step| self.leaving(step, around))

@@ -4,12 +4,12 @@ use super::accumulator::{Accumulator, lane_count};
 use super::body::Body;
 use super::marker::marker;
 use super::nested::{of_blocks, state};
-use super::sweep::{LARGE, Sweep};
+use super::sweep::{LARGE, Purpose, Sweep};
 use super::{Cpu, inner, list, ranges};
 use crate::codegen::names::placed;
-use crate::nest::memo::{self, Memo};
+use crate::nest::memo::{self, By, Memo};
 use crate::nest::{Known, Level, Loop, Region, Scan, Step, again};
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::Expr;
 use syn::spanned::Spanned;
@@ -25,14 +25,13 @@ pub(super) struct LookBack<'c> {
     /// The scans whose steps the runtime takes several at a time.
     pub(super) steps: Vec<usize>,
     /// What a block notes for its sweeps.
-    pub(super) memo: Option<Memo<'c>>,
+    pub(super) memos: Vec<Memo>,
 }
 
 impl<'c> LookBack<'c> {
     pub(super) fn of(cpu: &'c Cpu<'c>, nested: &'c Loop) -> LookBack<'c> {
         let strict = cpu.target.strict;
         let by_ranges = !strict && ranges::pay(nested);
-        let keeps = !strict && !by_ranges;
         LookBack {
             cpu,
             nested,
@@ -42,7 +41,10 @@ impl<'c> LookBack<'c> {
                 true => Vec::new(),
                 false => in_groups(nested),
             },
-            memo: keeps.then(|| memo::of(nested)).flatten(),
+            memos: match strict {
+                true => Vec::new(),
+                false => memo::of(nested),
+            },
         }
     }
 
@@ -90,23 +92,25 @@ impl<'c> LookBack<'c> {
         self.notes().into_iter().chain(levels).collect()
     }
 
-    /// The sweep that notes what the others need.
+    /// The sweep that does nothing but note what the others need.
     fn notes(&self) -> Option<TokenStream> {
-        let memo = self.memo.as_ref()?;
+        let mut memos = self.memos.iter().enumerate();
+        let (number, sweep) = memos.find_map(|(number, memo)| match &memo.by {
+            By::Itself(sweep) => Some((Literal::usize_unsuffixed(number), sweep)),
+            By::Level(_) => None,
+        })?;
         let out = inner("out");
         Some(Body::new(self.cpu).sweep(&Sweep {
-            region: &memo.first,
+            region: sweep,
             writes: &self.nested.writes,
             accumulators: Vec::new(),
-            out: quote!(#out.noting()),
-            reading: true,
+            out: quote!(#out.noting(#number)),
+            purpose: Purpose::Notes,
             cost: self.nested.cost,
             lanes: None,
             by_ranges: false,
             steps: &[],
-            memo: Some(memo),
-            noting: true,
-            packed: false,
+            memos: &self.memos,
         }))
     }
 
@@ -115,7 +119,7 @@ impl<'c> LookBack<'c> {
         let (block, chain) = (inner("block"), inner(&format!("chain{index}")));
         let (prefixes, totals) = (each("prefix", level), each("total", level));
         let states = self.states(&level.sweep);
-        let sweep = self.sweep(level);
+        let sweep = self.sweep(index, level);
         let parts = list(level.scans.iter().map(|scan| {
             let total = state("total", scan.id, &scan.name);
             let operator = &scan.operator.expr;
@@ -177,7 +181,7 @@ impl<'c> LookBack<'c> {
         let (block, chain) = (inner("block"), inner(&format!("chain{index}")));
         let (prefixes, totals) = (each("prefix", level), each("total", level));
         let states = self.states(&level.sweep);
-        let sweep = self.sweep(level);
+        let sweep = self.sweep(index, level);
         let scans = level.scans.iter();
         let ranges = list(scans.map(|scan| Accumulator::scan(scan).ranges()));
         let leaving = list(level.scans.iter().map(|scan| {
@@ -200,31 +204,30 @@ impl<'c> LookBack<'c> {
     }
 
     /// The sweep that finds the totals of a level.
-    fn sweep(&self, level: &Level) -> TokenStream {
+    fn sweep(&self, index: usize, level: &Level) -> TokenStream {
         let (body, writes) = (Body::new(self.cpu), &self.nested.writes);
         let out = inner("out");
-        // Old elements of what is written in place are read through the sink.
-        let rereads = self.memo.is_some() || body.reads_old(&level.sweep, writes);
-        body.sweep(&Sweep {
+        let mut sweep = Sweep {
             region: &level.sweep,
-            writes: match rereads {
-                true => writes,
-                false => &[],
-            },
+            writes: &[],
             accumulators: level.scans.iter().map(Accumulator::scan).collect(),
-            out: match rereads {
-                true => quote!(&mut #out.reading()),
-                false => quote!(&mut ()),
-            },
-            reading: rereads,
+            out: quote!(&mut ()),
+            purpose: Purpose::Totals(index),
             cost: level.cost,
             lanes: self.lanes(),
             by_ranges: self.by_ranges,
             steps: &self.steps,
-            memo: self.memo.as_ref(),
-            noting: false,
-            packed: false,
-        })
+            memos: &self.memos,
+        };
+        // Old elements of what is written in place are read through the sink, as notes are.
+        if !self.memos.is_empty() || body.reads_old(&level.sweep, writes) {
+            sweep.writes = writes;
+            sweep.out = match sweep.noted().map(Literal::usize_unsuffixed) {
+                Some(number) => quote!(&mut #out.noting(#number)),
+                None => quote!(&mut #out.reading()),
+            };
+        }
+        body.sweep(&sweep)
     }
 
     /// The states of the scans in a sweep: they start from their prefixes.

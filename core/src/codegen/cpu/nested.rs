@@ -4,12 +4,11 @@ use super::accumulator::{Accumulator, Order};
 use super::body::Body;
 use super::look_back::LookBack;
 use super::marker::marker;
-use super::sweep::{LARGE, Sweep};
+use super::sweep::{LARGE, Purpose, Sweep};
 use super::{Cpu, inner, list, ranges};
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{at, hidden, placed};
 use crate::nest::apart::{self, Apart};
-use crate::nest::memo::Memo;
 use crate::nest::{
     ArrayId, Fold, FoldTarget, Host, Loop, Region, Step, Write, WriteMode, again, cost, packed,
 };
@@ -32,12 +31,11 @@ impl Cpu<'_> {
         let here = at(Body::new(self).place(&nested.body));
         let place = nested.writes.first();
         let place = place.map_or(here, |write| at(self.nest.arrays[write.array].name.span()));
-        let memo = look_back.memo.as_ref();
-        let sinks = self.sinks(nested, memo);
+        let sinks = self.sinks(nested, &look_back);
         let body = self.block(nested, &look_back, here);
         let blocks = Ident::new("blocks", place);
         let once = self.attempt(&look_back.chained(quote!(#run.#blocks(#sinks, #body))));
-        let kept = memo.iter().map(|_| quote!(()));
+        let kept = look_back.memos.iter().map(|_| quote!(()));
         let vectors = nested.writes.iter().map(|write| match write.mode {
             WriteMode::InPlace(_) | WriteMode::ScatterInPlace(_) => quote!(()),
             _ => {
@@ -81,7 +79,7 @@ impl Cpu<'_> {
     }
 
     /// What the loop writes into.
-    fn sinks(&self, nested: &Loop, memo: Option<&Memo<'_>>) -> TokenStream {
+    fn sinks(&self, nested: &Loop, look_back: &LookBack<'_>) -> TokenStream {
         let rt = &self.rt;
         // At the place of the array, for messages about its elements.
         let sinks = nested.writes.iter().rev().fold(quote!(()), |rest, write| {
@@ -89,15 +87,8 @@ impl Cpu<'_> {
             let sink = self.sink(write);
             quote_spanned!(place=> (#sink, #rest))
         });
-        let Some(memo) = memo else {
-            return sinks;
-        };
-        let name = memo
-            .arrays
-            .first()
-            .map(|array| &self.nest.arrays[*array].name);
-        let name = name.map_or_else(String::new, Ident::to_string);
-        quote!((#rt::Memo::named(#name), #sinks))
+        let memos = look_back.memos.iter();
+        memos.fold(sinks, |rest, _| quote!((#rt::Memo::new(), #rest)))
     }
 
     /// The closure of a block. It returns what the folds came to.
@@ -137,7 +128,7 @@ impl Cpu<'_> {
         let sweeps = first.iter().chain([&last]);
         let sweeps: TokenStream = sweeps.map(|sweep| Body::new(self).sweep(sweep)).collect();
         let leaves = look_back.leaves();
-        let packed = self.over_packed(nested, look_back.memo.is_some(), &packed);
+        let packed = self.over_packed(nested, look_back.memos.len(), &packed);
         quote_spanned! {here=>
             |#block, #out| {
                 #copies
@@ -175,14 +166,12 @@ impl Cpu<'_> {
                 false => folds().chain(look_back.carries()).collect(),
             },
             out: quote!(#out),
-            reading: false,
+            purpose: Purpose::Results,
             cost: cost::of(rest),
             lanes: look_back.lanes(),
             by_ranges: look_back.by_ranges,
             steps: &look_back.steps,
-            memo: look_back.memo.as_ref(),
-            noting: false,
-            packed: false,
+            memos: &look_back.memos,
         };
         let Some(Apart {
             folds: first,
@@ -209,7 +198,7 @@ impl Cpu<'_> {
     }
 
     /// The sweeps over what the block has packed, each one as over a block of that length.
-    fn over_packed(&self, nested: &Loop, notes: bool, sweeps: &[Sweep<'_>]) -> TokenStream {
+    fn over_packed(&self, nested: &Loop, memos: usize, sweeps: &[Sweep<'_>]) -> TokenStream {
         if sweeps.is_empty() {
             return TokenStream::new();
         }
@@ -225,7 +214,8 @@ impl Cpu<'_> {
             }
             false => quote!(_),
         });
-        let packed = list(notes.then(|| quote!(_)).into_iter().chain(packed));
+        let memos = (0..memos).map(|_| quote!(_));
+        let packed = list(memos.chain(packed).collect::<Vec<_>>());
         let sweeps = sweeps.iter().map(|sweep| {
             let of = sweep.region.reads.first().copied();
             let len = of.map(|array| self.names.packed(array));
@@ -443,14 +433,12 @@ fn of_packed<'s>(nested: &'s Loop, region: &'s Region) -> Sweep<'s> {
         writes: &[],
         accumulators: folds.map(Accumulator::fold).collect(),
         out: quote!(&mut ()),
-        reading: false,
+        purpose: Purpose::Packed,
         cost: cost::of(region),
         lanes: None,
         by_ranges: false,
         steps: &[],
-        memo: None,
-        noting: false,
-        packed: true,
+        memos: &[],
     }
 }
 

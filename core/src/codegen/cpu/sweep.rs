@@ -3,10 +3,10 @@
 use super::accumulator::{Accumulator, Rows};
 use super::body::{Body, is_by_value};
 use super::call::Call;
-use super::list;
-use crate::nest::memo::Memo;
+use super::{inner, list};
+use crate::nest::memo::{By, Item, Memo, Value};
 use crate::nest::{ArrayId, Entry, Region, Step, Write, WriteMode};
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::spanned::Spanned;
 
@@ -20,8 +20,8 @@ pub(super) struct Sweep<'s> {
     pub(super) accumulators: Vec<Accumulator<'s>>,
     /// The sweep's last argument.
     pub(super) out: TokenStream,
-    /// Whether it only reads what the loop writes.
-    pub(super) reading: bool,
+    /// What it is for.
+    pub(super) purpose: Purpose,
     /// A rough number of operations in its body.
     pub(super) cost: usize,
     /// How many lanes accumulators get, where that must be the same in several
@@ -31,12 +31,68 @@ pub(super) struct Sweep<'s> {
     pub(super) by_ranges: bool,
     /// The scans whose steps the runtime takes several at a time.
     pub(super) steps: &'s [usize],
-    /// What the loop notes, if it does.
-    pub(super) memo: Option<&'s Memo<'s>>,
-    /// Whether this is the sweep that notes it.
-    pub(super) noting: bool,
-    /// Whether it sweeps over what the block has packed.
-    pub(super) packed: bool,
+    /// What its last argument has notes of.
+    pub(super) memos: &'s [Memo],
+}
+
+/// What a sweep is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// What others need and is dear.
+    Notes,
+    /// The totals of the level at this position.
+    Totals(usize),
+    /// What the loop writes and folds.
+    Results,
+    /// Folds over what the block has packed.
+    Packed,
+}
+
+impl Sweep<'_> {
+    /// Whether it only reads what the loop writes.
+    pub(super) fn is_reading(&self) -> bool {
+        matches!(self.purpose, Purpose::Notes | Purpose::Totals(_))
+    }
+
+    /// Whether it is this sweep that fills a memo.
+    fn notes(&self, memo: &Memo) -> bool {
+        match (&memo.by, self.purpose) {
+            (By::Itself(_), purpose) => purpose == Purpose::Notes,
+            (By::Level(level), purpose) => purpose == Purpose::Totals(*level),
+        }
+    }
+
+    /// Whether a memo was filled before, if at all.
+    fn recalls(&self, memo: &Memo) -> bool {
+        match (&memo.by, self.purpose) {
+            (_, Purpose::Notes) => false,
+            (By::Level(level), Purpose::Totals(index)) => *level < index,
+            (By::Level(_) | By::Itself(_), _) => true,
+        }
+    }
+
+    /// The memos that were filled before, with their numbers.
+    pub(super) fn recalled(&self) -> Vec<(usize, &Memo)> {
+        let memos = self.memos.iter().enumerate();
+        memos.filter(|(_, memo)| self.recalls(memo)).collect()
+    }
+
+    /// The number of the memo that it fills, if it does.
+    pub(super) fn noted(&self) -> Option<usize> {
+        self.memos.iter().position(|memo| self.notes(memo))
+    }
+
+    /// Whether it notes a value.
+    pub(super) fn fills(&self, value: Value) -> bool {
+        self.noted()
+            .is_some_and(|number| self.memos[number].has(value))
+    }
+
+    /// What it notes of a region, and of those inside it.
+    pub(super) fn noted_within<'r>(&'r self, region: &'r Region) -> impl Iterator<Item = &'r Item> {
+        let memo = self.noted().map(|number| &self.memos[number]);
+        memo.into_iter().flat_map(|memo| memo.within(region))
+    }
 }
 
 /// Bodies of more operations than this are inlined only where they are called
@@ -47,7 +103,7 @@ impl Body<'_> {
     /// The call that runs a body over the elements of the block.
     pub(super) fn sweep(&self, sweep: &Sweep<'_>) -> TokenStream {
         let call = Call::of(self, sweep);
-        if sweep.noting {
+        if sweep.purpose == Purpose::Notes {
             return call.note();
         }
         if call.accumulators.is_empty() && !sweep.by_ranges {
@@ -90,7 +146,7 @@ impl Body<'_> {
                 Some(array) => self.element(array),
                 None => quote!(_),
             },
-            _ if is_by_value(write.mode) || sweep.reading => quote!(_),
+            _ if is_by_value(write.mode) || sweep.is_reading() => quote!(_),
             _ => {
                 let handle = self.cpu.names.appender(write.array);
                 quote!(#handle)
@@ -123,29 +179,58 @@ impl Body<'_> {
     /// What the body yields: one value for each sink.
     pub(super) fn yields(&self, sweep: &Sweep<'_>) -> TokenStream {
         let rt = &self.cpu.rt;
-        let memo = sweep.memo.map(|memo| match (sweep.noting, sweep.reading) {
-            (true, _) => {
-                let elements = self.noted(memo);
-                quote!(#rt::Some(#elements))
+        let memos = sweep.memos.iter().map(|memo| {
+            if !sweep.is_reading() {
+                return quote!(());
             }
-            (false, true) => quote!(#rt::None),
-            (false, false) => quote!(()),
+            match sweep.notes(memo) {
+                true => {
+                    let values = memo.items.iter().map(|item| self.value(item.value));
+                    quote!(#rt::Some((#(#values,)*)))
+                }
+                false => quote!(#rt::None),
+            }
         });
         let writes =
-            sweep
-                .writes
-                .iter()
-                .map(|write| match is_by_value(write.mode) && !sweep.reading {
+            sweep.writes.iter().map(
+                |write| match is_by_value(write.mode) && !sweep.is_reading() {
                     true => self.stored(write.array),
                     false => quote!(()),
-                });
-        list(memo.into_iter().chain(writes))
+                },
+            );
+        list(memos.chain(writes).collect::<Vec<_>>())
     }
 
-    /// What is noted for other sweeps.
-    pub(super) fn noted(&self, memo: &Memo<'_>) -> TokenStream {
-        let elements = memo.arrays.iter().map(|array| self.element(*array));
-        quote!((#(#elements,)*))
+    /// The variable of something that is noted.
+    pub(super) fn value(&self, value: Value) -> Ident {
+        match value {
+            Value::Element(array) => self.cpu.names.element(array),
+            Value::Answer(kept) => self.cpu.names.answer(kept),
+        }
+    }
+
+    /// The variable of what was noted of it.
+    pub(super) fn noted_value(&self, value: Value) -> Ident {
+        match value {
+            Value::Element(array) => self.cpu.names.noted(array),
+            Value::Answer(kept) => self.cpu.names.noted_answer(kept),
+        }
+    }
+
+    /// The patterns of what a sweep is given of its memos.
+    pub(super) fn memo_patterns(&self, sweep: &Sweep<'_>) -> Vec<TokenStream> {
+        let memos = sweep.memos.iter().enumerate();
+        let patterns = memos.map(|(number, memo)| {
+            let asked = sweep.recalls(memo) && memo.within(sweep.region).next().is_some();
+            match asked {
+                true => {
+                    let noted = noted(number);
+                    quote!(#noted)
+                }
+                false => quote!(_),
+            }
+        });
+        patterns.collect()
     }
 
     /// The variable with what is stored for an array.
@@ -163,4 +248,9 @@ impl Body<'_> {
         });
         uses
     }
+}
+
+/// The variable of what a memo holds of a position.
+pub(super) fn noted(number: usize) -> Ident {
+    inner(&format!("noted{number}"))
 }
