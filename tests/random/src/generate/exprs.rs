@@ -68,7 +68,7 @@ pub(super) fn expr(rng: &mut Rng, scope: &mut Scope, prim: Prim, depth: usize) -
     }
 }
 
-fn bin(op: BinOp, left: Expr, right: Expr) -> Expr {
+pub(super) fn bin(op: BinOp, left: Expr, right: Expr) -> Expr {
     Expr::Bin(op, left.into(), right.into())
 }
 
@@ -118,7 +118,7 @@ fn int(rng: &mut Rng, scope: &mut Scope, prim: Prim, depth: usize) -> Expr {
     let positive = |rng: &mut Rng| Expr::Int(rng.within(2, 13) as i128, prim);
     let places = |rng: &mut Rng| Expr::Int(rng.below(7) as i128, Prim::U32);
     let own = |name, args| Expr::Method(name, args, prim);
-    match rng.below(22) {
+    match rng.below(23) {
         0..=5 => {
             let op = *rng.pick(&[
                 BinOp::Add,
@@ -182,8 +182,22 @@ fn int(rng: &mut Rng, scope: &mut Scope, prim: Prim, depth: usize) -> Expr {
             let from = *rng.pick(&PRIMS);
             Expr::Cast(expr(rng, scope, from, depth - 1).into(), prim)
         }
+        20 => {
+            let of = part(rng);
+            stirred(rng, of, prim)
+        }
         _ => part(rng),
     }
+}
+
+/// So many operations that compilers should rather keep what they come to than do them twice.
+pub(super) fn stirred(rng: &mut Rng, of: Expr, prim: Prim) -> Expr {
+    (0..6).fold(of, |of, _| {
+        let turns = Expr::Int(rng.within(1, 7) as i128, Prim::U32);
+        let turned = Expr::Method("rotate_left", vec![of, turns], prim);
+        let name = *rng.pick(&["wrapping_add", "wrapping_mul", "wrapping_sub"]);
+        Expr::Method(name, vec![turned, literal(rng, prim)], prim)
+    })
 }
 
 fn float(rng: &mut Rng, scope: &mut Scope, prim: Prim, depth: usize) -> Expr {

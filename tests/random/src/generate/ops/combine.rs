@@ -38,10 +38,18 @@ impl Generator {
     }
 
     pub(super) fn scan(&mut self) -> Option<Out> {
-        let arg = self.combined()?;
-        let ty = self.ty_of(arg);
-        let class = self.class_of(arg);
-        let (operator, seed) = self.operator(&ty)?;
+        let folded = match self.rng.percent(30) {
+            true => self.folded(),
+            false => None,
+        };
+        let (arg, (operator, seed)) = match folded {
+            Some((arg, operator, seed)) => (arg, (operator, seed)),
+            None => {
+                let arg = self.combined()?;
+                (arg, self.operator(&self.ty_of(arg))?)
+            }
+        };
+        let (ty, class) = (self.ty_of(arg), self.class_of(arg));
         let op = Op::Scan {
             exclusive: self.rng.percent(40),
             seed,
@@ -58,6 +66,20 @@ impl Generator {
             }
             _ => self.push(op, vec![New::array(ty, class)], false),
         }
+    }
+
+    /// What a fold so far has taken in, its operator and its seed: compilers may remember its totals for a scan.
+    fn folded(&mut self) -> Option<(ArrayId, Operator, Vec<Expr>)> {
+        let folds = self.program.stmts.iter().filter_map(|stmt| match &stmt.op {
+            Op::Fold {
+                seed,
+                operator,
+                arg,
+            } if self.live.contains(arg) => Some((*arg, operator.clone(), seed.clone())),
+            _ => None,
+        });
+        let folds: Vec<_> = folds.collect();
+        (!folds.is_empty()).then(|| self.rng.pick(&folds).clone())
     }
 
     /// An associative operator on elements of a type, and a seed for it.

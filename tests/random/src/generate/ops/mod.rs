@@ -1,5 +1,6 @@
 //! Random statements.
 
+mod cascade;
 mod combine;
 mod elements;
 mod moves;
@@ -19,6 +20,7 @@ enum Kind {
     Filter,
     Fold,
     Scan,
+    Cascade,
     Generate,
     Range,
     Gather,
@@ -38,6 +40,7 @@ const KINDS: &[(usize, Kind)] = &[
     (16, Kind::Filter),
     (16, Kind::Fold),
     (17, Kind::Scan),
+    (3, Kind::Cascade),
     (3, Kind::Generate),
     (4, Kind::Range),
     (7, Kind::Gather),
@@ -60,6 +63,7 @@ impl Generator {
             Kind::Filter => self.filter(),
             Kind::Fold => self.fold(),
             Kind::Scan => self.scan(),
+            Kind::Cascade => self.cascade(),
             Kind::Generate => self.generate(),
             Kind::Range => self.range(),
             Kind::Gather => self.gather(),
