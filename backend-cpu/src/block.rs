@@ -75,6 +75,13 @@ impl<'r> Block<'r> {
         self.len() == 0
     }
 
+    /// Whether the loop has other blocks.
+    #[inline]
+    #[must_use]
+    pub fn has_others(&self) -> bool {
+        self.all.count() > 1
+    }
+
     /// Whether no block follows.
     #[inline]
     #[must_use]
@@ -152,6 +159,12 @@ impl<'r> Block<'r> {
 pub struct KeptBlock(Blocks);
 
 impl KeptBlock {
+    /// How many positions it has.
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// The block.
     #[inline(always)]
     #[must_use]

@@ -151,8 +151,8 @@ pub use ranges::{Ranges, States};
 pub use rows::Rows;
 pub use run::Run;
 pub use sink::{
-    Append, Appending, Compact, Destination, Fresh, InPlace, Kept, Memo, Out, Reader, Reading,
-    Scatter, Scattering, Sink, Sinks, Target,
+    Append, Appending, Compact, Destination, Fresh, Front, InPlace, Kept, Memo, Out, Reader,
+    Reading, Scatter, Scattering, Scratch, Sink, Sinks, Target,
 };
 pub use slice::{FromVec, Inputs, Slice, SliceMut, elements};
 pub use source::Sources;

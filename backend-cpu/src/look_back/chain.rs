@@ -56,6 +56,21 @@ impl<'r, P: Copy> Chain<'r, P> {
         Ok(entering)
     }
 
+    /// What enters the only block of a loop.
+    ///
+    /// # Errors
+    ///
+    /// None: it waits for nobody.
+    ///
+    /// # Panics
+    ///
+    /// Where `block` is of another run.
+    #[inline]
+    pub fn seed(&self, block: &Block<'_>) -> Result<P, Stop> {
+        self.check(block);
+        self.line.wait(block.index(), block.failed())
+    }
+
     /// What enters `block` from the left, and its total. What leaves it to the
     /// right is `join(entering, total()?)`.
     ///

@@ -164,6 +164,7 @@ impl<T: Element> Sink for Append<T> {
     type Reader = ();
 
     const ORDERED: bool = true;
+    const ANY_LEN: bool = true;
 
     fn prepare(self, blocks: &Blocks) -> Result<Shared<T>, Fault> {
         let most = blocks.len().saturating_mul(blocks.rows());

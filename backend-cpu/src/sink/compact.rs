@@ -131,6 +131,23 @@ pub struct Cursor<T> {
     held: Held,
 }
 
+impl<T> Cursor<T> {
+    #[inline(always)]
+    pub(super) fn new(data: *mut MaybeUninit<T>) -> Self {
+        Cursor {
+            data,
+            kept: 0,
+            held: Held::new(),
+        }
+    }
+
+    /// How many were kept so far.
+    #[inline(always)]
+    pub(super) fn kept(&self) -> usize {
+        self.kept
+    }
+}
+
 impl<T> sealed::Sealed for Compact<T> {}
 
 impl<T: Element> Sink for Compact<T> {
@@ -150,6 +167,7 @@ impl<T: Element> Sink for Compact<T> {
     const ORDERED: bool = true;
     const HOLDS: bool =
         cfg!(target_arch = "x86_64") && (size_of::<T>() == 4 || size_of::<T>() == 8);
+    const ANY_LEN: bool = true;
 
     #[inline]
     fn prepare(self, blocks: &Blocks) -> Result<Shared<T>, Fault> {
@@ -204,11 +222,7 @@ impl<T: Element> Sink for Compact<T> {
 
     #[inline(always)]
     fn start(_local: &Local<T>, data: *mut MaybeUninit<T>) -> Cursor<T> {
-        Cursor {
-            data,
-            kept: 0,
-            held: Held::new(),
-        }
+        Cursor::new(data)
     }
 
     #[inline(always)]

@@ -60,7 +60,9 @@ pub struct Local<T> {
     /// How many elements of the buffer the block may use: all that it has
     /// positions, or none.
     len: usize,
-    /// Whether they are there.
+    /// How many positions the last sweep had.
+    swept: usize,
+    /// Whether their elements are there.
     noted: bool,
 }
 
@@ -131,6 +133,7 @@ impl<T: Copy> Sink for Memo<T> {
     type Reader = Notes<T>;
 
     const ORDERED: bool = false;
+    const ANY_LEN: bool = true;
 
     #[inline]
     fn prepare(self, blocks: &Blocks) -> Result<Shared, Fault> {
@@ -145,6 +148,7 @@ impl<T: Copy> Sink for Memo<T> {
         Local {
             buffer: Vec::new(),
             len: 0,
+            swept: 0,
             noted: false,
         }
     }
@@ -169,6 +173,13 @@ impl<T: Copy> Sink for Memo<T> {
     unsafe fn data(local: &mut Local<T>) -> &mut [MaybeUninit<T>] {
         // SAFETY: `open` found room for `len` elements in the buffer.
         unsafe { std::slice::from_raw_parts_mut(local.buffer.as_mut_ptr().cast(), local.len) }
+    }
+
+    #[inline(always)]
+    fn begin(local: &mut Local<T>, len: usize) {
+        // Of what a sweep over fewer positions noted, the others are not there.
+        local.noted &= local.swept == len;
+        local.swept = len;
     }
 
     #[inline(always)]

@@ -13,6 +13,7 @@ mod memo;
 mod permute;
 mod reader;
 mod scatter;
+mod scratch;
 mod target;
 
 use std::fmt;
@@ -25,9 +26,10 @@ pub use in_place::InPlace;
 pub use memo::Memo;
 pub use reader::Reader;
 pub use scatter::{Destination, Scatter, Scattering};
+pub use scratch::{Front, Scratch};
 pub use target::{Reading, Target};
 
-use crate::block::Block;
+use crate::block::{Block, KeptBlock};
 use crate::blocks::Blocks;
 use crate::error::{Fault, Stop};
 
@@ -78,6 +80,10 @@ pub trait Sink: Sized + sealed::Sealed {
     #[doc(hidden)]
     const DENSE: bool = false;
 
+    /// Whether it may be swept for fewer positions than the block has.
+    #[doc(hidden)]
+    const ANY_LEN: bool = false;
+
     /// How many bytes of memory that nobody has touched yet a position takes;
     /// `usize::MAX` where it takes none, or where blocks wait for each other.
     #[doc(hidden)]
@@ -110,6 +116,13 @@ pub trait Sink: Sized + sealed::Sealed {
     /// `local` must be open.
     #[doc(hidden)]
     unsafe fn data(local: &mut Self::Local) -> &mut [MaybeUninit<Self::Element>];
+
+    /// Begins a sweep of any kind over so many positions.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn begin(local: &mut Self::Local, len: usize) {
+        let _ = (local, len);
+    }
 
     /// Runs `sweep` on the memory of a block. That the memory is a `&mut`
     /// parameter of a function tells LLVM that nothing else points to it, and
@@ -276,6 +289,8 @@ pub trait Sinks: Sized + sealed::Sealed {
     #[doc(hidden)]
     const DENSE: bool;
     #[doc(hidden)]
+    const ANY_LEN: bool;
+    #[doc(hidden)]
     const UNTOUCHED: usize;
 
     #[doc(hidden)]
@@ -288,6 +303,8 @@ pub trait Sinks: Sized + sealed::Sealed {
         local: &mut Self::Local,
         block: &Block<'_>,
     ) -> Result<(), Fault>;
+    #[doc(hidden)]
+    fn begin(local: &mut Self::Local, len: usize);
     #[doc(hidden)]
     unsafe fn sweep<R>(local: &mut Self::Local, sweep: impl FnOnce(Self::Cursor) -> R) -> R;
     #[doc(hidden)]
@@ -335,7 +352,11 @@ impl Sinks for () {
     const ORDERED: bool = false;
     const HOLDS: bool = false;
     const DENSE: bool = false;
+    const ANY_LEN: bool = true;
     const UNTOUCHED: usize = usize::MAX;
+
+    #[inline(always)]
+    fn begin((): &mut (), _len: usize) {}
 
     #[inline(always)]
     fn prepare(self, _blocks: &Blocks) -> Result<(), Fault> {
@@ -417,6 +438,7 @@ impl<A: Sink, B: Sinks> Sinks for (A, B) {
     const ORDERED: bool = A::ORDERED || B::ORDERED;
     const HOLDS: bool = A::HOLDS || B::HOLDS;
     const DENSE: bool = A::DENSE || B::DENSE;
+    const ANY_LEN: bool = A::ANY_LEN && B::ANY_LEN;
     // The smallest elements need the most blocks to fill a page.
     const UNTOUCHED: usize = if A::UNTOUCHED < B::UNTOUCHED {
         A::UNTOUCHED
@@ -445,6 +467,12 @@ impl<A: Sink, B: Sinks> Sinks for (A, B) {
             A::open(&shared.0, &mut local.0, block)?;
             B::open(&shared.1, &mut local.1, block)
         }
+    }
+
+    #[inline(always)]
+    fn begin(local: &mut Self::Local, len: usize) {
+        A::begin(&mut local.0, len);
+        B::begin(&mut local.1, len);
     }
 
     #[inline(always)]
@@ -616,6 +644,44 @@ impl<S: Sinks> Out<'_, S> {
             local: nothing,
             start: self.start,
             len: self.len,
+        }
+    }
+}
+
+impl<F: Sinks, S: Sinks> Out<'_, (Front<F>, S)> {
+    /// What the block packs first, and all else.
+    #[inline(always)]
+    pub fn apart(&mut self) -> (Out<'_, F>, Out<'_, S>) {
+        let (first, rest) = &mut *self.local;
+        let (start, len) = (self.start, self.len);
+        let first = Out {
+            local: first,
+            start,
+            len,
+        };
+        let rest = Out {
+            local: rest,
+            start,
+            len,
+        };
+        (first, rest)
+    }
+}
+
+impl<'c, S: Sinks> Out<'c, S> {
+    /// The same arrays for sweeps over what the block has kept.
+    ///
+    /// # Panics
+    ///
+    /// Where an array must be written at each position of the block, and where more was kept than it has.
+    #[inline(always)]
+    #[must_use]
+    pub fn kept(self, kept: &KeptBlock) -> Out<'c, S> {
+        assert!(S::ANY_LEN && kept.len() <= self.len);
+        Out {
+            local: self.local,
+            start: 0,
+            len: kept.len(),
         }
     }
 }

@@ -294,6 +294,7 @@ impl<D: Destination> Sink for Scatter<D> {
 
     // The last write to a slot stays, within a block at least.
     const ORDERED: bool = true;
+    const ANY_LEN: bool = true;
 
     fn prepare(self, blocks: &Blocks) -> Result<Shared<D>, Fault> {
         let (copy, data, len) = self.dest.memory(blocks, self.binding)?;

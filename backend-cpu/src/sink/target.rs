@@ -112,6 +112,7 @@ impl<'c, S: Sinks> Target for Out<'c, S> {
     #[inline(always)]
     unsafe fn local(&mut self, block: &Block<'_>) -> &mut S::Local {
         check(self.start, self.len, block);
+        S::begin(self.local, self.len);
         self.local
     }
 
@@ -215,6 +216,7 @@ impl<S: Sinks> Target for Reading<'_, S> {
     #[inline(always)]
     unsafe fn local(&mut self, block: &Block<'_>) -> &mut Self {
         check(self.start, self.len, block);
+        S::begin(self.local, self.len);
         self
     }
 

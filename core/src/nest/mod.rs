@@ -16,6 +16,7 @@ pub use text::host as source;
 pub mod again;
 pub mod apart;
 pub mod cost;
+pub mod front;
 pub mod levels;
 pub mod memo;
 pub mod packed;

@@ -2,7 +2,7 @@
 
 use super::accumulator::{Accumulator, Order};
 use super::body::{Around, Body, Row};
-use super::sweep::{LARGE, Purpose, Sweep};
+use super::sweep::{LARGE, Purpose, Sources, Sweep};
 use super::{inner, list};
 use crate::codegen::names::at;
 use crate::nest::{ArrayId, Step, Write, WriteMode};
@@ -44,12 +44,12 @@ impl<'b> Call<'b> {
         let place = |array: ArrayId| nest.arrays[array].name.span();
         let sources = reads.iter().rev().fold(quote!(()), |rest, array| {
             let place = place(*array);
-            let slice = match sweep.purpose == Purpose::Packed {
-                true => {
+            let slice = match sweep.sources {
+                Sources::Packed => {
                     let packed = body.cpu.names.packed(*array);
                     quote!(#packed)
                 }
-                false => body.cpu.slice(*array),
+                Sources::Memory => body.cpu.slice(*array),
             };
             quote_spanned!(place=> (#slice, #rest))
         });
@@ -57,7 +57,10 @@ impl<'b> Call<'b> {
         let olds = sweep.writes.iter().enumerate();
         let olds = olds.map(|(position, write)| body.old_pattern(position, write, sweep));
         let noted = body.memo_patterns(sweep).into_iter();
-        let olds = list(noted.chain(olds).collect::<Vec<_>>());
+        let olds = match sweep.purpose {
+            Purpose::Front => quote!(_),
+            _ => list(noted.chain(olds).collect::<Vec<_>>()),
+        };
         let order = Order::of(sweep);
         let index = inner("i");
         let around = Around {
@@ -73,6 +76,7 @@ impl<'b> Call<'b> {
         let others = body.other_olds(sweep);
         let steps = match sweep.purpose {
             Purpose::Notes => body.noting_body(sweep.region, &around),
+            Purpose::Front => body.filtering_body(sweep.region, &around),
             _ => body.region_body(sweep.region, &around),
         };
         let yields = body.yields(sweep);
@@ -112,7 +116,7 @@ impl<'b> Call<'b> {
         let unrolled = self.sweep.cost <= LARGE
             && !self.sweep.is_reading()
             && self.queued.is_empty()
-            && self.sweep.writes.iter().any(packs);
+            && (self.sweep.purpose == Purpose::Front || self.sweep.writes.iter().any(packs));
         let each = self.method(
             if unrolled { "each_unrolled" } else { "each" },
             [self.sources(), self.out(), self.closure(None, None)],
@@ -123,7 +127,7 @@ impl<'b> Call<'b> {
 
     /// For what it notes alone.
     pub(super) fn note(&self) -> TokenStream {
-        let (block, name) = (inner("block"), Ident::new("note", self.place));
+        let (block, name) = (self.sweep.sources.block(), Ident::new("note", self.place));
         let (sources, out) = (self.sources(), self.out());
         let body = self.closure(None, None);
         quote!(#block.#name(#sources, #out, #body);)
@@ -282,7 +286,7 @@ impl<'b> Call<'b> {
     }
 
     fn method(&self, name: &str, arguments: impl IntoIterator<Item = TokenStream>) -> TokenStream {
-        let (block, name) = (inner("block"), Ident::new(name, self.place));
+        let (block, name) = (self.sweep.sources.block(), Ident::new(name, self.place));
         let arguments = arguments.into_iter();
         quote!(#block.#name(#(#arguments),*)?;)
     }

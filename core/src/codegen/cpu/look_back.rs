@@ -4,7 +4,7 @@ use super::accumulator::{Accumulator, lane_count};
 use super::body::Body;
 use super::marker::marker;
 use super::nested::{of_blocks, state};
-use super::sweep::{LARGE, Purpose, Sweep};
+use super::sweep::{LARGE, Purpose, Sources, Sweep};
 use super::{Cpu, inner, list, ranges};
 use crate::codegen::names::placed;
 use crate::nest::memo::{self, By, Memo};
@@ -15,17 +15,31 @@ use syn::Expr;
 use syn::spanned::Spanned;
 
 /// The look-back of one loop.
+#[derive(Clone)]
 pub(super) struct LookBack<'c> {
     cpu: &'c Cpu<'c>,
     nested: &'c Loop,
     /// None in strict order: there is one block, which needs no look-back.
     levels: &'c [Level],
+    /// Which blocks it is for.
+    pub(super) place: Place,
     /// Whether scans go on in ranges of a block side by side.
     pub(super) by_ranges: bool,
     /// The scans whose steps the runtime takes several at a time.
     pub(super) steps: Vec<usize>,
     /// What a block notes for its sweeps.
     pub(super) memos: Vec<Memo>,
+}
+
+/// Which blocks code is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// All, of elements in memory.
+    Everywhere,
+    /// Those that have packed what a filter keeps, which is all that is swept.
+    Behind,
+    /// One that has no others beside it, of a loop that has the former as well.
+    Alone,
 }
 
 impl<'c> LookBack<'c> {
@@ -36,6 +50,7 @@ impl<'c> LookBack<'c> {
             cpu,
             nested,
             levels: if strict { &[] } else { &nested.levels },
+            place: Place::Everywhere,
             by_ranges,
             steps: match strict || by_ranges {
                 true => Vec::new(),
@@ -45,6 +60,40 @@ impl<'c> LookBack<'c> {
                 true => Vec::new(),
                 false => memo::of(nested),
             },
+        }
+    }
+
+    /// The same behind a filter.
+    pub(super) fn behind(cpu: &'c Cpu<'c>, rest: &'c Loop) -> LookBack<'c> {
+        LookBack {
+            place: Place::Behind,
+            ..LookBack::of(cpu, rest)
+        }
+    }
+
+    /// The same for a block that is the only one, and has packed nothing.
+    pub(super) fn alone(&self, nested: &'c Loop) -> LookBack<'c> {
+        LookBack {
+            place: Place::Alone,
+            nested,
+            steps: Vec::new(),
+            ..self.clone()
+        }
+    }
+
+    /// What a sweep for results is for.
+    pub(super) fn purpose(&self) -> Purpose {
+        match self.place {
+            Place::Alone => Purpose::Alone,
+            Place::Everywhere | Place::Behind => Purpose::Results,
+        }
+    }
+
+    /// Where the arrays lie that sweeps read.
+    pub(super) fn sources(&self) -> Sources {
+        match self.place {
+            Place::Behind => Sources::Packed,
+            Place::Everywhere | Place::Alone => Sources::Memory,
         }
     }
 
@@ -86,10 +135,15 @@ impl<'c> LookBack<'c> {
     pub(super) fn prefixes(&self) -> TokenStream {
         let levels = self.levels.iter().enumerate();
         let levels = levels.map(|(index, level)| match self.by_ranges {
+            _ if self.place == Place::Alone => seeds(index, level),
             true => self.prefixes_of_ranges(index, level),
             false => self.prefixes_of_block(index, level),
         });
-        self.notes().into_iter().chain(levels).collect()
+        let notes = match self.place {
+            Place::Alone => None,
+            Place::Everywhere | Place::Behind => self.notes(),
+        };
+        notes.into_iter().chain(levels).collect()
     }
 
     /// The sweep that does nothing but note what the others need.
@@ -106,6 +160,7 @@ impl<'c> LookBack<'c> {
             accumulators: Vec::new(),
             out: quote!(#out.noting(#number)),
             purpose: Purpose::Notes,
+            sources: self.sources(),
             cost: self.nested.cost,
             lanes: None,
             by_ranges: false,
@@ -213,6 +268,7 @@ impl<'c> LookBack<'c> {
             accumulators: level.scans.iter().map(Accumulator::scan).collect(),
             out: quote!(&mut ()),
             purpose: Purpose::Totals(index),
+            sources: self.sources(),
             cost: level.cost,
             lanes: self.lanes(),
             by_ranges: self.by_ranges,
@@ -265,7 +321,7 @@ impl<'c> LookBack<'c> {
 
     /// Hands it on.
     pub(super) fn leaves(&self) -> TokenStream {
-        if self.by_ranges {
+        if self.by_ranges || self.place == Place::Alone {
             return TokenStream::new();
         }
         let block = inner("block");
@@ -296,6 +352,13 @@ impl<'c> LookBack<'c> {
     fn scans(&self) -> impl Iterator<Item = &'c Scan> + use<'c> {
         self.levels.iter().flat_map(|level| &level.scans)
     }
+}
+
+/// What enters the only block.
+fn seeds(index: usize, level: &Level) -> TokenStream {
+    let (block, chain) = (inner("block"), inner(&format!("chain{index}")));
+    let prefixes = each("prefix", level);
+    quote!(let #prefixes = #chain.seed(#block)?;)
 }
 
 /// The scans of which groups of neighbours may be combined by themselves: sums and products outside of filters,

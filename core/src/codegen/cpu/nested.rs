@@ -2,13 +2,14 @@
 
 use super::accumulator::{Accumulator, Order};
 use super::body::Body;
-use super::look_back::LookBack;
+use super::look_back::{LookBack, Place};
 use super::marker::marker;
-use super::sweep::{LARGE, Purpose, Sweep};
+use super::sweep::{LARGE, Purpose, Sources, Sweep};
 use super::{Cpu, inner, list, ranges};
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{at, hidden, placed};
 use crate::nest::apart::{self, Apart};
+use crate::nest::front::{self, Front};
 use crate::nest::{
     ArrayId, Fold, FoldTarget, Host, Loop, Region, Step, Write, WriteMode, again, cost, packed,
 };
@@ -23,7 +24,14 @@ impl Cpu<'_> {
         let start = self.start(nested);
         let ranges = self.ranges(nested);
         let strict = self.target.strict;
-        let look_back = LookBack::of(self, nested);
+        let front = match strict {
+            true => None,
+            false => front::of(nested),
+        };
+        let look_back = match &front {
+            Some(front) => LookBack::behind(self, &front.rest),
+            None => LookBack::of(self, nested),
+        };
         let seeds = match strict {
             true => self.seeds(nested),
             false => look_back.starts(),
@@ -31,11 +39,12 @@ impl Cpu<'_> {
         let here = at(Body::new(self).place(&nested.body));
         let place = nested.writes.first();
         let place = place.map_or(here, |write| at(self.nest.arrays[write.array].name.span()));
-        let sinks = self.sinks(nested, &look_back);
-        let body = self.block(nested, &look_back, here);
+        let sinks = self.sinks(nested, &look_back, front.as_ref());
+        let body = self.block(nested, &look_back, front.as_ref(), here);
         let blocks = Ident::new("blocks", place);
         let once = self.attempt(&look_back.chained(quote!(#run.#blocks(#sinks, #body))));
         let kept = look_back.memos.iter().map(|_| quote!(()));
+        let kept = front.iter().map(|_| quote!(())).chain(kept);
         let vectors = nested.writes.iter().map(|write| match write.mode {
             WriteMode::InPlace(_) | WriteMode::ScatterInPlace(_) => quote!(()),
             _ => {
@@ -79,7 +88,7 @@ impl Cpu<'_> {
     }
 
     /// What the loop writes into.
-    fn sinks(&self, nested: &Loop, look_back: &LookBack<'_>) -> TokenStream {
+    fn sinks(&self, nested: &Loop, look_back: &LookBack<'_>, front: Option<&Front>) -> TokenStream {
         let rt = &self.rt;
         // At the place of the array, for messages about its elements.
         let sinks = nested.writes.iter().rev().fold(quote!(()), |rest, write| {
@@ -88,15 +97,92 @@ impl Cpu<'_> {
             quote_spanned!(place=> (#sink, #rest))
         });
         let memos = look_back.memos.iter();
-        memos.fold(sinks, |rest, _| quote!((#rt::Memo::new(), #rest)))
+        let sinks = memos.fold(sinks, |rest, _| quote!((#rt::Memo::new(), #rest)));
+        let Some(front) = front else {
+            return sinks;
+        };
+        let kept = list(front.kept.iter().map(|array| {
+            let array = &self.nest.arrays[*array].name;
+            let name = array.to_string();
+            placed(quote!(#rt::Scratch::named(#name)), array.span())
+        }));
+        quote!((#rt::Front::of(#kept), #sinks))
     }
 
     /// The closure of a block. It returns what the folds came to.
-    fn block(&self, nested: &Loop, look_back: &LookBack<'_>, here: Span) -> TokenStream {
-        let rt = &self.rt;
+    fn block(
+        &self,
+        nested: &Loop,
+        look_back: &LookBack<'_>,
+        front: Option<&Front>,
+        here: Span,
+    ) -> TokenStream {
         let (block, out) = (inner("block"), inner("out"));
-        let strict = self.target.strict;
         let copies = self.copies(nested);
+        let work = match front {
+            Some(front) => self.behind(nested, look_back, front, here),
+            None => self.work(nested, look_back, here),
+        };
+        quote_spanned! {here=>
+            |#block, #out| {
+                #copies
+                #work
+            }
+        }
+    }
+
+    /// What a block does whose loop stands behind a filter: it packs what that keeps, unless it is the only one, and all
+    /// else is done with that.
+    fn behind(
+        &self,
+        nested: &Loop,
+        look_back: &LookBack<'_>,
+        front: &Front,
+        here: Span,
+    ) -> TokenStream {
+        let (block, out) = (inner("block"), inner("out"));
+        let (first, kept) = (inner("front"), inner("kept"));
+        let dense = Sources::Packed.block();
+        let filter = Body::new(self).sweep(&Sweep {
+            region: &front.filter,
+            writes: &[],
+            accumulators: Vec::new(),
+            out: quote!(&mut #first),
+            purpose: Purpose::Front,
+            sources: Sources::Memory,
+            cost: cost::of(&front.filter),
+            lanes: None,
+            by_ranges: false,
+            steps: &[],
+            memos: &[],
+        });
+        let names = front.kept.iter().map(|array| self.names.packed(*array));
+        let names: Vec<Ident> = names.collect();
+        let packed = list(names.iter().map(|name| quote!(#name)));
+        let len = names.first();
+        let alone = self.work(nested, &look_back.alone(nested), here);
+        let rest = self.work(&front.rest, look_back, here);
+        quote_spanned! {here=>
+            let (mut #first, mut #out) = #out.apart();
+            // First, since it says of which types the scans are.
+            if #block.has_others() {
+                #filter
+                let #packed = #first.packed();
+                let #kept = #block.kept(#len.len());
+                let #dense = &#kept.block();
+                let #out = &mut #out.kept(&#kept);
+                #rest
+            } else {
+                let #out = &mut #out;
+                #alone
+            }
+        }
+    }
+
+    /// What a block does.
+    fn work(&self, nested: &Loop, look_back: &LookBack<'_>, here: Span) -> TokenStream {
+        let rt = &self.rt;
+        let strict = self.target.strict;
         let prefixes = look_back.prefixes();
         let strict_folds = nested.folds.iter().filter(|_| strict).map(|fold| {
             let name = state("fold", fold.id, &fold.name);
@@ -109,7 +195,7 @@ impl Cpu<'_> {
             false => packed::of(nested),
         };
         let rest = packed.as_ref().map_or(&nested.body, |packed| &packed.rest);
-        let apart = match strict || nested.cost > LARGE {
+        let apart = match strict || nested.cost > LARGE || look_back.place != Place::Everywhere {
             true => None,
             false => apart::of(nested, rest),
         };
@@ -130,16 +216,13 @@ impl Cpu<'_> {
         let leaves = look_back.leaves();
         let packed = self.over_packed(nested, look_back.memos.len(), &packed);
         quote_spanned! {here=>
-            |#block, #out| {
-                #copies
-                #prefixes
-                #(#strict_folds)*
-                #states
-                #sweeps
-                #leaves
-                #packed
-                #rt::Ok(#parts)
-            }
+            #prefixes
+            #(#strict_folds)*
+            #states
+            #sweeps
+            #leaves
+            #packed
+            #rt::Ok(#parts)
         }
     }
 
@@ -166,7 +249,8 @@ impl Cpu<'_> {
                 false => folds().chain(look_back.carries()).collect(),
             },
             out: quote!(#out),
-            purpose: Purpose::Results,
+            purpose: look_back.purpose(),
+            sources: look_back.sources(),
             cost: cost::of(rest),
             lanes: look_back.lanes(),
             by_ranges: look_back.by_ranges,
@@ -203,6 +287,7 @@ impl Cpu<'_> {
             return TokenStream::new();
         }
         let (block, out, kept) = (inner("block"), inner("out"), inner("kept"));
+        let dense = Sources::Packed.block();
         let is_read = |write: &Write| {
             let mut sweeps = sweeps.iter();
             sweeps.any(|sweep| sweep.region.reads.contains(&write.array))
@@ -222,7 +307,7 @@ impl Cpu<'_> {
             let sweep = Body::new(self).sweep(sweep);
             quote! {
                 let #kept = #block.kept(#len.len());
-                let #block = &#kept.block();
+                let #dense = &#kept.block();
                 #sweep
             }
         });
@@ -433,7 +518,8 @@ fn of_packed<'s>(nested: &'s Loop, region: &'s Region) -> Sweep<'s> {
         writes: &[],
         accumulators: folds.map(Accumulator::fold).collect(),
         out: quote!(&mut ()),
-        purpose: Purpose::Packed,
+        purpose: Purpose::Results,
+        sources: Sources::Packed,
         cost: cost::of(region),
         lanes: None,
         by_ranges: false,

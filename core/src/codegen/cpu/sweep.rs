@@ -22,6 +22,8 @@ pub(super) struct Sweep<'s> {
     pub(super) out: TokenStream,
     /// What it is for.
     pub(super) purpose: Purpose,
+    /// Where the arrays that it reads lie.
+    pub(super) sources: Sources,
     /// A rough number of operations in its body.
     pub(super) cost: usize,
     /// How many lanes accumulators get, where that must be the same in several
@@ -44,8 +46,29 @@ pub(super) enum Purpose {
     Totals(usize),
     /// What the loop writes and folds.
     Results,
-    /// Folds over what the block has packed.
+    /// The same in the only block of a loop, which notes nothing.
+    Alone,
+    /// What a filter in front of everything else keeps.
+    Front,
+}
+
+/// Where arrays lie that a sweep reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sources {
+    /// In memory, as the program has them.
+    Memory,
+    /// Where the block has packed them.
     Packed,
+}
+
+impl Sources {
+    /// The variable of the block that is swept.
+    pub(super) fn block(self) -> Ident {
+        match self {
+            Sources::Memory => inner("block"),
+            Sources::Packed => inner("dense"),
+        }
+    }
 }
 
 impl Sweep<'_> {
@@ -65,7 +88,7 @@ impl Sweep<'_> {
     /// Whether a memo was filled before, if at all.
     fn recalls(&self, memo: &Memo) -> bool {
         match (&memo.by, self.purpose) {
-            (_, Purpose::Notes) => false,
+            (_, Purpose::Notes | Purpose::Alone | Purpose::Front) => false,
             (By::Level(level), Purpose::Totals(index)) => *level < index,
             (By::Level(_) | By::Itself(_), _) => true,
         }
@@ -179,6 +202,16 @@ impl Body<'_> {
     /// What the body yields: one value for each sink.
     pub(super) fn yields(&self, sweep: &Sweep<'_>) -> TokenStream {
         let rt = &self.cpu.rt;
+        if sweep.purpose == Purpose::Front {
+            let keep = inner("keep");
+            let kept = kept_by(sweep.region).iter();
+            return list(kept.map(|array| {
+                let element = self.element(*array);
+                quote!(#rt::Kept::when(#keep, #element))
+            }));
+        }
+        // What stands behind no filter is kept as a whole.
+        let is_whole = |array| !sweep.region.inner.iter().any(|inner| inner.makes(array));
         let memos = sweep.memos.iter().map(|memo| {
             if !sweep.is_reading() {
                 return quote!(());
@@ -194,6 +227,10 @@ impl Body<'_> {
         let writes =
             sweep.writes.iter().map(
                 |write| match is_by_value(write.mode) && !sweep.is_reading() {
+                    true if write.mode == WriteMode::Compact && is_whole(write.array) => {
+                        let element = self.stored(write.array);
+                        quote!(#rt::Kept::when(true, #element))
+                    }
                     true => self.stored(write.array),
                     false => quote!(()),
                 },
@@ -248,6 +285,11 @@ impl Body<'_> {
         });
         uses
     }
+}
+
+/// What the filter of a region for [`Purpose::Front`] keeps.
+fn kept_by(region: &Region) -> &[ArrayId] {
+    region.inner.first().map_or(&[], |inside| &inside.reads)
 }
 
 /// The variable of what a memo holds of a position.
