@@ -4,7 +4,7 @@ use fusus_core::diagnostic::Diagnostics;
 use fusus_core::explain::{Overrides, explain};
 use fusus_core::syntax::Backend;
 
-/// The methods of blocks that sweep.
+/// The methods of blocks that sweep, over what the block has and over what it has packed.
 fn sweeps(body: &str) -> Vec<&'static str> {
     sweeps_of("", body)
 }
@@ -23,8 +23,10 @@ fn sweeps_of(attributes: &str, body: &str) -> Vec<&'static str> {
     ];
     let mut calls: Vec<(usize, &'static str)> = Vec::new();
     for method in methods {
-        let call = format!("block_.{method}(");
-        calls.extend(code.match_indices(&call).map(|(at, _)| (at, method)));
+        for block in ["block_", "dense_"] {
+            let call = format!("{block}.{method}(");
+            calls.extend(code.match_indices(&call).map(|(at, _)| (at, method)));
+        }
     }
     calls.sort_unstable();
     calls.into_iter().map(|(_, method)| method).collect()
@@ -272,11 +274,15 @@ fn what_is_dear_before_a_scan_is_noted_first() {
         ),
         // What a filter asks.
         (
-            "-> Vec<f64> { scan(0.0, |a, b| a + b, filter(|x| x.sin() > 0.5, xs)) }",
+            "-> (Vec<f64>, Vec<f64>) {
+                (scan(0.0, |a, b| a + b, filter(|x| x.sin() > 0.5, xs)), map(|x| x + 1.0, xs))
+            }",
             vec!["note", "lanes", "lanes"],
         ),
         (
-            "-> Vec<f64> { scan(0.0, |a, b| a + b, filter(|x| x > 0.5, xs)) }",
+            "-> (Vec<f64>, Vec<f64>) {
+                (scan(0.0, |a, b| a + b, filter(|x| x > 0.5, xs)), map(|x| x + 1.0, xs))
+            }",
             vec!["lanes", "lanes"],
         ),
     ] {
@@ -311,7 +317,10 @@ fn what_waits_for_a_scan_is_noted_by_the_sweep_that_needs_it_first() {
         ),
         // Behind a filter, and what a filter behind a scan asks.
         (
-            "-> Vec<f64> { scan(0.0, |a, b| a + b, map(|x| x.exp(), filter(|x| x > 0.5, xs))) }",
+            "-> (Vec<f64>, Vec<f64>) {
+                let some = map(|x| x.exp(), filter(|x| x > 0.5, xs));
+                (scan(0.0, |a, b| a + b, some), map(|x| x + 1.0, xs))
+            }",
             vec![0],
         ),
         (
@@ -332,7 +341,10 @@ fn what_waits_for_a_scan_is_noted_by_the_sweep_that_needs_it_first() {
         ),
         // LLVM takes the branch out of it.
         (
-            "-> Vec<f64> { scan(0.0, |a, b| a + b, map(|x| x.sqrt(), filter(|x| x > 0.5, xs))) }",
+            "-> (Vec<f64>, Vec<f64>) {
+                let some = map(|x| x.sqrt(), filter(|x| x > 0.5, xs));
+                (scan(0.0, |a, b| a + b, some), map(|x| x + 1.0, xs))
+            }",
             vec![],
         ),
         // Only the results need it.
@@ -352,6 +364,59 @@ fn what_waits_for_a_scan_is_noted_by_the_sweep_that_needs_it_first() {
         // Once for the usual instructions.
         assert_eq!(memos, sweeps_that_note.len(), "{body}");
         assert!(sweeps_that_note.iter().all(noting), "{body}");
+    }
+}
+
+#[test]
+fn a_loop_behind_one_filter_packs_first() {
+    for (body, expected) in [
+        // A scan: filtered, then swept for totals and results; or all at once in the only block.
+        (
+            "-> Vec<f64> { scan(0.0, |a, b| a + b, filter(|x| x > 0.5, xs)) }",
+            vec!["each_unrolled", "lanes", "lanes", "lanes"],
+        ),
+        // A call.
+        (
+            "-> Vec<f64> { map(|x| x.exp(), filter(|x| x > 0.5, xs)) }",
+            vec!["each_unrolled", "each", "each"],
+        ),
+        (
+            "-> f64 { fold(0.0, |a, b| a + b, map(|p| norm(p), filter(|p| p.x > 0.0, ps))) }",
+            vec!["each_unrolled", "lanes", "lanes"],
+        ),
+        // What is dear outside of other filters is in front of none any more.
+        (
+            "-> Vec<f64> {
+                let roots = map(|x| x.sqrt(), filter(|x| x > 0.5, xs));
+                scan(0.0, |a, b| a + b, filter(|x| x < 3.0, roots))
+            }",
+            vec!["each_unrolled", "note", "lanes", "lanes", "lanes"],
+        ),
+    ] {
+        assert_eq!(sweeps(body), expected, "{body}");
+        assert!(code("", body).contains("Scratch::named("), "{body}");
+        assert!(!code("#[cnf(strict)]", body).contains("Scratch::named("));
+    }
+    for body in [
+        // LLVM takes the branch out of cheap maps.
+        "-> Vec<f64> { map(|x| x.sqrt(), filter(|x| x > 0.5, xs)) }",
+        // Something stands beside the filter.
+        "-> (Vec<f64>, f64) {
+            (scan(0.0, |a, b| a + b, filter(|x| x > 0.5, xs)), fold(0.0, f64::max, xs))
+        }",
+        "-> (Vec<f64>, Vec<f64>) {
+            let sums = scan(0.0, |a, b| a + b, filter(|x| x > 0.5, xs));
+            (sums, scan(0.0, |a, b| a + b, filter(|x| x < 0.2, xs)))
+        }",
+        // Which of two positions fails first is not known any more.
+        "-> Vec<f64> {
+            let some = filter(|x| x > 0.5, gather(xs, is));
+            scan(0.0, |a, b| a + b, gather(ys, map(|x| x as usize, some)))
+        }",
+        // Only how many there are is asked for.
+        "-> usize { len(filter(|x| x.exp() > 0.5, xs)) }",
+    ] {
+        assert!(!code("", body).contains("Scratch::named("), "{body}");
     }
 }
 

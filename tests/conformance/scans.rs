@@ -201,4 +201,55 @@ conformance! {
         let there = gather(xs, back);
         scan(0, |a, b| a ^ b, map(|t, f, y| t - f + y, there, found, ys))
     }
+
+    // Loops behind one filter, which pack what it keeps and go on with that.
+
+    behind_a_filter(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>, i64) {
+        let (a, b) = filter(|(x, y)| (x ^ y) & 3 > 0, map(|x, y| (x, y), xs, ys));
+        let sums = scan(0, |p, q| (p + q) % 1_000_003, map(|a, b| (a & 255) + (b & 15), a, b));
+        let tops = scan_exclusive(i64::MIN, |p, q| p.max(q), b);
+        let even = filter(|s| s % 2 == 0, sums);
+        let deep = scan(3, |p, q| p ^ q, map(|e: i64| e.rotate_left(3).wrapping_add(5).rotate_left(7).wrapping_mul(9).rotate_left(1).wrapping_add(11).rotate_left(13).wrapping_mul(3).rotate_left(2).wrapping_sub(7), even));
+        (sums, deep, map(|a, t| a.max(t), a, tops), fold(0, |p, q| p ^ q, a))
+    }
+
+    counted_behind_a_filter(xs: &[i64]) -> (usize, usize, i64, Vec<i64>) {
+        let some = filter(|x| x % 3 != 0, xs);
+        let sums = scan(0, |p, q| (p + q) % 1_000_003, map(|x| x & 255, some));
+        let even = filter(|s| s % 2 == 0, sums);
+        let least = fold(i64::MAX, i64::min, map(|e| e * 3, even));
+        (len(some), len(even), least, sums)
+    }
+
+    little_behind_a_filter(xs: &[i64]) -> (Vec<i64>, i64) {
+        let few = filter(|x: i64| x.rem_euclid(1_009) == 5, xs);
+        let sums = scan(7, |a, b| (a + b) % 1_000_003, few);
+        (sums, fold(1, |a, b| a ^ b, sums))
+    }
+
+    nothing_and_all_behind_filters(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>) {
+        let none = scan(0, |a, b| a + b, filter(|x| x > i64::MAX - 1, xs));
+        let all = scan(0, |a, b| a ^ b, filter(|y| y < i64::MAX, ys));
+        (none, all)
+    }
+
+    called_behind_a_filter(xs: &[f64]) -> (Vec<f64>, f64) {
+        let logs = map(|x| (x.abs() + 1.0).ln(), filter(|x| x > 0.25, xs));
+        (map(|l| l * 2.0, logs), fold(0.0, f64::max, logs))
+    }
+
+    chosen_behind_a_filter(xs: &[(i64, i64)]) -> (i64, i64, Vec<i64>) {
+        let (a, b) = filter(|(a, b)| (a + b) % 3 == 0, xs);
+        let pairs = map(|a: i64, b| (a.rotate_left(3).wrapping_add(5).rotate_left(7).wrapping_mul(9).rotate_left(1).wrapping_add(11).rotate_left(13).wrapping_mul(3).rotate_left(2).wrapping_sub(7) & 255, b), a, b);
+        let (most, of) = fold((-1, 0), |p, q| if q.0 > p.0 { q } else { p }, pairs);
+        (most, of, scan(i64::MIN, i64::max, b))
+    }
+
+    moved_behind_a_filter(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>) {
+        let n = len(xs);
+        let some = filter(|x: i64| x % 3 != 0, xs);
+        let to = map(|x: i64| x.unsigned_abs() as usize % n, some);
+        let sums = scan(0, |a, b| (a + b) % 1_000_003, map(|y| y & 255, gather(ys, to)));
+        (sums, scatter(ys, to, map(|t| t as i64, to)))
+    }
 }

@@ -112,7 +112,8 @@ impl<'b> Call<'b> {
     /// Without lanes.
     pub(super) fn each(&self) -> TokenStream {
         // Only packing gains from it, and not beside a queue.
-        let packs = |write: &Write| write.mode == WriteMode::Compact;
+        let packs =
+            |write: &Write| write.mode == WriteMode::Compact && !self.sweep.keeps_all(write.array);
         let unrolled = self.sweep.cost <= LARGE
             && !self.sweep.is_reading()
             && self.queued.is_empty()

@@ -5,6 +5,7 @@
 //! and without `unsafe`.
 
 mod accumulator;
+mod block;
 mod body;
 mod call;
 mod copied;

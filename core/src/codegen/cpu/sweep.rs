@@ -105,6 +105,11 @@ impl Sweep<'_> {
         self.memos.iter().position(|memo| self.notes(memo))
     }
 
+    /// Whether no filter stands before what it makes of an array.
+    pub(super) fn keeps_all(&self, array: ArrayId) -> bool {
+        !self.region.inner.iter().any(|inner| inner.makes(array))
+    }
+
     /// Whether it notes a value.
     pub(super) fn fills(&self, value: Value) -> bool {
         self.noted()
@@ -210,8 +215,6 @@ impl Body<'_> {
                 quote!(#rt::Kept::when(#keep, #element))
             }));
         }
-        // What stands behind no filter is kept as a whole.
-        let is_whole = |array| !sweep.region.inner.iter().any(|inner| inner.makes(array));
         let memos = sweep.memos.iter().map(|memo| {
             if !sweep.is_reading() {
                 return quote!(());
@@ -227,7 +230,7 @@ impl Body<'_> {
         let writes =
             sweep.writes.iter().map(
                 |write| match is_by_value(write.mode) && !sweep.is_reading() {
-                    true if write.mode == WriteMode::Compact && is_whole(write.array) => {
+                    true if write.mode == WriteMode::Compact && sweep.keeps_all(write.array) => {
                         let element = self.stored(write.array);
                         quote!(#rt::Kept::when(true, #element))
                     }

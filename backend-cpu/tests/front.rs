@@ -1,0 +1,184 @@
+//! Blocks that pack what a filter keeps, and sweep over that.
+
+#![forbid(unsafe_code)]
+
+use fusus_cpu as rt;
+use rayon::ThreadPoolBuilder;
+use rt::{Block, Fault, Kept, Lanes, Out, Run};
+
+/// The shortest block; see `blocks.rs`.
+const BLOCK: usize = if cfg!(miri) { 16 } else { 1024 };
+
+type Sinks = (
+    rt::Front<(rt::Scratch<u32>, ())>,
+    (rt::Memo<u64>, (rt::Compact<u64>, ())),
+);
+
+fn sinks() -> Sinks {
+    let front = rt::Front::of((rt::Scratch::named("front"), ()));
+    (front, (rt::Memo::new(), (rt::Compact::named("out"), ())))
+}
+
+fn twice(x: u32) -> u64 {
+    2 * u64::from(x)
+}
+
+/// The running sums of what is kept, doubled.
+fn sums(run: Run, xs: &[u32], keep: impl Fn(u32) -> bool + Sync) -> Result<Vec<u64>, Fault> {
+    let done = run.chained(
+        |chain| {
+            run.blocks(sinks(), |block: &Block<'_>, out: &mut Out<'_, Sinks>| {
+                let (mut front, mut out) = out.apart();
+                let mut state;
+                if block.has_others() {
+                    block.each((xs, ()), &mut front, |_, (x, ()), _| {
+                        Ok((Kept::when(keep(x), x), ()))
+                    })?;
+                    let (packed, ()) = front.packed();
+                    let kept = block.kept(packed.len());
+                    let dense = &kept.block();
+                    let out = &mut out.kept(&kept);
+                    dense.note((packed, ()), out.noting(0), |_, (x, ()), _| {
+                        Ok((Some(twice(x)), ((), ())))
+                    });
+                    let mut total = rt::Fold::<u64, _, 8>::new(rt::op::Add);
+                    let (entering, ()) = chain.enter(
+                        block,
+                        || {
+                            let lanes = Lanes::<8>::in_order(total.commutes());
+                            let past = &mut out.reading();
+                            dense.lanes(lanes, (packed, ()), past, |_, lane, _, (noted, _)| {
+                                total.push(lane, noted.expect("it was noted"), |a, b| a + b);
+                                Ok((None, ((), ())))
+                            })?;
+                            Ok((total.part(|a, b| a + b), ()))
+                        },
+                        |(entering, ()), (total, ())| (total.join(entering, |a, b| a + b), ()),
+                    )?;
+                    state = entering;
+                    dense.each((packed, ()), out, |_, _, (noted, _)| {
+                        state += noted.expect("it was noted");
+                        Ok(((), (Kept::when(true, state), ())))
+                    })?;
+                } else {
+                    (state, ()) = chain.seed(block)?;
+                    block.each((xs, ()), &mut out, |_, (x, ()), (noted, _)| {
+                        assert!(noted.is_none());
+                        let keep = keep(x);
+                        state += if keep { twice(x) } else { 0 };
+                        Ok(((), (Kept::when(keep, state), ())))
+                    })?;
+                }
+                chain.leave(block, || (state, ()));
+                Ok(())
+            })
+        },
+        || (5, ()),
+    );
+    let (((), ((), (out, ()))), _) = done?;
+    Ok(out)
+}
+
+#[test]
+fn what_a_block_packs_it_sweeps_over() {
+    for threads in [1, 2, 3, 8] {
+        let pool = ThreadPoolBuilder::new().num_threads(threads);
+        pool.build().unwrap().install(|| {
+            for len in [0, 1, 17, BLOCK, BLOCK + 1, 2 * BLOCK, 30 * BLOCK + 5] {
+                let xs: Vec<u32> = (0..u32::try_from(len).unwrap()).collect();
+                for modulus in [1, 2, 7, 3 * len.max(1)] {
+                    let modulus = u32::try_from(modulus).unwrap();
+                    let keep = |x: u32| x % modulus == modulus - 1;
+                    let mut sum = 5;
+                    let expected = xs.iter().filter(|x| keep(**x)).map(|x| {
+                        sum += twice(*x);
+                        sum
+                    });
+                    let expected: Vec<u64> = expected.collect();
+                    for run in [Run::parallel(len, 1_000), Run::sequential(len, 1_000)] {
+                        let found = sums(run, &xs, keep).expect("memory");
+                        assert_eq!(found, expected, "{threads} {len} {modulus}");
+                    }
+                }
+            }
+        });
+    }
+}
+
+#[test]
+#[should_panic(expected = "S::ANY_LEN")]
+fn what_is_written_everywhere_is_not_swept_for_less() {
+    let xs = vec![1_u32; 30 * BLOCK];
+    let front = rt::Front::of((rt::Scratch::<u32>::named("front"), ()));
+    let sinks = (front, (rt::Fresh::<u32>::named("out"), ()));
+    let _ = Run::sequential(xs.len(), 1_000).blocks(sinks, |block, out| {
+        let (_, out) = out.apart();
+        let kept = block.kept(3);
+        let dense = &kept.block();
+        dense.each((&xs[..3], ()), &mut out.kept(&kept), |_, (x, ()), _| {
+            Ok((x, ()))
+        })?;
+        Ok(())
+    });
+}
+
+#[test]
+#[should_panic(expected = "kept.len() <= self.len")]
+fn no_more_is_kept_than_a_block_has() {
+    let sinks = (rt::Front::of(()), (rt::Compact::<u32>::named("out"), ()));
+    let _ = Run::sequential(30 * BLOCK, 1_000).blocks(sinks, |block, out| {
+        let (_, out) = out.apart();
+        let _ = out.kept(&block.kept(block.len() + 1));
+        Ok(())
+    });
+}
+
+#[test]
+#[should_panic(expected = "the only block of a run has no scratch")]
+fn the_only_block_has_no_scratch() {
+    let front = rt::Front::of((rt::Scratch::<u32>::named("front"), ()));
+    let _ = Run::sequential(10, 1).blocks((front, ()), |block, out| {
+        let (mut front, _) = out.apart();
+        block.each((), &mut front, |_, (), _| Ok((Kept::when(true, 1), ())))?;
+        Ok(())
+    });
+}
+
+#[test]
+#[should_panic(expected = "before it is packed")]
+fn what_is_not_packed_yet() {
+    let front = rt::Front::of((rt::Scratch::<u32>::named("front"), ()));
+    let _ = Run::sequential(30 * BLOCK, 1_000).blocks((front, ()), |_, out| {
+        let (front, _) = out.apart();
+        let (packed, ()) = front.packed();
+        assert!(packed.is_empty());
+        Ok(())
+    });
+}
+
+/// Notes of a shorter sweep are none for a longer one.
+#[test]
+fn notes_of_what_was_kept_are_not_those_of_the_block() {
+    let xs: Vec<u32> = (0..30).cycle().take(30 * BLOCK).collect();
+    let sinks = (rt::Front::of(()), (rt::Memo::<u32>::new(), ()));
+    let done = Run::sequential(xs.len(), 1_000).blocks(sinks, |block, out| {
+        let (_, shorter) = out.apart();
+        let kept = block.kept(7);
+        let dense = &kept.block();
+        let mut shorter = shorter.kept(&kept);
+        dense.note((&xs[..7], ()), shorter.noting(0), |_, (x, ()), _| {
+            Ok((Some(x), ()))
+        });
+        dense.each((&xs[..7], ()), &mut shorter, |_, (x, ()), (noted, ())| {
+            assert_eq!(noted, Some(x));
+            Ok(((), ()))
+        })?;
+        let (_, mut whole) = out.apart();
+        block.each((&xs[..], ()), &mut whole, |_, _, (noted, ())| {
+            assert_eq!(noted, None);
+            Ok(((), ()))
+        })?;
+        Ok(())
+    });
+    assert!(done.is_ok());
+}
