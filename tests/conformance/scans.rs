@@ -245,6 +245,12 @@ conformance! {
         (most, of, scan(i64::MIN, i64::max, b))
     }
 
+    chosen_scan_behind_a_filter(xs: &[i64]) -> (i64, i64) {
+        let some = filter(|x| x % 4 != 1, xs);
+        let last = scan(5, |a, b| if b != 0 { b } else { a }, some);
+        (fold(1, |a, b| a ^ b, last), fold(0, |a, b| a ^ b, scan(i64::MIN, i64::max, some)))
+    }
+
     moved_behind_a_filter(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>) {
         let n = len(xs);
         let some = filter(|x: i64| x % 3 != 0, xs);

@@ -15,13 +15,23 @@ use crate::memory;
 
 /// An element that a loop keeps or drops. Of what is dropped the value counts
 /// for nothing, but is there, so that nobody needs a branch to write it.
-#[derive(Clone, Copy)]
-pub struct Kept<T: Copy> {
+///
+/// It is of any type, so that one that arrays can't have is a mistake where the array is made, and there alone.
+pub struct Kept<T> {
     value: MaybeUninit<T>,
     keep: bool,
 }
 
-impl<T: Copy> Kept<T> {
+impl<T: Copy> Clone for Kept<T> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Copy> Copy for Kept<T> {}
+
+impl<T> Kept<T> {
     /// A value that is kept where `keep` is set.
     #[inline(always)]
     #[must_use]
@@ -33,7 +43,7 @@ impl<T: Copy> Kept<T> {
     }
 }
 
-impl<T: Copy> From<Option<T>> for Kept<T> {
+impl<T> From<Option<T>> for Kept<T> {
     #[inline(always)]
     fn from(value: Option<T>) -> Self {
         match value {
@@ -47,7 +57,7 @@ impl<T: Copy> From<Option<T>> for Kept<T> {
     }
 }
 
-impl<T: Copy> fmt::Debug for Kept<T> {
+impl<T> fmt::Debug for Kept<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Kept")
             .field("keep", &self.keep)

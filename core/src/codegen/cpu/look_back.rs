@@ -44,8 +44,12 @@ pub(super) enum Place {
 
 impl<'c> LookBack<'c> {
     pub(super) fn of(cpu: &'c Cpu<'c>, nested: &'c Loop) -> LookBack<'c> {
+        let by_ranges = !cpu.target.strict && ranges::pay(nested);
+        LookBack::new(cpu, nested, by_ranges)
+    }
+
+    fn new(cpu: &'c Cpu<'c>, nested: &'c Loop, by_ranges: bool) -> LookBack<'c> {
         let strict = cpu.target.strict;
-        let by_ranges = !strict && ranges::pay(nested);
         LookBack {
             cpu,
             nested,
@@ -63,11 +67,12 @@ impl<'c> LookBack<'c> {
         }
     }
 
-    /// The same behind a filter.
+    /// The same behind a filter, where every block is as long as it happens to be: its ranges would not be those of
+    /// the block.
     pub(super) fn behind(cpu: &'c Cpu<'c>, rest: &'c Loop) -> LookBack<'c> {
         LookBack {
             place: Place::Behind,
-            ..LookBack::of(cpu, rest)
+            ..LookBack::new(cpu, rest, false)
         }
     }
 

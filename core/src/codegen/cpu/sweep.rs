@@ -4,6 +4,7 @@ use super::accumulator::{Accumulator, Rows};
 use super::body::{Body, is_by_value};
 use super::call::Call;
 use super::{inner, list};
+use crate::codegen::names::placed;
 use crate::nest::memo::{By, Item, Memo, Value};
 use crate::nest::{ArrayId, Entry, Region, Step, Write, WriteMode};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -212,7 +213,8 @@ impl Body<'_> {
             let kept = kept_by(sweep.region).iter();
             return list(kept.map(|array| {
                 let element = self.element(*array);
-                quote!(#rt::Kept::when(#keep, #element))
+                let place = self.cpu.nest.arrays[*array].name.span();
+                placed(quote!(#rt::Kept::when(#keep, #element)), place)
             }));
         }
         let memos = sweep.memos.iter().map(|memo| {
