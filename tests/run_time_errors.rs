@@ -63,7 +63,7 @@ cnf! {
     fn through_scans(data: &[f64], at: &[usize], to: &[usize], ys: &mut [f64]) -> Result<f64, Error> {
         let found = map(|x| x.sqrt(), gather(data, at));
         let sums = scan(0.0, |a, b| a + b, found);
-        let again = gather(data, map(|s, t| s as usize * 0 + t, sums, to));
+        let again = gather(data, map(|s, t| t + usize::from(s < 0.0), sums, to));
         let both = scan(0.0, f64::max, map(|s, a| s / (a + 1.0), sums, again));
         *ys = scatter(ys, to, both);
         fold(0.0, f64::max, both)
