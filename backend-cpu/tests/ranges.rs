@@ -175,22 +175,19 @@ fn what_is_left_out_is_not_recalled() {
     for len in lengths() {
         let xs: Vec<Affine> = (0..len).map(affine).collect();
         let ((_, (ys, ())), _) = Run::parallel(len, 100_000)
-            .blocks(
-                (rt::Memo::named("xs"), (rt::Fresh::new(), ())),
-                |block, out| {
-                    let lanes = rt::Lanes::<8>::totals();
-                    block.lanes(
-                        lanes,
-                        (&xs[..], ()),
-                        &mut out.noting(),
-                        |_, _, (x, ()), _| rt::Ok((rt::Some(x), ((), ()))),
-                    )?;
-                    block.each((&xs[..], ()), out, |_, (x, ()), (noted, (_, ()))| {
-                        rt::Ok(((), (noted.unwrap_or(x), ())))
-                    })?;
-                    rt::Ok(())
-                },
-            )
+            .blocks((rt::Memo::new(), (rt::Fresh::new(), ())), |block, out| {
+                let lanes = rt::Lanes::<8>::totals();
+                block.lanes(
+                    lanes,
+                    (&xs[..], ()),
+                    &mut out.noting(0),
+                    |_, _, (x, ()), _| rt::Ok((rt::Some(x), ((), ()))),
+                )?;
+                block.each((&xs[..], ()), out, |_, (x, ()), (noted, (_, ()))| {
+                    rt::Ok(((), (noted.unwrap_or(x), ())))
+                })?;
+                rt::Ok(())
+            })
             .unwrap();
         assert_eq!(ys, xs);
     }
