@@ -32,18 +32,12 @@ impl<'r> Block<'r> {
         }
     }
 
-    /// The same block.
-    #[inline]
-    pub(crate) fn again(&self) -> Self {
-        Block { ..*self }
-    }
-
     /// The same block, where a sweep for totals has failed: nobody needs them any more.
     #[inline]
-    pub(crate) fn doomed(self) -> Self {
+    pub(crate) fn doomed(&self) -> Self {
         Block {
             doomed: true,
-            ..self
+            ..*self
         }
     }
 

@@ -210,14 +210,15 @@ impl Blocks {
         if self.count() <= 1 {
             let slot = Slot::empty();
             if self.count() == 1 {
+                let block = Block::new(self, 0);
                 // SAFETY: only this thread does the one block, and it has the slot.
                 let done = unsafe {
                     match body.is_narrow(self) {
                         // A short loop takes no longer than the call of `one`.
-                        true => self.with::<S, R>(0, shared, &mut local, &slot, |block, out| {
+                        true => with::<S, R>(&block, shared, &mut local, &slot, |block, out| {
                             body.call_narrow(block, out)
                         }),
-                        false => self.one::<S, R, B>(0, shared, &mut local, body, &slot),
+                        false => one::<S, R, B>(&block, shared, &mut local, body, &slot),
                     }
                 };
                 done.map_err(own_fault)?;
@@ -226,9 +227,10 @@ impl Blocks {
         }
         let slots = Slot::many(self.count())?;
         for (index, slot) in slots.iter().enumerate() {
+            let block = Block::new(self, index);
             // SAFETY: only this thread does blocks of the run, each one once
             // and with a slot of its own.
-            let done = unsafe { self.one::<S, R, B>(index, shared, &mut local, body, slot) };
+            let done = unsafe { one::<S, R, B>(&block, shared, &mut local, body, slot) };
             done.map_err(own_fault)?;
         }
         Ok(Parts::many(slots))
@@ -245,9 +247,19 @@ impl Blocks {
         let done = Session::new(self, self.claim::<S>()).share(&|session| {
             let mut local = S::local();
             session.work(&mut |index| {
+                let (block, slot) = (Block::new(self, index), &slots[index]);
                 // SAFETY: the session has each block claimed once, and its
-                // slot is this thread's as the block is.
-                unsafe { self.one::<S, R, B>(index, shared, &mut local, body, &slots[index]) }
+                // slot is this thread's as the block is, which has not filled it if it did not end.
+                unsafe {
+                    match one::<S, R, B>(&block, shared, &mut local, body, slot) {
+                        Err(Stop(Why::Early(fault))) => {
+                            one::<S, R, B>(&block.doomed(), shared, &mut local, body, slot)?;
+                            // A worker that is no function: what failed for the totals did not now.
+                            Err(fault.into())
+                        }
+                        done => done,
+                    }
+                }
             });
         });
         match done {
@@ -279,71 +291,58 @@ impl Blocks {
         };
         neighbours.min(self.count() / (4 * self.threads())).max(1)
     }
+}
 
-    /// Does one block, and fills its slot.
-    ///
-    /// It is compiled once, for runs alone and runs together; what a call
-    /// costs is little for a block.
-    ///
-    /// # Safety
-    ///
-    /// As for [`with`](Blocks::with).
-    #[inline(never)]
-    unsafe fn one<S, R, B>(
-        &self,
-        index: usize,
-        shared: &S::Shared,
-        local: &mut S::Local,
-        body: &B,
-        slot: &Slot<R>,
-    ) -> Result<(), Stop>
-    where
-        S: Sinks,
-        B: Body<S, R>,
-    {
-        // SAFETY: the caller's promise.
-        unsafe {
-            self.with::<S, R>(index, shared, local, slot, |block, out| {
-                let (mut again, mut early) = (block.again(), None);
-                // A loop, since LLVM inlines a body of any size only where it is called from a single place.
-                loop {
-                    match (body.call(&again, out), early) {
-                        (Err(Stop(Why::Early(fault))), None) => early = Some(fault),
-                        // A worker that is no function: what failed for the totals does not now.
-                        (Ok(_), Some(fault)) => return Err(fault.into()),
-                        (done, _) => return done,
-                    }
-                    again = again.doomed();
-                }
-            })
-        }
+/// Does one block, and fills its slot.
+///
+/// It is compiled once, for runs alone and runs together; what a call
+/// costs is little for a block.
+///
+/// # Safety
+///
+/// As for [`with`].
+#[inline(never)]
+unsafe fn one<S, R, B>(
+    block: &Block<'_>,
+    shared: &S::Shared,
+    local: &mut S::Local,
+    body: &B,
+    slot: &Slot<R>,
+) -> Result<(), Stop>
+where
+    S: Sinks,
+    B: Body<S, R>,
+{
+    // SAFETY: the caller's promise.
+    unsafe {
+        with::<S, R>(block, shared, local, slot, |block, out| {
+            body.call(block, out)
+        })
     }
+}
 
-    /// Does one block with a body.
-    ///
-    /// # Safety
-    ///
-    /// `shared` must be of this run, and each block done at most once, by one
-    /// thread, which alone uses `slot`.
-    #[inline(always)]
-    unsafe fn with<S: Sinks, R>(
-        &self,
-        index: usize,
-        shared: &S::Shared,
-        local: &mut S::Local,
-        slot: &Slot<R>,
-        body: impl FnOnce(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop>,
-    ) -> Result<(), Stop> {
-        let this = Block::new(self, index);
-        // SAFETY: the caller's promise; `local` is open for this block until
-        // it is closed.
-        unsafe {
-            S::open(shared, local, &this)?;
-            let part = body(&this, &mut Out::new(local, &this))?;
-            S::close(shared, local, &this)?;
-            slot.fill(part);
-            Ok(())
-        }
+/// Does one block with a body.
+///
+/// # Safety
+///
+/// `shared` must be of the block's run, and each block done by one
+/// thread, which alone uses `slot`, and never again when it has filled it.
+#[inline(always)]
+unsafe fn with<S: Sinks, R>(
+    block: &Block<'_>,
+    shared: &S::Shared,
+    local: &mut S::Local,
+    slot: &Slot<R>,
+    body: impl FnOnce(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop>,
+) -> Result<(), Stop> {
+    // SAFETY: the caller's promise; `local` is open for this block until
+    // it is closed.
+    unsafe {
+        S::open(shared, local, block)?;
+        let part = body(block, &mut Out::new(local, block))?;
+        S::close(shared, local, block)?;
+        slot.fill(part);
+        Ok(())
     }
 }
 

@@ -41,7 +41,7 @@ pub(crate) mod sealed {
 }
 
 /// One array that a loop writes: [`Fresh`], [`Compact`], [`Append`],
-/// [`InPlace`] or [`Scatter`]; or a [`Memo`], which the loop keeps to itself.
+/// [`InPlace`] or [`Scatter`]; or a [`Memo`], a [`Scratch`] or a [`Front`], which the loop keeps to itself.
 #[diagnostic::on_unimplemented(message = "`{Self}` is not an array that a loop can write")]
 pub trait Sink: Sized + sealed::Sealed {
     /// What the loop's body yields for one position.
