@@ -145,6 +145,26 @@ fn the_only_block_has_no_scratch() {
 }
 
 #[test]
+#[should_panic(expected = "what stands in front was swept with the rest")]
+fn what_stands_in_front_is_not_written_with_the_rest() {
+    let sinks = (rt::Front::of(()), (rt::Compact::<u32>::named("out"), ()));
+    let _ = Run::sequential(30 * BLOCK, 1_000).blocks(sinks, |block, out| {
+        block.each((), out, |_, (), _| Ok(((), (Kept::when(true, 1), ()))))?;
+        Ok(())
+    });
+}
+
+#[test]
+#[should_panic(expected = "what stands in front was swept with the rest")]
+fn nor_read_with_it() {
+    let sinks = (rt::Front::of(()), (rt::Memo::<u32>::new(), ()));
+    let _ = Run::sequential(30 * BLOCK, 1_000).blocks(sinks, |block, out| {
+        block.each((), &mut out.reading(), |_, (), _| Ok(((), (Some(1), ()))))?;
+        Ok(())
+    });
+}
+
+#[test]
 #[should_panic(expected = "before it is packed")]
 fn what_is_not_packed_yet() {
     let front = rt::Front::of((rt::Scratch::<u32>::named("front"), ()));

@@ -60,9 +60,7 @@ pub struct Local<T> {
     /// How many elements of the buffer the block may use: all that it has
     /// positions, or none.
     len: usize,
-    /// How many positions the last sweep had.
-    swept: usize,
-    /// Whether their elements are there.
+    /// Whether they are there.
     noted: bool,
 }
 
@@ -148,7 +146,6 @@ impl<T: Copy> Sink for Memo<T> {
         Local {
             buffer: Vec::new(),
             len: 0,
-            swept: 0,
             noted: false,
         }
     }
@@ -176,10 +173,8 @@ impl<T: Copy> Sink for Memo<T> {
     }
 
     #[inline(always)]
-    fn begin(local: &mut Local<T>, len: usize) {
-        // Of what a sweep over fewer positions noted, the others are not there.
-        local.noted &= local.swept == len;
-        local.swept = len;
+    fn forget(local: &mut Local<T>) {
+        local.noted = false;
     }
 
     #[inline(always)]

@@ -117,11 +117,11 @@ pub trait Sink: Sized + sealed::Sealed {
     #[doc(hidden)]
     unsafe fn data(local: &mut Self::Local) -> &mut [MaybeUninit<Self::Element>];
 
-    /// Begins a sweep of any kind over so many positions.
+    /// From now on nothing is noted: sweeps may be over other positions.
     #[doc(hidden)]
     #[inline(always)]
-    fn begin(local: &mut Self::Local, len: usize) {
-        let _ = (local, len);
+    fn forget(local: &mut Self::Local) {
+        let _ = local;
     }
 
     /// Runs `sweep` on the memory of a block. That the memory is a `&mut`
@@ -304,7 +304,7 @@ pub trait Sinks: Sized + sealed::Sealed {
         block: &Block<'_>,
     ) -> Result<(), Fault>;
     #[doc(hidden)]
-    fn begin(local: &mut Self::Local, len: usize);
+    fn forget(local: &mut Self::Local);
     #[doc(hidden)]
     unsafe fn sweep<R>(local: &mut Self::Local, sweep: impl FnOnce(Self::Cursor) -> R) -> R;
     #[doc(hidden)]
@@ -356,7 +356,7 @@ impl Sinks for () {
     const UNTOUCHED: usize = usize::MAX;
 
     #[inline(always)]
-    fn begin((): &mut (), _len: usize) {}
+    fn forget((): &mut ()) {}
 
     #[inline(always)]
     fn prepare(self, _blocks: &Blocks) -> Result<(), Fault> {
@@ -470,9 +470,9 @@ impl<A: Sink, B: Sinks> Sinks for (A, B) {
     }
 
     #[inline(always)]
-    fn begin(local: &mut Self::Local, len: usize) {
-        A::begin(&mut local.0, len);
-        B::begin(&mut local.1, len);
+    fn forget(local: &mut Self::Local) {
+        A::forget(&mut local.0);
+        B::forget(&mut local.1);
     }
 
     #[inline(always)]
@@ -653,6 +653,8 @@ impl<F: Sinks, S: Sinks> Out<'_, (Front<F>, S)> {
     #[inline(always)]
     pub fn apart(&mut self) -> (Out<'_, F>, Out<'_, S>) {
         let (first, rest) = &mut *self.local;
+        // What was noted for another number of positions is not there for all of these.
+        S::forget(rest);
         let (start, len) = (self.start, self.len);
         let first = Out {
             local: first,

@@ -102,13 +102,9 @@ impl<T: Element> Sink for Scratch<T> {
 
     #[inline(always)]
     unsafe fn data(local: &mut Local<T>) -> &mut [MaybeUninit<T>] {
+        assert!(local.len > 0, "the only block of a run has no scratch");
         // SAFETY: `open` found room for `len` elements there.
         unsafe { std::slice::from_raw_parts_mut(local.buffer.as_mut_ptr().cast(), local.len) }
-    }
-
-    #[inline(always)]
-    fn begin(local: &mut Local<T>, len: usize) {
-        assert!(len <= local.len, "the only block of a run has no scratch");
     }
 
     #[inline(always)]
@@ -194,7 +190,7 @@ impl<F> fmt::Debug for Front<F> {
 
 impl<F> sealed::Sealed for Front<F> {}
 
-/// What a sweep over all sinks leaves alone.
+/// No sweep is over these arrays and all others: it would be over too many positions for the one or the other.
 impl<F: Sinks> Sink for Front<F> {
     type Value = ();
     type Old<'c> = ();
@@ -234,7 +230,7 @@ impl<F: Sinks> Sink for Front<F> {
 
     #[inline(always)]
     unsafe fn data(_local: &mut F::Local) -> &mut [MaybeUninit<()>] {
-        &mut []
+        panic!("{TOGETHER}")
     }
 
     #[inline(always)]
@@ -244,7 +240,9 @@ impl<F: Sinks> Sink for Front<F> {
     unsafe fn old<'c>((): &(), _k: usize) -> Self::Old<'c> {}
 
     #[inline(always)]
-    unsafe fn reader(_local: &mut F::Local, _noting: bool) {}
+    unsafe fn reader(_local: &mut F::Local, _noting: bool) {
+        panic!("{TOGETHER}")
+    }
 
     #[inline(always)]
     unsafe fn put((): &mut (), _k: usize, (): ()) {}
@@ -276,3 +274,5 @@ impl<F: Sinks> Sink for Front<F> {
         Ok(())
     }
 }
+
+const TOGETHER: &str = "what stands in front was swept with the rest";

@@ -112,7 +112,6 @@ impl<'c, S: Sinks> Target for Out<'c, S> {
     #[inline(always)]
     unsafe fn local(&mut self, block: &Block<'_>) -> &mut S::Local {
         check(self.start, self.len, block);
-        S::begin(self.local, self.len);
         self.local
     }
 
@@ -216,7 +215,6 @@ impl<S: Sinks> Target for Reading<'_, S> {
     #[inline(always)]
     unsafe fn local(&mut self, block: &Block<'_>) -> &mut Self {
         check(self.start, self.len, block);
-        S::begin(self.local, self.len);
         self
     }
 
