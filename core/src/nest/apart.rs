@@ -20,7 +20,6 @@ pub struct Apart {
 
 /// The parts of a loop's body, or of what is left of it, that should be swept for one after the other.
 pub fn of(nested: &Loop, body: &Region) -> Option<Apart> {
-    let fails = |step: &Step| matches!(step, Step::Gather { .. } | Step::Scatter { .. });
     let packs = nested
         .writes
         .iter()
@@ -32,7 +31,7 @@ pub fn of(nested: &Loop, body: &Region) -> Option<Apart> {
         && body.any_step(|step| matches!(step, Step::Fold(_)))
         && !body.any_step(|step| matches!(step, Step::Fold(fold) if fold.known.is_none()))
         && !body.has_cross()
-        && !body.any_step(fails);
+        && !body.any_step(Step::may_fail);
     if !plain {
         return None;
     }

@@ -46,30 +46,16 @@ pub fn repeated(op: &Op) -> Option<usize> {
 
 /// Whether a worker takes longer than to write its result and read it again, as far as the text says.
 pub fn is_dear(worker: &Host) -> bool {
-    struct Seen(bool);
-    impl<'a> Visit<'a> for Seen {
-        fn visit_expr(&mut self, expr: &'a Expr) {
-            self.0 |= match expr {
-                Expr::Binary(binary) => matches!(binary.op, BinOp::Div(_) | BinOp::Rem(_)),
-                Expr::MethodCall(call) => !is_cheap(&call.method),
-                Expr::Call(call) => match &*call.func {
-                    Expr::Path(path) => !is_of_number(&path.path),
-                    _ => true,
-                },
-                Expr::Macro(_) | Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_) => true,
-                _ => false,
-            };
-            visit::visit_expr(self, expr);
-        }
+    if let Expr::Path(path) = &worker.expr {
+        return !is_of_number(&path.path);
     }
-    match &worker.expr {
-        Expr::Path(path) => !is_of_number(&path.path),
-        expr => {
-            let mut seen = Seen(false);
-            seen.visit_expr(expr);
-            seen.0 || of_worker(worker) > MANY
-        }
-    }
+    let is_slow = |expr: &Expr| match expr {
+        Expr::Binary(binary) => matches!(binary.op, BinOp::Div(_) | BinOp::Rem(_)),
+        Expr::MethodCall(call) => !is_cheap(&call.method),
+        Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_) => true,
+        expr => is_unknown_call(expr),
+    };
+    has(&worker.expr, &is_slow) || of_worker(worker) > MANY
 }
 
 /// Whether a worker certainly takes long, wherever it stands: longer than a branch that goes either way.
@@ -79,28 +65,35 @@ pub fn is_very_dear(worker: &Host) -> bool {
 
 /// Whether a worker calls a function of which nothing is known.
 pub fn calls(worker: &Host) -> bool {
-    struct Seen(bool);
-    impl<'a> Visit<'a> for Seen {
+    match &worker.expr {
+        Expr::Path(path) => !is_of_number(&path.path),
+        expr => has(expr, &is_unknown_call),
+    }
+}
+
+fn is_unknown_call(expr: &Expr) -> bool {
+    match expr {
+        Expr::Call(call) => match &*call.func {
+            Expr::Path(path) => !is_of_number(&path.path),
+            _ => true,
+        },
+        Expr::Macro(_) => true,
+        _ => false,
+    }
+}
+
+/// Whether a condition holds for an expression or for one inside it.
+fn has(expr: &Expr, condition: &dyn Fn(&Expr) -> bool) -> bool {
+    struct Seen<'c>(bool, &'c dyn Fn(&Expr) -> bool);
+    impl<'a> Visit<'a> for Seen<'_> {
         fn visit_expr(&mut self, expr: &'a Expr) {
-            self.0 |= match expr {
-                Expr::Call(call) => match &*call.func {
-                    Expr::Path(path) => !is_of_number(&path.path),
-                    _ => true,
-                },
-                Expr::Macro(_) => true,
-                _ => false,
-            };
+            self.0 |= (self.1)(expr);
             visit::visit_expr(self, expr);
         }
     }
-    match &worker.expr {
-        Expr::Path(path) => !is_of_number(&path.path),
-        expr => {
-            let mut seen = Seen(false);
-            seen.visit_expr(expr);
-            seen.0
-        }
-    }
+    let mut seen = Seen(false, condition);
+    seen.visit_expr(expr);
+    seen.0
 }
 
 /// Whether workers may run twice for an element, in two sweeps over a block that is in the cache.

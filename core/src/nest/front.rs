@@ -30,7 +30,7 @@ pub fn of(nested: &Loop) -> Option<Front> {
     let Entry::Guard { into, .. } = &inside.entry else {
         return None;
     };
-    if !body.steps.iter().all(leads) || !pays(inside) || body.has_cross() {
+    if !body.steps.iter().all(Step::is_plain) || !pays(inside) || body.has_cross() {
         return None;
     }
     let at_places = |step: &Step| matches!(step, Step::Generate { .. } | Step::Range { .. });
@@ -45,8 +45,8 @@ pub fn of(nested: &Loop) -> Option<Front> {
         return None;
     }
     // Of several positions that fail the leftmost is reported.
-    let early = body.steps.iter().any(fails);
-    if early && inside.any_step(fails) {
+    let early = body.steps.iter().any(Step::may_fail);
+    if early && inside.any_step(Step::may_fail) {
         return None;
     }
 
@@ -87,14 +87,6 @@ pub fn of(nested: &Loop) -> Option<Front> {
     })
 }
 
-/// Whether a step may stand before the filter.
-fn leads(step: &Step) -> bool {
-    match step {
-        Step::Map { .. } | Step::Generate { .. } | Step::Range { .. } | Step::Gather { .. } => true,
-        Step::Scan(_) | Step::Total(_) | Step::Fold(_) | Step::Scatter { .. } => false,
-    }
-}
-
 /// Whether anything behind the filter keeps its branch there.
 fn pays(inside: &Region) -> bool {
     inside.any_step(|step| match step {
@@ -102,10 +94,6 @@ fn pays(inside: &Region) -> bool {
         Step::Map { worker, .. } => cost::is_very_dear(worker),
         _ => false,
     })
-}
-
-fn fails(step: &Step) -> bool {
-    matches!(step, Step::Gather { .. } | Step::Scatter { .. })
 }
 
 /// Whether a region uses elements that neither its filter nor its own steps make.

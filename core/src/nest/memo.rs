@@ -103,7 +103,7 @@ fn first(nested: &Loop) -> Option<Memo> {
     let mut late: BTreeSet<ArrayId> = BTreeSet::new();
     for step in &body.steps {
         let waits = step.args().iter().any(|array| late.contains(array));
-        if waits || !is_plain(step) {
+        if waits || !step.is_plain() {
             late.extend(step.names());
         } else if sweeps().any(|sweep| names_any(&sweep.steps, &step.names())) {
             early.steps.push(step.clone());
@@ -170,7 +170,7 @@ impl Group<'_> {
         // What is dear, and all that depends on it in this sweep.
         let mut made: BTreeSet<ArrayId> = BTreeSet::new();
         for step in swept_steps.clone() {
-            let follows = is_plain(step) && step.args().iter().any(|array| made.contains(array));
+            let follows = step.is_plain() && step.args().iter().any(|array| made.contains(array));
             if is_dear(step, guarded) || follows {
                 made.extend(step.names());
             }
@@ -181,7 +181,7 @@ impl Group<'_> {
         // And what nothing else needs, from the last to the first.
         for step in swept_steps.rev() {
             let names = step.names();
-            let is_other = is_plain(step) && !names.iter().any(|array| made.contains(array));
+            let is_other = step.is_plain() && !names.iter().any(|array| made.contains(array));
             if is_other && !self.is_needed(&names, body, &made) {
                 made.extend(names);
             }
@@ -334,14 +334,6 @@ fn twin<'r>(region: &Region, others: &'r [Region]) -> Option<&'r Region> {
     others
         .iter()
         .find(|other| answer(&other.entry) == Some(kept))
-}
-
-/// Whether a step does nothing but to make elements of others.
-fn is_plain(step: &Step) -> bool {
-    match step {
-        Step::Map { .. } | Step::Generate { .. } | Step::Range { .. } | Step::Gather { .. } => true,
-        Step::Scan(_) | Step::Total(_) | Step::Fold(_) | Step::Scatter { .. } => false,
-    }
 }
 
 fn is_dear(step: &Step, guarded: bool) -> bool {

@@ -76,6 +76,21 @@ impl Step {
         }
     }
 
+    /// Whether a position of it may have an index that is out of bounds.
+    pub fn may_fail(&self) -> bool {
+        matches!(self, Step::Gather { .. } | Step::Scatter { .. })
+    }
+
+    /// Whether it does nothing but to make elements of others.
+    pub fn is_plain(&self) -> bool {
+        match self {
+            Step::Map { .. } | Step::Generate { .. } | Step::Range { .. } | Step::Gather { .. } => {
+                true
+            }
+            Step::Scan(_) | Step::Total(_) | Step::Fold(_) | Step::Scatter { .. } => false,
+        }
+    }
+
     /// The worker or operator that it applies.
     pub fn worker(&self) -> Option<&Host> {
         match self {

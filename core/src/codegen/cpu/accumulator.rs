@@ -64,8 +64,7 @@ impl Order {
             };
         }
         // Of several positions that fail, the leftmost is reported.
-        let fails =
-            region.any_step(|step| matches!(step, Step::Gather { .. } | Step::Scatter { .. }));
+        let fails = region.any_step(Step::may_fail);
         let steps_in_order = fails || region.any_step(|step| matches!(step, Step::Scan(_)));
         let carrying = sweep.accumulators.iter().any(|one| one.kind == CARRY);
         let totals = region.any_step(|step| matches!(step, Step::Total(_)));

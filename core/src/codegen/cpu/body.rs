@@ -108,30 +108,15 @@ impl<'c> Body<'c> {
 
     /// The body of a sweep that does nothing but filter: what it says, and what it keeps.
     pub(super) fn filtering_body(&self, region: &Region, around: &Around<'_>) -> TokenStream {
-        let rt = &self.cpu.rt;
-        let keep = inner("keep");
         let steps = region.steps.iter().map(|step| self.step(step, around));
-        let filters = region
-            .inner
-            .iter()
-            .filter_map(|inside| match &inside.entry {
-                Entry::Guard {
-                    predicate,
-                    arg,
-                    into,
-                    ..
-                } => {
-                    let element = self.element(*arg);
-                    let condition = call(rt, predicate, std::slice::from_ref(&element));
-                    let truth = placed(quote!(#rt::bool), predicate.expr.span());
-                    let kept = self.used_pattern(into, &|array| inside.reads.contains(&array));
-                    Some(quote! {
-                        let #keep: #truth = #condition;
-                        let #kept = #element;
-                    })
-                }
-                Entry::Loop | Entry::Cross { .. } => None,
-            });
+        let filters = region.inner.iter().filter_map(|inside| {
+            let Entry::Guard { arg, into, .. } = &inside.entry else {
+                return None;
+            };
+            let (answer, element) = (self.answer(inside)?, self.element(*arg));
+            let kept = self.used_pattern(into, &|array| inside.reads.contains(&array));
+            Some(quote!(#answer let #kept = #element;))
+        });
         quote!(#(#steps)* #(#filters)*)
     }
 

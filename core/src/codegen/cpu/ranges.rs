@@ -18,11 +18,10 @@ pub(super) fn pay(nested: &Loop) -> bool {
     let long = scans.any(|scan| takes_long(scan.known.as_ref(), &scan.seed.expr));
     let sweeps = || nested.levels.iter().map(|level| &level.sweep);
     // In another order another position's error would be the first.
-    let fails = |step: &Step| matches!(step, Step::Gather { .. } | Step::Scatter { .. });
     let by_position =
         |write: &Write| matches!(write.mode, WriteMode::Fresh | WriteMode::InPlace(_));
     long && nested.writes.iter().all(by_position)
-        && !nested.body.any_step(fails)
+        && !nested.body.any_step(Step::may_fail)
         && !nested.body.has_cross()
         && nested.body.inner.iter().flat_map(can_wait).next().is_none()
         && sweeps().all(|sweep| sweep.inner.is_empty())

@@ -5,7 +5,7 @@ use super::body::{Body, is_by_value};
 use super::call::Call;
 use super::{inner, list};
 use crate::codegen::names::placed;
-use crate::nest::memo::{By, Item, Memo, Value};
+use crate::nest::memo::{self, By, Item, Memo, Value};
 use crate::nest::{ArrayId, Entry, Region, Step, Write, WriteMode};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -209,13 +209,7 @@ impl Body<'_> {
     pub(super) fn yields(&self, sweep: &Sweep<'_>) -> TokenStream {
         let rt = &self.cpu.rt;
         if sweep.purpose == Purpose::Front {
-            let keep = inner("keep");
-            let kept = kept_by(sweep.region).iter();
-            return list(kept.map(|array| {
-                let element = self.element(*array);
-                let place = self.cpu.nest.arrays[*array].name.span();
-                placed(quote!(#rt::Kept::when(#keep, #element)), place)
-            }));
+            return self.kept_by(sweep.region);
         }
         let memos = sweep.memos.iter().map(|memo| {
             if !sweep.is_reading() {
@@ -241,6 +235,22 @@ impl Body<'_> {
                 },
             );
         list(memos.chain(writes).collect::<Vec<_>>())
+    }
+
+    /// What the filter of a region for [`Purpose::Front`] keeps.
+    fn kept_by(&self, region: &Region) -> TokenStream {
+        let rt = &self.cpu.rt;
+        let filters = region.inner.iter();
+        let filters = filters.filter_map(|inside| Some((memo::answer(&inside.entry)?, inside)));
+        let kept = filters.flat_map(|(first, inside)| {
+            let answer = self.cpu.names.answer(first);
+            inside.reads.iter().map(move |array| {
+                let element = self.element(*array);
+                let place = self.cpu.nest.arrays[*array].name.span();
+                placed(quote!(#rt::Kept::when(#answer, #element)), place)
+            })
+        });
+        list(kept.collect::<Vec<_>>())
     }
 
     /// The variable of something that is noted.
@@ -290,11 +300,6 @@ impl Body<'_> {
         });
         uses
     }
-}
-
-/// What the filter of a region for [`Purpose::Front`] keeps.
-fn kept_by(region: &Region) -> &[ArrayId] {
-    region.inner.first().map_or(&[], |inside| &inside.reads)
 }
 
 /// The variable of what a memo holds of a position.
