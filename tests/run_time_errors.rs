@@ -69,6 +69,14 @@ cnf! {
         fold(0.0, f64::max, both)
     }
 
+    fn across_parts(data: &[f64], at: &[usize], to: &[usize]) -> Result<(Vec<f64>, f64), Error> {
+        let found = gather(data, at);
+        let (f, t) = filter(|(f, _)| f > 1.0, map(|f, t| (f, t), found, to));
+        let sums = scan(0.0, |a, b| a + b, map(|f, g| f + g, f, gather(data, t)));
+        let odd = filter(|t| t % 2 == 1, to);
+        (sums, fold(0.0, f64::max, scan(0.0, |a, b| a + b, gather(data, odd))))
+    }
+
     fn picked_in_place(data: &[i32], at: &[usize], ys: &mut [i32]) -> Result<(), Error> {
         *ys = gather(data, at);
     }
@@ -245,6 +253,39 @@ fn the_leftmost_failure_whichever_sweep_meets_it() {
                         panic!("{error}");
                     };
                     assert_eq!(index, 1_001, "{len} {first} {second} {swapped}");
+                }
+            }
+        }
+    }
+}
+
+/// Parts of a block are swept one after the other.
+#[test]
+fn the_leftmost_failure_whichever_part_meets_it() {
+    let pools = [1, 2, 3].map(|threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        pool.build().unwrap()
+    });
+    let data = [4.0; 100];
+    for len in [100, 5_000, 200_000] {
+        for (first, second) in [(0, 1), (3, 90), (len / 2, len / 2 + 3), (len - 2, len - 1)] {
+            // In the root and behind the first filter; in both; and behind the second one alone.
+            for (one, other) in [(1_001, 1_002), (1_002, 1_004), (1_003, 1_006)] {
+                for swapped in [false, true] {
+                    let (mut at, mut to) = (vec![7; len], vec![8; len]);
+                    match swapped {
+                        true => (at[first], to[second]) = (one, other),
+                        false => (to[first], at[second]) = (one, other),
+                    }
+                    for pool in &pools {
+                        let run = || across_parts(&data, &at, &to);
+                        let error = pool.install(run).unwrap_err();
+                        let ErrorKind::IndexOutOfBounds { index, .. } = *error.kind() else {
+                            panic!("{error}");
+                        };
+                        let expected = i128::try_from(one).unwrap();
+                        assert_eq!(index, expected, "{len} {first} {second} {swapped}");
+                    }
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! Blocks: the parts of a loop that one thread does at a time.
 
+use std::cell::Cell;
 use std::marker::PhantomData;
 use std::ptr;
 
@@ -15,6 +16,8 @@ pub struct Block<'r> {
     index: usize,
     /// Whether it is known to fail.
     doomed: bool,
+    /// Whether more may fail to the left of what did.
+    doubts: Cell<bool>,
     /// A block stays with the thread that does it.
     thread: PhantomData<*const ()>,
 }
@@ -28,16 +31,17 @@ impl<'r> Block<'r> {
             all,
             index,
             doomed: false,
+            doubts: Cell::new(false),
             thread: PhantomData,
         }
     }
 
-    /// The same block, where a sweep for totals has failed: nobody needs them any more.
+    /// The same block, where it has failed: nobody needs its totals any more.
     #[inline]
     pub(crate) fn doomed(&self) -> Self {
         Block {
             doomed: true,
-            ..*self
+            ..Block::new(self.all, self.index)
         }
     }
 
@@ -74,6 +78,20 @@ impl<'r> Block<'r> {
     #[must_use]
     pub fn has_others(&self) -> bool {
         self.all.count() > 1
+    }
+
+    /// Whether it is done in parts, which are swept for one after the other: not if it is the only one, which asks for
+    /// no memory, nor if it is known to fail.
+    #[inline]
+    #[must_use]
+    pub fn in_parts(&self) -> bool {
+        self.has_others() && !self.doomed
+    }
+
+    /// From now on, what fails need not be the leftmost position that does: such a block is done again, not in parts.
+    #[inline]
+    pub fn doubts(&self) {
+        self.doubts.set(true);
     }
 
     /// Whether no block follows.
@@ -123,6 +141,12 @@ impl<'r> Block<'r> {
         } else {
             Ahead::NONE
         }
+    }
+
+    /// Whether more may fail to the left of what did.
+    #[inline]
+    pub(crate) fn is_in_doubt(&self) -> bool {
+        self.doubts.get()
     }
 
     /// All blocks of its loop.

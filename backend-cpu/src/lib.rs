@@ -151,7 +151,7 @@ pub use ranges::{Ranges, States};
 pub use rows::Rows;
 pub use run::Run;
 pub use sink::{
-    Append, Appending, Compact, Destination, Fresh, Front, InPlace, Kept, Memo, Out, Reader,
+    Apart, Append, Appending, Both, Compact, Destination, Fresh, InPlace, Kept, Memo, Out, Reader,
     Reading, Scatter, Scattering, Scratch, Sink, Sinks, Target,
 };
 pub use slice::{FromVec, Inputs, Slice, SliceMut, elements};

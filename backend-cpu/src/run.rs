@@ -230,7 +230,7 @@ impl Blocks {
             let block = Block::new(self, index);
             // SAFETY: only this thread does blocks of the run, each one once
             // and with a slot of its own.
-            let done = unsafe { one::<S, R, B>(&block, shared, &mut local, body, slot) };
+            let done = unsafe { each::<S, R, B>(&block, shared, &mut local, body, slot) };
             done.map_err(own_fault)?;
         }
         Ok(Parts::many(slots))
@@ -249,17 +249,8 @@ impl Blocks {
             session.work(&mut |index| {
                 let (block, slot) = (Block::new(self, index), &slots[index]);
                 // SAFETY: the session has each block claimed once, and its
-                // slot is this thread's as the block is, which has not filled it if it did not end.
-                unsafe {
-                    match one::<S, R, B>(&block, shared, &mut local, body, slot) {
-                        Err(Stop(Why::Early(fault))) => {
-                            one::<S, R, B>(&block.doomed(), shared, &mut local, body, slot)?;
-                            // A worker that is no function: what failed for the totals did not now.
-                            Err(fault.into())
-                        }
-                        done => done,
-                    }
-                }
+                // slot is this thread's as the block is.
+                unsafe { each::<S, R, B>(&block, shared, &mut local, body, slot) }
             });
         });
         match done {
@@ -290,6 +281,38 @@ impl Blocks {
             bytes => HUGE_PAGE / bytes / self.block_len(),
         };
         neighbours.min(self.count() / (4 * self.threads())).max(1)
+    }
+}
+
+/// Does one of several blocks, and fills its slot; once more if it failed where its leftmost failure is not known.
+///
+/// # Safety
+///
+/// As for [`with`].
+unsafe fn each<S, R, B>(
+    block: &Block<'_>,
+    shared: &S::Shared,
+    local: &mut S::Local,
+    body: &B,
+    slot: &Slot<R>,
+) -> Result<(), Stop>
+where
+    S: Sinks,
+    B: Body<S, R>,
+{
+    // SAFETY: the caller's promise; a block that does not end has not filled its slot.
+    unsafe {
+        match one::<S, R, B>(block, shared, local, body, slot) {
+            Err(Stop(Why::Early(fault))) => {
+                one::<S, R, B>(&block.doomed(), shared, local, body, slot)?;
+                // A worker that is no function: what failed then did not now.
+                Err(fault.into())
+            }
+            Err(Stop(Why::Fault(_))) if block.is_in_doubt() => {
+                one::<S, R, B>(&block.doomed(), shared, local, body, slot)
+            }
+            done => done,
+        }
     }
 }
 

@@ -42,17 +42,15 @@ impl Block<'_> {
         B: FnMut(usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
     {
         sources.check(self.run_len());
-        // SAFETY: it is not replaced below.
-        let local = unsafe { out.local(self) };
+        out.check(self);
         let (start, len) = (self.start(), self.len());
         let ahead = self.ahead::<T>();
         // SAFETY: the block's positions are within the loop, and by `check`
-        // within the sources; `local` returned a state that is open for this
-        // block; each position is written once, and all of them where the
+        // within the sources; the target is of this block; each position is written once, and all of them where the
         // sweep is completed.
         unsafe {
             let sources = sources.from(start);
-            let cursor = T::sweep(local, |mut cursor| {
+            let cursor = out.sweep(|mut cursor| {
                 for piece in ahead.pieces(len) {
                     sources.fetch(ahead, piece.start, piece.len());
                     let sources = sources.from(piece.start);
@@ -68,7 +66,7 @@ impl Block<'_> {
                 }
                 Ok(cursor)
             })?;
-            T::complete(local, cursor);
+            out.complete(cursor);
         }
         Ok(())
     }
@@ -118,15 +116,14 @@ impl Block<'_> {
             return self.each(sources, out, body);
         }
         sources.check(self.run_len());
-        // SAFETY: it is not replaced below.
-        let local = unsafe { out.local(self) };
+        out.check(self);
         let (start, len) = (self.start(), self.len());
         let groups = len / GROUP;
         let ahead = self.ahead::<T>();
         // SAFETY: as in `each`; `GROUP` neighbours are held before each release.
         unsafe {
             let sources = sources.from(start);
-            let cursor = T::sweep(local, |mut cursor| {
+            let cursor = out.sweep(|mut cursor| {
                 for group in 0..groups {
                     sources.fetch(ahead, group * GROUP, GROUP);
                     for j in 0..GROUP {
@@ -144,7 +141,7 @@ impl Block<'_> {
                 }
                 Ok(cursor)
             })?;
-            T::complete(local, cursor);
+            out.complete(cursor);
         }
         Ok(())
     }
@@ -309,8 +306,7 @@ impl Block<'_> {
         D: FnMut(&mut A),
     {
         sources.check(self.run_len());
-        // SAFETY: it is not replaced below.
-        let local = unsafe { out.local(self) };
+        out.check(self);
         let (start, len) = (self.start(), self.len());
         let strided = lanes.order() == Order::Strided;
         let side_by_side = match lanes.order() {
@@ -376,7 +372,7 @@ impl Block<'_> {
         // below `L`.
         unsafe {
             let sources = sources.from(start);
-            let cursor = T::sweep(local, |mut cursor| {
+            let cursor = out.sweep(|mut cursor| {
                 if ROLLED && APART {
                     // One place where the body is called, of lanes with fixed numbers.
                     for number in 0..main + (end - swept) {
@@ -452,7 +448,7 @@ impl Block<'_> {
                 Ok(cursor)
             })?;
             if end == len {
-                T::complete(local, cursor);
+                out.complete(cursor);
             }
         }
         *folds = own;

@@ -15,6 +15,7 @@ fn sweeps_of(attributes: &str, body: &str) -> Vec<&'static str> {
     let methods = [
         "note",
         "each",
+        "lanes_unless",
         "each_unrolled",
         "lanes",
         "staged",
@@ -23,10 +24,12 @@ fn sweeps_of(attributes: &str, body: &str) -> Vec<&'static str> {
     ];
     let mut calls: Vec<(usize, &'static str)> = Vec::new();
     for method in methods {
-        for block in ["block_", "dense_"] {
-            let call = format!("{block}.{method}(");
-            calls.extend(code.match_indices(&call).map(|(at, _)| (at, method)));
-        }
+        let call = format!("_.{method}(");
+        let found = code.match_indices(&call).filter(|(at, _)| {
+            let name = code[..*at].rsplit(|c: char| !c.is_alphanumeric()).next();
+            name.is_some_and(|name| name == "block" || name.starts_with("dense"))
+        });
+        calls.extend(found.map(|(at, _)| (at, method)));
     }
     calls.sort_unstable();
     calls.into_iter().map(|(_, method)| method).collect()
@@ -35,7 +38,7 @@ fn sweeps_of(attributes: &str, body: &str) -> Vec<&'static str> {
 /// The code of a program, without spaces.
 fn code(attributes: &str, body: &str) -> String {
     let source = format!(
-        "{attributes} fn f(xs: &[f64], ys: &[f64], ps: &[Point], qs: &[Point], is: &[usize]) {body}"
+        "{attributes} fn f(xs: &[f64], ys: &[f64], zs: &mut [f64], ps: &[Point], qs: &[Point], is: &[usize]) {body}"
     );
     let mut found = Diagnostics::new();
     let tokens = source.parse().expect("tokens");
@@ -270,20 +273,7 @@ fn what_is_dear_before_a_scan_is_noted_first() {
                 let sums = scan(0.0, |a, b| a + b, xs);
                 scan(0.0, |a, b| a + b, map(|s, x| s * x, sums, map(|x| x.sqrt(), xs)))
             }",
-            vec!["note", "lanes", "lanes"],
-        ),
-        // What a filter asks.
-        (
-            "-> (Vec<f64>, Vec<f64>) {
-                (scan(0.0, |a, b| a + b, filter(|x| x.sin() > 0.5, xs)), map(|x| x + 1.0, xs))
-            }",
-            vec!["note", "lanes", "lanes"],
-        ),
-        (
-            "-> (Vec<f64>, Vec<f64>) {
-                (scan(0.0, |a, b| a + b, filter(|x| x > 0.5, xs)), map(|x| x + 1.0, xs))
-            }",
-            vec!["lanes", "lanes"],
+            vec!["note", "lanes", "lanes", "lanes_unless"],
         ),
     ] {
         assert_eq!(sweeps(body), expected, "{body}");
@@ -315,21 +305,6 @@ fn what_waits_for_a_scan_is_noted_by_the_sweep_that_needs_it_first() {
             }",
             vec![0],
         ),
-        // Behind a filter, and what a filter behind a scan asks.
-        (
-            "-> (Vec<f64>, Vec<f64>) {
-                let some = map(|x| x.exp(), filter(|x| x > 0.5, xs));
-                (scan(0.0, |a, b| a + b, some), map(|x| x + 1.0, xs))
-            }",
-            vec![0],
-        ),
-        (
-            "-> Vec<f64> {
-                let sums = scan(0.0, |a, b| a + b, xs);
-                scan(0.0, |a, b| a + b, filter(|s| s.sin() > 0.5, sums))
-            }",
-            vec![0],
-        ),
         // The elements of a scan, where its operator calls.
         (
             "-> Vec<f64> { scan(0.0, |a, b| a + b, scan(0.0, |a, b| join(a, b), xs)) }",
@@ -337,14 +312,6 @@ fn what_waits_for_a_scan_is_noted_by_the_sweep_that_needs_it_first() {
         ),
         (
             "-> Vec<f64> { scan(0.0, |a, b| a + b, scan(0.0, |a, b| a * b + b, xs)) }",
-            vec![],
-        ),
-        // LLVM takes the branch out of it.
-        (
-            "-> (Vec<f64>, Vec<f64>) {
-                let some = map(|x| x.sqrt(), filter(|x| x > 0.5, xs));
-                (scan(0.0, |a, b| a + b, some), map(|x| x + 1.0, xs))
-            }",
             vec![],
         ),
         // Only the results need it.
@@ -368,7 +335,7 @@ fn what_waits_for_a_scan_is_noted_by_the_sweep_that_needs_it_first() {
 }
 
 #[test]
-fn a_loop_behind_one_filter_packs_first() {
+fn what_stands_behind_filters_is_done_in_parts() {
     for (body, expected) in [
         // A scan: filtered, then swept for totals and results; or all at once in the only block.
         (
@@ -384,13 +351,74 @@ fn a_loop_behind_one_filter_packs_first() {
             "-> f64 { fold(0.0, |a, b| a + b, map(|p| p.x.exp(), filter(|p| p.x > 0.0, ps))) }",
             vec!["each_unrolled", "lanes", "lanes"],
         ),
-        // What is dear outside of other filters is in front of none any more.
+        // What a scan needs is outside of filters then, a call as well.
+        (
+            "-> Vec<f64> { scan(0.0, |a, b| a + b, map(root, filter(|x| x > 0.5, xs))) }",
+            vec!["each_unrolled", "note", "lanes", "lanes", "lanes"],
+        ),
+        // Only the inner filter has a scan behind it.
         (
             "-> Vec<f64> {
                 let roots = map(|x| x.sqrt(), filter(|x| x > 0.5, xs));
                 scan(0.0, |a, b| a + b, filter(|x| x < 3.0, roots))
             }",
-            vec!["each_unrolled", "note", "lanes", "lanes", "lanes"],
+            vec!["each_unrolled", "lanes", "lanes", "lanes"],
+        ),
+        // Both have: one part behind the other.
+        (
+            "-> (Vec<f64>, Vec<f64>) {
+                let some = filter(|x| x > 0.5, xs);
+                let sums = scan(0.0, |a, b| a + b, some);
+                (sums, scan(0.0, |a, b| a + b, filter(|x| x < 3.0, some)))
+            }",
+            vec![
+                "each_unrolled",
+                "lanes",
+                "lanes",
+                "lanes",
+                "lanes",
+                "lanes_unless",
+            ],
+        ),
+        // Beside a fold of everything, which is swept for by itself, as it would be beside a result of the filter.
+        (
+            "-> (Vec<f64>, f64) {
+                (scan(0.0, |a, b| a + b, filter(|x| x > 0.5, xs)), fold(0.0, f64::max, xs))
+            }",
+            vec!["lanes", "each_unrolled", "lanes", "lanes", "lanes"],
+        ),
+        // Beside another filter, and a scan of everything.
+        (
+            "-> (Vec<f64>, Vec<f64>, Vec<f64>) {
+                let sums = scan(0.0, |a, b| a + b, filter(|x| x > 0.5, xs));
+                let others = scan(0.0, |a, b| a + b, filter(|x| x < 0.2, xs));
+                (sums, others, scan(0.0, |a, b| a + b, xs))
+            }",
+            vec![
+                "lanes",
+                "lanes",
+                "lanes",
+                "lanes",
+                "lanes",
+                "lanes",
+                "lanes_unless",
+            ],
+        ),
+        // Beside what is written in place.
+        (
+            "-> Vec<f64> {
+                *zs = map(|z| z + 1.0, zs);
+                scan(0.0, |a, b| a + b, filter(|x| x > 0.5, zs))
+            }",
+            vec!["each_unrolled", "lanes", "lanes", "lanes"],
+        ),
+        // What fails first is not known any more: then it is done all at once.
+        (
+            "-> Vec<f64> {
+                let some = filter(|x| x > 0.5, gather(xs, is));
+                scan(0.0, |a, b| a + b, gather(ys, map(|x| x as usize, some)))
+            }",
+            vec!["each_unrolled", "lanes", "lanes", "lanes"],
         ),
     ] {
         assert_eq!(sweeps(body), expected, "{body}");
@@ -401,24 +429,38 @@ fn a_loop_behind_one_filter_packs_first() {
         // LLVM takes the branch out of cheap maps, and who knows what a call takes.
         "-> Vec<f64> { map(|x| x.sqrt(), filter(|x| x > 0.5, xs)) }",
         "-> f64 { fold(0.0, |a, b| a + b, map(|p| norm(p), filter(|p| p.x > 0.0, ps))) }",
-        // Something stands beside the filter.
-        "-> (Vec<f64>, f64) {
-            (scan(0.0, |a, b| a + b, filter(|x| x > 0.5, xs)), fold(0.0, f64::max, xs))
-        }",
-        "-> (Vec<f64>, Vec<f64>) {
-            let sums = scan(0.0, |a, b| a + b, filter(|x| x > 0.5, xs));
-            (sums, scan(0.0, |a, b| a + b, filter(|x| x < 0.2, xs)))
-        }",
-        // Which of two positions fails first is not known any more.
+        // A block that fails is done again, which it can't where it has overwritten what it needs.
         "-> Vec<f64> {
-            let some = filter(|x| x > 0.5, gather(xs, is));
-            scan(0.0, |a, b| a + b, gather(ys, map(|x| x as usize, some)))
+            *zs = map(|z| z + 1.0, zs);
+            scan(0.0, |a, b| a + b, gather(xs, map(|z| z as usize, filter(|z| z > 0.5, zs))))
         }",
         // Only how many there are is asked for.
         "-> usize { len(filter(|x| x.exp() > 0.5, xs)) }",
     ] {
         assert!(!code("", body).contains("Scratch::named("), "{body}");
     }
+}
+
+#[test]
+fn what_is_a_result_is_not_packed_twice() {
+    let body = "-> (Vec<f64>, Vec<f64>) {
+        let some = filter(|x| x > 0.5, xs);
+        (scan(0.0, |a, b| a + b, some), some)
+    }";
+    // A block of its own needs no memory for it, either.
+    assert_eq!(sweeps(body), ["each_unrolled", "lanes", "lanes"]);
+    assert!(!code("", body).contains("Scratch::named("));
+}
+
+#[test]
+fn a_block_that_fails_behind_a_filter_is_done_again() {
+    let doubts = |body: &str| code("", body).contains("doubts()");
+    assert!(doubts(
+        "-> Vec<f64> { scan(0.0, |a, b| a + b, gather(ys, filter(|i| i > 5, is))) }"
+    ));
+    assert!(!doubts(
+        "-> Vec<f64> { scan(0.0, |a, b| a + b, filter(|x| x > 0.5, gather(ys, is))) }"
+    ));
 }
 
 #[test]

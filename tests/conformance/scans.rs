@@ -258,4 +258,70 @@ conformance! {
         let sums = scan(0, |a, b| (a + b) % 1_000_003, map(|y| y & 255, gather(ys, to)));
         (sums, scatter(ys, to, map(|t| t as i64, to)))
     }
+
+    // Several filters, and others beside them: a part for each filter that has a scan behind it.
+
+    parts_of_all_kinds(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>, Vec<i64>, i64) {
+        let sums = scan(0, |a, b| (a + b) % 1_000_003, xs);
+        let (s, x) = filter(|(s, x)| (s ^ x) & 1 == 0, map(|s, x| (s, x), sums, xs));
+        let inner = scan(3, |a, b| (a + b) % 1009, map(|s, x| (s & 255) + (x & 15), s, x));
+        let far = filter(|x| x % 5 != 0, xs);
+        let tops = scan_exclusive(i64::MIN, |a, b| a.max(b), far);
+        let deep = filter(|t| t % 2 == 0, map(|t, f| t ^ f, tops, far));
+        let again = scan(0, |a, b| a ^ b, deep);
+        (map(|s, y| s ^ y, sums, ys), inner, far, again, fold(1, |a, b| a ^ b, tops))
+    }
+
+    parts_of_results(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>, Vec<i64>, usize) {
+        let even = filter(|x| x % 2 == 0, xs);
+        let odd = filter(|y| y % 2 != 0, ys);
+        let sums = scan(0, |a, b| (a + b) % 1_000_003, even);
+        (even, sums, scan(0, |a, b| a ^ b, odd), odd, len(filter(|s| s % 3 == 0, sums)))
+    }
+
+    parts_behind_parts(xs: &[i64]) -> (Vec<i64>, i64, Vec<i64>, Vec<i64>) {
+        let a = filter(|x| x % 3 != 0, xs);
+        let b = filter(|a| a % 5 != 0, scan(1, |a, b| (a + b) % 1_000_003, a));
+        let c = filter(|b| b % 7 != 0, scan(2, |a, b| a ^ b, b));
+        let d = filter(|b| b % 2 == 0, b);
+        (scan(3, |a, b| (a + b) % 1009, c), fold(0, |a, b| a ^ b, d), scan(4, |a, b| a ^ b, d), b)
+    }
+
+    parts_beside_what_is_overwritten(xs: &[i64]; ys: &mut [i64]) -> (Vec<i64>, Vec<i64>) {
+        let old = filter(|y| y % 2 == 0, ys);
+        let sums = scan(0, |a, b| (a + b) % 1_000_003, old);
+        *ys = map(|x, y| (x & 1023) + (y & 1023), xs, ys);
+        (sums, scan(1, |a, b| a ^ b, filter(|y| y % 3 == 0, ys)))
+    }
+
+    parts_with_long_work(xs: &[f64]) -> (Vec<f64>, f64, Vec<f64>) {
+        let logs = map(|x| (x.abs() + 1.0).ln(), filter(|x| x > 0.25, xs));
+        let cosines = map(|x| x.cos(), filter(|x| x < 0.5, xs));
+        (logs, fold(0.0, f64::max, cosines), map(|x| x + 1.0, xs))
+    }
+
+    parts_that_are_empty(xs: &[i64]) -> (Vec<i64>, Vec<i64>, i64) {
+        let none = filter(|x| x > i64::MAX - 1, xs);
+        let all = filter(|x| x < i64::MAX, xs);
+        let one = fold(7, |a, b| a ^ b, scan(1, |a, b| a ^ b, none));
+        (scan(0, |a, b| a + b, none), scan(0, |a, b| a ^ b, all), one)
+    }
+
+    parts_of_pairs(xs: &[(i64, i64)]) -> (Vec<i64>, Vec<i64>, Vec<i64>) {
+        let (a, b) = filter(|(a, b)| (a + b) % 3 == 0, xs);
+        let (_, d) = filter(|(a, b)| (a - b) % 3 != 0, xs);
+        let counts = scan(0, |p, q| p + q, map(|_| 1, b));
+        (counts, a, scan(0, |p, q| (p + q) % 1009, map(|d| d & 1023, d)))
+    }
+
+    parts_that_move(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>) {
+        let n = len(xs);
+        let to = map(|x: i64| x.unsigned_abs() as usize % n, xs);
+        let found = gather(ys, to);
+        let (f, t) = filter(|(f, _)| (f + 1) % 3 != 0, map(|f, t| (f, t), found, to));
+        let sums = scan(0, |a, b| (a + b) % 1_000_003, map(|g, f| (g ^ f) & 255, gather(xs, t), f));
+        let odd = filter(|t| t % 2 == 1, to);
+        let tops = scan(i64::MIN, |a, b| a.max(b), gather(ys, odd));
+        (sums, scatter(ys, t, map(|t| t as i64 + 1, t)), tops)
+    }
 }

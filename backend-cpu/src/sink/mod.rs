@@ -4,6 +4,7 @@
 //! a worker is in, and `Cursor` for the sweep over that block. All three hold
 //! raw pointers; the traits' unsafe methods say in which order they go.
 
+mod apart;
 mod append;
 mod compact;
 mod desk;
@@ -19,6 +20,7 @@ mod target;
 use std::fmt;
 use std::mem::MaybeUninit;
 
+pub use apart::Apart;
 pub use append::{Append, Appending};
 pub use compact::{Compact, Kept};
 pub use fresh::Fresh;
@@ -26,8 +28,8 @@ pub use in_place::InPlace;
 pub use memo::Memo;
 pub use reader::Reader;
 pub use scatter::{Destination, Scatter, Scattering};
-pub use scratch::{Front, Scratch};
-pub use target::{Reading, Target};
+pub use scratch::Scratch;
+pub use target::{Both, Reading, Target};
 
 use crate::block::{Block, KeptBlock};
 use crate::blocks::Blocks;
@@ -41,7 +43,8 @@ pub(crate) mod sealed {
 }
 
 /// One array that a loop writes: [`Fresh`], [`Compact`], [`Append`],
-/// [`InPlace`] or [`Scatter`]; or a [`Memo`], a [`Scratch`] or a [`Front`], which the loop keeps to itself.
+/// [`InPlace`] or [`Scatter`]; or a [`Memo`] or a [`Scratch`], which the loop keeps to itself; or some of
+/// them [apart](Apart).
 #[diagnostic::on_unimplemented(message = "`{Self}` is not an array that a loop can write")]
 pub trait Sink: Sized + sealed::Sealed {
     /// What the loop's body yields for one position.
@@ -645,28 +648,6 @@ impl<S: Sinks> Out<'_, S> {
             start: self.start,
             len: self.len,
         }
-    }
-}
-
-impl<F: Sinks, S: Sinks> Out<'_, (Front<F>, S)> {
-    /// What the block packs first, and all else.
-    #[inline(always)]
-    pub fn apart(&mut self) -> (Out<'_, F>, Out<'_, S>) {
-        let (first, rest) = &mut *self.local;
-        // What was noted for another number of positions is not there for all of these.
-        S::forget(rest);
-        let (start, len) = (self.start, self.len);
-        let first = Out {
-            local: first,
-            start,
-            len,
-        };
-        let rest = Out {
-            local: rest,
-            start,
-            len,
-        };
-        (first, rest)
     }
 }
 

@@ -5,8 +5,8 @@ use std::fmt;
 use super::{Out, Reader, Sinks, sealed};
 use crate::block::Block;
 
-/// What a sweep may write into: the [`Out`] of a block, or `()`; or what it
-/// only reads, an [`Out::reading`].
+/// What a sweep may write into: the [`Out`] of a block, or `()`; what it
+/// only reads, an [`Out::reading`]; or [both](Both) of two.
 #[allow(
     missing_docs,
     clippy::missing_safety_doc,
@@ -18,8 +18,6 @@ pub trait Target: sealed::Sealed {
     /// What the body is given.
     type Olds;
 
-    #[doc(hidden)]
-    type Local;
     #[doc(hidden)]
     type Cursor;
 
@@ -38,15 +36,18 @@ pub trait Target: sealed::Sealed {
     #[doc(hidden)]
     const DENSE: bool;
 
-    /// The open state. Panics where the target belongs to another block.
+    /// Panics where the target belongs to another block.
+    #[doc(hidden)]
+    fn check(&self, block: &Block<'_>);
+
+    /// Runs `sweep` on the memory of the block.
     ///
     /// # Safety
     ///
-    /// The state must not be replaced by another one.
+    /// The target must belong to the block whose positions the cursor is used for, here and below, as
+    /// [`check`](Target::check) says.
     #[doc(hidden)]
-    unsafe fn local(&mut self, block: &Block<'_>) -> &mut Self::Local;
-    #[doc(hidden)]
-    unsafe fn sweep<R>(local: &mut Self::Local, sweep: impl FnOnce(Self::Cursor) -> R) -> R;
+    unsafe fn sweep<R>(&mut self, sweep: impl FnOnce(Self::Cursor) -> R) -> R;
     #[doc(hidden)]
     unsafe fn old(cursor: &Self::Cursor, k: usize) -> Self::Olds;
     #[doc(hidden)]
@@ -56,13 +57,12 @@ pub trait Target: sealed::Sealed {
     #[doc(hidden)]
     unsafe fn release(cursor: &mut Self::Cursor);
     #[doc(hidden)]
-    unsafe fn complete(local: &mut Self::Local, cursor: Self::Cursor);
+    unsafe fn complete(&mut self, cursor: Self::Cursor);
 }
 
 impl Target for () {
     type Values = ();
     type Olds = ();
-    type Local = ();
     type Cursor = ();
 
     const ORDERED: bool = false;
@@ -71,12 +71,10 @@ impl Target for () {
     const DENSE: bool = false;
 
     #[inline(always)]
-    unsafe fn local(&mut self, _block: &Block<'_>) -> &mut () {
-        self
-    }
+    fn check(&self, _block: &Block<'_>) {}
 
     #[inline(always)]
-    unsafe fn sweep<R>((): &mut (), sweep: impl FnOnce(()) -> R) -> R {
+    unsafe fn sweep<R>(&mut self, sweep: impl FnOnce(()) -> R) -> R {
         sweep(())
     }
 
@@ -93,7 +91,7 @@ impl Target for () {
     unsafe fn release((): &mut ()) {}
 
     #[inline(always)]
-    unsafe fn complete((): &mut (), (): ()) {}
+    unsafe fn complete(&mut self, (): ()) {}
 }
 
 impl<S: Sinks> sealed::Sealed for Out<'_, S> {}
@@ -101,7 +99,6 @@ impl<S: Sinks> sealed::Sealed for Out<'_, S> {}
 impl<'c, S: Sinks> Target for Out<'c, S> {
     type Values = S::Values;
     type Olds = S::Olds<'c>;
-    type Local = S::Local;
     type Cursor = S::Cursor;
 
     const ORDERED: bool = S::ORDERED;
@@ -110,15 +107,14 @@ impl<'c, S: Sinks> Target for Out<'c, S> {
     const DENSE: bool = S::DENSE;
 
     #[inline(always)]
-    unsafe fn local(&mut self, block: &Block<'_>) -> &mut S::Local {
+    fn check(&self, block: &Block<'_>) {
         check(self.start, self.len, block);
-        self.local
     }
 
     #[inline(always)]
-    unsafe fn sweep<R>(local: &mut S::Local, sweep: impl FnOnce(S::Cursor) -> R) -> R {
+    unsafe fn sweep<R>(&mut self, sweep: impl FnOnce(S::Cursor) -> R) -> R {
         // SAFETY: the caller's promise, here and below.
-        unsafe { S::sweep(local, sweep) }
+        unsafe { S::sweep(self.local, sweep) }
     }
 
     #[inline(always)]
@@ -146,9 +142,9 @@ impl<'c, S: Sinks> Target for Out<'c, S> {
     }
 
     #[inline(always)]
-    unsafe fn complete(local: &mut S::Local, cursor: S::Cursor) {
+    unsafe fn complete(&mut self, cursor: S::Cursor) {
         // SAFETY: as above.
-        unsafe { S::complete(local, cursor) };
+        unsafe { S::complete(self.local, cursor) };
     }
 }
 
@@ -204,7 +200,6 @@ impl<S: Sinks> sealed::Sealed for Reading<'_, S> {}
 impl<S: Sinks> Target for Reading<'_, S> {
     type Values = <S::Reader as Reader>::Note;
     type Olds = <S::Reader as Reader>::Past;
-    type Local = Self;
     type Cursor = S::Reader;
 
     const ORDERED: bool = false;
@@ -213,15 +208,14 @@ impl<S: Sinks> Target for Reading<'_, S> {
     const DENSE: bool = false;
 
     #[inline(always)]
-    unsafe fn local(&mut self, block: &Block<'_>) -> &mut Self {
+    fn check(&self, block: &Block<'_>) {
         check(self.start, self.len, block);
-        self
     }
 
     #[inline(always)]
-    unsafe fn sweep<R>(this: &mut Self, sweep: impl FnOnce(S::Reader) -> R) -> R {
+    unsafe fn sweep<R>(&mut self, sweep: impl FnOnce(S::Reader) -> R) -> R {
         // SAFETY: the caller's promise, here and below.
-        sweep(unsafe { S::reader(this.local, this.noting) })
+        sweep(unsafe { S::reader(self.local, self.noting) })
     }
 
     #[inline(always)]
@@ -246,9 +240,94 @@ impl<S: Sinks> Target for Reading<'_, S> {
     unsafe fn release(_cursor: &mut S::Reader) {}
 
     #[inline(always)]
-    unsafe fn complete(this: &mut Self, cursor: S::Reader) {
+    unsafe fn complete(&mut self, cursor: S::Reader) {
         // SAFETY: as above.
-        unsafe { S::noted(this.local, cursor) };
+        unsafe { S::noted(self.local, cursor) };
+    }
+}
+
+/// Two targets for one sweep. Its body is given a pair of what theirs are, and yields a pair.
+pub struct Both<'o, A, B>(&'o mut A, &'o mut B);
+
+impl<'o, A: Target, B: Target> Both<'o, A, B> {
+    /// Both of them.
+    #[inline(always)]
+    pub fn of(first: &'o mut A, second: &'o mut B) -> Self {
+        Both(first, second)
+    }
+}
+
+impl<A, B> fmt::Debug for Both<'_, A, B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Both")
+    }
+}
+
+impl<A: Target, B: Target> sealed::Sealed for Both<'_, A, B> {}
+
+impl<A: Target, B: Target> Target for Both<'_, A, B> {
+    type Values = (A::Values, B::Values);
+    type Olds = (A::Olds, B::Olds);
+    type Cursor = (A::Cursor, B::Cursor);
+
+    const ORDERED: bool = A::ORDERED || B::ORDERED;
+    const HOLDS: bool = A::HOLDS || B::HOLDS;
+    const WRITES: bool = A::WRITES || B::WRITES;
+    const DENSE: bool = A::DENSE || B::DENSE;
+
+    #[inline(always)]
+    fn check(&self, block: &Block<'_>) {
+        self.0.check(block);
+        self.1.check(block);
+    }
+
+    #[inline(always)]
+    unsafe fn sweep<R>(&mut self, sweep: impl FnOnce(Self::Cursor) -> R) -> R {
+        let (first, second) = (&mut *self.0, &mut *self.1);
+        // SAFETY: the caller's promise, here and below.
+        unsafe { first.sweep(|first| second.sweep(|second| sweep((first, second)))) }
+    }
+
+    #[inline(always)]
+    unsafe fn old(cursor: &Self::Cursor, k: usize) -> Self::Olds {
+        // SAFETY: as above.
+        unsafe { (A::old(&cursor.0, k), B::old(&cursor.1, k)) }
+    }
+
+    #[inline(always)]
+    unsafe fn put(cursor: &mut Self::Cursor, k: usize, values: Self::Values) {
+        // SAFETY: as above.
+        unsafe {
+            A::put(&mut cursor.0, k, values.0);
+            B::put(&mut cursor.1, k, values.1);
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn hold(cursor: &mut Self::Cursor, k: usize, j: usize, values: Self::Values) {
+        // SAFETY: as above.
+        unsafe {
+            A::hold(&mut cursor.0, k, j, values.0);
+            B::hold(&mut cursor.1, k, j, values.1);
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn release(cursor: &mut Self::Cursor) {
+        // SAFETY: as above.
+        unsafe {
+            A::release(&mut cursor.0);
+            B::release(&mut cursor.1);
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn complete(&mut self, cursor: Self::Cursor) {
+        // SAFETY: as above.
+        unsafe {
+            self.0.complete(cursor.0);
+            self.1.complete(cursor.1);
+        }
     }
 }
 

@@ -67,21 +67,6 @@ impl Names {
         self.derived(array, "packed")
     }
 
-    /// What was noted of the current element of an array that a filter may keep.
-    pub(super) fn noted(&self, array: ArrayId) -> Ident {
-        self.derived(array, "noted")
-    }
-
-    /// What the filter says whose first array it is.
-    pub(super) fn answer(&self, array: ArrayId) -> Ident {
-        self.derived(array, "kept")
-    }
-
-    /// What was noted of that.
-    pub(super) fn noted_answer(&self, array: ArrayId) -> Ident {
-        self.derived(array, "kept_noted")
-    }
-
     /// The range behind an array.
     pub(super) fn range(&self, array: ArrayId) -> Ident {
         self.derived(array, "range")

@@ -69,7 +69,7 @@ impl Order {
         let carrying = sweep.accumulators.iter().any(|one| one.kind == CARRY);
         let totals = region.any_step(|step| matches!(step, Step::Total(_)));
         let writes = |condition: &dyn Fn(&Write) -> bool| {
-            !sweep.is_reading() && sweep.writes.iter().any(condition)
+            !sweep.is_reading() && sweep.writes().iter().any(condition)
         };
         let mut crosses = region.crosses();
         // Whether a row is there at all has no part in what its lane gets.

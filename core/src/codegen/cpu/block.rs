@@ -2,30 +2,47 @@
 
 use super::accumulator::{Accumulator, Order};
 use super::body::Body;
-use super::look_back::{LookBack, Place};
+use super::look_back::LookBack;
 use super::nested::{generating, state};
-use super::sweep::{LARGE, Purpose, Sources, Sweep};
+use super::sweep::{LARGE, Place, Purpose, Sweep, Target};
 use super::{Cpu, inner, list};
 use crate::nest::apart::{self, Apart};
-use crate::nest::front::Front;
-use crate::nest::{Loop, Region, Write, cost, packed};
+use crate::nest::memo::Memo;
+use crate::nest::{ArrayId, Loop, Region, Step, Write, cost, packed};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
+use std::collections::BTreeMap;
+
+/// What a block does, and what its folds came to then, by their numbers.
+struct Work {
+    code: TokenStream,
+    folds: BTreeMap<usize, TokenStream>,
+}
+
+/// A list of arrays under the variable of what a block writes into.
+struct Outs<'o> {
+    name: Ident,
+    memos: &'o [Memo],
+    writes: &'o [Write],
+}
 
 impl Cpu<'_> {
-    /// The closure of a block. It returns what the folds came to.
+    /// The closure of a block of a loop that is done as a `whole`, or in parts. It returns what the folds came to.
     pub(super) fn block(
         &self,
-        nested: &Loop,
-        look_back: &LookBack<'_>,
-        front: Option<&Front>,
+        whole: &LookBack<'_>,
+        parts: &[LookBack<'_>],
         here: Span,
     ) -> TokenStream {
         let (block, out) = (inner("block"), inner("out"));
-        let copies = self.copies(nested);
-        let work = match front {
-            Some(front) => self.behind(nested, look_back, front, here),
-            None => self.work(nested, look_back, here),
+        let copies = self.copies(whole.nested);
+        let work = match parts {
+            [] => {
+                let outs = [outs_of(whole)];
+                let work = self.work(whole, whole.targets(), &outs, here);
+                self.done(whole.nested, work)
+            }
+            parts => self.in_parts(whole, parts, here),
         };
         quote_spanned! {here=>
             |#block, #out| {
@@ -35,57 +52,105 @@ impl Cpu<'_> {
         }
     }
 
-    /// What a block does whose loop stands behind a filter: it packs what that keeps, unless it is the only one, and all
-    /// else is done with that.
-    fn behind(
-        &self,
-        nested: &Loop,
-        look_back: &LookBack<'_>,
-        front: &Front,
-        here: Span,
-    ) -> TokenStream {
+    /// What a block of a loop in parts does: one part after the other; or all at once, where it must not ask for memory or has
+    /// to find out what fails first.
+    fn in_parts(&self, whole: &LookBack<'_>, parts: &[LookBack<'_>], here: Span) -> TokenStream {
         let (block, out) = (inner("block"), inner("out"));
-        let (first, kept) = (inner("front"), inner("kept"));
-        let dense = Sources::Packed.block();
-        let filter = Body::new(self).sweep(&Sweep {
-            region: &front.filter,
-            writes: &[],
-            accumulators: Vec::new(),
-            out: quote!(&mut #first),
-            purpose: Purpose::Front,
-            sources: Sources::Memory,
-            cost: cost::of(&front.filter),
-            lanes: None,
-            by_ranges: false,
-            steps: &[],
-            memos: &[],
+        let packs = |part: &LookBack<'_>| !part.packed().is_empty();
+        let names = parts.iter().flat_map(|part| {
+            packs(part)
+                .then(|| part.pack())
+                .into_iter()
+                .chain([part.out()])
         });
-        let names = front.kept.iter().map(|array| self.names.packed(*array));
-        let names: Vec<Ident> = names.collect();
-        let packed = list(names.iter().map(|name| quote!(#name)));
-        let len = names.first();
-        let alone = self.work(nested, &look_back.alone(nested), here);
-        let rest = self.work(&front.rest, look_back, here);
+        let apart = names.map(|name| quote!(let (mut #name, mut #out) = #out.apart();));
+        let apart: TokenStream = apart.collect();
+
+        let mut all = Work {
+            code: TokenStream::new(),
+            folds: BTreeMap::new(),
+        };
+        for (number, part) in parts.iter().enumerate() {
+            let enters = (number > 0).then(|| self.enters(part, number));
+            let work = self.work(part, part.targets(), &[outs_of(part)], here);
+            let pack = Outs {
+                name: part.pack(),
+                memos: &[],
+                writes: part.packed(),
+            };
+            let is_read = |array: ArrayId| {
+                let mut later = parts[number + 1..].iter();
+                later.any(|later| later.nested.body.reads.contains(&array))
+            };
+            let packed = self.packed(&[pack, outs_of(part)], &is_read);
+            let work_code = work.code;
+            all.code.extend(quote!(#enters #work_code #packed));
+            all.folds.extend(work.folds);
+        }
+        let all = self.done(whole.nested, all);
+        let fails = |part: &LookBack<'_>| part.nested.body.any_step(Step::may_fail);
+        let doubts = parts[1..].iter().any(fails);
+        if !doubts && !parts.iter().any(packs) {
+            return quote!(#apart #all);
+        }
+        let doubts = doubts.then(|| quote!(#block.doubts();));
+        let targets = parts.iter().map(|part| {
+            let name = part.out();
+            Target {
+                out: quote!(&mut #name),
+                memos: &part.memos,
+                writes: part.results(),
+            }
+        });
+        let outs: Vec<Outs<'_>> = parts.iter().map(outs_of).collect();
+        let alone = self.work(whole, targets.collect(), &outs, here);
+        let alone = self.done(whole.nested, alone);
         quote_spanned! {here=>
-            let (mut #first, mut #out) = #out.apart();
+            #apart
             // First, since it says of which types the scans are.
-            if #block.has_others() {
-                #filter
-                let #packed = #first.packed();
-                let #kept = #block.kept(#len.len());
-                let #dense = &#kept.block();
-                let #out = &mut #out.kept(&#kept);
-                #rest
+            if #block.in_parts() {
+                #doubts
+                #all
             } else {
-                let #out = &mut #out;
                 #alone
             }
         }
     }
 
-    /// What a block does.
-    fn work(&self, nested: &Loop, look_back: &LookBack<'_>, here: Span) -> TokenStream {
+    /// What a part of a block begins with that is over what an earlier one has packed.
+    fn enters(&self, part: &LookBack<'_>, number: usize) -> TokenStream {
+        let (block, dense) = (inner("block"), part.place.block());
+        let kept = inner(&format!("kept{number}"));
+        let len = part.nested.body.reads.first();
+        let len = len.map(|array| self.names.packed(*array));
+        let outs = match part.packed() {
+            [] => vec![part.out()],
+            _ => vec![part.pack(), part.out()],
+        };
+        quote! {
+            let #kept = #block.kept(#len.len());
+            let #dense = &#kept.block();
+            #(let mut #outs = #outs.kept(&#kept);)*
+        }
+    }
+
+    /// What a block returns after some work.
+    fn done(&self, nested: &Loop, work: Work) -> TokenStream {
         let rt = &self.rt;
+        let Work { code, folds } = work;
+        let folds = list(nested.folds.iter().map(|fold| folds[&fold.id].clone()));
+        quote!(#code #rt::Ok(#folds))
+    }
+
+    /// What a block does for a loop, or for one of its parts.
+    fn work<'t>(
+        &self,
+        look_back: &'t LookBack<'_>,
+        targets: Vec<Target<'t>>,
+        outs: &[Outs<'_>],
+        here: Span,
+    ) -> Work {
+        let nested = look_back.nested;
         let strict = self.target.strict;
         let prefixes = look_back.prefixes();
         let strict_folds = nested.folds.iter().filter(|_| strict).map(|fold| {
@@ -99,47 +164,49 @@ impl Cpu<'_> {
             false => packed::of(nested),
         };
         let rest = packed.as_ref().map_or(&nested.body, |packed| &packed.rest);
-        let apart = match strict || nested.cost > LARGE || look_back.place != Place::Everywhere {
+        let apart = match strict || nested.cost > LARGE {
             true => None,
             false => apart::of(nested, rest),
         };
-        let (first, last) = self.sweeps(nested, rest, look_back, apart.as_ref());
+        let (first, last) = self.sweeps(look_back, rest, targets, apart.as_ref());
         let folds = packed.iter().flat_map(|packed| &packed.folds);
         let packed: Vec<Sweep<'_>> = folds.map(|folds| of_packed(nested, folds)).collect();
-        let parts = list(nested.folds.iter().map(|fold| {
+        let folds = nested.folds.iter().map(|fold| {
             if strict {
                 let name = state("fold", fold.id, &fold.name);
-                return quote!(#name);
+                return (fold.id, quote!(#name));
             }
             let mut sweeps = first.iter().chain(&packed);
             let its = sweeps.find(|sweep| sweep.region.folds().contains(&fold.id));
-            Accumulator::fold(fold).part(&Order::of(its.unwrap_or(&last)))
-        }));
+            let order = Order::of(its.unwrap_or(&last));
+            (fold.id, Accumulator::fold(fold).part(&order))
+        });
+        let folds = folds.collect();
         let sweeps = first.iter().chain([&last]);
         let sweeps: TokenStream = sweeps.map(|sweep| Body::new(self).sweep(sweep)).collect();
         let leaves = look_back.leaves();
-        let packed = self.over_packed(nested, look_back.memos.len(), &packed);
-        quote_spanned! {here=>
+        let packed = self.over_packed(outs, &packed);
+        let code = quote_spanned! {here=>
             #prefixes
             #(#strict_folds)*
             #states
             #sweeps
             #leaves
             #packed
-            #rt::Ok(#parts)
-        }
+        };
+        Work { code, folds }
     }
 
     /// The sweep of a block that writes, for what is left of the body, and the one before it for folds that are
     /// swept for by themselves.
     fn sweeps<'s>(
         &self,
-        nested: &'s Loop,
-        rest: &'s Region,
         look_back: &'s LookBack<'_>,
+        rest: &'s Region,
+        targets: Vec<Target<'s>>,
         apart: Option<&'s Apart>,
     ) -> (Option<Sweep<'s>>, Sweep<'s>) {
-        let out = inner("out");
+        let nested = look_back.nested;
         let own = rest.folds();
         let folds = || {
             let folds = nested.folds.iter().filter(|fold| own.contains(&fold.id));
@@ -147,14 +214,13 @@ impl Cpu<'_> {
         };
         let all = Sweep {
             region: rest,
-            writes: &nested.writes,
+            targets,
             accumulators: match self.target.strict {
                 true => Vec::new(),
                 false => folds().chain(look_back.carries()).collect(),
             },
-            out: quote!(#out),
-            purpose: look_back.purpose(),
-            sources: look_back.sources(),
+            purpose: look_back.purpose,
+            place: look_back.place,
             cost: cost::of(rest),
             lanes: look_back.lanes(),
             by_ranges: look_back.by_ranges,
@@ -168,43 +234,54 @@ impl Cpu<'_> {
         else {
             return (None, all);
         };
+        let out = look_back.out();
         let first = Sweep {
             region: first,
-            writes: &[],
+            targets: vec![Target {
+                out: quote!(&mut #out.aside(&mut ())),
+                memos: &[],
+                writes: &[],
+            }],
             accumulators: folds().collect(),
-            out: quote!(&mut #out.aside(&mut ())),
             ..all
         };
         let last = Sweep {
             region: writes,
-            writes: &nested.writes,
+            targets: all.targets,
             accumulators: Vec::new(),
-            out: quote!(#out),
             ..all
         };
         (Some(first), last)
     }
 
-    /// The sweeps over what the block has packed, each one as over a block of that length.
-    fn over_packed(&self, nested: &Loop, memos: usize, sweeps: &[Sweep<'_>]) -> TokenStream {
-        if sweeps.is_empty() {
-            return TokenStream::new();
-        }
-        let (block, out, kept) = (inner("block"), inner("out"), inner("kept"));
-        let dense = Sources::Packed.block();
-        let is_read = |write: &Write| {
-            let mut sweeps = sweeps.iter();
-            sweeps.any(|sweep| sweep.region.reads.contains(&write.array))
-        };
-        let packed = nested.writes.iter().map(|write| match is_read(write) {
-            true => {
-                let packed = self.names.packed(write.array);
-                quote!(#packed)
-            }
-            false => quote!(_),
+    /// Binds what a block has packed, as far as it is read.
+    fn packed(&self, outs: &[Outs<'_>], is_read: &dyn Fn(ArrayId) -> bool) -> TokenStream {
+        let read = |outs: &&Outs<'_>| outs.writes.iter().any(|write| is_read(write.array));
+        let bound = outs.iter().filter(read).map(|outs| {
+            let memos = outs.memos.iter().map(|_| quote!(_));
+            let packed = outs.writes.iter().map(|write| match is_read(write.array) {
+                true => {
+                    let packed = self.names.packed(write.array);
+                    quote!(#packed)
+                }
+                false => quote!(_),
+            });
+            let packed = list(memos.chain(packed).collect::<Vec<_>>());
+            let name = &outs.name;
+            quote!(let #packed = #name.packed();)
         });
-        let memos = (0..memos).map(|_| quote!(_));
-        let packed = list(memos.chain(packed).collect::<Vec<_>>());
+        bound.collect()
+    }
+
+    /// The sweeps over what the block has packed, each one as over a block of that length.
+    fn over_packed(&self, outs: &[Outs<'_>], sweeps: &[Sweep<'_>]) -> TokenStream {
+        let (block, kept) = (inner("block"), inner("kept"));
+        let dense = Place::Packed.block();
+        let is_read = |array: ArrayId| {
+            let mut sweeps = sweeps.iter();
+            sweeps.any(|sweep| sweep.region.reads.contains(&array))
+        };
+        let packed = self.packed(outs, &is_read);
         let sweeps = sweeps.iter().map(|sweep| {
             let of = sweep.region.reads.first().copied();
             let len = of.map(|array| self.names.packed(array));
@@ -215,10 +292,7 @@ impl Cpu<'_> {
                 #sweep
             }
         });
-        quote! {
-            let #packed = #out.packed();
-            #(#sweeps)*
-        }
+        quote!(#packed #(#sweeps)*)
     }
 
     /// Copies of what a loop generates elements from and of the scalars that its workers name.
@@ -236,17 +310,25 @@ impl Cpu<'_> {
     }
 }
 
+/// What a loop or a part of one writes for others.
+fn outs_of<'o>(look_back: &'o LookBack<'_>) -> Outs<'o> {
+    Outs {
+        name: look_back.out(),
+        memos: &look_back.memos,
+        writes: look_back.results(),
+    }
+}
+
 /// A sweep for folds over what a block has packed.
 fn of_packed<'s>(nested: &'s Loop, region: &'s Region) -> Sweep<'s> {
     let own = region.folds();
     let folds = nested.folds.iter().filter(|fold| own.contains(&fold.id));
     Sweep {
         region,
-        writes: &[],
+        targets: Vec::new(),
         accumulators: folds.map(Accumulator::fold).collect(),
-        out: quote!(&mut ()),
         purpose: Purpose::Results,
-        sources: Sources::Packed,
+        place: Place::Packed,
         cost: cost::of(region),
         lanes: None,
         by_ranges: false,

@@ -7,11 +7,10 @@ use super::sweep::{self, Sweep};
 use super::{Cpu, call, inner, list, pattern, types};
 use crate::codegen::names::placed;
 use crate::nest::ArrayId;
-use crate::nest::memo::{self, Part, Value};
+use crate::nest::memo::{self, Part};
 use crate::nest::{Element, Entry, Pair, Pattern, Region, Step, Storage, Write, WriteMode};
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Span, TokenStream};
 use quote::quote;
-use syn::spanned::Spanned;
 
 /// Writes bodies of one loop.
 pub(super) struct Body<'c> {
@@ -89,9 +88,18 @@ impl<'c> Body<'c> {
         }
     }
 
-    pub(super) fn region_body(&self, region: &Region, around: &Around<'_>) -> TokenStream {
+    /// The body of a sweep.
+    pub(super) fn body(&self, around: &Around<'_>) -> TokenStream {
+        let region = around.sweep.region;
         let parts = memo::parts(region, &around.sweep.recalled());
-        let parts = parts.iter().map(|part| self.part(region, part, around));
+        let parts = parts.iter().map(|part| match part {
+            Part::Step(step) => self.step(step, around),
+            Part::Recall {
+                memo,
+                items,
+                made_by,
+            } => self.recall(*memo, items, made_by, around),
+        });
         let inner = self.inner_regions(region, around);
         quote! {
             #(#parts)*
@@ -99,95 +107,42 @@ impl<'c> Body<'c> {
         }
     }
 
-    /// The body of a sweep that does nothing but note: the answers of its filters beside its steps.
-    pub(super) fn noting_body(&self, region: &Region, around: &Around<'_>) -> TokenStream {
-        let steps = region.steps.iter().map(|step| self.step(step, around));
-        let answers = region.inner.iter().filter_map(|inner| self.answer(inner));
-        quote!(#(#steps)* #(#answers)*)
-    }
-
-    /// The body of a sweep that does nothing but filter: what it says, and what it keeps.
-    pub(super) fn filtering_body(&self, region: &Region, around: &Around<'_>) -> TokenStream {
-        let steps = region.steps.iter().map(|step| self.step(step, around));
-        let filters = region.inner.iter().filter_map(|inside| {
-            let Entry::Guard { arg, into, .. } = &inside.entry else {
-                return None;
-            };
-            let (answer, element) = (self.answer(inside)?, self.element(*arg));
-            let kept = self.used_pattern(into, &|array| inside.reads.contains(&array));
-            Some(quote!(#answer let #kept = #element;))
-        });
-        quote!(#(#steps)* #(#filters)*)
-    }
-
-    /// Binds what the filter of a region says.
-    fn answer(&self, region: &Region) -> Option<TokenStream> {
-        let (predicate, kept) = (region.entry.predicate()?, memo::answer(&region.entry)?);
-        let args = region.entry.args();
-        let args: Vec<TokenStream> = args.iter().map(|array| self.element(*array)).collect();
-        let condition = call(&self.cpu.rt, predicate, &args);
-        let (rt, answer) = (&self.cpu.rt, self.cpu.names.answer(kept));
-        let truth = placed(quote!(#rt::bool), predicate.expr.span());
-        Some(quote!(let #answer: #truth = #condition;))
-    }
-
-    fn part(&self, region: &Region, part: &Part<'_>, around: &Around<'_>) -> TokenStream {
-        let (memo, own, inside, made_by) = match part {
-            Part::Step(step) if self.leaves(step, around) => return TokenStream::new(),
-            Part::Step(step) => return self.step(step, around),
-            Part::Recall {
-                memo,
-                own,
-                inside,
-                made_by,
-            } => (*memo, own, inside, made_by),
-        };
-        let rt = &self.cpu.rt;
-        let made = made_by.iter().map(|step| self.step(step, around));
-        let answers = region.inner.iter().filter(|inner| {
-            let kept = memo::answer(&inner.entry);
-            kept.is_some_and(|kept| own.contains(&Value::Answer(kept)))
-        });
-        let answers = answers.filter_map(|inner| self.answer(inner));
-        let made = quote!(#(#made)* #(#answers)*);
-        let values: Vec<Ident> = own.iter().map(|value| self.value(*value)).collect();
-        if around.guards > 0 {
-            // Bound outside of the filters.
-            let noted = own.iter().map(|value| self.noted_value(*value));
-            return quote! {
-                let (#(#values,)*) = match (#(#noted,)*) {
-                    (#(#rt::Some(#values),)*) => (#(#values,)*),
-                    _ => {
-                        #made
-                        (#(#values,)*)
-                    }
-                };
-            };
-        }
-        let noted = sweep::noted(memo);
-        let items = around.sweep.memos[memo].items.iter();
-        let pattern = items.map(|item| match item.value {
-            value if own.contains(&value) => {
-                let value = self.value(value);
-                quote!(#value)
-            }
-            value if inside.contains(&value) => {
-                let value = self.noted_value(value);
-                quote!(#value)
-            }
-            _ => quote!(_),
-        });
-        let inside: Vec<Ident> = inside
-            .iter()
-            .map(|value| self.noted_value(*value))
-            .collect();
-        let nothing = inside.iter().map(|_| quote!(#rt::None));
+    /// What runs inside of a filter or of an inner loop.
+    pub(super) fn inner_body(&self, region: &Region, around: &Around<'_>) -> TokenStream {
+        let steps = region.steps.iter();
+        let steps = steps.filter(|step| !self.leaves(step, around));
+        let steps = steps.map(|step| self.step(step, around));
+        let inner = self.inner_regions(region, around);
         quote! {
-            let (#(#values,)* #(#inside,)*) = match #noted {
-                #rt::Some((#(#pattern,)*)) => (#(#values,)* #(#inside,)*),
+            #(#steps)*
+            #inner
+        }
+    }
+
+    /// Elements that were noted, or are made anew.
+    fn recall(
+        &self,
+        memo: usize,
+        items: &[ArrayId],
+        made_by: &[&Step],
+        around: &Around<'_>,
+    ) -> TokenStream {
+        let rt = &self.cpu.rt;
+        let noted = sweep::noted(memo);
+        let elements = items.iter().map(|array| self.element(*array));
+        let elements: Vec<TokenStream> = elements.collect();
+        let all = around.sweep.memos[memo].items.iter();
+        let pattern = all.map(|array| match items.contains(array) {
+            true => self.element(*array),
+            false => quote!(_),
+        });
+        let made = made_by.iter().map(|step| self.step(step, around));
+        quote! {
+            let (#(#elements,)*) = match #noted {
+                #rt::Some((#(#pattern,)*)) => (#(#elements,)*),
                 #rt::None => {
-                    #made
-                    (#(#values,)* #(#nothing,)*)
+                    #(#made)*
+                    (#(#elements,)*)
                 }
             };
         }
@@ -202,17 +157,7 @@ impl<'c> Body<'c> {
                 into,
                 ..
             } => {
-                let recalled = memo::answer(&inner.entry).filter(|kept| {
-                    let memos = around.sweep.recalled();
-                    memos.iter().any(|(_, memo)| memo.has(Value::Answer(*kept)))
-                });
-                let condition = match recalled {
-                    Some(kept) => {
-                        let answer = self.cpu.names.answer(kept);
-                        quote!(#answer)
-                    }
-                    None => call(&self.cpu.rt, predicate, &[self.element(*arg)]),
-                };
+                let condition = call(&self.cpu.rt, predicate, &[self.element(*arg)]);
                 self.guard(inner, &condition, *arg, into, around)
             }
             Entry::Cross { pairs } => self.cross(inner, pairs, around),
@@ -341,7 +286,7 @@ impl<'c> Body<'c> {
         };
         let names: Vec<ArrayId> = pairs.iter().flat_map(|pair| pair.into.names()).collect();
         let appends = self.appends(&names, around);
-        let inside = self.region_body(region, &inside_around);
+        let inside = self.inner_body(region, &inside_around);
         Crossed {
             row: list(row),
             rights,

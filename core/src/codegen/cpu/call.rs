@@ -2,7 +2,7 @@
 
 use super::accumulator::{Accumulator, Order};
 use super::body::{Around, Body, Row};
-use super::sweep::{LARGE, Purpose, Sources, Sweep};
+use super::sweep::{LARGE, Sweep};
 use super::{inner, list};
 use crate::codegen::names::at;
 use crate::nest::{ArrayId, Step, Write, WriteMode};
@@ -34,51 +34,42 @@ pub(super) struct Call<'b> {
 impl<'b> Call<'b> {
     pub(super) fn of(body: &'b Body<'b>, sweep: &'b Sweep<'b>) -> Call<'b> {
         let (nest, rt) = (body.cpu.nest, &body.cpu.rt);
+        let writes = sweep.writes();
         let reads: Vec<ArrayId> = sweep
             .region
             .reads
             .iter()
             .copied()
-            .filter(|array| body.old(*array, sweep.writes).is_none())
+            .filter(|array| body.old(*array, &writes).is_none())
             .collect();
         let place = |array: ArrayId| nest.arrays[array].name.span();
         let sources = reads.iter().rev().fold(quote!(()), |rest, array| {
             let place = place(*array);
-            let slice = match sweep.sources {
-                Sources::Packed => {
+            let slice = match sweep.place.is_packed() {
+                true => {
                     let packed = body.cpu.names.packed(*array);
                     quote!(#packed)
                 }
-                Sources::Memory => body.cpu.slice(*array),
+                false => body.cpu.slice(*array),
             };
             quote_spanned!(place=> (#slice, #rest))
         });
         let items = list(reads.iter().map(|array| body.element(*array)));
-        let olds = sweep.writes.iter().enumerate();
-        let olds = olds.map(|(position, write)| body.old_pattern(position, write, sweep));
-        let noted = body.memo_patterns(sweep).into_iter();
-        let olds = match sweep.purpose {
-            Purpose::Front => quote!(_),
-            _ => list(noted.chain(olds).collect::<Vec<_>>()),
-        };
+        let olds = body.given(sweep);
         let order = Order::of(sweep);
         let index = inner("i");
         let around = Around {
             index: quote!(#index),
             writes: match sweep.is_reading() {
                 true => Vec::new(),
-                false => sweep.writes.to_vec(),
+                false => writes,
             },
             order: order.clone(),
             sweep,
             guards: 0,
         };
         let others = body.other_olds(sweep);
-        let steps = match sweep.purpose {
-            Purpose::Notes => body.noting_body(sweep.region, &around),
-            Purpose::Front => body.filtering_body(sweep.region, &around),
-            _ => body.region_body(sweep.region, &around),
-        };
+        let steps = body.body(&around);
         let yields = body.yields(sweep);
         let (queued, accumulators) = sweep
             .accumulators
@@ -117,7 +108,7 @@ impl<'b> Call<'b> {
         let unrolled = self.sweep.cost <= LARGE
             && !self.sweep.is_reading()
             && self.queued.is_empty()
-            && (self.sweep.purpose == Purpose::Front || self.sweep.writes.iter().any(packs));
+            && self.sweep.writes().iter().any(packs);
         let each = self.method(
             if unrolled { "each_unrolled" } else { "each" },
             [self.sources(), self.out(), self.closure(None, None)],
@@ -128,7 +119,7 @@ impl<'b> Call<'b> {
 
     /// For what it notes alone.
     pub(super) fn note(&self) -> TokenStream {
-        let (block, name) = (self.sweep.sources.block(), Ident::new("note", self.place));
+        let (block, name) = (self.sweep.place.block(), Ident::new("note", self.place));
         let (sources, out) = (self.sources(), self.out());
         let body = self.closure(None, None);
         quote!(#block.#name(#sources, #out, #body);)
@@ -287,7 +278,7 @@ impl<'b> Call<'b> {
     }
 
     fn method(&self, name: &str, arguments: impl IntoIterator<Item = TokenStream>) -> TokenStream {
-        let (block, name) = (self.sweep.sources.block(), Ident::new(name, self.place));
+        let (block, name) = (self.sweep.place.block(), Ident::new(name, self.place));
         let arguments = arguments.into_iter();
         quote!(#block.#name(#(#arguments),*)?;)
     }
@@ -297,7 +288,7 @@ impl<'b> Call<'b> {
     }
 
     fn out(&self) -> TokenStream {
-        self.sweep.out.clone()
+        self.sweep.out(&self.body.cpu.rt)
     }
 
     /// The states of the queued accumulators, and their queues.

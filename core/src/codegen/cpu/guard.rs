@@ -11,7 +11,6 @@ use super::accumulator::Accumulator;
 use super::body::{Around, Body, is_by_value};
 use super::inner;
 use crate::codegen::names::placed;
-use crate::nest::memo::{self, Value};
 use crate::nest::{ArrayId, Element, Entry, Pattern, Region, Step, WriteMode};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
@@ -76,26 +75,12 @@ impl Body<'_> {
         let packed: Vec<ArrayId> = packed.filter(|array| region.makes(*array)).collect();
         let taken_in = leaving.iter().filter(|fold| !fold.queued);
         let taken_in = taken_in.flat_map(|fold| fold.arg.arrays());
-        let noted: Vec<Value> = around
-            .sweep
-            .noted_within(region)
-            .map(|item| item.value)
-            .collect();
-        let noted_elements = noted.iter().filter_map(|value| match value {
-            Value::Element(array) => Some(*array),
-            Value::Answer(_) => None,
-        });
         let mut out: Vec<ArrayId> = Vec::new();
-        for array in packed.iter().copied().chain(taken_in).chain(noted_elements) {
+        for array in packed.iter().copied().chain(taken_in) {
             if there != Some(array) && !out.contains(&array) {
                 out.push(array);
             }
         }
-        let answers = noted
-            .iter()
-            .filter(|value| matches!(value, Value::Answer(_)));
-        let answers: Vec<Value> = answers.copied().collect();
-
         let used = |array: ArrayId| {
             out.contains(&array)
                 || appended(array)
@@ -108,7 +93,7 @@ impl Body<'_> {
         let bind = self.used_pattern(into, &used);
         let bind = bind.map(|kept| quote!(let #kept = #element;));
         let appends = self.appends(&into.names(), around);
-        let inside = self.region_body(region, &within);
+        let inside = self.inner_body(region, &within);
         let inside = quote!(#bind #appends #inside);
 
         let after = leaving
@@ -130,18 +115,14 @@ impl Body<'_> {
         }));
         let after: TokenStream = after.collect();
 
-        let branch = if out.is_empty() && answers.is_empty() {
+        let branch = if out.is_empty() {
             (!inside.is_empty()).then(|| quote!(if #keep { #inside }))
         } else {
             let own = region.names();
             let elements = out
                 .iter()
                 .map(|array| (self.stored(*array), own.contains(array)));
-            let answers = answers.iter().map(|value| {
-                let name = self.value(*value);
-                (quote!(#name), value.is_of(region))
-            });
-            let out: Vec<(TokenStream, bool)> = elements.chain(answers).collect();
+            let out: Vec<(TokenStream, bool)> = elements.collect();
             let names = out.iter().map(|(name, _)| name);
             let some = out.iter().map(|(name, own)| match own {
                 true => quote!(#rt::Some(#name)),
@@ -162,15 +143,8 @@ impl Body<'_> {
         let place = condition.clone().into_iter().next();
         let place = place.map_or_else(Span::call_site, |token| token.span());
         let answer = placed(quote!(#rt::bool), place);
-        let noted = memo::answer(&region.entry).map(Value::Answer);
-        let noted = noted.filter(|value| around.sweep.fills(*value));
-        let noted = noted.map(|value| {
-            let name = self.value(value);
-            quote!(let #name = #keep;)
-        });
         quote! {
             let #keep: #answer = #condition;
-            #noted
             #branch
             #after
         }

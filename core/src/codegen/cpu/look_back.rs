@@ -4,25 +4,32 @@ use super::accumulator::{Accumulator, lane_count};
 use super::body::Body;
 use super::marker::marker;
 use super::nested::{of_blocks, state};
-use super::sweep::{LARGE, Purpose, Sources, Sweep};
+use super::sweep::{LARGE, Place, Purpose, Sweep, Target};
 use super::{Cpu, inner, list, ranges};
 use crate::codegen::names::placed;
 use crate::nest::memo::{self, By, Memo};
-use crate::nest::{Known, Level, Loop, Region, Scan, Step, again};
-use proc_macro2::{Literal, TokenStream};
+use crate::nest::parts::Part;
+use crate::nest::{Known, Level, Loop, Region, Scan, Step, Write, again};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 use syn::Expr;
 use syn::spanned::Spanned;
 
-/// The look-back of one loop.
+/// The look-back of one loop, or of one of its parts.
 #[derive(Clone)]
 pub(super) struct LookBack<'c> {
     cpu: &'c Cpu<'c>,
-    nested: &'c Loop,
+    pub(super) nested: &'c Loop,
     /// None in strict order: there is one block, which needs no look-back.
-    levels: &'c [Level],
-    /// Which blocks it is for.
+    levels: Vec<&'c Level>,
+    /// The number of the first level's chain.
+    chain: usize,
+    /// What its sweeps are over.
     pub(super) place: Place,
+    /// How many of the arrays that it writes, the first ones, are packed for other parts.
+    packs: usize,
+    /// What a sweep for results is for.
+    pub(super) purpose: Purpose,
     /// Whether scans go on in ranges of a block side by side.
     pub(super) by_ranges: bool,
     /// The scans whose steps the runtime takes several at a time.
@@ -31,30 +38,22 @@ pub(super) struct LookBack<'c> {
     pub(super) memos: Vec<Memo>,
 }
 
-/// Which blocks code is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
-    /// All, of elements in memory.
-    Everywhere,
-    /// Those that have packed what a filter keeps, which is all that is swept.
-    Behind,
-    /// One that has no others beside it, of a loop that has the former as well.
-    Alone,
-}
-
 impl<'c> LookBack<'c> {
+    /// That of a loop that is done as a whole.
     pub(super) fn of(cpu: &'c Cpu<'c>, nested: &'c Loop) -> LookBack<'c> {
-        let by_ranges = !cpu.target.strict && ranges::pay(nested);
-        LookBack::new(cpu, nested, by_ranges)
-    }
-
-    fn new(cpu: &'c Cpu<'c>, nested: &'c Loop, by_ranges: bool) -> LookBack<'c> {
         let strict = cpu.target.strict;
+        let by_ranges = !strict && ranges::pay(nested);
         LookBack {
             cpu,
             nested,
-            levels: if strict { &[] } else { &nested.levels },
-            place: Place::Everywhere,
+            levels: match strict {
+                true => Vec::new(),
+                false => nested.levels.iter().collect(),
+            },
+            chain: 0,
+            place: Place::Whole,
+            packs: 0,
+            purpose: Purpose::Results,
             by_ranges,
             steps: match strict || by_ranges {
                 true => Vec::new(),
@@ -67,39 +66,81 @@ impl<'c> LookBack<'c> {
         }
     }
 
-    /// The same behind a filter, where every block is as long as it happens to be: its ranges would not be those of
-    /// the block.
-    pub(super) fn behind(cpu: &'c Cpu<'c>, rest: &'c Loop) -> LookBack<'c> {
+    /// Those of the parts of a loop.
+    pub(super) fn of_parts(cpu: &'c Cpu<'c>, parts: &'c [Part]) -> Vec<LookBack<'c>> {
+        let mut chain = 0;
+        let parts = parts.iter().enumerate().map(|(number, part)| {
+            let first = chain;
+            chain += part.nested.levels.len();
+            LookBack {
+                chain: first,
+                place: Place::Part(number),
+                packs: part.packs,
+                by_ranges: false,
+                steps: in_groups(&part.nested),
+                ..LookBack::of(cpu, &part.nested)
+            }
+        });
+        parts.collect()
+    }
+
+    /// That of a block which is done as a whole in a loop of these parts. It notes nothing.
+    pub(super) fn alone(nested: &'c Loop, parts: &[LookBack<'c>]) -> LookBack<'c> {
+        let levels = parts.iter().flat_map(|part| part.levels.iter().copied());
         LookBack {
-            place: Place::Behind,
-            ..LookBack::new(cpu, rest, false)
+            levels: levels.collect(),
+            purpose: Purpose::Alone,
+            by_ranges: false,
+            steps: in_groups(nested),
+            memos: Vec::new(),
+            ..LookBack::of(parts[0].cpu, nested)
         }
     }
 
-    /// The same for a block that is the only one, and has packed nothing.
-    pub(super) fn alone(&self, nested: &'c Loop) -> LookBack<'c> {
-        LookBack {
-            place: Place::Alone,
-            nested,
-            steps: Vec::new(),
-            ..self.clone()
-        }
-    }
-
-    /// What a sweep for results is for.
-    pub(super) fn purpose(&self) -> Purpose {
+    /// The variable of what it writes into.
+    pub(super) fn out(&self) -> Ident {
         match self.place {
-            Place::Alone => Purpose::Alone,
-            Place::Everywhere | Place::Behind => Purpose::Results,
+            Place::Part(number) => inner(&format!("out{number}")),
+            Place::Whole | Place::Packed => inner("out"),
         }
     }
 
-    /// Where the arrays lie that sweeps read.
-    pub(super) fn sources(&self) -> Sources {
+    /// The same of what it packs for other parts.
+    pub(super) fn pack(&self) -> Ident {
         match self.place {
-            Place::Behind => Sources::Packed,
-            Place::Everywhere | Place::Alone => Sources::Memory,
+            Place::Part(number) => inner(&format!("pack{number}")),
+            Place::Whole | Place::Packed => inner("pack"),
         }
+    }
+
+    /// What it packs for other parts.
+    pub(super) fn packed(&self) -> &'c [Write] {
+        &self.nested.writes[..self.packs]
+    }
+
+    /// What it writes for others.
+    pub(super) fn results(&self) -> &'c [Write] {
+        &self.nested.writes[self.packs..]
+    }
+
+    /// What a sweep for results writes into.
+    pub(super) fn targets(&self) -> Vec<Target<'_>> {
+        let borrowed = |name: Ident| match self.place {
+            Place::Part(_) => quote!(&mut #name),
+            // It is a reference.
+            Place::Whole | Place::Packed => quote!(#name),
+        };
+        let pack = (self.packs > 0).then(|| Target {
+            out: borrowed(self.pack()),
+            memos: &[],
+            writes: self.packed(),
+        });
+        let out = Target {
+            out: borrowed(self.out()),
+            memos: &self.memos,
+            writes: self.results(),
+        };
+        pack.into_iter().chain([out]).collect()
     }
 
     /// What enters scans from the left, where it must be found before the loop: an
@@ -121,7 +162,7 @@ impl<'c> LookBack<'c> {
         let run = inner("run");
         let levels = self.levels.iter().enumerate().rev();
         levels.fold(run_blocks, |job, (index, level)| {
-            let chain = inner(&format!("chain{index}"));
+            let chain = self.chain(index);
             let seeds = list(level.scans.iter().map(|scan| {
                 let expr = &scan.seed.expr;
                 match is_plain(expr) {
@@ -138,17 +179,27 @@ impl<'c> LookBack<'c> {
 
     /// The prefixes of all scans at the start of a block, level after level.
     pub(super) fn prefixes(&self) -> TokenStream {
+        let alone = self.purpose == Purpose::Alone;
         let levels = self.levels.iter().enumerate();
         let levels = levels.map(|(index, level)| match self.by_ranges {
-            _ if self.place == Place::Alone => seeds(index, level),
+            _ if alone => self.seeds(index, level),
             true => self.prefixes_of_ranges(index, level),
             false => self.prefixes_of_block(index, level),
         });
-        let notes = match self.place {
-            Place::Alone => None,
-            Place::Everywhere | Place::Behind => self.notes(),
-        };
+        let notes = self.notes().filter(|_| !alone);
         notes.into_iter().chain(levels).collect()
+    }
+
+    /// The variable of a level's chain.
+    fn chain(&self, index: usize) -> Ident {
+        inner(&format!("chain{}", self.chain + index))
+    }
+
+    /// What enters a block that finds no totals.
+    fn seeds(&self, index: usize, level: &Level) -> TokenStream {
+        let (block, chain) = (inner("block"), self.chain(index));
+        let prefixes = each("prefix", level);
+        quote!(let #prefixes = #chain.seed(#block)?;)
     }
 
     /// The sweep that does nothing but note what the others need.
@@ -158,14 +209,13 @@ impl<'c> LookBack<'c> {
             By::Itself(sweep) => Some((Literal::usize_unsuffixed(number), sweep)),
             By::Level(_) => None,
         })?;
-        let out = inner("out");
+        let out = self.out();
         Some(Body::new(self.cpu).sweep(&Sweep {
             region: sweep,
-            writes: &self.nested.writes,
+            targets: vec![self.target(quote!(#out.noting(#number)))],
             accumulators: Vec::new(),
-            out: quote!(#out.noting(#number)),
             purpose: Purpose::Notes,
-            sources: self.sources(),
+            place: self.place,
             cost: self.nested.cost,
             lanes: None,
             by_ranges: false,
@@ -174,9 +224,18 @@ impl<'c> LookBack<'c> {
         }))
     }
 
+    /// What it writes, for a sweep that only reads it.
+    fn target(&self, out: TokenStream) -> Target<'_> {
+        Target {
+            out,
+            memos: &self.memos,
+            writes: self.results(),
+        }
+    }
+
     fn prefixes_of_block(&self, index: usize, level: &Level) -> TokenStream {
         let rt = &self.cpu.rt;
-        let (block, chain) = (inner("block"), inner(&format!("chain{index}")));
+        let (block, chain) = (inner("block"), self.chain(index));
         let (prefixes, totals) = (each("prefix", level), each("total", level));
         let states = self.states(&level.sweep);
         let sweep = self.sweep(index, level);
@@ -238,7 +297,7 @@ impl<'c> LookBack<'c> {
     /// The same where scans go on in ranges, with what the ranges come to.
     fn prefixes_of_ranges(&self, index: usize, level: &Level) -> TokenStream {
         let rt = &self.cpu.rt;
-        let (block, chain) = (inner("block"), inner(&format!("chain{index}")));
+        let (block, chain) = (inner("block"), self.chain(index));
         let (prefixes, totals) = (each("prefix", level), each("total", level));
         let states = self.states(&level.sweep);
         let sweep = self.sweep(index, level);
@@ -265,15 +324,14 @@ impl<'c> LookBack<'c> {
 
     /// The sweep that finds the totals of a level.
     fn sweep(&self, index: usize, level: &Level) -> TokenStream {
-        let (body, writes) = (Body::new(self.cpu), &self.nested.writes);
-        let out = inner("out");
+        let body = Body::new(self.cpu);
+        let out = self.out();
         let mut sweep = Sweep {
             region: &level.sweep,
-            writes: &[],
+            targets: Vec::new(),
             accumulators: level.scans.iter().map(Accumulator::scan).collect(),
-            out: quote!(&mut ()),
             purpose: Purpose::Totals(index),
-            sources: self.sources(),
+            place: self.place,
             cost: level.cost,
             lanes: self.lanes(),
             by_ranges: self.by_ranges,
@@ -281,12 +339,12 @@ impl<'c> LookBack<'c> {
             memos: &self.memos,
         };
         // Old elements of what is written in place are read through the sink, as notes are.
-        if !self.memos.is_empty() || body.reads_old(&level.sweep, writes) {
-            sweep.writes = writes;
-            sweep.out = match sweep.noted().map(Literal::usize_unsuffixed) {
+        if !self.memos.is_empty() || body.reads_old(&level.sweep, self.results()) {
+            let out = match sweep.noted().map(Literal::usize_unsuffixed) {
                 Some(number) => quote!(&mut #out.noting(#number)),
                 None => quote!(&mut #out.reading()),
             };
+            sweep.targets.push(self.target(out));
         }
         body.sweep(&sweep)
     }
@@ -326,12 +384,12 @@ impl<'c> LookBack<'c> {
 
     /// Hands it on.
     pub(super) fn leaves(&self) -> TokenStream {
-        if self.by_ranges || self.place == Place::Alone {
+        if self.by_ranges || self.purpose == Purpose::Alone {
             return TokenStream::new();
         }
         let block = inner("block");
         let leaves = self.levels.iter().enumerate().map(|(index, level)| {
-            let chain = inner(&format!("chain{index}"));
+            let chain = self.chain(index);
             let scans = level.scans.iter();
             let leaving = list(scans.map(|scan| {
                 let last = state("state", scan.id, &scan.name);
@@ -355,15 +413,9 @@ impl<'c> LookBack<'c> {
     }
 
     fn scans(&self) -> impl Iterator<Item = &'c Scan> + use<'c> {
-        self.levels.iter().flat_map(|level| &level.scans)
+        let levels = self.levels.clone();
+        levels.into_iter().flat_map(|level| &level.scans)
     }
-}
-
-/// What enters the only block.
-fn seeds(index: usize, level: &Level) -> TokenStream {
-    let (block, chain) = (inner("block"), inner(&format!("chain{index}")));
-    let prefixes = each("prefix", level);
-    quote!(let #prefixes = #chain.seed(#block)?;)
 }
 
 /// The scans of which groups of neighbours may be combined by themselves: sums and products outside of filters,

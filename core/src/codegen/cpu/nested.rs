@@ -6,8 +6,9 @@ use super::marker::marker;
 use super::{Cpu, inner, list, ranges};
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{at, hidden, placed};
-use crate::nest::front::{self, Front};
-use crate::nest::{ArrayId, Fold, FoldTarget, Host, Loop, Step, Write, WriteMode, again, cost};
+use crate::nest::{
+    ArrayId, Fold, FoldTarget, Host, Loop, Step, Write, WriteMode, again, cost, parts,
+};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -19,13 +20,14 @@ impl Cpu<'_> {
         let start = self.start(nested);
         let ranges = self.ranges(nested);
         let strict = self.target.strict;
-        let front = match strict {
-            true => None,
-            false => front::of(nested),
+        let of_parts = match strict {
+            true => Vec::new(),
+            false => parts::of(nested),
         };
-        let look_back = match &front {
-            Some(front) => LookBack::behind(self, &front.rest),
-            None => LookBack::of(self, nested),
+        let of_parts = LookBack::of_parts(self, &of_parts);
+        let look_back = match &of_parts[..] {
+            [] => LookBack::of(self, nested),
+            of_parts => LookBack::alone(nested, of_parts),
         };
         let seeds = match strict {
             true => self.seeds(nested),
@@ -34,20 +36,11 @@ impl Cpu<'_> {
         let here = at(Body::new(self).place(&nested.body));
         let place = nested.writes.first();
         let place = place.map_or(here, |write| at(self.nest.arrays[write.array].name.span()));
-        let sinks = self.sinks(nested, &look_back, front.as_ref());
-        let body = self.block(nested, &look_back, front.as_ref(), here);
+        let sinks = self.sinks(&look_back, &of_parts);
+        let body = self.block(&look_back, &of_parts, here);
         let blocks = Ident::new("blocks", place);
         let once = self.attempt(&look_back.chained(quote!(#run.#blocks(#sinks, #body))));
-        let kept = look_back.memos.iter().map(|_| quote!(()));
-        let kept = front.iter().map(|_| quote!(())).chain(kept);
-        let vectors = nested.writes.iter().map(|write| match write.mode {
-            WriteMode::InPlace(_) | WriteMode::ScatterInPlace(_) => quote!(()),
-            _ => {
-                let vector = self.names.vector(write.array);
-                quote!(#vector)
-            }
-        });
-        let vectors = list(kept.chain(vectors).collect::<Vec<_>>());
+        let vectors = self.vectors(&look_back, &of_parts);
         let totals = self.totals(nested, &parts);
         let parts = match nested.folds.is_empty() {
             true => quote!(_),
@@ -83,25 +76,65 @@ impl Cpu<'_> {
     }
 
     /// What the loop writes into.
-    fn sinks(&self, nested: &Loop, look_back: &LookBack<'_>, front: Option<&Front>) -> TokenStream {
+    fn sinks(&self, whole: &LookBack<'_>, parts: &[LookBack<'_>]) -> TokenStream {
         let rt = &self.rt;
-        // At the place of the array, for messages about its elements.
-        let sinks = nested.writes.iter().rev().fold(quote!(()), |rest, write| {
-            let place = self.nest.arrays[write.array].name.span();
-            let sink = self.sink(write);
-            quote_spanned!(place=> (#sink, #rest))
-        });
-        let memos = look_back.memos.iter();
-        let sinks = memos.fold(sinks, |rest, _| quote!((#rt::Memo::new(), #rest)));
-        let Some(front) = front else {
-            return sinks;
+        let sinks = |look_back: &LookBack<'_>| {
+            // At the place of the array, for messages about its elements.
+            let results = look_back.results().iter().rev();
+            let sinks = results.fold(quote!(()), |rest, write| {
+                let place = self.nest.arrays[write.array].name.span();
+                let sink = self.sink(write);
+                quote_spanned!(place=> (#sink, #rest))
+            });
+            let memos = look_back.memos.iter();
+            memos.fold(sinks, |rest, _| quote!((#rt::Memo::new(), #rest)))
         };
-        let kept = list(front.kept.iter().map(|array| {
-            let array = &self.nest.arrays[*array].name;
-            let name = array.to_string();
-            placed(quote!(#rt::Scratch::named(#name)), array.span())
-        }));
-        quote!((#rt::Front::of(#kept), #sinks))
+        if parts.is_empty() {
+            return sinks(whole);
+        }
+        list(
+            parts
+                .iter()
+                .flat_map(|part| {
+                    let packs = list(part.packed().iter().map(|write| {
+                        let array = &self.nest.arrays[write.array].name;
+                        let name = array.to_string();
+                        placed(quote!(#rt::Scratch::named(#name)), array.span())
+                    }));
+                    let packs = (!part.packed().is_empty()).then_some(packs);
+                    let all = packs.into_iter().chain([sinks(part)]);
+                    all.map(|sinks| quote!(#rt::Apart::of(#sinks)))
+                        .collect::<Vec<_>>()
+                })
+                .collect::<Vec<_>>(),
+        )
+    }
+
+    /// The variables of what the loop has written.
+    fn vectors(&self, whole: &LookBack<'_>, parts: &[LookBack<'_>]) -> TokenStream {
+        let vectors = |look_back: &LookBack<'_>| {
+            let memos = look_back.memos.iter().map(|_| quote!(()));
+            let vectors = look_back.results().iter().map(|write| match write.mode {
+                WriteMode::InPlace(_) | WriteMode::ScatterInPlace(_) => quote!(()),
+                _ => {
+                    let vector = self.names.vector(write.array);
+                    quote!(#vector)
+                }
+            });
+            list(memos.chain(vectors).collect::<Vec<_>>())
+        };
+        if parts.is_empty() {
+            return vectors(whole);
+        }
+        list(
+            parts
+                .iter()
+                .flat_map(|part| {
+                    let packs = (!part.packed().is_empty()).then(|| quote!(_));
+                    packs.into_iter().chain([vectors(part)]).collect::<Vec<_>>()
+                })
+                .collect::<Vec<_>>(),
+        )
     }
 
     fn start(&self, nested: &Loop) -> TokenStream {

@@ -7,7 +7,7 @@
 
 use super::accumulator::can_wait;
 use super::marker::takes_long;
-use crate::nest::{Host, Loop, Region, Step, Write, WriteMode, cost};
+use crate::nest::{Host, Loop, Region, Step, Write, WriteMode, cost, parts};
 
 /// What the workers before the scans may cost, which run twice.
 const CHEAP: usize = 8;
@@ -31,6 +31,7 @@ pub(super) fn pay(nested: &Loop) -> bool {
             .map(cost::of_worker)
             .sum::<usize>()
             <= CHEAP
+        && parts::of(nested).is_empty()
 }
 
 /// The workers of a sweep, without operators.

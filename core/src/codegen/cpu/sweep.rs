@@ -4,8 +4,7 @@ use super::accumulator::{Accumulator, Rows};
 use super::body::{Body, is_by_value};
 use super::call::Call;
 use super::{inner, list};
-use crate::codegen::names::placed;
-use crate::nest::memo::{self, By, Item, Memo, Value};
+use crate::nest::memo::{By, Memo};
 use crate::nest::{ArrayId, Entry, Region, Step, Write, WriteMode};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -15,16 +14,14 @@ use syn::spanned::Spanned;
 pub(super) struct Sweep<'s> {
     /// What is computed.
     pub(super) region: &'s Region,
-    /// What the sweep's last argument writes, or reads the old elements of.
-    pub(super) writes: &'s [Write],
+    /// What it writes into, or reads the old elements and notes of.
+    pub(super) targets: Vec<Target<'s>>,
     /// The folds and totals in it.
     pub(super) accumulators: Vec<Accumulator<'s>>,
-    /// The sweep's last argument.
-    pub(super) out: TokenStream,
     /// What it is for.
     pub(super) purpose: Purpose,
-    /// Where the arrays that it reads lie.
-    pub(super) sources: Sources,
+    /// What it is over.
+    pub(super) place: Place,
     /// A rough number of operations in its body.
     pub(super) cost: usize,
     /// How many lanes accumulators get, where that must be the same in several
@@ -34,8 +31,19 @@ pub(super) struct Sweep<'s> {
     pub(super) by_ranges: bool,
     /// The scans whose steps the runtime takes several at a time.
     pub(super) steps: &'s [usize],
-    /// What its last argument has notes of.
+    /// What its block has notes of.
     pub(super) memos: &'s [Memo],
+}
+
+/// A list of arrays that a sweep is given.
+#[derive(Clone)]
+pub(super) struct Target<'s> {
+    /// It, borrowed.
+    pub(super) out: TokenStream,
+    /// The notes in it, which come first.
+    pub(super) memos: &'s [Memo],
+    /// The arrays.
+    pub(super) writes: &'s [Write],
 }
 
 /// What a sweep is for.
@@ -47,32 +55,54 @@ pub(super) enum Purpose {
     Totals(usize),
     /// What the loop writes and folds.
     Results,
-    /// The same in the only block of a loop, which notes nothing.
+    /// The same in a block that notes nothing.
     Alone,
-    /// What a filter in front of everything else keeps.
-    Front,
 }
 
-/// Where arrays lie that a sweep reads.
+/// What a sweep is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sources {
-    /// In memory, as the program has them.
-    Memory,
-    /// Where the block has packed them.
+pub(super) enum Place {
+    /// The elements of a block of a loop that is done as a whole.
+    Whole,
+    /// Those that the part of a loop of this number is over: the first one those of the block, others what an earlier one has packed.
+    Part(usize),
+    /// What the block has packed for a result.
     Packed,
 }
 
-impl Sources {
+impl Place {
     /// The variable of the block that is swept.
     pub(super) fn block(self) -> Ident {
         match self {
-            Sources::Memory => inner("block"),
-            Sources::Packed => inner("dense"),
+            Place::Whole | Place::Part(0) => inner("block"),
+            Place::Part(number) => inner(&format!("dense{number}")),
+            Place::Packed => inner("dense"),
         }
+    }
+
+    /// Whether arrays lie where the block has packed them, and not in memory as the program has them.
+    pub(super) fn is_packed(self) -> bool {
+        !matches!(self, Place::Whole | Place::Part(0))
     }
 }
 
 impl Sweep<'_> {
+    /// The arrays of all its targets.
+    pub(super) fn writes(&self) -> Vec<Write> {
+        let targets = self.targets.iter();
+        targets
+            .flat_map(|target| target.writes.iter().copied())
+            .collect()
+    }
+
+    /// Its last argument.
+    pub(super) fn out(&self, rt: &TokenStream) -> TokenStream {
+        let outs = self.targets.iter().map(|target| target.out.clone());
+        let both =
+            |first: TokenStream, rest: TokenStream| quote!(&mut #rt::Both::of(#first, #rest));
+        together(outs.collect(), both).unwrap_or_else(|| quote!(&mut ()))
+    }
+
     /// Whether it only reads what the loop writes.
     pub(super) fn is_reading(&self) -> bool {
         matches!(self.purpose, Purpose::Notes | Purpose::Totals(_))
@@ -89,7 +119,7 @@ impl Sweep<'_> {
     /// Whether a memo was filled before, if at all.
     fn recalls(&self, memo: &Memo) -> bool {
         match (&memo.by, self.purpose) {
-            (_, Purpose::Notes | Purpose::Alone | Purpose::Front) => false,
+            (_, Purpose::Notes | Purpose::Alone) => false,
             (By::Level(level), Purpose::Totals(index)) => *level < index,
             (By::Level(_) | By::Itself(_), _) => true,
         }
@@ -109,18 +139,6 @@ impl Sweep<'_> {
     /// Whether no filter stands before what it makes of an array.
     pub(super) fn keeps_all(&self, array: ArrayId) -> bool {
         !self.region.inner.iter().any(|inner| inner.makes(array))
-    }
-
-    /// Whether it notes a value.
-    pub(super) fn fills(&self, value: Value) -> bool {
-        self.noted()
-            .is_some_and(|number| self.memos[number].has(value))
-    }
-
-    /// What it notes of a region, and of those inside it.
-    pub(super) fn noted_within<'r>(&'r self, region: &'r Region) -> impl Iterator<Item = &'r Item> {
-        let memo = self.noted().map(|number| &self.memos[number]);
-        memo.into_iter().flat_map(|memo| memo.within(region))
     }
 }
 
@@ -189,14 +207,14 @@ impl Body<'_> {
         position: usize,
         sweep: &'s Sweep<'_>,
     ) -> impl Iterator<Item = ArrayId> + use<'_, 's> {
-        let reads = sweep.region.reads.iter().copied();
-        reads.filter(move |array| self.old(*array, sweep.writes) == Some(position))
+        let (reads, writes) = (sweep.region.reads.iter().copied(), sweep.writes());
+        reads.filter(move |array| self.old(*array, &writes) == Some(position))
     }
 
     /// Binds all of those names but the first, which the sink's pattern binds.
     pub(super) fn other_olds(&self, sweep: &Sweep<'_>) -> TokenStream {
         let mut others = TokenStream::new();
-        for position in 0..sweep.writes.len() {
+        for position in 0..sweep.writes().len() {
             let mut olds = self.olds(position, sweep).map(|array| self.element(array));
             if let Some(first) = olds.next() {
                 others.extend(olds.map(|other| quote!(let #other = #first;)));
@@ -205,84 +223,59 @@ impl Body<'_> {
         others
     }
 
+    /// What the body is given: one pattern for each sink.
+    pub(super) fn given(&self, sweep: &Sweep<'_>) -> TokenStream {
+        let mut before = 0;
+        let targets = sweep.targets.iter().map(|target| {
+            let memos = target.memos.iter().enumerate();
+            let memos =
+                memos.map(
+                    |(number, memo)| match sweep.recalls(memo) && memo.is_of(sweep.region) {
+                        true => {
+                            let noted = noted(number);
+                            quote!(#noted)
+                        }
+                        false => quote!(_),
+                    },
+                );
+            let olds = target.writes.iter().enumerate();
+            let olds =
+                olds.map(|(position, write)| self.old_pattern(before + position, write, sweep));
+            let all = list(memos.chain(olds).collect::<Vec<_>>());
+            before += target.writes.len();
+            all
+        });
+        together(targets.collect(), pair).unwrap_or_else(|| quote!(()))
+    }
+
     /// What the body yields: one value for each sink.
     pub(super) fn yields(&self, sweep: &Sweep<'_>) -> TokenStream {
         let rt = &self.cpu.rt;
-        if sweep.purpose == Purpose::Front {
-            return self.kept_by(sweep.region);
-        }
-        let memos = sweep.memos.iter().map(|memo| {
+        let memo = |memo: &Memo| {
             if !sweep.is_reading() {
                 return quote!(());
             }
             match sweep.notes(memo) {
                 true => {
-                    let values = memo.items.iter().map(|item| self.value(item.value));
+                    let values = memo.items.iter().map(|array| self.stored(*array));
                     quote!(#rt::Some((#(#values,)*)))
                 }
                 false => quote!(#rt::None),
             }
-        });
-        let writes =
-            sweep.writes.iter().map(
-                |write| match is_by_value(write.mode) && !sweep.is_reading() {
-                    true if write.mode == WriteMode::Compact && sweep.keeps_all(write.array) => {
-                        let element = self.stored(write.array);
-                        quote!(#rt::Kept::when(true, #element))
-                    }
-                    true => self.stored(write.array),
-                    false => quote!(()),
-                },
-            );
-        list(memos.chain(writes).collect::<Vec<_>>())
-    }
-
-    /// What the filter of a region for [`Purpose::Front`] keeps.
-    fn kept_by(&self, region: &Region) -> TokenStream {
-        let rt = &self.cpu.rt;
-        let filters = region.inner.iter();
-        let filters = filters.filter_map(|inside| Some((memo::answer(&inside.entry)?, inside)));
-        let kept = filters.flat_map(|(first, inside)| {
-            let answer = self.cpu.names.answer(first);
-            inside.reads.iter().map(move |array| {
-                let element = self.element(*array);
-                let place = self.cpu.nest.arrays[*array].name.span();
-                placed(quote!(#rt::Kept::when(#answer, #element)), place)
-            })
-        });
-        list(kept.collect::<Vec<_>>())
-    }
-
-    /// The variable of something that is noted.
-    pub(super) fn value(&self, value: Value) -> Ident {
-        match value {
-            Value::Element(array) => self.cpu.names.element(array),
-            Value::Answer(kept) => self.cpu.names.answer(kept),
-        }
-    }
-
-    /// The variable of what was noted of it.
-    pub(super) fn noted_value(&self, value: Value) -> Ident {
-        match value {
-            Value::Element(array) => self.cpu.names.noted(array),
-            Value::Answer(kept) => self.cpu.names.noted_answer(kept),
-        }
-    }
-
-    /// The patterns of what a sweep is given of its memos.
-    pub(super) fn memo_patterns(&self, sweep: &Sweep<'_>) -> Vec<TokenStream> {
-        let memos = sweep.memos.iter().enumerate();
-        let patterns = memos.map(|(number, memo)| {
-            let asked = sweep.recalls(memo) && memo.within(sweep.region).next().is_some();
-            match asked {
-                true => {
-                    let noted = noted(number);
-                    quote!(#noted)
-                }
-                false => quote!(_),
+        };
+        let write = |write: &Write| match is_by_value(write.mode) && !sweep.is_reading() {
+            true if write.mode == WriteMode::Compact && sweep.keeps_all(write.array) => {
+                let element = self.stored(write.array);
+                quote!(#rt::Kept::when(true, #element))
             }
+            true => self.stored(write.array),
+            false => quote!(()),
+        };
+        let targets = sweep.targets.iter().map(|target| {
+            let (memos, writes) = (target.memos.iter(), target.writes.iter());
+            list(memos.map(memo).chain(writes.map(write)).collect::<Vec<_>>())
         });
-        patterns.collect()
+        together(targets.collect(), pair).unwrap_or_else(|| quote!(()))
     }
 
     /// The variable with what is stored for an array.
@@ -305,4 +298,19 @@ impl Body<'_> {
 /// The variable of what a memo holds of a position.
 pub(super) fn noted(number: usize) -> Ident {
     inner(&format!("noted{number}"))
+}
+
+fn pair(first: TokenStream, rest: TokenStream) -> TokenStream {
+    quote!((#first, #rest))
+}
+
+/// Several of what a sweep is given as one, if there is any.
+fn together(
+    items: Vec<TokenStream>,
+    both: impl Fn(TokenStream, TokenStream) -> TokenStream,
+) -> Option<TokenStream> {
+    items
+        .into_iter()
+        .rev()
+        .reduce(|rest, item| both(item, rest))
 }

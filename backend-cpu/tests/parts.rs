@@ -10,12 +10,12 @@ use rt::{Block, Fault, Kept, Lanes, Out, Run};
 const BLOCK: usize = if cfg!(miri) { 16 } else { 1024 };
 
 type Sinks = (
-    rt::Front<(rt::Scratch<u32>, ())>,
+    rt::Apart<(rt::Scratch<u32>, ())>,
     (rt::Memo<u64>, (rt::Compact<u64>, ())),
 );
 
 fn sinks() -> Sinks {
-    let front = rt::Front::of((rt::Scratch::named("front"), ()));
+    let front = rt::Apart::of((rt::Scratch::named("packed"), ()));
     (front, (rt::Memo::new(), (rt::Compact::named("out"), ())))
 }
 
@@ -30,7 +30,7 @@ fn sums(run: Run, xs: &[u32], keep: impl Fn(u32) -> bool + Sync) -> Result<Vec<u
             run.blocks(sinks(), |block: &Block<'_>, out: &mut Out<'_, Sinks>| {
                 let (mut front, mut out) = out.apart();
                 let mut state;
-                if block.has_others() {
+                if block.in_parts() {
                     block.each((xs, ()), &mut front, |_, (x, ()), _| {
                         Ok((Kept::when(keep(x), x), ()))
                     })?;
@@ -75,7 +75,7 @@ fn sums(run: Run, xs: &[u32], keep: impl Fn(u32) -> bool + Sync) -> Result<Vec<u
         },
         || (5, ()),
     );
-    let (((), ((), (out, ()))), _) = done?;
+    let (((), ()), ((), (out, ()))) = done?.0;
     Ok(out)
 }
 
@@ -109,7 +109,7 @@ fn what_a_block_packs_it_sweeps_over() {
 #[should_panic(expected = "S::ANY_LEN")]
 fn what_is_written_everywhere_is_not_swept_for_less() {
     let xs = vec![1_u32; 30 * BLOCK];
-    let front = rt::Front::of((rt::Scratch::<u32>::named("front"), ()));
+    let front = rt::Apart::of((rt::Scratch::<u32>::named("packed"), ()));
     let sinks = (front, (rt::Fresh::<u32>::named("out"), ()));
     let _ = Run::sequential(xs.len(), 1_000).blocks(sinks, |block, out| {
         let (_, out) = out.apart();
@@ -125,7 +125,7 @@ fn what_is_written_everywhere_is_not_swept_for_less() {
 #[test]
 #[should_panic(expected = "kept.len() <= self.len")]
 fn no_more_is_kept_than_a_block_has() {
-    let sinks = (rt::Front::of(()), (rt::Compact::<u32>::named("out"), ()));
+    let sinks = (rt::Apart::of(()), (rt::Compact::<u32>::named("out"), ()));
     let _ = Run::sequential(30 * BLOCK, 1_000).blocks(sinks, |block, out| {
         let (_, out) = out.apart();
         let _ = out.kept(&block.kept(block.len() + 1));
@@ -136,7 +136,7 @@ fn no_more_is_kept_than_a_block_has() {
 #[test]
 #[should_panic(expected = "the only block of a run has no scratch")]
 fn the_only_block_has_no_scratch() {
-    let front = rt::Front::of((rt::Scratch::<u32>::named("front"), ()));
+    let front = rt::Apart::of((rt::Scratch::<u32>::named("packed"), ()));
     let _ = Run::sequential(10, 1).blocks((front, ()), |block, out| {
         let (mut front, _) = out.apart();
         block.each((), &mut front, |_, (), _| Ok((Kept::when(true, 1), ())))?;
@@ -145,9 +145,9 @@ fn the_only_block_has_no_scratch() {
 }
 
 #[test]
-#[should_panic(expected = "what stands in front was swept with the rest")]
+#[should_panic(expected = "what is swept for apart was swept with the rest")]
 fn what_stands_in_front_is_not_written_with_the_rest() {
-    let sinks = (rt::Front::of(()), (rt::Compact::<u32>::named("out"), ()));
+    let sinks = (rt::Apart::of(()), (rt::Compact::<u32>::named("out"), ()));
     let _ = Run::sequential(30 * BLOCK, 1_000).blocks(sinks, |block, out| {
         block.each((), out, |_, (), _| Ok(((), (Kept::when(true, 1), ()))))?;
         Ok(())
@@ -155,9 +155,9 @@ fn what_stands_in_front_is_not_written_with_the_rest() {
 }
 
 #[test]
-#[should_panic(expected = "what stands in front was swept with the rest")]
+#[should_panic(expected = "what is swept for apart was swept with the rest")]
 fn nor_read_with_it() {
-    let sinks = (rt::Front::of(()), (rt::Memo::<u32>::new(), ()));
+    let sinks = (rt::Apart::of(()), (rt::Memo::<u32>::new(), ()));
     let _ = Run::sequential(30 * BLOCK, 1_000).blocks(sinks, |block, out| {
         block.each((), &mut out.reading(), |_, (), _| Ok(((), (Some(1), ()))))?;
         Ok(())
@@ -167,7 +167,7 @@ fn nor_read_with_it() {
 #[test]
 #[should_panic(expected = "before it is packed")]
 fn what_is_not_packed_yet() {
-    let front = rt::Front::of((rt::Scratch::<u32>::named("front"), ()));
+    let front = rt::Apart::of((rt::Scratch::<u32>::named("packed"), ()));
     let _ = Run::sequential(30 * BLOCK, 1_000).blocks((front, ()), |_, out| {
         let (front, _) = out.apart();
         let (packed, ()) = front.packed();
@@ -180,7 +180,7 @@ fn what_is_not_packed_yet() {
 #[test]
 fn notes_of_what_was_kept_are_not_those_of_the_block() {
     let xs: Vec<u32> = (0..30).cycle().take(30 * BLOCK).collect();
-    let sinks = (rt::Front::of(()), (rt::Memo::<u32>::new(), ()));
+    let sinks = (rt::Apart::of(()), (rt::Memo::<u32>::new(), ()));
     let done = Run::sequential(xs.len(), 1_000).blocks(sinks, |block, out| {
         let (_, shorter) = out.apart();
         let kept = block.kept(7);

@@ -1,0 +1,146 @@
+//! Arrays that a block sweeps for by themselves.
+
+use std::fmt;
+use std::mem::MaybeUninit;
+
+use super::{Out, Sink, Sinks, sealed};
+use crate::block::Block;
+use crate::blocks::Blocks;
+use crate::error::{Fault, Stop};
+
+/// Some of the arrays that a loop writes, for sweeps of their own, first among the sinks
+/// ([`Out::apart`]): those that a block packs for itself, or those that it writes from what it has packed.
+pub struct Apart<F>(F);
+
+impl<F: Sinks> Apart<F> {
+    /// Some arrays.
+    #[inline]
+    #[must_use]
+    pub fn of(arrays: F) -> Self {
+        Apart(arrays)
+    }
+}
+
+impl<F> fmt::Debug for Apart<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Apart")
+    }
+}
+
+impl<F> sealed::Sealed for Apart<F> {}
+
+/// No sweep is over these arrays and those behind them as one list: they may differ in their positions.
+impl<F: Sinks> Sink for Apart<F> {
+    type Value = ();
+    type Old<'c> = ();
+    type Packed<'c>
+        = ()
+    where
+        Self: 'c;
+    type Done = F::Done;
+    type Element = ();
+    type Shared = F::Shared;
+    type Local = F::Local;
+    type Cursor = ();
+    type Reader = ();
+
+    const ORDERED: bool = F::ORDERED;
+    const DENSE: bool = F::DENSE;
+    const ANY_LEN: bool = F::ANY_LEN;
+    const UNTOUCHED: usize = F::UNTOUCHED;
+
+    #[inline(always)]
+    fn prepare(self, blocks: &Blocks) -> Result<F::Shared, Fault> {
+        self.0.prepare(blocks)
+    }
+
+    #[inline(always)]
+    fn local() -> F::Local {
+        F::local()
+    }
+
+    #[inline(always)]
+    unsafe fn open(
+        shared: &F::Shared,
+        local: &mut F::Local,
+        block: &Block<'_>,
+    ) -> Result<(), Fault> {
+        // SAFETY: the caller's promise.
+        unsafe { F::open(shared, local, block) }
+    }
+
+    #[inline(always)]
+    unsafe fn data(_local: &mut F::Local) -> &mut [MaybeUninit<()>] {
+        panic!("{TOGETHER}")
+    }
+
+    #[inline(always)]
+    fn forget(local: &mut F::Local) {
+        F::forget(local);
+    }
+
+    #[inline(always)]
+    fn start(_local: &F::Local, _data: *mut MaybeUninit<()>) {}
+
+    #[inline(always)]
+    unsafe fn old<'c>((): &(), _k: usize) -> Self::Old<'c> {}
+
+    #[inline(always)]
+    unsafe fn reader(_local: &mut F::Local, _noting: bool) {
+        panic!("{TOGETHER}")
+    }
+
+    #[inline(always)]
+    unsafe fn put((): &mut (), _k: usize, (): ()) {}
+
+    #[inline(always)]
+    unsafe fn complete(_local: &mut F::Local, (): ()) {}
+
+    #[inline(always)]
+    unsafe fn packed<'c>(_local: &'c F::Local) -> Self::Packed<'c>
+    where
+        Self: 'c,
+    {
+    }
+
+    #[inline(always)]
+    unsafe fn close(
+        shared: &F::Shared,
+        local: &mut F::Local,
+        block: &Block<'_>,
+    ) -> Result<(), Stop> {
+        // SAFETY: the caller's promise, here and below.
+        unsafe { F::close(shared, local, block) }
+    }
+
+    #[inline(always)]
+    unsafe fn finish(shared: F::Shared) -> Result<F::Done, Fault> {
+        // SAFETY: as above.
+        unsafe { F::finish(shared) }
+    }
+}
+
+const TOGETHER: &str = "what is swept for apart was swept with the rest";
+
+impl<F: Sinks, S: Sinks> Out<'_, (Apart<F>, S)> {
+    /// The arrays that are swept for apart, and the others.
+    #[inline(always)]
+    pub fn apart(&mut self) -> (Out<'_, F>, Out<'_, S>) {
+        let (first, others) = &mut *self.local;
+        // What was noted for another number of positions is not there for all of these.
+        F::forget(first);
+        S::forget(others);
+        let (start, len) = (self.start, self.len);
+        let first = Out {
+            local: first,
+            start,
+            len,
+        };
+        let others = Out {
+            local: others,
+            start,
+            len,
+        };
+        (first, others)
+    }
+}

@@ -1,0 +1,128 @@
+//! Loops that a block does in parts: one over its own elements, and one over what each of some filters keeps.
+//!
+//! The step of a scan can't be undone, and what takes long is not done for nothing, so that both stay behind a filter's
+//! branch, which nobody can predict; and around a branch nothing is done in vectors. A block packs what such a filter
+//! keeps into a buffer instead, without a branch, and does with that what stands behind the filter. It is in the
+//! cache, and no element is read from memory twice. A call of a function of which the text says nothing stays where it is:
+//! LLVM takes the branch out of cheap ones.
+//!
+//! Nothing outside of a filter waits for what stands behind it, so that parts are done one after the other.
+
+use super::{ArrayId, Entry, Loop, Region, Step, Write, WriteMode, cost, levels};
+use std::collections::BTreeSet;
+
+/// One part of a loop.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// What it does, as a loop by itself: the first part over the elements of the whole one, the others over arrays
+    /// that an earlier one has packed.
+    pub nested: Loop,
+    /// How many of the arrays that it writes, the first ones, are for later parts alone.
+    pub packs: usize,
+}
+
+/// The parts of a loop, each behind the one that packs for it; none if it is done as a whole.
+pub fn of(nested: &Loop) -> Vec<Part> {
+    let mut parts = Vec::new();
+    cut(nested.clone(), &mut parts);
+    match parts.len() {
+        1 => Vec::new(),
+        _ => parts,
+    }
+}
+
+/// Cuts off what stands behind filters, and that into parts of its own.
+fn cut(mut nested: Loop, parts: &mut Vec<Part>) {
+    let mut behind = Vec::new();
+    // A block in which something fails behind a filter is done once more, to find the leftmost position that fails: then nothing
+    // may be overwritten.
+    let mut writes = nested.writes.iter();
+    let overwrites = writes.any(|write| matches!(write.mode, WriteMode::InPlace(_)));
+    take(&mut nested.body, overwrites, &mut behind);
+    let is_behind = |write: &Write| {
+        let mut behind = behind.iter();
+        behind.any(|region| makes_inside(region, write.array))
+    };
+    let (later, own): (Vec<Write>, Vec<Write>) = nested.writes.iter().partition(|w| is_behind(w));
+    let arrays: BTreeSet<ArrayId> = behind.iter().flat_map(|r| r.reads.clone()).collect();
+    let is_own = |array: &ArrayId| own.iter().any(|write| write.array == *array);
+    let packed = arrays.into_iter().filter(|array| !is_own(array));
+    let packed = packed.map(|array| Write {
+        array,
+        mode: WriteMode::Compact,
+    });
+    let mut writes: Vec<Write> = packed.collect();
+    let packs = writes.len();
+    writes.extend(own);
+    parts.push(Part {
+        nested: with_body(&nested, nested.body.clone(), writes),
+        packs,
+    });
+    for region in behind {
+        let made = later.iter().copied();
+        let writes = made.filter(|write| makes_inside(&region, write.array));
+        let part = Loop {
+            inner: None,
+            ..with_body(&nested, region.clone(), writes.collect())
+        };
+        cut(part, parts);
+    }
+}
+
+/// A loop with another body.
+fn with_body(nested: &Loop, body: Region, writes: Vec<Write>) -> Loop {
+    let folds = body.folds();
+    let own = nested.folds.iter().filter(|fold| folds.contains(&fold.id));
+    Loop {
+        cost: cost::of(&body),
+        levels: levels::of(&body),
+        folds: own.cloned().collect(),
+        body,
+        writes,
+        ..nested.clone()
+    }
+}
+
+/// Takes out of a region what stands behind filters, as bodies of their own: of those filters what they keep is left.
+fn take(region: &mut Region, overwrites: bool, behind: &mut Vec<Region>) {
+    for inner in &mut region.inner {
+        let Entry::Guard { into, .. } = &inner.entry else {
+            // What a pair leads to is not held for all pairs of a block.
+            continue;
+        };
+        let names = into.names();
+        let fails = overwrites && inner.any_step(Step::may_fail);
+        if fails || names.is_empty() || !inner.steps.iter().any(pays) {
+            take(inner, overwrites, behind);
+            continue;
+        }
+        let used = names.iter().filter(|array| inner.uses(**array));
+        let mut kept: Vec<ArrayId> = used.copied().collect();
+        if kept.is_empty() {
+            // How many there are.
+            kept.push(names[0]);
+        }
+        behind.push(Region {
+            entry: Entry::Loop,
+            reads: kept,
+            steps: std::mem::take(&mut inner.steps),
+            inner: std::mem::take(&mut inner.inner),
+        });
+    }
+}
+
+/// Whether a step makes what stands behind its filter worth a part.
+fn pays(step: &Step) -> bool {
+    match step {
+        Step::Scan(_) => true,
+        Step::Map { worker, .. } => cost::is_very_dear(worker),
+        _ => false,
+    }
+}
+
+/// Whether a region, or one inside it, makes an array, but for what it begins with.
+fn makes_inside(region: &Region, array: ArrayId) -> bool {
+    let mut steps = region.steps.iter();
+    steps.any(|step| step.names().contains(&array))
+        || region.inner.iter().any(|inner| inner.makes(array))
+}
