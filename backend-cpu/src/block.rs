@@ -16,8 +16,8 @@ pub struct Block<'r> {
     index: usize,
     /// Whether it is known to fail.
     doomed: bool,
-    /// Whether more may fail to the left of what did.
-    doubts: Cell<bool>,
+    /// Whether it is done in parts of which several may fail.
+    in_parts: Cell<bool>,
     /// A block stays with the thread that does it.
     thread: PhantomData<*const ()>,
 }
@@ -31,7 +31,7 @@ impl<'r> Block<'r> {
             all,
             index,
             doomed: false,
-            doubts: Cell::new(false),
+            in_parts: Cell::new(false),
             thread: PhantomData,
         }
     }
@@ -75,23 +75,17 @@ impl<'r> Block<'r> {
 
     /// Whether the loop has other blocks.
     #[inline]
-    #[must_use]
-    pub fn has_others(&self) -> bool {
+    fn has_others(&self) -> bool {
         self.all.count() > 1
     }
 
-    /// Whether it is done in parts, which are swept for one after the other: not if it is the only one, which asks for
-    /// no memory, nor if it is known to fail.
+    /// Whether parts of it are done one after the other, though what fails in one of them need not be the leftmost
+    /// position that does: not if it is the only one, nor if it is known to fail. One that fails in parts is done again.
     #[inline]
     #[must_use]
     pub fn in_parts(&self) -> bool {
-        self.has_others() && !self.doomed
-    }
-
-    /// From now on, what fails need not be the leftmost position that does: such a block is done again, not in parts.
-    #[inline]
-    pub fn doubts(&self) {
-        self.doubts.set(true);
+        self.in_parts.set(self.has_others() && !self.doomed);
+        self.in_parts.get()
     }
 
     /// Whether no block follows.
@@ -145,8 +139,8 @@ impl<'r> Block<'r> {
 
     /// Whether more may fail to the left of what did.
     #[inline]
-    pub(crate) fn is_in_doubt(&self) -> bool {
-        self.doubts.get()
+    pub(crate) fn is_in_parts(&self) -> bool {
+        self.in_parts.get()
     }
 
     /// All blocks of its loop.

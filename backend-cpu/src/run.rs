@@ -308,7 +308,7 @@ where
                 // A worker that is no function: what failed then did not now.
                 Err(fault.into())
             }
-            Err(Stop(Why::Fault(_))) if block.is_in_doubt() => {
+            Err(Stop(Why::Fault(_))) if block.is_in_parts() => {
                 one::<S, R, B>(&block.doomed(), shared, local, body, slot)
             }
             done => done,

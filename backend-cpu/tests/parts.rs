@@ -1,4 +1,4 @@
-//! Blocks that pack what a filter keeps, and sweep over that.
+//! Blocks in parts: they pack what a filter keeps, and sweep over that.
 
 #![forbid(unsafe_code)]
 
@@ -133,20 +133,76 @@ fn no_more_is_kept_than_a_block_has() {
     });
 }
 
-#[test]
-#[should_panic(expected = "the only block of a run has no scratch")]
-fn the_only_block_has_no_scratch() {
-    let front = rt::Apart::of((rt::Scratch::<u32>::named("packed"), ()));
-    let _ = Run::sequential(10, 1).blocks((front, ()), |block, out| {
-        let (mut front, _) = out.apart();
-        block.each((), &mut front, |_, (), _| Ok((Kept::when(true, 1), ())))?;
+/// However large they are: some are packed on the stack.
+fn pack<const N: usize>(len: usize) -> Vec<usize> {
+    let sinks = (
+        rt::Apart::of((rt::Scratch::<[u64; N]>::named("packed"), ())),
+        (rt::Compact::named("out"), ()),
+    );
+    let done = Run::sequential(len, 1).blocks(sinks, |block, out| {
+        let (mut first, out) = out.apart();
+        block.each((), &mut first, |i, (), _| {
+            Ok((Kept::when(i % 3 == 1, [i as u64; N]), ()))
+        })?;
+        let (packed, ()) = first.packed();
+        let kept = block.kept(packed.len());
+        let out = &mut out.kept(&kept);
+        kept.block().each((packed, ()), out, |_, (items, ()), _| {
+            let last = items.last().map_or(usize::MAX, |last| *last as usize);
+            Ok((Kept::when(true, last), ()))
+        })?;
         Ok(())
     });
+    let ((_, (out, ())), _) = done.expect("memory");
+    out
+}
+
+#[test]
+fn elements_of_all_sizes_are_packed() {
+    for len in [0, 1, 2, 7, 31, 32, 33, 500, BLOCK, 3 * BLOCK + 1] {
+        let expected: Vec<usize> = (0..len).filter(|i| i % 3 == 1).collect();
+        assert_eq!(pack::<0>(len), vec![usize::MAX; expected.len()]);
+        assert_eq!(pack::<1>(len), expected);
+        assert_eq!(pack::<2>(len), expected);
+        assert_eq!(pack::<3>(len), expected);
+        assert_eq!(pack::<64>(len), expected);
+    }
+}
+
+/// Two lists of arrays for one sweep.
+#[test]
+fn both_targets_are_written() {
+    for len in [0, 5, BLOCK, 5 * BLOCK + 3] {
+        for run in [Run::parallel(len, 1_000), Run::sequential(len, 1_000)] {
+            let sinks = (
+                rt::Apart::of((rt::Compact::<usize>::named("odd"), ())),
+                (
+                    rt::Apart::of((rt::Fresh::<usize>::named("all"), ())),
+                    (rt::Compact::<usize>::named("third"), ()),
+                ),
+            );
+            let done = run.blocks(sinks, |block, out| {
+                let (mut odd, mut out) = out.apart();
+                let (mut all, mut third) = out.apart();
+                let rest = &mut rt::Both::of(&mut all, &mut third);
+                let out = &mut rt::Both::of(&mut odd, rest);
+                block.each_unrolled((), out, |i, (), _| {
+                    let (odd, third) = (Kept::when(i % 2 == 1, i), Kept::when(i % 3 == 0, i));
+                    Ok(((odd, ()), ((i, ()), (third, ()))))
+                })?;
+                Ok(())
+            });
+            let (((odd, ()), ((all, ()), (third, ()))), _) = done.expect("memory");
+            assert!(odd.into_iter().eq((0..len).filter(|i| i % 2 == 1)));
+            assert!(all.into_iter().eq(0..len));
+            assert!(third.into_iter().eq((0..len).filter(|i| i % 3 == 0)));
+        }
+    }
 }
 
 #[test]
 #[should_panic(expected = "what is swept for apart was swept with the rest")]
-fn what_stands_in_front_is_not_written_with_the_rest() {
+fn what_is_apart_is_not_written_with_the_rest() {
     let sinks = (rt::Apart::of(()), (rt::Compact::<u32>::named("out"), ()));
     let _ = Run::sequential(30 * BLOCK, 1_000).blocks(sinks, |block, out| {
         block.each((), out, |_, (), _| Ok(((), (Kept::when(true, 1), ()))))?;

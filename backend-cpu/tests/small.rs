@@ -78,6 +78,36 @@ fn scan_and_filter(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
     (s, kept)
 }
 
+/// Running sums of what a filter keeps, which is packed first.
+fn in_parts(xs: &[f64]) -> Vec<f64> {
+    let run = rt::Run::parallel(xs.len(), 3);
+    let sinks = (
+        rt::Apart::of((rt::Scratch::<(f64, f64)>::named("kept"), ())),
+        (rt::Memo::<f64>::new(), (rt::Compact::new(), ())),
+    );
+    let chain = run.chain(0.0).unwrap();
+    let ((_, ((), (sums, ()))), _) = run
+        .blocks(sinks, |b, out| {
+            let (mut first, out) = out.apart();
+            b.each((xs, ()), &mut first, |_, (x, ()), _| {
+                Ok((rt::Kept::when(x > 1.0, (x, x)), ()))
+            })?;
+            let (packed, ()) = first.packed();
+            let kept = b.kept(packed.len());
+            let mut out = out.kept(&kept);
+            let total = || Ok(packed.iter().map(|x| x.0).sum::<f64>());
+            let mut state = chain.enter(b, total, |a, b| a + b)?;
+            kept.block().each((packed, ()), &mut out, |_, (x, ()), _| {
+                state += x.1;
+                Ok(((), (rt::Kept::when(true, state), ())))
+            })?;
+            chain.leave(b, || state);
+            Ok(())
+        })
+        .unwrap();
+    sums
+}
+
 #[test]
 fn small_loops_allocate_only_results_and_start_no_threads() {
     let xs: Vec<f64> = (0..20_000).map(|x| f64::from(x) * 0.01).collect();
@@ -87,6 +117,7 @@ fn small_loops_allocate_only_results_and_start_no_threads() {
     // What the blocks return.
     assert_eq!(allocations(|| sum(&xs)), 1);
     assert_eq!(allocations(|| scan_and_filter(&xs[..1000])), 2);
+    assert_eq!(allocations(|| in_parts(&xs[..1000])), 1);
     // The results and, of a filter that keeps little, the smaller one.
     assert!(allocations(|| scan_and_filter(&xs)) <= 3);
     assert_eq!(threads(), before);

@@ -15,7 +15,8 @@ use crate::memory;
 /// An array that a block packs, as [`Compact`] does, and that nobody but the block sees: it is asked for
 /// with [`Out::packed`](super::Out::packed).
 ///
-/// It lies in a buffer of the thread, as long as a block.
+/// It lies in a buffer of the thread, as long as a block: on its stack where there is room, so that a short loop asks for no
+/// memory.
 pub struct Scratch<T> {
     binding: &'static str,
     element: PhantomData<fn() -> T>,
@@ -39,13 +40,53 @@ impl<T> fmt::Debug for Scratch<T> {
     }
 }
 
+/// What the longest block of a short loop needs (1024 positions), of elements of up to 16 bytes.
+#[repr(align(64))]
+struct Room(#[expect(dead_code, reason = "it is room")] [u8; 16 << 10]);
+
+impl Room {
+    /// Whether it has room for so many elements.
+    #[inline(always)]
+    fn fits<T>(len: usize) -> bool {
+        align_of::<T>() <= align_of::<Room>() && len <= size_of::<Room>() / size_of::<T>().max(1)
+    }
+}
+
 #[doc(hidden)]
-#[derive(Debug)]
 pub struct Local<T> {
+    room: MaybeUninit<Room>,
+    /// Where the room is too small.
     buffer: Vec<T>,
     len: usize,
     /// How many were kept, once the sweep is complete.
     kept: Option<usize>,
+}
+
+impl<T> Local<T> {
+    #[inline(always)]
+    fn data(&self) -> *const T {
+        match Room::fits::<T>(self.len) {
+            true => self.room.as_ptr().cast(),
+            false => self.buffer.as_ptr(),
+        }
+    }
+
+    #[inline(always)]
+    fn data_mut(&mut self) -> *mut T {
+        match Room::fits::<T>(self.len) {
+            true => self.room.as_mut_ptr().cast(),
+            false => self.buffer.as_mut_ptr(),
+        }
+    }
+}
+
+impl<T> fmt::Debug for Local<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Local")
+            .field("len", &self.len)
+            .field("kept", &self.kept)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<T> sealed::Sealed for Scratch<T> {}
@@ -77,6 +118,7 @@ impl<T: Element> Sink for Scratch<T> {
     #[inline]
     fn local() -> Local<T> {
         Local {
+            room: MaybeUninit::uninit(),
             buffer: Vec::new(),
             len: 0,
             kept: None,
@@ -89,11 +131,8 @@ impl<T: Element> Sink for Scratch<T> {
         local: &mut Local<T>,
         block: &Block<'_>,
     ) -> Result<(), Fault> {
-        local.len = match block.has_others() {
-            true => block.len(),
-            false => 0,
-        };
-        if local.buffer.capacity() < local.len {
+        local.len = block.len();
+        if !Room::fits::<T>(local.len) && local.buffer.capacity() < local.len {
             local.buffer = memory::reserve(local.len, binding)?;
         }
         local.kept = None;
@@ -102,9 +141,8 @@ impl<T: Element> Sink for Scratch<T> {
 
     #[inline(always)]
     unsafe fn data(local: &mut Local<T>) -> &mut [MaybeUninit<T>] {
-        assert!(local.len > 0, "the only block of a run has no scratch");
         // SAFETY: `open` found room for `len` elements there.
-        unsafe { std::slice::from_raw_parts_mut(local.buffer.as_mut_ptr().cast(), local.len) }
+        unsafe { std::slice::from_raw_parts_mut(local.data_mut().cast(), local.len) }
     }
 
     #[inline(always)]
@@ -151,7 +189,7 @@ impl<T: Element> Sink for Scratch<T> {
             .expect("what a block packs is asked for before it is packed");
         // SAFETY: a sweep that was completed wrote so many elements there, and while `local` is lent no other one
         // writes.
-        unsafe { std::slice::from_raw_parts(local.buffer.as_ptr(), kept) }
+        unsafe { std::slice::from_raw_parts(local.data(), kept) }
     }
 
     #[inline]

@@ -90,10 +90,9 @@ impl Cpu<'_> {
         let all = self.done(whole.nested, all);
         let fails = |part: &LookBack<'_>| part.nested.body.any_step(Step::may_fail);
         let doubts = parts[1..].iter().any(fails);
-        if !doubts && !parts.iter().any(packs) {
+        if !doubts {
             return quote!(#apart #all);
         }
-        let doubts = doubts.then(|| quote!(#block.doubts();));
         let targets = parts.iter().map(|part| {
             let name = part.out();
             Target {
@@ -109,7 +108,6 @@ impl Cpu<'_> {
             #apart
             // First, since it says of which types the scans are.
             if #block.in_parts() {
-                #doubts
                 #all
             } else {
                 #alone
