@@ -64,8 +64,45 @@ pub enum Gain {
     Cached,
 }
 
+impl Gain {
+    /// Whether these loops have the usual instructions.
+    #[inline(always)]
+    fn is_narrow(self, blocks: &Blocks) -> bool {
+        match self {
+            Gain::Always => false,
+            Gain::Long => blocks.len() < LONG,
+            Gain::Cached => !blocks.is_cached(),
+        }
+    }
+}
+
 /// A long loop.
 const LONG: usize = 512;
+
+impl Block<'_> {
+    /// Does a part of what is done in a block, with wide instructions as [`Run::blocks_wide`](crate::Run::blocks_wide) does all of it: of
+    /// several parts one closure would be too large for LLVM to inline it. `state` is what the part changes.
+    ///
+    /// # Errors
+    ///
+    /// Those of the part.
+    #[inline(always)]
+    pub fn wide<A, R>(
+        &self,
+        gain: Gain,
+        state: A,
+        narrow: impl FnOnce(A) -> Result<R, Stop>,
+        wide: impl FnOnce(A) -> Result<R, Stop>,
+    ) -> Result<R, Stop> {
+        #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
+        if !gain.is_narrow(self.all()) && is_wide() {
+            // SAFETY: the machine has these instructions.
+            return unsafe { part_with_avx2(state, wide) };
+        }
+        let _ = (gain, wide);
+        narrow(state)
+    }
+}
 
 impl<S, R, F, G> Body<S, R> for Wide<F, G>
 where
@@ -86,11 +123,7 @@ where
 
     #[inline(always)]
     fn is_narrow(&self, blocks: &Blocks) -> bool {
-        match self.gain {
-            Gain::Always => false,
-            Gain::Long => blocks.len() < LONG,
-            Gain::Cached => !blocks.is_cached(),
-        }
+        self.gain.is_narrow(blocks)
     }
 
     #[inline(always)]
@@ -132,4 +165,18 @@ where
     G: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop>,
 {
     body(block, out)
+}
+
+/// The same of a part.
+///
+/// # Safety
+///
+/// As for [`with_avx2`].
+#[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
+#[target_feature(enable = "avx2,bmi1,bmi2,fma,lzcnt,movbe,popcnt")]
+unsafe fn part_with_avx2<A, R>(
+    state: A,
+    part: impl FnOnce(A) -> Result<R, Stop>,
+) -> Result<R, Stop> {
+    part(state)
 }

@@ -3,7 +3,7 @@
 use super::accumulator::{Accumulator, Order};
 use super::body::Body;
 use super::look_back::LookBack;
-use super::nested::{generating, state};
+use super::nested::{gains_from_wide, generating, state};
 use super::sweep::{LARGE, Place, Purpose, Sweep, Target};
 use super::{Cpu, inner, list};
 use crate::nest::apart::{self, Apart};
@@ -27,11 +27,13 @@ struct Outs<'o> {
 }
 
 impl Cpu<'_> {
-    /// The closure of a block of a loop that is done as a `whole`, or in parts. It returns what the folds came to.
+    /// The closure of a block of a loop that is done as a `whole`, or in parts, which have `wide` instructions where
+    /// they gain from them. It returns what the folds came to.
     pub(super) fn block(
         &self,
         whole: &LookBack<'_>,
         parts: &[LookBack<'_>],
+        wide: bool,
         here: Span,
     ) -> TokenStream {
         let (block, out) = (inner("block"), inner("out"));
@@ -42,7 +44,7 @@ impl Cpu<'_> {
                 let work = self.work(whole, whole.targets(), &outs, here);
                 self.done(whole.nested, work)
             }
-            parts => self.in_parts(whole, parts, here),
+            parts => self.in_parts(whole, parts, wide, here),
         };
         quote_spanned! {here=>
             |#block, #out| {
@@ -52,17 +54,16 @@ impl Cpu<'_> {
         }
     }
 
-    /// What a block of a loop in parts does: one part after the other; or all at once, where it must not ask for memory or has
-    /// to find out what fails first.
-    fn in_parts(&self, whole: &LookBack<'_>, parts: &[LookBack<'_>], here: Span) -> TokenStream {
+    /// What a block of a loop in parts does: one part after the other; or all at once, to find out what fails first.
+    fn in_parts(
+        &self,
+        whole: &LookBack<'_>,
+        parts: &[LookBack<'_>],
+        wide: bool,
+        here: Span,
+    ) -> TokenStream {
         let (block, out) = (inner("block"), inner("out"));
-        let packs = |part: &LookBack<'_>| !part.packed().is_empty();
-        let names = parts.iter().flat_map(|part| {
-            packs(part)
-                .then(|| part.pack())
-                .into_iter()
-                .chain([part.out()])
-        });
+        let names = parts.iter().flat_map(LookBack::outs);
         let apart = names.map(|name| quote!(let (mut #name, mut #out) = #out.apart();));
         let apart: TokenStream = apart.collect();
 
@@ -71,8 +72,12 @@ impl Cpu<'_> {
             folds: BTreeMap::new(),
         };
         for (number, part) in parts.iter().enumerate() {
-            let enters = (number > 0).then(|| self.enters(part, number));
+            let enters = self.enters(part, number);
             let work = self.work(part, part.targets(), &[outs_of(part)], here);
+            let Work { code, folds } = match wide {
+                true => self.wide(part, work),
+                false => work,
+            };
             let pack = Outs {
                 name: part.pack(),
                 memos: &[],
@@ -83,24 +88,19 @@ impl Cpu<'_> {
                 later.any(|later| later.nested.body.reads.contains(&array))
             };
             let packed = self.packed(&[pack, outs_of(part)], &is_read);
-            let work_code = work.code;
-            all.code.extend(quote!(#enters #work_code #packed));
-            all.folds.extend(work.folds);
+            all.code.extend(quote!(#enters #code #packed));
+            all.folds.extend(folds);
         }
         let all = self.done(whole.nested, all);
         let fails = |part: &LookBack<'_>| part.nested.body.any_step(Step::may_fail);
-        let doubts = parts[1..].iter().any(fails);
-        if !doubts {
+        if !parts[1..].iter().any(fails) {
             return quote!(#apart #all);
         }
-        let targets = parts.iter().map(|part| {
-            let name = part.out();
-            Target {
-                out: quote!(&mut #name),
-                memos: &part.memos,
-                writes: part.results(),
-            }
+        let targets = parts.iter().map(|part| Target {
+            memos: &part.memos,
+            ..part.targets().pop().expect("the results come last")
         });
+        let names = parts.iter().map(LookBack::out);
         let outs: Vec<Outs<'_>> = parts.iter().map(outs_of).collect();
         let alone = self.work(whole, targets.collect(), &outs, here);
         let alone = self.done(whole.nested, alone);
@@ -110,26 +110,50 @@ impl Cpu<'_> {
             if #block.in_parts() {
                 #all
             } else {
+                #(let #names = &mut #names;)*
                 #alone
             }
         }
     }
 
-    /// What a part of a block begins with that is over what an earlier one has packed.
+    /// What a part of a block begins with: but for the first one they are over what an earlier one has packed.
     fn enters(&self, part: &LookBack<'_>, number: usize) -> TokenStream {
+        let outs = part.outs();
+        if number == 0 {
+            return quote!(#(let #outs = &mut #outs;)*);
+        }
         let (block, dense) = (inner("block"), part.place.block());
         let kept = inner(&format!("kept{number}"));
         let len = part.nested.body.reads.first();
         let len = len.map(|array| self.names.packed(*array));
-        let outs = match part.packed() {
-            [] => vec![part.out()],
-            _ => vec![part.pack(), part.out()],
-        };
         quote! {
             let #kept = #block.kept(#len.len());
             let #dense = &#kept.block();
-            #(let mut #outs = #outs.kept(&#kept);)*
+            #(let #outs = &mut #outs.kept(&#kept);)*
         }
+    }
+
+    /// The work of a part, with wide instructions if it gains from them.
+    fn wide(&self, part: &LookBack<'_>, work: Work) -> Work {
+        let reads_old = Body::new(self).reads_old(&part.nested.body, part.results());
+        let Some(gain) = gains_from_wide(part.nested, reads_old) else {
+            return work;
+        };
+        let Work { code, folds } = work;
+        let (rt, block, outs) = (&self.rt, inner("block"), part.outs());
+        let names = part.nested.folds.iter();
+        let names: BTreeMap<usize, TokenStream> = names
+            .map(|fold| {
+                let name = state("part", fold.id, &fold.name);
+                (fold.id, quote!(#name))
+            })
+            .collect();
+        let (pattern, folds) = (list(names.values().cloned()), list(folds.into_values()));
+        let once = quote!(|(#(#outs,)*)| { #code #rt::Ok(#folds) });
+        let code = quote! {
+            let #pattern = #block.wide(#rt::Gain::#gain, (#(&mut *#outs,)*), #once, #once)?;
+        };
+        Work { code, folds: names }
     }
 
     /// What a block returns after some work.

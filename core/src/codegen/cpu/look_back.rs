@@ -123,23 +123,21 @@ impl<'c> LookBack<'c> {
         &self.nested.writes[self.packs..]
     }
 
-    /// What a sweep for results writes into.
+    /// The variables of both, where anything is packed.
+    pub(super) fn outs(&self) -> Vec<Ident> {
+        let pack = (self.packs > 0).then(|| self.pack());
+        pack.into_iter().chain([self.out()]).collect()
+    }
+
+    /// What a sweep for results writes into: what is packed for other parts, if anything is, and then the results.
     pub(super) fn targets(&self) -> Vec<Target<'_>> {
-        let borrowed = |name: Ident| match self.place {
-            Place::Part(_) => quote!(&mut #name),
-            // It is a reference.
-            Place::Whole | Place::Packed => quote!(#name),
+        let target = |name: Ident, memos, writes| Target {
+            out: quote!(#name),
+            memos,
+            writes,
         };
-        let pack = (self.packs > 0).then(|| Target {
-            out: borrowed(self.pack()),
-            memos: &[],
-            writes: self.packed(),
-        });
-        let out = Target {
-            out: borrowed(self.out()),
-            memos: &self.memos,
-            writes: self.results(),
-        };
+        let pack = (self.packs > 0).then(|| target(self.pack(), &[][..], self.packed()));
+        let out = target(self.out(), &self.memos, self.results());
         pack.into_iter().chain([out]).collect()
     }
 

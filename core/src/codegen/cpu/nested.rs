@@ -9,13 +9,12 @@ use crate::codegen::names::{at, hidden, placed};
 use crate::nest::{
     ArrayId, Fold, FoldTarget, Host, Loop, Step, Write, WriteMode, again, cost, parts,
 };
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 impl Cpu<'_> {
     pub(super) fn nested(&self, nested: &Loop) -> TokenStream {
-        let rt = &self.rt;
         let (run, parts) = (inner("run"), inner("parts"));
         let start = self.start(nested);
         let ranges = self.ranges(nested);
@@ -37,7 +36,7 @@ impl Cpu<'_> {
         let place = nested.writes.first();
         let place = place.map_or(here, |write| at(self.nest.arrays[write.array].name.span()));
         let sinks = self.sinks(&look_back, &of_parts);
-        let body = self.block(&look_back, &of_parts, here);
+        let body = self.block(&look_back, &of_parts, false, here);
         let blocks = Ident::new("blocks", place);
         let once = self.attempt(&look_back.chained(quote!(#run.#blocks(#sinks, #body))));
         let vectors = self.vectors(&look_back, &of_parts);
@@ -46,16 +45,13 @@ impl Cpu<'_> {
             true => quote!(_),
             false => quote!(#parts),
         };
-        let wide = gains_from_wide(
-            nested,
-            Body::new(self).reads_old(&nested.body, &nested.writes),
-        );
-        let done = if let Some(gain) = wide.filter(|_| self.target.wide) {
+        let twice = (self.target.wide)
+            .then(|| self.twice(&look_back, &of_parts, &sinks, place, here))
+            .flatten();
+        let done = if let Some(twice) = twice {
             // Written twice, a body is compiled for wide instructions too. That
             // is for fast builds only: others would just take longer, and
             // report a mistake in a worker twice.
-            let (blocks, gain) = (Ident::new("blocks_wide", place), format_ident!("{gain}"));
-            let twice = quote!(#run.#blocks(#rt::Gain::#gain, #sinks, #body, #body));
             let twice = self.attempt(&look_back.chained(twice));
             quote! {
                 #[cfg(debug_assertions)]
@@ -73,6 +69,30 @@ impl Cpu<'_> {
             #done
             #totals
         }
+    }
+
+    /// The call that runs a loop, with bodies for wide instructions as well; `None` if it gains nothing from them.
+    fn twice(
+        &self,
+        whole: &LookBack<'_>,
+        parts: &[LookBack<'_>],
+        sinks: &TokenStream,
+        place: Span,
+        here: Span,
+    ) -> Option<TokenStream> {
+        // A closure of more is too large for LLVM to inline it as a whole.
+        const FEW: usize = 2;
+        let (rt, run) = (&self.rt, inner("run"));
+        if parts.len() > FEW {
+            let body = self.block(whole, parts, true, here);
+            let blocks = Ident::new("blocks", place);
+            return Some(quote!(#run.#blocks(#sinks, #body)));
+        }
+        let reads_old = Body::new(self).reads_old(&whole.nested.body, &whole.nested.writes);
+        let gain = gains_from_wide(whole.nested, reads_old)?;
+        let body = self.block(whole, parts, false, here);
+        let blocks = Ident::new("blocks_wide", place);
+        Some(quote!(#run.#blocks(#rt::Gain::#gain, #sinks, #body, #body)))
     }
 
     /// What the loop writes into.
@@ -320,20 +340,24 @@ pub(super) fn generating(nested: &Loop) -> impl Iterator<Item = (ArrayId, &Host)
 ///
 /// A loop that does little but move memory from one array to another gets slower, since
 /// half of the wide accesses to an array cross a cache line.
-fn gains_from_wide(nested: &Loop, changes_in_place: bool) -> Option<&'static str> {
+pub(super) fn gains_from_wide(nested: &Loop, changes_in_place: bool) -> Option<Ident> {
     const ARITHMETIC: usize = 16;
     // What is packed is packed by instructions that only wide loops have.
     let packs = |write: &Write| write.mode == WriteMode::Compact;
-    if nested.writes.is_empty() || nested.cost > ARITHMETIC || nested.writes.iter().any(packs) {
-        Some("Always")
+    let gain = if nested.writes.is_empty()
+        || nested.cost > ARITHMETIC
+        || nested.writes.iter().any(packs)
+    {
+        "Always"
     } else if changes_in_place && nested.levels.is_empty() {
-        Some("Long")
+        "Long"
     } else if !nested.levels.is_empty() || nested.body.workers().any(cost::is_dear) {
         // Totals of blocks are arithmetic, too.
-        Some("Cached")
+        "Cached"
     } else {
-        None
-    }
+        return None;
+    };
+    Some(Ident::new(gain, Span::call_site()))
 }
 
 /// The variable of what a fold came to in each block of a loop.
