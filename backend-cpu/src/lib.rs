@@ -151,8 +151,8 @@ pub use ranges::{Ranges, States};
 pub use rows::Rows;
 pub use run::Run;
 pub use sink::{
-    Apart, Append, Appending, Both, Compact, Destination, Fresh, InPlace, Kept, Memo, Out, Reader,
-    Reading, Scatter, Scattering, Scratch, Sink, Sinks, Target,
+    Apart, Append, Appending, Both, Compact, Destination, Fresh, InPlace, Joined, Kept, Memo, Out,
+    Reader, Reading, Scatter, Scattering, Scratch, Sink, Sinks, Target,
 };
 pub use slice::{FromVec, Inputs, Slice, SliceMut, elements};
 pub use source::Sources;

@@ -362,7 +362,7 @@ unsafe fn with<S: Sinks, R>(
     // it is closed.
     unsafe {
         S::open(shared, local, block)?;
-        let part = body(block, &mut Out::new(local, block))?;
+        let part = body(block, &mut Out::new(shared, local, block))?;
         S::close(shared, local, block)?;
         slot.fill(part);
         Ok(())

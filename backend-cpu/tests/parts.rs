@@ -37,7 +37,7 @@ fn sums(run: Run, xs: &[u32], keep: impl Fn(u32) -> bool + Sync) -> Result<Vec<u
                     let (packed, ()) = front.packed();
                     let kept = block.kept(packed.len());
                     let dense = &kept.block();
-                    let out = &mut out.kept(&kept);
+                    let out = &mut out.kept(&kept)?;
                     dense.note((packed, ()), out.noting(0), |_, (x, ()), _| {
                         Ok((Some(twice(x)), ((), ())))
                     });
@@ -115,7 +115,7 @@ fn what_is_written_everywhere_is_not_swept_for_less() {
         let (_, out) = out.apart();
         let kept = block.kept(3);
         let dense = &kept.block();
-        dense.each((&xs[..3], ()), &mut out.kept(&kept), |_, (x, ()), _| {
+        dense.each((&xs[..3], ()), &mut out.kept(&kept)?, |_, (x, ()), _| {
             Ok((x, ()))
         })?;
         Ok(())
@@ -128,7 +128,7 @@ fn no_more_is_kept_than_a_block_has() {
     let sinks = (rt::Apart::of(()), (rt::Compact::<u32>::named("out"), ()));
     let _ = Run::sequential(30 * BLOCK, 1_000).blocks(sinks, |block, out| {
         let (_, out) = out.apart();
-        let _ = out.kept(&block.kept(block.len() + 1));
+        let _ = out.kept(&block.kept(block.len() + 1))?;
         Ok(())
     });
 }
@@ -146,7 +146,7 @@ fn pack<const N: usize>(len: usize) -> Vec<usize> {
         })?;
         let (packed, ()) = first.packed();
         let kept = block.kept(packed.len());
-        let out = &mut out.kept(&kept);
+        let out = &mut out.kept(&kept)?;
         kept.block().each((packed, ()), out, |_, (items, ()), _| {
             let last = items.last().map_or(usize::MAX, |last| *last as usize);
             Ok((Kept::when(true, last), ()))
@@ -167,6 +167,91 @@ fn elements_of_all_sizes_are_packed() {
         assert_eq!(pack::<3>(len), expected);
         assert_eq!(pack::<64>(len), expected);
     }
+}
+
+/// The squares of odd numbers, which go to their places as soon as their number is known.
+fn joined(run: Run) -> Result<Vec<usize>, Fault> {
+    let sinks = (
+        rt::Apart::of((rt::Scratch::<usize>::named("odd"), ())),
+        (
+            rt::Apart::of((rt::Joined::<usize>::named("squares"), ())),
+            (),
+        ),
+    );
+    let done = run.blocks(sinks, |block, out| {
+        let (mut odd, mut out) = out.apart();
+        let squares = out.apart().0;
+        block.each((), &mut odd, |i, (), _| Ok((Kept::when(i % 2 == 1, i), ())))?;
+        let (odd, ()) = odd.packed();
+        let kept = block.kept(odd.len());
+        let out = &mut squares.kept(&kept)?;
+        kept.block()
+            .each((odd, ()), out, |_, (i, ()), _| Ok((i * i, ())))?;
+        Ok(())
+    });
+    let ((_, ((squares, ()), ())), _) = done?;
+    Ok(squares)
+}
+
+#[test]
+fn what_blocks_keep_is_joined() {
+    for threads in [1, 2, 3, 8] {
+        let pool = ThreadPoolBuilder::new().num_threads(threads);
+        pool.build().unwrap().install(|| {
+            for len in [0, 1, 2, BLOCK, BLOCK + 1, 30 * BLOCK + 5] {
+                for run in [Run::parallel(len, 1_000), Run::sequential(len, 1_000)] {
+                    let found = joined(run).expect("memory");
+                    let odd = (0..len).filter(|i| i % 2 == 1);
+                    assert!(found.into_iter().eq(odd.map(|i| i * i)), "{threads} {len}");
+                }
+            }
+        });
+    }
+}
+
+type OfOne = (rt::Apart<(rt::Joined<usize>, ())>, ());
+
+fn of_one(block: impl Fn(&Block<'_>, &mut Out<'_, OfOne>) -> Result<(), rt::Stop> + Sync) {
+    let sinks = (rt::Apart::of((rt::Joined::named("out"), ())), ());
+    let _ = Run::sequential(3 * BLOCK, 1_000).blocks(sinks, block);
+}
+
+#[test]
+#[should_panic(expected = "more than a block keeps")]
+fn what_is_joined_is_not_swept_for_the_whole_block() {
+    of_one(|block, out| {
+        let kept = block.kept(3);
+        let out = out.apart().0;
+        kept.block()
+            .each((), &mut out.kept(&kept)?, |i, (), _| Ok((i, ())))?;
+        Ok(())
+    });
+    of_one(|block, out| {
+        let kept = block.kept(3);
+        let shorter = out.apart().0.kept(&kept)?;
+        drop(shorter);
+        block.each((), &mut out.apart().0, |i, (), _| Ok((i, ())))?;
+        Ok(())
+    });
+}
+
+#[test]
+#[should_panic(expected = "a block said twice how many elements it has")]
+fn a_block_keeps_once() {
+    of_one(|block, out| {
+        let out = out.apart().0.kept(&block.kept(3))?;
+        let _ = out.kept(&block.kept(2))?;
+        Ok(())
+    });
+}
+
+#[test]
+#[should_panic(expected = "without a complete sweep")]
+fn what_is_kept_is_written() {
+    of_one(|block, out| {
+        let _ = out.apart().0.kept(&block.kept(3))?;
+        Ok(())
+    });
 }
 
 /// Two lists of arrays for one sweep.
@@ -241,7 +326,7 @@ fn notes_of_what_was_kept_are_not_those_of_the_block() {
         let (_, shorter) = out.apart();
         let kept = block.kept(7);
         let dense = &kept.block();
-        let mut shorter = shorter.kept(&kept);
+        let mut shorter = shorter.kept(&kept)?;
         dense.note((&xs[..7], ()), shorter.noting(0), |_, (x, ()), _| {
             Ok((Some(x), ()))
         });

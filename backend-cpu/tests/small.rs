@@ -94,7 +94,7 @@ fn in_parts(xs: &[f64]) -> Vec<f64> {
             })?;
             let (packed, ()) = first.packed();
             let kept = b.kept(packed.len());
-            let mut out = out.kept(&kept);
+            let mut out = out.kept(&kept)?;
             let total = || Ok(packed.iter().map(|x| x.0).sum::<f64>());
             let mut state = chain.enter(b, total, |a, b| a + b)?;
             kept.block().each((packed, ()), &mut out, |_, (x, ()), _| {

@@ -80,6 +80,17 @@ impl<F: Sinks> Sink for Apart<F> {
     }
 
     #[inline(always)]
+    unsafe fn keep(
+        shared: &F::Shared,
+        local: &mut F::Local,
+        block: &Block<'_>,
+        len: usize,
+    ) -> Result<(), Stop> {
+        // SAFETY: the caller's promise.
+        unsafe { F::keep(shared, local, block, len) }
+    }
+
+    #[inline(always)]
     fn start(_local: &F::Local, _data: *mut MaybeUninit<()>) {}
 
     #[inline(always)]
@@ -130,14 +141,18 @@ impl<F: Sinks, S: Sinks> Out<'_, (Apart<F>, S)> {
         // What was noted for another number of positions is not there for all of these.
         F::forget(first);
         S::forget(others);
-        let (start, len) = (self.start, self.len);
+        let (block, start, len) = (self.block, self.start, self.len);
         let first = Out {
+            shared: &self.shared.0,
             local: first,
+            block,
             start,
             len,
         };
         let others = Out {
+            shared: &self.shared.1,
             local: others,
+            block,
             start,
             len,
         };

@@ -10,6 +10,7 @@ mod compact;
 mod desk;
 mod fresh;
 mod in_place;
+mod joined;
 mod memo;
 mod permute;
 mod reader;
@@ -25,6 +26,7 @@ pub use append::{Append, Appending};
 pub use compact::{Compact, Kept};
 pub use fresh::Fresh;
 pub use in_place::InPlace;
+pub use joined::Joined;
 pub use memo::Memo;
 pub use reader::Reader;
 pub use scatter::{Destination, Scatter, Scattering};
@@ -120,11 +122,28 @@ pub trait Sink: Sized + sealed::Sealed {
     #[doc(hidden)]
     unsafe fn data(local: &mut Self::Local) -> &mut [MaybeUninit<Self::Element>];
 
-    /// From now on nothing is noted: sweeps may be over other positions.
+    /// From now on sweeps may be over other positions: nothing is noted for those.
     #[doc(hidden)]
     #[inline(always)]
     fn forget(local: &mut Self::Local) {
         let _ = local;
+    }
+
+    /// From now on the block has so many positions, no more than before.
+    ///
+    /// # Safety
+    ///
+    /// `local` must be open for `block`.
+    #[doc(hidden)]
+    #[inline(always)]
+    unsafe fn keep(
+        shared: &Self::Shared,
+        local: &mut Self::Local,
+        block: &Block<'_>,
+        len: usize,
+    ) -> Result<(), Stop> {
+        let _ = (shared, local, block, len);
+        Ok(())
     }
 
     /// Runs `sweep` on the memory of a block. That the memory is a `&mut`
@@ -309,6 +328,13 @@ pub trait Sinks: Sized + sealed::Sealed {
     #[doc(hidden)]
     fn forget(local: &mut Self::Local);
     #[doc(hidden)]
+    unsafe fn keep(
+        shared: &Self::Shared,
+        local: &mut Self::Local,
+        block: &Block<'_>,
+        len: usize,
+    ) -> Result<(), Stop>;
+    #[doc(hidden)]
     unsafe fn sweep<R>(local: &mut Self::Local, sweep: impl FnOnce(Self::Cursor) -> R) -> R;
     #[doc(hidden)]
     unsafe fn old<'c>(cursor: &Self::Cursor, k: usize) -> Self::Olds<'c>;
@@ -360,6 +386,11 @@ impl Sinks for () {
 
     #[inline(always)]
     fn forget((): &mut ()) {}
+
+    #[inline(always)]
+    unsafe fn keep((): &(), (): &mut (), _block: &Block<'_>, _len: usize) -> Result<(), Stop> {
+        Ok(())
+    }
 
     #[inline(always)]
     fn prepare(self, _blocks: &Blocks) -> Result<(), Fault> {
@@ -479,6 +510,20 @@ impl<A: Sink, B: Sinks> Sinks for (A, B) {
     }
 
     #[inline(always)]
+    unsafe fn keep(
+        shared: &Self::Shared,
+        local: &mut Self::Local,
+        block: &Block<'_>,
+        len: usize,
+    ) -> Result<(), Stop> {
+        // SAFETY: as above.
+        unsafe {
+            A::keep(&shared.0, &mut local.0, block, len)?;
+            B::keep(&shared.1, &mut local.1, block, len)
+        }
+    }
+
+    #[inline(always)]
     unsafe fn sweep<R>(local: &mut Self::Local, sweep: impl FnOnce(Self::Cursor) -> R) -> R {
         let (head, tail) = local;
         // SAFETY: as above.
@@ -594,8 +639,11 @@ impl<A: Sink, B: Sinks> Sinks for (A, B) {
 
 /// What a block writes into. A sweep takes it by `&mut`.
 pub struct Out<'c, S: Sinks> {
-    /// Open for the block at `start`, of length `len`.
+    shared: &'c S::Shared,
+    /// Open for the block.
     local: &'c mut S::Local,
+    block: &'c Block<'c>,
+    /// The positions that are swept.
     start: usize,
     len: usize,
 }
@@ -603,11 +651,17 @@ pub struct Out<'c, S: Sinks> {
 impl<'c, S: Sinks> Out<'c, S> {
     /// # Safety
     ///
-    /// `local` must be open for `block`, and stay so for `'c`.
+    /// `local` must be open for `block` of the run of `shared`, and stay so for `'c`.
     #[inline(always)]
-    pub(crate) unsafe fn new(local: &'c mut S::Local, block: &Block<'_>) -> Self {
+    pub(crate) unsafe fn new(
+        shared: &'c S::Shared,
+        local: &'c mut S::Local,
+        block: &'c Block<'c>,
+    ) -> Self {
         Out {
+            shared,
             local,
+            block,
             start: block.start(),
             len: block.len(),
         }
@@ -642,9 +696,11 @@ impl<S: Sinks> Out<'_, S> {
     /// None of the arrays, for a sweep that comes first and asks for elements ahead of
     /// it as one that writes does.
     #[inline(always)]
-    pub fn aside<'n>(&self, nothing: &'n mut ()) -> Out<'n, ()> {
+    pub fn aside<'n>(&'n self, nothing: &'n mut ()) -> Out<'n, ()> {
         Out {
+            shared: &(),
             local: nothing,
+            block: self.block,
             start: self.start,
             len: self.len,
         }
@@ -654,18 +710,24 @@ impl<S: Sinks> Out<'_, S> {
 impl<'c, S: Sinks> Out<'c, S> {
     /// The same arrays for sweeps over what the block has kept.
     ///
+    /// # Errors
+    ///
+    /// None of its own: a block to the left has failed.
+    ///
     /// # Panics
     ///
-    /// Where an array must be written at each position of the block, and where more was kept than it has.
+    /// Where an array must be written at each position of the block, where more was kept than it has, and where it
+    /// was said before how many elements of a [`Joined`] there are.
     #[inline(always)]
-    #[must_use]
-    pub fn kept(self, kept: &KeptBlock) -> Out<'c, S> {
+    pub fn kept(self, kept: &KeptBlock) -> Result<Out<'c, S>, Stop> {
         assert!(S::ANY_LEN && kept.len() <= self.len);
-        Out {
-            local: self.local,
+        // SAFETY: it is open for the block.
+        unsafe { S::keep(self.shared, self.local, self.block, kept.len()) }?;
+        Ok(Out {
             start: 0,
             len: kept.len(),
-        }
+            ..self
+        })
     }
 }
 

@@ -31,11 +31,17 @@ pub fn of(nested: &Loop) -> Vec<Part> {
     }
 }
 
+/// Whether what fails in a block need not be its leftmost position that does, so that a block that fails is done once
+/// more, and not in parts.
+pub fn may_doubt(parts: &[Part]) -> bool {
+    let mut behind = parts.iter().skip(1);
+    behind.any(|part| part.nested.body.any_step(Step::may_fail))
+}
+
 /// Cuts off what stands behind filters, and that into parts of its own.
 fn cut(mut nested: Loop, parts: &mut Vec<Part>) {
     let mut behind = Vec::new();
-    // A block in which something fails behind a filter is done once more, to find the leftmost position that fails: then nothing
-    // may be overwritten.
+    // A block in which something fails behind a filter is done once more: then nothing may be overwritten.
     let mut writes = nested.writes.iter();
     let overwrites = writes.any(|write| matches!(write.mode, WriteMode::InPlace(_)));
     take(&mut nested.body, overwrites, &mut behind);

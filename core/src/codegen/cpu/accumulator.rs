@@ -4,9 +4,7 @@ use super::inner;
 use super::marker::marker;
 use super::nested::state;
 use super::sweep::{LARGE, Sweep};
-use crate::nest::{
-    ByKey, Choice, Element, Entry, Fold, Known, Pattern, Region, Scan, Step, Write, WriteMode,
-};
+use crate::nest::{ByKey, Choice, Element, Entry, Fold, Known, Pattern, Region, Scan, Step, Write};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::Expr;
@@ -74,7 +72,7 @@ impl Order {
         let mut crosses = region.crosses();
         // Whether a row is there at all has no part in what its lane gets.
         let swept = crosses.first().copied().unwrap_or(region);
-        let ordered = steps_in_order || writes(&|write| is_ordered(write.mode));
+        let ordered = steps_in_order || writes(&|write| sweep.is_ordered(write));
         let queued = match crosses.is_empty() {
             true => queued(sweep, ordered),
             false => Vec::new(),
@@ -210,11 +208,6 @@ pub(super) fn can_wait(region: &Region) -> impl Iterator<Item = usize> {
 
 /// What a scan carries to the next block.
 const CARRY: &str = "carry";
-
-/// Whether a result takes its elements from left to right.
-fn is_ordered(mode: WriteMode) -> bool {
-    !matches!(mode, WriteMode::Fresh | WriteMode::InPlace(_))
-}
 
 /// Something with a `Fold` of the runtime behind it.
 pub(super) struct Accumulator<'a> {

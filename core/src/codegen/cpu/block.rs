@@ -2,13 +2,13 @@
 
 use super::accumulator::{Accumulator, Order};
 use super::body::Body;
-use super::look_back::LookBack;
+use super::look_back::{Layout, LookBack};
 use super::nested::{gains_from_wide, generating, state};
 use super::sweep::{LARGE, Place, Purpose, Sweep, Target};
 use super::{Cpu, inner, list};
 use crate::nest::apart::{self, Apart};
 use crate::nest::memo::Memo;
-use crate::nest::{ArrayId, Loop, Region, Step, Write, cost, packed};
+use crate::nest::{ArrayId, Loop, Region, Write, cost, packed};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use std::collections::BTreeMap;
@@ -29,22 +29,16 @@ struct Outs<'o> {
 impl Cpu<'_> {
     /// The closure of a block of a loop that is done as a `whole`, or in parts, which have `wide` instructions where
     /// they gain from them. It returns what the folds came to.
-    pub(super) fn block(
-        &self,
-        whole: &LookBack<'_>,
-        parts: &[LookBack<'_>],
-        wide: bool,
-        here: Span,
-    ) -> TokenStream {
+    pub(super) fn block(&self, layout: &Layout<'_>, wide: bool, here: Span) -> TokenStream {
         let (block, out) = (inner("block"), inner("out"));
+        let whole = &layout.whole;
         let copies = self.copies(whole.nested);
-        let work = match parts {
-            [] => {
-                let outs = [outs_of(whole)];
-                let work = self.work(whole, whole.targets(), &outs, here);
+        let work = match layout.parts.is_empty() {
+            true => {
+                let work = self.work(whole, whole.targets(), &[outs_of(whole)], here);
                 self.done(whole.nested, work)
             }
-            parts => self.in_parts(whole, parts, wide, here),
+            false => self.in_parts(layout, wide, here),
         };
         quote_spanned! {here=>
             |#block, #out| {
@@ -55,14 +49,13 @@ impl Cpu<'_> {
     }
 
     /// What a block of a loop in parts does: one part after the other; or all at once, to find out what fails first.
-    fn in_parts(
-        &self,
-        whole: &LookBack<'_>,
-        parts: &[LookBack<'_>],
-        wide: bool,
-        here: Span,
-    ) -> TokenStream {
+    fn in_parts(&self, layout: &Layout<'_>, wide: bool, here: Span) -> TokenStream {
         let (block, out) = (inner("block"), inner("out"));
+        let Layout {
+            whole,
+            parts,
+            again,
+        } = layout;
         let names = parts.iter().flat_map(LookBack::outs);
         let apart = names.map(|name| quote!(let (mut #name, mut #out) = #out.apart();));
         let apart: TokenStream = apart.collect();
@@ -92,8 +85,7 @@ impl Cpu<'_> {
             all.folds.extend(folds);
         }
         let all = self.done(whole.nested, all);
-        let fails = |part: &LookBack<'_>| part.nested.body.any_step(Step::may_fail);
-        if !parts[1..].iter().any(fails) {
+        if !again {
             return quote!(#apart #all);
         }
         let targets = parts.iter().map(|part| Target {
@@ -129,7 +121,7 @@ impl Cpu<'_> {
         quote! {
             let #kept = #block.kept(#len.len());
             let #dense = &#kept.block();
-            #(let #outs = &mut #outs.kept(&#kept);)*
+            #(let #outs = &mut #outs.kept(&#kept)?;)*
         }
     }
 
@@ -263,6 +255,7 @@ impl Cpu<'_> {
                 out: quote!(&mut #out.aside(&mut ())),
                 memos: &[],
                 writes: &[],
+                joined: &[],
             }],
             accumulators: folds().collect(),
             ..all

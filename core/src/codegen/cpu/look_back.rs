@@ -8,12 +8,37 @@ use super::sweep::{LARGE, Place, Purpose, Sweep, Target};
 use super::{Cpu, inner, list, ranges};
 use crate::codegen::names::placed;
 use crate::nest::memo::{self, By, Memo};
-use crate::nest::parts::Part;
-use crate::nest::{Known, Level, Loop, Region, Scan, Step, Write, again};
+use crate::nest::parts::{self, Part};
+use crate::nest::{ArrayId, Known, Level, Loop, Region, Scan, Step, Write, WriteMode, again};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 use syn::Expr;
 use syn::spanned::Spanned;
+
+/// How a loop is done, as a whole or in parts.
+pub(super) struct Layout<'c> {
+    /// All of it.
+    pub(super) whole: LookBack<'c>,
+    /// Its parts; none if it is done as a whole.
+    pub(super) parts: Vec<LookBack<'c>>,
+    /// Whether a block that fails in parts is done again as a whole.
+    pub(super) again: bool,
+}
+
+impl<'c> Layout<'c> {
+    pub(super) fn of(cpu: &'c Cpu<'c>, nested: &'c Loop, parts: &'c [Part]) -> Layout<'c> {
+        let again = parts::may_doubt(parts);
+        let parts = LookBack::of_parts(cpu, parts, again);
+        Layout {
+            whole: match parts.is_empty() {
+                true => LookBack::of(cpu, nested),
+                false => LookBack::alone(cpu, nested, &parts),
+            },
+            parts,
+            again,
+        }
+    }
+}
 
 /// The look-back of one loop, or of one of its parts.
 #[derive(Clone)]
@@ -36,11 +61,13 @@ pub(super) struct LookBack<'c> {
     pub(super) steps: Vec<usize>,
     /// What a block notes for its sweeps.
     pub(super) memos: Vec<Memo>,
+    /// The results that have an element for each position of the part, which is not the first one.
+    pub(super) joined: Vec<ArrayId>,
 }
 
 impl<'c> LookBack<'c> {
     /// That of a loop that is done as a whole.
-    pub(super) fn of(cpu: &'c Cpu<'c>, nested: &'c Loop) -> LookBack<'c> {
+    fn of(cpu: &'c Cpu<'c>, nested: &'c Loop) -> LookBack<'c> {
         let strict = cpu.target.strict;
         let by_ranges = !strict && ranges::pay(nested);
         LookBack {
@@ -63,11 +90,12 @@ impl<'c> LookBack<'c> {
                 true => Vec::new(),
                 false => memo::of(nested),
             },
+            joined: Vec::new(),
         }
     }
 
-    /// Those of the parts of a loop.
-    pub(super) fn of_parts(cpu: &'c Cpu<'c>, parts: &'c [Part]) -> Vec<LookBack<'c>> {
+    /// Those of the parts of a loop, where a block may be done `again` as a whole.
+    fn of_parts(cpu: &'c Cpu<'c>, parts: &'c [Part], again: bool) -> Vec<LookBack<'c>> {
         let mut chain = 0;
         let parts = parts.iter().enumerate().map(|(number, part)| {
             let first = chain;
@@ -78,6 +106,10 @@ impl<'c> LookBack<'c> {
                 packs: part.packs,
                 by_ranges: false,
                 steps: in_groups(&part.nested),
+                joined: match number == 0 || again {
+                    true => Vec::new(),
+                    false => joined(part),
+                },
                 ..LookBack::of(cpu, &part.nested)
             }
         });
@@ -85,7 +117,7 @@ impl<'c> LookBack<'c> {
     }
 
     /// That of a block which is done as a whole in a loop of these parts. It notes nothing.
-    pub(super) fn alone(nested: &'c Loop, parts: &[LookBack<'c>]) -> LookBack<'c> {
+    fn alone(cpu: &'c Cpu<'c>, nested: &'c Loop, parts: &[LookBack<'c>]) -> LookBack<'c> {
         let levels = parts.iter().flat_map(|part| part.levels.iter().copied());
         LookBack {
             levels: levels.collect(),
@@ -93,7 +125,7 @@ impl<'c> LookBack<'c> {
             by_ranges: false,
             steps: in_groups(nested),
             memos: Vec::new(),
-            ..LookBack::of(parts[0].cpu, nested)
+            ..LookBack::of(cpu, nested)
         }
     }
 
@@ -135,6 +167,7 @@ impl<'c> LookBack<'c> {
             out: quote!(#name),
             memos,
             writes,
+            joined: &self.joined,
         };
         let pack = (self.packs > 0).then(|| target(self.pack(), &[][..], self.packed()));
         let out = target(self.out(), &self.memos, self.results());
@@ -228,6 +261,7 @@ impl<'c> LookBack<'c> {
             out,
             memos: &self.memos,
             writes: self.results(),
+            joined: &self.joined,
         }
     }
 
@@ -414,6 +448,16 @@ impl<'c> LookBack<'c> {
         let levels = self.levels.clone();
         levels.into_iter().flat_map(|level| &level.scans)
     }
+}
+
+/// The results of a part that no filter further inside makes.
+fn joined(part: &Part) -> Vec<ArrayId> {
+    let (body, writes) = (&part.nested.body, &part.nested.writes[part.packs..]);
+    let is_everywhere = |write: &&Write| {
+        write.mode == WriteMode::Compact && !body.inner.iter().any(|inner| inner.makes(write.array))
+    };
+    let joined = writes.iter().filter(is_everywhere);
+    joined.map(|write| write.array).collect()
 }
 
 /// The scans of which groups of neighbours may be combined by themselves: sums and products outside of filters,

@@ -1,7 +1,7 @@
 //! One loop: its run, what it writes into, and what comes out.
 
 use super::body::Body;
-use super::look_back::LookBack;
+use super::look_back::{Layout, LookBack};
 use super::marker::marker;
 use super::{Cpu, inner, list, ranges};
 use crate::codegen::host::HostCode;
@@ -19,15 +19,12 @@ impl Cpu<'_> {
         let start = self.start(nested);
         let ranges = self.ranges(nested);
         let strict = self.target.strict;
-        let of_parts = match strict {
+        let parts_of_it = match strict {
             true => Vec::new(),
             false => parts::of(nested),
         };
-        let of_parts = LookBack::of_parts(self, &of_parts);
-        let look_back = match &of_parts[..] {
-            [] => LookBack::of(self, nested),
-            of_parts => LookBack::alone(nested, of_parts),
-        };
+        let layout = Layout::of(self, nested, &parts_of_it);
+        let look_back = &layout.whole;
         let seeds = match strict {
             true => self.seeds(nested),
             false => look_back.starts(),
@@ -35,18 +32,18 @@ impl Cpu<'_> {
         let here = at(Body::new(self).place(&nested.body));
         let place = nested.writes.first();
         let place = place.map_or(here, |write| at(self.nest.arrays[write.array].name.span()));
-        let sinks = self.sinks(&look_back, &of_parts);
-        let body = self.block(&look_back, &of_parts, false, here);
+        let sinks = self.sinks(&layout);
+        let body = self.block(&layout, false, here);
         let blocks = Ident::new("blocks", place);
         let once = self.attempt(&look_back.chained(quote!(#run.#blocks(#sinks, #body))));
-        let vectors = self.vectors(&look_back, &of_parts);
+        let vectors = self.vectors(&layout);
         let totals = self.totals(nested, &parts);
         let parts = match nested.folds.is_empty() {
             true => quote!(_),
             false => quote!(#parts),
         };
         let twice = (self.target.wide)
-            .then(|| self.twice(&look_back, &of_parts, &sinks, place, here))
+            .then(|| self.twice(&layout, &sinks, place, here))
             .flatten();
         let done = if let Some(twice) = twice {
             // Written twice, a body is compiled for wide instructions too. That
@@ -74,65 +71,58 @@ impl Cpu<'_> {
     /// The call that runs a loop, with bodies for wide instructions as well; `None` if it gains nothing from them.
     fn twice(
         &self,
-        whole: &LookBack<'_>,
-        parts: &[LookBack<'_>],
+        layout: &Layout<'_>,
         sinks: &TokenStream,
         place: Span,
         here: Span,
     ) -> Option<TokenStream> {
-        // A closure of more is too large for LLVM to inline it as a whole.
-        const FEW: usize = 2;
         let (rt, run) = (&self.rt, inner("run"));
-        if parts.len() > FEW {
-            let body = self.block(whole, parts, true, here);
+        if !layout.parts.is_empty() {
+            // Each part is a closure for itself: all of them would be too much for LLVM to inline.
+            let body = self.block(layout, true, here);
             let blocks = Ident::new("blocks", place);
             return Some(quote!(#run.#blocks(#sinks, #body)));
         }
-        let reads_old = Body::new(self).reads_old(&whole.nested.body, &whole.nested.writes);
-        let gain = gains_from_wide(whole.nested, reads_old)?;
-        let body = self.block(whole, parts, false, here);
+        let nested = layout.whole.nested;
+        let reads_old = Body::new(self).reads_old(&nested.body, &nested.writes);
+        let gain = gains_from_wide(nested, reads_old)?;
+        let body = self.block(layout, false, here);
         let blocks = Ident::new("blocks_wide", place);
         Some(quote!(#run.#blocks(#rt::Gain::#gain, #sinks, #body, #body)))
     }
 
     /// What the loop writes into.
-    fn sinks(&self, whole: &LookBack<'_>, parts: &[LookBack<'_>]) -> TokenStream {
+    fn sinks(&self, layout: &Layout<'_>) -> TokenStream {
         let rt = &self.rt;
-        let sinks = |look_back: &LookBack<'_>| {
+        let results = |look_back: &LookBack<'_>| {
             // At the place of the array, for messages about its elements.
             let results = look_back.results().iter().rev();
             let sinks = results.fold(quote!(()), |rest, write| {
                 let place = self.nest.arrays[write.array].name.span();
-                let sink = self.sink(write);
+                let sink = match look_back.joined.contains(&write.array) {
+                    true => self.named("Joined", write.array),
+                    false => self.sink(write),
+                };
                 quote_spanned!(place=> (#sink, #rest))
             });
             let memos = look_back.memos.iter();
             memos.fold(sinks, |rest, _| quote!((#rt::Memo::new(), #rest)))
         };
-        if parts.is_empty() {
-            return sinks(whole);
-        }
-        list(
-            parts
-                .iter()
-                .flat_map(|part| {
-                    let packs = list(part.packed().iter().map(|write| {
-                        let array = &self.nest.arrays[write.array].name;
-                        let name = array.to_string();
-                        placed(quote!(#rt::Scratch::named(#name)), array.span())
-                    }));
-                    let packs = (!part.packed().is_empty()).then_some(packs);
-                    let all = packs.into_iter().chain([sinks(part)]);
-                    all.map(|sinks| quote!(#rt::Apart::of(#sinks)))
-                        .collect::<Vec<_>>()
-                })
-                .collect::<Vec<_>>(),
+        let packed = |part: &LookBack<'_>| {
+            let packed = part.packed().iter();
+            list(packed.map(|write| self.named("Scratch", write.array)))
+        };
+        self.lists(
+            layout,
+            &packed,
+            &results,
+            &|sinks| quote!(#rt::Apart::of(#sinks)),
         )
     }
 
     /// The variables of what the loop has written.
-    fn vectors(&self, whole: &LookBack<'_>, parts: &[LookBack<'_>]) -> TokenStream {
-        let vectors = |look_back: &LookBack<'_>| {
+    fn vectors(&self, layout: &Layout<'_>) -> TokenStream {
+        let results = |look_back: &LookBack<'_>| {
             let memos = look_back.memos.iter().map(|_| quote!(()));
             let vectors = look_back.results().iter().map(|write| match write.mode {
                 WriteMode::InPlace(_) | WriteMode::ScatterInPlace(_) => quote!(()),
@@ -143,18 +133,25 @@ impl Cpu<'_> {
             });
             list(memos.chain(vectors).collect::<Vec<_>>())
         };
-        if parts.is_empty() {
-            return vectors(whole);
+        self.lists(layout, &|_| quote!(_), &results, &|vectors| vectors)
+    }
+
+    /// What there is for each array that a loop writes, as the runtime has it: one list, or two for each part.
+    fn lists(
+        &self,
+        layout: &Layout<'_>,
+        packed: &dyn Fn(&LookBack<'_>) -> TokenStream,
+        results: &dyn Fn(&LookBack<'_>) -> TokenStream,
+        apart: &dyn Fn(TokenStream) -> TokenStream,
+    ) -> TokenStream {
+        if layout.parts.is_empty() {
+            return results(&layout.whole);
         }
-        list(
-            parts
-                .iter()
-                .flat_map(|part| {
-                    let packs = (!part.packed().is_empty()).then(|| quote!(_));
-                    packs.into_iter().chain([vectors(part)]).collect::<Vec<_>>()
-                })
-                .collect::<Vec<_>>(),
-        )
+        let lists = layout.parts.iter().flat_map(|part| {
+            let packed = (!part.packed().is_empty()).then(|| packed(part));
+            packed.into_iter().chain([results(part)])
+        });
+        list(lists.map(apart).collect::<Vec<_>>())
     }
 
     fn start(&self, nested: &Loop) -> TokenStream {
@@ -292,9 +289,9 @@ impl Cpu<'_> {
         let array = &self.nest.arrays[write.array].name;
         let name = array.to_string();
         let sink = match write.mode {
-            WriteMode::Fresh => quote!(#rt::Fresh::named(#name)),
-            WriteMode::Compact => quote!(#rt::Compact::named(#name)),
-            WriteMode::Append => quote!(#rt::Append::named(#name)),
+            WriteMode::Fresh => return self.named("Fresh", write.array),
+            WriteMode::Compact => return self.named("Compact", write.array),
+            WriteMode::Append => return self.named("Append", write.array),
             WriteMode::InPlace(home) => {
                 let slice = self.slice_mut(home);
                 quote!(#rt::InPlace::new(#slice))
@@ -309,6 +306,13 @@ impl Cpu<'_> {
             }
         };
         placed(sink, array.span())
+    }
+
+    /// A sink of the runtime that knows what errors call the array.
+    fn named(&self, sink: &str, array: ArrayId) -> TokenStream {
+        let (rt, array) = (&self.rt, &self.nest.arrays[array].name);
+        let (sink, name) = (format_ident!("{sink}"), array.to_string());
+        placed(quote!(#rt::#sink::named(#name)), array.span())
     }
 
     fn slice_mut(&self, home: crate::nest::ArrayId) -> TokenStream {

@@ -44,6 +44,8 @@ pub(super) struct Target<'s> {
     pub(super) memos: &'s [Memo],
     /// The arrays.
     pub(super) writes: &'s [Write],
+    /// Those of them that have an element for each position, however many these are.
+    pub(super) joined: &'s [ArrayId],
 }
 
 /// What a sweep is for.
@@ -93,6 +95,15 @@ impl Sweep<'_> {
         targets
             .flat_map(|target| target.writes.iter().copied())
             .collect()
+    }
+
+    /// Whether an array takes its elements from left to right.
+    pub(super) fn is_ordered(&self, write: &Write) -> bool {
+        let mut targets = self.targets.iter();
+        match write.mode {
+            WriteMode::Fresh | WriteMode::InPlace(_) => false,
+            _ => !targets.any(|target| target.joined.contains(&write.array)),
+        }
     }
 
     /// Its last argument.
@@ -263,15 +274,18 @@ impl Body<'_> {
                 false => quote!(#rt::None),
             }
         };
-        let write = |write: &Write| match is_by_value(write.mode) && !sweep.is_reading() {
-            true if write.mode == WriteMode::Compact && sweep.keeps_all(write.array) => {
-                let element = self.stored(write.array);
-                quote!(#rt::Kept::when(true, #element))
-            }
-            true => self.stored(write.array),
-            false => quote!(()),
-        };
         let targets = sweep.targets.iter().map(|target| {
+            let write = |write: &Write| {
+                let element = self.stored(write.array);
+                match is_by_value(write.mode) && !sweep.is_reading() {
+                    true if target.joined.contains(&write.array) => element,
+                    true if write.mode == WriteMode::Compact && sweep.keeps_all(write.array) => {
+                        quote!(#rt::Kept::when(true, #element))
+                    }
+                    true => element,
+                    false => quote!(()),
+                }
+            };
             let (memos, writes) = (target.memos.iter(), target.writes.iter());
             list(memos.map(memo).chain(writes.map(write)).collect::<Vec<_>>())
         });
