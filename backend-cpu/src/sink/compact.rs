@@ -156,6 +156,55 @@ impl<T> Cursor<T> {
     pub(super) fn kept(&self) -> usize {
         self.kept
     }
+
+    /// Whether several neighbours are packed faster together.
+    pub(super) const HOLDS: bool =
+        cfg!(target_arch = "x86_64") && (size_of::<T>() == 4 || size_of::<T>() == 8);
+
+    /// Packs the next one.
+    ///
+    /// # Safety
+    ///
+    /// There must be room for as many as were packed, kept or not.
+    #[inline(always)]
+    pub(super) unsafe fn put(&mut self, value: Kept<T>) {
+        // No branch: what is not kept is overwritten by what comes next.
+        // SAFETY: fewer elements were kept than positions were swept before
+        // this one, and there is room for all of these.
+        unsafe { self.data.add(self.kept).write(value.value) };
+        self.kept += usize::from(value.keep);
+    }
+
+    /// Packs the next one, the `j`-th of a group, or holds it until the group is [released](Cursor::release).
+    ///
+    /// # Safety
+    ///
+    /// As for [`put`](Cursor::put), and `j` must be below `GROUP`.
+    #[inline(always)]
+    pub(super) unsafe fn hold(&mut self, j: usize, value: Kept<T>) {
+        // SAFETY: of a number that is not kept all bits are zero, if it is not
+        // there; the rest is the caller's promise.
+        unsafe {
+            match Self::HOLDS && Held::takes::<T>() {
+                true => self.held.note(j, value.value, value.keep),
+                false => self.put(value),
+            }
+        }
+    }
+
+    /// Packs what is held.
+    ///
+    /// # Safety
+    ///
+    /// All of a group must have been held since the last time.
+    #[inline(always)]
+    pub(super) unsafe fn release(&mut self) {
+        if Self::HOLDS && Held::takes::<T>() {
+            // SAFETY: at most as many were kept as positions were swept before
+            // the group, so that there is room for all of it.
+            self.kept += unsafe { self.held.write(self.data.add(self.kept)) };
+        }
+    }
 }
 
 impl<T> sealed::Sealed for Compact<T> {}
@@ -175,8 +224,7 @@ impl<T: Element> Sink for Compact<T> {
     type Reader = ();
 
     const ORDERED: bool = true;
-    const HOLDS: bool =
-        cfg!(target_arch = "x86_64") && (size_of::<T>() == 4 || size_of::<T>() == 8);
+    const HOLDS: bool = Cursor::<T>::HOLDS;
     const ANY_LEN: bool = true;
 
     #[inline]
@@ -243,32 +291,20 @@ impl<T: Element> Sink for Compact<T> {
 
     #[inline(always)]
     unsafe fn put(cursor: &mut Cursor<T>, _k: usize, value: Kept<T>) {
-        // No branch: what is not kept is overwritten by what comes next.
-        // SAFETY: fewer elements were kept than positions were swept before
-        // this one, so that `kept` is at most `k`.
-        unsafe { cursor.data.add(cursor.kept).write(value.value) };
-        cursor.kept += usize::from(value.keep);
+        // SAFETY: the caller's promise, here and below.
+        unsafe { cursor.put(value) };
     }
 
     #[inline(always)]
-    unsafe fn hold(cursor: &mut Cursor<T>, k: usize, j: usize, value: Kept<T>) {
-        // SAFETY: of a number that is not kept all bits are zero, if it is not
-        // there; the rest is the caller's promise.
-        unsafe {
-            match Self::HOLDS && Held::takes::<T>() {
-                true => cursor.held.note(j, value.value, value.keep),
-                false => Self::put(cursor, k, value),
-            }
-        }
+    unsafe fn hold(cursor: &mut Cursor<T>, _k: usize, j: usize, value: Kept<T>) {
+        // SAFETY: as above.
+        unsafe { cursor.hold(j, value) };
     }
 
     #[inline(always)]
     unsafe fn release(cursor: &mut Cursor<T>) {
-        if Self::HOLDS && Held::takes::<T>() {
-            // SAFETY: at most as many were kept as positions were swept before
-            // the group, so that there is room for all of it.
-            cursor.kept += unsafe { cursor.held.write(cursor.data.add(cursor.kept)) };
-        }
+        // SAFETY: as above.
+        unsafe { cursor.release() };
     }
 
     #[inline(always)]

@@ -62,7 +62,7 @@ pub trait Sink: Sized + sealed::Sealed {
     type Done;
 
     #[doc(hidden)]
-    type Element: Copy;
+    type Element;
     #[doc(hidden)]
     type Shared: Sync;
     #[doc(hidden)]

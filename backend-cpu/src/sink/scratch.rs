@@ -4,15 +4,14 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
-use super::compact::{self, Compact, Kept};
+use super::compact::{self, Kept};
 use super::{Sink, sealed};
 use crate::block::Block;
 use crate::blocks::Blocks;
-use crate::element::Element;
 use crate::error::{Fault, Stop};
 use crate::memory;
 
-/// An array that a block packs, as [`Compact`] does, and that nobody but the block sees: it is asked for
+/// An array that a block packs, as [`Compact`](super::Compact) does, and that nobody but the block sees: it is asked for
 /// with [`Out::packed`](super::Out::packed).
 ///
 /// It lies in a buffer of the thread, as long as a block: on its stack where there is room, so that a short loop asks for no
@@ -91,7 +90,8 @@ impl<T> fmt::Debug for Local<T> {
 
 impl<T> sealed::Sealed for Scratch<T> {}
 
-impl<T: Element> Sink for Scratch<T> {
+/// Of any type: an element that arrays can't have is a mistake where the block reads what it has packed, and there alone.
+impl<T> Sink for Scratch<T> {
     type Value = Kept<T>;
     type Old<'c> = ();
     type Packed<'c>
@@ -107,7 +107,7 @@ impl<T: Element> Sink for Scratch<T> {
     type Reader = ();
 
     const ORDERED: bool = true;
-    const HOLDS: bool = Compact::<T>::HOLDS;
+    const HOLDS: bool = compact::Cursor::<T>::HOLDS;
     const ANY_LEN: bool = true;
 
     #[inline]
@@ -157,21 +157,21 @@ impl<T: Element> Sink for Scratch<T> {
     unsafe fn reader(_local: &mut Local<T>, _noting: bool) {}
 
     #[inline(always)]
-    unsafe fn put(cursor: &mut Self::Cursor, k: usize, value: Kept<T>) {
+    unsafe fn put(cursor: &mut Self::Cursor, _k: usize, value: Kept<T>) {
         // SAFETY: the caller's promise, here and below.
-        unsafe { Compact::put(cursor, k, value) };
+        unsafe { cursor.put(value) };
     }
 
     #[inline(always)]
-    unsafe fn hold(cursor: &mut Self::Cursor, k: usize, j: usize, value: Kept<T>) {
+    unsafe fn hold(cursor: &mut Self::Cursor, _k: usize, j: usize, value: Kept<T>) {
         // SAFETY: as above.
-        unsafe { Compact::hold(cursor, k, j, value) };
+        unsafe { cursor.hold(j, value) };
     }
 
     #[inline(always)]
     unsafe fn release(cursor: &mut Self::Cursor) {
         // SAFETY: as above.
-        unsafe { Compact::release(cursor) };
+        unsafe { cursor.release() };
     }
 
     #[inline(always)]
