@@ -7,9 +7,8 @@ use super::nested::{gains_from_wide, generating, state};
 use super::sweep::{LARGE, Place, Purpose, Sweep, Target};
 use super::{Cpu, inner, list};
 use crate::nest::apart::{self, Apart};
-use crate::nest::memo::Memo;
-use crate::nest::{ArrayId, Loop, Region, Write, cost, packed};
-use proc_macro2::{Ident, Span, TokenStream};
+use crate::nest::{ArrayId, Loop, Region, cost, packed};
+use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use std::collections::BTreeMap;
 
@@ -17,13 +16,6 @@ use std::collections::BTreeMap;
 struct Work {
     code: TokenStream,
     folds: BTreeMap<usize, TokenStream>,
-}
-
-/// A list of arrays under the variable of what a block writes into.
-struct Outs<'o> {
-    name: Ident,
-    memos: &'o [Memo],
-    writes: &'o [Write],
 }
 
 impl Cpu<'_> {
@@ -35,7 +27,7 @@ impl Cpu<'_> {
         let copies = self.copies(whole.nested);
         let work = match layout.parts.is_empty() {
             true => {
-                let work = self.work(whole, whole.targets(), &[outs_of(whole)], here);
+                let work = self.work(whole, whole.targets(), here);
                 self.done(whole.nested, work)
             }
             false => self.in_parts(layout, wide, here),
@@ -66,21 +58,16 @@ impl Cpu<'_> {
         };
         for (number, part) in parts.iter().enumerate() {
             let enters = self.enters(part, number);
-            let work = self.work(part, part.targets(), &[outs_of(part)], here);
+            let work = self.work(part, part.targets(), here);
             let Work { code, folds } = match wide {
                 true => self.wide(part, work),
                 false => work,
-            };
-            let pack = Outs {
-                name: part.pack(),
-                memos: &[],
-                writes: part.packed(),
             };
             let is_read = |array: ArrayId| {
                 let mut later = parts[number + 1..].iter();
                 later.any(|later| later.nested.body.reads.contains(&array))
             };
-            let packed = self.packed(&[pack, outs_of(part)], &is_read);
+            let packed = self.packed(&part.targets(), &is_read);
             all.code.extend(quote!(#enters #code #packed));
             all.folds.extend(folds);
         }
@@ -88,13 +75,9 @@ impl Cpu<'_> {
         if !again {
             return quote!(#apart #all);
         }
-        let targets = parts.iter().map(|part| Target {
-            memos: &part.memos,
-            ..part.targets().pop().expect("the results come last")
-        });
+        let results = parts.iter().map(LookBack::target);
         let names = parts.iter().map(LookBack::out);
-        let outs: Vec<Outs<'_>> = parts.iter().map(outs_of).collect();
-        let alone = self.work(whole, targets.collect(), &outs, here);
+        let alone = self.work(whole, results.collect(), here);
         let alone = self.done(whole.nested, alone);
         quote_spanned! {here=>
             #apart
@@ -157,13 +140,7 @@ impl Cpu<'_> {
     }
 
     /// What a block does for a loop, or for one of its parts.
-    fn work<'t>(
-        &self,
-        look_back: &'t LookBack<'_>,
-        targets: Vec<Target<'t>>,
-        outs: &[Outs<'_>],
-        here: Span,
-    ) -> Work {
+    fn work<'t>(&self, look_back: &'t LookBack<'_>, targets: Vec<Target<'t>>, here: Span) -> Work {
         let nested = look_back.nested;
         let strict = self.target.strict;
         let prefixes = look_back.prefixes();
@@ -182,7 +159,7 @@ impl Cpu<'_> {
             true => None,
             false => apart::of(nested, rest),
         };
-        let (first, last) = self.sweeps(look_back, rest, targets, apart.as_ref());
+        let (first, last) = self.sweeps(look_back, rest, targets.clone(), apart.as_ref());
         let folds = packed.iter().flat_map(|packed| &packed.folds);
         let packed: Vec<Sweep<'_>> = folds.map(|folds| of_packed(nested, folds)).collect();
         let folds = nested.folds.iter().map(|fold| {
@@ -199,7 +176,7 @@ impl Cpu<'_> {
         let sweeps = first.iter().chain([&last]);
         let sweeps: TokenStream = sweeps.map(|sweep| Body::new(self).sweep(sweep)).collect();
         let leaves = look_back.leaves();
-        let packed = self.over_packed(outs, &packed);
+        let packed = self.over_packed(&targets, &packed);
         let code = quote_spanned! {here=>
             #prefixes
             #(#strict_folds)*
@@ -270,33 +247,36 @@ impl Cpu<'_> {
     }
 
     /// Binds what a block has packed, as far as it is read.
-    fn packed(&self, outs: &[Outs<'_>], is_read: &dyn Fn(ArrayId) -> bool) -> TokenStream {
-        let read = |outs: &&Outs<'_>| outs.writes.iter().any(|write| is_read(write.array));
-        let bound = outs.iter().filter(read).map(|outs| {
-            let memos = outs.memos.iter().map(|_| quote!(_));
-            let packed = outs.writes.iter().map(|write| match is_read(write.array) {
-                true => {
-                    let packed = self.names.packed(write.array);
-                    quote!(#packed)
-                }
-                false => quote!(_),
-            });
+    fn packed(&self, targets: &[Target<'_>], is_read: &dyn Fn(ArrayId) -> bool) -> TokenStream {
+        let read = |target: &&Target<'_>| target.writes.iter().any(|write| is_read(write.array));
+        let bound = targets.iter().filter(read).map(|target| {
+            let memos = target.memos.iter().map(|_| quote!(_));
+            let packed = target
+                .writes
+                .iter()
+                .map(|write| match is_read(write.array) {
+                    true => {
+                        let packed = self.names.packed(write.array);
+                        quote!(#packed)
+                    }
+                    false => quote!(_),
+                });
             let packed = list(memos.chain(packed).collect::<Vec<_>>());
-            let name = &outs.name;
-            quote!(let #packed = #name.packed();)
+            let out = &target.out;
+            quote!(let #packed = #out.packed();)
         });
         bound.collect()
     }
 
     /// The sweeps over what the block has packed, each one as over a block of that length.
-    fn over_packed(&self, outs: &[Outs<'_>], sweeps: &[Sweep<'_>]) -> TokenStream {
+    fn over_packed(&self, targets: &[Target<'_>], sweeps: &[Sweep<'_>]) -> TokenStream {
         let (block, kept) = (inner("block"), inner("kept"));
         let dense = Place::Packed.block();
         let is_read = |array: ArrayId| {
             let mut sweeps = sweeps.iter();
             sweeps.any(|sweep| sweep.region.reads.contains(&array))
         };
-        let packed = self.packed(outs, &is_read);
+        let packed = self.packed(targets, &is_read);
         let sweeps = sweeps.iter().map(|sweep| {
             let of = sweep.region.reads.first().copied();
             let len = of.map(|array| self.names.packed(array));
@@ -322,15 +302,6 @@ impl Cpu<'_> {
             quote!(let #name = ::core::clone::Clone::clone(&#name);)
         });
         scalars.chain(ranges).collect()
-    }
-}
-
-/// What a loop or a part of one writes for others.
-fn outs_of<'o>(look_back: &'o LookBack<'_>) -> Outs<'o> {
-    Outs {
-        name: look_back.out(),
-        memos: &look_back.memos,
-        writes: look_back.results(),
     }
 }
 

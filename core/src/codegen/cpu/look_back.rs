@@ -163,15 +163,30 @@ impl<'c> LookBack<'c> {
 
     /// What a sweep for results writes into: what is packed for other parts, if anything is, and then the results.
     pub(super) fn targets(&self) -> Vec<Target<'_>> {
-        let target = |name: Ident, memos, writes| Target {
-            out: quote!(#name),
-            memos,
-            writes,
+        let pack = self.pack();
+        let pack = (self.packs > 0).then(|| Target {
+            out: quote!(#pack),
+            memos: &[],
+            writes: self.packed(),
+            joined: &[],
+        });
+        pack.into_iter().chain([self.target()]).collect()
+    }
+
+    /// The results alone.
+    pub(super) fn target(&self) -> Target<'_> {
+        let out = self.out();
+        self.target_of(quote!(#out))
+    }
+
+    /// The same for a sweep that is given them as `out`.
+    fn target_of(&self, out: TokenStream) -> Target<'_> {
+        Target {
+            out,
+            memos: &self.memos,
+            writes: self.results(),
             joined: &self.joined,
-        };
-        let pack = (self.packs > 0).then(|| target(self.pack(), &[][..], self.packed()));
-        let out = target(self.out(), &self.memos, self.results());
-        pack.into_iter().chain([out]).collect()
+        }
     }
 
     /// What enters scans from the left, where it must be found before the loop: an
@@ -243,7 +258,7 @@ impl<'c> LookBack<'c> {
         let out = self.out();
         Some(Body::new(self.cpu).sweep(&Sweep {
             region: sweep,
-            targets: vec![self.target(quote!(#out.noting(#number)))],
+            targets: vec![self.target_of(quote!(#out.noting(#number)))],
             accumulators: Vec::new(),
             purpose: Purpose::Notes,
             place: self.place,
@@ -253,16 +268,6 @@ impl<'c> LookBack<'c> {
             steps: &[],
             memos: &self.memos,
         }))
-    }
-
-    /// What it writes, for a sweep that only reads it.
-    fn target(&self, out: TokenStream) -> Target<'_> {
-        Target {
-            out,
-            memos: &self.memos,
-            writes: self.results(),
-            joined: &self.joined,
-        }
     }
 
     fn prefixes_of_block(&self, index: usize, level: &Level) -> TokenStream {
@@ -376,7 +381,7 @@ impl<'c> LookBack<'c> {
                 Some(number) => quote!(&mut #out.noting(#number)),
                 None => quote!(&mut #out.reading()),
             };
-            sweep.targets.push(self.target(out));
+            sweep.targets.push(self.target_of(out));
         }
         body.sweep(&sweep)
     }
