@@ -2,7 +2,7 @@
 
 use super::accumulator::{Accumulator, Order};
 use super::body::Body;
-use super::look_back::{Layout, LookBack};
+use super::layout::{Layout, Unit};
 use super::nested::{gains_from_wide, generating, state};
 use super::sweep::{LARGE, Place, Purpose, Sweep, Target};
 use super::{Cpu, inner, list};
@@ -48,7 +48,7 @@ impl Cpu<'_> {
             parts,
             again,
         } = layout;
-        let names = parts.iter().flat_map(LookBack::outs);
+        let names = parts.iter().flat_map(Unit::outs);
         let apart = names.map(|name| quote!(let (mut #name, mut #out) = #out.apart();));
         let apart: TokenStream = apart.collect();
 
@@ -75,8 +75,8 @@ impl Cpu<'_> {
         if !again {
             return quote!(#apart #all);
         }
-        let results = parts.iter().map(LookBack::target);
-        let names = parts.iter().map(LookBack::out);
+        let results = parts.iter().map(Unit::target);
+        let names = parts.iter().map(Unit::out);
         let alone = self.work(whole, results.collect(), here);
         let alone = self.done(whole.nested, alone);
         quote_spanned! {here=>
@@ -92,7 +92,7 @@ impl Cpu<'_> {
     }
 
     /// What a part of a block begins with: but for the first one they are over what an earlier one has packed.
-    fn enters(&self, part: &LookBack<'_>, number: usize) -> TokenStream {
+    fn enters(&self, part: &Unit<'_>, number: usize) -> TokenStream {
         let outs = part.outs();
         if number == 0 {
             return quote!(#(let #outs = &mut #outs;)*);
@@ -109,7 +109,7 @@ impl Cpu<'_> {
     }
 
     /// The work of a part, with wide instructions if it gains from them.
-    fn wide(&self, part: &LookBack<'_>, work: Work) -> Work {
+    fn wide(&self, part: &Unit<'_>, work: Work) -> Work {
         let reads_old = Body::new(self).reads_old(&part.nested.body, part.results());
         let Some(gain) = gains_from_wide(part.nested, reads_old) else {
             return work;
@@ -140,16 +140,16 @@ impl Cpu<'_> {
     }
 
     /// What a block does for a loop, or for one of its parts.
-    fn work<'t>(&self, look_back: &'t LookBack<'_>, targets: Vec<Target<'t>>, here: Span) -> Work {
-        let nested = look_back.nested;
+    fn work<'t>(&self, unit: &'t Unit<'_>, targets: Vec<Target<'t>>, here: Span) -> Work {
+        let nested = unit.nested;
         let strict = self.target.strict;
-        let prefixes = look_back.prefixes();
+        let prefixes = unit.prefixes();
         let strict_folds = nested.folds.iter().filter(|_| strict).map(|fold| {
             let name = state("fold", fold.id, &fold.name);
             let seed = state("seed", fold.id, &fold.name);
             quote!(let mut #name = #seed;)
         });
-        let states = look_back.states(&nested.body);
+        let states = unit.states(&nested.body);
         let packed = match strict {
             true => None,
             false => packed::of(nested),
@@ -159,7 +159,7 @@ impl Cpu<'_> {
             true => None,
             false => apart::of(nested, rest),
         };
-        let (first, last) = self.sweeps(look_back, rest, targets.clone(), apart.as_ref());
+        let (first, last) = self.sweeps(unit, rest, targets.clone(), apart.as_ref());
         let folds = packed.iter().flat_map(|packed| &packed.folds);
         let packed: Vec<Sweep<'_>> = folds.map(|folds| of_packed(nested, folds)).collect();
         let folds = nested.folds.iter().map(|fold| {
@@ -175,7 +175,7 @@ impl Cpu<'_> {
         let folds = folds.collect();
         let sweeps = first.iter().chain([&last]);
         let sweeps: TokenStream = sweeps.map(|sweep| Body::new(self).sweep(sweep)).collect();
-        let leaves = look_back.leaves();
+        let leaves = unit.leaves();
         let packed = self.over_packed(&targets, &packed);
         let code = quote_spanned! {here=>
             #prefixes
@@ -192,12 +192,12 @@ impl Cpu<'_> {
     /// swept for by themselves.
     fn sweeps<'s>(
         &self,
-        look_back: &'s LookBack<'_>,
+        unit: &'s Unit<'_>,
         rest: &'s Region,
         targets: Vec<Target<'s>>,
         apart: Option<&'s Apart>,
     ) -> (Option<Sweep<'s>>, Sweep<'s>) {
-        let nested = look_back.nested;
+        let nested = unit.nested;
         let own = rest.folds();
         let folds = || {
             let folds = nested.folds.iter().filter(|fold| own.contains(&fold.id));
@@ -208,15 +208,15 @@ impl Cpu<'_> {
             targets,
             accumulators: match self.target.strict {
                 true => Vec::new(),
-                false => folds().chain(look_back.carries()).collect(),
+                false => folds().chain(unit.carries()).collect(),
             },
-            purpose: look_back.purpose,
-            place: look_back.place,
+            purpose: unit.purpose,
+            place: unit.place,
             cost: cost::of(rest),
-            lanes: look_back.lanes(),
-            by_ranges: look_back.by_ranges,
-            steps: &look_back.steps,
-            memos: &look_back.memos,
+            lanes: unit.lanes(),
+            by_ranges: unit.by_ranges,
+            steps: &unit.steps,
+            memos: &unit.memos,
         };
         let Some(Apart {
             folds: first,
@@ -225,7 +225,7 @@ impl Cpu<'_> {
         else {
             return (None, all);
         };
-        let out = look_back.out();
+        let out = unit.out();
         let first = Sweep {
             region: first,
             targets: vec![Target {

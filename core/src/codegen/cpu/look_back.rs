@@ -2,196 +2,23 @@
 
 use super::accumulator::{Accumulator, lane_count};
 use super::body::Body;
+use super::layout::Unit;
 use super::marker::marker;
 use super::nested::{of_blocks, state};
-use super::sweep::{LARGE, Place, Purpose, Sweep, Target};
-use super::{Cpu, inner, list, ranges};
+use super::sweep::{Purpose, Sweep};
+use super::{inner, list};
 use crate::codegen::names::placed;
-use crate::nest::memo::{self, By, Memo};
-use crate::nest::parts::{self, Part};
-use crate::nest::{ArrayId, Known, Level, Loop, Region, Scan, Step, Write, WriteMode, again};
+use crate::nest::memo::By;
+use crate::nest::{Level, Region, Scan, Step, again};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 use syn::Expr;
 use syn::spanned::Spanned;
 
-/// How a loop is done, as a whole or in parts.
-pub(super) struct Layout<'c> {
-    /// All of it.
-    pub(super) whole: LookBack<'c>,
-    /// Its parts; none if it is done as a whole.
-    pub(super) parts: Vec<LookBack<'c>>,
-    /// Whether a block that fails in parts is done again as a whole.
-    pub(super) again: bool,
-}
-
-impl<'c> Layout<'c> {
-    pub(super) fn of(cpu: &'c Cpu<'c>, nested: &'c Loop, parts: &'c [Part]) -> Layout<'c> {
-        let again = parts::may_doubt(parts);
-        let parts = LookBack::of_parts(cpu, parts, again);
-        Layout {
-            whole: match parts.is_empty() {
-                true => LookBack::of(cpu, nested),
-                false => LookBack::alone(cpu, nested, &parts),
-            },
-            parts,
-            again,
-        }
-    }
-}
-
-/// The look-back of one loop, or of one of its parts.
-#[derive(Clone)]
-pub(super) struct LookBack<'c> {
-    cpu: &'c Cpu<'c>,
-    pub(super) nested: &'c Loop,
-    /// None in strict order: there is one block, which needs no look-back.
-    levels: Vec<&'c Level>,
-    /// The number of the first level's chain.
-    chain: usize,
-    /// What its sweeps are over.
-    pub(super) place: Place,
-    /// How many of the arrays that it writes, the first ones, are packed for other parts.
-    packs: usize,
-    /// What a sweep for results is for.
-    pub(super) purpose: Purpose,
-    /// Whether scans go on in ranges of a block side by side.
-    pub(super) by_ranges: bool,
-    /// The scans whose steps the runtime takes several at a time.
-    pub(super) steps: Vec<usize>,
-    /// What a block notes for its sweeps.
-    pub(super) memos: Vec<Memo>,
-    /// The results that have an element for each position of the part, which is not the first one.
-    pub(super) joined: Vec<ArrayId>,
-}
-
-impl<'c> LookBack<'c> {
-    /// That of a loop that is done as a whole.
-    fn of(cpu: &'c Cpu<'c>, nested: &'c Loop) -> LookBack<'c> {
-        let strict = cpu.target.strict;
-        let by_ranges = !strict && ranges::pay(nested);
-        LookBack {
-            cpu,
-            nested,
-            levels: match strict {
-                true => Vec::new(),
-                false => nested.levels.iter().collect(),
-            },
-            chain: 0,
-            place: Place::Whole,
-            packs: 0,
-            purpose: Purpose::Results,
-            by_ranges,
-            steps: match strict || by_ranges {
-                true => Vec::new(),
-                false => in_groups(nested),
-            },
-            memos: match strict {
-                true => Vec::new(),
-                false => memo::of(nested),
-            },
-            joined: Vec::new(),
-        }
-    }
-
-    /// Those of the parts of a loop, where a block may be done `again` as a whole.
-    fn of_parts(cpu: &'c Cpu<'c>, parts: &'c [Part], again: bool) -> Vec<LookBack<'c>> {
-        let mut chain = 0;
-        let parts = parts.iter().enumerate().map(|(number, part)| {
-            let first = chain;
-            chain += part.nested.levels.len();
-            LookBack {
-                chain: first,
-                place: Place::Part(number),
-                packs: part.packs,
-                by_ranges: false,
-                steps: in_groups(&part.nested),
-                joined: match number == 0 || again {
-                    true => Vec::new(),
-                    false => joined(part),
-                },
-                ..LookBack::of(cpu, &part.nested)
-            }
-        });
-        parts.collect()
-    }
-
-    /// That of a block which is done as a whole in a loop of these parts. It notes nothing.
-    fn alone(cpu: &'c Cpu<'c>, nested: &'c Loop, parts: &[LookBack<'c>]) -> LookBack<'c> {
-        let levels = parts.iter().flat_map(|part| part.levels.iter().copied());
-        LookBack {
-            levels: levels.collect(),
-            purpose: Purpose::Alone,
-            by_ranges: false,
-            steps: in_groups(nested),
-            memos: Vec::new(),
-            ..LookBack::of(cpu, nested)
-        }
-    }
-
-    /// The variable of what it writes into.
-    pub(super) fn out(&self) -> Ident {
-        match self.place {
-            Place::Part(number) => inner(&format!("out{number}")),
-            Place::Whole | Place::Packed => inner("out"),
-        }
-    }
-
-    /// The same of what it packs for other parts.
-    pub(super) fn pack(&self) -> Ident {
-        match self.place {
-            Place::Part(number) => inner(&format!("pack{number}")),
-            Place::Whole | Place::Packed => inner("pack"),
-        }
-    }
-
-    /// What it packs for other parts.
-    pub(super) fn packed(&self) -> &'c [Write] {
-        &self.nested.writes[..self.packs]
-    }
-
-    /// What it writes for others.
-    pub(super) fn results(&self) -> &'c [Write] {
-        &self.nested.writes[self.packs..]
-    }
-
-    /// The variables of both, where anything is packed.
-    pub(super) fn outs(&self) -> Vec<Ident> {
-        let pack = (self.packs > 0).then(|| self.pack());
-        pack.into_iter().chain([self.out()]).collect()
-    }
-
-    /// What a sweep for results writes into: what is packed for other parts, if anything is, and then the results.
-    pub(super) fn targets(&self) -> Vec<Target<'_>> {
-        let pack = self.pack();
-        let pack = (self.packs > 0).then(|| Target {
-            out: quote!(#pack),
-            memos: &[],
-            writes: self.packed(),
-            joined: &[],
-        });
-        pack.into_iter().chain([self.target()]).collect()
-    }
-
-    /// The results alone.
-    pub(super) fn target(&self) -> Target<'_> {
-        let out = self.out();
-        self.target_of(quote!(#out))
-    }
-
-    /// The same for a sweep that is given them as `out`.
-    fn target_of(&self, out: TokenStream) -> Target<'_> {
-        Target {
-            out,
-            memos: &self.memos,
-            writes: self.results(),
-            joined: &self.joined,
-        }
-    }
-
+impl<'c> Unit<'c> {
     /// What enters scans from the left, where it must be found before the loop: an
     /// expression may return from the function, which the closure of
-    /// [`chained`](LookBack::chained) could not.
+    /// [`chained`](Unit::chained) could not.
     pub(super) fn starts(&self) -> TokenStream {
         let scans = self.scans();
         let starts = scans.filter(|scan| !is_plain(&scan.seed.expr)).map(|scan| {
@@ -208,7 +35,7 @@ impl<'c> LookBack<'c> {
         let run = inner("run");
         let levels = self.levels.iter().enumerate().rev();
         levels.fold(run_blocks, |job, (index, level)| {
-            let chain = self.chain(index);
+            let chain = self.chain_of(index);
             let seeds = list(level.scans.iter().map(|scan| {
                 let expr = &scan.seed.expr;
                 match is_plain(expr) {
@@ -237,13 +64,13 @@ impl<'c> LookBack<'c> {
     }
 
     /// The variable of a level's chain.
-    fn chain(&self, index: usize) -> Ident {
+    fn chain_of(&self, index: usize) -> Ident {
         inner(&format!("chain{}", self.chain + index))
     }
 
     /// What enters a block that finds no totals.
     fn seeds(&self, index: usize, level: &Level) -> TokenStream {
-        let (block, chain) = (inner("block"), self.chain(index));
+        let (block, chain) = (inner("block"), self.chain_of(index));
         let prefixes = each("prefix", level);
         quote!(let #prefixes = #chain.seed(#block)?;)
     }
@@ -272,7 +99,7 @@ impl<'c> LookBack<'c> {
 
     fn prefixes_of_block(&self, index: usize, level: &Level) -> TokenStream {
         let rt = &self.cpu.rt;
-        let (block, chain) = (inner("block"), self.chain(index));
+        let (block, chain) = (inner("block"), self.chain_of(index));
         let (prefixes, totals) = (each("prefix", level), each("total", level));
         let states = self.states(&level.sweep);
         let sweep = self.sweep(index, level);
@@ -334,7 +161,7 @@ impl<'c> LookBack<'c> {
     /// The same where scans go on in ranges, with what the ranges come to.
     fn prefixes_of_ranges(&self, index: usize, level: &Level) -> TokenStream {
         let rt = &self.cpu.rt;
-        let (block, chain) = (inner("block"), self.chain(index));
+        let (block, chain) = (inner("block"), self.chain_of(index));
         let (prefixes, totals) = (each("prefix", level), each("total", level));
         let states = self.states(&level.sweep);
         let sweep = self.sweep(index, level);
@@ -426,7 +253,7 @@ impl<'c> LookBack<'c> {
         }
         let block = inner("block");
         let leaves = self.levels.iter().enumerate().map(|(index, level)| {
-            let chain = self.chain(index);
+            let chain = self.chain_of(index);
             let scans = level.scans.iter();
             let leaving = list(scans.map(|scan| {
                 let last = state("state", scan.id, &scan.name);
@@ -452,38 +279,6 @@ impl<'c> LookBack<'c> {
     fn scans(&self) -> impl Iterator<Item = &'c Scan> + use<'c> {
         let levels = self.levels.clone();
         levels.into_iter().flat_map(|level| &level.scans)
-    }
-}
-
-/// The results of a part that no filter further inside makes.
-fn joined(part: &Part) -> Vec<ArrayId> {
-    let (body, writes) = (&part.nested.body, &part.nested.writes[part.packs..]);
-    let is_everywhere = |write: &&Write| {
-        write.mode == WriteMode::Compact && !body.inner.iter().any(|inner| inner.makes(write.array))
-    };
-    let joined = writes.iter().filter(is_everywhere);
-    joined.map(|write| write.array).collect()
-}
-
-/// The scans of which groups of neighbours may be combined by themselves: sums and products outside of filters,
-/// in loops whose bodies are small enough for it.
-fn in_groups(nested: &Loop) -> Vec<usize> {
-    if nested.cost > LARGE || nested.body.has_cross() {
-        return Vec::new();
-    }
-    let steps = nested.body.steps.iter().filter_map(|step| match step {
-        Step::Scan(scan) if scan.known.as_ref().is_some_and(is_sum) => Some(scan.id),
-        _ => None,
-    });
-    steps.collect()
-}
-
-/// Whether it is one of the operators whose order shows in the bits of floats.
-fn is_sum(known: &Known) -> bool {
-    match known {
-        Known::Add | Known::Mul => true,
-        Known::Tuple(components) => components.iter().all(is_sum),
-        _ => false,
     }
 }
 

@@ -10,6 +10,7 @@ mod body;
 mod call;
 mod copied;
 mod guard;
+mod layout;
 mod look_back;
 mod marker;
 mod nested;

@@ -1,7 +1,7 @@
 //! One loop: its run, what it writes into, and what comes out.
 
 use super::body::Body;
-use super::look_back::{Layout, LookBack};
+use super::layout::{Layout, Unit};
 use super::marker::marker;
 use super::{Cpu, inner, list, ranges};
 use crate::codegen::host::HostCode;
@@ -24,10 +24,10 @@ impl Cpu<'_> {
             false => parts::of(nested),
         };
         let layout = Layout::of(self, nested, &parts_of_it);
-        let look_back = &layout.whole;
+        let whole = &layout.whole;
         let seeds = match strict {
             true => self.seeds(nested),
-            false => look_back.starts(),
+            false => whole.starts(),
         };
         let here = at(Body::new(self).place(&nested.body));
         let place = nested.writes.first();
@@ -35,7 +35,7 @@ impl Cpu<'_> {
         let sinks = self.sinks(&layout);
         let body = self.block(&layout, false, here);
         let blocks = Ident::new("blocks", place);
-        let once = self.attempt(&look_back.chained(quote!(#run.#blocks(#sinks, #body))));
+        let once = self.attempt(&whole.chained(quote!(#run.#blocks(#sinks, #body))));
         let vectors = self.vectors(&layout);
         let totals = self.totals(nested, &parts);
         let parts = match nested.folds.is_empty() {
@@ -49,7 +49,7 @@ impl Cpu<'_> {
             // Written twice, a body is compiled for wide instructions too. That
             // is for fast builds only: others would just take longer, and
             // report a mistake in a worker twice.
-            let twice = self.attempt(&look_back.chained(twice));
+            let twice = self.attempt(&whole.chained(twice));
             quote! {
                 #[cfg(debug_assertions)]
                 let (#vectors, #parts) = #once;
@@ -94,21 +94,21 @@ impl Cpu<'_> {
     /// What the loop writes into.
     fn sinks(&self, layout: &Layout<'_>) -> TokenStream {
         let rt = &self.rt;
-        let results = |look_back: &LookBack<'_>| {
+        let results = |unit: &Unit<'_>| {
             // At the place of the array, for messages about its elements.
-            let results = look_back.results().iter().rev();
+            let results = unit.results().iter().rev();
             let sinks = results.fold(quote!(()), |rest, write| {
                 let place = self.nest.arrays[write.array].name.span();
-                let sink = match look_back.joined.contains(&write.array) {
+                let sink = match unit.joined.contains(&write.array) {
                     true => self.named("Joined", write.array),
                     false => self.sink(write),
                 };
                 quote_spanned!(place=> (#sink, #rest))
             });
-            let memos = look_back.memos.iter();
+            let memos = unit.memos.iter();
             memos.fold(sinks, |rest, _| quote!((#rt::Memo::new(), #rest)))
         };
-        let packed = |part: &LookBack<'_>| {
+        let packed = |part: &Unit<'_>| {
             let packed = part.packed().iter();
             list(packed.map(|write| self.named("Scratch", write.array)))
         };
@@ -122,9 +122,9 @@ impl Cpu<'_> {
 
     /// The variables of what the loop has written.
     fn vectors(&self, layout: &Layout<'_>) -> TokenStream {
-        let results = |look_back: &LookBack<'_>| {
-            let memos = look_back.memos.iter().map(|_| quote!(()));
-            let vectors = look_back.results().iter().map(|write| match write.mode {
+        let results = |unit: &Unit<'_>| {
+            let memos = unit.memos.iter().map(|_| quote!(()));
+            let vectors = unit.results().iter().map(|write| match write.mode {
                 WriteMode::InPlace(_) | WriteMode::ScatterInPlace(_) => quote!(()),
                 _ => {
                     let vector = self.names.vector(write.array);
@@ -140,8 +140,8 @@ impl Cpu<'_> {
     fn lists(
         &self,
         layout: &Layout<'_>,
-        packed: &dyn Fn(&LookBack<'_>) -> TokenStream,
-        results: &dyn Fn(&LookBack<'_>) -> TokenStream,
+        packed: &dyn Fn(&Unit<'_>) -> TokenStream,
+        results: &dyn Fn(&Unit<'_>) -> TokenStream,
         apart: &dyn Fn(TokenStream) -> TokenStream,
     ) -> TokenStream {
         if layout.parts.is_empty() {
