@@ -4,13 +4,13 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
+use super::consecutive::Consecutive;
 use super::permute::Held;
 use super::{Sink, sealed};
 use crate::block::Block;
 use crate::blocks::Blocks;
 use crate::element::Element;
 use crate::error::{Fault, Stop};
-use crate::look_back::Line;
 use crate::memory;
 
 /// An element that a loop keeps or drops. Of what is dropped the value counts
@@ -106,20 +106,10 @@ impl<T> fmt::Debug for Compact<T> {
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Shared<T> {
-    /// Room for every element of the run, its length 0 until all are written.
-    room: Vec<T>,
-    data: *mut T,
-    /// How many elements the blocks up to each one keep.
-    ends: Line<usize>,
+    result: Consecutive<T>,
     solo: bool,
     binding: &'static str,
 }
-
-// SAFETY: threads use the pointer for disjoint ranges: a block's range begins
-// where the block before it ends (`close`) and is not longer than the block.
-// They only write elements, which are `Send`; nothing reads `room` before
-// `finish`. `Line` is `Sync`.
-unsafe impl<T: Send> Sync for Shared<T> {}
 
 #[doc(hidden)]
 #[derive(Debug)]
@@ -229,11 +219,8 @@ impl<T: Element> Sink for Compact<T> {
 
     #[inline]
     fn prepare(self, blocks: &Blocks) -> Result<Shared<T>, Fault> {
-        let mut room = memory::reserve(blocks.len(), self.binding)?;
         Ok(Shared {
-            data: room.as_mut_ptr(),
-            room,
-            ends: Line::new(0, blocks.count(), blocks.is_solo())?,
+            result: Consecutive::of(blocks, self.binding)?,
             solo: blocks.is_solo(),
             binding: self.binding,
         })
@@ -256,10 +243,7 @@ impl<T: Element> Sink for Compact<T> {
         block: &Block<'_>,
     ) -> Result<(), Fault> {
         local.data = if shared.solo {
-            let end = shared.ends.last();
-            // SAFETY: earlier blocks keep no more elements than they have, so
-            // that the room from here on is as long as the rest of the run.
-            unsafe { shared.data.add(end) }
+            shared.result.end()
         } else {
             if local.buffer.capacity() < block.len() {
                 local.buffer = memory::reserve(block.len(), shared.binding)?;
@@ -332,28 +316,19 @@ impl<T: Element> Sink for Compact<T> {
         block: &Block<'_>,
     ) -> Result<(), Stop> {
         let kept = local.kept.expect("a block ended without a complete sweep");
-        let start = shared.ends.wait(block.index(), block.failed())?;
-        // Before the copy, so that the next block need not wait for it.
-        shared.ends.publish(block.index(), start + kept);
-        if !shared.solo {
-            // SAFETY: `start` is the sum of what earlier blocks kept, so that
-            // the ranges of blocks are disjoint and within the room.
-            unsafe {
-                shared
-                    .data
-                    .add(start)
-                    .copy_from_nonoverlapping(local.data, kept)
-            };
+        // SAFETY: no more are kept than there are positions, and they are copied at once, or are there.
+        unsafe {
+            let place = shared.result.add(block, kept)?;
+            if !shared.solo {
+                place.copy_from_nonoverlapping(local.data, kept);
+            }
         }
         Ok(())
     }
 
     #[inline]
-    unsafe fn finish(mut shared: Shared<T>) -> Result<Vec<T>, Fault> {
-        let kept = shared.ends.last();
+    unsafe fn finish(shared: Shared<T>) -> Result<Vec<T>, Fault> {
         // SAFETY: every block was closed, and wrote what it kept.
-        unsafe { shared.room.set_len(kept) };
-        memory::trim(&mut shared.room);
-        Ok(shared.room)
+        Ok(unsafe { shared.result.finish() })
     }
 }

@@ -4,13 +4,12 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
+use super::consecutive::Consecutive;
 use super::{Sink, sealed};
 use crate::block::Block;
 use crate::blocks::Blocks;
 use crate::element::Element;
 use crate::error::{Fault, Stop};
-use crate::look_back::Line;
-use crate::memory;
 
 /// A new array with an element for each position that blocks keep ([`Out::kept`](super::Out::kept)), in order. The result is a
 /// `Vec<T>`.
@@ -42,22 +41,6 @@ impl<T> fmt::Debug for Joined<T> {
 
 #[doc(hidden)]
 #[derive(Debug)]
-pub struct Shared<T> {
-    /// Room for every element of the run, its length 0 until all are written.
-    room: Vec<T>,
-    data: *mut T,
-    /// How many elements the blocks up to each one have.
-    ends: Line<usize>,
-}
-
-// SAFETY: threads use the pointer for disjoint ranges: a block's range begins
-// where the block before it ends (`keep`) and is not longer than the block.
-// They only write elements, which are `Send`; nothing reads `room` before
-// `finish`. `Line` is `Sync`.
-unsafe impl<T: Send> Sync for Shared<T> {}
-
-#[doc(hidden)]
-#[derive(Debug)]
 pub struct Local<T> {
     /// The block's elements in the result, for sweeps over as many positions.
     data: Option<*mut T>,
@@ -78,7 +61,7 @@ impl<T: Element> Sink for Joined<T> {
         Self: 'c;
     type Done = Vec<T>;
     type Element = T;
-    type Shared = Shared<T>;
+    type Shared = Consecutive<T>;
     type Local = Local<T>;
     type Cursor = *mut MaybeUninit<T>;
     type Reader = ();
@@ -88,13 +71,8 @@ impl<T: Element> Sink for Joined<T> {
     const ANY_LEN: bool = true;
 
     #[inline]
-    fn prepare(self, blocks: &Blocks) -> Result<Shared<T>, Fault> {
-        let mut room = memory::reserve(blocks.len(), self.binding)?;
-        Ok(Shared {
-            data: room.as_mut_ptr(),
-            room,
-            ends: Line::new(0, blocks.count(), blocks.is_solo())?,
-        })
+    fn prepare(self, blocks: &Blocks) -> Result<Consecutive<T>, Fault> {
+        Consecutive::of(blocks, self.binding)
     }
 
     #[inline]
@@ -109,7 +87,7 @@ impl<T: Element> Sink for Joined<T> {
 
     #[inline]
     unsafe fn open(
-        _shared: &Shared<T>,
+        _shared: &Consecutive<T>,
         local: &mut Local<T>,
         _block: &Block<'_>,
     ) -> Result<(), Fault> {
@@ -119,7 +97,7 @@ impl<T: Element> Sink for Joined<T> {
 
     #[inline]
     unsafe fn keep(
-        shared: &Shared<T>,
+        shared: &Consecutive<T>,
         local: &mut Local<T>,
         block: &Block<'_>,
         len: usize,
@@ -128,12 +106,8 @@ impl<T: Element> Sink for Joined<T> {
             !local.known && !block.is_doomed(),
             "a block said twice how many elements it has"
         );
-        let start = shared.ends.wait(block.index(), block.failed())?;
-        // Before they are written, so that the next block need not wait for it.
-        shared.ends.publish(block.index(), start + len);
-        // SAFETY: no block has more elements than positions, so that the room from here on is as long as the rest
-        // of the run.
-        local.data = Some(unsafe { shared.data.add(start) });
+        // SAFETY: the caller's promise; a block is closed when they are written.
+        local.data = Some(unsafe { shared.add(block, len) }?);
         local.len = len;
         local.known = true;
         Ok(())
@@ -182,7 +156,7 @@ impl<T: Element> Sink for Joined<T> {
 
     #[inline]
     unsafe fn close(
-        _shared: &Shared<T>,
+        _shared: &Consecutive<T>,
         local: &mut Local<T>,
         _block: &Block<'_>,
     ) -> Result<(), Stop> {
@@ -191,11 +165,8 @@ impl<T: Element> Sink for Joined<T> {
     }
 
     #[inline]
-    unsafe fn finish(mut shared: Shared<T>) -> Result<Vec<T>, Fault> {
-        let len = shared.ends.last();
+    unsafe fn finish(shared: Consecutive<T>) -> Result<Vec<T>, Fault> {
         // SAFETY: every block was closed, which means that its part of the room was written.
-        unsafe { shared.room.set_len(len) };
-        memory::trim(&mut shared.room);
-        Ok(shared.room)
+        Ok(unsafe { shared.finish() })
     }
 }

@@ -7,6 +7,7 @@
 mod apart;
 mod append;
 mod compact;
+mod consecutive;
 mod desk;
 mod fresh;
 mod in_place;
@@ -129,11 +130,11 @@ pub trait Sink: Sized + sealed::Sealed {
         let _ = local;
     }
 
-    /// From now on the block has so many positions, no more than before.
+    /// From now on the block has so many positions.
     ///
     /// # Safety
     ///
-    /// `local` must be open for `block`.
+    /// `local` must be open for `block`, and they be no more than it had.
     #[doc(hidden)]
     #[inline(always)]
     unsafe fn keep(
@@ -721,7 +722,7 @@ impl<'c, S: Sinks> Out<'c, S> {
     #[inline(always)]
     pub fn kept(self, kept: &KeptBlock) -> Result<Out<'c, S>, Stop> {
         assert!(S::ANY_LEN && kept.len() <= self.len);
-        // SAFETY: it is open for the block.
+        // SAFETY: it is open for the block, which has so many.
         unsafe { S::keep(self.shared, self.local, self.block, kept.len()) }?;
         Ok(Out {
             start: 0,
