@@ -62,16 +62,20 @@ pub enum Gain {
     /// Those whose arrays may lie in the caches. Where memory takes the time, half of the wide
     /// accesses to an array cross a line, and others take no longer.
     Cached,
+    /// Long ones of those.
+    LongCached,
 }
 
 impl Gain {
     /// Whether these loops have the usual instructions.
     #[inline(always)]
     fn is_narrow(self, blocks: &Blocks) -> bool {
+        let is_short = || blocks.len() < LONG && blocks.rows() == 1;
         match self {
             Gain::Always => false,
-            Gain::Long => blocks.len() < LONG,
+            Gain::Long => is_short(),
             Gain::Cached => !blocks.is_cached(),
+            Gain::LongCached => is_short() || !blocks.is_cached(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A rough number of scalar operations in one iteration, for the decision
 //! between one thread and many.
 
-use super::{Host, Region, Step};
+use super::{Host, Region};
 use crate::ir::Op;
 use proc_macro2::Ident;
 use syn::punctuated::Punctuated;
@@ -17,17 +17,23 @@ const SLOW_CALL: usize = 40;
 /// A worker of more operations than this is dear even where each of them is cheap.
 const MANY: usize = 16;
 
+/// What it takes to read or write at a computed place.
+const MOVE: usize = 4;
+
 /// The operations of a body.
 pub fn of(region: &Region) -> usize {
-    let mut total = region.reads.len();
-    total += region.workers().map(of_worker).sum::<usize>();
-    for step in &region.steps {
-        total += 1 + match step {
-            Step::Gather { .. } | Step::Scatter { .. } => 4,
-            _ => 0,
-        };
-    }
-    total + region.inner.iter().map(of).sum::<usize>()
+    let mut moves = 0;
+    region.visit(&mut |region| {
+        moves += region.steps.iter().filter(|step| step.may_fail()).count();
+    });
+    of_arithmetic(region) + moves * MOVE
+}
+
+/// The same, but for what it takes to get to computed places.
+pub fn of_arithmetic(region: &Region) -> usize {
+    let own = region.reads.len() + region.steps.len();
+    let workers = region.workers().map(of_worker);
+    own + workers.sum::<usize>() + region.inner.iter().map(of_arithmetic).sum::<usize>()
 }
 
 /// The operations of a binding of which all costs are known, so that it may run

@@ -56,6 +56,18 @@ pub(super) fn takes_long(known: Option<&Known>, seed: &Expr) -> bool {
     }
 }
 
+/// Whether a scan is by a known operator of integers, as far as the text of its seed says.
+pub(super) fn is_of_integers(known: Option<&Known>, seed: &Expr) -> bool {
+    match known {
+        None => false,
+        Some(Known::Tuple(components)) => {
+            let mut components = components.iter().enumerate();
+            components.all(|(index, known)| is_of_integers(Some(known), component(seed, index)))
+        }
+        Some(_) => is_int(seed),
+    }
+}
+
 /// A component of a tuple, or the expression itself, where that is no tuple.
 fn component(seed: &Expr, index: usize) -> &Expr {
     match bare(seed) {
@@ -162,5 +174,26 @@ mod tests {
         let pair = Known::Tuple(vec![Known::Add, Known::Mul]);
         assert!(long(Some(&pair), "(0.0, 1.0)"));
         assert!(!long(Some(&pair), "(0.0, 1)"));
+    }
+
+    #[test]
+    fn integers_are_told_by_their_seeds() {
+        let of = |known: Known, seed: &str| {
+            let seed = syn::parse_str(seed).expect("an expression");
+            is_of_integers(Some(&known), &seed)
+        };
+        let both = Known::Tuple(vec![Known::Add, Known::Max]);
+        assert!(of(Known::Add, "0"));
+        assert!(of(Known::Max, "(-5)"));
+        assert!(of(both.clone(), "(0, 1)"));
+        for (known, seed) in [
+            (Known::Add, "0.0"),
+            (Known::Add, "start"),
+            (both, "(0, 1.0)"),
+        ] {
+            assert!(!of(known, seed), "{seed}");
+        }
+        let seed = syn::parse_str("0").expect("an expression");
+        assert!(!is_of_integers(None, &seed));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use super::layout::{Layout, Unit};
-use super::marker::marker;
+use super::marker::{is_of_integers, marker};
 use super::{Cpu, inner, list, ranges};
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{at, hidden, placed};
@@ -343,23 +343,36 @@ pub(super) fn generating(nested: &Loop) -> impl Iterator<Item = (ArrayId, &Host)
 /// arithmetic or the cache is the bound, and where elements are changed in place.
 ///
 /// A loop that does little but move memory from one array to another gets slower, since
-/// half of the wide accesses to an array cross a cache line.
+/// half of the wide accesses to an array cross a cache line. A short one of integers is over before it is where the
+/// instructions are.
 pub(super) fn gains_from_wide(nested: &Loop, changes_in_place: bool) -> Option<Ident> {
     const ARITHMETIC: usize = 16;
     // What is packed is packed by instructions that only wide loops have.
     let packs = |write: &Write| write.mode == WriteMode::Compact;
-    let gain = if nested.writes.is_empty()
-        || nested.cost > ARITHMETIC
-        || nested.writes.iter().any(packs)
+    let mut scans = nested.levels.iter().flat_map(|level| &level.scans);
+    let mut folds = nested.folds.iter();
+    let scans_integers = scans.all(|scan| is_of_integers(scan.known.as_ref(), &scan.seed.expr));
+    let folds_integers = folds.all(|fold| is_of_integers(fold.known.as_ref(), &fold.seed.expr));
+    let gain = if cost::of_arithmetic(&nested.body) > ARITHMETIC || nested.writes.iter().any(packs)
     {
         "Always"
+    } else if nested.writes.is_empty() {
+        match scans_integers && folds_integers {
+            true => "Long",
+            false => "Always",
+        }
     } else if changes_in_place && nested.levels.is_empty() {
         "Long"
-    } else if !nested.levels.is_empty() || nested.body.workers().any(cost::is_dear) {
-        // Totals of blocks are arithmetic, too.
+    } else if nested.body.workers().any(cost::is_dear) {
         "Cached"
-    } else {
+    } else if nested.levels.is_empty() {
         return None;
+    } else if scans_integers {
+        // Totals of blocks are arithmetic, but of a single block nobody asks for them.
+        "LongCached"
+    } else {
+        // Sums of floats are taken in groups.
+        "Cached"
     };
     Some(Ident::new(gain, Span::call_site()))
 }
