@@ -106,7 +106,7 @@ fn is_int(seed: &Expr) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Known, marker, takes_long};
+    use super::{Known, is_of_integers, marker, takes_long};
     use quote::quote;
 
     fn of(known: Known, seed: &str) -> String {
