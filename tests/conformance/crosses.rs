@@ -144,16 +144,21 @@ conformance! {
         let even = filter(|x| x % 2 == 0, xs);
         let pairs = map(|(a, b)| (a & 255) * (b & 15), cross(xs, few));
         let tops = scan(i64::MIN, |a, b| a.max(b), filter(|x| x % 3 != 0, xs));
-        (scan(0, |a, b| (a + b) % 1_000_003, even), fold(0, |a, b| a ^ b, pairs), tops)
+        (scan(0, |a, b| a ^ b, even), fold(0, |a, b| a ^ b, pairs), tops)
     }
 
-    pairs_in_parts(xs: &[i64], ys: &[i64]) -> (Vec<i64>, i64, i64, (i64, i64)) {
+    pairs_in_parts(xs: &[i64], ys: &[i64]) -> (Vec<i64>, i64, i64) {
+        let (_, few) = filter(|(i, _)| i < 5, map(|i, y| (i, y), 0..len(ys), ys));
+        let sums = scan(0, |a, b| a ^ b, filter(|x| x % 2 == 0, xs));
+        let pairs = map(|(a, b)| (a & 255) * (b & 15), cross(sums, few));
+        (sums, fold(0, |a, b| a ^ b, pairs), fold(i64::MAX, i64::min, pairs))
+    }
+
+    choices_in_parts(xs: &[i64], ys: &[i64]) -> (Vec<i64>, i64, i64) {
         let (_, few) = filter(|(i, _)| i < 5, map(|i, y| (i, y), 0..len(ys), ys));
         let even = filter(|x| x % 2 == 0, xs);
-        let sums = scan(0, |a, b| (a + b) % 1_000_003, even);
-        let pairs = map(|(a, b)| (a & 255) * (b & 15), cross(sums, few));
         let points = map(|(a, b)| (a & 7, b & 7), cross(even, few));
-        let least = fold((99, 99), |a, b| if b.0 < a.0 { b } else { a }, points);
-        (sums, fold(0, |a, b| a ^ b, pairs), fold(i64::MAX, i64::min, pairs), least)
+        let (x, y) = fold((99, 99), |a, b| if b.0 < a.0 { b } else { a }, points);
+        (scan(i64::MIN, |a, b| a.max(b), even), x, y)
     }
 }

@@ -262,7 +262,7 @@ conformance! {
     // Several filters, and others beside them: a part for each filter that has a scan behind it.
 
     parts_of_all_kinds(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>, Vec<i64>, i64) {
-        let sums = scan(0, |a, b| (a + b) % 1_000_003, xs);
+        let sums = scan(0, |a, b| (a + b) % 1_000_003, map(|x| x & 1023, xs));
         let (s, x) = filter(|(s, x)| (s ^ x) & 1 == 0, map(|s, x| (s, x), sums, xs));
         let inner = scan(3, |a, b| (a + b) % 1009, map(|s, x| (s & 255) + (x & 15), s, x));
         let far = filter(|x| x % 5 != 0, xs);
@@ -275,13 +275,13 @@ conformance! {
     parts_of_results(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>, Vec<i64>, usize) {
         let even = filter(|x| x % 2 == 0, xs);
         let odd = filter(|y| y % 2 != 0, ys);
-        let sums = scan(0, |a, b| (a + b) % 1_000_003, even);
+        let sums = scan(0, |a, b| (a + b) % 1_000_003, map(|e| e & 1023, even));
         (even, sums, scan(0, |a, b| a ^ b, odd), odd, len(filter(|s| s % 3 == 0, sums)))
     }
 
     parts_behind_parts(xs: &[i64]) -> (Vec<i64>, i64, Vec<i64>, Vec<i64>) {
         let a = filter(|x| x % 3 != 0, xs);
-        let b = filter(|a| a % 5 != 0, scan(1, |a, b| (a + b) % 1_000_003, a));
+        let b = filter(|a| a % 5 != 0, scan(1, |a, b| (a + b) % 1_000_003, map(|a| a & 1023, a)));
         let c = filter(|b| b % 7 != 0, scan(2, |a, b| a ^ b, b));
         let d = filter(|b| b % 2 == 0, b);
         (scan(3, |a, b| (a + b) % 1009, c), fold(0, |a, b| a ^ b, d), scan(4, |a, b| a ^ b, d), b)
@@ -289,7 +289,7 @@ conformance! {
 
     parts_beside_what_is_overwritten(xs: &[i64]; ys: &mut [i64]) -> (Vec<i64>, Vec<i64>) {
         let old = filter(|y| y % 2 == 0, ys);
-        let sums = scan(0, |a, b| (a + b) % 1_000_003, old);
+        let sums = scan(0, |a, b| (a + b) % 1_000_003, map(|o| o & 1023, old));
         *ys = map(|x, y| (x & 1023) + (y & 1023), xs, ys);
         (sums, scan(1, |a, b| a ^ b, filter(|y| y % 3 == 0, ys)))
     }
