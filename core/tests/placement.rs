@@ -100,7 +100,9 @@ fn normalized(worker: &str) -> Vec<String> {
                 let ys = map({worker}, xs);
                 let sum = fold(0.0, |a, b| a + b, ys);
                 map(|y| y / sum, ys)
-            }}"
+            }}
+            fn square(x: f64) -> f64 {{ x * x }}
+            fn wave(x: f64) -> f64 {{ square(x).sin() }}"
         ),
         None,
     )
@@ -114,13 +116,17 @@ fn cheap_maps_are_computed_again_and_dear_ones_are_stored() {
         "|x| x * x",
         "|x| (x as f32).abs() as f64",
         "|x| { let y = x + 1.0; if y > 2.0 { y } else { x } }",
+        "|x| square(x) + 1.0",
+        "square",
     ] {
         assert_eq!(normalized(cheap), again, "{cheap}");
     }
     for dear in [
         "|x| x.exp()",
         "f64::exp",
-        "|x| helper(x)",
+        "|x| wave(x)",
+        "wave",
+        "|x| outside(x)",
         "|x| table!(x)",
         "|x| { let mut y = x; while y > 1.0 { y -= 1.0; } y }",
         "|x| 1.0 / (2.0 / (3.0 / x))",

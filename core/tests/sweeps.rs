@@ -38,7 +38,9 @@ fn sweeps_of(attributes: &str, body: &str) -> Vec<&'static str> {
 /// The code of a program, without spaces.
 fn code(attributes: &str, body: &str) -> String {
     let source = format!(
-        "{attributes} fn f(xs: &[f64], ys: &[f64], zs: &mut [f64], ps: &[Point], qs: &[Point], is: &[usize]) {body}"
+        "{attributes} fn f(xs: &[f64], ys: &[f64], zs: &mut [f64], ps: &[Point], qs: &[Point], is: &[usize]) {body}
+        fn wave(x: f64) -> f64 {{ x.sin() }}
+        fn next(x: f64) -> f64 {{ x + 1.0 }}"
     );
     let mut found = Diagnostics::new();
     let tokens = source.parse().expect("tokens");
@@ -351,6 +353,10 @@ fn what_stands_behind_filters_is_done_in_parts() {
             "-> f64 { fold(0.0, |a, b| a + b, map(|p| p.x.exp(), filter(|p| p.x > 0.0, ps))) }",
             vec!["each_unrolled", "lanes"],
         ),
+        (
+            "-> Vec<f64> { map(|x| wave(x) + 1.0, filter(|x| x > 0.5, xs)) }",
+            vec!["each_unrolled", "each"],
+        ),
         // What a scan needs is outside of filters then, a call as well.
         (
             "-> Vec<f64> { scan(0.0, |a, b| a + b, map(root, filter(|x| x > 0.5, xs))) }",
@@ -413,6 +419,7 @@ fn what_stands_behind_filters_is_done_in_parts() {
     for body in [
         // LLVM takes the branch out of cheap maps, and who knows what a call takes.
         "-> Vec<f64> { map(|x| x.sqrt(), filter(|x| x > 0.5, xs)) }",
+        "-> Vec<f64> { map(next, filter(|x| x > 0.5, xs)) }",
         "-> f64 { fold(0.0, |a, b| a + b, map(|p| norm(p), filter(|p| p.x > 0.0, ps))) }",
         // A block that fails is done again, which it can't where it has overwritten what it needs.
         "-> Vec<f64> {

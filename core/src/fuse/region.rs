@@ -247,8 +247,8 @@ impl Builder<'_> {
         let fold = Fold {
             id: self.state(),
             name: Ident::new(&format!("{name}_len"), name.span()),
-            seed: plain(syn::parse_quote!(0usize)),
-            operator: plain(syn::parse_quote!(|a, b| a + b)),
+            seed: Host::plain(syn::parse_quote!(0usize)),
+            operator: Host::plain(syn::parse_quote!(|a, b| a + b)),
             known: Some(Known::Add),
             arg: Element::One,
             into: FoldTarget::Kept(array),
@@ -363,13 +363,5 @@ impl Builder<'_> {
             Some(Output::Scalar(scalar)) => self.fusion.program.scalars[*scalar].name.clone(),
             None => Ident::new("unnamed", binding.span),
         }
-    }
-}
-
-fn plain(expr: syn::Expr) -> Host {
-    Host {
-        expr,
-        scalars: Vec::new(),
-        arrays: Vec::new(),
     }
 }

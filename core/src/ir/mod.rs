@@ -11,6 +11,7 @@
 
 mod arena;
 pub mod choice;
+pub mod effort;
 pub mod known;
 pub(crate) mod place;
 pub mod pretty;
@@ -19,6 +20,7 @@ pub mod validate;
 
 pub(crate) use arena::ids;
 pub use arena::{Arena, Id};
+use effort::{Effort, Efforts};
 use proc_macro2::{Ident, Span};
 use std::rc::Rc;
 
@@ -112,6 +114,20 @@ pub struct Host {
     pub scalars: Vec<ScalarId>,
     /// The input arrays that it indexes, ascending, each once.
     pub arrays: Vec<ArrayId>,
+    /// What it takes to call it, if it is a worker.
+    pub effort: Effort,
+}
+
+impl Host {
+    /// An expression that uses nothing of the program.
+    pub fn plain(expr: syn::Expr) -> Host {
+        Host {
+            effort: Efforts::default().worker(&expr),
+            expr,
+            scalars: Vec::new(),
+            arrays: Vec::new(),
+        }
+    }
 }
 
 /// A binding: one combinator, and the names it binds.

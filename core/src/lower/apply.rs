@@ -59,11 +59,9 @@ impl Lowering {
                 let count = self.count(args[0]);
                 let length = match count {
                     // `len(xs)` itself: the size says it all.
-                    Some(Count::Length(_)) if !matches!(args[0], Expr::Path(_)) => Host {
-                        expr: args[0].clone(),
-                        scalars: Vec::new(),
-                        arrays: Vec::new(),
-                    },
+                    Some(Count::Length(_)) if !matches!(args[0], Expr::Path(_)) => {
+                        Host::plain(args[0].clone())
+                    }
                     _ => self.host(args[0], hint, Place::Scalar),
                 };
                 let worker = self.worker(args[1], hint);

@@ -61,6 +61,7 @@ impl Lowering {
             None => {}
         });
         Host {
+            effort: self.efforts.worker(&expr),
             expr,
             scalars: scalars.into_iter().collect(),
             arrays: arrays.into_iter().collect(),

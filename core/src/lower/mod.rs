@@ -13,6 +13,7 @@ mod scope;
 mod write;
 
 use crate::diagnostic::{Diagnostics, catalog};
+use crate::ir::effort::Efforts;
 use crate::ir::{
     Array, ArrayId, Input, Items, Op, Origin, Output, Program, Returned, Scalar, ScalarId,
 };
@@ -59,6 +60,7 @@ pub fn function_leniently(function: &Function, found: &mut Diagnostics) -> Progr
         }
     }
     lowering.program.returns = function.output().cloned();
+    lowering.efforts = Efforts::of(&function.items.functions);
     lowering.program.items = Items {
         functions: Rc::clone(&function.items.functions),
         constants: Rc::clone(&function.items.constants),
@@ -83,6 +85,8 @@ struct Lowering {
     latest: BTreeMap<ArrayId, (ArrayId, Span)>,
     /// Whether names from outside are captured (the expression form).
     open: bool,
+    /// What it takes to call the functions beside the program.
+    efforts: Efforts,
     found: Diagnostics,
 }
 
@@ -102,6 +106,7 @@ impl Lowering {
             arrays_used: arrays_used::names(body),
             latest: BTreeMap::new(),
             open,
+            efforts: Efforts::default(),
             found: Diagnostics::new(),
         }
     }

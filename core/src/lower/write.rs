@@ -73,13 +73,9 @@ impl Lowering {
 
     /// A map of the identity into the parameter.
     fn copy(&mut self, span: Span, name: &Ident, source: ArrayId, home: ArrayId) {
-        let worker = Host {
-            expr: syn::parse2(quote_spanned!(span=> |value| value)).expect("a closure"),
-            scalars: Vec::new(),
-            arrays: Vec::new(),
-        };
+        let identity = syn::parse2(quote_spanned!(span=> |value| value)).expect("a closure");
         let op = Op::Map {
-            worker,
+            worker: Host::plain(identity),
             args: vec![source],
         };
         self.bind(span, op, &Pattern::Name(name.clone()), None, Some(home));

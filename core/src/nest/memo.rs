@@ -12,7 +12,7 @@
 //! a `cross` have none, since their buffer would be the product that is never stored.
 
 use super::slice::Slice;
-use super::{ArrayId, Entry, Loop, Region, Scan, Step, cost};
+use super::{ArrayId, Entry, Loop, Region, Scan, Step};
 use std::collections::BTreeSet;
 
 /// What one sweep notes.
@@ -197,11 +197,11 @@ pub fn parts<'r>(body: &'r Region, memos: &[(usize, &Memo)]) -> Vec<Part<'r>> {
 
 fn is_dear(step: &Step) -> bool {
     match step {
-        Step::Map { worker, .. } | Step::Generate { worker, .. } => cost::is_dear(worker),
+        Step::Map { worker, .. } | Step::Generate { worker, .. } => worker.effort.is_dear,
         // The element of a scan of a lower level.
         Step::Scan(Scan {
             operator, known, ..
-        }) => known.is_none() && cost::calls(operator) || cost::is_very_dear(operator),
+        }) => known.is_none() && operator.effort.is_unknown || operator.effort.is_very_dear(),
         _ => false,
     }
 }

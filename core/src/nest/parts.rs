@@ -121,7 +121,7 @@ fn take(region: &mut Region, overwrites: bool, behind: &mut Vec<Region>) {
 fn pays(step: &Step) -> bool {
     match step {
         Step::Scan(_) => true,
-        Step::Map { worker, .. } => cost::is_very_dear(worker),
+        Step::Map { worker, .. } => worker.effort.is_very_dear(),
         _ => false,
     }
 }

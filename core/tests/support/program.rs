@@ -84,7 +84,7 @@ impl Builder {
                 .filter(|(id, _)| names.contains(&self.program.arrays[*id].name.to_string()))
                 .map(|(id, _)| id)
                 .collect(),
-            expr,
+            ..Host::plain(expr)
         }
     }
 

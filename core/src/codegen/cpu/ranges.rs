@@ -7,7 +7,7 @@
 
 use super::accumulator::can_wait;
 use super::marker::takes_long;
-use crate::nest::{Host, Loop, Region, Step, Write, WriteMode, cost, parts};
+use crate::nest::{Host, Loop, Region, Step, Write, WriteMode, parts};
 
 /// What the workers before the scans may cost, which run twice.
 const CHEAP: usize = 8;
@@ -25,10 +25,12 @@ pub(super) fn pay(nested: &Loop) -> bool {
         && !nested.body.has_cross()
         && nested.body.inner.iter().flat_map(can_wait).next().is_none()
         && sweeps().all(|sweep| sweep.inner.is_empty())
-        && !sweeps().flat_map(workers).any(cost::is_dear)
+        && !sweeps()
+            .flat_map(workers)
+            .any(|worker| worker.effort.is_dear)
         && sweeps()
             .flat_map(workers)
-            .map(cost::of_worker)
+            .map(|worker| worker.effort.operations)
             .sum::<usize>()
             <= CHEAP
         && parts::of(nested).is_empty()

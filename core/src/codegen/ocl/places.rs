@@ -122,20 +122,12 @@ impl Placing<'_> {
             id,
             name,
             kind: ScanKind::Exclusive,
-            seed: plain(syn::parse_quote!(0usize)),
-            operator: plain(syn::parse_quote!(|a, b| a + b)),
+            seed: Host::plain(syn::parse_quote!(0usize)),
+            operator: Host::plain(syn::parse_quote!(|a, b| a + b)),
             known: Some(Known::Add),
             arg: Element::One,
             into: Pattern::Name(place),
         })
-    }
-}
-
-fn plain(expr: syn::Expr) -> Host {
-    Host {
-        expr,
-        scalars: Vec::new(),
-        arrays: Vec::new(),
     }
 }
 
