@@ -329,6 +329,7 @@ fn rt_scan<'y, S>(xs: &[i32], sink: S, run: rt::Run) -> S::Done
 where
     S: rt::Sink<Value = i32> + 'y,
 {
+    let run = run.ordered();
     let chain = run.chain((0, ())).unwrap();
     let ((s, ()), _) = run
         .blocks((sink, ()), |b, out| {

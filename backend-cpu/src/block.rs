@@ -127,7 +127,7 @@ impl<'r> Block<'r> {
         let all = self.all;
         if !T::WRITES {
             Ahead::NONE
-        } else if all.is_chained() && !all.is_solo() {
+        } else if !all.is_solo() && all.is_chained() {
             Ahead::blocks(all.threads() * all.block_len())
         } else if all.streams() && !T::DENSE {
             // Where as much is written as is read, the writes are the bound.

@@ -20,6 +20,23 @@ const WORK: usize = 8 * SHORTEST;
 /// Short loops are cut into about this many blocks.
 const PARTS: usize = 32;
 
+/// A loop of fewer positions is short.
+pub(crate) const SHORT: usize = 512;
+
+/// Whether a loop of so many positions, each of about `cost` operations, is a single short block.
+#[inline]
+pub(crate) fn is_short(len: usize, cost: usize) -> bool {
+    len < SHORT && len <= shortest(cost)
+}
+
+/// The length of the shortest block that is not the last one.
+#[inline]
+fn shortest(cost: usize) -> usize {
+    (WORK / cost.max(1))
+        .next_multiple_of(SHORTEST_DEAR)
+        .clamp(SHORTEST_DEAR, SHORTEST)
+}
+
 /// The length of all blocks but the last in a loop over `len` positions, each
 /// of about `cost` operations.
 ///
@@ -27,9 +44,7 @@ const PARTS: usize = 32;
 /// the number of threads has no part in.
 #[inline]
 fn block_len(len: usize, cost: usize) -> usize {
-    let shortest = (WORK / cost.max(1))
-        .next_multiple_of(SHORTEST_DEAR)
-        .clamp(SHORTEST_DEAR, SHORTEST);
+    let shortest = shortest(cost);
     // What comes to the same below, in fewer instructions: short loops take hardly longer than it takes to begin them.
     if len <= PARTS * shortest {
         return shortest;
@@ -118,6 +133,22 @@ impl Blocks {
             streams: len >= UNCACHED && cost <= STREAMING,
             threads: 1,
             parallel: false,
+            chained: AtomicBool::new(false),
+            failed: AtomicUsize::new(usize::MAX),
+        }
+    }
+
+    /// The one block of a short loop, which threads might have shared if it were long.
+    #[inline]
+    pub(crate) fn short(len: usize, parallel: bool) -> Blocks {
+        Blocks {
+            len,
+            rows: 1,
+            block_len: SHORT,
+            count: usize::from(len > 0),
+            streams: false,
+            threads: 1,
+            parallel,
             chained: AtomicBool::new(false),
             failed: AtomicUsize::new(usize::MAX),
         }

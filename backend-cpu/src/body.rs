@@ -1,7 +1,7 @@
 //! What is done in a block, and with which instructions.
 
 use crate::block::Block;
-use crate::blocks::Blocks;
+use crate::blocks::{Blocks, SHORT};
 use crate::error::Stop;
 use crate::sink::{Out, Sinks};
 
@@ -70,7 +70,7 @@ impl Gain {
     /// Whether these loops have the usual instructions.
     #[inline(always)]
     fn is_narrow(self, blocks: &Blocks) -> bool {
-        let is_short = || blocks.len() < LONG && blocks.rows() == 1;
+        let is_short = || blocks.len() < SHORT && blocks.rows() == 1;
         match self {
             Gain::Always => false,
             Gain::Long => is_short(),
@@ -79,9 +79,6 @@ impl Gain {
         }
     }
 }
-
-/// A long loop.
-const LONG: usize = 512;
 
 impl Block<'_> {
     /// Does a part of what is done in a block, with wide instructions as [`Run::blocks_wide`](crate::Run::blocks_wide) does all of it: of

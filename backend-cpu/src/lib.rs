@@ -25,7 +25,7 @@
 //!
 //! // let sum = fold(0.0, |a, b| a + b, xs); let ys = scan(0.0, |a, b| a + b, xs);
 //! fn program(xs: &[f64]) -> Result<(f64, Vec<f64>), rt::Fault> {
-//!     let run = rt::Run::parallel(xs.len(), 2);
+//!     let run = rt::Run::parallel(xs.len(), 2).ordered();
 //!     let chain = run.chain((0.0, ()))?;
 //!     let ((ys, ()), parts) = run.blocks((rt::Fresh::new(), ()), |block, out| {
 //!         let mut sum = rt::Fold::<_, _, 16>::new(rt::op::Add);
@@ -103,6 +103,7 @@ mod carry;
 mod counted;
 mod element;
 mod error;
+mod execute;
 mod fold;
 mod gather;
 mod inner;
@@ -149,7 +150,7 @@ pub use parts::{Itself, Part, Partial, Parts, Seed, seed};
 pub use queued::{Queued, Waiting};
 pub use ranges::{Ranges, States};
 pub use rows::Rows;
-pub use run::Run;
+pub use run::{Cut, Ordered, Run};
 pub use sink::{
     Apart, Append, Appending, Both, Compact, Destination, Fresh, InPlace, Joined, Kept, Memo, Out,
     Reader, Reading, Scatter, Scattering, Scratch, Sink, Sinks, Target,

@@ -3,7 +3,7 @@
 use crate::block::Block;
 use crate::op::Op;
 use crate::parts::{Part, Seed};
-use crate::run::Run;
+use crate::run::Cut;
 
 /// What a fold came to in each block of a loop. A later loop that scans the same elements by the same operator
 /// need not find the totals of its blocks, if they are the same blocks.
@@ -19,20 +19,19 @@ pub struct Totals<T> {
 }
 
 impl<T: Copy> Totals<T> {
-    /// Room for what a fold by `op` came to in the blocks of `run`.
+    /// Room for what a fold by `op` came to in the blocks of a loop.
     #[inline]
     #[must_use]
-    pub fn of(op: impl Op<T>, run: &Run, _: &Seed<T>) -> Self {
-        let blocks = run.all();
+    pub fn of(op: impl Op<T>, cut: Cut, _: &Seed<T>) -> Self {
         let mut parts = Vec::new();
-        if op.is_exact() && !blocks.is_solo() {
+        if op.is_exact() && !cut.solo {
             // Without room nothing is noted, and the sweep is made.
-            let _ = parts.try_reserve_exact(blocks.count());
+            let _ = parts.try_reserve_exact(cut.count);
         }
         Totals {
             parts,
-            len: blocks.len(),
-            block_len: blocks.block_len(),
+            len: cut.len,
+            block_len: cut.block_len,
         }
     }
 

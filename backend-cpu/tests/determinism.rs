@@ -55,6 +55,7 @@ fn bits(values: Vec<f64>) -> Vec<u64> {
 /// Folds, a guarded fold, an operator of which nothing is known, a scan, a
 /// filter and a map in one loop.
 fn everything(xs: &[f64], run: rt::Run) -> Results {
+    let run = run.ordered();
     let chain = run.chain((1.5, ())).unwrap();
     let ((prefixes, (kept, (maps, ()))), parts) = run
         .blocks(

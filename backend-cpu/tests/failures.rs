@@ -53,7 +53,7 @@ fn program(
     total: impl Fn(i64) -> Result<(), rt::Fault> + Sync,
     sweep: impl Fn(i64) -> Result<(), rt::Fault> + Sync,
 ) -> Result<(Vec<i64>, Vec<i64>, i64), rt::Fault> {
-    let run = rt::Run::parallel(xs.len(), COST);
+    let run = rt::Run::parallel(xs.len(), COST).ordered();
     let chain = run.chain((0, ())).unwrap();
     let ((s, (kept, ())), parts) =
         run.blocks((rt::Fresh::new(), (rt::Compact::new(), ())), |b, out| {
@@ -367,12 +367,12 @@ fn wrong_use_panics() {
     });
     assert_eq!(message(&*hidden), "a block ended without a complete sweep");
 
-    let used = run();
+    let used = run().ordered();
     used.blocks((), |_, _| Ok(())).unwrap();
     let twice = panic_of(|| used.blocks((), |_, _| Ok(())));
     assert_eq!(message(&*twice), "a run was started twice");
 
-    let (one, other) = (run(), run());
+    let (one, other) = (run(), run().ordered());
     let chain = other.chain(0).unwrap();
     let stray = panic_of(|| {
         one.blocks((), |b, _| {
@@ -382,7 +382,7 @@ fn wrong_use_panics() {
     });
     assert_eq!(message(&*stray), "a block of another run passed a chain");
 
-    let twice = run();
+    let twice = run().ordered();
     let chain = twice.chain(0).unwrap();
     let again = panic_of(|| {
         twice.blocks((), |b, _| {

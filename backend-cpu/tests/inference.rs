@@ -53,7 +53,7 @@ fn normalize2(xs: &[f64]) -> Result<(Vec<f64>, Vec<f64>), __rt::Fault> {
 }
 
 fn scan(xs: &[i64]) -> Result<Vec<i64>, __rt::Fault> {
-    let __run = __rt::Run::parallel(xs.len(), 3);
+    let __run = __rt::Run::parallel(xs.len(), 3).ordered();
     let ((s, ()), _) = __run.chained(
         |__chain| {
             __run.blocks((__rt::Fresh::new(), ()), |__b, __out| {
@@ -99,7 +99,7 @@ fn scan(xs: &[i64]) -> Result<Vec<i64>, __rt::Fault> {
 /// A scan of a scan: two levels of look-back, the second total computed from
 /// the first prefix; and the sum of the second scan next to it.
 fn scan_of_scan(xs: &[i64]) -> Result<(Vec<i64>, Vec<i64>, i64), __rt::Fault> {
-    let __run = __rt::Run::parallel(xs.len(), 6);
+    let __run = __rt::Run::parallel(xs.len(), 6).ordered();
     let ((s, (t, ())), __parts) = __run.chained(
         |__chain1| {
             __run.chained(
@@ -202,7 +202,7 @@ fn generic_sum<T: Copy + Send + Sync + Add<Output = T>>(
     xs: &[T],
     z: T,
 ) -> Result<(T, Vec<T>), __rt::Fault> {
-    let __run = __rt::Run::parallel(xs.len(), 3);
+    let __run = __rt::Run::parallel(xs.len(), 3).ordered();
     let __chain = __run.chain((z, ()))?;
     let ((s, ()), __parts) = __run.blocks((__rt::Fresh::new(), ()), |__b, __out| {
         let (s_in, ()) = __chain.enter(

@@ -83,7 +83,7 @@ fn program(xs: &[u64], panics: impl Fn(usize, Sweep, usize) -> bool + Sync) -> u
             }
         }
     };
-    let run = rt::Run::parallel(xs.len(), 1_000_000);
+    let run = rt::Run::parallel(xs.len(), 1_000_000).ordered();
     let chain = run.chain(0).unwrap();
     let sinks = (
         rt::Fresh::new(),

@@ -25,6 +25,7 @@ fn twice(x: u32) -> u64 {
 
 /// The running sums of what is kept, doubled.
 fn sums(run: Run, xs: &[u32], keep: impl Fn(u32) -> bool + Sync) -> Result<Vec<u64>, Fault> {
+    let run = run.ordered();
     let done = run.chained(
         |chain| {
             run.blocks(sinks(), |block: &Block<'_>, out: &mut Out<'_, Sinks>| {

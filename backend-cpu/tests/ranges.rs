@@ -38,6 +38,7 @@ fn in_ranges<const ROLLED: bool>(
     xs: &[Affine],
     lanes: impl Fn(rt::Lanes<8, false, true>) -> rt::Lanes<8, ROLLED, true> + Sync,
 ) -> Result<Results, Fault> {
+    let run = run.ordered();
     let (first, second) = (run.chain(((3, 5), ()))?, run.chain((0.5, ()))?);
     let ((scanned, (highest, ())), parts) =
         run.blocks((rt::Fresh::new(), (rt::Fresh::new(), ())), |block, out| {
@@ -214,7 +215,7 @@ fn a_fault_in_totals_is_the_runs() {
     let xs: Vec<Affine> = (0..5000).map(affine).collect();
     for pool in pools() {
         let failed = pool.install(|| {
-            let run = Run::parallel(xs.len(), 100_000);
+            let run = Run::parallel(xs.len(), 100_000).ordered();
             let chain = run.chain(((1, 0), ())).unwrap();
             run.blocks((), |block, _| {
                 let ((_, ()), ()) = chain.pass(

@@ -58,7 +58,7 @@ fn sum(xs: &[f64]) -> f64 {
 }
 
 fn scan_and_filter(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
-    let run = rt::Run::parallel(xs.len(), 3);
+    let run = rt::Run::parallel(xs.len(), 3).ordered();
     let chain = run.chain(0.0).unwrap();
     let ((s, (kept, ())), _) = run
         .blocks((rt::Fresh::new(), (rt::Compact::new(), ())), |b, out| {
@@ -80,7 +80,7 @@ fn scan_and_filter(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
 
 /// Running sums of what a filter keeps, which is packed first.
 fn in_parts(xs: &[f64]) -> Vec<f64> {
-    let run = rt::Run::parallel(xs.len(), 3);
+    let run = rt::Run::parallel(xs.len(), 3).ordered();
     let sinks = (
         rt::Apart::of((rt::Scratch::<(f64, f64)>::named("kept"), ())),
         (rt::Memo::<f64>::new(), (rt::Compact::new(), ())),

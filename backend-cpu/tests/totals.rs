@@ -30,7 +30,7 @@ where
         Ok(sum.part(|a, b| a + b))
     });
     let ((), parts) = swept.expect("memory");
-    let mut totals = Totals::of(rt::op::Add, run, &seed(&parts, |part| part));
+    let mut totals = Totals::of(rt::op::Add, run.cut(), &seed(&parts, |part| part));
     for part in parts {
         totals.note(part);
     }

@@ -7,7 +7,7 @@ use crate::look_back::Line;
 
 /// The prefixes of the scans of a run: what is left of each block, folded.
 ///
-/// Made by [`Run::chain`](crate::Run::chain).
+/// Made by [`Ordered::chain`](crate::Ordered::chain).
 #[derive(Debug)]
 pub struct Chain<'r, P> {
     blocks: &'r Blocks,

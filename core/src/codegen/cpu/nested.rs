@@ -16,7 +16,6 @@ use syn::spanned::Spanned;
 impl Cpu<'_> {
     pub(super) fn nested(&self, nested: &Loop) -> TokenStream {
         let (run, parts) = (inner("run"), inner("parts"));
-        let start = self.start(nested);
         let ranges = self.ranges(nested);
         let strict = self.target.strict;
         let parts_of_it = match strict {
@@ -25,6 +24,7 @@ impl Cpu<'_> {
         };
         let layout = Layout::of(self, nested, &parts_of_it);
         let whole = &layout.whole;
+        let start = self.start(nested, !whole.levels.is_empty());
         let seeds = match strict {
             true => self.seeds(nested),
             false => whole.starts(),
@@ -154,8 +154,10 @@ impl Cpu<'_> {
         list(lists.map(apart).collect::<Vec<_>>())
     }
 
-    fn start(&self, nested: &Loop) -> TokenStream {
+    /// The run of a loop, whose blocks wait for those to their left if it is `ordered`.
+    fn start(&self, nested: &Loop, ordered: bool) -> TokenStream {
         let rt = &self.rt;
+        let ordered = ordered.then(|| quote!(.ordered()));
         let run = inner("run");
         let extent = self.extent(&nested.extent);
         let cost = nested.cost;
@@ -167,11 +169,11 @@ impl Cpu<'_> {
             false => quote!(sequential),
         };
         match &nested.inner {
-            None => quote!(let #run = #rt::Run::#kind(#extent, #cost);),
+            None => quote!(let #run = #rt::Run::#kind(#extent, #cost)#ordered;),
             Some(rows) => {
                 let rows = self.extent(rows);
                 let kind = format_ident!("{}_rows", kind.to_string());
-                quote!(let #run = #rt::Run::#kind(#extent, #rows, #cost);)
+                quote!(let #run = #rt::Run::#kind(#extent, #rows, #cost)#ordered;)
             }
         }
     }
@@ -242,7 +244,7 @@ impl Cpu<'_> {
             }));
             let marker = marker(rt, fold.known.as_ref(), &fold.seed.expr);
             quote! {
-                let mut #name = #rt::Totals::of(#marker, &#run, &#rt::seed(&#parts, |#parts_but_it| #it));
+                let mut #name = #rt::Totals::of(#marker, #run.cut(), &#rt::seed(&#parts, |#parts_but_it| #it));
             }
         });
         let notes_of_blocks = asked.iter().map(|fold| {
