@@ -98,7 +98,7 @@ impl Blocks {
     /// Blocks that rayon's threads share, where that is worth it, unless this is
     /// inside a block of another loop. Each of `len` positions runs an inner loop
     /// over `rows` elements, each of which takes about `cost` scalar operations.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn parallel(len: usize, rows: usize, cost: usize) -> Blocks {
         let mut blocks = Blocks::sequential(len, rows, cost);
         blocks.parallel = true;
@@ -111,7 +111,7 @@ impl Blocks {
 
     /// The same blocks for a thread alone: each has about the usual number of inner
     /// positions.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn sequential(len: usize, rows: usize, cost: usize) -> Blocks {
         let rows = rows.max(1);
         let block_len = match block_len(len.saturating_mul(rows), cost).div_ceil(rows) {
@@ -155,7 +155,7 @@ impl Blocks {
     }
 
     /// One block for a thread alone.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn whole(len: usize) -> Blocks {
         Blocks {
             block_len: len.max(1),

@@ -113,7 +113,7 @@ impl Run {
     }
 
     /// Its blocks, which may wait for each other.
-    #[inline]
+    #[inline(always)]
     pub fn ordered(self) -> Ordered {
         Ordered {
             blocks: self.all(),
@@ -125,10 +125,17 @@ impl Run {
     #[inline]
     #[must_use]
     pub fn cut(&self) -> Cut {
-        Cut::of(&self.all())
+        let blocks = self.short().unwrap_or_else(|| self.all_of_long());
+        Cut::of(&blocks)
     }
 
-    #[inline]
+    /// The same, in a function of its own.
+    #[inline(never)]
+    fn all_of_long(self) -> Blocks {
+        self.all()
+    }
+
+    #[inline(always)]
     fn all(self) -> Blocks {
         let Run {
             len,
@@ -216,7 +223,10 @@ impl Run {
         // block at compile time is not asked for.
         match self.short() {
             Some(blocks) => blocks.run_here::<S, R, B>(sinks, body),
-            None => self.start_long::<S, R, B>(sinks, body),
+            None => {
+                let (done, parts) = self.start_long::<S, R, B>(sinks, body)?;
+                Ok((done, parts))
+            }
         }
     }
 
@@ -228,7 +238,7 @@ impl Run {
         R: Send,
         B: Body<S, R>,
     {
-        self.all().run_calling::<S, R, B>(sinks, body)
+        self.all_of_long().run_calling::<S, R, B>(sinks, body)
     }
 }
 

@@ -424,6 +424,7 @@ impl Block<'_> {
                     begin(&mut own);
                 }
                 for number in usize::from(STAGED)..main {
+                    one_at_a_time();
                     let group = whole(number);
                     sources.fetch(ahead, group.first, L);
                     sources.group::<T, A, B, L>(start, &mut cursor, group, &mut own, &mut body)?;
@@ -453,5 +454,18 @@ impl Block<'_> {
         }
         *folds = own;
         Ok(())
+    }
+}
+
+/// Stands in a loop over groups of lanes, and is no instruction.
+///
+/// LLVM makes vectors of the lanes of a group. Where it knows enough of a loop it rather makes them of one lane of
+/// several groups, whose elements it gathers one by one. A loop with assembler in it, it leaves as it is.
+#[inline(always)]
+fn one_at_a_time() {
+    #[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]
+    // SAFETY: it is empty.
+    unsafe {
+        std::arch::asm!("", options(nomem, nostack, preserves_flags));
     }
 }
