@@ -129,12 +129,13 @@ impl Run {
         Cut::of(&blocks)
     }
 
-    /// The same, in a function of its own.
+    /// Its blocks, in a function that a short loop need not call.
     #[inline(never)]
     fn all_of_long(self) -> Blocks {
         self.all()
     }
 
+    /// Its blocks.
     #[inline(always)]
     fn all(self) -> Blocks {
         let Run {
@@ -169,8 +170,8 @@ impl Run {
     /// # Panics
     ///
     /// With the panic of the leftmost block, where that failed by one, after
-    /// all threads have left the loop; and
-    /// where a block ends without a complete sweep over its sinks.
+    /// all threads have left the loop; and where a block ends without a complete
+    /// sweep over its sinks.
     #[inline]
     pub fn blocks<S, R, F>(self, sinks: S, block: F) -> Result<(S::Done, Parts<R>), Fault>
     where
@@ -224,6 +225,7 @@ impl Run {
         match self.short() {
             Some(blocks) => blocks.run_here::<S, R, B>(sinks, body),
             None => {
+                // As values: in one place in memory the short loop's would have to be written there, too.
                 let (done, parts) = self.start_long::<S, R, B>(sinks, body)?;
                 Ok((done, parts))
             }
