@@ -14,6 +14,8 @@ use crate::sync::AtomicUsize;
 pub struct Block<'r> {
     all: &'r Blocks,
     index: usize,
+    /// How many blocks of the loop it comprises.
+    joined: usize,
     /// Whether it is known to fail.
     doomed: bool,
     /// Whether it is done in parts of which several may fail.
@@ -26,10 +28,17 @@ impl<'r> Block<'r> {
     /// The block of that number, which must be below the number of blocks.
     #[inline]
     pub(crate) fn new(all: &'r Blocks, index: usize) -> Self {
-        assert!(index < all.count());
+        Block::several(all, index, 1)
+    }
+
+    /// So many neighbouring blocks as one, from that number on.
+    #[inline]
+    pub(crate) fn several(all: &'r Blocks, index: usize, joined: usize) -> Self {
+        assert!(index + joined <= all.count());
         Block {
             all,
             index,
+            joined,
             doomed: false,
             in_parts: Cell::new(false),
             thread: PhantomData,
@@ -41,7 +50,7 @@ impl<'r> Block<'r> {
     pub(crate) fn doomed(&self) -> Self {
         Block {
             doomed: true,
-            ..Block::new(self.all, self.index)
+            ..Block::several(self.all, self.index, self.joined)
         }
     }
 
@@ -63,7 +72,8 @@ impl<'r> Block<'r> {
     #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
-        self.all.block_len().min(self.all.len() - self.start())
+        let most = self.joined * self.all.block_len();
+        most.min(self.all.len() - self.start())
     }
 
     /// Whether no position belongs to it, which never happens.
@@ -92,7 +102,7 @@ impl<'r> Block<'r> {
     #[inline]
     #[must_use]
     pub fn is_last(&self) -> bool {
-        self.index + 1 == self.all.count()
+        self.index + self.joined == self.all.count()
     }
 
     /// A block of so many positions for sweeps over what this one keeps.

@@ -1,5 +1,6 @@
 //! The blocks of a loop, as all of its threads see them.
 
+use crate::pace::Pace;
 use crate::pool;
 use crate::sync::{AtomicBool, AtomicUsize, Ordering};
 
@@ -25,7 +26,7 @@ pub(crate) const SHORT: usize = 512;
 
 /// Whether a loop of so many positions, each of about `cost` operations, is a single short block.
 #[inline]
-pub(crate) fn is_short(len: usize, cost: usize) -> bool {
+fn is_short(len: usize, cost: usize) -> bool {
     len < SHORT && len <= shortest(cost)
 }
 
@@ -61,6 +62,68 @@ fn block_len(len: usize, cost: usize) -> usize {
 /// So many rows of a `cross` are enough for many threads in blocks of 16.
 const MANY_ROWS: usize = 1024;
 
+/// A loop of unknown work has at least so many blocks, if it has as many positions.
+const FEWEST: usize = 32;
+
+/// A loop of unknown work has at most about so many blocks, until they are of the usual length.
+const MOST: usize = 512;
+
+/// A loop whose grain is given has at most about so many blocks.
+const MOST_GRAINS: usize = 4096;
+
+/// The length of blocks where the text does not say what a position costs: it may be a millisecond. Short enough
+/// for many threads, and no shorter: where a position costs little, each block costs as much as some of them.
+///
+/// The number of blocks grows as the root of the length, as does their length.
+fn unbounded_block_len(len: usize, cost: usize) -> usize {
+    let even = len.isqrt() / 2;
+    let fewest = len.div_ceil(FEWEST);
+    let most = block_len(len, cost);
+    even.min(fewest).max(len / MOST).min(most).max(1)
+}
+
+/// What says how long the blocks of a loop are, beside its length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Grain {
+    /// The number of operations of a position.
+    Operations,
+    /// Nothing: a position may cost anything.
+    Unbounded,
+    /// The program, as a number of positions: that many are worth another thread.
+    Given(usize),
+}
+
+impl Grain {
+    /// Whether a loop of so many positions, each of about `cost` operations, is a single short block.
+    #[inline]
+    pub(crate) fn is_short(self, len: usize, cost: usize) -> bool {
+        match self {
+            Grain::Operations => is_short(len, cost),
+            Grain::Unbounded => false,
+            Grain::Given(grain) => len < SHORT && len <= grain,
+        }
+    }
+
+    /// Whether nothing is known of what a position costs.
+    #[inline]
+    fn is_unbounded(self) -> bool {
+        self == Grain::Unbounded
+    }
+
+    /// The length of all blocks but the last in a loop over `len` positions.
+    #[inline]
+    fn block_len(self, len: usize, cost: usize) -> usize {
+        match self {
+            Grain::Operations => block_len(len, cost),
+            Grain::Unbounded => unbounded_block_len(len, cost),
+            Grain::Given(grain) => grain.max(len / MOST_GRAINS).clamp(1, LONGEST),
+        }
+    }
+}
+
+/// A loop of known work whose blocks are fewer is not timed.
+const TIMED: usize = 8;
+
 /// Loops of less work than this (positions times operations) are done by the
 /// thread that starts them: it is some 40 µs, in which another one has hardly
 /// woken up and fetched what this one has in its cache.
@@ -92,6 +155,10 @@ pub struct Blocks {
     chained: AtomicBool,
     /// The lowest block that failed.
     failed: AtomicUsize,
+    /// Whether the thread that starts the loop calls others only when it sees that this pays.
+    watched: bool,
+    /// Where the time of a position is noted, if it is taken.
+    timed: Option<&'static Pace>,
 }
 
 impl Blocks {
@@ -99,22 +166,53 @@ impl Blocks {
     /// inside a block of another loop. Each of `len` positions runs an inner loop
     /// over `rows` elements, each of which takes about `cost` scalar operations.
     #[inline(always)]
-    pub(crate) fn parallel(len: usize, rows: usize, cost: usize) -> Blocks {
-        let mut blocks = Blocks::sequential(len, rows, cost);
+    pub(crate) fn parallel(
+        len: usize,
+        rows: usize,
+        cost: usize,
+        grain: Grain,
+        pace: Option<&'static Pace>,
+    ) -> Blocks {
+        let mut blocks = Blocks::sequential(len, rows, cost, grain);
         blocks.parallel = true;
-        let work = || len.saturating_mul(blocks.rows).saturating_mul(cost);
-        if blocks.count > 1 && work() >= WORTHWHILE && blocks.is_sharable() {
-            blocks.threads = rayon::current_num_threads().clamp(1, blocks.count);
+        if blocks.count > 1 {
+            let work = len.saturating_mul(blocks.rows).saturating_mul(cost);
+            blocks.choose_threads(work >= WORTHWHILE, grain, pace);
         }
         blocks
+    }
+
+    /// Decides which threads take part in a loop of several blocks, and whether it is timed. `is_worthwhile` says
+    /// whether its text alone is reason enough to share it.
+    #[inline(never)]
+    fn choose_threads(&mut self, is_worthwhile: bool, grain: Grain, pace: Option<&'static Pace>) {
+        let is_timed = grain.is_unbounded() || !is_worthwhile && self.count >= TIMED;
+        let pace = pace.filter(|_| is_timed);
+        let seen = pace.and_then(|pace| pace.is_worthwhile(self.positions_in(self.count)));
+        let shared = match grain {
+            Grain::Operations => is_worthwhile || seen == Some(true),
+            // The first time nobody knows: to wake a thread in vain costs microseconds, once.
+            Grain::Unbounded | Grain::Given(_) => true,
+        };
+        if !self.is_sharable() {
+            return;
+        }
+        self.timed = pace;
+        // A loop that is not shared must not start rayon's threads.
+        if shared {
+            self.threads = rayon::current_num_threads().clamp(1, self.count);
+            self.watched = grain.is_unbounded() && !is_worthwhile && seen == Some(false);
+        }
     }
 
     /// The same blocks for a thread alone: each has about the usual number of inner
     /// positions.
     #[inline(always)]
-    pub(crate) fn sequential(len: usize, rows: usize, cost: usize) -> Blocks {
+    pub(crate) fn sequential(len: usize, rows: usize, cost: usize, grain: Grain) -> Blocks {
         let rows = rows.max(1);
-        let block_len = match block_len(len.saturating_mul(rows), cost).div_ceil(rows) {
+        let positions = len.saturating_mul(rows);
+        let block_len = match grain.block_len(positions, cost).div_ceil(rows) {
+            some if grain != Grain::Operations => some,
             // Several rows are swept together, and what they meet is fetched once for all of
             // them: see `rows.rs`. Of few rows some must be left for other threads.
             some if rows > 1 && len >= MANY_ROWS => some.next_multiple_of(16),
@@ -130,11 +228,13 @@ impl Blocks {
                 true => usize::from(len > 0),
                 false => len.div_ceil(block_len),
             },
-            streams: len >= UNCACHED && cost <= STREAMING,
+            streams: len >= UNCACHED && cost <= STREAMING && !grain.is_unbounded(),
             threads: 1,
             parallel: false,
             chained: AtomicBool::new(false),
             failed: AtomicUsize::new(usize::MAX),
+            watched: false,
+            timed: None,
         }
     }
 
@@ -151,6 +251,8 @@ impl Blocks {
             parallel,
             chained: AtomicBool::new(false),
             failed: AtomicUsize::new(usize::MAX),
+            watched: false,
+            timed: None,
         }
     }
 
@@ -160,7 +262,7 @@ impl Blocks {
         Blocks {
             block_len: len.max(1),
             count: usize::from(len > 0),
-            ..Blocks::sequential(len, 1, 1)
+            ..Blocks::sequential(len, 1, 1, Grain::Operations)
         }
     }
 
@@ -202,6 +304,39 @@ impl Blocks {
     #[inline]
     pub(crate) fn threads(&self) -> usize {
         self.threads
+    }
+
+    /// Whether the thread that starts the loop calls others only when it sees that this pays.
+    #[inline]
+    pub(crate) fn is_watched(&self) -> bool {
+        self.watched
+    }
+
+    /// How many of its blocks are about as long as those of other loops.
+    #[inline]
+    pub(crate) fn blocks_of_usual_len(&self) -> usize {
+        (SHORTEST / self.block_len).max(1)
+    }
+
+    /// Whether a block takes so long that a claim of its own costs nothing, as far as anybody knows.
+    #[inline]
+    pub(crate) fn is_slow(&self) -> bool {
+        let one = self.positions_in(1);
+        self.timed
+            .is_some_and(|pace| pace.is_worthwhile(one) != Some(false))
+    }
+
+    /// Where the time of a position is noted, if it is taken.
+    #[inline]
+    pub(crate) fn timed(&self) -> Option<&'static Pace> {
+        self.timed
+    }
+
+    /// The positions of so many blocks, those of inner loops among them.
+    #[inline]
+    pub(crate) fn positions_in(&self, blocks: usize) -> f32 {
+        let positions = (blocks as f32) * self.block_len as f32;
+        positions.min(self.len as f32) * self.rows as f32
     }
 
     /// Whether blocks wait for those to their left.

@@ -1,5 +1,6 @@
 //! Doing the blocks of a loop, alone or together with other threads.
 
+use std::ops::Range;
 use std::panic;
 
 use crate::block::Block;
@@ -8,7 +9,7 @@ use crate::body::Body;
 use crate::error::{Fault, Stop, Why};
 use crate::memory::HUGE_PAGE;
 use crate::parts::{Parts, Slot};
-use crate::pool::{self, Failure, Session};
+use crate::pool::{self, Failure, Session, Watch};
 use crate::sink::{Out, Sinks};
 
 /// So many blocks of a loop that waits for memory are claimed together.
@@ -82,7 +83,7 @@ impl Blocks {
         Ok((unsafe { S::finish(shared)? }, parts))
     }
 
-    /// Several.
+    /// Does several blocks.
     #[inline(never)]
     fn several<S, R, B>(&self, shared: &S::Shared, body: &B) -> Result<Parts<R>, Fault>
     where
@@ -90,45 +91,113 @@ impl Blocks {
         R: Send,
         B: Body<S, R>,
     {
-        match self.is_solo() || pool::is_inside() {
-            true => self.alone::<S, R, B>(shared, body),
-            false => self.together::<S, R, B>(shared, body),
+        let slots = Slot::many(self.count())?;
+        let mut watch = Watch::start(self);
+        let mut done = 0;
+        if self.is_solo() || pool::is_inside() {
+            let all = 0..self.count();
+            self.in_order::<S, R, B>(shared, &mut S::local(), body, &slots, all)?;
+            done = self.count();
+        } else if let Some(watch) = watch.as_mut().filter(|_| self.is_watched()) {
+            done = self.until_worthwhile::<S, R, B>(shared, body, &slots, watch)?;
         }
+        if done < self.count() {
+            return self.together::<S, R, B>(shared, body, slots, done, watch);
+        }
+        if let Some(watch) = watch {
+            watch.note(done);
+        }
+        Ok(Parts::many(slots))
     }
 
-    fn alone<S, R, B>(&self, shared: &S::Shared, body: &B) -> Result<Parts<R>, Fault>
+    /// Does blocks on this thread, from the first one on, until the rest is worth other threads. Returns how many
+    /// it did.
+    fn until_worthwhile<S, R, B>(
+        &self,
+        shared: &S::Shared,
+        body: &B,
+        slots: &[Slot<R>],
+        watch: &mut Watch<'_>,
+    ) -> Result<usize, Fault>
     where
         S: Sinks,
         B: Body<S, R>,
     {
         let mut local = S::local();
-        let slots = Slot::many(self.count())?;
-        for (index, slot) in slots.iter().enumerate() {
-            let block = Block::new(self, index);
-            // SAFETY: only this thread does blocks of the run, each one once
-            // and with a slot of its own.
-            let done = unsafe { each::<S, R, B>(&block, shared, &mut local, body, slot) };
-            done.map_err(own_fault)?;
+        let mut done = 0;
+        while done < self.count() {
+            let end = self.count().min(done + watch.step());
+            self.in_order::<S, R, B>(shared, &mut local, body, slots, done..end)?;
+            done = end;
+            if watch.asks_for_help(done) {
+                break;
+            }
         }
-        Ok(Parts::many(slots))
+        Ok(done)
     }
 
-    fn together<S, R, B>(&self, shared: &S::Shared, body: &B) -> Result<Parts<R>, Fault>
+    /// Does neighbouring blocks on this thread, from left to right.
+    fn in_order<S, R, B>(
+        &self,
+        shared: &S::Shared,
+        local: &mut S::Local,
+        body: &B,
+        slots: &[Slot<R>],
+        indices: Range<usize>,
+    ) -> Result<(), Fault>
+    where
+        S: Sinks,
+        B: Body<S, R>,
+    {
+        let joined = self.joined::<S, R>();
+        for index in indices.clone().step_by(joined) {
+            let block = Block::several(self, index, joined.min(indices.end - index));
+            // SAFETY: the caller's thread alone does these blocks, each one once
+            // and with a slot of its own.
+            let done = unsafe { each::<S, R, B>(&block, shared, local, body, &slots[index]) };
+            done.map_err(own_fault)?;
+        }
+        Ok(())
+    }
+
+    /// How many neighbouring blocks one thread sweeps as one: several short ones, where nothing is combined and no
+    /// block waits for another.
+    fn joined<S: Sinks, R>(&self) -> usize {
+        let combines = size_of::<R>() > 0 || self.is_chained();
+        match S::PLACED && !combines {
+            true => self.blocks_of_usual_len(),
+            false => 1,
+        }
+    }
+
+    /// Shares the blocks from `first` on with other threads. A watch takes the time of this one.
+    fn together<S, R, B>(
+        &self,
+        shared: &S::Shared,
+        body: &B,
+        slots: Vec<Slot<R>>,
+        first: usize,
+        watch: Option<Watch<'_>>,
+    ) -> Result<Parts<R>, Fault>
     where
         S: Sinks,
         R: Send,
         B: Body<S, R>,
     {
-        let slots = Slot::many(self.count())?;
-        let done = Session::new(self, self.claim::<S>()).share(&|session| {
+        let mut by_this_thread = 0;
+        let session = Session::new(self, first, self.claim::<S>());
+        let done = session.share(&mut by_this_thread, &|session| {
             let mut local = S::local();
             session.work(&mut |index| {
                 let (block, slot) = (Block::new(self, index), &slots[index]);
                 // SAFETY: the session has each block claimed once, and its
                 // slot is this thread's as the block is.
                 unsafe { each::<S, R, B>(&block, shared, &mut local, body, slot) }
-            });
+            })
         });
+        if let Some(watch) = watch {
+            watch.note(first + by_this_thread);
+        }
         match done {
             Ok(()) => Ok(Parts::many(slots)),
             Err(Failure::Fault(fault)) => Err(fault),
@@ -143,12 +212,12 @@ impl Blocks {
 
     /// How many blocks a thread claims at a time.
     ///
-    /// One, where they wait for each other or too few are left for the others. Else
+    /// One, where they wait for each other, take long or too few are left for the others. Else
     /// neighbours, of long loops: memory is faster by some hundredths for fewer, longer streams. And of fresh
     /// memory those of a huge page: of two threads that touch one page at the same time the kernel clears two, of
     /// which it throws one away.
     fn claim<S: Sinks>(&self) -> usize {
-        if S::ORDERED || self.is_chained() {
+        if S::ORDERED || self.is_chained() || self.is_slow() {
             return 1;
         }
         let neighbours = match S::UNTOUCHED {

@@ -8,7 +8,8 @@ use std::vec;
 use crate::error::Fault;
 use crate::memory;
 
-/// What the blocks of a run returned, from left to right.
+/// What the blocks of a run returned, from left to right. Neighbouring blocks that return nothing may have been done
+/// as one.
 pub struct Parts<R>(Inner<R>);
 
 enum Inner<R> {
@@ -68,28 +69,15 @@ impl<R> Iterator for Parts<R> {
     fn next(&mut self) -> Option<R> {
         match &mut self.0 {
             Inner::Few(slot) => slot.0.get_mut().take(),
-            Inner::Many(slots) => slots.next().and_then(|slot| slot.0.into_inner()),
-        }
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        match &self.0 {
-            Inner::Few(slot) => {
-                // SAFETY: a slot that is part of `Parts` is no longer shared.
-                let part = unsafe { &*slot.0.get() };
-                part.iter().size_hint()
-            }
-            Inner::Many(slots) => slots.size_hint(),
+            // Blocks that were done as one have filled one slot.
+            Inner::Many(slots) => slots.find_map(|slot| slot.0.into_inner()),
         }
     }
 }
 
-impl<R> ExactSizeIterator for Parts<R> {}
-
 impl<R> fmt::Debug for Parts<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Parts").field("len", &self.len()).finish()
+        f.debug_struct("Parts").finish_non_exhaustive()
     }
 }
 

@@ -3,10 +3,11 @@
 use std::cell::Cell;
 
 use crate::block::Block;
-use crate::blocks::{self, Blocks};
+use crate::blocks::{Blocks, Grain};
 use crate::body::{Body, Gain, Narrow, Wide};
 use crate::error::{Fault, Stop};
 use crate::look_back::Chain;
+use crate::pace::Pace;
 use crate::parts::Parts;
 use crate::sink::{Out, Sinks};
 
@@ -24,6 +25,8 @@ pub struct Run {
     rows: usize,
     cost: usize,
     by: By,
+    grain: Grain,
+    pace: Option<&'static Pace>,
 }
 
 /// Who does a loop.
@@ -72,6 +75,38 @@ impl Run {
             rows,
             cost,
             by,
+            grain: Grain::Operations,
+            pace: None,
+        }
+    }
+
+    /// The same loop, of which a position may cost anything: it calls functions of which nothing is known, or
+    /// loops. It is cut into shorter blocks.
+    #[inline]
+    pub fn unbounded(self) -> Run {
+        Run {
+            grain: Grain::Unbounded,
+            ..self
+        }
+    }
+
+    /// The same loop, of which `grain` positions are worth another thread: it is cut into blocks of as many, as
+    /// long as they are no more than some thousands, and always shared.
+    #[inline]
+    pub fn grain(self, grain: usize) -> Run {
+        Run {
+            grain: Grain::Given(grain),
+            ..self
+        }
+    }
+
+    /// The same loop, which takes its time and is shared by threads if the last time says that it pays. Nothing
+    /// else follows from the time.
+    #[inline]
+    pub fn paced(self, pace: &'static Pace) -> Run {
+        Run {
+            pace: Some(pace),
+            ..self
         }
     }
 
@@ -143,10 +178,12 @@ impl Run {
             rows,
             cost,
             by,
+            grain,
+            pace,
         } = self;
         match by {
-            By::Threads => Blocks::parallel(len, rows, cost),
-            By::One => Blocks::sequential(len, rows, cost),
+            By::Threads => Blocks::parallel(len, rows, cost, grain, pace),
+            By::One => Blocks::sequential(len, rows, cost, grain),
             By::OneBlock => Blocks::whole(len),
         }
     }
@@ -155,7 +192,7 @@ impl Run {
     #[inline]
     fn short(self) -> Option<Blocks> {
         let is_parallel = matches!(self.by, By::Threads);
-        let short = self.rows == 1 && blocks::is_short(self.len, self.cost);
+        let short = self.rows == 1 && self.grain.is_short(self.len, self.cost);
         short.then(|| Blocks::short(self.len, is_parallel))
     }
 

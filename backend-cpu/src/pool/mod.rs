@@ -2,6 +2,7 @@
 //! supplies.
 
 mod gate;
+mod watch;
 
 use std::any::Any;
 use std::cell::Cell;
@@ -12,6 +13,8 @@ use crate::blocks::Blocks;
 use crate::error::{Fault, Stop, Why};
 use crate::sync::{AtomicUsize, Ordering};
 use gate::Gate;
+
+pub(crate) use watch::Watch;
 
 thread_local! {
     static INSIDE: Cell<bool> = const { Cell::new(false) };
@@ -63,10 +66,11 @@ pub(crate) struct Session<'r> {
 }
 
 impl<'r> Session<'r> {
-    pub(crate) fn new(blocks: &'r Blocks, claim: usize) -> Self {
+    /// The blocks from `first` on.
+    pub(crate) fn new(blocks: &'r Blocks, first: usize, claim: usize) -> Self {
         Session {
             blocks,
-            next: AtomicUsize::new(0),
+            next: AtomicUsize::new(first),
             claim,
             failure: Mutex::new(None),
         }
@@ -74,14 +78,20 @@ impl<'r> Session<'r> {
 
     /// Calls `job` on this thread and on helpers, at least once, and returns
     /// when all of them have left it. Each one should call
-    /// [`work`](Session::work).
+    /// [`work`](Session::work) and return what that returns; that of this thread is stored in `done`.
     ///
     /// Fails with the failure of the leftmost block that failed.
-    pub(crate) fn share(self, job: &(dyn Fn(&Session<'r>) + Sync)) -> Result<(), Failure> {
-        let call = || job(&self);
+    pub(crate) fn share(
+        self,
+        done: &mut usize,
+        job: &(dyn Fn(&Session<'r>) -> usize + Sync),
+    ) -> Result<(), Failure> {
+        let help = || {
+            job(&self);
+        };
         // SAFETY: `close`, which `Closing` calls in any case, returns only when
-        // no helper is in `call` and none will be again; `call` lives longer.
-        let gate = Arc::new(unsafe { Gate::open(&call) });
+        // no helper is in `help` and none will be again; `help` lives longer.
+        let gate = Arc::new(unsafe { Gate::open(&help) });
         {
             let _closing = Closing(&gate);
             for _ in 1..self.blocks.threads() {
@@ -92,7 +102,7 @@ impl<'r> Session<'r> {
                     }
                 });
             }
-            call();
+            *done = job(&self);
         }
         match self
             .failure
@@ -104,10 +114,11 @@ impl<'r> Session<'r> {
         }
     }
 
-    /// Claims blocks and does them until there are none, or one has failed.
+    /// Claims blocks and does them until there are none, or one has failed. Returns how many it did.
     /// Each block is claimed once. Never panics.
-    pub(crate) fn work(&self, block: &mut dyn FnMut(usize) -> Result<(), Stop>) {
+    pub(crate) fn work(&self, block: &mut dyn FnMut(usize) -> Result<(), Stop>) -> usize {
         let _inside = Inside::enter();
+        let mut done = 0;
         while self.blocks.failed().load(Ordering::Relaxed) == usize::MAX {
             let first = self.next.fetch_add(self.claim, Ordering::Relaxed);
             if first >= self.blocks.count() {
@@ -118,10 +129,10 @@ impl<'r> Session<'r> {
                 // Blocks to the left of one that failed are done all the same:
                 // the leftmost failure counts.
                 if self.blocks.failed().load(Ordering::Relaxed) < index {
-                    return;
+                    return done;
                 }
                 match panic::catch_unwind(AssertUnwindSafe(|| block(index))) {
-                    Ok(Ok(())) => {}
+                    Ok(Ok(())) => done += 1,
                     Ok(Err(Stop(Why::Fault(fault) | Why::Early(fault)))) => {
                         self.fail(index, Failure::Fault(fault));
                     }
@@ -131,6 +142,7 @@ impl<'r> Session<'r> {
                 }
             }
         }
+        done
     }
 
     fn fail(&self, index: usize, failure: Failure) {

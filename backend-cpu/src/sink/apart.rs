@@ -46,6 +46,7 @@ impl<F: Sinks> Sink for Apart<F> {
 
     const ORDERED: bool = F::ORDERED;
     const DENSE: bool = F::DENSE;
+    const PLACED: bool = F::PLACED;
     const ANY_LEN: bool = F::ANY_LEN;
     const UNTOUCHED: usize = F::UNTOUCHED;
 

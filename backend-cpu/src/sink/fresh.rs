@@ -88,6 +88,7 @@ impl<T: Element> Sink for Fresh<T> {
 
     const ORDERED: bool = false;
     const DENSE: bool = true;
+    const PLACED: bool = true;
     const UNTOUCHED: usize = if size_of::<T>() == 0 {
         usize::MAX
     } else {

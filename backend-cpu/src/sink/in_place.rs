@@ -92,6 +92,7 @@ impl<'y, T: Element> Sink for InPlace<'y, T> {
 
     const ORDERED: bool = false;
     const DENSE: bool = true;
+    const PLACED: bool = true;
 
     #[inline]
     fn prepare(self, blocks: &Blocks) -> Result<Shared<'y, T>, Fault> {

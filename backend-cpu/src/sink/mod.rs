@@ -86,6 +86,10 @@ pub trait Sink: Sized + sealed::Sealed {
     #[doc(hidden)]
     const DENSE: bool = false;
 
+    /// Whether each position has its place, whichever block it belongs to: blocks may be done as one.
+    #[doc(hidden)]
+    const PLACED: bool = false;
+
     /// Whether it may be swept for fewer positions than the block has.
     #[doc(hidden)]
     const ANY_LEN: bool = false;
@@ -312,6 +316,8 @@ pub trait Sinks: Sized + sealed::Sealed {
     #[doc(hidden)]
     const DENSE: bool;
     #[doc(hidden)]
+    const PLACED: bool;
+    #[doc(hidden)]
     const ANY_LEN: bool;
     #[doc(hidden)]
     const UNTOUCHED: usize;
@@ -382,6 +388,7 @@ impl Sinks for () {
     const ORDERED: bool = false;
     const HOLDS: bool = false;
     const DENSE: bool = false;
+    const PLACED: bool = true;
     const ANY_LEN: bool = true;
     const UNTOUCHED: usize = usize::MAX;
 
@@ -473,6 +480,7 @@ impl<A: Sink, B: Sinks> Sinks for (A, B) {
     const ORDERED: bool = A::ORDERED || B::ORDERED;
     const HOLDS: bool = A::HOLDS || B::HOLDS;
     const DENSE: bool = A::DENSE || B::DENSE;
+    const PLACED: bool = A::PLACED && B::PLACED;
     const ANY_LEN: bool = A::ANY_LEN && B::ANY_LEN;
     // The smallest elements need the most blocks to fill a page.
     const UNTOUCHED: usize = if A::UNTOUCHED < B::UNTOUCHED {

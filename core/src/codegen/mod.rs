@@ -21,6 +21,8 @@ pub struct Target {
     /// Whether folds and scans keep their strict left-to-right order, which
     /// leaves one thread and one accumulator to each.
     pub strict: bool,
+    /// The number of positions that are worth another thread, where the program says so.
+    pub grain: Option<usize>,
     /// Whether bodies are written a second time, to be compiled for wide
     /// instructions. People who read the code need them once.
     pub wide: bool,

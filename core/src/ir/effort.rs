@@ -31,6 +31,8 @@ pub struct Effort {
     pub is_dear: bool,
     /// Whether a function is called of which nothing is known.
     pub is_unknown: bool,
+    /// Whether it may take any time: it calls what is unknown, or loops.
+    pub is_unbounded: bool,
     /// The number of additions that take as long, if there is nothing but arithmetic on numbers.
     pub plain: Option<usize>,
 }
@@ -40,7 +42,20 @@ impl Effort {
         operations: CALL,
         is_dear: true,
         is_unknown: true,
+        is_unbounded: true,
         plain: None,
+    };
+
+    /// Of a loop, beside its body.
+    const LOOP: Effort = Effort {
+        is_unbounded: true,
+        ..Effort::dear(LOOP)
+    };
+
+    /// Of a method that is none of numbers: of an iterator, or the user's own.
+    const METHOD: Effort = Effort {
+        is_unbounded: true,
+        ..Effort::dear(4)
     };
 
     /// Of so many cheap operations, beside others.
@@ -49,6 +64,7 @@ impl Effort {
             operations,
             is_dear: false,
             is_unknown: false,
+            is_unbounded: false,
             plain: None,
         }
     }
@@ -71,6 +87,7 @@ impl Effort {
         self.operations = (self.operations + other.operations).min(MOST);
         self.is_dear |= other.is_dear || self.operations > MANY;
         self.is_unknown |= other.is_unknown;
+        self.is_unbounded |= other.is_unbounded;
     }
 }
 
@@ -169,7 +186,7 @@ impl Efforts {
                 Expr::Path(path) => self.call(&path.path),
                 _ => Effort::UNKNOWN,
             },
-            Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_) => Effort::dear(LOOP),
+            Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_) => Effort::LOOP,
             _ => Effort::default(),
         }
     }
@@ -282,7 +299,8 @@ fn of_method(name: &str) -> Effort {
     match name {
         name if SLOW.contains(&name) => Effort::dear(SLOW_CALL),
         name if is_cheap(name) => Effort::cheap(4),
-        _ => Effort::dear(4),
+        name if BOUNDED.contains(&name) => Effort::dear(4),
+        _ => Effort::METHOD,
     }
 }
 
@@ -315,6 +333,85 @@ const SLOW: [&str; 25] = [
     "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "cos", "cosh", "exp",
     "exp2", "exp_m1", "hypot", "ln", "ln_1p", "log", "log10", "log2", "powf", "sin", "sin_cos",
     "sinh", "tan", "tanh",
+];
+
+/// Other methods of built-in types that take some instructions, and never more.
+const BOUNDED: [&str; 75] = [
+    "as_mut",
+    "as_ref",
+    "borrow",
+    "cast_signed",
+    "cast_unsigned",
+    "ceil",
+    "checked_add",
+    "checked_div",
+    "checked_mul",
+    "checked_rem",
+    "checked_sub",
+    "clone",
+    "cmp",
+    "copysign",
+    "count_zeros",
+    "div_ceil",
+    "div_euclid",
+    "eq",
+    "floor",
+    "fract",
+    "from_bits",
+    "ge",
+    "get",
+    "gt",
+    "into",
+    "is_empty",
+    "is_finite",
+    "is_infinite",
+    "is_nan",
+    "is_negative",
+    "is_none",
+    "is_positive",
+    "is_power_of_two",
+    "is_sign_negative",
+    "is_sign_positive",
+    "is_some",
+    "isqrt",
+    "le",
+    "leading_ones",
+    "leading_zeros",
+    "len",
+    "lt",
+    "max_by",
+    "min_by",
+    "ne",
+    "next_multiple_of",
+    "next_power_of_two",
+    "overflowing_add",
+    "overflowing_mul",
+    "overflowing_sub",
+    "partial_cmp",
+    "pow",
+    "powi",
+    "rem_euclid",
+    "reverse_bits",
+    "round",
+    "round_ties_even",
+    "saturating_mul",
+    "signum",
+    "sqrt",
+    "swap_bytes",
+    "then",
+    "then_some",
+    "to_bits",
+    "to_degrees",
+    "to_radians",
+    "total_cmp",
+    "trailing_ones",
+    "trailing_zeros",
+    "trunc",
+    "unsigned_abs",
+    "unwrap",
+    "unwrap_or",
+    "unwrap_or_default",
+    "wrapping_neg",
 ];
 
 /// The method of a built-in number that a path names, as `f64::max` does.
@@ -409,6 +506,28 @@ mod tests {
         assert!(beside(&[], "|x| x / 3").is_dear);
         assert!(!beside(&[], "|x| x * 3").is_dear);
         assert!(!beside(&[], "u32::pow").is_unknown);
+    }
+
+    #[test]
+    fn loops_and_what_is_unknown_may_take_any_time() {
+        for worker in [
+            "|x| { let mut s = 0; for k in 0..x { s += k; } s }",
+            "|x| (0..x).sum::<u32>()",
+            "|x| x.distance(y)",
+            "|x| outside(x)",
+            "|x| format!(\"{x}\").len()",
+        ] {
+            assert!(beside(&[], worker).is_unbounded, "{worker}");
+        }
+        for worker in [
+            "|x| x.sin().sqrt().powi(2) + f64::from(x.is_nan() as u8)",
+            "|x: u32| x.leading_zeros() + table[x as usize]",
+            "|x| if x > 1 { x / 2 } else { 3 * x + 1 }",
+        ] {
+            assert!(!beside(&[], worker).is_unbounded, "{worker}");
+        }
+        let slow = "fn slow(x: u32) -> u32 { while x > 0 {} x }";
+        assert!(beside(&[slow], "slow").is_unbounded);
     }
 
     #[test]

@@ -23,6 +23,12 @@ pub fn of_arithmetic(region: &Region) -> usize {
     own + workers.sum::<usize>() + region.inner.iter().map(of_arithmetic).sum::<usize>()
 }
 
+/// Whether an iteration may take any time, whatever its operations are: workers call what is unknown, or loop.
+pub fn is_unbounded(region: &Region) -> bool {
+    let mut workers = region.workers();
+    workers.any(|worker| worker.effort.is_unbounded) || region.inner.iter().any(is_unbounded)
+}
+
 /// The operations of a binding of which all costs are known, so that it may run
 /// more than once where that saves memory traffic; `None` for any other.
 pub fn repeated(op: &Op) -> Option<usize> {

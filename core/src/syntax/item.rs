@@ -312,6 +312,14 @@ fn option(attr: &Attribute, options: &mut Options, found: &mut Diagnostics) -> b
     true
 }
 
+/// A number of positions, at least one.
+fn positions(number: &syn::Lit) -> Option<usize> {
+    match number {
+        syn::Lit::Int(int) => int.base10_parse().ok().filter(|&positions| positions > 0),
+        _ => None,
+    }
+}
+
 /// Rust's attributes of similar names.
 const EXISTING: &[&str] = &["cfg"];
 
@@ -363,6 +371,12 @@ fn cnf(attr: &Attribute, options: &mut Options, found: &mut Diagnostics) -> syn:
             match seconds {
                 Some(seconds) => options.limit = Some(seconds),
                 None => found.push(catalog::not_seconds(number.span())),
+            }
+        } else if meta.path.is_ident("grain") {
+            let number: syn::Lit = meta.value()?.parse()?;
+            match positions(&number) {
+                Some(grain) => options.grain = Some(grain),
+                None => found.push(catalog::not_positions(number.span())),
             }
         } else if meta.path.is_ident("strict") {
             options.strict = true;

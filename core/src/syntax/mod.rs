@@ -99,6 +99,8 @@ pub struct Options {
     pub cost: Option<(String, Span)>,
     /// For how many seconds a better plan is looked for.
     pub limit: Option<f64>,
+    /// The number of positions of a loop that are worth another thread.
+    pub grain: Option<usize>,
     /// Folds and scans keep their strict left-to-right order.
     pub strict: bool,
 }

@@ -168,12 +168,28 @@ impl Cpu<'_> {
             true => quote!(parallel),
             false => quote!(sequential),
         };
-        match &nested.inner {
-            None => quote!(let #run = #rt::Run::#kind(#extent, #cost)#ordered;),
+        let started = match &nested.inner {
+            None => quote!(#rt::Run::#kind(#extent, #cost)),
             Some(rows) => {
                 let rows = self.extent(rows);
                 let kind = format_ident!("{}_rows", kind.to_string());
-                quote!(let #run = #rt::Run::#kind(#extent, #rows, #cost)#ordered;)
+                quote!(#rt::Run::#kind(#extent, #rows, #cost))
+            }
+        };
+        let grain = match self.target.grain {
+            Some(grain) => Some(quote!(.grain(#grain))),
+            None => cost::is_unbounded(&nested.body).then(|| quote!(.unbounded())),
+        };
+        match self.target.parallel {
+            false => quote!(let #run = #started #grain #ordered;),
+            true => {
+                let pace = inner("PACE");
+                quote! {
+                    let #run = {
+                        static #pace: #rt::Pace = #rt::Pace::new();
+                        #started #grain .paced(&#pace) #ordered
+                    };
+                }
             }
         }
     }

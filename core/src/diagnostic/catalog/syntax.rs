@@ -106,12 +106,21 @@ pub fn not_seconds(span: Span) -> Diagnostic {
     )
 }
 
+/// `#[cnf(grain = 0)]`.
+pub fn not_positions(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "`grain` is a number of positions, at least 1",
+        "write `#[cnf(grain = 1)]` where each position of a loop is worth another thread",
+    )
+}
+
 /// `#[cnf(lops = 2)]`.
 pub fn unknown_option(span: Span) -> Diagnostic {
     Diagnostic::new(
         span,
         "there is no such option",
-        "the options are `loops = N`, `strategy = \"…\"`, `cost = \"…\"`, `limit = SECONDS` and `strict`",
+        "the options are `loops = N`, `strategy = \"…\"`, `cost = \"…\"`, `limit = SECONDS`, `grain = N` and `strict`",
     )
 }
 

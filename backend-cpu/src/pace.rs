@@ -1,0 +1,82 @@
+//! The pace of a loop: the time that a position took the last time.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A loop that takes so many nanoseconds pays for waking another thread.
+const WORTHWHILE: f32 = 30_000.0;
+
+/// The time that a position of a loop took, as last seen. Each loop of a program has one.
+///
+/// The text of a program says how many operations a position takes only where it calls nothing unknown
+/// and contains no loop. The pace says it for the rest: it decides which threads take part in a loop, and
+/// never how the loop is cut, so that it changes no bits of any result.
+#[derive(Debug)]
+pub struct Pace {
+    /// Nanoseconds, as the bits of an `f32`; those of a NaN before the first time. It orders no memory.
+    nanoseconds: AtomicU32,
+}
+
+impl Pace {
+    /// The pace of a loop that has never run.
+    #[must_use]
+    pub const fn new() -> Pace {
+        Pace {
+            nanoseconds: AtomicU32::new(f32::NAN.to_bits()),
+        }
+    }
+
+    /// Whether `positions` more are worth another thread; `None` if the loop has never been timed.
+    #[inline]
+    pub(crate) fn is_worthwhile(&self, positions: f32) -> Option<bool> {
+        let nanoseconds = f32::from_bits(self.nanoseconds.load(Ordering::Relaxed));
+        (!nanoseconds.is_nan()).then(|| is_worthwhile(nanoseconds * positions))
+    }
+
+    /// Notes that `positions` took so many nanoseconds.
+    #[inline]
+    pub(crate) fn note(&self, nanoseconds: f32, positions: f32) {
+        let each = nanoseconds / positions;
+        if each.is_finite() {
+            self.nanoseconds.store(each.to_bits(), Ordering::Relaxed);
+        }
+    }
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Pace::new()
+    }
+}
+
+/// Whether what takes so many nanoseconds is worth another thread.
+#[inline]
+pub(crate) fn is_worthwhile(nanoseconds: f32) -> bool {
+    nanoseconds >= WORTHWHILE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Pace;
+
+    #[test]
+    fn a_loop_that_was_never_timed_is_unknown() {
+        assert_eq!(Pace::new().is_worthwhile(1e9), None);
+    }
+
+    #[test]
+    fn the_last_time_counts() {
+        let pace = Pace::new();
+        pace.note(1e6, 10.0);
+        assert_eq!(pace.is_worthwhile(10.0), Some(true));
+        assert_eq!(pace.is_worthwhile(0.01), Some(false));
+        pace.note(100.0, 100.0);
+        assert_eq!(pace.is_worthwhile(10.0), Some(false));
+    }
+
+    #[test]
+    fn nothing_in_no_time_says_nothing() {
+        let pace = Pace::new();
+        pace.note(0.0, 0.0);
+        assert_eq!(pace.is_worthwhile(10.0), None);
+    }
+}

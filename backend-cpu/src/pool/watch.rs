@@ -1,0 +1,78 @@
+//! The watch of the thread that starts a loop: it times the blocks that this thread does, and says when the rest
+//! is worth another thread.
+
+use std::time::Instant;
+
+use crate::blocks::Blocks;
+use crate::pace::{self, Pace};
+
+/// A time between two looks at the clock, in nanoseconds: long beside a look, short beside what another thread costs.
+const SHORT: f32 = 1_000.0;
+const LONG: f32 = 4.0 * SHORT;
+
+/// How many times as many blocks are done before the next look, where they took a short time.
+const FASTER: usize = 4;
+
+/// Times the blocks of one thread.
+pub(crate) struct Watch<'b> {
+    pace: &'static Pace,
+    blocks: &'b Blocks,
+    started: Instant,
+    /// How many blocks are done before the next look.
+    step: usize,
+    /// The nanoseconds until the last look, and how many blocks were done then.
+    until: f32,
+    done: usize,
+}
+
+impl<'b> Watch<'b> {
+    /// Starts the clock, if the loop is to be timed.
+    #[inline]
+    pub(crate) fn start(blocks: &'b Blocks) -> Option<Watch<'b>> {
+        let pace = blocks.timed()?;
+        Some(Watch {
+            pace,
+            blocks,
+            started: Instant::now(),
+            step: 1,
+            until: 0.0,
+            done: 0,
+        })
+    }
+
+    /// How many more blocks are done before the next look at the clock.
+    #[inline]
+    pub(crate) fn step(&self) -> usize {
+        self.step
+    }
+
+    /// Looks at the clock when `done` blocks are done. Says whether the others are worth another thread.
+    #[inline]
+    pub(crate) fn asks_for_help(&mut self, done: usize) -> bool {
+        let now = self.nanoseconds();
+        match now - self.until {
+            took if took < SHORT => self.step *= FASTER,
+            took if took > LONG => self.step = (self.step / FASTER).max(1),
+            _ => {}
+        }
+        self.until = now;
+        self.done = done;
+        let left = self.blocks.count() - done;
+        pace::is_worthwhile(now / done as f32 * left as f32)
+    }
+
+    /// Notes the pace of this thread, which has done so many blocks.
+    #[inline]
+    pub(crate) fn note(self, done: usize) {
+        let nanoseconds = match done == self.done {
+            true => self.until,
+            false => self.nanoseconds(),
+        };
+        self.pace.note(nanoseconds, self.blocks.positions_in(done));
+    }
+
+    #[inline]
+    fn nanoseconds(&self) -> f32 {
+        self.started.elapsed().as_secs_f32() * 1e9
+    }
+}
