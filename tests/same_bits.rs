@@ -122,6 +122,13 @@ cnf! {
         (all, near)
     }
 
+    /// Blocks of a few positions, whatever they cost.
+    #[cnf(grain = 3)]
+    fn grains(xs: &[f64]) -> (Vec<f64>, f64, Vec<f64>) {
+        let sums = scan(0.1, |a, b| a + b, xs);
+        (sums, fold(0.1, |a, b| a + b, xs), filter(|s| s > 0.2, sums))
+    }
+
     /// A sum that a block is swept for before it packs what a filter keeps.
     fn sums_beside_a_filter(xs: &[f64]) -> (f64, f64, Vec<f64>) {
         let some = filter(|x| x > 0.2, xs);
@@ -168,14 +175,18 @@ fn pools() -> Vec<ThreadPool> {
 
 /// One thread and several do the same.
 fn same<R: Bits + Send>(what: &str, program: impl Fn() -> R + Sync) {
-    let mut results = pools().into_iter().map(|pool| {
-        let mut bits = Vec::new();
-        pool.install(&program).bits(&mut bits);
-        bits
+    // Twice each: the first run tells what a position takes, and so who takes part in the second.
+    let twice = pools().into_iter().flat_map(|pool| {
+        [(), ()].map(|()| {
+            let mut bits = Vec::new();
+            pool.install(&program).bits(&mut bits);
+            bits
+        })
     });
+    let mut results = twice.into_iter();
     let first = results.next().expect("there are pools");
     for (index, other) in results.enumerate() {
-        assert!(first == other, "{what}: pool {}", index + 1);
+        assert!(first == other, "{what}: run {}", index + 1);
     }
 }
 
@@ -209,6 +220,7 @@ fn any_number_of_threads_gives_the_same_bits() {
         });
         same(&format!("nested, {len}"), || nested(&xs));
         same(&format!("folds, {len}"), || folds(&xs));
+        same(&format!("grains, {len}"), || grains(&xs));
         same(&format!("sums_beside_a_filter, {len}"), || {
             sums_beside_a_filter(&xs)
         });

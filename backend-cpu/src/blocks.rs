@@ -212,10 +212,11 @@ impl Blocks {
         let rows = rows.max(1);
         let positions = len.saturating_mul(rows);
         let block_len = match grain.block_len(positions, cost).div_ceil(rows) {
-            some if grain != Grain::Operations => some,
             // Several rows are swept together, and what they meet is fetched once for all of
             // them: see `rows.rs`. Of few rows some must be left for other threads.
+            some if matches!(grain, Grain::Given(_)) => some,
             some if rows > 1 && len >= MANY_ROWS => some.next_multiple_of(16),
+            some if grain.is_unbounded() => some,
             some if rows > 1 && some >= 4 => some.next_multiple_of(8),
             few => few,
         };

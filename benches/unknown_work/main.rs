@@ -1,0 +1,172 @@
+//! Loops whose text does not say what a position costs, against rayon with one position a task.
+//!
+//! ```console
+//! $ cargo bench -p fusus-benches --bench unknown_work -- [ROUNDS]
+//! ```
+//!
+//! All ways take turns within one run, so that their ratios can be trusted, and all must come to
+//! the same results. Cheap positions race against an iterator on one thread.
+
+mod programs;
+
+use std::env;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use fusus_benches::answer::Answer;
+use fusus_benches::race::{Aim, Effort, Race};
+use fusus_benches::{random, table};
+use programs::{
+    cheap, dot, mapped, mapped_cheap, matrix_vector, nearest, nearest_of, scale, softmax,
+    summed_cheap, work,
+};
+use rayon::prelude::*;
+
+fn main() -> ExitCode {
+    match asked() {
+        Ok(aim) => {
+            races(aim);
+            ExitCode::SUCCESS
+        }
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// What the races are held for: to take times under `cargo bench`, otherwise to compare results.
+fn asked() -> Result<Aim, String> {
+    let rounds = match env::args()
+        .skip(1)
+        .find(|argument| !argument.starts_with("--"))
+    {
+        Some(text) => text
+            .parse()
+            .map_err(|_| format!("`{text}` is no number; usage: [ROUNDS]"))?,
+        None => 21,
+    };
+    if !env::args().any(|argument| argument == "--bench") {
+        return Ok(Aim::Check);
+    }
+    Ok(Aim::Time(Effort {
+        rounds,
+        lap: Duration::from_millis(2),
+        budget: Duration::MAX,
+    }))
+}
+
+fn races(aim: Aim) {
+    println!("{} threads", rayon::current_num_threads());
+    for (elements, microseconds) in [(10, 6500.0), (2000, 30.0), (30_000, 2.0)] {
+        let xs = numbers(elements);
+        let rounds = match aim {
+            Aim::Check => 1,
+            Aim::Time(_) | Aim::Peak => rounds_of(microseconds),
+        };
+        race(
+            &format!("{elements} elements of {microseconds} µs"),
+            aim,
+            || mapped(&xs, rounds),
+            ("rayon", || {
+                let tasks = xs.par_iter().with_max_len(1);
+                tasks.map(|&x| work(x, rounds)).collect()
+            }),
+        );
+    }
+    for elements in [10, 100, 1000, 10_000] {
+        let xs = numbers(elements);
+        race(
+            &format!("map of {elements} cheap elements"),
+            aim,
+            || mapped_cheap(&xs),
+            ("iterator", || xs.iter().map(|&x| cheap(x)).collect()),
+        );
+        race(
+            &format!("sum of {elements} cheap elements"),
+            aim,
+            || summed_cheap(&xs),
+            ("iterator", || xs.iter().map(|&x| cheap(x)).sum()),
+        );
+    }
+    rows(aim);
+}
+
+/// Rows of a matrix, and queries against a set.
+fn rows(aim: Aim) {
+    for (queries, points) in [(10, 100_000), (1000, 1000), (10_000, 1000)] {
+        let (queries, points) = (positions(queries), positions(points));
+        race(
+            &format!("nearest of {} for {}", points.len(), queries.len()),
+            aim,
+            || nearest(&queries, &points),
+            ("rayon", || {
+                let tasks = queries.par_iter().with_max_len(1);
+                tasks.map(|&query| nearest_of(query, &points)).collect()
+            }),
+        );
+    }
+    let (rows, columns) = (2000, 2000);
+    let (matrix, vector) = (numbers(rows * columns), numbers(columns));
+    race(
+        "matrix by vector, 2,000 rows",
+        aim,
+        || matrix_vector(&matrix, &vector),
+        ("rayon", || {
+            let rows = matrix.par_chunks(columns);
+            rows.map(|row| dot(row, &vector)).collect()
+        }),
+    );
+    race(
+        "softmax of 2,000 rows",
+        aim,
+        || softmax(&matrix, columns),
+        ("rayon", || {
+            let mut result = vec![0.0; matrix.len()];
+            let rows = result.par_chunks_mut(columns);
+            rows.zip(matrix.par_chunks(columns))
+                .for_each(|(result, row)| {
+                    let (most, sum) = scale(row);
+                    for (y, x) in result.iter_mut().zip(row) {
+                        *y = (x - most).exp() / sum;
+                    }
+                });
+            result
+        }),
+    );
+}
+
+/// So many numbers of the unit interval.
+fn numbers(count: usize) -> Vec<f64> {
+    random::units(1).take(count).collect()
+}
+
+/// So many points of the unit square.
+fn positions(count: usize) -> Vec<(f64, f64)> {
+    random::units(2).zip(random::units(3)).take(count).collect()
+}
+
+/// How many rounds of work take so long.
+fn rounds_of(microseconds: f64) -> u32 {
+    const MANY: u32 = 2_000_000;
+    let start = Instant::now();
+    std::hint::black_box(work(0.5, MANY));
+    let each = start.elapsed().as_secs_f64() * 1e6 / f64::from(MANY);
+    (microseconds / each) as u32
+}
+
+/// Times a program against one other way. Sums may differ by rounding.
+fn race<R: Answer>(
+    title: &str,
+    aim: Aim,
+    program: impl Fn() -> R,
+    (name, other): (&'static str, impl Fn() -> R),
+) {
+    let mut race = Race::new(aim, &|_, _| {}, &program).tolerance(1e-9);
+    race.fresh("fusus", &program);
+    race.fresh(name, other);
+    let outcome = race.run();
+    if aim != Aim::Check {
+        println!("\n{title}\n{}", table::race(&outcome));
+    }
+}
