@@ -19,7 +19,7 @@ use fusus_core::{lower, syntax};
 use std::fmt::Debug;
 use std::sync::OnceLock;
 
-/// Around lanes (16), the shortest block (512), two blocks, and enough blocks
+/// Around lanes (16), short loops (512), the shortest block (1024), and enough blocks
 /// and work for several threads.
 pub(crate) const LENGTHS: &[usize] = &[
     0, 1, 2, 3, 15, 16, 17, 31, 33, 511, 512, 513, 1024, 1025, 16_385,
