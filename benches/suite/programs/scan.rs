@@ -44,8 +44,8 @@ fn race_fresh(setting: &Setting<'_>) -> Outcome {
     race.fresh(SEQUENTIAL, || fresh_array::fused::sums_sequential(xs));
     race.fresh(UNFUSED, || fresh_array::unfused::sums(xs));
     race.fresh(STREAM, || fresh_array::stream::sums(xs));
-    race.fresh(ITERATORS, || iterators(xs));
-    race.fresh(RAYON, || rayon_prefixes(xs));
+    race.fresh(LAZY_ITERATORS, || prefixes(xs, 0.0).collect());
+    race.fresh(LAZY_RAYON, || rayon_prefixes(xs));
     race.fresh(NDARRAY, || whole_array(xs));
     race.fresh(EXPERT, || expert(xs));
     race.fresh(BY_HAND, || by_hand(xs));
@@ -71,10 +71,6 @@ fn passes(xs: &[f64]) -> [Pass; 1] {
         read: bytes(xs),
         written: bytes(xs),
     }]
-}
-
-fn iterators(xs: &[f64]) -> Vec<f64> {
-    prefixes(xs, 0.0).collect()
 }
 
 fn whole_array(xs: &[f64]) -> Vec<f64> {
