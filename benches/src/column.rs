@@ -20,7 +20,7 @@ pub const LAZY_RAYON: &str = "lazy rayon";
 pub const NDARRAY: &str = "ndarray";
 /// The best loops that we can write with rayon by hand.
 pub const EXPERT: &str = "expert";
-/// The fewest plain loops, on one thread, into vectors whose capacity is reserved.
+/// The fewest plain loops, on one thread, into vectors of the right length or with reserved capacity.
 pub const BY_HAND: &str = "by hand";
 /// Reading and writing as many bytes, and nothing else.
 pub const COPY: &str = "copy";

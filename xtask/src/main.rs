@@ -27,9 +27,9 @@ struct Task {
 const TASKS: &[Task] = &[
     Task {
         name: "test",
-        arguments: "",
-        about: "install what the tests need, run all of them, then run the examples",
-        run: |arguments| no_arguments(arguments).and_then(|()| steps::run(test())),
+        arguments: "[--no-packages]",
+        about: "install missing system packages (apt-get, as root or by sudo), run all tests and the examples",
+        run: |arguments| steps::run(test(missing_packages(arguments)?)),
     },
     Task {
         name: "lint",
@@ -39,18 +39,21 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "check",
-        arguments: "",
+        arguments: "[--no-packages]",
         about: "`lint` and `test`: all that must hold before a commit",
         run: |arguments| {
-            no_arguments(arguments)
-                .and_then(|()| steps::run(lint().into_iter().chain(test()).collect()))
+            let missing = missing_packages(arguments)?;
+            steps::run(lint().into_iter().chain(test(missing)).collect())
         },
     },
     Task {
         name: "packages",
         arguments: "",
-        about: "install the system packages that the tests need",
-        run: |arguments| no_arguments(arguments).and_then(|()| steps::run(vec![packages_step()])),
+        about: "install the system packages that the tests need (apt-get, as root or by sudo)",
+        run: |arguments| {
+            no_arguments(arguments)?;
+            steps::run(vec![packages_step(packages::Missing::Install)])
+        },
     },
     Task {
         name: "examples",
@@ -210,8 +213,19 @@ fn lint() -> Vec<Step> {
     ]
 }
 
+/// The one argument of the tasks that run all tests.
+fn missing_packages(arguments: &[String]) -> Result<packages::Missing, String> {
+    match arguments {
+        [] => Ok(packages::Missing::Install),
+        [option] if option == "--no-packages" => Ok(packages::Missing::List),
+        [other, ..] => Err(format!(
+            "this task takes `--no-packages`, which installs nothing, and not `{other}`"
+        )),
+    }
+}
+
 /// The tests of everything, and what they need.
-fn test() -> Vec<Step> {
+fn test(missing: packages::Missing) -> Vec<Step> {
     let examples = examples::steps(&[]).unwrap_or_else(|error| {
         vec![Step::function(
             "examples",
@@ -220,7 +234,7 @@ fn test() -> Vec<Step> {
         )]
     });
     [
-        packages_step(),
+        packages_step(missing),
         Step::command(
             "tests",
             cargo(&[
@@ -339,8 +353,10 @@ fn bench(arguments: &[String]) -> Result<(), String> {
     }
 }
 
-fn packages_step() -> Step {
-    Step::function("system packages", "cargo xtask packages", packages::ensure)
+fn packages_step(missing: packages::Missing) -> Step {
+    Step::function("system packages", "cargo xtask packages", move || {
+        packages::ensure(missing)
+    })
 }
 
 /// CBC agrees with our own search.
