@@ -1,4 +1,4 @@
-//! The passes of a radix sort: keys go to the place that the digits before them leave.
+//! The passes of a radix sort. Each moves a key behind all keys whose digit is smaller or stands before its own.
 
 use fusus::cnf;
 

@@ -10,8 +10,8 @@
 //! 8. [Performance](performance)
 //! 9. [On a GPU: OpenCL](opencl)
 //! 10. [Seeing what happens: debugging](debugging)
-//! 11. [Coming from iterators, rayon, ndarray, NumPy or Futhark](coming_from)
-//! 12. [What you can rely on](guarantees)
+//! 11. [Coming from iterators, rayon, ndarray, NumPy, Futhark, Haskell or JAX](coming_from)
+//! 12. [Guarantees](guarantees)
 //!
 //! The language itself is described by [`cnf!`](crate::cnf). Everything in the
 //! guide is tested: programs, plans, messages and tables.
