@@ -1,4 +1,4 @@
-//! The passes of a radix sort. Each moves a key behind all keys whose digit is smaller or stands before its own.
+//! The passes of a radix sort. Each moves a key behind the keys of smaller digits and behind earlier keys of the same digit.
 
 use fusus::cnf;
 
