@@ -29,7 +29,7 @@ const TASKS: &[Task] = &[
         name: "test",
         arguments: "[--no-packages]",
         about: "install missing system packages (apt-get, as root or by sudo), run all tests and the examples",
-        run: |arguments| steps::run(test(missing_packages(arguments)?)),
+        run: |arguments| steps::run(test(missing_packages(arguments, NO_PACKAGES)?)),
     },
     Task {
         name: "lint",
@@ -42,18 +42,15 @@ const TASKS: &[Task] = &[
         arguments: "[--no-packages]",
         about: "`lint` and `test`: all that must hold before a commit",
         run: |arguments| {
-            let missing = missing_packages(arguments)?;
+            let missing = missing_packages(arguments, NO_PACKAGES)?;
             steps::run(lint().into_iter().chain(test(missing)).collect())
         },
     },
     Task {
         name: "packages",
-        arguments: "",
-        about: "install the system packages that the tests need (apt-get, as root or by sudo)",
-        run: |arguments| {
-            no_arguments(arguments)?;
-            steps::run(vec![packages_step(packages::Missing::Install)])
-        },
+        arguments: "[--list]",
+        about: "install the system packages that the tests need (apt-get, as root or by sudo), or list what is missing",
+        run: |arguments| steps::run(vec![packages_step(missing_packages(arguments, "--list")?)]),
     },
     Task {
         name: "examples",
@@ -213,13 +210,19 @@ fn lint() -> Vec<Step> {
     ]
 }
 
-/// The one argument of the tasks that run all tests.
-fn missing_packages(arguments: &[String]) -> Result<packages::Missing, String> {
+/// The option with which the tests run without installing what they need.
+const NO_PACKAGES: &str = "--no-packages";
+
+/// The treatment of missing packages by a task whose only argument is the option to install none.
+fn missing_packages(arguments: &[String], install_none: &str) -> Result<packages::Missing, String> {
     match arguments {
         [] => Ok(packages::Missing::Install),
-        [option] if option == "--no-packages" => Ok(packages::Missing::List),
+        [option] if option == install_none => Ok(packages::Missing::List),
+        [option, other] if option == install_none => Err(format!(
+            "this task takes one argument, but got `{other}` too"
+        )),
         [other, ..] => Err(format!(
-            "this task takes `--no-packages`, which installs nothing, and not `{other}`"
+            "this task takes only `{install_none}`, which installs nothing, but got `{other}`"
         )),
     }
 }
@@ -475,5 +478,21 @@ mod tests {
     fn stray_arguments_are_refused() {
         let message = dispatch(&words("layers core")).unwrap_err();
         assert_eq!(message, "this task takes no arguments, but got `core`");
+    }
+
+    #[test]
+    fn packages_are_installed_unless_an_option_says_no() {
+        let parse = |text| missing_packages(&words(text), NO_PACKAGES);
+        assert_eq!(parse(""), Ok(packages::Missing::Install));
+        assert_eq!(parse("--no-packages"), Ok(packages::Missing::List));
+        // A misspelt option must not install anything.
+        for (task, option) in [("test --list", "--list"), ("packages --lsit", "--lsit")] {
+            let message = dispatch(&words(task)).unwrap_err();
+            assert!(
+                message.ends_with(&format!("but got `{option}`")),
+                "{message}"
+            );
+        }
+        assert!(parse("--no-packages now").is_err());
     }
 }

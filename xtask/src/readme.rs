@@ -28,19 +28,21 @@ const COLUMNS: &[(&str, &str)] = &[
 
 /// The text between the heading and the table, behind the kind of machine.
 const EXPLANATION: &str = "\
-Each number is the time of that version divided by the time of fusus: 2 means that fusus is twice as fast, and a
-number below 1 that it is slower. The arrays do not fit the caches. A number is the ratio of two medians of one run,
-in which all versions are interleaved. `cargo xtask bench` repeats the run.
+Each number is the time of that version divided by the time of fusus: 2 means that fusus is twice as
+fast, and a number below 1 that it is slower. The arrays do not fit the caches. A number is the
+ratio of two medians of one run, in which all versions are interleaved. `cargo xtask bench` repeats
+the run.
 
-* *One array per step* collects an array after each `map`, `filter` or scan. *Lazy* is the chain that one usually
-  writes: only results are collected.
+* *One array per step* collects an array after each `map`, `filter` or scan. *Lazy* is the chain
+  that one usually writes: only results are collected.
 * Iterators and loops by hand use one thread. The others use all of them.
-* Programs that return arrays pay for memory that is touched for the first time. fusus and the expert ask the system
-  for large pages, a plain `Vec` does not. In the rows `…_into` all versions write to arrays that are there already.
+* Programs that return arrays pay for memory that is touched for the first time. fusus and the
+  expert ask the system for large pages, a plain `Vec` does not. In the rows `…_into` all versions
+  write to arrays that are there already.
 * A *scanomap* is a map and a scan of its result in one loop. `filter_max` and the others are in
   [benches/suite/programs](benches/suite/programs), one file each.
-* A cell is empty where there is no such version of the program, or where it has not been measured since the version
-  was added or changed.
+* A cell is empty where there is no such version of the program, or where it has not been measured
+  since the version was added or changed.
 
 [benches/README.md](benches/README.md) says more about every column.
 ";
