@@ -103,7 +103,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "bench",
         arguments: "[PROGRAM…] [--help]",
-        about: "race the programs of the suite against what one would write by hand",
+        about: "compare the programs of the suite with iterators, rayon, ndarray and hand-written loops",
         run: bench,
     },
     Task {

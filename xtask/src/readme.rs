@@ -38,7 +38,7 @@ the run.
 * Iterators and loops by hand use one thread. The others use all of them.
 * Programs that return arrays pay for memory that is touched for the first time. fusus and the
   expert ask the system for large pages, a plain `Vec` does not. In the rows `…_into` all versions
-  write to arrays that are there already.
+  write to caller-provided buffers.
 * A *scanomap* is a map and a scan of its result in one loop. `filter_max` and the others are in
   [benches/suite/programs](benches/suite/programs), one file each.
 * A cell is empty where there is no such version of the program, or where it has not been measured
