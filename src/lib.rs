@@ -1,6 +1,7 @@
 //! An embedded functional array language: programs of [`map`], [`filter`],
 //! [`fold`], [`scan`] … become parallel loops without temporaries, at compile
-//! time.
+//! time. The macro is named after *Combinator Normal Form*, in which the compiler
+//! writes each program first: a list of bindings, each with one combinator.
 //!
 //! ```
 //! use fusus::cnf;
@@ -22,20 +23,23 @@
 //! assert_eq!(ys2, [0.25, -0.5, 0.75]);
 //! ```
 //!
-//! These five combinators are two loops: one for both sums, in which the
+//! These five combinators become two loops: one for both sums, in which the
 //! filtered array never exists, and one for both results.
 //!
 //! A program says *what* is computed. The macro checks that the sizes of all
 //! arrays agree, finds the best way to fuse the combinators into loops, and
-//! writes those loops: on all cores, over blocks that fit the cache, without
-//! `unsafe`, without a planner at run time. The same program returns the same
+//! emits these loops. They run on all cores, over blocks that fit the cache.
+//! There is no `unsafe` and no planner at run time. A program returns the same
 //! bits for any number of threads.
+//!
+//! Arrays have one dimension, combinators do not nest in workers, and the operators
+//! of `fold` and `scan` must be associative.
 //!
 //! * [`guide`] starts with a first program and goes on from there.
 //! * [`cnf!`] is the language: **its documentation is the reference**.
 //! * [`fused`] is the same as an attribute on a function.
-//! * [`Error`] is what a program that returns a `Result` may return, and
-//!   [`Element`] what the arrays of a generic one may hold.
+//! * [`Error`] is the error type of programs that return a `Result`, and
+//!   [`Element`] is the bound of array elements in generic programs.
 //!
 //! # Features
 //!
@@ -45,9 +49,10 @@
 //!   place ([coming from `ndarray`](guide::coming_from)).
 //! * `ocl`: programs on OpenCL devices, `#[backend(ocl)]` ([`guide::opencl`]).
 //!   OpenCL is opened at run time; nothing of it is needed to build.
-//! * `coin_cbc`: programs of so many bindings that our own search gives up
-//!   before it has proven its plan go on being planned by Coin's CBC, for at
-//!   most five times the time of [`#[cnf(limit)]`](cnf#attributes). The
+//! * `coin_cbc`: Coin's CBC, a solver for integer linear programs. The compiler
+//!   searches for the best plan by itself. For programs of very many bindings it
+//!   may give up before it has proven its plan. With this feature CBC continues,
+//!   for at most five times the time of [`#[cnf(limit)]`](cnf#attributes). The
 //!   library must be installed where programs are compiled (Debian:
 //!   `coinor-libcbc-dev`).
 //!

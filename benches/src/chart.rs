@@ -6,19 +6,21 @@ use crate::column;
 use crate::report::Row;
 
 /// What is drawn of a column: its colour, on light ground and with enough contrast for text.
-const MARKS: [(&str, &str); 7] = [
+const MARKS: [(&str, &str); 9] = [
     (column::EXPERT, "#c1121f"),
     (column::COPY, "#6c757d"),
     (column::BY_HAND, "#7b2cbf"),
     (column::UNFUSED, "#0a7e8c"),
-    (column::ITERATORS, "#b36200"),
-    (column::RAYON, "#2b6a2f"),
+    (column::LAZY_ITERATORS, "#b36200"),
+    (column::ITERATORS_BY_STEP, "#7a4a12"),
+    (column::LAZY_RAYON, "#2b6a2f"),
+    (column::RAYON_BY_STEP, "#5f6f00"),
     (column::NDARRAY, "#1d4ed8"),
 ];
 
 const LEFT: f64 = 190.0;
 const WIDTH: f64 = 660.0;
-const TOP: f64 = 96.0;
+const TOP: f64 = 118.0;
 const LINE: f64 = 22.0;
 /// The ends of the scale; what is beyond is drawn at the end.
 const LEAST: f64 = 0.125;
@@ -50,14 +52,19 @@ fn legend(svg: &mut String) {
         svg,
         "<text x=\"20\" y=\"52\" fill=\"#444\">how many times as fast as each of these fusus is:</text>"
     );
-    let mut x = 26.0;
-    for (name, colour) in MARKS {
-        let _ = writeln!(
-            svg,
-            "<circle cx=\"{x}\" cy=\"70\" r=\"5\" fill=\"{colour}\"/><text x=\"{}\" y=\"74.5\">{name}</text>",
-            x + 10.0
-        );
-        x += 34.0 + 7.5 * name.len() as f64;
+    // All marks in one line would be wider than the plot.
+    for (line, marks) in MARKS.chunks(MARKS.len().div_ceil(2)).enumerate() {
+        let y = 70.0 + LINE * line as f64;
+        let mut x = 26.0;
+        for (name, colour) in marks {
+            let _ = writeln!(
+                svg,
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"5\" fill=\"{colour}\"/><text x=\"{}\" y=\"{}\">{name}</text>",
+                x + 10.0,
+                y + 4.5
+            );
+            x += 34.0 + 7.5 * name.len() as f64;
+        }
     }
 }
 

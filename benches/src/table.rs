@@ -24,6 +24,7 @@ pub fn suite(rows: &[Row]) -> String {
     let _ = writeln!(
         text,
         "\n{} of {all} rows meet all targets. Ratios: how many times as fast as that column fusus is.\n\
+         By step: iterators with one array per step; lazy: chains of which only results are collected; by hand: plain loops.\n\
          ± is half of what the middle half of fusus' laps spans; others: how many cores other processes kept busy,\n\
          which spoils times; MiB: memory above inputs and results.",
         all - missed

@@ -42,10 +42,10 @@ pub(crate) fn help() -> String {
     format!(
         "usage: cargo xtask bench [PROGRAM…] [--sizes N,N,large] [--rounds N] [--quick] [--out FOLDER]\n\n\
          A PROGRAM is one of these, or a part of the names of several:\n{}\n\n\
-         --sizes   numbers of elements, or `large`: beyond the caches; 100,10000,1000000,large\n\
-         --rounds  how often each way takes its turn; as often as time allows, up to 31\n\
-         --quick   only see that all ways come to the same, over a few elements\n\
-         --out     the folder for suite.json and the plots; target/suite",
+         --sizes   numbers of elements, or `large` for arrays beyond the caches; default 100,10000,1000000,large\n\
+         --rounds  how often each version runs; default: as often as time allows, up to 31\n\
+         --quick   only check that all versions agree, over a few elements\n\
+         --out     the folder for suite.json and the plots; default target/suite",
         names.join("\n")
     )
 }

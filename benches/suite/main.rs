@@ -65,7 +65,7 @@ fn check(arguments: &Arguments) {
         (program.race)(&Setting::new(size, Aim::Check, &|_, _| {}));
     }
     progress.finish();
-    println!("{} races: all ways come to the same", races.len());
+    println!("{} comparisons: all versions agree", races.len());
 }
 
 /// Takes all times and shows them.

@@ -11,15 +11,24 @@ use std::path::PathBuf;
 /// What `fusus --help` prints.
 pub(crate) const HELP: &str = "\
 Explains the array programs in a Rust file: every `cnf!` and every function
-under `#[fused]`. What loops do they become, and why?
+under `#[fused]`. It says which loops a program becomes, and why.
 
 usage: fusus plan FILE.rs [OPTION…]
 
   --program NAME   only the program of this name; programs of the expression
                    form are named FILE:LINE
-  --strategy S     cluster by this strategy: unfused, stream, imperative,
-                   linear, greedy, robinson or ilp
-  --cost C         by this cost model: robinson
+  --strategy S     choose the loops by another strategy, to compare plans:
+                     ilp         the plan of the least objective (the default);
+                                 the choice is an integer linear program (ILP)
+                     robinson    the same by the rules of the paper: Robinson
+                                 et al., Fusing Filters with ILP (2014)
+                     greedy      merges the two loops that save most, again
+                     linear      merges neighbours, in the order of the program
+                     imperative  merges loops over arrays of one size only
+                     stream      merges an operation into the only one that
+                                 reads its result
+                     unfused     has a loop for each combinator
+  --cost C         compare plans by this measure: robinson, the paper's
 
   --json           print the plans as JSON
   --dot            print the data flow for Graphviz
@@ -28,6 +37,12 @@ usage: fusus plan FILE.rs [OPTION…]
 
   --help           print this
   --version        print the version
+
+The objective of a plan is its price; less is better. With n bindings, n*n is
+paid for each two operations that could share a loop and an array, and do not;
+1 if they share no array; and n for each array that is stored although it need
+not be. Built with the feature `coin_cbc`, the command asks the solver Coin CBC,
+which must be installed, where its own search runs out of time.
 
 The exit code is 1 when a program has mistakes, and 2 when the command does.
 ";

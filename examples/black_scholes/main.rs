@@ -1,4 +1,4 @@
-//! Prices four million calls and puts, and adds up what they are worth.
+//! Prices four million calls and puts, and adds up their worth.
 //!
 //! ```console
 //! $ cargo run --release --example black_scholes

@@ -1,5 +1,5 @@
-//! The two closest of the world's cities: the program of Robinson, Lippmeier, Chakravarty and Keller, which
-//! calls itself on either half.
+//! Finds the two cities of the world that are closest to each other. The program is that of Robinson, Lippmeier,
+//! Chakravarty and Keller, and calls itself on each half.
 //!
 //! ```console
 //! $ cargo run --release --example closest_pairs

@@ -1,4 +1,4 @@
-//! The closest pair of points: divide, conquer, and look at the border in between.
+//! The closest pair of points: divide, conquer, and search the border between the halves.
 
 use fusus::cnf;
 

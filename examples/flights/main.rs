@@ -1,4 +1,4 @@
-//! How late 200,000 flights were: filtered folds, and histograms that are folds too.
+//! Computes how late 200,000 flights were: filtered folds, and histograms that are folds too.
 //!
 //! ```console
 //! $ cargo run --release --example flights [PICTURE.png]

@@ -1,4 +1,4 @@
-//! Statistics of flights, a loop each.
+//! Statistics of flights, one loop for each program.
 
 use fusus::cnf;
 

@@ -1,4 +1,4 @@
-//! The world's cities in clusters: k-means, three programs of one loop each.
+//! Sorts the cities of the world into clusters by k-means: three programs of one loop each.
 //!
 //! ```console
 //! $ cargo run --release --example kmeans [PICTURE.png]

@@ -1,4 +1,4 @@
-//! The steps of k-means, a loop each.
+//! The steps of k-means, one loop for each.
 
 use fusus::cnf;
 

@@ -1,4 +1,4 @@
-//! What is seen from a summit: heights along rays, a scan of slopes, and a filter, in one loop.
+//! Finds the land that can be seen from a summit: heights along rays, a scan of slopes, and a filter, in one loop.
 //!
 //! ```console
 //! $ cargo run --release --example line_of_sight [PICTURE.png]

@@ -1,4 +1,4 @@
-//! What an eye in the middle of a terrain sees.
+//! The points of a terrain that an eye in its middle sees.
 
 use fusus::cnf;
 

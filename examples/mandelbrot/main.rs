@@ -1,4 +1,4 @@
-//! The Mandelbrot set and its area: points, escapes, colours and a count in one loop.
+//! Draws the Mandelbrot set and measures its area: points, escapes, colours and a count in one loop.
 //!
 //! ```console
 //! $ cargo run --release --example mandelbrot [PICTURE.png]

@@ -1,4 +1,4 @@
-//! A part of the plane, point by point.
+//! The Mandelbrot set on a part of the plane, point by point.
 
 use fusus::cnf;
 

@@ -14,15 +14,24 @@ cnf! {
         (ys1, ys2)
     }
 
-    /// The same program, every operator a loop of its own.
-    #[cnf(strategy = "unfused")]
-    pub(crate) fn normalize2_unfused(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
+    /// The same program, which writes to caller-provided buffers.
+    #[cnf(loops = 2)]
+    pub(crate) fn normalize2_into(xs: &[f64], ys1: &mut [f64], ys2: &mut [f64]) {
         let gts  = filter(|x| x > 0.0, xs);
         let sum1 = fold(0.0, |a, b| a + b, xs);
         let sum2 = fold(0.0, |a, b| a + b, gts);
-        let ys1  = map(|x| x / sum1, xs);
-        let ys2  = map(|x| x / sum2, xs);
-        (ys1, ys2)
+        *ys1 = map(|x| x / sum1, xs);
+        *ys2 = map(|x| x / sum2, xs);
+    }
+
+    /// The same program again, with a loop for each combinator.
+    #[cnf(strategy = "unfused")]
+    pub(crate) fn normalize2_into_unfused(xs: &[f64], ys1: &mut [f64], ys2: &mut [f64]) {
+        let gts  = filter(|x| x > 0.0, xs);
+        let sum1 = fold(0.0, |a, b| a + b, xs);
+        let sum2 = fold(0.0, |a, b| a + b, gts);
+        *ys1 = map(|x| x / sum1, xs);
+        *ys2 = map(|x| x / sum2, xs);
     }
 
     /// Increments, and divides by the sum: to increment twice is cheaper than to keep the result.

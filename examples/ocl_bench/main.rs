@@ -1,5 +1,5 @@
-//! How fast programs run on an OpenCL device: kernel times of the device's own clock, against its copy of as
-//! many bytes, and fused against every operator a loop of its own.
+//! Measures programs on an OpenCL device, by the device's own clock. Kernels are compared with a copy of as many
+//! bytes, and fused programs with unfused ones.
 //!
 //! ```console
 //! $ cargo run --release --features ocl --example ocl_bench [LOG2_OF_ELEMENTS]

@@ -1,4 +1,4 @@
-//! What is measured, and the same for the CPU to compare with.
+//! The measured programs, and the same programs for the CPU to compare with.
 
 fusus::cnf! {
     /// One array in, one out.

@@ -1,4 +1,4 @@
-//! Builds the quadtree of the world's cities with two programs of one loop each, and draws it.
+//! Builds the quadtree of the cities of the world by two programs of one loop each, and draws it.
 //!
 //! ```console
 //! $ cargo run --release --example quadtree [FILE.svg]

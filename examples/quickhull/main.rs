@@ -1,4 +1,4 @@
-//! The convex hull of the world's cities, by quickhull.
+//! Finds the convex hull of the cities of the world, by quickhull.
 //!
 //! ```console
 //! $ cargo run --release --example quickhull [PICTURE.png]

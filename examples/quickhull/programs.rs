@@ -1,4 +1,4 @@
-//! The steps of quickhull, a loop each.
+//! The steps of quickhull, one loop for each.
 
 use fusus::cnf;
 

@@ -1,5 +1,5 @@
-//! Radix sort, with one bit a pass as in the Futhark thesis and with two, fused and not; with the feature
-//! `ocl` also on an OpenCL device.
+//! Sorts keys by radix sort, one bit in each pass as in the Futhark thesis, and two bits in each pass. Both are run
+//! fused and unfused, with the feature `ocl` also on an OpenCL device.
 //!
 //! ```console
 //! $ cargo run --release --example radix_sort

@@ -1,4 +1,4 @@
-//! The passes of a radix sort: keys go to the place that the digits before them leave.
+//! The passes of a radix sort. Each moves a key behind the keys of smaller digits and behind earlier keys of the same digit.
 
 use fusus::cnf;
 

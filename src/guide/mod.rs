@@ -2,15 +2,16 @@
 //!
 //! 1. [A first program](first_program)
 //! 2. [Thinking in combinators](thinking_in_combinators)
-//! 3. [How fusion works, and how to read a plan](fusion)
-//! 4. [Why something did not fuse, and what to do](not_fused)
-//! 5. [Sizes and their errors](sizes)
-//! 6. [Writing in place, and reusing memory](in_place)
-//! 7. [Performance](performance)
-//! 8. [On a GPU: OpenCL](opencl)
-//! 9. [Seeing what happens: debugging](debugging)
-//! 10. [Coming from iterators, rayon, ndarray, NumPy or Futhark](coming_from)
-//! 11. [What you can rely on](guarantees)
+//! 3. [Recipes: recurrences, histograms, segments, windows](recipes)
+//! 4. [How fusion works, and how to read a plan](fusion)
+//! 5. [Why something did not fuse, and what to do](not_fused)
+//! 6. [Sizes and their errors](sizes)
+//! 7. [Writing in place, and reusing memory](in_place)
+//! 8. [Performance](performance)
+//! 9. [On a GPU: OpenCL](opencl)
+//! 10. [Seeing what happens: debugging](debugging)
+//! 11. [Coming from iterators, rayon, ndarray, NumPy, Futhark, Haskell or JAX](coming_from)
+//! 12. [Guarantees](guarantees)
 //!
 //! The language itself is described by [`cnf!`](crate::cnf). Everything in the
 //! guide is tested: programs, plans, messages and tables.
@@ -20,6 +21,9 @@ pub mod first_program {}
 
 #[doc = include_str!("thinking_in_combinators.md")]
 pub mod thinking_in_combinators {}
+
+#[doc = include_str!("recipes.md")]
+pub mod recipes {}
 
 #[doc = include_str!("fusion.md")]
 pub mod fusion {}

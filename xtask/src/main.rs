@@ -27,9 +27,9 @@ struct Task {
 const TASKS: &[Task] = &[
     Task {
         name: "test",
-        arguments: "",
-        about: "install what the tests need, run all of them, then run the examples",
-        run: |arguments| no_arguments(arguments).and_then(|()| steps::run(test())),
+        arguments: "[--no-packages]",
+        about: "install missing system packages (apt-get, as root or by sudo), run all tests and the examples",
+        run: |arguments| steps::run(test(missing_packages(arguments, NO_PACKAGES)?)),
     },
     Task {
         name: "lint",
@@ -39,18 +39,18 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "check",
-        arguments: "",
+        arguments: "[--no-packages]",
         about: "`lint` and `test`: all that must hold before a commit",
         run: |arguments| {
-            no_arguments(arguments)
-                .and_then(|()| steps::run(lint().into_iter().chain(test()).collect()))
+            let missing = missing_packages(arguments, NO_PACKAGES)?;
+            steps::run(lint().into_iter().chain(test(missing)).collect())
         },
     },
     Task {
         name: "packages",
-        arguments: "",
-        about: "install the system packages that the tests need",
-        run: |arguments| no_arguments(arguments).and_then(|()| steps::run(vec![packages_step()])),
+        arguments: "[--list]",
+        about: "install the system packages that the tests need (apt-get, as root or by sudo), or list what is missing",
+        run: |arguments| steps::run(vec![packages_step(missing_packages(arguments, "--list")?)]),
     },
     Task {
         name: "examples",
@@ -103,7 +103,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "bench",
         arguments: "[PROGRAM…] [--help]",
-        about: "race the programs of the suite against what one would write by hand",
+        about: "compare the programs of the suite with iterators, rayon, ndarray and hand-written loops",
         run: bench,
     },
     Task {
@@ -210,8 +210,25 @@ fn lint() -> Vec<Step> {
     ]
 }
 
+/// The option with which the tests run without installing what they need.
+const NO_PACKAGES: &str = "--no-packages";
+
+/// The treatment of missing packages by a task whose only argument is the option to install none.
+fn missing_packages(arguments: &[String], install_none: &str) -> Result<packages::Missing, String> {
+    match arguments {
+        [] => Ok(packages::Missing::Install),
+        [option] if option == install_none => Ok(packages::Missing::List),
+        [option, other] if option == install_none => Err(format!(
+            "this task takes one argument, but got `{other}` too"
+        )),
+        [other, ..] => Err(format!(
+            "this task takes only `{install_none}`, which installs nothing, but got `{other}`"
+        )),
+    }
+}
+
 /// The tests of everything, and what they need.
-fn test() -> Vec<Step> {
+fn test(missing: packages::Missing) -> Vec<Step> {
     let examples = examples::steps(&[]).unwrap_or_else(|error| {
         vec![Step::function(
             "examples",
@@ -220,7 +237,7 @@ fn test() -> Vec<Step> {
         )]
     });
     [
-        packages_step(),
+        packages_step(missing),
         Step::command(
             "tests",
             cargo(&[
@@ -339,8 +356,10 @@ fn bench(arguments: &[String]) -> Result<(), String> {
     }
 }
 
-fn packages_step() -> Step {
-    Step::function("system packages", "cargo xtask packages", packages::ensure)
+fn packages_step(missing: packages::Missing) -> Step {
+    Step::function("system packages", "cargo xtask packages", move || {
+        packages::ensure(missing)
+    })
 }
 
 /// CBC agrees with our own search.
@@ -459,5 +478,21 @@ mod tests {
     fn stray_arguments_are_refused() {
         let message = dispatch(&words("layers core")).unwrap_err();
         assert_eq!(message, "this task takes no arguments, but got `core`");
+    }
+
+    #[test]
+    fn packages_are_installed_unless_an_option_says_no() {
+        let parse = |text| missing_packages(&words(text), NO_PACKAGES);
+        assert_eq!(parse(""), Ok(packages::Missing::Install));
+        assert_eq!(parse("--no-packages"), Ok(packages::Missing::List));
+        // A misspelt option must not install anything.
+        for (task, option) in [("test --list", "--list"), ("packages --lsit", "--lsit")] {
+            let message = dispatch(&words(task)).unwrap_err();
+            assert!(
+                message.ends_with(&format!("but got `{option}`")),
+                "{message}"
+            );
+        }
+        assert!(parse("--no-packages now").is_err());
     }
 }

@@ -48,15 +48,21 @@ const PACKAGES: &[Package] = &[
     },
 ];
 
-/// Sees to it that [`PACKAGES`] are there. Where it can't, it says what to install and goes on: the
-/// system may have the same things under other names, and the tests will tell.
-pub(crate) fn ensure() -> Result<String, String> {
-    if PACKAGES.is_empty() {
-        return Ok("none are needed".to_owned());
-    }
+/// The treatment of packages that are not installed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Missing {
+    /// They are installed, where this user may do that.
+    Install,
+    /// They are listed, and nothing on the system changes.
+    List,
+}
+
+/// Installs those of [`PACKAGES`] that are missing, after it has said so. Where it can't or may not, it lists them and
+/// goes on: the system may have the same things under other names, and the tests will tell.
+pub(crate) fn ensure(treatment: Missing) -> Result<String, String> {
     if !runs("apt-get", &["--version"]) {
         say(
-            "Neither Debian nor Ubuntu: please see to it that the tests find",
+            "Neither Debian nor Ubuntu, so that nothing is installed. The tests need",
             PACKAGES,
         );
         return Ok("not checked".to_owned());
@@ -66,14 +72,19 @@ pub(crate) fn ensure() -> Result<String, String> {
         return Ok(format!("already there: {}", names(PACKAGES)));
     }
     say("Missing", &missing);
+    if treatment == Missing::List {
+        return Ok(format!("not installed, as asked for: {}", names(&missing)));
+    }
     let Some(prefix) = root_prefix() else {
         println!(
-            "    Neither root nor sudo: please run apt-get install {}",
+            "    Nothing is installed: you are not root, and sudo is not available. Please run apt-get install {}",
             names(&missing)
         );
         return Ok("not installed".to_owned());
     };
-    for line in install_lines(prefix, &missing) {
+    let lines = install_lines(prefix, &missing);
+    println!("{}", announcement(prefix, &lines));
+    for line in lines {
         println!("    {line}");
         run_line(&line)?;
     }
@@ -98,6 +109,21 @@ fn missing(packages: &[Package], is_installed: impl Fn(&str) -> bool) -> Vec<Pac
         .copied()
         .filter(|package| !is_installed(package.debian))
         .collect()
+}
+
+/// The text that stands before the first command that changes the system.
+fn announcement(prefix: &str, lines: &[String]) -> String {
+    let rights = match prefix {
+        "" => "You are root. These commands change the whole system, and what they install stays",
+        _ => {
+            "These commands run as root by sudo, which may ask for your password. They change the whole system, and \
+             what they install stays"
+        }
+    };
+    format!(
+        "    {rights}:\n      {}\n    `cargo xtask test --no-packages` runs the tests without them.",
+        lines.join("\n      ")
+    )
 }
 
 /// The command lines that install the packages, each word without spaces.
@@ -189,6 +215,29 @@ mod tests {
                 "sudo apt-get install --yes --no-install-recommends two"
             ]
         );
+    }
+
+    #[test]
+    fn commands_and_rights_are_announced() {
+        let lines = install_lines("sudo ", TWO);
+        let text = announcement("sudo ", &lines);
+        assert!(text.contains("as root by sudo"), "{text}");
+        assert!(lines.iter().all(|line| text.contains(line)), "{text}");
+        let text = announcement("", &install_lines("", TWO));
+        assert!(text.contains("You are root."), "{text}");
+        assert!(!text.contains("sudo"), "{text}");
+        assert!(text.contains("--no-packages"), "{text}");
+    }
+
+    #[test]
+    fn the_documents_list_every_package() {
+        for path in ["README.md", "CONTRIBUTING.md"] {
+            let text = std::fs::read_to_string(crate::root().join(path)).unwrap();
+            for package in PACKAGES {
+                let name = format!("`{}`", package.debian);
+                assert!(text.contains(&name), "{path} does not name {name}");
+            }
+        }
     }
 
     #[test]

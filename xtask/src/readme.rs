@@ -15,14 +15,37 @@ const END: &str = "<!-- /measured -->";
 /// Where a run of `cargo xtask bench` is kept that the README shows.
 const RESULTS: &str = "benches/results.json";
 
-/// What stands in the table beside fusus itself, and what it is there.
+/// The columns of the table beside fusus itself: the name in the results, and the heading.
 const COLUMNS: &[(&str, &str)] = &[
-    ("iterators", "iterators"),
-    ("rayon", "rayon"),
-    ("by hand", "loops by hand"),
+    ("iterators by step", "iterators, one array per step"),
+    ("lazy iterators", "iterators, lazy"),
+    ("rayon by step", "rayon, one array per step"),
+    ("lazy rayon", "rayon, lazy"),
+    ("by hand", "loops by hand, capacity reserved"),
     ("expert", "an expert's parallel code"),
     ("copy", "copying as many bytes"),
 ];
+
+/// The text between the heading and the table, behind the kind of machine.
+const EXPLANATION: &str = "\
+Each number is the time of that version divided by the time of fusus: 2 means that fusus is twice as
+fast, and a number below 1 that it is slower. The arrays do not fit the caches. A number is the
+ratio of two medians of one run, in which all versions are interleaved. `cargo xtask bench` repeats
+the run.
+
+* *One array per step* collects an array after each `map`, `filter` or scan. *Lazy* is the chain
+  that one usually writes: only results are collected.
+* Iterators and loops by hand use one thread. The others use all of them.
+* Programs that return arrays pay for memory that is touched for the first time. fusus and the
+  expert ask the system for large pages, a plain `Vec` does not. In the rows `…_into` all versions
+  write to caller-provided buffers.
+* A *scanomap* is a map and a scan of its result in one loop. `filter_max` and the others are in
+  [benches/suite/programs](benches/suite/programs), one file each.
+* A cell is empty where there is no such version of the program, or where it has not been measured
+  since the version was added or changed.
+
+[benches/README.md](benches/README.md) says more about every column.
+";
 
 /// `cargo xtask readme [JSON]`: takes the results of a run over, and writes the table.
 pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
@@ -62,9 +85,7 @@ fn table(json: &str) -> Result<String, String> {
     let machine = &results["machine"];
     let text = |value: &Value| value.as_str().unwrap_or("?").to_owned();
     let mut table = format!(
-        "\n## Measured\n\nTimes of others divided by that of fusus: 2 is twice as fast. {} threads of a machine of \
-         the kind {}, {}; arrays that do\nnot fit the caches; medians of turns taken within one run, which \
-         `cargo xtask bench` repeats.\n\n| program | elements |",
+        "\n## Measured\n\nMeasured on {} threads, {}, {}.\n{EXPLANATION}\n| program | elements |",
         machine["threads"],
         text(&machine["arch"]),
         text(&machine["os"])
@@ -113,15 +134,26 @@ mod tests {
         assert_eq!(written, readme, "`cargo xtask readme` writes the table");
     }
 
+    /// A column that is renamed in the suite alone would leave its cells empty.
+    #[test]
+    fn the_columns_are_those_of_the_suite() {
+        let names = read("benches/src/column.rs").unwrap();
+        for (name, _) in COLUMNS {
+            assert!(names.contains(&format!("\"{name}\"")), "{name}");
+        }
+    }
+
     #[test]
     fn ratios_are_of_medians() {
         let json = r#"{"machine": {"arch": "a", "os": "o", "threads": 2}, "rows": [
             {"program": "p", "size": 1000, "scale": "large", "columns": [
-                {"name": "fusus", "median": 2.0}, {"name": "rayon", "median": 3.0}]},
+                {"name": "fusus", "median": 2.0}, {"name": "lazy rayon", "median": 3.0}]},
             {"program": "q", "size": 10, "scale": "small", "columns": []}]}"#;
         let table = table(json).unwrap();
         assert!(
-            table.ends_with("|---|--:|--:|--:|--:|--:|--:|\n| `p` | 1,000 | | 1.50 | | | |\n\n"),
+            table.ends_with(
+                "|---|--:|--:|--:|--:|--:|--:|--:|--:|\n| `p` | 1,000 | | | | 1.50 | | | |\n\n"
+            ),
             "{table}"
         );
         assert!(with_table("no marks", "").is_err());

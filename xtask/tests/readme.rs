@@ -79,11 +79,26 @@ fn links_lead_somewhere() {
         .collect();
     assert!(links.len() > 10);
     for link in links {
+        let (path, heading) = link.split_once('#').unwrap_or((link, ""));
         assert!(
-            link.starts_with("https://") || root().join(link).exists(),
+            link.starts_with("https://") || root().join(path).exists(),
             "{link}"
         );
+        if !heading.is_empty() {
+            let text = fs::read_to_string(root().join(path)).expect("it is a text");
+            let mut headings = text.lines().filter(|line| line.starts_with('#'));
+            assert!(headings.any(|line| anchor(line) == heading), "{link}");
+        }
     }
+}
+
+/// The name of a heading in links, without its backticks and marks.
+fn anchor(heading: &str) -> String {
+    let text = heading.trim_start_matches('#').trim().to_lowercase();
+    let kept = text
+        .chars()
+        .filter(|c| c.is_alphanumeric() || [' ', '-', '_'].contains(c));
+    kept.map(|c| if c == ' ' { '-' } else { c }).collect()
 }
 
 /// Every combinator is on the one screen.

@@ -187,8 +187,16 @@ fn race_fresh(setting: &Setting<'_>) -> Outcome {
     race.fresh(STREAM, || {
         fresh_arrays::stream::prices(spots, strikes, years)
     });
-    race.fresh(ITERATORS, || iterators(inputs));
-    race.fresh(RAYON, || rayon_iterators(inputs));
+    race.fresh(ITERATORS_BY_STEP, || iterators_by_step(inputs));
+    race.fresh(LAZY_ITERATORS, || {
+        let options = spots.iter().zip(strikes).zip(years);
+        options.map(|((s, k), t)| both(*s, *k, *t)).unzip()
+    });
+    race.fresh(RAYON_BY_STEP, || rayon_by_step(inputs));
+    race.fresh(LAZY_RAYON, || {
+        let options = spots.par_iter().zip(strikes).zip(years);
+        options.map(|((s, k), t)| both(*s, *k, *t)).unzip()
+    });
     race.fresh(NDARRAY, || whole_arrays(inputs));
     race.fresh(EXPERT, || filled(inputs, expert));
     race.fresh(BY_HAND, || filled(inputs, by_hand));
@@ -242,7 +250,7 @@ fn fill(inputs: Inputs<'_>, calls: &mut [f64], puts: &mut [f64], way: Filling) {
     unsafe { way(inputs, lent(calls), lent(puts)) }
 }
 
-fn iterators(
+fn iterators_by_step(
     Inputs {
         spots,
         strikes,
@@ -268,7 +276,7 @@ fn iterators(
     (calls, puts)
 }
 
-fn rayon_iterators(
+fn rayon_by_step(
     Inputs {
         spots,
         strikes,

@@ -65,12 +65,11 @@ fn input(size: usize) -> (Vec<Point>, Vec<Point>) {
     )
 }
 
-/// All pairs as an array, which the columns of one operation after the other need.
-fn pairs(above: &[Point], below: &[Point]) -> Vec<Pair> {
+/// All pairs.
+fn pairs<'a>(above: &'a [Point], below: &'a [Point]) -> impl Iterator<Item = Pair> + 'a {
     above
         .iter()
-        .flat_map(|p| below.iter().map(|q| (*p, *q)))
-        .collect()
+        .flat_map(move |p| below.iter().map(move |q| (*p, *q)))
 }
 
 fn race_pair(setting: &Setting<'_>) -> Outcome {
@@ -89,10 +88,18 @@ fn race_pair(setting: &Setting<'_>) -> Outcome {
     race.fresh(SEQUENTIAL, || pair::fused::closest_sequential(above, below));
     race.fresh(UNFUSED, || pair::unfused::closest(above, below));
     race.fresh(STREAM, || pair::stream::closest(above, below));
-    race.fresh(ITERATORS, || {
-        pairs(above, below).into_iter().fold(FAR, closer)
+    race.fresh(ITERATORS_BY_STEP, || {
+        let pairs: Vec<Pair> = pairs(above, below).collect();
+        pairs.into_iter().fold(FAR, closer)
     });
-    race.fresh(RAYON, || {
+    race.fresh(LAZY_ITERATORS, || pairs(above, below).fold(FAR, closer));
+    race.fresh(LAZY_RAYON, || {
+        let pairs = above
+            .par_iter()
+            .flat_map_iter(|p| below.iter().map(|q| (*p, *q)));
+        pairs.reduce(|| FAR, closer)
+    });
+    race.fresh(RAYON_BY_STEP, || {
         let pairs: Vec<Pair> = above
             .par_iter()
             .flat_map_iter(|p| below.iter().map(|q| (*p, *q)))
@@ -122,11 +129,23 @@ fn race_distance(setting: &Setting<'_>) -> Outcome {
     });
     race.fresh(UNFUSED, || distance::unfused::closest(above, below));
     race.fresh(STREAM, || distance::stream::closest(above, below));
-    race.fresh(ITERATORS, || {
-        let squares: Vec<f64> = pairs(above, below).into_iter().map(squared).collect();
+    race.fresh(ITERATORS_BY_STEP, || {
+        let pairs: Vec<Pair> = pairs(above, below).collect();
+        let squares: Vec<f64> = pairs.into_iter().map(squared).collect();
         squares.into_iter().fold(f64::INFINITY, f64::min).sqrt()
     });
-    race.fresh(RAYON, || {
+    race.fresh(LAZY_ITERATORS, || {
+        let squares = pairs(above, below).map(squared);
+        squares.fold(f64::INFINITY, f64::min).sqrt()
+    });
+    race.fresh(LAZY_RAYON, || {
+        let pairs = above
+            .par_iter()
+            .flat_map_iter(|p| below.iter().map(|q| (*p, *q)));
+        let squares = pairs.map(squared);
+        squares.reduce(|| f64::INFINITY, f64::min).sqrt()
+    });
+    race.fresh(RAYON_BY_STEP, || {
         let pairs: Vec<Pair> = above
             .par_iter()
             .flat_map_iter(|p| below.iter().map(|q| (*p, *q)))

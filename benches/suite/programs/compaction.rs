@@ -38,13 +38,13 @@ variants! {
 
 fn race(setting: &Setting<'_>, limit: f64) -> Outcome {
     let xs = &random::units(1).take(setting.size).collect::<Vec<_>>();
-    let mut race = setting.race(|| iterators(xs, limit));
+    let mut race = setting.race(|| lazy_iterators(xs, limit));
     race.fresh(FUSUS, || program::fused::below(xs, limit));
     race.fresh(SEQUENTIAL, || program::fused::below_sequential(xs, limit));
     race.fresh(UNFUSED, || program::unfused::below(xs, limit));
     race.fresh(STREAM, || program::stream::below(xs, limit));
-    race.fresh(ITERATORS, || iterators(xs, limit));
-    race.fresh(RAYON, || {
+    race.fresh(LAZY_ITERATORS, || lazy_iterators(xs, limit));
+    race.fresh(LAZY_RAYON, || {
         xs.par_iter().copied().filter(|x| *x < limit).collect()
     });
     race.fresh(NDARRAY, || {
@@ -59,7 +59,7 @@ fn race(setting: &Setting<'_>, limit: f64) -> Outcome {
     race.run()
 }
 
-fn iterators(xs: &[f64], limit: f64) -> Vec<f64> {
+fn lazy_iterators(xs: &[f64], limit: f64) -> Vec<f64> {
     xs.iter().copied().filter(|x| *x < limit).collect()
 }
 

@@ -29,8 +29,14 @@ fn race(setting: &Setting<'_>) -> Outcome {
     race.fresh(SEQUENTIAL, || product::fused::dot_sequential(xs, ys));
     race.fresh(UNFUSED, || product::unfused::dot(xs, ys));
     race.fresh(STREAM, || product::stream::dot(xs, ys));
-    race.fresh(ITERATORS, || iterators(xs, ys));
-    race.fresh(RAYON, || rayon_iterators(xs, ys));
+    race.fresh(ITERATORS_BY_STEP, || iterators_by_step(xs, ys));
+    race.fresh(LAZY_ITERATORS, || {
+        xs.iter().zip(ys).map(|(x, y)| x * y).sum::<f64>()
+    });
+    race.fresh(RAYON_BY_STEP, || rayon_by_step(xs, ys));
+    race.fresh(LAZY_RAYON, || {
+        xs.par_iter().zip(ys).map(|(x, y)| x * y).sum::<f64>()
+    });
     race.fresh(NDARRAY, || aview1(xs).dot(&aview1(ys)));
     race.fresh(EXPERT, || expert(xs, ys));
     race.fresh(BY_HAND, || by_hand(xs, ys));
@@ -39,18 +45,22 @@ fn race(setting: &Setting<'_>) -> Outcome {
     race.run()
 }
 
-fn iterators(xs: &[f64], ys: &[f64]) -> f64 {
+fn iterators_by_step(xs: &[f64], ys: &[f64]) -> f64 {
     let products: Vec<f64> = xs.iter().zip(ys).map(|(x, y)| x * y).collect();
     products.iter().sum()
 }
 
-fn rayon_iterators(xs: &[f64], ys: &[f64]) -> f64 {
+fn rayon_by_step(xs: &[f64], ys: &[f64]) -> f64 {
     let products: Vec<f64> = xs.par_iter().zip(ys).map(|(x, y)| x * y).collect();
     products.par_iter().sum()
 }
 
 fn by_hand(xs: &[f64], ys: &[f64]) -> f64 {
-    xs.iter().zip(ys).map(|(x, y)| x * y).sum()
+    let mut sum = 0.0;
+    for (x, y) in xs.iter().zip(ys) {
+        sum += x * y;
+    }
+    sum
 }
 
 const LANES: usize = 16;

@@ -40,8 +40,10 @@ fn race(setting: &Setting<'_>) -> Outcome {
     race.fresh(SEQUENTIAL, || program::fused::filter_max_sequential(xs));
     race.fresh(UNFUSED, || program::unfused::filter_max(xs));
     race.fresh(STREAM, || program::stream::filter_max(xs));
-    race.fresh(ITERATORS, || iterators(xs));
-    race.fresh(RAYON, || rayon_iterators(xs));
+    race.fresh(ITERATORS_BY_STEP, || iterators_by_step(xs));
+    race.fresh(LAZY_ITERATORS, || lazy_iterators(xs));
+    race.fresh(RAYON_BY_STEP, || rayon_by_step(xs));
+    race.fresh(LAZY_RAYON, || lazy_rayon(xs));
     race.fresh(NDARRAY, || whole_arrays(xs));
     race.fresh(EXPERT, || expert(xs));
     race.fresh(BY_HAND, || by_hand(xs));
@@ -51,14 +53,28 @@ fn race(setting: &Setting<'_>) -> Outcome {
     race.run()
 }
 
-fn iterators(xs: &[i32]) -> (i32, Vec<i32>) {
+fn iterators_by_step(xs: &[i32]) -> (i32, Vec<i32>) {
     let incs: Vec<i32> = xs.iter().map(|x| x + 1).collect();
     let most = incs.iter().copied().fold(i32::MIN, i32::max);
     let kept = incs.iter().copied().filter(|x| *x > 0).collect();
     (most, kept)
 }
 
-fn rayon_iterators(xs: &[i32]) -> (i32, Vec<i32>) {
+fn lazy_iterators(xs: &[i32]) -> (i32, Vec<i32>) {
+    let incs = xs.iter().map(|x| x + 1);
+    let most = incs.clone().fold(i32::MIN, i32::max);
+    let kept = incs.filter(|x| *x > 0).collect();
+    (most, kept)
+}
+
+fn lazy_rayon(xs: &[i32]) -> (i32, Vec<i32>) {
+    let incs = xs.par_iter().map(|x| x + 1);
+    let most = incs.clone().reduce(|| i32::MIN, i32::max);
+    let kept = incs.filter(|x| *x > 0).collect();
+    (most, kept)
+}
+
+fn rayon_by_step(xs: &[i32]) -> (i32, Vec<i32>) {
     let incs: Vec<i32> = xs.par_iter().map(|x| x + 1).collect();
     let most = incs.par_iter().copied().reduce(|| i32::MIN, i32::max);
     let kept = incs.par_iter().copied().filter(|x| *x > 0).collect();
@@ -73,7 +89,7 @@ fn whole_arrays(xs: &[i32]) -> (i32, Vec<i32>) {
 }
 
 fn by_hand(xs: &[i32]) -> (i32, Vec<i32>) {
-    let (mut most, mut kept) = (i32::MIN, Vec::new());
+    let (mut most, mut kept) = (i32::MIN, Vec::with_capacity(xs.len()));
     for x in xs {
         let inc = x + 1;
         most = most.max(inc);

@@ -63,8 +63,10 @@ fn race(setting: &Setting<'_>) -> Outcome {
     });
     race.fresh(UNFUSED, || program::unfused::statistics(flights));
     race.fresh(STREAM, || program::stream::statistics(flights));
-    race.fresh(ITERATORS, || iterators(flights));
-    race.fresh(RAYON, || rayon_iterators(flights));
+    race.fresh(ITERATORS_BY_STEP, || iterators_by_step(flights));
+    race.fresh(LAZY_ITERATORS, || lazy_iterators(flights));
+    race.fresh(RAYON_BY_STEP, || rayon_by_step(flights));
+    race.fresh(LAZY_RAYON, || lazy_rayon(flights));
     race.fresh(EXPERT, || {
         let totals = blocks::fold(
             flights.len(),
@@ -82,7 +84,40 @@ fn race(setting: &Setting<'_>) -> Outcome {
     race.run()
 }
 
-fn iterators(flights: &[Flight]) -> Statistics {
+/// A chain for each statistic.
+fn lazy_iterators(flights: &[Flight]) -> Statistics {
+    let delay = |f: &Flight| i64::from(f.delay);
+    let late = flights.iter().filter(|f| f.delay > 15);
+    let early = flights.iter().filter(|f| f.delay < 0);
+    let evening = flights.iter().filter(|f| f.hour >= 18.0);
+    let long = flights.iter().filter(|f| f.distance > 1000);
+    (
+        late.clone().count() as i32,
+        late.clone().map(delay).sum(),
+        late.map(|f| f.delay).fold(0, i32::max),
+        early.count() as i32,
+        evening.map(delay).sum(),
+        long.map(delay).sum(),
+    )
+}
+
+fn lazy_rayon(flights: &[Flight]) -> Statistics {
+    let delay = |f: &Flight| i64::from(f.delay);
+    let late = flights.par_iter().filter(|f| f.delay > 15);
+    let early = flights.par_iter().filter(|f| f.delay < 0);
+    let evening = flights.par_iter().filter(|f| f.hour >= 18.0);
+    let long = flights.par_iter().filter(|f| f.distance > 1000);
+    (
+        late.clone().count() as i32,
+        late.clone().map(delay).sum(),
+        late.map(|f| f.delay).reduce(|| 0, i32::max),
+        early.count() as i32,
+        evening.map(delay).sum(),
+        long.map(delay).sum(),
+    )
+}
+
+fn iterators_by_step(flights: &[Flight]) -> Statistics {
     let late: Vec<Flight> = flights.iter().copied().filter(|f| f.delay > 15).collect();
     let early: Vec<Flight> = flights.iter().copied().filter(|f| f.delay < 0).collect();
     let evening: Vec<Flight> = flights.iter().copied().filter(|f| f.hour >= 18.0).collect();
@@ -104,7 +139,7 @@ fn iterators(flights: &[Flight]) -> Statistics {
     )
 }
 
-fn rayon_iterators(flights: &[Flight]) -> Statistics {
+fn rayon_by_step(flights: &[Flight]) -> Statistics {
     let late: Vec<Flight> = flights
         .par_iter()
         .copied()

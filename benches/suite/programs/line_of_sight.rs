@@ -45,8 +45,9 @@ fn race(setting: &Setting<'_>) -> Outcome {
     });
     race.fresh(UNFUSED, || program::unfused::line_of_sight(heights));
     race.fresh(STREAM, || program::stream::line_of_sight(heights));
-    race.fresh(ITERATORS, || iterators(heights));
-    race.fresh(RAYON, || rayon_iterators(heights));
+    race.fresh(ITERATORS_BY_STEP, || iterators_by_step(heights));
+    race.fresh(LAZY_ITERATORS, || lazy_iterators(heights));
+    race.fresh(RAYON_BY_STEP, || rayon_by_step(heights));
     race.fresh(NDARRAY, || whole_arrays(heights));
     race.fresh(EXPERT, || expert(heights));
     race.fresh(BY_HAND, || by_hand(heights));
@@ -60,7 +61,17 @@ fn angle((index, height): (usize, &f64)) -> f64 {
     height / (index + 1) as f64
 }
 
-fn iterators(heights: &[f64]) -> Vec<usize> {
+fn lazy_iterators(heights: &[f64]) -> Vec<usize> {
+    let angles = heights.iter().enumerate().map(angle);
+    let seen = angles.scan(f64::NEG_INFINITY, |most, angle| {
+        let before = std::mem::replace(most, most.max(angle));
+        Some(angle > before)
+    });
+    let visible = seen.enumerate().filter(|(_, seen)| *seen);
+    visible.map(|(index, _)| index).collect()
+}
+
+fn iterators_by_step(heights: &[f64]) -> Vec<usize> {
     let angles: Vec<f64> = heights.iter().enumerate().map(angle).collect();
     let highest: Vec<f64> = running(&angles, f64::NEG_INFINITY).collect();
     let points = angles.iter().zip(&highest).enumerate();
@@ -77,7 +88,7 @@ fn running(angles: &[f64], before: f64) -> impl Iterator<Item = f64> {
     })
 }
 
-fn rayon_iterators(heights: &[f64]) -> Vec<usize> {
+fn rayon_by_step(heights: &[f64]) -> Vec<usize> {
     let angles: Vec<f64> = heights.par_iter().enumerate().map(angle).collect();
     let greatest = |block: &[f64]| block.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let mut totals: Vec<f64> = angles.par_chunks(BLOCK).map(greatest).collect();
@@ -111,7 +122,7 @@ fn whole_arrays(heights: &[f64]) -> Vec<usize> {
 }
 
 fn by_hand(heights: &[f64]) -> Vec<usize> {
-    let (mut highest, mut visible) = (f64::NEG_INFINITY, Vec::new());
+    let (mut highest, mut visible) = (f64::NEG_INFINITY, Vec::with_capacity(heights.len()));
     for (index, height) in heights.iter().enumerate() {
         let angle = height / (index + 1) as f64;
         if angle > highest {

@@ -78,8 +78,10 @@ fn race_fresh(setting: &Setting<'_>) -> Outcome {
     });
     race.fresh(UNFUSED, || fresh_arrays::unfused::normalize2(xs));
     race.fresh(STREAM, || fresh_arrays::stream::normalize2(xs));
-    race.fresh(ITERATORS, || iterators(xs));
-    race.fresh(RAYON, || rayon_iterators(xs));
+    race.fresh(ITERATORS_BY_STEP, || iterators_by_step(xs));
+    race.fresh(LAZY_ITERATORS, || lazy_iterators(xs));
+    race.fresh(RAYON_BY_STEP, || rayon_by_step(xs));
+    race.fresh(LAZY_RAYON, || lazy_rayon(xs));
     race.fresh(NDARRAY, || whole_arrays(xs));
     race.fresh(EXPERT, || expert(xs));
     race.fresh(BY_HAND, || by_hand(xs));
@@ -102,7 +104,7 @@ fn race_lent(setting: &Setting<'_>) -> Outcome {
     race.run()
 }
 
-fn iterators(xs: &[f64]) -> Outputs {
+fn iterators_by_step(xs: &[f64]) -> Outputs {
     let gts: Vec<f64> = xs.iter().copied().filter(|&x| x > 0.0).collect();
     let sum1: f64 = xs.iter().sum();
     let sum2: f64 = gts.iter().sum();
@@ -111,7 +113,23 @@ fn iterators(xs: &[f64]) -> Outputs {
     (ys1, ys2)
 }
 
-fn rayon_iterators(xs: &[f64]) -> Outputs {
+fn lazy_iterators(xs: &[f64]) -> Outputs {
+    let sum1: f64 = xs.iter().sum();
+    let sum2: f64 = xs.iter().filter(|x| **x > 0.0).sum();
+    let ys1 = xs.iter().map(|x| x / sum1).collect();
+    let ys2 = xs.iter().map(|x| x / sum2).collect();
+    (ys1, ys2)
+}
+
+fn lazy_rayon(xs: &[f64]) -> Outputs {
+    let sum1: f64 = xs.par_iter().sum();
+    let sum2: f64 = xs.par_iter().filter(|x| **x > 0.0).sum();
+    let ys1 = xs.par_iter().map(|x| x / sum1).collect();
+    let ys2 = xs.par_iter().map(|x| x / sum2).collect();
+    (ys1, ys2)
+}
+
+fn rayon_by_step(xs: &[f64]) -> Outputs {
     let gts: Vec<f64> = xs.par_iter().copied().filter(|&x| x > 0.0).collect();
     let sum1: f64 = xs.par_iter().sum();
     let sum2: f64 = gts.par_iter().sum();
@@ -133,13 +151,9 @@ fn whole_arrays(xs: &[f64]) -> Outputs {
 }
 
 fn by_hand(xs: &[f64]) -> Outputs {
-    let (sum1, sum2) = plain_sums(xs);
-    let mut ys1 = Vec::with_capacity(xs.len());
-    let mut ys2 = Vec::with_capacity(xs.len());
-    for x in xs {
-        ys1.push(x / sum1);
-        ys2.push(x / sum2);
-    }
+    // `push` would take longer than the division.
+    let (mut ys1, mut ys2) = (vec![0.0; xs.len()], vec![0.0; xs.len()]);
+    by_hand_into(xs, &mut ys1, &mut ys2);
     (ys1, ys2)
 }
 

@@ -82,8 +82,9 @@ fn race(setting: &Setting<'_>) -> Outcome {
         program::unfused::pipeline(xs, ys, table, places)
     });
     race.fresh(STREAM, || program::stream::pipeline(xs, ys, table, places));
-    race.fresh(ITERATORS, || iterators(inputs));
-    race.fresh(RAYON, || rayon_iterators(inputs));
+    race.fresh(ITERATORS_BY_STEP, || iterators_by_step(inputs));
+    race.fresh(LAZY_ITERATORS, || lazy_iterators(inputs));
+    race.fresh(RAYON_BY_STEP, || rayon_by_step(inputs));
     race.fresh(NDARRAY, || whole_arrays(inputs));
     race.fresh(EXPERT, || expert(inputs));
     race.fresh(BY_HAND, || by_hand(inputs));
@@ -102,7 +103,7 @@ fn race(setting: &Setting<'_>) -> Outcome {
     race.run()
 }
 
-fn iterators(
+fn iterators_by_step(
     Inputs {
         xs,
         ys,
@@ -129,7 +130,33 @@ fn iterators(
     (energy, total, kept)
 }
 
-fn rayon_iterators(
+/// A chain for each result, and one for the peak.
+fn lazy_iterators(
+    Inputs {
+        xs,
+        ys,
+        table,
+        places,
+    }: &Inputs,
+) -> Outputs {
+    let scaled = xs.iter().map(|x| 3.0 * x + 1.0);
+    let changed = scaled.clone().zip(ys).map(|(x, y)| x - y);
+    let peak = scaled.clone().fold(f64::NEG_INFINITY, f64::max);
+    let high = changed.clone().filter(|c| *c > 1.0);
+    let energy = high.map(|h| h * h).sum();
+    let running = scaled.scan(0.0, |sum, x| {
+        *sum += x;
+        Some(*sum)
+    });
+    let picked = places.iter().map(|place| table[*place as usize]);
+    let mixed = running.zip(picked).map(|(r, p)| r * p);
+    let total = mixed.clone().sum();
+    let normal = mixed.map(|m| m / peak).zip(changed);
+    let kept = normal.filter(|n| n.1 > 1.5).collect();
+    (energy, total, kept)
+}
+
+fn rayon_by_step(
     Inputs {
         xs,
         ys,
@@ -202,7 +229,7 @@ fn by_hand(
     for x in xs {
         peak = peak.max(3.0 * x + 1.0);
     }
-    let mut kept = Vec::new();
+    let mut kept = Vec::with_capacity(xs.len());
     for ((x, y), place) in xs.iter().zip(ys).zip(places) {
         let scaled = 3.0 * x + 1.0;
         let changed = scaled - y;

@@ -66,8 +66,10 @@ fn race_bounds(setting: &Setting<'_>) -> Outcome {
     race.fresh(SEQUENTIAL, || box_of::fused::bounds_sequential(ps));
     race.fresh(UNFUSED, || box_of::unfused::bounds(ps));
     race.fresh(STREAM, || box_of::stream::bounds(ps));
-    race.fresh(ITERATORS, || bounds_by_iterators(ps));
-    race.fresh(RAYON, || bounds_by_rayon(ps));
+    race.fresh(ITERATORS_BY_STEP, || bounds_by_iterators(ps));
+    race.fresh(LAZY_ITERATORS, || bounds_by_lazy_iterators(ps));
+    race.fresh(RAYON_BY_STEP, || bounds_by_rayon(ps));
+    race.fresh(LAZY_RAYON, || bounds_by_lazy_rayon(ps));
     race.fresh(NDARRAY, || bounds_of_whole_arrays(ps));
     race.fresh(EXPERT, || {
         let neutral = [
@@ -86,6 +88,17 @@ fn race_bounds(setting: &Setting<'_>) -> Outcome {
 }
 
 fn bounds_by_iterators(ps: &[Point]) -> Bounds {
+    let xs: Vec<f64> = ps.iter().map(|p| p.0).collect();
+    let ys: Vec<f64> = ps.iter().map(|p| p.1).collect();
+    let x0 = xs.iter().copied().fold(f64::INFINITY, f64::min);
+    let y0 = ys.iter().copied().fold(f64::INFINITY, f64::min);
+    let x1 = xs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let y1 = ys.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    (x0, y0, x1, y1)
+}
+
+/// A chain for each bound, as one writes them.
+fn bounds_by_lazy_iterators(ps: &[Point]) -> Bounds {
     let x0 = ps.iter().map(|p| p.0).fold(f64::INFINITY, f64::min);
     let y0 = ps.iter().map(|p| p.1).fold(f64::INFINITY, f64::min);
     let x1 = ps.iter().map(|p| p.0).fold(f64::NEG_INFINITY, f64::max);
@@ -94,6 +107,22 @@ fn bounds_by_iterators(ps: &[Point]) -> Bounds {
 }
 
 fn bounds_by_rayon(ps: &[Point]) -> Bounds {
+    let xs: Vec<f64> = ps.par_iter().map(|p| p.0).collect();
+    let ys: Vec<f64> = ps.par_iter().map(|p| p.1).collect();
+    let x0 = xs.par_iter().copied().reduce(|| f64::INFINITY, f64::min);
+    let y0 = ys.par_iter().copied().reduce(|| f64::INFINITY, f64::min);
+    let x1 = xs
+        .par_iter()
+        .copied()
+        .reduce(|| f64::NEG_INFINITY, f64::max);
+    let y1 = ys
+        .par_iter()
+        .copied()
+        .reduce(|| f64::NEG_INFINITY, f64::max);
+    (x0, y0, x1, y1)
+}
+
+fn bounds_by_lazy_rayon(ps: &[Point]) -> Bounds {
     let x0 = ps
         .par_iter()
         .map(|p| p.0)
@@ -189,7 +218,7 @@ fn race_split(setting: &Setting<'_>) -> Outcome {
     race.fresh(STREAM, || {
         quarters_of::stream::split(ps, MIDDLE.0, MIDDLE.1)
     });
-    race.fresh(ITERATORS, || {
+    race.fresh(LAZY_ITERATORS, || {
         let of = |quarter| {
             ps.iter()
                 .copied()
@@ -198,7 +227,7 @@ fn race_split(setting: &Setting<'_>) -> Outcome {
         };
         (of(0), of(1), of(2), of(3))
     });
-    race.fresh(RAYON, || {
+    race.fresh(LAZY_RAYON, || {
         let of = |quarter| {
             ps.par_iter()
                 .copied()
@@ -225,7 +254,7 @@ fn quarter_of(p: Point) -> usize {
 }
 
 fn split_by_hand(ps: &[Point]) -> Quarters {
-    let mut quarters = [const { Vec::new() }; 4];
+    let mut quarters = array::from_fn(|_| Vec::with_capacity(ps.len()));
     for p in ps {
         quarters[quarter_of(*p)].push(*p);
     }

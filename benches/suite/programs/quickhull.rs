@@ -52,11 +52,11 @@ fn race(setting: &Setting<'_>) -> Outcome {
     race.fresh(SEQUENTIAL, || program::fused::step_sequential(ps));
     race.fresh(UNFUSED, || program::unfused::step(ps));
     race.fresh(STREAM, || program::stream::step(ps));
-    race.fresh(ITERATORS, || {
+    race.fresh(LAZY_ITERATORS, || {
         let above: Vec<Point> = ps.iter().copied().filter(|p| height(*p) > 0.0).collect();
         (above.iter().copied().fold(A, farther), above)
     });
-    race.fresh(RAYON, || {
+    race.fresh(LAZY_RAYON, || {
         let above: Vec<Point> = ps
             .par_iter()
             .copied()
@@ -80,7 +80,7 @@ fn race(setting: &Setting<'_>) -> Outcome {
 }
 
 fn by_hand(ps: &[Point]) -> (Point, Vec<Point>) {
-    let (mut farthest, mut above) = (A, Vec::new());
+    let (mut farthest, mut above) = (A, Vec::with_capacity(ps.len()));
     for p in ps {
         if height(*p) > 0.0 {
             above.push(*p);

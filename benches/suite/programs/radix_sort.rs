@@ -101,8 +101,10 @@ fn race_step(setting: &Setting<'_>) -> Outcome {
     race.fresh(SEQUENTIAL, || fresh_array::fused::step_sequential(xs, BIT));
     race.fresh(UNFUSED, || fresh_array::unfused::step(xs, BIT));
     race.fresh(STREAM, || fresh_array::stream::step(xs, BIT));
-    race.fresh(ITERATORS, || iterators(xs, BIT));
-    race.fresh(RAYON, || rayon_iterators(xs, BIT));
+    race.fresh(ITERATORS_BY_STEP, || iterators_by_step(xs, BIT));
+    race.fresh(LAZY_ITERATORS, || lazy_iterators(xs, BIT));
+    race.fresh(RAYON_BY_STEP, || rayon_by_step(xs, BIT));
+    race.fresh(LAZY_RAYON, || lazy_rayon(xs, BIT));
     race.fresh(NDARRAY, || whole_arrays(xs, BIT));
     race.fresh(EXPERT, || filled(xs, expert));
     race.fresh(BY_HAND, || filled(xs, by_hand));
@@ -149,8 +151,10 @@ fn race_whole(setting: &Setting<'_>) -> Outcome {
     add(EXPERT, |xs, bit, ys| moved(xs, bit, ys, expert));
     if xs.len() < LONG {
         add(BY_HAND, |xs, bit, ys| moved(xs, bit, ys, by_hand));
-        race.fresh(ITERATORS, || fresh_sort(xs, iterators));
-        race.fresh(RAYON, || fresh_sort(xs, rayon_iterators));
+        race.fresh(ITERATORS_BY_STEP, || fresh_sort(xs, iterators_by_step));
+        race.fresh(LAZY_ITERATORS, || fresh_sort(xs, lazy_iterators));
+        race.fresh(RAYON_BY_STEP, || fresh_sort(xs, rayon_by_step));
+        race.fresh(LAZY_RAYON, || fresh_sort(xs, lazy_rayon));
         race.fresh(NDARRAY, || fresh_sort(xs, whole_arrays));
     }
     race.run()
@@ -178,7 +182,20 @@ fn place(zeros: usize, i: usize, bit: u32, ones: u32) -> usize {
     }
 }
 
-fn iterators(xs: &[u32], bit: u32) -> Vec<u32> {
+/// The keys without the bit, then those with it.
+fn lazy_iterators(xs: &[u32], bit: u32) -> Vec<u32> {
+    let zeros = xs.iter().copied().filter(|x| x >> bit & 1 == 0);
+    let ones = xs.iter().copied().filter(|x| x >> bit & 1 == 1);
+    zeros.chain(ones).collect()
+}
+
+fn lazy_rayon(xs: &[u32], bit: u32) -> Vec<u32> {
+    let zeros = xs.par_iter().copied().filter(|x| x >> bit & 1 == 0);
+    let ones = xs.par_iter().copied().filter(|x| x >> bit & 1 == 1);
+    zeros.chain(ones).collect()
+}
+
+fn iterators_by_step(xs: &[u32], bit: u32) -> Vec<u32> {
     let bits: Vec<u32> = xs.iter().map(|x| x >> bit & 1).collect();
     let until: Vec<u32> = prefixes(&bits, 0).collect();
     let zeros = xs.len() - bits.iter().sum::<u32>() as usize;
@@ -194,7 +211,7 @@ fn iterators(xs: &[u32], bit: u32) -> Vec<u32> {
 }
 
 /// rayon has neither scans nor scatters: blocks for the ones, one thread for the others.
-fn rayon_iterators(xs: &[u32], bit: u32) -> Vec<u32> {
+fn rayon_by_step(xs: &[u32], bit: u32) -> Vec<u32> {
     let bits: Vec<u32> = xs.par_iter().map(|x| x >> bit & 1).collect();
     let until = rayon_prefixes(&bits);
     let zeros = xs.len() - bits.par_iter().sum::<u32>() as usize;

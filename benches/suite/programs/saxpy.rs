@@ -44,8 +44,10 @@ fn race(setting: &Setting<'_>) -> Outcome {
     });
     race.in_place(UNFUSED, start, |ys| in_place::unfused::saxpy(A, xs, ys));
     race.in_place(STREAM, start, |ys| in_place::stream::saxpy(A, xs, ys));
-    race.in_place(ITERATORS, start, |ys| by_hand(xs, ys));
-    race.in_place(RAYON, start, |ys| {
+    race.in_place(LAZY_ITERATORS, start, |ys| {
+        xs.iter().zip(ys).for_each(|(x, y)| *y += A * x);
+    });
+    race.in_place(LAZY_RAYON, start, |ys| {
         xs.par_iter().zip(ys).for_each(|(x, y)| *y += A * x);
     });
     race.in_place(NDARRAY, start, |ys| {

@@ -100,13 +100,20 @@ fn race_simple(setting: &Setting<'_>) -> Outcome {
     race.fresh(SEQUENTIAL, || fresh_simple::fused::scanomap_sequential(xs));
     race.fresh(UNFUSED, || fresh_simple::unfused::scanomap(xs));
     race.fresh(STREAM, || fresh_simple::stream::scanomap(xs));
-    race.fresh(ITERATORS, || {
+    race.fresh(ITERATORS_BY_STEP, || {
         let a: Vec<i32> = xs.iter().map(|x| x + 10).collect();
         prefixes(&a, 0).collect()
     });
-    race.fresh(RAYON, || {
+    race.fresh(RAYON_BY_STEP, || {
         let a: Vec<i32> = xs.par_iter().map(|x| x + 10).collect();
         rayon_prefixes(&a)
+    });
+    race.fresh(LAZY_ITERATORS, || {
+        let sums = xs.iter().scan(0, |sum, x| {
+            *sum += x + 10;
+            Some(*sum)
+        });
+        sums.collect()
     });
     race.fresh(NDARRAY, || {
         whole_prefixes(&aview1(xs) + 10).into_raw_vec_and_offset().0
@@ -139,19 +146,26 @@ fn race_two(setting: &Setting<'_>) -> Outcome {
     race.fresh(SEQUENTIAL, || fresh_two::fused::scanomaps_sequential(xs));
     race.fresh(UNFUSED, || fresh_two::unfused::scanomaps(xs));
     race.fresh(STREAM, || fresh_two::stream::scanomaps(xs));
-    race.fresh(ITERATORS, || {
+    race.fresh(ITERATORS_BY_STEP, || {
         let a: Vec<i32> = xs.iter().map(|x| x + 10).collect();
         let b1: Vec<i32> = prefixes(&a, 0).collect();
         let a2: Vec<i32> = a.iter().map(|x| x + 1).collect();
         let b2: Vec<i32> = prefixes(&a2, 0).collect();
         b1.iter().zip(&b2).map(|(x, y)| x + y).collect()
     });
-    race.fresh(RAYON, || {
+    race.fresh(RAYON_BY_STEP, || {
         let a: Vec<i32> = xs.par_iter().map(|x| x + 10).collect();
         let b1 = rayon_prefixes(&a);
         let a2: Vec<i32> = a.par_iter().map(|x| x + 1).collect();
         let b2 = rayon_prefixes(&a2);
         b1.par_iter().zip(&b2).map(|(x, y)| x + y).collect()
+    });
+    race.fresh(LAZY_ITERATORS, || {
+        let sums = xs.iter().scan((0, 0), |sums, x| {
+            *sums = both(*sums, (x + 10, x + 11));
+            Some(sums.0 + sums.1)
+        });
+        sums.collect()
     });
     race.fresh(NDARRAY, || {
         let a = &aview1(xs) + 10;

@@ -14,17 +14,18 @@ usage: cargo fusus plan [OPTION…]
        cargo fusus report [OPTION…]
 
   plan             print a line for each program: its loops, the arrays that it
-                   never stores, the objective and whether that is optimal
+                   never stores, the objective (the price of the plan, which
+                   `fusus plan --help` explains), and whether it is optimal
   report           write a page with every program's source, graph, loops and
                    generated code, to be opened in a browser
 
   -p, --package P  the programs of this package; may be repeated
-  --workspace      those of all packages of the workspace
+  --workspace      the programs of all packages of the workspace
   --manifest-path PATH
                    the Cargo.toml to start from
   --json           with plan: print the plans as JSON
-  --out FILE       with report: where to write it; target/fusus/report.html
-                   where nothing is said
+  --out FILE       with report: write it here, and not to
+                   target/fusus/report.html
 
   --help           print this
   --version        print the version

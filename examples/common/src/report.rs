@@ -64,6 +64,26 @@ pub fn fastest<T>(laps: usize, work: impl Fn() -> T) -> (T, Duration) {
     (result, best)
 }
 
+/// The median times of several versions of the same work, which are numbered from 0.
+///
+/// All versions run once unmeasured. Then their runs are interleaved, and each round starts with another one, so
+/// that whatever else the machine does slows all of them alike.
+pub fn interleaved(rounds: usize, versions: usize, mut run: impl FnMut(usize)) -> Vec<Duration> {
+    (0..versions).for_each(&mut run);
+    let mut times = vec![Vec::with_capacity(rounds); versions];
+    for round in 0..rounds {
+        for turn in 0..versions {
+            let version = (round + turn) % versions;
+            times[version].push(timed(|| run(version)).1);
+        }
+    }
+    let median = |mut times: Vec<Duration>| {
+        times.sort_unstable();
+        times.get(times.len() / 2).copied().unwrap_or_default()
+    };
+    times.into_iter().map(median).collect()
+}
+
 /// A bar that shows how much of a long work is done, where a person looks on.
 pub fn progress(length: usize, what: &'static str) -> ProgressBar {
     let style = ProgressStyle::with_template("  {msg:12} {wide_bar:.blue} {pos}/{len}")
@@ -279,6 +299,20 @@ mod tests {
         let mut report = report();
         report.argument = Some("a.png".into());
         assert!(report.end().unwrap_err().to_string().contains("a.png"));
+    }
+
+    #[test]
+    fn interleaved_versions_take_turns_and_medians_count() {
+        let mut order = Vec::new();
+        let medians = interleaved(3, 2, |version| {
+            order.push(version);
+            // The second version is slow once, which its median does not show.
+            let slow = version == 1 && order.len() == 4;
+            std::thread::sleep(Duration::from_millis(if slow { 200 } else { 1 }));
+        });
+        assert_eq!(order, [0, 1, 0, 1, 1, 0, 0, 1]);
+        assert_eq!(medians.len(), 2);
+        assert!(medians[1] < Duration::from_millis(150), "{medians:?}");
     }
 
     #[test]
