@@ -1,5 +1,6 @@
 //! From the intermediate representation to loops.
 
+use crate::associative::{self, Verdict};
 use crate::cluster::{self, Cost, Fusible, Limit, Solution, Strategy};
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::fuse;
@@ -10,6 +11,7 @@ use crate::nest::Nest;
 use crate::scalar::{self, Types};
 use crate::size::{self, Sizes};
 use crate::syntax::{Backend, Options};
+use std::collections::BTreeMap;
 
 /// A program after every stage but the last.
 #[derive(Debug)]
@@ -52,6 +54,7 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnost
     let Some((strategy, cost, sizes)) = settle(&program, options, &mut found) else {
         return Err(found);
     };
+    let _operators = operators(&program, options, &mut found);
 
     let graph = graph::build::build(&program, &sizes, strategy.rules());
     let limit = options.limit.map_or_else(Limit::default, Limit::seconds);
@@ -117,6 +120,26 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnost
 /// it are missing because they are wrong.
 pub fn check(program: &Program, options: &Options, found: &mut Diagnostics) {
     settle(program, options, found);
+    operators(program, options, found);
+}
+
+/// The operators of the program's folds and scans, where an order in which they are
+/// combined may show. What is refuted is reported.
+fn operators(
+    program: &Program,
+    options: &Options,
+    found: &mut Diagnostics,
+) -> BTreeMap<BindingId, Verdict> {
+    if options.strict || options.associative {
+        return BTreeMap::new();
+    }
+    let verdicts = associative::verdicts(program);
+    for verdict in verdicts.values() {
+        if let Verdict::Refuted(mistake) = verdict {
+            found.push((**mistake).clone());
+        }
+    }
+    verdicts
 }
 
 type Settled = (Box<dyn Strategy>, Box<dyn Cost>, Sizes);

@@ -35,8 +35,10 @@ pub mod lower;
 // What workers mean to backends that need types.
 pub mod scalar;
 
-// What programs mean.
+// What programs mean, and what of it must hold in every order.
 pub mod interp;
+
+pub mod associative;
 
 // Sizes, dependencies, clusters.
 pub mod size;
