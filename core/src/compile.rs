@@ -11,7 +11,7 @@ use crate::nest::Nest;
 use crate::scalar::{self, Types};
 use crate::size::{self, Sizes};
 use crate::syntax::{Backend, Options};
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 /// A program after every stage but the last.
 #[derive(Debug)]
@@ -54,7 +54,7 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnost
     let Some((strategy, cost, sizes)) = settle(&program, options, &mut found) else {
         return Err(found);
     };
-    let _operators = operators(&program, options, &mut found);
+    let untested = operators(&program, options, &mut found);
 
     let graph = graph::build::build(&program, &sizes, strategy.rules());
     let limit = options.limit.map_or_else(Limit::default, Limit::seconds);
@@ -80,7 +80,7 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnost
         true => fuse::place(&program, &sizes, &wider, clusters),
         false => clusters,
     };
-    let nest = fuse::fuse(&program, &sizes, &placement);
+    let nest = fuse::fuse(&program, &sizes, &placement, &untested);
     if let Some((allowed, span)) = options.loops {
         let loops: Vec<String> = nest
             .loops()
@@ -123,23 +123,23 @@ pub fn check(program: &Program, options: &Options, found: &mut Diagnostics) {
     operators(program, options, found);
 }
 
-/// The operators of the program's folds and scans, where an order in which they are
-/// combined may show. What is refuted is reported.
-fn operators(
-    program: &Program,
-    options: &Options,
-    found: &mut Diagnostics,
-) -> BTreeMap<BindingId, Verdict> {
+/// Reports the operators that are not associative, where the order in which elements are
+/// combined may show. Returns the folds and scans of whose operators nothing is known.
+fn operators(program: &Program, options: &Options, found: &mut Diagnostics) -> BTreeSet<BindingId> {
+    let mut untested = BTreeSet::new();
     if options.strict || options.associative {
-        return BTreeMap::new();
+        return untested;
     }
-    let verdicts = associative::verdicts(program);
-    for verdict in verdicts.values() {
-        if let Verdict::Refuted(mistake) = verdict {
-            found.push((**mistake).clone());
+    for (id, verdict) in associative::verdicts(program) {
+        match verdict {
+            Verdict::Held => {}
+            Verdict::Untested => {
+                untested.insert(id);
+            }
+            Verdict::Refuted(mistake) => found.push(*mistake),
         }
     }
-    verdicts
+    untested
 }
 
 type Settled = (Box<dyn Strategy>, Box<dyn Cost>, Sizes);
