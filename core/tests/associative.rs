@@ -569,10 +569,15 @@ fn walk(tokens: TokenStream, texts: &mut Vec<String>) -> Vec<Explained> {
                     && !text.value().contains(['$'])
                 {
                     let text = text.value();
-                    texts.push(match text.contains("cnf!") {
-                        true => text,
-                        false => format!("cnf! {{ {text} }}"),
-                    });
+                    texts.push(
+                        match (text.contains("cnf!"), text.trim_start().starts_with("->")) {
+                            (true, _) => text,
+                            (false, true) => {
+                                format!("cnf! {{ fn f(xs: &[f64], ys: &[f64]) {text} }}")
+                            }
+                            (false, false) => format!("cnf! {{ {text} }}"),
+                        },
+                    );
                 }
             }
             _ => {}

@@ -27,6 +27,7 @@ mod trial;
 
 use crate::diagnostic::{Diagnostic, catalog};
 use crate::interp::{Overflow, Value, Workers};
+use crate::ir::choice::Choice;
 use crate::ir::known::Known;
 use crate::ir::{ArrayId, Binding, BindingId, Host, Op, Program};
 use facts::Facts;
@@ -40,7 +41,7 @@ use trial::{Failure, Trial, commutes, is_sum, trial};
 /// What is known of an operator.
 #[derive(Clone, Debug)]
 pub enum Verdict {
-    /// It is one of the operators that the runtime knows, or was evaluated, and
+    /// It is one that the runtime knows, or a choice by a key, or it was evaluated and
     /// nothing speaks against it.
     Held,
     /// It cannot be evaluated here: it uses functions or types that are not known.
@@ -57,8 +58,11 @@ pub fn verdicts(program: &Program) -> BTreeMap<BindingId, Verdict> {
         let Some(operator) = Operator::of(binding) else {
             continue;
         };
-        let known = Known::of(&operator.worker.expr, &program.items.functions).is_some();
-        let verdict = match known {
+        let expr = &operator.worker.expr;
+        let known = Known::of(expr, &program.items.functions).is_some();
+        // Of two elements the one with the greater key: whatever the key is.
+        let by_key = || Choice::of(expr).and_then(|choice| choice.by_key());
+        let verdict = match known || by_key().is_some() {
             true => Verdict::Held,
             false => judge
                 .get_or_insert_with(|| Judge::new(program))

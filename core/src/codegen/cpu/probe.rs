@@ -70,8 +70,7 @@ impl<'a> Probe<'a> {
         quote! {
             if #name.wants(#there, #lane) {
                 use #rt::Same as _;
-                let same = (&&&#rt::Sample(#value)).same();
-                #name.see(#value, same, #operator);
+                #name.see(#value, (&&&#rt::Sample(#value)).same(), #operator);
             }
         }
     }
