@@ -4,7 +4,7 @@
 //! later one:
 //!
 //! ```text
-//! tokens → syntax (parse) → check → lower → ir → size → graph → cluster → fuse → nest → codegen
+//! tokens → syntax (parse) → check → lower → ir → associative → size → graph → cluster → fuse → nest → codegen
 //! ```
 //!
 //! Every stage is a function that can be called alone; [`expand()`] calls them

@@ -379,6 +379,11 @@ fn elements_of_the_program_itself_may_hold() {
     assert_eq!(judged(flags), None);
     let others = flags.replace("1 } else { 0", "1 } else { 3");
     assert!(judged(&others).is_some());
+    // Equal elements alone would not tell.
+    let equal = "fn program(xs: &[bool]) -> bool {
+        fold(true, |a, b| !(a && b), map(|x| x == x, xs))
+    }";
+    assert!(judged(equal).is_some());
     // Runs of equal numbers: the first, the last, how many there are.
     let runs = "fn program(xs: &[i64]) -> (i64, i64, i64) {
         fold((0, 0, 0), |(f, l, n), (g, k, m)| (f, k, n + m - if l == g { 1 } else { 0 }), \

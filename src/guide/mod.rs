@@ -21,6 +21,9 @@ pub mod first_program {}
 #[doc = include_str!("thinking_in_combinators.md")]
 pub mod thinking_in_combinators {}
 
+#[doc = include_str!("associativity.md")]
+pub mod associativity {}
+
 #[doc = include_str!("fusion.md")]
 pub mod fusion {}
 

@@ -4,7 +4,7 @@ use super::candidates::candidates;
 use super::facts::Facts;
 use super::sample::{self, Domain};
 use super::shape::Shape;
-use crate::interp::{self, Inputs, Prim, Value};
+use crate::interp::{self, Inputs, Prim, Value, Worker};
 use crate::ir::{ArrayId, Program};
 
 /// How many steps a program may take to make them.
@@ -65,4 +65,43 @@ fn inputs(program: &Program, facts: &Facts, kind: Prim, domain: Domain) -> Optio
         }
     }
     Some(inputs)
+}
+
+/// Where there are only one or two different elements: values in which each three of
+/// them, and of what the operator makes of them, are neighbours somewhere.
+pub(super) fn few(operator: &mut Worker<'_>, elements: &[Value]) -> Option<Vec<Value>> {
+    const FEW: usize = 2;
+    const MOST: usize = 4;
+    let mut different: Vec<Value> = Vec::new();
+    for element in elements {
+        if !different.iter().any(|known| known.same(element)) {
+            different.push(element.clone());
+        }
+    }
+    if different.len() > FEW {
+        return None;
+    }
+    for (a, b) in pairs(&different.clone()) {
+        if let Ok(made) = operator.call(vec![a, b])
+            && different.len() < MOST
+            && !different.iter().any(|known| known.same(&made))
+        {
+            different.push(made);
+        }
+    }
+    let mut all = Vec::new();
+    for first in &different {
+        for (second, third) in pairs(&different) {
+            all.extend([first.clone(), second, third]);
+        }
+    }
+    Some(all)
+}
+
+fn pairs(values: &[Value]) -> Vec<(Value, Value)> {
+    let with = |a: &Value| {
+        let a = a.clone();
+        values.iter().map(move |b| (a.clone(), b.clone()))
+    };
+    values.iter().flat_map(with).collect()
 }
