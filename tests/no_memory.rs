@@ -79,7 +79,7 @@ cnf! {
         let product = filter(|p| p % 3 > 0, map(|(x, y)| x * 4 + y, cross(xs, few)));
         let places = map(|x| x as usize, xs);
         let put = scatter(dest, places, map(|x| (x, 7), xs));
-        let total = fold(0, |a, b| (a * 5 + b) % 1_000_007, map(|h, s| h % 1_000 + s % 1_000, highs, sums));
+        let total = fold(0, |a, b| (a + b) % 1_000_007, map(|h, s| h % 1_000 + s % 1_000, highs, sums));
         (highs, odd, product, put, xs, total)
     }
 

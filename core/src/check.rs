@@ -21,7 +21,7 @@ pub fn check(source: &Source) -> Result<(), Diagnostics> {
                 check_function(function, &mut found);
             }
         }
-        Source::Expression(body) => check_body(body, &mut found),
+        Source::Expression(_, body) => check_body(body, &mut found),
     }
     found.wall()
 }

@@ -1,5 +1,6 @@
 //! From the intermediate representation to loops.
 
+use crate::associative::{self, Verdict};
 use crate::cluster::{self, Cost, Fusible, Limit, Solution, Strategy};
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::fuse;
@@ -10,6 +11,7 @@ use crate::nest::Nest;
 use crate::scalar::{self, Types};
 use crate::size::{self, Sizes};
 use crate::syntax::{Backend, Options};
+use std::collections::BTreeSet;
 
 /// A program after every stage but the last.
 #[derive(Debug)]
@@ -52,6 +54,7 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnost
     let Some((strategy, cost, sizes)) = settle(&program, options, &mut found) else {
         return Err(found);
     };
+    let untested = operators(&program, options, &mut found);
 
     let graph = graph::build::build(&program, &sizes, strategy.rules());
     let limit = options.limit.map_or_else(Limit::default, Limit::seconds);
@@ -77,7 +80,7 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnost
         true => fuse::place(&program, &sizes, &wider, clusters),
         false => clusters,
     };
-    let nest = fuse::fuse(&program, &sizes, &placement);
+    let nest = fuse::fuse(&program, &sizes, &placement, &untested);
     if let Some((allowed, span)) = options.loops {
         let loops: Vec<String> = nest
             .loops()
@@ -117,6 +120,26 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnost
 /// it are missing because they are wrong.
 pub fn check(program: &Program, options: &Options, found: &mut Diagnostics) {
     settle(program, options, found);
+    operators(program, options, found);
+}
+
+/// Reports the operators that are not associative, where the order in which elements are
+/// combined may show. Returns the folds and scans of whose operators nothing is known.
+fn operators(program: &Program, options: &Options, found: &mut Diagnostics) -> BTreeSet<BindingId> {
+    let mut untested = BTreeSet::new();
+    if options.strict || options.associative {
+        return untested;
+    }
+    for (id, verdict) in associative::verdicts(program) {
+        match verdict {
+            Verdict::Held => {}
+            Verdict::Untested => {
+                untested.insert(id);
+            }
+            Verdict::Refuted(mistake) => found.push(*mistake),
+        }
+    }
+    untested
 }
 
 type Settled = (Box<dyn Strategy>, Box<dyn Cost>, Sizes);

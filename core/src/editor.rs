@@ -15,7 +15,7 @@ use crate::combinator::{COMBINATORS, Combinator, Parameter};
 use crate::diagnostic::Diagnostics;
 use crate::expand;
 use crate::plan::Plan;
-use crate::syntax::{self, Backend, Function, Items, Options, Source};
+use crate::syntax::{self, Backend, Function, Items, Source};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 use std::collections::BTreeMap;
@@ -37,18 +37,13 @@ pub fn sketch(tokens: TokenStream, krate: &TokenStream) -> TokenStream {
             // what would be there if more were typed.
             quote!(#functions #errors)
         }
-        Source::Expression(body) => {
-            let errors = match expand::compile_expression(
-                &body,
-                String::new(),
-                &Options::default(),
-                found,
-            ) {
+        Source::Expression(options, body) => {
+            let errors = match expand::compile_expression(&body, String::new(), &options, found) {
                 Ok(_) => TokenStream::new(),
                 Err(found) => found.to_tokens(),
             };
             let sketch = Sketch { krate };
-            let (statements, result) = sketch.statements(tokens);
+            let (statements, result) = sketch.statements(syntax::without_options(tokens));
             let result = sketch.returned(result);
             let names = sketch.names();
             quote!({ #names #statements #errors #result })

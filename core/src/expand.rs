@@ -32,7 +32,7 @@ pub fn expand(tokens: TokenStream, krate: &TokenStream) -> TokenStream {
                 .map(|function| expand_function(function, krate));
             quote!(#errors #(#constants)* #(#helpers)* #(#functions)*)
         }
-        Source::Expression(body) => expand_expression(&body, found, krate),
+        Source::Expression(options, body) => expand_expression(&options, &body, found, krate),
     }
 }
 
@@ -277,9 +277,14 @@ fn declared(output: &syn::ReturnType) -> Span {
         .map_or_else(Span::call_site, |token| token.span())
 }
 
-fn expand_expression(body: &Body, found: Diagnostics, krate: &TokenStream) -> TokenStream {
-    match compile_expression(body, place_of(body.span), &Options::default(), found) {
-        Ok(compiled) => expression_tokens(&compiled, krate, true),
+fn expand_expression(
+    options: &Options,
+    body: &Body,
+    found: Diagnostics,
+    krate: &TokenStream,
+) -> TokenStream {
+    match compile_expression(body, place_of(body.span), options, found) {
+        Ok(compiled) => expression_tokens(&compiled, options, krate, true),
         Err(found) => found.to_expression(),
     }
 }
@@ -287,6 +292,7 @@ fn expand_expression(body: &Body, found: Diagnostics, krate: &TokenStream) -> To
 /// The block that a compiled program of the expression form becomes.
 pub(crate) fn expression_tokens(
     compiled: &Compiled,
+    options: &Options,
     krate: &TokenStream,
     wide: bool,
 ) -> TokenStream {
@@ -295,8 +301,8 @@ pub(crate) fn expression_tokens(
         &Target {
             krate: krate.clone(),
             parallel: true,
-            strict: false,
-            grain: None,
+            strict: options.strict,
+            grain: options.grain,
             wide,
             fallible: false,
             output: None,

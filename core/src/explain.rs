@@ -33,7 +33,7 @@ pub struct Explained {
 #[derive(Debug)]
 enum Form {
     Function(Box<Function>),
-    Expression,
+    Expression(Options),
 }
 
 /// Explains the programs in the input of one `cnf!`. `place` names a program
@@ -53,7 +53,9 @@ pub fn explain(
                 .map(|function| explain_function(function, overrides))
                 .collect()
         }
-        Source::Expression(body) => vec![explain_expression(&body, place, overrides, parsed)],
+        Source::Expression(options, body) => {
+            vec![explain_expression(options, &body, place, overrides, parsed)]
+        }
     }
 }
 
@@ -78,16 +80,17 @@ fn explain_function(function: Function, overrides: &Overrides) -> Explained {
 }
 
 fn explain_expression(
+    options: Options,
     body: &Body,
     place: &str,
     overrides: &Overrides,
     parsed: Diagnostics,
 ) -> Explained {
-    let options = overrides.over(&Options::default(), body.span);
+    let chosen = overrides.over(&options, body.span);
     Explained {
         name: place.to_owned(),
-        outcome: expand::compile_expression(body, place.to_owned(), &options, parsed),
-        form: Form::Expression,
+        outcome: expand::compile_expression(body, place.to_owned(), &chosen, parsed),
+        form: Form::Expression(options),
     }
 }
 
@@ -119,7 +122,9 @@ impl Explained {
             Form::Function(function) => {
                 expand::function_tokens(function, compiled, backend, &function.sig, &krate, false)
             }
-            Form::Expression => expand::expression_tokens(compiled, &krate, false),
+            Form::Expression(options) => {
+                expand::expression_tokens(compiled, options, &krate, false)
+            }
         })
     }
 
@@ -143,7 +148,7 @@ impl Explained {
         };
         let strict = match &self.form {
             Form::Function(function) => function.options.strict,
-            Form::Expression => false,
+            Form::Expression(options) => options.strict,
         };
         let types = scalar::program(&compiled.program)?;
         Ok(codegen::ocl::text(&compiled.nest, &types, strict))

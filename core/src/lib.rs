@@ -4,7 +4,7 @@
 //! later one:
 //!
 //! ```text
-//! tokens → syntax (parse) → check → lower → ir → size → graph → cluster → fuse → nest → codegen
+//! tokens → syntax (parse) → check → lower → ir → associative → size → graph → cluster → fuse → nest → codegen
 //! ```
 //!
 //! Every stage is a function that can be called alone; [`expand()`] calls them
@@ -35,8 +35,10 @@ pub mod lower;
 // What workers mean to backends that need types.
 pub mod scalar;
 
-// What programs mean.
+// What programs mean, and what of it must hold in every order.
 pub mod interp;
+
+pub mod associative;
 
 // Sizes, dependencies, clusters.
 pub mod size;

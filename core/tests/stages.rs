@@ -18,7 +18,7 @@ fn lowered(source: &str) -> Program {
     check::check(&parsed).expect("of the right shape");
     match parsed {
         Source::Functions(functions, _) => lower::function(&functions[0]).expect("and well named"),
-        Source::Expression(_) => panic!("not a function"),
+        Source::Expression(..) => panic!("not a function"),
     }
 }
 

@@ -313,7 +313,7 @@ fn what_waits_for_a_scan_is_noted_by_the_sweep_that_needs_it_first() {
             vec![0],
         ),
         (
-            "-> Vec<f64> { scan(0.0, |a, b| a + b, scan(0.0, |a, b| a * b + b, xs)) }",
+            "-> Vec<f64> { scan(0.0, |a, b| a + b, scan(0.0, |a, b| a * b + a + b, xs)) }",
             vec![],
         ),
         // Only the results need it.

@@ -24,6 +24,8 @@ pub mod thinking_in_combinators {}
 
 #[doc = include_str!("recipes.md")]
 pub mod recipes {}
+#[doc = include_str!("associativity.md")]
+pub mod associativity {}
 
 #[doc = include_str!("fusion.md")]
 pub mod fusion {}

@@ -183,7 +183,7 @@ pub(crate) fn program(source: &str) -> Program {
     let tokens = source.parse().expect("the text of a program lexes");
     let functions = match syntax::parse(tokens) {
         Ok(syntax::Source::Functions(functions, _)) => functions,
-        Ok(syntax::Source::Expression(_)) => panic!("not a function: {source}"),
+        Ok(syntax::Source::Expression(..)) => panic!("not a function: {source}"),
         Err(found) => panic!("{found:?}"),
     };
     lower::function(&functions[0]).unwrap_or_else(|found| panic!("{found:?}"))

@@ -23,11 +23,17 @@ use std::collections::{BTreeSet, VecDeque};
 /// Turns a program into loops, one for each cluster of combinators.
 ///
 /// The clusters come in execution order and must be legal, or what [`place`]
-/// made of such.
-pub fn fuse(program: &Program, sizes: &Sizes, clusters: &[Vec<BindingId>]) -> Nest {
+/// made of such. The operators of `untested` bindings are checked when they run.
+pub fn fuse(
+    program: &Program,
+    sizes: &Sizes,
+    clusters: &[Vec<BindingId>],
+    untested: &BTreeSet<BindingId>,
+) -> Nest {
     Fusion {
         program,
         sizes,
+        untested,
         storage: storage::decide(program, clusters),
     }
     .nest(clusters)
@@ -37,6 +43,7 @@ pub fn fuse(program: &Program, sizes: &Sizes, clusters: &[Vec<BindingId>]) -> Ne
 struct Fusion<'p> {
     program: &'p Program,
     sizes: &'p Sizes,
+    untested: &'p BTreeSet<BindingId>,
     storage: Arena<ArrayId, Storage>,
 }
 

@@ -152,7 +152,7 @@ impl Builder<'_> {
                     region.reads.push(array);
                 }
             }
-            if let Some(step) = self.step(binding) {
+            if let Some(step) = self.step(*id, binding) {
                 if let Step::Fold(fold) = &step {
                     self.folds.push(fold.clone());
                 }
@@ -250,6 +250,7 @@ impl Builder<'_> {
             seed: Host::plain(syn::parse_quote!(0usize)),
             operator: Host::plain(syn::parse_quote!(|a, b| a + b)),
             known: Some(Known::Add),
+            untested: false,
             arg: Element::One,
             into: FoldTarget::Kept(array),
         };
@@ -286,7 +287,7 @@ impl Builder<'_> {
     }
 
     /// The step of a combinator; filters and crosses open regions instead.
-    fn step(&mut self, binding: &Binding) -> Option<Step> {
+    fn step(&mut self, id: BindingId, binding: &Binding) -> Option<Step> {
         let into = || pattern(&binding.shape, &|output| array_output(binding, output));
         let name = || {
             let array = binding.arrays().next();
@@ -333,6 +334,7 @@ impl Builder<'_> {
                 seed: seed.clone(),
                 operator: worker.clone(),
                 known: self.known(worker),
+                untested: self.fusion.untested.contains(&id),
                 arg: Element::Array(*arg),
                 into: into(),
             }),
@@ -342,6 +344,7 @@ impl Builder<'_> {
                 seed: seed.clone(),
                 operator: worker.clone(),
                 known: self.known(worker),
+                untested: self.fusion.untested.contains(&id),
                 arg: Element::Array(*arg),
                 into: FoldTarget::Scalars(pattern(&binding.shape, &|output| {
                     scalar_output(binding, output)

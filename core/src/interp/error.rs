@@ -53,6 +53,8 @@ pub enum Fault {
     Unsupported(String),
     /// An input that was not given, or was given as the wrong kind of thing.
     Input(String),
+    /// It took more steps than were allowed.
+    Endless,
 }
 
 /// An array in a message.
@@ -76,7 +78,7 @@ impl Fault {
             | Fault::OutOfBounds { .. }
             | Fault::SizeOverflow { .. }
             | Fault::Panic(_) => true,
-            Fault::Types(_) | Fault::Unsupported(_) | Fault::Input(_) => false,
+            Fault::Types(_) | Fault::Unsupported(_) | Fault::Input(_) | Fault::Endless => false,
         }
     }
 }
@@ -115,6 +117,7 @@ impl fmt::Display for Fault {
             Fault::Types(message) => write!(f, "type error: {message}"),
             Fault::Unsupported(what) => write!(f, "not interpreted: {what}"),
             Fault::Input(message) => write!(f, "input: {message}"),
+            Fault::Endless => f.write_str("it takes more steps than are allowed"),
         }
     }
 }

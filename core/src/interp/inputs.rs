@@ -28,6 +28,7 @@ pub struct Inputs {
     pub(super) functions: BTreeMap<String, HostFunction>,
     pub(super) items: BTreeMap<String, syn::ItemFn>,
     pub(super) overflow: Overflow,
+    pub(super) fuel: Option<usize>,
 }
 
 impl Inputs {
@@ -81,6 +82,12 @@ impl Inputs {
         self.overflow = overflow;
         self
     }
+
+    /// Ends what takes more steps than this with [`Fault::Endless`].
+    pub fn steps(mut self, most: usize) -> Self {
+        self.fuel = Some(most);
+        self
+    }
 }
 
 impl fmt::Debug for Inputs {
@@ -91,6 +98,7 @@ impl fmt::Debug for Inputs {
             .field("functions", &self.functions.keys())
             .field("items", &self.items.keys())
             .field("overflow", &self.overflow)
+            .field("steps", &self.fuel)
             .finish()
     }
 }

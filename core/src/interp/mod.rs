@@ -17,15 +17,17 @@ mod literal;
 mod run;
 mod types;
 mod value;
+mod workers;
 
 pub use crate::scalar::Prim;
 pub use convert::Element;
 pub use error::{Error, Fault, Measured};
 pub use inputs::{HostFunction, Inputs};
 pub use literal::Literal;
-pub use run::{Outcome, run};
+pub use run::{Outcome, elements, run};
 pub use types::Type;
 pub use value::{Array, Value};
+pub use workers::{Worker, Workers};
 
 /// What arithmetic on integers does beyond the range of its type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! Running programs.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use super::error::{Error, Fault, Measured};
@@ -35,6 +36,20 @@ pub fn run(program: &Program, inputs: &Inputs) -> Result<Outcome, Box<Error>> {
             .map_err(|fault| error(program, Some(id), fault))?;
     }
     run.outcome().map_err(|fault| error(program, None, fault))
+}
+
+/// The elements of an array of the program on the inputs; `None` where it cannot
+/// be computed. What fails and is not needed for it does not matter.
+pub fn elements(program: &Program, inputs: &Inputs, array: ArrayId) -> Option<Array> {
+    let mut run = Run::new(program, inputs).ok()?;
+    for (id, binding) in program.bindings.iter() {
+        if run.arrays.contains_key(&array) {
+            break;
+        }
+        // What needs a binding that failed fails too.
+        let _ = run.binding(id, binding);
+    }
+    run.arrays.remove(&array)
 }
 
 fn error(program: &Program, binding: Option<BindingId>, fault: Fault) -> Box<Error> {
@@ -77,6 +92,7 @@ impl<'a> Run<'a> {
                 items,
                 constants,
                 overflow: inputs.overflow,
+                fuel: inputs.fuel.map(Cell::new),
             },
             arrays: BTreeMap::new(),
             scalars: BTreeMap::new(),
@@ -282,7 +298,7 @@ impl<'a> Run<'a> {
             }
             Op::Range { range, .. } => {
                 let range = self.value(range)?;
-                eval::range_items(&range)
+                eval::range_items(&range, &self.outside)
                     .ok_or_else(|| Fault::Types(format!("expected a range, found `{range}`")))?
                     .map(one)
             }

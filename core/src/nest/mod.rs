@@ -336,6 +336,8 @@ pub struct Scan {
     pub operator: Host,
     /// What the runtime knows of the operator.
     pub known: Option<Known>,
+    /// Whether nobody has tried yet if the operator is associative.
+    pub untested: bool,
     /// The element.
     pub arg: Element,
     /// The prefix.
@@ -355,6 +357,8 @@ pub struct Fold {
     pub operator: Host,
     /// What the runtime knows of the operator.
     pub known: Option<Known>,
+    /// Whether nobody has tried yet if the operator is associative.
+    pub untested: bool,
     /// The element.
     pub arg: Element,
     /// The total.

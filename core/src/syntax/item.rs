@@ -290,7 +290,7 @@ fn inside_ok(result: Expr) -> Expr {
 }
 
 /// Reads one of our attributes; says whether it was one.
-fn option(attr: &Attribute, options: &mut Options, found: &mut Diagnostics) -> bool {
+pub(super) fn option(attr: &Attribute, options: &mut Options, found: &mut Diagnostics) -> bool {
     let Some(name) = attr.path().get_ident() else {
         return false;
     };
@@ -380,6 +380,8 @@ fn cnf(attr: &Attribute, options: &mut Options, found: &mut Diagnostics) -> syn:
             }
         } else if meta.path.is_ident("strict") {
             options.strict = true;
+        } else if meta.path.is_ident("associative") {
+            options.associative = true;
         } else {
             found.push(catalog::unknown_option(span));
             if meta.input.peek(syn::Token![=]) {

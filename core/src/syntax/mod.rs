@@ -12,6 +12,7 @@ mod parse;
 mod term;
 
 pub(crate) use limit::check as is_too_deep;
+pub(crate) use parse::without_options;
 pub use parse::{parse, parse_function, parse_leniently};
 pub use term::{Apply, Term};
 pub(crate) use term::{is_worker, strip};
@@ -26,8 +27,9 @@ use syn::{Attribute, Expr, Signature, Type, Visibility};
 pub enum Source {
     /// The item form: programs, and what stands beside them.
     Functions(Vec<Function>, Rc<Items>),
-    /// The expression form: statements and a final expression.
-    Expression(Body),
+    /// The expression form: what `#![cnf(…)]` before it asks for, statements and
+    /// a final expression.
+    Expression(Options, Body),
 }
 
 /// Plain Rust among the programs of the item form: it stays as it is, and
@@ -103,6 +105,8 @@ pub struct Options {
     pub grain: Option<usize>,
     /// Folds and scans keep their strict left-to-right order.
     pub strict: bool,
+    /// All operators are associative on the values that occur, by the user's promise.
+    pub associative: bool,
 }
 
 /// What a parameter is to the program.

@@ -3,9 +3,10 @@
 //! Functions and statements are parsed one by one, so that a mistake in one of
 //! them does not hide the mistakes in the others.
 
-use super::{Function, Source, body, item, limit};
+use super::{Function, Options, Source, body, item, limit};
 use crate::diagnostic::{Diagnostics, catalog};
-use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use syn::Attribute;
 use syn::parse::{ParseStream, Parser};
 use syn::spanned::Spanned;
 
@@ -28,16 +29,18 @@ pub fn parse(tokens: TokenStream) -> Result<Source, Diagnostics> {
 /// wrong inside a function is found in the function.
 pub fn parse_leniently(tokens: TokenStream, found: &mut Diagnostics) -> Source {
     let (asked, tokens) = asked_of_expression(tokens);
-    if let Some(place) = asked {
-        found.push(catalog::attribute_of_expression(place));
-    } else if is_item_form(&tokens) {
+    if asked.is_empty() && is_item_form(&tokens) {
         let (functions, items) = item::functions(tokens, found);
         return Source::Functions(functions, items);
+    }
+    let mut options = Options::default();
+    for attribute in asked {
+        attribute.read(&mut options, found);
     }
     let span = tokens.span();
     let too_deep = limit::check(&tokens, found);
     let tokens = if too_deep { TokenStream::new() } else { tokens };
-    Source::Expression(body::body(tokens, span, found))
+    Source::Expression(options, body::body(tokens, span, found))
 }
 
 /// Parses one function, as far as it can be understood: the attribute form.
@@ -100,28 +103,67 @@ fn is_item_form(tokens: &TokenStream) -> bool {
     }
 }
 
-/// The place of the first attribute of ours that stands before an expression,
-/// and the tokens without what stands before that. Other tokens are returned
-/// as they are.
-fn asked_of_expression(tokens: TokenStream) -> (Option<Span>, TokenStream) {
+/// The tokens of one `cnf!` without the options of an expression.
+pub(crate) fn without_options(tokens: TokenStream) -> TokenStream {
+    asked_of_expression(tokens).1
+}
+
+/// An attribute of ours that stands before an expression.
+struct Asked {
+    /// `backend` or `cnf`.
+    name: Ident,
+    /// Whether it is written `#![…]`.
+    inner: bool,
+    tokens: TokenStream,
+}
+
+impl Asked {
+    /// Options may stand as `#![cnf(…)]` before an expression. The other attributes
+    /// are for functions.
+    fn read(self, options: &mut Options, found: &mut Diagnostics) {
+        if !self.inner || self.name != "cnf" {
+            found.push(catalog::attribute_of_expression(self.name.span()));
+            return;
+        }
+        match parse_tokens(self.tokens, Attribute::parse_inner) {
+            Ok(attributes) => {
+                for attribute in &attributes {
+                    item::option(attribute, options, found);
+                }
+            }
+            Err(error) => found.push(catalog::attribute_syntax(error.span(), &error.to_string())),
+        }
+    }
+}
+
+/// The attributes of ours that stand before an expression, and the tokens without
+/// what stands before that. Other tokens are returned as they are.
+fn asked_of_expression(tokens: TokenStream) -> (Vec<Asked>, TokenStream) {
     const ITEMS: &[&str] = &[
         "fn", "pub", "const", "async", "unsafe", "extern", "struct", "enum", "union", "type",
         "static", "trait", "impl", "mod", "use",
     ];
     let mut rest = tokens.clone().into_iter().peekable();
-    let mut asked = None;
-    while rest.next_if(is_mark('#')).is_some() {
-        rest.next_if(is_mark('!'));
+    let mut asked = Vec::new();
+    while let Some(hash) = rest.next_if(is_mark('#')) {
+        let mark = rest.next_if(is_mark('!'));
         let Some(TokenTree::Group(attribute)) = rest.next() else {
-            return (None, tokens);
+            return (Vec::new(), tokens);
         };
         if attribute.delimiter() != Delimiter::Bracket {
-            return (None, tokens);
+            return (Vec::new(), tokens);
         }
         if let Some(TokenTree::Ident(name)) = attribute.stream().into_iter().next()
             && (name == "backend" || name == "cnf")
         {
-            asked.get_or_insert(name.span());
+            asked.push(Asked {
+                name,
+                inner: mark.is_some(),
+                tokens: [Some(hash), mark, Some(attribute.into())]
+                    .into_iter()
+                    .flatten()
+                    .collect(),
+            });
         }
     }
     let rest: TokenStream = rest.collect();
@@ -132,9 +174,9 @@ fn asked_of_expression(tokens: TokenStream) -> (Option<Span>, TokenStream) {
     };
     // A function that begins in a wrong way is not an expression.
     let is_item = begins_item || has_function(&rest);
-    match asked {
-        Some(place) if !is_item => (Some(place), rest),
-        _ => (None, tokens),
+    match asked.is_empty() || is_item {
+        true => (Vec::new(), tokens),
+        false => (asked, rest),
     }
 }
 

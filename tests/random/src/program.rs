@@ -336,6 +336,33 @@ pub enum Operator {
     ArgMax,
     /// A sum that starts anew where the flag is set.
     Segmented,
+    /// Of integers and `bool`s something that is not associative: programs that have
+    /// it run in strict order.
+    Step,
+}
+
+impl Operator {
+    /// Whether it is associative.
+    #[must_use]
+    pub fn is_associative(&self) -> bool {
+        match self {
+            Operator::Step => false,
+            Operator::Path(inner) => inner.is_associative(),
+            Operator::Each(operators) => operators.iter().all(Operator::is_associative),
+            _ => true,
+        }
+    }
+}
+
+impl Program {
+    /// Whether it runs in strict order, since an operator is not associative.
+    #[must_use]
+    pub fn is_strict(&self) -> bool {
+        self.stmts.iter().any(|stmt| match &stmt.op {
+            Op::Fold { operator, .. } | Op::Scan { operator, .. } => !operator.is_associative(),
+            _ => false,
+        })
+    }
 }
 
 /// A part of the result.

@@ -35,6 +35,29 @@ fn the_same_expansion_on_every_run() {
     }
 }
 
+/// No program with associative operators is refuted, and most of the others are: not
+/// those whose elements happen to be such that nothing is wrong.
+#[test]
+fn operators_are_refuted_where_they_are_not_associative() {
+    let (mut strict, mut refuted) = (0, 0);
+    for (program, source) in programs(600) {
+        let loose = source.replace(render::STRICT, "");
+        match (program.is_strict(), compiled(&loose, None)) {
+            (false, Ok(_)) => {}
+            (true, Ok(_)) => strict += 1,
+            (true, Err(what)) if what.contains("needs an associative operator") => {
+                strict += 1;
+                refuted += 1;
+            }
+            (_, Err(what)) => panic!("{what}\n{source}"),
+        }
+    }
+    assert!(
+        strict > 20 && refuted * 10 >= strict * 9,
+        "{refuted} of {strict}"
+    );
+}
+
 #[test]
 fn the_same_plan_by_either_solver() {
     let mut compared = 0;

@@ -5,7 +5,7 @@ fusus::cnf! {
     #[backend(ocl)]
     fn unknown(xs: &[f32], words: &str) -> Vec<f32> {
         let ys = external(xs.to_vec());
-        let n = fold(0, |n, _| n + 1, map(|_| 1, ys));
+        let n = fold(0, |a, b| a + b, map(|_| 1, ys));
         map(|x| x * words.len() as f32 + n as f32, xs)
     }
 }

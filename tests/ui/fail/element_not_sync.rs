@@ -1,6 +1,6 @@
 fusus::cnf! {
     fn program(xs: &[std::cell::Cell<u8>]) -> usize {
-        fold(0, |n, _| n + 1, map(|_| 1, xs))
+        fold(0, |a, b| a + b, map(|_| 1, xs))
     }
 }
 

@@ -38,12 +38,14 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("scalar", &["diagnostic", "ir"]),
     ("codegen", &["diagnostic", "nest", "scalar"]),
     ("interp", &["diagnostic", "ir", "size", "scalar"]),
+    ("associative", &["diagnostic", "ir", "interp"]),
     (
         "compile",
         &[
             "diagnostic",
             "syntax",
             "ir",
+            "associative",
             "size",
             "graph",
             "cluster",

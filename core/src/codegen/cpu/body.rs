@@ -3,6 +3,7 @@
 use super::accumulator::{Order, Rows};
 use super::marker::{has_steps, marker};
 use super::nested::state;
+use super::probe::Probe;
 use super::sweep::{self, Sweep};
 use super::{Cpu, call, inner, list, pattern, types};
 use crate::codegen::names::placed;
@@ -399,6 +400,12 @@ impl<'c> Body<'c> {
                 let state = state("state", scan.id, &scan.name);
                 let arg = self.argument(scan.arg);
                 let operator = &scan.operator.expr;
+                let number = match around.order.by_ranges {
+                    true => quote!(#lane.index(false)),
+                    false => quote!(0),
+                };
+                let seen = Probe::of_scan(scan);
+                let seen = seen.map(|probe| probe.see(rt, &quote!(true), &number, &arg));
                 let carry = around
                     .order
                     .carrying
@@ -410,7 +417,7 @@ impl<'c> Body<'c> {
                     };
                     let element = quote!(#state.#element(#lane, #arg, #operator));
                     let bind = self.bind(&scan.into, &element, around);
-                    return quote!(#carry #bind);
+                    return quote!(#carry #bind #seen);
                 }
                 let current = match around.order.by_ranges {
                     true => quote!(#state.get(#lane)),
@@ -429,8 +436,8 @@ impl<'c> Body<'c> {
                 };
                 let bind = self.bind(&scan.into, &current, around);
                 match scan.kind {
-                    crate::nest::ScanKind::Inclusive => quote!(#advance #bind),
-                    crate::nest::ScanKind::Exclusive => quote!(#bind #advance),
+                    crate::nest::ScanKind::Inclusive => quote!(#advance #bind #seen),
+                    crate::nest::ScanKind::Exclusive => quote!(#bind #advance #seen),
                 }
             }
             Step::Total(scan) => {
@@ -449,11 +456,14 @@ impl<'c> Body<'c> {
                     let next = call(rt, &fold.operator, &[quote!(#name), arg]);
                     return quote!(#name = #next;);
                 }
+                let number = quote!(#lane.index(false));
+                let seen =
+                    Probe::of_fold(fold).map(|probe| probe.see(rt, &quote!(true), &number, &arg));
                 if around.order.stages(fold.id) {
-                    return quote!(#name.push(#lane, #arg););
+                    return quote!(#name.push(#lane, #arg); #seen);
                 }
                 let operator = &fold.operator.expr;
-                quote!(#name.push(#lane, #arg, #operator);)
+                quote!(#name.push(#lane, #arg, #operator); #seen)
             }
             Step::Scatter { into, index, value } => {
                 let handle = self.cpu.names.appender(*into);

@@ -10,6 +10,7 @@
 use super::accumulator::Accumulator;
 use super::body::{Around, Body, is_by_value};
 use super::inner;
+use super::probe::Probe;
 use crate::codegen::names::placed;
 use crate::nest::{ArrayId, Element, Entry, Pattern, Region, Step, WriteMode};
 use proc_macro2::{Span, TokenStream};
@@ -19,6 +20,7 @@ use quote::quote;
 struct Leaving<'a> {
     accumulator: Accumulator<'a>,
     operator: &'a syn::Expr,
+    probe: Option<Probe<'a>>,
     arg: Element,
     /// Whether it takes them in by way of a queue.
     queued: bool,
@@ -26,11 +28,16 @@ struct Leaving<'a> {
 
 impl Leaving<'_> {
     /// Takes in a value that is there whatever the filter says.
-    fn push_if(&self, value: &TokenStream) -> TokenStream {
+    fn push_if(&self, rt: &TokenStream, value: &TokenStream) -> TokenStream {
         let (keep, lane) = (inner("keep"), inner("lane"));
         let (name, operator) = (self.accumulator.state(), self.operator);
         match self.queued {
-            true => self.accumulator.push_queued(&keep, value),
+            true => {
+                let push = self.accumulator.push_queued(&keep, value);
+                let seen = self.probe.as_ref();
+                let seen = seen.map(|probe| probe.see(rt, &quote!(#keep), &quote!(0), value));
+                quote!(#push #seen)
+            }
             false => quote!(#name.push_if(#lane, #keep, #value, #operator);),
         }
     }
@@ -100,9 +107,9 @@ impl Body<'_> {
             .iter()
             .filter(|_| outermost)
             .map(|fold| match fold.arg {
-                Element::One => fold.push_if(&quote!(1usize)),
+                Element::One => fold.push_if(rt, &quote!(1usize)),
                 Element::Array(array) if fold.queued || there == Some(array) => {
-                    fold.push_if(&element)
+                    fold.push_if(rt, &element)
                 }
                 Element::Array(array) => fold.push_kept(&self.stored(array)),
             });
@@ -160,18 +167,20 @@ impl Body<'_> {
     /// They do where the operator is a known one, so that there is most likely a neutral element; or
     /// where they are just what the filter keeps and can wait in a queue.
     fn leaving<'s>(&self, step: &'s Step, around: &Around<'_>) -> Option<Leaving<'s>> {
-        let (accumulator, known, operator, arg) = match step {
+        let (accumulator, known, operator, arg, probe) = match step {
             Step::Fold(fold) => (
                 Accumulator::fold(fold),
                 &fold.known,
                 &fold.operator.expr,
                 fold.arg,
+                Probe::of_fold(fold),
             ),
             Step::Total(scan) => (
                 Accumulator::scan(scan),
                 &scan.known,
                 &scan.operator.expr,
                 scan.arg,
+                None,
             ),
             _ => return None,
         };
@@ -188,6 +197,7 @@ impl Body<'_> {
         leaves.then_some(Leaving {
             accumulator,
             operator,
+            probe,
             arg,
             queued,
         })

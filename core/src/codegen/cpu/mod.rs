@@ -14,6 +14,7 @@ mod layout;
 mod look_back;
 mod marker;
 mod nested;
+mod probe;
 mod ranges;
 mod sweep;
 

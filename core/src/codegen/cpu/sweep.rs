@@ -3,6 +3,7 @@
 use super::accumulator::{Accumulator, Rows};
 use super::body::{Body, is_by_value};
 use super::call::Call;
+use super::probe::Probe;
 use super::{inner, list};
 use crate::nest::memo::{By, Memo};
 use crate::nest::{ArrayId, Entry, Region, Step, Write, WriteMode};
@@ -164,15 +165,20 @@ impl Body<'_> {
         if sweep.purpose == Purpose::Notes {
             return call.note();
         }
+        let probes = Probe::in_region(sweep.region).into_iter();
+        let probes = probes.map(|probe| probe.start(&self.cpu.rt, &self.cpu.nest.name));
+        let probes: TokenStream = probes.collect();
         if call.accumulators.is_empty() && !sweep.by_ranges {
-            return call.each();
+            let each = call.each();
+            return quote!(#probes #each);
         }
-        match call.order.rows {
+        let call = match call.order.rows {
             Rows::Tiled => call.tiled(),
             Rows::SideBySide => call.by_rows(),
             Rows::Single if call.order.is_staged() => call.staged(),
             Rows::Single => call.lanes(),
-        }
+        };
+        quote!(#probes #call)
     }
 
     /// Where the first worker of a region stands.

@@ -125,6 +125,7 @@ impl Placing<'_> {
             seed: Host::plain(syn::parse_quote!(0usize)),
             operator: Host::plain(syn::parse_quote!(|a, b| a + b)),
             known: Some(Known::Add),
+            untested: false,
             arg: Element::One,
             into: Pattern::Name(place),
         })

@@ -53,3 +53,31 @@ pub fn internal(program: &str, what: &str) -> Diagnostic {
         "this is a bug of fusus, not of the program; please report it with the program's text",
     )
 }
+
+/// An operator that is not associative: `sides` are what two ways to combine three
+/// values give, `assumed` the values of what the operator uses besides, `remedy` what
+/// to write in its place.
+pub fn not_associative(
+    span: Span,
+    combinator: &str,
+    sides: &[String; 2],
+    assumed: &[String],
+    remedy: Option<&str>,
+) -> Diagnostic {
+    let [left, right] = sides;
+    let remedy = remedy.map_or_else(String::new, |remedy| format!("{remedy}. Otherwise, "));
+    let mistake = Diagnostic::new(
+        span,
+        format!("`{combinator}` needs an associative operator: {left}, but {right}"),
+        format!(
+            "{remedy}`#[cnf(strict)]` combines from left to right, on one thread; \
+             `#[cnf(associative)]` promises that the operator is associative on all values that occur \
+             (`#![cnf(…)]` before the statements of an expression)"
+        ),
+    )
+    .note("blocks of elements are combined by themselves and then with each other: the result would depend on where they end");
+    match assumed {
+        [] => mistake,
+        some => mistake.note(format!("this is with {}", some.join(", "))),
+    }
+}

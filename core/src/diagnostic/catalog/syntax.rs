@@ -84,7 +84,8 @@ pub fn attribute_of_expression(span: Span) -> Diagnostic {
         span,
         "`#[backend(…)]` and `#[cnf(…)]` are for functions; an expression runs on the CPU",
         "write a function, whose signature also says the types that a device must know: \
-         `#[backend(ocl)] fn name(xs: &[f32]) -> Vec<f32> { … }`, and call it here",
+         `#[backend(ocl)] fn name(xs: &[f32]) -> Vec<f32> { … }`, and call it here; options of an \
+         expression stand before it as `#![cnf(…)]`",
     )
 }
 
@@ -120,7 +121,7 @@ pub fn unknown_option(span: Span) -> Diagnostic {
     Diagnostic::new(
         span,
         "there is no such option",
-        "the options are `loops = N`, `strategy = \"…\"`, `cost = \"…\"`, `limit = SECONDS`, `grain = N` and `strict`",
+        "the options are `loops = N`, `strategy = \"…\"`, `cost = \"…\"`, `limit = SECONDS`, `grain = N`, `strict` and `associative`",
     )
 }
 

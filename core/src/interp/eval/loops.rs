@@ -91,7 +91,7 @@ impl Evaluator<'_> {
             _ => {}
         }
         let value = self.expr(expr)?;
-        if let Some(items) = range_items(&value) {
+        if let Some(items) = range_items(&value, self.outside) {
             return Ok(items?.into_items());
         }
         match value {

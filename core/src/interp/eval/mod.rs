@@ -17,6 +17,7 @@ mod paths;
 mod patterns;
 mod places;
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use syn::{Expr, ExprClosure, Lit, Member, RangeLimits, ReturnType, UnOp};
@@ -27,7 +28,7 @@ use super::literal::Literal;
 use super::types::Type;
 use super::value::{Array, Value};
 use super::{Overflow, text};
-use crate::scalar::Binary;
+use crate::scalar::{Binary, Prim};
 
 /// How deep expressions may nest, through calls of functions of the source
 /// too. A stack overflow would end the process, so this is less than what the
@@ -44,6 +45,20 @@ pub(super) struct Outside<'a> {
     pub(super) constants: BTreeMap<String, Value>,
     /// What arithmetic does beyond the range of its type.
     pub(super) overflow: Overflow,
+    /// How many steps are left, where they are counted.
+    pub(super) fuel: Option<Cell<usize>>,
+}
+
+impl Outside<'_> {
+    /// Uses up steps.
+    fn spend(&self, steps: usize) -> Result<(), Fault> {
+        let Some(fuel) = &self.fuel else {
+            return Ok(());
+        };
+        let left = fuel.get().checked_sub(steps);
+        fuel.set(left.unwrap_or(0));
+        left.map(|_| ()).ok_or(Fault::Endless)
+    }
 }
 
 /// The evaluator of one host expression.
@@ -148,6 +163,7 @@ impl<'a> Evaluator<'a> {
         if self.depth == MAX_DEPTH {
             return Err(too_deep());
         }
+        self.outside.spend(1)?;
         self.depth += 1;
         let value = self.step(expr);
         self.depth -= 1;
@@ -200,6 +216,7 @@ impl<'a> Evaluator<'a> {
     fn repeat(&mut self, repeat: &syn::ExprRepeat) -> Eval {
         let item = self.expr(&repeat.expr)?;
         let length: usize = self.expr(&repeat.len)?.get()?;
+        self.outside.spend(length)?;
         Ok(Value::Array(Array::new(vec![item; length])?))
     }
 
@@ -344,7 +361,7 @@ impl<'a> Evaluator<'a> {
 
 /// The elements of a range of integers, of its ends' type even where there are
 /// none; `None` for anything else.
-pub(super) fn range_items(range: &Value) -> Option<Result<Array, Fault>> {
+pub(super) fn range_items(range: &Value, outside: &Outside<'_>) -> Option<Result<Array, Fault>> {
     let Value::Struct { name, fields } = range else {
         return None;
     };
@@ -354,6 +371,9 @@ pub(super) fn range_items(range: &Value) -> Option<Result<Array, Fault>> {
     }
     let field = |wanted: &str| fields.iter().find(|(field, _)| field == wanted);
     let ((_, start), (_, end)) = (field("start")?, field("end")?);
+    if let Err(fault) = outside.spend(distance(start, end)) {
+        return Some(Err(fault));
+    }
     macro_rules! of {
         ($($prim:ident)*) => {
             match (start, end) {
@@ -382,6 +402,20 @@ pub(super) fn range_items(range: &Value) -> Option<Result<Array, Fault>> {
     Some(items.and_then(|items| Array::with_type(items, start.ty())))
 }
 
+/// How many integers lie between two.
+fn distance(start: &Value, end: &Value) -> usize {
+    let ends = (
+        casts::cast(start.clone(), Prim::I128),
+        casts::cast(end.clone(), Prim::I128),
+    );
+    match ends {
+        (Ok(Value::I128(start)), Ok(Value::I128(end))) if start < end => {
+            usize::try_from(end.saturating_sub(start)).unwrap_or(usize::MAX)
+        }
+        _ => 0,
+    }
+}
+
 /// The result of a whole evaluation.
 fn finish(value: Eval) -> Result<Value, Fault> {
     match value {
@@ -407,12 +441,12 @@ fn literal_value(literal: &Lit) -> Eval {
         Lit::Char(literal) => Value::Char(literal.value()),
         Lit::Byte(literal) => Value::U8(literal.value()),
         Lit::Int(number) => {
-            let suffix = crate::scalar::Prim::named(number.suffix());
+            let suffix = Prim::named(number.suffix());
             let digits = number.base10_digits();
             match suffix {
                 Some(prim) if prim.is_float() => return float_literal(literal, digits, Some(prim)),
                 // The only type whose literals reach beyond `i128`.
-                Some(crate::scalar::Prim::U128) => Value::U128(
+                Some(Prim::U128) => Value::U128(
                     digits
                         .parse()
                         .map_err(|_| unsupported("the literal", literal))?,
@@ -430,7 +464,7 @@ fn literal_value(literal: &Lit) -> Eval {
             }
         }
         Lit::Float(number) => {
-            let suffix = crate::scalar::Prim::named(number.suffix());
+            let suffix = Prim::named(number.suffix());
             return float_literal(literal, number.base10_digits(), suffix);
         }
         other => return Err(unsupported("the literal", other)),
@@ -447,7 +481,7 @@ fn negative_literal(unary: &syn::ExprUnary) -> Option<Result<Value, Fault>> {
     let Lit::Int(number) = &literal.lit else {
         return None;
     };
-    let prim = crate::scalar::Prim::named(number.suffix()).filter(|prim| prim.is_int())?;
+    let prim = Prim::named(number.suffix()).filter(|prim| prim.is_int())?;
     let value: i128 = number.base10_digits().parse().ok()?;
     let negative = Literal::Int {
         value: -value,

@@ -83,7 +83,7 @@ fn lowered(source: &str) -> Result<Program, String> {
         .map_err(|error| format!("the source does not lex: {error}"))?;
     let functions = match syntax::parse(tokens) {
         Ok(syntax::Source::Functions(functions, _)) => functions,
-        Ok(syntax::Source::Expression(_)) => return Err("not a function".to_owned()),
+        Ok(syntax::Source::Expression(..)) => return Err("not a function".to_owned()),
         Err(found) => return Err(format!("{found:?}")),
     };
     lower::function(&functions[0]).map_err(|found| format!("{found:?}"))

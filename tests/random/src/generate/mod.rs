@@ -48,7 +48,13 @@ pub fn program(seed: u64, number: u64) -> Program {
         may_round,
         writes: rng.percent(45),
         rng,
+        steps: None,
     };
+    // A stream of its own: the other programs stay what they are.
+    let mut steps = Rng::of(seed, !number);
+    if steps.percent(8) {
+        generator.steps = Some(steps);
+    }
     generator.inputs();
     generator.facts = Facts::start(&generator.program);
     let count = match generator.rng.below(20) {
@@ -104,6 +110,8 @@ struct Generator {
     may_round: bool,
     /// Whether arrays are written in place.
     writes: bool,
+    /// What decides which operators are not associative, if any may be.
+    steps: Option<Rng>,
 }
 
 /// What a statement is to bind.

@@ -12,11 +12,18 @@ use crate::ty::{Prim, Ty};
 pub(crate) use shadow::last_version;
 pub use shadow::{Shadow, shadow};
 
+/// What stands above a program whose operators are not all associative.
+pub const STRICT: &str = "#[cnf(strict)]";
+
 /// The source of a program, a function.
 #[must_use]
 pub fn source(program: &Program) -> String {
     let names = names(program);
-    let mut lines = vec![format!("pub fn {} {{", signature(program))];
+    let mut lines = Vec::new();
+    if program.is_strict() {
+        lines.push(STRICT.to_owned());
+    }
+    lines.push(format!("pub fn {} {{", signature(program)));
     let render = Render {
         program,
         names: &names,

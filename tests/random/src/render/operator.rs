@@ -1,4 +1,4 @@
-//! Associative operators as Rust.
+//! Operators as Rust.
 
 use crate::program::Operator;
 use crate::ty::{Prim, Ty};
@@ -89,6 +89,8 @@ fn simple(operator: &Operator, prim: Prim, a: &str, b: &str) -> String {
             };
             format!("if {set} {{ {b} }} else {{ {a} }}")
         }
+        Operator::Step if prim == Prim::Bool => format!("!({a} & {b})"),
+        Operator::Step => format!("{a}.wrapping_mul(3).wrapping_add({b})"),
         other => unreachable!("{other:?} is for tuples"),
     }
 }

@@ -82,7 +82,7 @@ impl Generator {
         (!folds.is_empty()).then(|| self.rng.pick(&folds).clone())
     }
 
-    /// An associative operator on elements of a type, and a seed for it.
+    /// An operator on elements of a type, and a seed for it.
     pub(super) fn operator(&mut self, ty: &Ty) -> Option<(Operator, Vec<Expr>)> {
         match ty {
             Ty::Prim(prim) => {
@@ -97,6 +97,7 @@ impl Generator {
                     }
                     _ => operator,
                 };
+                let operator = self.or_step(operator, *prim);
                 let seed = self.seed(*prim, &operator);
                 Some((operator, vec![seed]))
             }
@@ -111,7 +112,15 @@ impl Generator {
                 };
                 let operator = match special {
                     Some(special) if self.rng.percent(60) => special,
-                    _ => Operator::Each(prims.iter().map(|prim| self.simple(*prim)).collect()),
+                    _ => Operator::Each(
+                        prims
+                            .iter()
+                            .map(|prim| {
+                                let simple = self.simple(*prim);
+                                self.or_step(simple, *prim)
+                            })
+                            .collect(),
+                    ),
                 };
                 let seed = prims
                     .iter()
@@ -123,6 +132,15 @@ impl Generator {
                     .collect();
                 Some((operator, seed))
             }
+        }
+    }
+
+    /// The operator, or one that is not associative.
+    fn or_step(&mut self, operator: Operator, prim: Prim) -> Operator {
+        let steps = self.steps.as_mut();
+        match steps.is_some_and(|steps| !prim.is_float() && steps.percent(50)) {
+            true => Operator::Step,
+            false => operator,
         }
     }
 

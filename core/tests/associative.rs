@@ -1,0 +1,626 @@
+//! Which operators are refuted, and that no operator of this repository is.
+
+use fusus_core::diagnostic::Diagnostics;
+use fusus_core::explain::{Explained, Overrides, explain, explain_fused};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What is said of every operator that is refuted.
+const REFUTED: &str = "needs an associative operator";
+
+/// What is said of the operators of programs that are refuted.
+fn refuted(programs: &[Explained]) -> Vec<String> {
+    let wrong = programs
+        .iter()
+        .filter_map(|program| program.outcome.as_ref().err());
+    wrong
+        .flat_map(|found| found.iter().map(|diagnostic| diagnostic.text()))
+        .filter(|text| text.contains(REFUTED))
+        .collect()
+}
+
+fn explained(source: &str) -> Vec<Explained> {
+    let tokens: TokenStream = source.parse().expect("it is Rust");
+    explain(
+        tokens,
+        "here",
+        &Overrides::default(),
+        &mut Diagnostics::new(),
+    )
+}
+
+/// What is said of the one operator of a program; it must have no other mistakes.
+fn judged(source: &str) -> Option<String> {
+    let programs = explained(source);
+    let mut found = refuted(&programs);
+    for program in &programs {
+        if let Err(wrong) = &program.outcome {
+            assert_eq!(wrong.len(), found.len(), "{source}: {wrong:?}");
+        }
+    }
+    assert!(found.len() <= 1, "{source}: {found:?}");
+    found.pop()
+}
+
+/// A program over elements of a type with this seed and operator.
+fn fold(ty: &str, seed: &str, operator: &str) -> String {
+    format!("fn program(xs: &[{ty}]) -> {ty} {{ fold({seed}, {operator}, xs) }}")
+}
+
+#[test]
+fn steps_and_other_operators_are_refuted() {
+    for (ty, seed, operator) in [
+        ("f64", "0.0", "|y, x| 0.9 * y + 0.1 * x"),
+        ("f32", "0.0", "|y, x| 0.9 * y + 0.1 * x"),
+        ("f64", "0.0", "|y, x| y + 1e-3 * (x - y)"),
+        ("f64", "0.0", "|a, b| a - b"),
+        ("f64", "1.0", "|a, b| a / b"),
+        ("f64", "0.0", "|a, b| (a + b) / 2.0"),
+        ("f64", "0.0", "|a, b| 0.5 * (a + b)"),
+        ("f64", "0.0", "|a: f64, b: f64| (a - b).abs()"),
+        ("f64", "0.0", "|s, x| s + x * x"),
+        ("f64", "0.0", "|s, x: f64| s + x.abs()"),
+        ("f64", "0.0", "|s: f64, x: f64| s.max(x.abs())"),
+        ("f64", "0.0", "|s, x| s + (x - 1.0) * (x - 1.0)"),
+        ("f64", "2.0", "|a: f64, b| a.powf(b)"),
+        ("f64", "0.0", "|a, b| if b > 0.0 { a + 1.0 } else { a }"),
+        ("f64", "0.0", "|acc, x| (acc + x).max(0.0)"),
+        ("f64", "0.0", "|n, _| n + 1.0"),
+        ("i64", "0", "|a, b| a - b"),
+        ("i64", "0", "|n, _| n + 1"),
+        ("i64", "0", "|h, x| h * 31 + x"),
+        ("i64", "0", "|a, b| (a + b) / 2"),
+        ("i64", "0", "|a, b| 2 * a + b"),
+        ("i64", "0", "|a: i64, b: i64| a + b.signum()"),
+        ("i64", "0", "|a, b| if b % 2 == 0 { a + 1 } else { a }"),
+        ("u64", "0", "|h, x| h * 6_364_136_223_846_793_005 + x"),
+        (
+            "u64",
+            "0",
+            "|h: u64, x| (h ^ x).wrapping_mul(0x0100_0000_01b3)",
+        ),
+        ("u32", "0", "|h: u32, x| h.rotate_left(5) ^ x"),
+        ("u32", "100", "|a, b| a - b"),
+        ("usize", "0", "|a, b| a / 2 + b"),
+        ("bool", "false", "|a, b| a && !b"),
+        ("bool", "false", "|a, b| !(a && b)"),
+        ("bool", "false", "|a, b| !a || b"),
+        ("(f64, f64)", "(0.0, 0.0)", "|a, b| (a.0 + b.0, a.1 - b.1)"),
+        (
+            "(f64, usize)",
+            "(0.0, 0)",
+            "|(s, n), (x, _)| (s + x, n + 1)",
+        ),
+        (
+            "(f64, f64)",
+            "(0.0, 0.0)",
+            "|(m, s), (x, y)| ((m + x) / 2.0, s + y)",
+        ),
+        (
+            "[f64; 2]",
+            "[0.0, 0.0]",
+            "|a, b| [a[0] - b[0], a[1] + b[1]]",
+        ),
+        (
+            "(i32, (f64, bool))",
+            "(0, (0.0, true))",
+            "|a, b| (a.0 - b.0, (a.1.0 + b.1.0, b.1.1))",
+        ),
+        (
+            "Point",
+            "Point { x: 0.0, y: 0.0 }",
+            "|a, b| Point { x: a.x - b.x, y: a.y + b.y }",
+        ),
+    ] {
+        let source = fold(ty, seed, operator);
+        assert!(judged(&source).is_some(), "{source}");
+        let scan = source
+            .replace("fold(", "scan(")
+            .replace(&format!("-> {ty}"), &format!("-> Vec<{ty}>"));
+        assert!(judged(&scan).is_some(), "{scan}");
+        let exclusive = scan.replace("scan(", "scan_exclusive(");
+        assert!(judged(&exclusive).is_some(), "{exclusive}");
+        let strict = format!("#[cnf(strict)] {source}");
+        assert_eq!(judged(&strict), None, "{strict}");
+        let promised = format!("#[cnf(associative)] {source}");
+        assert_eq!(judged(&promised), None, "{promised}");
+        let sequential = format!("#[backend(sequential)] {source}");
+        assert!(judged(&sequential).is_some(), "{sequential}");
+    }
+}
+
+#[test]
+fn associative_operators_are_not() {
+    for (ty, seed, operator) in [
+        ("f64", "0.0", "|a: f64, b: f64| a.hypot(b)"),
+        ("f64", "0.0", "|a: f64, b: f64| (a * a + b * b).sqrt()"),
+        ("f64", "0.0", "|a, b| a + b + a * b"),
+        ("f64", "0.0", "|a, b| a + b - a * b"),
+        (
+            "f64",
+            "0.5",
+            "|a, b| a * b / (a * b + (1.0 - a) * (1.0 - b))",
+        ),
+        ("f64", "0.0", "|a, b| (a + b) / (1.0 + a * b)"),
+        ("f64", "1.0", "|a, b| a * b / (a + b)"),
+        (
+            "f64",
+            "0.0",
+            "|a: f64, b: f64| a.max(b) + (-(a - b).abs()).exp().ln_1p()",
+        ),
+        (
+            "f32",
+            "0.0",
+            "|a: f32, b: f32| a.max(b) + (-(a - b).abs()).exp().ln_1p()",
+        ),
+        ("f64", "0.0", "|a: f64, b: f64| (a.exp() + b.exp()).ln()"),
+        ("f64", "0.0", "|a: f64, b: f64| (a + b - 1.0).max(0.0)"),
+        ("f64", "0.0", "|a: f64, b: f64| (a + b).min(1.0)"),
+        (
+            "f64",
+            "0.0",
+            "|a: f64, b: f64| (a.powi(3) + b.powi(3)).cbrt()",
+        ),
+        ("f64", "1.0", "|a: f64, b: f64| (a * b).abs()"),
+        ("f64", "0.0", "|a, _| a"),
+        ("f64", "0.0", "|_, b| b"),
+        (
+            "f64",
+            "f64::NAN",
+            "|a: f64, b| if a.is_nan() { b } else { a }",
+        ),
+        (
+            "f64",
+            "0.0",
+            "|a: f64, b: f64| if (b - 3.0).abs() < (a - 3.0).abs() { b } else { a }",
+        ),
+        ("i64", "0", "|a, b| (a + b) % 1_000_003"),
+        ("i64", "1", "|a, b| a * b % 1_009"),
+        ("i64", "0", "|a: i64, b: i64| (a + b).rem_euclid(101)"),
+        ("i64", "0", "|a: i64, b: i64| a.saturating_add(b)"),
+        ("u8", "0", "|a: u8, b: u8| a.saturating_add(b)"),
+        ("u32", "0", "|a: u32, b: u32| (a + b).min(1_000)"),
+        ("i64", "-1", "|a, b| if a == -1 { b } else { a }"),
+        ("i64", "0", "|a, b| a ^ b ^ 1"),
+        ("i64", "0", "|a, b| a + b + 1"),
+        ("bool", "true", "|a, b| a == b"),
+        ("bool", "true", "|a, b| if a { b } else { false }"),
+        ("char", "'a'", "|a, b| if b > a { b } else { a }"),
+        (
+            "(f64, f64)",
+            "(1.0, 0.0)",
+            "|(a, b), (c, d)| (a * c, b * c + d)",
+        ),
+        (
+            "(f64, f64)",
+            "(1.0, 0.0)",
+            "|f, g| (f.0 * g.0 - f.1 * g.1, f.0 * g.1 + f.1 * g.0)",
+        ),
+        (
+            "(i64, i64)",
+            "(1, 0)",
+            "|(a, b), (c, d)| (a * c % 1_009, (b * c + d) % 1_009)",
+        ),
+        (
+            "(f64, f64)",
+            "(0.0, 0.0)",
+            "|a, b| (a.0.min(b.0), a.1.max(b.1))",
+        ),
+        (
+            "(f64, f64)",
+            "(0.0, 1.0)",
+            "|a, b| if b.0 > a.1 { b } else { (a.0.min(b.0), a.1.max(b.1)) }",
+        ),
+        (
+            "(f64, usize)",
+            "(0.0, 0)",
+            "|a, b| if b.0 < a.0 { b } else { a }",
+        ),
+        (
+            "(f64, usize)",
+            "(0.0, 0)",
+            "|(s, n), (t, m)| (s + t, n + m)",
+        ),
+        (
+            "(f64, f64, f64)",
+            "(1.0, 0.0, 0.0)",
+            "|(n, mean, m2), (k, other, o2)| { let d = other - mean; \
+             (n + k, mean + d * k / (n + k), m2 + o2 + d * d * n * k / (n + k)) }",
+        ),
+        (
+            "(f64, f64, f64)",
+            "(0.0, 0.0, 0.0)",
+            "|(n, mean, m2), (k, other, o2)| { let all = n + k; \
+             if all == 0.0 { (0.0, 0.0, 0.0) } else { let d = other - mean; \
+             (all, mean + d * k / all, m2 + o2 + d * d * n * k / all) } }",
+        ),
+        (
+            "(f64, f64)",
+            "(0.0, 0.0)",
+            "|(n, mean), (k, other)| (n + k, (n * mean + k * other) / (n + k))",
+        ),
+        (
+            "(f64, f64, f64, f64)",
+            "(1.0, 0.0, 0.0, 1.0)",
+            "|a, b| (a.0 * b.0 + a.1 * b.2, a.0 * b.1 + a.1 * b.3, \
+             a.2 * b.0 + a.3 * b.2, a.2 * b.1 + a.3 * b.3)",
+        ),
+        (
+            "(f64, f64, f64, f64)",
+            "(1.0, 0.0, 0.0, 0.0)",
+            "|(a, b, c, d), (e, f, g, h)| (a * e - b * f - c * g - d * h, \
+             a * f + b * e + c * h - d * g, a * g - b * h + c * e + d * f, \
+             a * h + b * g - c * f + d * e)",
+        ),
+        (
+            "(f64, f64, f64, f64)",
+            "(0.0, 0.0, 0.0, 0.0)",
+            "|(t, p, s, m), (u, q, r, n)| (t + u, f64::max(p, t + q), f64::max(r, u + s), \
+             f64::max(f64::max(m, n), s + q))",
+        ),
+        (
+            "(bool, f64)",
+            "(false, 0.0)",
+            "|(p, a), (q, b)| (p || q, if q { b } else { a + b })",
+        ),
+        (
+            "(u32, u32)",
+            "(0, 0)",
+            "|(o, c), (p, d)| { let m = o.min(d); (o - m + p, c + d - m) }",
+        ),
+        (
+            "[i64; 3]",
+            "[0; 3]",
+            "|a, b| [a[0] + b[0], a[1].max(b[1]), a[2] ^ b[2]]",
+        ),
+        (
+            "[f64; 2]",
+            "[0.0; 2]",
+            "|a, b| if a[0] >= b[0] { [a[0], a[1].max(b[0])] } else { [b[0], a[0].max(b[1])] }",
+        ),
+        (
+            "Point",
+            "Point { x: 0.0, y: 0.0 }",
+            "|a, b| Point { x: a.x + b.x, y: a.y + b.y }",
+        ),
+        // What is not known here says nothing.
+        ("Vector", "Vector::ZERO", "|a, b| a.minus(b)"),
+        ("Vector", "Vector::ZERO", "|a, b| a - b"),
+        ("f64", "0.0", "|a, b| elsewhere(a, b)"),
+        ("f64", "0.0", "|a, b| geometry::closer(a - b, b)"),
+        ("T", "zero", "|a, b| a - b"),
+    ] {
+        let source = fold(ty, seed, operator);
+        assert_eq!(judged(&source), None, "{source}");
+    }
+}
+
+#[test]
+fn helpers_beside_the_program_are_looked_into() {
+    let refuted = "fn blend(y: f64, x: f64) -> f64 { keep() * y + (1.0 - KEEP) * x }
+        fn keep() -> f64 { KEEP }
+        const KEEP: f64 = 0.9;
+        fn program(xs: &[f64]) -> f64 { fold(0.0, blend, xs) }";
+    assert!(judged(refuted).is_some());
+    let within = refuted.replace("fold(0.0, blend, xs)", "fold(0.0, |a, b| blend(a, b), xs)");
+    assert!(judged(&within).is_some());
+    let gcd = "fn gcd(a: u64, b: u64) -> u64 {
+            let (mut a, mut b) = (a, b);
+            while b != 0 { (a, b) = (b, a % b); }
+            a
+        }
+        fn program(xs: &[u64]) -> u64 { fold(0, gcd, xs) }";
+    assert_eq!(judged(gcd), None);
+    let recursive = "fn gcd(a: u64, b: u64) -> u64 { if b == 0 { a } else { gcd(b, a % b) } }
+        fn program(xs: &[u64]) -> u64 { fold(0, |a, b| gcd(a, b), xs) }";
+    assert_eq!(judged(recursive), None);
+    let endless = "fn forever(a: u64, b: u64) -> u64 { loop { if a > 100 + b { return a; } } }
+        fn program(xs: &[u64]) -> u64 { fold(0, forever, xs) }";
+    assert_eq!(judged(endless), None);
+    let huge = "fn program(xs: &[u64]) -> u64 {
+            fold(0, |a, b| { let table = [a; 1 << 60]; let mut s = b; for i in 0..1_000_000_000_000u64 { s += i; } s - table[0] }, xs)
+        }";
+    assert_eq!(judged(huge), None);
+}
+
+#[test]
+fn names_stand_for_several_values() {
+    for (parameters, operator) in [
+        ("keep: f64", "|y, x| keep * y + (1.0 - keep) * x"),
+        ("alpha: f32", "|y, x| y + alpha * (x - y)"),
+        ("n: f64", "|a, b| (a + b) / n"),
+    ] {
+        let ty = parameters.rsplit(' ').next().expect("it has a type");
+        let source = format!(
+            "fn program(xs: &[{ty}], {parameters}) -> {ty} {{ fold(0.0, {operator}, xs) }}"
+        );
+        let text = judged(&source).expect(&source);
+        assert!(text.contains("note: this is with `"), "{text}");
+    }
+    for (parameters, operator) in [
+        ("p: i64", "|a, b| a * b % p"),
+        ("p: i64", "|a, b| (a + b) % p"),
+        ("p: i64", "|a, b| if b > p { b } else { a }"),
+        ("up: bool", "|a, b| if (a < b) == up { b } else { a }"),
+        (
+            "cost: &[f64]",
+            "|a, b| if cost[a as usize] < cost[b as usize] { a } else { b }",
+        ),
+        ("line: Line", "|a, b| line.farther(a, b)"),
+    ] {
+        let source =
+            format!("fn program(xs: &[i64], {parameters}) -> i64 {{ fold(0, {operator}, xs) }}");
+        assert_eq!(judged(&source), None, "{source}");
+    }
+    // In the expression form nothing has a type.
+    assert!(judged("fold(start, |a, b| a - b, xs)").is_some());
+    assert!(judged("scan(0.0, |y, x| alpha * x + (1.0 - alpha) * y, xs)").is_some());
+    assert!(judged("scan(0.0, |y, x| ALPHA * x + (1.0 - ALPHA) * y, xs)").is_some());
+    assert_eq!(judged("fold(start, |a, b| a * b % p, xs)"), None);
+    assert_eq!(
+        judged("fold(start, |a, b| if cost[a] < cost[b] { a } else { b }, xs)"),
+        None
+    );
+    // A scalar of the program itself.
+    let own = "fn program(xs: &[f64]) -> f64 {
+        let sum = fold(0.0, |a, b| a + b, xs);
+        fold(0.0, |s, x| s + (x - sum) * (x - sum), xs)
+    }";
+    assert!(judged(own).is_some());
+}
+
+#[test]
+fn elements_of_the_program_itself_may_hold() {
+    // Of flags a difference is an exclusive or.
+    let flags = "fn program(xs: &[i64]) -> i64 {
+        fold(0, |a, b| (a - b).abs(), map(|x| if x > 2 { 1 } else { 0 }, xs))
+    }";
+    assert_eq!(judged(flags), None);
+    let others = flags.replace("1 } else { 0", "1 } else { 3");
+    assert!(judged(&others).is_some());
+    // Equal elements alone would not tell.
+    let equal = "fn program(xs: &[bool]) -> bool {
+        fold(true, |a, b| !(a && b), map(|x| x == x, xs))
+    }";
+    assert!(judged(equal).is_some());
+    // Runs of equal numbers: the first, the last, how many there are.
+    let runs = "fn program(xs: &[i64]) -> (i64, i64, i64) {
+        fold((0, 0, 0), |(f, l, n), (g, k, m)| (f, k, n + m - if l == g { 1 } else { 0 }), \
+             map(|x| (x, x, 1), xs))
+    }";
+    assert_eq!(judged(runs), None);
+}
+
+#[test]
+fn an_expression_has_options_too() {
+    let ema = "scan(0.0, |y, x| 0.9 * y + 0.1 * x, xs)";
+    assert!(judged(ema).is_some());
+    for option in ["strict", "associative", "loops = 1, strict"] {
+        assert_eq!(judged(&format!("#![cnf({option})] {ema}")), None);
+    }
+    assert!(judged(&format!("#![cnf(loops = 1)] {ema}")).is_some());
+}
+
+#[test]
+fn messages_show_numbers_and_what_to_write() {
+    let text = |source: &str| judged(source).expect("it is refuted");
+    let difference = text("fn f(xs: &[f64]) -> f64 { fold(0.0, |a, b| a - b, xs) }");
+    assert!(
+        difference.contains("(1.0 ∘ 2.0) ∘ 3.0 = -4.0, but 1.0 ∘ (2.0 ∘ 3.0) = 2.0"),
+        "{difference}"
+    );
+    assert!(
+        difference.contains("`fold(0.0, |a, b| a + b, map(|b| -b, xs))`"),
+        "{difference}"
+    );
+    let average = text("fn f(xs: &[f64]) -> Vec<f64> { scan(0.5, |y, x| 0.9 * y + 0.1 * x, xs) }");
+    for part in [
+        "scan((1.0, 0.0), |f, g| (f.0 * g.0, f.1 * g.0 + g.1), map(|x| (0.9, 0.1 * x), xs))",
+        "map(|(p, q)| p * 0.5 + q, pairs)",
+        "#[cnf(strict)]",
+        "#[cnf(associative)]",
+    ] {
+        assert!(average.contains(part), "{average}");
+    }
+    let squares = text("fn f(xs: &[f64]) -> f64 { fold(0.0, |s, x| s + x * x, xs) }");
+    assert!(
+        squares.contains("`fold(0.0, |a, b| a + b, map(|x| x * x, xs))`"),
+        "{squares}"
+    );
+    let growth = text("fn f(xs: &[f64]) -> Vec<f64> { scan(1.0, |w, r| w * (1.0 + r), xs) }");
+    assert!(
+        growth.contains("`scan(1.0, |a, b| a * b, map(|r| 1.0 + r, xs))`"),
+        "{growth}"
+    );
+    let given =
+        text("fn f(xs: &[f64], a: f64) -> Vec<f64> { scan(0.0, |y, x| y + a * (x - y), xs) }");
+    assert!(given.contains("map(|x| (p, q), xs)"), "{given}");
+}
+
+/// Every operator that stands in a program of this repository, or in a text that is
+/// one, was meant: none may be refuted.
+#[test]
+fn no_operator_of_this_repository_is_refuted() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut files = Vec::new();
+    for folder in [
+        "src",
+        "core",
+        "cli",
+        "tests",
+        "examples",
+        "benches",
+        "fuzz",
+        "backend-ocl",
+    ] {
+        collect(&root.join(folder), &mut files);
+    }
+    files.push(root.join("README.md"));
+    let (mut programs, mut wrong) = (0, Vec::new());
+    for file in files {
+        let text = fs::read_to_string(&file).expect("sources are UTF-8");
+        let mut texts = match file.extension().is_some_and(|extension| extension == "md") {
+            true => blocks(&text),
+            false => {
+                let comments = text.lines().filter_map(|line| {
+                    let line = line.trim_start();
+                    line.strip_prefix("///")
+                        .or_else(|| line.strip_prefix("//!"))
+                });
+                let comments: Vec<&str> = comments.collect();
+                let mut texts = blocks(&comments.join("\n"));
+                texts.push(text);
+                texts
+            }
+        };
+        while let Some(text) = texts.pop() {
+            let Ok(tokens) = text.parse::<TokenStream>() else {
+                continue;
+            };
+            for program in walk(tokens, &mut texts) {
+                programs += 1;
+                let found = refuted(std::slice::from_ref(&program));
+                wrong.extend(
+                    found
+                        .into_iter()
+                        .map(|text| format!("{}: {}: {text}", file.display(), program.name)),
+                );
+            }
+        }
+    }
+    assert!(programs > 500, "only {programs} programs were found");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+/// Sources and pages, but for programs that are wrong on purpose.
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths {
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        if path.is_dir() && name != "target" {
+            collect(&path, files);
+        } else if (name.ends_with(".rs") || name.ends_with(".md"))
+            && !name.starts_with("not_associative")
+            && !path.ends_with("core/tests/associative.rs")
+        {
+            files.push(path);
+        }
+    }
+}
+
+/// The blocks of Rust in a page that are not wrong on purpose.
+fn blocks(page: &str) -> Vec<String> {
+    let mut blocks = Vec::new();
+    let mut lines = page
+        .lines()
+        .map(|line| line.strip_prefix(' ').unwrap_or(line));
+    while let Some(line) = lines.next() {
+        if let Some(kind) = line.strip_prefix("```") {
+            let inside = lines.by_ref().take_while(|line| !line.starts_with("```"));
+            let inside: Vec<&str> = inside
+                .map(|line| line.strip_prefix("# ").unwrap_or(line))
+                .collect();
+            if !kind.contains("compile_fail") {
+                blocks.push(inside.join("\n"));
+            }
+        }
+    }
+    blocks
+}
+
+/// The programs in tokens: what macros are given, functions under `fused`, and what
+/// stands in strings that are programs, which become further texts.
+fn walk(tokens: TokenStream, texts: &mut Vec<String>) -> Vec<Explained> {
+    const WORDS: [&str; 3] = ["fold", "scan", "scan_exclusive"];
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let mut programs = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        match token {
+            TokenTree::Group(group) => {
+                let text = group.to_string();
+                let has = WORDS.iter().any(|word| {
+                    text.contains(&format!("{word}(")) || text.contains(&format!("{word} ("))
+                });
+                if !has {
+                    continue;
+                }
+                let called = at > 1
+                    && matches!(&tokens[at - 1], TokenTree::Punct(mark) if mark.as_char() == '!')
+                    && matches!(&tokens[at - 2], TokenTree::Ident(_));
+                if called && !text.contains('$') {
+                    programs.extend(explain(
+                        group.stream(),
+                        "here",
+                        &Overrides::default(),
+                        &mut Diagnostics::new(),
+                    ));
+                }
+                programs.extend(walk(group.stream(), texts));
+            }
+            TokenTree::Literal(literal) => {
+                if let Ok(text) = syn::parse_str::<syn::LitStr>(&literal.to_string())
+                    && WORDS
+                        .iter()
+                        .any(|word| text.value().contains(&format!("{word}(")))
+                    && !text.value().contains(['$'])
+                {
+                    let text = text.value();
+                    texts.push(
+                        match (text.contains("cnf!"), text.trim_start().starts_with("->")) {
+                            (true, _) => text,
+                            (false, true) => {
+                                format!("cnf! {{ fn f(xs: &[f64], ys: &[f64]) {text} }}")
+                            }
+                            (false, false) => format!("cnf! {{ {text} }}"),
+                        },
+                    );
+                }
+            }
+            _ => {}
+        }
+    }
+    programs.extend(attributed(&tokens));
+    programs
+}
+
+/// The functions under `#[fused]` and `#[fusus::fused]` among tokens.
+fn attributed(tokens: &[TokenTree]) -> Vec<Explained> {
+    let mut programs = Vec::new();
+    for (at, pair) in tokens.windows(2).enumerate() {
+        let [TokenTree::Punct(hash), TokenTree::Group(attribute)] = pair else {
+            continue;
+        };
+        let text = attribute.stream().to_string().replace(' ', "");
+        let named = ["fused", "fusus::fused"]
+            .iter()
+            .any(|name| text.starts_with(name));
+        if hash.as_char() != '#' || !named {
+            continue;
+        }
+        let mut item = Vec::new();
+        for token in &tokens[at + 2..] {
+            let ends =
+                matches!(token, TokenTree::Group(body) if body.delimiter() == Delimiter::Brace);
+            item.push(token.clone());
+            if ends {
+                break;
+            }
+        }
+        let item = item.into_iter().collect();
+        programs.extend(explain_fused(
+            item,
+            &Overrides::default(),
+            &mut Diagnostics::new(),
+        ));
+    }
+    programs
+}
