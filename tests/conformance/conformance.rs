@@ -17,3 +17,4 @@ mod maps_and_filters;
 mod published;
 mod scans;
 mod scatters;
+mod sizes;

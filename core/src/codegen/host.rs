@@ -6,9 +6,13 @@
 
 use super::Target;
 use super::names::{Names, at, inner, placed};
-use crate::nest::{Agree, ArrayId, Bound, Extent, Host, Loop, Nest, Pattern, ScalarId, Stage};
-use proc_macro2::{Span, TokenStream};
+use crate::nest::{
+    Agree, ArrayId, Bound, Extent, Host, Loop, Nest, Pattern, ScalarId, Stage, checked, may_fail,
+};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
+use syn::BinOp;
+use syn::spanned::Spanned;
 
 /// What is at hand while host code is written.
 #[derive(Clone, Copy)]
@@ -33,6 +37,30 @@ pub(super) trait HostCode {
     /// A range, of which the array is the elements.
     fn range(&self, array: ArrayId, range: &Host) -> TokenStream;
 
+    /// A host expression that counts the elements that a binding makes: the program ends where its
+    /// arithmetic has no result.
+    fn checked(&self, host: &Host, binding: &str) -> Host {
+        if !may_fail(&host.expr) {
+            return host.clone();
+        }
+        let rt = self.parts().rt;
+        let expr = checked(&host.expr, &|left, op, right| {
+            let function = match op {
+                BinOp::Add(_) => "size_add",
+                BinOp::Sub(_) => "size_sub",
+                BinOp::Mul(_) => "size_mul",
+                BinOp::Div(_) => "size_div",
+                _ => "size_rem",
+            };
+            let function = Ident::new(function, at(op.span()));
+            self.attempt(&quote!(#rt::#function(#left, #right, #binding)))
+        });
+        Host {
+            expr,
+            ..host.clone()
+        }
+    }
+
     /// `let pattern = value;` for scalars of the program.
     fn bind_scalars(&self, into: &Pattern<ScalarId>, value: &TokenStream) -> TokenStream;
 
@@ -50,7 +78,25 @@ pub(super) trait HostCode {
             nest, names, rt, ..
         } = self.parts();
         match stage {
-            Stage::Host { value, into } => self.bind_scalars(into, &self.value(value)),
+            Stage::Host {
+                value,
+                into,
+                size_of,
+            } => {
+                let value = match size_of {
+                    Some(binding) => self.value(&self.checked(value, binding)),
+                    None => self.value(value),
+                };
+                let bind = self.bind_scalars(into, &value);
+                // One that only says a size that has another name is used.
+                let scalars = into.names().into_iter().map(|id| &nest.scalars[id]);
+                let after = scalars.filter(|scalar| scalar.used && !scalar.named);
+                let after = after.map(|scalar| {
+                    let name = &scalar.name;
+                    quote!(let _ = #name;)
+                });
+                quote!(#bind #(#after)*)
+            }
             Stage::Length { extent, into } => {
                 let bind = self.bind_scalars(into, &self.extent(extent));
                 let after = self.after_length(into);
@@ -73,6 +119,7 @@ pub(super) trait HostCode {
                 array,
             } => {
                 let len = names.len(*array);
+                let value = &self.checked(value, &nest.arrays[*array].name.to_string());
                 let count = if *range {
                     let range = self.range(*array, value);
                     quote!(#rt::Counted::count(&#range))

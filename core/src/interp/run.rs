@@ -1,12 +1,13 @@
 //! Running programs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::error::{Error, Fault, Measured};
 use super::eval::{self, Evaluator, Outside};
 use super::inputs::Inputs;
 use super::types::Type;
 use super::value::{Array, Value};
+use crate::ir::arithmetic::counting;
 use crate::ir::{
     ArrayId, Binding, BindingId, Count, Host, Id, Op, Origin, Output, Program, Returned, ScalarId,
     ScanKind, Shape,
@@ -54,6 +55,8 @@ struct Run<'a> {
     scalars: BTreeMap<ScalarId, Value>,
     /// What each mutable input holds by now.
     homes: BTreeMap<ArrayId, Array>,
+    /// The scalars that sizes are computed from.
+    counting: BTreeSet<ScalarId>,
 }
 
 impl<'a> Run<'a> {
@@ -81,6 +84,7 @@ impl<'a> Run<'a> {
             arrays: BTreeMap::new(),
             scalars: BTreeMap::new(),
             homes: BTreeMap::new(),
+            counting: counting(program),
         };
         for constant in program.items.constants.iter() {
             let name = constant.ident.to_string();
@@ -179,6 +183,11 @@ impl<'a> Run<'a> {
         self.evaluator(host, &[])?.value(&host.expr)
     }
 
+    /// The value of a host expression that a size is computed by.
+    fn count(&self, host: &Host) -> Result<Value, Fault> {
+        self.evaluator(host, &[])?.count(&host.expr)
+    }
+
     fn binding(&mut self, id: BindingId, binding: &Binding) -> Result<(), Fault> {
         let value = self.operation(binding)?;
         self.bind(id, &binding.shape, value)
@@ -271,7 +280,12 @@ impl<'a> Run<'a> {
             } => {
                 let length: usize = match count {
                     Count::Length(like) => self.array(*like)?.len(),
-                    _ => self.value(length)?.get()?,
+                    _ => {
+                        let number = self.count(length)?;
+                        eval::elements(&number).ok_or_else(|| {
+                            Fault::Types(format!("`{number}` is no number of elements"))
+                        })?
+                    }
                 };
                 let mut evaluator = self.evaluator(worker, &[])?;
                 let ty = evaluator.infer_call(&worker.expr, &[<usize as super::Element>::ty()]);
@@ -281,7 +295,7 @@ impl<'a> Run<'a> {
                 typed(items?, &ty).map(one)
             }
             Op::Range { range, .. } => {
-                let range = self.value(range)?;
+                let range = self.count(range)?;
                 eval::range_items(&range)
                     .ok_or_else(|| Fault::Types(format!("expected a range, found `{range}`")))?
                     .map(one)
@@ -303,7 +317,10 @@ impl<'a> Run<'a> {
                 Ok(one(self.array(*arg)?.clone()))
             }
             Op::External { call, arrays } => self.evaluator(call, arrays)?.value(&call.expr),
-            Op::Host { value } => self.value(value),
+            Op::Host { value } => match binding.scalars().any(|id| self.counting.contains(&id)) {
+                true => self.count(value),
+                false => self.value(value),
+            },
             Op::Length { arg } => Ok(self.array(*arg)?.len().into()),
         }
     }

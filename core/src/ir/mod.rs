@@ -10,6 +10,7 @@
 //! expressions ([`Host`]), together with the list of what they use.
 
 mod arena;
+pub mod arithmetic;
 pub mod choice;
 pub mod effort;
 pub mod known;
@@ -17,6 +18,7 @@ pub(crate) mod place;
 pub mod pretty;
 pub mod tokens;
 pub mod validate;
+pub mod values;
 
 pub(crate) use arena::ids;
 pub use arena::{Arena, Id};
@@ -103,6 +105,18 @@ pub struct Scalar {
     pub origin: Option<BindingId>,
     /// Its type, where the user wrote it.
     pub ty: Option<syn::Type>,
+    /// The user's own expression, where it counts the elements of an array and has no other name.
+    pub count: Option<String>,
+}
+
+impl Scalar {
+    /// The words of a message or a plan for it.
+    pub fn shown(&self) -> String {
+        match &self.count {
+            Some(expression) => expression.clone(),
+            None => self.name.to_string(),
+        }
+    }
 }
 
 /// A Rust expression of the user's, and what it uses of the program.
@@ -450,8 +464,15 @@ impl Program {
             })
     }
 
-    /// The name of a binding: the names that it binds, joined by a comma.
+    /// The name of a binding: the names that it binds, joined by a comma. The number of elements of
+    /// an array goes by the name of the array.
     pub fn binding_name(&self, id: BindingId) -> String {
+        if let [Output::Scalar(scalar)] = &self.bindings[id].outputs[..]
+            && self.scalars[*scalar].count.is_some()
+            && let Some(counted) = self.counted(*scalar)
+        {
+            return self.binding_name(counted);
+        }
         let names: Vec<String> = self.bindings[id]
             .outputs
             .iter()
@@ -461,6 +482,20 @@ impl Program {
             })
             .collect();
         names.join(", ")
+    }
+}
+
+impl Program {
+    /// The first binding that makes as many elements as a scalar says.
+    fn counted(&self, scalar: ScalarId) -> Option<BindingId> {
+        let mut bindings = self.bindings.iter();
+        let found = bindings.find(|(_, binding)| match &binding.op {
+            Op::Generate { length: host, .. } | Op::Range { range: host, .. } => {
+                host.scalars.contains(&scalar)
+            }
+            _ => false,
+        });
+        found.map(|(id, _)| id)
     }
 }
 

@@ -7,6 +7,7 @@ mod apply;
 mod array;
 mod arrays_used;
 mod bind;
+mod count;
 mod host;
 mod misnamed;
 mod scope;
@@ -14,6 +15,7 @@ mod write;
 
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::ir::effort::Efforts;
+use crate::ir::values::Values;
 use crate::ir::{
     Array, ArrayId, Input, Items, Op, Origin, Output, Program, Returned, Scalar, ScalarId,
 };
@@ -87,6 +89,8 @@ struct Lowering {
     open: bool,
     /// What it takes to call the functions beside the program.
     efforts: Efforts,
+    /// Which numbers are equal.
+    values: Values,
     found: Diagnostics,
 }
 
@@ -107,6 +111,7 @@ impl Lowering {
             latest: BTreeMap::new(),
             open,
             efforts: Efforts::default(),
+            values: Values::default(),
             found: Diagnostics::new(),
         }
     }
@@ -343,6 +348,7 @@ impl Lowering {
             name: name.clone(),
             origin: None,
             ty,
+            count: None,
         });
         self.scope.insert(name, Entity::Scalar(scalar));
         scalar

@@ -8,6 +8,7 @@
 //! inside a body means its current element, which is a scalar of the body;
 //! only arrays with [`Storage`] in memory exist outside of it.
 
+pub(crate) use crate::ir::arithmetic::{checked, may_fail};
 pub use crate::ir::choice::{ByKey, Choice};
 pub use crate::ir::known::Known;
 pub(crate) use crate::ir::place::bare;
@@ -81,10 +82,14 @@ pub enum Storage {
 pub struct NestScalar {
     /// Its Rust name, unique in the program.
     pub name: Ident,
+    /// The words of a message for it.
+    pub shown: String,
     /// Its type, where the user wrote it.
     pub ty: Option<Type>,
     /// Whether anything uses it.
     pub used: bool,
+    /// Whether the code of the loops or of another stage names it.
+    pub named: bool,
 }
 
 /// A number of elements.
@@ -123,6 +128,8 @@ pub enum Stage {
         value: Host,
         /// What it binds.
         into: Pattern<ScalarId>,
+        /// The binding of whose size an error of its arithmetic is one, if of any.
+        size_of: Option<String>,
     },
     /// The length of an array.
     Length {
@@ -441,7 +448,7 @@ impl Extent {
             Extent::Array(of) | Extent::Kept(of) | Extent::Generated(of) => {
                 nest.arrays[*of].name.to_string()
             }
-            Extent::Scalar(scalar) => nest.scalars[*scalar].name.to_string(),
+            Extent::Scalar(scalar) => nest.scalars[*scalar].shown.clone(),
             Extent::Literal(number) => number.to_string(),
             Extent::Product(left, right) => {
                 format!("{} × {}", left.name(nest), right.name(nest))

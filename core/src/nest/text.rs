@@ -71,7 +71,7 @@ impl Text<'_> {
 
     fn stage(&self, stage: &Stage, out: &mut dyn Write) -> fmt::Result {
         match stage {
-            Stage::Host { value, into } => {
+            Stage::Host { value, into, .. } => {
                 writeln!(out, "let {} = {}", self.scalars(into), host(value))
             }
             Stage::Length { extent, into } => {

@@ -65,6 +65,7 @@ impl Builder {
             name: ident(name),
             origin: None,
             ty: None,
+            count: None,
         })
     }
 
@@ -141,6 +142,7 @@ impl Builder {
             name: ident(name),
             origin,
             ty: None,
+            count: None,
         });
         self.bind(op, vec![Output::Scalar(scalar)]);
         scalar
@@ -293,6 +295,7 @@ impl Builder {
                         name: ident(name),
                         origin,
                         ty: None,
+                        count: None,
                     }))
                 }
             })

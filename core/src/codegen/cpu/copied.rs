@@ -65,7 +65,7 @@ impl Copied {
 
     fn stage(&mut self, nest: &Nest, stage: &Stage) {
         match stage {
-            Stage::Host { value, into } => self.bind(nest, into, value, None),
+            Stage::Host { value, into, .. } => self.bind(nest, into, value, None),
             Stage::Length { into, .. } => {
                 for scalar in into.names() {
                     self.kinds.insert(scalar, Kind::Built);

@@ -27,6 +27,7 @@ use super::literal::Literal;
 use super::types::Type;
 use super::value::{Array, Value};
 use super::{Overflow, text};
+use crate::ir::arithmetic;
 use crate::scalar::Binary;
 
 /// How deep expressions may nest, through calls of functions of the source
@@ -52,6 +53,8 @@ pub(super) struct Evaluator<'a> {
     /// Variables in scope, innermost last.
     scope: Vec<(String, Value)>,
     depth: usize,
+    /// Whether arithmetic here is that of a size.
+    counts: bool,
 }
 
 /// Why evaluation did not go on to the next expression.
@@ -89,6 +92,7 @@ impl<'a> Evaluator<'a> {
             outside,
             scope,
             depth: 0,
+            counts: false,
         }
     }
 
@@ -98,6 +102,14 @@ impl<'a> Evaluator<'a> {
         let value = self.expr(expr);
         self.scope.truncate(base);
         finish(value)
+    }
+
+    /// The value of an expression that a size is computed by.
+    pub(super) fn count(&mut self, expr: &Expr) -> Result<Value, Fault> {
+        self.counts = true;
+        let value = self.value(expr);
+        self.counts = false;
+        value
     }
 
     /// The value of a worker, a closure or a path to a function, applied to
@@ -149,7 +161,10 @@ impl<'a> Evaluator<'a> {
             return Err(too_deep());
         }
         self.depth += 1;
+        let counts = self.counts;
+        self.counts &= arithmetic::computes(expr);
         let value = self.step(expr);
+        self.counts = counts;
         self.depth -= 1;
         value
     }
@@ -294,6 +309,9 @@ impl<'a> Evaluator<'a> {
             if !derived {
                 return self.call_outside(&path, vec![left, right]);
             }
+        }
+        if self.counts {
+            return Ok(ops::size(op, left, right)?);
         }
         Ok(ops::binary(op, left, right, self.outside.overflow)?)
     }
@@ -467,6 +485,16 @@ fn float_literal(literal: &Lit, digits: &str, suffix: Option<crate::scalar::Prim
         Some(prim) => number.at(prim)?,
         None => Value::Literal(number),
     })
+}
+
+/// The number of elements that an integer asks for: none where it is negative.
+pub(super) fn elements(number: &Value) -> Option<usize> {
+    match number {
+        Value::Literal(_) => number.get().ok(),
+        number => numbers::any_int!(*number, |x| {
+            usize::try_from((x as i128).max(0)).ok()
+        }, else None),
+    }
 }
 
 /// The integer as a position in an array; `None` where none could have it.
