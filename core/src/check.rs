@@ -4,7 +4,9 @@
 use crate::combinator::{Combinator, Parameter};
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::syntax::names::assigned;
-use crate::syntax::{Apply, Body, Function, Pattern, Source, Target, Term, is_worker, strip};
+use crate::syntax::{
+    Apply, Body, Function, Pattern, Source, Target, Term, is_worker, returns, strip,
+};
 use std::collections::BTreeSet;
 use syn::Expr;
 use syn::spanned::Spanned;
@@ -42,15 +44,19 @@ pub fn check_body(body: &Body, found: &mut Diagnostics) {
     for statement in &body.statements {
         match &statement.target {
             Target::Let(pattern, _) => check_pattern(pattern, found),
-            Target::Write(_) => {}
+            Target::Write(_) | Target::Return(_) => {}
             Target::Lost(_) => continue,
         }
+        check_returns(&statement.value, found);
         check_value(&statement.value, found);
     }
     match &body.result {
         Some(result) => {
-            if let Expr::Return(back) = strip(result) {
-                found.push(catalog::return_statement(back.span()));
+            match strip(result) {
+                Expr::Return(back) => {
+                    found.push(catalog::return_statement(back.return_token.span()));
+                }
+                _ => check_returns(result, found),
             }
             check_value(result, found);
         }
@@ -67,6 +73,12 @@ fn check_pattern(pattern: &Pattern, found: &mut Diagnostics) {
         if !seen.insert(name.to_string()) {
             found.push(catalog::repeated_name(name));
         }
+    }
+}
+
+fn check_returns(value: &Expr, found: &mut Diagnostics) {
+    if let Some(place) = returns(value) {
+        found.push(catalog::return_inside(place));
     }
 }
 

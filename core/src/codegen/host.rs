@@ -7,7 +7,8 @@
 use super::Target;
 use super::names::{Names, at, inner, placed};
 use crate::nest::{
-    Agree, ArrayId, Bound, Extent, Host, Loop, Nest, Pattern, ScalarId, Stage, checked, may_fail,
+    Agree, ArrayId, Bound, Early, Extent, Host, Loop, Nest, NestResult, Pattern, ScalarId, Stage,
+    checked, may_fail,
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -67,6 +68,9 @@ pub(super) trait HostCode {
     /// `let pattern = call;` where the call gets whole arrays.
     fn external(&self, call: &Host, arrays: &[ArrayId], into: &Pattern<Bound>) -> TokenStream;
 
+    /// What a guard returns, as the type that is declared.
+    fn early(&self, value: &NestResult) -> TokenStream;
+
     /// What stands behind a scalar that is a length.
     fn after_length(&self, _into: &Pattern<ScalarId>) -> TokenStream {
         TokenStream::new()
@@ -75,7 +79,10 @@ pub(super) trait HostCode {
     /// A stage; loops are the backend's own.
     fn stage(&self, stage: &Stage, mut nested: impl FnMut(&Loop) -> TokenStream) -> TokenStream {
         let Parts {
-            nest, names, rt, ..
+            nest,
+            target,
+            names,
+            rt,
         } = self.parts();
         match stage {
             Stage::Host {
@@ -96,6 +103,24 @@ pub(super) trait HostCode {
                     quote!(let _ = #name;)
                 });
                 quote!(#bind #(#after)*)
+            }
+            Stage::Guard { condition, value } => {
+                let condition = self.value(condition);
+                let value = match value {
+                    Early::Error(error) => {
+                        let error = self.value(error);
+                        quote!(#rt::Err(#error))
+                    }
+                    Early::Value(value) if target.fallible => {
+                        let value = self.early(value);
+                        quote!(#rt::Ok(#value))
+                    }
+                    Early::Value(NestResult::Tuple(items)) if items.is_empty() => {
+                        TokenStream::new()
+                    }
+                    Early::Value(value) => self.early(value),
+                };
+                quote!(if #condition { return #value; })
             }
             Stage::Length { extent, into } => {
                 let bind = self.bind_scalars(into, &self.extent(extent));

@@ -13,10 +13,11 @@ pub use placement::place;
 
 use crate::ir::arithmetic::counting;
 use crate::ir::{
-    Arena, ArrayId, Binding, BindingId, Count, Op, Output, Program, Returned, ScalarId, Shape,
+    self, Arena, ArrayId, Binding, BindingId, Count, Host, Id, Op, Output, Program, Returned,
+    ScalarId, Shape,
 };
 use crate::nest::{
-    Agree, Bound, Extent, Nest, NestArray, NestResult, NestScalar, Pattern, Stage, Storage,
+    Agree, Bound, Early, Extent, Nest, NestArray, NestResult, NestScalar, Pattern, Stage, Storage,
 };
 use crate::size::Sizes;
 use std::collections::{BTreeSet, VecDeque};
@@ -50,11 +51,15 @@ struct Fusion<'p> {
 impl Fusion<'_> {
     fn nest(mut self, clusters: &[Vec<BindingId>]) -> Nest {
         let program = self.program;
+        let opening = self.opening();
         let kept = self.kept(clusters);
         let (entry, mut late) = self.agreements();
         let mut stages = Vec::new();
         let mut number = 0;
         for cluster in clusters {
+            if self.done.contains(&cluster[0]) {
+                continue;
+            }
             let first = &program.bindings[cluster[0]];
             match self.host_stage(cluster[0], first) {
                 Some(stage) => stages.push(stage),
@@ -112,11 +117,47 @@ impl Fusion<'_> {
                     arena.push(scalar);
                     arena
                 }),
+            opening,
             entry,
             stages,
             result,
             items: program.items.clone(),
         }
+    }
+
+    /// The guards, and what stands above them, in the order of the program.
+    fn opening(&mut self) -> Vec<Stage> {
+        let program = self.program;
+        let mut stages = Vec::new();
+        let guards = |after: usize, stages: &mut Vec<Stage>| {
+            let guards = program.guards.iter().filter(|guard| guard.after == after);
+            stages.extend(guards.map(|guard| Stage::Guard {
+                condition: guard.condition.clone(),
+                value: match &guard.value {
+                    ir::Early::Value(value) => {
+                        let mut returned = value.arrays().into();
+                        Early::Value(self.result(value, &mut returned))
+                    }
+                    ir::Early::Error(error) => Early::Error(error.clone()),
+                },
+            }));
+        };
+        guards(0, &mut stages);
+        for (id, binding) in program.bindings.iter().take(program.opening()) {
+            // Nothing is known of the lengths of other inputs yet.
+            let stage = match &binding.op {
+                Op::Length { arg } => Some(Stage::Length {
+                    extent: Extent::Array(*arg),
+                    into: pattern(&binding.shape, &|output| scalar_output(binding, output)),
+                }),
+                _ => self.host_stage(id, binding),
+            };
+            stages.extend(stage);
+            guards(id.index() + 1, &mut stages);
+        }
+        let opening = program.bindings.ids().take(program.opening());
+        self.done.extend(opening);
+        stages
     }
 
     /// Checks the lengths of inputs that loops have begun to read.
@@ -323,8 +364,20 @@ impl Used {
                     .filter(|a| program.arrays[*a].home.is_some()),
             );
         }
+        for guard in &program.guards {
+            used.arrays.extend(guard.arrays());
+            for host in guard.hosts() {
+                used.host(host);
+            }
+        }
         used.returned(&program.result);
         used
+    }
+
+    fn host(&mut self, host: &Host) {
+        self.arrays.extend(&host.arrays);
+        self.scalars.extend(&host.scalars);
+        self.named.extend(&host.scalars);
     }
 
     fn returned(&mut self, result: &Returned) {
@@ -332,11 +385,7 @@ impl Used {
             Returned::Array(array) => {
                 self.arrays.insert(*array);
             }
-            Returned::Scalar(host) => {
-                self.arrays.extend(&host.arrays);
-                self.scalars.extend(&host.scalars);
-                self.named.extend(&host.scalars);
-            }
+            Returned::Scalar(host) => self.host(host),
             Returned::Tuple(items) => items.iter().for_each(|item| self.returned(item)),
         }
     }

@@ -9,8 +9,8 @@ use super::types::Type;
 use super::value::{Array, Value};
 use crate::ir::arithmetic::counting;
 use crate::ir::{
-    ArrayId, Binding, BindingId, Count, Host, Id, Op, Origin, Output, Program, Returned, ScalarId,
-    ScanKind, Shape,
+    ArrayId, Binding, BindingId, Count, Early, Host, Id, Op, Origin, Output, Program, Returned,
+    ScalarId, ScanKind, Shape,
 };
 
 /// What a program yields.
@@ -32,10 +32,21 @@ pub struct Outcome {
 pub fn run(program: &Program, inputs: &Inputs) -> Result<Outcome, Box<Error>> {
     let mut run = Run::new(program, inputs).map_err(|fault| error(program, None, fault))?;
     for (id, binding) in program.bindings.iter() {
+        let early = run.early(id.index());
+        if let Some(result) = early.map_err(|fault| error(program, None, fault))? {
+            return Ok(run.outcome(result));
+        }
         run.binding(id, binding)
             .map_err(|fault| error(program, Some(id), fault))?;
     }
-    run.outcome().map_err(|fault| error(program, None, fault))
+    let result = run
+        .early(program.bindings.len())
+        .and_then(|early| match early {
+            Some(result) => Ok(result),
+            None => run.returned(&program.result),
+        });
+    let result = result.map_err(|fault| error(program, None, fault))?;
+    Ok(run.outcome(result))
 }
 
 fn error(program: &Program, binding: Option<BindingId>, fault: Fault) -> Box<Error> {
@@ -109,14 +120,27 @@ impl<'a> Run<'a> {
         Ok(run)
     }
 
-    fn outcome(self) -> Result<Outcome, Fault> {
-        let result = self.returned(&self.program.result)?;
+    /// What a guard below so many bindings returns, if one does.
+    fn early(&self, after: usize) -> Result<Option<Value>, Fault> {
+        let guards = self.program.guards.iter();
+        for guard in guards.filter(|guard| guard.after == after) {
+            if self.value(&guard.condition)?.get()? {
+                return match &guard.value {
+                    Early::Value(value) => self.returned(value).map(Some),
+                    Early::Error(error) => Err(Fault::Returned(super::text(&error.expr))),
+                };
+            }
+        }
+        Ok(None)
+    }
+
+    fn outcome(self, result: Value) -> Outcome {
         let written = self
             .homes
             .iter()
             .map(|(id, array)| (self.program.arrays[*id].name.to_string(), array.clone()))
             .collect();
-        Ok(Outcome { result, written })
+        Outcome { result, written }
     }
 
     fn returned(&self, returned: &Returned) -> Result<Value, Fault> {

@@ -46,6 +46,8 @@ pub struct Program {
     pub scalars: Arena<ScalarId, Scalar>,
     /// The bindings in the order of the program, which is topological.
     pub bindings: Arena<BindingId, Binding>,
+    /// When it returns early, in the order of the program.
+    pub guards: Vec<Guard>,
     /// What the program returns.
     pub result: Returned,
     /// The type of that, where the user wrote it: without the `Result` that
@@ -302,6 +304,28 @@ pub enum Op {
     },
 }
 
+/// `if condition { return … }`, before the first combinator of a program.
+#[derive(Clone, Debug)]
+pub struct Guard {
+    /// The condition.
+    pub condition: Host,
+    /// The condition as the user wrote it.
+    pub text: String,
+    /// What is returned.
+    pub value: Early,
+    /// How many bindings stand above it: host expressions and lengths of inputs.
+    pub after: usize,
+}
+
+/// What a guard returns.
+#[derive(Clone, Debug)]
+pub enum Early {
+    /// A value: scalars, and input arrays.
+    Value(Returned),
+    /// An error, of a program that returns a `Result`.
+    Error(Host),
+}
+
 /// What a program returns.
 #[derive(Clone, Debug)]
 pub enum Returned {
@@ -486,6 +510,21 @@ impl Program {
 }
 
 impl Program {
+    /// How many bindings stand above the last guard: they run first, in their order, and the guards
+    /// among them.
+    pub fn opening(&self) -> usize {
+        self.guards.last().map_or(0, |guard| guard.after)
+    }
+
+    /// Whether a binding may stand above a guard: a host expression or the length of an input.
+    pub fn may_open(&self, binding: &Binding) -> bool {
+        match &binding.op {
+            Op::Host { .. } => true,
+            Op::Length { arg } => self.producer(*arg).is_none(),
+            _ => false,
+        }
+    }
+
     /// The first binding that makes as many elements as a scalar says.
     fn counted(&self, scalar: ScalarId) -> Option<BindingId> {
         let mut bindings = self.bindings.iter();
@@ -499,7 +538,36 @@ impl Program {
     }
 }
 
+impl Guard {
+    /// Its host expressions.
+    pub fn hosts(&self) -> Vec<&Host> {
+        let mut hosts = vec![&self.condition];
+        match &self.value {
+            Early::Value(value) => hosts.extend(value.hosts()),
+            Early::Error(error) => hosts.push(error),
+        }
+        hosts
+    }
+
+    /// The arrays that it returns.
+    pub fn arrays(&self) -> Vec<ArrayId> {
+        match &self.value {
+            Early::Value(value) => value.arrays(),
+            Early::Error(_) => Vec::new(),
+        }
+    }
+}
+
 impl Returned {
+    /// The host expressions in it, in order.
+    pub fn hosts(&self) -> Vec<&Host> {
+        match self {
+            Returned::Array(_) => Vec::new(),
+            Returned::Scalar(host) => vec![host],
+            Returned::Tuple(items) => items.iter().flat_map(Returned::hosts).collect(),
+        }
+    }
+
     /// The arrays that are returned, in order, repeated where they repeat.
     pub fn arrays(&self) -> Vec<ArrayId> {
         match self {

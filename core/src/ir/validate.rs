@@ -93,6 +93,11 @@ pub enum Kind {
         /// What was written over it.
         by: String,
     },
+    /// A guard below a combinator, or above another guard that stands before it.
+    Guard {
+        /// The number of bindings above it.
+        after: usize,
+    },
     /// One binding that writes two arrays over one input.
     WrittenTwice {
         /// The input.
@@ -154,6 +159,12 @@ impl fmt::Display for Kind {
             Kind::Overwritten { array, by } => {
                 write!(f, "{array} is read after {by} was written over it")
             }
+            Kind::Guard { after } => {
+                write!(
+                    f,
+                    "a guard stands below {after} bindings, where none may stand"
+                )
+            }
             Kind::WrittenTwice { home } => {
                 write!(f, "two outputs are written over {home}")
             }
@@ -176,8 +187,10 @@ pub fn validate(program: &Program) -> Result<(), Vec<Violation>> {
     validator.check_names();
     validator.check_arrays();
     validator.check_scalars();
+    validator.check_guards(0);
     for (id, binding) in program.bindings.iter() {
         validator.check_binding(id, binding);
+        validator.check_guards(id.index() + 1);
     }
     validator.place = "the result".to_owned();
     validator.check_returned(&program.result);
@@ -282,6 +295,26 @@ impl Validator<'_> {
         };
         if !listed {
             self.found(Kind::Unlisted { binding });
+        }
+    }
+
+    /// The guards below so many bindings.
+    fn check_guards(&mut self, after: usize) {
+        let program = self.program;
+        self.place = format!("a guard below {after} bindings");
+        let opens = program.bindings.values().take(after);
+        let opens = opens.into_iter().all(|binding| program.may_open(binding));
+        let is_sorted = program.guards.is_sorted_by_key(|guard| guard.after);
+        for guard in program.guards.iter().filter(|guard| guard.after == after) {
+            if !opens || !is_sorted {
+                self.found(Kind::Guard { after });
+            }
+            for host in guard.hosts() {
+                self.check_host(host);
+            }
+            for array in guard.arrays() {
+                self.check_read(array);
+            }
         }
     }
 

@@ -8,6 +8,7 @@ mod array;
 mod arrays_used;
 mod bind;
 mod count;
+mod guard;
 mod host;
 mod misnamed;
 mod scope;
@@ -102,6 +103,7 @@ impl Lowering {
                 arrays: Default::default(),
                 scalars: Default::default(),
                 bindings: Default::default(),
+                guards: Vec::new(),
                 result: Returned::Tuple(Vec::new()),
                 returns: None,
                 items: Items::default(),
@@ -133,6 +135,7 @@ impl Lowering {
         match &statement.target {
             Target::Let(pattern, ty) => self.bind_value(&statement.value, pattern, ty.as_ref()),
             Target::Write(name) => self.write(name, &statement.value),
+            Target::Return(guard) => self.guard(guard, &statement.value),
             Target::Lost(names) => {
                 for name in names {
                     self.scope.forget(name);

@@ -37,6 +37,9 @@ pub struct Nest {
     pub arrays: Arena<ArrayId, NestArray>,
     /// All scalars, under their ids of the IR.
     pub scalars: Arena<ScalarId, NestScalar>,
+    /// What runs before everything else: guards, and the host expressions and lengths above the last
+    /// of them.
+    pub opening: Vec<Stage>,
     /// What must hold between the lengths of the inputs.
     pub entry: Vec<Agree>,
     /// What runs, in order.
@@ -131,6 +134,13 @@ pub enum Stage {
         /// The binding of whose size an error of its arithmetic is one, if of any.
         size_of: Option<String>,
     },
+    /// An early return.
+    Guard {
+        /// The condition.
+        condition: Host,
+        /// What is returned.
+        value: Early,
+    },
     /// The length of an array.
     Length {
         /// The number.
@@ -169,6 +179,15 @@ pub enum Stage {
     Agree(Agree),
     /// A loop.
     Loop(Box<Loop>),
+}
+
+/// What a guard returns.
+#[derive(Clone, Debug)]
+pub enum Early {
+    /// A value.
+    Value(NestResult),
+    /// An error, of a program that returns a `Result`.
+    Error(Host),
 }
 
 /// What an `external` binds.

@@ -44,7 +44,7 @@ impl Copied {
         let mut copied = Copied {
             kinds: declared.collect(),
         };
-        for stage in &nest.stages {
+        for stage in nest.opening.iter().chain(&nest.stages) {
             copied.stage(nest, stage);
         }
         copied
@@ -79,7 +79,8 @@ impl Copied {
                     }
                 }
             }
-            Stage::External { .. }
+            Stage::Guard { .. }
+            | Stage::External { .. }
             | Stage::Conform { .. }
             | Stage::Count { .. }
             | Stage::Agree(_) => {}
