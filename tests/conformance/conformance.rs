@@ -12,6 +12,7 @@ mod on_device;
 
 mod crosses;
 mod folds;
+mod guards;
 mod in_place;
 mod maps_and_filters;
 mod published;

@@ -57,7 +57,7 @@ impl Fusion<'_> {
         let mut stages = Vec::new();
         let mut number = 0;
         for cluster in clusters {
-            if self.done.contains(&cluster[0]) {
+            if cluster[0].index() < program.opening() {
                 continue;
             }
             let first = &program.bindings[cluster[0]];
