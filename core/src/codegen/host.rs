@@ -53,8 +53,10 @@ pub(super) trait HostCode {
                 BinOp::Div(_) => "size_div",
                 _ => "size_rem",
             };
-            let function = Ident::new(function, at(op.span()));
-            self.attempt(&quote!(#rt::#function(#left, #right, #binding)))
+            let function = Ident::new(function, Span::call_site());
+            // At the operator, where rustc says that the types are no numbers.
+            let function = placed(quote!(#rt::#function), op.span());
+            self.attempt(&quote!(#function(#left, #right, #binding)))
         });
         Host {
             expr,

@@ -318,6 +318,10 @@ impl Solver<'_> {
 
     /// A size in words.
     fn describe(&self, size: &Size) -> String {
+        let size = &self.resolve(size);
+        if let Generated::With(expression) = self.generated(size) {
+            return format!("`{expression}`");
+        }
         match size {
             Size::Product(left, right) => {
                 format!(
@@ -335,11 +339,7 @@ impl Solver<'_> {
                     }
                 }
                 Kind::Named(Count::Scalar(scalar)) => {
-                    let scalar = &self.program.scalars[*scalar];
-                    match &scalar.count {
-                        Some(expression) => format!("`{expression}`"),
-                        None => format!("the scalar `{}`", scalar.name),
-                    }
+                    format!("the scalar `{}`", self.program.scalars[*scalar].name)
                 }
                 Kind::Named(Count::Literal(number)) => format!("the literal {number}"),
                 Kind::Named(_) | Kind::Unification => self.describe_input(size),

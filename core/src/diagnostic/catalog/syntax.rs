@@ -183,7 +183,7 @@ pub fn guard_shape(span: Span) -> Diagnostic {
     Diagnostic::new(
         span,
         "a program returns early only from `if condition { return value; }`",
-        "write one such guard for each case, with a plain condition and nothing but `return` in its block, above the first array that the program binds",
+        "write one such guard for each case, with a plain condition and nothing but `return` in its block, above the first combinator",
     )
 }
 
@@ -192,7 +192,7 @@ pub fn return_inside(span: Span) -> Diagnostic {
     Diagnostic::new(
         span,
         "a program cannot return from inside of an expression",
-        "write `if condition { return value; }` above the first array that the program binds",
+        "write `if condition { return value; }` above the first combinator",
     )
 }
 
