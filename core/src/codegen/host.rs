@@ -74,8 +74,21 @@ pub(super) trait HostCode {
     fn early(&self, value: &NestResult) -> TokenStream;
 
     /// What stands behind a scalar that is a length.
-    fn after_length(&self, _into: &Pattern<ScalarId>) -> TokenStream {
-        TokenStream::new()
+    fn after_length(&self, into: &Pattern<ScalarId>) -> TokenStream {
+        self.after_count(into)
+    }
+
+    /// What stands behind a scalar that may only say a size which has another name: it is used.
+    fn after_count(&self, into: &Pattern<ScalarId>) -> TokenStream {
+        let scalars = into.names().into_iter();
+        let scalars = scalars.map(|scalar| &self.parts().nest.scalars[scalar]);
+        scalars
+            .filter(|scalar| scalar.used && !scalar.named)
+            .map(|scalar| {
+                let name = &scalar.name;
+                quote!(let _ = #name;)
+            })
+            .collect()
     }
 
     /// A stage; loops are the backend's own.
@@ -97,14 +110,8 @@ pub(super) trait HostCode {
                     None => self.value(value),
                 };
                 let bind = self.bind_scalars(into, &value);
-                // One that only says a size that has another name is used.
-                let scalars = into.names().into_iter().map(|id| &nest.scalars[id]);
-                let after = scalars.filter(|scalar| scalar.used && !scalar.named);
-                let after = after.map(|scalar| {
-                    let name = &scalar.name;
-                    quote!(let _ = #name;)
-                });
-                quote!(#bind #(#after)*)
+                let after = self.after_count(into);
+                quote!(#bind #after)
             }
             Stage::Guard { condition, value } => {
                 let condition = self.value(condition);

@@ -77,6 +77,8 @@ pub enum Class {
     Literal(usize),
     /// As many as a scalar parameter says.
     Named(ScalarId),
+    /// So many times as many.
+    Scaled(ScalarId, usize),
     /// Pairs.
     Product(ClassId, ClassId),
     /// What an external returns, at most that many.
@@ -258,6 +260,8 @@ pub enum Count {
     Like(ArrayId),
     /// As many as a scalar says.
     Scalar(ScalarId),
+    /// So many times as many, computed where it is needed.
+    Scaled(ScalarId, usize),
     /// So many.
     Literal(usize),
 }
@@ -456,7 +460,7 @@ impl Uses {
             uses.add(expr);
         }
         if let Op::Generate { count, .. } | Op::Range { count, .. } = op
-            && let Count::Scalar(id) = count
+            && let Count::Scalar(id) | Count::Scaled(id, _) = count
         {
             uses.scalars.push(*id);
         }
@@ -506,6 +510,7 @@ impl Program {
             }
             Class::Literal(len) => *len,
             Class::Named(_) => 64,
+            Class::Scaled(_, times) => 64 * times,
             Class::Product(left, right) => self.longest(*left).saturating_mul(self.longest(*right)),
         }
     }

@@ -298,6 +298,11 @@ impl Render<'_> {
         match count {
             Count::Like(array) => format!("len({})", self.array(index, *array)),
             Count::Scalar(id) => self.names.scalars[*id].clone(),
+            // Either way is one size.
+            Count::Scaled(id, times) => match index % 2 {
+                0 => format!("{} * {times}", self.names.scalars[*id]),
+                _ => format!("{times} * {}", self.names.scalars[*id]),
+            },
             Count::Literal(number) => number.to_string(),
         }
     }
