@@ -24,6 +24,8 @@ pub struct Program {
     pub arrays: Vec<Array>,
     /// All scalars: parameters and bindings.
     pub scalars: Vec<Scalar>,
+    /// When it returns before all that.
+    pub guard: Option<Guard>,
     /// What it does.
     pub stmts: Vec<Stmt>,
     /// What it returns.
@@ -32,6 +34,15 @@ pub struct Program {
     pub fallible: Option<bool>,
     /// Whether its inputs are short, so that products of them may be stored.
     pub small: bool,
+}
+
+/// An early return: where a parameter has fewer elements than that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Guard {
+    /// The parameter.
+    pub array: ArrayId,
+    /// The least length that it must have.
+    pub least: usize,
 }
 
 /// A parameter.
