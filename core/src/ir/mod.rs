@@ -520,7 +520,10 @@ impl Program {
     pub fn may_open(&self, binding: &Binding) -> bool {
         match &binding.op {
             Op::Host { .. } => true,
-            Op::Length { arg } => self.producer(*arg).is_none(),
+            Op::Length { arg } => {
+                let array = self.arrays.get(*arg);
+                array.is_some_and(|array| matches!(array.origin, Origin::Input(_)))
+            }
             _ => false,
         }
     }

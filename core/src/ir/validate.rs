@@ -301,12 +301,11 @@ impl Validator<'_> {
     /// The guards below so many bindings.
     fn check_guards(&mut self, after: usize) {
         let program = self.program;
-        self.place = format!("a guard below {after} bindings");
-        let opens = program.bindings.values().take(after);
-        let opens = opens.into_iter().all(|binding| program.may_open(binding));
-        let is_sorted = program.guards.is_sorted_by_key(|guard| guard.after);
         for guard in program.guards.iter().filter(|guard| guard.after == after) {
-            if !opens || !is_sorted {
+            self.place = format!("a guard below {after} bindings");
+            let mut above = program.bindings.values().take(after);
+            let opens = above.all(|binding| program.may_open(binding));
+            if !opens || !program.guards.is_sorted_by_key(|guard| guard.after) {
                 self.found(Kind::Guard { after });
             }
             for host in guard.hosts() {

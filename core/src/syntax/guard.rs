@@ -7,7 +7,7 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::parse::Parse;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{Expr, ExprCall, ExprIf, ExprMatch, Stmt};
+use syn::{Expr, ExprIf, ExprMatch, Stmt};
 
 /// A statement with `return` in it that some tokens begin with.
 pub(super) struct Early {
@@ -89,9 +89,10 @@ pub(super) fn of_result(statement: Statement) -> Statement {
     else {
         return statement;
     };
-    let (value, fails) = match within(value, "Err") {
-        Ok(error) => (error, true),
-        Err(value) => (inside_ok(value), false),
+    let (value, fails) = within(value, "Err");
+    let value = match fails {
+        true => value,
+        false => inside_ok(value),
     };
     Statement {
         target: Target::Return(Guard { fails, ..guard }),
@@ -102,22 +103,25 @@ pub(super) fn of_result(statement: Statement) -> Statement {
 /// The value inside `Ok(…)`: where errors are returned, both the value and the
 /// same in `Ok` may stand at the end.
 pub(super) fn inside_ok(result: Expr) -> Expr {
-    within(result, "Ok").unwrap_or_else(|plain| plain)
+    within(result, "Ok").0
 }
 
-/// The argument of a call of `Ok` or `Err`; the expression itself where it is none.
-fn within(expr: Expr, variant: &str) -> Result<Expr, Expr> {
-    let is_variant = |call: &ExprCall| {
-        call.args.len() == 1
-            && matches!(&*call.func, Expr::Path(path)
-                if path.path.segments.last().is_some_and(|last| last.ident == variant))
+/// The argument of a call of `Ok` or `Err`, or the expression itself where it is none; whether it is
+/// one.
+fn within(mut expr: Expr, variant: &str) -> (Expr, bool) {
+    let argument = match &mut expr {
+        Expr::Call(call)
+            if call.args.len() == 1
+                && matches!(&*call.func, Expr::Path(path)
+                    if path.path.segments.last().is_some_and(|last| last.ident == variant)) =>
+        {
+            call.args.pop()
+        }
+        _ => None,
     };
-    match expr {
-        Expr::Call(mut call) if is_variant(&call) => match call.args.pop() {
-            Some(value) => Ok(value),
-            None => Err(Expr::Call(call)),
-        },
-        other => Err(other),
+    match argument {
+        Some(argument) => (argument, true),
+        None => (expr, false),
     }
 }
 
