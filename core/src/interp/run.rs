@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::columns::{columns, typed};
 use super::error::{Error, Fault, Measured};
 use super::eval::{self, Evaluator, Outside};
 use super::inputs::Inputs;
@@ -487,42 +488,4 @@ impl<'a> Run<'a> {
             _ => id,
         }
     }
-}
-
-/// An array of what a worker has yielded. What was inferred of its type is
-/// only a help: the values decide.
-fn typed(items: Vec<Value>, inferred: &Type) -> Result<Array, Fault> {
-    let plain = Array::new(items)?;
-    match plain.ty().join(inferred) {
-        Some(ty) if ty != *plain.ty() => plain.at(&ty),
-        _ => Ok(plain),
-    }
-}
-
-/// The arrays of the parts of an array of tuples.
-fn columns(array: &Array, count: usize) -> Result<Vec<Array>, Fault> {
-    let mut columns = vec![Vec::with_capacity(array.len()); count];
-    for item in array.iter() {
-        match item {
-            Value::Tuple(parts) if parts.len() == count => {
-                for (column, part) in columns.iter_mut().zip(parts) {
-                    column.push(part.clone());
-                }
-            }
-            other => {
-                return Err(Fault::Types(format!(
-                    "expected a tuple of {count}, found `{other}`"
-                )));
-            }
-        }
-    }
-    let types = match array.ty() {
-        Type::Tuple(types) if types.len() == count => types.clone(),
-        _ => vec![Type::Unknown; count],
-    };
-    columns
-        .into_iter()
-        .zip(&types)
-        .map(|(column, ty)| typed(column, ty))
-        .collect()
 }

@@ -4,12 +4,13 @@
 //! in every build: a violation is a bug of the compiler, never of its user, and
 //! is cheaper to find here than in generated code.
 
+mod returned;
+
 use std::collections::BTreeMap;
 use std::fmt;
 
 use super::{
-    ArrayId, Binding, BindingId, Count, Host, Id, Op, Origin, Output, Program, Returned, ScalarId,
-    Shape,
+    ArrayId, Binding, BindingId, Count, Host, Id, Op, Origin, Output, Program, ScalarId, Shape,
 };
 
 /// A way in which a program is not one.
@@ -298,25 +299,6 @@ impl Validator<'_> {
         }
     }
 
-    /// The guards below so many bindings.
-    fn check_guards(&mut self, after: usize) {
-        let program = self.program;
-        for guard in program.guards.iter().filter(|guard| guard.after == after) {
-            self.place = format!("a guard below {after} bindings");
-            let mut above = program.bindings.values().take(after);
-            let opens = above.all(|binding| program.may_open(binding));
-            if !opens || !program.guards.is_sorted_by_key(|guard| guard.after) {
-                self.found(Kind::Guard { after });
-            }
-            for host in guard.hosts() {
-                self.check_host(host);
-            }
-            for array in guard.arrays() {
-                self.check_read(array);
-            }
-        }
-    }
-
     fn check_binding(&mut self, id: BindingId, binding: &Binding) {
         let names: Vec<String> = binding
             .outputs
@@ -507,14 +489,6 @@ impl Validator<'_> {
     fn check_ascending<I: Ord>(&mut self, list: &'static str, ids: &[I]) {
         if !ids.is_sorted_by(|a, b| a < b) {
             self.found(Kind::Unordered { list });
-        }
-    }
-
-    fn check_returned(&mut self, returned: &Returned) {
-        match returned {
-            Returned::Array(array) => self.check_read(*array),
-            Returned::Scalar(host) => self.check_host(host),
-            Returned::Tuple(items) => items.iter().for_each(|item| self.check_returned(item)),
         }
     }
 }

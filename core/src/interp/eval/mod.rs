@@ -17,6 +17,7 @@ mod paths;
 mod patterns;
 mod places;
 
+pub(super) use numbers::{elements, position};
 use std::collections::BTreeMap;
 
 use syn::{Expr, ExprClosure, Lit, Member, RangeLimits, ReturnType, UnOp};
@@ -485,22 +486,4 @@ fn float_literal(literal: &Lit, digits: &str, suffix: Option<crate::scalar::Prim
         Some(prim) => number.at(prim)?,
         None => Value::Literal(number),
     })
-}
-
-/// The number of elements that an integer asks for: none where it is negative.
-pub(super) fn elements(number: &Value) -> Option<usize> {
-    match number {
-        Value::Literal(_) => number.get().ok(),
-        number => numbers::any_int!(*number, |x| {
-            usize::try_from((x as i128).max(0)).ok()
-        }, else None),
-    }
-}
-
-/// The integer as a position in an array; `None` where none could have it.
-pub(super) fn position(index: &Value) -> Option<usize> {
-    match index {
-        Value::Literal(_) => index.get().ok(),
-        index => numbers::any_int!(*index, |x| usize::try_from(x as i128).ok(), else None),
-    }
 }
