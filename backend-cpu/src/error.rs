@@ -104,6 +104,19 @@ pub enum ErrorKind {
         /// The other factor.
         inner: usize,
     },
+    /// A size was computed from two numbers, and the operation has no result: it falls below zero,
+    /// overflows its type or divides by zero.
+    #[non_exhaustive]
+    SizeArithmetic {
+        /// The left operand (the nearest `i128`).
+        left: i128,
+        /// The operator, one of `+ - * / %`.
+        operator: char,
+        /// The right operand (the nearest `i128`).
+        right: i128,
+        /// The type of both.
+        number: &'static str,
+    },
     /// No memory for a result.
     #[non_exhaustive]
     Allocation {
@@ -153,6 +166,19 @@ impl fmt::Display for ErrorKind {
             }
             ErrorKind::SizeOverflow { outer, inner } => {
                 write!(f, "the size {outer} × {inner} overflows `usize`")
+            }
+            ErrorKind::SizeArithmetic {
+                left,
+                operator,
+                right,
+                number,
+            } => {
+                write!(f, "the size {left} {operator} {right} ")?;
+                match operator {
+                    '/' | '%' if right == 0 => f.write_str("divides by zero"),
+                    '-' if number.starts_with('u') => f.write_str("is below zero"),
+                    _ => write!(f, "overflows `{number}`"),
+                }
             }
             ErrorKind::Allocation { len, element } => {
                 write!(f, "no memory for {len} elements of {element} bytes")

@@ -121,6 +121,7 @@ mod ranges;
 mod rows;
 mod run;
 mod sink;
+mod size;
 pub mod sketch;
 mod slice;
 mod source;
@@ -159,6 +160,7 @@ pub use sink::{
     Apart, Append, Appending, Both, Compact, Destination, Fresh, InPlace, Joined, Kept, Memo, Out,
     Reader, Reading, Scatter, Scattering, Scratch, Sink, Sinks, Target,
 };
+pub use size::{Number, size_add, size_div, size_mul, size_rem, size_sub};
 pub use slice::{FromVec, Inputs, Slice, SliceMut, elements};
 pub use source::Sources;
 pub use staged::Staged;

@@ -2,9 +2,12 @@
 //! a scalar belongs. Nothing here looks at scopes or sizes.
 
 use crate::combinator::{Combinator, Parameter};
-use crate::diagnostic::{Diagnostics, catalog};
+use crate::diagnostic::{Diagnostic, Diagnostics, catalog};
 use crate::syntax::names::assigned;
-use crate::syntax::{Apply, Body, Function, Pattern, Source, Target, Term, is_worker, strip};
+use crate::syntax::{
+    Apply, Body, Function, Pattern, Source, Target, Term, is_worker, returns, strip,
+};
+use proc_macro2::Span;
 use std::collections::BTreeSet;
 use syn::Expr;
 use syn::spanned::Spanned;
@@ -34,23 +37,37 @@ pub fn check_function(function: &Function, found: &mut Diagnostics) {
             found.push(catalog::repeated_name(&param.name));
         }
     }
-    check_body(&function.body, found);
+    statements(&function.body, catalog::return_inside, found);
 }
 
-/// Checks statements and a final expression.
+/// Checks statements and a final expression of the expression form.
 pub fn check_body(body: &Body, found: &mut Diagnostics) {
+    statements(body, catalog::return_of_expression, found);
+}
+
+/// Checks statements and a final expression, in which `return` is a mistake that is reported so.
+fn statements(body: &Body, return_inside: fn(Span) -> Diagnostic, found: &mut Diagnostics) {
+    let check_returns = |value: &Expr, found: &mut Diagnostics| {
+        if let Some(place) = returns(value) {
+            found.push(return_inside(place));
+        }
+    };
     for statement in &body.statements {
         match &statement.target {
             Target::Let(pattern, _) => check_pattern(pattern, found),
-            Target::Write(_) => {}
+            Target::Write(_) | Target::Return(_) => {}
             Target::Lost(_) => continue,
         }
+        check_returns(&statement.value, found);
         check_value(&statement.value, found);
     }
     match &body.result {
         Some(result) => {
-            if let Expr::Return(back) = strip(result) {
-                found.push(catalog::return_statement(back.span()));
+            match strip(result) {
+                Expr::Return(back) => {
+                    found.push(catalog::return_statement(back.return_token.span()));
+                }
+                _ => check_returns(result, found),
             }
             check_value(result, found);
         }

@@ -333,6 +333,11 @@ impl Sketch<'_> {
         let mut out = TokenStream::new();
         let mut open: Vec<TokenTree> = Vec::new();
         for token in tokens {
+            // A guard ends with its block, and another statement may begin behind it.
+            let is_else = matches!(&token, TokenTree::Ident(word) if word == "else");
+            if open.last().is_some_and(returns) && is_guard(&open) && !is_else {
+                out.extend(self.terms(std::mem::take(&mut open)));
+            }
             let ends = is(&token, ';');
             open.push(token);
             if ends {
@@ -349,7 +354,7 @@ impl Sketch<'_> {
 
     fn statement(&self, mut tokens: Vec<TokenTree>) -> TokenStream {
         let equals = tokens.iter().position(|token| is(token, '='));
-        let Some(equals) = equals else {
+        let Some(equals) = equals.filter(|_| !is_guard(&tokens)) else {
             return self.terms(tokens);
         };
         let semicolon = tokens.pop_if(|last| is(last, ';'));
@@ -469,6 +474,21 @@ impl Sketch<'_> {
         });
         (function, quote!(#(#arguments),*))
     }
+}
+
+/// Whether tokens are those of `if condition { return … }`.
+fn is_guard(tokens: &[TokenTree]) -> bool {
+    matches!(tokens.first(), Some(TokenTree::Ident(word)) if word == "if")
+        && tokens.iter().any(returns)
+}
+
+/// `{ return … }`
+fn returns(token: &TokenTree) -> bool {
+    let TokenTree::Group(block) = token else {
+        return false;
+    };
+    block.delimiter() == Delimiter::Brace
+        && matches!(block.stream().into_iter().next(), Some(TokenTree::Ident(word)) if word == "return")
 }
 
 /// Whether a combinator that yields an array stands at the top.

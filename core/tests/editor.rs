@@ -104,6 +104,14 @@ fn every_name_is_at_its_place() {
     assert_all_there(
         "fn write(ys: &mut [f64], k: f64) { *ys = map(|y| y * k + len(ys) as f64, ys); }",
     );
+    assert_all_there(
+        "fn g(xs: &[f64], k: f64) -> Vec<f64> {
+            if xs.is_empty() { return Vec::new(); }
+            let n = len(xs) as f64;
+            if n == k { return vec![n; 3]; }
+            if n > k { return vec![] } *xs = map(|x| x * k, xs); map(|x| x / n, xs)
+        }",
+    );
     for path in programs() {
         let source = fs::read_to_string(&path).expect("it was just listed");
         assert_all_there(&source);
@@ -133,6 +141,8 @@ fn names_stay_where_programs_are_wrong() {
         "fn f(ps: &[P]) -> f64 { let ks = map(|p| p., ps); fold(0.0, |a, b| a + b, ks) }",
         "fn f(ps: &[P]) -> f64 { let ks = map(|p| , ps); fold(0.0, |a, ",
         "fn f(ps: &[P]) -> f64 { let ks = ",
+        "fn f(ps: &[P]) -> f64 { if ps.is_empty() { return 0.0; } let ks = map(|p| p., ps); ",
+        "fn f(ps: &[P]) -> f64 { if ps. { return 0.0; } fold(0.0, |a, b| a + b, ps) }",
         "fn f(ps: &[P]) -> f64 { let ks = map(|p| p.x, ps) let ls = map(|k| k, ks); ",
         "fn f(ps: &[P]) -> ",
         "let ks = map(|p| p., points); let",

@@ -345,7 +345,7 @@ fn interp_what_is_outside_of_the_subset_is_named() {
     refused("x.frobnicate(2.0)", "the method `frobnicate`");
     refused("frobnicate(x)", "no function `frobnicate`");
     refused("k", "no value for `k`");
-    refused("vec![1]", "the macro `vec![1]`");
+    refused("dbg!(1)", "the macro `dbg!(1)`");
     refused("{ let f = |a| a; f(1) }", "the closure as a value `|a| a`");
     refused("(0..3).map(|a| a)", "closure");
     refused("{ fn f() {} 1 }", "the item");

@@ -178,7 +178,12 @@ fn what_is_not_known_is_forgotten() {
                 len(sums)
             }"
         ),
-        ["xs: [u32]", "sums: [u32]", "result_len: usize"]
+        [
+            "xs_count: ?",
+            "xs: [u32]",
+            "sums: [u32]",
+            "result_len: usize"
+        ]
     );
 }
 

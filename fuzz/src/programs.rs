@@ -68,6 +68,16 @@ pub const VALID: &[&str] = &[
         (ys, fold(i64::MIN, |a, b| if a > b { a } else { b }, ys), scatter(xs, is, gather(xs, is)))
     }
     #[backend(ocl, sequential)] #[cnf(strict)] fn g(xs: &[f64]) -> f64 { fold(0.0, |a, b| a + b, xs) }",
+    "#[backend(cpu, ocl)] fn guarded(xs: &[f64], ys: &mut [f64], w: usize, h: u32) -> Result<(Vec<usize>, f64), Error> {
+        if xs.is_empty() { return Err(Error::Empty); }
+        let n = xs.len() / w;
+        if n == 0 || h < 3 { return Ok((Vec::new(), 0.5)); }
+        if w > n { return (vec![1, 2], xs[0]) }
+        *ys = map(|y, i| y + i as f64, ys, 0..w * h as usize);
+        let a = generate(h as usize * w, |i| i);
+        let b = generate((w - 1).max(n % 3), |i| i + n);
+        Ok((map(|a, b| a + b, a, generate(w * (h as usize), |i| i)), fold(0.0, |a, b| a + b, map(|b| b as f64, b))))
+    }",
 ];
 
 /// Programs with mistakes.
@@ -83,6 +93,14 @@ pub const WRONG: &[&str] = &[
     fn helper(s: &str) -> usize { s.len() }
     #[backend(ocl, gpu)] fn g(xs: &[u8]) -> usize { fold(0, |a, b| a + b, map(|x| helper(\"x\") + TABLE[0], xs)) }",
     "fn f(mut xs: &[f64], &n: &usize) -> f64 { for x in xs { } fold(0, xs) return 1; let a = ; let mut b = 3 }",
+    "fn f(xs: &[f64]) -> f64 {
+        if xs.len() == 1 { return xs[0]; } else { return 2.0; }
+        if let Some(x) = xs.first() { return *x; }
+        let ys = map(|x| { if x > 0.0 { return x; } -x }, xs);
+        if ys.is_empty() { return 0.0; }
+        let n = match xs.len() { 0 => return 1.0, n => n - 1 };
+        fold(0.0, |a, b| a + b, map(|y, i| y + i as f64, ys, generate(side(n) * 2, |i| i)))
+    }",
 ];
 
 /// All of them, and the programs of the papers.
@@ -95,10 +113,12 @@ pub const ALL: &[&str] = &[
     VALID[5],
     VALID[6],
     VALID[7],
+    VALID[8],
     WRONG[0],
     WRONG[1],
     WRONG[2],
     WRONG[3],
+    WRONG[4],
     include_str!("../../core/tests/programs/closest_pairs.rs"),
     include_str!("../../core/tests/programs/normalize_inc.rs"),
     include_str!("../../core/tests/programs/pipeline.rs"),

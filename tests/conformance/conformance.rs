@@ -12,8 +12,10 @@ mod on_device;
 
 mod crosses;
 mod folds;
+mod guards;
 mod in_place;
 mod maps_and_filters;
 mod published;
 mod scans;
 mod scatters;
+mod sizes;

@@ -6,9 +6,14 @@
 
 use super::Target;
 use super::names::{Names, at, inner, placed};
-use crate::nest::{Agree, ArrayId, Bound, Extent, Host, Loop, Nest, Pattern, ScalarId, Stage};
-use proc_macro2::{Span, TokenStream};
+use crate::nest::{
+    Agree, ArrayId, Bound, Early, Extent, Host, Loop, Nest, NestResult, Pattern, ScalarId, Stage,
+    checked, may_fail,
+};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
+use syn::BinOp;
+use syn::spanned::Spanned;
 
 /// What is at hand while host code is written.
 #[derive(Clone, Copy)]
@@ -33,24 +38,99 @@ pub(super) trait HostCode {
     /// A range, of which the array is the elements.
     fn range(&self, array: ArrayId, range: &Host) -> TokenStream;
 
+    /// A host expression that counts the elements that a binding makes: the program ends where its
+    /// arithmetic has no result.
+    fn checked(&self, host: &Host, binding: &str) -> Host {
+        if !may_fail(&host.expr) {
+            return host.clone();
+        }
+        let rt = self.parts().rt;
+        let expr = checked(&host.expr, &|left, op, right| {
+            let function = match op {
+                BinOp::Add(_) => "size_add",
+                BinOp::Sub(_) => "size_sub",
+                BinOp::Mul(_) => "size_mul",
+                BinOp::Div(_) => "size_div",
+                _ => "size_rem",
+            };
+            let function = Ident::new(function, Span::call_site());
+            // At the operator, where rustc says that the types are no numbers.
+            let function = placed(quote!(#rt::#function), op.span());
+            self.attempt(&quote!(#function(#left, #right, #binding)))
+        });
+        Host {
+            expr,
+            ..host.clone()
+        }
+    }
+
     /// `let pattern = value;` for scalars of the program.
     fn bind_scalars(&self, into: &Pattern<ScalarId>, value: &TokenStream) -> TokenStream;
 
     /// `let pattern = call;` where the call gets whole arrays.
     fn external(&self, call: &Host, arrays: &[ArrayId], into: &Pattern<Bound>) -> TokenStream;
 
+    /// What a guard returns, as the type that is declared.
+    fn early(&self, value: &NestResult) -> TokenStream;
+
     /// What stands behind a scalar that is a length.
-    fn after_length(&self, _into: &Pattern<ScalarId>) -> TokenStream {
-        TokenStream::new()
+    fn after_length(&self, into: &Pattern<ScalarId>) -> TokenStream {
+        self.after_count(into)
+    }
+
+    /// What stands behind a scalar that may only say a size which has another name: it is used.
+    fn after_count(&self, into: &Pattern<ScalarId>) -> TokenStream {
+        let scalars = into.names().into_iter();
+        let scalars = scalars.map(|scalar| &self.parts().nest.scalars[scalar]);
+        scalars
+            .filter(|scalar| scalar.used && !scalar.named)
+            .map(|scalar| {
+                let name = &scalar.name;
+                quote!(let _ = #name;)
+            })
+            .collect()
     }
 
     /// A stage; loops are the backend's own.
     fn stage(&self, stage: &Stage, mut nested: impl FnMut(&Loop) -> TokenStream) -> TokenStream {
         let Parts {
-            nest, names, rt, ..
+            nest,
+            target,
+            names,
+            rt,
         } = self.parts();
         match stage {
-            Stage::Host { value, into } => self.bind_scalars(into, &self.value(value)),
+            Stage::Host {
+                value,
+                into,
+                size_of,
+            } => {
+                let value = match size_of {
+                    Some(binding) => self.value(&self.checked(value, binding)),
+                    None => self.value(value),
+                };
+                let bind = self.bind_scalars(into, &value);
+                let after = self.after_count(into);
+                quote!(#bind #after)
+            }
+            Stage::Guard { condition, value } => {
+                let condition = self.value(condition);
+                let value = match value {
+                    Early::Error(error) => {
+                        let error = self.value(error);
+                        quote!(#rt::Err(#error))
+                    }
+                    Early::Value(value) if target.fallible => {
+                        let value = self.early(value);
+                        quote!(#rt::Ok(#value))
+                    }
+                    Early::Value(NestResult::Tuple(items)) if items.is_empty() => {
+                        TokenStream::new()
+                    }
+                    Early::Value(value) => self.early(value),
+                };
+                quote!(if #condition { return #value; })
+            }
             Stage::Length { extent, into } => {
                 let bind = self.bind_scalars(into, &self.extent(extent));
                 let after = self.after_length(into);
@@ -73,6 +153,7 @@ pub(super) trait HostCode {
                 array,
             } => {
                 let len = names.len(*array);
+                let value = &self.checked(value, &nest.arrays[*array].name.to_string());
                 let count = if *range {
                     let range = self.range(*array, value);
                     quote!(#rt::Counted::count(&#range))

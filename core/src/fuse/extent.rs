@@ -1,7 +1,7 @@
 //! Where the numbers behind sizes come from at run time.
 
 use super::Fusion;
-use crate::ir::{ArrayId, BindingId, Count, Op};
+use crate::ir::{ArrayId, BindingId, Count, Op, ScalarId};
 use crate::nest::{Extent, Storage};
 use crate::size::{Kind, Size};
 use std::collections::BTreeSet;
@@ -10,11 +10,7 @@ impl Fusion<'_> {
     /// The number behind a size.
     pub(super) fn extent(&self, size: &Size) -> Extent {
         // An input of just this size is there from the beginning.
-        let input = self
-            .program
-            .inputs()
-            .map(|(input, _)| input)
-            .find(|input| self.same_size(*input, size));
+        let input = self.sizes.input(self.program, size);
         match size {
             Size::Product(left, right) => match input {
                 // A product of two sizes that are known by themselves is what
@@ -24,7 +20,11 @@ impl Fusion<'_> {
             },
             Size::Var(var) => match self.sizes.kind(*var) {
                 Kind::Named(Count::Literal(number)) => Extent::Literal(*number),
-                Kind::Named(Count::Scalar(scalar)) => Extent::Scalar(*scalar),
+                Kind::Named(Count::Scalar(scalar)) => match input {
+                    // The scalar may be computed from the input; they are compared when it is there.
+                    Some(input) if !self.is_known(*scalar) => Extent::Array(input),
+                    _ => Extent::Scalar(*scalar),
+                },
                 Kind::Rigid(binding, output) => self.rigid(*binding, *output),
                 Kind::Unification | Kind::Named(_) => {
                     Extent::Array(input.expect("a size that is left over is that of an input"))
@@ -33,15 +33,41 @@ impl Fusion<'_> {
         }
     }
 
+    /// The number that an input of a size must have.
+    pub(super) fn agreed(&self, size: &Size) -> Extent {
+        match (size, self.extent(size)) {
+            (Size::Product(left, right), Extent::Product(..)) => {
+                Extent::Product(Box::new(self.agreed(left)), Box::new(self.agreed(right)))
+            }
+            (Size::Var(var), extent) => match self.sizes.kind(*var) {
+                Kind::Named(Count::Scalar(scalar)) => Extent::Scalar(*scalar),
+                _ => extent,
+            },
+            (_, extent) => extent,
+        }
+    }
+
+    /// Whether a scalar has its value where the next stage begins.
+    fn is_known(&self, scalar: ScalarId) -> bool {
+        let origin = self.program.scalars[scalar].origin;
+        origin.is_none_or(|binding| self.done.contains(&binding))
+    }
+
+    /// Whether the scalars behind a number have their values where the next stage begins.
+    pub(super) fn knows(&self, extent: &Extent) -> bool {
+        match extent {
+            Extent::Scalar(scalar) => self.is_known(*scalar),
+            Extent::Product(left, right) => self.knows(left) && self.knows(right),
+            _ => true,
+        }
+    }
+
     /// Whether every variable of a size has a number of its own.
     fn is_determined(&self, size: &Size) -> bool {
         size.vars()
             .into_iter()
             .all(|var| match self.sizes.kind(var) {
-                Kind::Unification => self
-                    .program
-                    .inputs()
-                    .any(|(input, _)| self.same_size(input, &Size::Var(var))),
+                Kind::Unification => self.sizes.input(self.program, &Size::Var(var)).is_some(),
                 _ => true,
             })
     }

@@ -11,13 +11,15 @@ mod storage;
 
 pub use placement::place;
 
+use crate::ir::arithmetic::counting;
 use crate::ir::{
-    Arena, ArrayId, Binding, BindingId, Count, Op, Output, Program, Returned, ScalarId, Shape,
+    self, Arena, ArrayId, Binding, BindingId, Count, Host, Id, Op, Output, Program, Returned,
+    ScalarId, Shape,
 };
 use crate::nest::{
-    Agree, Bound, Extent, Nest, NestArray, NestResult, NestScalar, Pattern, Stage, Storage,
+    Agree, Bound, Early, Extent, Nest, NestArray, NestResult, NestScalar, Pattern, Stage, Storage,
 };
-use crate::size::{Size, Sizes};
+use crate::size::Sizes;
 use std::collections::{BTreeSet, VecDeque};
 
 /// Turns a program into loops, one for each cluster of combinators.
@@ -35,6 +37,8 @@ pub fn fuse(
         sizes,
         untested,
         storage: storage::decide(program, clusters),
+        counting: counting(program),
+        done: BTreeSet::new(),
     }
     .nest(clusters)
 }
@@ -45,18 +49,26 @@ struct Fusion<'p> {
     sizes: &'p Sizes,
     untested: &'p BTreeSet<BindingId>,
     storage: Arena<ArrayId, Storage>,
+    /// The scalars that sizes are computed from.
+    counting: BTreeSet<ScalarId>,
+    /// The bindings of the stages that are there.
+    done: BTreeSet<BindingId>,
 }
 
 impl Fusion<'_> {
-    fn nest(self, clusters: &[Vec<BindingId>]) -> Nest {
+    fn nest(mut self, clusters: &[Vec<BindingId>]) -> Nest {
         let program = self.program;
+        let opening = self.opening();
         let kept = self.kept(clusters);
         let (entry, mut late) = self.agreements();
         let mut stages = Vec::new();
         let mut number = 0;
         for cluster in clusters {
+            if cluster[0].index() < program.opening() {
+                continue;
+            }
             let first = &program.bindings[cluster[0]];
-            match self.host_stage(first) {
+            match self.host_stage(cluster[0], first) {
                 Some(stage) => stages.push(stage),
                 None => {
                     number += 1;
@@ -64,20 +76,21 @@ impl Fusion<'_> {
                     let nested = self.nested(cluster, number, &kept);
                     if nested.is_idle() {
                         number -= 1;
-                        continue;
-                    }
-                    // What could not be checked on entry is checked before the
-                    // first loop over the array.
-                    late.retain(|agree| {
-                        let read = reads(&nested.body).contains(&agree.array);
-                        if read {
-                            stages.push(Stage::Agree(agree.clone()));
+                    } else {
+                        // What could not be checked on entry is checked before the
+                        // first loop over the array.
+                        let read = reads(&nested.body);
+                        for agree in &mut late {
+                            agree.is_read |= read.contains(&agree.what.array);
                         }
-                        !read
-                    });
-                    stages.push(Stage::Loop(Box::new(nested)));
+                        self.check(&mut late, &mut stages);
+                        stages.push(Stage::Loop(Box::new(nested)));
+                    }
                 }
             }
+            // Or once it is known, where that is later.
+            self.done.extend(cluster);
+            self.check(&mut late, &mut stages);
         }
         let used = Used::of(program);
         let mut returned: VecDeque<ArrayId> = program.result.arrays().into();
@@ -102,13 +115,16 @@ impl Fusion<'_> {
                 .iter()
                 .map(|(id, scalar)| NestScalar {
                     name: scalar.name.clone(),
+                    shown: scalar.shown(),
                     ty: scalar.ty.clone(),
                     used: used.scalars.contains(&id),
+                    named: used.named.contains(&id),
                 })
                 .fold(Arena::new(), |mut arena, scalar| {
                     arena.push(scalar);
                     arena
                 }),
+            opening,
             entry,
             stages,
             result,
@@ -116,8 +132,54 @@ impl Fusion<'_> {
         }
     }
 
+    /// The guards, and what stands above them, in the order of the program.
+    fn opening(&mut self) -> Vec<Stage> {
+        let program = self.program;
+        let mut stages = Vec::new();
+        let guards = |after: usize, stages: &mut Vec<Stage>| {
+            let guards = program.guards.iter().filter(|guard| guard.after == after);
+            stages.extend(guards.map(|guard| Stage::Guard {
+                condition: guard.condition.clone(),
+                value: match &guard.value {
+                    ir::Early::Value(value) => {
+                        let mut returned = value.arrays().into();
+                        Early::Value(self.result(value, &mut returned))
+                    }
+                    ir::Early::Error(error) => Early::Error(error.clone()),
+                },
+            }));
+        };
+        guards(0, &mut stages);
+        for (id, binding) in program.bindings.iter().take(program.opening()) {
+            // Nothing is known of the lengths of other inputs yet.
+            let stage = match &binding.op {
+                Op::Length { arg } => Some(Stage::Length {
+                    extent: Extent::Array(*arg),
+                    into: pattern(&binding.shape, &|output| scalar_output(binding, output)),
+                }),
+                _ => self.host_stage(id, binding),
+            };
+            stages.extend(stage);
+            guards(id.index() + 1, &mut stages);
+        }
+        let opening = program.bindings.ids().take(program.opening());
+        self.done.extend(opening);
+        stages
+    }
+
+    /// Checks the lengths of inputs that loops have begun to read.
+    fn check(&self, late: &mut Vec<Late>, stages: &mut Vec<Stage>) {
+        late.retain(|agree| {
+            let now = agree.is_read && self.knows(&agree.what.extent);
+            if now {
+                stages.push(Stage::Agree(agree.what.clone()));
+            }
+            !now
+        });
+    }
+
     /// The stage of a binding that is not a loop.
-    fn host_stage(&self, binding: &Binding) -> Option<Stage> {
+    fn host_stage(&self, id: BindingId, binding: &Binding) -> Option<Stage> {
         let array_of = |output: usize| match binding.outputs[output] {
             Output::Array(array) => Bound::Array(array),
             Output::Scalar(scalar) => Bound::Scalar(scalar),
@@ -127,6 +189,10 @@ impl Fusion<'_> {
             Op::Host { value } => Stage::Host {
                 value: value.clone(),
                 into: scalars(),
+                size_of: binding
+                    .scalars()
+                    .any(|scalar| self.counting.contains(&scalar))
+                    .then(|| self.program.binding_name(id)),
             },
             Op::Length { arg } => Stage::Length {
                 extent: self.extent(self.sizes.of(*arg)),
@@ -174,10 +240,10 @@ impl Fusion<'_> {
 
     /// What the lengths of the inputs must be: what is known on entry, and
     /// what depends on scalars that the program computes.
-    fn agreements(&self) -> (Vec<Agree>, Vec<Agree>) {
+    fn agreements(&self) -> (Vec<Agree>, Vec<Late>) {
         let (mut entry, mut late) = (Vec::new(), Vec::new());
         for (input, _) in self.program.inputs() {
-            let extent = self.extent(self.sizes.of(input));
+            let extent = self.agreed(self.sizes.of(input));
             if extent == Extent::Array(input) {
                 continue;
             }
@@ -188,7 +254,10 @@ impl Fusion<'_> {
             if self.known_on_entry(&agree.extent) {
                 entry.push(agree);
             } else {
-                late.push(agree);
+                late.push(Late {
+                    what: agree,
+                    is_read: false,
+                });
             }
         }
         (entry, late)
@@ -218,10 +287,13 @@ impl Fusion<'_> {
             ),
         }
     }
+}
 
-    fn same_size(&self, array: ArrayId, size: &Size) -> bool {
-        self.sizes.of(array) == size
-    }
+/// The length of an input that depends on scalars that the program computes.
+struct Late {
+    what: Agree,
+    /// Whether a loop reads the input.
+    is_read: bool,
 }
 
 /// The arrays in memory that a region and the regions inside it walk over.
@@ -260,6 +332,8 @@ fn array_output(binding: &Binding, output: usize) -> ArrayId {
 struct Used {
     arrays: BTreeSet<ArrayId>,
     scalars: BTreeSet<ScalarId>,
+    /// The scalars that are used otherwise than to say a size under another name.
+    named: BTreeSet<ScalarId>,
 }
 
 impl Used {
@@ -267,6 +341,7 @@ impl Used {
         let mut used = Used {
             arrays: BTreeSet::new(),
             scalars: BTreeSet::new(),
+            named: BTreeSet::new(),
         };
         for binding in program.bindings.values() {
             used.arrays.extend(binding.op.args());
@@ -277,13 +352,17 @@ impl Used {
                     }
                     Count::Scalar(scalar) => {
                         used.scalars.insert(*scalar);
+                        used.named.insert(*scalar);
                     }
                     Count::Literal(_) | Count::Anonymous => {}
                 }
             }
-            for host in binding.op.hosts() {
+            for (position, host) in binding.op.hosts().into_iter().enumerate() {
                 used.arrays.extend(&host.arrays);
                 used.scalars.extend(&host.scalars);
+                if position > 0 || !is_measured(&binding.op) {
+                    used.named.extend(&host.scalars);
+                }
             }
             // A write in place is a use by itself.
             used.arrays.extend(
@@ -292,8 +371,20 @@ impl Used {
                     .filter(|a| program.arrays[*a].home.is_some()),
             );
         }
+        for guard in &program.guards {
+            used.arrays.extend(guard.arrays());
+            for host in guard.hosts() {
+                used.host(host);
+            }
+        }
         used.returned(&program.result);
         used
+    }
+
+    fn host(&mut self, host: &Host) {
+        self.arrays.extend(&host.arrays);
+        self.scalars.extend(&host.scalars);
+        self.named.extend(&host.scalars);
     }
 
     fn returned(&mut self, result: &Returned) {
@@ -301,11 +392,14 @@ impl Used {
             Returned::Array(array) => {
                 self.arrays.insert(*array);
             }
-            Returned::Scalar(host) => {
-                self.arrays.extend(&host.arrays);
-                self.scalars.extend(&host.scalars);
-            }
+            Returned::Scalar(host) => self.host(host),
             Returned::Tuple(items) => items.iter().for_each(|item| self.returned(item)),
         }
     }
+}
+
+/// Whether the number of elements of an operator is that of its size, so that its own expression for
+/// it, the first of its host expressions, is nowhere evaluated.
+fn is_measured(op: &Op) -> bool {
+    matches!(op, Op::Generate { count, .. } if *count != Count::Anonymous)
 }

@@ -156,6 +156,12 @@ impl Builder<'_> {
                 self.scalar(id, *scalar);
             }
         }
+        // An equal number may have another name in the host expression.
+        if let Op::Generate { count, .. } | Op::Range { count, .. } = &binding.op
+            && let Count::Scalar(scalar) = count
+        {
+            self.scalar(id, *scalar);
+        }
     }
 
     fn array(&mut self, id: BindingId, array: ArrayId, mut why: Option<Prevents>) {
@@ -199,7 +205,12 @@ impl Builder<'_> {
         for var in self.sizes.of(array).vars() {
             match self.sizes.kind(var) {
                 Kind::Rigid(binding, _) => self.prevent(*binding, id, Prevents::Length),
-                Kind::Named(Count::Scalar(scalar)) => self.scalar(id, *scalar),
+                // An input of that size is there from the beginning.
+                Kind::Named(Count::Scalar(scalar))
+                    if self.sizes.input(self.program, &Size::Var(var)).is_none() =>
+                {
+                    self.scalar(id, *scalar);
+                }
                 Kind::Named(_) | Kind::Unification => {}
             }
         }

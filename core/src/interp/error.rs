@@ -45,6 +45,13 @@ pub enum Fault {
         /// What was to be computed, such as `5 * 7`.
         size: String,
     },
+    /// Arithmetic that a size is computed by has no result.
+    SizeArithmetic {
+        /// What was to be computed and why it cannot be, such as `0 - 1 is below zero`.
+        size: String,
+    },
+    /// A guard returned an error of the user's: the expression.
+    Returned(String),
     /// What the compiled program would panic with.
     Panic(String),
     /// What the Rust compiler would have refused.
@@ -77,6 +84,8 @@ impl Fault {
             | Fault::Conform { .. }
             | Fault::OutOfBounds { .. }
             | Fault::SizeOverflow { .. }
+            | Fault::SizeArithmetic { .. }
+            | Fault::Returned(_)
             | Fault::Panic(_) => true,
             Fault::Types(_) | Fault::Unsupported(_) | Fault::Input(_) | Fault::Endless => false,
         }
@@ -113,6 +122,8 @@ impl fmt::Display for Fault {
                 "index {index} at position {position} is out of bounds: {array}"
             ),
             Fault::SizeOverflow { size } => write!(f, "the size {size} overflows `usize`"),
+            Fault::SizeArithmetic { size } => write!(f, "the size {size}"),
+            Fault::Returned(error) => write!(f, "the error `{error}`"),
             Fault::Panic(message) => write!(f, "panic: {message}"),
             Fault::Types(message) => write!(f, "type error: {message}"),
             Fault::Unsupported(what) => write!(f, "not interpreted: {what}"),

@@ -9,6 +9,7 @@
 //! of Rust that `eval` knows. What they use from outside of the program, other
 //! functions and constants, comes with the [`Inputs`].
 
+mod columns;
 mod convert;
 mod error;
 mod eval;

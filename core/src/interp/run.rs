@@ -1,16 +1,18 @@
 //! Running programs.
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::columns::{columns, typed};
 use super::error::{Error, Fault, Measured};
 use super::eval::{self, Evaluator, Outside};
 use super::inputs::Inputs;
 use super::types::Type;
 use super::value::{Array, Value};
+use crate::ir::arithmetic::counting;
 use crate::ir::{
-    ArrayId, Binding, BindingId, Count, Host, Id, Op, Origin, Output, Program, Returned, ScalarId,
-    ScanKind, Shape,
+    ArrayId, Binding, BindingId, Count, Early, Host, Id, Op, Origin, Output, Program, Returned,
+    ScalarId, ScanKind, Shape,
 };
 
 /// What a program yields.
@@ -32,10 +34,21 @@ pub struct Outcome {
 pub fn run(program: &Program, inputs: &Inputs) -> Result<Outcome, Box<Error>> {
     let mut run = Run::new(program, inputs).map_err(|fault| error(program, None, fault))?;
     for (id, binding) in program.bindings.iter() {
+        let early = run.early(id.index());
+        if let Some(result) = early.map_err(|fault| error(program, None, fault))? {
+            return Ok(run.outcome(result));
+        }
         run.binding(id, binding)
             .map_err(|fault| error(program, Some(id), fault))?;
     }
-    run.outcome().map_err(|fault| error(program, None, fault))
+    let result = run
+        .early(program.bindings.len())
+        .and_then(|early| match early {
+            Some(result) => Ok(result),
+            None => run.returned(&program.result),
+        });
+    let result = result.map_err(|fault| error(program, None, fault))?;
+    Ok(run.outcome(result))
 }
 
 /// The elements of an array of the program on the inputs; `None` where it cannot
@@ -69,6 +82,8 @@ struct Run<'a> {
     scalars: BTreeMap<ScalarId, Value>,
     /// What each mutable input holds by now.
     homes: BTreeMap<ArrayId, Array>,
+    /// The scalars that sizes are computed from.
+    counting: BTreeSet<ScalarId>,
 }
 
 impl<'a> Run<'a> {
@@ -97,6 +112,7 @@ impl<'a> Run<'a> {
             arrays: BTreeMap::new(),
             scalars: BTreeMap::new(),
             homes: BTreeMap::new(),
+            counting: counting(program),
         };
         for constant in program.items.constants.iter() {
             let name = constant.ident.to_string();
@@ -121,14 +137,27 @@ impl<'a> Run<'a> {
         Ok(run)
     }
 
-    fn outcome(self) -> Result<Outcome, Fault> {
-        let result = self.returned(&self.program.result)?;
+    /// What a guard below so many bindings returns, if one does.
+    fn early(&self, after: usize) -> Result<Option<Value>, Fault> {
+        let guards = self.program.guards.iter();
+        for guard in guards.filter(|guard| guard.after == after) {
+            if self.value(&guard.condition)?.get()? {
+                return match &guard.value {
+                    Early::Value(value) => self.returned(value).map(Some),
+                    Early::Error(error) => Err(Fault::Returned(super::text(&error.expr))),
+                };
+            }
+        }
+        Ok(None)
+    }
+
+    fn outcome(self, result: Value) -> Outcome {
         let written = self
             .homes
             .iter()
             .map(|(id, array)| (self.program.arrays[*id].name.to_string(), array.clone()))
             .collect();
-        Ok(Outcome { result, written })
+        Outcome { result, written }
     }
 
     fn returned(&self, returned: &Returned) -> Result<Value, Fault> {
@@ -193,6 +222,11 @@ impl<'a> Run<'a> {
 
     fn value(&self, host: &Host) -> Result<Value, Fault> {
         self.evaluator(host, &[])?.value(&host.expr)
+    }
+
+    /// The value of a host expression that a size is computed by.
+    fn count(&self, host: &Host) -> Result<Value, Fault> {
+        self.evaluator(host, &[])?.count(&host.expr)
     }
 
     fn binding(&mut self, id: BindingId, binding: &Binding) -> Result<(), Fault> {
@@ -287,7 +321,12 @@ impl<'a> Run<'a> {
             } => {
                 let length: usize = match count {
                     Count::Length(like) => self.array(*like)?.len(),
-                    _ => self.value(length)?.get()?,
+                    _ => {
+                        let number = self.count(length)?;
+                        eval::elements(&number).ok_or_else(|| {
+                            Fault::Types(format!("`{number}` is no number of elements"))
+                        })?
+                    }
                 };
                 let mut evaluator = self.evaluator(worker, &[])?;
                 let ty = evaluator.infer_call(&worker.expr, &[<usize as super::Element>::ty()]);
@@ -297,7 +336,7 @@ impl<'a> Run<'a> {
                 typed(items?, &ty).map(one)
             }
             Op::Range { range, .. } => {
-                let range = self.value(range)?;
+                let range = self.count(range)?;
                 eval::range_items(&range, &self.outside)
                     .ok_or_else(|| Fault::Types(format!("expected a range, found `{range}`")))?
                     .map(one)
@@ -319,7 +358,10 @@ impl<'a> Run<'a> {
                 Ok(one(self.array(*arg)?.clone()))
             }
             Op::External { call, arrays } => self.evaluator(call, arrays)?.value(&call.expr),
-            Op::Host { value } => self.value(value),
+            Op::Host { value } => match binding.scalars().any(|id| self.counting.contains(&id)) {
+                true => self.count(value),
+                false => self.value(value),
+            },
             Op::Length { arg } => Ok(self.array(*arg)?.len().into()),
         }
     }
@@ -462,42 +504,4 @@ impl<'a> Run<'a> {
             _ => id,
         }
     }
-}
-
-/// An array of what a worker has yielded. What was inferred of its type is
-/// only a help: the values decide.
-fn typed(items: Vec<Value>, inferred: &Type) -> Result<Array, Fault> {
-    let plain = Array::new(items)?;
-    match plain.ty().join(inferred) {
-        Some(ty) if ty != *plain.ty() => plain.at(&ty),
-        _ => Ok(plain),
-    }
-}
-
-/// The arrays of the parts of an array of tuples.
-fn columns(array: &Array, count: usize) -> Result<Vec<Array>, Fault> {
-    let mut columns = vec![Vec::with_capacity(array.len()); count];
-    for item in array.iter() {
-        match item {
-            Value::Tuple(parts) if parts.len() == count => {
-                for (column, part) in columns.iter_mut().zip(parts) {
-                    column.push(part.clone());
-                }
-            }
-            other => {
-                return Err(Fault::Types(format!(
-                    "expected a tuple of {count}, found `{other}`"
-                )));
-            }
-        }
-    }
-    let types = match array.ty() {
-        Type::Tuple(types) if types.len() == count => types.clone(),
-        _ => vec![Type::Unknown; count],
-    };
-    columns
-        .into_iter()
-        .zip(&types)
-        .map(|(column, ty)| typed(column, ty))
-        .collect()
 }

@@ -10,18 +10,22 @@
 //! expressions ([`Host`]), together with the list of what they use.
 
 mod arena;
+pub mod arithmetic;
 pub mod choice;
 pub mod effort;
 pub mod known;
 pub(crate) mod place;
 pub mod pretty;
+mod returned;
 pub mod tokens;
 pub mod validate;
+pub mod values;
 
 pub(crate) use arena::ids;
 pub use arena::{Arena, Id};
 use effort::{Effort, Efforts};
 use proc_macro2::{Ident, Span};
+pub use returned::{Early, Guard, Returned};
 use std::rc::Rc;
 
 ids! {
@@ -44,6 +48,8 @@ pub struct Program {
     pub scalars: Arena<ScalarId, Scalar>,
     /// The bindings in the order of the program, which is topological.
     pub bindings: Arena<BindingId, Binding>,
+    /// When it returns early, in the order of the program.
+    pub guards: Vec<Guard>,
     /// What the program returns.
     pub result: Returned,
     /// The type of that, where the user wrote it: without the `Result` that
@@ -103,6 +109,18 @@ pub struct Scalar {
     pub origin: Option<BindingId>,
     /// Its type, where the user wrote it.
     pub ty: Option<syn::Type>,
+    /// The user's own expression, where it counts the elements of an array and has no other name.
+    pub count: Option<String>,
+}
+
+impl Scalar {
+    /// The words of a message or a plan for it.
+    pub fn shown(&self) -> String {
+        match &self.count {
+            Some(expression) => expression.clone(),
+            None => self.name.to_string(),
+        }
+    }
 }
 
 /// A Rust expression of the user's, and what it uses of the program.
@@ -288,17 +306,6 @@ pub enum Op {
     },
 }
 
-/// What a program returns.
-#[derive(Clone, Debug)]
-pub enum Returned {
-    /// An array.
-    Array(ArrayId),
-    /// A scalar expression.
-    Scalar(Host),
-    /// A tuple; the empty one where the program only writes in place.
-    Tuple(Vec<Returned>),
-}
-
 impl Op {
     /// The combinator's name, or a word for bindings without one.
     pub fn name(&self) -> &'static str {
@@ -450,8 +457,15 @@ impl Program {
             })
     }
 
-    /// The name of a binding: the names that it binds, joined by a comma.
+    /// The name of a binding: the names that it binds, joined by a comma. The number of elements of
+    /// an array goes by the name of the array.
     pub fn binding_name(&self, id: BindingId) -> String {
+        if let [Output::Scalar(scalar)] = &self.bindings[id].outputs[..]
+            && self.scalars[*scalar].count.is_some()
+            && let Some(counted) = self.counted(*scalar)
+        {
+            return self.binding_name(counted);
+        }
         let names: Vec<String> = self.bindings[id]
             .outputs
             .iter()
@@ -464,13 +478,16 @@ impl Program {
     }
 }
 
-impl Returned {
-    /// The arrays that are returned, in order, repeated where they repeat.
-    pub fn arrays(&self) -> Vec<ArrayId> {
-        match self {
-            Returned::Array(array) => vec![*array],
-            Returned::Scalar(_) => Vec::new(),
-            Returned::Tuple(items) => items.iter().flat_map(Returned::arrays).collect(),
-        }
+impl Program {
+    /// The first binding that makes as many elements as a scalar says.
+    fn counted(&self, scalar: ScalarId) -> Option<BindingId> {
+        let mut bindings = self.bindings.iter();
+        let found = bindings.find(|(_, binding)| match &binding.op {
+            Op::Generate { length: host, .. } | Op::Range { range: host, .. } => {
+                host.scalars.contains(&scalar)
+            }
+            _ => false,
+        });
+        found.map(|(id, _)| id)
     }
 }

@@ -10,7 +10,10 @@ use std::fmt::{self, Write};
 
 use names::Names;
 
-use super::{ArrayId, Binding, BindingId, Host, Op, Output, Program, Returned, Shape, tokens};
+use super::{
+    ArrayId, Binding, BindingId, Early, Guard, Host, Id, Op, Output, Program, Returned, Shape,
+    tokens,
+};
 
 /// The program as source.
 pub fn text(program: &Program) -> String {
@@ -38,17 +41,37 @@ impl Printer<'_> {
         write!(out, "fn {name}(")?;
         self.parameters(out)?;
         out.push(')');
-        if !is_unit(&self.program.result) {
+        let fails = |guard: &Guard| matches!(guard.value, Early::Error(_));
+        if self.program.guards.iter().any(fails) {
+            write!(out, " -> Result<{}, _>", result_type(&self.program.result))?;
+        } else if !is_unit(&self.program.result) {
             write!(out, " -> {}", result_type(&self.program.result))?;
         }
         out.push_str(" {\n");
+        self.guards(0, out)?;
         for (id, binding) in self.program.bindings.iter() {
             writeln!(out, "    {}", self.binding(id, binding))?;
+            self.guards(id.index() + 1, out)?;
         }
         if !is_unit(&self.program.result) {
             writeln!(out, "    {}", self.returned(&self.program.result))?;
         }
         out.push_str("}\n");
+        Ok(())
+    }
+
+    /// The guards below so many bindings.
+    fn guards(&self, after: usize, out: &mut String) -> fmt::Result {
+        let guards = self.program.guards.iter();
+        for guard in guards.filter(|guard| guard.after == after) {
+            let condition = self.host(&guard.condition);
+            let value = match &guard.value {
+                Early::Value(value) if is_unit(value) => String::new(),
+                Early::Value(value) => format!(" {}", self.returned(value)),
+                Early::Error(error) => format!(" Err({})", self.host(error)),
+            };
+            writeln!(out, "    if {condition} {{ return{value}; }}")?;
+        }
         Ok(())
     }
 

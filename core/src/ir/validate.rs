@@ -4,12 +4,13 @@
 //! in every build: a violation is a bug of the compiler, never of its user, and
 //! is cheaper to find here than in generated code.
 
+mod returned;
+
 use std::collections::BTreeMap;
 use std::fmt;
 
 use super::{
-    ArrayId, Binding, BindingId, Count, Host, Id, Op, Origin, Output, Program, Returned, ScalarId,
-    Shape,
+    ArrayId, Binding, BindingId, Count, Host, Id, Op, Origin, Output, Program, ScalarId, Shape,
 };
 
 /// A way in which a program is not one.
@@ -93,6 +94,11 @@ pub enum Kind {
         /// What was written over it.
         by: String,
     },
+    /// A guard below a combinator, or above another guard that stands before it.
+    Guard {
+        /// The number of bindings above it.
+        after: usize,
+    },
     /// One binding that writes two arrays over one input.
     WrittenTwice {
         /// The input.
@@ -154,6 +160,12 @@ impl fmt::Display for Kind {
             Kind::Overwritten { array, by } => {
                 write!(f, "{array} is read after {by} was written over it")
             }
+            Kind::Guard { after } => {
+                write!(
+                    f,
+                    "a guard stands below {after} bindings, where none may stand"
+                )
+            }
             Kind::WrittenTwice { home } => {
                 write!(f, "two outputs are written over {home}")
             }
@@ -176,8 +188,10 @@ pub fn validate(program: &Program) -> Result<(), Vec<Violation>> {
     validator.check_names();
     validator.check_arrays();
     validator.check_scalars();
+    validator.check_guards(0);
     for (id, binding) in program.bindings.iter() {
         validator.check_binding(id, binding);
+        validator.check_guards(id.index() + 1);
     }
     validator.place = "the result".to_owned();
     validator.check_returned(&program.result);
@@ -475,14 +489,6 @@ impl Validator<'_> {
     fn check_ascending<I: Ord>(&mut self, list: &'static str, ids: &[I]) {
         if !ids.is_sorted_by(|a, b| a < b) {
             self.found(Kind::Unordered { list });
-        }
-    }
-
-    fn check_returned(&mut self, returned: &Returned) {
-        match returned {
-            Returned::Array(array) => self.check_read(*array),
-            Returned::Scalar(host) => self.check_host(host),
-            Returned::Tuple(items) => items.iter().for_each(|item| self.check_returned(item)),
         }
     }
 }

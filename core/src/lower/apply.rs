@@ -2,13 +2,11 @@
 
 use super::Lowering;
 use super::host::Place;
-use super::scope::Entity;
 use crate::check::check_arguments;
 use crate::combinator::Parameter;
-use crate::diagnostic::catalog;
-use crate::ir::{ArrayId, Count, Host, Op, ScalarId, ScanKind};
-use crate::syntax::{Apply, Term, strip};
-use syn::{Expr, ExprRange};
+use crate::ir::{ArrayId, Host, Op, ScanKind};
+use crate::syntax::{Apply, Term};
+use syn::Expr;
 
 impl Lowering {
     /// The operator of a combinator and its arguments. Every argument is
@@ -56,17 +54,11 @@ impl Lowering {
                 }
             }
             "generate" => {
-                let count = self.count(args[0]);
-                let length = match count {
-                    // `len(xs)` itself: the size says it all.
-                    Some(Count::Length(_)) if !matches!(args[0], Expr::Path(_)) => {
-                        Host::plain(args[0].clone())
-                    }
-                    _ => self.host(args[0], hint, Place::Scalar),
-                };
+                let counted = self.count(args[0], hint);
                 let worker = self.worker(args[1], hint);
+                let (count, length) = counted?;
                 Op::Generate {
-                    count: count?,
+                    count,
                     length,
                     worker,
                 }
@@ -148,78 +140,6 @@ impl Lowering {
                 }
                 _ => {}
             }
-        }
-    }
-
-    /// A range as an array.
-    pub(super) fn range(&mut self, range: &ExprRange, expr: &Expr) -> Op {
-        for bound in [&range.start, &range.end].into_iter().flatten() {
-            if let Expr::Lit(syn::ExprLit {
-                lit: syn::Lit::Float(float),
-                ..
-            }) = strip(bound)
-            {
-                self.found.push(catalog::range_of_floats(float.span()));
-                break;
-            }
-        }
-        let half_open = matches!(range.limits, syn::RangeLimits::HalfOpen(_));
-        let from_zero = matches!(
-            range.start.as_deref(),
-            Some(Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(int), .. })) if int.base10_digits() == "0"
-        );
-        let count = match range.end.as_deref() {
-            Some(end) if half_open && from_zero => self.count(end).unwrap_or(Count::Anonymous),
-            _ => Count::Anonymous,
-        };
-        Op::Range {
-            count,
-            range: self.host(expr, "range", Place::Scalar),
-        }
-    }
-
-    /// What names a size; `None` where it cannot be one.
-    fn count(&mut self, length: &Expr) -> Option<Count> {
-        Some(match Term::of(length) {
-            Term::Host(Expr::Lit(syn::ExprLit {
-                lit: syn::Lit::Int(int),
-                ..
-            })) => int.base10_parse().map_or(Count::Anonymous, Count::Literal),
-            Term::Name(name) => match self.scope.get(name) {
-                Some(Entity::Scalar(scalar)) => self.length_behind(scalar),
-                Some(Entity::Array(_)) => {
-                    self.found.push(catalog::array_as_count(name));
-                    return None;
-                }
-                None if self.scope.is_forgotten(name) => return None,
-                // A captured name, a constant or a generic one.
-                None => Count::Scalar(self.add_parameter(name, None)),
-            },
-            Term::Apply(apply) if apply.combinator.name == "len" => match apply.args.first() {
-                Some(Expr::Path(path)) => match path.path.get_ident() {
-                    Some(name) => match self.scope.get(name) {
-                        Some(Entity::Array(array)) => Count::Length(array),
-                        None if self.open && apply.method.is_none() => {
-                            Count::Length(self.add_input(name, false, None))
-                        }
-                        _ => Count::Anonymous,
-                    },
-                    None => Count::Anonymous,
-                },
-                _ => Count::Anonymous,
-            },
-            _ => Count::Anonymous,
-        })
-    }
-
-    /// A scalar that was bound to `len(xs)` names the size of `xs`.
-    fn length_behind(&self, scalar: ScalarId) -> Count {
-        match self.program.scalars[scalar].origin {
-            Some(binding) => match self.program.bindings[binding].op {
-                Op::Length { arg } => Count::Length(arg),
-                _ => Count::Scalar(scalar),
-            },
-            None => Count::Scalar(scalar),
         }
     }
 }

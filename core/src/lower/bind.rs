@@ -5,7 +5,7 @@ use super::scope::Entity;
 use crate::diagnostic::catalog;
 use crate::ir::{Array, ArrayId, Binding, BindingId, Op, Origin, Output, Scalar, Shape};
 use crate::syntax::Pattern;
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span};
 use syn::Type;
 use syn::spanned::Spanned;
 
@@ -82,6 +82,7 @@ impl Lowering {
                         name: unique,
                         origin: Some(binding),
                         ty: ty.cloned(),
+                        count: None,
                     });
                     self.scope.insert(name, Entity::Scalar(scalar));
                     Output::Scalar(scalar)
@@ -120,6 +121,12 @@ impl Lowering {
     /// Binds an operator to a name of our own and returns what it yields.
     pub(super) fn bind_temporary(&mut self, span: Span, op: Op, hint: &str) -> Output {
         let name = self.scope.fresh(&format!("{hint}_{}", op.name()), span);
+        self.bind_under(name, op)
+    }
+
+    /// The same, under this name.
+    pub(super) fn bind_under(&mut self, name: Ident, op: Op) -> Output {
+        let span = name.span();
         let binding = self.bind(span, op, &Pattern::Name(name), None, None);
         self.program.bindings[binding].outputs[0]
     }

@@ -120,6 +120,12 @@ struct Lift<'l> {
 impl VisitMut for Lift<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         match expr {
+            Expr::MethodCall(call) if self.place == Place::Scalar && is_empty(call) => {
+                match length_of_emptiness(self.lowering, call, self.hint) {
+                    Some(emptiness) => *expr = emptiness,
+                    None => visit_mut::visit_expr_mut(self, expr),
+                }
+            }
             Expr::Call(_) | Expr::MethodCall(_) => {
                 if self.place != Place::External && self.lowering.misnamed(expr, false) {
                     *expr = nothing();
@@ -272,6 +278,28 @@ fn length_of(expr: &Expr) -> Option<(&Ident, Span)> {
         },
         _ => None,
     }
+}
+
+/// Whether a call is `….is_empty()`.
+fn is_empty(call: &syn::ExprMethodCall) -> bool {
+    call.method == "is_empty" && call.args.is_empty() && call.turbofish.is_none()
+}
+
+/// `len(xs) == 0` for `xs.is_empty()`, where `xs` is an array of the program: its length is known
+/// wherever it lies.
+fn length_of_emptiness(
+    lowering: &mut Lowering,
+    call: &syn::ExprMethodCall,
+    hint: &str,
+) -> Option<Expr> {
+    let Term::Name(name) = Term::of(&call.receiver) else {
+        return None;
+    };
+    let Some(Entity::Array(arg)) = lowering.scope.get(name) else {
+        return None;
+    };
+    let length = lowering.scalar(call.method.span(), Op::Length { arg }, hint)?;
+    Some(syn::parse_quote!((#length == 0)))
 }
 
 /// Visits the arguments of a macro that takes expressions, like `format!`.

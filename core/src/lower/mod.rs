@@ -7,6 +7,8 @@ mod apply;
 mod array;
 mod arrays_used;
 mod bind;
+mod count;
+mod guard;
 mod host;
 mod misnamed;
 mod scope;
@@ -14,6 +16,7 @@ mod write;
 
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::ir::effort::Efforts;
+use crate::ir::values::Values;
 use crate::ir::{
     Array, ArrayId, Input, Items, Op, Origin, Output, Program, Returned, Scalar, ScalarId,
 };
@@ -87,6 +90,8 @@ struct Lowering {
     open: bool,
     /// What it takes to call the functions beside the program.
     efforts: Efforts,
+    /// Which numbers are equal.
+    values: Values,
     found: Diagnostics,
 }
 
@@ -98,6 +103,7 @@ impl Lowering {
                 arrays: Default::default(),
                 scalars: Default::default(),
                 bindings: Default::default(),
+                guards: Vec::new(),
                 result: Returned::Tuple(Vec::new()),
                 returns: None,
                 items: Items::default(),
@@ -107,6 +113,7 @@ impl Lowering {
             latest: BTreeMap::new(),
             open,
             efforts: Efforts::default(),
+            values: Values::default(),
             found: Diagnostics::new(),
         }
     }
@@ -128,6 +135,7 @@ impl Lowering {
         match &statement.target {
             Target::Let(pattern, ty) => self.bind_value(&statement.value, pattern, ty.as_ref()),
             Target::Write(name) => self.write(name, &statement.value),
+            Target::Return(guard) => self.guard(guard, &statement.value),
             Target::Lost(names) => {
                 for name in names {
                     self.scope.forget(name);
@@ -343,6 +351,7 @@ impl Lowering {
             name: name.clone(),
             origin: None,
             ty,
+            count: None,
         });
         self.scope.insert(name, Entity::Scalar(scalar));
         scalar

@@ -33,8 +33,14 @@ impl Scope {
             names::identifiers(value.to_token_stream(), &mut written);
         }
         for statement in &body.statements {
-            if let Target::Let(pattern, _) = &statement.target {
-                written.extend(pattern.names().iter().map(ToString::to_string));
+            match &statement.target {
+                Target::Let(pattern, _) => {
+                    written.extend(pattern.names().iter().map(ToString::to_string));
+                }
+                Target::Return(guard) => {
+                    names::identifiers(guard.condition.to_token_stream(), &mut written);
+                }
+                Target::Write(_) | Target::Lost(_) => {}
             }
         }
         Scope {

@@ -8,6 +8,7 @@
 //! inside a body means its current element, which is a scalar of the body;
 //! only arrays with [`Storage`] in memory exist outside of it.
 
+pub(crate) use crate::ir::arithmetic::{checked, may_fail};
 pub use crate::ir::choice::{ByKey, Choice};
 pub use crate::ir::known::Known;
 pub(crate) use crate::ir::place::bare;
@@ -36,6 +37,9 @@ pub struct Nest {
     pub arrays: Arena<ArrayId, NestArray>,
     /// All scalars, under their ids of the IR.
     pub scalars: Arena<ScalarId, NestScalar>,
+    /// What runs before everything else: guards, and the host expressions and lengths above the last
+    /// of them.
+    pub opening: Vec<Stage>,
     /// What must hold between the lengths of the inputs.
     pub entry: Vec<Agree>,
     /// What runs, in order.
@@ -81,10 +85,14 @@ pub enum Storage {
 pub struct NestScalar {
     /// Its Rust name, unique in the program.
     pub name: Ident,
+    /// The words of a message for it.
+    pub shown: String,
     /// Its type, where the user wrote it.
     pub ty: Option<Type>,
     /// Whether anything uses it.
     pub used: bool,
+    /// Whether the code of the loops or of another stage names it.
+    pub named: bool,
 }
 
 /// A number of elements.
@@ -123,6 +131,15 @@ pub enum Stage {
         value: Host,
         /// What it binds.
         into: Pattern<ScalarId>,
+        /// The binding of whose size an error of its arithmetic is one, if of any.
+        size_of: Option<String>,
+    },
+    /// An early return.
+    Guard {
+        /// The condition.
+        condition: Host,
+        /// What is returned.
+        value: Early,
     },
     /// The length of an array.
     Length {
@@ -162,6 +179,15 @@ pub enum Stage {
     Agree(Agree),
     /// A loop.
     Loop(Box<Loop>),
+}
+
+/// What a guard returns.
+#[derive(Clone, Debug)]
+pub enum Early {
+    /// A value.
+    Value(NestResult),
+    /// An error, of a program that returns a `Result`.
+    Error(Host),
 }
 
 /// What an `external` binds.
@@ -445,7 +471,7 @@ impl Extent {
             Extent::Array(of) | Extent::Kept(of) | Extent::Generated(of) => {
                 nest.arrays[*of].name.to_string()
             }
-            Extent::Scalar(scalar) => nest.scalars[*scalar].name.to_string(),
+            Extent::Scalar(scalar) => nest.scalars[*scalar].shown.clone(),
             Extent::Literal(number) => number.to_string(),
             Extent::Product(left, right) => {
                 format!("{} × {}", left.name(nest), right.name(nest))

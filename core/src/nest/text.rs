@@ -1,8 +1,8 @@
 //! Nests as text: what a person would write as pseudocode.
 
 use super::{
-    Agree, Bound, Element, Entry, Extent, FoldTarget, Level, Loop, Nest, NestResult, Pattern,
-    Region, Scan, Stage, Step, Storage, WriteMode,
+    Agree, Bound, Early, Element, Entry, Extent, FoldTarget, Level, Loop, Nest, NestResult,
+    Pattern, Region, Scan, Stage, Step, Storage, WriteMode,
 };
 use crate::ir::{ArrayId, Host, ScalarId, ScanKind, tokens};
 use std::fmt::{self, Write};
@@ -10,6 +10,9 @@ use std::fmt::{self, Write};
 impl fmt::Display for Nest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = Text { nest: self };
+        for stage in &self.opening {
+            text.stage(stage, f)?;
+        }
         for agree in &self.entry {
             writeln!(f, "check {}", text.agree(agree))?;
         }
@@ -71,8 +74,15 @@ impl Text<'_> {
 
     fn stage(&self, stage: &Stage, out: &mut dyn Write) -> fmt::Result {
         match stage {
-            Stage::Host { value, into } => {
+            Stage::Host { value, into, .. } => {
                 writeln!(out, "let {} = {}", self.scalars(into), host(value))
+            }
+            Stage::Guard { condition, value } => {
+                let value = match value {
+                    Early::Value(value) => self.result(value),
+                    Early::Error(error) => format!("Err({})", host(error)),
+                };
+                writeln!(out, "if {} return {value}", host(condition))
             }
             Stage::Length { extent, into } => {
                 writeln!(out, "let {} = {}", self.scalars(into), self.extent(extent))

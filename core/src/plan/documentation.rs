@@ -23,6 +23,8 @@ impl Plan {
                 self.contracted.iter().map(|a| format!("`{a}`")).collect();
             lines.push(format!("* contracted: {}", contracted.join(", ")));
         }
+        let guards = self.guards.iter();
+        lines.extend(guards.map(|guard| format!("* returns early if `{guard}`")));
         lines.push(format!("* sizes: `{}`", self.size_scheme));
         lines.join("\n") + "\n"
     }

@@ -42,6 +42,10 @@ fn program(plan: &Plan) -> String {
     if !plan.is_optimal() {
         fields.push(("lower_bound", plan.lower_bound.to_string()));
     }
+    if !plan.guards.is_empty() {
+        let guards = names(&mut plan.guards.iter().map(String::as_str));
+        fields.push(("guards", guards));
+    }
     fields.extend([
         ("loops", plan.loops.to_string()),
         ("clusters", array(clusters)),

@@ -34,6 +34,8 @@ pub struct Plan {
     pub name: String,
     /// Its size scheme.
     pub size_scheme: String,
+    /// The conditions on which it returns before all loops, in order.
+    pub guards: Vec<String>,
     /// The strategy that clustered it.
     pub strategy: &'static str,
     /// The cost model.
@@ -146,6 +148,11 @@ impl Plan {
         Plan {
             name: program.name.clone(),
             size_scheme: Scheme::of(program, &compiled.sizes).to_string(),
+            guards: program
+                .guards
+                .iter()
+                .map(|guard| guard.text.clone())
+                .collect(),
             strategy: compiled.strategy,
             cost: compiled.cost,
             objective: compiled.solution.objective,

@@ -73,9 +73,10 @@ impl<'p> Names<'p> {
         match size {
             Size::Var(var) => match self.sizes.kind(*var) {
                 Kind::Named(Count::Literal(number)) => number.to_string(),
-                Kind::Named(Count::Scalar(scalar)) => {
-                    self.program.scalars[*scalar].name.to_string()
-                }
+                Kind::Named(Count::Scalar(scalar)) => match self.program.scalars[*scalar].shown() {
+                    computed if nested && computed.contains(' ') => format!("({computed})"),
+                    name => name,
+                },
                 _ => name(*var),
             },
             Size::Product(left, right) => {

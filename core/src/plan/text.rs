@@ -8,6 +8,9 @@ impl fmt::Display for Plan {
         writeln!(f, "{}: {}", self.name, counted(self.loops, "loop"))?;
         writeln!(f, "  {}", self.size_scheme)?;
         writeln!(f, "  {}", self.verdict())?;
+        for guard in &self.guards {
+            writeln!(f, "  returns early if {guard}")?;
+        }
         let runs = self.clusters.iter().flat_map(|cluster| &cluster.runs);
         let width = runs
             .map(|run| run.operator.names.join(" ").chars().count())

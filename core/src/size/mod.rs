@@ -75,6 +75,12 @@ impl Sizes {
         &self.vars[var]
     }
 
+    /// An input of just this size.
+    pub fn input(&self, program: &Program, size: &Size) -> Option<ArrayId> {
+        let mut inputs = program.inputs().map(|(input, _)| input);
+        inputs.find(|input| self.of(*input) == size)
+    }
+
     /// The iteration size of a binding (section 3.5): how often the loop that
     /// computes it runs. `None` where there is no loop. For a `cross` this is
     /// the size of its product.

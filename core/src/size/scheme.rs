@@ -39,7 +39,7 @@ impl Scheme {
         let quantified: Vec<SizeVar> = universal.iter().chain(&existential).copied().collect();
         let name = |var: SizeVar| match sizes.kind(var) {
             Kind::Named(Count::Literal(number)) => number.to_string(),
-            Kind::Named(Count::Scalar(scalar)) => program.scalars[*scalar].name.to_string(),
+            Kind::Named(Count::Scalar(scalar)) => program.scalars[*scalar].shown(),
             _ if quantified.len() == 1 => "k".to_owned(),
             _ => match quantified.iter().position(|other| *other == var) {
                 Some(index) => format!("k{}", index + 1),
@@ -63,7 +63,10 @@ impl Scheme {
 
 fn text(size: &Size, name: &dyn Fn(SizeVar) -> String, nested: bool) -> String {
     match size {
-        Size::Var(var) => name(*var),
+        Size::Var(var) => match name(*var) {
+            computed if nested && computed.contains(' ') => format!("({computed})"),
+            name => name,
+        },
         Size::Product(left, right) => {
             let product = format!("{} × {}", text(left, name, true), text(right, name, true));
             if nested {

@@ -3,10 +3,10 @@
 
 use super::constraints::{Constraint, Constraints};
 use super::{Kind, Size, SizeVar, Sizes};
-use crate::diagnostic::catalog::Sized;
+use crate::diagnostic::catalog::{Generated, Sized};
 use crate::diagnostic::{Diagnostics, catalog, place};
 use crate::ir::tokens;
-use crate::ir::{ArrayId, Binding, BindingId, Count, Id, Op, Origin, Program};
+use crate::ir::{ArrayId, Binding, BindingId, Count, Id, Op, Origin, Program, Scalar};
 use std::collections::BTreeMap;
 
 /// Solves the constraints of a program.
@@ -147,6 +147,7 @@ impl Solver<'_> {
     fn sized(&self, array: ArrayId, size: &Size) -> Sized {
         let name = &self.program.arrays[array].name;
         let length = self.describe(size);
+        let generated = self.generated(size);
         // The names of temporaries stand where their combinators do.
         let temporary = self.program.producer(array).filter(|binding| {
             let (ours, users) = (self.program.bindings[*binding].span, name.span());
@@ -164,6 +165,7 @@ impl Solver<'_> {
                 },
                 name: None,
                 length,
+                generated,
             },
             None => match &self.program.arrays[array].origin {
                 // `&xs[1..]`
@@ -171,11 +173,13 @@ impl Solver<'_> {
                     label: format!("`{}`", tokens::of(&input.host)),
                     name: None,
                     length,
+                    generated,
                 },
                 _ => Sized {
                     label: format!("`{name}`"),
                     name: Some(name.to_string()),
                     length,
+                    generated,
                 },
             },
         }
@@ -187,6 +191,33 @@ impl Solver<'_> {
             label: format!("the result of `{}`", binding.op.name()),
             name: None,
             length: self.describe(size),
+            generated: self.generated(size),
+        }
+    }
+
+    /// What a size is computed by.
+    fn generated(&self, size: &Size) -> Generated {
+        let Size::Var(var) = self.resolve(size) else {
+            return Generated::No;
+        };
+        let number = match &self.vars[var] {
+            Kind::Named(Count::Scalar(scalar)) => Some(*scalar),
+            Kind::Named(Count::Literal(_)) => return Generated::Named,
+            Kind::Rigid(binding, _) => match &self.program.bindings[*binding].op {
+                Op::Generate { length: host, .. } | Op::Range { range: host, .. } => {
+                    host.scalars.first().copied()
+                }
+                _ => None,
+            },
+            Kind::Named(_) | Kind::Unification => None,
+        };
+        match number.map(|scalar| &self.program.scalars[scalar]) {
+            Some(Scalar {
+                count: Some(expression),
+                ..
+            }) => Generated::With(expression.clone()),
+            Some(_) if matches!(self.vars[var], Kind::Named(_)) => Generated::Named,
+            _ => Generated::No,
         }
     }
 
@@ -287,6 +318,10 @@ impl Solver<'_> {
 
     /// A size in words.
     fn describe(&self, size: &Size) -> String {
+        let size = &self.resolve(size);
+        if let Generated::With(expression) = self.generated(size) {
+            return format!("`{expression}`");
+        }
         match size {
             Size::Product(left, right) => {
                 format!(

@@ -1,5 +1,6 @@
 //! The statements of a program.
 
+use super::guard;
 use super::parse::{end_of, parse_tokens};
 use super::term::strip;
 use super::{Body, Pattern, Statement, Target};
@@ -12,7 +13,24 @@ use syn::{Expr, Pat, Stmt, UnOp};
 pub(super) fn body(tokens: TokenStream, span: Span, found: &mut Diagnostics) -> Body {
     let mut statements = Vec::new();
     let mut chunk: Vec<TokenTree> = Vec::new();
-    for token in tokens {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let mut at = 0;
+    while at < tokens.len() {
+        if chunk.is_empty()
+            && let Some(early) = guard::early(&tokens[at..])
+        {
+            match early.statement {
+                Ok(statement) => statements.push(statement),
+                Err(mistake) => {
+                    found.push(mistake);
+                    statements.push(lost(&TokenStream::new()));
+                }
+            }
+            at += early.length;
+            continue;
+        }
+        let token = tokens[at].clone();
+        at += 1;
         if starts_statement(&token, &chunk) {
             let end = chunk.last().map_or(span, end_of);
             found.push(catalog::missing_semicolon(end));

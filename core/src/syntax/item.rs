@@ -1,10 +1,10 @@
 //! The item form: functions, their parameters and our attributes.
 
 use super::body::body;
-use super::limit;
 use super::parse::parse_tokens;
 use super::term::strip_type;
 use super::{Backend, Function, Items, Options, Param, ParamKind, helper};
+use super::{guard, limit};
 use crate::combinator::one_edit;
 use crate::diagnostic::{Diagnostics, catalog};
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
@@ -198,10 +198,11 @@ fn function(raw: Raw, items: &Rc<Items>) -> Function {
         found: std::mem::take(found),
         items: Rc::clone(items),
     };
-    if function.fallible()
-        && let Some(result) = function.body.result.take()
-    {
-        function.body.result = Some(inside_ok(result));
+    if function.fallible() {
+        let body = &mut function.body;
+        body.result = body.result.take().map(guard::inside_ok);
+        let statements = std::mem::take(&mut body.statements).into_iter();
+        body.statements = statements.map(guard::of_result).collect();
     }
     function
 }
@@ -268,24 +269,6 @@ fn is_named(ty: &Type, names: &[&str]) -> bool {
             .last()
             .is_some_and(|last| names.iter().any(|name| last.ident == name)),
         _ => false,
-    }
-}
-
-/// The value inside `Ok(…)`: where errors are returned, both the value and the
-/// same in `Ok` may stand at the end.
-fn inside_ok(result: Expr) -> Expr {
-    match result {
-        Expr::Call(mut call)
-            if call.args.len() == 1
-                && matches!(&*call.func, Expr::Path(path)
-                    if path.path.segments.last().is_some_and(|last| last.ident == "Ok")) =>
-        {
-            match call.args.pop() {
-                Some(value) => value,
-                None => Expr::Call(call),
-            }
-        }
-        other => other,
     }
 }
 

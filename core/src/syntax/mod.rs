@@ -4,6 +4,7 @@
 //! says which calls are combinators and which statements bind or write what.
 
 mod body;
+mod guard;
 mod helper;
 mod item;
 mod limit;
@@ -11,6 +12,7 @@ pub mod names;
 mod parse;
 mod term;
 
+pub(crate) use guard::returns;
 pub(crate) use limit::check as is_too_deep;
 pub(crate) use parse::without_options;
 pub use parse::{parse, parse_function, parse_leniently};
@@ -155,7 +157,7 @@ pub struct Body {
     pub span: Span,
 }
 
-/// `let pattern = value;` or `*name = value;`
+/// `let pattern = value;`, `*name = value;` or `if … { return value; }`
 #[derive(Debug)]
 pub struct Statement {
     /// What is bound or written.
@@ -171,9 +173,22 @@ pub enum Target {
     Let(Pattern, Option<Type>),
     /// `*name = …`
     Write(Ident),
+    /// `if condition { return … }`: the value of the statement is what is returned.
+    Return(Guard),
     /// The statement was not understood, which has been reported; these are
     /// the names that it would have bound.
     Lost(Vec<Ident>),
+}
+
+/// When a program returns early, and how.
+#[derive(Debug)]
+pub struct Guard {
+    /// The condition.
+    pub condition: Expr,
+    /// Where `return` stands.
+    pub place: Span,
+    /// Whether the value is an error: `return Err(…)`.
+    pub fails: bool,
 }
 
 /// The pattern of a `let`.

@@ -25,6 +25,7 @@ impl Builder {
                 arrays: Arena::new(),
                 scalars: Arena::new(),
                 bindings: Arena::new(),
+                guards: Vec::new(),
                 result: Returned::Tuple(Vec::new()),
                 returns: None,
                 items: Items::default(),
@@ -65,6 +66,7 @@ impl Builder {
             name: ident(name),
             origin: None,
             ty: None,
+            count: None,
         })
     }
 
@@ -141,6 +143,7 @@ impl Builder {
             name: ident(name),
             origin,
             ty: None,
+            count: None,
         });
         self.bind(op, vec![Output::Scalar(scalar)]);
         scalar
@@ -293,6 +296,7 @@ impl Builder {
                         name: ident(name),
                         origin,
                         ty: None,
+                        count: None,
                     }))
                 }
             })

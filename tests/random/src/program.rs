@@ -24,6 +24,8 @@ pub struct Program {
     pub arrays: Vec<Array>,
     /// All scalars: parameters and bindings.
     pub scalars: Vec<Scalar>,
+    /// When it returns before all that.
+    pub guard: Option<Guard>,
     /// What it does.
     pub stmts: Vec<Stmt>,
     /// What it returns.
@@ -32,6 +34,15 @@ pub struct Program {
     pub fallible: Option<bool>,
     /// Whether its inputs are short, so that products of them may be stored.
     pub small: bool,
+}
+
+/// An early return: where a parameter has fewer elements than that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Guard {
+    /// The parameter.
+    pub array: ArrayId,
+    /// The least length that it must have.
+    pub least: usize,
 }
 
 /// A parameter.
@@ -77,6 +88,8 @@ pub enum Class {
     Literal(usize),
     /// As many as a scalar parameter says.
     Named(ScalarId),
+    /// So many times as many.
+    Scaled(ScalarId, usize),
     /// Pairs.
     Product(ClassId, ClassId),
     /// What an external returns, at most that many.
@@ -258,6 +271,8 @@ pub enum Count {
     Like(ArrayId),
     /// As many as a scalar says.
     Scalar(ScalarId),
+    /// So many times as many, computed where it is needed.
+    Scaled(ScalarId, usize),
     /// So many.
     Literal(usize),
 }
@@ -483,7 +498,7 @@ impl Uses {
             uses.add(expr);
         }
         if let Op::Generate { count, .. } | Op::Range { count, .. } = op
-            && let Count::Scalar(id) = count
+            && let Count::Scalar(id) | Count::Scaled(id, _) = count
         {
             uses.scalars.push(*id);
         }
@@ -533,6 +548,7 @@ impl Program {
             }
             Class::Literal(len) => *len,
             Class::Named(_) => 64,
+            Class::Scaled(_, times) => 64 * times,
             Class::Product(left, right) => self.longest(*left).saturating_mul(self.longest(*right)),
         }
     }

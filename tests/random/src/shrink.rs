@@ -74,7 +74,11 @@ fn weight(program: &Program) -> usize {
             Returned::Scalar(expr) => 10 + weight_of(expr),
         })
         .sum();
-    stmts + result + 20 * program.params.len() + usize::from(program.fallible.is_some())
+    stmts
+        + result
+        + 20 * program.params.len()
+        + usize::from(program.fallible.is_some())
+        + 30 * usize::from(program.guard.is_some())
 }
 
 /// Literals are worth less than anything else.
@@ -110,6 +114,9 @@ fn candidates(program: &Program) -> Vec<Program> {
         change(&mut candidate);
         candidate
     };
+    if program.guard.is_some() {
+        add(changed(&|p| p.guard = None));
+    }
     // One part of the result alone, and all but one.
     if program.result.len() > 1 {
         for part in &program.result {
@@ -220,7 +227,8 @@ fn drop_params(program: &mut Program) {
         .collect();
     program.params.retain(|param| match param {
         Param::Array(id, _) | Param::Mut(id, _) => {
-            homes.contains(id) || uses.iter().any(|uses| uses.arrays.contains(id))
+            let guarded = program.guard.is_some_and(|guard| guard.array == *id);
+            guarded || homes.contains(id) || uses.iter().any(|uses| uses.arrays.contains(id))
         }
         Param::Scalar(id, _) => uses.iter().any(|uses| uses.scalars.contains(id)),
     });

@@ -44,7 +44,7 @@ impl Copied {
         let mut copied = Copied {
             kinds: declared.collect(),
         };
-        for stage in &nest.stages {
+        for stage in nest.opening.iter().chain(&nest.stages) {
             copied.stage(nest, stage);
         }
         copied
@@ -65,7 +65,7 @@ impl Copied {
 
     fn stage(&mut self, nest: &Nest, stage: &Stage) {
         match stage {
-            Stage::Host { value, into } => self.bind(nest, into, value, None),
+            Stage::Host { value, into, .. } => self.bind(nest, into, value, None),
             Stage::Length { into, .. } => {
                 for scalar in into.names() {
                     self.kinds.insert(scalar, Kind::Built);
@@ -79,7 +79,8 @@ impl Copied {
                     }
                 }
             }
-            Stage::External { .. }
+            Stage::Guard { .. }
+            | Stage::External { .. }
             | Stage::Conform { .. }
             | Stage::Count { .. }
             | Stage::Agree(_) => {}

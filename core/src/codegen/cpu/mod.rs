@@ -40,11 +40,10 @@ pub fn generate(nest: &Nest, target: &Target) -> TokenStream {
     };
     let unused = cpu.unused();
     let inputs = cpu.inputs();
+    let stage = |stage| cpu.stage(stage, |nested| cpu.nested(nested));
+    let opening = nest.opening.iter().map(stage);
     let entry = nest.entry.iter().map(|agree| cpu.agree(agree));
-    let stages = nest
-        .stages
-        .iter()
-        .map(|stage| cpu.stage(stage, |nested| cpu.nested(nested)));
+    let stages = nest.stages.iter().map(stage);
     let result = match &nest.result {
         // `()` at the end of a block is one thing too many.
         NestResult::Tuple(items) if items.is_empty() && !target.fallible => TokenStream::new(),
@@ -59,6 +58,7 @@ pub fn generate(nest: &Nest, target: &Target) -> TokenStream {
     quote! {
         #unused
         #inputs
+        #(#opening)*
         #(#entry)*
         #(#stages)*
         #result
@@ -230,6 +230,10 @@ impl HostCode for Cpu<'_> {
                 #expr
             };
         }
+    }
+
+    fn early(&self, value: &NestResult) -> TokenStream {
+        self.result(value, self.target.output.as_ref())
     }
 
     /// A length that only names a size is used, even where the loops take the

@@ -13,6 +13,33 @@ pub struct Sized {
     pub name: Option<String>,
     /// Where its length comes from, in words.
     pub length: String,
+    /// Whether it is generated with a number, and the user's own expression for that where it has no
+    /// name.
+    pub generated: Generated,
+}
+
+/// What the length of an array is computed by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Generated {
+    /// By a number that is computed in place.
+    With(String),
+    /// By a number that has a name, or a literal.
+    Named,
+    /// It is not generated with a number.
+    No,
+}
+
+/// `let n = w * h;` and the name in it, for a number that is computed in place.
+fn binding(of: &Sized) -> Option<(String, &'static str)> {
+    let Generated::With(expression) = &of.generated else {
+        return None;
+    };
+    let mut words = expression.split(|c: char| !c.is_alphanumeric() && c != '_');
+    let name = match words.any(|word| word == "n") {
+        true => "count",
+        false => "n",
+    };
+    Some((format!("`let {name} = {expression};`"), name))
 }
 
 fn conform(what: &Sized, like: &Sized) -> String {
@@ -36,10 +63,20 @@ pub fn sizes_differ(span: Span, combinator: &str, first: &Sized, second: &Sized)
             first.label,
             second.label
         ),
-        format!(
-            "if they always have the same length, {}",
-            conform(second, first)
-        ),
+        match binding(first).or_else(|| binding(second)) {
+            Some((binding, name))
+                if first.generated != Generated::No && second.generated != Generated::No =>
+            {
+                format!(
+                    "if both have the same number of elements, compute it once, {binding}, and generate both with `{name}`; or {}",
+                    conform(second, first)
+                )
+            }
+            _ => format!(
+                "if they always have the same length, {}",
+                conform(second, first)
+            ),
+        },
     )
     .note(format!(
         "{} has the length of {}",
@@ -66,11 +103,18 @@ pub fn input_of_rigid_size(
             rigid.label,
             input.label
         ),
-        format!(
-            "if {} always has that length, {}",
-            input.label,
-            conform(input, rigid)
-        ),
+        match binding(rigid) {
+            Some((binding, name)) => format!(
+                "if {} always has that length, give the number a name, {binding}, and generate with `{name}`, which checks it at run time; or {}",
+                input.label,
+                conform(input, rigid)
+            ),
+            None => format!(
+                "if {} always has that length, {}",
+                input.label,
+                conform(input, rigid)
+            ),
+        },
     )
     .note(format!(
         "{} has the length of {}",

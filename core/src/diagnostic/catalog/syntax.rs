@@ -188,6 +188,57 @@ pub fn return_statement(span: Span) -> Diagnostic {
     )
 }
 
+/// `if c { return a; } else { return b; }`, `if let … { return a; }`, `match … { … => return a }`
+pub fn guard_shape(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "a program returns early only from `if condition { return value; }`",
+        "write one such guard for each case, with a plain condition and nothing but `return` in its block, above the first combinator",
+    )
+}
+
+/// `let n = if c { return 0.0 } else { 1 };`
+pub fn return_inside(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "a program cannot return from inside of an expression",
+        "write `if condition { return value; }` above the first combinator",
+    )
+}
+
+/// `if c { return 0.0; }` below `let ys = map(…);`
+pub fn late_return(span: Span, bound: Option<&str>, place: &str) -> Diagnostic {
+    let below = match bound {
+        Some(name) => format!("`{name}` is bound on {place}"),
+        None => format!("the combinator on {place}"),
+    };
+    Diagnostic::new(
+        span,
+        "a program returns early only above its first combinator",
+        format!(
+            "move this guard above it ({below}), or choose in the final expression: `if condition {{ … }} else {{ … }}`"
+        ),
+    )
+}
+
+/// `if fold(…) > 0.0 { return 0.0; }`
+pub fn guard_of_combinator(span: Span, combinator: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("a guard runs before all combinators, so that it cannot use `{combinator}`"),
+        "use scalars and lengths in it (`xs.is_empty()`, `len(xs) < n`), or choose in the final expression: `if condition { … } else { … }`",
+    )
+}
+
+/// `return` in the expression form.
+pub fn return_of_expression(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "`return` has no meaning here: `cnf! { … }` is an expression, not a function",
+        "return above it, in the function around it; or choose around it: `if condition { value } else { cnf! { … } }`",
+    )
+}
+
 /// `map(f, xs);`
 pub fn unbound_expression(span: Span) -> Diagnostic {
     Diagnostic::new(

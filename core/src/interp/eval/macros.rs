@@ -9,10 +9,21 @@ use crate::interp::error::Fault;
 use crate::interp::value::Value;
 
 impl Evaluator<'_> {
+    /// `vec![…]` is an array of the same elements.
+    fn vec_macro(&mut self, call: &Macro) -> Eval {
+        let tokens = &call.tokens;
+        let array = syn::parse2(quote::quote!([#tokens]));
+        let array: Expr = array.map_err(|_| unsupported("the macro", call))?;
+        self.expr(&array)
+    }
+
     pub(super) fn macro_call(&mut self, call: &Macro) -> Eval {
         let name = super::paths::last(&call.path);
         if name == "matches" {
             return self.matches_macro(call);
+        }
+        if name == "vec" {
+            return self.vec_macro(call);
         }
         let args = Punctuated::<Expr, Token![,]>::parse_terminated
             .parse2(call.tokens.clone())

@@ -17,6 +17,7 @@ mod paths;
 mod patterns;
 mod places;
 
+pub(super) use numbers::{elements, position};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
@@ -28,6 +29,7 @@ use super::literal::Literal;
 use super::types::Type;
 use super::value::{Array, Value};
 use super::{Overflow, text};
+use crate::ir::arithmetic;
 use crate::scalar::{Binary, Prim};
 
 /// How deep expressions may nest, through calls of functions of the source
@@ -67,6 +69,8 @@ pub(super) struct Evaluator<'a> {
     /// Variables in scope, innermost last.
     scope: Vec<(String, Value)>,
     depth: usize,
+    /// Whether arithmetic here is that of a size.
+    counts: bool,
 }
 
 /// Why evaluation did not go on to the next expression.
@@ -104,6 +108,7 @@ impl<'a> Evaluator<'a> {
             outside,
             scope,
             depth: 0,
+            counts: false,
         }
     }
 
@@ -113,6 +118,14 @@ impl<'a> Evaluator<'a> {
         let value = self.expr(expr);
         self.scope.truncate(base);
         finish(value)
+    }
+
+    /// The value of an expression that a size is computed by.
+    pub(super) fn count(&mut self, expr: &Expr) -> Result<Value, Fault> {
+        self.counts = true;
+        let value = self.value(expr);
+        self.counts = false;
+        value
     }
 
     /// The value of a worker, a closure or a path to a function, applied to
@@ -165,7 +178,10 @@ impl<'a> Evaluator<'a> {
         }
         self.outside.spend(1)?;
         self.depth += 1;
+        let counts = self.counts;
+        self.counts &= arithmetic::computes(expr);
         let value = self.step(expr);
+        self.counts = counts;
         self.depth -= 1;
         value
     }
@@ -311,6 +327,9 @@ impl<'a> Evaluator<'a> {
             if !derived {
                 return self.call_outside(&path, vec![left, right]);
             }
+        }
+        if self.counts {
+            return Ok(ops::size(op, left, right)?);
         }
         Ok(ops::binary(op, left, right, self.outside.overflow)?)
     }
@@ -501,12 +520,4 @@ fn float_literal(literal: &Lit, digits: &str, suffix: Option<crate::scalar::Prim
         Some(prim) => number.at(prim)?,
         None => Value::Literal(number),
     })
-}
-
-/// The integer as a position in an array; `None` where none could have it.
-pub(super) fn position(index: &Value) -> Option<usize> {
-    match index {
-        Value::Literal(_) => index.get().ok(),
-        index => numbers::any_int!(*index, |x| usize::try_from(x as i128).ok(), else None),
-    }
 }

@@ -1,5 +1,7 @@
 //! Dispatch over the numeric types: the body is compiled once for each.
 
+use crate::interp::Value;
+
 /// Runs the body with the two integers, where both are of one integer type.
 macro_rules! same_ints {
     ($a:expr, $b:expr, |$x:ident, $y:ident| $body:expr, else $other:expr) => {
@@ -71,3 +73,21 @@ macro_rules! any_float {
 }
 
 pub(crate) use {any_float, any_int, any_signed, any_unsigned, one, same, same_floats, same_ints};
+
+/// The number of elements that an integer asks for: none where it is negative.
+pub(in crate::interp) fn elements(number: &Value) -> Option<usize> {
+    match number {
+        Value::Literal(_) => number.get().ok(),
+        number => any_int!(*number, |x| {
+            usize::try_from((x as i128).max(0)).ok()
+        }, else None),
+    }
+}
+
+/// The integer as a position in an array; `None` where none could have it.
+pub(in crate::interp) fn position(index: &Value) -> Option<usize> {
+    match index {
+        Value::Literal(_) => index.get().ok(),
+        index => any_int!(*index, |x| usize::try_from(x as i128).ok(), else None),
+    }
+}

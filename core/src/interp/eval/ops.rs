@@ -69,6 +69,33 @@ pub(crate) fn binary(op: Binary, a: Value, b: Value, overflow: Overflow) -> Resu
     }, else Err(no_operator(op, &a)))
 }
 
+/// `a op b`, by which a size is computed.
+pub(crate) fn size(op: Binary, a: Value, b: Value) -> Result<Value, Fault> {
+    let operator = match op {
+        Binary::Add => '+',
+        Binary::Sub => '-',
+        Binary::Mul => '*',
+        Binary::Div => '/',
+        Binary::Rem => '%',
+        _ => return binary(op, a, b, Overflow::Panic),
+    };
+    let (a, b) = unify(a, b)?;
+    let ty = a.ty().to_string();
+    let divides_by_zero =
+        same_ints!(a, b, |_x, y| matches!(operator, '/' | '%') && y == 0, else false);
+    let text = format!("{a} {operator} {b}");
+    binary(op, a, b, Overflow::Panic).map_err(|fault| match fault {
+        Fault::Panic(_) => Fault::SizeArithmetic {
+            size: match operator {
+                _ if divides_by_zero => format!("{text} divides by zero"),
+                '-' if ty.starts_with('u') => format!("{text} is below zero"),
+                _ => format!("{text} overflows `{ty}`"),
+            },
+        },
+        other => other,
+    })
+}
+
 /// The result of checked arithmetic, or what stands for it without checks.
 pub(crate) fn checked<T: Element>(
     checked: Option<T>,

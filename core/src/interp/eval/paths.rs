@@ -5,7 +5,7 @@ use syn::{Expr, ExprCall, ExprMethodCall, ExprPath, FnArg, Path};
 use super::{Eval, Evaluator, Flow, casts, methods, unsupported};
 use crate::interp::error::Fault;
 use crate::interp::types::Type;
-use crate::interp::value::Value;
+use crate::interp::value::{Array, Value};
 use crate::scalar::Prim;
 
 /// Traits and modules whose functions are methods of their first argument.
@@ -135,6 +135,9 @@ impl Evaluator<'_> {
         }
         let (owner, name) = owned(path);
         match &owner {
+            Some(owner) if owner == "Vec" && name == "new" && args.is_empty() => {
+                return Ok(Value::Array(Array::new(Vec::new())?));
+            }
             Some(owner) => {
                 if let Some(prim) = Prim::named(owner) {
                     return self.call_of_prim(prim, &name, args);

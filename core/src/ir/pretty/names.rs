@@ -10,7 +10,7 @@ use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTre
 use quote::ToTokens;
 use syn::visit::{self, Visit};
 
-use crate::ir::{ArrayId, Host, Op, Output, Program, Returned, tokens};
+use crate::ir::{ArrayId, Guard, Host, Op, Output, Program, tokens};
 
 /// The names of the arrays of a program.
 pub(super) struct Names {
@@ -113,13 +113,6 @@ impl Names {
 
 /// All host expressions, each with the arrays that only an `external` names.
 fn hosts(program: &Program) -> Vec<(&Host, &[ArrayId])> {
-    fn of_result<'a>(returned: &'a Returned, hosts: &mut Vec<(&'a Host, &'a [ArrayId])>) {
-        match returned {
-            Returned::Array(_) => {}
-            Returned::Scalar(host) => hosts.push((host, &[])),
-            Returned::Tuple(items) => items.iter().for_each(|item| of_result(item, hosts)),
-        }
-    }
     let mut hosts = Vec::new();
     for binding in program.bindings.values() {
         let external: &[ArrayId] = match &binding.op {
@@ -128,7 +121,9 @@ fn hosts(program: &Program) -> Vec<(&Host, &[ArrayId])> {
         };
         hosts.extend(binding.op.hosts().into_iter().map(|host| (host, external)));
     }
-    of_result(&program.result, &mut hosts);
+    let guards = program.guards.iter().flat_map(Guard::hosts);
+    let others = guards.chain(program.result.hosts());
+    hosts.extend(others.map(|host| (host, &[] as &[ArrayId])));
     hosts
 }
 

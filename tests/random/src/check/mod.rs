@@ -428,6 +428,7 @@ fn expected_text(error: &interp::Error) -> Result<String, String> {
             "{place}an array of length {} does not conform to the length {}",
             array.length, like.length
         )),
+        Fault::SizeArithmetic { size } => Ok(format!("{place}the size {size}")),
         _ => Err(format!("the interpreter fails: {error}")),
     }
 }

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use super::{Generator, exprs};
 use crate::expr::Expr;
-use crate::program::{ArrayId, Out, Param, Program, Returned, ScalarId, Style, Uses};
+use crate::program::{
+    ArrayId, Class, Guard, Lengths, Out, Param, Program, Returned, ScalarId, Style, Uses,
+};
 
 /// Names that people choose, and names that generated code might have chosen.
 const NAMES: [&str; 36] = [
@@ -25,6 +27,7 @@ impl Generator {
             0 | 1 => Some(self.rng.percent(50)),
             _ => None,
         };
+        self.choose_guard();
         for stmt in &mut self.program.stmts {
             stmt.style = Style {
                 nested: self.rng.percent(40),
@@ -35,6 +38,25 @@ impl Generator {
         }
         self.name();
         self.program
+    }
+
+    /// A guard in some programs. It lets the lengths through that errors are looked for at.
+    fn choose_guard(&mut self) {
+        let is_any = |param: &Param| match *param {
+            Param::Array(id, _) | Param::Mut(id, _) => {
+                let class = self.program.arrays[id].class;
+                let any = Class::Input(Lengths::Any);
+                (self.program.classes[class] == any).then_some(id)
+            }
+            Param::Scalar(..) => None,
+        };
+        let arrays: Vec<ArrayId> = self.program.params.iter().filter_map(is_any).collect();
+        if !arrays.is_empty() && self.rng.percent(15) {
+            self.program.guard = Some(Guard {
+                array: *self.rng.pick(&arrays),
+                least: *self.rng.pick(&[1, 2, 3]),
+            });
+        }
     }
 
     fn choose_results(&mut self) {

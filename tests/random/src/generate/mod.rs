@@ -36,6 +36,7 @@ pub fn program(seed: u64, number: u64) -> Program {
             classes: Vec::new(),
             arrays: Vec::new(),
             scalars: Vec::new(),
+            guard: None,
             stmts: Vec::new(),
             result: Vec::new(),
             fallible: None,

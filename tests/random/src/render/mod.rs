@@ -29,6 +29,8 @@ pub fn source(program: &Program) -> String {
         names: &names,
         nested: true,
     };
+    let values: Vec<String> = program.result.iter().map(early).collect();
+    lines.extend(guard(program, &values));
     for (index, stmt) in program.stmts.iter().enumerate() {
         if !render.is_nested(index) {
             lines.push(format!("    {}", render.stmt(index, stmt)));
@@ -131,6 +133,36 @@ fn signature(program: &Program) -> String {
         None => plain,
     };
     format!("{}({}) -> {result}", program.name, params.join(", "))
+}
+
+/// The guard of a program, which returns these values.
+fn guard(program: &Program, values: &[String]) -> Option<String> {
+    let guard = program.guard?;
+    let name = &program.arrays[guard.array].name;
+    let condition = match guard.least {
+        1 => format!("{name}.is_empty()"),
+        2 => format!("{name}.len() < 2"),
+        least => format!("len({name}) < {least}"),
+    };
+    let value = match (program.fallible, values) {
+        (None, []) => String::new(),
+        (Some(true), values) => format!(" Ok({})", tuple(values)),
+        (_, values) => format!(" {}", tuple(values)),
+    };
+    Some(format!("    if {condition} {{ return{value}; }}"))
+}
+
+/// What a guard returns in the place of a part of the result.
+fn early(part: &Returned) -> String {
+    match part {
+        Returned::Array(_) => "Vec::new()",
+        Returned::Scalar(expr) => match expr.prim() {
+            Prim::Bool => "true",
+            prim if prim.is_float() => "1.5",
+            _ => "1",
+        },
+    }
+    .to_owned()
 }
 
 /// One thing, or several in parentheses.
@@ -305,6 +337,11 @@ impl Render<'_> {
         match count {
             Count::Like(array) => format!("len({})", self.array(index, *array)),
             Count::Scalar(id) => self.names.scalars[*id].clone(),
+            // Either way is one size.
+            Count::Scaled(id, times) => match index % 2 {
+                0 => format!("{} * {times}", self.names.scalars[*id]),
+                _ => format!("{times} * {}", self.names.scalars[*id]),
+            },
             Count::Literal(number) => number.to_string(),
         }
     }

@@ -80,6 +80,7 @@ pub fn shadow(program: &Program, facts: &Facts) -> Option<Shadow> {
         return None;
     }
     let mut lines = vec![format!("pub fn {} {{", super::signature(program))];
+    lines.extend(super::guard(program, &shadow.none()));
     for (index, stmt) in program.stmts.iter().enumerate() {
         // Bounds are made of what the statement reads, some of which it may
         // overwrite.
@@ -138,6 +139,32 @@ impl Shadowing<'_> {
                 && self.is_rounded(last)
             {
                 parts.push(bound_of(last));
+            }
+        }
+        parts
+    }
+
+    /// The bounds of what a guard returns, which is not rounded, and of what is not written.
+    fn none(&self) -> Vec<String> {
+        let mut parts = Vec::new();
+        for part in &self.program.result {
+            match part {
+                Returned::Array(id) if self.is_rounded(*id) => parts.push("Vec::new()".to_owned()),
+                Returned::Array(_) => {}
+                Returned::Scalar(expr) => {
+                    if self.error(expr, &mut Vec::new()).is_some() {
+                        parts.push("0.0".to_owned());
+                    }
+                }
+            }
+        }
+        for param in &self.program.params {
+            if let Param::Mut(id, _) = param
+                && let Some(last) = last_version(self.program, *id)
+                && self.is_rounded(last)
+            {
+                let name = &self.names.arrays[*id];
+                parts.push(format!("vec![0.0; len({name})]"));
             }
         }
         parts

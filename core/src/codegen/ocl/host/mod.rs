@@ -1,5 +1,6 @@
 //! The host's side: memory, lengths, launches, and what comes back.
 
+mod early;
 mod launch;
 mod signature;
 
@@ -85,6 +86,10 @@ impl Glue<'_> {
                 }
             }
         });
+        let opening = self.nest.opening.iter();
+        let opening: Vec<TokenStream> = opening
+            .map(|stage| self.stage(stage, |_| unreachable!("no loop stands above a guard")))
+            .collect();
         let entry = self.nest.entry.iter().map(|agree| self.agree(agree));
         let mut loops = self.kernels.loops.iter();
         let stages: Vec<TokenStream> = self
@@ -118,6 +123,7 @@ impl Glue<'_> {
             #[allow(unused_mut)]
             let mut #run = #start;
             #(#bind)*
+            #(#opening)*
             #(#entry)*
             #(#stages)*
             let #result_name = #result;
@@ -258,6 +264,10 @@ impl HostCode for Glue<'_> {
     fn bind_scalars(&self, into: &Pattern<ScalarId>, value: &TokenStream) -> TokenStream {
         let (types, pattern) = (self.scalar_types(into), self.scalars(into));
         quote!(let #pattern: #types = #value;)
+    }
+
+    fn early(&self, value: &NestResult) -> TokenStream {
+        self.on_device(value, &self.nest.result, self.target.output.as_ref())
     }
 
     fn external(&self, call: &Host, arrays: &[ArrayId], into: &Pattern<Bound>) -> TokenStream {

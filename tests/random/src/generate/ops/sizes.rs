@@ -44,6 +44,14 @@ impl Generator {
                     return None;
                 }
                 let (id, class) = *self.rng.pick(&named);
+                let is_small = matches!(self.program.classes[class], Class::Named(_));
+                if is_small && self.rng.percent(40) {
+                    let times = *self.rng.pick(&[2, 3]);
+                    let class = Class::Scaled(id, times);
+                    let at = self.program.classes.iter().position(|c| *c == class);
+                    let class = at.unwrap_or_else(|| self.class(class));
+                    return Some((Count::Scaled(id, times), class));
+                }
                 Some((Count::Scalar(id), class))
             }
             _ => {

@@ -1,0 +1,96 @@
+//! What a program returns, at its end and early.
+
+use super::{ArrayId, Binding, Host, Op, Origin, Program};
+
+/// `if condition { return … }`, before the first combinator of a program.
+#[derive(Clone, Debug)]
+pub struct Guard {
+    /// The condition.
+    pub condition: Host,
+    /// The condition as the user wrote it.
+    pub text: String,
+    /// What is returned.
+    pub value: Early,
+    /// How many bindings stand above it: host expressions and lengths of inputs.
+    pub after: usize,
+}
+
+/// What a guard returns.
+#[derive(Clone, Debug)]
+pub enum Early {
+    /// A value: scalars, and input arrays.
+    Value(Returned),
+    /// An error, of a program that returns a `Result`.
+    Error(Host),
+}
+
+/// What a program returns.
+#[derive(Clone, Debug)]
+pub enum Returned {
+    /// An array.
+    Array(ArrayId),
+    /// A scalar expression.
+    Scalar(Host),
+    /// A tuple; the empty one where the program only writes in place.
+    Tuple(Vec<Returned>),
+}
+
+impl Program {
+    /// How many bindings stand above the last guard: they run first, in their order, and the guards
+    /// among them.
+    pub fn opening(&self) -> usize {
+        self.guards.last().map_or(0, |guard| guard.after)
+    }
+
+    /// Whether a binding may stand above a guard: a host expression or the length of an input.
+    pub fn may_open(&self, binding: &Binding) -> bool {
+        match &binding.op {
+            Op::Host { .. } => true,
+            Op::Length { arg } => {
+                let array = self.arrays.get(*arg);
+                array.is_some_and(|array| matches!(array.origin, Origin::Input(_)))
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Guard {
+    /// Its host expressions.
+    pub fn hosts(&self) -> Vec<&Host> {
+        let mut hosts = vec![&self.condition];
+        match &self.value {
+            Early::Value(value) => hosts.extend(value.hosts()),
+            Early::Error(error) => hosts.push(error),
+        }
+        hosts
+    }
+
+    /// The arrays that it returns.
+    pub fn arrays(&self) -> Vec<ArrayId> {
+        match &self.value {
+            Early::Value(value) => value.arrays(),
+            Early::Error(_) => Vec::new(),
+        }
+    }
+}
+
+impl Returned {
+    /// The host expressions in it, in order.
+    pub fn hosts(&self) -> Vec<&Host> {
+        match self {
+            Returned::Array(_) => Vec::new(),
+            Returned::Scalar(host) => vec![host],
+            Returned::Tuple(items) => items.iter().flat_map(Returned::hosts).collect(),
+        }
+    }
+
+    /// The arrays that are returned, in order, repeated where they repeat.
+    pub fn arrays(&self) -> Vec<ArrayId> {
+        match self {
+            Returned::Array(array) => vec![*array],
+            Returned::Scalar(_) => Vec::new(),
+            Returned::Tuple(items) => items.iter().flat_map(Returned::arrays).collect(),
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Guards: `if condition { return value; }`.
+
+use super::parse::parse_tokens;
+use super::{Guard, Statement, Target};
+use crate::diagnostic::{Diagnostic, catalog};
+use proc_macro2::{Span, TokenStream, TokenTree};
+use syn::parse::Parse;
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{Expr, ExprIf, ExprMatch, Stmt};
+
+/// A statement with `return` in it that some tokens begin with.
+pub(super) struct Early {
+    /// The guard, or what is wrong with it.
+    pub(super) statement: Result<Statement, Diagnostic>,
+    /// How many of the tokens it is.
+    pub(super) length: usize,
+}
+
+/// The guard that some tokens begin with, or an `if` or `match` with `return` in it that is none.
+pub(super) fn early(tokens: &[TokenTree]) -> Option<Early> {
+    let branch = match tokens.first() {
+        Some(TokenTree::Ident(word)) if word == "if" => prefix::<ExprIf>(tokens),
+        Some(TokenTree::Ident(word)) if word == "match" => {
+            let (branch, length) = prefix::<ExprMatch>(tokens)?;
+            let place = returns(&Expr::Match(branch))?;
+            return Some(Early {
+                statement: Err(catalog::guard_shape(place)),
+                length,
+            });
+        }
+        _ => None,
+    };
+    let (branch, length) = branch?;
+    let place = returns(&Expr::If(branch.clone()))?;
+    Some(Early {
+        statement: guard(branch).ok_or_else(|| catalog::guard_shape(place)),
+        length,
+    })
+}
+
+/// What some tokens begin with, and how many of them it is.
+fn prefix<T: Parse>(tokens: &[TokenTree]) -> Option<(T, usize)> {
+    let stream: TokenStream = tokens.iter().cloned().collect();
+    let parsed = parse_tokens(stream, |input| {
+        let parsed: T = input.parse()?;
+        let rest: TokenStream = input.parse()?;
+        Ok((parsed, rest))
+    });
+    let (parsed, rest) = parsed.ok()?;
+    Some((parsed, tokens.len() - rest.into_iter().count()))
+}
+
+/// `if condition { return value; }` and nothing else.
+fn guard(branch: ExprIf) -> Option<Statement> {
+    let [Stmt::Expr(Expr::Return(back), _)] = &branch.then_branch.stmts[..] else {
+        return None;
+    };
+    let binds = {
+        let mut lets = Lets(false);
+        lets.visit_expr(&branch.cond);
+        lets.0
+    };
+    let value = match &back.expr {
+        Some(value) => (**value).clone(),
+        None => syn::parse_quote!(()),
+    };
+    let inner = returns(&value).or_else(|| returns(&branch.cond));
+    if branch.else_branch.is_some() || binds || inner.is_some() {
+        return None;
+    }
+    Some(Statement {
+        target: Target::Return(Guard {
+            condition: *branch.cond,
+            place: back.return_token.span(),
+            fails: false,
+        }),
+        value,
+    })
+}
+
+/// The guard of a function that returns a `Result`: both a value and the same in `Ok` may be
+/// returned, and an error in `Err`.
+pub(super) fn of_result(statement: Statement) -> Statement {
+    let Statement {
+        target: Target::Return(guard),
+        value,
+    } = statement
+    else {
+        return statement;
+    };
+    let (value, fails) = within(value, "Err");
+    let value = match fails {
+        true => value,
+        false => inside_ok(value),
+    };
+    Statement {
+        target: Target::Return(Guard { fails, ..guard }),
+        value,
+    }
+}
+
+/// The value inside `Ok(…)`: where errors are returned, both the value and the
+/// same in `Ok` may stand at the end.
+pub(super) fn inside_ok(result: Expr) -> Expr {
+    within(result, "Ok").0
+}
+
+/// The argument of a call of `Ok` or `Err`, or the expression itself where it is none; whether it is
+/// one.
+fn within(mut expr: Expr, variant: &str) -> (Expr, bool) {
+    let argument = match &mut expr {
+        Expr::Call(call)
+            if call.args.len() == 1
+                && matches!(&*call.func, Expr::Path(path)
+                    if path.path.segments.last().is_some_and(|last| last.ident == variant)) =>
+        {
+            call.args.pop()
+        }
+        _ => None,
+    };
+    match argument {
+        Some(argument) => (argument, true),
+        None => (expr, false),
+    }
+}
+
+/// Where an expression returns from the function around it, if it does.
+pub(crate) fn returns(expr: &Expr) -> Option<Span> {
+    let mut returns = Returns(None);
+    returns.visit_expr(expr);
+    returns.0
+}
+
+struct Returns(Option<Span>);
+
+impl<'e> Visit<'e> for Returns {
+    fn visit_expr_return(&mut self, back: &'e syn::ExprReturn) {
+        self.0.get_or_insert(back.return_token.span());
+    }
+
+    // Inside of a closure, of an item or of a block that is `async` it returns from that.
+    fn visit_expr_closure(&mut self, _: &'e syn::ExprClosure) {}
+    fn visit_expr_async(&mut self, _: &'e syn::ExprAsync) {}
+    fn visit_item(&mut self, _: &'e syn::Item) {}
+}
+
+/// Whether a condition binds names: `if let`.
+struct Lets(bool);
+
+impl<'e> Visit<'e> for Lets {
+    fn visit_expr_let(&mut self, condition: &'e syn::ExprLet) {
+        self.0 = true;
+        visit::visit_expr_let(self, condition);
+    }
+
+    fn visit_block(&mut self, _: &'e syn::Block) {}
+    fn visit_expr_closure(&mut self, _: &'e syn::ExprClosure) {}
+}

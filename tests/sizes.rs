@@ -1,0 +1,164 @@
+//! Sizes that are computed: what has no result is an error of the program in every profile.
+
+use fusus::{Error, ErrorKind, cnf};
+use std::panic::{self, AssertUnwindSafe};
+
+cnf! {
+    fn less_one(n: usize) -> Result<Vec<usize>, Error> {
+        let ys = generate(n - 1, |i| i);
+        ys
+    }
+
+    fn less_one_or_panics(n: usize) -> Vec<usize> {
+        generate(n - 1, |i| i)
+    }
+
+    #[backend(sequential)]
+    fn range_of_differences(n: usize, k: u8) -> Result<usize, Error> {
+        let ys = map(|i| i + 1, 0..n - usize::from(k));
+        len(ys)
+    }
+
+    fn between(a: u8, b: u8) -> Result<Vec<u8>, Error> {
+        let ys = map(|i| i, a..b + 100);
+        ys
+    }
+
+    fn through_names(w: u32, h: u32) -> Result<Vec<u32>, Error> {
+        let area = w * h;
+        let inner = area - 4;
+        let size = inner as usize;
+        let ys = generate(size, |i| i as u32);
+        map(|y| y + area, ys)
+    }
+
+    fn halves(n: usize, parts: usize) -> Result<Vec<usize>, Error> {
+        let ys = generate((n / parts).max(n % 7 - 1), |i| i);
+        ys
+    }
+
+    fn of_another(xs: &[f64]) -> Result<Vec<f64>, Error> {
+        let steps = map(|i| xs[i + 1] - xs[i], 0..xs.len() - 1);
+        let sums = map(|i| xs[i + 1] + xs[i], 0..len(xs) - 1);
+        map(|a, b| a * b, steps, sums)
+    }
+
+    fn of_a_call(n: usize) -> Result<Vec<usize>, Error> {
+        generate(identity(n) - 2, |i| i)
+    }
+
+    fn wraps(n: u32) -> (Vec<u32>, u32) {
+        let seed = n.wrapping_mul(3).wrapping_sub(7);
+        (generate(2, |i| i as u32 + seed), seed)
+    }
+
+    fn as_long_as(xs: &[i32], k: usize) -> Result<Vec<i32>, Error> {
+        let doubled = map(|x| 2 * x, xs);
+        let n = fold(0, |a, b| a + b, doubled) as usize + k;
+        map(|x, i| x + i as i32, xs, 0..n)
+    }
+}
+
+fn identity(n: usize) -> usize {
+    n
+}
+
+#[test]
+fn a_size_below_zero_is_an_error() {
+    assert_eq!(less_one(3), Ok(vec![0, 1]));
+    let error = less_one(0).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`less_one`: in `ys`: the size 0 - 1 is below zero"
+    );
+    assert_eq!((error.program(), error.binding()), ("less_one", "ys"));
+    assert!(matches!(
+        error.kind(),
+        ErrorKind::SizeArithmetic {
+            left: 0,
+            operator: '-',
+            right: 1,
+            number: "usize",
+            ..
+        }
+    ));
+    assert_eq!(
+        range_of_differences(3, 4).unwrap_err().to_string(),
+        "`range_of_differences`: in `ys_range`: the size 3 - 4 is below zero"
+    );
+    assert_eq!(
+        of_another(&[]).unwrap_err().to_string(),
+        "`of_another`: in `steps_range`: the size 0 - 1 is below zero"
+    );
+    assert_eq!(of_another(&[1.0, 2.0, 4.0]), Ok(vec![3.0, 12.0]));
+    assert_eq!(
+        of_a_call(1).unwrap_err().to_string(),
+        "`of_a_call`: in `result_generate`: the size 1 - 2 is below zero"
+    );
+}
+
+#[test]
+fn elsewhere_it_is_raised_at_the_callers_line() {
+    let line = line!() + 3;
+    let place = std::sync::Arc::new(std::sync::Mutex::new(0));
+    let seen = std::sync::Arc::clone(&place);
+    let call = || less_one_or_panics(0);
+    let before = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        *seen.lock().unwrap() = info.location().map_or(0, |at| at.line());
+    }));
+    let payload = panic::catch_unwind(AssertUnwindSafe(call)).unwrap_err();
+    panic::set_hook(before);
+    let message = payload.downcast_ref::<String>().expect("a message");
+    assert_eq!(
+        message,
+        "`less_one_or_panics`: in `result_generate`: the size 0 - 1 is below zero"
+    );
+    assert_eq!(*place.lock().unwrap(), line);
+}
+
+#[test]
+fn a_size_that_overflows_is_an_error() {
+    assert_eq!(between(3, 0).unwrap().len(), 97);
+    assert_eq!(
+        between(3, 200).unwrap_err().to_string(),
+        "`between`: in `ys_range`: the size 200 + 100 overflows `u8`"
+    );
+}
+
+#[test]
+fn numbers_that_sizes_are_computed_from_are_checked() {
+    assert_eq!(through_names(2, 3), Ok(vec![6, 7]));
+    assert_eq!(
+        through_names(1 << 20, 1 << 20).unwrap_err().to_string(),
+        "`through_names`: in `area`: the size 1048576 * 1048576 overflows `u32`"
+    );
+    assert_eq!(
+        through_names(1, 3).unwrap_err().to_string(),
+        "`through_names`: in `inner`: the size 3 - 4 is below zero"
+    );
+    assert_eq!(
+        halves(8, 0).unwrap_err().to_string(),
+        "`halves`: in `ys`: the size 8 / 0 divides by zero"
+    );
+    assert_eq!(
+        halves(14, 2).unwrap_err().to_string(),
+        "`halves`: in `ys`: the size 0 - 1 is below zero"
+    );
+    assert_eq!(halves(8, 2).map(|ys| ys.len()), Ok(4));
+}
+
+#[test]
+fn other_arithmetic_is_rusts() {
+    assert_eq!(wraps(0).1, 0u32.wrapping_sub(7));
+}
+
+#[test]
+fn an_input_may_have_a_size_that_is_computed_from_it() {
+    assert_eq!(as_long_as(&[1, 0], 0), Ok(vec![1, 1]));
+    assert_eq!(as_long_as(&[], 0), Ok(vec![]));
+    assert_eq!(
+        as_long_as(&[1, 0], 1).unwrap_err().to_string(),
+        "`as_long_as`: `n` has length 3 and `xs` has length 2, they must have the same length"
+    );
+}
