@@ -51,14 +51,11 @@ pub fn run(program: &Program, inputs: &Inputs) -> Result<Outcome, Box<Error>> {
     Ok(run.outcome(result))
 }
 
-/// The elements of an array of the program on the inputs; `None` where it cannot
-/// be computed. What fails and is not needed for it does not matter.
+/// The elements of an array of the program on the inputs; `None` where one that it needs
+/// cannot be computed.
 pub fn elements(program: &Program, inputs: &Inputs, array: ArrayId) -> Option<Array> {
     let mut run = Run::new(program, inputs).ok()?;
     for (id, binding) in program.bindings.iter() {
-        if run.arrays.contains_key(&array) {
-            break;
-        }
         // What needs a binding that failed fails too.
         let _ = run.binding(id, binding);
     }

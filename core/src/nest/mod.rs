@@ -112,8 +112,7 @@ pub enum Extent {
     Product(Box<Extent>, Box<Extent>),
 }
 
-/// Two lengths that must agree when the program starts, or when both are
-/// known.
+/// Two lengths that must agree when the program starts, or when both are known.
 #[derive(Clone, Debug)]
 pub struct Agree {
     /// The array whose length is checked.

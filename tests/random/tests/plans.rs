@@ -53,7 +53,7 @@ fn operators_are_refuted_where_they_are_not_associative() {
         }
     }
     assert!(
-        strict > 20 && refuted * 10 >= strict * 9,
+        strict > 10 && refuted * 10 >= strict * 9,
         "{refuted} of {strict}"
     );
 }
