@@ -1,0 +1,182 @@
+//! What is known of an operator and of the type of its elements together.
+//!
+//! It is known when this is compiled, and an optimised build has nothing left to do for it. Without
+//! optimisation it is found by comparing the identities of types, which takes several times as long as
+//! the operator: then it is found once for each accumulator, and not for each element.
+
+use std::fmt;
+
+use crate::op::Op;
+
+/// An operator on `T`, with what is known of it.
+pub struct Known<T, O> {
+    op: O,
+    facts: Facts<T>,
+}
+
+#[cfg(debug_assertions)]
+#[derive(Clone, Copy)]
+struct Facts<T> {
+    neutral: Option<T>,
+    is_exact: bool,
+    is_simple: bool,
+    /// Whether the runtime takes the steps of scans otherwise than by the operator.
+    steps: bool,
+    /// Whether it chooses for the lanes of folds.
+    chooses: bool,
+}
+
+#[cfg(not(debug_assertions))]
+#[derive(Clone, Copy)]
+struct Facts<T>(std::marker::PhantomData<T>);
+
+#[cfg(debug_assertions)]
+impl<T: Copy> Facts<T> {
+    fn of(op: impl Op<T>) -> Self {
+        let neutral = op.neutral();
+        Facts {
+            neutral,
+            is_exact: op.is_exact(),
+            is_simple: op.is_simple(),
+            steps: neutral.is_some_and(|value| op.step(value, value).is_some()),
+            chooses: neutral.is_some_and(|value| op.choose(value, value).is_some()),
+        }
+    }
+}
+
+#[cfg(not(debug_assertions))]
+impl<T: Copy> Facts<T> {
+    #[inline(always)]
+    fn of(_: impl Op<T>) -> Self {
+        Facts(std::marker::PhantomData)
+    }
+}
+
+impl<T: Copy, O: Op<T>> Known<T, O> {
+    #[inline(always)]
+    pub(crate) fn of(op: O) -> Self {
+        Known {
+            op,
+            facts: Facts::of(op),
+        }
+    }
+
+    /// The operator of a scan that starts from such a state.
+    #[inline(always)]
+    #[must_use]
+    pub fn from_state(op: O, _: &T) -> Self {
+        Known::of(op)
+    }
+}
+
+#[cfg(debug_assertions)]
+impl<T: Copy, O: Op<T>> Known<T, O> {
+    /// [`Op::neutral`].
+    #[inline(always)]
+    pub(crate) fn neutral(&self) -> Option<T> {
+        self.facts.neutral
+    }
+
+    /// Whether there is one.
+    #[inline(always)]
+    pub(crate) fn has_neutral(&self) -> bool {
+        matches!(self.facts.neutral, Some(_))
+    }
+
+    /// [`Op::is_exact`].
+    #[inline(always)]
+    pub(crate) fn is_exact(&self) -> bool {
+        self.facts.is_exact
+    }
+
+    /// [`Op::is_simple`].
+    #[inline(always)]
+    pub(crate) fn is_simple(&self) -> bool {
+        self.facts.is_simple
+    }
+
+    /// The next state of a scan: what `op`, which is this operator, makes of a state and an element.
+    #[inline(always)]
+    #[must_use]
+    pub fn next(&self, state: T, value: T, op: impl FnOnce(T, T) -> T) -> T {
+        match self.facts.steps {
+            // SAFETY: the type is one of those for which there are steps.
+            true => unsafe { self.op.known_step(state, value) },
+            false => op(state, value),
+        }
+    }
+
+    /// [`Op::take`].
+    #[inline(always)]
+    pub(crate) fn take(&self, state: T, value: T, op: impl FnOnce(T, T) -> T) -> T {
+        match self.facts.chooses {
+            // SAFETY: the type is one of those between which the operator chooses.
+            true => unsafe { self.op.known_choice(state, value) },
+            false => op(state, value),
+        }
+    }
+
+    /// [`Op::masked`].
+    #[inline(always)]
+    pub(crate) fn masked(&self, keep: bool, value: T) -> Option<T> {
+        match self.facts.neutral {
+            Some(_) if keep => Some(value),
+            neutral => neutral,
+        }
+    }
+}
+
+#[cfg(not(debug_assertions))]
+impl<T: Copy, O: Op<T>> Known<T, O> {
+    #[inline(always)]
+    pub(crate) fn neutral(&self) -> Option<T> {
+        self.op.neutral()
+    }
+
+    #[inline(always)]
+    pub(crate) fn has_neutral(&self) -> bool {
+        self.op.neutral().is_some()
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_exact(&self) -> bool {
+        self.op.is_exact()
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_simple(&self) -> bool {
+        self.op.is_simple()
+    }
+
+    /// The next state of a scan: what `op`, which is this operator, makes of a state and an element.
+    #[inline(always)]
+    #[must_use]
+    pub fn next(&self, state: T, value: T, op: impl FnOnce(T, T) -> T) -> T {
+        self.op.next(state, value, op)
+    }
+
+    #[inline(always)]
+    pub(crate) fn take(&self, state: T, value: T, op: impl FnOnce(T, T) -> T) -> T {
+        self.op.take(state, value, op)
+    }
+
+    #[inline(always)]
+    pub(crate) fn masked(&self, keep: bool, value: T) -> Option<T> {
+        self.op.masked(keep, value)
+    }
+}
+
+impl<T: Copy, O: Copy> Clone for Known<T, O> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Copy, O: Copy> Copy for Known<T, O> {}
+
+impl<T, O: fmt::Debug> fmt::Debug for Known<T, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.op.fmt(f)
+    }
+}

@@ -1,0 +1,208 @@
+//! Sweeps in builds without optimisation: loops that call nothing but the body.
+//!
+//! Elements are visited in the order and go to the lanes of the sweeps of optimised builds
+//! (`sweep.rs`), so that the same bits come out. What those do for the sake of vectors and caches is left out:
+//! a second place where the body is called, groups of neighbours that are held together, asking for elements
+//! ahead of time.
+
+use crate::block::Block;
+use crate::error::Fault;
+use crate::lane::{Lane, Lanes};
+use crate::sink::Target;
+use crate::source::Sources;
+use crate::sweep::Cut;
+
+/// The body of a sweep in lanes: a closure that is written where it is called. After a whole group
+/// of lanes, and after what is left over, it says what is done.
+macro_rules! in_lanes {
+    (
+        $block:ident, $lanes:ident, $sources:ident, $out:ident, $target:ty, $count:ident;
+        |$i:ident, $lane:ident, $items:ident, $olds:ident| $body:expr;
+        |$number:ident| $whole:expr;
+        $rest:expr
+    ) => {{
+        let (start, len) = ($block.start(), $block.len());
+        let cut = Cut::of::<$count, ROLLED, APART, $target>($lanes, $block);
+        // SAFETY: the caller's promise: positions are within the block, each of them is visited once, and
+        // lanes are below the number of lanes.
+        unsafe {
+            let sources = $sources.from(start);
+            let cursor = $out.sweep(|mut cursor| {
+                macro_rules! visit {
+                    ($k:expr, $at:expr) => {{
+                        let (k, $lane): (usize, Lane<$count>) = ($k, $at);
+                        let ($i, $items) = (start + k, sources.get(k));
+                        let $olds = <$target>::old(&cursor, k);
+                        match $body {
+                            Ok(values) => <$target>::put(&mut cursor, k, values),
+                            Err(fault) => return Err(fault),
+                        }
+                    }};
+                }
+                let mut $number = 0;
+                while $number < cut.main {
+                    let range = cut.range_of($number);
+                    let mut j = 0;
+                    while j < $count {
+                        match cut.side_by_side {
+                            true => visit!(j * cut.main + $number, Lane::new(j, j)),
+                            false => visit!($number * $count + j, Lane::new(j, range)),
+                        }
+                        j += 1;
+                    }
+                    $whole;
+                    $number += 1;
+                }
+                let mut first = cut.main * $count;
+                while first < cut.end {
+                    if cut.side_by_side {
+                        visit!(first, Lane::new(cut.last, cut.last).of(false));
+                        first += 1;
+                    } else {
+                        let width = match len - first < $count {
+                            true => len - first,
+                            false => $count,
+                        };
+                        let mut j = 0;
+                        while j < width {
+                            visit!(first + j, Lane::new(j, cut.last).of(width == $count));
+                            j += 1;
+                        }
+                        first += $count;
+                    }
+                    $rest;
+                }
+                Ok(cursor)
+            })?;
+            if cut.end == len {
+                $out.complete(cursor);
+            }
+        }
+        Ok(())
+    }};
+}
+
+impl Block<'_> {
+    /// [`each`](Block::each), when everything is checked.
+    ///
+    /// # Safety
+    ///
+    /// The sources must have the length of the loop, and the target must belong to the block.
+    #[inline(always)]
+    pub(crate) unsafe fn each_plainly<S, T, B>(
+        &self,
+        sources: S,
+        out: &mut T,
+        mut body: B,
+    ) -> Result<(), Fault>
+    where
+        S: Sources,
+        T: Target,
+        B: FnMut(usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
+    {
+        let (start, len) = (self.start(), self.len());
+        // SAFETY: the caller's promise; each position of the block is written once.
+        unsafe {
+            let sources = sources.from(start);
+            let cursor = out.sweep(|mut cursor| {
+                let mut k = 0;
+                while k < len {
+                    let items = sources.get(k);
+                    let olds = T::old(&cursor, k);
+                    match body(start + k, items, olds) {
+                        Ok(values) => T::put(&mut cursor, k, values),
+                        Err(fault) => return Err(fault),
+                    }
+                    k += 1;
+                }
+                Ok(cursor)
+            })?;
+            out.complete(cursor);
+        }
+        Ok(())
+    }
+
+    /// [`lanes`](Block::lanes), when everything is checked.
+    ///
+    /// # Safety
+    ///
+    /// As for [`each_plainly`](Block::each_plainly).
+    #[inline(always)]
+    pub(crate) unsafe fn lanes_plainly<
+        const L: usize,
+        const ROLLED: bool,
+        const APART: bool,
+        S,
+        T,
+        B,
+    >(
+        &self,
+        lanes: Lanes<L, ROLLED, APART>,
+        sources: S,
+        out: &mut T,
+        mut body: B,
+    ) -> Result<(), Fault>
+    where
+        S: Sources,
+        T: Target,
+        B: FnMut(usize, Lane<L>, S::Items, T::Olds) -> Result<T::Values, Fault>,
+    {
+        in_lanes! {
+            self, lanes, sources, out, T, L;
+            |i, lane, items, olds| body(i, lane, items, olds);
+            |number| ();
+            ()
+        }
+    }
+
+    /// [`staged`](Block::staged), when everything is checked.
+    ///
+    /// # Safety
+    ///
+    /// As for [`each_plainly`](Block::each_plainly).
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments, reason = "those of `staged`")]
+    pub(crate) unsafe fn staged_plainly<
+        const L: usize,
+        const ROLLED: bool,
+        const APART: bool,
+        S,
+        T,
+        A,
+        B,
+        E,
+        C,
+        D,
+    >(
+        &self,
+        lanes: Lanes<L, ROLLED, APART>,
+        sources: S,
+        out: &mut T,
+        folds: &mut A,
+        mut body: B,
+        mut begin: E,
+        mut commit: C,
+        mut settle: D,
+    ) -> Result<(), Fault>
+    where
+        S: Sources,
+        T: Target,
+        B: FnMut(&mut A, usize, Lane<L>, S::Items, T::Olds) -> Result<T::Values, Fault>,
+        E: FnMut(&mut A),
+        C: FnMut(&mut A),
+        D: FnMut(&mut A),
+    {
+        in_lanes! {
+            self, lanes, sources, out, T, L;
+            |i, lane, items, olds| body(folds, i, lane, items, olds);
+            |number| if ROLLED && !APART {
+                settle(folds);
+            } else if number == 0 {
+                begin(folds);
+            } else {
+                commit(folds);
+            };
+            settle(folds)
+        }
+    }
+}
