@@ -25,9 +25,10 @@ impl<T: Copy, O: Op<T>, const L: usize> Carry<T, O, L> {
     #[inline(always)]
     #[must_use]
     pub fn new(op: O, block: &Block<'_>) -> Self {
+        let total = Fold::new(op);
         Carry {
-            total: Fold::new(op),
-            wanted: block.carries(),
+            wanted: block.carries() && !total.known().is_exact(),
+            total,
         }
     }
 
@@ -49,7 +50,12 @@ impl<T: Copy, O: Op<T>, const L: usize> Carry<T, O, L> {
     /// Takes in an element.
     #[inline(always)]
     pub fn push(&mut self, lane: Lane<L>, value: T, op: impl FnOnce(T, T) -> T) {
+        #[cfg(debug_assertions)]
+        if self.wanted {
+            self.total.push(lane, value, op);
+        }
         // What is simple vectorises, and better without a branch.
+        #[cfg(not(debug_assertions))]
         if !self.is_idle() && (self.total.known().is_simple() || self.wanted) {
             self.total.push(lane, value, op);
         }

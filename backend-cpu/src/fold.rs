@@ -66,12 +66,15 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
             let slot = (&raw mut self.lanes[lane]).cast::<T>();
             // SAFETY: `filled` is set only after a write to the slot.
             unsafe {
-                *slot = match self.filled[lane] {
-                    true => self.op.take(*slot, value, op),
-                    false => value,
-                };
+                if !self.filled[lane] {
+                    *slot = value;
+                    self.filled[lane] = true;
+                } else if self.op.chooses() {
+                    *slot = self.op.choice(*slot, value);
+                } else {
+                    *slot = op(*slot, value);
+                }
             }
-            self.filled[lane] = true;
         }
         #[cfg(not(debug_assertions))]
         self.push_at(lane, value, op);

@@ -18,8 +18,9 @@ pub struct Known<T, O> {
 #[derive(Clone, Copy)]
 struct Facts<T> {
     neutral: Option<T>,
+    has_neutral: bool,
     is_exact: bool,
-    is_simple: bool,
+    is_rounded: bool,
     /// Whether the runtime takes the steps of scans otherwise than by the operator.
     steps: bool,
     /// Whether it chooses for the lanes of folds.
@@ -36,8 +37,9 @@ impl<T: Copy> Facts<T> {
         let neutral = op.neutral();
         Facts {
             neutral,
+            has_neutral: neutral.is_some(),
             is_exact: op.is_exact(),
-            is_simple: op.is_simple(),
+            is_rounded: neutral.is_some() && !op.is_exact(),
             steps: neutral.is_some_and(|value| op.step(value, value).is_some()),
             chooses: neutral.is_some_and(|value| op.choose(value, value).is_some()),
         }
@@ -80,7 +82,7 @@ impl<T: Copy, O: Op<T>> Known<T, O> {
     /// Whether there is one.
     #[inline(always)]
     pub(crate) fn has_neutral(&self) -> bool {
-        matches!(self.facts.neutral, Some(_))
+        self.facts.has_neutral
     }
 
     /// [`Op::is_exact`].
@@ -89,21 +91,21 @@ impl<T: Copy, O: Op<T>> Known<T, O> {
         self.facts.is_exact
     }
 
-    /// [`Op::is_simple`].
+    /// Whether operator and type are known together, and the order of combination shows in the bits.
     #[inline(always)]
-    pub(crate) fn is_simple(&self) -> bool {
-        self.facts.is_simple
+    pub(crate) fn is_rounded(&self) -> bool {
+        self.facts.is_rounded
     }
 
     /// The next state of a scan: what `op`, which is this operator, makes of a state and an element.
     #[inline(always)]
     #[must_use]
     pub fn next(&self, state: T, value: T, op: impl FnOnce(T, T) -> T) -> T {
-        match self.facts.steps {
+        if self.facts.steps {
             // SAFETY: the type is one of those for which there are steps.
-            true => unsafe { self.op.known_step(state, value) },
-            false => op(state, value),
+            return unsafe { self.op.known_step(state, value) };
         }
+        op(state, value)
     }
 
     /// [`Op::take`].
@@ -114,6 +116,23 @@ impl<T: Copy, O: Op<T>> Known<T, O> {
             true => unsafe { self.op.known_choice(state, value) },
             false => op(state, value),
         }
+    }
+
+    /// Whether [`take`](Known::take) chooses, and does not ask the operator.
+    #[inline(always)]
+    pub(crate) fn chooses(&self) -> bool {
+        self.facts.chooses
+    }
+
+    /// What it chooses.
+    ///
+    /// # Safety
+    ///
+    /// It must [choose](Known::chooses).
+    #[inline(always)]
+    pub(crate) unsafe fn choice(&self, state: T, value: T) -> T {
+        // SAFETY: the caller's promise.
+        unsafe { self.op.known_choice(state, value) }
     }
 
     /// [`Op::masked`].
@@ -141,6 +160,11 @@ impl<T: Copy, O: Op<T>> Known<T, O> {
     #[inline(always)]
     pub(crate) fn is_exact(&self) -> bool {
         self.op.is_exact()
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_rounded(&self) -> bool {
+        self.op.neutral().is_some() && !self.op.is_exact()
     }
 
     #[inline(always)]

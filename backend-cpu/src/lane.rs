@@ -73,6 +73,20 @@ impl<const L: usize> Lane<L> {
         }
     }
 
+    /// [`new`](Lane::new) and [`of`](Lane::of) together.
+    ///
+    /// # Safety
+    ///
+    /// Both must be below `L`.
+    #[cfg(debug_assertions)]
+    #[inline(always)]
+    pub(crate) unsafe fn plain(any: usize, range: usize, whole: bool) -> Lane<L> {
+        Lane {
+            any,
+            others: Others::new(range, whole),
+        }
+    }
+
     /// A lane that there always is.
     #[inline(always)]
     pub(crate) fn first() -> Lane<L> {

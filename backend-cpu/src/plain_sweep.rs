@@ -29,7 +29,7 @@ macro_rules! in_lanes {
             let sources = $sources.from(start);
             let cursor = $out.sweep(|mut cursor| {
                 macro_rules! visit {
-                    ($k:expr, $at:expr) => {{
+                    ($k:expr, $at:expr) => {
                         let (k, $lane): (usize, Lane<$count>) = ($k, $at);
                         let ($i, $items) = (start + k, sources.get(k));
                         let $olds = <$target>::old(&cursor, k);
@@ -37,38 +37,43 @@ macro_rules! in_lanes {
                             Ok(values) => <$target>::put(&mut cursor, k, values),
                             Err(fault) => return Err(fault),
                         }
-                    }};
+                    };
                 }
+                let Cut { main, last, side_by_side, end, .. } = cut;
                 let mut $number = 0;
-                while $number < cut.main {
-                    let range = cut.range_of($number);
+                while $number < main {
                     let mut j = 0;
-                    while j < $count {
-                        match cut.side_by_side {
-                            true => visit!(j * cut.main + $number, Lane::new(j, j)),
-                            false => visit!($number * $count + j, Lane::new(j, range)),
+                    if side_by_side {
+                        let mut k = $number;
+                        while j < $count {
+                            visit!(k, Lane::plain(j, j, true));
+                            k += main;
+                            j += 1;
                         }
-                        j += 1;
+                    } else {
+                        let range = cut.range_of($number);
+                        let mut k = $number * $count;
+                        while j < $count {
+                            visit!(k, Lane::plain(j, range, true));
+                            k += 1;
+                            j += 1;
+                        }
                     }
                     $whole;
                     $number += 1;
                 }
-                let mut first = cut.main * $count;
-                while first < cut.end {
-                    if cut.side_by_side {
-                        visit!(first, Lane::new(cut.last, cut.last).of(false));
-                        first += 1;
-                    } else {
-                        let width = match len - first < $count {
-                            true => len - first,
-                            false => $count,
-                        };
-                        let mut j = 0;
-                        while j < width {
-                            visit!(first + j, Lane::new(j, cut.last).of(width == $count));
-                            j += 1;
-                        }
-                        first += $count;
+                let mut k = main * $count;
+                while k < end {
+                    let width = match side_by_side {
+                        true => 1,
+                        false => $count.min(len - k),
+                    };
+                    let mut j = 0;
+                    while j < width {
+                        let any = if side_by_side { last } else { j };
+                        visit!(k, Lane::plain(any, last, width == $count));
+                        k += 1;
+                        j += 1;
                     }
                     $rest;
                 }

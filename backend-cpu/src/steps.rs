@@ -42,14 +42,15 @@ impl<T: Copy, O: Op<T>, const L: usize> Steps<T, O, L> {
     /// Takes in an element; returns what all up to it come to.
     #[inline(always)]
     pub fn through(&mut self, lane: Lane<L>, value: T, mut op: impl FnMut(T, T) -> T) -> T {
-        if !self.op.has_neutral() || self.op.is_exact() {
+        if !self.op.is_rounded() {
             self.state = self.op.next(self.state, value, op);
             return self.state;
         }
-        self.own = match lane.is_first() {
-            true => value,
-            false => op(self.own, value),
-        };
+        if lane.is_first() {
+            self.own = value;
+        } else {
+            self.own = op(self.own, value);
+        }
         self.state = op(self.before, self.own);
         if lane.is_last() {
             self.before = self.state;
