@@ -6,8 +6,8 @@ use std::mem::MaybeUninit;
 use crate::known::Known;
 use crate::lane::Lane;
 use crate::op::Op;
-use crate::plain::count;
 use crate::parts::{Part, Partial};
+use crate::plain::count;
 use crate::ranges::Ranges;
 
 /// The state of a fold in one block: `L` lanes that each accumulate a part of

@@ -18,6 +18,8 @@ pub const NDARRAY: &str = "ndarray";
 pub const EXPERT: &str = "expert";
 /// The fewest plain loops, on one thread.
 pub const BY_HAND: &str = "by hand";
+/// A plain loop over indices, which builds without optimisation are compared with.
+pub const PLAIN: &str = "plain loop";
 /// Reading and writing as many bytes, and nothing else.
 pub const COPY: &str = "copy";
 

@@ -5,7 +5,7 @@ pub(crate) use std::mem::MaybeUninit;
 
 pub(crate) use fusus_benches::blocks::{self, BLOCK, Shared, positions};
 pub(crate) use fusus_benches::column::{
-    BY_HAND, EXPERT, FUSUS, ITERATORS, NDARRAY, RAYON, SEQUENTIAL, STREAM, UNFUSED,
+    BY_HAND, EXPERT, FUSUS, ITERATORS, NDARRAY, PLAIN, RAYON, SEQUENTIAL, STREAM, UNFUSED,
 };
 pub(crate) use fusus_benches::race::Outcome;
 pub(crate) use fusus_benches::target::{Bound, Nature};

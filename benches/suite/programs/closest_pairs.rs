@@ -73,6 +73,34 @@ fn pairs(above: &[Point], below: &[Point]) -> Vec<Pair> {
         .collect()
 }
 
+#[allow(
+    clippy::needless_range_loop,
+    reason = "the plain loop that it is compared with"
+)]
+fn plain_pair(above: &[Point], below: &[Point]) -> Pair {
+    let mut closest = FAR;
+    for i in 0..above.len() {
+        for j in 0..below.len() {
+            closest = closer(closest, (above[i], below[j]));
+        }
+    }
+    closest
+}
+
+#[allow(
+    clippy::needless_range_loop,
+    reason = "the plain loop that it is compared with"
+)]
+fn plain_distance(above: &[Point], below: &[Point]) -> f64 {
+    let mut least = f64::INFINITY;
+    for i in 0..above.len() {
+        for j in 0..below.len() {
+            least = least.min(squared((above[i], below[j])));
+        }
+    }
+    least.sqrt()
+}
+
 fn race_pair(setting: &Setting<'_>) -> Outcome {
     let (above, below) = &input(setting.size);
     let by_hand = || {
@@ -101,6 +129,7 @@ fn race_pair(setting: &Setting<'_>) -> Outcome {
     });
     race.fresh(EXPERT, || expert_pair(above, below));
     race.fresh(BY_HAND, by_hand);
+    race.fresh(PLAIN, || plain_pair(above, below));
     race.run()
 }
 
@@ -150,6 +179,7 @@ fn race_distance(setting: &Setting<'_>) -> Outcome {
     });
     race.fresh(EXPERT, || expert_distance(above, below));
     race.fresh(BY_HAND, by_hand);
+    race.fresh(PLAIN, || plain_distance(above, below));
     race.run()
 }
 

@@ -237,7 +237,8 @@ impl<'c> Unit<'c> {
                     if scan.known.as_ref().is_some_and(has_steps) {
                         let (rt, step) = (&self.cpu.rt, state("step", scan.id, &scan.name));
                         let marker = marker(rt, scan.known.as_ref(), &scan.seed.expr);
-                        states.extend(quote!(let #step = #rt::Known::from_state(#marker, &#prefix);));
+                        states
+                            .extend(quote!(let #step = #rt::Known::from_state(#marker, &#prefix);));
                     }
                 }
             }
