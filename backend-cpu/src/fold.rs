@@ -60,24 +60,24 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
     /// Folds one element into a lane.
     #[inline(always)]
     pub fn push(&mut self, lane: Lane<L>, value: T, op: impl FnOnce(T, T) -> T) {
-        let lane = lane.index(self.commutes());
         #[cfg(debug_assertions)]
         {
-            let slot = (&raw mut self.lanes[lane]).cast::<T>();
+            let lane = lane.plain_index(self.op.facts.has_neutral);
+            let slot = &mut self.lanes[lane];
             // SAFETY: `filled` is set only after a write to the slot.
             unsafe {
                 if !self.filled[lane] {
-                    *slot = value;
+                    *slot = MaybeUninit::new(value);
                     self.filled[lane] = true;
-                } else if self.op.chooses() {
-                    *slot = self.op.choice(*slot, value);
+                } else if self.op.facts.chooses {
+                    *slot = MaybeUninit::new(self.op.choice(slot.assume_init(), value));
                 } else {
-                    *slot = op(*slot, value);
+                    *slot = MaybeUninit::new(op(slot.assume_init(), value));
                 }
             }
         }
         #[cfg(not(debug_assertions))]
-        self.push_at(lane, value, op);
+        self.push_at(lane.index(self.commutes()), value, op);
     }
 
     /// Folds one element into the lane of that number, which must be below `L`.

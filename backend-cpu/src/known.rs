@@ -11,25 +11,25 @@ use crate::op::Op;
 /// An operator on `T`, with what is known of it.
 pub struct Known<T, O> {
     op: O,
-    facts: Facts<T>,
+    pub(crate) facts: Facts<T>,
 }
 
 #[cfg(debug_assertions)]
 #[derive(Clone, Copy)]
-struct Facts<T> {
+pub(crate) struct Facts<T> {
     neutral: Option<T>,
-    has_neutral: bool,
+    pub(crate) has_neutral: bool,
     is_exact: bool,
     is_rounded: bool,
     /// Whether the runtime takes the steps of scans otherwise than by the operator.
     steps: bool,
     /// Whether it chooses for the lanes of folds.
-    chooses: bool,
+    pub(crate) chooses: bool,
 }
 
 #[cfg(not(debug_assertions))]
 #[derive(Clone, Copy)]
-struct Facts<T>(std::marker::PhantomData<T>);
+pub(crate) struct Facts<T>(std::marker::PhantomData<T>);
 
 #[cfg(debug_assertions)]
 impl<T: Copy> Facts<T> {

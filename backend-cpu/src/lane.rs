@@ -5,15 +5,15 @@
 #[derive(Clone, Copy, Debug)]
 pub struct Lane<const L: usize> {
     /// For operators that commute.
-    any: usize,
-    others: Others,
+    pub(crate) any: usize,
+    pub(crate) others: Others,
 }
 
 /// The number for other operators: elements with the same number are neighbours. And
 /// whether each of the lanes gets one of its neighbours.
 #[cfg(not(debug_assertions))]
 #[derive(Clone, Copy, Debug)]
-struct Others {
+pub(crate) struct Others {
     range: usize,
     whole: bool,
 }
@@ -40,7 +40,7 @@ impl Others {
 /// registers; of more it is written to memory and read again in pieces of another size, for which the processor waits.
 #[cfg(debug_assertions)]
 #[derive(Clone, Copy, Debug)]
-struct Others(usize);
+pub(crate) struct Others(pub(crate) usize);
 
 #[cfg(debug_assertions)]
 impl Others {
@@ -125,13 +125,30 @@ impl<const L: usize> Lane<L> {
     /// are left over each stands for itself.
     #[inline(always)]
     pub(crate) fn is_first(self) -> bool {
-        self.any == 0 || !self.others.whole()
+        #[cfg(debug_assertions)]
+        return self.any == 0 || self.others.0 & 1 == 0;
+        #[cfg(not(debug_assertions))]
+        {
+            self.any == 0 || !self.others.whole()
+        }
     }
 
     /// Whether it is the last of them, likewise.
     #[inline(always)]
     pub(crate) fn is_last(self) -> bool {
-        self.any == L - 1 || !self.others.whole()
+        #[cfg(debug_assertions)]
+        return self.any == const { L - 1 } || self.others.0 & 1 == 0;
+        #[cfg(not(debug_assertions))]
+        {
+            self.any == L - 1 || !self.others.whole()
+        }
+    }
+
+    /// [`index`](Lane::index), without a call further in.
+    #[cfg(debug_assertions)]
+    #[inline(always)]
+    pub(crate) fn plain_index(self, commutes: bool) -> usize {
+        if commutes { self.any } else { self.others.0 >> 1 }
     }
 
     /// The number, below `L`, for an operator that commutes or does not.

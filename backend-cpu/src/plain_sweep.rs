@@ -28,10 +28,14 @@ macro_rules! in_lanes {
         unsafe {
             let sources = $sources.from(start);
             let cursor = $out.sweep(|mut cursor| {
+                // Copies: what a closure captures lies behind a reference.
+                let (start, sources) = (start, sources);
                 macro_rules! visit {
                     ($k:expr, $at:expr) => {
-                        let (k, $lane): (usize, Lane<$count>) = ($k, $at);
-                        let ($i, $items) = (start + k, sources.get(k));
+                        let k = $k;
+                        let $lane: Lane<$count> = $at;
+                        let $i = start.wrapping_add(k);
+                        let $items = sources.get(k);
                         let $olds = <$target>::old(&cursor, k);
                         match $body {
                             Ok(values) => <$target>::put(&mut cursor, k, values),
@@ -47,16 +51,16 @@ macro_rules! in_lanes {
                         let mut k = $number;
                         while j < $count {
                             visit!(k, Lane::plain(j, j, true));
-                            k += main;
-                            j += 1;
+                            k = k.wrapping_add(main);
+                            j = j.wrapping_add(1);
                         }
                     } else {
                         let range = cut.range_of($number);
                         let mut k = $number * $count;
                         while j < $count {
                             visit!(k, Lane::plain(j, range, true));
-                            k += 1;
-                            j += 1;
+                            k = k.wrapping_add(1);
+                            j = j.wrapping_add(1);
                         }
                     }
                     $whole;
@@ -72,8 +76,8 @@ macro_rules! in_lanes {
                     while j < width {
                         let any = if side_by_side { last } else { j };
                         visit!(k, Lane::plain(any, last, width == $count));
-                        k += 1;
-                        j += 1;
+                        k = k.wrapping_add(1);
+                        j = j.wrapping_add(1);
                     }
                     $rest;
                 }
@@ -110,15 +114,17 @@ impl Block<'_> {
         unsafe {
             let sources = sources.from(start);
             let cursor = out.sweep(|mut cursor| {
+                // Copies: what a closure captures lies behind a reference.
+                let (start, len, sources) = (start, len, sources);
                 let mut k = 0;
                 while k < len {
                     let items = sources.get(k);
                     let olds = T::old(&cursor, k);
-                    match body(start + k, items, olds) {
+                    match body(start.wrapping_add(k), items, olds) {
                         Ok(values) => T::put(&mut cursor, k, values),
                         Err(fault) => return Err(fault),
                     }
-                    k += 1;
+                    k = k.wrapping_add(1);
                 }
                 Ok(cursor)
             })?;
