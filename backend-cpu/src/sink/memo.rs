@@ -142,10 +142,8 @@ impl<T: Copy> Sink for Memo<T> {
     #[inline]
     fn prepare(self, blocks: &Blocks) -> Result<Shared, Fault> {
         let bytes = blocks.block_len().checked_mul(size_of::<T>());
-        // A thread alone has no sweep for totals. Noting is in vectors, which an unoptimised build has not.
-        let pays = !(cfg!(debug_assertions) && blocks.is_solo());
         Ok(Shared {
-            kept: pays && blocks.count() > 1 && bytes.is_some_and(|bytes| bytes <= Self::ROOM),
+            kept: blocks.count() > 1 && bytes.is_some_and(|bytes| bytes <= Self::ROOM),
         })
     }
 
