@@ -175,7 +175,9 @@ trait Bits {
 
 /// FNV-1a, of words.
 fn take(hash: &mut u64, word: u64) {
-    *hash = (*hash ^ word).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23);
+    *hash = (*hash ^ word)
+        .wrapping_mul(0x0000_0100_0000_01b3)
+        .rotate_left(23);
 }
 
 impl Bits for f64 {

@@ -5,13 +5,18 @@
 //! the operator: then it is found once for each accumulator, and not for each element.
 
 use std::fmt;
+#[cfg(not(debug_assertions))]
+use std::marker::PhantomData;
 
 use crate::op::Op;
 
 /// An operator on `T`, with what is known of it.
 pub struct Known<T, O> {
     op: O,
+    #[cfg(debug_assertions)]
     pub(crate) facts: Facts<T>,
+    #[cfg(not(debug_assertions))]
+    of: PhantomData<T>,
 }
 
 #[cfg(debug_assertions)]
@@ -26,10 +31,6 @@ pub(crate) struct Facts<T> {
     /// Whether it chooses for the lanes of folds.
     pub(crate) chooses: bool,
 }
-
-#[cfg(not(debug_assertions))]
-#[derive(Clone, Copy)]
-pub(crate) struct Facts<T>(std::marker::PhantomData<T>);
 
 #[cfg(debug_assertions)]
 impl<T: Copy> Facts<T> {
@@ -46,20 +47,15 @@ impl<T: Copy> Facts<T> {
     }
 }
 
-#[cfg(not(debug_assertions))]
-impl<T: Copy> Facts<T> {
-    #[inline(always)]
-    fn of(_: impl Op<T>) -> Self {
-        Facts(std::marker::PhantomData)
-    }
-}
-
 impl<T: Copy, O: Op<T>> Known<T, O> {
     #[inline(always)]
     pub(crate) fn of(op: O) -> Self {
         Known {
             op,
+            #[cfg(debug_assertions)]
             facts: Facts::of(op),
+            #[cfg(not(debug_assertions))]
+            of: PhantomData,
         }
     }
 
@@ -118,17 +114,11 @@ impl<T: Copy, O: Op<T>> Known<T, O> {
         }
     }
 
-    /// Whether [`take`](Known::take) chooses, and does not ask the operator.
-    #[inline(always)]
-    pub(crate) fn chooses(&self) -> bool {
-        self.facts.chooses
-    }
-
-    /// What it chooses.
+    /// What an operator chooses that does ([`Facts::chooses`]).
     ///
     /// # Safety
     ///
-    /// It must [choose](Known::chooses).
+    /// It must.
     #[inline(always)]
     pub(crate) unsafe fn choice(&self, state: T, value: T) -> T {
         // SAFETY: the caller's promise.

@@ -53,11 +53,6 @@ impl Others {
     fn range(self) -> usize {
         self.0 >> 1
     }
-
-    #[inline(always)]
-    fn whole(self) -> bool {
-        self.0 & 1 == 1
-    }
 }
 
 impl<const L: usize> Lane<L> {
@@ -113,6 +108,7 @@ impl<const L: usize> Lane<L> {
     }
 
     /// The same, of neighbours of which each lane gets one, or of some that are left over.
+    #[cfg(not(debug_assertions))]
     #[inline(always)]
     pub(crate) fn of(self, whole: bool) -> Lane<L> {
         Lane {
@@ -148,7 +144,11 @@ impl<const L: usize> Lane<L> {
     #[cfg(debug_assertions)]
     #[inline(always)]
     pub(crate) fn plain_index(self, commutes: bool) -> usize {
-        if commutes { self.any } else { self.others.0 >> 1 }
+        if commutes {
+            self.any
+        } else {
+            self.others.0 >> 1
+        }
     }
 
     /// The number, below `L`, for an operator that commutes or does not.

@@ -94,6 +94,10 @@
     reason = "`cfg(loom)` is set by hand, to check the look-back protocol"
 )]
 
+#[cfg_attr(
+    debug_assertions,
+    allow(dead_code, reason = "sweeps without optimisation ask for nothing")
+)]
 mod ahead;
 mod block;
 mod blocks;

@@ -18,8 +18,8 @@ macro_rules! in_lanes {
     (
         $block:ident, $lanes:ident, $sources:ident, $out:ident, $target:ty, $count:ident;
         |$i:ident, $lane:ident, $items:ident, $olds:ident| $body:expr;
-        |$number:ident| $whole:expr;
-        $rest:expr
+        whole |$number:ident| $whole:block
+        rest $rest:block
     ) => {{
         let (start, len) = ($block.start(), $block.len());
         let cut = Cut::of::<$count, ROLLED, APART, $target>($lanes, $block);
@@ -63,7 +63,7 @@ macro_rules! in_lanes {
                             j = j.wrapping_add(1);
                         }
                     }
-                    $whole;
+                    $whole
                     $number += 1;
                 }
                 let mut k = main * $count;
@@ -79,7 +79,7 @@ macro_rules! in_lanes {
                         k = k.wrapping_add(1);
                         j = j.wrapping_add(1);
                     }
-                    $rest;
+                    $rest
                 }
                 Ok(cursor)
             })?;
@@ -161,8 +161,8 @@ impl Block<'_> {
         in_lanes! {
             self, lanes, sources, out, T, L;
             |i, lane, items, olds| body(i, lane, items, olds);
-            |number| ();
-            ()
+            whole |number| {}
+            rest {}
         }
     }
 
@@ -206,14 +206,16 @@ impl Block<'_> {
         in_lanes! {
             self, lanes, sources, out, T, L;
             |i, lane, items, olds| body(folds, i, lane, items, olds);
-            |number| if ROLLED && !APART {
-                settle(folds);
-            } else if number == 0 {
-                begin(folds);
-            } else {
-                commit(folds);
-            };
-            settle(folds)
+            whole |number| {
+                if ROLLED && !APART {
+                    settle(folds);
+                } else if number == 0 {
+                    begin(folds);
+                } else {
+                    commit(folds);
+                }
+            }
+            rest { settle(folds) }
         }
     }
 }
