@@ -194,3 +194,64 @@ impl<T, O: fmt::Debug> fmt::Debug for Known<T, O> {
         self.op.fmt(f)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Known, fmt};
+    use crate::op::{Add, Greatest, Least, Max, Min, Mul, Op, Other, Xor};
+
+    /// What is noted is what the operator answers, which optimised builds ask for each element.
+    fn agree<T, O>(op: O, values: &[T], by: fn(T, T) -> T)
+    where
+        T: Copy + fmt::Debug,
+        O: Op<T> + fmt::Debug,
+    {
+        let known = Known::of(op);
+        // `NaN` is the neutral element of some, and equal to nothing.
+        let text = |value: Option<T>| format!("{value:?}");
+        assert_eq!(text(known.neutral()), text(op.neutral()));
+        assert_eq!(known.has_neutral(), op.neutral().is_some());
+        assert_eq!(known.is_exact(), op.is_exact());
+        assert_eq!(known.is_rounded(), op.neutral().is_some() && !op.is_exact());
+        for &a in values {
+            for &b in values {
+                let (noted, asked) = (known.next(a, b, by), op.next(a, b, by));
+                assert_eq!(text(Some(noted)), text(Some(asked)), "{op:?}: {a:?}, {b:?}");
+                let (noted, asked) = (known.take(a, b, by), op.take(a, b, by));
+                assert_eq!(text(Some(noted)), text(Some(asked)), "{op:?}: {a:?}, {b:?}");
+                for keep in [false, true] {
+                    let (noted, asked) = (known.masked(keep, a), op.masked(keep, a));
+                    assert_eq!(text(noted), text(asked), "{op:?}: {keep}, {a:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_noted_is_what_the_operator_answers() {
+        let floats = [f64::NEG_INFINITY, -1.5, -0.0, 0.0, 1.5, f64::INFINITY];
+        // No operator that anybody would write: it tells whether it was asked.
+        let odd = |a: f64, b: f64| 3.0 * a + b.abs() + 0.125;
+        let numbers: Vec<f64> = floats.into_iter().filter(|x| x.is_finite()).collect();
+        agree(Add, &numbers, odd);
+        agree(Mul, &numbers, odd);
+        agree(Min, &numbers, odd);
+        agree(Max, &numbers, odd);
+        agree(Least, &numbers, odd);
+        agree(Greatest, &numbers, odd);
+        agree(Other, &numbers, odd);
+        agree(Greatest, &[-1.5_f32, -0.0, 0.0, 2.0], |a, b| 2.0 * a - b);
+        agree(Least, &[3, 1, 2], |a: i64, b| 10 * a + b);
+        agree(Xor, &[true, false], |a, _| a);
+        agree(Add, &["a", "b"], |a, b| a.min(b));
+        let pairs = [(1.0, 2_u8), (-0.0, 3), (0.0, 1)];
+        agree((Least, Greatest), &pairs, |a: (f64, u8), b| {
+            (a.0 * 2.0, b.1)
+        });
+        let pairs = [(1.0, 2.0_f32), (-0.0, 3.0), (0.0, 0.0)];
+        agree((Least, Greatest), &pairs, |a: (f64, f32), b| {
+            (a.0 * 2.0, b.1)
+        });
+        agree((Add, Least), &pairs, |a: (f64, f32), b| (a.0 * 2.0, b.1));
+    }
+}

@@ -262,6 +262,9 @@ fn test() -> Vec<Step> {
                 "--release",
                 "--test",
                 "conformance",
+                // What it holds, the tests without optimisation hold as well.
+                "--test",
+                "builds",
                 "--test",
                 "reproducible",
                 "--test",

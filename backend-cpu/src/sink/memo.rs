@@ -110,12 +110,13 @@ impl<T: Copy> Reader for Notes<T> {
 
     #[inline(always)]
     unsafe fn note(&mut self, k: usize, note: Option<T>) {
-        match (self.room, note) {
+        if let Some(note) = note
+            && let Some(room) = self.room
+        {
             // SAFETY: there is room for an element at each position of the block.
-            (Some(room), Some(note)) => unsafe {
-                plain::write(room.cast(), k, MaybeUninit::new(note));
-            },
-            _ => self.all = false,
+            unsafe { plain::write(room.cast(), k, MaybeUninit::new(note)) };
+        } else {
+            self.all = false;
         }
     }
 }
