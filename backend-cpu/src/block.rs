@@ -4,8 +4,10 @@ use std::cell::Cell;
 use std::marker::PhantomData;
 use std::ptr;
 
+#[cfg(not(debug_assertions))]
 use crate::ahead::Ahead;
 use crate::blocks::Blocks;
+#[cfg(not(debug_assertions))]
 use crate::sink::Target;
 use crate::sync::AtomicUsize;
 
@@ -132,6 +134,7 @@ impl<'r> Block<'r> {
 
     /// How far ahead of it a sweep should ask for elements. A sweep for totals
     /// asks for nothing: the one that wrote the thread's last block has.
+    #[cfg(not(debug_assertions))]
     #[inline(always)]
     pub(crate) fn ahead<T: Target>(&self) -> Ahead {
         let all = self.all;

@@ -18,7 +18,6 @@ pub struct Carry<T, O, const L: usize> {
     total: Fold<T, O, L>,
     /// Whether anybody asks for the total.
     wanted: bool,
-    op: O,
 }
 
 impl<T: Copy, O: Op<T>, const L: usize> Carry<T, O, L> {
@@ -26,10 +25,10 @@ impl<T: Copy, O: Op<T>, const L: usize> Carry<T, O, L> {
     #[inline(always)]
     #[must_use]
     pub fn new(op: O, block: &Block<'_>) -> Self {
+        let total = Fold::new(op);
         Carry {
-            total: Fold::new(op),
-            wanted: block.carries(),
-            op,
+            wanted: block.carries() && !total.known().is_exact(),
+            total,
         }
     }
 
@@ -45,14 +44,19 @@ impl<T: Copy, O: Op<T>, const L: usize> Carry<T, O, L> {
     #[inline(always)]
     #[must_use]
     pub fn is_idle(&self) -> bool {
-        self.op.is_exact()
+        self.total.known().is_exact()
     }
 
     /// Takes in an element.
     #[inline(always)]
     pub fn push(&mut self, lane: Lane<L>, value: T, op: impl FnOnce(T, T) -> T) {
+        #[cfg(debug_assertions)]
+        if self.wanted {
+            self.total.push(lane, value, op);
+        }
         // What is simple vectorises, and better without a branch.
-        if !self.is_idle() && (self.op.is_simple() || self.wanted) {
+        #[cfg(not(debug_assertions))]
+        if !self.is_idle() && (self.total.known().is_simple() || self.wanted) {
             self.total.push(lane, value, op);
         }
     }
@@ -72,8 +76,7 @@ impl<T: Copy, O: Op<T>, const L: usize> Carry<T, O, L> {
 impl<T, O: fmt::Debug, const L: usize> fmt::Debug for Carry<T, O, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Carry")
-            .field("op", &self.op)
-            .field("lanes", &L)
+            .field("total", &self.total)
             .finish_non_exhaustive()
     }
 }

@@ -3,9 +3,11 @@
 use std::fmt;
 use std::mem::MaybeUninit;
 
+use crate::known::Known;
 use crate::lane::Lane;
 use crate::op::Op;
 use crate::parts::{Part, Partial};
+use crate::plain::count;
 use crate::ranges::Ranges;
 
 /// The state of a fold in one block: `L` lanes that each accumulate a part of
@@ -18,7 +20,7 @@ pub struct Fold<T, O, const L: usize> {
     lanes: [MaybeUninit<T>; L],
     /// Which lanes hold a value.
     filled: [bool; L],
-    op: O,
+    op: Known<T, O>,
 }
 
 impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
@@ -26,6 +28,7 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
     #[inline(always)]
     #[must_use]
     pub fn new(op: O) -> Self {
+        let op = Known::of(op);
         match op.neutral() {
             Some(neutral) => Fold {
                 lanes: [MaybeUninit::new(neutral); L],
@@ -45,16 +48,45 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
     #[inline(always)]
     #[must_use]
     pub fn commutes(&self) -> bool {
-        self.op.neutral().is_some()
+        self.op.has_neutral()
+    }
+
+    /// The operator.
+    #[inline(always)]
+    pub(crate) fn known(&self) -> &Known<T, O> {
+        &self.op
     }
 
     /// Folds one element into a lane.
     #[inline(always)]
     pub fn push(&mut self, lane: Lane<L>, value: T, op: impl FnOnce(T, T) -> T) {
-        let lane = lane.index(self.commutes());
+        #[cfg(debug_assertions)]
+        {
+            let lane = lane.plain_index(self.op.facts.has_neutral);
+            let slot = &mut self.lanes[lane];
+            // SAFETY: `filled` is set only after a write to the slot.
+            unsafe {
+                if !self.filled[lane] {
+                    *slot = MaybeUninit::new(value);
+                    self.filled[lane] = true;
+                } else if self.op.facts.chooses {
+                    *slot = MaybeUninit::new(self.op.choice(slot.assume_init(), value));
+                } else {
+                    *slot = MaybeUninit::new(op(slot.assume_init(), value));
+                }
+            }
+        }
+        #[cfg(not(debug_assertions))]
+        self.push_at(lane.index(self.commutes()), value, op);
+    }
+
+    /// Folds one element into the lane of that number, which must be below `L`.
+    #[cfg(not(debug_assertions))]
+    #[inline(always)]
+    fn push_at(&mut self, lane: usize, value: T, op: impl FnOnce(T, T) -> T) {
         // SAFETY: a `Lane<L>` is below `L`.
         let slot = unsafe { self.lanes.get_unchecked_mut(lane) };
-        if self.op.neutral().is_some() {
+        if self.op.has_neutral() {
             // SAFETY: `new` fills all lanes of a known operator.
             let state = unsafe { slot.assume_init() };
             slot.write(self.op.take(state, value, op));
@@ -106,7 +138,7 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
         reason = "a reference to a closure is called by way of the core library, which LLVM does not always inline"
     )]
     pub fn part(mut self, mut op: impl FnMut(T, T) -> T) -> Part<T> {
-        if self.op.neutral().is_none() {
+        if !self.op.has_neutral() {
             return Part::new(self.ranges(op).all());
         }
         // The operator commutes: halve the number of lanes until one is left.
@@ -114,7 +146,7 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
         while width > 1 {
             let half = width / 2;
             let upper = width - half;
-            for lane in 0..half {
+            count!(lane in 0, half; {
                 // SAFETY: `new` fills all lanes of a known operator.
                 let (a, b) = unsafe {
                     (
@@ -123,7 +155,7 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
                     )
                 };
                 self.lanes[lane].write(self.op.take(a, b, |a, b| op(a, b)));
-            }
+            });
             width = upper;
         }
         let state = self.lanes.first();

@@ -3,6 +3,7 @@
 use crate::element::Element;
 use crate::error::Fault;
 use crate::lane::{Lane, Lanes, Order};
+use crate::plain::{attempt, count};
 use crate::source::Sources;
 
 /// Runs `body` for every position of `rights`, arrays of one length.
@@ -23,10 +24,10 @@ where
 {
     let len = rights.0.len();
     rights.check(len);
-    for j in 0..len {
+    count!(j in 0, len; {
         // SAFETY: `j` is below `len`, by `check` the length of every array.
-        body(j, unsafe { rights.get(j) })?;
-    }
+        attempt!(body(j, unsafe { rights.get(j) }));
+    });
     Ok(())
 }
 
@@ -64,13 +65,13 @@ where
     // and lanes below `L`.
     unsafe {
         for first in (0..main).step_by(L) {
-            for k in 0..L {
-                body(first + k, Lane::new(k, k), rights.get(first + k))?;
-            }
+            count!(k in 0, L; {
+                attempt!(body(first + k, Lane::new(k, k), rights.get(first + k)));
+            });
         }
-        for k in 0..len - main {
-            body(main + k, Lane::new(k, k), rights.get(main + k))?;
-        }
+        count!(k in 0, len - main; {
+            attempt!(body(main + k, Lane::new(k, k), rights.get(main + k)));
+        });
     }
     Ok(())
 }

@@ -3,6 +3,8 @@
 use std::marker::PhantomData;
 use std::mem::{self, MaybeUninit};
 
+#[cfg(debug_assertions)]
+use crate::plain::count;
 use crate::staged::Staged;
 
 /// What an operator compares its arguments by: a function from values to keys.
@@ -46,6 +48,11 @@ impl<F: Fn(T) -> K, T: Copy, K: Copy + Send> Key<F, T, K> {
         _of_values: impl Fn(T, T, ()) -> bool,
     ) {
         staged.check();
+        #[cfg(debug_assertions)]
+        if !self.is_chosen(staged, &takes_second) {
+            staged.present = [false; L];
+            return;
+        }
         // SAFETY: checked; the keys of full lanes are there.
         let old: [K; L] = std::array::from_fn(|lane| unsafe { staged.keys[lane].assume_init() });
         let mut keys = old;
@@ -68,6 +75,29 @@ impl<F: Fn(T) -> K, T: Copy, K: Copy + Send> Key<F, T, K> {
             kept.write(key);
         }
         staged.present = [false; L];
+    }
+
+    /// Whether a lane takes what was pushed to it, which is rare: without optimisation all the rest is left out
+    /// where none does.
+    #[cfg(debug_assertions)]
+    #[inline(always)]
+    fn is_chosen<const L: usize>(
+        &self,
+        staged: &Staged<T, K, L>,
+        takes_second: &impl Fn(K, K) -> bool,
+    ) -> bool {
+        count!(lane in 0, L; {
+            // SAFETY: as in `choose`.
+            let (old, new) = unsafe {
+                let new = (self.of)(staged.pushed[lane].assume_init());
+                (staged.keys[lane].assume_init(), new)
+            };
+            let key = if takes_second(old, new) { new } else { old };
+            if takes_second(old, key) {
+                return true;
+            }
+        });
+        false
     }
 
     /// [`Staged::begin`], after which the keys of all lanes are known.

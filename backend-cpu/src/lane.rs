@@ -5,11 +5,54 @@
 #[derive(Clone, Copy, Debug)]
 pub struct Lane<const L: usize> {
     /// For operators that commute.
-    any: usize,
-    /// For others: elements with the same number are neighbours.
+    pub(crate) any: usize,
+    pub(crate) others: Others,
+}
+
+/// The number for other operators: elements with the same number are neighbours. And
+/// whether each of the lanes gets one of its neighbours.
+#[cfg(not(debug_assertions))]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Others {
     range: usize,
-    /// Whether each of the lanes gets one of its neighbours.
     whole: bool,
+}
+
+#[cfg(not(debug_assertions))]
+impl Others {
+    #[inline(always)]
+    fn new(range: usize, whole: bool) -> Self {
+        Others { range, whole }
+    }
+
+    #[inline(always)]
+    fn range(self) -> usize {
+        self.range
+    }
+
+    #[inline(always)]
+    fn whole(self) -> bool {
+        self.whole
+    }
+}
+
+/// The same as one number. Without optimisation a lane of two numbers goes from function to function in
+/// registers; of more it is written to memory and read again in pieces of another size, for which the processor waits.
+#[cfg(debug_assertions)]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Others(pub(crate) usize);
+
+#[cfg(debug_assertions)]
+impl Others {
+    #[inline(always)]
+    fn new(range: usize, whole: bool) -> Self {
+        Others(range << 1 | whole as usize)
+    }
+
+    #[inline(always)]
+    fn range(self) -> usize {
+        self.0 >> 1
+    }
 }
 
 impl<const L: usize> Lane<L> {
@@ -21,8 +64,21 @@ impl<const L: usize> Lane<L> {
         debug_assert!(any < L && range < L);
         Lane {
             any,
-            range,
-            whole: true,
+            others: Others::new(range, true),
+        }
+    }
+
+    /// [`new`](Lane::new) and [`of`](Lane::of) together.
+    ///
+    /// # Safety
+    ///
+    /// Both must be below `L`.
+    #[cfg(debug_assertions)]
+    #[inline(always)]
+    pub(crate) unsafe fn plain(any: usize, range: usize, whole: bool) -> Lane<L> {
+        Lane {
+            any,
+            others: Others::new(range, whole),
         }
     }
 
@@ -32,8 +88,7 @@ impl<const L: usize> Lane<L> {
         const { assert!(L > 0, "a sweep needs a lane") };
         Lane {
             any: 0,
-            range: 0,
-            whole: false,
+            others: Others::new(0, false),
         }
     }
 
@@ -42,33 +97,58 @@ impl<const L: usize> Lane<L> {
     pub(crate) fn in_order(k: usize, len: usize) -> Lane<L> {
         const { assert!(L > 0, "a sweep needs a lane") };
         let (group, range_groups) = (k / L, len / L / L);
+        let range = match group < range_groups * L {
+            true => group / range_groups,
+            false => L - 1,
+        };
         Lane {
             any: k % L,
-            range: match group < range_groups * L {
-                true => group / range_groups,
-                false => L - 1,
-            },
-            whole: group < len / L,
+            others: Others::new(range, group < len / L),
         }
     }
 
     /// The same, of neighbours of which each lane gets one, or of some that are left over.
+    #[cfg(not(debug_assertions))]
     #[inline(always)]
     pub(crate) fn of(self, whole: bool) -> Lane<L> {
-        Lane { whole, ..self }
+        Lane {
+            others: Others::new(self.others.range(), whole),
+            ..self
+        }
     }
 
     /// Whether it is the first of neighbours of which each lane gets one. Where some
     /// are left over each stands for itself.
     #[inline(always)]
     pub(crate) fn is_first(self) -> bool {
-        self.any == 0 || !self.whole
+        #[cfg(debug_assertions)]
+        return self.any == 0 || self.others.0 & 1 == 0;
+        #[cfg(not(debug_assertions))]
+        {
+            self.any == 0 || !self.others.whole()
+        }
     }
 
     /// Whether it is the last of them, likewise.
     #[inline(always)]
     pub(crate) fn is_last(self) -> bool {
-        self.any == L - 1 || !self.whole
+        #[cfg(debug_assertions)]
+        return self.any == const { L - 1 } || self.others.0 & 1 == 0;
+        #[cfg(not(debug_assertions))]
+        {
+            self.any == L - 1 || !self.others.whole()
+        }
+    }
+
+    /// [`index`](Lane::index), without a call further in.
+    #[cfg(debug_assertions)]
+    #[inline(always)]
+    pub(crate) fn plain_index(self, commutes: bool) -> usize {
+        if commutes {
+            self.any
+        } else {
+            self.others.0 >> 1
+        }
     }
 
     /// The number, below `L`, for an operator that commutes or does not.
@@ -77,7 +157,7 @@ impl<const L: usize> Lane<L> {
     pub fn index(self, commutes: bool) -> usize {
         match commutes {
             true => self.any,
-            false => self.range,
+            false => self.others.range(),
         }
     }
 }

@@ -94,6 +94,10 @@
     reason = "`cfg(loom)` is set by hand, to check the look-back protocol"
 )]
 
+#[cfg_attr(
+    debug_assertions,
+    allow(dead_code, reason = "sweeps without optimisation ask for nothing")
+)]
 mod ahead;
 mod block;
 mod blocks;
@@ -108,12 +112,16 @@ mod fold;
 mod gather;
 mod inner;
 mod keyed;
+mod known;
 mod lane;
 mod look_back;
 mod memory;
 pub mod op;
 mod pace;
 mod parts;
+mod plain;
+#[cfg(debug_assertions)]
+mod plain_sweep;
 mod pool;
 mod probe;
 mod queued;
@@ -145,6 +153,7 @@ pub use fold::Fold;
 pub use gather::{Data, Index};
 pub use inner::{inner, inner_lanes};
 pub use keyed::{Key, Unkeyed, key};
+pub use known::Known;
 pub use lane::{Lane, Lanes};
 pub use look_back::Chain;
 pub use memory::copied;

@@ -34,7 +34,10 @@ pub trait Op<T: Copy>: Copy + Send + Sync + sealed::Sealed {
     /// state and an element.
     #[inline(always)]
     fn next(self, state: T, value: T, op: impl FnOnce(T, T) -> T) -> T {
-        self.take(state, value, op)
+        match self.step(state, value) {
+            Some(next) => next,
+            None => op(state, value),
+        }
     }
 
     /// The next state of a lane of a fold, likewise.
@@ -46,10 +49,41 @@ pub trait Op<T: Copy>: Copy + Send + Sync + sealed::Sealed {
         }
     }
 
-    /// The same, of operators that choose between floats by one instruction.
+    /// The next state of a scan, of operators that choose between floats.
+    #[inline(always)]
+    fn step(self, state: T, value: T) -> Option<T> {
+        self.choose(state, value)
+    }
+
+    /// The next state of a lane of a fold, of operators that choose between floats by one instruction.
     #[inline(always)]
     fn choose(self, _: T, _: T) -> Option<T> {
         None
+    }
+
+    /// [`step`](Op::step) of an operator and a type of which it is known that there is one.
+    ///
+    /// # Safety
+    ///
+    /// `step` must return something for values of this type.
+    #[cfg(debug_assertions)]
+    #[doc(hidden)]
+    #[inline(always)]
+    unsafe fn known_step(self, state: T, value: T) -> T {
+        // SAFETY: the caller's promise; what steps in another way says so.
+        unsafe { self.known_choice(state, value) }
+    }
+
+    /// [`choose`](Op::choose), likewise.
+    ///
+    /// # Safety
+    ///
+    /// `choose` must return something for values of this type.
+    #[cfg(debug_assertions)]
+    #[doc(hidden)]
+    #[inline(always)]
+    unsafe fn known_choice(self, state: T, _: T) -> T {
+        state
     }
 
     /// `value` where `keep` is set, else the neutral element, without a
@@ -57,17 +91,25 @@ pub trait Op<T: Copy>: Copy + Send + Sync + sealed::Sealed {
     fn masked(self, keep: bool, value: T) -> Option<T>;
 }
 
+/// Whether `T` is `U`, up to lifetimes.
+#[inline(always)]
+pub(crate) fn is<T, U: 'static>() -> bool {
+    // The size first: without optimisation it takes long to compare identities.
+    let same_size = const { size_of::<T>() == size_of::<U>() };
+    same_size && typeid::of::<T>() == TypeId::of::<U>()
+}
+
 /// Whether `T` is a type of which all sums, products, minima and so on come
 /// out the same in any order.
 #[inline(always)]
 fn is_exact<T>() -> bool {
-    typeid::of::<T>() != TypeId::of::<f32>() && typeid::of::<T>() != TypeId::of::<f64>()
+    !is::<T, f32>() && !is::<T, f64>()
 }
 
 /// `value` as a `T`, where `T` is its type.
 #[inline(always)]
 fn exactly<T: Copy, U: Copy + 'static>(value: U) -> Option<T> {
-    if typeid::of::<T>() != TypeId::of::<U>() {
+    if !is::<T, U>() {
         return None;
     }
     // SAFETY: `typeid` compares types up to lifetimes, and `U: 'static` has
@@ -76,9 +118,10 @@ fn exactly<T: Copy, U: Copy + 'static>(value: U) -> Option<T> {
     Some(unsafe { mem::transmute_copy::<U, T>(&value) })
 }
 
-/// A function of a state and an element, which are floats; `None` for other types.
+/// A function of a state and an element, which are floats; `None` for other types. And the same for a type
+/// that is known to be one of them.
 macro_rules! of_floats {
-    ($($(#[$doc:meta])* $name:ident = |$state:ident, $value:ident| $next:expr;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident $known:ident = |$state:ident, $value:ident| $next:expr;)*) => {$(
         $(#[$doc])*
         #[inline(always)]
         fn $name<T: Copy>(state: T, value: T) -> Option<T> {
@@ -86,9 +129,34 @@ macro_rules! of_floats {
             of_floats!(f64 state value |$state, $value| $next);
             None
         }
+
+        /// The same of a type that is known to be `f32` or `f64`, which is not asked for again.
+        ///
+        /// # Safety
+        ///
+        /// It must be.
+        #[cfg(debug_assertions)]
+        #[inline(always)]
+        unsafe fn $known<T: Copy>(state: T, value: T) -> T {
+            // SAFETY: of the two, the size tells which one it is.
+            unsafe {
+                match const { size_of::<T>() == size_of::<f32>() } {
+                    true => of_floats!(known f32 state value |$state, $value| $next),
+                    false => of_floats!(known f64 state value |$state, $value| $next),
+                }
+            }
+        }
     )*};
+    (known $float:ident $a:ident $b:ident |$state:ident, $value:ident| $next:expr) => {{
+        let ($state, $value) = (
+            *(&raw const $a).cast::<$float>(),
+            *(&raw const $b).cast::<$float>(),
+        );
+        let next: $float = $next;
+        *(&raw const next).cast::<T>()
+    }};
     ($float:ident $a:ident $b:ident |$state:ident, $value:ident| $next:expr) => {
-        if typeid::of::<T>() == TypeId::of::<$float>() {
+        if is::<T, $float>() {
             // SAFETY: `T` is that float: it has no lifetimes to tell it from others.
             let float = |number: T| unsafe { mem::transmute_copy::<T, $float>(&number) };
             let ($state, $value) = (float($a), float($b));
@@ -103,21 +171,21 @@ of_floats! {
     /// A scan waits for one such step after the other. That its state is `NaN`
     /// is rare, and left to a branch: what remains on the way from state to state
     /// is one instruction, where the method takes four.
-    least = |state, value| match state.is_nan() {
+    least known_least = |state, value| match state.is_nan() {
         true => rare(value),
         false if value < state => value,
         false => state,
     };
     /// The greater one, likewise.
-    greatest = |state, value| match state.is_nan() {
+    greatest known_greatest = |state, value| match state.is_nan() {
         true => rare(value),
         false if value > state => value,
         false => state,
     };
     /// The lesser one where the state is a number: one instruction.
-    lesser = |state, value| if value < state { value } else { state };
+    lesser known_lesser = |state, value| if value < state { value } else { state };
     /// The greater one where the state is a number: one instruction.
-    greater = |state, value| if value > state { value } else { state };
+    greater known_greater = |state, value| if value > state { value } else { state };
 }
 
 /// Keeps what leads here a branch.
@@ -133,7 +201,7 @@ fn rare<T>(value: T) -> T {
 macro_rules! operators {
     ($(
         $(#[$doc:meta])*
-        $name:ident $(scans by $next:ident)? $(chooses by $choose:ident)? {
+        $name:ident $(scans by $next:ident $known_next:ident)? $(chooses by $choose:ident $known_choose:ident)? {
             $([$($type:ty)*] $neutral:expr;)*
         }
     )*) => {$(
@@ -169,11 +237,15 @@ macro_rules! operators {
 
             $(
                 #[inline(always)]
-                fn next(self, state: T, value: T, op: impl FnOnce(T, T) -> T) -> T {
-                    match $next(state, value) {
-                        Some(next) => next,
-                        None => op(state, value),
-                    }
+                fn step(self, state: T, value: T) -> Option<T> {
+                    $next(state, value)
+                }
+
+                #[cfg(debug_assertions)]
+                #[inline(always)]
+                unsafe fn known_step(self, state: T, value: T) -> T {
+                    // SAFETY: `step` returns something for floats alone.
+                    unsafe { $known_next(state, value) }
                 }
             )?
 
@@ -181,6 +253,13 @@ macro_rules! operators {
                 #[inline(always)]
                 fn choose(self, state: T, value: T) -> Option<T> {
                     $choose(state, value)
+                }
+
+                #[cfg(debug_assertions)]
+                #[inline(always)]
+                unsafe fn known_choice(self, state: T, value: T) -> T {
+                    // SAFETY: `choose` returns something for floats alone.
+                    unsafe { $known_choose(state, value) }
                 }
             )?
 
@@ -209,25 +288,25 @@ operators! {
     }
 
     /// `a.min(b)`. The neutral float is `NaN`, which `f64::min` ignores.
-    Min scans by least {
+    Min scans by least known_least {
         [i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize] Num::MAX;
         [f32 f64] Num::NAN;
     }
 
     /// `a.max(b)`. The neutral float is `NaN`, which `f64::max` ignores.
-    Max scans by greatest {
+    Max scans by greatest known_greatest {
         [i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize] Num::MIN;
         [f32 f64] Num::NAN;
     }
 
     /// `a.min(b)` from a seed that is a number: no state is ever `NaN`.
-    Least chooses by lesser {
+    Least chooses by lesser known_lesser {
         [i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize] Num::MAX;
         [f32 f64] Num::INFINITY;
     }
 
     /// `a.max(b)` from a seed that is a number: no state is ever `NaN`.
-    Greatest chooses by greater {
+    Greatest chooses by greater known_greater {
         [i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize] Num::MIN;
         [f32 f64] Num::NEG_INFINITY;
     }
@@ -287,6 +366,13 @@ macro_rules! tuples {
             #[inline(always)]
             fn choose(self, state: ($($type,)*), value: ($($type,)*)) -> Option<($($type,)*)> {
                 Some(($(self.$index.choose(state.$index, value.$index)?,)*))
+            }
+
+            #[cfg(debug_assertions)]
+            #[inline(always)]
+            unsafe fn known_choice(self, state: ($($type,)*), value: ($($type,)*)) -> ($($type,)*) {
+                // SAFETY: `choose` returns something where those of all components do.
+                unsafe { ($(self.$index.known_choice(state.$index, value.$index),)*) }
             }
 
             #[inline(always)]

@@ -4,6 +4,7 @@ use std::fmt;
 use std::mem::MaybeUninit;
 
 use crate::parts::Part;
+use crate::plain::{count, items};
 
 /// How many elements wait at most.
 const ROOM: usize = 64;
@@ -103,21 +104,21 @@ impl<T: Copy> Queued<T> {
     #[inline(always)]
     fn wait(&mut self, waiting: &mut Waiting<T>, keep: bool, value: T) {
         // Both callers have made room.
-        waiting.elements[self.len % ROOM].write(value);
-        self.len += usize::from(keep);
+        waiting.elements[self.len % ROOM] = MaybeUninit::new(value);
+        self.len += keep as usize;
     }
 
     /// Folds all that wait.
     #[inline(always)]
     pub fn settle(&mut self, waiting: &mut Waiting<T>, op: impl Fn(T, T) -> T) -> &Self {
-        for element in &waiting.elements[..self.len] {
+        items!(element in &waiting.elements[..self.len]; {
             // SAFETY: `len` counts those that `wait` wrote.
             let value = unsafe { element.assume_init() };
             self.state = Some(match self.state {
                 Some(state) => op(state, value),
                 None => value,
             });
-        }
+        });
         self.len = 0;
         self
     }
@@ -147,9 +148,9 @@ impl<T: Copy> Queued<T> {
         };
         while at < len {
             let mut any = false;
-            for offset in 0..GROUP {
+            count!(offset in 0, GROUP; {
                 any |= takes(state, value(at + offset), ());
-            }
+            });
             if any {
                 for at in at..len.min(at + GROUP) {
                     if takes(state, value(at), ()) {

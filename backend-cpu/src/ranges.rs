@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::lane::Lane;
+use crate::plain;
 
 /// What the ranges of a block come to, each of which has a lane of a
 /// [`Fold`](crate::Fold) or [`Staged`](crate::Staged): whatever enters the block
@@ -72,14 +73,14 @@ impl<T: Copy, const L: usize> States<T, L> {
     #[must_use]
     pub fn get(&self, lane: Lane<L>) -> T {
         // SAFETY: a `Lane<L>` is below `L`.
-        unsafe { *self.0.get_unchecked(lane.index(false)) }
+        unsafe { plain::get(&self.0, lane.index(false)) }
     }
 
     /// Takes a step in that range.
     #[inline(always)]
     pub fn set(&mut self, lane: Lane<L>, state: T) {
         // SAFETY: a `Lane<L>` is below `L`.
-        unsafe { *self.0.get_unchecked_mut(lane.index(false)) = state };
+        unsafe { *plain::place(&mut self.0, lane.index(false)) = state };
     }
 }
 

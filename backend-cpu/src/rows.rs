@@ -7,6 +7,7 @@ use crate::block::Block;
 use crate::element::Element;
 use crate::error::Fault;
 use crate::lane::{Lane, Lanes, Order};
+use crate::plain::{attempt, count};
 use crate::sink::Target;
 use crate::source::Sources;
 
@@ -95,7 +96,7 @@ impl Block<'_> {
         let (start, len) = (self.start(), self.len());
         self.each(sources, out, |i, items, olds| {
             let lane = Lane::in_order(i - start, len);
-            let values = outer(&mut rows, i, lane, items, olds)?;
+            let values = attempt!(outer(&mut rows, i, lane, items, olds));
             if rows.len < W && i - start + 1 < len {
                 return Ok(values);
             }
@@ -105,20 +106,20 @@ impl Block<'_> {
             for row in rows.len..W {
                 rows.rows[row] = rows.rows[spare];
             }
-            for j in 0..width {
+            count!(j in 0, width; {
                 // SAFETY: `j` is below `width`, by `check` the length of every
                 // array; all rows are written; lanes are below `W`.
                 unsafe {
-                    for w in 0..W {
+                    count!(w in 0, W; {
                         let row = rows.rows[w].assume_init();
-                        inner(folds, row, j, Lane::new(w, w), rights.get(j))?;
-                    }
+                        attempt!(inner(folds, row, j, Lane::new(w, w), rights.get(j)));
+                    });
                 }
                 match j {
                     0 => begin(folds),
                     _ => commit(folds),
                 }
-            }
+            });
             absorb(folds, rows.len);
             rows.len = 0;
             Ok(values)
@@ -181,7 +182,7 @@ impl Block<'_> {
         let (start, len) = (self.start(), self.len());
         self.each(sources, out, |i, items, olds| {
             let lane = Lane::in_order(i - start, len);
-            let values = outer(&mut rows, i, lane, items, olds)?;
+            let values = attempt!(outer(&mut rows, i, lane, items, olds));
             if rows.len < most && i - start + 1 < len {
                 return Ok(values);
             }
@@ -189,26 +190,26 @@ impl Block<'_> {
             // first `rows.len` rows are written; lanes are below `W`.
             unsafe {
                 if const { <(&[E], Q)>::COMPONENTS } && rows.len == W && commute {
-                    for j in 0..width {
-                        for w in 0..W {
+                    count!(j in 0, width; {
+                        count!(w in 0, W; {
                             let row = rows.rows[w].assume_init();
-                            inner(row, j, Lane::new(w, w), rights.get(j))?;
-                        }
-                    }
+                            attempt!(inner(row, j, Lane::new(w, w), rights.get(j)));
+                        });
+                    });
                 } else {
                     for row in &rows.rows[..rows.len] {
                         let row = row.assume_init();
                         for first in (0..whole).step_by(W) {
-                            for k in 0..W {
+                            count!(k in 0, W; {
                                 let j = first + k;
-                                inner(row, j, Lane::new(k, k), rights.get(j))?;
-                            }
+                                attempt!(inner(row, j, Lane::new(k, k), rights.get(j)));
+                            });
                         }
-                        for j in whole..width {
+                        count!(j in whole, width; {
                             // From left to right, where that matters.
                             let lane = Lane::new((j - whole) % W, 0);
-                            inner(row, j, lane, rights.get(j))?;
-                        }
+                            attempt!(inner(row, j, lane, rights.get(j)));
+                        });
                     }
                 }
             }

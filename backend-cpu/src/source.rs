@@ -2,8 +2,12 @@
 
 use crate::ahead::Ahead;
 use crate::element::Element;
+#[cfg(not(debug_assertions))]
 use crate::error::Fault;
+#[cfg(not(debug_assertions))]
 use crate::lane::Lane;
+use crate::plain;
+#[cfg(not(debug_assertions))]
 use crate::sink::Target;
 
 mod sealed {
@@ -54,6 +58,7 @@ pub trait Sources: Copy + sealed::Sealed {
     ///
     /// All positions of the group must be within the arrays and the sinks'
     /// chunks, all its lanes below `L`, and `cursor` open.
+    #[cfg(not(debug_assertions))]
     #[doc(hidden)]
     #[inline(always)]
     unsafe fn group<T, A, B, const L: usize>(
@@ -90,6 +95,7 @@ pub trait Sources: Copy + sealed::Sealed {
 }
 
 /// `width` positions of a block, and the lanes that they go to.
+#[cfg(not(debug_assertions))]
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Group {
@@ -149,7 +155,7 @@ impl<T: Element, R: Sources> Sources for (&[T], R) {
     #[inline(always)]
     unsafe fn get(self, k: usize) -> Self::Items {
         // SAFETY: the caller's promise.
-        unsafe { (*self.0.get_unchecked(k), self.1.get(k)) }
+        unsafe { (plain::get(self.0, k), self.1.get(k)) }
     }
 
     #[inline(always)]

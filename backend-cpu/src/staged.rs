@@ -5,6 +5,7 @@ use std::mem::MaybeUninit;
 
 use crate::lane::Lane;
 use crate::parts::{Part, Partial};
+use crate::plain::{self, count};
 use crate::ranges::Ranges;
 
 /// The state of a fold of whose operator nothing is known but that it is
@@ -62,8 +63,8 @@ impl<T: Copy, K, const L: usize> Staged<T, K, L> {
         let lane = lane.index(false);
         // SAFETY: a `Lane<L>` is below `L`.
         unsafe {
-            self.pushed.get_unchecked_mut(lane).write(value);
-            *self.present.get_unchecked_mut(lane) = true;
+            *plain::place(&mut self.pushed, lane) = MaybeUninit::new(value);
+            *plain::place(&mut self.present, lane) = true;
         }
     }
 
@@ -86,11 +87,11 @@ impl<T: Copy, K, const L: usize> Staged<T, K, L> {
     #[inline(always)]
     pub fn apply(&mut self, op: impl Fn(T, T) -> T) {
         self.check();
-        for lane in 0..L {
+        count!(lane in 0, L; {
             // SAFETY: checked.
             let (state, value) = unsafe { self.pair(lane) };
-            self.lanes[lane].write(op(state, value));
-        }
+            self.lanes[lane] = MaybeUninit::new(op(state, value));
+        });
         self.present = [false; L];
     }
 
@@ -110,12 +111,12 @@ impl<T: Copy, K, const L: usize> Staged<T, K, L> {
         let mut taken = [false; L];
         // A number, so that it is not found by one branch after the other.
         let mut any = 0_u64;
-        for (lane, taken) in taken.iter_mut().enumerate() {
+        count!(lane in 0, L; {
             // SAFETY: checked.
             let (state, value) = unsafe { self.pair(lane) };
-            *taken = takes(state, value, ());
-            any |= u64::from(*taken) << (lane % 64);
-        }
+            taken[lane] = takes(state, value, ());
+            any |= (taken[lane] as u64) << (lane % 64);
+        });
         if any != 0 {
             for ((state, value), taken) in self.lanes.iter_mut().zip(self.pushed).zip(taken) {
                 if taken {
@@ -157,20 +158,19 @@ impl<T: Copy, K, const L: usize> Staged<T, K, L> {
     /// holds it then. After that nothing can be applied or chosen.
     #[inline(always)]
     pub fn settle(&mut self, op: impl Fn(T, T) -> T) {
-        for lane in 0..L {
-            if !self.present[lane] {
-                continue;
+        count!(lane in 0, L; {
+            if self.present[lane] {
+                if self.filled[lane] {
+                    // SAFETY: `filled` and `present` are set after the writes.
+                    let (state, value) = unsafe { self.pair(lane) };
+                    self.lanes[lane] = MaybeUninit::new(op(state, value));
+                } else {
+                    self.lanes[lane] = self.pushed[lane];
+                    self.filled[lane] = true;
+                }
+                self.present[lane] = false;
             }
-            if self.filled[lane] {
-                // SAFETY: `filled` and `present` are set after the writes.
-                let (state, value) = unsafe { self.pair(lane) };
-                self.lanes[lane].write(op(state, value));
-            } else {
-                self.lanes[lane] = self.pushed[lane];
-                self.filled[lane] = true;
-            }
-            self.present[lane] = false;
-        }
+        });
         self.full = false;
     }
 
@@ -178,7 +178,7 @@ impl<T: Copy, K, const L: usize> Staged<T, K, L> {
     /// them, and empties all: what is pushed next comes after it.
     #[inline(always)]
     pub fn absorb(&mut self, count: usize, op: impl Fn(T, T) -> T) {
-        for lane in 0..L {
+        count!(lane in 0, L; {
             if lane < count && self.filled[lane] {
                 // SAFETY: `filled` is set only after a write to the lane.
                 let value = unsafe { self.lanes[lane].assume_init() };
@@ -187,7 +187,7 @@ impl<T: Copy, K, const L: usize> Staged<T, K, L> {
                     None => value,
                 });
             }
-        }
+        });
         self.filled = [false; L];
         self.full = false;
     }
@@ -224,9 +224,9 @@ impl<T: Copy, K, const L: usize> Staged<T, K, L> {
 #[inline(always)]
 fn all<const L: usize>(flags: &[bool; L]) -> bool {
     let mut all = true;
-    for flag in flags {
-        all &= *flag;
-    }
+    count!(lane in 0, L; {
+        all &= flags[lane];
+    });
     all
 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::known::Known;
 use crate::lane::Lane;
 use crate::op::Op;
 
@@ -22,7 +23,7 @@ pub struct Steps<T, O, const L: usize> {
     own: T,
     /// What is before the next element.
     state: T,
-    op: O,
+    op: Known<T, O>,
 }
 
 impl<T: Copy, O: Op<T>, const L: usize> Steps<T, O, L> {
@@ -34,21 +35,22 @@ impl<T: Copy, O: Op<T>, const L: usize> Steps<T, O, L> {
             before: prefix,
             own: prefix,
             state: prefix,
-            op,
+            op: Known::of(op),
         }
     }
 
     /// Takes in an element; returns what all up to it come to.
     #[inline(always)]
     pub fn through(&mut self, lane: Lane<L>, value: T, mut op: impl FnMut(T, T) -> T) -> T {
-        if self.op.neutral().is_none() || self.op.is_exact() {
+        if !self.op.is_rounded() {
             self.state = self.op.next(self.state, value, op);
             return self.state;
         }
-        self.own = match lane.is_first() {
-            true => value,
-            false => op(self.own, value),
-        };
+        if lane.is_first() {
+            self.own = value;
+        } else {
+            self.own = op(self.own, value);
+        }
         self.state = op(self.before, self.own);
         if lane.is_last() {
             self.before = self.state;

@@ -1,11 +1,16 @@
 //! Sweeps: the loops over the positions of a block.
 
+#[cfg(not(debug_assertions))]
 use crate::ahead::Ahead;
 use crate::block::Block;
 use crate::error::Fault;
 use crate::lane::{Lane, Lanes, Order};
-use crate::sink::{GROUP, Reader, Reading, Sinks, Target};
-use crate::source::{Group, Sources};
+#[cfg(not(debug_assertions))]
+use crate::sink::GROUP;
+use crate::sink::{Reader, Reading, Sinks, Target};
+#[cfg(not(debug_assertions))]
+use crate::source::Group;
+use crate::source::Sources;
 
 /// Ranges of fewer elements are not worth it.
 const FEW: usize = 4;
@@ -35,7 +40,7 @@ impl Block<'_> {
     /// Where a source has not the length of the loop, or `out` is another
     /// block's.
     #[inline(always)]
-    pub fn each<S, T, B>(&self, sources: S, out: &mut T, mut body: B) -> Result<(), Fault>
+    pub fn each<S, T, B>(&self, sources: S, out: &mut T, body: B) -> Result<(), Fault>
     where
         S: Sources,
         T: Target,
@@ -43,6 +48,22 @@ impl Block<'_> {
     {
         sources.check(self.run_len());
         out.check(self);
+        #[cfg(debug_assertions)]
+        // SAFETY: checked.
+        return unsafe { self.each_plainly(sources, out, body) };
+        #[cfg(not(debug_assertions))]
+        self.each_ahead(sources, out, body)
+    }
+
+    /// [`each`](Block::each), when everything is checked, with elements asked for ahead of time.
+    #[cfg(not(debug_assertions))]
+    #[inline(always)]
+    fn each_ahead<S, T, B>(&self, sources: S, out: &mut T, mut body: B) -> Result<(), Fault>
+    where
+        S: Sources,
+        T: Target,
+        B: FnMut(usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
+    {
         let (start, len) = (self.start(), self.len());
         let ahead = self.ahead::<T>();
         // SAFETY: the block's positions are within the loop, and by `check`
@@ -106,15 +127,30 @@ impl Block<'_> {
     ///
     /// As for [`each`](Block::each).
     #[inline(always)]
-    pub fn each_unrolled<S, T, B>(&self, sources: S, out: &mut T, mut body: B) -> Result<(), Fault>
+    pub fn each_unrolled<S, T, B>(&self, sources: S, out: &mut T, body: B) -> Result<(), Fault>
     where
         S: Sources,
         T: Target,
         B: FnMut(usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
     {
-        if !T::HOLDS {
-            return self.each(sources, out, body);
+        #[cfg(debug_assertions)]
+        return self.each(sources, out, body);
+        #[cfg(not(debug_assertions))]
+        match T::HOLDS {
+            true => self.each_held(sources, out, body),
+            false => self.each(sources, out, body),
         }
+    }
+
+    /// [`each`](Block::each), of which several neighbours are written at a time.
+    #[cfg(not(debug_assertions))]
+    #[inline(always)]
+    fn each_held<S, T, B>(&self, sources: S, out: &mut T, mut body: B) -> Result<(), Fault>
+    where
+        S: Sources,
+        T: Target,
+        B: FnMut(usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
+    {
         sources.check(self.run_len());
         out.check(self);
         let (start, len) = (self.start(), self.len());
@@ -165,13 +201,19 @@ impl Block<'_> {
         lanes: Lanes<L, ROLLED, APART>,
         sources: S,
         out: &mut T,
-        mut body: B,
+        #[allow(unused_mut, reason = "only groups call it here")] mut body: B,
     ) -> Result<(), Fault>
     where
         S: Sources,
         T: Target,
         B: FnMut(usize, Lane<L>, S::Items, T::Olds) -> Result<T::Values, Fault>,
     {
+        sources.check(self.run_len());
+        out.check(self);
+        #[cfg(debug_assertions)]
+        // SAFETY: checked.
+        return unsafe { self.lanes_plainly(lanes, sources, out, body) };
+        #[cfg(not(debug_assertions))]
         self.groups::<L, ROLLED, APART, false, _, _, _, _, _, _, _>(
             lanes,
             sources,
@@ -256,6 +298,14 @@ impl Block<'_> {
         C: FnMut(&mut A),
         D: FnMut(&mut A),
     {
+        sources.check(self.run_len());
+        out.check(self);
+        #[cfg(debug_assertions)]
+        // SAFETY: checked.
+        return unsafe {
+            self.staged_plainly(lanes, sources, out, folds, body, begin, commit, settle)
+        };
+        #[cfg(not(debug_assertions))]
         self.groups::<L, ROLLED, APART, true, _, _, _, _, _, _, _>(
             lanes, sources, out, folds, body, begin, commit, settle,
         )
@@ -265,12 +315,8 @@ impl Block<'_> {
     /// the first whole one, `commit` after all others, and `settle` after what is
     /// left over.
     ///
-    /// Where all operators commute, a group is `L` neighbours, one for each lane.
-    /// Otherwise the block is cut into a range for each lane, and a group has one
-    /// element of each; or `L` neighbours of one range, where elements must be
-    /// visited in order. Then the ranges are multiples of `L` long, so that a
-    /// neighbour's place in its group is the same in the first and the last way.
-    /// What is left over belongs to the last range.
+    /// Sources and target are checked.
+    #[cfg(not(debug_assertions))]
     #[inline(always)]
     #[allow(clippy::too_many_arguments, reason = "those of `staged`")]
     fn groups<
@@ -305,22 +351,16 @@ impl Block<'_> {
         C: FnMut(&mut A),
         D: FnMut(&mut A),
     {
-        sources.check(self.run_len());
-        out.check(self);
         let (start, len) = (self.start(), self.len());
+        let cut = Cut::of::<L, ROLLED, APART, T>(lanes, self);
+        let Cut {
+            main,
+            last,
+            side_by_side,
+            end,
+            ..
+        } = cut;
         let strided = lanes.order() == Order::Strided;
-        let side_by_side = match lanes.order() {
-            Order::Strided | Order::FromTheLeft => false,
-            Order::Ranges => !T::ORDERED,
-            Order::SideBySide | Order::Totals => {
-                assert!(
-                    !T::ORDERED,
-                    "results from left to right, swept side by side"
-                );
-                true
-            }
-        };
-        let range_groups = len / L / L;
         let neighbours = |first: usize, range: usize| Group {
             first,
             stride: 1,
@@ -329,23 +369,11 @@ impl Block<'_> {
             range_stride: 0,
             width: L.min(len - first),
         };
-        let (main, last) = match lanes.order() {
-            Order::Strided => (len / L, 0),
-            // Of a few elements one range does not keep the others waiting for long.
-            Order::SideBySide | Order::Totals if len < FEW * L => (0, L - 1),
-            Order::SideBySide | Order::Totals => (apart(len / L), L - 1),
-            Order::Ranges | Order::FromTheLeft => (range_groups * L, L - 1),
-        };
         let swept = main * L;
         let ahead = match side_by_side {
             // The ranges are several arrays to the processor, which it looks ahead in.
             true => Ahead::NONE,
             false => self.ahead::<T>(),
-        };
-        // What is written, all of it is.
-        let end = match lanes.order() {
-            Order::Totals if self.is_last() && !T::WRITES => swept,
-            _ => len,
         };
         let group_of = |number: usize| {
             if strided {
@@ -360,7 +388,7 @@ impl Block<'_> {
                     width: L,
                 }
             } else {
-                neighbours(number * L, number / range_groups.max(1))
+                neighbours(number * L, cut.range_of(number))
             }
         };
         let rest_of = |first: usize| neighbours(first, last);
@@ -457,10 +485,83 @@ impl Block<'_> {
     }
 }
 
+/// How a block is cut into groups of lanes.
+///
+/// Where all operators commute, a group is `L` neighbours, one for each lane.
+/// Otherwise the block is cut into a range for each lane, and a group has one
+/// element of each; or `L` neighbours of one range, where elements must be
+/// visited in order. Then the ranges are multiples of `L` long, so that a
+/// neighbour's place in its group is the same in the first and the last way.
+/// What is left over belongs to the last range.
+pub(crate) struct Cut {
+    /// How many whole groups there are in the ranges.
+    pub(crate) main: usize,
+    /// The range of what is left over.
+    pub(crate) last: usize,
+    /// Whether a group has an element of each range.
+    pub(crate) side_by_side: bool,
+    /// Where the sweep ends.
+    pub(crate) end: usize,
+    /// The groups of a range, where they are of neighbours; at least one.
+    range_groups: usize,
+}
+
+impl Cut {
+    #[inline(always)]
+    pub(crate) fn of<const L: usize, const ROLLED: bool, const APART: bool, T: Target>(
+        lanes: Lanes<L, ROLLED, APART>,
+        block: &Block<'_>,
+    ) -> Self {
+        let len = block.len();
+        let side_by_side = match lanes.order() {
+            Order::Strided | Order::FromTheLeft => false,
+            Order::Ranges => !T::ORDERED,
+            Order::SideBySide | Order::Totals => {
+                assert!(
+                    !T::ORDERED,
+                    "results from left to right, swept side by side"
+                );
+                true
+            }
+        };
+        let range_groups = len / L / L;
+        let (main, last) = match lanes.order() {
+            Order::Strided => (len / L, 0),
+            // Of a few elements one range does not keep the others waiting for long.
+            Order::SideBySide | Order::Totals if len < FEW * L => (0, L - 1),
+            Order::SideBySide | Order::Totals => (apart(len / L), L - 1),
+            Order::Ranges | Order::FromTheLeft => (range_groups * L, L - 1),
+        };
+        // What is written, all of it is.
+        let end = match lanes.order() {
+            Order::Totals if block.is_last() && !T::WRITES => main * L,
+            _ => len,
+        };
+        Cut {
+            main,
+            last,
+            side_by_side,
+            end,
+            range_groups: match lanes.order() {
+                // All in one range.
+                Order::Strided => usize::MAX,
+                _ => range_groups.max(1),
+            },
+        }
+    }
+
+    /// The range to which a group of neighbours belongs.
+    #[inline(always)]
+    pub(crate) fn range_of(&self, group: usize) -> usize {
+        group / self.range_groups
+    }
+}
+
 /// Stands in a loop over groups of lanes, and is no instruction.
 ///
 /// LLVM makes vectors of the lanes of a group. Where it knows enough of a loop it rather makes them of one lane of
 /// several groups, whose elements it gathers one by one. A loop with assembler in it, it leaves as it is.
+#[cfg(not(debug_assertions))]
 #[inline(always)]
 fn one_at_a_time() {
     #[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]

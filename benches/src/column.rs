@@ -22,6 +22,8 @@ pub const NDARRAY: &str = "ndarray";
 pub const EXPERT: &str = "expert";
 /// The fewest plain loops, on one thread, into vectors of the right length or with reserved capacity.
 pub const BY_HAND: &str = "by hand";
+/// A plain loop over indices, which builds without optimisation are compared with.
+pub const PLAIN: &str = "plain loop";
 /// Reading and writing as many bytes, and nothing else.
 pub const COPY: &str = "copy";
 

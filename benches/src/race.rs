@@ -10,7 +10,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use crate::answer::Answer;
-use crate::column::{COPY, FUSUS};
+use crate::column::{COPY, FUSUS, PLAIN};
 use crate::memory;
 use crate::random;
 use crate::traffic::{Pass, Place, Traffic};
@@ -22,6 +22,8 @@ pub enum Aim {
     Check,
     /// To see it, and to take the times.
     Time(Effort),
+    /// To take the times of fusus and of the plain loop alone, in a build without optimisation.
+    Plain(Effort),
     /// To see how much memory fusus takes; nothing else runs.
     Peak,
 }
@@ -90,7 +92,7 @@ impl<'a, R: Answer + 'a> Race<'a, R> {
             tolerance: 0.0,
             expected: match aim {
                 Aim::Peak => Expected::Unknown(Some(Box::new(expected))),
-                Aim::Check | Aim::Time(_) => Expected::Known(expected()),
+                Aim::Check | Aim::Time(_) | Aim::Plain(_) => Expected::Known(expected()),
             },
             room: None,
             ways: Vec::new(),
@@ -105,17 +107,28 @@ impl<'a, R: Answer + 'a> Race<'a, R> {
         self
     }
 
+    /// Whether a way takes part.
+    fn is_raced(&self, name: &str) -> bool {
+        match self.aim {
+            Aim::Check => true,
+            Aim::Time(_) => name != PLAIN,
+            Aim::Plain(_) => name == FUSUS || name == PLAIN,
+            Aim::Peak => name == FUSUS,
+        }
+    }
+
     /// Adds a way that returns its answer.
     ///
     /// # Panics
     ///
     /// When it comes to another answer than expected.
     pub fn fresh(&mut self, name: &'static str, mut work: impl FnMut() -> R + 'a) {
+        if !self.is_raced(name) {
+            return;
+        }
         if self.aim == Aim::Peak {
-            if name == FUSUS {
-                let (answer, peak) = memory::peak(work);
-                self.peak = peak.map(|peak| peak.saturating_sub(answer.bytes()));
-            }
+            let (answer, peak) = memory::peak(work);
+            self.peak = peak.map(|peak| peak.saturating_sub(answer.bytes()));
             return;
         }
         self.compare(name, &work());
@@ -128,7 +141,7 @@ impl<'a, R: Answer + 'a> Race<'a, R> {
     ///
     /// When it comes to another answer than expected.
     pub fn lent(&mut self, name: &'static str, mut work: impl FnMut(&mut R) + 'a) {
-        if self.aim == Aim::Peak && name != FUSUS {
+        if !self.is_raced(name) {
             return;
         }
         let room = self.room();
@@ -148,7 +161,7 @@ impl<'a, R: Answer + 'a> Race<'a, R> {
     ///
     /// When it comes to another answer than expected.
     pub fn in_place(&mut self, name: &'static str, start: &R, mut work: impl FnMut(&mut R) + 'a) {
-        if self.aim == Aim::Peak && name != FUSUS {
+        if !self.is_raced(name) {
             return;
         }
         let room = self.room();
@@ -164,7 +177,7 @@ impl<'a, R: Answer + 'a> Race<'a, R> {
 
     /// Adds the bound that memory sets: as many bytes read, and written to such a place.
     pub fn copy(&mut self, passes: &[Pass], place: Place) {
-        if self.aim != Aim::Peak {
+        if self.is_raced(COPY) {
             let mut traffic = Traffic::new(passes, place);
             self.enter(COPY, move || drop(black_box(traffic.run())));
         }
@@ -181,7 +194,7 @@ impl<'a, R: Answer + 'a> Race<'a, R> {
                 seconds: Vec::new(),
             })
             .collect();
-        if let Aim::Time(effort) = self.aim {
+        if let Aim::Time(effort) | Aim::Plain(effort) = self.aim {
             for way in &mut self.ways {
                 way.warm_up(effort.lap);
             }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::column;
-use crate::race::Outcome;
+use crate::column::{self, FUSUS, PLAIN};
+use crate::race::{Laps, Outcome};
 use crate::report::{Row, digits, short, time};
 use crate::target::{PEAK, Verdict};
 
@@ -30,6 +30,27 @@ pub fn suite(rows: &[Row]) -> String {
         all - missed
     );
     text
+}
+
+/// The table of builds without optimisation, with the slowest program last.
+#[must_use]
+pub fn plain(rows: &[(&str, usize, Outcome)]) -> String {
+    let mut rows: Vec<_> = rows.iter().collect();
+    let ratio = |outcome: &Outcome| outcome.speed(PLAIN).unwrap_or(f64::NAN);
+    rows.sort_by(|a, b| ratio(&b.2).total_cmp(&ratio(&a.2)));
+    let headings = ["program", "size", "×plain loop", "fusus", "plain loop"];
+    let mut lines = vec![headings.map(str::to_owned).to_vec()];
+    lines.extend(rows.iter().map(|(name, size, outcome)| {
+        let time = |way| outcome.laps_of(way).map_or(f64::NAN, Laps::median) * 1e3;
+        vec![
+            (*name).to_owned(),
+            short(*size),
+            format!("{:.2}", ratio(outcome)),
+            format!("{:.2} ms", time(FUSUS)),
+            format!("{:.2} ms", time(PLAIN)),
+        ]
+    }));
+    aligned(&lines)
 }
 
 fn headings() -> Vec<String> {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::program::{Program, Size};
 use crate::programs::PROGRAMS;
+use crate::shapes::SHAPES;
 
 /// What to do.
 #[derive(Clone, Copy, Debug)]
@@ -35,8 +36,7 @@ pub(crate) struct Arguments {
 
 /// What can be asked.
 pub(crate) fn help() -> String {
-    let names: Vec<_> = PROGRAMS
-        .iter()
+    let names: Vec<_> = all()
         .map(|program| format!("  {:width$}  {}", program.name, program.about, width = 20))
         .collect();
     format!(
@@ -44,6 +44,7 @@ pub(crate) fn help() -> String {
          A PROGRAM is one of these, or a part of the names of several:\n{}\n\n\
          --sizes   numbers of elements, or `large` for arrays beyond the caches; default 100,10000,1000000,large\n\
          --rounds  how often each version runs; default: as often as time allows, up to 31\n\
+         --debug   race programs against plain loops, in a build without optimisation\n\
          --quick   only check that all versions agree, over a few elements\n\
          --out     the folder for suite.json and the plots; default target/suite",
         names.join("\n")
@@ -95,19 +96,24 @@ impl Arguments {
             parsed.job = Job::Check;
         }
         if parsed.programs.is_empty() {
-            parsed.programs = PROGRAMS.iter().collect();
+            parsed.programs = all().collect();
         }
         Ok(parsed)
     }
 }
 
+/// All programs: those of the suite, and in builds without optimisation small ones besides.
+fn all() -> impl Iterator<Item = &'static Program> {
+    let shapes = if cfg!(debug_assertions) { SHAPES } else { &[] };
+    PROGRAMS.iter().chain(shapes)
+}
+
 /// The program of that name, or else all whose names contain it.
 fn named(name: &str) -> Result<Vec<&'static Program>, String> {
-    let exactly = PROGRAMS.iter().find(|program| program.name == name);
+    let exactly = all().find(|program| program.name == name);
     let found: Vec<_> = match exactly {
         Some(program) => vec![program],
-        None => PROGRAMS
-            .iter()
+        None => all()
             .filter(|program| program.name.contains(name))
             .collect(),
     };

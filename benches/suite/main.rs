@@ -13,6 +13,7 @@ mod prefixes;
 mod prelude;
 mod program;
 mod programs;
+mod shapes;
 
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -43,6 +44,10 @@ fn main() -> ExitCode {
         }
         Job::Check => {
             check(&arguments);
+            Ok(())
+        }
+        Job::Time if cfg!(debug_assertions) => {
+            time_plain(&arguments);
             Ok(())
         }
         Job::Time => time(&arguments),
@@ -95,6 +100,30 @@ fn time(arguments: &Arguments) -> Result<(), String> {
     println!("{threads} threads\n\n{}", table::suite(&rows));
     write(&arguments.out, &rows, threads)
         .map_err(|error| format!("cannot write to {}: {error}", arguments.out.display()))
+}
+
+/// Takes the times of programs and of plain loops, and shows how many times as fast programs are.
+fn time_plain(arguments: &Arguments) {
+    let races = races(arguments);
+    let mut progress = Progress::new(races.len());
+    let mut rows = Vec::new();
+    for &(program, size, _) in &races {
+        progress.start(&title(program, size));
+        let on_round = |round, rounds| progress.round(round, rounds);
+        let effort = Effort {
+            rounds: arguments.rounds.unwrap_or(7),
+            lap: Duration::from_millis(2),
+            budget: Duration::from_secs(3),
+        };
+        let outcome = (program.race)(&Setting::new(size, Aim::Plain(effort), &on_round));
+        rows.push((program.name, size, outcome));
+    }
+    progress.finish();
+    let threads = rayon::current_num_threads();
+    println!(
+        "{threads} threads, without optimisation\n\n{}",
+        table::plain(&rows)
+    );
 }
 
 /// The chosen programs, each with the sizes to race over.

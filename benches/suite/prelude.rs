@@ -5,8 +5,8 @@ pub(crate) use std::mem::MaybeUninit;
 
 pub(crate) use fusus_benches::blocks::{self, BLOCK, Shared, positions};
 pub(crate) use fusus_benches::column::{
-    BY_HAND, EXPERT, FUSUS, ITERATORS_BY_STEP, LAZY_ITERATORS, LAZY_RAYON, NDARRAY, RAYON_BY_STEP,
-    SEQUENTIAL, STREAM, UNFUSED,
+    BY_HAND, EXPERT, FUSUS, ITERATORS_BY_STEP, LAZY_ITERATORS, LAZY_RAYON, NDARRAY, PLAIN,
+    RAYON_BY_STEP, SEQUENTIAL, STREAM, UNFUSED,
 };
 pub(crate) use fusus_benches::race::Outcome;
 pub(crate) use fusus_benches::target::{Bound, Nature};

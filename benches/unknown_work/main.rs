@@ -62,7 +62,7 @@ fn races(aim: Aim) {
         let xs = numbers(elements);
         let rounds = match aim {
             Aim::Check => 1,
-            Aim::Time(_) | Aim::Peak => rounds_of(microseconds),
+            Aim::Time(_) | Aim::Plain(_) | Aim::Peak => rounds_of(microseconds),
         };
         race(
             &format!("{elements} elements of {microseconds} µs"),

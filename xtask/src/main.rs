@@ -279,6 +279,9 @@ fn test(missing: packages::Missing) -> Vec<Step> {
                 "--release",
                 "--test",
                 "conformance",
+                // What it holds, the tests without optimisation hold as well.
+                "--test",
+                "builds",
                 "--test",
                 "reproducible",
                 "--test",
@@ -348,7 +351,14 @@ fn bench(arguments: &[String]) -> Result<(), String> {
         "suite",
         "--",
     ];
-    let status = cargo(SUITE).args(arguments).status();
+    // Programs in a build without optimisation, against plain loops.
+    let is_debug = |argument: &String| argument == "--debug";
+    let mut suite = SUITE.to_vec();
+    if arguments.iter().any(is_debug) {
+        suite.splice(2..2, ["--profile", "dev"]);
+    }
+    let arguments = arguments.iter().filter(|argument| !is_debug(argument));
+    let status = cargo(&suite).args(arguments).status();
     match status {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(format!("the suite ended with {status}")),

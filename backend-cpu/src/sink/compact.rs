@@ -12,6 +12,7 @@ use crate::blocks::Blocks;
 use crate::element::Element;
 use crate::error::{Fault, Stop};
 use crate::memory;
+use crate::plain;
 
 /// An element that a loop keeps or drops. Of what is dropped the value counts
 /// for nothing, but is there, so that nobody needs a branch to write it.
@@ -161,8 +162,8 @@ impl<T> Cursor<T> {
         // No branch: what is not kept is overwritten by what comes next.
         // SAFETY: fewer elements were kept than positions were swept before
         // this one, and there is room for all of these.
-        unsafe { self.data.add(self.kept).write(value.value) };
-        self.kept += usize::from(value.keep);
+        unsafe { plain::write(self.data, self.kept, value.value) };
+        self.kept += value.keep as usize;
     }
 
     /// Packs the next one, the `j`-th of a group, or holds it until the group is [released](Cursor::release).

@@ -10,6 +10,7 @@ use crate::blocks::Blocks;
 use crate::element::Element;
 use crate::error::{Fault, Stop};
 use crate::memory;
+use crate::plain;
 
 /// A new array of the loop's length. The body yields an element for each
 /// position; the result is a `Vec<T>`.
@@ -150,7 +151,7 @@ impl<T: Element> Sink for Fresh<T> {
     #[inline(always)]
     unsafe fn put(cursor: &mut Self::Cursor, k: usize, value: T) {
         // SAFETY: the caller's promise.
-        unsafe { cursor.add(k).write(MaybeUninit::new(value)) };
+        unsafe { plain::write(*cursor, k, MaybeUninit::new(value)) };
     }
 
     #[inline(always)]

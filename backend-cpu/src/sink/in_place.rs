@@ -9,6 +9,7 @@ use crate::block::Block;
 use crate::blocks::Blocks;
 use crate::element::Element;
 use crate::error::{Fault, Stop};
+use crate::plain;
 
 /// An array that the caller lends. The body is given the old element of each
 /// position and yields the new one; the result is `()`.
@@ -67,7 +68,7 @@ impl<T: Copy> Reader for Past<T> {
     unsafe fn past(&self, k: usize) -> T {
         // SAFETY: `open` found the block's part of the array there, which only
         // this thread uses, and whose elements are all written.
-        unsafe { self.0.add(k).read() }
+        unsafe { plain::read(self.0, k) }
     }
 
     #[inline(always)]
@@ -148,7 +149,7 @@ impl<'y, T: Element> Sink for InPlace<'y, T> {
     #[inline(always)]
     unsafe fn old<'c>(cursor: &Self::Cursor, k: usize) -> Self::Old<'c> {
         // SAFETY: the caller's promise; the array's elements are all written.
-        unsafe { cursor.add(k).read().assume_init() }
+        unsafe { plain::read(*cursor, k).assume_init() }
     }
 
     #[inline(always)]
@@ -159,7 +160,7 @@ impl<'y, T: Element> Sink for InPlace<'y, T> {
     #[inline(always)]
     unsafe fn put(cursor: &mut Self::Cursor, k: usize, value: T) {
         // SAFETY: the caller's promise.
-        unsafe { cursor.add(k).write(MaybeUninit::new(value)) };
+        unsafe { plain::write(*cursor, k, MaybeUninit::new(value)) };
     }
 
     #[inline(always)]

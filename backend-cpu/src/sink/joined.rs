@@ -10,6 +10,7 @@ use crate::block::Block;
 use crate::blocks::Blocks;
 use crate::element::Element;
 use crate::error::{Fault, Stop};
+use crate::plain;
 
 /// A new array with an element for each position that blocks keep ([`Out::kept`](super::Out::kept)), in order. The result is a
 /// `Vec<T>`.
@@ -139,7 +140,7 @@ impl<T: Element> Sink for Joined<T> {
     #[inline(always)]
     unsafe fn put(cursor: &mut Self::Cursor, k: usize, value: T) {
         // SAFETY: the caller's promise.
-        unsafe { cursor.add(k).write(MaybeUninit::new(value)) };
+        unsafe { plain::write(*cursor, k, MaybeUninit::new(value)) };
     }
 
     #[inline(always)]

@@ -9,6 +9,7 @@ use crate::block::Block;
 use crate::blocks::Blocks;
 use crate::error::{Fault, Stop};
 use crate::memory;
+use crate::plain;
 
 /// Elements that a sweep over a block computes and later ones need as well: it yields
 /// them ([`Out::noting`](super::Out::noting)), and the others are given them, where there are any.
@@ -78,8 +79,11 @@ impl<T: Copy> Cursor<T> {
     /// `k` must be within the block, and the buffer there.
     #[inline(always)]
     unsafe fn get(&self, k: usize) -> Option<T> {
-        // SAFETY: a sweep that was completed noted every position.
-        self.noted.then(|| unsafe { self.data.add(k).read() })
+        match self.noted {
+            // SAFETY: a sweep that was completed noted every position.
+            true => Some(unsafe { plain::read(self.data, k) }),
+            false => None,
+        }
     }
 }
 
@@ -106,10 +110,13 @@ impl<T: Copy> Reader for Notes<T> {
 
     #[inline(always)]
     unsafe fn note(&mut self, k: usize, note: Option<T>) {
-        match (self.room, note) {
+        if let Some(note) = note
+            && let Some(room) = self.room
+        {
             // SAFETY: there is room for an element at each position of the block.
-            (Some(room), Some(note)) => unsafe { room.add(k).write(note) },
-            _ => self.all = false,
+            unsafe { plain::write(room.cast(), k, MaybeUninit::new(note)) };
+        } else {
+            self.all = false;
         }
     }
 }

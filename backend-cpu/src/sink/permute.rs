@@ -1,9 +1,9 @@
 //! Packing several numbers at a time.
 
-use std::any::TypeId;
 use std::mem::{self, MaybeUninit};
 
 use super::GROUP;
+use crate::op::is;
 
 /// A group of numbers, of which some are kept.
 ///
@@ -100,15 +100,14 @@ impl Held {
 /// Whether `T` is known to have no padding, as built-in numbers have none.
 #[inline(always)]
 fn is_all_value<T>() -> bool {
-    let is = |id: TypeId| typeid::of::<T>() == id;
-    is(TypeId::of::<i32>())
-        || is(TypeId::of::<u32>())
-        || is(TypeId::of::<f32>())
-        || is(TypeId::of::<i64>())
-        || is(TypeId::of::<u64>())
-        || is(TypeId::of::<f64>())
-        || is(TypeId::of::<isize>())
-        || is(TypeId::of::<usize>())
+    is::<T, i32>()
+        || is::<T, u32>()
+        || is::<T, f32>()
+        || is::<T, i64>()
+        || is::<T, u64>()
+        || is::<T, f64>()
+        || is::<T, isize>()
+        || is::<T, usize>()
 }
 
 #[inline(always)]

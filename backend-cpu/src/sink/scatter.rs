@@ -16,7 +16,6 @@
 //! block at a time: only the first way gets faster with more threads. Distinct
 //! indices, which are the contract, give the same bits in either case.
 
-use std::any::TypeId;
 use std::fmt;
 use std::marker::PhantomData;
 use std::mem::{MaybeUninit, transmute_copy};
@@ -31,6 +30,7 @@ use crate::element::{Element, Stored};
 use crate::error::{Fault, Stop};
 use crate::gather::{Index, out_of_bounds};
 use crate::look_back::Line;
+use crate::op::is;
 use crate::run::Run;
 
 /// An array that a loop writes at computed positions: the body is given a
@@ -146,6 +146,9 @@ pub struct Scattering<'c, T> {
     len: usize,
     /// Where elements are collected, unless they are written straight away.
     pile: Option<Pile<(usize, T)>>,
+    /// Whether they are stored atomically, which takes long to find without optimisation.
+    #[cfg(debug_assertions)]
+    is_atomic: bool,
     binding: &'static str,
     /// The memory is there while the block is open.
     open: PhantomData<&'c ()>,
@@ -161,6 +164,15 @@ impl<T> Clone for Scattering<'_, T> {
 impl<T> Copy for Scattering<'_, T> {}
 
 impl<T: Copy> Scattering<'_, T> {
+    /// Whether elements are stored atomically.
+    #[inline(always)]
+    fn is_atomic(&self) -> bool {
+        #[cfg(debug_assertions)]
+        return self.is_atomic;
+        #[cfg(not(debug_assertions))]
+        is_atomic::<T>()
+    }
+
     /// Writes `value` at `index`.
     ///
     /// # Errors
@@ -180,7 +192,7 @@ impl<T: Copy> Scattering<'_, T> {
         // run of one thread (`open`).
         unsafe {
             let slot = self.data.add(at);
-            if is_atomic::<T>() {
+            if self.is_atomic() {
                 store(slot, value);
             } else if let Some(pile) = self.pile {
                 pile.push((at, value), self.binding)?;
@@ -205,7 +217,7 @@ impl<T> fmt::Debug for Scattering<'_, T> {
 fn is_atomic<T>() -> bool {
     macro_rules! any {
         ($($type:ty)*) => {
-            $(typeid::of::<T>() == TypeId::of::<$type>())||*
+            $(is::<T, $type>())||*
         };
     }
     let size = matches!(size_of::<T>(), 1 | 2 | 4)
@@ -337,6 +349,8 @@ impl<D: Destination> Sink for Scatter<D> {
             data: shared.data,
             len: shared.len,
             pile,
+            #[cfg(debug_assertions)]
+            is_atomic: is_atomic::<D::Element>(),
             binding: shared.binding,
             open: PhantomData,
         });

@@ -200,6 +200,12 @@ fn race_fresh(setting: &Setting<'_>) -> Outcome {
     race.fresh(NDARRAY, || whole_arrays(inputs));
     race.fresh(EXPERT, || filled(inputs, expert));
     race.fresh(BY_HAND, || filled(inputs, by_hand));
+    race.fresh(PLAIN, || {
+        let len = inputs.spots.len();
+        let (mut calls, mut puts) = (vec![0.0; len], vec![0.0; len]);
+        plain(inputs, &mut calls, &mut puts);
+        (calls, puts)
+    });
     race.copy(&passes(spots), Place::Fresh);
     race.run()
 }
@@ -226,6 +232,7 @@ fn race_lent(setting: &Setting<'_>) -> Outcome {
     });
     race.lent(EXPERT, |(a, b)| fill(inputs, a, b, expert));
     race.lent(BY_HAND, |(a, b)| fill(inputs, a, b, by_hand));
+    race.lent(PLAIN, |(a, b)| plain(inputs, a, b));
     race.copy(&passes(spots), Place::Lent);
     race.run()
 }
@@ -328,6 +335,12 @@ fn whole_arrays(
         calls.into_raw_vec_and_offset().0,
         puts.into_raw_vec_and_offset().0,
     )
+}
+
+fn plain(inputs: Inputs<'_>, calls: &mut [f64], puts: &mut [f64]) {
+    for i in 0..inputs.spots.len() {
+        (calls[i], puts[i]) = both(inputs.spots[i], inputs.strikes[i], inputs.years[i]);
+    }
 }
 
 fn by_hand(inputs: Inputs<'_>, calls: &mut [MaybeUninit<f64>], puts: &mut [MaybeUninit<f64>]) {

@@ -72,6 +72,34 @@ fn pairs<'a>(above: &'a [Point], below: &'a [Point]) -> impl Iterator<Item = Pai
         .flat_map(move |p| below.iter().map(move |q| (*p, *q)))
 }
 
+#[allow(
+    clippy::needless_range_loop,
+    reason = "the plain loop that it is compared with"
+)]
+fn plain_pair(above: &[Point], below: &[Point]) -> Pair {
+    let mut closest = FAR;
+    for i in 0..above.len() {
+        for j in 0..below.len() {
+            closest = closer(closest, (above[i], below[j]));
+        }
+    }
+    closest
+}
+
+#[allow(
+    clippy::needless_range_loop,
+    reason = "the plain loop that it is compared with"
+)]
+fn plain_distance(above: &[Point], below: &[Point]) -> f64 {
+    let mut least = f64::INFINITY;
+    for i in 0..above.len() {
+        for j in 0..below.len() {
+            least = least.min(squared((above[i], below[j])));
+        }
+    }
+    least.sqrt()
+}
+
 fn race_pair(setting: &Setting<'_>) -> Outcome {
     let (above, below) = &input(setting.size);
     let by_hand = || {
@@ -108,6 +136,7 @@ fn race_pair(setting: &Setting<'_>) -> Outcome {
     });
     race.fresh(EXPERT, || expert_pair(above, below));
     race.fresh(BY_HAND, by_hand);
+    race.fresh(PLAIN, || plain_pair(above, below));
     race.run()
 }
 
@@ -169,6 +198,7 @@ fn race_distance(setting: &Setting<'_>) -> Outcome {
     });
     race.fresh(EXPERT, || expert_distance(above, below));
     race.fresh(BY_HAND, by_hand);
+    race.fresh(PLAIN, || plain_distance(above, below));
     race.run()
 }
 

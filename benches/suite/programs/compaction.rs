@@ -53,6 +53,7 @@ fn race(setting: &Setting<'_>, limit: f64) -> Outcome {
     });
     race.fresh(EXPERT, || expert(xs, limit));
     race.fresh(BY_HAND, || by_hand(xs, limit));
+    race.fresh(PLAIN, || plain(xs, limit));
     let written = xs.iter().filter(|x| **x < limit).count() * size_of::<f64>();
     let read = bytes(xs);
     race.copy(&[Pass { read, written }], Place::Fresh);
@@ -61,6 +62,20 @@ fn race(setting: &Setting<'_>, limit: f64) -> Outcome {
 
 fn lazy_iterators(xs: &[f64], limit: f64) -> Vec<f64> {
     xs.iter().copied().filter(|x| *x < limit).collect()
+}
+
+#[allow(
+    clippy::needless_range_loop,
+    reason = "the plain loop that it is compared with"
+)]
+fn plain(xs: &[f64], limit: f64) -> Vec<f64> {
+    let mut kept = Vec::new();
+    for i in 0..xs.len() {
+        if xs[i] < limit {
+            kept.push(xs[i]);
+        }
+    }
+    kept
 }
 
 /// Without a branch that random numbers would mislead.

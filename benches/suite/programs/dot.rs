@@ -40,6 +40,7 @@ fn race(setting: &Setting<'_>) -> Outcome {
     race.fresh(NDARRAY, || aview1(xs).dot(&aview1(ys)));
     race.fresh(EXPERT, || expert(xs, ys));
     race.fresh(BY_HAND, || by_hand(xs, ys));
+    race.fresh(PLAIN, || plain(xs, ys));
     let read = bytes(xs) + bytes(ys);
     race.copy(&[Pass { read, written: 0 }], Place::Lent);
     race.run()
@@ -53,6 +54,18 @@ fn iterators_by_step(xs: &[f64], ys: &[f64]) -> f64 {
 fn rayon_by_step(xs: &[f64], ys: &[f64]) -> f64 {
     let products: Vec<f64> = xs.par_iter().zip(ys).map(|(x, y)| x * y).collect();
     products.par_iter().sum()
+}
+
+#[allow(
+    clippy::needless_range_loop,
+    reason = "the plain loop that it is compared with"
+)]
+fn plain(xs: &[f64], ys: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..xs.len() {
+        sum += xs[i] * ys[i];
+    }
+    sum
 }
 
 fn by_hand(xs: &[f64], ys: &[f64]) -> f64 {

@@ -47,6 +47,7 @@ fn race(setting: &Setting<'_>) -> Outcome {
     race.fresh(NDARRAY, || whole_arrays(xs));
     race.fresh(EXPERT, || expert(xs));
     race.fresh(BY_HAND, || by_hand(xs));
+    race.fresh(PLAIN, || plain(xs));
     let written = xs.iter().filter(|x| **x >= 0).count() * size_of::<i32>();
     let read = bytes(xs);
     race.copy(&[Pass { read, written }], Place::Fresh);
@@ -86,6 +87,22 @@ fn whole_arrays(xs: &[i32]) -> (i32, Vec<i32>) {
     let most = incs.fold(i32::MIN, |a, b| a.max(*b));
     let kept = Array1::from_iter(incs.into_iter().filter(|x| *x > 0));
     (most, kept.into_raw_vec_and_offset().0)
+}
+
+#[allow(
+    clippy::needless_range_loop,
+    reason = "the plain loop that it is compared with"
+)]
+fn plain(xs: &[i32]) -> (i32, Vec<i32>) {
+    let (mut most, mut kept) = (i32::MIN, Vec::new());
+    for i in 0..xs.len() {
+        let inc = xs[i] + 1;
+        most = most.max(inc);
+        if inc > 0 {
+            kept.push(inc);
+        }
+    }
+    (most, kept)
 }
 
 fn by_hand(xs: &[i32]) -> (i32, Vec<i32>) {

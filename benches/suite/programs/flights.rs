@@ -79,6 +79,7 @@ fn race(setting: &Setting<'_>) -> Outcome {
         (lates, together, greatest, earlies, evenings, longs)
     });
     race.fresh(BY_HAND, || by_hand(flights));
+    race.fresh(PLAIN, || plain(flights));
     let read = bytes(flights);
     race.copy(&[Pass { read, written: 0 }], Place::Lent);
     race.run()
@@ -171,6 +172,33 @@ fn rayon_by_step(flights: &[Flight]) -> Statistics {
         delays(&evening),
         delays(&long),
     )
+}
+
+#[allow(
+    clippy::needless_range_loop,
+    reason = "the plain loop that it is compared with"
+)]
+fn plain(flights: &[Flight]) -> Statistics {
+    let (mut lates, mut together, mut greatest, mut earlies) = (0, 0, 0, 0);
+    let (mut evenings, mut longs) = (0, 0);
+    for i in 0..flights.len() {
+        let delay = flights[i].delay;
+        if delay > 15 {
+            lates += 1;
+            together += delay as i64;
+            greatest = greatest.max(delay);
+        }
+        if delay < 0 {
+            earlies += 1;
+        }
+        if flights[i].hour >= 18.0 {
+            evenings += delay as i64;
+        }
+        if flights[i].distance > 1000 {
+            longs += delay as i64;
+        }
+    }
+    (lates, together, greatest, earlies, evenings, longs)
 }
 
 fn by_hand(flights: &[Flight]) -> Statistics {

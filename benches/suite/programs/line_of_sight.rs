@@ -51,6 +51,7 @@ fn race(setting: &Setting<'_>) -> Outcome {
     race.fresh(NDARRAY, || whole_arrays(heights));
     race.fresh(EXPERT, || expert(heights));
     race.fresh(BY_HAND, || by_hand(heights));
+    race.fresh(PLAIN, || plain(heights));
     let written = by_hand(heights).len() * size_of::<usize>();
     let read = bytes(heights);
     race.copy(&[Pass { read, written }], Place::Fresh);
@@ -119,6 +120,22 @@ fn whole_arrays(heights: &[f64]) -> Vec<usize> {
     Array1::from_iter(seen.map(|(index, _)| index))
         .into_raw_vec_and_offset()
         .0
+}
+
+#[allow(
+    clippy::needless_range_loop,
+    reason = "the plain loop that it is compared with"
+)]
+fn plain(heights: &[f64]) -> Vec<usize> {
+    let (mut highest, mut visible) = (f64::NEG_INFINITY, Vec::new());
+    for i in 0..heights.len() {
+        let angle = heights[i] / (i + 1) as f64;
+        if angle > highest {
+            visible.push(i);
+            highest = angle;
+        }
+    }
+    visible
 }
 
 fn by_hand(heights: &[f64]) -> Vec<usize> {

@@ -85,6 +85,7 @@ fn race_fresh(setting: &Setting<'_>) -> Outcome {
     race.fresh(NDARRAY, || whole_arrays(xs));
     race.fresh(EXPERT, || expert(xs));
     race.fresh(BY_HAND, || by_hand(xs));
+    race.fresh(PLAIN, || plain(xs));
     race.copy(&passes(xs), Place::Fresh);
     race.run()
 }
@@ -100,6 +101,7 @@ fn race_lent(setting: &Setting<'_>) -> Outcome {
     race.lent(STREAM, |(a, b)| lent_arrays::stream::normalize2(xs, a, b));
     race.lent(EXPERT, |(a, b)| expert_into(xs, a, b));
     race.lent(BY_HAND, |(a, b)| by_hand_into(xs, a, b));
+    race.lent(PLAIN, |(a, b)| plain_into(xs, a, b));
     race.copy(&passes(xs), Place::Lent);
     race.run()
 }
@@ -148,6 +150,30 @@ fn whole_arrays(xs: &[f64]) -> Outputs {
         ys1.into_raw_vec_and_offset().0,
         ys2.into_raw_vec_and_offset().0,
     )
+}
+
+fn plain(xs: &[f64]) -> Outputs {
+    let (mut ys1, mut ys2) = (vec![0.0; xs.len()], vec![0.0; xs.len()]);
+    plain_into(xs, &mut ys1, &mut ys2);
+    (ys1, ys2)
+}
+
+#[allow(
+    clippy::needless_range_loop,
+    reason = "the plain loop that it is compared with"
+)]
+fn plain_into(xs: &[f64], ys1: &mut [f64], ys2: &mut [f64]) {
+    let (mut sum1, mut sum2) = (0.0, 0.0);
+    for i in 0..xs.len() {
+        sum1 += xs[i];
+        if xs[i] > 0.0 {
+            sum2 += xs[i];
+        }
+    }
+    for i in 0..xs.len() {
+        ys1[i] = xs[i] / sum1;
+        ys2[i] = xs[i] / sum2;
+    }
 }
 
 fn by_hand(xs: &[f64]) -> Outputs {

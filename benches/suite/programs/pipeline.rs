@@ -88,6 +88,7 @@ fn race(setting: &Setting<'_>) -> Outcome {
     race.fresh(NDARRAY, || whole_arrays(inputs));
     race.fresh(EXPERT, || expert(inputs));
     race.fresh(BY_HAND, || by_hand(inputs));
+    race.fresh(PLAIN, || plain(inputs));
     // The peak is known after a first loop over `xs`; whatever else is read, is read after it.
     let array = bytes(xs);
     let written = by_hand(inputs).2.len() * size_of::<(f64, f64)>();
@@ -215,6 +216,39 @@ fn whole_arrays(
     let kept = normal.iter().zip(&changed).filter(|(_, c)| **c > 1.5);
     let kept = Array1::from_iter(kept.map(|(m, c)| (*m, *c)));
     (energy, total, kept.into_raw_vec_and_offset().0)
+}
+
+#[allow(
+    clippy::needless_range_loop,
+    reason = "the plain loop that it is compared with"
+)]
+fn plain(
+    Inputs {
+        xs,
+        ys,
+        table,
+        places,
+    }: &Inputs,
+) -> Outputs {
+    let (mut peak, mut energy, mut running, mut total) = (f64::NEG_INFINITY, 0.0, 0.0, 0.0);
+    for i in 0..xs.len() {
+        peak = peak.max(3.0 * xs[i] + 1.0);
+    }
+    let mut kept = Vec::new();
+    for i in 0..xs.len() {
+        let scaled = 3.0 * xs[i] + 1.0;
+        let changed = scaled - ys[i];
+        if changed > 1.0 {
+            energy += changed * changed;
+        }
+        running += scaled;
+        let mixed = running * table[places[i] as usize];
+        total += mixed;
+        if changed > 1.5 {
+            kept.push((mixed / peak, changed));
+        }
+    }
+    (energy, total, kept)
 }
 
 fn by_hand(

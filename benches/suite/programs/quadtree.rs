@@ -82,6 +82,7 @@ fn race_bounds(setting: &Setting<'_>) -> Outcome {
         (x0, y0, x1, y1)
     });
     race.fresh(BY_HAND, || bounds_by_hand(ps));
+    race.fresh(PLAIN, || plain_bounds(ps));
     let read = bytes(ps);
     race.copy(&[Pass { read, written: 0 }], Place::Lent);
     race.run()
@@ -149,6 +150,40 @@ fn bounds_of_whole_arrays(ps: &[Point]) -> Bounds {
     let x1 = ps.fold(f64::NEG_INFINITY, |a, p| a.max(p.0));
     let y1 = ps.fold(f64::NEG_INFINITY, |a, p| a.max(p.1));
     (x0, y0, x1, y1)
+}
+
+#[allow(
+    clippy::needless_range_loop,
+    reason = "the plain loop that it is compared with"
+)]
+fn plain_bounds(ps: &[Point]) -> Bounds {
+    let (mut x0, mut y0) = (f64::INFINITY, f64::INFINITY);
+    let (mut x1, mut y1) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
+    for i in 0..ps.len() {
+        x0 = x0.min(ps[i].0);
+        y0 = y0.min(ps[i].1);
+        x1 = x1.max(ps[i].0);
+        y1 = y1.max(ps[i].1);
+    }
+    (x0, y0, x1, y1)
+}
+
+#[allow(
+    clippy::needless_range_loop,
+    reason = "the plain loop that it is compared with"
+)]
+fn plain_split(ps: &[Point]) -> Quarters {
+    let (mut sw, mut se, mut nw, mut ne) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for i in 0..ps.len() {
+        let p = ps[i];
+        match (p.0 >= MIDDLE.0, p.1 >= MIDDLE.1) {
+            (false, false) => sw.push(p),
+            (true, false) => se.push(p),
+            (false, true) => nw.push(p),
+            (true, true) => ne.push(p),
+        }
+    }
+    (sw, se, nw, ne)
 }
 
 fn bounds_by_hand(ps: &[Point]) -> Bounds {
@@ -238,6 +273,7 @@ fn race_split(setting: &Setting<'_>) -> Outcome {
     });
     race.fresh(EXPERT, || split_by_expert(ps));
     race.fresh(BY_HAND, || split_by_hand(ps));
+    race.fresh(PLAIN, || plain_split(ps));
     race.copy(
         &[Pass {
             read: bytes(ps),

@@ -73,10 +73,26 @@ fn race(setting: &Setting<'_>) -> Outcome {
     });
     race.fresh(EXPERT, || expert(ps));
     race.fresh(BY_HAND, || by_hand(ps));
+    race.fresh(PLAIN, || plain(ps));
     let written = ps.iter().filter(|p| height(**p) > 0.0).count() * size_of::<Point>();
     let read = bytes(ps);
     race.copy(&[Pass { read, written }], Place::Fresh);
     race.run()
+}
+
+#[allow(
+    clippy::needless_range_loop,
+    reason = "the plain loop that it is compared with"
+)]
+fn plain(ps: &[Point]) -> (Point, Vec<Point>) {
+    let (mut farthest, mut above) = (A, Vec::new());
+    for i in 0..ps.len() {
+        if height(ps[i]) > 0.0 {
+            above.push(ps[i]);
+            farthest = farther(farthest, ps[i]);
+        }
+    }
+    (farthest, above)
 }
 
 fn by_hand(ps: &[Point]) -> (Point, Vec<Point>) {

@@ -108,6 +108,11 @@ fn race_step(setting: &Setting<'_>) -> Outcome {
     race.fresh(NDARRAY, || whole_arrays(xs, BIT));
     race.fresh(EXPERT, || filled(xs, expert));
     race.fresh(BY_HAND, || filled(xs, by_hand));
+    race.fresh(PLAIN, || {
+        let mut ys = vec![0; xs.len()];
+        plain(xs, BIT, &mut ys);
+        ys
+    });
     race.copy(&passes(xs), Place::Fresh);
     race.run()
 }
@@ -123,6 +128,7 @@ fn race_step_lent(setting: &Setting<'_>) -> Outcome {
     race.lent(STREAM, |ys| lent_array::stream::step(xs, BIT, ys));
     race.lent(EXPERT, |ys| moved(xs, BIT, ys, expert));
     race.lent(BY_HAND, |ys| moved(xs, BIT, ys, by_hand));
+    race.lent(PLAIN, |ys| plain(xs, BIT, ys));
     race.copy(&passes(xs), Place::Lent);
     race.run()
 }
@@ -151,6 +157,7 @@ fn race_whole(setting: &Setting<'_>) -> Outcome {
     add(EXPERT, |xs, bit, ys| moved(xs, bit, ys, expert));
     if xs.len() < LONG {
         add(BY_HAND, |xs, bit, ys| moved(xs, bit, ys, by_hand));
+        add(PLAIN, plain);
         race.fresh(ITERATORS_BY_STEP, || fresh_sort(xs, iterators_by_step));
         race.fresh(LAZY_ITERATORS, || fresh_sort(xs, lazy_iterators));
         race.fresh(RAYON_BY_STEP, || fresh_sort(xs, rayon_by_step));
@@ -255,6 +262,29 @@ fn filled(xs: &[u32], way: Moving) -> Vec<u32> {
 fn moved(xs: &[u32], bit: u32, ys: &mut [u32], way: Moving) {
     // SAFETY: all ways of this file write keys.
     way(xs, bit, unsafe { lent(ys) });
+}
+
+#[allow(
+    clippy::needless_range_loop,
+    reason = "the plain loop that it is compared with"
+)]
+fn plain(xs: &[u32], bit: u32, ys: &mut [u32]) {
+    let mut zeros = 0;
+    for i in 0..xs.len() {
+        if xs[i] >> bit & 1 == 0 {
+            zeros += 1;
+        }
+    }
+    let (mut zero, mut one) = (0, zeros);
+    for i in 0..xs.len() {
+        if xs[i] >> bit & 1 == 0 {
+            ys[zero] = xs[i];
+            zero += 1;
+        } else {
+            ys[one] = xs[i];
+            one += 1;
+        }
+    }
 }
 
 fn by_hand(xs: &[u32], bit: u32, ys: &mut [MaybeUninit<u32>]) {

@@ -55,6 +55,7 @@ fn race(setting: &Setting<'_>) -> Outcome {
     });
     race.in_place(EXPERT, start, |ys| expert(xs, ys));
     race.in_place(BY_HAND, start, |ys| by_hand(xs, ys));
+    race.in_place(PLAIN, start, |ys| plain(xs, ys));
     let array = bytes(xs);
     race.copy(
         &[Pass {
@@ -64,6 +65,12 @@ fn race(setting: &Setting<'_>) -> Outcome {
         Place::Read,
     );
     race.run()
+}
+
+fn plain(xs: &[f32], ys: &mut [f32]) {
+    for i in 0..xs.len() {
+        ys[i] += A * xs[i];
+    }
 }
 
 fn by_hand(xs: &[f32], ys: &mut [f32]) {

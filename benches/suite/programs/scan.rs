@@ -49,6 +49,11 @@ fn race_fresh(setting: &Setting<'_>) -> Outcome {
     race.fresh(NDARRAY, || whole_array(xs));
     race.fresh(EXPERT, || expert(xs));
     race.fresh(BY_HAND, || by_hand(xs));
+    race.fresh(PLAIN, || {
+        let mut ys = vec![0.0; xs.len()];
+        plain(xs, &mut ys);
+        ys
+    });
     race.copy(&passes(xs), Place::Fresh);
     race.run()
 }
@@ -62,6 +67,7 @@ fn race_lent(setting: &Setting<'_>) -> Outcome {
     race.lent(STREAM, |ys| lent_array::stream::sums(xs, ys));
     race.lent(EXPERT, |ys| expert_into(xs, ys));
     race.lent(BY_HAND, |ys| by_hand_into(xs, ys));
+    race.lent(PLAIN, |ys| plain(xs, ys));
     race.copy(&passes(xs), Place::Lent);
     race.run()
 }
@@ -77,6 +83,14 @@ fn whole_array(xs: &[f64]) -> Vec<f64> {
     let mut sums = aview1(xs).to_owned();
     sums.accumulate_axis_inplace(ndarray::Axis(0), |before, x| *x += before);
     sums.into_raw_vec_and_offset().0
+}
+
+fn plain(xs: &[f64], ys: &mut [f64]) {
+    let mut sum = 0.0;
+    for i in 0..xs.len() {
+        sum += xs[i];
+        ys[i] = sum;
+    }
 }
 
 fn by_hand(xs: &[f64]) -> Vec<f64> {

@@ -120,6 +120,11 @@ fn race_simple(setting: &Setting<'_>) -> Outcome {
     });
     race.fresh(EXPERT, || filled(xs, simple_expert));
     race.fresh(BY_HAND, || filled(xs, simple_by_hand));
+    race.fresh(PLAIN, || {
+        let mut ys = vec![0; xs.len()];
+        simple_plain(xs, &mut ys);
+        ys
+    });
     race.copy(&passes(xs), Place::Fresh);
     race.run()
 }
@@ -135,6 +140,7 @@ fn race_simple_lent(setting: &Setting<'_>) -> Outcome {
     race.lent(STREAM, |ys| lent_simple::stream::scanomap(xs, ys));
     race.lent(EXPERT, |ys| fill(xs, ys, simple_expert));
     race.lent(BY_HAND, |ys| fill(xs, ys, simple_by_hand));
+    race.lent(PLAIN, |ys| simple_plain(xs, ys));
     race.copy(&passes(xs), Place::Lent);
     race.run()
 }
@@ -175,6 +181,11 @@ fn race_two(setting: &Setting<'_>) -> Outcome {
     });
     race.fresh(EXPERT, || filled(xs, two_expert));
     race.fresh(BY_HAND, || filled(xs, two_by_hand));
+    race.fresh(PLAIN, || {
+        let mut ys = vec![0; xs.len()];
+        two_plain(xs, &mut ys);
+        ys
+    });
     race.copy(&passes(xs), Place::Fresh);
     race.run()
 }
@@ -190,6 +201,7 @@ fn race_two_lent(setting: &Setting<'_>) -> Outcome {
     race.lent(STREAM, |ys| lent_two::stream::scanomaps(xs, ys));
     race.lent(EXPERT, |ys| fill(xs, ys, two_expert));
     race.lent(BY_HAND, |ys| fill(xs, ys, two_by_hand));
+    race.lent(PLAIN, |ys| two_plain(xs, ys));
     race.copy(&passes(xs), Place::Lent);
     race.run()
 }
@@ -212,6 +224,23 @@ fn fill(xs: &[i32], ys: &mut [i32], way: Filling) {
 fn whole_prefixes(mut xs: Array1<i32>) -> Array1<i32> {
     xs.accumulate_axis_inplace(ndarray::Axis(0), |before, x| *x += before);
     xs
+}
+
+fn simple_plain(xs: &[i32], ys: &mut [i32]) {
+    let mut sum = 0;
+    for i in 0..xs.len() {
+        sum += xs[i] + 10;
+        ys[i] = sum;
+    }
+}
+
+fn two_plain(xs: &[i32], ys: &mut [i32]) {
+    let (mut sum1, mut sum2) = (0, 0);
+    for i in 0..xs.len() {
+        sum1 += xs[i] + 10;
+        sum2 += xs[i] + 11;
+        ys[i] = sum1 + sum2;
+    }
 }
 
 fn simple_by_hand(xs: &[i32], ys: &mut [MaybeUninit<i32>]) {

@@ -1,7 +1,7 @@
 //! The body of a sweep: straight-line code over current elements.
 
 use super::accumulator::{Order, Rows};
-use super::marker::{has_steps, marker};
+use super::marker::has_steps;
 use super::nested::state;
 use super::probe::Probe;
 use super::sweep::{self, Sweep};
@@ -425,8 +425,8 @@ impl<'c> Body<'c> {
                 };
                 let next = match &scan.known {
                     Some(known) if has_steps(known) => {
-                        let marker = marker(rt, Some(known), &scan.seed.expr);
-                        quote!(#rt::Op::next(#marker, #current, #arg, #operator))
+                        let step = self::state("step", scan.id, &scan.name);
+                        quote!(#step.next(#current, #arg, #operator))
                     }
                     _ => call(rt, &scan.operator, &[current.clone(), arg.clone()]),
                 };

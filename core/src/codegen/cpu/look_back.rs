@@ -3,7 +3,7 @@
 use super::accumulator::{Accumulator, lane_count};
 use super::body::Body;
 use super::layout::Unit;
-use super::marker::marker;
+use super::marker::{has_steps, marker};
 use super::nested::{of_blocks, state};
 use super::sweep::{Purpose, Sweep};
 use super::{inner, list};
@@ -234,6 +234,12 @@ impl<'c> Unit<'c> {
                         quote!(#prefix)
                     };
                     states.extend(quote!(let mut #name = #start;));
+                    if scan.known.as_ref().is_some_and(has_steps) {
+                        let (rt, step) = (&self.cpu.rt, state("step", scan.id, &scan.name));
+                        let marker = marker(rt, scan.known.as_ref(), &scan.seed.expr);
+                        states
+                            .extend(quote!(let #step = #rt::Known::from_state(#marker, &#prefix);));
+                    }
                 }
             }
         });

@@ -1,0 +1,257 @@
+//! What is known of an operator and of the type of its elements together.
+//!
+//! It is known when this is compiled, and an optimised build has nothing left to do for it. Without
+//! optimisation it is found by comparing the identities of types, which takes several times as long as
+//! the operator: then it is found once for each accumulator, and not for each element.
+
+use std::fmt;
+#[cfg(not(debug_assertions))]
+use std::marker::PhantomData;
+
+use crate::op::Op;
+
+/// An operator on `T`, with what is known of it.
+pub struct Known<T, O> {
+    op: O,
+    #[cfg(debug_assertions)]
+    pub(crate) facts: Facts<T>,
+    #[cfg(not(debug_assertions))]
+    of: PhantomData<T>,
+}
+
+#[cfg(debug_assertions)]
+#[derive(Clone, Copy)]
+pub(crate) struct Facts<T> {
+    neutral: Option<T>,
+    pub(crate) has_neutral: bool,
+    is_exact: bool,
+    is_rounded: bool,
+    /// Whether the runtime takes the steps of scans otherwise than by the operator.
+    steps: bool,
+    /// Whether it chooses for the lanes of folds.
+    pub(crate) chooses: bool,
+}
+
+#[cfg(debug_assertions)]
+impl<T: Copy> Facts<T> {
+    fn of(op: impl Op<T>) -> Self {
+        let neutral = op.neutral();
+        Facts {
+            neutral,
+            has_neutral: neutral.is_some(),
+            is_exact: op.is_exact(),
+            is_rounded: neutral.is_some() && !op.is_exact(),
+            steps: neutral.is_some_and(|value| op.step(value, value).is_some()),
+            chooses: neutral.is_some_and(|value| op.choose(value, value).is_some()),
+        }
+    }
+}
+
+impl<T: Copy, O: Op<T>> Known<T, O> {
+    #[inline(always)]
+    pub(crate) fn of(op: O) -> Self {
+        Known {
+            op,
+            #[cfg(debug_assertions)]
+            facts: Facts::of(op),
+            #[cfg(not(debug_assertions))]
+            of: PhantomData,
+        }
+    }
+
+    /// The operator of a scan that starts from such a state.
+    #[inline(always)]
+    #[must_use]
+    pub fn from_state(op: O, _: &T) -> Self {
+        Known::of(op)
+    }
+}
+
+#[cfg(debug_assertions)]
+impl<T: Copy, O: Op<T>> Known<T, O> {
+    /// [`Op::neutral`].
+    #[inline(always)]
+    pub(crate) fn neutral(&self) -> Option<T> {
+        self.facts.neutral
+    }
+
+    /// Whether there is one.
+    #[inline(always)]
+    pub(crate) fn has_neutral(&self) -> bool {
+        self.facts.has_neutral
+    }
+
+    /// [`Op::is_exact`].
+    #[inline(always)]
+    pub(crate) fn is_exact(&self) -> bool {
+        self.facts.is_exact
+    }
+
+    /// Whether operator and type are known together, and the order of combination shows in the bits.
+    #[inline(always)]
+    pub(crate) fn is_rounded(&self) -> bool {
+        self.facts.is_rounded
+    }
+
+    /// The next state of a scan: what `op`, which is this operator, makes of a state and an element.
+    #[inline(always)]
+    #[must_use]
+    pub fn next(&self, state: T, value: T, op: impl FnOnce(T, T) -> T) -> T {
+        if self.facts.steps {
+            // SAFETY: the type is one of those for which there are steps.
+            return unsafe { self.op.known_step(state, value) };
+        }
+        op(state, value)
+    }
+
+    /// [`Op::take`].
+    #[inline(always)]
+    pub(crate) fn take(&self, state: T, value: T, op: impl FnOnce(T, T) -> T) -> T {
+        match self.facts.chooses {
+            // SAFETY: the type is one of those between which the operator chooses.
+            true => unsafe { self.op.known_choice(state, value) },
+            false => op(state, value),
+        }
+    }
+
+    /// What an operator chooses that does ([`Facts::chooses`]).
+    ///
+    /// # Safety
+    ///
+    /// It must.
+    #[inline(always)]
+    pub(crate) unsafe fn choice(&self, state: T, value: T) -> T {
+        // SAFETY: the caller's promise.
+        unsafe { self.op.known_choice(state, value) }
+    }
+
+    /// [`Op::masked`].
+    #[inline(always)]
+    pub(crate) fn masked(&self, keep: bool, value: T) -> Option<T> {
+        match self.facts.neutral {
+            Some(_) if keep => Some(value),
+            neutral => neutral,
+        }
+    }
+}
+
+#[cfg(not(debug_assertions))]
+impl<T: Copy, O: Op<T>> Known<T, O> {
+    #[inline(always)]
+    pub(crate) fn neutral(&self) -> Option<T> {
+        self.op.neutral()
+    }
+
+    #[inline(always)]
+    pub(crate) fn has_neutral(&self) -> bool {
+        self.op.neutral().is_some()
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_exact(&self) -> bool {
+        self.op.is_exact()
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_rounded(&self) -> bool {
+        self.op.neutral().is_some() && !self.op.is_exact()
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_simple(&self) -> bool {
+        self.op.is_simple()
+    }
+
+    /// The next state of a scan: what `op`, which is this operator, makes of a state and an element.
+    #[inline(always)]
+    #[must_use]
+    pub fn next(&self, state: T, value: T, op: impl FnOnce(T, T) -> T) -> T {
+        self.op.next(state, value, op)
+    }
+
+    #[inline(always)]
+    pub(crate) fn take(&self, state: T, value: T, op: impl FnOnce(T, T) -> T) -> T {
+        self.op.take(state, value, op)
+    }
+
+    #[inline(always)]
+    pub(crate) fn masked(&self, keep: bool, value: T) -> Option<T> {
+        self.op.masked(keep, value)
+    }
+}
+
+impl<T: Copy, O: Copy> Clone for Known<T, O> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Copy, O: Copy> Copy for Known<T, O> {}
+
+impl<T, O: fmt::Debug> fmt::Debug for Known<T, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.op.fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Known, fmt};
+    use crate::op::{Add, Greatest, Least, Max, Min, Mul, Op, Other, Xor};
+
+    /// What is noted is what the operator answers, which optimised builds ask for each element.
+    fn agree<T, O>(op: O, values: &[T], by: fn(T, T) -> T)
+    where
+        T: Copy + fmt::Debug,
+        O: Op<T> + fmt::Debug,
+    {
+        let known = Known::of(op);
+        // `NaN` is the neutral element of some, and equal to nothing.
+        let text = |value: Option<T>| format!("{value:?}");
+        assert_eq!(text(known.neutral()), text(op.neutral()));
+        assert_eq!(known.has_neutral(), op.neutral().is_some());
+        assert_eq!(known.is_exact(), op.is_exact());
+        assert_eq!(known.is_rounded(), op.neutral().is_some() && !op.is_exact());
+        for &a in values {
+            for &b in values {
+                let (noted, asked) = (known.next(a, b, by), op.next(a, b, by));
+                assert_eq!(text(Some(noted)), text(Some(asked)), "{op:?}: {a:?}, {b:?}");
+                let (noted, asked) = (known.take(a, b, by), op.take(a, b, by));
+                assert_eq!(text(Some(noted)), text(Some(asked)), "{op:?}: {a:?}, {b:?}");
+                for keep in [false, true] {
+                    let (noted, asked) = (known.masked(keep, a), op.masked(keep, a));
+                    assert_eq!(text(noted), text(asked), "{op:?}: {keep}, {a:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_noted_is_what_the_operator_answers() {
+        let floats = [f64::NEG_INFINITY, -1.5, -0.0, 0.0, 1.5, f64::INFINITY];
+        // No operator that anybody would write: it tells whether it was asked.
+        let odd = |a: f64, b: f64| 3.0 * a + b.abs() + 0.125;
+        let numbers: Vec<f64> = floats.into_iter().filter(|x| x.is_finite()).collect();
+        agree(Add, &numbers, odd);
+        agree(Mul, &numbers, odd);
+        agree(Min, &numbers, odd);
+        agree(Max, &numbers, odd);
+        agree(Least, &numbers, odd);
+        agree(Greatest, &numbers, odd);
+        agree(Other, &numbers, odd);
+        agree(Greatest, &[-1.5_f32, -0.0, 0.0, 2.0], |a, b| 2.0 * a - b);
+        agree(Least, &[3, 1, 2], |a: i64, b| 10 * a + b);
+        agree(Xor, &[true, false], |a, _| a);
+        agree(Add, &["a", "b"], |a, b| a.min(b));
+        let pairs = [(1.0, 2_u8), (-0.0, 3), (0.0, 1)];
+        agree((Least, Greatest), &pairs, |a: (f64, u8), b| {
+            (a.0 * 2.0, b.1)
+        });
+        let pairs = [(1.0, 2.0_f32), (-0.0, 3.0), (0.0, 0.0)];
+        agree((Least, Greatest), &pairs, |a: (f64, f32), b| {
+            (a.0 * 2.0, b.1)
+        });
+        agree((Add, Least), &pairs, |a: (f64, f32), b| (a.0 * 2.0, b.1));
+    }
+}

@@ -1,0 +1,221 @@
+//! Sweeps in builds without optimisation: loops that call nothing but the body.
+//!
+//! Elements are visited in the order and go to the lanes of the sweeps of optimised builds
+//! (`sweep.rs`), so that the same bits come out. What those do for the sake of vectors and caches is left out:
+//! a second place where the body is called, groups of neighbours that are held together, asking for elements
+//! ahead of time.
+
+use crate::block::Block;
+use crate::error::Fault;
+use crate::lane::{Lane, Lanes};
+use crate::sink::Target;
+use crate::source::Sources;
+use crate::sweep::Cut;
+
+/// The body of a sweep in lanes: a closure that is written where it is called. After a whole group
+/// of lanes, and after what is left over, it says what is done.
+macro_rules! in_lanes {
+    (
+        $block:ident, $lanes:ident, $sources:ident, $out:ident, $target:ty, $count:ident;
+        |$i:ident, $lane:ident, $items:ident, $olds:ident| $body:expr;
+        whole |$number:ident| $whole:block
+        rest $rest:block
+    ) => {{
+        let (start, len) = ($block.start(), $block.len());
+        let cut = Cut::of::<$count, ROLLED, APART, $target>($lanes, $block);
+        // SAFETY: the caller's promise: positions are within the block, each of them is visited once, and
+        // lanes are below the number of lanes.
+        unsafe {
+            let sources = $sources.from(start);
+            let cursor = $out.sweep(|mut cursor| {
+                // Copies: what a closure captures lies behind a reference.
+                let (start, sources) = (start, sources);
+                macro_rules! visit {
+                    ($k:expr, $at:expr) => {
+                        let k = $k;
+                        let $lane: Lane<$count> = $at;
+                        let $i = start.wrapping_add(k);
+                        let $items = sources.get(k);
+                        let $olds = <$target>::old(&cursor, k);
+                        match $body {
+                            Ok(values) => <$target>::put(&mut cursor, k, values),
+                            Err(fault) => return Err(fault),
+                        }
+                    };
+                }
+                let Cut { main, last, side_by_side, end, .. } = cut;
+                let mut $number = 0;
+                while $number < main {
+                    let mut j = 0;
+                    if side_by_side {
+                        let mut k = $number;
+                        while j < $count {
+                            visit!(k, Lane::plain(j, j, true));
+                            k = k.wrapping_add(main);
+                            j = j.wrapping_add(1);
+                        }
+                    } else {
+                        let range = cut.range_of($number);
+                        let mut k = $number * $count;
+                        while j < $count {
+                            visit!(k, Lane::plain(j, range, true));
+                            k = k.wrapping_add(1);
+                            j = j.wrapping_add(1);
+                        }
+                    }
+                    $whole
+                    $number += 1;
+                }
+                let mut k = main * $count;
+                while k < end {
+                    let width = match side_by_side {
+                        true => 1,
+                        false => $count.min(len - k),
+                    };
+                    let mut j = 0;
+                    while j < width {
+                        let any = if side_by_side { last } else { j };
+                        visit!(k, Lane::plain(any, last, width == $count));
+                        k = k.wrapping_add(1);
+                        j = j.wrapping_add(1);
+                    }
+                    $rest
+                }
+                Ok(cursor)
+            })?;
+            if cut.end == len {
+                $out.complete(cursor);
+            }
+        }
+        Ok(())
+    }};
+}
+
+impl Block<'_> {
+    /// [`each`](Block::each), when everything is checked.
+    ///
+    /// # Safety
+    ///
+    /// The sources must have the length of the loop, and the target must belong to the block.
+    #[inline(always)]
+    pub(crate) unsafe fn each_plainly<S, T, B>(
+        &self,
+        sources: S,
+        out: &mut T,
+        mut body: B,
+    ) -> Result<(), Fault>
+    where
+        S: Sources,
+        T: Target,
+        B: FnMut(usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
+    {
+        let (start, len) = (self.start(), self.len());
+        // SAFETY: the caller's promise; each position of the block is written once.
+        unsafe {
+            let sources = sources.from(start);
+            let cursor = out.sweep(|mut cursor| {
+                // Copies: what a closure captures lies behind a reference.
+                let (start, len, sources) = (start, len, sources);
+                let mut k = 0;
+                while k < len {
+                    let items = sources.get(k);
+                    let olds = T::old(&cursor, k);
+                    match body(start.wrapping_add(k), items, olds) {
+                        Ok(values) => T::put(&mut cursor, k, values),
+                        Err(fault) => return Err(fault),
+                    }
+                    k = k.wrapping_add(1);
+                }
+                Ok(cursor)
+            })?;
+            out.complete(cursor);
+        }
+        Ok(())
+    }
+
+    /// [`lanes`](Block::lanes), when everything is checked.
+    ///
+    /// # Safety
+    ///
+    /// As for [`each_plainly`](Block::each_plainly).
+    #[inline(always)]
+    pub(crate) unsafe fn lanes_plainly<
+        const L: usize,
+        const ROLLED: bool,
+        const APART: bool,
+        S,
+        T,
+        B,
+    >(
+        &self,
+        lanes: Lanes<L, ROLLED, APART>,
+        sources: S,
+        out: &mut T,
+        mut body: B,
+    ) -> Result<(), Fault>
+    where
+        S: Sources,
+        T: Target,
+        B: FnMut(usize, Lane<L>, S::Items, T::Olds) -> Result<T::Values, Fault>,
+    {
+        in_lanes! {
+            self, lanes, sources, out, T, L;
+            |i, lane, items, olds| body(i, lane, items, olds);
+            whole |number| {}
+            rest {}
+        }
+    }
+
+    /// [`staged`](Block::staged), when everything is checked.
+    ///
+    /// # Safety
+    ///
+    /// As for [`each_plainly`](Block::each_plainly).
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments, reason = "those of `staged`")]
+    pub(crate) unsafe fn staged_plainly<
+        const L: usize,
+        const ROLLED: bool,
+        const APART: bool,
+        S,
+        T,
+        A,
+        B,
+        E,
+        C,
+        D,
+    >(
+        &self,
+        lanes: Lanes<L, ROLLED, APART>,
+        sources: S,
+        out: &mut T,
+        folds: &mut A,
+        mut body: B,
+        mut begin: E,
+        mut commit: C,
+        mut settle: D,
+    ) -> Result<(), Fault>
+    where
+        S: Sources,
+        T: Target,
+        B: FnMut(&mut A, usize, Lane<L>, S::Items, T::Olds) -> Result<T::Values, Fault>,
+        E: FnMut(&mut A),
+        C: FnMut(&mut A),
+        D: FnMut(&mut A),
+    {
+        in_lanes! {
+            self, lanes, sources, out, T, L;
+            |i, lane, items, olds| body(folds, i, lane, items, olds);
+            whole |number| {
+                if ROLLED && !APART {
+                    settle(folds);
+                } else if number == 0 {
+                    begin(folds);
+                } else {
+                    commit(folds);
+                }
+            }
+            rest { settle(folds) }
+        }
+    }
+}
