@@ -223,7 +223,7 @@ fn rows_of_a_cross_are_packed_by_an_earlier_loop_if_there_is_one() {
     );
     assert_eq!(stored(both), ["low", "high"]);
     let text = Plan::of(&compiled(both, None)).to_string();
-    assert!(text.contains("high  filter, moved from loop 2"), "{text}");
+    assert!(text.contains("filter, moved from loop 2"), "{text}");
     // What waits for a total of the earlier loop can't be packed by it.
     let waits = "fn f(xs: &[f64]) -> f64 {
         let low = filter(|x| x < 1.0, xs);
