@@ -7,7 +7,7 @@ use crate::block::Block;
 use crate::blocks::Blocks;
 use crate::body::Body;
 use crate::error::{Fault, Stop, Why};
-use crate::memory::HUGE_PAGE;
+use crate::memory::{self, HUGE_PAGE};
 use crate::parts::{Parts, Slot};
 use crate::pool::{self, Failure, Session, Watch};
 use crate::sink::{Out, Sinks};
@@ -69,6 +69,9 @@ impl Blocks {
         R: Send,
         B: Body<S, R>,
     {
+        if self.count() > 1 {
+            memory::settle(sinks.asks_for(self));
+        }
         let shared = sinks.prepare(self)?;
         let parts = match self.count() {
             0 => Parts::few(Slot::empty()),

@@ -4,6 +4,7 @@ use std::alloc::{self, Layout};
 #[cfg(target_os = "linux")]
 use std::mem::MaybeUninit;
 use std::mem::{self, ManuallyDrop};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::error::{ErrorKind, Fault};
 
@@ -104,6 +105,39 @@ const MAPPED: usize = 128 << 10;
 
 /// From this size on new pages cost less than to copy what remains.
 const LARGE: usize = 1 << 20;
+
+/// The most that usual allocators learn to keep.
+pub(crate) const KEPT: usize = 32 << 20;
+
+/// Has the allocator expect that so much memory is given back at once, and asked for again.
+///
+/// Allocators keep what is given back, up to a limit that they learn: glibc's is twice the largest
+/// mapping that was given back as it was asked for, and a run that returns more, in several arrays,
+/// meets new pages each time, at some nanoseconds an element. So the first run gives back a room for
+/// all of it that nobody has touched, which takes two calls of the system.
+#[inline]
+pub(crate) fn settle(bytes: usize) {
+    if (MAPPED..KEPT).contains(&bytes) && bytes > SETTLED.load(Ordering::Relaxed) {
+        settle_once(bytes);
+    }
+}
+
+/// For how much this was done so far.
+static SETTLED: AtomicUsize = AtomicUsize::new(0);
+
+/// With reserve, so that it is done a few times at most.
+#[cold]
+#[inline(never)]
+fn settle_once(bytes: usize) {
+    /// What allocators add to a mapping.
+    const HEADER: usize = 8 << 10;
+    let reserve = (bytes + HEADER).next_power_of_two().min(KEPT);
+    SETTLED.store(reserve - HEADER, Ordering::Relaxed);
+    let mut room = Vec::<u8>::new();
+    // Without effect where there is not that much.
+    let _ = room.try_reserve_exact(reserve - HEADER);
+    drop(std::hint::black_box(room));
+}
 
 /// Moves elements into an allocation of their size, if there is one.
 fn move_out<T>(room: &mut Vec<T>) {

@@ -7,6 +7,7 @@ use crate::blocks::{Blocks, Grain};
 use crate::body::{Body, Gain, Narrow, Wide};
 use crate::error::{Fault, Stop};
 use crate::look_back::Chain;
+use crate::memory;
 use crate::pace::Pace;
 use crate::parts::Parts;
 use crate::sink::{Out, Sinks};
@@ -162,6 +163,29 @@ impl Run {
     pub fn cut(&self) -> Cut {
         let blocks = self.short().unwrap_or_else(|| self.all_of_long());
         Cut::of(&blocks)
+    }
+
+    /// How many elements some filters will keep, by `count`, where it pays to know that before the
+    /// results have their rooms: these would be `arrays` of as many bytes as `source` has.
+    ///
+    /// Rooms for all positions cost nothing where the allocator keeps them from run to run, and little
+    /// where pages are huge. Between these lie several rooms that are too much together for the
+    /// allocator to keep, and too short for huge pages: there the pages that they are given anew take
+    /// several times as long as to count.
+    ///
+    /// # Errors
+    ///
+    /// Those of `count`.
+    #[inline]
+    pub fn counted<const N: usize>(
+        source: usize,
+        count: impl FnOnce() -> Result<[usize; N], Fault>,
+    ) -> Result<[Option<usize>; N], Fault> {
+        const LONGEST: usize = memory::KEPT / 2;
+        match source <= LONGEST && source.saturating_mul(N) > memory::KEPT {
+            true => Ok(count()?.map(Some)),
+            false => Ok([None; N]),
+        }
     }
 
     /// Its blocks, in a function that a short loop need not call.

@@ -11,7 +11,7 @@ use crate::target::Scale;
 /// {"machine": {"arch": "x86_64", "os": "linux", "threads": 2},
 ///  "rows": [{"program": "dot", "size": 100, "scale": "small", "others": 0.01, "peak": 0,
 ///            "columns": [{"name": "fusus", "median": 1e-7, "best": 1e-7, "spread": 0.01, "laps": 21}],
-///            "targets": [{"against": "by hand", "found": 1.0, "needed": 0.9, "met": true}]}]}
+///            "targets": [{"against": "by hand", "found": 1.0, "needed": 0.9, "met": true, "defect": false}]}]}
 /// ```
 #[must_use]
 pub fn suite(rows: &[Row], threads: usize) -> String {
@@ -52,11 +52,12 @@ fn write_row(text: &mut String, row: &Row) {
     });
     let targets = row.verdicts.iter().map(|verdict| {
         format!(
-            "{{\"against\": {}, \"found\": {}, \"needed\": {}, \"met\": {}}}",
+            "{{\"against\": {}, \"found\": {}, \"needed\": {}, \"met\": {}, \"defect\": {}}}",
             quoted(verdict.against),
             number(verdict.found),
             number(verdict.needed),
-            verdict.met
+            verdict.met,
+            verdict.is_defect()
         )
     });
     let (columns, targets) = (join(columns), join(targets));
@@ -112,7 +113,7 @@ mod tests {
         );
         let expected = "{\"program\": \"dot\", \"size\": 100, \"scale\": \"small\", \"others\": null, \"peak\": 7,\n   \
             \"columns\": [{\"name\": \"fusus\", \"median\": 2.5e-1, \"best\": 2.5e-1, \"spread\": 0e0, \"laps\": 1}],\n   \
-            \"targets\": [{\"against\": \"peak\", \"found\": 6.67572021484375e-6, \"needed\": 8e0, \"met\": true}]}";
+            \"targets\": [{\"against\": \"peak\", \"found\": 6.67572021484375e-6, \"needed\": 8e0, \"met\": true, \"defect\": false}]}";
         assert!(text.contains(expected), "{text}");
         assert_eq!(number(f64::NAN), "null");
         assert_eq!(quoted("a\"b\\"), "\"a\\\"b\\\\\"");

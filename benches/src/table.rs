@@ -20,10 +20,15 @@ pub fn suite(rows: &[Row]) -> String {
         .iter()
         .filter(|row| row.verdicts.iter().any(|verdict| !verdict.met));
     let missed = missed.count();
+    let defects = rows
+        .iter()
+        .filter(|row| row.verdicts.iter().any(Verdict::is_defect));
+    let defects = defects.count();
     let all = rows.len();
     let _ = writeln!(
         text,
-        "\n{} of {all} rows meet all targets. Ratios: how many times as fast as that column fusus is.\n\
+        "\n{} of {all} rows meet all targets; {defects} have a defect of the planner: another plan of the same program is faster.\n\
+         Ratios: how many times as fast as that column fusus is.\n\
          By step: iterators with one array per step; lazy: chains of which only results are collected; by hand: plain loops.\n\
          ± is half of what the middle half of fusus' laps spans; others: how many cores other processes kept busy,\n\
          which spoils times; MiB: memory above inputs and results.",
@@ -96,18 +101,22 @@ fn judgement(verdicts: &[Verdict]) -> String {
     if verdicts.is_empty() {
         return "-".to_owned();
     }
-    let missed: Vec<_> = verdicts
-        .iter()
-        .filter(|verdict| !verdict.met)
-        .map(|verdict| {
-            let (found, needed) = (digits(verdict.found), digits(verdict.needed));
-            format!("{} {found} of {needed}", verdict.against)
-        })
-        .collect();
-    if missed.is_empty() {
-        "met".to_owned()
-    } else {
-        format!("missed: {}", missed.join(", "))
+    let listed = |title: &str, is_of: &dyn Fn(&Verdict) -> bool| {
+        let those = verdicts.iter().filter(|verdict| is_of(verdict));
+        let those: Vec<_> = those
+            .map(|verdict| {
+                let (found, needed) = (digits(verdict.found), digits(verdict.needed));
+                format!("{} {found} of {needed}", verdict.against)
+            })
+            .collect();
+        (!those.is_empty()).then(|| format!("{title}: {}", those.join(", ")))
+    };
+    let missed = listed("missed", &|verdict| !verdict.met && !verdict.is_defect());
+    let defects = listed("defect of the planner", &Verdict::is_defect);
+    let all: Vec<String> = missed.into_iter().chain(defects).collect();
+    match all.is_empty() {
+        true => "met".to_owned(),
+        false => all.join("; "),
     }
 }
 

@@ -47,6 +47,18 @@ pub struct Verdict {
     pub met: bool,
 }
 
+impl Verdict {
+    /// Whether it is a defect of the planner: the plan is slower than another one of the same program,
+    /// which the planner could have chosen, or than the same on one thread.
+    #[must_use]
+    pub fn is_defect(&self) -> bool {
+        self.found < EQUAL && PLANS.contains(&self.against)
+    }
+}
+
+/// The columns that are the same program by other plans. None may be faster, at any size.
+const PLANS: [&str; 3] = [column::SEQUENTIAL, column::UNFUSED, column::STREAM];
+
 /// The name of [`Verdict::against`] for memory.
 pub const PEAK: &str = "peak";
 
@@ -64,6 +76,7 @@ pub fn verdicts(nature: Nature, scale: Scale, outcome: &Outcome) -> Vec<Verdict>
     let mut needed = Vec::new();
     if scale == Scale::Small {
         needed.push((column::BY_HAND, BY_HAND));
+        needed.extend(PLANS.map(|name| (name, EQUAL)));
     } else {
         needed.push((column::EXPERT, EXPERT));
         let others = column::ALL.into_iter().filter(|name| {
@@ -129,6 +142,28 @@ mod tests {
             .filter(|verdict| !verdict.met)
             .map(|verdict| verdict.against)
             .collect()
+    }
+
+    #[test]
+    fn a_plan_slower_than_another_one_is_a_defect_at_any_size() {
+        let nature = Nature {
+            bound: Bound::Chain,
+            fused: None,
+        };
+        let outcome = outcome(
+            &[
+                (column::FUSUS, 1.0),
+                (column::STREAM, 0.9),
+                (column::EXPERT, 0.5),
+            ],
+            0,
+        );
+        for scale in [Scale::Small, Scale::Middle, Scale::Large] {
+            let verdicts = verdicts(nature, scale, &outcome);
+            let defects = verdicts.iter().filter(|verdict| verdict.is_defect());
+            let defects: Vec<_> = defects.map(|verdict| verdict.against).collect();
+            assert_eq!(defects, [column::STREAM]);
+        }
     }
 
     #[test]

@@ -207,3 +207,61 @@ fn what_is_needed_between_is_there() {
     let found = runs(source, None);
     assert_eq!(found, ["scaled peak sums last", "result_map"]);
 }
+
+/// Rows behind a filter come one at a time, and those that lie side by side several.
+#[test]
+fn rows_of_a_cross_are_packed_by_an_earlier_loop_if_there_is_one() {
+    let both = "fn f(xs: &[f64], m: f64) -> f64 {
+        let low = filter(|x| x < m, xs);
+        let high = filter(|x| x >= m, xs);
+        let pairs = cross(high, low);
+        fold(f64::INFINITY, f64::min, map(|(h, l)| h - l, pairs))
+    }";
+    assert_eq!(
+        runs(both, None),
+        ["low +high", "pairs result_map result_fold"]
+    );
+    assert_eq!(stored(both), ["low", "high"]);
+    let text = Plan::of(&compiled(both, None)).to_string();
+    assert!(text.contains("filter, moved from loop 2"), "{text}");
+    // What waits for a total of the earlier loop can't be packed by it.
+    let waits = "fn f(xs: &[f64]) -> f64 {
+        let low = filter(|x| x < 1.0, xs);
+        let most = fold(0.0, f64::max, xs);
+        let high = filter(|x| x >= most, xs);
+        let pairs = cross(high, low);
+        fold(f64::INFINITY, f64::min, map(|(h, l)| h - l, pairs))
+    }";
+    assert_eq!(
+        runs(waits, None),
+        ["low most", "high pairs result_map result_fold"]
+    );
+    // Neither is there a loop more.
+    let alone = "fn f(xs: &[f64], ys: &[f64]) -> f64 {
+        let high = filter(|x| x >= 0.5, xs);
+        fold(f64::INFINITY, f64::min, map(|(h, l)| h - l, cross(high, ys)))
+    }";
+    assert_eq!(runs(alone, None).len(), 1);
+}
+
+#[test]
+fn the_plan_says_what_is_counted_first() {
+    let counts = |source: &str| {
+        let plan = Plan::of(&compiled(source, None));
+        let why = plan.manifest.into_iter().map(|array| array.why.join("; "));
+        why.map(|why| why.contains("counted first"))
+            .collect::<Vec<_>>()
+    };
+    let split = "fn f(xs: &[f64], m: f64) -> (Vec<f64>, Vec<f64>) {
+        (filter(|x| x < m, xs), filter(|x| x >= m, xs))
+    }";
+    assert_eq!(counts(split), [true, true]);
+    // One room is kept by the allocator from run to run.
+    assert_eq!(
+        counts("fn f(xs: &[f64]) -> Vec<f64> { filter(|x| x < 0.5, xs) }"),
+        [false]
+    );
+    // What takes long is not done twice.
+    let long = split.replace("x < m", "x.sin() < m");
+    assert_eq!(counts(&long), [false, false]);
+}

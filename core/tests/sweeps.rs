@@ -35,8 +35,53 @@ fn sweeps_of(attributes: &str, body: &str) -> Vec<&'static str> {
     calls.into_iter().map(|(_, method)| method).collect()
 }
 
-/// The code of a program, without spaces.
+/// The code of a program, without spaces, and without the loop that counts what others pack.
 fn code(attributes: &str, body: &str) -> String {
+    let code = all_code(attributes, body);
+    let (start, end) = (code.find("Run::counted("), code.find("Ok([count0_"));
+    match start.zip(end) {
+        Some((start, end)) => code[..start].to_owned() + &code[end..],
+        None => code,
+    }
+}
+
+/// What several filters keep is counted from left to right, before it is packed, where counting costs little.
+#[test]
+fn what_several_filters_keep_is_counted_first() {
+    let counts = |body: &str| all_code("", body).contains("Run::counted(");
+    assert!(counts(
+        "-> (Vec<f64>, Vec<f64>) { (filter(|x| x < 0.0, xs), filter(|x| x > 1.0, xs)) }"
+    ));
+    // Behind maps, and of what is mapped, too.
+    assert!(counts(
+        "-> (Vec<f64>, Vec<f64>, f64) {
+            let twice = map(|x| 2.0 * x, xs);
+            let some = filter(|x| x > 1.0, twice);
+            let others = map(|x| x * x, filter(|x| x < 0.0, twice));
+            let sum = fold(0.0, |a, b| a + b, xs);
+            (some, others, sum)
+        }"
+    ));
+    for not in [
+        "-> Vec<f64> { filter(|x| x < 0.0, xs) }",
+        "-> (Vec<f64>, Vec<f64>) { (map(|x| x + 1.0, xs), filter(|x| x < 0.0, xs)) }",
+        // It takes long, may fail, or waits for a scan.
+        "-> (Vec<f64>, Vec<f64>) { (filter(|x| wave(x) < 0.0, xs), filter(|x| x > 1.0, xs)) }",
+        "-> (Vec<f64>, Vec<f64>) {
+            let found = gather(xs, is);
+            (filter(|x| x < 0.0, found), filter(|x| x > 1.0, found))
+        }",
+        "-> (Vec<f64>, Vec<f64>) {
+            let sums = scan(0.0, |a, b| a + b, xs);
+            (filter(|x| x < 0.0, sums), filter(|x| x > 1.0, xs))
+        }",
+    ] {
+        assert!(!counts(not), "{not}");
+    }
+}
+
+/// All of it.
+fn all_code(attributes: &str, body: &str) -> String {
     let source = format!(
         "{attributes} fn f(xs: &[f64], ys: &[f64], zs: &mut [f64], ps: &[Point], qs: &[Point], is: &[usize]) {body}
         fn wave(x: f64) -> f64 {{ x.sin() }}

@@ -51,6 +51,11 @@ impl<F: Sinks> Sink for Apart<F> {
     const UNTOUCHED: usize = F::UNTOUCHED;
 
     #[inline(always)]
+    fn asks_for(&self, blocks: &Blocks) -> usize {
+        self.0.asks_for(blocks)
+    }
+
+    #[inline(always)]
     fn prepare(self, blocks: &Blocks) -> Result<F::Shared, Fault> {
         self.0.prepare(blocks)
     }

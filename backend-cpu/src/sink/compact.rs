@@ -4,7 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
-use super::consecutive::Consecutive;
+use super::consecutive::{Consecutive, Most};
 use super::permute::Held;
 use super::{Sink, sealed};
 use crate::block::Block;
@@ -70,6 +70,7 @@ impl<T> fmt::Debug for Kept<T> {
 /// [`Kept`] for each position; the result is a `Vec<T>`.
 pub struct Compact<T> {
     binding: &'static str,
+    most: Most,
     element: PhantomData<fn() -> T>,
 }
 
@@ -87,7 +88,18 @@ impl<T> Compact<T> {
     pub fn named(binding: &'static str) -> Self {
         Compact {
             binding,
+            most: Most::ANY,
             element: PhantomData,
+        }
+    }
+
+    /// The same with room for as many elements as were [counted](crate::Run::counted), if they were.
+    #[inline]
+    #[must_use]
+    pub fn counted(self, count: Option<usize>) -> Self {
+        Compact {
+            most: Most::counted(count),
+            ..self
         }
     }
 }
@@ -118,6 +130,8 @@ pub struct Local<T> {
     /// Where the block's elements go: the buffer, or the result itself where
     /// one thread does the whole run.
     data: *mut T,
+    /// Whether that is the result itself.
+    in_place: bool,
     len: usize,
     /// How many were kept, once the sweep is complete.
     kept: Option<usize>,
@@ -218,10 +232,15 @@ impl<T: Element> Sink for Compact<T> {
     const HOLDS: bool = Cursor::<T>::HOLDS;
     const ANY_LEN: bool = true;
 
+    #[inline(always)]
+    fn asks_for(&self, blocks: &Blocks) -> usize {
+        self.most.bytes::<T>(blocks)
+    }
+
     #[inline]
     fn prepare(self, blocks: &Blocks) -> Result<Shared<T>, Fault> {
         Ok(Shared {
-            result: Consecutive::of(blocks, self.binding)?,
+            result: Consecutive::of(blocks, self.most, self.binding)?,
             solo: blocks.is_solo(),
             binding: self.binding,
         })
@@ -231,6 +250,7 @@ impl<T: Element> Sink for Compact<T> {
     fn local() -> Local<T> {
         Local {
             data: std::ptr::dangling_mut(),
+            in_place: false,
             len: 0,
             kept: None,
             buffer: Vec::new(),
@@ -243,13 +263,20 @@ impl<T: Element> Sink for Compact<T> {
         local: &mut Local<T>,
         block: &Block<'_>,
     ) -> Result<(), Fault> {
-        local.data = if shared.solo {
-            shared.result.end()
-        } else {
-            if local.buffer.capacity() < block.len() {
-                local.buffer = memory::reserve(block.len(), shared.binding)?;
+        // What is not kept is written, too, so that there must be room for the whole block.
+        let place = match shared.solo {
+            true => shared.result.end(),
+            false => None,
+        };
+        local.in_place = place.is_some();
+        local.data = match place {
+            Some(place) => place,
+            None => {
+                if local.buffer.capacity() < block.len() {
+                    local.buffer = memory::reserve(block.len(), shared.binding)?;
+                }
+                local.buffer.as_mut_ptr()
             }
-            local.buffer.as_mut_ptr()
         };
         local.len = block.len();
         local.kept = None;
@@ -320,7 +347,7 @@ impl<T: Element> Sink for Compact<T> {
         // SAFETY: no more are kept than there are positions, and they are copied at once, or are there.
         unsafe {
             let place = shared.result.add(block, kept)?;
-            if !shared.solo {
+            if !local.in_place {
                 place.copy_from_nonoverlapping(local.data, kept);
             }
         }

@@ -6,7 +6,33 @@ use crate::error::{Fault, Stop};
 use crate::look_back::Line;
 use crate::memory;
 
-/// An array with room for an element of each position of a run. How many a block adds is known when it has got so far, and what
+/// How many elements an array may have: what was counted, or one for each position of the run.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Most(Option<usize>);
+
+impl Most {
+    /// One for each position.
+    pub(super) const ANY: Most = Most(None);
+
+    /// What was [counted](crate::Run::counted), if it was.
+    #[inline]
+    pub(super) fn counted(count: Option<usize>) -> Most {
+        Most(count)
+    }
+
+    #[inline(always)]
+    fn of(self, blocks: &Blocks) -> usize {
+        self.0.map_or(blocks.len(), |count| count.min(blocks.len()))
+    }
+
+    /// The bytes for so many.
+    #[inline(always)]
+    pub(super) fn bytes<T>(self, blocks: &Blocks) -> usize {
+        self.of(blocks).saturating_mul(size_of::<T>())
+    }
+}
+
+/// An array with room for an element of each position of a run, or for as many as were counted. How many a block adds is known when it has got so far, and what
 /// the blocks to its left add says where they go.
 #[doc(hidden)]
 #[derive(Debug)]
@@ -14,6 +40,10 @@ pub struct Consecutive<T> {
     /// Its length is 0 until all are written.
     room: Vec<T>,
     data: *mut T,
+    /// How many elements there is room for.
+    most: usize,
+    /// Whether that is one for each position.
+    is_full: bool,
     /// How many elements the blocks up to each one add.
     ends: Line<usize>,
 }
@@ -27,11 +57,14 @@ unsafe impl<T: Send> Sync for Consecutive<T> {}
 impl<T: Copy> Consecutive<T> {
     /// The array that errors call `binding`.
     #[inline]
-    pub(super) fn of(blocks: &Blocks, binding: &'static str) -> Result<Self, Fault> {
-        let mut room = memory::reserve(blocks.len(), binding)?;
+    pub(super) fn of(blocks: &Blocks, most: Most, binding: &'static str) -> Result<Self, Fault> {
+        let most = most.of(blocks);
+        let mut room = memory::reserve(most, binding)?;
         Ok(Consecutive {
             data: room.as_mut_ptr(),
             room,
+            most,
+            is_full: most == blocks.len(),
             ends: Line::new(0, blocks.count(), blocks.is_solo())?,
         })
     }
@@ -42,20 +75,29 @@ impl<T: Copy> Consecutive<T> {
     /// # Safety
     ///
     /// They must be no more than the block has positions, and be written before [`finish`](Consecutive::finish).
+    ///
+    /// # Panics
+    ///
+    /// Where there are more than were counted.
     #[inline]
     pub(super) unsafe fn add(&self, block: &Block<'_>, count: usize) -> Result<*mut T, Stop> {
         let start = self.ends.wait(block.index(), block.failed())?;
+        // Of a room for each position no block adds more than it has, which is not asked.
+        assert!(
+            self.is_full || count <= self.most - start,
+            "a filter kept more elements than when they were counted: its predicate is no function of them"
+        );
         self.ends.publish(block.index(), start + count);
-        // SAFETY: no block adds more than it has positions, so that the room from here on is as long as the rest
-        // of the run.
+        // SAFETY: there is room for what blocks add, by the assertion.
         Ok(unsafe { self.data.add(start) })
     }
 
-    /// Where the elements of the next block go, for a thread that does all of them. There is room for all that is left.
+    /// Where the elements of the next block go, for a thread that does all of them, if there is room for all positions that are left.
     #[inline]
-    pub(super) fn end(&self) -> *mut T {
+    pub(super) fn end(&self) -> Option<*mut T> {
         // SAFETY: as above.
-        unsafe { self.data.add(self.ends.last()) }
+        self.is_full
+            .then(|| unsafe { self.data.add(self.ends.last()) })
     }
 
     /// The array, which takes no more memory than it needs.

@@ -96,6 +96,11 @@ impl<T: Element> Sink for Fresh<T> {
         size_of::<T>()
     };
 
+    #[inline(always)]
+    fn asks_for(&self, blocks: &Blocks) -> usize {
+        blocks.len().saturating_mul(size_of::<T>())
+    }
+
     #[inline]
     fn prepare(self, blocks: &Blocks) -> Result<Shared<T>, Fault> {
         let mut room = memory::reserve(blocks.len(), self.binding)?;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
-use super::consecutive::Consecutive;
+use super::consecutive::{Consecutive, Most};
 use super::{Sink, sealed};
 use crate::block::Block;
 use crate::blocks::Blocks;
@@ -19,6 +19,7 @@ use crate::plain;
 /// [`Compact`](super::Compact) first collects them in a buffer.
 pub struct Joined<T> {
     binding: &'static str,
+    most: Most,
     element: PhantomData<fn() -> T>,
 }
 
@@ -29,7 +30,18 @@ impl<T> Joined<T> {
     pub fn named(binding: &'static str) -> Self {
         Joined {
             binding,
+            most: Most::ANY,
             element: PhantomData,
+        }
+    }
+
+    /// The same with room for as many elements as were [counted](crate::Run::counted), if they were.
+    #[inline]
+    #[must_use]
+    pub fn counted(self, count: Option<usize>) -> Self {
+        Joined {
+            most: Most::counted(count),
+            ..self
         }
     }
 }
@@ -71,9 +83,14 @@ impl<T: Element> Sink for Joined<T> {
     const DENSE: bool = true;
     const ANY_LEN: bool = true;
 
+    #[inline(always)]
+    fn asks_for(&self, blocks: &Blocks) -> usize {
+        self.most.bytes::<T>(blocks)
+    }
+
     #[inline]
     fn prepare(self, blocks: &Blocks) -> Result<Consecutive<T>, Fault> {
-        Consecutive::of(blocks, self.binding)
+        Consecutive::of(blocks, self.most, self.binding)
     }
 
     #[inline]

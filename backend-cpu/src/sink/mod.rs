@@ -99,6 +99,14 @@ pub trait Sink: Sized + sealed::Sealed {
     #[doc(hidden)]
     const UNTOUCHED: usize = usize::MAX;
 
+    /// How many bytes of new memory it will ask for.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn asks_for(&self, blocks: &Blocks) -> usize {
+        let _ = blocks;
+        0
+    }
+
     #[doc(hidden)]
     fn prepare(self, blocks: &Blocks) -> Result<Self::Shared, Fault>;
 
@@ -323,6 +331,8 @@ pub trait Sinks: Sized + sealed::Sealed {
     const UNTOUCHED: usize;
 
     #[doc(hidden)]
+    fn asks_for(&self, blocks: &Blocks) -> usize;
+    #[doc(hidden)]
     fn prepare(self, blocks: &Blocks) -> Result<Self::Shared, Fault>;
     #[doc(hidden)]
     fn local() -> Self::Local;
@@ -398,6 +408,11 @@ impl Sinks for () {
     #[inline(always)]
     unsafe fn keep((): &(), (): &mut (), _block: &Block<'_>, _len: usize) -> Result<(), Stop> {
         Ok(())
+    }
+
+    #[inline(always)]
+    fn asks_for(&self, _blocks: &Blocks) -> usize {
+        0
     }
 
     #[inline(always)]
@@ -488,6 +503,12 @@ impl<A: Sink, B: Sinks> Sinks for (A, B) {
     } else {
         B::UNTOUCHED
     };
+
+    #[inline(always)]
+    fn asks_for(&self, blocks: &Blocks) -> usize {
+        let (first, others) = (self.0.asks_for(blocks), self.1.asks_for(blocks));
+        first.saturating_add(others)
+    }
 
     #[inline(always)]
     fn prepare(self, blocks: &Blocks) -> Result<Self::Shared, Fault> {

@@ -7,8 +7,9 @@
 //! * what no loop needs before the later one is computed there: of a loop that must find a total first only
 //!   what leads to that total stays;
 //! * a cheap map over arrays in memory that both loops need is computed in both.
+//! * what a filter keeps for the rows of a `cross` is packed by an earlier loop over the same elements.
 //!
-//! Both are done where the arrays that are no longer read and written cost more than what is computed twice.
+//! These are done where the arrays that are no longer read and written cost more than what is computed twice.
 
 use super::{region, storage};
 use crate::graph::build::{binding_of, node_of};
@@ -25,6 +26,11 @@ const PASS: usize = 8;
 
 /// The bindings of each stage, those of a loop in program order.
 type Stages = Vec<Vec<BindingId>>;
+
+/// What it costs, for each element before a filter, that the rows of a `cross` stand behind the filter: they come
+/// one at a time. Rows that lie side by side are taken eight and more together, so that what they are crossed with
+/// is loaded once for all of them. Few elements on the other side are 8 loads and as much again to begin a row.
+const LONE_ROWS: usize = 64;
 
 /// Moves and repeats bindings of loops, where that saves memory traffic.
 ///
@@ -78,6 +84,7 @@ impl Placing<'_> {
         });
         neighbours
             .flat_map(|pair| self.changes(&pair))
+            .chain(self.rows_packed_before(&roots))
             .map(|stages| (self.price(&stages), stages))
             .filter(|(price, _)| *price < now)
             .min_by_key(|(price, _)| *price)
@@ -186,6 +193,62 @@ impl Placing<'_> {
         all.any(mutable)
     }
 
+    /// The stages after what makes the rows of a `cross`, behind a filter, was moved to an earlier loop of the same size,
+    /// for each such `cross` and loop.
+    fn rows_packed_before(&self, roots: &[Option<Size>]) -> Vec<Stages> {
+        let mut changes = Vec::new();
+        for later in 0..self.stages.len() {
+            for filtered in self.lone_rows(&self.stages[later]) {
+                let makes = self.closure([filtered].into(), later, Towards::Sources);
+                let uses = self.closure(makes.clone(), later, Towards::Uses);
+                let all: BTreeSet<BindingId> = self.stages[later].iter().copied().collect();
+                // Nothing else is left that walks over the unfiltered elements.
+                if uses != all || makes.iter().any(|id| self.touches_mutable(*id)) {
+                    continue;
+                }
+                let same = (0..later).filter(|earlier| roots[*earlier] == roots[later]);
+                for earlier in same.filter(|earlier| self.is_known_in(&makes, *earlier)) {
+                    let mut stages = self.stages.clone();
+                    stages[later].retain(|id| !makes.contains(id));
+                    stages[earlier].extend(&makes);
+                    stages[earlier].sort_unstable();
+                    stages[earlier].dedup();
+                    changes.push(stages);
+                }
+            }
+        }
+        changes
+    }
+
+    /// What makes the rows of each `cross` of a loop, where a filter of the loop stands before them.
+    fn lone_rows(&self, stage: &[BindingId]) -> Vec<BindingId> {
+        let root = region::root(self.program, self.sizes, stage);
+        let rows = stage
+            .iter()
+            .filter_map(|id| match &self.program.bindings[*id].op {
+                Op::Cross { left, .. } if root.as_ref() != Some(self.sizes.of(*left)) => {
+                    self.program.producer(*left)
+                }
+                _ => None,
+            });
+        rows.filter(|id| stage.contains(id)).collect()
+    }
+
+    /// Whether a loop could do some bindings: what they need is there before it, or in it.
+    fn is_known_in(&self, these: &BTreeSet<BindingId>, stage: usize) -> bool {
+        let mut edges = self.graph.edges.iter();
+        edges.all(|edge| {
+            let (from, to) = (binding_of(edge.from), binding_of(edge.to));
+            if !these.contains(&to) || these.contains(&from) {
+                return true;
+            }
+            let made = self.stages.iter().position(|stage| stage.contains(&from));
+            made.is_some_and(|made| {
+                made < stage || (made == stage && edge.kind == EdgeKind::Fusible)
+            })
+        })
+    }
+
     /// Some bindings of a loop, and those of it that they need, or that need them.
     fn closure(
         &self,
@@ -276,7 +339,7 @@ impl Placing<'_> {
         edges.any(|edge| edge.from == node_of(id) && edge.kind != EdgeKind::Fusible)
     }
 
-    /// What the passes over arrays in memory cost, and what is computed more than once.
+    /// What the passes over arrays in memory cost, what is computed more than once, and rows that come one at a time.
     fn price(&self, stages: &Stages) -> usize {
         let storage = storage::decide(self.program, stages);
         let written = storage
@@ -303,7 +366,8 @@ impl Placing<'_> {
                 times.saturating_sub(1) * repeated(&binding.op).unwrap_or(0)
             })
             .sum();
-        PASS * (2 * written + read) + again
+        let lone: usize = stages.iter().map(|stage| self.lone_rows(stage).len()).sum();
+        PASS * (2 * written + read) + again + LONE_ROWS * lone
     }
 }
 

@@ -17,6 +17,7 @@ pub use text::host as source;
 pub mod again;
 pub mod apart;
 pub mod cost;
+pub mod counted;
 pub mod levels;
 pub mod memo;
 pub mod packed;
@@ -514,6 +515,14 @@ impl Region {
         visit(self);
         for inner in &self.inner {
             inner.visit(visit);
+        }
+    }
+
+    /// Calls `change` on this region and all regions inside it.
+    pub fn visit_mut(&mut self, change: &mut dyn FnMut(&mut Region)) {
+        change(self);
+        for inner in &mut self.inner {
+            inner.visit_mut(change);
         }
     }
 

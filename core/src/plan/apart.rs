@@ -33,6 +33,7 @@ pub(super) fn all(compiled: &Compiled, cost: Option<&dyn Cost>) -> Vec<Apart> {
     };
     let of = compiled.solution.clustering.indices(&compiled.graph);
     let loops = placement::loops(compiled);
+    let numbers = placement::numbers(compiled);
     let price = |a, b| {
         let cost = cost.filter(|_| start.elapsed() < PATIENCE)?;
         Some(cluster::together(&compiled.graph, cost, a, b, SHORT))
@@ -44,7 +45,15 @@ pub(super) fn all(compiled: &Compiled, cost: Option<&dyn Cost>) -> Vec<Apart> {
         .map(|(a, b)| {
             let (why, rule) = match of[a.0] == of[b.0] {
                 false => explainer.why(a, b, &price),
-                true => (MOVED.to_owned(), None),
+                true => {
+                    let home = numbers[of[a.0]];
+                    let is_earlier = |node: NodeId| loops[node.0].iter().any(|at| Some(*at) < home);
+                    let why = match is_earlier(a) || is_earlier(b) {
+                        true => PACKED,
+                        false => MOVED,
+                    };
+                    (why.to_owned(), None)
+                }
             };
             Apart {
                 a: explainer.name(a),
@@ -58,6 +67,10 @@ pub(super) fn all(compiled: &Compiled, cost: Option<&dyn Cost>) -> Vec<Apart> {
 
 /// Why two of one cluster do not share a loop.
 const MOVED: &str = "one of them runs in a later loop, so that less is in memory between the loops";
+
+/// The same of what a filter keeps for the rows of a `cross`.
+const PACKED: &str =
+    "one of them runs in an earlier loop, so that the rows of the cross lie side by side";
 
 /// What sharing a loop would cost: not asked for, not possible, or so much.
 type Price<'a> = dyn Fn(NodeId, NodeId) -> Option<Option<Alternative>> + 'a;

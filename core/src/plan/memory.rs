@@ -5,7 +5,7 @@ use crate::compile::Compiled;
 use crate::graph::Prevents;
 use crate::graph::build::{Position, node_of, positions};
 use crate::ir::{ArrayId, Op};
-use crate::nest::Storage;
+use crate::nest::{Storage, counted};
 
 /// An array in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,6 +73,12 @@ fn why(compiled: &Compiled, array: ArrayId, storage: &Storage) -> Vec<String> {
                 Position::Length => {}
             }
         }
+    }
+    let mut loops = compiled.nest.loops();
+    if loops
+        .any(|nested| counted::of(nested).is_some_and(|counted| counted.number(array).is_some()))
+    {
+        why.push("counted first where its room would be new in each run".to_owned());
     }
     why
 }

@@ -9,6 +9,7 @@ mod block;
 mod body;
 mod call;
 mod copied;
+mod counted;
 mod guard;
 mod layout;
 mod look_back;
@@ -30,14 +31,7 @@ use syn::Type;
 /// The statements and the final expression of a program, to be put into the
 /// block of a function or of an expression.
 pub fn generate(nest: &Nest, target: &Target) -> TokenStream {
-    let krate = &target.krate;
-    let cpu = Cpu {
-        nest,
-        target,
-        names: Names::of(nest),
-        copied: Copied::of(nest),
-        rt: quote!(#krate::__rt),
-    };
+    let cpu = Cpu::of(nest, target);
     let unused = cpu.unused();
     let inputs = cpu.inputs();
     let stage = |stage| cpu.stage(stage, |nested| cpu.nested(nested));
@@ -73,6 +67,19 @@ struct Cpu<'n> {
     copied: Copied,
     /// The path of the runtime.
     rt: TokenStream,
+}
+
+impl<'n> Cpu<'n> {
+    fn of(nest: &'n Nest, target: &'n Target) -> Self {
+        let krate = &target.krate;
+        Cpu {
+            nest,
+            target,
+            names: Names::of(nest),
+            copied: Copied::of(nest),
+            rt: quote!(#krate::__rt),
+        }
+    }
 }
 
 impl Cpu<'_> {

@@ -6,6 +6,7 @@ use super::marker::{is_of_integers, marker};
 use super::{Cpu, inner, list, ranges};
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{at, hidden, placed};
+use crate::nest::counted::Counted;
 use crate::nest::{
     ArrayId, Fold, FoldTarget, Host, Loop, Step, Write, WriteMode, again, cost, parts,
 };
@@ -32,7 +33,9 @@ impl Cpu<'_> {
         let here = at(Body::new(self).place(&nested.body));
         let place = nested.writes.first();
         let place = place.map_or(here, |write| at(self.nest.arrays[write.array].name.span()));
-        let sinks = self.sinks(&layout);
+        let counted = self.counted(nested);
+        let counts = counted.as_ref().map(|counted| self.counts(counted));
+        let sinks = self.sinks(&layout, counted.as_ref());
         let body = self.block(&layout, false, here);
         let blocks = Ident::new("blocks", place);
         let once = self.attempt(&whole.chained(quote!(#run.#blocks(#sinks, #body))));
@@ -62,6 +65,7 @@ impl Cpu<'_> {
         quote! {
             #start
             #ranges
+            #counts
             #seeds
             #done
             #totals
@@ -92,7 +96,7 @@ impl Cpu<'_> {
     }
 
     /// What the loop writes into.
-    fn sinks(&self, layout: &Layout<'_>) -> TokenStream {
+    fn sinks(&self, layout: &Layout<'_>, counted: Option<&Counted>) -> TokenStream {
         let rt = &self.rt;
         let results = |unit: &Unit<'_>| {
             // At the place of the array, for messages about its elements.
@@ -103,7 +107,8 @@ impl Cpu<'_> {
                     true => self.named("Joined", write.array),
                     false => self.sink(write),
                 };
-                quote_spanned!(place=> (#sink, #rest))
+                let room = Self::room(counted, write.array);
+                quote_spanned!(place=> (#sink #room, #rest))
             });
             let memos = unit.memos.iter();
             memos.fold(sinks, |rest, _| quote!((#rt::Memo::new(), #rest)))
@@ -155,7 +160,7 @@ impl Cpu<'_> {
     }
 
     /// The run of a loop, whose blocks wait for those to their left if it is `ordered`.
-    fn start(&self, nested: &Loop, ordered: bool) -> TokenStream {
+    pub(super) fn start(&self, nested: &Loop, ordered: bool) -> TokenStream {
         let rt = &self.rt;
         let ordered = ordered.then(|| quote!(.ordered()));
         let run = inner("run");
@@ -195,7 +200,7 @@ impl Cpu<'_> {
     }
 
     /// What enters the folds and scans of a strict loop from the left.
-    fn seeds(&self, nested: &Loop) -> TokenStream {
+    pub(super) fn seeds(&self, nested: &Loop) -> TokenStream {
         let mut seeds = TokenStream::new();
         for fold in &nested.folds {
             let name = state("seed", fold.id, &fold.name);

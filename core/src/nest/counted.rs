@@ -1,0 +1,109 @@
+//! What filters keep, counted before a loop that packs it for several results.
+//!
+//! How many elements a filter keeps is known when it has kept them, so that each result gets room for
+//! all. Several such rooms may be more than the allocator keeps from run to run: then each run meets new
+//! pages. Where what is asked costs little, the runtime may have the loop counted first, in one more
+//! read of its inputs, and give each result the room that it takes.
+
+use super::slice::Slice;
+use super::{
+    ArrayId, Element, Entry, Fold, FoldTarget, Host, Known, Loop, Region, Step, WriteMode, cost,
+};
+use proc_macro2::Ident;
+use std::collections::BTreeSet;
+
+/// The loop that counts.
+#[derive(Clone, Debug)]
+pub struct Counted {
+    /// It writes nothing, and has a fold for each of the results.
+    pub nested: Loop,
+    /// The results, in the order of the folds.
+    pub arrays: Vec<ArrayId>,
+}
+
+impl Counted {
+    /// The number of a result among them.
+    pub fn number(&self, array: ArrayId) -> Option<usize> {
+        self.arrays.iter().position(|other| *other == array)
+    }
+}
+
+/// The loop that counts for another one, if it packs several results and counting costs little.
+pub fn of(nested: &Loop) -> Option<Counted> {
+    let packs = nested.writes.iter();
+    let packs = packs.filter(|write| write.mode == WriteMode::Compact);
+    let arrays: Vec<ArrayId> = packs.map(|write| write.array).collect();
+    if arrays.len() < 2 {
+        return None;
+    }
+    let mut body = nested.body.clone();
+    body.visit_mut(&mut |region| region.steps.retain(|step| !matches!(step, Step::Fold(_))));
+    let mut folds = Vec::new();
+    for (id, array) in arrays.iter().enumerate() {
+        let fold = count(id, *array);
+        if !count_in(&mut body, *array, &fold) {
+            return None;
+        }
+        folds.push(fold);
+    }
+    let mut counts = |step: &Step| matches!(step, Step::Fold(_)).then(|| step.clone());
+    let body = Slice {
+        needed: BTreeSet::new(),
+        keep: &mut counts,
+    }
+    .region(&body)?;
+    is_cheap(&body).then(|| Counted {
+        nested: Loop {
+            // None of the program's: no later loop asks for its totals.
+            number: 0,
+            cost: cost::of(&body),
+            levels: Vec::new(),
+            inner: None,
+            writes: Vec::new(),
+            folds,
+            body,
+            ..nested.clone()
+        },
+        arrays,
+    })
+}
+
+/// The fold that counts what is kept for an array.
+fn count(id: usize, array: ArrayId) -> Fold {
+    Fold {
+        id,
+        name: Ident::new("count", proc_macro2::Span::call_site()),
+        seed: Host::plain(syn::parse_quote!(0usize)),
+        operator: Host::plain(syn::parse_quote!(|a, b| a + b)),
+        known: Some(Known::Add),
+        untested: false,
+        arg: Element::One,
+        into: FoldTarget::Kept(array),
+    }
+}
+
+/// Puts the count of an array behind the filter whose elements it has. Returns whether there is one.
+fn count_in(region: &mut Region, array: ArrayId, fold: &Fold) -> bool {
+    if matches!(region.entry, Entry::Guard { .. }) && region.names().contains(&array) {
+        region.steps.push(Step::Fold(fold.clone()));
+        return true;
+    }
+    let mut inner = region.inner.iter_mut();
+    inner.any(|inner| count_in(inner, array, fold))
+}
+
+/// Whether a loop over arrays that lie in the cache, or nearly, takes less than the new pages for some
+/// of its elements, which are a nanosecond or more for each.
+fn is_cheap(body: &Region) -> bool {
+    const CHEAP: usize = 24;
+    let mut operations = 0;
+    let mut expensive = false;
+    body.visit(&mut |region| {
+        for worker in region.workers() {
+            operations += worker.effort.operations;
+            expensive |= worker.effort.is_dear;
+        }
+    });
+    let fails = body.any_step(|step| step.may_fail() || matches!(step, Step::Scan(_)));
+    operations <= CHEAP && !expensive && !fails && !body.has_cross()
+}
