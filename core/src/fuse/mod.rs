@@ -12,7 +12,8 @@ mod storage;
 pub use placement::place;
 
 use crate::ir::{
-    Arena, ArrayId, Binding, BindingId, Count, Op, Output, Program, Returned, ScalarId, Shape,
+    Arena, ArrayId, Binding, BindingId, Count, Op, Origin, Output, Program, Returned, ScalarId,
+    Shape,
 };
 use crate::nest::{
     Agree, Bound, Extent, Nest, NestArray, NestResult, NestScalar, Pattern, Stage, Storage,
@@ -285,6 +286,10 @@ impl Used {
                     .filter(|a| program.arrays[*a].home.is_some()),
             );
         }
+        let named_again = program.arrays.iter().filter(
+            |(_, array)| matches!(&array.origin, Origin::Input(input) if input.named_again),
+        );
+        used.arrays.extend(named_again.map(|(id, _)| id));
         used.returned(&program.result);
         used
     }

@@ -4,12 +4,10 @@ use super::Lowering;
 use super::scope::Entity;
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Host, Op, Origin, Output, ScalarId};
-use crate::syntax::{Apply, Term, names, strip};
+use crate::syntax::{Apply, Term, names, strip, visit_arguments};
 use proc_macro2::{Ident, Span};
-use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::Expr;
-use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 
@@ -40,6 +38,7 @@ impl Lowering {
     }
 
     fn owned(&mut self, mut expr: Expr, hint: &str, place: Place) -> Host {
+        self.inner_combinators(&mut expr, place);
         Lift {
             lowering: self,
             hint,
@@ -120,7 +119,7 @@ struct Lift<'l> {
 impl VisitMut for Lift<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         match expr {
-            Expr::Call(_) | Expr::MethodCall(_) => {
+            Expr::Call(_) | Expr::MethodCall(_) | Expr::Try(_) => {
                 if self.place != Place::External && self.lowering.misnamed(expr, false) {
                     *expr = nothing();
                     return;
@@ -156,7 +155,7 @@ impl VisitMut for Lift<'_> {
     }
 
     fn visit_macro_mut(&mut self, call: &mut syn::Macro) {
-        in_macro(call, |expr| self.visit_expr_mut(expr));
+        visit_arguments(call, |expr| self.visit_expr_mut(expr));
     }
 }
 
@@ -186,7 +185,7 @@ impl Lift<'_> {
 }
 
 /// In the place of what was reported, so that it is not reported again.
-fn nothing() -> Expr {
+pub(super) fn nothing() -> Expr {
     syn::parse_quote!(())
 }
 
@@ -246,7 +245,7 @@ impl VisitMut for Lengths<'_> {
     }
 
     fn visit_macro_mut(&mut self, call: &mut syn::Macro) {
-        in_macro(call, |expr| self.visit_expr_mut(expr));
+        visit_arguments(call, |expr| self.visit_expr_mut(expr));
     }
 }
 
@@ -271,15 +270,6 @@ fn length_of(expr: &Expr) -> Option<(&Ident, Span)> {
             _ => None,
         },
         _ => None,
-    }
-}
-
-/// Visits the arguments of a macro that takes expressions, like `format!`.
-fn in_macro(call: &mut syn::Macro, mut visit: impl FnMut(&mut Expr)) {
-    let parser = Punctuated::<Expr, syn::Token![,]>::parse_terminated;
-    if let Ok(mut args) = call.parse_body_with(parser) {
-        args.iter_mut().for_each(&mut visit);
-        call.tokens = args.to_token_stream();
     }
 }
 

@@ -4,14 +4,18 @@
 //! says which calls are combinators and which statements bind or write what.
 
 mod body;
+mod container;
 mod helper;
 mod item;
 mod limit;
+mod macros;
 pub mod names;
 mod parse;
 mod term;
 
+pub use container::{Container, ContainerKind};
 pub(crate) use limit::check as is_too_deep;
+pub(crate) use macros::visit_arguments;
 pub use parse::{parse, parse_function, parse_leniently};
 pub use term::{Apply, Term};
 pub(crate) use term::{is_worker, strip};
@@ -57,6 +61,8 @@ pub struct Function {
     pub body: Body,
     /// What of it was not understood.
     pub found: Diagnostics,
+    /// The place of its array parameter, where it seems to be meant as a helper.
+    pub helper: Option<Span>,
     /// The helpers and constants beside it.
     pub items: Rc<Items>,
 }
