@@ -11,6 +11,7 @@ mod programs;
 mod render;
 mod report;
 mod suggest;
+mod unknown;
 
 use arguments::{Explain, Request, Show};
 use fusus_core::plan::flow::Flow;

@@ -2,6 +2,7 @@
 
 use crate::find::{self, Form, Found};
 use crate::render;
+use crate::unknown::Names;
 use fusus_core::compile::Compiled;
 use fusus_core::diagnostic::{Diagnostic, Diagnostics};
 use fusus_core::explain::{Explained, Overrides, explain, explain_fused};
@@ -66,9 +67,13 @@ pub(crate) fn read(
                 let diagnostic = Diagnostic::new(error.span(), "this is not Rust", help);
                 render::diagnostic(file, source, &diagnostic)
             })?;
+    let names = Names::of(&tokens);
     Ok(find::programs(tokens)
         .into_iter()
-        .flat_map(|found| programs(file, found, overrides))
+        .flat_map(|found| {
+            let unknown = names.check(&found);
+            programs(file, found, overrides, unknown)
+        })
         .collect())
 }
 
@@ -81,7 +86,14 @@ fn without_shebang(source: &str) -> String {
     }
 }
 
-fn programs(file: &Path, found: Found, overrides: &Overrides) -> Vec<Program> {
+/// The programs of one macro; `unknown` are the calls in it of what is no function.
+fn programs(
+    file: &Path,
+    found: Found,
+    overrides: &Overrides,
+    unknown: Diagnostics,
+) -> Vec<Program> {
+    let mut unknown: Vec<Diagnostic> = unknown.into_iter().collect();
     let place = format!("{}:{}", file.display(), found.line);
     let declared = declared(&found.tokens);
     let whole = lines(&found);
@@ -94,8 +106,10 @@ fn programs(file: &Path, found: Found, overrides: &Overrides) -> Vec<Program> {
     };
     let mut programs: Vec<Program> = explained
         .into_iter()
-        .map(|explained| program(explained, whole))
+        .map(|explained| program(explained, whole, &mut unknown))
         .collect();
+    // The rest stands in helpers.
+    outside.extend(unknown);
     if !outside.is_empty() {
         // Whichever program is asked for, it may have been meant.
         let mut names = vec![place];
@@ -117,8 +131,9 @@ fn lines(found: &Found) -> (usize, usize) {
     (first, last.unwrap_or(first))
 }
 
-/// `whole` are the lines of everything in the macro.
-fn program(explained: Explained, whole: (usize, usize)) -> Program {
+/// `whole` are the lines of everything in the macro, `unknown` the calls in it of
+/// what is no function, from which the program's are taken.
+fn program(explained: Explained, whole: (usize, usize), unknown: &mut Vec<Diagnostic>) -> Program {
     let code = [Backend::Cpu, Backend::Sequential]
         .into_iter()
         .filter_map(|backend| Some((backend, explained.code(backend)?)))
@@ -128,6 +143,19 @@ fn program(explained: Explained, whole: (usize, usize)) -> Program {
     let backends = explained.backends();
     let lines = explained.lines().unwrap_or(whole);
     let Explained { name, outcome, .. } = explained;
+    let within = |wrong: &Diagnostic| (lines.0..=lines.1).contains(&wrong.span.start().line);
+    let (own, others) = std::mem::take(unknown).into_iter().partition(within);
+    *unknown = others;
+    let own: Vec<Diagnostic> = own;
+    // What the compiler finds it says better.
+    let outcome = match own.is_empty() {
+        true => outcome,
+        false => outcome.and_then(|_| {
+            let mut found = Diagnostics::new();
+            found.extend(own);
+            Err(found)
+        }),
+    };
     Program {
         names: vec![name.clone()],
         outcome: match outcome {

@@ -231,3 +231,111 @@ fn help_is_no_mistake() {
         said.out
     );
 }
+
+#[test]
+fn a_combinator_that_is_unknown_is_a_mistake() {
+    let said = fusus("plan unknown.rs --program near");
+    assert_eq!((said.code, said.out.as_str()), (1, ""));
+    assert_eq!(
+        said.err,
+        "\
+error: there is no combinator `fliter`
+ --> unknown.rs:3:9
+  |
+3 |         fliter(|x| x > 0.0, xs)
+  |         ^^^^^^
+  |
+  = help: did you mean `filter`? it is written `filter(|x| …, xs)`
+
+"
+    );
+    for (program, name, help) in [
+        (
+            "far",
+            "flitre",
+            "did you mean `filter`? it is written `filter(|x| …, xs)`",
+        ),
+        (
+            "helper",
+            "gneerat",
+            "did you mean `generate`? it is written `generate(n, |i| …)`",
+        ),
+        ("reduced", "sum", "write `fold(0.0, |a, b| a + b, xs)`"),
+        (
+            "other",
+            "transform",
+            "if `transform` is a function, define it in this file or import it by its name",
+        ),
+        (
+            "captured",
+            "mpa",
+            "did you mean `map`? it is written `map(|x, y, …| …, xs, ys, …)`",
+        ),
+    ] {
+        let file = "unknown.rs";
+        let program = match program {
+            "captured" => format!("{file}:39"),
+            program => program.to_owned(),
+        };
+        let said = fusus(&format!("plan {file} --program {program}"));
+        assert_eq!((said.code, said.out.as_str()), (1, ""), "{program}");
+        assert!(said.err.contains(&format!("`{name}`\n")), "{}", said.err);
+        assert!(said.err.contains(help), "{}", said.err);
+    }
+    // A function of the file, and one that it imports.
+    let said = fusus("plan unknown.rs --program known");
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
+}
+
+#[test]
+fn only_what_is_optimised_has_a_next_best() {
+    for (strategy, has) in [
+        ("ilp", true),
+        ("robinson", true),
+        ("unfused", false),
+        ("greedy", false),
+    ] {
+        let said = fusus(&format!(
+            "plan good.rs --program normalize2 --strategy {strategy}"
+        ));
+        assert_eq!(
+            said.out.contains("the next best costs"),
+            has,
+            "{}",
+            said.out
+        );
+    }
+}
+
+#[test]
+fn plans_say_which_loops_threads_may_share() {
+    let may = |program: &str| {
+        let said = fusus(&format!("plan threads.rs --program {program} --json"));
+        let line = said.out.lines().find(|line| line.contains("may_share"));
+        line.unwrap_or_else(|| panic!("{}", said.out))
+            .trim()
+            .to_owned()
+    };
+    assert_eq!(
+        may("parallel"),
+        r#"{"loop": 1, "may_share": true, "why": "may share it, block by block, where it takes long enough"}],"#
+    );
+    assert_eq!(
+        may("scanned"),
+        r#"{"loop": 1, "may_share": true, "why": "may share it, block by block, where it takes long enough; scans of a block wait for those before"}],"#
+    );
+    assert_eq!(
+        may("strict"),
+        r#"{"loop": 1, "may_share": false, "why": "do not share it: `strict` makes it one block, from left to right"}],"#
+    );
+    assert_eq!(
+        may("sequential"),
+        r#"{"loop": 1, "may_share": false, "why": "do not share it: the backend is `sequential`"}],"#
+    );
+    let said = fusus("plan good.rs --program normalize2");
+    assert!(
+        said.out.contains("\nthreads\n  loops 1, 2  may share it"),
+        "{}",
+        said.out
+    );
+}

@@ -107,6 +107,12 @@ impl Combinator {
             .position(|p| matches!(p, Array | Arrays))
     }
 
+    /// At which position its worker stands, if it takes one.
+    pub fn worker(&self) -> Option<usize> {
+        let mut parameters = self.parameters.iter();
+        parameters.position(|parameter| matches!(parameter, Worker(_)))
+    }
+
     /// How many arguments it takes: at least, and at most.
     pub fn arity(&self) -> (usize, Option<usize>) {
         let open = self.parameters.contains(&Arrays);
@@ -164,6 +170,7 @@ pub const FOREIGN: &[Foreign] = &[
     foreign_name("count", "write `len(filter(|x| …, xs))`"),
     foreign_name("cycle", "write `generate(n, |i| xs[i % k])`"),
     foreign_name("enumerate", "write `map(|i, x| …, 0..len(xs), xs)`"),
+    foreign_name("expect", UNWRAP),
     foreign_name("filter_map", "write `map(|x| …, filter(|x| …, xs))`"),
     foreign_name(
         "find",
@@ -230,6 +237,7 @@ pub const FOREIGN: &[Foreign] = &[
         "write `filter(|x| …, xs)`, which looks at every element",
     ),
     foreign_name("to_vec", LEAVE_OUT),
+    foreign_name("unwrap", UNWRAP),
     foreign_name(
         "unzip",
         "bind the parts with a pattern: `let (a, b) = map(|x| (…, …), xs);`",
@@ -251,6 +259,7 @@ const PARALLEL: &str = "leave it out: programs run in parallel as they are";
 const CHOOSE: &str = "write `fold(start, |a, b| if … { a } else { b }, xs)`";
 const REVERSE: &str = "write `generate(n, |i| xs[n - 1 - i])` or `gather(xs, map(|i| n - 1 - i, 0..n))` with `let n = len(xs);`";
 const SORT: &str = "sort outside of the program, or with `external(…)`";
+const UNWRAP: &str = "leave it out: a wrong index or length ends the program by itself, as an error where it returns `Result<…, fusus::Error>`, else as a panic";
 const WINDOWS: &str =
     "write `generate(n, |i| …)` with a worker that indexes an input: `xs[i]`, `xs[i + 1]`";
 

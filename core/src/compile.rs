@@ -35,6 +35,37 @@ pub struct Compiled {
     pub nest: Nest,
     /// The types of its arrays and scalars, where a backend needs them.
     pub types: Option<Types>,
+    /// Who does its loops.
+    pub threads: Threads,
+}
+
+/// Who does the loops of a program: on the CPU, where it runs there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Threads {
+    /// All threads.
+    All,
+    /// One, since everything is combined from left to right.
+    Strict,
+    /// One, since the backend has no other.
+    Sequential,
+    /// None: a device does them.
+    Device,
+}
+
+impl Threads {
+    fn of(options: &Options) -> Threads {
+        let has = |backend| options.backends.contains(&backend);
+        if options.backends.is_empty() || has(Backend::Cpu) {
+            return match options.strict {
+                true => Threads::Strict,
+                false => Threads::All,
+            };
+        }
+        match has(Backend::Sequential) {
+            true => Threads::Sequential,
+            false => Threads::Device,
+        }
+    }
 }
 
 /// Compiles a program from its intermediate representation to loops.
@@ -55,6 +86,9 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnost
         return Err(found);
     };
     let untested = operators(&program, options, &mut found);
+    if !found.is_empty() {
+        return Err(found);
+    }
 
     let graph = graph::build::build(&program, &sizes, strategy.rules());
     let limit = options.limit.map_or_else(Limit::default, Limit::seconds);
@@ -113,6 +147,7 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnost
         placement,
         nest,
         types,
+        threads: Threads::of(options),
     })
 }
 
@@ -160,6 +195,7 @@ fn settle(program: &Program, options: &Options, found: &mut Diagnostics) -> Opti
             None
         }),
     };
+    found.extend(scalar::reductions(program));
     let sizes = match size::infer(program) {
         Ok(sizes) => Some(sizes),
         Err(diagnostics) => {

@@ -136,7 +136,16 @@ pub(crate) fn compile_function(
     let mut found = function.found.clone();
     check::check_function(function, &mut found);
     let program = lower::function_leniently(function, &mut found);
-    compiled(program, options, found)
+    let compiled = compiled(program, options, found);
+    match function.helper {
+        // What else is wrong with it is not wrong outside of the macro.
+        Some(array) => compiled.map_err(|_| {
+            let mut found = Diagnostics::new();
+            found.push(catalog::helper_with_array(array, &function.sig.ident));
+            found
+        }),
+        None => compiled,
+    }
 }
 
 /// The same for a program of the expression form, after what was found when it
@@ -222,13 +231,19 @@ pub(crate) fn function_tokens(
         .iter()
         .any(|attr| attr.path().is_ident("track_caller")))
     .then(|| quote!(#[track_caller]));
+    // With the user's braces: rustc takes an item for the user's own, of which it
+    // warns that nothing calls it, only where its first and last token are.
+    let mut block = Group::new(Delimiter::Brace, body);
+    block.set_span(function.body.span);
+    // A program is called where one of its versions is: the first is rustc's to judge.
+    let is_first = sig.ident == function.sig.ident;
+    let silent = (!is_first).then(|| quote!(#[allow(dead_code)]));
     let function = quote! {
+        #silent
         #(#attrs)*
         #(#doc)*
         #tracked
-        #vis #sig {
-            #body
-        }
+        #vis #sig #block
     };
     match backend {
         // The façade says so where it has no devices.
@@ -260,7 +275,12 @@ fn judged(function: &Function, compiled: &Compiled, target: &Target) -> TokenStr
             ..target.clone()
         },
     );
+    // What rustc is to be silent about here it is to be silent about there.
+    let levels = ["allow", "expect", "warn", "deny", "forbid"];
+    let attrs = function.attrs.iter();
+    let levels = attrs.filter(|attr| levels.iter().any(|level| attr.path().is_ident(level)));
     quote! {
+        #(#levels)*
         #[allow(dead_code, clippy::all, clippy::pedantic)]
         #sig { #body }
     }

@@ -228,7 +228,7 @@ fn what_devices_lack_is_said_where_it_stands() {
             "no type `String`",
         ),
         (
-            "fn f<T: Copy>(xs: &[T]) -> Vec<T> { map(|x| x, xs) }",
+            "fn f<T: Copy + Send + Sync>(xs: &[T]) -> Vec<T> { map(|x| x, xs) }",
             "no type `T`",
         ),
         (

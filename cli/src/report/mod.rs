@@ -158,14 +158,14 @@ fn contents(out: &mut String, packages: &[Explained], entries: &[Entry<'_>]) -> 
     writeln!(
         out,
         r#"<nav aria-label="Programs"><div class="scroll" role="region" aria-label="Table of programs" tabindex="0"><table>
-<thead><tr><th scope="col">program</th><th scope="col">loops</th><th scope="col" class="num">never stored</th><th scope="col" class="num">objective</th></tr></thead>
+<thead><tr><th scope="col">program</th><th scope="col">loops, and the combinators in each</th><th scope="col" class="num">never stored</th><th scope="col" class="num">objective</th></tr></thead>
 <tbody>"#
     )?;
     for entry in entries {
         let plan = &entry.plan;
         write!(
             out,
-            r##"<tr><th scope="row"><a href="#{}">{}</a></th><td><span class="beads" aria-label="{}">"##,
+            r##"<tr><th scope="row"><a href="#{}">{}</a></th><td><span class="beads" role="group" aria-label="{}">"##,
             entry.id,
             escaped(&plan.name),
             counted(plan.loops, "loop"),
@@ -173,8 +173,16 @@ fn contents(out: &mut String, packages: &[Explained], entries: &[Entry<'_>]) -> 
         for cluster in &plan.clusters {
             let operators = cluster.runs.len();
             match cluster.number {
-                Some(number) => write!(out, r#"<i class="l{}">{operators}</i>"#, colour(number))?,
-                None => write!(out, r#"<i class="x"></i>"#)?,
+                Some(number) => write!(
+                    out,
+                    r#"<i class="l{0}" title="loop {number}: {1}" role="img" aria-label="loop {number}: {1}">{operators}</i>"#,
+                    colour(number),
+                    counted(operators, "combinator"),
+                )?,
+                None => write!(
+                    out,
+                    r#"<i class="x" title="external" role="img" aria-label="external"></i>"#
+                )?,
             }
         }
         writeln!(
@@ -185,7 +193,11 @@ fn contents(out: &mut String, packages: &[Explained], entries: &[Entry<'_>]) -> 
             sure(plan),
         )?;
     }
-    writeln!(out, "</tbody></table></div></nav>")
+    writeln!(
+        out,
+        "</tbody></table></div><p class=\"sign\">A circle is a loop, its number that of the combinators in it; \
+         a dotted square is an <code>external</code>.</p></nav>"
+    )
 }
 
 fn section(out: &mut String, entry: &Entry<'_>) -> fmt::Result {
@@ -377,7 +389,15 @@ fn card(out: &mut String, cluster: &Cluster) -> fmt::Result {
             None => write!(out, "<li>{name}</li>")?,
         }
     }
-    writeln!(out, "</ul></li>")
+    write!(out, "</ul>")?;
+    if let Some(sharing) = cluster.sharing {
+        write!(
+            out,
+            r#"<p class="threads">Threads {}.</p>"#,
+            prose(sharing.words())
+        )?;
+    }
+    writeln!(out, "</li>")
 }
 
 /// A name, which lights up with its likes.

@@ -57,6 +57,11 @@ pub trait Strategy: Debug {
     /// Clusters a graph. The result is legal and the same on every run.
     fn cluster(&self, graph: &Graph, cost: &dyn Cost, limit: Limit) -> Solution;
 
+    /// Whether it looks for the clustering that costs least.
+    fn minimises(&self) -> bool {
+        false
+    }
+
     /// Whether loops may compute something later than its cluster says, or
     /// again, to keep it out of memory. The strategies that others are measured
     /// against do just what they say.

@@ -13,8 +13,8 @@ pub use placement::place;
 
 use crate::ir::arithmetic::counting;
 use crate::ir::{
-    self, Arena, ArrayId, Binding, BindingId, Count, Host, Id, Op, Output, Program, Returned,
-    ScalarId, Shape,
+    self, Arena, ArrayId, Binding, BindingId, Count, Host, Id, Op, Origin, Output, Program,
+    Returned, ScalarId, Shape,
 };
 use crate::nest::{
     Agree, Bound, Early, Extent, Nest, NestArray, NestResult, NestScalar, Pattern, Stage, Storage,
@@ -377,6 +377,10 @@ impl Used {
                 used.host(host);
             }
         }
+        let named_again = program.arrays.iter().filter(
+            |(_, array)| matches!(&array.origin, Origin::Input(input) if input.named_again),
+        );
+        used.arrays.extend(named_again.map(|(id, _)| id));
         used.returned(&program.result);
         used
     }

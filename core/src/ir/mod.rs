@@ -98,6 +98,8 @@ pub struct Input {
     pub host: syn::Expr,
     /// Whether the program may write into it.
     pub mutable: bool,
+    /// Whether the program mentions it without an operator that reads it: `let _ = xs;`
+    pub named_again: bool,
 }
 
 /// A scalar.

@@ -4,8 +4,8 @@ use super::Lowering;
 use super::host::Place;
 use super::scope::Entity;
 use crate::diagnostic::catalog;
-use crate::ir::{Array, ArrayId, Input, Origin, Output};
-use crate::syntax::{Apply, Pattern, Term};
+use crate::ir::{Array, ArrayId, Input, Origin, Output, ScalarId};
+use crate::syntax::{Apply, Container, ContainerKind, Pattern, Term};
 use proc_macro2::Ident;
 use syn::Expr;
 use syn::spanned::Spanned;
@@ -49,6 +49,9 @@ impl Lowering {
         match self.scope.get(name) {
             Some(Entity::Array(array)) => self.is_current(name, array).then_some(array),
             Some(Entity::Scalar(scalar)) => {
+                if self.reports_container(name, scalar) {
+                    return None;
+                }
                 let scalar = &self.program.scalars[scalar];
                 let bound = scalar
                     .origin
@@ -75,6 +78,31 @@ impl Lowering {
         }
     }
 
+    /// A parameter of a type that holds elements and is no array of the language.
+    fn container(&self, scalar: ScalarId) -> Option<(&syn::Type, Container<'_>)> {
+        let ty = self.program.scalars[scalar].ty.as_ref();
+        let ty = ty.filter(|_| self.program.scalars[scalar].origin.is_none())?;
+        Some((ty, Container::of(ty)?))
+    }
+
+    /// Reports such a parameter where an array is needed, once.
+    pub(super) fn reports_container(&mut self, name: &Ident, scalar: ScalarId) -> bool {
+        let Some((ty, container)) = self.container(scalar) else {
+            return false;
+        };
+        let needed = if container.mutable { "&mut " } else { "&" };
+        let given = if container.borrowed { needed } else { "" };
+        let report = match container.kind {
+            ContainerKind::Matrix => catalog::matrix_as_array(name, ty, container.element, needed),
+            ContainerKind::Vector | ContainerKind::Array => {
+                catalog::vector_as_array(name, ty, container.element, (given, needed))
+            }
+        };
+        self.found.push(report);
+        self.scope.forget(name);
+        true
+    }
+
     /// A host expression in array position: an input where nothing of it
     /// depends on the program, an `external` otherwise.
     pub(super) fn array_from_host(&mut self, expr: &Expr, hint: &str) -> Option<ArrayId> {
@@ -99,6 +127,7 @@ impl Lowering {
                 origin: Origin::Input(Input {
                     host: call.expr,
                     mutable: false,
+                    named_again: false,
                 }),
                 home: None,
                 ty: None,
@@ -119,7 +148,12 @@ impl Lowering {
         let receiver = apply.args.get(position).or(apply.args.last())?;
         match Term::of(receiver) {
             Term::Name(name) => match self.scope.get(name) {
-                Some(Entity::Scalar(_)) => Some(method),
+                Some(Entity::Scalar(scalar)) => {
+                    let name = apply.combinator.name;
+                    let container = self.container(scalar);
+                    let is_rusts = container.is_none_or(|(_, held)| held.has_method(name));
+                    is_rusts.then_some(method)
+                }
                 Some(Entity::Array(_)) => None,
                 // `v.len()` of a captured name needs no combinator.
                 None if apply.combinator.name == "len" => Some(method),

@@ -14,7 +14,7 @@ impl Lowering {
             self.found.push(catalog::return_of_expression(guard.place));
             return;
         }
-        if let Some(first) = self.first_combinator() {
+        if let Some(first) = self.first_not_opening() {
             let name = self.program.binding_name(first);
             let place = place(self.program.bindings[first].span);
             let name = (!name.is_empty()).then_some(&*name);
@@ -28,7 +28,7 @@ impl Lowering {
             true => Some(Early::Error(self.host(value, "guard", Place::Scalar))),
             false => self.returned(value).map(Early::Value),
         };
-        if let Some(first) = self.first_combinator() {
+        if let Some(first) = self.first_not_opening() {
             let binding = &self.program.bindings[first];
             self.found.push(catalog::guard_of_combinator(
                 binding.span,
@@ -48,7 +48,7 @@ impl Lowering {
     }
 
     /// The first binding that no guard may stand below.
-    fn first_combinator(&self) -> Option<BindingId> {
+    fn first_not_opening(&self) -> Option<BindingId> {
         let mut bindings = self.program.bindings.iter();
         let first = bindings.find(|(_, binding)| !self.program.may_open(binding));
         first.map(|(id, _)| id)

@@ -4,12 +4,10 @@ use super::Lowering;
 use super::scope::Entity;
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Host, Op, Origin, Output, ScalarId};
-use crate::syntax::{Apply, Term, names, strip};
+use crate::syntax::{Apply, Term, names, strip, visit_arguments};
 use proc_macro2::{Ident, Span};
-use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::Expr;
-use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 
@@ -40,6 +38,7 @@ impl Lowering {
     }
 
     fn owned(&mut self, mut expr: Expr, hint: &str, place: Place) -> Host {
+        self.inner_combinators(&mut expr, place);
         Lift {
             lowering: self,
             hint,
@@ -126,7 +125,7 @@ impl VisitMut for Lift<'_> {
                     None => visit_mut::visit_expr_mut(self, expr),
                 }
             }
-            Expr::Call(_) | Expr::MethodCall(_) => {
+            Expr::Call(_) | Expr::MethodCall(_) | Expr::Try(_) => {
                 if self.place != Place::External && self.lowering.misnamed(expr, false) {
                     *expr = nothing();
                     return;
@@ -162,7 +161,7 @@ impl VisitMut for Lift<'_> {
     }
 
     fn visit_macro_mut(&mut self, call: &mut syn::Macro) {
-        in_macro(call, |expr| self.visit_expr_mut(expr));
+        visit_arguments(call, |expr| self.visit_expr_mut(expr));
     }
 }
 
@@ -192,7 +191,7 @@ impl Lift<'_> {
 }
 
 /// In the place of what was reported, so that it is not reported again.
-fn nothing() -> Expr {
+pub(super) fn nothing() -> Expr {
     syn::parse_quote!(())
 }
 
@@ -252,7 +251,7 @@ impl VisitMut for Lengths<'_> {
     }
 
     fn visit_macro_mut(&mut self, call: &mut syn::Macro) {
-        in_macro(call, |expr| self.visit_expr_mut(expr));
+        visit_arguments(call, |expr| self.visit_expr_mut(expr));
     }
 }
 
@@ -300,15 +299,6 @@ fn length_of_emptiness(
     };
     let length = lowering.scalar(call.method.span(), Op::Length { arg }, hint)?;
     Some(syn::parse_quote!((#length == 0)))
-}
-
-/// Visits the arguments of a macro that takes expressions, like `format!`.
-fn in_macro(call: &mut syn::Macro, mut visit: impl FnMut(&mut Expr)) {
-    let parser = Punctuated::<Expr, syn::Token![,]>::parse_terminated;
-    if let Ok(mut args) = call.parse_body_with(parser) {
-        args.iter_mut().for_each(&mut visit);
-        call.tokens = args.to_token_stream();
-    }
 }
 
 impl Lowering {

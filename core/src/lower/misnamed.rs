@@ -5,7 +5,7 @@ use super::scope::Entity;
 use crate::combinator::{foreign, similar};
 use crate::diagnostic::{Diagnostic, catalog};
 use crate::syntax::{Term, strip};
-use syn::{Expr, ExprCall, ExprMethodCall};
+use syn::{Expr, ExprCall, ExprMethodCall, ExprTry};
 
 impl Lowering {
     /// `zip(xs, ys)`, `xs.iter().sum()`, `fliter(|x| …, xs)`: reports it.
@@ -16,6 +16,7 @@ impl Lowering {
         let report = match Term::of(expr) {
             Term::Host(Expr::Call(call)) => self.misnamed_call(call, bound),
             Term::Host(Expr::MethodCall(call)) => self.misnamed_method(call),
+            Term::Host(Expr::Try(tried)) => self.tried(tried),
             _ => None,
         };
         match report {
@@ -36,7 +37,16 @@ impl Lowering {
         // A function may have any name, unless it is given what only a
         // combinator takes.
         if !call.args.iter().any(|arg| self.is_array(arg)) {
-            return None;
+            // The names of the expression form may be anything, unless a worker
+            // stands beside them where that of the combinator does.
+            let is_closure = |position: usize| {
+                let arg = call.args.get(position);
+                arg.is_some_and(|arg| matches!(strip(arg), Expr::Closure(_)))
+            };
+            return similar(&text)
+                .filter(|_| self.open && bound)
+                .filter(|similar| similar.worker().is_some_and(is_closure))
+                .map(|similar| catalog::misspelt_combinator(name, similar));
         }
         let of_inputs = !call.args.iter().any(|arg| self.is_computed(arg));
         match (foreign(&text), similar(&text)) {
@@ -55,6 +65,9 @@ impl Lowering {
         while let Term::Host(Expr::MethodCall(inner)) = Term::of(&call.receiver) {
             call = inner;
         }
+        if let Term::Host(Expr::Try(tried)) = Term::of(&call.receiver) {
+            return self.tried(tried);
+        }
         if !self.is_array(&call.receiver) {
             return None;
         }
@@ -70,6 +83,12 @@ impl Lowering {
                 _ => None,
             },
         }
+    }
+
+    /// `gather(xs, indices)?`: what can go wrong needs no `?`.
+    fn tried(&self, tried: &ExprTry) -> Option<Diagnostic> {
+        let is_array = self.is_array(&tried.expr);
+        is_array.then(|| catalog::array_tried(tried.question_token.span))
     }
 
     /// Whether an expression is an array that the program computes: host code

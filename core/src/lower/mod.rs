@@ -8,8 +8,10 @@ mod array;
 mod arrays_used;
 mod bind;
 mod count;
+mod elements;
 mod guard;
 mod host;
+mod inner;
 mod misnamed;
 mod scope;
 mod write;
@@ -68,7 +70,9 @@ pub fn function_leniently(function: &Function, found: &mut Diagnostics) -> Progr
         functions: Rc::clone(&function.items.functions),
         constants: Rc::clone(&function.items.constants),
     };
-    lowering.body(&function.body, found)
+    let program = lowering.body(&function.body, found);
+    elements::check(function, &program, found);
+    program
 }
 
 /// Lowers a program of the expression form, without the bindings that are
@@ -187,6 +191,11 @@ impl Lowering {
                 || self.is_used_as_array(pattern));
         if captured {
             self.add_input(name, false, None);
+        }
+        if let Some(Entity::Array(array)) = self.scope.get(name)
+            && let Origin::Input(input) = &mut self.program.arrays[array].origin
+        {
+            input.named_again = true;
         }
         match (self.scope.get(name), pattern) {
             (Some(Entity::Array(array)), Pattern::Name(alias)) => {
@@ -364,6 +373,7 @@ impl Lowering {
             origin: Origin::Input(Input {
                 host: syn::parse_quote!(#name),
                 mutable,
+                named_again: false,
             }),
             home: None,
             ty,

@@ -87,8 +87,10 @@ impl Lowering {
             Some(Entity::Array(array)) => self.program.arrays[array].home.unwrap_or(array),
             None if self.open => self.add_input(name, true, None),
             None if self.scope.is_forgotten(name) => return None,
-            Some(Entity::Scalar(_)) => {
-                self.found.push(catalog::write_to_scalar(name));
+            Some(Entity::Scalar(scalar)) => {
+                if !self.reports_container(name, scalar) {
+                    self.found.push(catalog::write_to_scalar(name));
+                }
                 return None;
             }
             None => {

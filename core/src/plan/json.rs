@@ -59,7 +59,20 @@ fn program(plan: &Plan) -> String {
         let runs = runs.map(|c| names(&mut c.bound())).collect();
         fields.push(("runs", array(runs)));
     }
+    let threads: Vec<String> = plan
+        .clusters
+        .iter()
+        .filter_map(|cluster| Some((cluster.number?, cluster.sharing?)))
+        .map(|(number, sharing)| {
+            format!(
+                "\n      {{\"loop\": {number}, \"may_share\": {}, \"why\": {}}}",
+                sharing.may_share(),
+                string(sharing.words())
+            )
+        })
+        .collect();
     fields.extend([
+        ("threads", format!("[{}]", threads.join(","))),
         (
             "contracted",
             names(&mut plan.contracted.iter().map(String::as_str)),

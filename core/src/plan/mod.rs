@@ -11,18 +11,20 @@ pub mod flow;
 pub mod json;
 mod memory;
 mod placement;
+mod sharing;
 mod sizes;
 pub mod svg;
 pub mod text;
 
 pub use apart::Apart;
 pub use memory::Manifest;
+pub use sharing::Sharing;
 
 use crate::cluster::{self, Alternative, Limit};
 use crate::compile::Compiled;
 use crate::graph::build::binding_of;
 use crate::graph::{NodeId, Role};
-use crate::ir::{BindingId, Output, Program};
+use crate::ir::{BindingId, Op, Output, Program};
 use crate::nest::Storage;
 use crate::size::scheme::Scheme;
 use std::time::Duration;
@@ -67,6 +69,8 @@ pub struct Cluster {
     pub number: Option<usize>,
     /// What the loop runs over, in words.
     pub over: Option<String>,
+    /// Whether threads may share the loop.
+    pub sharing: Option<Sharing>,
     /// Its members, in program order: what the objective is that of.
     pub operators: Vec<Operator>,
     /// What runs in it, in program order: its members, but for what is computed
@@ -182,8 +186,13 @@ impl Plan {
     pub fn explained(compiled: &Compiled) -> Plan {
         let cost = cluster::cost(compiled.cost).expect("it was used to compile");
         let clustering = &compiled.solution.clustering;
+        // The clustering of a strategy that looks for no best one has no next.
+        let strategy = cluster::strategy(compiled.strategy);
+        let next_best = strategy
+            .filter(|strategy| strategy.minimises())
+            .and_then(|_| cluster::next_best(&compiled.graph, &*cost, clustering, SHORT, PATIENCE));
         Plan {
-            next_best: cluster::next_best(&compiled.graph, &*cost, clustering, SHORT, PATIENCE),
+            next_best,
             ..Plan::priced(compiled)
         }
     }
@@ -215,6 +224,11 @@ fn clusters(compiled: &Compiled) -> Vec<Cluster> {
         .map(|(stage, cluster)| Cluster {
             number: numbers[stage],
             over: sizes::of_cluster(compiled, cluster).map(|size| names.words(&size)),
+            sharing: numbers[stage].map(|_| {
+                let mut runs = compiled.placement[stage].iter();
+                let scans = |id: &BindingId| matches!(program.bindings[*id].op, Op::Scan { .. });
+                Sharing::of(compiled, runs.any(scans))
+            }),
             operators: cluster
                 .iter()
                 .map(|node| operator(program, binding_of(*node)))

@@ -1,6 +1,6 @@
 //! Plans for people to read.
 
-use super::{Apart, Cluster, How, Plan};
+use super::{Apart, Cluster, How, Plan, Sharing};
 use std::fmt;
 
 impl fmt::Display for Plan {
@@ -32,11 +32,34 @@ impl fmt::Display for Plan {
             .iter()
             .map(|array| (array.name.clone(), array.why.join("; ")));
         section(f, "in memory", memory.collect())?;
+        section(f, "threads", self.threads())?;
         section(f, "not fused", rows(&self.not_fused))
     }
 }
 
 impl Plan {
+    /// Who does each loop; loops of which the same is said share a row.
+    fn threads(&self) -> Vec<(String, String)> {
+        let mut rows: Vec<(Sharing, Vec<usize>)> = Vec::new();
+        for cluster in &self.clusters {
+            let (Some(number), Some(sharing)) = (cluster.number, cluster.sharing) else {
+                continue;
+            };
+            match rows.iter_mut().find(|(known, _)| *known == sharing) {
+                Some((_, numbers)) => numbers.push(number),
+                None => rows.push((sharing, vec![number])),
+            }
+        }
+        rows.into_iter()
+            .map(|(sharing, numbers)| {
+                let what = if numbers.len() == 1 { "loop" } else { "loops" };
+                let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
+                let loops = format!("{what} {}", numbers.join(", "));
+                (loops, sharing.words().to_owned())
+            })
+            .collect()
+    }
+
     /// What it costs, who says so, and how sure that is.
     fn verdict(&self) -> String {
         let sure = if self.is_optimal() {

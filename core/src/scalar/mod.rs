@@ -21,12 +21,14 @@ mod infer;
 pub mod methods;
 mod prim;
 mod program;
+mod reductions;
 mod tree;
 mod types;
 
 pub use infer::Env;
 pub use prim::Prim;
 pub use program::{Types, program};
+pub use reductions::reductions;
 pub use tree::{
     Binary, Expr, Function, HelperId, Kind, Local, LocalId, LoopId, Number, Place, Statement, Unary,
 };

@@ -60,11 +60,7 @@ pub fn program(program: &Program) -> Result<Types, Diagnostics> {
     let Inference { table, found, .. } = declared;
 
     let env = Env {
-        scalars: program
-            .scalars
-            .iter()
-            .map(|(id, scalar)| (scalar.name.to_string(), (id, scalars[id.index()].clone())))
-            .collect(),
+        scalars: scalars_by_name(program, &scalars),
         arrays: indexed(program, &arrays),
         items: program.items.clone(),
     };
@@ -85,8 +81,19 @@ pub fn program(program: &Program) -> Result<Types, Diagnostics> {
     typing.finish()
 }
 
+/// The scalars of a program under the names they have in Rust.
+pub(super) fn scalars_by_name(
+    program: &Program,
+    types: &[Option<Type>],
+) -> BTreeMap<String, (ScalarId, Option<Type>)> {
+    let scalars = program.scalars.iter();
+    scalars
+        .map(|(id, scalar)| (scalar.name.to_string(), (id, types[id.index()].clone())))
+        .collect()
+}
+
 /// The arrays that workers index, under the names they have in Rust.
-fn indexed(program: &Program, types: &[Type]) -> BTreeMap<String, (ArrayId, Type)> {
+pub(super) fn indexed(program: &Program, types: &[Type]) -> BTreeMap<String, (ArrayId, Type)> {
     program
         .arrays
         .iter()

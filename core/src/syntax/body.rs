@@ -3,14 +3,16 @@
 use super::guard;
 use super::parse::{end_of, parse_tokens};
 use super::term::strip;
-use super::{Body, Pattern, Statement, Target};
+use super::{Body, Pattern, Statement, Target, names};
 use crate::diagnostic::{Diagnostics, catalog};
-use proc_macro2::{Ident, Punct, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
+use std::collections::BTreeSet;
 use syn::parse::Parse;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat, Stmt, UnOp};
 
 pub(super) fn body(tokens: TokenStream, span: Span, found: &mut Diagnostics) -> Body {
+    let changed = named_in_blocks(&tokens);
     let mut statements = Vec::new();
     let mut chunk: Vec<TokenTree> = Vec::new();
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
@@ -31,19 +33,21 @@ pub(super) fn body(tokens: TokenStream, span: Span, found: &mut Diagnostics) -> 
         }
         let token = tokens[at].clone();
         at += 1;
-        if starts_statement(&token, &chunk) {
+        if follows_block(&token, &chunk) {
+            statements.push(statement(chunk.drain(..).collect(), &changed, found));
+        } else if starts_statement(&token, &chunk) {
             let end = chunk.last().map_or(span, end_of);
             found.push(catalog::missing_semicolon(end));
             let mut semicolon = Punct::new(';', Spacing::Alone);
             semicolon.set_span(end);
             chunk.push(semicolon.into());
-            statements.push(statement(chunk.drain(..).collect(), found));
+            statements.push(statement(chunk.drain(..).collect(), &changed, found));
         }
         let ends = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == ';');
         chunk.push(token);
         if ends {
             if chunk.len() > 1 {
-                statements.push(statement(chunk.drain(..).collect(), found));
+                statements.push(statement(chunk.drain(..).collect(), &changed, found));
             }
             chunk.clear();
         }
@@ -80,6 +84,46 @@ fn loop_word(tokens: &TokenStream) -> Option<Ident> {
         Some(TokenTree::Ident(word)) if word == "for" || word == "while" => Some(word),
         _ => None,
     }
+}
+
+/// What begins with a block of statements, which a program has not.
+const BLOCKS: &[&str] = &["for", "if", "loop", "match", "while"];
+
+fn begins_block(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Ident(word) if BLOCKS.iter().any(|block| word == block))
+}
+
+/// Whether the statement before is one that ends with its block, without a
+/// semicolon.
+fn follows_block(token: &TokenTree, before: &[TokenTree]) -> bool {
+    let ended = before.first().is_some_and(begins_block)
+        && matches!(before.last(), Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace);
+    ended
+        && match token {
+            TokenTree::Ident(word) => !["else", "in", "as"].iter().any(|goes_on| word == goes_on),
+            TokenTree::Punct(punct) => punct.as_char() == '*',
+            TokenTree::Group(_) | TokenTree::Literal(_) => true,
+        }
+}
+
+/// The names inside of such blocks: that one of them is mutable is no mistake of
+/// its own.
+fn named_in_blocks(tokens: &TokenStream) -> BTreeSet<String> {
+    let mut named = BTreeSet::new();
+    let (mut starts, mut inside) = (true, false);
+    for token in tokens.clone() {
+        inside |= starts && begins_block(&token);
+        starts = false;
+        match token {
+            TokenTree::Group(group) if inside && group.delimiter() == Delimiter::Brace => {
+                names::identifiers(group.stream(), &mut named);
+                starts = true;
+            }
+            TokenTree::Punct(punct) if punct.as_char() == ';' => (starts, inside) = (true, false),
+            _ => {}
+        }
+    }
+    named
 }
 
 /// Whether a `let` starts a statement although none ended before it.
@@ -119,11 +163,20 @@ const ITEMS: &[&str] = &[
     "fn", "struct", "enum", "use", "static", "mod", "impl", "trait", "type", "pub",
 ];
 
-fn statement(tokens: TokenStream, found: &mut Diagnostics) -> Statement {
-    understood(tokens.clone(), found).unwrap_or_else(|| lost(&tokens))
+fn statement(
+    tokens: TokenStream,
+    changed: &BTreeSet<String>,
+    found: &mut Diagnostics,
+) -> Statement {
+    understood(tokens.clone(), changed, found).unwrap_or_else(|| lost(&tokens))
 }
 
-fn understood(tokens: TokenStream, found: &mut Diagnostics) -> Option<Statement> {
+/// `changed` are the names that blocks may change, which is what is wrong there.
+fn understood(
+    tokens: TokenStream,
+    changed: &BTreeSet<String>,
+    found: &mut Diagnostics,
+) -> Option<Statement> {
     let span = tokens.span();
     if let Some(TokenTree::Ident(word)) = tokens.clone().into_iter().next() {
         let text = word.to_string();
@@ -157,7 +210,7 @@ fn understood(tokens: TokenStream, found: &mut Diagnostics) -> Option<Statement>
                 pat => (pat, None),
             };
             Some(Statement {
-                target: Target::Let(pattern(&pat, found)?, ty),
+                target: Target::Let(pattern(&pat, changed, found)?, ty),
                 value: *init.expr,
             })
         }
@@ -178,6 +231,7 @@ fn understood(tokens: TokenStream, found: &mut Diagnostics) -> Option<Statement>
                     catalog::unbound_expression(span)
                 }
                 Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_) => catalog::loop_statement(span),
+                Expr::If(_) | Expr::Match(_) => catalog::conditional_statement(span),
                 _ => catalog::not_a_statement(span),
             });
             None
@@ -200,21 +254,23 @@ fn written(left: &Expr) -> Result<&Ident, &Expr> {
     }
 }
 
-fn pattern(pat: &Pat, found: &mut Diagnostics) -> Option<Pattern> {
+fn pattern(pat: &Pat, changed: &BTreeSet<String>, found: &mut Diagnostics) -> Option<Pattern> {
     match pat {
         Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => {
-            if let Some(mutability) = name.mutability {
+            if let Some(mutability) = name.mutability
+                && !changed.contains(&name.ident.to_string())
+            {
                 found.push(catalog::mutable_binding(mutability.span(), &name.ident));
             }
             Some(Pattern::Name(name.ident.clone()))
         }
         Pat::Wild(wild) => Some(Pattern::Wild(wild.span())),
-        Pat::Paren(paren) => pattern(&paren.pat, found),
+        Pat::Paren(paren) => pattern(&paren.pat, changed, found),
         Pat::Tuple(tuple) => {
             let items: Vec<Option<Pattern>> = tuple
                 .elems
                 .iter()
-                .map(|item| pattern(item, found))
+                .map(|item| pattern(item, changed, found))
                 .collect();
             let items: Option<Vec<Pattern>> = items.into_iter().collect();
             Some(Pattern::Tuple(items?, tuple.span()))

@@ -4,8 +4,10 @@ use super::item::kind;
 use super::term::Term;
 use super::{ParamKind, limit};
 use crate::diagnostic::Diagnostics;
-use proc_macro2::Group;
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
+use std::collections::BTreeSet;
+use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Attribute, Expr, FnArg, ItemFn, Signature, Visibility};
 
@@ -34,6 +36,46 @@ pub(super) fn of(
     (!combinators.0).then_some(helper)
 }
 
+/// The array parameter of a function that was meant as a helper: it applies no
+/// combinator, and others of these functions call it.
+pub(super) fn meant(
+    name: &Ident,
+    sig: &Signature,
+    body: &Group,
+    called: &BTreeSet<String>,
+) -> Option<Span> {
+    let array = sig.inputs.iter().find(|input| is_array(input))?;
+    let place = match array {
+        FnArg::Typed(typed) => typed.pat.span(),
+        FnArg::Receiver(_) => return None,
+    };
+    if !called.contains(&name.to_string()) || limit::check(&body.stream(), &mut Diagnostics::new())
+    {
+        return None;
+    }
+    let block: syn::Block = syn::parse2(quote!(#body)).ok()?;
+    let mut combinators = Combinators(false);
+    combinators.visit_block(&block);
+    (!combinators.0).then_some(place)
+}
+
+/// The names that are called in a body.
+pub(super) fn called(body: TokenStream, names: &mut BTreeSet<String>) {
+    let mut before: Option<Ident> = None;
+    for token in body {
+        if let TokenTree::Group(group) = &token {
+            if group.delimiter() == Delimiter::Parenthesis {
+                names.extend(before.map(|name| name.to_string()));
+            }
+            called(group.stream(), names);
+        }
+        before = match token {
+            TokenTree::Ident(name) => Some(name),
+            _ => None,
+        };
+    }
+}
+
 /// Whether a parameter is an array, or something that no function has.
 fn is_array(input: &FnArg) -> bool {
     match input {
@@ -42,12 +84,13 @@ fn is_array(input: &FnArg) -> bool {
     }
 }
 
-/// Whether there is a call of a combinator.
+/// Whether there is a call of a combinator; slices have a `len` of their own.
 struct Combinators(bool);
 
 impl<'e> Visit<'e> for Combinators {
     fn visit_expr(&mut self, expr: &'e Expr) {
-        self.0 |= matches!(Term::of(expr), Term::Apply(_));
+        self.0 |= matches!(Term::of(expr), Term::Apply(apply)
+            if apply.method.is_none() || apply.combinator.name != "len");
         visit::visit_expr(self, expr);
     }
 }

@@ -8,6 +8,7 @@ use super::{guard, limit};
 use crate::combinator::one_edit;
 use crate::diagnostic::{Diagnostics, catalog};
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use syn::parse::discouraged::Speculative;
 use syn::parse::{Parse, ParseStream};
@@ -35,6 +36,17 @@ impl Parse for Item {
         } else {
             Item::Function(input.parse()?)
         })
+    }
+}
+
+impl Item {
+    /// The names that it calls.
+    fn called(&self) -> BTreeSet<String> {
+        let mut names = BTreeSet::new();
+        if let Item::Function(raw) = self {
+            helper::called(raw.body.stream(), &mut names);
+        }
+        names
     }
 }
 
@@ -129,12 +141,21 @@ pub(super) fn functions(
     };
     let mut programs = Vec::new();
     let (mut functions, mut constants) = (Vec::new(), Vec::new());
-    for item in parsed {
+    let calls: Vec<BTreeSet<String>> = parsed.iter().map(Item::called).collect();
+    for (index, item) in parsed.into_iter().enumerate() {
         match item {
             Item::Constant(constant) => constants.push(constant),
             Item::Function(raw) => match helper::of(&raw.attrs, &raw.vis, &raw.sig, &raw.body) {
                 Some(helper) => functions.push(helper),
-                None => programs.push(raw),
+                None => {
+                    let others = calls
+                        .iter()
+                        .enumerate()
+                        .filter(|(other, _)| *other != index);
+                    let called = others.flat_map(|(_, names)| names.clone()).collect();
+                    let helper = helper::meant(&raw.sig.ident, &raw.sig, &raw.body, &called);
+                    programs.push((raw, helper));
+                }
             },
         }
     }
@@ -144,7 +165,10 @@ pub(super) fn functions(
     });
     let programs = programs
         .into_iter()
-        .map(|raw| function(raw, &items))
+        .map(|(raw, helper)| Function {
+            helper,
+            ..function(raw, &items)
+        })
         .collect();
     (programs, items)
 }
@@ -196,6 +220,7 @@ fn function(raw: Raw, items: &Rc<Items>) -> Function {
         body: body(shallow(group.stream(), found), group.span(), found),
         sig,
         found: std::mem::take(found),
+        helper: None,
         items: Rc::clone(items),
     };
     if function.fallible() {

@@ -4,16 +4,20 @@
 //! says which calls are combinators and which statements bind or write what.
 
 mod body;
+mod container;
 mod guard;
 mod helper;
 mod item;
 mod limit;
+mod macros;
 pub mod names;
 mod parse;
 mod term;
 
+pub use container::{Container, ContainerKind};
 pub(crate) use guard::returns;
 pub(crate) use limit::check as is_too_deep;
+pub(crate) use macros::visit_arguments;
 pub(crate) use parse::without_options;
 pub use parse::{parse, parse_function, parse_leniently};
 pub use term::{Apply, Term};
@@ -61,6 +65,8 @@ pub struct Function {
     pub body: Body,
     /// What of it was not understood.
     pub found: Diagnostics,
+    /// The place of its array parameter, where it seems to be meant as a helper.
+    pub helper: Option<Span>,
     /// The helpers and constants beside it.
     pub items: Rc<Items>,
 }

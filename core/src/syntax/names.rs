@@ -1,5 +1,6 @@
 //! The free names of Rust expressions: what a worker uses from outside.
 
+use super::macros::{is_formatting, visit_arguments};
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 use syn::visit::Visit;
@@ -10,25 +11,43 @@ use syn::{Block, Expr, FieldValue, Pat, Stmt};
 /// text, and lets it rename them. Names inside macro calls count wherever they
 /// stand, since nothing is known of the macro.
 pub fn visit_free(expr: &mut Expr, visit: &mut dyn FnMut(&mut Ident)) {
-    Walker {
-        scopes: vec![BTreeSet::new()],
-        visit,
-        assigned: false,
+    Walker::new(Visitor::Free(visit)).visit_expr_mut(expr);
+}
+
+/// Calls `visit` on every call and every method call, from the outside to the
+/// inside, also in the arguments of `format!` and its like. Where `visit` returns `true`,
+/// nothing inside of the call is visited.
+pub fn visit_calls(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr, &Around<'_>) -> bool) {
+    Walker::new(Visitor::Calls(visit)).visit_expr_mut(expr);
+}
+
+/// The parts of an expression that are around a place in it.
+#[derive(Debug)]
+pub struct Around<'w> {
+    scopes: &'w [BTreeSet<String>],
+    closures: usize,
+}
+
+impl Around<'_> {
+    /// Whether the expression itself binds a name for this place.
+    pub fn binds(&self, name: &Ident) -> bool {
+        let text = name.to_string();
+        self.scopes.iter().any(|scope| scope.contains(&text))
     }
-    .visit_expr_mut(expr);
+
+    /// Whether a closure is around the place.
+    pub fn is_in_closure(&self) -> bool {
+        self.closures > 0
+    }
 }
 
 /// The first free name that an expression assigns to: `n = …`, `n += …`,
 /// `n.x = …`, `n[i] = …` or `*n = …`.
 pub fn assigned(expr: &Expr) -> Option<Ident> {
     let mut first = None;
-    Walker {
-        scopes: vec![BTreeSet::new()],
-        visit: &mut |name| {
-            first.get_or_insert_with(|| name.clone());
-        },
-        assigned: true,
-    }
+    Walker::new(Visitor::Assigned(&mut |name| {
+        first.get_or_insert_with(|| name.clone());
+    }))
     .visit_expr_mut(&mut expr.clone());
     first
 }
@@ -91,38 +110,6 @@ pub fn identifiers(tokens: TokenStream, into: &mut BTreeSet<String>) {
     }
 }
 
-/// Whether a macro of this name formats its strings.
-fn is_formatting(path: &syn::Path) -> bool {
-    const FORMATTING: &[&str] = &[
-        "assert",
-        "assert_eq",
-        "assert_ne",
-        "debug",
-        "debug_assert",
-        "debug_assert_eq",
-        "debug_assert_ne",
-        "eprint",
-        "eprintln",
-        "error",
-        "format",
-        "format_args",
-        "info",
-        "panic",
-        "print",
-        "println",
-        "todo",
-        "trace",
-        "unimplemented",
-        "unreachable",
-        "warn",
-        "write",
-        "writeln",
-    ];
-    path.segments
-        .last()
-        .is_some_and(|last| FORMATTING.iter().any(|known| last.ident == known))
-}
-
 /// `+=` and its like.
 fn is_compound(op: &syn::BinOp) -> bool {
     use syn::BinOp::{
@@ -144,18 +131,54 @@ fn is_compound(op: &syn::BinOp) -> bool {
     )
 }
 
-struct Walker<'v> {
-    scopes: Vec<BTreeSet<String>>,
-    visit: &'v mut dyn FnMut(&mut Ident),
-    /// Whether only names count that are assigned to.
-    assigned: bool,
+/// What a walk is for.
+enum Visitor<'v> {
+    /// All free names.
+    Free(&'v mut dyn FnMut(&mut Ident)),
+    /// The free names that are assigned to.
+    Assigned(&'v mut dyn FnMut(&mut Ident)),
+    /// Calls, with what is around them.
+    Calls(&'v mut dyn FnMut(&mut Expr, &Around<'_>) -> bool),
 }
 
-impl Walker<'_> {
+struct Walker<'v> {
+    scopes: Vec<BTreeSet<String>>,
+    /// How many closures are around.
+    closures: usize,
+    visitor: Visitor<'v>,
+}
+
+impl<'v> Walker<'v> {
+    fn new(visitor: Visitor<'v>) -> Self {
+        Walker {
+            scopes: vec![BTreeSet::new()],
+            closures: 0,
+            visitor,
+        }
+    }
+
     fn name(&mut self, name: &mut Ident) {
         let text = name.to_string();
-        if !self.scopes.iter().any(|scope| scope.contains(&text)) {
-            (self.visit)(name);
+        if self.scopes.iter().any(|scope| scope.contains(&text)) {
+            return;
+        }
+        match &mut self.visitor {
+            Visitor::Free(visit) | Visitor::Assigned(visit) => visit(name),
+            Visitor::Calls(_) => {}
+        }
+    }
+
+    /// Visits a call; says whether that is all that is to be seen of it.
+    fn call(&mut self, expr: &mut Expr) -> bool {
+        match (&mut self.visitor, &*expr) {
+            (Visitor::Calls(visit), Expr::Call(_) | Expr::MethodCall(_)) => {
+                let around = Around {
+                    scopes: &self.scopes,
+                    closures: self.closures,
+                };
+                visit(expr, &around)
+            }
+            _ => false,
         }
     }
 
@@ -249,7 +272,11 @@ impl Walker<'_> {
 
 impl VisitMut for Walker<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        if self.assigned {
+        if self.call(expr) {
+            return;
+        }
+        let assigned = matches!(self.visitor, Visitor::Assigned(_));
+        if assigned {
             let place = match expr {
                 Expr::Assign(assign) => root(&mut assign.left),
                 Expr::Binary(binary) if is_compound(&binary.op) => root(&mut binary.left),
@@ -261,7 +288,7 @@ impl VisitMut for Walker<'_> {
         }
         match expr {
             // Read, not assigned to.
-            Expr::Path(_) if self.assigned => {}
+            Expr::Path(_) if assigned => {}
             Expr::Path(path) if path.qself.is_none() && path.path.leading_colon.is_none() => {
                 if path.path.segments.len() == 1 && path.path.segments[0].arguments.is_none() {
                     self.name(&mut path.path.segments[0].ident);
@@ -271,7 +298,9 @@ impl VisitMut for Walker<'_> {
                 for parameter in &closure.inputs {
                     walker.bind(parameter);
                 }
+                walker.closures += 1;
                 walker.visit_expr_mut(&mut closure.body);
+                walker.closures -= 1;
             }),
             // A `let` in a condition binds for the block that follows.
             Expr::If(branch) => {
@@ -310,7 +339,17 @@ impl VisitMut for Walker<'_> {
     }
 
     fn visit_block_mut(&mut self, block: &mut Block) {
-        self.scoped(|walker| visit_mut::visit_block_mut(walker, block));
+        self.scoped(|walker| {
+            // Functions are there before the statements around them.
+            for statement in &block.stmts {
+                if let Stmt::Item(syn::Item::Fn(function)) = statement {
+                    let scope = walker.scopes.last_mut();
+                    let scope = scope.expect("there is an outermost scope");
+                    scope.insert(function.sig.ident.to_string());
+                }
+            }
+            visit_mut::visit_block_mut(walker, block);
+        });
     }
 
     fn visit_stmt_mut(&mut self, statement: &mut Stmt) {
@@ -333,8 +372,16 @@ impl VisitMut for Walker<'_> {
     }
 
     fn visit_macro_mut(&mut self, call: &mut syn::Macro) {
-        if self.assigned {
-            return;
+        match self.visitor {
+            Visitor::Assigned(_) => return,
+            // What another macro is given may be of another language.
+            Visitor::Calls(_) => {
+                if is_formatting(&call.path) || call.path.is_ident("vec") {
+                    visit_arguments(call, |expr| self.visit_expr_mut(expr));
+                }
+                return;
+            }
+            Visitor::Free(_) => {}
         }
         call.tokens = self.tokens(std::mem::take(&mut call.tokens));
         if is_formatting(&call.path) {

@@ -39,6 +39,7 @@ impl Builder {
             origin: Origin::Input(Input {
                 host: expr(host),
                 mutable,
+                named_again: false,
             }),
             home: None,
             ty: None,

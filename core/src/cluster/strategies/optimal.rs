@@ -42,6 +42,10 @@ impl Strategy for Optimal {
         found
     }
 
+    fn minimises(&self) -> bool {
+        true
+    }
+
     fn may_repeat(&self) -> bool {
         self.rules == Rules::Wider
     }

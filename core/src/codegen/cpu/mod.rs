@@ -105,7 +105,8 @@ impl Cpu<'_> {
             .arrays
             .iter()
             .filter_map(|(id, array)| match &array.storage {
-                Storage::Input(host, false) => {
+                // One that nothing uses is left to rustc, which warns of it.
+                Storage::Input(host, false) if array.used => {
                     let slice = self.names.slice(id);
                     // At its place, where rustc says that it is no array, or
                     // was moved.

@@ -44,10 +44,7 @@ pub fn not_an_array(
             match (combinator, is_number(ty)) {
                 ("len", true) => format!("`{name}` is a number already"),
                 ("conform", true) => format!("an array of that length is `0..{name}`"),
-                _ => format!(
-                    "an array is a parameter of type `&[T]` or `&mut [T]`: declare `{name}: &[{}]`",
-                    element_text(ty)
-                ),
+                _ => "an array is a parameter of type `&[T]` or `&mut [T]`".to_owned(),
             },
         )
         .note(format!(
@@ -70,27 +67,77 @@ fn is_number(ty: &syn::Type) -> bool {
     )
 }
 
-/// The elements of a `Vec<T>`, `[T; N]` or reference to one.
-fn element_text(ty: &syn::Type) -> String {
-    match ty {
-        syn::Type::Reference(reference) => element_text(&reference.elem),
-        syn::Type::Array(array) => type_text(&array.elem),
-        syn::Type::Path(path) => match path.path.segments.last() {
-            Some(last) if last.ident == "Vec" => match &last.arguments {
-                syn::PathArguments::AngleBracketed(arguments) => match arguments.args.first() {
-                    Some(syn::GenericArgument::Type(ty)) => type_text(ty),
-                    _ => "…".to_owned(),
-                },
-                _ => "…".to_owned(),
-            },
-            _ => "…".to_owned(),
+/// `xs: &mut Vec<f64>` in array position. `reference` is what its type begins
+/// with, and what that of the array does.
+pub fn vector_as_array(
+    name: &Ident,
+    ty: &syn::Type,
+    element: Option<&syn::Type>,
+    reference: (&str, &str),
+) -> Diagnostic {
+    let (given, needed) = reference;
+    let declare = declaration(name, element, needed);
+    Diagnostic::new(
+        name.span(),
+        format!(
+            "`{name}` is a `{}`, but an array is a parameter of type `&[T]` or `&mut [T]`",
+            type_text(ty)
+        ),
+        match given {
+            "" => format!("{declare}: callers pass `{needed}{name}`"),
+            _ => format!("{declare}: callers pass the same as before"),
         },
-        _ => "…".to_owned(),
-    }
+    )
+}
+
+/// `fn f<T>(xs: &[T])`. `array` says of which array, `others` are the bounds that
+/// are there.
+pub fn element_of_any_type(parameter: &Ident, array: &str, others: &[String]) -> Diagnostic {
+    let bounds: Vec<&str> = ["fusus::Element"]
+        .into_iter()
+        .chain(others.iter().map(String::as_str))
+        .collect();
+    Diagnostic::new(
+        parameter.span(),
+        format!(
+            "the elements {array} are of a type `{parameter}` that need not be `Copy + Send + Sync`"
+        ),
+        format!("declare `{parameter}: {}`", bounds.join(" + ")),
+    )
+}
+
+/// `m: &Array2<f64>` in array position.
+pub fn matrix_as_array(
+    name: &Ident,
+    ty: &syn::Type,
+    element: Option<&syn::Type>,
+    reference: &str,
+) -> Diagnostic {
+    let declare = declaration(name, element, reference);
+    let slice = match reference {
+        "&mut " => "as_slice_mut()",
+        _ => "as_slice()",
+    };
+    Diagnostic::new(
+        name.span(),
+        format!(
+            "`{name}` is a `{}`, but an array has one dimension",
+            type_text(ty)
+        ),
+        format!(
+            "{declare} and pass the elements row by row, as `{slice}` yields them; with a parameter \
+             `columns: usize` the element of row i and column j is at `i * columns + j`"
+        ),
+    )
+}
+
+fn declaration(name: &Ident, element: Option<&syn::Type>, reference: &str) -> String {
+    let element = element.map_or("T".to_owned(), type_text);
+    format!("declare `{name}: {reference}[{element}]`")
 }
 
 /// A type as people write it.
-pub(super) fn type_text(ty: &syn::Type) -> String {
+pub fn type_text(ty: &impl ToTokens) -> String {
     let text = ty.to_token_stream().to_string();
     let mut short = text;
     for (from, to) in [

@@ -165,6 +165,86 @@ pub fn tuple_as_array(span: Span, combinator: &Combinator) -> Diagnostic {
     )
 }
 
+/// `map(|q| q + fold(0.0, f64::max, xs), qs)`.
+pub fn inner_combinator(span: Span, name: &str, yields_scalar: bool, inside: &str) -> Diagnostic {
+    let then = match yields_scalar || inside == "host code" {
+        true => "use `name` here",
+        false => "pass `name` as an argument of a combinator, or read it with `gather`",
+    };
+    Diagnostic::new(
+        span,
+        inner_message(name, inside),
+        format!("nothing in it changes here: bind it first, `let name = …;`, and {then}"),
+    )
+}
+
+/// `map(|q| fold(0.0, f64::max, map(|x| x * q, xs)), qs)`.
+pub fn inner_combinator_of_element(span: Span, name: &str, inside: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        inner_message(name, inside),
+        "bind every array to a name first, then pair the elements of two arrays and fold the pairs: \
+         `fold(start, |a, b| …, map(|(q, x)| …, cross(qs, xs)))`; for a result of each element write a \
+         program of its own over inputs, `cnf! { … }` here, or host code in `external(…)`",
+    )
+    .note("combinators inside workers are planned: they come with index notation")
+}
+
+fn inner_message(name: &str, inside: &str) -> String {
+    format!("`{name}` is a combinator, which cannot stand inside {inside}")
+}
+
+/// `map(|x| external(f(x)), xs)`.
+pub fn inner_external(span: Span, inside: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        inner_message("external", inside),
+        format!("leave it out: {inside} is host code already"),
+    )
+}
+
+/// `for i in 0..n { total += fold(0.0, |a, b| a + b * i, xs); }` in a scalar
+/// expression.
+pub fn combinator_of_local(span: Span, name: &str, local: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("`{name}` cannot use `{local}`, which the host code around it binds"),
+        format!(
+            "a combinator runs once, before that code: use parameters and what statements of the program bind, or call the whole program for each `{local}`"
+        ),
+    )
+    .note(format!("`{local}` is bound inside of the expression"))
+}
+
+/// `fold(0u64, |a, b| a + b as u64, bytes)`.
+pub fn reduction_of_other_type(
+    span: Span,
+    name: &str,
+    array: Option<&str>,
+    element: &str,
+    other: &str,
+    example: &str,
+) -> Diagnostic {
+    let elements = match array {
+        Some(array) => format!("those of `{array}` are `{element}`"),
+        None => format!("these are `{element}`"),
+    };
+    Diagnostic::new(
+        span,
+        format!("`{name}` combines elements to one of their type: {elements}, not `{other}`"),
+        format!("make a `{other}` of each element first: `{example}`"),
+    )
+}
+
+/// `gather(xs, indices)?`.
+pub fn array_tried(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "`?` stands behind an array, which is no `Result`",
+        "leave `?` out: a program that returns `Result<…, fusus::Error>` returns the error of a wrong index or length by itself, any other panics with it",
+    )
+}
+
 /// A closure where an array belongs.
 pub fn closure_as_array(span: Span, combinator: &Combinator) -> Diagnostic {
     Diagnostic::new(

@@ -41,6 +41,17 @@ pub fn item_statement(span: Span, word: &str) -> Diagnostic {
     )
 }
 
+/// `fn mean(xs: &[f64]) -> f64 { xs.iter().sum() }` beside programs.
+pub fn helper_with_array(span: Span, name: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("`{name}` has an array parameter, so it is a program, not plain Rust"),
+        format!(
+            "define `{name}` outside of the macro, where programs can call it all the same, or write it with combinators"
+        ),
+    )
+}
+
 /// `#[fused]` on something that is not a function.
 pub fn not_a_function(span: Span) -> Diagnostic {
     Diagnostic::new(
@@ -253,9 +264,31 @@ pub fn loop_statement(span: Span) -> Diagnostic {
     Diagnostic::new(
         span,
         "a program has no loops of its own",
-        "say what the loop computes with `map`, `filter`, `fold` or `scan`; workers may contain any Rust",
+        "say what the loop computes with `map`, `filter`, `fold` or `scan`, whose workers may contain any Rust; \
+         to repeat a step, write it as a program and call that in a loop outside",
     )
 }
+
+/// `if up { *xs = map(…); }`
+pub fn conditional_statement(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "a program runs all of its statements: none stands under a condition",
+        CHOOSE,
+    )
+}
+
+/// `if up { map(…) } else { map(…) }`
+pub fn array_under_condition(span: Span, word: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("`{word}` cannot choose between arrays: a program computes all of them"),
+        CHOOSE,
+    )
+}
+
+const CHOOSE: &str = "choose inside the worker: `map(|x| if … { … } else { … }, xs)`; \
+    or write a program for each case, and choose where they are called";
 
 /// Brackets in brackets in brackets …
 pub fn too_deep(span: Span) -> Diagnostic {

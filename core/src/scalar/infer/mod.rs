@@ -4,6 +4,7 @@
 //! variable, and unifies what Rust says must be one type. What needs a type
 //! that is not known yet (a method, a field) waits until it is.
 
+mod attempt;
 mod calls;
 mod expr;
 mod loops;
@@ -194,22 +195,6 @@ impl<'e> Inference<'e> {
         }
     }
 
-    /// Learns what it can from a host expression of a type.
-    pub(super) fn host(&mut self, expr: &syn::Expr, result: &Type) {
-        let (table, deferred, wrong) = (self.table.clone(), self.deferred.len(), self.wrong.len());
-        let found = std::mem::take(&mut self.found);
-        self.lenient = true;
-        self.function(&[], &[], result, |this| this.expr(expr));
-        self.lenient = false;
-        if !std::mem::replace(&mut self.found, found).is_empty() {
-            self.table = table;
-            // What comes next has the numbers of the variables that are gone.
-            self.deferred.truncate(deferred);
-            self.wrong.truncate(wrong);
-            self.table.known_elsewhere(result);
-        }
-    }
-
     /// A function of so many parameters; those without a pattern are named by
     /// their numbers.
     fn function(
@@ -384,15 +369,9 @@ impl<'e> Inference<'e> {
     /// Works off what waits for types. What stays unknown has Rust's defaults.
     pub(super) fn settle(&mut self) {
         loop {
-            let before = self.deferred.len();
-            for deferred in std::mem::take(&mut self.deferred) {
-                self.resolve(deferred);
-            }
+            self.resolve_known();
             if self.deferred.is_empty() {
                 return;
-            }
-            if self.deferred.len() < before {
-                continue;
             }
             let undecided: Vec<Type> = self.deferred.iter().map(|wait| wait.of.clone()).collect();
             if !undecided.iter().any(|ty| self.table.decide(ty)) {

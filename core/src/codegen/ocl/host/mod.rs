@@ -59,7 +59,8 @@ impl Glue<'_> {
             .arrays
             .iter()
             .filter_map(|(id, array)| match &array.storage {
-                Storage::Input(host, mutable) => Some((id, &**host, *mutable)),
+                // One that nothing uses is left to rustc, which warns of it.
+                Storage::Input(host, mutable) if array.used => Some((id, &**host, *mutable)),
                 _ => None,
             })
             .collect();

@@ -1,0 +1,251 @@
+//! Combinators inside of Rust code, where none can stand: in workers and other
+//! closures, in host code that is given whole arrays, and where they use what a
+//! host expression binds.
+//!
+//! Rust has methods and functions of these names too. A call counts as a
+//! combinator only where nothing else can be meant: a name that nothing else
+//! has, with a closure or an array of the program where the combinator takes
+//! one; a method of an array that is a slice, which slices do not have.
+
+use super::Lowering;
+use super::host::{Place, nothing};
+use super::scope::Entity;
+use crate::combinator::{Combinator, Parameter};
+use crate::diagnostic::{Diagnostic, catalog};
+use crate::syntax::names::{self, Around};
+use crate::syntax::{Apply, Term, strip};
+use proc_macro2::{Ident, Span};
+use syn::Expr;
+use syn::visit_mut::{self, VisitMut};
+
+/// What a call inside of a host expression is.
+enum Inner {
+    /// Rust's own, for all we know.
+    Rust,
+    /// A combinator that does not depend on where it stands.
+    TakenOut,
+    /// A combinator that cannot stand there.
+    Wrong(Diagnostic),
+}
+
+impl Lowering {
+    /// Reports the combinators inside of a host expression that cannot be taken
+    /// out of it, and puts nothing in their place.
+    pub(super) fn inner_combinators(&mut self, expr: &mut Expr, place: Place) {
+        let mut control = Control {
+            lowering: self,
+            place,
+            reports: Vec::new(),
+        };
+        control.visit_expr_mut(expr);
+        let mut reports = control.reports;
+        names::visit_calls(expr, &mut |call, around| match self
+            .inner_combinator(call, place, around)
+        {
+            Inner::Rust => false,
+            Inner::TakenOut => true,
+            Inner::Wrong(report) => {
+                reports.push(report);
+                *call = nothing();
+                true
+            }
+        });
+        for report in reports {
+            self.found.push(report);
+        }
+    }
+
+    fn inner_combinator(&self, call: &Expr, place: Place, around: &Around<'_>) -> Inner {
+        let Term::Apply(apply) = Term::of(call) else {
+            return Inner::Rust;
+        };
+        let Some((first, span)) = self.first_combinator(&apply, around) else {
+            return Inner::Rust;
+        };
+        let yields_scalar = apply.combinator.yields_scalar();
+        let free = names::free(call);
+        let own = free.iter().find(|name| around.binds(name));
+        let inside = match (place, around.is_in_closure()) {
+            (Place::Worker, _) => "a worker",
+            (_, true) => "a closure",
+            (Place::External, false) if !yields_scalar => "host code",
+            (_, false) => {
+                return match own {
+                    Some(own) => Inner::Wrong(catalog::combinator_of_local(span, first.name, own)),
+                    None => Inner::TakenOut,
+                };
+            }
+        };
+        Inner::Wrong(match (first.name, own) {
+            ("external", _) => catalog::inner_external(span, inside),
+            (name, Some(_)) => catalog::inner_combinator_of_element(span, name, inside),
+            (name, None) => catalog::inner_combinator(span, name, yields_scalar, inside),
+        })
+    }
+
+    /// The first combinator in a chain of such and its place, or `None` where it
+    /// may be Rust's own.
+    fn first_combinator(
+        &self,
+        apply: &Apply<'_>,
+        around: &Around<'_>,
+    ) -> Option<(&'static Combinator, Span)> {
+        let first = (apply.combinator, apply.span);
+        let Some(method) = apply.method else {
+            return self.is_function_form(apply, around).then_some(first);
+        };
+        let Expr::MethodCall(call) = method else {
+            return None;
+        };
+        match Term::of(&call.receiver) {
+            Term::Apply(inner) => self.first_combinator(&inner, around),
+            _ => {
+                let array = self.array_named(&call.receiver, around)?;
+                self.lacks(array, apply.combinator).then_some(first)
+            }
+        }
+    }
+
+    /// Whether a call by a plain name is a combinator.
+    fn is_function_form(&self, apply: &Apply<'_>, around: &Around<'_>) -> bool {
+        let name = Ident::new(apply.combinator.name, apply.span);
+        let mut helpers = self.program.items.functions.iter();
+        if around.binds(&name)
+            || self.scope.get(&name).is_some()
+            || helpers.any(|helper| helper.sig.ident == name)
+        {
+            return false;
+        }
+        let (least, most) = apply.combinator.arity();
+        let given = apply.args.len();
+        let has_arity = given >= least && most.is_none_or(|most| given <= most);
+        let mut args = apply.args.iter().enumerate();
+        args.any(
+            |(position, arg)| match apply.combinator.parameter(position) {
+                Parameter::Worker(_) => match strip(arg) {
+                    Expr::Closure(_) => true,
+                    Expr::Path(path) => {
+                        has_arity
+                            && path
+                                .path
+                                .get_ident()
+                                .is_none_or(|name| self.is_function_name(name, around))
+                    }
+                    _ => false,
+                },
+                // `len(xs)` of a name alone is a scalar of the program anywhere.
+                Parameter::Array | Parameter::Arrays
+                    if apply.combinator.name == "len" && matches!(Term::of(arg), Term::Name(_)) =>
+                {
+                    false
+                }
+                Parameter::Array | Parameter::Arrays => self.is_inner_array(arg, around),
+                Parameter::Scalar => false,
+                Parameter::Host => has_arity,
+            },
+        )
+    }
+
+    /// Whether a name that nothing here binds can be a function's.
+    fn is_function_name(&self, name: &Ident, around: &Around<'_>) -> bool {
+        let is_variable = !name.to_string().contains(char::is_uppercase);
+        is_variable && !around.binds(name) && self.scope.get(name).is_none()
+    }
+
+    /// Whether what stands in array position is an array and nothing else.
+    fn is_inner_array(&self, expr: &Expr, around: &Around<'_>) -> bool {
+        match Term::of(expr) {
+            Term::Name(_) => self.array_named(expr, around).is_some(),
+            Term::Apply(inner) => {
+                !inner.combinator.yields_scalar() && self.first_combinator(&inner, around).is_some()
+            }
+            Term::Range(..) => true,
+            Term::Host(Expr::Reference(reference)) => self.is_inner_array(&reference.expr, around),
+            Term::Host(Expr::Index(index)) => {
+                matches!(strip(&index.index), Expr::Range(_))
+                    && self.array_named(&index.expr, around).is_some()
+            }
+            _ => false,
+        }
+    }
+
+    /// The name of an array of the program, which nothing inside hides.
+    fn array_named<'e>(&self, expr: &'e Expr, around: &Around<'_>) -> Option<&'e Ident> {
+        match Term::of(expr) {
+            Term::Name(name) if !around.binds(name) && self.is_array(expr) => Some(name),
+            Term::Host(Expr::Reference(reference)) => self.array_named(&reference.expr, around),
+            _ => None,
+        }
+    }
+
+    /// Whether an array has no method of this name of its own. Slices have only
+    /// `len`; what is captured, and arrays of ndarray, may also have `map` and
+    /// `fold`.
+    fn lacks(&self, array: &Ident, combinator: &Combinator) -> bool {
+        let is_slice = match self.scope.get(array) {
+            Some(Entity::Array(id)) => {
+                self.program.producer(id).is_some() || self.program.arrays[id].ty.is_some()
+            }
+            _ => false,
+        };
+        match combinator.name {
+            "len" => false,
+            "map" | "fold" => is_slice,
+            _ => true,
+        }
+    }
+}
+
+/// Reports `if`, `match` and loops around combinators that yield arrays.
+struct Control<'l> {
+    lowering: &'l Lowering,
+    place: Place,
+    reports: Vec<Diagnostic>,
+}
+
+impl VisitMut for Control<'_> {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        let report = match expr {
+            Expr::If(branch) => Some(catalog::array_under_condition(branch.if_token.span, "if")),
+            Expr::Match(choice) => Some(catalog::array_under_condition(
+                choice.match_token.span,
+                "match",
+            )),
+            Expr::ForLoop(repeat) => Some(catalog::loop_statement(repeat.for_token.span)),
+            Expr::While(repeat) => Some(catalog::loop_statement(repeat.while_token.span)),
+            Expr::Loop(repeat) => Some(catalog::loop_statement(repeat.loop_token.span)),
+            _ => None,
+        };
+        match report {
+            Some(report) if self.has_arrays(expr) => {
+                self.reports.push(report);
+                *expr = nothing();
+            }
+            _ => visit_mut::visit_expr_mut(self, expr),
+        }
+    }
+
+    // What is inside is not of the program, or is reported there.
+    fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
+}
+
+impl Control<'_> {
+    /// Whether a combinator that yields an array stands in an expression.
+    fn has_arrays(&self, expr: &Expr) -> bool {
+        let mut found = false;
+        names::visit_calls(&mut expr.clone(), &mut |call, around| {
+            let Term::Apply(apply) = Term::of(call) else {
+                return found;
+            };
+            let is_combinator = match self.place {
+                Place::External => self.lowering.first_combinator(&apply, around).is_some(),
+                Place::Worker | Place::Scalar => self.lowering.plain_method(&apply).is_none(),
+            };
+            let is_here = is_combinator && !around.is_in_closure();
+            found |= is_here && !apply.combinator.yields_scalar();
+            // What a total is of is no array here.
+            found || is_here
+        });
+        found
+    }
+}

@@ -1,0 +1,365 @@
+//! Folds and scans whose result is of another type than the elements.
+//!
+//! rustc would say it of each part of the operator that does not fit. Here it is
+//! said once, where the types are known without rustc: from signatures, literals
+//! with suffixes and constants, through workers of devices' subset. Where they are
+//! not, nothing is said.
+
+use super::Type;
+use super::infer::{Env, Inference, Table};
+use super::program::{indexed, scalars_by_name};
+use crate::diagnostic::{Diagnostic, Diagnostics, catalog};
+use crate::ir::{ArrayId, Binding, Host, Id, Op, Origin, Output, Program, Returned, Shape, tokens};
+use proc_macro2::Ident;
+use quote::ToTokens;
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{Expr, Pat};
+
+/// Reports the folds and scans of another type than their elements.
+pub fn reductions(program: &Program) -> Diagnostics {
+    let is_reduction = |binding: &Binding| matches!(binding.op, Op::Fold { .. } | Op::Scan { .. });
+    let mut found = Diagnostics::new();
+    if !program.bindings.values().any(is_reduction) {
+        return found;
+    }
+    let nothing = Env::default();
+    let mut declared = Inference::new(&nothing, Table::default());
+    let arrays: Vec<Type> = program
+        .arrays
+        .values()
+        .map(|array| {
+            let known = array.ty.as_ref().and_then(|ty| declared.known_syntax(ty));
+            known.unwrap_or_else(|| declared.table.any())
+        })
+        .collect();
+    let scalars: Vec<Option<Type>> = program
+        .scalars
+        .values()
+        .map(|scalar| match &scalar.ty {
+            Some(ty) => declared.known_syntax(ty),
+            None => Some(declared.table.any()),
+        })
+        .collect();
+    let table = declared.table;
+    let env = Env {
+        scalars: scalars_by_name(program, &scalars),
+        arrays: indexed(program, &arrays),
+        items: program.items.clone(),
+    };
+    let mut typing = Typing {
+        program,
+        arrays: &arrays,
+        scalars: &scalars,
+        inference: Inference::new(&env, table),
+    };
+    if let Some(ty) = &program.returns {
+        typing.returned(&program.result, ty);
+    }
+    for binding in program.bindings.values() {
+        found.extend(typing.binding(binding));
+    }
+    found
+}
+
+struct Typing<'p, 'e> {
+    program: &'p Program,
+    arrays: &'e [Type],
+    scalars: &'e [Option<Type>],
+    inference: Inference<'e>,
+}
+
+impl Typing<'_, '_> {
+    fn array(&self, array: ArrayId) -> Type {
+        self.arrays[array.index()].clone()
+    }
+
+    /// The type of what a binding's pattern takes apart.
+    fn shape(&mut self, binding: &Binding, shape: &Shape) -> Type {
+        match shape {
+            Shape::Ignored => self.inference.table.any(),
+            Shape::Tuple(items) => {
+                Type::Tuple(items.iter().map(|item| self.shape(binding, item)).collect())
+            }
+            Shape::Output(output) => match binding.outputs[*output] {
+                Output::Array(array) => self.array(array),
+                Output::Scalar(scalar) => match &self.scalars[scalar.index()] {
+                    Some(ty) => ty.clone(),
+                    None => self.inference.table.any(),
+                },
+            },
+        }
+    }
+
+    fn returned(&mut self, result: &Returned, ty: &syn::Type) {
+        match (result, ty) {
+            (_, syn::Type::Paren(inner)) => self.returned(result, &inner.elem),
+            (_, syn::Type::Group(inner)) => self.returned(result, &inner.elem),
+            (Returned::Tuple(items), syn::Type::Tuple(types)) => {
+                for (item, ty) in items.iter().zip(&types.elems) {
+                    self.returned(item, ty);
+                }
+            }
+            (Returned::Array(array), syn::Type::Path(path)) => {
+                let last = path.path.segments.last();
+                if let Some(syn::PathArguments::AngleBracketed(of)) = last.map(|l| &l.arguments)
+                    && let Some(syn::GenericArgument::Type(of)) = of.args.first()
+                    && let Some(of) = self.inference.known_syntax(of)
+                {
+                    let element = self.array(*array);
+                    self.inference
+                        .attempt(|inference| inference.table.unify(&element, &of));
+                }
+            }
+            (Returned::Scalar(host), ty) => {
+                if let Some(ty) = self.inference.known_syntax(ty) {
+                    self.inference.host(&host.expr, &ty);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn binding(&mut self, binding: &Binding) -> Option<Diagnostic> {
+        let yields = self.shape(binding, &binding.shape);
+        match &binding.op {
+            Op::Fold { seed, worker, arg }
+            | Op::Scan {
+                seed, worker, arg, ..
+            } => {
+                let element = self.array(*arg);
+                let other = self.other_type(&element, &yields, seed, worker);
+                if let Some(other) = other {
+                    let element = self.inference.table.deep(&element);
+                    self.unify(&other, &yields);
+                    return Some(self.report(binding, seed, worker, *arg, &element, &other));
+                }
+                self.unify(&element, &yields);
+                self.inference.host(&seed.expr, &element);
+                let params = [element.clone(), element.clone()];
+                self.worker(worker, &params, &element);
+            }
+            Op::Map { worker, args } => {
+                let params: Vec<Type> = args.iter().map(|arg| self.array(*arg)).collect();
+                self.worker(worker, &params, &yields);
+            }
+            Op::Generate { worker, .. } => self.worker(worker, &[Type::USIZE], &yields),
+            Op::Range { range, .. } => {
+                if let Expr::Range(range) = &range.expr {
+                    for end in range.start.iter().chain(&range.end) {
+                        self.inference.host(end, &yields);
+                    }
+                }
+            }
+            Op::Filter { arg, .. } | Op::Conform { arg, .. } => {
+                self.unify(&self.array(*arg), &yields);
+            }
+            Op::Gather { data, .. } => self.unify(&self.array(*data), &yields),
+            Op::Scatter { dest, .. } => self.unify(&self.array(*dest), &yields),
+            Op::Cross { left, right } => {
+                let pair = Type::Tuple(vec![self.array(*left), self.array(*right)]);
+                self.unify(&pair, &yields);
+            }
+            Op::External { .. } => self.inference.table.known_elsewhere(&yields),
+            Op::Host { value } => self.inference.host(&value.expr, &yields),
+            Op::Length { .. } => self.unify(&Type::USIZE, &yields),
+        }
+        None
+    }
+
+    /// Learns that two types are one, where they can be.
+    fn unify(&mut self, left: &Type, right: &Type) {
+        self.inference
+            .attempt(|inference| inference.table.unify(left, right));
+    }
+
+    /// Learns what it can from a worker.
+    fn worker(&mut self, worker: &Host, params: &[Type], result: &Type) {
+        let learnt = self.inference.attempt(|inference| {
+            inference.worker(&worker.expr, params, Some(result));
+            inference.resolve_known();
+            inference.found.is_empty()
+        });
+        if !learnt {
+            self.inference.table.known_elsewhere(result);
+        }
+    }
+
+    /// The type that a fold or a scan has in place of that of its elements: that
+    /// of its result where that is known, else that of its start.
+    fn other_type(
+        &mut self,
+        element: &Type,
+        yields: &Type,
+        seed: &Host,
+        worker: &Host,
+    ) -> Option<Type> {
+        let element = self.inference.table.deep(element);
+        if !element.is_known() {
+            return None;
+        }
+        let yields = self.inference.table.deep(yields);
+        let start = self.start(seed, worker);
+        let other = match yields.is_known() {
+            // Where the start is of a third type, something else is wrong.
+            true if !self.inference.table.clone().unify(&start, &yields) => return None,
+            true => yields,
+            false => start,
+        };
+        let differs = match (&other, &element) {
+            (Type::Variable(_), _) => false,
+            (Type::Prim(_), _) | (_, Type::Prim(_)) => other != element,
+            _ => !self.inference.table.clone().unify(&other, &element),
+        };
+        differs.then_some(other)
+    }
+
+    /// The type of what a fold or a scan starts from.
+    fn start(&mut self, seed: &Host, worker: &Host) -> Type {
+        if let Some(declared) = self.declared_start(worker) {
+            return declared;
+        }
+        let start = self.inference.table.any();
+        self.inference.host(&seed.expr, &start);
+        self.inference.attempt(|inference| {
+            inference.resolve_known();
+            inference.found.is_empty()
+        });
+        self.inference.table.deep(&start)
+    }
+
+    /// The type that an operator declares for what it has so far.
+    fn declared_start(&mut self, worker: &Host) -> Option<Type> {
+        let Expr::Closure(closure) = &worker.expr else {
+            return None;
+        };
+        match closure.inputs.first() {
+            Some(Pat::Type(typed)) => {
+                let ty = self.inference.known_syntax(&typed.ty)?;
+                ty.is_known().then_some(ty)
+            }
+            _ => None,
+        }
+    }
+
+    fn report(
+        &self,
+        binding: &Binding,
+        seed: &Host,
+        worker: &Host,
+        array: ArrayId,
+        element: &Type,
+        other: &Type,
+    ) -> Diagnostic {
+        let name = binding.op.name();
+        let array = self.written(array);
+        let array = array.as_deref();
+        let (element, other) = (element.to_string(), other.to_string());
+        let seed_text = tokens::of(&seed.expr);
+        let called = array.unwrap_or("…");
+        let example = match Split::of(worker, &other) {
+            Some(Split { operator, made }) => {
+                format!("{name}({seed_text}, {operator}, map({made}, {called}))")
+            }
+            None => format!("{name}({seed_text}, |a, b| …, map(|x| …, {called}))"),
+        };
+        catalog::reduction_of_other_type(seed.expr.span(), name, array, &element, &other, &example)
+    }
+
+    /// The name of an array where the user gave it one.
+    fn written(&self, array: ArrayId) -> Option<String> {
+        let array = &self.program.arrays[array];
+        match &array.origin {
+            Origin::Input(_) => Some(array.name.to_string()),
+            // A name of our own has the combinator's place.
+            Origin::Output(binding, _) => {
+                let place = self.program.bindings[*binding].span.start();
+                let own = array.name.span().start();
+                ((place.line, place.column) != (own.line, own.column))
+                    .then(|| array.name.to_string())
+            }
+        }
+    }
+}
+
+/// An operator between values of one type, and what makes those of elements.
+struct Split {
+    operator: String,
+    made: String,
+}
+
+impl Split {
+    /// `|a, b| a + b as u64` is `|a, b| a + b` after `|b| b as u64`.
+    fn of(worker: &Host, other: &str) -> Option<Split> {
+        let Expr::Closure(closure) = &worker.expr else {
+            return None;
+        };
+        let mut names = closure.inputs.iter().map(name_of);
+        let (a, b) = (names.next()??, names.next()??);
+        let body = stripped(&closure.body);
+        let (made, operator) = match body {
+            Expr::Binary(binary) if is_name(&binary.left, a) => {
+                let operator = tokens::of(&binary.op);
+                (&*binary.right, format!("{a} {operator} {b}"))
+            }
+            Expr::Binary(binary) if is_name(&binary.right, a) => {
+                let operator = tokens::of(&binary.op);
+                (&*binary.left, format!("{b} {operator} {a}"))
+            }
+            Expr::MethodCall(call) if is_name(&call.receiver, a) && call.args.len() == 1 => {
+                (&call.args[0], format!("{a}.{}({b})", call.method))
+            }
+            _ => return None,
+        };
+        if !mentions(made, b) || mentions(made, a) {
+            return None;
+        }
+        let made = match is_name(made, b) {
+            true => format!("{b} as {other}"),
+            false => tokens::of(stripped(made)),
+        };
+        Some(Split {
+            operator: format!("|{a}, {b}| {operator}"),
+            made: format!("|{b}| {made}"),
+        })
+    }
+}
+
+fn name_of(pattern: &Pat) -> Option<&Ident> {
+    match pattern {
+        Pat::Ident(name) if name.subpat.is_none() => Some(&name.ident),
+        Pat::Type(typed) => name_of(&typed.pat),
+        _ => None,
+    }
+}
+
+fn stripped(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Paren(inner) => stripped(&inner.expr),
+        Expr::Group(inner) => stripped(&inner.expr),
+        other => other,
+    }
+}
+
+fn is_name(expr: &Expr, name: &Ident) -> bool {
+    matches!(stripped(expr), Expr::Path(path) if path.path.is_ident(name))
+}
+
+fn mentions(expr: &Expr, name: &Ident) -> bool {
+    struct Mentions<'n>(&'n Ident, bool);
+    impl<'e> Visit<'e> for Mentions<'_> {
+        fn visit_ident(&mut self, ident: &'e Ident) {
+            self.1 |= ident == self.0;
+        }
+        fn visit_macro(&mut self, call: &'e syn::Macro) {
+            self.1 |= call
+                .to_token_stream()
+                .to_string()
+                .contains(&self.0.to_string());
+            visit::visit_macro(self, call);
+        }
+    }
+    let mut mentions = Mentions(name, false);
+    mentions.visit_expr(expr);
+    mentions.1
+}
