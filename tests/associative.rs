@@ -58,7 +58,7 @@ cnf! {
     }
 
     fn before(xs: &[f64]) -> Vec<f64> {
-        scan_exclusive(0.0, |y, x| blend(y, x), map(|x| x * 2.0, xs))
+        scan_exclusive(0.0, blend, map(|x| x * 2.0, xs))
     }
 
     fn blended(xs: &[f64]) -> f64 {
@@ -103,7 +103,7 @@ cnf! {
             scan(0.0, sum, xs),
             fold((f64::INFINITY, 0), nearer, numbered),
             fold(Steps(0), |a, b| a.plus(b), steps),
-            fold(0.0, |a, b| sum(a, b), kept),
+            fold(0.0, sum, kept),
         )
     }
 

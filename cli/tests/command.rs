@@ -158,6 +158,24 @@ fn mistakes_are_shown_as_the_compiler_shows_them() {
 }
 
 #[test]
+fn operators_that_are_not_associative_are_mistakes() {
+    let said = fusus("plan steps.rs");
+    assert_eq!(said.code, 1);
+    for part in [
+        "`scan` needs an associative operator: (1.0 ∘ 2.0) ∘ 3.0 = 1.29, but 1.0 ∘ (2.0 ∘ 3.0) = 1.11",
+        "\n --> steps.rs:5:19\n",
+        "\n  --> steps.rs:16:13\n",
+        "\n  --> steps.rs:21:37\n",
+    ] {
+        assert!(said.err.contains(part), "no {part:?} in {}", said.err);
+    }
+    assert_eq!(said.err.matches("needs an associative operator").count(), 3);
+    for right in ["smooth_in_order: 1 loop\n", "steps.rs:23: 1 loop\n"] {
+        assert!(said.out.contains(right), "no {right:?} in {}", said.out);
+    }
+}
+
+#[test]
 fn a_file_that_is_no_rust_is_a_mistake_in_it() {
     let said = fusus("plan not_rust.rs");
     assert_eq!(said.code, 1);

@@ -1,50 +1,9 @@
 //! Which operators are refuted.
 
-use fusus_core::diagnostic::Diagnostics;
-use fusus_core::explain::{Explained, Overrides, explain};
-use proc_macro2::TokenStream;
+#[path = "support/operators.rs"]
+mod operators;
 
-/// What is said of every operator that is refuted.
-const REFUTED: &str = "needs an associative operator";
-
-/// What is said of the operators of programs that are refuted.
-fn refuted(programs: &[Explained]) -> Vec<String> {
-    let wrong = programs
-        .iter()
-        .filter_map(|program| program.outcome.as_ref().err());
-    wrong
-        .flat_map(|found| found.iter().map(|diagnostic| diagnostic.text()))
-        .filter(|text| text.contains(REFUTED))
-        .collect()
-}
-
-fn explained(source: &str) -> Vec<Explained> {
-    let tokens: TokenStream = source.parse().expect("it is Rust");
-    explain(
-        tokens,
-        "here",
-        &Overrides::default(),
-        &mut Diagnostics::new(),
-    )
-}
-
-/// What is said of the one operator of a program; it must have no other mistakes.
-fn judged(source: &str) -> Option<String> {
-    let programs = explained(source);
-    let mut found = refuted(&programs);
-    for program in &programs {
-        if let Err(wrong) = &program.outcome {
-            assert_eq!(wrong.len(), found.len(), "{source}: {wrong:?}");
-        }
-    }
-    assert!(found.len() <= 1, "{source}: {found:?}");
-    found.pop()
-}
-
-/// A program over elements of a type with this seed and operator.
-fn fold(ty: &str, seed: &str, operator: &str) -> String {
-    format!("fn program(xs: &[{ty}]) -> {ty} {{ fold({seed}, {operator}, xs) }}")
-}
+use operators::{fold, judged};
 
 #[test]
 fn steps_and_other_operators_are_refuted() {
