@@ -110,6 +110,7 @@ mod error;
 mod execute;
 mod fold;
 mod gather;
+mod groups;
 mod inner;
 mod keyed;
 mod known;

@@ -7,10 +7,10 @@
 
 use crate::block::Block;
 use crate::error::Fault;
+use crate::groups::Groups;
 use crate::lane::{Lane, Lanes};
 use crate::sink::Target;
 use crate::source::Sources;
-use crate::sweep::Cut;
 
 /// The body of a sweep in lanes: a closure that is written where it is called. After a whole group
 /// of lanes, and after what is left over, it says what is done.
@@ -22,7 +22,7 @@ macro_rules! in_lanes {
         rest $rest:block
     ) => {{
         let (start, len) = ($block.start(), $block.len());
-        let cut = Cut::of::<$count, ROLLED, APART, $target>($lanes, $block);
+        let groups = Groups::of::<$count, ROLLED, APART, $target>($lanes, $block);
         // SAFETY: the caller's promise: positions are within the block, each of them is visited once, and
         // lanes are below the number of lanes.
         unsafe {
@@ -43,7 +43,7 @@ macro_rules! in_lanes {
                         }
                     };
                 }
-                let Cut { main, last, side_by_side, end, .. } = cut;
+                let Groups { main, last, side_by_side, end, .. } = groups;
                 let mut $number = 0;
                 while $number < main {
                     let mut j = 0;
@@ -55,7 +55,7 @@ macro_rules! in_lanes {
                             j = j.wrapping_add(1);
                         }
                     } else {
-                        let range = cut.range_of($number);
+                        let range = groups.range_of($number);
                         let mut k = $number * $count;
                         while j < $count {
                             visit!(k, Lane::plain(j, range, true));
@@ -83,7 +83,7 @@ macro_rules! in_lanes {
                 }
                 Ok(cursor)
             })?;
-            if cut.end == len {
+            if groups.end == len {
                 $out.complete(cursor);
             }
         }

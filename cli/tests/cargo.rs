@@ -34,7 +34,7 @@ points 1.2.3: 4 programs in 3 files
     odd_squares          1 loop   1 contracted  objective 0    optimal
 
   src/pairs.rs
-    closest_pairs        3 loops  2 contracted  objective 121  optimal
+    closest_pairs        3 loops  1 contracted  objective 121  optimal
 
   examples/range.rs
     examples/range.rs:6  1 loop   0 contracted  objective 0    optimal

@@ -18,7 +18,7 @@ fusus::cnf! {
 
     fn known(xs: &[f64]) -> f64 {
         let scale = total(xs) + imported(xs);
-        fold(0.0, |a, b| a + scale * b, xs)
+        fold(0.0, |a, b| a + b, map(|x| scale * x, xs))
     }
 }
 

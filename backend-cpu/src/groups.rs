@@ -1,0 +1,91 @@
+//! How a block is cut into groups of lanes, for sweeps of all builds.
+
+use crate::block::Block;
+use crate::lane::{Lanes, Order};
+use crate::sink::Target;
+
+/// Ranges of fewer elements are not worth it.
+const FEW: usize = 4;
+
+/// The length of ranges of about `len` elements, such that the lines of several that are swept
+/// side by side do not all fall into one set of the first-level cache.
+#[inline(always)]
+fn apart(len: usize) -> usize {
+    const LINE: usize = 8;
+    match len > 0 && len.is_multiple_of(8 * LINE) {
+        true => len - LINE,
+        false => len,
+    }
+}
+
+/// How a block is cut into groups of lanes.
+///
+/// Where all operators commute, a group is `L` neighbours, one for each lane.
+/// Otherwise the block is cut into a range for each lane, and a group has one
+/// element of each; or `L` neighbours of one range, where elements must be
+/// visited in order. Then the ranges are multiples of `L` long, so that a
+/// neighbour's place in its group is the same in the first and the last way.
+/// What is left over belongs to the last range.
+pub(crate) struct Groups {
+    /// How many whole groups there are in the ranges.
+    pub(crate) main: usize,
+    /// The range of what is left over.
+    pub(crate) last: usize,
+    /// Whether a group has an element of each range.
+    pub(crate) side_by_side: bool,
+    /// Where the sweep ends.
+    pub(crate) end: usize,
+    /// The groups of a range, where they are of neighbours; at least one.
+    range_groups: usize,
+}
+
+impl Groups {
+    #[inline(always)]
+    pub(crate) fn of<const L: usize, const ROLLED: bool, const APART: bool, T: Target>(
+        lanes: Lanes<L, ROLLED, APART>,
+        block: &Block<'_>,
+    ) -> Self {
+        let len = block.len();
+        let side_by_side = match lanes.order() {
+            Order::Strided | Order::FromTheLeft => false,
+            Order::Ranges => !T::ORDERED,
+            Order::SideBySide | Order::Totals => {
+                assert!(
+                    !T::ORDERED,
+                    "results from left to right, swept side by side"
+                );
+                true
+            }
+        };
+        let range_groups = len / L / L;
+        let (main, last) = match lanes.order() {
+            Order::Strided => (len / L, 0),
+            // Of a few elements one range does not keep the others waiting for long.
+            Order::SideBySide | Order::Totals if len < FEW * L => (0, L - 1),
+            Order::SideBySide | Order::Totals => (apart(len / L), L - 1),
+            Order::Ranges | Order::FromTheLeft => (range_groups * L, L - 1),
+        };
+        // What is written, all of it is.
+        let end = match lanes.order() {
+            Order::Totals if block.is_last() && !T::WRITES => main * L,
+            _ => len,
+        };
+        Groups {
+            main,
+            last,
+            side_by_side,
+            end,
+            range_groups: match lanes.order() {
+                // All in one range.
+                Order::Strided => usize::MAX,
+                _ => range_groups.max(1),
+            },
+        }
+    }
+
+    /// The range to which a group of neighbours belongs.
+    #[inline(always)]
+    pub(crate) fn range_of(&self, group: usize) -> usize {
+        group / self.range_groups
+    }
+}
