@@ -53,8 +53,10 @@ fn counted_results_have_the_room_that_they_take() {
         let xs: Vec<usize> = (0..len).collect();
         // All of them, none but the first, and some.
         for modulus in [1, usize::MAX, 3] {
-            let (some, others): (Vec<usize>, Vec<usize>) =
-                xs.iter().copied().partition(|x: &usize| x.is_multiple_of(modulus));
+            let (some, others): (Vec<usize>, Vec<usize>) = xs
+                .iter()
+                .copied()
+                .partition(|x: &usize| x.is_multiple_of(modulus));
             let counts = [Some(some.len()), Some(others.len())];
             let found = split(run(len, 100), &xs, modulus, counts);
             assert_eq!(found, (some, others), "{len}, {modulus}");

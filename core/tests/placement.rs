@@ -208,7 +208,7 @@ fn what_is_needed_between_is_there() {
     assert_eq!(found, ["scaled peak sums last", "result_map"]);
 }
 
-/// Rows behind a filter come one at a time, and those that lie side by side several.
+/// A loop over the elements before a filter is cut as if all of them were rows.
 #[test]
 fn rows_of_a_cross_are_packed_by_an_earlier_loop_if_there_is_one() {
     let both = "fn f(xs: &[f64], m: f64) -> f64 {

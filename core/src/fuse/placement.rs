@@ -27,10 +27,10 @@ const PASS: usize = 8;
 /// The bindings of each stage, those of a loop in program order.
 type Stages = Vec<Vec<BindingId>>;
 
-/// What it costs, for each element before a filter, that the rows of a `cross` stand behind the filter: they come
-/// one at a time. Rows that lie side by side are taken eight and more together, so that what they are crossed with
-/// is loaded once for all of them. Few elements on the other side are 8 loads and as much again to begin a row.
-const LONE_ROWS: usize = 64;
+/// What it costs, for each element before a filter, that the rows of a `cross` stand behind the filter. The elements
+/// are read for it once more, the loop is cut into blocks as short as if each of them were a row, and few are:
+/// what is kept for the rows of a `cross`, by a filter that another loop stands ready for, is seldom much.
+const FILTERED_ROWS: usize = 64;
 
 /// Moves and repeats bindings of loops, where that saves memory traffic.
 ///
@@ -198,7 +198,7 @@ impl Placing<'_> {
     fn rows_packed_before(&self, roots: &[Option<Size>]) -> Vec<Stages> {
         let mut changes = Vec::new();
         for later in 0..self.stages.len() {
-            for filtered in self.lone_rows(&self.stages[later]) {
+            for filtered in self.filtered_rows(&self.stages[later]) {
                 let makes = self.closure([filtered].into(), later, Towards::Sources);
                 let uses = self.closure(makes.clone(), later, Towards::Uses);
                 let all: BTreeSet<BindingId> = self.stages[later].iter().copied().collect();
@@ -221,7 +221,7 @@ impl Placing<'_> {
     }
 
     /// What makes the rows of each `cross` of a loop, where a filter of the loop stands before them.
-    fn lone_rows(&self, stage: &[BindingId]) -> Vec<BindingId> {
+    fn filtered_rows(&self, stage: &[BindingId]) -> Vec<BindingId> {
         let root = region::root(self.program, self.sizes, stage);
         let rows = stage
             .iter()
@@ -339,7 +339,7 @@ impl Placing<'_> {
         edges.any(|edge| edge.from == node_of(id) && edge.kind != EdgeKind::Fusible)
     }
 
-    /// What the passes over arrays in memory cost, what is computed more than once, and rows that come one at a time.
+    /// What the passes over arrays in memory cost, what is computed more than once, and rows behind filters.
     fn price(&self, stages: &Stages) -> usize {
         let storage = storage::decide(self.program, stages);
         let written = storage
@@ -366,8 +366,11 @@ impl Placing<'_> {
                 times.saturating_sub(1) * repeated(&binding.op).unwrap_or(0)
             })
             .sum();
-        let lone: usize = stages.iter().map(|stage| self.lone_rows(stage).len()).sum();
-        PASS * (2 * written + read) + again + LONE_ROWS * lone
+        let filtered: usize = stages
+            .iter()
+            .map(|stage| self.filtered_rows(stage).len())
+            .sum();
+        PASS * (2 * written + read) + again + FILTERED_ROWS * filtered
     }
 }
 
