@@ -3,6 +3,10 @@
 //! scans run; the device can be used afterwards, and arrays of the host that
 //! were to be written in place are as they were.
 #![cfg(feature = "ocl")]
+#![allow(
+    dead_code,
+    reason = "of some programs only the version on the device is called"
+)]
 
 use fusus::ocl::{Array, Device, Scans};
 use fusus::{Error, ErrorKind, cnf};

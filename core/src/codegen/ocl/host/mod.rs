@@ -59,8 +59,10 @@ impl Glue<'_> {
             .arrays
             .iter()
             .filter_map(|(id, array)| match &array.storage {
-                // One that nothing uses is left to rustc, which warns of it.
-                Storage::Input(host, mutable) if array.used => Some((id, &**host, *mutable)),
+                // One that nothing reads or writes is left to rustc, which warns of it.
+                Storage::Input(host, mutable) if array.used || *mutable => {
+                    Some((id, &**host, *mutable))
+                }
                 _ => None,
             })
             .collect();
