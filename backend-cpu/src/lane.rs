@@ -68,7 +68,7 @@ impl<const L: usize> Lane<L> {
         }
     }
 
-    /// [`new`](Lane::new) and [`of`](Lane::of) together.
+    /// The lane of such numbers, where the range may be but a part of the block (`whole` is not set).
     ///
     /// # Safety
     ///

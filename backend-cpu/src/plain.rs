@@ -105,7 +105,7 @@ pub(crate) unsafe fn place<T>(slice: &mut [T], at: usize) -> &mut T {
 ///
 /// # Safety
 ///
-/// As for [`pointer::read`].
+/// As for `pointer::read`.
 #[inline(always)]
 pub(crate) unsafe fn read<T: Copy>(data: *const T, at: usize) -> T {
     // SAFETY: the caller's promise.
@@ -121,7 +121,7 @@ pub(crate) unsafe fn read<T: Copy>(data: *const T, at: usize) -> T {
 ///
 /// # Safety
 ///
-/// As for [`pointer::write`].
+/// As for `pointer::write`.
 #[inline(always)]
 pub(crate) unsafe fn write<T>(data: *mut MaybeUninit<T>, at: usize, value: MaybeUninit<T>) {
     // SAFETY: the caller's promise; what may be uninitialised is not dropped.
