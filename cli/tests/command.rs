@@ -343,6 +343,14 @@ fn plans_say_which_loops_threads_may_share() {
         r#"{"loop": 1, "may_share": true, "why": "may share it, block by block, where it takes long enough; scans of a block wait for those before"}],"#
     );
     assert_eq!(
+        may("unbounded"),
+        r#"{"loop": 1, "may_share": true, "why": "may share it, in short blocks, where the time that it takes says so: its text does not bound what a position costs"}],"#
+    );
+    assert_eq!(
+        may("grained"),
+        r#"{"loop": 1, "may_share": true, "why": "share it where it has more than 100 positions, the `grain` of the program"}],"#
+    );
+    assert_eq!(
         may("strict"),
         r#"{"loop": 1, "may_share": false, "why": "do not share it: `strict` makes it one block, from left to right"}],"#
     );

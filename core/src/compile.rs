@@ -37,6 +37,8 @@ pub struct Compiled {
     pub types: Option<Types>,
     /// Who does its loops.
     pub threads: Threads,
+    /// The number of positions that are worth another thread, where the program says so.
+    pub grain: Option<usize>,
 }
 
 /// Who does the loops of a program: on the CPU, where it runs there.
@@ -148,6 +150,7 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnost
         nest,
         types,
         threads: Threads::of(options),
+        grain: options.grain,
     })
 }
 

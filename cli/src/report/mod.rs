@@ -394,7 +394,7 @@ fn card(out: &mut String, cluster: &Cluster) -> fmt::Result {
         write!(
             out,
             r#"<p class="threads">Threads {}.</p>"#,
-            prose(sharing.words())
+            prose(&sharing.words())
         )?;
     }
     writeln!(out, "</li>")

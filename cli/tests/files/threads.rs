@@ -16,4 +16,13 @@ fusus::cnf! {
     fn sequential(xs: &[f64]) -> f64 {
         fold(0.0, |a, b| a + b, xs)
     }
+
+    fn unbounded(xs: &[f64]) -> Vec<f64> {
+        map(|x| outside(x), xs)
+    }
+
+    #[cnf(grain = 100)]
+    fn grained(xs: &[f64]) -> Vec<f64> {
+        map(|x| outside(x), xs)
+    }
 }

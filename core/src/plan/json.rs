@@ -67,7 +67,7 @@ fn program(plan: &Plan) -> String {
             format!(
                 "\n      {{\"loop\": {number}, \"may_share\": {}, \"why\": {}}}",
                 sharing.may_share(),
-                string(sharing.words())
+                string(&sharing.words())
             )
         })
         .collect();

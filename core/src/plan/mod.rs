@@ -18,7 +18,7 @@ pub mod text;
 
 pub use apart::Apart;
 pub use memory::Manifest;
-pub use sharing::Sharing;
+pub use sharing::{Sharing, When};
 
 use crate::cluster::{self, Alternative, Limit};
 use crate::compile::Compiled;
@@ -224,10 +224,11 @@ fn clusters(compiled: &Compiled) -> Vec<Cluster> {
         .map(|(stage, cluster)| Cluster {
             number: numbers[stage],
             over: sizes::of_cluster(compiled, cluster).map(|size| names.words(&size)),
-            sharing: numbers[stage].map(|_| {
+            sharing: numbers[stage].map(|number| {
                 let mut runs = compiled.placement[stage].iter();
                 let scans = |id: &BindingId| matches!(program.bindings[*id].op, Op::Scan { .. });
-                Sharing::of(compiled, runs.any(scans))
+                let nested = compiled.nest.loops().find(|nested| nested.number == number);
+                Sharing::of(compiled, nested, runs.any(scans))
             }),
             operators: cluster
                 .iter()

@@ -1,14 +1,18 @@
 //! Who does a loop: whether threads may share it.
 
 use crate::compile::{Compiled, Threads};
+use crate::nest::{Loop, cost};
 
 /// Who does a loop of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sharing {
     /// Threads, each of which takes the next block.
-    Blocks,
-    /// The same, where blocks wait for what the scans of those before come to.
-    BlocksInOrder,
+    Blocks {
+        /// What decides whether they do.
+        when: When,
+        /// Whether blocks wait for what the scans of those before come to.
+        in_order: bool,
+    },
     /// One thread, in one block: the order is strict.
     Strict,
     /// One thread: the backend has no other.
@@ -17,33 +21,63 @@ pub enum Sharing {
     Device,
 }
 
+/// What decides whether threads share a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// The operations in its text and, beside these, the time that it took.
+    Work,
+    /// The time alone: its text does not bound what a position costs.
+    Time,
+    /// The program, by a number of positions.
+    Grain(usize),
+}
+
 impl Sharing {
     /// Who does a loop in which scans run or do not.
-    pub(super) fn of(compiled: &Compiled, scans: bool) -> Sharing {
-        match (compiled.threads, scans) {
-            (Threads::All, true) => Sharing::BlocksInOrder,
-            (Threads::All, false) => Sharing::Blocks,
-            (Threads::Strict, _) => Sharing::Strict,
-            (Threads::Sequential, _) => Sharing::Sequential,
-            (Threads::Device, _) => Sharing::Device,
+    pub(super) fn of(compiled: &Compiled, nested: Option<&Loop>, scans: bool) -> Sharing {
+        let is_unbounded = || nested.is_some_and(|nested| cost::is_unbounded(&nested.body));
+        match compiled.threads {
+            Threads::All => Sharing::Blocks {
+                when: match compiled.grain {
+                    Some(grain) => When::Grain(grain),
+                    None if is_unbounded() => When::Time,
+                    None => When::Work,
+                },
+                in_order: scans,
+            },
+            Threads::Strict => Sharing::Strict,
+            Threads::Sequential => Sharing::Sequential,
+            Threads::Device => Sharing::Device,
         }
     }
 
     /// Whether several threads may do it together.
     pub fn may_share(self) -> bool {
-        matches!(self, Sharing::Blocks | Sharing::BlocksInOrder)
+        matches!(self, Sharing::Blocks { .. })
     }
 
     /// Who does it, from when on and why.
-    pub fn words(self) -> &'static str {
-        match self {
-            Sharing::Blocks => "may share it, block by block, where it takes long enough",
-            Sharing::BlocksInOrder => {
-                "may share it, block by block, where it takes long enough; scans of a block wait for those before"
+    pub fn words(self) -> String {
+        let (when, in_order) = match self {
+            Sharing::Blocks { when, in_order } => (when, in_order),
+            Sharing::Strict => {
+                return "do not share it: `strict` makes it one block, from left to right".into();
             }
-            Sharing::Strict => "do not share it: `strict` makes it one block, from left to right",
-            Sharing::Sequential => "do not share it: the backend is `sequential`",
-            Sharing::Device => "of the host do not share it: it runs on the device",
+            Sharing::Sequential => return "do not share it: the backend is `sequential`".into(),
+            Sharing::Device => return "of the host do not share it: it runs on the device".into(),
+        };
+        let when = match when {
+            When::Work => "may share it, block by block, where it takes long enough".to_owned(),
+            When::Time => {
+                "may share it, in short blocks, where the time that it takes says so: its text does not bound what a position costs".to_owned()
+            }
+            When::Grain(grain) => {
+                format!("share it where it has more than {grain} positions, the `grain` of the program")
+            }
+        };
+        match in_order {
+            true => format!("{when}; scans of a block wait for those before"),
+            false => when,
         }
     }
 }

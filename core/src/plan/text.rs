@@ -55,7 +55,7 @@ impl Plan {
                 let what = if numbers.len() == 1 { "loop" } else { "loops" };
                 let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
                 let loops = format!("{what} {}", numbers.join(", "));
-                (loops, sharing.words().to_owned())
+                (loops, sharing.words())
             })
             .collect()
     }
