@@ -118,6 +118,8 @@ fn small_loops_allocate_only_results_and_start_no_threads() {
     assert_eq!(allocations(|| sum(&xs)), 1);
     assert_eq!(allocations(|| scan_and_filter(&xs[..1000])), 2);
     assert_eq!(allocations(|| in_parts(&xs[..1000])), 1);
+    // The allocator learns once how much the results of a loop take together.
+    scan_and_filter(&xs);
     // The results and, of a filter that keeps little, the smaller one.
     assert!(allocations(|| scan_and_filter(&xs)) <= 3);
     assert_eq!(threads(), before);

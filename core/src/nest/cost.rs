@@ -1,7 +1,7 @@
 //! A rough number of scalar operations in one iteration, for the decision
 //! between one thread and many, and what may run more than once.
 
-use super::{Host, Region};
+use super::{Host, Region, Step};
 use crate::ir::Op;
 
 /// What it takes to read or write at a computed place.
@@ -23,9 +23,15 @@ pub fn of_arithmetic(region: &Region) -> usize {
     own + workers.sum::<usize>() + region.inner.iter().map(of_arithmetic).sum::<usize>()
 }
 
-/// Whether an iteration may take any time, whatever its operations are: workers call what is unknown, or loop.
+/// Whether an iteration may take any time, whatever its operations are: what makes or filters its elements calls
+/// what is unknown, or loops. Operators do not count. They are applied to a few elements of a block side by side, which
+/// short blocks have not, and debug builds try unknown ones on neighbours in a block.
 pub fn is_unbounded(region: &Region) -> bool {
-    let mut workers = region.workers();
+    let makers = region.steps.iter().filter_map(|step| match step {
+        Step::Map { worker, .. } | Step::Generate { worker, .. } => Some(worker),
+        _ => None,
+    });
+    let mut workers = region.entry.predicate().into_iter().chain(makers);
     workers.any(|worker| worker.effort.is_unbounded) || region.inner.iter().any(is_unbounded)
 }
 
