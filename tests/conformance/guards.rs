@@ -12,6 +12,7 @@ conformance! {
         if len(xs) == 0 { return Vec::new(); }
         let n = xs.len() / 2;
         if n < 2 { return vec![1.5, -2.0]; }
+        if n == 7 { return vec![0.5; len(xs) + xs.len()]; }
         if n == 8 { return xs; }
         map(|i| xs[i] + xs[i + 1], 0..n)
     }
