@@ -66,7 +66,7 @@ const MANY_ROWS: usize = 1024;
 const FEWEST: usize = 32;
 
 /// A loop of unknown work has at most about so many blocks, until they are of the usual length.
-const MOST: usize = 512;
+const MOST: usize = 128;
 
 /// A loop whose grain is given has at most about so many blocks.
 const MOST_GRAINS: usize = 4096;
@@ -164,7 +164,8 @@ pub struct Blocks {
 impl Blocks {
     /// Blocks that rayon's threads share, where that is worth it, unless this is
     /// inside a block of another loop. Each of `len` positions runs an inner loop
-    /// over `rows` elements, each of which takes about `cost` scalar operations.
+    /// over `rows` elements, each of which takes about `cost` scalar operations. `waits` says whether blocks wait
+    /// for those to their left.
     #[inline(always)]
     pub(crate) fn parallel(
         len: usize,
@@ -172,12 +173,13 @@ impl Blocks {
         cost: usize,
         grain: Grain,
         pace: Option<&'static Pace>,
+        waits: bool,
     ) -> Blocks {
         let mut blocks = Blocks::sequential(len, rows, cost, grain);
         blocks.parallel = true;
         if blocks.count > 1 {
             let work = len.saturating_mul(blocks.rows).saturating_mul(cost);
-            blocks.choose_threads(work >= WORTHWHILE, grain, pace);
+            blocks.choose_threads(work >= WORTHWHILE, grain, pace, waits);
         }
         blocks
     }
@@ -185,12 +187,24 @@ impl Blocks {
     /// Decides which threads take part in a loop of several blocks, and whether it is timed. `is_worthwhile` says
     /// whether its text alone is reason enough to share it.
     #[inline(never)]
-    fn choose_threads(&mut self, is_worthwhile: bool, grain: Grain, pace: Option<&'static Pace>) {
+    fn choose_threads(
+        &mut self,
+        is_worthwhile: bool,
+        grain: Grain,
+        pace: Option<&'static Pace>,
+        waits: bool,
+    ) {
         let is_timed = grain.is_unbounded() || !is_worthwhile && self.count >= TIMED;
         let pace = pace.filter(|_| is_timed);
-        let seen = pace.and_then(|pace| pace.is_worthwhile(self.positions_in(self.count)));
+        // Where blocks wait for each other threads save less, and their time is not that of positions alone.
+        let saved = if waits { 0.25 } else { 1.0 };
+        let positions = saved * self.positions_in(self.count);
+        let seen = pace.and_then(|pace| pace.is_worthwhile(positions));
         let shared = match grain {
             Grain::Operations => is_worthwhile || seen == Some(true),
+            // Where blocks wait for each other it costs more to share them with nobody than to be alone for a run
+            // that turns out to be worth other threads.
+            Grain::Unbounded if waits => is_worthwhile || seen != Some(false),
             // The first time nobody knows: to wake a thread in vain costs microseconds, once.
             Grain::Unbounded | Grain::Given(_) => true,
         };

@@ -152,7 +152,7 @@ impl Run {
     #[inline(always)]
     pub fn ordered(self) -> Ordered {
         Ordered {
-            blocks: self.all(),
+            blocks: self.all(true),
             started: Cell::new(false),
         }
     }
@@ -161,7 +161,7 @@ impl Run {
     #[inline]
     #[must_use]
     pub fn cut(&self) -> Cut {
-        let blocks = self.short().unwrap_or_else(|| self.all_of_long());
+        let blocks = self.short().unwrap_or_else(|| self.all_of_long(false));
         Cut::of(&blocks)
     }
 
@@ -190,13 +190,13 @@ impl Run {
 
     /// Its blocks, in a function that a short loop need not call.
     #[inline(never)]
-    fn all_of_long(self) -> Blocks {
-        self.all()
+    fn all_of_long(self, waits: bool) -> Blocks {
+        self.all(waits)
     }
 
-    /// Its blocks.
+    /// Its blocks, and whether they wait for those to their left.
     #[inline(always)]
-    fn all(self) -> Blocks {
+    fn all(self, waits: bool) -> Blocks {
         let Run {
             len,
             rows,
@@ -206,7 +206,7 @@ impl Run {
             pace,
         } = self;
         match by {
-            By::Threads => Blocks::parallel(len, rows, cost, grain, pace),
+            By::Threads => Blocks::parallel(len, rows, cost, grain, pace, waits),
             By::One => Blocks::sequential(len, rows, cost, grain),
             By::OneBlock => Blocks::whole(len),
         }
@@ -301,7 +301,8 @@ impl Run {
         R: Send,
         B: Body<S, R>,
     {
-        self.all_of_long().run_calling::<S, R, B>(sinks, body)
+        self.all_of_long(S::ORDERED)
+            .run_calling::<S, R, B>(sinks, body)
     }
 }
 

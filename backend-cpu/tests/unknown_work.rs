@@ -141,7 +141,7 @@ fn blocks_are_short_where_positions_may_take_long_and_never_many() {
     assert!(blocks >= 64 && longest <= 32, "{blocks} of {longest}");
     for len in [30_000, 1_000_000, 3_000_000] {
         let (blocks, _) = count(rt::Run::parallel(len, 1).unbounded());
-        assert!((256..=1024).contains(&blocks), "{blocks} for {len}");
+        assert!((64..=256).contains(&blocks), "{blocks} for {len}");
     }
     assert_eq!(count(rt::Run::parallel(100, 1).grain(30)), (4, 30));
     // No more than memory is there for.

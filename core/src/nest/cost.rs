@@ -23,16 +23,20 @@ pub fn of_arithmetic(region: &Region) -> usize {
     own + workers.sum::<usize>() + region.inner.iter().map(of_arithmetic).sum::<usize>()
 }
 
-/// Whether an iteration may take any time, whatever its operations are: what makes or filters its elements calls
-/// what is unknown, or loops. Operators do not count. They are applied to a few elements of a block side by side, which
-/// short blocks have not, and debug builds try unknown ones on neighbours in a block.
+/// Whether an iteration may take any time, whatever its operations are: what makes its elements calls what is unknown,
+/// or loops.
+///
+/// An unknown function counts for little where a filter asks it, and operators do not count: elements that are kept
+/// and combined cost each block some time, which is most of it in short blocks. Builds with debug assertions try
+/// unknown operators on neighbours in a block, which short ones have not.
 pub fn is_unbounded(region: &Region) -> bool {
-    let makers = region.steps.iter().filter_map(|step| match step {
-        Step::Map { worker, .. } | Step::Generate { worker, .. } => Some(worker),
-        _ => None,
+    let predicate = region.entry.predicate();
+    let asks = predicate.is_some_and(|host| host.effort.is_unbounded && !host.effort.is_unknown);
+    let makes = region.steps.iter().any(|step| match step {
+        Step::Map { worker, .. } | Step::Generate { worker, .. } => worker.effort.is_unbounded,
+        _ => false,
     });
-    let mut workers = region.entry.predicate().into_iter().chain(makers);
-    workers.any(|worker| worker.effort.is_unbounded) || region.inner.iter().any(is_unbounded)
+    asks || makes || region.inner.iter().any(is_unbounded)
 }
 
 /// The operations of a binding of which all costs are known, so that it may run
