@@ -152,7 +152,7 @@ impl Run {
     #[inline(always)]
     pub fn ordered(self) -> Ordered {
         Ordered {
-            blocks: self.all(true),
+            blocks: self.short().unwrap_or_else(|| self.all_of_long(true)),
             started: Cell::new(false),
         }
     }
