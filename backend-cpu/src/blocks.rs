@@ -82,7 +82,7 @@ fn unbounded_block_len(len: usize, cost: usize) -> usize {
     even.min(fewest).max(len / MOST).min(most).max(1)
 }
 
-/// What says how long the blocks of a loop are, beside its length.
+/// The measure by which a loop of a length is cut into blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Grain {
     /// The number of operations of a position.
@@ -94,7 +94,7 @@ pub(crate) enum Grain {
 }
 
 impl Grain {
-    /// Whether a loop of so many positions, each of about `cost` operations, is a single short block.
+    /// Returns whether a loop of so many positions, each of about `cost` operations, is a single short block.
     #[inline]
     pub(crate) fn is_short(self, len: usize, cost: usize) -> bool {
         match self {
@@ -104,7 +104,7 @@ impl Grain {
         }
     }
 
-    /// Whether nothing is known of what a position costs.
+    /// Returns whether the cost of a position is unknown.
     #[inline]
     fn is_unbounded(self) -> bool {
         self == Grain::Unbounded
@@ -155,9 +155,9 @@ pub struct Blocks {
     chained: AtomicBool,
     /// The lowest block that failed.
     failed: AtomicUsize,
-    /// Whether the thread that starts the loop calls others only when it sees that this pays.
+    /// Set if the thread that starts the loop calls others only when it sees that this pays.
     watched: bool,
-    /// Where the time of a position is noted, if it is taken.
+    /// The pace in which the time of a position is noted, if the loop is timed.
     timed: Option<&'static Pace>,
 }
 
@@ -321,19 +321,19 @@ impl Blocks {
         self.threads
     }
 
-    /// Whether the thread that starts the loop calls others only when it sees that this pays.
+    /// Returns whether the thread that starts the loop calls others only when it sees that this pays.
     #[inline]
     pub(crate) fn is_watched(&self) -> bool {
         self.watched
     }
 
-    /// How many of its blocks are about as long as those of other loops.
+    /// Returns the number of its blocks that are together about as long as one of another loop.
     #[inline]
     pub(crate) fn blocks_of_usual_len(&self) -> usize {
         (SHORTEST / self.block_len).max(1)
     }
 
-    /// Whether a block takes so long that a claim of its own costs nothing, as far as anybody knows.
+    /// Returns whether a block may take so long that a claim of its own costs nothing beside it.
     #[inline]
     pub(crate) fn is_slow(&self) -> bool {
         let one = self.positions_in(1);
@@ -341,7 +341,7 @@ impl Blocks {
             .is_some_and(|pace| pace.is_worthwhile(one) != Some(false))
     }
 
-    /// Where the time of a position is noted, if it is taken.
+    /// Returns the pace in which the time of a position is noted, if the loop is timed.
     #[inline]
     pub(crate) fn timed(&self) -> Option<&'static Pace> {
         self.timed
