@@ -16,7 +16,7 @@ use std::time::Duration;
 use fusus_benches::answer::Answer;
 use fusus_benches::race::{Aim, Effort, Race};
 use fusus_benches::{random, table};
-use programs::{Point, ilp, imperative, robinson, stream, unfused};
+use programs::{Point, imperative, optimal, paper, stream, unfused};
 
 fn main() -> ExitCode {
     match asked() {
@@ -67,8 +67,8 @@ fn races(elements: usize, aim: Aim) {
         ("unfused", unfused::normalize2),
         ("stream", stream::normalize2),
         ("imperative", imperative::normalize2),
-        ("robinson", robinson::normalize2),
-        ("ilp", ilp::normalize2),
+        ("paper", paper::normalize2),
+        ("optimal", optimal::normalize2),
     ];
     race("normalize2", &xs, ways, aim);
     let points: Vec<Point> = random::units(2)
@@ -79,16 +79,16 @@ fn races(elements: usize, aim: Aim) {
         ("unfused", unfused::quadtree),
         ("stream", stream::quadtree),
         ("imperative", imperative::quadtree),
-        ("robinson", robinson::quadtree),
-        ("ilp", ilp::quadtree),
+        ("paper", paper::quadtree),
+        ("optimal", optimal::quadtree),
     ];
     race("quadtree", &points, ways, aim);
     let ways: Ways<Point, _> = [
         ("unfused", unfused::closest_pairs),
         ("stream", stream::closest_pairs),
         ("imperative", imperative::closest_pairs),
-        ("robinson", robinson::closest_pairs),
-        ("ilp", ilp::closest_pairs),
+        ("paper", paper::closest_pairs),
+        ("optimal", optimal::closest_pairs),
     ];
     race("closest_pairs", &points[..elements / 5], ways, aim);
 }

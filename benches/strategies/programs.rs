@@ -114,6 +114,6 @@ programs!(
     unfused = "unfused",
     stream = "stream",
     imperative = "imperative",
-    robinson = "robinson",
-    ilp = "ilp"
+    paper = "paper",
+    optimal = "optimal"
 );

@@ -1,7 +1,7 @@
 //! The command line.
 
 use crate::suggest;
-use fusus_core::cluster::{COSTS, STRATEGIES};
+use fusus_core::cluster::{COSTS, STRATEGIES, cost, strategy};
 use fusus_core::explain::Overrides;
 use fusus_core::syntax::Backend;
 use lexopt::{Arg, Parser, ValueExt};
@@ -18,17 +18,19 @@ usage: fusus plan FILE.rs [OPTION…]
   --program NAME   only the program of this name; programs of the expression
                    form are named FILE:LINE
   --strategy S     choose the loops by another strategy, to compare plans:
-                     ilp         the plan of the least objective (the default);
-                                 the choice is an integer linear program (ILP)
-                     robinson    the same by the rules of the paper: Robinson
-                                 et al., Fusing Filters with ILP (2014)
+                     optimal     the plan of the least objective (the default),
+                                 found by branch and bound
+                     paper       the same by the narrower rules of the paper:
+                                 Robinson et al., Fusing Filters with Integer
+                                 Linear Programming (2014)
                      greedy      merges the two loops that save most, again
                      linear      merges neighbours, in the order of the program
                      imperative  merges loops over arrays of one size only
                      stream      merges an operation into the only one that
                                  reads its result
                      unfused     has a loop for each combinator
-  --cost C         compare plans by this measure: robinson, the paper's
+  --cost C         compare plans by this objective: paper, that of
+                   Robinson et al.
 
   --json           print the plans as JSON
   --dot            print the data flow for Graphviz
@@ -118,11 +120,17 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Request
             Arg::Long("program") => program = Some(value(&mut words)?),
             Arg::Long("strategy") => {
                 let name = value(&mut words)?;
-                overrides.strategy = Some(known("strategy", name, STRATEGIES)?);
+                overrides.strategy = Some(match strategy(&name) {
+                    Some(strategy) => strategy.name().to_owned(),
+                    None => return Err(unknown("strategy", &name, STRATEGIES)),
+                });
             }
             Arg::Long("cost") => {
                 let name = value(&mut words)?;
-                overrides.cost = Some(known("cost model", name, COSTS)?);
+                overrides.cost = Some(match cost(&name) {
+                    Some(cost) => cost.name().to_owned(),
+                    None => return Err(unknown("cost model", &name, COSTS)),
+                });
             }
             Arg::Long("json") => show.push(("--json", Show::Json)),
             Arg::Long("dot") => show.push(("--dot", Show::Dot)),
@@ -185,8 +193,12 @@ fn known(what: &str, name: String, names: &[&str]) -> Result<String, String> {
     if names.contains(&name.as_str()) {
         return Ok(name);
     }
-    let near = suggest::among(&name, names.iter().copied());
-    Err(format!("there is no {what} `{name}`{near}"))
+    Err(unknown(what, &name, names))
+}
+
+fn unknown(what: &str, name: &str, names: &[&str]) -> String {
+    let near = suggest::among(name, names.iter().copied());
+    format!("there is no {what} `{name}`{near}")
 }
 
 #[cfg(test)]
@@ -199,7 +211,7 @@ mod tests {
 
     #[test]
     fn the_whole_line() {
-        let line = "fusus plan a.rs --program p --strategy stream --cost=robinson --code cpu";
+        let line = "fusus plan a.rs --program p --strategy stream --cost=paper --code cpu";
         assert_eq!(
             parsed(line),
             Ok(Request::Explain(Explain {
@@ -207,7 +219,7 @@ mod tests {
                 program: Some("p".to_owned()),
                 overrides: Overrides {
                     strategy: Some("stream".to_owned()),
-                    cost: Some("robinson".to_owned()),
+                    cost: Some("paper".to_owned()),
                 },
                 show: Show::Code(Backend::Cpu),
             }))
@@ -219,6 +231,19 @@ mod tests {
         assert_eq!(parsed("fusus plan --help"), Ok(Request::Help));
         assert_eq!(parsed("fusus help"), Ok(Request::Help));
         assert_eq!(parsed("fusus -V"), Ok(Request::Version));
+    }
+
+    #[test]
+    fn old_names_of_strategies_and_costs_are_accepted() {
+        for (old, new) in [
+            ("--strategy ilp", "--strategy optimal"),
+            ("--strategy robinson", "--strategy paper"),
+            ("--cost robinson", "--cost paper"),
+        ] {
+            let request = |option: &str| parsed(&format!("fusus plan a.rs {option}"));
+            assert!(request(new).is_ok(), "{new}");
+            assert_eq!(request(old), request(new), "{old}");
+        }
     }
 
     #[test]
@@ -278,7 +303,7 @@ mod tests {
             ),
             (
                 "fusus plan a.rs --cost x",
-                "there is no cost model `x`; there is `robinson`",
+                "there is no cost model `x`; there is `paper`",
             ),
             (
                 "fusus plan a.rs --code gpu",

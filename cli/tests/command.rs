@@ -223,7 +223,7 @@ fn wrong_calls_say_what_to_do() {
         ),
         (
             "plan good.rs --strategy best",
-            "error: there is no strategy `best`; there is `unfused`, `stream`, `imperative`, `linear`, `greedy`, `robinson`, `ilp`\n",
+            "error: there is no strategy `best`; there is `unfused`, `stream`, `imperative`, `linear`, `greedy`, `paper`, `optimal`\n",
         ),
         (
             "plan good.rs --frobnicate",
@@ -308,8 +308,8 @@ error: there is no combinator `fliter`
 #[test]
 fn only_what_is_optimised_has_a_next_best() {
     for (strategy, has) in [
-        ("ilp", true),
-        ("robinson", true),
+        ("optimal", true),
+        ("paper", true),
         ("unfused", false),
         ("greedy", false),
     ] {

@@ -12,7 +12,7 @@ mod support;
 
 use std::time::Duration;
 
-use fusus_core::cluster::{Limit, Robinson, Solver, optimal, strategy};
+use fusus_core::cluster::{Limit, Paper, Solver, optimal, strategy};
 use support::random::{self, Rng, Shape};
 
 fn main() {
@@ -50,12 +50,12 @@ fn row(solver: Solver, kind: &str, any: bool, count: usize, nodes: usize) {
             Shape::quarter(nodes)
         };
         let graph = random::graph(seed, shape);
-        let solution = optimal(&graph, &Robinson, solver, Limit::default());
+        let solution = optimal(&graph, &Paper, solver, Limit::default());
         times.push(solution.time);
         proven += usize::from(solution.is_optimal());
         let objective = solution.objective as f64;
         gap = gap.max((objective - solution.lower_bound as f64) / objective.max(1.0));
-        let quick = greedy.cluster(&graph, &Robinson, Limit::default());
+        let quick = greedy.cluster(&graph, &Paper, Limit::default());
         greedy_wins += usize::from(quick.objective == solution.objective);
     }
     times.sort();

@@ -17,7 +17,7 @@ const FIGURE_6: &[(&str, [usize; 4])] = &[
     ("quadtree", [8, 8, 2, 2]),
 ];
 
-const STRATEGIES: &[&str] = &["unfused", "stream", "imperative", "robinson", "ilp"];
+const STRATEGIES: &[&str] = &["unfused", "stream", "imperative", "paper", "optimal"];
 
 fn plan(program: &str, strategy: &str) -> Plan {
     Plan::explained(&papers::compiled(program, Some(strategy)))
@@ -55,7 +55,7 @@ fn objectives() {
     println!("| program | plan | objective | next best | stream | unfused | solved in |");
     println!("|---|---|---|---|---|---|---|");
     for (program, _) in papers::PROGRAMS {
-        let best = plan(program, "robinson");
+        let best = plan(program, "paper");
         let clusters = best.clusters.iter().filter(|c| c.number.is_some());
         let clusters: Vec<String> = clusters.map(|cluster| cluster.braced()).collect();
         let next = best.next_best.map(|next| next.objective.to_string());

@@ -185,14 +185,14 @@ type Settled = (Box<dyn Strategy>, Box<dyn Cost>, Sizes);
 /// The strategy, the cost model and the sizes.
 fn settle(program: &Program, options: &Options, found: &mut Diagnostics) -> Option<Settled> {
     let strategy = match &options.strategy {
-        None => cluster::strategy("ilp"),
+        None => cluster::strategy("optimal"),
         Some((name, span)) => cluster::strategy(name).or_else(|| {
             found.push(catalog::unknown_strategy(*span, name, cluster::STRATEGIES));
             None
         }),
     };
     let cost = match &options.cost {
-        None => cluster::cost("robinson"),
+        None => cluster::cost("paper"),
         Some((name, span)) => cluster::cost(name).or_else(|| {
             found.push(catalog::unknown_cost(*span, name, cluster::COSTS));
             None

@@ -2,9 +2,7 @@
 
 mod support;
 
-use fusus_core::cluster::{
-    Clustering, Cost, Fusible, Limit, Robinson, next_best, strategy, together,
-};
+use fusus_core::cluster::{Clustering, Cost, Fusible, Limit, Paper, next_best, strategy, together};
 use fusus_core::graph::{Graph, NodeId};
 use std::time::Duration;
 use support::oracle;
@@ -14,7 +12,7 @@ const TIME: Duration = Duration::from_secs(60);
 
 /// The price of the cheapest legal clustering that a condition allows.
 fn cheapest(graph: &Graph, allowed: impl Fn(&Clustering) -> bool) -> Option<u64> {
-    let objective = Robinson.objective(graph, &Fusible::of(graph));
+    let objective = Paper.objective(graph, &Fusible::of(graph));
     let mut best = None;
     oracle::legal_clusterings(graph, |clustering| {
         if allowed(clustering) {
@@ -27,22 +25,22 @@ fn cheapest(graph: &Graph, allowed: impl Fn(&Clustering) -> bool) -> Option<u64>
 
 #[test]
 fn alternatives_cost_what_exhaustive_search_finds() {
-    let ilp = strategy("ilp").expect("the default exists");
+    let default = strategy("optimal").expect("the default exists");
     for seed in 0..150 {
         let mut rng = Rng::new(seed);
         let nodes = 2 + rng.below(5);
         let shape = Shape::any(&mut rng, nodes);
         let graph = random::graph(seed, shape);
-        let best = ilp.cluster(&graph, &Robinson, Limit::default()).clustering;
+        let best = default.cluster(&graph, &Paper, Limit::default()).clustering;
 
-        let next = next_best(&graph, &Robinson, &best, Limit::default(), TIME);
+        let next = next_best(&graph, &Paper, &best, Limit::default(), TIME);
         let others = cheapest(&graph, |clustering| *clustering != best);
         assert_eq!(next.map(|next| next.objective), others, "seed {seed}");
         assert!(next.is_none_or(|next| next.proven), "seed {seed}");
 
         for b in graph.ids() {
             for a in (0..b.0).map(NodeId) {
-                let found = together(&graph, &Robinson, a, b, Limit::default());
+                let found = together(&graph, &Paper, a, b, Limit::default());
                 let expected = cheapest(&graph, |clustering| {
                     let of = clustering.indices(&graph);
                     of[a.0] == of[b.0]

@@ -4,13 +4,13 @@ mod support;
 
 use std::collections::BTreeMap;
 
-use fusus_core::cluster::{Cost, Fusible, Limit, Robinson, Solution, check, strategy};
+use fusus_core::cluster::{Cost, Fusible, Limit, Paper, Solution, check, strategy};
 use fusus_core::graph::Graph;
 use support::{known, oracle};
 
 fn solve(graph: &Graph, name: &str) -> Solution {
     let strategy = strategy(name).expect("the strategy exists");
-    let solution = strategy.cluster(graph, &Robinson, Limit::default());
+    let solution = strategy.cluster(graph, &Paper, Limit::default());
     check(graph, &solution.clustering).expect("the clustering is legal");
     solution
 }
@@ -31,7 +31,7 @@ fn plan(graph: &Graph, name: &str) -> Vec<String> {
 
 /// How many legal clusterings there are of each cost.
 fn costs(graph: &Graph) -> BTreeMap<u64, usize> {
-    let objective = Robinson.objective(graph, &Fusible::of(graph));
+    let objective = Paper.objective(graph, &Fusible::of(graph));
     let mut costs = BTreeMap::new();
     oracle::legal_clusterings(graph, |clustering| {
         *costs.entry(objective.price(graph, clustering)).or_default() += 1;
@@ -43,7 +43,7 @@ fn best_next_unfused(graph: &Graph) -> (u64, Option<u64>, u64) {
     let costs = costs(graph);
     let mut ascending = costs.keys();
     let best = *ascending.next().expect("there is a legal clustering");
-    let solution = solve(graph, "robinson");
+    let solution = solve(graph, "paper");
     assert_eq!(solution.objective, best);
     assert!(solution.is_optimal());
     (
@@ -57,7 +57,7 @@ fn best_next_unfused(graph: &Graph) -> (u64, Option<u64>, u64) {
 fn normalize2() {
     let graph = known::normalize2();
     assert_eq!(best_next_unfused(&graph), (51, Some(76), 132));
-    assert_eq!(plan(&graph, "robinson"), ["gts sum1 sum2", "ys1 ys2"]);
+    assert_eq!(plan(&graph, "paper"), ["gts sum1 sum2", "ys1 ys2"]);
     assert_eq!(solve(&graph, "stream").objective, 102);
     assert_eq!(costs(&graph).values().sum::<usize>(), 12);
 }
@@ -66,14 +66,14 @@ fn normalize2() {
 fn normalize_inc() {
     let graph = known::normalize_inc();
     assert_eq!(best_next_unfused(&graph), (9, Some(12), 21));
-    assert_eq!(plan(&graph, "robinson"), ["sum", "incs ys"]);
+    assert_eq!(plan(&graph, "paper"), ["sum", "incs ys"]);
 }
 
 #[test]
 fn quadtree() {
     let graph = known::quadtree();
     assert_eq!(best_next_unfused(&graph), (0, Some(243), 972));
-    assert_eq!(plan(&graph, "robinson"), ["x1 y1 x2 y2", "p1 p2 p3 p4"]);
+    assert_eq!(plan(&graph, "paper"), ["x1 y1 x2 y2", "p1 p2 p3 p4"]);
     assert_eq!(costs(&graph).values().sum::<usize>(), 225);
 }
 
@@ -83,11 +83,11 @@ fn closest_pairs() {
     assert_eq!(graph.weight_base(), 11);
     // Enumerating 11 nodes of which 5 are barriers is left to the strategies'
     // own proofs; the next best leaves one pair apart.
-    let best = solve(&graph, "robinson");
+    let best = solve(&graph, "paper");
     assert_eq!((best.objective, best.lower_bound), (0, 0));
     assert_eq!(solve(&graph, "unfused").objective, 374);
     assert_eq!(
-        plan(&graph, "robinson"),
+        plan(&graph, "paper"),
         ["aboves belows", "above_b below_b", "cs bord"]
     );
 }
@@ -96,23 +96,23 @@ fn closest_pairs() {
 fn closest_pairs_with_cross_fused_to_its_first_argument() {
     let graph = known::closest_pairs(true);
     assert_eq!(
-        plan(&graph, "ilp"),
+        plan(&graph, "optimal"),
         ["aboves belows", "below_b", "above_b cs bord"]
     );
-    assert!(solve(&graph, "ilp").is_optimal());
+    assert!(solve(&graph, "optimal").is_optimal());
 }
 
 #[test]
 fn quickhull() {
     let graph = known::quickhull();
     assert_eq!(best_next_unfused(&graph), (0, Some(6), 6));
-    assert_eq!(plan(&graph, "robinson"), ["ps ma"]);
+    assert_eq!(plan(&graph, "paper"), ["ps ma"]);
 }
 
 #[test]
 fn loops_of_figure_6() {
     let loops = |graph: &Graph| {
-        ["unfused", "stream", "imperative", "robinson"]
+        ["unfused", "stream", "imperative", "paper"]
             .map(|name| solve(graph, name).clustering.loops(graph))
     };
     assert_eq!(loops(&known::normalize2()), [5, 4, 3, 2]);

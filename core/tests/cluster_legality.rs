@@ -3,7 +3,7 @@
 mod support;
 
 use fusus_core::cluster::{
-    Clustering, Fusible, Limit, Robinson, STRATEGIES, Solver, Violation, check, optimal, strategy,
+    Clustering, Fusible, Limit, Paper, STRATEGIES, Solver, Violation, check, optimal, strategy,
 };
 use fusus_core::graph::paths::{Paths, preventing_path};
 use fusus_core::graph::{Edge, EdgeKind, Graph, NodeId, Prevents, Role};
@@ -133,11 +133,11 @@ fn all_transducers_of_a_node_are_needed() {
         judge(&graph, &[&[0], &[1, 2]]),
         Err(Violation::Sizes(c2, map))
     );
-    assert_eq!(strategy("ilp").map(|s| loops(&graph, &*s)), Some(1));
+    assert_eq!(strategy("optimal").map(|s| loops(&graph, &*s)), Some(1));
 }
 
 fn loops(graph: &Graph, strategy: &dyn fusus_core::cluster::Strategy) -> usize {
-    let solution = strategy.cluster(graph, &Robinson, Limit::default());
+    let solution = strategy.cluster(graph, &Paper, Limit::default());
     solution.clustering.loops(graph)
 }
 
@@ -158,7 +158,7 @@ fn clusters_of_independent_sizes_may_still_form_a_cycle() {
     builder.total(d, b);
     let graph = builder.finish();
     for solver in [Solver::Search, Solver::Microlp] {
-        let solution = optimal(&graph, &Robinson, solver, Limit::default());
+        let solution = optimal(&graph, &Paper, solver, Limit::default());
         assert_eq!(check(&graph, &solution.clustering), Ok(()));
         assert_eq!((solution.objective, solution.lower_bound), (16, 16));
         assert_eq!(
@@ -172,7 +172,7 @@ fn clusters_of_independent_sizes_may_still_form_a_cycle() {
 #[test]
 fn clusters_run_in_order_and_ties_go_to_the_smallest_member() {
     let graph = known::closest_pairs(true);
-    let solution = optimal(&graph, &Robinson, Solver::Search, Limit::default());
+    let solution = optimal(&graph, &Paper, Solver::Search, Limit::default());
     let clusters: Vec<Vec<usize>> = solution
         .clustering
         .clusters()
@@ -240,7 +240,7 @@ fn programs_of_any_size_are_clustered() {
     let graph = b.finish();
     for name in STRATEGIES {
         let strategy = strategy(name).expect("listed strategies exist");
-        let solution = strategy.cluster(&graph, &Robinson, Limit::default());
+        let solution = strategy.cluster(&graph, &Paper, Limit::default());
         assert_eq!(check(&graph, &solution.clustering), Ok(()), "{name}");
         let expected = if *name == "unfused" { 150 } else { 1 };
         assert_eq!(solution.clustering.loops(&graph), expected, "{name}");
@@ -253,7 +253,7 @@ fn empty_programs_have_no_clusters() {
     for name in STRATEGIES {
         let strategy = strategy(name).expect("listed strategies exist");
         assert_eq!(strategy.name(), *name);
-        let solution = strategy.cluster(&graph, &Robinson, Limit::default());
+        let solution = strategy.cluster(&graph, &Paper, Limit::default());
         assert!(solution.clustering.clusters().is_empty());
         assert_eq!(solution.objective, 0);
     }

@@ -5,7 +5,7 @@ mod support;
 use std::collections::BTreeSet;
 
 use fusus_core::cluster::{
-    Charge, Cost, Fusible, Limit, Objective, Robinson, STRATEGIES, Solver, Term, check, optimal,
+    Charge, Cost, Fusible, Limit, Objective, Paper, STRATEGIES, Solver, Term, check, optimal,
     strategy,
 };
 use fusus_core::graph::{EdgeKind, Graph, NodeId};
@@ -59,11 +59,11 @@ fn generated_programs_are_valid_and_varied() {
 
 #[test]
 fn costs_what_exhaustive_search_finds() {
-    let ilp = strategy("ilp").expect("the default exists");
+    let default = strategy("optimal").expect("the default exists");
     let enumerate = |count, nodes| {
         for (seed, graph) in programs(count, nodes) {
-            let (price, vector) = cheapest(&graph, &Robinson);
-            let solution = ilp.cluster(&graph, &Robinson, Limit::default());
+            let (price, vector) = cheapest(&graph, &Paper);
+            let solution = default.cluster(&graph, &Paper, Limit::default());
             assert_eq!(solution.objective, price, "seed {seed}\n{graph:#?}");
             assert_eq!(solution.lower_bound, price, "seed {seed}");
             assert_eq!(
@@ -97,14 +97,14 @@ fn pairs_are_fusible_exactly_if_some_clustering_fuses_them() {
 fn integer_programming_agrees() {
     for (seed, graph) in programs(150, 2..=14) {
         let limit = Limit::default();
-        let search = optimal(&graph, &Robinson, Solver::Search, limit);
-        let ilp = optimal(&graph, &Robinson, Solver::Microlp, limit);
+        let search = optimal(&graph, &Paper, Solver::Search, limit);
+        let program = optimal(&graph, &Paper, Solver::Microlp, limit);
         assert!(search.is_optimal(), "seed {seed}");
-        assert_eq!(ilp.lower_bound, search.lower_bound, "seed {seed}");
-        assert_eq!(ilp.clustering, search.clustering, "seed {seed}");
+        assert_eq!(program.lower_bound, search.lower_bound, "seed {seed}");
+        assert_eq!(program.clustering, search.clustering, "seed {seed}");
         #[cfg(feature = "coin_cbc")]
         assert_eq!(
-            optimal(&graph, &Robinson, Solver::CoinCbc, limit).clustering,
+            optimal(&graph, &Paper, Solver::CoinCbc, limit).clustering,
             search.clustering,
             "seed {seed}"
         );
@@ -121,10 +121,10 @@ fn integer_programming_goes_on_where_the_search_gives_up() {
     };
     let mut given_up = 0;
     for (seed, graph) in programs(60, 8..=14) {
-        let strategy = strategy("ilp").expect("it is listed");
-        let short = strategy.cluster(&graph, &Robinson, limit);
-        let alone = optimal(&graph, &Robinson, Solver::Search, limit);
-        let best = optimal(&graph, &Robinson, Solver::Search, Limit::default());
+        let strategy = strategy("optimal").expect("it is listed");
+        let short = strategy.cluster(&graph, &Paper, limit);
+        let alone = optimal(&graph, &Paper, Solver::Search, limit);
+        let best = optimal(&graph, &Paper, Solver::Search, Limit::default());
         given_up += usize::from(!alone.is_optimal());
         assert!(short.lower_bound <= best.objective, "seed {seed}");
         assert!(best.objective <= short.objective, "seed {seed}");
@@ -146,7 +146,7 @@ fn every_strategy_is_legal_and_none_beats_the_optimum() {
     for (seed, graph) in programs(200, 2..=20) {
         let cost = |name: &str| {
             let strategy = strategy(name).expect("listed strategies exist");
-            let solution = strategy.cluster(&graph, &Robinson, Limit::default());
+            let solution = strategy.cluster(&graph, &Paper, Limit::default());
             if let Err(violation) = check(&graph, &solution.clustering) {
                 panic!("seed {seed}: {name}: {violation}");
             }
@@ -156,9 +156,9 @@ fn every_strategy_is_legal_and_none_beats_the_optimum() {
             );
             solution.objective
         };
-        let ilp = cost("ilp");
+        let least = cost("optimal");
         for name in STRATEGIES {
-            assert!(ilp <= cost(name), "seed {seed}: {name}");
+            assert!(least <= cost(name), "seed {seed}: {name}");
             assert!(cost(name) <= cost("unfused"), "seed {seed}: {name}");
         }
     }
@@ -233,7 +233,7 @@ fn other_costs_are_minimised_too() {
 fn imperative_is_the_best_of_one_size_a_loop() {
     let imperative = strategy("imperative").expect("it exists");
     for (seed, graph) in programs(400, 2..=7) {
-        let objective = Robinson.objective(&graph, &Fusible::of(&graph));
+        let objective = Paper.objective(&graph, &Fusible::of(&graph));
         let mut best = u64::MAX;
         oracle::legal_clusterings(&graph, |clustering| {
             let one_size = |cluster: &Vec<NodeId>| {
@@ -244,7 +244,7 @@ fn imperative_is_the_best_of_one_size_a_loop() {
                 best = best.min(objective.price(&graph, clustering));
             }
         });
-        let solution = imperative.cluster(&graph, &Robinson, Limit::default());
+        let solution = imperative.cluster(&graph, &Paper, Limit::default());
         assert_eq!(solution.objective, best, "seed {seed}");
     }
 }
@@ -261,7 +261,7 @@ fn quick_strategies_are_legal_on_ten_thousand_programs() {
         };
         for name in names {
             let strategy = strategy(name).expect("listed strategies exist");
-            let solution = strategy.cluster(&graph, &Robinson, Limit::default());
+            let solution = strategy.cluster(&graph, &Paper, Limit::default());
             if let Err(violation) = check(&graph, &solution.clustering) {
                 panic!("seed {seed}: {name}: {violation}");
             }
@@ -271,21 +271,21 @@ fn quick_strategies_are_legal_on_ten_thousand_programs() {
 
 #[test]
 fn a_spent_limit_leaves_something_legal_and_the_same_on_every_run() {
-    let ilp = strategy("ilp").expect("the default exists");
+    let default = strategy("optimal").expect("the default exists");
     for (seed, graph) in programs(40, 20..=40) {
         for steps in [0, 1, 5_000, 50_000] {
             let limit = Limit {
                 steps,
                 ..Limit::default()
             };
-            let first = ilp.cluster(&graph, &Robinson, limit);
-            let again = ilp.cluster(&graph, &Robinson, limit);
+            let first = default.cluster(&graph, &Paper, limit);
+            let again = default.cluster(&graph, &Paper, limit);
             assert_eq!(check(&graph, &first.clustering), Ok(()), "seed {seed}");
             assert_eq!(first.clustering, again.clustering, "seed {seed}");
             assert_eq!(first.lower_bound, again.lower_bound, "seed {seed}");
             assert!(first.lower_bound <= first.objective, "seed {seed}");
             let greedy = strategy("greedy").expect("it exists");
-            let greedy = greedy.cluster(&graph, &Robinson, limit);
+            let greedy = greedy.cluster(&graph, &Paper, limit);
             assert!(first.objective <= greedy.objective, "seed {seed}");
             assert!(first.lower_bound <= greedy.objective, "seed {seed}");
         }

@@ -85,7 +85,7 @@ fn other_strategies_are_taken_at_their_word() {
         "imperative",
         "linear",
         "greedy",
-        "robinson",
+        "paper",
     ] {
         let marked = runs(PEAK, Some(strategy)).concat();
         assert!(!marked.contains(['+', '*']), "{strategy}: {marked}");

@@ -33,7 +33,7 @@ fn texts() {
     for (name, strategy) in [
         ("normalize2", "unfused"),
         ("normalize2", "stream"),
-        ("closest_pairs", "robinson"),
+        ("closest_pairs", "paper"),
     ] {
         let (_, plan) = compiled(name, Some(strategy));
         insta::assert_snapshot!(format!("{name}.{strategy}.text"), plan.to_string());
@@ -47,6 +47,23 @@ fn jsons() {
         insta::assert_snapshot!(format!("{name}.json"), json::programs(&[plan]));
     }
     assert_eq!(json::programs(&[]), "{\"programs\": []}\n");
+}
+
+#[test]
+fn old_names_of_strategies_and_costs_are_accepted() {
+    for (old, new) in [("ilp", "optimal"), ("robinson", "paper")] {
+        let source = format!(
+            "#[cnf(strategy = \"{old}\", cost = \"robinson\")]
+            fn sum(xs: &[f64]) -> f64 {{ fold(0.0, |a, b| a + b, xs) }}"
+        );
+        let tokens: TokenStream = source.parse().expect("the source is Rust");
+        let mut found = Diagnostics::new();
+        let explained = explain(tokens, "sum", &Overrides::default(), &mut found).remove(0);
+        let compiled = explained
+            .outcome
+            .unwrap_or_else(|found| panic!("{old}: {found:?}"));
+        assert_eq!((compiled.strategy, compiled.cost), (new, "paper"), "{old}");
+    }
 }
 
 #[test]
@@ -125,7 +142,7 @@ fn documentation(code: TokenStream) -> Vec<String> {
 #[test]
 fn drawings_have_no_overlaps() {
     for (name, _) in PROGRAMS {
-        for strategy in ["unfused", "stream", "robinson", "ilp"] {
+        for strategy in ["unfused", "stream", "paper", "optimal"] {
             let (compiled, plan) = compiled(name, Some(strategy));
             let drawing = svg::svg(&plan, &Flow::of(&compiled));
             let boxes: Vec<[f64; 4]> = drawing

@@ -36,7 +36,7 @@ fn loops_by_strategy() {
         ("closest_pairs", [6, 5, 3, 3, 3]),
         ("quadtree", [8, 8, 2, 2, 2]),
     ] {
-        let strategies = ["unfused", "stream", "imperative", "robinson", "ilp"];
+        let strategies = ["unfused", "stream", "imperative", "paper", "optimal"];
         let found = strategies.map(|strategy| plan(program, Some(strategy)).loops);
         assert_eq!(found, expected, "{program}");
     }
@@ -73,7 +73,7 @@ fn quadtree_takes_two_loops() {
 
 #[test]
 fn closest_pairs_by_the_rules_of_the_paper() {
-    let plan = plan("closest_pairs", Some("robinson"));
+    let plan = plan("closest_pairs", Some("paper"));
     assert_eq!(
         loops(&plan),
         ["{aboves belows}", "{above_b below_b}", "{cs bord}"]
@@ -84,7 +84,7 @@ fn closest_pairs_by_the_rules_of_the_paper() {
 
 #[test]
 fn closest_pairs_with_the_cross_fused_to_its_first_argument() {
-    let plan = plan("closest_pairs", Some("ilp"));
+    let plan = plan("closest_pairs", Some("optimal"));
     assert_eq!(
         loops(&plan),
         ["{aboves belows}", "{below_b}", "{above_b cs bord}"]

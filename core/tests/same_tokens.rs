@@ -3,7 +3,7 @@
 #[path = "support/sources.rs"]
 mod sources;
 
-use fusus_core::cluster::{Limit, Robinson, Solver, optimal};
+use fusus_core::cluster::{Limit, Paper, Solver, optimal};
 use fusus_core::explain::{Overrides, explain};
 use fusus_core::plan::{Plan, dot, flow::Flow, svg};
 use proc_macro2::TokenStream;
@@ -88,7 +88,7 @@ fn the_papers_programs_have_the_same_plan_by_either_solver() {
             &mut Default::default(),
         ) {
             let compiled = one.outcome.expect("a program without mistakes");
-            let by = |solver| optimal(&compiled.graph, &Robinson, solver, Limit::default());
+            let by = |solver| optimal(&compiled.graph, &Paper, solver, Limit::default());
             let (search, ilp) = (by(Solver::Search), by(Solver::Microlp));
             assert_eq!(search.clustering, ilp.clustering, "{}", one.name);
             assert_eq!(

@@ -283,7 +283,7 @@ macro_rules! conformance {
             harness::strategy! { stream "stream" ($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* } }
             harness::strategy! { imperative "imperative" ($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* } }
             harness::strategy! { linear "linear" ($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* } }
-            harness::strategy! { robinson "robinson" ($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* } }
+            harness::strategy! { paper "paper" ($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* } }
             #[cfg(feature = "ocl")]
             fusus::cnf! {
                 $(#[$attr])*
@@ -346,7 +346,7 @@ macro_rules! conformance {
                             (stringify!($strategy), (result, ($($($y,)*)?)))
                         }};
                     }
-                    let others = [run!(unfused), run!(stream), run!(imperative), run!(linear), run!(robinson)];
+                    let others = [run!(unfused), run!(stream), run!(imperative), run!(linear), run!(paper)];
                     #[allow(unused_mut)]
                     let mut inputs = fusus_core::interp::Inputs::new()
                         $(.array(stringify!($x), $x.clone()))*

@@ -38,7 +38,7 @@ pub use alternative::{Alternative, next_best, together};
 pub use clustering::Clustering;
 pub use exact::optimal;
 pub use legality::{Violation, check};
-pub use objective::{COSTS, Charge, Cost, Objective, Robinson, Term, cost};
+pub use objective::{COSTS, Charge, Cost, Objective, Paper, Term, cost};
 pub use pairs::Fusible;
 pub use separate::separate;
 pub use strategies::{STRATEGIES, strategy};

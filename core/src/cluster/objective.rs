@@ -84,11 +84,11 @@ pub trait Cost: Debug {
 /// * N c_i for each array that is not contracted (c_i = 1) although every use
 ///   of it could have been fused with its producer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Robinson;
+pub struct Paper;
 
-impl Cost for Robinson {
+impl Cost for Paper {
     fn name(&self) -> &'static str {
-        "robinson"
+        "paper"
     }
 
     fn objective(&self, graph: &Graph, fusible: &Fusible) -> Objective {
@@ -136,12 +136,12 @@ impl Cost for Robinson {
 }
 
 /// The costs by name, for messages.
-pub const COSTS: &[&str] = &["robinson"];
+pub const COSTS: &[&str] = &["paper"];
 
-/// Looks a cost up by its name.
+/// Looks a cost up by its name, or by the name that it had before.
 pub fn cost(name: &str) -> Option<Box<dyn Cost>> {
     match name {
-        "robinson" => Some(Box::new(Robinson)),
+        "paper" | "robinson" => Some(Box::new(Paper)),
         _ => None,
     }
 }

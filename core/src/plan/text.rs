@@ -72,7 +72,7 @@ impl Plan {
             None => String::new(),
         };
         format!(
-            "objective {}, {sure}{next} ({}, cost {}, {:.1} ms)",
+            "objective {}, {sure}{next} (strategy {}, cost {}, {:.1} ms)",
             self.objective,
             self.strategy,
             self.cost,

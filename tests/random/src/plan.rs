@@ -61,7 +61,7 @@ pub const DEVICE: &str = "on the device";
 
 /// The strategies, the default first.
 fn strategies() -> impl Iterator<Item = &'static str> {
-    std::iter::once("ilp").chain(STRATEGIES.iter().copied().filter(|name| *name != "ilp"))
+    std::iter::once("optimal").chain(STRATEGIES.iter().copied().filter(|name| *name != "optimal"))
 }
 
 /// A source after all stages but the last.
@@ -95,7 +95,7 @@ pub fn plans(program: &Program, source: &str, on_device: bool) -> Result<Plans, 
     let mut large = LONGEST;
     for strategy in strategies() {
         let compiled = compiled(source, Some(strategy))?;
-        if strategy == "ilp" {
+        if strategy == "optimal" {
             let costs = compiled.nest.loops().map(|nested| nested.cost);
             // As many positions as are worth more than one thread in the
             // longest body, now and then in all, and a few blocks at least.
@@ -116,7 +116,7 @@ pub fn plans(program: &Program, source: &str, on_device: bool) -> Result<Plans, 
                 forms.push(Planned {
                     name: strategy.to_owned(),
                     attributes: match strategy {
-                        "ilp" => String::new(),
+                        "optimal" => String::new(),
                         other => format!("#[cnf(strategy = \"{other}\")]"),
                     },
                     function: forms.len(),

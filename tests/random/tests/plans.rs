@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use fusus_core::cluster::{Limit, Robinson, STRATEGIES, Solver, check, optimal};
+use fusus_core::cluster::{Limit, Paper, STRATEGIES, Solver, check, optimal};
 use fusus_core::graph::Rules;
 use fusus_core::graph::build::build;
 use fusus_random::facts::Facts;
@@ -69,8 +69,8 @@ fn the_same_plan_by_either_solver() {
         }
         compared += 1;
         let limit = Limit::default();
-        let search = optimal(&compiled.graph, &Robinson, Solver::Search, limit);
-        let ilp = optimal(&compiled.graph, &Robinson, Solver::Microlp, limit);
+        let search = optimal(&compiled.graph, &Paper, Solver::Search, limit);
+        let ilp = optimal(&compiled.graph, &Paper, Solver::Microlp, limit);
         assert_eq!(search.clustering, compiled.solution.clustering, "{source}");
         assert_eq!(ilp.clustering, search.clustering, "{source}");
         assert_eq!(ilp.objective, search.objective, "{source}");

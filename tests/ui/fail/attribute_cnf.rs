@@ -5,7 +5,7 @@ fusus::cnf! {
     #[cnf(loops = "two")]
     fn two(xs: &[f64]) -> f64 { fold(0.0, |a, b| a + b, xs) }
 
-    #[cnf(strategy = "gredy", cost = "robinsen")]
+    #[cnf(strategy = "gredy", cost = "papre")]
     fn three(xs: &[f64]) -> f64 { fold(0.0, |a, b| a + b, xs) }
 }
 

@@ -9,7 +9,7 @@ fusus::cnf! {
     }
 
     #[backend(sequential)]
-    #[cnf(strict, cost = "robinson")]
+    #[cnf(strict, cost = "paper")]
     fn alone(xs: &[i64]) -> i64 {
         fold(0, |a, b| a + b, xs)
     }

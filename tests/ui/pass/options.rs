@@ -2,7 +2,7 @@
 
 fusus::cnf! {
     /// Every option at once.
-    #[cnf(loops = 1, strategy = "greedy", cost = "robinson", limit = 0.25, strict)]
+    #[cnf(loops = 1, strategy = "greedy", cost = "paper", limit = 0.25, strict)]
     pub fn program(xs: &[f64]) -> (f64, Vec<f64>) {
         let ys = map(|x| x * 2.0, xs);
         (fold(0.0, |a, b| a + b, ys), ys)

@@ -19,11 +19,11 @@ pub const STRATEGIES: &[&str] = &[
     "imperative",
     "linear",
     "greedy",
-    "robinson",
-    "ilp",
+    "paper",
+    "optimal",
 ];
 
-/// Looks a strategy up by its name.
+/// Looks a strategy up by its name, or by the name that it had before.
 pub fn strategy(name: &str) -> Option<Box<dyn Strategy>> {
     Some(match name {
         "unfused" => Box::new(unfused::Unfused),
@@ -31,8 +31,8 @@ pub fn strategy(name: &str) -> Option<Box<dyn Strategy>> {
         "imperative" => Box::new(imperative::Imperative),
         "linear" => Box::new(linear::Linear),
         "greedy" => Box::new(greedy::Greedy),
-        "robinson" => Box::new(optimal::ROBINSON),
-        "ilp" => Box::new(optimal::ILP),
+        "paper" | "robinson" => Box::new(optimal::PAPER),
+        "optimal" | "ilp" => Box::new(optimal::OPTIMAL),
         _ => return None,
     })
 }

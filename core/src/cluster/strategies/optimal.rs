@@ -13,14 +13,14 @@ pub(super) struct Optimal {
 }
 
 /// The paper's rules.
-pub(super) const ROBINSON: Optimal = Optimal {
-    name: "robinson",
+pub(super) const PAPER: Optimal = Optimal {
+    name: "paper",
     rules: Rules::Paper,
 };
 
 /// Our wider ones.
-pub(super) const ILP: Optimal = Optimal {
-    name: "ilp",
+pub(super) const OPTIMAL: Optimal = Optimal {
+    name: "optimal",
     rules: Rules::Wider,
 };
 

@@ -304,7 +304,7 @@ pub fn attribute_syntax(span: Span, message: &str) -> Diagnostic {
     Diagnostic::new(
         span,
         message,
-        "write `#[backend(cpu)]`, or `#[cnf(loops = 2, strategy = \"ilp\", cost = \"robinson\", strict)]` with any of these options",
+        "write `#[backend(cpu)]`, or `#[cnf(loops = 2, strategy = \"optimal\", cost = \"paper\", strict)]` with any of these options",
     )
 }
 

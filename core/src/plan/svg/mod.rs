@@ -157,7 +157,7 @@ fn verdict(plan: &Plan) -> String {
         format!(", at least {} for any", plan.lower_bound)
     };
     format!(
-        "{} · {} · objective {}{sure}",
+        "{} · strategy {} · objective {}{sure}",
         counted(plan.loops, "loop"),
         plan.strategy,
         plan.objective
