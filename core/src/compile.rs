@@ -1,19 +1,23 @@
-//! From the intermediate representation to loops.
+//! The passes of the compiler in a row, from what was parsed to loops.
+//!
+//! [`function`] and [`expression`] check and lower what was parsed; [`compile`] makes loops of what
+//! they lowered. Between passes stands a wall: each reports everything that it finds wrong, and the
+//! next starts only where nothing was.
 
 use crate::associative::{self, Verdict};
 use crate::cluster::{self, Cost, Fusible, Limit, Solution, Strategy};
 use crate::diagnostic::{Diagnostics, catalog};
-use crate::fuse;
 use crate::graph::build::binding_of;
 use crate::graph::{self, Graph, Rules};
 use crate::ir::{self, BindingId, Program};
 use crate::nest::Nest;
 use crate::scalar::{self, Types};
 use crate::size::{self, Sizes};
-use crate::syntax::{Backend, Options};
+use crate::syntax::{Backend, Body, Function, Options};
+use crate::{check, fuse, lower};
 use std::collections::BTreeSet;
 
-/// A program after every stage but the last.
+/// A program after every pass but the last, code generation.
 #[derive(Debug)]
 pub struct Compiled {
     /// The program in Combinator Normal Form.
@@ -70,82 +74,89 @@ impl Threads {
     }
 }
 
+/// Compiles a function of the item form.
+///
+/// # Errors
+/// Everything that is wrong with it. A helper that takes arrays is told so and nothing else, since
+/// the rest of it is right outside of the macro.
+pub fn function(function: &Function, options: &Options) -> Result<Compiled, Diagnostics> {
+    let mut found = function.found.clone();
+    check::check_function(function, &mut found);
+    let program = lower::function_leniently(function, &mut found);
+    let compiled = lowered(program, options, found);
+    compiled.map_err(|found| match function.helper {
+        None => found,
+        Some(array) => {
+            let mut instead = Diagnostics::new();
+            instead.push(catalog::helper_with_array(array, &function.sig.ident));
+            instead
+        }
+    })
+}
+
+/// Compiles a program of the expression form, which goes by the name of its place, after what was
+/// found when it was parsed.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn expression(
+    body: &Body,
+    place: String,
+    options: &Options,
+    mut found: Diagnostics,
+) -> Result<Compiled, Diagnostics> {
+    check::check_body(body, &mut found);
+    let program = lower::expression_leniently(body, place, &mut found);
+    lowered(program, options, found)
+}
+
+/// Compiles a lowered program if nothing is wrong with it so far; looks for more that is wrong
+/// otherwise.
+fn lowered(
+    program: Program,
+    options: &Options,
+    mut found: Diagnostics,
+) -> Result<Compiled, Diagnostics> {
+    if found.is_empty() {
+        return compile(program, options);
+    }
+    Settled::of(&program, options, &mut found);
+    Err(found)
+}
+
 /// Compiles a program from its intermediate representation to loops.
 ///
 /// # Errors
-/// Ill-sized programs, unknown strategies and costs, and plans with more loops
-/// than the options allow. An invalid IR or an illegal clustering, which would
-/// be mistakes of ours, end here too: they must not become wrong programs.
+/// Ill-sized programs, operators that are not associative, unknown strategies and costs, and plans
+/// with more loops than the options allow. An invalid IR or an illegal clustering, which would be
+/// mistakes of ours, end here too: they must not become wrong programs.
 pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnostics> {
     let mut found = Diagnostics::new();
-    if let Err(violations) = ir::validate::validate(&program) {
-        for violation in violations {
-            found.push(catalog::internal(&program.name, &violation.to_string()));
-        }
-        return Err(found);
-    }
-    let Some((strategy, cost, sizes)) = settle(&program, options, &mut found) else {
-        return Err(found);
-    };
-    let untested = operators(&program, options, &mut found);
-    if !found.is_empty() {
-        return Err(found);
-    }
-
-    let graph = graph::build::build(&program, &sizes, strategy.rules());
-    let limit = options.limit.map_or_else(Limit::default, Limit::seconds);
-    let mut solution = strategy.cluster(&graph, &*cost, limit);
-    // The loops follow the wider rules, whatever the strategy was content with.
-    let wider = graph::build::build(&program, &sizes, Rules::Wider);
-    if strategy.rules() != Rules::Wider {
-        solution.clustering = cluster::separate(&wider, &solution.clustering);
-        let objective = cost.objective(&graph, &Fusible::of(&graph));
-        solution.objective = objective.price(&graph, &solution.clustering);
-    }
-    if let Err(violation) = cluster::check(&wider, &solution.clustering) {
-        let what = format!("the strategy `{}`: {violation}", strategy.name());
-        found.push(catalog::internal(&program.name, &what));
-        return Err(found);
-    }
-
-    let clusters = solution.clustering.clusters().iter();
-    let clusters = clusters
-        .map(|cluster| cluster.iter().map(|node| binding_of(*node)).collect())
-        .collect();
-    let placement = match strategy.may_repeat() {
-        true => fuse::place(&program, &sizes, &wider, clusters),
-        false => clusters,
-    };
-    let nest = fuse::fuse(&program, &sizes, &placement, &untested);
-    if let Some((allowed, span)) = options.loops {
-        let loops: Vec<String> = nest
-            .loops()
-            .map(|nested| format!("{{{}}}", nested.bindings.join(" ")))
-            .collect();
-        if loops.len() > allowed {
-            found.push(catalog::too_many_loops(
-                span,
-                allowed,
-                &loops.join(" "),
-                loops.len(),
-            ));
-        }
-    }
-    let types = match options.backends.contains(&Backend::Ocl) {
-        true => scalar::program(&program).map(Some).unwrap_or_else(|wrong| {
-            found.extend(wrong);
-            None
-        }),
-        false => None,
-    };
+    validate(&program, &mut found);
     found.wall()?;
+
+    let settled = Settled::of(&program, options, &mut found);
+    found.wall()?;
+    let settled = settled.expect("nothing is wrong");
+    let mut found = Diagnostics::new();
+    let graphs = Graphs::of(&program, &settled);
+    let solution = cluster(&graphs, &settled, options);
+    legal(&program, &graphs, &settled, &solution, &mut found);
+    found.wall()?;
+
+    let placement = place(&program, &graphs, &settled, &solution);
+    let nest = fuse::fuse(&program, &settled.sizes, &placement, &settled.untested);
+    let types = types(&program, options, &mut found);
+    few_enough(&nest, options, &mut found);
+    found.wall()?;
+
     Ok(Compiled {
         program,
-        sizes,
-        graph,
+        sizes: settled.sizes,
+        graph: graphs.own.unwrap_or(graphs.wider),
         solution,
-        strategy: strategy.name(),
-        cost: cost.name(),
+        strategy: settled.strategy.name(),
+        cost: settled.cost.name(),
         placement,
         nest,
         types,
@@ -154,11 +165,61 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnost
     })
 }
 
-/// Finds what [`compile`] would find wrong with a program, even if bindings of
-/// it are missing because they are wrong.
-pub fn check(program: &Program, options: &Options, found: &mut Diagnostics) {
-    settle(program, options, found);
-    operators(program, options, found);
+/// Reports what is wrong with an intermediate representation, which is a mistake of ours.
+fn validate(program: &Program, found: &mut Diagnostics) {
+    if let Err(violations) = ir::validate::validate(program) {
+        for violation in violations {
+            found.push(catalog::internal(&program.name, &violation.to_string()));
+        }
+    }
+}
+
+/// Everything that is known of a program before its graph.
+struct Settled {
+    strategy: Box<dyn Strategy>,
+    cost: Box<dyn Cost>,
+    sizes: Sizes,
+    /// The folds and scans of whose operators nothing is known.
+    untested: BTreeSet<BindingId>,
+}
+
+impl Settled {
+    /// Finds what is wrong with a program even if bindings of it are missing because they are wrong.
+    fn of(program: &Program, options: &Options, found: &mut Diagnostics) -> Option<Settled> {
+        let strategy = strategy(options, found);
+        let cost = cost(options, found);
+        found.extend(scalar::reductions(program));
+        let sizes = size::infer(program).map_err(|wrong| found.extend(wrong));
+        let untested = operators(program, options, found);
+        Some(Settled {
+            strategy: strategy?,
+            cost: cost?,
+            sizes: sizes.ok()?,
+            untested,
+        })
+    }
+}
+
+fn strategy(options: &Options, found: &mut Diagnostics) -> Option<Box<dyn Strategy>> {
+    let Some((name, span)) = &options.strategy else {
+        return cluster::strategy("optimal");
+    };
+    let strategy = cluster::strategy(name);
+    if strategy.is_none() {
+        found.push(catalog::unknown_strategy(*span, name, cluster::STRATEGIES));
+    }
+    strategy
+}
+
+fn cost(options: &Options, found: &mut Diagnostics) -> Option<Box<dyn Cost>> {
+    let Some((name, span)) = &options.cost else {
+        return cluster::cost("paper");
+    };
+    let cost = cluster::cost(name);
+    if cost.is_none() {
+        found.push(catalog::unknown_cost(*span, name, cluster::COSTS));
+    }
+    cost
 }
 
 /// Reports the operators that are not associative, where the order in which elements are
@@ -180,31 +241,94 @@ fn operators(program: &Program, options: &Options, found: &mut Diagnostics) -> B
     untested
 }
 
-type Settled = (Box<dyn Strategy>, Box<dyn Cost>, Sizes);
+/// The dependency graphs of a program. Loops follow the wider rules, whatever the strategy was
+/// content with.
+struct Graphs {
+    wider: Graph,
+    /// The graph by the rules of the strategy, where these are others.
+    own: Option<Graph>,
+}
 
-/// The strategy, the cost model and the sizes.
-fn settle(program: &Program, options: &Options, found: &mut Diagnostics) -> Option<Settled> {
-    let strategy = match &options.strategy {
-        None => cluster::strategy("optimal"),
-        Some((name, span)) => cluster::strategy(name).or_else(|| {
-            found.push(catalog::unknown_strategy(*span, name, cluster::STRATEGIES));
-            None
-        }),
-    };
-    let cost = match &options.cost {
-        None => cluster::cost("paper"),
-        Some((name, span)) => cluster::cost(name).or_else(|| {
-            found.push(catalog::unknown_cost(*span, name, cluster::COSTS));
-            None
-        }),
-    };
-    found.extend(scalar::reductions(program));
-    let sizes = match size::infer(program) {
-        Ok(sizes) => Some(sizes),
-        Err(diagnostics) => {
-            found.extend(diagnostics);
-            None
+impl Graphs {
+    fn of(program: &Program, settled: &Settled) -> Graphs {
+        let build = |rules| graph::build::build(program, &settled.sizes, rules);
+        let rules = settled.strategy.rules();
+        Graphs {
+            wider: build(Rules::Wider),
+            own: (rules != Rules::Wider).then(|| build(rules)),
         }
+    }
+}
+
+/// Clusters the graph of the strategy, so that the loops of the result are legal by the wider rules.
+fn cluster(graphs: &Graphs, settled: &Settled, options: &Options) -> Solution {
+    let Settled { strategy, cost, .. } = settled;
+    let limit = options.limit.map_or_else(Limit::default, Limit::seconds);
+    let Some(own) = &graphs.own else {
+        return strategy.cluster(&graphs.wider, &**cost, limit);
     };
-    Some((strategy?, cost?, sizes?))
+    let mut solution = strategy.cluster(own, &**cost, limit);
+    solution.clustering = cluster::separate(&graphs.wider, &solution.clustering);
+    let objective = cost.objective(own, &Fusible::of(own));
+    solution.objective = objective.price(own, &solution.clustering);
+    solution
+}
+
+/// Reports an illegal clustering, which is a mistake of ours.
+fn legal(
+    program: &Program,
+    graphs: &Graphs,
+    settled: &Settled,
+    solution: &Solution,
+    found: &mut Diagnostics,
+) {
+    if let Err(violation) = cluster::check(&graphs.wider, &solution.clustering) {
+        let what = format!("the strategy `{}`: {violation}", settled.strategy.name());
+        found.push(catalog::internal(&program.name, &what));
+    }
+}
+
+/// The bindings of each loop: the clusters, but for what is moved and repeated to save memory.
+fn place(
+    program: &Program,
+    graphs: &Graphs,
+    settled: &Settled,
+    solution: &Solution,
+) -> Vec<Vec<BindingId>> {
+    let clusters = solution.clustering.clusters().iter();
+    let clusters = clusters
+        .map(|cluster| cluster.iter().map(|node| binding_of(*node)).collect())
+        .collect();
+    match settled.strategy.may_repeat() {
+        true => fuse::place(program, &settled.sizes, &graphs.wider, clusters),
+        false => clusters,
+    }
+}
+
+/// The types of all arrays and scalars, where a backend needs them.
+fn types(program: &Program, options: &Options, found: &mut Diagnostics) -> Option<Types> {
+    if !options.backends.contains(&Backend::Ocl) {
+        return None;
+    }
+    let types = scalar::program(program).map_err(|wrong| found.extend(wrong));
+    types.ok()
+}
+
+/// Reports a plan with more loops than the program allows.
+fn few_enough(nest: &Nest, options: &Options, found: &mut Diagnostics) {
+    let Some((allowed, span)) = options.loops else {
+        return;
+    };
+    let loops: Vec<String> = nest
+        .loops()
+        .map(|nested| format!("{{{}}}", nested.bindings.join(" ")))
+        .collect();
+    if loops.len() > allowed {
+        found.push(catalog::too_many_loops(
+            span,
+            allowed,
+            &loops.join(" "),
+            loops.len(),
+        ));
+    }
 }

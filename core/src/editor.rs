@@ -12,6 +12,7 @@
 //! them only under `cfg(rust_analyzer)`.
 
 use crate::combinator::{COMBINATORS, Combinator, Parameter};
+use crate::compile;
 use crate::diagnostic::Diagnostics;
 use crate::expand;
 use crate::plan::Plan;
@@ -38,7 +39,7 @@ pub fn sketch(tokens: TokenStream, krate: &TokenStream) -> TokenStream {
             quote!(#functions #errors)
         }
         Source::Expression(options, body) => {
-            let errors = match expand::compile_expression(&body, String::new(), &options, found) {
+            let errors = match compile::expression(&body, String::new(), &options, found) {
                 Ok(_) => TokenStream::new(),
                 Err(found) => found.to_tokens(),
             };
@@ -83,7 +84,7 @@ fn faces(
 ) -> BTreeMap<String, Face> {
     let mut faces = BTreeMap::new();
     for function in functions {
-        match expand::compile_function(function, &function.options) {
+        match compile::function(function, &function.options) {
             Ok(compiled) => {
                 let plan = Plan::brief(&compiled).documentation();
                 let plan = plan.lines().filter(|_| with_plans);

@@ -3,10 +3,9 @@
 use crate::codegen::{self, Target, placed};
 use crate::compile::{self, Compiled};
 use crate::diagnostic::{Diagnostics, catalog};
-use crate::ir::Program;
 use crate::plan::Plan;
+use crate::syntax;
 use crate::syntax::{Backend, Body, Function, Items, Options, Source};
-use crate::{check, lower, syntax};
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::Signature;
@@ -24,7 +23,7 @@ pub fn expand(tokens: TokenStream, krate: &TokenStream) -> TokenStream {
             let Items {
                 functions: helpers,
                 constants,
-            } = &*items;
+            } = &items;
             // A function is compiled even where another one is wrong.
             let errors = found.to_tokens();
             let functions = functions
@@ -91,7 +90,7 @@ pub(crate) fn fused_arguments(arguments: TokenStream, found: &mut Diagnostics) -
 }
 
 fn expand_function(function: &Function, krate: &TokenStream) -> TokenStream {
-    let compiled = match compile_function(function, &function.options) {
+    let compiled = match compile::function(function, &function.options) {
         Ok(compiled) => compiled,
         Err(found) => {
             let errors = found.to_tokens();
@@ -125,52 +124,6 @@ fn versions(function: &Function) -> Vec<(Backend, Signature)> {
             (backend, sig)
         })
         .collect()
-}
-
-/// Compiles a function if nothing is found wrong with it; looks for more that
-/// is wrong otherwise.
-pub(crate) fn compile_function(
-    function: &Function,
-    options: &Options,
-) -> Result<Compiled, Diagnostics> {
-    let mut found = function.found.clone();
-    check::check_function(function, &mut found);
-    let program = lower::function_leniently(function, &mut found);
-    let compiled = compiled(program, options, found);
-    match function.helper {
-        // What else is wrong with it is not wrong outside of the macro.
-        Some(array) => compiled.map_err(|_| {
-            let mut found = Diagnostics::new();
-            found.push(catalog::helper_with_array(array, &function.sig.ident));
-            found
-        }),
-        None => compiled,
-    }
-}
-
-/// The same for a program of the expression form, after what was found when it
-/// was parsed.
-pub(crate) fn compile_expression(
-    body: &Body,
-    place: String,
-    options: &Options,
-    mut found: Diagnostics,
-) -> Result<Compiled, Diagnostics> {
-    check::check_body(body, &mut found);
-    let program = lower::expression_leniently(body, place, &mut found);
-    compiled(program, options, found)
-}
-
-fn compiled(
-    program: Program,
-    options: &Options,
-    mut found: Diagnostics,
-) -> Result<Compiled, Diagnostics> {
-    if found.is_empty() {
-        return compile::compile(program, options);
-    }
-    compile::check(&program, options, &mut found);
-    Err(found)
 }
 
 /// The signature of a program on a device, where it runs on one: it takes arrays
@@ -303,7 +256,7 @@ fn expand_expression(
     found: Diagnostics,
     krate: &TokenStream,
 ) -> TokenStream {
-    match compile_expression(body, place_of(body.span), options, found) {
+    match compile::expression(body, place_of(body.span), options, found) {
         Ok(compiled) => expression_tokens(&compiled, options, krate, true),
         Err(found) => found.to_expression(),
     }

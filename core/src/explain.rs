@@ -1,7 +1,7 @@
 //! Programs as they stand in a file, for tools that explain them: each with
 //! all that is known of it, or with its mistakes.
 
-use crate::compile::Compiled;
+use crate::compile::{self, Compiled};
 use crate::diagnostic::Diagnostics;
 use crate::syntax::{Backend, Body, Function, Options, Source};
 use crate::{codegen, expand, scalar, syntax};
@@ -74,7 +74,7 @@ fn explain_function(function: Function, overrides: &Overrides) -> Explained {
     let options = overrides.over(&function.options, function.sig.ident.span());
     Explained {
         name,
-        outcome: expand::compile_function(&function, &options),
+        outcome: compile::function(&function, &options),
         form: Form::Function(Box::new(function)),
     }
 }
@@ -89,7 +89,7 @@ fn explain_expression(
     let chosen = overrides.over(&options, body.span);
     Explained {
         name: place.to_owned(),
-        outcome: expand::compile_expression(body, place.to_owned(), &chosen, parsed),
+        outcome: compile::expression(body, place.to_owned(), &chosen, parsed),
         form: Form::Expression(options),
     }
 }

@@ -22,6 +22,8 @@
 pub mod combinator;
 pub mod diagnostic;
 
+pub mod items;
+
 // Tokens to a surface tree, and the checks of its shape.
 pub mod syntax;
 

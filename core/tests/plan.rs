@@ -209,3 +209,45 @@ fn a_program_has_the_lines_of_its_text() {
     let lines: Vec<_> = programs.iter().map(|program| program.lines()).collect();
     assert_eq!(lines, [Some((3, 5)), Some((7, 9)), Some((11, 12))]);
 }
+
+/// Pairs of which only the number is used take no loop, so that loops after them count on from those
+/// before, in the report as in the kernels.
+#[test]
+fn loops_have_the_numbers_of_the_code() {
+    let source = "fn f(xs: &[f64], ys: &[f64]) -> (f64, usize, Vec<f64>) {
+        let sum = fold(0.0, |a, b| a + b, xs);
+        let pairs = cross(ys, xs);
+        let n = len(pairs);
+        (sum, n, map(|i| i as f64 * sum, 0..n))
+    }";
+    for strategy in ["unfused", "stream", "paper", "optimal"] {
+        let overrides = Overrides {
+            strategy: Some(strategy.to_owned()),
+            cost: None,
+        };
+        let mut found = Diagnostics::new();
+        let tokens: TokenStream = source.parse().expect("it is Rust");
+        let program = explain(tokens, "here", &overrides, &mut found).remove(0);
+        let compiled = program.outcome.expect("it is right");
+        let plan = Plan::of(&compiled);
+        let of_plan = plan.clusters.iter().filter_map(|cluster| {
+            let names = cluster.names().map(str::to_owned).collect();
+            Some((cluster.number?, names))
+        });
+        let of_plan: Vec<(usize, Vec<String>)> = of_plan.collect();
+        let loops = compiled.nest.loops();
+        let of_nest = loops.map(|nested| (nested.number, nested.bindings.clone()));
+        let of_nest: Vec<(usize, Vec<String>)> = of_nest.collect();
+        assert_eq!(of_plan, of_nest, "{strategy}");
+        assert_eq!(of_plan.len(), plan.loops, "{strategy}");
+        let numbers: Vec<usize> = of_plan.iter().map(|(number, _)| *number).collect();
+        assert!(numbers.iter().copied().eq(1..=plan.loops), "{numbers:?}");
+        let text = plan.to_string();
+        assert!(text.contains("\nno loop\n  pairs"), "{strategy}: {text}");
+        assert!(!text.contains("external"), "{strategy}: {text}");
+        assert!(
+            plan.not_fused.iter().all(|pair| pair.a != "pairs"),
+            "{text}"
+        );
+    }
+}

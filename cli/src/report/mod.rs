@@ -181,7 +181,8 @@ fn contents(out: &mut String, packages: &[Explained], entries: &[Entry<'_>]) -> 
                 )?,
                 None => write!(
                     out,
-                    r#"<i class="x" title="external" role="img" aria-label="external"></i>"#
+                    r#"<i class="x" title="{0}" role="img" aria-label="{0}"></i>"#,
+                    cluster.unnumbered()
                 )?,
             }
         }
@@ -372,7 +373,7 @@ fn clusters(out: &mut String, plan: &Plan) -> fmt::Result {
 fn card(out: &mut String, cluster: &Cluster) -> fmt::Result {
     match cluster.number {
         Some(number) => write!(out, r#"<li class="l{}"><h4>loop {number}"#, colour(number))?,
-        None => write!(out, r#"<li class="x"><h4>external"#)?,
+        None => write!(out, r#"<li class="x"><h4>{}"#, cluster.unnumbered())?,
     }
     if let Some(over) = &cluster.over {
         write!(out, " <span>over {}</span>", prose(over))?;

@@ -97,8 +97,11 @@ impl Diagnostics {
     ///
     /// # Errors
     /// The diagnostics, if there are any.
-    pub fn wall(self) -> Result<(), Diagnostics> {
-        if self.is_empty() { Ok(()) } else { Err(self) }
+    pub fn wall(&mut self) -> Result<(), Diagnostics> {
+        match self.is_empty() {
+            true => Ok(()),
+            false => Err(std::mem::take(self)),
+        }
     }
 
     /// One `compile_error!` for each mistake, as items or statements.

@@ -62,8 +62,8 @@ impl Fusion<'_> {
         let kept = self.kept(clusters);
         let (entry, mut late) = self.agreements();
         let mut stages = Vec::new();
-        let mut number = 0;
-        for cluster in clusters {
+        let mut number = 1;
+        for (position, cluster) in clusters.iter().enumerate() {
             if cluster[0].index() < program.opening() {
                 continue;
             }
@@ -71,12 +71,10 @@ impl Fusion<'_> {
             match self.host_stage(cluster[0], first) {
                 Some(stage) => stages.push(stage),
                 None => {
-                    number += 1;
                     self.counts(cluster, &mut stages);
-                    let nested = self.nested(cluster, number, &kept);
-                    if nested.is_idle() {
-                        number -= 1;
-                    } else {
+                    let nested = self.nested(cluster, (number, position), &kept);
+                    if !nested.is_idle() {
+                        number += 1;
                         // What could not be checked on entry is checked before the
                         // first loop over the array.
                         let read = reads(&nested.body);

@@ -13,11 +13,12 @@ use proc_macro2::Ident;
 use std::collections::BTreeSet;
 
 impl Fusion<'_> {
-    /// The loop of a cluster of combinators.
+    /// The loop of a cluster of combinators, of which its number among the loops and its position
+    /// among the clusters are given.
     pub(super) fn nested(
         &self,
         cluster: &[BindingId],
-        number: usize,
+        (number, position): (usize, usize),
         kept: &BTreeSet<ArrayId>,
     ) -> Loop {
         let root = self.root(cluster).expect("a cluster of loops has a size");
@@ -40,6 +41,7 @@ impl Fusion<'_> {
         } = builder;
         Loop {
             number,
+            cluster: position,
             bindings: cluster
                 .iter()
                 .map(|id| self.program.binding_name(*id))

@@ -21,12 +21,12 @@ pub mod tokens;
 pub mod validate;
 pub mod values;
 
+pub use crate::items::Items;
 pub(crate) use arena::ids;
 pub use arena::{Arena, Id};
 use effort::{Effort, Efforts};
 use proc_macro2::{Ident, Span};
 pub use returned::{Early, Guard, Returned};
-use std::rc::Rc;
 
 ids! {
     /// An array: an input or an output of a binding.
@@ -57,15 +57,6 @@ pub struct Program {
     pub returns: Option<syn::Type>,
     /// The helpers and constants that stand beside it.
     pub items: Items,
-}
-
-/// Plain Rust beside the programs of one `cnf!`, which their workers may use.
-#[derive(Clone, Debug, Default)]
-pub struct Items {
-    /// Functions of scalars.
-    pub functions: Rc<Vec<syn::ItemFn>>,
-    /// Constants.
-    pub constants: Rc<Vec<syn::ItemConst>>,
 }
 
 /// An array.

@@ -26,7 +26,6 @@ use crate::syntax::{Body, Function, ParamKind, Pattern, Statement, Target, Term}
 use proc_macro2::{Ident, Span};
 use scope::{Entity, Scope};
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
 use syn::spanned::Spanned;
 use syn::{Expr, Type};
 
@@ -66,10 +65,7 @@ pub fn function_leniently(function: &Function, found: &mut Diagnostics) -> Progr
     }
     lowering.program.returns = function.output().cloned();
     lowering.efforts = Efforts::of(&function.items.functions);
-    lowering.program.items = Items {
-        functions: Rc::clone(&function.items.functions),
-        constants: Rc::clone(&function.items.constants),
-    };
+    lowering.program.items = function.items.clone();
     let program = lowering.body(&function.body, found);
     elements::check(function, &program, found);
     program

@@ -215,6 +215,8 @@ pub enum Pattern<T> {
 pub struct Loop {
     /// Its position among the loops of the program, from 1.
     pub number: usize,
+    /// The cluster that it runs, by its position in the order of execution.
+    pub cluster: usize,
     /// The names of the bindings that it computes, in program order.
     pub bindings: Vec<String>,
     /// How often it runs.

@@ -34,6 +34,9 @@ pub(super) fn all(compiled: &Compiled, cost: Option<&dyn Cost>) -> Vec<Apart> {
     let of = compiled.solution.clustering.indices(&compiled.graph);
     let loops = placement::loops(compiled);
     let numbers = placement::numbers(compiled);
+    // What takes no loop could share none.
+    let is_idle =
+        |node: NodeId| compiled.graph.node(node).role.is_loop() && loops[node.0].is_empty();
     let price = |a, b| {
         let cost = cost.filter(|_| start.elapsed() < PATIENCE)?;
         Some(cluster::together(&compiled.graph, cost, a, b, SHORT))
@@ -41,6 +44,7 @@ pub(super) fn all(compiled: &Compiled, cost: Option<&dyn Cost>) -> Vec<Apart> {
     explainer
         .pairs()
         .into_iter()
+        .filter(|(a, b)| !(is_idle(*a) || is_idle(*b)))
         .filter(|(a, b)| !loops[a.0].iter().any(|number| loops[b.0].contains(number)))
         .map(|(a, b)| {
             let (why, rule) = match of[a.0] == of[b.0] {

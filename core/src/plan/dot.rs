@@ -1,6 +1,7 @@
 //! Plans as input for Graphviz.
 
 use super::flow::{End, Flow, Kind};
+use super::unnumbered;
 use std::fmt::{self, Write};
 
 /// The flow as a digraph of the language DOT.
@@ -28,7 +29,7 @@ fn write(text: &mut String, name: &str, flow: &Flow) -> fmt::Result {
     }
     for (index, cluster) in flow.clusters.iter().enumerate() {
         let (title, style) = match (cluster.number, &cluster.size) {
-            (None, _) => ("external".to_owned(), "dotted"),
+            (None, _) => (unnumbered(cluster.is_external(flow)).to_owned(), "dotted"),
             (Some(number), Some(size)) => (format!("loop {number} over {size}"), "rounded"),
             (Some(number), None) => (format!("loop {number}"), "rounded"),
         };

@@ -27,7 +27,7 @@ pub struct Flow {
 /// A cluster: a loop, or an `external` by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// Its number among the loops; `None` for an `external`.
+    /// Its number among the loops; `None` for what has no loop, such as an `external`.
     pub number: Option<usize>,
     /// The size of its loop.
     pub size: Option<String>,
@@ -94,6 +94,14 @@ pub struct Edge {
     pub preventing: bool,
 }
 
+impl Group {
+    /// Tells an `external` from what needs no loop.
+    pub fn is_external(&self, flow: &Flow) -> bool {
+        let mut operators = self.operators.iter();
+        operators.any(|operator| flow.operators[*operator].combinator == "external")
+    }
+}
+
 impl Flow {
     /// The drawing of a compiled program.
     pub fn of(compiled: &Compiled) -> Flow {
@@ -157,7 +165,9 @@ impl Builder<'_> {
             }
             self.flow.clusters.push(Group {
                 number: numbers[stage],
-                size: sizes::of_cluster(self.compiled, cluster).map(|size| names.letters(&size)),
+                size: numbers[stage]
+                    .and_then(|_| sizes::of_cluster(self.compiled, cluster))
+                    .map(|size| names.letters(&size)),
                 operators,
             });
         }

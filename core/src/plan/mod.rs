@@ -65,7 +65,8 @@ pub struct Plan {
 /// What runs together: a loop, or an `external` by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cluster {
-    /// Its number among the loops, from 1; `None` for an `external`.
+    /// Its number among the loops, from 1; `None` for an `external`, and for pairs of a `cross` of
+    /// which only the number is used, which takes no loop.
     pub number: Option<usize>,
     /// What the loop runs over, in words.
     pub over: Option<String>,
@@ -123,9 +124,23 @@ impl Cluster {
             .flat_map(|run| run.operator.names.iter().map(String::as_str))
     }
 
+    /// The words for it where it has no number.
+    pub fn unnumbered(&self) -> &'static str {
+        let mut operators = self.operators.iter();
+        unnumbered(operators.any(|operator| operator.combinator == "external"))
+    }
+
     /// `{a b c}`
     pub fn braced(&self) -> String {
         format!("{{{}}}", self.names().collect::<Vec<_>>().join(" "))
+    }
+}
+
+/// The words for a cluster that is no loop.
+fn unnumbered(is_external: bool) -> &'static str {
+    match is_external {
+        true => "external",
+        false => "no loop",
     }
 }
 
@@ -223,7 +238,9 @@ fn clusters(compiled: &Compiled) -> Vec<Cluster> {
         .filter(|(_, cluster)| compiled.graph.node(cluster[0]).role != Role::Host)
         .map(|(stage, cluster)| Cluster {
             number: numbers[stage],
-            over: sizes::of_cluster(compiled, cluster).map(|size| names.words(&size)),
+            over: numbers[stage]
+                .and_then(|_| sizes::of_cluster(compiled, cluster))
+                .map(|size| names.words(&size)),
             sharing: numbers[stage].map(|number| {
                 let mut runs = compiled.placement[stage].iter();
                 let scans = |id: &BindingId| matches!(program.bindings[*id].op, Op::Scan { .. });

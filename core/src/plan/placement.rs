@@ -7,18 +7,14 @@ use crate::graph::NodeId;
 use crate::graph::build::{binding_of, node_of};
 use crate::ir::BindingId;
 
-/// The number of the loop at each stage; `None` for what is not a loop.
+/// The number of the loop of each cluster, which is that of the nest; `None` for what has no loop:
+/// an `external`, or pairs of which only the number is used.
 pub(super) fn numbers(compiled: &Compiled) -> Vec<Option<usize>> {
-    let mut loops = 0;
-    let clusters = compiled.solution.clustering.clusters().iter();
-    clusters
-        .map(|cluster| {
-            let mut members = cluster.iter();
-            let is_loop = members.any(|node| compiled.graph.node(*node).role.is_loop());
-            loops += usize::from(is_loop);
-            is_loop.then_some(loops)
-        })
-        .collect()
+    let mut numbers = vec![None; compiled.placement.len()];
+    for nested in compiled.nest.loops() {
+        numbers[nested.cluster] = Some(nested.number);
+    }
+    numbers
 }
 
 /// Why a binding runs at a stage.

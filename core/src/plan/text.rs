@@ -148,7 +148,7 @@ fn listed(names: &[&str]) -> String {
 
 fn title(cluster: &Cluster) -> String {
     match (cluster.number, &cluster.over) {
-        (None, _) => "external".to_owned(),
+        (None, _) => cluster.unnumbered().to_owned(),
         (Some(number), None) => format!("loop {number}"),
         (Some(number), Some(over)) => format!("loop {number} over {over}"),
     }

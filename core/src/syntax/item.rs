@@ -123,20 +123,17 @@ fn skip_item(input: ParseStream<'_>) -> syn::Result<()> {
 
 /// Parses programs and what stands beside them, without those whose signature
 /// was not understood.
-pub(super) fn functions(
-    tokens: TokenStream,
-    found: &mut Diagnostics,
-) -> (Vec<Function>, Rc<Items>) {
+pub(super) fn functions(tokens: TokenStream, found: &mut Diagnostics) -> (Vec<Function>, Items) {
     // What is inside of bodies is looked at later, so that a body that is
     // nested too deeply does not take the signature with it.
     if limit::check(&without_blocks(&tokens), found) {
-        return (Vec::new(), Rc::default());
+        return (Vec::new(), Items::default());
     }
     let parsed = match parse_tokens(tokens, |input| parsed(input, found)) {
         Ok(parsed) => parsed,
         Err(error) => {
             found.push_syn(&error);
-            return (Vec::new(), Rc::default());
+            return (Vec::new(), Items::default());
         }
     };
     let mut programs = Vec::new();
@@ -159,10 +156,10 @@ pub(super) fn functions(
             },
         }
     }
-    let items = Rc::new(Items {
+    let items = Items {
         functions: Rc::new(functions),
         constants: Rc::new(constants),
-    });
+    };
     let programs = programs
         .into_iter()
         .map(|(raw, helper)| Function {
@@ -184,7 +181,7 @@ fn without_blocks(tokens: &TokenStream) -> TokenStream {
     tokens.clone().into_iter().map(outline).collect()
 }
 
-fn function(raw: Raw, items: &Rc<Items>) -> Function {
+fn function(raw: Raw, items: &Items) -> Function {
     let mut found = Diagnostics::new();
     let found = &mut found;
     let Raw {
@@ -221,7 +218,7 @@ fn function(raw: Raw, items: &Rc<Items>) -> Function {
         sig,
         found: std::mem::take(found),
         helper: None,
-        items: Rc::clone(items),
+        items: items.clone(),
     };
     if function.fallible() {
         let body = &mut function.body;

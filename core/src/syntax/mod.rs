@@ -24,28 +24,18 @@ pub use term::{Apply, Term};
 pub(crate) use term::{is_worker, strip};
 
 use crate::diagnostic::Diagnostics;
+pub use crate::items::Items;
 use proc_macro2::{Ident, Span, TokenStream};
-use std::rc::Rc;
 use syn::{Attribute, Expr, Signature, Type, Visibility};
 
 /// The input of one `cnf!`.
 #[derive(Debug)]
 pub enum Source {
     /// The item form: programs, and what stands beside them.
-    Functions(Vec<Function>, Rc<Items>),
+    Functions(Vec<Function>, Items),
     /// The expression form: what `#![cnf(…)]` before it asks for, statements and
     /// a final expression.
     Expression(Options, Body),
-}
-
-/// Plain Rust among the programs of the item form: it stays as it is, and
-/// workers may use it.
-#[derive(Clone, Debug, Default)]
-pub struct Items {
-    /// Helpers: functions without arrays and combinators.
-    pub functions: Rc<Vec<syn::ItemFn>>,
-    /// Constants.
-    pub constants: Rc<Vec<syn::ItemConst>>,
 }
 
 /// A function of the item form.
@@ -68,7 +58,7 @@ pub struct Function {
     /// The place of its array parameter, where it seems to be meant as a helper.
     pub helper: Option<Span>,
     /// The helpers and constants beside it.
-    pub items: Rc<Items>,
+    pub items: Items,
 }
 
 /// Where a program is to run.

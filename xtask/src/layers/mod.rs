@@ -20,9 +20,10 @@ use references::{Reference, Scan};
 const LAYERS: &[(&str, &[&str])] = &[
     ("combinator", &[]),
     ("diagnostic", &["combinator"]),
-    ("syntax", &["combinator", "diagnostic"]),
+    ("items", &[]),
+    ("syntax", &["combinator", "diagnostic", "items"]),
     ("check", &["combinator", "diagnostic", "syntax"]),
-    ("ir", &["diagnostic"]),
+    ("ir", &["diagnostic", "items"]),
     (
         "lower",
         &["combinator", "diagnostic", "syntax", "check", "ir"],
@@ -44,7 +45,9 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "diagnostic",
             "syntax",
+            "check",
             "ir",
+            "lower",
             "associative",
             "size",
             "graph",
@@ -69,17 +72,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     (
         "expand",
-        &[
-            "diagnostic",
-            "syntax",
-            "check",
-            "ir",
-            "lower",
-            "nest",
-            "compile",
-            "codegen",
-            "plan",
-        ],
+        &["diagnostic", "syntax", "nest", "compile", "codegen", "plan"],
     ),
     (
         "explain",
@@ -95,7 +88,14 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     (
         "editor",
-        &["combinator", "diagnostic", "syntax", "plan", "expand"],
+        &[
+            "combinator",
+            "diagnostic",
+            "syntax",
+            "compile",
+            "plan",
+            "expand",
+        ],
     ),
 ];
 

@@ -94,7 +94,7 @@ fn write(out: &mut String, plan: &Plan, flow: &Flow, alone: bool) -> fmt::Result
         write_wire(out, wire)?;
     }
     for (operator, frame) in flow.operators.iter().zip(&scene.operators) {
-        let external = flow.clusters[operator.cluster].number.is_none();
+        let external = flow.clusters[operator.cluster].is_external(flow);
         write_operator(out, operator, frame, external)?;
     }
     for (array, frame) in flow.arrays.iter().zip(&scene.arrays) {
@@ -372,7 +372,7 @@ fn legend(flow: &Flow) -> Vec<Entry> {
         (
             "external",
             "external",
-            flow.clusters.iter().any(|group| group.number.is_none()),
+            flow.clusters.iter().any(|group| group.is_external(flow)),
         ),
     ];
     let lines = [
