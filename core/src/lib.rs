@@ -4,7 +4,7 @@
 //! later one:
 //!
 //! ```text
-//! tokens → syntax (parse) → check → lower → ir → associative → size → graph → cluster → fuse → nest → codegen
+//! tokens → syntax (parse) → check → lower → ir → associative → size → graph → cluster → fuse → nest → schedule → codegen
 //! ```
 //!
 //! Every stage is a function that can be called alone; [`expand()`] calls them
@@ -53,6 +53,9 @@ pub mod cluster;
 pub mod nest;
 
 pub mod fuse;
+
+// How loops are run.
+pub mod schedule;
 
 // All of that in a row.
 pub mod compile;

@@ -1,7 +1,7 @@
 //! A rough number of scalar operations in one iteration, for the decision
 //! between one thread and many, and what may run more than once.
 
-use super::{Host, Region, Step};
+use super::{Region, Step};
 use crate::ir::Op;
 
 /// What it takes to read or write at a computed place.
@@ -47,16 +47,4 @@ pub fn repeated(op: &Op) -> Option<usize> {
         Op::Range { .. } => Some(1),
         _ => None,
     }
-}
-
-/// Whether workers may run twice for an element, in two sweeps over a block that is in the cache.
-pub fn may_run_twice<'h>(workers: impl IntoIterator<Item = &'h Host>) -> bool {
-    const CHEAP: usize = 8;
-    let mut operations = 0;
-    let mut dear = false;
-    for Host { effort, .. } in workers {
-        operations += effort.operations;
-        dear |= effort.is_dear;
-    }
-    operations <= CHEAP && !dear
 }

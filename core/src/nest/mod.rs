@@ -14,15 +14,9 @@ pub use crate::ir::known::Known;
 pub(crate) use crate::ir::place::bare;
 pub use crate::ir::{Arena, ArrayId, Host, Id, Items, ScalarId, ScanKind};
 pub use text::host as source;
-pub mod again;
-pub mod apart;
 pub mod cost;
-pub mod counted;
 pub mod levels;
-pub mod memo;
-pub mod packed;
-pub mod parts;
-mod slice;
+pub(crate) mod slice;
 mod text;
 mod uses;
 

@@ -4,18 +4,18 @@ use super::{ArrayId, Entry, Pair, Pattern, Region, Step};
 use std::collections::BTreeSet;
 
 /// Cuts a body down to some steps and the arrays that are needed.
-pub(super) struct Slice<'k> {
+pub(crate) struct Slice<'k> {
     /// The arrays whose current elements something asks for.
-    pub(super) needed: BTreeSet<ArrayId>,
+    pub(crate) needed: BTreeSet<ArrayId>,
     /// What stands for a step that is kept whatever it makes; `None` for a step that
     /// is kept only where what it makes is needed.
-    pub(super) keep: &'k mut dyn FnMut(&Step) -> Option<Step>,
+    pub(crate) keep: &'k mut dyn FnMut(&Step) -> Option<Step>,
 }
 
 impl Slice<'_> {
     /// The region without what is not needed; `None` if nothing is left. Goes
     /// backwards, from what is needed to what that needs.
-    pub(super) fn region(&mut self, region: &Region) -> Option<Region> {
+    pub(crate) fn region(&mut self, region: &Region) -> Option<Region> {
         let mut inner: Vec<Region> = region
             .inner
             .iter()

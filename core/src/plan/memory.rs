@@ -5,7 +5,8 @@ use crate::compile::Compiled;
 use crate::graph::Prevents;
 use crate::graph::build::{Position, node_of, positions};
 use crate::ir::{ArrayId, Op};
-use crate::nest::{Storage, counted};
+use crate::nest::Storage;
+use crate::schedule::counted;
 
 /// An array in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]

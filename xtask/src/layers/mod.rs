@@ -37,7 +37,8 @@ const LAYERS: &[(&str, &[&str])] = &[
         &["diagnostic", "ir", "size", "graph", "cluster", "nest"],
     ),
     ("scalar", &["diagnostic", "ir"]),
-    ("codegen", &["diagnostic", "nest", "scalar"]),
+    ("schedule", &["nest", "scalar"]),
+    ("codegen", &["diagnostic", "nest", "scalar", "schedule"]),
     ("interp", &["diagnostic", "ir", "size", "scalar"]),
     ("associative", &["diagnostic", "ir", "interp"]),
     (
@@ -67,6 +68,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "cluster",
             "nest",
             "fuse",
+            "schedule",
             "compile",
         ],
     ),

@@ -3,14 +3,12 @@
 use super::inner;
 use super::marker::marker;
 use super::nested::state;
-use super::sweep::{LARGE, Sweep};
+use super::sweep::Sweep;
 use crate::nest::{ByKey, Choice, Element, Entry, Fold, Known, Pattern, Region, Scan, Step, Write};
+use crate::schedule::policy;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::Expr;
-
-/// Bodies of more operations than this are dear.
-const DEAR: usize = 60;
 
 /// How the rows of a `cross` go to lanes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -98,8 +96,10 @@ impl Order {
                 match folds.iter().any(|id| unknown.contains(id)) {
                     // A dear worker keeps the machine busy anyway, and should not run
                     // for a row that counts in no lane.
-                    true if sweep.cost <= DEAR => (Rows::SideBySide, folds),
-                    false if sweep.cost <= LARGE && !folds.is_empty() => (Rows::Tiled, Vec::new()),
+                    true if sweep.cost <= policy::ROWS_SIDE_BY_SIDE => (Rows::SideBySide, folds),
+                    false if sweep.cost <= policy::SINGLE_CALL_SITE && !folds.is_empty() => {
+                        (Rows::Tiled, Vec::new())
+                    }
                     _ => (Rows::Single, Vec::new()),
                 }
             }
@@ -149,10 +149,7 @@ impl Order {
     /// How many lanes the accumulators of a sweep get.
     pub(super) fn lane_count(&self, accumulators: usize) -> usize {
         let apart = self.side_by_side || self.is_staged();
-        match accumulators {
-            3..=4 if apart => 4,
-            count => lane_count(count, apart),
-        }
+        policy::lanes_of_pass(accumulators, apart)
     }
 }
 
@@ -161,18 +158,6 @@ impl Order {
 fn unguarded(mut ids: Vec<usize>, region: &Region) -> Vec<usize> {
     ids.retain(|id| !region.guards(*id));
     ids
-}
-
-/// How many lanes each of so many accumulators gets: together they should fit
-/// the registers.
-pub(super) fn lane_count(accumulators: usize, apart: bool) -> usize {
-    match accumulators {
-        0..=2 if !apart => 16,
-        0..=4 => 8,
-        // Vectors of 32 bytes, two of which belong to each.
-        5..=6 if !apart => 8,
-        _ => 4,
-    }
 }
 
 /// The folds of unknown operators that wait in queues, which are emptied from left to right: those that take in

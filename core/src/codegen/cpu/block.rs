@@ -4,10 +4,11 @@ use super::accumulator::{Accumulator, Order};
 use super::body::Body;
 use super::layout::{Layout, Unit};
 use super::nested::{gains_from_wide, generating, state};
-use super::sweep::{LARGE, Place, Purpose, Sweep, Target};
+use super::sweep::{Place, Purpose, Sweep, Target};
 use super::{Cpu, inner, list};
-use crate::nest::apart::{self, Apart};
-use crate::nest::{ArrayId, Loop, Region, cost, packed};
+use crate::nest::{ArrayId, Loop, Region, cost};
+use crate::schedule::apart::{self, Apart};
+use crate::schedule::{packed, policy};
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use std::collections::BTreeMap;
@@ -155,7 +156,7 @@ impl Cpu<'_> {
             false => packed::of(nested),
         };
         let rest = packed.as_ref().map_or(&nested.body, |packed| &packed.rest);
-        let apart = match strict || nested.cost > LARGE {
+        let apart = match strict || nested.cost > policy::SINGLE_CALL_SITE {
             true => None,
             false => apart::of(nested, rest),
         };

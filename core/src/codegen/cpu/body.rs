@@ -8,8 +8,8 @@ use super::sweep::{self, Sweep};
 use super::{Cpu, call, inner, list, pattern, types};
 use crate::codegen::names::placed;
 use crate::nest::ArrayId;
-use crate::nest::memo::{self, Part};
 use crate::nest::{Element, Entry, Pair, Pattern, Region, Step, Storage, Write, WriteMode};
+use crate::schedule::memo::{self, Part};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 

@@ -2,10 +2,11 @@
 
 use super::accumulator::{Accumulator, Order};
 use super::body::{Around, Body, Row};
-use super::sweep::{LARGE, Sweep};
+use super::sweep::Sweep;
 use super::{inner, list};
 use crate::codegen::names::at;
 use crate::nest::{ArrayId, Step, Write, WriteMode};
+use crate::schedule::policy;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
@@ -105,7 +106,7 @@ impl<'b> Call<'b> {
         // Only packing gains from it, and not beside a queue.
         let packs =
             |write: &Write| write.mode == WriteMode::Compact && !self.sweep.keeps_all(write.array);
-        let unrolled = self.sweep.cost <= LARGE
+        let unrolled = self.sweep.cost <= policy::SINGLE_CALL_SITE
             && !self.sweep.is_reading()
             && self.queued.is_empty()
             && self.sweep.writes().iter().any(packs);
@@ -321,7 +322,7 @@ impl<'b> Call<'b> {
             quote!(when(#commute))
         };
         // An inner loop makes a body large.
-        let large = self.sweep.cost > LARGE || region.has_cross();
+        let large = self.sweep.cost > policy::SINGLE_CALL_SITE || region.has_cross();
         let rolled = large.then(|| quote!(.rolled()));
         quote!(#rt::Lanes::<#count>::#how #rolled)
     }

@@ -7,8 +7,8 @@ use super::{Cpu, inner, list};
 use crate::codegen::Target;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::at;
-use crate::nest::counted::{self, Counted};
 use crate::nest::{ArrayId, Loop};
+use crate::schedule::counted::{self, Counted};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 

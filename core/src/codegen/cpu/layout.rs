@@ -1,10 +1,11 @@
 //! What blocks do: all of a loop at once, or its parts one after the other.
 
-use super::sweep::{LARGE, Place, Purpose, Target};
+use super::sweep::{Place, Purpose, Target};
 use super::{Cpu, inner, ranges};
-use crate::nest::memo::{self, Memo};
-use crate::nest::parts::{self, Part};
 use crate::nest::{ArrayId, Known, Level, Loop, Step, Write, WriteMode};
+use crate::schedule::memo::{self, Memo};
+use crate::schedule::parts::{self, Part};
+use crate::schedule::policy;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -196,7 +197,7 @@ fn joined(part: &Part) -> Vec<ArrayId> {
 /// The scans of which groups of neighbours may be combined by themselves: sums and products outside of filters,
 /// in loops whose bodies are small enough for it.
 fn in_groups(nested: &Loop) -> Vec<usize> {
-    if nested.cost > LARGE || nested.body.has_cross() {
+    if nested.cost > policy::SINGLE_CALL_SITE || nested.body.has_cross() {
         return Vec::new();
     }
     let steps = nested.body.steps.iter().filter_map(|step| match step {

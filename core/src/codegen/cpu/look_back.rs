@@ -1,6 +1,6 @@
 //! Scans: what a block learns from those to its left, and what it hands on.
 
-use super::accumulator::{Accumulator, lane_count};
+use super::accumulator::Accumulator;
 use super::body::Body;
 use super::layout::Unit;
 use super::marker::{has_steps, marker};
@@ -8,8 +8,9 @@ use super::nested::{of_blocks, state};
 use super::sweep::{Purpose, Sweep};
 use super::{inner, list};
 use crate::codegen::names::placed;
-use crate::nest::memo::By;
-use crate::nest::{Level, Region, Scan, Step, again};
+use crate::nest::{Level, Region, Scan, Step};
+use crate::schedule::memo::By;
+use crate::schedule::{again, policy};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 use syn::Expr;
@@ -279,7 +280,7 @@ impl<'c> Unit<'c> {
     pub(super) fn lanes(&self) -> Option<usize> {
         let scans: Vec<&Scan> = self.scans().collect();
         let apart = self.by_ranges || scans.iter().any(|scan| scan.known.is_none());
-        (!scans.is_empty()).then(|| lane_count(self.nested.folds.len() + scans.len(), apart))
+        (!scans.is_empty()).then(|| policy::lanes(self.nested.folds.len() + scans.len(), apart))
     }
 
     fn scans(&self) -> impl Iterator<Item = &'c Scan> + use<'c> {

@@ -6,10 +6,9 @@ use super::marker::{is_of_integers, marker};
 use super::{Cpu, inner, list, ranges};
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{at, hidden, placed};
-use crate::nest::counted::Counted;
-use crate::nest::{
-    ArrayId, Fold, FoldTarget, Host, Loop, Step, Write, WriteMode, again, cost, parts,
-};
+use crate::nest::{ArrayId, Fold, FoldTarget, Host, Loop, Step, Write, WriteMode, cost};
+use crate::schedule::counted::Counted;
+use crate::schedule::{again, parts, policy};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -369,14 +368,14 @@ pub(super) fn generating(nested: &Loop) -> impl Iterator<Item = (ArrayId, &Host)
 /// half of the wide accesses to an array cross a cache line. A short one of integers is over before it is where the
 /// instructions are.
 pub(super) fn gains_from_wide(nested: &Loop, changes_in_place: bool) -> Option<Ident> {
-    const ARITHMETIC: usize = 16;
     // What is packed is packed by instructions that only wide loops have.
     let packs = |write: &Write| write.mode == WriteMode::Compact;
     let mut scans = nested.levels.iter().flat_map(|level| &level.scans);
     let mut folds = nested.folds.iter();
     let scans_integers = scans.all(|scan| is_of_integers(scan.known.as_ref(), &scan.seed.expr));
     let folds_integers = folds.all(|fold| is_of_integers(fold.known.as_ref(), &fold.seed.expr));
-    let gain = if cost::of_arithmetic(&nested.body) > ARITHMETIC || nested.writes.iter().any(packs)
+    let gain = if cost::of_arithmetic(&nested.body) > policy::ARITHMETIC
+        || nested.writes.iter().any(packs)
     {
         "Always"
     } else if nested.writes.is_empty() {

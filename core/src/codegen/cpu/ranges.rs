@@ -7,10 +7,8 @@
 
 use super::accumulator::can_wait;
 use super::marker::takes_long;
-use crate::nest::{Host, Loop, Region, Step, Write, WriteMode, parts};
-
-/// What the workers before the scans may cost, which run twice.
-const CHEAP: usize = 8;
+use crate::nest::{Host, Loop, Region, Step, Write, WriteMode};
+use crate::schedule::{parts, policy};
 
 /// Whether the scans of a loop run in ranges.
 pub(super) fn pay(nested: &Loop) -> bool {
@@ -32,7 +30,7 @@ pub(super) fn pay(nested: &Loop) -> bool {
             .flat_map(workers)
             .map(|worker| worker.effort.operations)
             .sum::<usize>()
-            <= CHEAP
+            <= policy::BEFORE_INTERLEAVED
         && parts::of(nested).is_empty()
 }
 

@@ -5,8 +5,8 @@ use super::body::{Body, is_by_value};
 use super::call::Call;
 use super::probe::Probe;
 use super::{inner, list};
-use crate::nest::memo::{By, Memo};
 use crate::nest::{ArrayId, Entry, Region, Step, Write, WriteMode};
+use crate::schedule::memo::{By, Memo};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::spanned::Spanned;
@@ -153,10 +153,6 @@ impl Sweep<'_> {
         !self.region.inner.iter().any(|inner| inner.makes(array))
     }
 }
-
-/// Bodies of more operations than this are inlined only where they are called
-/// from a single place (`Lanes::rolled` of the runtime).
-pub(super) const LARGE: usize = 28;
 
 impl Body<'_> {
     /// The call that runs a body over the elements of the block.

@@ -5,8 +5,9 @@
 //! pages. Where what is asked costs little, the runtime may have the loop counted first, in one more
 //! read of its inputs, and give each result the room that it takes.
 
-use super::slice::Slice;
-use super::{
+use super::policy;
+use crate::nest::slice::Slice;
+use crate::nest::{
     ArrayId, Element, Entry, Fold, FoldTarget, Host, Known, Loop, Region, Step, WriteMode, cost,
 };
 use proc_macro2::Ident;
@@ -95,7 +96,6 @@ fn count_in(region: &mut Region, array: ArrayId, fold: &Fold) -> bool {
 /// Whether a loop over arrays that lie in the cache, or nearly, takes less than the new pages for some
 /// of its elements, which are a nanosecond or more for each.
 fn is_cheap(body: &Region) -> bool {
-    const CHEAP: usize = 24;
     let mut operations = 0;
     let mut expensive = false;
     body.visit(&mut |region| {
@@ -105,5 +105,5 @@ fn is_cheap(body: &Region) -> bool {
         }
     });
     let fails = body.any_step(|step| step.may_fail() || matches!(step, Step::Scan(_)));
-    operations <= CHEAP && !expensive && !fails && !body.has_cross()
+    operations <= policy::COUNTED && !expensive && !fails && !body.has_cross()
 }

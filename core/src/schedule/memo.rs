@@ -11,8 +11,8 @@
 //! stands behind a filter is a part of its own if there are scans ([`parts`](super::parts)), and has notes of its own; the pairs of
 //! a `cross` have none, since their buffer would be the product that is never stored.
 
-use super::slice::Slice;
-use super::{ArrayId, Entry, Loop, Region, Scan, Step};
+use crate::nest::slice::Slice;
+use crate::nest::{ArrayId, Entry, Loop, Region, Scan, Step};
 use std::collections::BTreeSet;
 
 /// What one sweep notes.

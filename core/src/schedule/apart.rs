@@ -5,8 +5,9 @@
 //! block is in the cache, so that a second sweep over it costs less, where little is
 //! computed twice.
 
-use super::slice::Slice;
-use super::{Host, Loop, Region, Step, WriteMode, cost};
+use super::may_run_twice;
+use crate::nest::slice::Slice;
+use crate::nest::{Host, Loop, Region, Step, WriteMode};
 use std::collections::BTreeSet;
 
 /// A body in two parts.
@@ -45,7 +46,7 @@ pub fn of(nested: &Loop, body: &Region) -> Option<Apart> {
         keep: &mut |_| None,
     };
     let (folds, writes) = (folds.region(body)?, writes.region(body)?);
-    cost::may_run_twice(leading(&folds)).then_some(Apart { folds, writes })
+    may_run_twice(leading(&folds)).then_some(Apart { folds, writes })
 }
 
 /// What leads to the folds, and would be computed twice.

@@ -3,8 +3,9 @@
 //! Folded on the way, what is kept waits behind a branch or in a queue. Packed, it lies side by side in the
 //! buffer of the block, so that it is folded from there, by a sweep that knows of no filter.
 
-use super::slice::Slice;
-use super::{ArrayId, Element, Entry, Fold, Host, Loop, Region, Step, WriteMode, cost};
+use super::may_run_twice;
+use crate::nest::slice::Slice;
+use crate::nest::{ArrayId, Element, Entry, Fold, Host, Loop, Region, Step, WriteMode};
 use std::collections::BTreeSet;
 
 /// A body in parts.
@@ -50,7 +51,7 @@ fn folds_over(region: &Region, stored: &BTreeSet<ArrayId>, nested: &Loop) -> Opt
         let body = cut(region, stored, &[fold.id]);
         body.is_some_and(|body| {
             let leading = body.steps.iter().filter_map(map);
-            cost::may_run_twice(leading) || is_its_own(&body, nested)
+            may_run_twice(leading) || is_its_own(&body, nested)
         })
     };
     let folds = region.steps.iter().filter_map(|step| match step {

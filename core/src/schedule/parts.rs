@@ -8,7 +8,7 @@
 //!
 //! Nothing outside of a filter waits for what stands behind it, so that parts are done one after the other.
 
-use super::{ArrayId, Entry, Loop, Region, Step, Write, WriteMode, cost, levels};
+use crate::nest::{ArrayId, Entry, Loop, Region, Step, Write, WriteMode, cost, levels};
 use std::collections::BTreeSet;
 
 /// One part of a loop.

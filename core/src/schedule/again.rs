@@ -4,7 +4,7 @@
 //! counts all bits before it counts those in front of each key. Where both loops are cut into the same blocks, what the fold
 //! came to in each of them is what the scan needs.
 
-use super::{Element, Fold, Loop, Nest, Scan, Stage, Step};
+use crate::nest::{Element, Fold, Loop, Nest, Scan, Stage, Step};
 use std::collections::BTreeSet;
 
 /// A scan of a loop, and the fold that comes to the same in each block of an earlier one.
