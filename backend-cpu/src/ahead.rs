@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+#[cfg(not(debug_assertions))]
+use crate::blocks::Blocks;
 use crate::memory;
 
 /// How far ahead of an element its array is fetched into the cache.
@@ -28,6 +30,23 @@ impl Ahead {
         positions: 0,
         bytes: 4096,
     };
+
+    /// The distance for a sweep over a block. A sweep that writes nothing finds aggregates, and
+    /// fetches nothing: the one that wrote the thread's last block has.
+    #[cfg(not(debug_assertions))]
+    #[inline(always)]
+    pub(crate) fn of(blocks: &Blocks, writes: bool, is_dense: bool) -> Ahead {
+        if !writes {
+            Ahead::NONE
+        } else if !blocks.is_solo() && blocks.is_chained() {
+            Ahead::blocks(blocks.threads() * blocks.block_len())
+        } else if blocks.streams() && !is_dense {
+            // Where as much is written as is read, the writes are the bound.
+            Ahead::NEAR
+        } else {
+            Ahead::NONE
+        }
+    }
 
     /// By a number of positions, which is not 0.
     #[inline]

@@ -4,11 +4,7 @@ use std::cell::Cell;
 use std::marker::PhantomData;
 use std::ptr;
 
-#[cfg(not(debug_assertions))]
-use crate::ahead::Ahead;
 use crate::blocks::Blocks;
-#[cfg(not(debug_assertions))]
-use crate::sink::Target;
 use crate::sync::AtomicUsize;
 
 /// A part of a loop. One thread does it.
@@ -130,24 +126,6 @@ impl<'r> Block<'r> {
     #[inline]
     pub(crate) fn carries(&self) -> bool {
         self.is_solo() && !self.is_last()
-    }
-
-    /// How far ahead of it a sweep should ask for elements. A sweep for totals
-    /// asks for nothing: the one that wrote the thread's last block has.
-    #[cfg(not(debug_assertions))]
-    #[inline(always)]
-    pub(crate) fn ahead<T: Target>(&self) -> Ahead {
-        let all = self.all;
-        if !T::WRITES {
-            Ahead::NONE
-        } else if !all.is_solo() && all.is_chained() {
-            Ahead::blocks(all.threads() * all.block_len())
-        } else if all.streams() && !T::DENSE {
-            // Where as much is written as is read, the writes are the bound.
-            Ahead::NEAR
-        } else {
-            Ahead::NONE
-        }
     }
 
     /// Whether more may fail to the left of what did.

@@ -1,7 +1,7 @@
 //! The blocks of a loop, as all of its threads see them.
 
+use crate::inside::is_inside;
 use crate::pace::Pace;
-use crate::pool;
 use crate::sync::{AtomicBool, AtomicUsize, Ordering};
 
 /// The longest block (Miri is slow, and gets short ones). What a block reads and writes should stay in a core's
@@ -381,7 +381,7 @@ impl Blocks {
     /// Whether threads may share work that belongs to the loop.
     #[inline]
     pub(crate) fn is_sharable(&self) -> bool {
-        self.parallel && !pool::is_inside()
+        self.parallel && !is_inside()
     }
 
     #[inline]

@@ -7,9 +7,10 @@ use crate::block::Block;
 use crate::blocks::Blocks;
 use crate::body::Body;
 use crate::error::{Fault, Stop, Why};
+use crate::inside::is_inside;
 use crate::memory::{self, HUGE_PAGE};
 use crate::parts::{Parts, Slot};
-use crate::pool::{self, Failure, Session, Watch};
+use crate::pool::{Failure, Session, Watch};
 use crate::sink::{Out, Sinks};
 
 /// So many blocks of a loop that waits for memory are claimed together.
@@ -97,7 +98,7 @@ impl Blocks {
         let slots = Slot::many(self.count())?;
         let mut watch = Watch::start(self);
         let mut done = 0;
-        if self.is_solo() || pool::is_inside() {
+        if self.is_solo() || is_inside() {
             let all = 0..self.count();
             self.in_order::<S, R, B>(shared, &mut S::local(), body, &slots, all)?;
             done = self.count();

@@ -112,6 +112,7 @@ mod fold;
 mod gather;
 mod groups;
 mod inner;
+mod inside;
 mod keyed;
 mod known;
 mod lane;

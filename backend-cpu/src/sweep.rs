@@ -55,7 +55,7 @@ impl Block<'_> {
         B: FnMut(usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
     {
         let (start, len) = (self.start(), self.len());
-        let ahead = self.ahead::<T>();
+        let ahead = Ahead::of(self.all(), T::WRITES, T::DENSE);
         // SAFETY: the block's positions are within the loop, and by `check`
         // within the sources; the target is of this block; each position is written once, and all of them where the
         // sweep is completed.
@@ -145,7 +145,7 @@ impl Block<'_> {
         out.check(self);
         let (start, len) = (self.start(), self.len());
         let groups = len / GROUP;
-        let ahead = self.ahead::<T>();
+        let ahead = Ahead::of(self.all(), T::WRITES, T::DENSE);
         // SAFETY: as in `each`; `GROUP` neighbours are held before each release.
         unsafe {
             let sources = sources.from(start);
@@ -363,7 +363,7 @@ impl Block<'_> {
         let ahead = match side_by_side {
             // The ranges are several arrays to the processor, which it looks ahead in.
             true => Ahead::NONE,
-            false => self.ahead::<T>(),
+            false => Ahead::of(self.all(), T::WRITES, T::DENSE),
         };
         let group_of = |number: usize| {
             if strided {

@@ -5,45 +5,16 @@ mod gate;
 mod watch;
 
 use std::any::Any;
-use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::blocks::Blocks;
 use crate::error::{Fault, Stop, Why};
+use crate::inside::{Inside, is_inside};
 use crate::sync::{AtomicUsize, Ordering};
 use gate::Gate;
 
 pub(crate) use watch::Watch;
-
-thread_local! {
-    static INSIDE: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Whether this thread is inside a block of a shared run. It must not wait for
-/// other threads then, nor begin a block of another shared run: see
-/// `look_back/README.md`.
-#[inline]
-pub(crate) fn is_inside() -> bool {
-    INSIDE.get()
-}
-
-/// Marks this thread as inside a block until dropped.
-struct Inside;
-
-impl Inside {
-    fn enter() -> Inside {
-        debug_assert!(!INSIDE.get());
-        INSIDE.set(true);
-        Inside
-    }
-}
-
-impl Drop for Inside {
-    fn drop(&mut self) {
-        INSIDE.set(false);
-    }
-}
 
 /// Why a run failed.
 pub(crate) enum Failure {

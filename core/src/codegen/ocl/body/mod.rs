@@ -1,14 +1,15 @@
 //! The body of a sweep over the elements of a lane: straight-line C.
 
 mod inner;
+mod lane;
 mod steps;
 
 pub(super) use inner::crosses;
+pub(super) use lane::{Near, Packed, Slot};
 
 use super::Program;
 use super::c::printer::{Failing, field};
 use super::c::{Printer, Text};
-use super::kernel::{Near, Packed, Slot};
 use super::parameters::Parameters;
 use super::state::State;
 use crate::nest::{ArrayId, Element, Loop, Pattern, Region, Write, WriteMode};

@@ -1,10 +1,9 @@
 //! What all kernels of a program share: structs, functions, error sites.
 
 use super::prelude;
-use super::printer::{Failing, Given, Printer};
-use super::text::{Lines, Text};
+use super::text::Lines;
 use super::types;
-use crate::scalar::{Env, Function, HelperId, Prim, Type};
+use crate::scalar::{Env, HelperId, Prim, Type};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A place in a program that may fail, and how.
@@ -124,8 +123,17 @@ impl<'e> Module<'e> {
         let full = format!("{}_{name}", prim.name());
         if self.known.insert(full.clone()) {
             self.ty(&prim.into());
-            let text = prelude::function(self, prim, name);
-            self.functions.push(text);
+            let definition = prelude::definition(prim, name);
+            for called in definition.calls {
+                self.prelude(prim, called);
+            }
+            if definition.may_fail {
+                self.fail();
+            }
+            if let Some(pair) = &definition.pair {
+                self.ty(pair);
+            }
+            self.functions.push(definition.text);
         }
         full
     }
@@ -156,66 +164,25 @@ impl<'e> Module<'e> {
         })
     }
 
-    /// A helper function or constant of the user's.
-    pub(in crate::codegen::ocl) fn helper(&mut self, id: HelperId) -> Helper {
-        if let Some(helper) = self.helpers.get(&id) {
-            return helper.clone();
-        }
-        let function = self
-            .env
-            .helper(id)
-            .expect("helpers are judged when types are found");
-        let items = &self.env.items;
-        let name = match items.functions.get(id) {
-            Some(item) => item.sig.ident.to_string(),
-            None => items.constants[id - items.functions.len()]
-                .ident
-                .to_string(),
-        };
-        let name = self.free_name(&name);
-        let (text, failures) = self.helper_text(&name, &function);
-        let helper = Helper { name, failures };
-        self.functions.push(text);
-        self.helpers.insert(id, helper.clone());
-        helper
+    /// A helper function or constant of the user's, if it has been printed.
+    pub(super) fn helper(&self, id: HelperId) -> Option<&Helper> {
+        self.helpers.get(&id)
     }
 
-    /// The text of a helper, and what may fail in it.
-    fn helper_text(&mut self, name: &str, function: &Function) -> (String, Vec<&'static str>) {
-        let result = self.ty(&function.body.ty);
-        let mut printer = Printer::new(self, Given::default(), Failing::Caller(Vec::new()));
-        let mut params = Vec::new();
-        let mut args = Vec::new();
-        for local in &function.locals[..function.params] {
-            let ty = printer.module.ty(&local.ty);
-            let name = printer.fresh(&local.name);
-            params.push(format!("{ty} {name}"));
-            args.push(Text::atom(name));
-        }
-        printer.lines = Lines::at_depth(1);
-        let value = printer.function(function, &args);
-        if result != "void" && !value.text.is_empty() {
-            printer.lines.line(format!("return {value};"));
-        }
-        let Printer { lines, failing, .. } = printer;
-        let failures = match failing {
-            Failing::Caller(failures) => failures,
-            Failing::Binding(_) => Vec::new(),
+    /// Adds the text of a helper.
+    pub(super) fn add_helper(&mut self, id: HelperId, helper: Helper, text: String) {
+        self.functions.push(text);
+        self.helpers.insert(id, helper);
+    }
+
+    /// The name in C of a helper that has not been printed.
+    pub(super) fn helper_name(&self, id: HelperId) -> String {
+        let items = &self.env.items;
+        let name = match items.functions.get(id) {
+            Some(item) => &item.sig.ident,
+            None => &items.constants[id - items.functions.len()].ident,
         };
-        if !failures.is_empty() {
-            self.fail();
-            params.push("global ulong *record".to_owned());
-            params.push("uint site".to_owned());
-        }
-        if params.is_empty() {
-            params.push("void".to_owned());
-        }
-        let body = lines.into_string();
-        let params = params.join(", ");
-        (
-            format!("static {result} {name}({params}) {{\n{body}}}\n"),
-            failures,
-        )
+        self.free_name(&name.to_string())
     }
 
     fn free_name(&self, wish: &str) -> String {

@@ -1,9 +1,8 @@
 //! Functions of Rust's standard library that OpenCL C lacks, or means
 //! otherwise. Only those that a program uses are written.
 
-use super::module::Module;
 use super::types;
-use crate::scalar::Prim;
+use crate::scalar::{Prim, Type};
 
 /// Records the first failure of a run.
 pub(super) const FAIL: &str = "\
@@ -15,28 +14,28 @@ static void fail(global ulong *record, uint site, ulong first, ulong second) {
 }
 ";
 
-/// The function of that name on a type, as C text.
+/// A function of the prelude on one type.
+pub(super) struct Definition {
+    /// Its text.
+    pub(super) text: String,
+    /// The functions of the same type that it calls.
+    pub(super) calls: Vec<&'static str>,
+    /// A struct that stands in it.
+    pub(super) pair: Option<Type>,
+    /// True if it may record a failure.
+    pub(super) may_fail: bool,
+}
+
+/// The function of that name on a type.
 ///
 /// In a template `T` is the type, `U` the unsigned integer of its width, `P` a
 /// pair of `T` and `bool`; `BITS`, `MIN` and `MAX` are constants of it, and
 /// `OWN_` stands before the names of other functions of the same type.
-pub(super) fn function(module: &mut Module<'_>, prim: Prim, name: &str) -> String {
+pub(super) fn definition(prim: Prim, name: &str) -> Definition {
     let template = template(prim, name)
         .unwrap_or_else(|| panic!("the prelude has no `{name}` for `{}`", prim.name()));
-    for needed in NAMES {
-        if template.contains(&format!("OWN_{needed}(")) {
-            module.prelude(prim, needed);
-        }
-    }
-    if template.contains("fail(") {
-        module.fail();
-    }
-    let own = types::prim(prim);
-    let unsigned = types::prim(prim.unsigned());
-    let pair = crate::scalar::Type::Tuple(vec![prim.into(), Prim::Bool.into()]);
-    if has_word(template, "P") {
-        module.ty(&pair);
-    }
+    let is_called = |called: &&&str| template.contains(&format!("OWN_{called}("));
+    let pair = Type::Tuple(vec![prim.into(), Prim::Bool.into()]);
     let (least, most) = prim.range();
     let mut text = format!("static {template}");
     for (word, meaning) in [
@@ -44,13 +43,18 @@ pub(super) fn function(module: &mut Module<'_>, prim: Prim, name: &str) -> Strin
         ("BITS", prim.bits().to_string()),
         ("MIN", super::numbers::integer(prim, least).text),
         ("MAX", super::numbers::integer(prim, most).text),
-        ("T", own.to_owned()),
-        ("U", unsigned.to_owned()),
+        ("T", types::prim(prim).to_owned()),
+        ("U", types::prim(prim.unsigned()).to_owned()),
         ("P", types::name(&pair)),
     ] {
         text = replace_word(&text, word, &meaning);
     }
-    text.replace("OWN_", &format!("{}_", prim.name()))
+    Definition {
+        text: text.replace("OWN_", &format!("{}_", prim.name())),
+        calls: NAMES.iter().filter(is_called).copied().collect(),
+        pair: has_word(template, "P").then_some(pair),
+        may_fail: template.contains("fail("),
+    }
 }
 
 /// Functions that others are made of.

@@ -14,9 +14,6 @@ mod strict;
 mod walk;
 mod work;
 
-pub(super) use packing::{Packed, Slot};
-pub(super) use walk::Near;
-
 use super::c::{Lines, Module};
 use super::parameters::{self, Parameter, Parameters};
 use super::state::State;

@@ -1,7 +1,7 @@
 //! What is kept of a tile, side by side in local memory before it is stored:
 //! lanes next to each other then write next to each other.
 
-use super::super::body::Body;
+use super::super::body::{Body, Packed, Slot};
 use super::super::c::types;
 use super::super::state::State;
 use super::Kernels;
@@ -12,24 +12,6 @@ use std::collections::BTreeMap;
 /// that groups stay as large as they would be. What does not fit is stored
 /// from where it is found.
 const MOST: usize = super::super::LOCAL_BYTES / super::super::GROUP;
-
-/// A packed array that goes through local memory.
-#[derive(Clone, Debug)]
-pub(in crate::codegen::ocl) struct Packed {
-    /// The level of its places.
-    pub(in crate::codegen::ocl) level: usize,
-    /// The member of the level's state that counts them.
-    pub(in crate::codegen::ocl) field: String,
-}
-
-/// Where the next element that the tile keeps goes.
-#[derive(Clone, Debug)]
-pub(in crate::codegen::ocl) struct Slot {
-    /// The variable with the number of elements that the tile has kept so far.
-    pub(in crate::codegen::ocl) variable: String,
-    /// How many those before the tile keep.
-    pub(in crate::codegen::ocl) before: String,
-}
 
 impl Kernels<'_, '_, '_> {
     /// The packed arrays for which there is room.

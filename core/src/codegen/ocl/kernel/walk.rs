@@ -1,7 +1,7 @@
 //! How a lane walks over its elements: in registers on a device with many
 //! lanes, in memory on one with few.
 
-use super::super::body::Body;
+use super::super::body::{Body, Near};
 use super::super::c::types;
 use super::super::state::{Member, State};
 use crate::nest::{Region, WriteMode};
@@ -33,19 +33,6 @@ pub(super) const WORDS: &str = "\
 #define STORE(T, N, ys)
 #endif
 ";
-
-/// What a lane has of a scan since its state last moved.
-///
-/// If every element moved the state, each would wait for the one before it, as
-/// long as the operator takes, and the compiler would make the chain longer:
-/// of `state + (x + 10)` it makes `(state + x) + 10`. So the state moves with
-/// every [`STEP`]th, and what comes between starts from nothing.
-#[derive(Clone, Debug)]
-pub(in crate::codegen::ocl) struct Near {
-    /// The variable.
-    pub(in crate::codegen::ocl) variable: String,
-    state: State,
-}
 
 /// How many elements are taken in before the state moves: `EACH_NEAR` unrolls
 /// as many.

@@ -7,6 +7,7 @@
 
 mod control;
 mod elements;
+mod helpers;
 mod operations;
 
 use super::module::Module;
@@ -231,7 +232,7 @@ impl<'m, 'e> Printer<'m, 'e> {
                     .into_iter()
                     .map(|text| text.text)
                     .collect();
-                let helper = self.module.helper(*helper);
+                let helper = self.helper(*helper);
                 if !helper.failures.is_empty() {
                     texts.extend(self.failure(&helper.failures));
                 }

@@ -1,0 +1,35 @@
+//! Variables of a lane beside the elements: pending parts of scans, and places of kept elements.
+
+use super::super::state::State;
+
+/// The part of a scan that a lane has found since its state last moved.
+///
+/// If every element moved the state, each would wait for the one before it, as
+/// long as the operator takes, and the compiler would make the chain longer:
+/// of `state + (x + 10)` it makes `(state + x) + 10`. So the state moves with
+/// every eighth, and what comes between starts from nothing.
+#[derive(Clone, Debug)]
+pub(in crate::codegen::ocl) struct Near {
+    /// The variable.
+    pub(in crate::codegen::ocl) variable: String,
+    /// The state that it is of.
+    pub(in crate::codegen::ocl) state: State,
+}
+
+/// A packed array that goes through local memory.
+#[derive(Clone, Debug)]
+pub(in crate::codegen::ocl) struct Packed {
+    /// The level of its places.
+    pub(in crate::codegen::ocl) level: usize,
+    /// The member of the level's state that counts them.
+    pub(in crate::codegen::ocl) field: String,
+}
+
+/// Where the next element that the tile keeps goes.
+#[derive(Clone, Debug)]
+pub(in crate::codegen::ocl) struct Slot {
+    /// The variable with the number of elements that the tile has kept so far.
+    pub(in crate::codegen::ocl) variable: String,
+    /// How many those before the tile keep.
+    pub(in crate::codegen::ocl) before: String,
+}
