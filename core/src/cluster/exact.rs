@@ -71,7 +71,7 @@ pub(super) fn solve(task: &Task<'_>, solver: Solver, limit: Limit) -> Answer {
         };
     };
     let mut fuel = Fuel::new(limit);
-    let start_teams = teams(&problem, &start);
+    let start_classes = classes(&problem, &start);
     let components = problem.components();
     let everything: Vec<usize> = {
         let mut nodes = components.concat();
@@ -84,9 +84,9 @@ pub(super) fn solve(task: &Task<'_>, solver: Solver, limit: Limit) -> Answer {
     #[cfg(any(feature = "microlp", feature = "coin_cbc"))]
     if solver != Solver::Search {
         let program = super::ilp::solve(&problem, solver, limit);
-        let mut found = start_teams;
-        if let Some(teams) = program.teams {
-            found = super::search::first_of_equals(&problem, &everything, &teams, &mut fuel);
+        let mut found = start_classes;
+        if let Some(classes) = program.classes {
+            found = super::search::first_of_equals(&problem, &everything, &classes, &mut fuel);
         }
         return Answer {
             clustering: cheaper(task, problem.clustering(&found), start),
@@ -97,12 +97,12 @@ pub(super) fn solve(task: &Task<'_>, solver: Solver, limit: Limit) -> Answer {
     // Clusters of different components pay nothing for being apart, so solving
     // each component by itself gives a lower bound, and the optimum if it is
     // legal: clusters of different components may yet form a cycle.
-    let mut apart = problem.root.team.clone();
+    let mut apart = problem.root.class.clone();
     let mut lower_bound = problem.fixed;
     for component in &components {
-        let found = search(&problem, component, &start_teams, &mut fuel);
+        let found = search(&problem, component, &start_classes, &mut fuel);
         for &node in component {
-            apart[node] = found.teams[node];
+            apart[node] = found.classes[node];
         }
         lower_bound += found.lower_bound;
     }
@@ -114,11 +114,11 @@ pub(super) fn solve(task: &Task<'_>, solver: Solver, limit: Limit) -> Answer {
         };
     }
     let Found {
-        teams,
+        classes,
         lower_bound: together,
-    } = search(&problem, &everything, &start_teams, &mut fuel);
+    } = search(&problem, &everything, &start_classes, &mut fuel);
     Answer {
-        clustering: cheaper(task, problem.clustering(&teams), start),
+        clustering: cheaper(task, problem.clustering(&classes), start),
         lower_bound: lower_bound.max(problem.fixed + together),
     }
 }
@@ -133,8 +133,8 @@ fn cheaper(task: &Task<'_>, found: Clustering, start: Clustering) -> Clustering 
     }
 }
 
-/// A clustering by teams.
-fn teams(problem: &Problem<'_>, clustering: &Clustering) -> Vec<Mask> {
+/// A clustering by classes.
+fn classes(problem: &Problem<'_>, clustering: &Clustering) -> Vec<Mask> {
     let names = clustering.representatives(problem.graph);
     let name = |node: NodeId| names[node.0];
     problem

@@ -1,6 +1,6 @@
 //! A lower bound on what is still to be lost.
 //!
-//! If two teams are apart and a chain of pairs leads from one to the other,
+//! If two classes are apart and a chain of pairs leads from one to the other,
 //! one of the chain's pairs must come apart: a *conflict*. Conflicts that draw
 //! on different parts of the pairs' weights add up, so packing them gives a
 //! lower bound: a feasible solution of the dual of the linear program over
@@ -15,7 +15,7 @@ use super::state::{Mask, State, bit, members};
 #[derive(Debug)]
 pub(super) struct Packing {
     m: usize,
-    leaders: Mask,
+    representatives: Mask,
     /// What a pair would pay for being apart.
     capacity: Vec<u64>,
     /// What of it is not yet counted.
@@ -33,7 +33,7 @@ impl Packing {
     pub(super) fn new(m: usize) -> Self {
         Self {
             m,
-            leaders: 0,
+            representatives: 0,
             capacity: vec![0; m * m],
             left: vec![0; m * m],
             open: vec![0; m],
@@ -42,9 +42,9 @@ impl Packing {
         }
     }
 
-    /// Starts over, with weights between leaders.
-    pub(super) fn load(&mut self, leaders: Mask, open: &[Mask], weight: &[u64], lost: u64) {
-        self.leaders = leaders;
+    /// Starts over, with weights between representatives.
+    pub(super) fn load(&mut self, representatives: Mask, open: &[Mask], weight: &[u64], lost: u64) {
+        self.representatives = representatives;
         self.capacity.copy_from_slice(weight);
         self.open.copy_from_slice(open);
         self.bound = lost;
@@ -52,31 +52,31 @@ impl Packing {
 
     /// Adds what a group is known to pay, and what it would pay.
     pub(super) fn add_group(&mut self, group: &Group, state: &State) {
-        let mut leaders: Mask = 0;
+        let mut representatives: Mask = 0;
         for member in members(group.members) {
-            leaders |= bit(state.team[member].trailing_zeros() as usize);
+            representatives |= bit(state.class[member].trailing_zeros() as usize);
         }
         // Members that are apart from each other, as many as are easily found.
         let mut scattered: Mask = 0;
-        for leader in members(leaders) {
-            if state.apart[leader] & scattered == scattered {
-                scattered |= bit(leader);
+        for representative in members(representatives) {
+            if state.cannot_link[representative] & scattered == scattered {
+                scattered |= bit(representative);
             }
         }
-        let torn = members(leaders).any(|x| state.apart[x] & leaders != 0);
+        let cut = members(representatives).any(|x| state.cannot_link[x] & representatives != 0);
         match group.charge {
-            Charge::Unless if torn => self.bound += group.weight,
-            Charge::PerExtraCluster if torn => {
+            Charge::Unless if cut => self.bound += group.weight,
+            Charge::PerExtraCluster if cut => {
                 let clusters = u64::from(scattered.count_ones().max(2));
                 self.bound += group.weight * (clusters - 1);
             }
             Charge::Unless => {
                 // Any pair apart costs it all: shares of it may be given to
                 // several pairs.
-                let Some(centre) = members(leaders).next() else {
+                let Some(centre) = members(representatives).next() else {
                     return;
                 };
-                let others = leaders & !bit(centre);
+                let others = representatives & !bit(centre);
                 let count = u64::from(others.count_ones());
                 for (index, other) in members(others).enumerate() {
                     let rest = if index == 0 { group.weight % count } else { 0 };
@@ -84,7 +84,7 @@ impl Packing {
                 }
             }
             Charge::PerExtraCluster => {
-                let mut pair = members(leaders);
+                let mut pair = members(representatives);
                 if let (Some(a), Some(b)) = (pair.next(), pair.next()) {
                     self.add(a, b, group.weight);
                 }
@@ -102,10 +102,10 @@ impl Packing {
     }
 
     /// Packs conflicts until the bound reaches `enough` or none is left.
-    pub(super) fn pack(&mut self, apart: &[Mask], enough: u64) {
+    pub(super) fn pack(&mut self, cannot_link: &[Mask], enough: u64) {
         self.left.copy_from_slice(&self.capacity);
         let mut heaviest = 0;
-        for a in members(self.leaders) {
+        for a in members(self.representatives) {
             for b in members(self.open[a]) {
                 let capacity = self.capacity[a * self.m + b];
                 if capacity > heaviest {
@@ -121,16 +121,16 @@ impl Packing {
         ];
         for (level, long) in tiers {
             self.collect(level);
-            self.triangles(apart, level, enough);
+            self.triangles(cannot_link, level, enough);
             if long {
-                self.chains(apart, level, enough);
+                self.chains(cannot_link, level, enough);
             }
         }
     }
 
     /// The pairs with at least `level` left.
     fn collect(&mut self, level: u64) {
-        for a in members(self.leaders) {
+        for a in members(self.representatives) {
             let mut free = 0;
             for b in members(self.open[a]) {
                 if self.left[a * self.m + b] >= level {
@@ -141,14 +141,14 @@ impl Packing {
         }
     }
 
-    /// Conflicts of three teams.
-    fn triangles(&mut self, apart: &[Mask], level: u64, enough: u64) {
+    /// Conflicts of three classes.
+    fn triangles(&mut self, cannot_link: &[Mask], level: u64, enough: u64) {
         let m = self.m;
-        for a in members(self.leaders) {
+        for a in members(self.representatives) {
             if self.free[a] == 0 {
                 continue;
             }
-            for c in members(apart[a] & self.leaders & !(bit(a) - 1)) {
+            for c in members(cannot_link[a] & self.representatives & !(bit(a) - 1)) {
                 for b in members(self.free[a] & self.free[c]) {
                     let used = self.left[a * m + b].min(self.left[b * m + c]);
                     self.bound += used;
@@ -173,9 +173,9 @@ impl Packing {
     }
 
     /// Conflicts along longer chains, the shortest first.
-    fn chains(&mut self, apart: &[Mask], level: u64, enough: u64) {
-        for a in members(self.leaders) {
-            let mut targets = apart[a] & self.leaders;
+    fn chains(&mut self, cannot_link: &[Mask], level: u64, enough: u64) {
+        for a in members(self.representatives) {
+            let mut targets = cannot_link[a] & self.representatives;
             while targets != 0 && self.free[a] != 0 && self.bound < enough {
                 let Some(chain) = self.chain(a, targets) else {
                     break;
@@ -225,30 +225,35 @@ impl Packing {
 
     /// What must be decided one way because the other would cost `best` or
     /// more: (a, b, together).
-    pub(super) fn forced(&self, apart: &[Mask], best: u64, forced: &mut Vec<(usize, usize, bool)>) {
+    pub(super) fn forced(
+        &self,
+        cannot_link: &[Mask],
+        best: u64,
+        forced: &mut Vec<(usize, usize, bool)>,
+    ) {
         let slack = best - self.bound;
-        for a in members(self.leaders) {
+        for a in members(self.representatives) {
             for b in members(self.open[a] & !(bit(a) - 1)) {
                 // While there is something left of a pair, nothing is of those it
                 // conflicts with: it would have been packed.
                 let left = self.left[a * self.m + b];
                 if left >= slack {
                     forced.push((a, b, true));
-                } else if left == 0 && self.together(apart, a, b) >= slack {
+                } else if left == 0 && self.together(cannot_link, a, b) >= slack {
                     forced.push((a, b, false));
                 }
             }
         }
     }
 
-    /// What putting two teams together would add to the bound: whatever either
+    /// What putting two classes together would add to the bound: whatever either
     /// could not be put together with any more.
-    fn together(&self, apart: &[Mask], a: usize, b: usize) -> u64 {
+    fn together(&self, cannot_link: &[Mask], a: usize, b: usize) -> u64 {
         let mut more = 0;
-        for c in members(self.open[a] & apart[b]) {
+        for c in members(self.open[a] & cannot_link[b]) {
             more += self.left[a * self.m + c];
         }
-        for c in members(self.open[b] & apart[a]) {
+        for c in members(self.open[b] & cannot_link[a]) {
             more += self.left[b * self.m + c];
         }
         more
@@ -256,16 +261,16 @@ impl Packing {
 
     /// The pair to decide next, if any matters: the heaviest of those in a
     /// conflict, or of all if there is none.
-    pub(super) fn branch(&self, apart: &[Mask]) -> Option<(usize, usize)> {
+    pub(super) fn branch(&self, cannot_link: &[Mask]) -> Option<(usize, usize)> {
         let mut best = None;
-        for a in members(self.leaders) {
+        for a in members(self.representatives) {
             for b in members(self.open[a] & !(bit(a) - 1)) {
                 let capacity = self.capacity[a * self.m + b];
                 let left = self.left[a * self.m + b];
                 let key = (left < capacity, capacity);
                 if best.is_none_or(|(most, _, _, _)| key >= most) {
-                    let conflicts = (self.open[a] & apart[b]).count_ones()
-                        + (self.open[b] & apart[a]).count_ones();
+                    let conflicts = (self.open[a] & cannot_link[b]).count_ones()
+                        + (self.open[b] & cannot_link[a]).count_ones();
                     if best.is_none_or(|(most, ties, _, _)| (key, conflicts) > (most, ties)) {
                         best = Some((key, conflicts, a, b));
                     }

@@ -109,9 +109,9 @@ impl<'g> Problem<'g> {
                 self.fixed += term.weight * (outside + inside).saturating_sub(1);
                 outside = 0;
             }
-            let torn = members(mask).any(|x| self.root.apart[x] & mask != 0);
+            let cut = members(mask).any(|x| self.root.cannot_link[x] & mask != 0);
             let count = mask.count_ones();
-            if outside > 0 || (torn && (count == 2 || term.charge == Charge::Unless)) {
+            if outside > 0 || (cut && (count == 2 || term.charge == Charge::Unless)) {
                 self.fixed += term.weight;
             } else if count == 2 {
                 let (i, j) = (mask.trailing_zeros() as usize, last(mask));
@@ -157,11 +157,11 @@ impl<'g> Problem<'g> {
         let root = &self.root;
         let both = bit(i) | bit(j);
         self.weight(i, j) > 0
-            && root.team[i] & root.team[j] == 0
+            && root.class[i] & root.class[j] == 0
             && self.sizes.alike(i, j)
-            && root.apart[i] == root.apart[j]
-            && root.reach[i] & !root.team[i] == root.reach[j] & !root.team[j]
-            && root.coreach[i] & !root.team[i] == root.coreach[j] & !root.team[j]
+            && root.cannot_link[i] == root.cannot_link[j]
+            && root.reach[i] & !root.class[i] == root.reach[j] & !root.class[j]
+            && root.coreach[i] & !root.class[i] == root.coreach[j] & !root.class[j]
             && (0..self.len())
                 .filter(|k| bit(*k) & both == 0)
                 .all(|k| self.weight(i, k) == self.weight(j, k))
@@ -183,12 +183,12 @@ impl<'g> Problem<'g> {
 
     /// A pair that must be decided before a state is a clustering although no
     /// weight hangs on it: a transducer that may or may not join sizes within
-    /// a team, or members of a group that charges per cluster.
+    /// a class, or members of a group that charges per cluster.
     pub(super) fn undecided(&self, state: &State, inside: Mask) -> Option<(usize, usize)> {
         for x in members(inside) {
-            let team = state.team[x];
-            if let Some(via) = self.sizes.unsettled(team)
-                && let Some(missing) = members(self.sizes.transducers(via) & !team).next()
+            let class = state.class[x];
+            if let Some(via) = self.sizes.unsettled(class)
+                && let Some(missing) = members(self.sizes.transducers(via) & !class).next()
             {
                 return Some((via, missing));
             }
@@ -196,7 +196,7 @@ impl<'g> Problem<'g> {
         for group in &self.groups {
             if group.charge == Charge::PerExtraCluster && group.members & inside != 0 {
                 for x in members(group.members) {
-                    let open = group.members & !state.team[x] & !state.apart[x];
+                    let open = group.members & !state.class[x] & !state.cannot_link[x];
                     if let Some(y) = members(open).next() {
                         return Some((x, y));
                     }
@@ -206,11 +206,11 @@ impl<'g> Problem<'g> {
         None
     }
 
-    /// The clustering in which nodes of one team share a cluster.
-    pub(super) fn clustering(&self, teams: &[Mask]) -> Clustering {
+    /// The clustering in which nodes of one class share a cluster.
+    pub(super) fn clustering(&self, classes: &[Mask]) -> Clustering {
         let mut labels: Vec<usize> = (0..self.graph.nodes.len()).collect();
         for (index, node) in self.nodes.iter().enumerate() {
-            labels[node.0] = self.nodes[teams[index].trailing_zeros() as usize].0;
+            labels[node.0] = self.nodes[classes[index].trailing_zeros() as usize].0;
         }
         Clustering::from_labels(self.graph, &labels)
     }
@@ -230,7 +230,7 @@ impl<'g> Problem<'g> {
             loop {
                 let mut wider = component;
                 for node in members(component) {
-                    wider |= everyone & !self.root.apart[node];
+                    wider |= everyone & !self.root.cannot_link[node];
                 }
                 for group in &self.groups {
                     if group.members & wider != 0 {

@@ -1,6 +1,6 @@
-//! The exact solver: branch and bound over pairs of teams.
+//! The exact solver: branch and bound over pairs of classes.
 //!
-//! Each step takes two teams that might share a cluster and tries both:
+//! Each step takes two classes that might share a cluster and tries both:
 //! together, then apart. A [`State`] draws the consequences, [`Packing`] bounds
 //! what is still to be lost, and whatever would cost too much if it were
 //! decided otherwise is decided at once.
@@ -16,8 +16,8 @@ use super::state::{Mask, State, bit, members};
 /// The best clustering that was found.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
-    /// The team of each node.
-    pub(super) teams: Vec<Mask>,
+    /// The class of each node.
+    pub(super) classes: Vec<Mask>,
     /// No clustering of the nodes searched costs less, terms of other nodes
     /// and the problem's fixed cost aside.
     pub(super) lower_bound: u64,
@@ -28,7 +28,7 @@ pub(super) struct Found {
 pub(super) struct Fuel {
     steps: u64,
     deadline: Instant,
-    turns: u64,
+    clock_checks: u64,
 }
 
 impl Fuel {
@@ -37,7 +37,7 @@ impl Fuel {
         Self {
             steps: limit.steps,
             deadline: Instant::now() + limit.time,
-            turns: 0,
+            clock_checks: 0,
         }
     }
 
@@ -47,8 +47,8 @@ impl Fuel {
             return false;
         }
         self.steps = self.steps.saturating_sub(steps);
-        self.turns += 1;
-        if self.turns.is_multiple_of(16) && Instant::now() >= self.deadline {
+        self.clock_checks += 1;
+        if self.clock_checks.is_multiple_of(16) && Instant::now() >= self.deadline {
             self.steps = 0;
         }
         true
@@ -70,7 +70,7 @@ pub(super) fn search(
         search.refine(nodes);
     }
     Found {
-        teams: search.best_teams,
+        classes: search.best_classes,
         lower_bound,
     }
 }
@@ -86,19 +86,19 @@ pub(super) fn first_of_equals(
 ) -> Vec<Mask> {
     let mut search = Search::new(problem, nodes, optimum, fuel);
     search.refine(nodes);
-    search.best_teams
+    search.best_classes
 }
 
 /// A partial clustering and what it has cost so far.
 #[derive(Clone, Debug, Default)]
 struct Frame {
     state: State,
-    /// The smallest node of each team.
-    leaders: Mask,
-    /// Which leaders a leader still has to be put together with or apart from,
+    /// The smallest node of each class.
+    representatives: Mask,
+    /// Which representatives a representative still has to be put together with or apart from,
     /// so far as that matters.
     open: Vec<Mask>,
-    /// What two leaders' teams pay for being apart; a row per node.
+    /// What two representatives' classes pay for being apart; a row per node.
     weight: Vec<u64>,
     /// What is paid already.
     lost: u64,
@@ -107,17 +107,17 @@ struct Frame {
 impl Frame {
     fn copy_from(&mut self, other: &Self) {
         self.state.copy_from(&other.state);
-        self.leaders = other.leaders;
+        self.representatives = other.representatives;
         self.open.clone_from(&other.open);
         self.weight.clone_from(&other.weight);
         self.lost = other.lost;
     }
 
-    /// Follows the state: teams that merged, teams that were put apart.
+    /// Follows the state: classes that merged, classes that were put apart.
     fn update(&mut self) {
         let m = self.open.len();
-        for old in members(self.leaders) {
-            let new = self.state.team[old].trailing_zeros() as usize;
+        for old in members(self.representatives) {
+            let new = self.state.class[old].trailing_zeros() as usize;
             if new == old {
                 continue;
             }
@@ -132,14 +132,14 @@ impl Frame {
                 }
             }
             self.open[new] &= !bit(old);
-            self.leaders &= !bit(old);
+            self.representatives &= !bit(old);
             for other in 0..m {
                 self.weight[old * m + other] = 0;
                 self.weight[other * m + old] = 0;
             }
         }
-        for a in members(self.leaders) {
-            for b in members(self.open[a] & self.state.apart[a]) {
+        for a in members(self.representatives) {
+            for b in members(self.open[a] & self.state.cannot_link[a]) {
                 self.lost += self.weight[a * m + b];
                 self.weight[a * m + b] = 0;
                 self.weight[b * m + a] = 0;
@@ -153,7 +153,7 @@ impl Frame {
 /// What to do at a node of the search tree.
 enum Verdict {
     /// Nothing here can beat the best.
-    Hopeless,
+    Prune,
     /// No work is left to find out.
     OutOfFuel,
     /// The clustering is complete.
@@ -172,7 +172,7 @@ struct Search<'a, 'g> {
     packing: Packing,
     /// The cost to beat.
     best: u64,
-    best_teams: Vec<Mask>,
+    best_classes: Vec<Mask>,
     /// The smallest bound of what was left unexplored.
     pending: u64,
     /// Whether the first clustering that beats the best is enough.
@@ -190,14 +190,14 @@ impl<'a, 'g> Search<'a, 'g> {
             frames: Vec::new(),
             packing: Packing::new(m),
             best: u64::MAX,
-            best_teams: start.to_vec(),
+            best_classes: start.to_vec(),
             pending: u64::MAX,
             any: false,
         };
         search.best = search.price(start);
         let mut root = Frame {
             state: problem.root.clone(),
-            leaders: inside,
+            representatives: inside,
             open: vec![0; m],
             weight: vec![0; m * m],
             lost: 0,
@@ -217,10 +217,10 @@ impl<'a, 'g> Search<'a, 'g> {
     }
 
     /// What a clustering costs in the terms of the searched nodes.
-    fn price(&self, teams: &[Mask]) -> u64 {
+    fn price(&self, classes: &[Mask]) -> u64 {
         let mut price = 0;
         for i in members(self.inside) {
-            for j in members(self.inside & !teams[i]) {
+            for j in members(self.inside & !classes[i]) {
                 if i < j {
                     price += self.problem.weight(i, j);
                 }
@@ -231,7 +231,7 @@ impl<'a, 'g> Search<'a, 'g> {
                 let mut left = group.members;
                 let mut clusters = 0;
                 while left != 0 {
-                    left &= !teams[left.trailing_zeros() as usize];
+                    left &= !classes[left.trailing_zeros() as usize];
                     clusters += 1;
                 }
                 price += match group.charge {
@@ -247,23 +247,24 @@ impl<'a, 'g> Search<'a, 'g> {
     fn explore(&mut self, depth: usize, bound: u64) {
         let (verdict, bound) = self.judge(depth, bound);
         let (a, b) = match verdict {
-            Verdict::Hopeless => return,
+            Verdict::Prune => return,
             Verdict::OutOfFuel => {
                 self.pending = self.pending.min(bound);
                 return;
             }
             Verdict::Leaf => {
-                let price = self.price(&self.frames[depth].state.team);
+                let price = self.price(&self.frames[depth].state.class);
                 if price < self.best {
                     self.best = price;
-                    self.best_teams.clone_from(&self.frames[depth].state.team);
+                    self.best_classes
+                        .clone_from(&self.frames[depth].state.class);
                 }
                 return;
             }
             Verdict::Branch(a, b) => (a, b),
         };
         for together in [true, false] {
-            if bound >= self.best || (self.any && !self.best_teams.is_empty()) {
+            if bound >= self.best || (self.any && !self.best_classes.is_empty()) {
                 return;
             }
             if self.enter(depth, a, b, together) {
@@ -297,26 +298,31 @@ impl<'a, 'g> Search<'a, 'g> {
         let frame = &mut self.frames[depth];
         let sizes = &self.problem.sizes;
         loop {
-            // A step is a pair of teams that a bound looks at.
-            let leaders = u64::from(frame.leaders.count_ones());
-            if !self.fuel.burn(leaders * leaders) {
+            // A step is a pair of classes that a bound looks at.
+            let representatives = u64::from(frame.representatives.count_ones());
+            if !self.fuel.burn(representatives * representatives) {
                 return (Verdict::OutOfFuel, bound);
             }
             let packing = &mut self.packing;
-            packing.load(frame.leaders, &frame.open, &frame.weight, frame.lost);
+            packing.load(
+                frame.representatives,
+                &frame.open,
+                &frame.weight,
+                frame.lost,
+            );
             for group in &self.problem.groups {
                 if group.members & self.inside != 0 {
                     packing.add_group(group, &frame.state);
                 }
             }
-            packing.pack(&frame.state.apart, self.best);
+            packing.pack(&frame.state.cannot_link, self.best);
             bound = bound.max(packing.bound);
             if bound >= self.best {
-                return (Verdict::Hopeless, bound);
+                return (Verdict::Prune, bound);
             }
             // Whatever would reach the best if it were decided otherwise.
             let mut forced = Vec::new();
-            packing.forced(&frame.state.apart, self.best, &mut forced);
+            packing.forced(&frame.state.cannot_link, self.best, &mut forced);
             if forced.is_empty() {
                 break;
             }
@@ -327,14 +333,14 @@ impl<'a, 'g> Search<'a, 'g> {
                     frame.state.separate(sizes, a, b)
                 };
                 if !possible {
-                    return (Verdict::Hopeless, bound);
+                    return (Verdict::Prune, bound);
                 }
             }
             frame.update();
         }
         let verdict = match self
             .packing
-            .branch(&frame.state.apart)
+            .branch(&frame.state.cannot_link)
             .or_else(|| self.problem.undecided(&frame.state, self.inside))
         {
             Some((a, b)) => Verdict::Branch(a, b),
@@ -348,7 +354,7 @@ impl<'a, 'g> Search<'a, 'g> {
     /// an optimal clustering allows it to.
     fn refine(&mut self, nodes: &[usize]) {
         let optimum = self.best;
-        let mut incumbent = std::mem::take(&mut self.best_teams);
+        let mut incumbent = std::mem::take(&mut self.best_classes);
         self.any = true;
         let sizes = &self.problem.sizes;
         let mut heads: Vec<usize> = Vec::new();
@@ -357,23 +363,23 @@ impl<'a, 'g> Search<'a, 'g> {
                 if incumbent[node] & bit(head) != 0 {
                     break;
                 }
-                if self.frames[0].state.apart[node] & bit(head) != 0 {
+                if self.frames[0].state.cannot_link[node] & bit(head) != 0 {
                     continue;
                 }
                 self.best = optimum + 1;
-                self.best_teams.clear();
+                self.best_classes.clear();
                 self.pending = u64::MAX;
                 if self.enter(0, node, head, true) {
                     self.explore(1, 0);
                 }
-                if self.pending <= optimum && self.best_teams.is_empty() {
+                if self.pending <= optimum && self.best_classes.is_empty() {
                     // Out of fuel: what is known is optimal, if not the first.
                     self.best = optimum;
-                    self.best_teams = incumbent;
+                    self.best_classes = incumbent;
                     return;
                 }
-                if !self.best_teams.is_empty() {
-                    incumbent.clone_from(&self.best_teams);
+                if !self.best_classes.is_empty() {
+                    incumbent.clone_from(&self.best_classes);
                     break;
                 }
                 // No optimum has them together.
@@ -398,6 +404,6 @@ impl<'a, 'g> Search<'a, 'g> {
             frame.update();
         }
         self.best = optimum;
-        self.best_teams = incumbent;
+        self.best_classes = incumbent;
     }
 }

@@ -47,7 +47,7 @@ impl Iterator for Members {
 /// Sizes and transducers of a problem's nodes.
 #[derive(Debug)]
 pub(super) struct Sizes {
-    class: Vec<Option<SizeClass>>,
+    size: Vec<Option<SizeClass>>,
     /// The transducers of each node; empty if it has none, or one that is not
     /// a loop and so can never be joined.
     transducers: Vec<Mask>,
@@ -62,7 +62,7 @@ impl Sizes {
     pub(super) fn new(graph: &Graph, nodes: &[NodeId], local: &[Option<usize>]) -> Self {
         let m = nodes.len();
         let mut sizes = Self {
-            class: nodes.iter().map(|&node| graph.node(node).size).collect(),
+            size: nodes.iter().map(|&node| graph.node(node).size).collect(),
             transducers: vec![0; m],
             users: vec![0; m],
             any: false,
@@ -85,27 +85,27 @@ impl Sizes {
 
     /// Whether two nodes are the same to sizes, and transducers to none.
     pub(super) fn alike(&self, i: usize, j: usize) -> bool {
-        self.class[i] == self.class[j]
+        self.size[i] == self.size[j]
             && self.transducers[i] == self.transducers[j]
             && self.users[i] | self.users[j] == 0
     }
 
     /// Whether two nodes have the same size.
     pub(super) fn equal(&self, i: usize, j: usize) -> bool {
-        self.class[i] == self.class[j]
+        self.size[i] == self.size[j]
     }
 
-    /// A member of a team whose sizes don't agree so far, that lacks a
+    /// A member of a class whose sizes don't agree so far, that lacks a
     /// transducer to be joined to the others.
-    pub(super) fn unsettled(&self, team: Mask) -> Option<usize> {
+    pub(super) fn unsettled(&self, class: Mask) -> Option<usize> {
         let lacking = |x: &usize| {
             let via = self.transducers[*x];
-            via == 0 || via & !team != 0
+            via == 0 || via & !class != 0
         };
-        let base = members(team).find(lacking)?;
-        members(team)
+        let base = members(class).find(lacking)?;
+        members(class)
             .filter(lacking)
-            .find(|&x| self.class[x] != self.class[base])
+            .find(|&x| self.size[x] != self.size[base])
             .map(|x| if self.transducers[x] == 0 { base } else { x })
     }
 
@@ -124,15 +124,15 @@ enum Todo {
 
 /// Decisions, closed under everything that follows from them.
 ///
-/// For each node: its *team*, the nodes that share its cluster; those *apart*
-/// from it; those it *reaches* in the graph of teams, and those that reach it
+/// For each node: its *class*, the nodes that share its cluster; those *apart*
+/// from it; those it *reaches* in the graph of classes, and those that reach it
 /// (both with itself). Whatever follows is applied at once:
 ///
 /// * i before j, both apart: everything up to i is apart from everything from j
 ///   on (as with a preventing edge, Robinson, section 4.3.1);
-/// * i before k before i: one team, or the clusters form a cycle;
+/// * i before k before i: one class, or the clusters form a cycle;
 /// * nodes of different size of which neither can still be joined to the other
-///   through its transducers are apart; within a team, those that can only be
+///   through its transducers are apart; within a class, those that can only be
 ///   there through their transducers bring them along.
 ///
 /// So long as nothing fails, leaving everything undecided apart is legal, but
@@ -140,9 +140,9 @@ enum Todo {
 #[derive(Clone, Debug, Default)]
 pub(super) struct State {
     /// The nodes that share each node's cluster, with itself.
-    pub(super) team: Vec<Mask>,
+    pub(super) class: Vec<Mask>,
     /// The nodes that don't.
-    pub(super) apart: Vec<Mask>,
+    pub(super) cannot_link: Vec<Mask>,
     /// The nodes each node comes before or with.
     pub(super) reach: Vec<Mask>,
     /// The nodes that come before or with each node.
@@ -155,8 +155,8 @@ impl State {
     pub(super) fn new(m: usize) -> Self {
         let selves: Vec<Mask> = (0..m).map(bit).collect();
         Self {
-            team: selves.clone(),
-            apart: vec![0; m],
+            class: selves.clone(),
+            cannot_link: vec![0; m],
             reach: selves.clone(),
             coreach: selves,
             todo: Vec::new(),
@@ -171,8 +171,8 @@ impl State {
 
     /// Takes over another state's decisions.
     pub(super) fn copy_from(&mut self, other: &Self) {
-        self.team.clone_from(&other.team);
-        self.apart.clone_from(&other.apart);
+        self.class.clone_from(&other.class);
+        self.cannot_link.clone_from(&other.cannot_link);
         self.reach.clone_from(&other.reach);
         self.coreach.clone_from(&other.coreach);
     }
@@ -207,18 +207,18 @@ impl State {
     }
 
     fn apply_separate(&mut self, sizes: &Sizes, i: usize, j: usize) -> bool {
-        if self.apart[i] & bit(j) != 0 {
+        if self.cannot_link[i] & bit(j) != 0 {
             return true;
         }
-        let (left, right) = (self.team[i], self.team[j]);
+        let (left, right) = (self.class[i], self.class[j]);
         if left == right {
             return false;
         }
         for x in members(left) {
-            self.apart[x] |= right;
+            self.cannot_link[x] |= right;
         }
         for y in members(right) {
-            self.apart[y] |= left;
+            self.cannot_link[y] |= left;
         }
         match (self.reach[i] & bit(j) != 0, self.reach[j] & bit(i) != 0) {
             (true, true) => return false,
@@ -249,17 +249,17 @@ impl State {
         // before something that reaches.
         let mut late: Mask = 0;
         for y in members(reach) {
-            late |= self.reach[y] & self.apart[y];
+            late |= self.reach[y] & self.cannot_link[y];
         }
         let mut early: Mask = 0;
         for x in members(coreach) {
-            early |= self.coreach[x] & self.apart[x];
+            early |= self.coreach[x] & self.cannot_link[x];
         }
         for x in members(coreach) {
             self.separate_all(x, late);
             // Pairs that may only now be in order.
             let mut after: Mask = 0;
-            for y in members(reach & self.apart[x]) {
+            for y in members(reach & self.cannot_link[x]) {
                 after |= self.reach[y];
             }
             if after != 0 {
@@ -274,7 +274,7 @@ impl State {
     }
 
     fn separate_all(&mut self, x: usize, those: Mask) {
-        for y in members(those & !self.apart[x]) {
+        for y in members(those & !self.cannot_link[x]) {
             self.todo.push(Todo::Separate(x, y));
         }
     }
@@ -282,7 +282,7 @@ impl State {
     /// Draws what follows for sizes from `these` missing the transducers among
     /// `those`.
     fn missed(&mut self, sizes: &Sizes, these: Mask, those: Mask) -> bool {
-        let everyone = self.team.len();
+        let everyone = self.class.len();
         for via in members(those) {
             for user in members(sizes.users[via]) {
                 if these & bit(user) != 0 {
@@ -305,7 +305,7 @@ impl State {
 
     /// Separates two nodes if their sizes can't be joined any more.
     fn recheck(&mut self, sizes: &Sizes, i: usize, j: usize) {
-        if self.apart[i] & bit(j) == 0
+        if self.cannot_link[i] & bit(j) == 0
             && !sizes.equal(i, j)
             && !self.joinable(sizes, i, j)
             && !self.joinable(sizes, j, i)
@@ -317,25 +317,25 @@ impl State {
     /// Whether `i` might share a cluster with all its transducers and `j`.
     fn joinable(&self, sizes: &Sizes, i: usize, j: usize) -> bool {
         let via = sizes.transducers[i];
-        via != 0 && via & (self.apart[i] | self.apart[j]) == 0
+        via != 0 && via & (self.cannot_link[i] | self.cannot_link[j]) == 0
     }
 
-    /// Draws what follows for sizes within a team: at most one size may be
+    /// Draws what follows for sizes within a class: at most one size may be
     /// there without its transducers, all others bring theirs.
-    fn settle(&mut self, sizes: &Sizes, team: Mask) -> bool {
+    fn settle(&mut self, sizes: &Sizes, class: Mask) -> bool {
         let mut base = None;
-        for x in members(team) {
+        for x in members(class) {
             let via = sizes.transducers[x];
-            if (via == 0 || via & self.apart[x] != 0)
-                && *base.get_or_insert(sizes.class[x]) != sizes.class[x]
+            if (via == 0 || via & self.cannot_link[x] != 0)
+                && *base.get_or_insert(sizes.size[x]) != sizes.size[x]
             {
                 return false;
             }
         }
         if let Some(base) = base {
-            for x in members(team) {
-                if sizes.class[x] != base {
-                    for via in members(sizes.transducers[x] & !team) {
+            for x in members(class) {
+                if sizes.size[x] != base {
+                    for via in members(sizes.transducers[x] & !class) {
                         self.todo.push(Todo::Unite(x, via));
                     }
                 }
@@ -345,20 +345,20 @@ impl State {
     }
 
     fn apply_unite(&mut self, sizes: &Sizes, i: usize, j: usize) -> bool {
-        if self.team[i] & bit(j) != 0 {
+        if self.class[i] & bit(j) != 0 {
             return true;
         }
-        let team = self.team[i] | self.team[j];
-        let apart = self.apart[i] | self.apart[j];
-        if team & apart != 0 {
+        let class = self.class[i] | self.class[j];
+        let apart = self.cannot_link[i] | self.cannot_link[j];
+        if class & apart != 0 {
             return false;
         }
-        for x in members(team) {
-            self.team[x] = team;
-            self.apart[x] = apart;
+        for x in members(class) {
+            self.class[x] = class;
+            self.cannot_link[x] = apart;
         }
         for y in members(apart) {
-            self.apart[y] |= team;
+            self.cannot_link[y] |= class;
         }
         let reach = self.reach[i] | self.reach[j];
         let coreach = self.coreach[i] | self.coreach[j];
@@ -368,22 +368,22 @@ impl State {
         for y in members(reach) {
             self.coreach[y] |= coreach;
         }
-        for k in members(reach & coreach & !team) {
+        for k in members(reach & coreach & !class) {
             self.todo.push(Todo::Unite(i, k));
         }
         self.reorder(reach, coreach);
         if sizes.any {
-            if !self.settle(sizes, team) {
+            if !self.settle(sizes, class) {
                 return false;
             }
-            for x in members(team) {
+            for x in members(class) {
                 for user in members(sizes.users[x]) {
                     for y in members(apart) {
                         self.recheck(sizes, user, y);
                     }
                 }
                 if sizes.transducers[x] & apart != 0 {
-                    for other in 0..self.team.len() {
+                    for other in 0..self.class.len() {
                         self.recheck(sizes, x, other);
                     }
                 }

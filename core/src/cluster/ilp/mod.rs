@@ -27,8 +27,8 @@ use super::{Limit, Solver};
 /// What integer programming found.
 #[derive(Clone, Debug)]
 pub(super) struct Program {
-    /// The optimum's teams, if it was reached.
-    pub(super) teams: Option<Vec<Mask>>,
+    /// The optimum's classes, if it was reached.
+    pub(super) classes: Option<Vec<Mask>>,
     /// No clustering costs less, the problem's fixed cost included.
     pub(super) lower_bound: u64,
 }
@@ -45,13 +45,13 @@ pub(super) fn solve(problem: &Problem<'_>, solver: Solver, limit: Limit) -> Prog
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return Program {
-                    teams: None,
+                    classes: None,
                     lower_bound,
                 };
             }
             let Some(values) = model.solve(solver, integral, left) else {
                 return Program {
-                    teams: None,
+                    classes: None,
                     lower_bound,
                 };
             };
@@ -68,7 +68,7 @@ pub(super) fn solve(problem: &Problem<'_>, solver: Solver, limit: Limit) -> Prog
         }
     }
     Program {
-        teams: model.teams(),
+        classes: model.classes(),
         lower_bound,
     }
 }

@@ -126,17 +126,20 @@ impl<'a, 'g> Model<'a, 'g> {
     /// x_ij ∈ 𝔹, 0 if i and j share a cluster; minimise Σ W_ij x_ij.
     /// Only pairs that might share one have a variable (Robinson, section
     /// 4.3.1: no variable across a fusion-preventing path), and one for all
-    /// pairs between two teams that are known to stay together.
+    /// pairs between two classes that are known to stay together.
     fn add_pairs(&mut self) {
         let m = self.len();
-        let team = |i: usize| self.problem.root.team[i].trailing_zeros() as usize;
-        let leader: Vec<usize> = (0..m).map(team).collect();
+        let class = |i: usize| self.problem.root.class[i].trailing_zeros() as usize;
+        let representative: Vec<usize> = (0..m).map(class).collect();
         for i in 0..m {
             for j in i + 1..m {
-                let (a, b) = (leader[i].min(leader[j]), leader[i].max(leader[j]));
+                let (a, b) = (
+                    representative[i].min(representative[j]),
+                    representative[i].max(representative[j]),
+                );
                 let side = if a == b {
                     Side::Constant(0.0)
-                } else if self.problem.root.apart[i] & bit(j) != 0 {
+                } else if self.problem.root.cannot_link[i] & bit(j) != 0 {
                     Side::Constant(1.0)
                 } else if (a, b) == (i, j) {
                     Side::Variable(self.column(0, true))
@@ -189,13 +192,13 @@ impl<'a, 'g> Model<'a, 'g> {
         let root = &self.problem.root;
         for i in 0..self.len() {
             for j in i + 1..self.len() {
-                if self.problem.sizes.equal(i, j) || root.apart[i] & bit(j) != 0 {
+                if self.problem.sizes.equal(i, j) || root.cannot_link[i] & bit(j) != 0 {
                     continue;
                 }
                 // The transducers of a node, if it may be joined by them.
                 let via = |a: usize, b: usize| {
                     let via = self.problem.sizes.transducers(a);
-                    let possible = via & (root.apart[a] | root.apart[b]) == 0;
+                    let possible = via & (root.cannot_link[a] | root.cannot_link[b]) == 0;
                     if possible { via } else { 0 }
                 };
                 let (vi, vj) = (via(i, j), via(j, i));
@@ -251,15 +254,15 @@ impl<'a, 'g> Model<'a, 'g> {
         (cost - TOLERANCE * (1.0 + cost)).ceil().max(0.0) as u64
     }
 
-    /// The teams of the last integral solution.
-    pub(super) fn teams(&self) -> Option<Vec<Mask>> {
+    /// The classes of the last integral solution.
+    pub(super) fn classes(&self) -> Option<Vec<Mask>> {
         let values = self.last.as_ref()?;
         Some(
             (0..self.len())
                 .map(|i| {
                     (0..self.len())
                         .filter(|&j| self.x(i, j).value(values) < 0.5)
-                        .fold(0, |team, j| team | bit(j))
+                        .fold(0, |class, j| class | bit(j))
                 })
                 .collect(),
         )
