@@ -121,7 +121,7 @@ fn cheap_maps_are_computed_again_and_dear_ones_are_stored() {
     ] {
         assert_eq!(normalized(cheap), again, "{cheap}");
     }
-    for dear in [
+    for expensive in [
         "|x| x.exp()",
         "f64::exp",
         "|x| wave(x)",
@@ -131,7 +131,7 @@ fn cheap_maps_are_computed_again_and_dear_ones_are_stored() {
         "|x| { let mut y = x; while y > 1.0 { y -= 1.0; } y }",
         "|x| 1.0 / (2.0 / (3.0 / x))",
     ] {
-        assert_eq!(normalized(dear), once, "{dear}");
+        assert_eq!(normalized(expensive), once, "{expensive}");
     }
 }
 

@@ -12,7 +12,7 @@
 mod arena;
 pub mod arithmetic;
 pub mod choice;
-pub mod effort;
+pub mod estimate;
 pub mod known;
 pub(crate) mod place;
 pub mod pretty;
@@ -24,7 +24,7 @@ pub mod values;
 pub use crate::items::Items;
 pub(crate) use arena::ids;
 pub use arena::{Arena, Id};
-use effort::{Effort, Efforts};
+use estimate::{Estimate, Estimates};
 use proc_macro2::{Ident, Span};
 pub use returned::{Early, Guard, Returned};
 
@@ -125,15 +125,15 @@ pub struct Host {
     pub scalars: Vec<ScalarId>,
     /// The input arrays that it indexes, ascending, each once.
     pub arrays: Vec<ArrayId>,
-    /// What it takes to call it, if it is a worker.
-    pub effort: Effort,
+    /// The estimated cost of a call, if it is a worker.
+    pub estimate: Estimate,
 }
 
 impl Host {
     /// An expression that uses nothing of the program.
     pub fn plain(expr: syn::Expr) -> Host {
         Host {
-            effort: Efforts::default().worker(&expr),
+            estimate: Estimates::default().worker(&expr),
             expr,
             scalars: Vec::new(),
             arrays: Vec::new(),

@@ -60,7 +60,7 @@ impl Lowering {
             None => {}
         });
         Host {
-            effort: self.efforts.worker(&expr),
+            estimate: self.estimates.worker(&expr),
             expr,
             scalars: scalars.into_iter().collect(),
             arrays: arrays.into_iter().collect(),

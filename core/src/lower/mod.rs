@@ -17,7 +17,7 @@ mod scope;
 mod write;
 
 use crate::diagnostic::{Diagnostics, catalog};
-use crate::ir::effort::Efforts;
+use crate::ir::estimate::Estimates;
 use crate::ir::values::Values;
 use crate::ir::{
     Array, ArrayId, Input, Items, Op, Origin, Output, Program, Returned, Scalar, ScalarId,
@@ -64,7 +64,7 @@ pub fn function_leniently(function: &Function, found: &mut Diagnostics) -> Progr
         }
     }
     lowering.program.returns = function.output().cloned();
-    lowering.efforts = Efforts::of(&function.items.functions);
+    lowering.estimates = Estimates::of(&function.items.functions);
     lowering.program.items = function.items.clone();
     let program = lowering.body(&function.body, found);
     elements::check(function, &program, found);
@@ -88,8 +88,8 @@ struct Lowering {
     latest: BTreeMap<ArrayId, (ArrayId, Span)>,
     /// Whether names from outside are captured (the expression form).
     open: bool,
-    /// What it takes to call the functions beside the program.
-    efforts: Efforts,
+    /// Estimates for the functions beside the program.
+    estimates: Estimates,
     /// Which numbers are equal.
     values: Values,
     found: Diagnostics,
@@ -112,7 +112,7 @@ impl Lowering {
             arrays_used: arrays_used::names(body),
             latest: BTreeMap::new(),
             open,
-            efforts: Efforts::default(),
+            estimates: Estimates::default(),
             values: Values::default(),
             found: Diagnostics::new(),
         }

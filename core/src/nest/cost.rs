@@ -19,7 +19,7 @@ pub fn of(region: &Region) -> usize {
 /// The same, but for what it takes to get to computed places.
 pub fn of_arithmetic(region: &Region) -> usize {
     let own = region.reads.len() + region.steps.len();
-    let workers = region.workers().map(|worker| worker.effort.operations);
+    let workers = region.workers().map(|worker| worker.estimate.operations);
     own + workers.sum::<usize>() + region.inner.iter().map(of_arithmetic).sum::<usize>()
 }
 
@@ -31,9 +31,10 @@ pub fn of_arithmetic(region: &Region) -> usize {
 /// unknown operators on neighbours in a block, which short ones have not.
 pub fn is_unbounded(region: &Region) -> bool {
     let predicate = region.entry.predicate();
-    let asks = predicate.is_some_and(|host| host.effort.is_unbounded && !host.effort.is_unknown);
+    let asks =
+        predicate.is_some_and(|host| host.estimate.is_unbounded && !host.estimate.is_unknown);
     let makes = region.steps.iter().any(|step| match step {
-        Step::Map { worker, .. } | Step::Generate { worker, .. } => worker.effort.is_unbounded,
+        Step::Map { worker, .. } | Step::Generate { worker, .. } => worker.estimate.is_unbounded,
         _ => false,
     });
     asks || makes || region.inner.iter().any(is_unbounded)
@@ -43,7 +44,7 @@ pub fn is_unbounded(region: &Region) -> bool {
 /// more than once where that saves memory traffic; `None` for any other.
 pub fn repeated(op: &Op) -> Option<usize> {
     match op {
-        Op::Map { worker, .. } | Op::Generate { worker, .. } => Some(1 + worker.effort.plain?),
+        Op::Map { worker, .. } | Op::Generate { worker, .. } => Some(1 + worker.estimate.plain?),
         Op::Range { .. } => Some(1),
         _ => None,
     }

@@ -100,8 +100,8 @@ fn is_cheap(body: &Region) -> bool {
     let mut expensive = false;
     body.visit(&mut |region| {
         for worker in region.workers() {
-            operations += worker.effort.operations;
-            expensive |= worker.effort.is_dear;
+            operations += worker.estimate.operations;
+            expensive |= worker.estimate.is_expensive;
         }
     });
     let fails = body.any_step(|step| step.may_fail() || matches!(step, Step::Scan(_)));

@@ -104,7 +104,7 @@ fn memo(
     let mut made: BTreeSet<ArrayId> = BTreeSet::new();
     for step in swept() {
         let follows = step.is_plain() && step.args().iter().any(|array| made.contains(array));
-        if is_dear(step) || follows {
+        if is_expensive(step) || follows {
             made.extend(step.names());
         }
     }
@@ -195,13 +195,13 @@ pub fn parts<'r>(body: &'r Region, memos: &[(usize, &Memo)]) -> Vec<Part<'r>> {
     parts
 }
 
-fn is_dear(step: &Step) -> bool {
+fn is_expensive(step: &Step) -> bool {
     match step {
-        Step::Map { worker, .. } | Step::Generate { worker, .. } => worker.effort.is_dear,
+        Step::Map { worker, .. } | Step::Generate { worker, .. } => worker.estimate.is_expensive,
         // The element of a scan of a lower level.
         Step::Scan(Scan {
             operator, known, ..
-        }) => known.is_none() && operator.effort.is_unknown || operator.effort.is_very_dear(),
+        }) => known.is_none() && operator.estimate.is_unknown || operator.estimate.is_heavy(),
         _ => false,
     }
 }

@@ -14,9 +14,9 @@ use crate::nest::Host;
 fn may_run_twice<'h>(workers: impl IntoIterator<Item = &'h Host>) -> bool {
     let mut operations = 0;
     let mut dear = false;
-    for Host { effort, .. } in workers {
-        operations += effort.operations;
-        dear |= effort.is_dear;
+    for Host { estimate, .. } in workers {
+        operations += estimate.operations;
+        dear |= estimate.is_expensive;
     }
     operations <= policy::TWICE && !dear
 }

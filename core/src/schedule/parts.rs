@@ -121,7 +121,7 @@ fn take(region: &mut Region, overwrites: bool, behind: &mut Vec<Region>) {
 fn pays(step: &Step) -> bool {
     match step {
         Step::Scan(_) => true,
-        Step::Map { worker, .. } => worker.effort.is_very_dear(),
+        Step::Map { worker, .. } => worker.estimate.is_heavy(),
         _ => false,
     }
 }

@@ -94,7 +94,7 @@ impl Order {
                 // In strict order none has lanes.
                 folds.retain(|id| sweep.accumulators.iter().any(|one| one.id == *id));
                 match folds.iter().any(|id| unknown.contains(id)) {
-                    // A dear worker keeps the machine busy anyway, and should not run
+                    // An expensive worker keeps the machine busy anyway, and should not run
                     // for a row that counts in no lane.
                     true if sweep.cost <= policy::ROWS_SIDE_BY_SIDE => (Rows::SideBySide, folds),
                     false if sweep.cost <= policy::SINGLE_CALL_SITE && !folds.is_empty() => {

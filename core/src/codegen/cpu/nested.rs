@@ -385,7 +385,11 @@ pub(super) fn gains_from_wide(nested: &Loop, changes_in_place: bool) -> Option<I
         }
     } else if changes_in_place && nested.levels.is_empty() {
         "Long"
-    } else if nested.body.workers().any(|worker| worker.effort.is_dear) {
+    } else if nested
+        .body
+        .workers()
+        .any(|worker| worker.estimate.is_expensive)
+    {
         "Cached"
     } else if nested.levels.is_empty() {
         return None;

@@ -25,10 +25,10 @@ pub(super) fn pay(nested: &Loop) -> bool {
         && sweeps().all(|sweep| sweep.inner.is_empty())
         && !sweeps()
             .flat_map(workers)
-            .any(|worker| worker.effort.is_dear)
+            .any(|worker| worker.estimate.is_expensive)
         && sweeps()
             .flat_map(workers)
-            .map(|worker| worker.effort.operations)
+            .map(|worker| worker.estimate.operations)
             .sum::<usize>()
             <= policy::BEFORE_INTERLEAVED
         && parts::of(nested).is_empty()

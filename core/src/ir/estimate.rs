@@ -1,105 +1,105 @@
-//! What it takes to call workers, as far as the text of the program says.
+//! Estimates of what calls of workers cost, from their syntax alone.
 //!
-//! Functions that stand beside the program are looked into. Of functions and macros from outside nothing is
-//! known.
+//! Functions that stand beside the program are looked into. Nothing is known of functions and macros
+//! from outside.
 
 use std::collections::{BTreeMap, BTreeSet};
 use syn::visit::{self, Visit};
 use syn::{BinOp, Block, Expr, ExprCall, ItemFn, Macro, Path, Stmt};
 
-/// What a call of a function of which nothing is known may take.
+/// The estimate for a call of a function of which nothing is known.
 const CALL: usize = 10;
 
-/// What a function of a mathematical library takes: none of them vectorises.
+/// The estimate for a function of a mathematical library: none of them vectorises.
 const SLOW_CALL: usize = 40;
 
-/// What a loop takes.
+/// The estimate for a loop beside its body.
 const LOOP: usize = 100;
 
-/// What takes more operations than this is dear even where each of them is cheap.
+/// The number of operations above which a worker is expensive even if each of them is cheap.
 const MANY: usize = 16;
 
-/// As many as are counted.
+/// The number at which counting stops.
 const MOST: usize = 1 << 20;
 
-/// What a call of a worker takes.
+/// The estimated cost of a call of a worker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
+pub struct Estimate {
     /// A rough number of scalar operations.
     pub operations: usize,
-    /// Whether it takes longer than to write the result and read it again.
-    pub is_dear: bool,
-    /// Whether a function is called of which nothing is known.
+    /// True if computing the result takes longer than writing it and reading it again.
+    pub is_expensive: bool,
+    /// True if a function is called of which nothing is known.
     pub is_unknown: bool,
-    /// Whether it may take any time: it calls what is unknown, or loops.
+    /// True if no bound is known for the time: there is a call of an unknown function, or a loop.
     pub is_unbounded: bool,
-    /// The number of additions that take as long, if there is nothing but arithmetic on numbers.
+    /// The equivalent number of additions, if there is nothing but arithmetic on numbers.
     pub plain: Option<usize>,
 }
 
-impl Effort {
-    const UNKNOWN: Effort = Effort {
+impl Estimate {
+    const UNKNOWN: Estimate = Estimate {
         operations: CALL,
-        is_dear: true,
+        is_expensive: true,
         is_unknown: true,
         is_unbounded: true,
         plain: None,
     };
 
-    /// Of a loop, beside its body.
-    const LOOP: Effort = Effort {
+    /// A loop, beside its body.
+    const LOOP: Estimate = Estimate {
         is_unbounded: true,
-        ..Effort::dear(LOOP)
+        ..Estimate::expensive(LOOP)
     };
 
-    /// Of a method that is none of numbers: of an iterator, or the user's own.
-    const METHOD: Effort = Effort {
+    /// A method that numbers don't have: of an iterator, or of the user's own type.
+    const METHOD: Estimate = Estimate {
         is_unbounded: true,
-        ..Effort::dear(4)
+        ..Estimate::expensive(4)
     };
 
-    /// Of so many cheap operations, beside others.
-    const fn cheap(operations: usize) -> Effort {
-        Effort {
+    /// A number of cheap operations.
+    const fn cheap(operations: usize) -> Estimate {
+        Estimate {
             operations,
-            is_dear: false,
+            is_expensive: false,
             is_unknown: false,
             is_unbounded: false,
             plain: None,
         }
     }
 
-    /// Of so many operations that take long, beside others.
-    const fn dear(operations: usize) -> Effort {
-        Effort {
-            is_dear: true,
-            ..Effort::cheap(operations)
+    /// A number of expensive operations.
+    const fn expensive(operations: usize) -> Estimate {
+        Estimate {
+            is_expensive: true,
+            ..Estimate::cheap(operations)
         }
     }
 
-    /// Whether it certainly takes long, wherever it stands: longer than a branch that goes either way.
-    pub fn is_very_dear(&self) -> bool {
+    /// Returns true if the call takes longer than a mispredicted branch, wherever it stands.
+    pub fn is_heavy(&self) -> bool {
         self.operations >= SLOW_CALL
     }
 
-    /// Counts what is also done.
-    fn add(&mut self, other: Effort) {
+    /// Adds the cost of a further step.
+    fn add(&mut self, other: Estimate) {
         self.operations = (self.operations + other.operations).min(MOST);
-        self.is_dear |= other.is_dear || self.operations > MANY;
+        self.is_expensive |= other.is_expensive || self.operations > MANY;
         self.is_unknown |= other.is_unknown;
         self.is_unbounded |= other.is_unbounded;
     }
 }
 
-/// What it takes to call the functions beside a program.
+/// Estimates for the functions beside a program, by name.
 #[derive(Clone, Debug, Default)]
-pub struct Efforts {
-    functions: BTreeMap<String, Effort>,
+pub struct Estimates {
+    functions: BTreeMap<String, Estimate>,
 }
 
-impl Efforts {
-    /// Looks into functions. One that calls itself stays unknown.
-    pub fn of(functions: &[ItemFn]) -> Efforts {
+impl Estimates {
+    /// Estimates functions by their bodies. A function that calls itself stays unknown.
+    pub fn of(functions: &[ItemFn]) -> Estimates {
         let mut left: BTreeMap<String, (&ItemFn, BTreeSet<String>)> = functions
             .iter()
             .map(|function| {
@@ -107,7 +107,7 @@ impl Efforts {
                 (function.sig.ident.to_string(), (function, called))
             })
             .collect();
-        let mut efforts = Efforts::default();
+        let mut estimates = Estimates::default();
         loop {
             let waits =
                 |called: &BTreeSet<String>| called.iter().any(|name| left.contains_key(name));
@@ -117,19 +117,19 @@ impl Efforts {
                 .map(|(name, _)| name.clone())
                 .collect();
             if ready.is_empty() {
-                return efforts;
+                return estimates;
             }
             for name in ready {
                 if let Some((function, _)) = left.remove(&name) {
-                    let effort = efforts.body(&function.block);
-                    efforts.functions.insert(name, effort);
+                    let estimate = estimates.body(&function.block);
+                    estimates.functions.insert(name, estimate);
                 }
             }
         }
     }
 
-    /// What a call of a worker takes: of a closure, or of what a path names.
-    pub fn worker(&self, worker: &Expr) -> Effort {
+    /// Estimates a call of a worker: of a closure, or of the function that a path names.
+    pub fn worker(&self, worker: &Expr) -> Estimate {
         match worker {
             Expr::Path(path) => self.call(&path.path),
             Expr::Closure(closure) => self.expression(&closure.body),
@@ -137,63 +137,63 @@ impl Efforts {
         }
     }
 
-    fn expression(&self, expr: &Expr) -> Effort {
+    fn expression(&self, expr: &Expr) -> Estimate {
         let mut sum = Sum::new(self);
         sum.visit_expr(expr);
-        Effort {
+        Estimate {
             plain: self.plain(expr),
-            ..sum.effort
+            ..sum.estimate
         }
     }
 
-    fn body(&self, body: &Block) -> Effort {
+    fn body(&self, body: &Block) -> Estimate {
         let mut sum = Sum::new(self);
         sum.visit_block(body);
-        Effort {
+        Estimate {
             plain: self.block(&body.stmts),
-            ..sum.effort
+            ..sum.estimate
         }
     }
 
-    /// What the function that a path names takes.
-    fn call(&self, path: &Path) -> Effort {
+    /// Estimates a call of the function that a path names.
+    fn call(&self, path: &Path) -> Estimate {
         if let Some(method) = method_of_number(path) {
             return match &method[..] {
-                // What folds and scans do anyway, and conversions.
-                name if is_cheap(name) || name == "from" => Effort {
+                // Operators of folds and scans, and conversions.
+                name if is_cheap(name) || name == "from" => Estimate {
                     plain: Some(1),
-                    ..Effort::cheap(1)
+                    ..Estimate::cheap(1)
                 },
                 name => of_method(name),
             };
         }
         let name = path.get_ident().map(ToString::to_string);
         let known = name.and_then(|name| self.functions.get(&name));
-        known.copied().unwrap_or(Effort::UNKNOWN)
+        known.copied().unwrap_or(Estimate::UNKNOWN)
     }
 
-    /// What an expression takes without its parts.
-    fn step(&self, expr: &Expr) -> Effort {
+    /// Estimates an expression without its operands.
+    fn step(&self, expr: &Expr) -> Estimate {
         match expr {
             Expr::Binary(binary) => match binary.op {
-                BinOp::Div(_) | BinOp::Rem(_) => Effort::dear(1),
-                _ => Effort::cheap(1),
+                BinOp::Div(_) | BinOp::Rem(_) => Estimate::expensive(1),
+                _ => Estimate::cheap(1),
             },
-            Expr::Unary(_) | Expr::Cast(_) | Expr::If(_) => Effort::cheap(1),
-            Expr::Index(_) | Expr::Match(_) => Effort::cheap(4),
+            Expr::Unary(_) | Expr::Cast(_) | Expr::If(_) => Estimate::cheap(1),
+            Expr::Index(_) | Expr::Match(_) => Estimate::cheap(4),
             Expr::MethodCall(call) => of_method(&call.method.to_string()),
             Expr::Call(call) => match &*call.func {
                 Expr::Path(path) => self.call(&path.path),
-                _ => Effort::UNKNOWN,
+                _ => Estimate::UNKNOWN,
             },
-            Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_) => Effort::LOOP,
-            _ => Effort::default(),
+            Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_) => Estimate::LOOP,
+            _ => Estimate::default(),
         }
     }
 
-    /// The operations of an expression that is nothing but arithmetic on numbers.
+    /// Counts the operations of an expression that is nothing but arithmetic on numbers.
     fn plain(&self, expr: &Expr) -> Option<usize> {
-        /// As much as so many additions.
+        /// A division takes as long as this many additions.
         const DIVISION: usize = 8;
         match expr {
             Expr::Lit(_) | Expr::Path(_) => Some(0),
@@ -227,13 +227,13 @@ impl Efforts {
         }
     }
 
-    /// The same of several, beside what is known.
+    /// Counts the operations of several such expressions and adds `own`.
     fn sum<'e>(&self, own: usize, exprs: impl IntoIterator<Item = &'e Expr>) -> Option<usize> {
         let mut parts = exprs.into_iter().map(|expr| self.plain(expr));
         parts.try_fold(own, |sum, part| Some((sum + part?).min(MOST)))
     }
 
-    /// The same of statements: values bound to names, and an expression.
+    /// Counts the operations of such statements: values bound to names, and an expression.
     fn block(&self, statements: &[Stmt]) -> Option<usize> {
         let parts: Option<Vec<&Expr>> = statements
             .iter()
@@ -251,29 +251,29 @@ impl Efforts {
     }
 }
 
-/// What all parts of an expression take.
+/// Sums up the estimates of an expression and of all its operands.
 struct Sum<'e> {
-    efforts: &'e Efforts,
-    effort: Effort,
+    estimates: &'e Estimates,
+    estimate: Estimate,
 }
 
 impl<'e> Sum<'e> {
-    fn new(efforts: &'e Efforts) -> Self {
+    fn new(estimates: &'e Estimates) -> Self {
         Sum {
-            efforts,
-            effort: Effort::default(),
+            estimates,
+            estimate: Estimate::default(),
         }
     }
 }
 
 impl<'a> Visit<'a> for Sum<'_> {
     fn visit_expr(&mut self, expr: &'a Expr) {
-        self.effort.add(self.efforts.step(expr));
+        self.estimate.add(self.estimates.step(expr));
         visit::visit_expr(self, expr);
     }
 
     fn visit_macro(&mut self, _: &'a Macro) {
-        self.effort.add(Effort::UNKNOWN);
+        self.estimate.add(Estimate::UNKNOWN);
     }
 }
 
@@ -294,13 +294,13 @@ fn called(body: &Block) -> BTreeSet<String> {
     called.0
 }
 
-/// What a method takes, if it is one of numbers.
-fn of_method(name: &str) -> Effort {
+/// Estimates a call of a method by its name.
+fn of_method(name: &str) -> Estimate {
     match name {
-        name if SLOW.contains(&name) => Effort::dear(SLOW_CALL),
-        name if is_cheap(name) => Effort::cheap(4),
-        name if BOUNDED.contains(&name) => Effort::dear(4),
-        _ => Effort::METHOD,
+        name if SLOW.contains(&name) => Estimate::expensive(SLOW_CALL),
+        name if is_cheap(name) => Estimate::cheap(4),
+        name if BOUNDED.contains(&name) => Estimate::expensive(4),
+        _ => Estimate::METHOD,
     }
 }
 
@@ -432,13 +432,13 @@ fn method_of_number(path: &Path) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// What a worker takes beside such functions.
-    fn beside(functions: &[&str], worker: &str) -> Effort {
+    /// Estimates a worker beside such functions.
+    fn beside(functions: &[&str], worker: &str) -> Estimate {
         let functions: Vec<ItemFn> = functions
             .iter()
             .map(|text| syn::parse_str(text).unwrap())
             .collect();
-        Efforts::of(&functions).worker(&syn::parse_str(worker).unwrap())
+        Estimates::of(&functions).worker(&syn::parse_str(worker).unwrap())
     }
 
     #[test]
@@ -449,7 +449,7 @@ mod tests {
         assert_eq!(by_hand.plain, Some(2));
         assert_eq!(beside(&[square], "square"), beside(&[], "|x: f32| x * x"));
         let wave = "fn wave(x: f32) -> f32 { x.sin() }";
-        assert!(beside(&[wave], "|x| wave(x)").is_very_dear());
+        assert!(beside(&[wave], "|x| wave(x)").is_heavy());
         assert!(!beside(&[wave], "|x| wave(x)").is_unknown);
     }
 
@@ -474,9 +474,9 @@ mod tests {
             "fn not_even(n: u32) -> bool { !even(n) }",
         ];
         for worker in ["even", "|n| odd(n)", "not_even"] {
-            let effort = beside(&functions, worker);
-            assert!(effort.is_unknown && effort.is_dear, "{worker}");
-            assert_eq!(effort.plain, None, "{worker}");
+            let estimate = beside(&functions, worker);
+            assert!(estimate.is_unknown && estimate.is_expensive, "{worker}");
+            assert_eq!(estimate.plain, None, "{worker}");
         }
     }
 
@@ -490,21 +490,21 @@ mod tests {
             "|x| { assert!(x > 0); x }",
             "|x| matches!(x, 1)",
         ] {
-            let effort = beside(&["fn near(x: i32) -> i32 { x }"], worker);
-            assert!(effort.is_unknown && effort.is_dear, "{worker}");
-            assert_eq!(effort.plain, None, "{worker}");
+            let estimate = beside(&["fn near(x: i32) -> i32 { x }"], worker);
+            assert!(estimate.is_unknown && estimate.is_expensive, "{worker}");
+            assert_eq!(estimate.plain, None, "{worker}");
         }
     }
 
     #[test]
     fn numbers_are_known() {
-        assert!(!beside(&[], "f64::max").is_dear);
+        assert!(!beside(&[], "f64::max").is_expensive);
         assert_eq!(beside(&[], "|x| i64::from(x) + 1").plain, Some(2));
-        assert!(beside(&[], "f64::sqrt").is_dear);
-        assert!(!beside(&[], "f64::sqrt").is_very_dear());
-        assert!(beside(&[], "f64::sin").is_very_dear());
-        assert!(beside(&[], "|x| x / 3").is_dear);
-        assert!(!beside(&[], "|x| x * 3").is_dear);
+        assert!(beside(&[], "f64::sqrt").is_expensive);
+        assert!(!beside(&[], "f64::sqrt").is_heavy());
+        assert!(beside(&[], "f64::sin").is_heavy());
+        assert!(beside(&[], "|x| x / 3").is_expensive);
+        assert!(!beside(&[], "|x| x * 3").is_expensive);
         assert!(!beside(&[], "u32::pow").is_unknown);
     }
 
@@ -531,10 +531,10 @@ mod tests {
     }
 
     #[test]
-    fn many_cheap_operations_are_dear() {
+    fn many_cheap_operations_are_expensive() {
         let sum = |terms: usize| format!("|x: f32| {}", vec!["x"; terms].join(" + "));
-        assert!(!beside(&[], &sum(MANY + 1)).is_dear);
-        assert!(beside(&[], &sum(MANY + 2)).is_dear);
+        assert!(!beside(&[], &sum(MANY + 1)).is_expensive);
+        assert!(beside(&[], &sum(MANY + 2)).is_expensive);
     }
 
     #[test]
@@ -547,8 +547,8 @@ mod tests {
             ));
         }
         let functions: Vec<&str> = functions.iter().map(String::as_str).collect();
-        let effort = beside(&functions, "|x| f99(x)");
-        assert_eq!(effort.operations, MOST);
-        assert_eq!(effort.plain, Some(MOST));
+        let estimate = beside(&functions, "|x| f99(x)");
+        assert_eq!(estimate.operations, MOST);
+        assert_eq!(estimate.plain, Some(MOST));
     }
 }
