@@ -16,6 +16,7 @@ mod eval;
 mod inputs;
 mod literal;
 mod run;
+mod typed;
 mod types;
 mod value;
 mod workers;

@@ -1,8 +1,8 @@
 //! The statements of a program.
 
 use super::guard;
-use super::parse::{end_of, parse_tokens};
 use super::term::strip;
+use super::tokens::{end_of, parse_tokens};
 use super::{Body, Pattern, Statement, Target, names};
 use crate::diagnostic::{Diagnostics, catalog};
 use proc_macro2::{Delimiter, Ident, Punct, Spacing, Span, TokenStream, TokenTree};

@@ -1,6 +1,6 @@
 //! Guards: `if condition { return value; }`.
 
-use super::parse::parse_tokens;
+use super::tokens::parse_tokens;
 use super::{Guard, Statement, Target};
 use crate::diagnostic::{Diagnostic, catalog};
 use proc_macro2::{Span, TokenStream, TokenTree};

@@ -1,6 +1,6 @@
 //! Helpers: plain functions of scalars among the programs.
 
-use super::item::kind;
+use super::parameter::kind;
 use super::term::Term;
 use super::{ParamKind, limit};
 use crate::diagnostic::Diagnostics;

@@ -1,9 +1,9 @@
 //! The item form: functions, their parameters and our attributes.
 
 use super::body::body;
-use super::parse::parse_tokens;
-use super::term::strip_type;
-use super::{Backend, Function, Items, Options, Param, ParamKind, helper};
+use super::parameter::kind;
+use super::tokens::parse_tokens;
+use super::{Backend, Function, Items, Options, Param, helper};
 use super::{guard, limit};
 use crate::combinator::one_edit;
 use crate::diagnostic::{Diagnostics, catalog};
@@ -13,7 +13,7 @@ use std::rc::Rc;
 use syn::parse::discouraged::Speculative;
 use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
-use syn::{Attribute, Expr, FnArg, Pat, Signature, Token, Type, Visibility};
+use syn::{Attribute, Expr, FnArg, Pat, Signature, Token, Visibility};
 
 /// One item of the item form.
 enum Item {
@@ -257,41 +257,6 @@ fn param(input: &FnArg, found: &mut Diagnostics) -> Option<Param> {
         kind: kind(&typed.ty),
         ty: (*typed.ty).clone(),
     })
-}
-
-/// What a parameter of this type is: a slice is an array, and so is what is
-/// called as the one-dimensional arrays and views of ndarray are.
-pub(super) fn kind(ty: &Type) -> ParamKind {
-    match strip_type(ty) {
-        Type::Reference(reference) => {
-            let elem = strip_type(&reference.elem);
-            let is_array = matches!(elem, Type::Slice(_)) || is_named(elem, NDARRAYS);
-            match (is_array, &reference.mutability) {
-                (false, _) => ParamKind::Scalar,
-                (true, None) => ParamKind::Array,
-                (true, Some(_)) => ParamKind::ArrayMut,
-            }
-        }
-        owned if is_named(owned, &[VIEW_MUT]) => ParamKind::ArrayMut,
-        owned if is_named(owned, NDARRAYS) => ParamKind::Array,
-        _ => ParamKind::Scalar,
-    }
-}
-
-/// The names of ndarray's one-dimensional arrays and views.
-const NDARRAYS: &[&str] = &["Array1", "ArcArray1", "ArrayRef1", "ArrayView1", VIEW_MUT];
-
-const VIEW_MUT: &str = "ArrayViewMut1";
-
-fn is_named(ty: &Type, names: &[&str]) -> bool {
-    match ty {
-        Type::Path(path) => path
-            .path
-            .segments
-            .last()
-            .is_some_and(|last| names.iter().any(|name| last.ident == name)),
-        _ => false,
-    }
 }
 
 /// Reads one of our attributes; says whether it was one.

@@ -11,8 +11,10 @@ mod item;
 mod limit;
 mod macros;
 pub mod names;
+mod parameter;
 mod parse;
 mod term;
+mod tokens;
 
 pub use container::{Container, ContainerKind};
 pub(crate) use guard::returns;
