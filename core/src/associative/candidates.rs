@@ -35,7 +35,7 @@ const ANY: &[Prim] = &[
     Prim::Bool,
 ];
 
-/// The same where there are several such parts.
+/// The types that are tried if there are several such parts.
 const SOME: &[Prim] = &[Prim::F64, Prim::I64, Prim::Usize, Prim::Bool];
 
 /// The most parts of unknown type whose types are chosen independently.

@@ -1,4 +1,4 @@
-//! What the elements of the arrays and the scalars of a program look like.
+//! The types and shapes of the elements of a program's arrays and of its scalars.
 
 use super::shape::Shape;
 use crate::interp::{Prim, Type, Workers};
@@ -50,7 +50,7 @@ impl Facts {
         known.cloned().unwrap_or(Shape::Unknown)
     }
 
-    /// What a binding computes, or the elements of that.
+    /// Returns the shape of the value that a binding computes, or of its elements.
     fn made(&self, binding: &Binding, workers: &Workers<'_>) -> Shape {
         let yields = |worker: &Host, args: &[Shape]| {
             let types: Vec<Type> = args.iter().map(Shape::to_type).collect();
@@ -113,7 +113,7 @@ impl Facts {
 }
 
 impl Shape {
-    /// Whether a type that is not known to the compiler is part of it.
+    /// Returns true if a type that is not known to the compiler is part of it.
     fn is_opaque(&self) -> bool {
         match self {
             Shape::Opaque => true,
@@ -125,7 +125,7 @@ impl Shape {
     }
 }
 
-/// What enters a fold or scan from the left has the type of its elements.
+/// Returns the shape of the start of a fold or scan, which has the type of the elements.
 pub(super) fn of_seed(seed: &Expr, workers: &Workers<'_>) -> Shape {
     match seed {
         Expr::Paren(inner) => of_seed(&inner.expr, workers),

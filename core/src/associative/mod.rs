@@ -38,7 +38,7 @@ use std::collections::BTreeMap;
 use syn::spanned::Spanned;
 use trial::{Failure, Trial, commutes, is_sum, trial};
 
-/// What is known of an operator.
+/// The result of testing an operator.
 #[derive(Clone, Debug)]
 pub enum Verdict {
     /// It is one that the runtime knows, or a choice by a key, or it was evaluated and
@@ -98,18 +98,18 @@ impl<'p> Operator<'p> {
     }
 }
 
-/// How many steps an operator may take that nothing has been found against. What has
-/// not been tried by then stays untried.
+/// The steps that an operator may take as long as nothing has been found against it. Values that
+/// have not been tried by then stay untried.
 const STEPS: usize = 5_000;
 
-/// How many steps it may take on each list of values once it is suspected.
+/// The steps that it may take on each list of values once it is suspected.
 const STEPS_OF_SUSPECT: usize = 20_000;
 
 /// Failures that are printed within so many characters read equally well; the first
 /// ones have the simplest numbers.
 const LINE: usize = 40;
 
-/// What it takes to judge the operators of a program.
+/// The context in which the operators of a program are tested.
 struct Judge<'p> {
     program: &'p Program,
     workers: Workers<'p>,
@@ -123,7 +123,7 @@ struct Reading<'n> {
     names: &'n [(String, Value)],
 }
 
-/// What one reading of an operator comes to.
+/// The result of one reading of an operator.
 enum Found {
     /// It cannot be read so, or says too little.
     Nothing,
@@ -243,11 +243,11 @@ impl<'p> Judge<'p> {
         }
     }
 
-    /// Whether an operator that holds on a domain is still none, but a step that does
-    /// something to elements first which does nothing on the domain: `|s, x| s + x.abs()`
-    /// is a sum of positive numbers and nothing else. It treats both sides alike there and
-    /// in different ways elsewhere, or is a mere sum there although nothing in it tells
-    /// that there is a bound which the values do not reach.
+    /// Returns true if an operator that is associative on a domain is a step all the same, which
+    /// does something to elements first that does nothing on the domain: `|s, x| s + x.abs()` is a
+    /// sum of positive numbers and nothing else. Such an operator treats both sides alike there and
+    /// in different ways elsewhere, or is a mere sum there although nothing in it tells of a bound
+    /// that the values do not reach.
     fn is_step(&mut self, operator: &Operator<'p>, reading: &Reading<'_>, domain: Domain) -> bool {
         if !matches!(domain, Domain::Positive | Domain::Unit) {
             return false;
@@ -262,8 +262,7 @@ impl<'p> Judge<'p> {
         turns || (is_sum(&mut worker, &narrow) && !operand::is_bounded(&operator.worker.expr))
     }
 
-    /// Whether it is associative on the elements that the program makes of sample
-    /// inputs.
+    /// Returns true if it is associative on the elements that the program makes of sample inputs.
     fn holds_on_own(&mut self, operator: &Operator<'p>, names: &[(String, Value)]) -> bool {
         let own = occurring::elements(self.program, &self.facts, operator.arg);
         own.iter().any(|values| {
@@ -316,7 +315,7 @@ impl<'p> Judge<'p> {
 }
 
 impl Failure {
-    /// How long it is when it is printed.
+    /// The length of its printed form.
     fn length(&self) -> usize {
         let values = self.values.iter().chain([&self.left, &self.right]);
         values.map(|value| shown(value).len()).sum()

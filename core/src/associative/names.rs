@@ -1,4 +1,4 @@
-//! What the names in an operator stand for, where only a run would tell.
+//! Values for the names in an operator that only a run would give it.
 
 use super::candidates::candidates;
 use super::facts::{Facts, indexed_as};
@@ -15,7 +15,7 @@ pub(super) struct Names {
     arrays: Vec<(String, Shape)>,
 }
 
-/// What a name of which nothing is known may stand for.
+/// The possible values of a name of which nothing is known.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     Float,
@@ -25,8 +25,8 @@ enum Kind {
 
 const KINDS: [Kind; 3] = [Kind::Float, Kind::Integer, Kind::Bool];
 
-/// How many values each name is given. They are neither 0 nor 1, with which many an
-/// operator is associative that is so with no other number.
+/// The number of values that each name is given. They are neither 0 nor 1: with these an operator
+/// may be associative that is so with no other number.
 const CHOICES: usize = 3;
 
 impl Names {
@@ -63,7 +63,7 @@ impl Names {
         Names { scalars, arrays }
     }
 
-    /// What they may stand for. Names of types of which no value can be made are
+    /// Returns the values that they may stand for. Names of types of which no value can be made are
     /// left out: an operator that needs one cannot be evaluated.
     pub(super) fn choices(&self) -> Vec<Vec<(String, Value)>> {
         if self.scalars.is_empty() && self.arrays.is_empty() {

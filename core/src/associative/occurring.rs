@@ -7,7 +7,7 @@ use super::shape::Shape;
 use crate::interp::{self, Inputs, Prim, Value, Worker};
 use crate::ir::{ArrayId, Program};
 
-/// How many steps a program may take to make them.
+/// The steps that a program may take to make them.
 const STEPS: usize = 100_000;
 
 /// The elements of an array, for inputs of several kinds; nothing for an array that
@@ -67,8 +67,8 @@ fn inputs(program: &Program, facts: &Facts, kind: Prim, domain: Domain) -> Optio
     Some(inputs)
 }
 
-/// Where there are only one or two different elements: values in which each three of
-/// them, and of what the operator makes of them, are neighbours somewhere.
+/// Returns, for one or two different elements, values in which each three of them, and of the
+/// operator's results on them, are neighbours somewhere.
 pub(super) fn few(operator: &mut Worker<'_>, elements: &[Value]) -> Option<Vec<Value>> {
     const FEW: usize = 2;
     const MOST: usize = 4;

@@ -1,5 +1,5 @@
-//! What an operator says of its operands: by the patterns and types of its
-//! parameters, by the parts of them that it uses, and by what it yields.
+//! The shapes of an operator's operands: from the patterns and types of its parameters, from the
+//! parts of them that it uses, and from its result.
 
 use super::facts::length;
 use super::shape::Shape;
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use syn::visit::{self, Visit};
 use syn::{Expr, FnArg, ItemFn, Member, Pat, ReturnType, Stmt};
 
-/// What the operands of an operator look like, by the operator alone.
+/// Returns the shape of the operands of an operator, by the operator alone.
 pub(super) fn shape(operator: &Expr, program: &Program, workers: &Workers<'_>) -> Shape {
     let look = Look { program, workers };
     match bare(operator) {
@@ -81,8 +81,8 @@ pub(super) fn free(operator: &Expr, known: &dyn Fn(&str) -> bool) -> Vec<String>
         .collect()
 }
 
-/// Whether something in an operator may have an effect on large values only: a
-/// remainder, a minimum, a branch, or what is not known here.
+/// Returns true if something in an operator may have an effect on large values only: a remainder, a
+/// minimum, a branch, or something that is not known here.
 pub(super) fn is_bounded(operator: &Expr) -> bool {
     struct Search(bool);
     impl<'a> Visit<'a> for Search {
@@ -199,7 +199,7 @@ impl<'p> Look<'p, '_> {
         }
     }
 
-    /// What an expression yields, by its own look.
+    /// Returns the shape of an expression's value, from the expression itself.
     fn tail(&self, expr: &Expr) -> Shape {
         match expr {
             Expr::Paren(inner) => self.tail(&inner.expr),
@@ -254,7 +254,7 @@ impl<'p> Look<'p, '_> {
         }
     }
 
-    /// What the uses of a parameter say of it.
+    /// Returns the shape that the uses of a parameter ask for.
     fn uses(&self, name: &Ident, body: &Expr) -> Shape {
         let mut uses = Uses {
             look: self,

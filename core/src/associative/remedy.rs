@@ -1,4 +1,4 @@
-//! What to write in the place of operators that are often written by mistake.
+//! Corrections of operators that are often written by mistake.
 
 use super::Operator;
 use super::shape::Shape;
@@ -9,7 +9,7 @@ use crate::ir::tokens;
 use syn::visit::{self, Visit};
 use syn::{BinOp, Expr, ExprClosure, Pat, Stmt};
 
-/// What to write instead, if the operator is of a kind that has another form. Where it
+/// Returns the code to write instead, if the operator is of a kind that has another form. If it
 /// `assumes` values of names, its coefficients are not those of the program.
 pub(super) fn remedy(
     program: &Program,
@@ -72,13 +72,13 @@ pub(super) fn remedy(
 struct Mapped {
     /// The pattern of the element.
     element: String,
-    /// What is computed from it.
+    /// The value that is computed from it.
     value: String,
     sign: char,
     verb: &'static str,
 }
 
-/// What is added to the first parameter or multiplied with it: of `|s, x| s + x * x`
+/// Finds the term that is added to the first parameter or multiplied with it: of `|s, x| s + x * x`
 /// it is `x * x`.
 fn mapped(closure: &ExprClosure, prim: Prim) -> Option<Mapped> {
     let first = name(closure.inputs.first()?)?;
@@ -160,7 +160,7 @@ fn mentions(expr: &Expr, name: &syn::Ident) -> bool {
     search.1
 }
 
-/// What an operator on numbers does to its first operand.
+/// The effect of an operator on numbers on its first operand.
 enum Coefficients {
     /// `y` becomes `p * y + q * x`.
     Linear { p: f64, q: f64 },

@@ -8,12 +8,11 @@
 use super::shape::Shape;
 use crate::interp::{Array, Prim, Value};
 
-/// Which values an operator is tried on.
+/// The values that an operator is tried on.
 ///
-/// Many operators are associative not on all values of their type but on all that
-/// have a meaning: sums modulo a number on those that are not negative, unions of
-/// intervals on those that start before they end. An operator is refuted if it fails
-/// on every domain.
+/// Many operators are associative not on all values of their type but on all that have a meaning:
+/// sums modulo a number on those that are not negative, unions of intervals on those that start
+/// before they end. An operator is refuted if it fails on every domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Domain {
     /// Numbers of either sign, and zero.
@@ -31,7 +30,7 @@ pub(super) enum Domain {
 }
 
 impl Domain {
-    /// What an operator that fails on [`Domain::Mixed`] may be meant for.
+    /// The domains that an operator may be meant for which fails on [`Domain::Mixed`].
     pub(super) const RESTRICTED: [Domain; 5] = [
         Domain::Positive,
         Domain::Unit,
@@ -40,7 +39,7 @@ impl Domain {
         Domain::Equal,
     ];
 
-    /// Whether it differs from the others for elements of these parts.
+    /// Returns true if it differs from the others for elements of these parts.
     pub(super) fn applies(self, leaves: &[Prim]) -> bool {
         match self {
             Domain::Mixed | Domain::Positive => true,
@@ -50,7 +49,7 @@ impl Domain {
     }
 }
 
-/// How many elements are tried: each three neighbours are combined.
+/// The number of elements that are tried: each three neighbours are combined.
 const ELEMENTS: usize = 18;
 
 /// The elements of a domain; `None` where no value of this shape can be made.

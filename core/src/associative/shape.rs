@@ -1,4 +1,4 @@
-//! What elements look like, as far as it is known.
+//! The shapes of elements, as far as they are known.
 
 use crate::interp::{Prim, Type, Value};
 use syn::{Expr, Lit};
@@ -96,7 +96,7 @@ impl Shape {
         }
     }
 
-    /// What the interpreter's inference is to know of it.
+    /// Returns its type for the interpreter's inference.
     pub(super) fn to_type(&self) -> Type {
         match self {
             Shape::Unknown | Shape::Opaque | Shape::Integer | Shape::Float => Type::Unknown,
@@ -107,7 +107,7 @@ impl Shape {
         }
     }
 
-    /// What both say together; opaque where they contradict each other.
+    /// Joins two shapes of one value; opaque where they contradict each other.
     pub(super) fn join(&self, other: &Shape) -> Shape {
         match (self, other) {
             (Shape::Unknown, known) | (known, Shape::Unknown) => known.clone(),
@@ -154,7 +154,7 @@ impl Shape {
         }
     }
 
-    /// The same with another shape in the place of each unknown one.
+    /// Replaces each unknown shape.
     pub(super) fn fill(&self, fill: &mut dyn FnMut(&Shape) -> Shape) -> Shape {
         match self {
             Shape::Unknown | Shape::Integer | Shape::Float => fill(self),

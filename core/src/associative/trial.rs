@@ -2,15 +2,15 @@
 
 use crate::interp::{Fault, Type, Value, Worker};
 
-/// What came of combining each three neighbours in both ways.
+/// The results of combining each three neighbours in both orders.
 #[derive(Debug, Default)]
 pub(super) struct Trial {
-    /// How many triples say something: nothing failed, overflowed or was no number.
+    /// The number of valid triples: nothing failed, overflowed or was no number.
     pub(super) valid: usize,
-    /// Those that differ.
+    /// The triples whose results differ.
     pub(super) failures: Vec<Failure>,
-    /// Whether the values are of a type that the operator does not take, or it uses
-    /// something that is not known.
+    /// True if the values are of a type that the operator does not take, or if it uses something
+    /// that is not known.
     pub(super) impossible: bool,
 }
 
@@ -29,18 +29,18 @@ pub(super) struct Failure {
 const ENOUGH: usize = 3;
 
 impl Trial {
-    /// Whether it says enough.
+    /// Returns true if there are enough valid triples.
     pub(super) fn is_telling(&self) -> bool {
         !self.impossible && self.valid >= ENOUGH
     }
 
-    /// Whether the operator is not associative: a single failure among many triples
-    /// may be a comparison that a rounding decided.
+    /// Returns true if the operator is not associative: a single failure among many triples may be
+    /// a comparison that a rounding decided.
     pub(super) fn refutes(&self) -> bool {
         self.is_telling() && self.failures.len() > 1
     }
 
-    /// Whether there is nothing against the operator.
+    /// Returns true if nothing was found against the operator.
     pub(super) fn holds(&self) -> bool {
         self.is_telling() && !self.refutes()
     }
@@ -107,8 +107,7 @@ pub(super) fn trial(operator: &mut Worker<'_>, values: &[Value]) -> Trial {
     trial
 }
 
-/// Whether the operator gives the same for both orders of all neighbours on which
-/// it says anything.
+/// Returns true if the operator gives the same for both orders of all valid neighbours.
 pub(super) fn commutes(operator: &mut Worker<'_>, values: &[Value]) -> bool {
     let Some(ty) = values.first().map(Value::ty) else {
         return true;
@@ -127,7 +126,7 @@ pub(super) fn commutes(operator: &mut Worker<'_>, values: &[Value]) -> bool {
     })
 }
 
-/// Whether the operator is the sum for all neighbours, which are numbers.
+/// Returns true if the operator is the sum for all neighbours, which are numbers.
 pub(super) fn is_sum(operator: &mut Worker<'_>, values: &[Value]) -> bool {
     values.windows(2).all(|pair| {
         let [a, b] = pair else { return true };
@@ -160,7 +159,7 @@ fn combine(operator: &mut Worker<'_>, a: &Value, b: &Value, ty: &Type) -> Result
     }
 }
 
-/// Whether it consists of numbers: beyond their range nothing is proven.
+/// Returns true if it consists of numbers: beyond their range nothing is proven.
 fn is_finite(value: &Value) -> bool {
     match value {
         Value::F32(x) => x.is_finite(),
@@ -186,12 +185,12 @@ fn magnitude(value: &Value, scale: &mut f64) {
     }
 }
 
-/// How far floats may lie apart, as a part of the greatest number around: rounding
-/// leaves them closer by some orders of magnitude.
+/// The allowed difference of floats, as a part of the greatest number around: rounding errors are
+/// smaller by some orders of magnitude.
 const TOLERANCE: f64 = 1e-8;
 const TOLERANCE_SINGLE: f64 = 1e-4;
 
-/// Whether two results are not one.
+/// Returns true if two results differ.
 fn differ(a: &Value, b: &Value, scale: f64) -> bool {
     match (a, b) {
         (Value::F64(a), Value::F64(b)) => (a - b).abs() > TOLERANCE * scale,

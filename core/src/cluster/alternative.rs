@@ -1,4 +1,4 @@
-//! What other clusterings would cost: for explanations, never for plans.
+//! Costs of other clusterings: for explanations, never for plans.
 
 use super::exact::{Task, solve};
 use super::objective::{Charge, Term};
@@ -6,18 +6,18 @@ use super::{Clustering, Cost, Fusible, Limit, Objective, Solver};
 use crate::graph::{Graph, NodeId};
 use std::time::{Duration, Instant};
 
-/// What the best clustering of some kind costs.
+/// The cost of the best clustering of some kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Alternative {
-    /// What it costs.
+    /// Its objective.
     pub objective: u64,
-    /// Whether no other one of the kind is known to cost less; if not, the
-    /// search was cut short.
+    /// True if no other one of the kind is known to cost less; false if the search was stopped
+    /// early.
     pub proven: bool,
 }
 
-/// What the best clustering costs in which two nodes share a loop; `None`
-/// where none was found that is legal.
+/// Prices the best clustering in which two nodes share a loop. Returns `None` if no legal one was
+/// found.
 pub fn together(
     graph: &Graph,
     cost: &dyn Cost,
@@ -26,7 +26,7 @@ pub fn together(
     limit: Limit,
 ) -> Option<Alternative> {
     let inner = cost.objective(graph, &Fusible::of(graph));
-    // Being apart costs more than everything else taken together.
+    // Separating the two costs more than everything else together.
     let weight = 1 + inner.price_labels(&(0..graph.nodes.len()).collect::<Vec<usize>>());
     let forced = Together {
         cost,
@@ -43,8 +43,8 @@ pub fn together(
     })
 }
 
-/// What the best clustering costs in which two nodes are apart.
-fn apart(graph: &Graph, cost: &dyn Cost, a: NodeId, b: NodeId, limit: Limit) -> Alternative {
+/// Prices the best clustering in which two nodes are in different clusters.
+fn separated(graph: &Graph, cost: &dyn Cost, a: NodeId, b: NodeId, limit: Limit) -> Alternative {
     let allowed = |c: NodeId, d: NodeId| (c.min(d), c.max(d)) != (a.min(b), a.max(b));
     let task = Task::new(graph, cost, &allowed);
     let answer = solve(&task, Solver::default(), limit);
@@ -55,11 +55,11 @@ fn apart(graph: &Graph, cost: &dyn Cost, a: NodeId, b: NodeId, limit: Limit) -> 
     }
 }
 
-/// What the best of all clusterings but this one costs; `None` where there is
-/// no other, or where it took longer than `time` to find out.
+/// Prices the best of all clusterings but this one. Returns `None` if there is no other, or if
+/// `time` did not suffice to find out.
 ///
-/// Another clustering differs from this one in a pair that could share a loop:
-/// here it does and there it does not, or the other way round.
+/// Another clustering differs from this one in a pair that could share a loop: the pair shares one
+/// here and does not there, or the other way round.
 pub fn next_best(
     graph: &Graph,
     cost: &dyn Cost,
@@ -76,7 +76,7 @@ pub fn next_best(
             return None;
         }
         let other = if of[a.0] == of[b.0] {
-            Some(apart(graph, cost, a, b, limit))
+            Some(separated(graph, cost, a, b, limit))
         } else {
             together(graph, cost, a, b, limit)
         };
@@ -91,7 +91,7 @@ pub fn next_best(
     best.map(|best| Alternative { proven, ..best })
 }
 
-/// A cost that also charges for two nodes being apart.
+/// A cost that also charges for separating two nodes.
 #[derive(Debug)]
 struct Together<'c> {
     cost: &'c dyn Cost,

@@ -5,11 +5,10 @@ use std::collections::BinaryHeap;
 
 use crate::graph::{Graph, NodeId};
 
-/// Which nodes share a loop, and in what order the loops run.
+/// A partition of a graph's nodes into loops, with the order in which the loops run.
 ///
-/// There is exactly one value for each partition of a graph's nodes: members
-/// ascend, and clusters come in the order of execution, of those that could
-/// run next always the one with the smallest member first.
+/// There is exactly one value for each partition: members ascend, and clusters come in the order of
+/// execution; of those that could run next, the one with the smallest member comes first.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Clustering {
     clusters: Vec<Vec<NodeId>>,
@@ -120,8 +119,7 @@ impl Clustering {
         of
     }
 
-    /// How many of the clusters are loops: all but those of barriers and host
-    /// nodes.
+    /// Counts the clusters that are loops: all but those of barriers and host nodes.
     pub fn loops(&self, graph: &Graph) -> usize {
         self.clusters
             .iter()

@@ -1,4 +1,4 @@
-//! Exact clustering: reduce, take apart, search, put together.
+//! Exact clustering: reduce, split into components, search each, join.
 
 use std::time::Instant;
 
@@ -9,7 +9,7 @@ use super::state::{Mask, bit};
 use super::{Clustering, Cost, Fusible, Limit, Objective, Solution, Solver, check};
 use crate::graph::{Graph, NodeId};
 
-/// What is to be solved.
+/// The input of a solver.
 pub(super) struct Task<'a> {
     graph: &'a Graph,
     fusible: Fusible,
@@ -94,19 +94,19 @@ pub(super) fn solve(task: &Task<'_>, solver: Solver, limit: Limit) -> Answer {
         };
     }
 
-    // Clusters of different components pay nothing for being apart, so solving
+    // Different components pay nothing for separate clusters, so solving
     // each component by itself gives a lower bound, and the optimum if it is
     // legal: clusters of different components may yet form a cycle.
-    let mut apart = problem.root.class.clone();
+    let mut separately = problem.root.class.clone();
     let mut lower_bound = problem.fixed;
     for component in &components {
         let found = search(&problem, component, &start_classes, &mut fuel);
         for &node in component {
-            apart[node] = found.classes[node];
+            separately[node] = found.classes[node];
         }
         lower_bound += found.lower_bound;
     }
-    let clustering = problem.clustering(&apart);
+    let clustering = problem.clustering(&separately);
     if check(task.graph, &clustering).is_ok() {
         return Answer {
             clustering: cheaper(task, clustering, start),

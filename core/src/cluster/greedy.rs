@@ -47,11 +47,11 @@ fn all_allowed(
         .all(|&x| others.iter().all(|&y| allowed(NodeId(x), NodeId(y))))
 }
 
-/// What merging two clusters saves.
+/// The savings of merging clusters.
 #[derive(Debug)]
 struct Savings {
     n: usize,
-    /// What merging each pair of clusters saves; a row per cluster.
+    /// The savings for each pair of clusters; a row per cluster.
     pairs: Vec<u64>,
     /// The clusters that each term of more than two members is in.
     groups: Vec<(Vec<usize>, u64, Charge)>,

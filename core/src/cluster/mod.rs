@@ -57,26 +57,26 @@ pub trait Strategy: Debug {
     /// Clusters a graph. The result is legal and the same on every run.
     fn cluster(&self, graph: &Graph, cost: &dyn Cost, limit: Limit) -> Solution;
 
-    /// Whether it looks for the clustering that costs least.
+    /// Returns true if it looks for the clustering that costs least.
     fn minimises(&self) -> bool {
         false
     }
 
-    /// Whether loops may compute something later than its cluster says, or
-    /// again, to keep it out of memory. The strategies that others are measured
-    /// against do just what they say.
+    /// Returns true if loops may compute something later than its cluster says, or again, to keep
+    /// it out of memory. The strategies that others are measured against fuse exactly what their
+    /// clusters say.
     fn may_repeat(&self) -> bool {
         false
     }
 }
 
-/// How long a strategy may look for something better.
+/// The limit of a strategy's search.
 ///
-/// Work is counted in steps, not in seconds, so that a program gets the same
-/// plan on a slow machine and on a fast one; the time is a last resort.
+/// Work is counted in steps, not in seconds, so that a program gets the same plan on a slow machine
+/// and on a fast one; the time is a last resort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// How many steps of search it may take.
+    /// The number of steps of search.
     pub steps: u64,
     /// After how long it must stop even so.
     pub time: Duration,
@@ -126,16 +126,16 @@ pub enum Solver {
 pub struct Solution {
     /// The clustering.
     pub clustering: Clustering,
-    /// What it costs.
+    /// Its cost.
     pub objective: u64,
     /// No legal clustering of the graph costs less than this.
     pub lower_bound: u64,
-    /// How long it took to find.
+    /// The time of the search.
     pub time: Duration,
 }
 
 impl Solution {
-    /// Whether the clustering is known to be one of the cheapest.
+    /// Returns true if the clustering is known to be one of the cheapest.
     pub fn is_optimal(&self) -> bool {
         self.objective <= self.lower_bound
     }

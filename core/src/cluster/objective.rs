@@ -1,11 +1,11 @@
-//! What a clustering costs.
+//! The costs of clusterings.
 
 use std::fmt::Debug;
 
 use super::{Clustering, Fusible};
 use crate::graph::{Graph, NodeId};
 
-/// How a term charges for its members being apart.
+/// The event that a term charges for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Charge {
     /// Its weight once, unless all members share one cluster: an array that is
@@ -21,14 +21,14 @@ pub enum Charge {
 pub struct Term {
     /// Two nodes or more, ascending.
     pub members: Vec<NodeId>,
-    /// What it charges.
+    /// The price.
     pub weight: u64,
-    /// When it charges.
+    /// The event that is charged.
     pub charge: Charge,
 }
 
 impl Term {
-    /// What the term costs when nodes of equal label share a cluster.
+    /// Prices the term for the clusters of nodes with equal labels.
     pub fn price(&self, labels: &[usize]) -> u64 {
         let mut seen: Vec<usize> = self.members.iter().map(|m| labels[m.0]).collect();
         seen.sort_unstable();
@@ -46,19 +46,19 @@ impl Term {
 /// (Kristensen et al., definition 6).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Objective {
-    /// What every clustering costs.
+    /// The part of the cost that every clustering pays.
     pub fixed: u64,
-    /// What depends on the clustering.
+    /// The part that depends on the clustering.
     pub terms: Vec<Term>,
 }
 
 impl Objective {
-    /// What a clustering costs.
+    /// Prices a clustering.
     pub fn price(&self, graph: &Graph, clustering: &Clustering) -> u64 {
         self.price_labels(&clustering.indices(graph))
     }
 
-    /// What it costs when nodes of equal label share a cluster.
+    /// Prices the clusters of nodes with equal labels.
     pub(crate) fn price_labels(&self, labels: &[usize]) -> u64 {
         let terms = self.terms.iter().map(|term| term.price(labels));
         self.fixed + terms.sum::<u64>()
@@ -79,7 +79,7 @@ pub trait Cost: Debug {
 ///
 /// With N bindings (host scalars not counted), a clustering pays
 ///
-/// * W_ij x_ij for each fusible pair (x_ij = 1 where it is apart):
+/// * W_ij x_ij for each fusible pair (x_ij = 1 if it is cut):
 ///   W_ij = N² if i and j share an edge or an input array, 1 if they don't;
 /// * N c_i for each array that is not contracted (c_i = 1) although every use
 ///   of it could have been fused with its producer.
@@ -113,7 +113,7 @@ impl Cost for Paper {
                 charge: Charge::Unless,
             })
             .collect();
-        // N c_i, where no use of i is bound to stay apart (section 4.3.1)
+        // N c_i, where no use of i is prevented from fusion (section 4.3.1)
         for array in &graph.arrays {
             let Some(producer) = array.producer else {
                 continue;

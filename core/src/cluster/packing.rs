@@ -1,11 +1,10 @@
-//! A lower bound on what is still to be lost.
+//! A lower bound on the cost of the decisions that are still open.
 //!
-//! If two classes are apart and a chain of pairs leads from one to the other,
-//! one of the chain's pairs must come apart: a *conflict*. Conflicts that draw
-//! on different parts of the pairs' weights add up, so packing them gives a
-//! lower bound: a feasible solution of the dual of the linear program over
-//! x_ij with the triangle inequalities x_ik ≤ x_ij + x_jk. What a pair's weight
-//! has left over would come on top if that pair were put apart.
+//! If two classes cannot link and a chain of pairs leads from one to the other, one pair of the
+//! chain must be cut: a *conflict*. Conflicts that draw on different parts of the pairs' weights
+//! add up, so packing them gives a lower bound: a feasible solution of the dual of the linear
+//! program over x_ij with the triangle inequalities x_ik ≤ x_ij + x_jk. The part of a pair's weight
+//! that is left over would come on top if that pair were cut.
 
 use super::objective::Charge;
 use super::problem::Group;
@@ -16,9 +15,9 @@ use super::state::{Mask, State, bit, members};
 pub(super) struct Packing {
     m: usize,
     representatives: Mask,
-    /// What a pair would pay for being apart.
+    /// The price of separating each pair.
     capacity: Vec<u64>,
-    /// What of it is not yet counted.
+    /// The part of it that no packed conflict has used.
     left: Vec<u64>,
     /// The pairs that have some capacity.
     open: Vec<Mask>,
@@ -56,7 +55,7 @@ impl Packing {
         for member in members(group.members) {
             representatives |= bit(state.class[member].trailing_zeros() as usize);
         }
-        // Members that are apart from each other, as many as are easily found.
+        // Members of different clusters, as many as a greedy choice finds.
         let mut scattered: Mask = 0;
         for representative in members(representatives) {
             if state.cannot_link[representative] & scattered == scattered {
@@ -71,7 +70,7 @@ impl Packing {
                 self.bound += group.weight * (clusters - 1);
             }
             Charge::Unless => {
-                // Any pair apart costs it all: shares of it may be given to
+                // Any cut pair costs the whole weight: shares of it may be given to
                 // several pairs.
                 let Some(centre) = members(representatives).next() else {
                     return;
@@ -223,8 +222,7 @@ impl Packing {
         }
     }
 
-    /// What must be decided one way because the other would cost `best` or
-    /// more: (a, b, together).
+    /// Lists the decisions (a, b, together) whose opposite would cost `best` or more.
     pub(super) fn forced(
         &self,
         cannot_link: &[Mask],
@@ -246,8 +244,8 @@ impl Packing {
         }
     }
 
-    /// What putting two classes together would add to the bound: whatever either
-    /// could not be put together with any more.
+    /// Returns the increase of the bound if two classes merged: the capacity of all pairs that
+    /// either could no longer join.
     fn together(&self, cannot_link: &[Mask], a: usize, b: usize) -> u64 {
         let mut more = 0;
         for c in members(self.open[a] & cannot_link[b]) {

@@ -1,4 +1,4 @@
-//! Which pairs of nodes could share a loop.
+//! The pairs of nodes that could share a loop.
 
 use crate::graph::paths::Paths;
 use crate::graph::{Graph, NodeId, Role};
@@ -42,7 +42,7 @@ impl Fusible {
         fusible
     }
 
-    /// Whether `i` can be joined to `j` through all of `i`'s transducers.
+    /// Returns true if `i` can be joined to `j` through all of `i`'s transducers.
     fn joined(&self, graph: &Graph, paths: &Paths, i: NodeId, j: NodeId) -> bool {
         let transducers = &graph.node(i).transducers;
         !transducers.is_empty()
@@ -51,7 +51,7 @@ impl Fusible {
                 .all(|&via| !paths.prevented(via, i) && self.fusible(via, j))
     }
 
-    /// Whether two nodes could share a loop. A loop node could with itself.
+    /// Returns true if two nodes could share a loop. A loop node could with itself.
     pub fn fusible(&self, a: NodeId, b: NodeId) -> bool {
         self.pairs[a.0 * self.n + b.0]
     }

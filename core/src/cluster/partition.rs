@@ -14,15 +14,15 @@ pub(super) struct Partition<'g> {
     graph: &'g Graph,
     label: Vec<usize>,
     members: Vec<Vec<usize>>,
-    /// Which clusters a cluster reaches, and which reach it.
+    /// The clusters that each cluster reaches; in `coreach` those that reach it.
     reach: BitMatrix,
     coreach: BitMatrix,
-    /// Between which clusters there is a preventing edge.
+    /// The pairs of clusters with a preventing edge between them.
     prevented: BitMatrix,
 }
 
 impl<'g> Partition<'g> {
-    /// Every node alone.
+    /// Each node in a cluster of its own.
     pub(super) fn new(graph: &'g Graph) -> Self {
         let n = graph.nodes.len();
         let paths = Paths::of(graph);
@@ -61,7 +61,7 @@ impl<'g> Partition<'g> {
         &self.members[cluster]
     }
 
-    /// Whether merging two clusters gives a legal clustering.
+    /// Returns true if merging two clusters gives a legal clustering.
     pub(super) fn can_merge(&self, a: usize, b: usize) -> bool {
         a != b
             && self.loops(a)
@@ -76,7 +76,7 @@ impl<'g> Partition<'g> {
         self.graph.nodes[cluster].role == Role::Loop
     }
 
-    /// Whether a path from `a` to `b` leads through another cluster.
+    /// Returns true if a path from `a` to `b` leads through another cluster.
     fn between(&self, a: usize, b: usize) -> bool {
         let after = self.reach.row(a);
         let before = self.coreach.row(b);
@@ -86,7 +86,7 @@ impl<'g> Partition<'g> {
             .any(|(after, before)| after & before != 0)
     }
 
-    /// Whether the members without their transducers have one size.
+    /// Returns true if the members without their transducers have one size.
     fn sizes_agree(&self, a: usize, b: usize) -> bool {
         let inside = |node: usize| self.label[node] == a || self.label[node] == b;
         let mut base: Option<Option<SizeClass>> = None;

@@ -12,9 +12,9 @@ use crate::graph::{Graph, NodeId, Role};
 pub(super) struct Group {
     /// Its members.
     pub(super) members: Mask,
-    /// What it charges.
+    /// The price.
     pub(super) weight: u64,
-    /// When it charges.
+    /// The event that is charged.
     pub(super) charge: Charge,
 }
 
@@ -25,15 +25,15 @@ pub(super) struct Problem<'g> {
     pub(super) graph: &'g Graph,
     /// The graph's node behind each of ours, ascending.
     pub(super) nodes: Vec<NodeId>,
-    /// What each pair pays for being apart; a row per node.
+    /// The price of separating each pair; a row per node.
     weight: Vec<u64>,
     /// The other terms.
     pub(super) groups: Vec<Group>,
-    /// What every clustering pays.
+    /// The part of the cost that every clustering pays.
     pub(super) fixed: u64,
     /// Sizes and transducers.
     pub(super) sizes: Sizes,
-    /// What holds in every clustering worth considering.
+    /// The decisions that hold in every clustering worth considering.
     pub(super) root: State,
 }
 
@@ -73,7 +73,7 @@ impl<'g> Problem<'g> {
                 if !fusible.fusible(a, b) || !allowed(a, b) {
                     // Singletons are legal, so nothing can fail at the root.
                     let possible = root.separate(&sizes, i, j);
-                    debug_assert!(possible, "all apart is always legal");
+                    debug_assert!(possible, "separate clusters are always legal");
                 }
             }
         }
@@ -140,7 +140,7 @@ impl<'g> Problem<'g> {
     /// first changes the cost of pairs by w(j,Y∖j) − w(i,X∖i) − w(i,j), the
     /// second by w(i,X∖i) − w(j,Y∖j) − w(i,j): one of them gains, if
     /// w(i,j) > 0, and terms with both can only fall. So no clustering with
-    /// them apart is optimal.
+    /// them in different clusters is optimal.
     fn unite_twins(&mut self) {
         let m = self.len();
         for i in 0..m {
@@ -171,12 +171,12 @@ impl<'g> Problem<'g> {
                 .all(|group| matches!((group.members & both).count_ones(), 0 | 2))
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// What `i` and `j` pay for being apart.
+    /// The price of separating `i` and `j`.
     pub(super) fn weight(&self, i: usize, j: usize) -> u64 {
         self.weight[i * self.len() + j]
     }

@@ -1,9 +1,8 @@
 //! The exact solver: branch and bound over pairs of classes.
 //!
-//! Each step takes two classes that might share a cluster and tries both:
-//! together, then apart. A [`State`] draws the consequences, [`Packing`] bounds
-//! what is still to be lost, and whatever would cost too much if it were
-//! decided otherwise is decided at once.
+//! Each step takes two classes that might share a cluster, merges them, and then separates them. A
+//! [`State`] draws the consequences, [`Packing`] bounds the cost of the open decisions, and a
+//! decision whose opposite would cost too much is made at once.
 
 use std::time::Instant;
 
@@ -23,7 +22,7 @@ pub(super) struct Found {
     pub(super) lower_bound: u64,
 }
 
-/// How much work is left.
+/// The work that is left.
 #[derive(Clone, Debug)]
 pub(super) struct Fuel {
     steps: u64,
@@ -41,7 +40,7 @@ impl Fuel {
         }
     }
 
-    /// Uses some steps up. `false` if there were none left.
+    /// Uses some steps up. Returns `false` if there were none left.
     fn burn(&mut self, steps: u64) -> bool {
         if self.steps == 0 {
             return false;
@@ -95,12 +94,12 @@ struct Frame {
     state: State,
     /// The smallest node of each class.
     representatives: Mask,
-    /// Which representatives a representative still has to be put together with or apart from,
-    /// so far as that matters.
+    /// For each representative those that it still has to be merged with or separated from, if that
+    /// changes the cost.
     open: Vec<Mask>,
-    /// What two representatives' classes pay for being apart; a row per node.
+    /// The price of separating the classes of two representatives; a row per node.
     weight: Vec<u64>,
-    /// What is paid already.
+    /// The cost of the decisions so far.
     lost: u64,
 }
 
@@ -113,7 +112,7 @@ impl Frame {
         self.lost = other.lost;
     }
 
-    /// Follows the state: classes that merged, classes that were put apart.
+    /// Follows the state: classes that merged, classes that were separated.
     fn update(&mut self) {
         let m = self.open.len();
         for old in members(self.representatives) {
@@ -150,7 +149,7 @@ impl Frame {
     }
 }
 
-/// What to do at a node of the search tree.
+/// The next step at a node of the search tree.
 enum Verdict {
     /// Nothing here can beat the best.
     Prune,
@@ -158,7 +157,7 @@ enum Verdict {
     OutOfFuel,
     /// The clustering is complete.
     Leaf,
-    /// Try these two together, then apart.
+    /// Merge these two, then separate them.
     Branch(usize, usize),
 }
 
@@ -175,7 +174,7 @@ struct Search<'a, 'g> {
     best_classes: Vec<Mask>,
     /// The smallest bound of what was left unexplored.
     pending: u64,
-    /// Whether the first clustering that beats the best is enough.
+    /// True if the first clustering that beats the best is enough.
     any: bool,
 }
 
@@ -216,7 +215,7 @@ impl<'a, 'g> Search<'a, 'g> {
         search
     }
 
-    /// What a clustering costs in the terms of the searched nodes.
+    /// Prices a clustering in the terms of the searched nodes.
     fn price(&self, classes: &[Mask]) -> u64 {
         let mut price = 0;
         for i in members(self.inside) {
@@ -385,7 +384,7 @@ impl<'a, 'g> Search<'a, 'g> {
                 // No optimum has them together.
                 let frame = &mut self.frames[0];
                 let possible = frame.state.separate(sizes, node, head);
-                debug_assert!(possible, "the incumbent has them apart");
+                debug_assert!(possible, "the incumbent separates them");
                 frame.update();
             }
             let frame = &mut self.frames[0];

@@ -54,7 +54,7 @@ fn base(graph: &Graph, cluster: &[NodeId], member: NodeId) -> NodeId {
     }
 }
 
-/// Whether groups can run one after the other.
+/// Returns true if groups can run one after the other.
 fn is_acyclic(graph: &Graph, groups: &[Vec<NodeId>]) -> bool {
     let waits = |group: &[NodeId], other: &[NodeId]| {
         let leads = |edge: &Edge| other.contains(&edge.from) && group.contains(&edge.to);

@@ -1,4 +1,4 @@
-//! What is decided about a partial clustering, and what follows from it.
+//! The decisions about a partial clustering, and their consequences.
 
 use crate::graph::{Graph, NodeId, SizeClass};
 
@@ -53,7 +53,7 @@ pub(super) struct Sizes {
     transducers: Vec<Mask>,
     /// The nodes each node is a transducer of.
     users: Vec<Mask>,
-    /// Whether there are any transducers at all.
+    /// True if there are any transducers at all.
     any: bool,
 }
 
@@ -83,14 +83,15 @@ impl Sizes {
         sizes
     }
 
-    /// Whether two nodes are the same to sizes, and transducers to none.
+    /// Returns true if two nodes have one size and the same transducers, and are transducers of no
+    /// node.
     pub(super) fn alike(&self, i: usize, j: usize) -> bool {
         self.size[i] == self.size[j]
             && self.transducers[i] == self.transducers[j]
             && self.users[i] | self.users[j] == 0
     }
 
-    /// Whether two nodes have the same size.
+    /// Returns true if two nodes have the same size.
     pub(super) fn equal(&self, i: usize, j: usize) -> bool {
         self.size[i] == self.size[j]
     }
@@ -124,19 +125,19 @@ enum Todo {
 
 /// Decisions, closed under everything that follows from them.
 ///
-/// For each node: its *class*, the nodes that share its cluster; those *apart*
-/// from it; those it *reaches* in the graph of classes, and those that reach it
-/// (both with itself). Whatever follows is applied at once:
+/// For each node the state has its *merged class*, the nodes that share its cluster; the nodes that
+/// it *cannot link* with, which are in other clusters; and the nodes that it reaches in the graph of
+/// classes and those that reach it, both with itself. Consequences are drawn at once:
 ///
-/// * i before j, both apart: everything up to i is apart from everything from j
-///   on (as with a preventing edge, Robinson, section 4.3.1);
+/// * i before j, in different clusters: everything up to i cannot link with anything from j on (as
+///   with a preventing edge, Robinson, section 4.3.1);
 /// * i before k before i: one class, or the clusters form a cycle;
-/// * nodes of different size of which neither can still be joined to the other
-///   through its transducers are apart; within a class, those that can only be
-///   there through their transducers bring them along.
+/// * nodes of different size, of which neither can still be joined to the other through its
+///   transducers, cannot link; within a class, nodes that can only be there through their
+///   transducers bring them along.
 ///
-/// So long as nothing fails, leaving everything undecided apart is legal, but
-/// for sizes that could still be joined in two ways.
+/// As long as nothing fails, separating all undecided pairs is legal, except for sizes that could
+/// still be joined in two ways.
 #[derive(Clone, Debug, Default)]
 pub(super) struct State {
     /// The nodes that share each node's cluster, with itself.
@@ -177,16 +178,16 @@ impl State {
         self.coreach.clone_from(&other.coreach);
     }
 
-    /// Puts two nodes apart. `false` if that is impossible; the state is then
-    /// of no further use.
+    /// Separates two nodes. Returns `false` if that is impossible; the state is of no further use
+    /// then.
     pub(super) fn separate(&mut self, sizes: &Sizes, i: usize, j: usize) -> bool {
         self.todo.clear();
         self.todo.push(Todo::Separate(i, j));
         self.propagate(sizes)
     }
 
-    /// Puts two nodes together. `false` if that is impossible; the state is
-    /// then of no further use.
+    /// Merges the classes of two nodes. Returns `false` if that is impossible; the state is of no
+    /// further use then.
     pub(super) fn unite(&mut self, sizes: &Sizes, i: usize, j: usize) -> bool {
         self.todo.clear();
         self.todo.push(Todo::Unite(i, j));
@@ -314,7 +315,7 @@ impl State {
         }
     }
 
-    /// Whether `i` might share a cluster with all its transducers and `j`.
+    /// Returns true if `i` might share a cluster with all its transducers and `j`.
     fn joinable(&self, sizes: &Sizes, i: usize, j: usize) -> bool {
         let via = sizes.transducers[i];
         via != 0 && via & (self.cannot_link[i] | self.cannot_link[j]) == 0

@@ -216,9 +216,9 @@ impl Builder<'_> {
         }
     }
 
-    /// What a write in place must wait for: every read of the version that it
-    /// replaces. A read of the same position may share the loop, since an
-    /// iteration reads before it writes, unless the write is a scatter.
+    /// Adds the edges of writes in place, which wait for every read of the version that they
+    /// replace. A read of the same position may share the loop, since an iteration reads before it
+    /// writes, unless the write is a scatter.
     fn writes_in_place(&mut self) {
         for (input, description) in self.program.inputs() {
             if !description.mutable {
@@ -244,9 +244,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether a binding writes an array in place from end to end. A scatter in
-    /// place may stand under a filter or in an inner loop: it writes what it is
-    /// given.
+    /// Returns true if a binding writes an array in place from end to end. A scatter in place may
+    /// stand under a filter or in an inner loop: it writes the positions that it is given.
     fn writes_every_position(&self, id: BindingId) -> bool {
         writes_in_place(self.program, &self.program.bindings[id]) && !self.is_scatter(id)
     }
@@ -305,7 +304,7 @@ fn writes_in_place(program: &Program, binding: &Binding) -> bool {
         .any(|array| program.arrays[array].home.is_some())
 }
 
-/// How a binding uses an array.
+/// The way in which a binding uses an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Position {
     /// Element by element.

@@ -29,7 +29,7 @@ impl fmt::Display for NodeId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SizeClass(pub usize);
 
-/// What part a node plays in clustering.
+/// The part that a node plays in clustering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
     /// A combinator: it runs as a loop and may share it.
@@ -43,7 +43,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// Whether the node runs as a loop, shared or its own.
+    /// Returns true if the node runs as a loop, shared or its own.
     pub fn is_loop(self) -> bool {
         matches!(self, Self::Loop | Self::Alone)
     }
@@ -54,7 +54,7 @@ impl Role {
 pub struct Node {
     /// The binding's name, for messages and drawings.
     pub label: String,
-    /// What part it plays.
+    /// Its part in clustering.
     pub role: Role,
     /// The class of its iteration size; `None` for nodes without a loop.
     pub size: Option<SizeClass>,
@@ -92,7 +92,7 @@ pub enum Prevents {
     InPlace,
 }
 
-/// Whether the two ends of an edge may share a loop.
+/// The kinds of edges: their ends may share a loop, or may not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EdgeKind {
     /// Element by element: the ends may share a loop.
@@ -108,7 +108,7 @@ pub struct Edge {
     pub from: NodeId,
     /// The node that needs it.
     pub to: NodeId,
-    /// Whether they may share a loop.
+    /// Its kind: the ends may share a loop, or may not.
     pub kind: EdgeKind,
 }
 

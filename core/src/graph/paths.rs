@@ -22,7 +22,7 @@ impl BitMatrix {
         }
     }
 
-    /// Whether the bit at `row`, `column` is set.
+    /// Returns the bit at `row`, `column`.
     pub(crate) fn get(&self, row: usize, column: usize) -> bool {
         self.bits[row * self.words + column / 64] >> (column % 64) & 1 == 1
     }
@@ -59,8 +59,8 @@ impl BitMatrix {
     }
 }
 
-/// Whether an edge keeps its ends out of one loop: a preventing edge, or any
-/// edge of a node that shares its loop with nothing.
+/// Returns true if an edge keeps its ends out of one loop: a preventing edge, or any edge of a node
+/// that shares its loop with nothing.
 fn keeps_apart(graph: &Graph, edge: &Edge) -> bool {
     edge.kind != EdgeKind::Fusible
         || graph.node(edge.from).role != Role::Loop
@@ -97,13 +97,13 @@ impl Paths {
         Self { reach, prevented }
     }
 
-    /// Whether a path of one edge or more leads from `from` to `to`.
+    /// Returns true if a path of one edge or more leads from `from` to `to`.
     pub fn reaches(&self, from: NodeId, to: NodeId) -> bool {
         self.reach.get(from.0, to.0)
     }
 
-    /// Whether a path from `from` to `to` has a fusion-preventing edge, or
-    /// passes through a node that shares its loop with nothing.
+    /// Returns true if a path from `from` to `to` has a fusion-preventing edge, or passes through a
+    /// node that shares its loop with nothing.
     pub fn prevented(&self, from: NodeId, to: NodeId) -> bool {
         self.prevented.get(from.0, to.0)
     }

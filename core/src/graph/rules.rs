@@ -1,4 +1,4 @@
-//! Which fusions a graph is built for.
+//! The sets of fusion rules.
 
 /// The rules by which a graph is built from a program.
 ///

@@ -33,12 +33,12 @@ impl<I: Id, T> Arena<I, T> {
         I::new(self.items.len() - 1)
     }
 
-    /// How many items there are.
+    /// The number of items.
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
-    /// Whether there is nothing in it.
+    /// Returns true if there are no items.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }

@@ -1,9 +1,9 @@
 //! The arithmetic that sizes are computed with.
 //!
-//! Where a number has no result (`n - 1` of 0, a product beyond the type, a division by zero), Rust
-//! panics or wraps around, by the profile of the build. For the number that a size is computed
-//! from it is an error of the program in every profile, so the generators of code and the
-//! interpreter must agree on which operators these are: those that [`operands`] leads to.
+//! If a number has no result (`n - 1` of 0, a product beyond the type, a division by zero), Rust
+//! panics or wraps around, by the profile of the build. For the number that a size is computed from
+//! it is an error of the program in every profile, so the generators of code and the interpreter
+//! must agree on which operators these are: those that [`operands`] leads to.
 
 use super::{BindingId, Count, Host, Op, Program, ScalarId, Shape};
 use crate::ir::place::bare;
@@ -14,7 +14,7 @@ use syn::{BinOp, Expr, UnOp};
 /// Methods of numbers whose receiver and arguments are of the type of their result.
 const METHODS: &[&str] = &["clamp", "max", "min"];
 
-/// Whether an operator is one of `+ - * / %`.
+/// Returns true if an operator is one of `+ - * / %`.
 pub fn is_arithmetic(op: &BinOp) -> bool {
     matches!(
         op,
@@ -22,7 +22,7 @@ pub fn is_arithmetic(op: &BinOp) -> bool {
     )
 }
 
-/// Whether an operator combines the bits of numbers.
+/// Returns true if an operator combines the bits of numbers.
 fn is_of_bits(op: &BinOp) -> bool {
     matches!(
         op,
@@ -30,7 +30,7 @@ fn is_of_bits(op: &BinOp) -> bool {
     )
 }
 
-/// Whether the operands of an expression are numbers that the number it yields is computed from.
+/// Returns true if the operands of an expression are numbers that its value is computed from.
 pub fn computes(expr: &Expr) -> bool {
     match expr {
         Expr::Paren(_) | Expr::Group(_) | Expr::Cast(_) | Expr::Range(_) => true,
@@ -61,7 +61,7 @@ pub fn operands(expr: &Expr) -> Vec<&Expr> {
     }
 }
 
-/// The same, to be changed.
+/// The operands of an expression, mutably.
 fn operands_mut(expr: &mut Expr) -> Vec<&mut Expr> {
     if !computes(expr) {
         return Vec::new();
@@ -84,8 +84,8 @@ fn operands_mut(expr: &mut Expr) -> Vec<&mut Expr> {
     }
 }
 
-/// Whether nothing but literals takes part: rustc judges such arithmetic itself, and what type it
-/// has follows from the code around it.
+/// Returns true if there are only literals: rustc evaluates such arithmetic itself, and its type
+/// follows from the code around it.
 fn is_constant(expr: &Expr) -> bool {
     match computes(expr) {
         true => operands(expr).into_iter().all(is_constant),
@@ -93,7 +93,7 @@ fn is_constant(expr: &Expr) -> bool {
     }
 }
 
-/// Whether the number of an expression is computed by arithmetic that may have no result.
+/// Returns true if the number of an expression is computed by arithmetic that may have no result.
 pub fn may_fail(expr: &Expr) -> bool {
     let own = matches!(expr, Expr::Binary(binary) if is_arithmetic(&binary.op));
     !is_constant(expr) && (own || operands(expr).into_iter().any(may_fail))

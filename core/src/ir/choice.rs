@@ -10,7 +10,7 @@ use syn::{BinOp, Expr, ExprClosure, ReturnType};
 pub struct Choice<'e> {
     /// The operator.
     pub operator: &'e ExprClosure,
-    /// When it yields the second argument: an expression over the names of both.
+    /// The condition on which it yields the second argument: an expression over the names of both.
     pub takes_second: Expr,
 }
 
@@ -19,9 +19,9 @@ pub struct Choice<'e> {
 pub struct ByKey {
     /// The second argument to its key: `|b| K(b)`.
     pub key: ExprClosure,
-    /// How keys are compared.
+    /// The comparison of the keys.
     pub op: BinOp,
-    /// Whether the key of the second argument stands to the left.
+    /// True if the key of the second argument stands to the left.
     pub second_is_left: bool,
 }
 
@@ -117,7 +117,7 @@ fn renamed(tokens: &TokenStream, from: &Ident, to: &Ident) -> TokenStream {
     tokens.clone().into_iter().map(rename).collect()
 }
 
-/// Whether a name occurs in tokens.
+/// Returns true if a name occurs in tokens.
 fn names_in(tokens: &TokenStream, name: &Ident) -> bool {
     tokens.clone().into_iter().any(|token| match token {
         TokenTree::Ident(ident) => ident == *name,
@@ -126,7 +126,7 @@ fn names_in(tokens: &TokenStream, name: &Ident) -> bool {
     })
 }
 
-/// Whether a condition binds names, so that it stands only after `if`.
+/// Returns true if a condition binds names, so that it stands only after `if`.
 fn has_let(condition: &Expr) -> bool {
     match condition {
         Expr::Let(_) => true,

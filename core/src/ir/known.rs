@@ -30,7 +30,7 @@ pub enum Known {
     WrappingAdd,
     /// `a.wrapping_mul(b)`
     WrappingMul,
-    /// Of tuples: one of these for each component.
+    /// A tuple: one operator for each component.
     Tuple(Vec<Known>),
 }
 
@@ -49,8 +49,7 @@ impl Known {
 /// The most components of a tuple of operators: as many as the runtime takes.
 const MOST: usize = 8;
 
-/// How deep functions may call each other: one that calls itself is no known
-/// operator.
+/// The depth of calls that are followed: a function that calls itself is no known operator.
 const DEPTH: usize = 4;
 
 /// A look into operators, and into the functions that they call.

@@ -48,9 +48,9 @@ pub struct Program {
     pub scalars: Arena<ScalarId, Scalar>,
     /// The bindings in the order of the program, which is topological.
     pub bindings: Arena<BindingId, Binding>,
-    /// When it returns early, in the order of the program.
+    /// Its early returns, in the order of the program.
     pub guards: Vec<Guard>,
-    /// What the program returns.
+    /// Its result.
     pub result: Returned,
     /// The type of that, where the user wrote it: without the `Result` that
     /// errors are returned in.
@@ -64,7 +64,7 @@ pub struct Program {
 pub struct Array {
     /// The user's name, or one made from the binding that needed it.
     pub name: Ident,
-    /// Where its elements come from.
+    /// The origin of its elements.
     pub origin: Origin,
     /// The input whose memory it overwrites (`*ys = …`), if any. The input is
     /// always the parameter itself, never an earlier version of it.
@@ -73,7 +73,7 @@ pub struct Array {
     pub ty: Option<syn::Type>,
 }
 
-/// Where the elements of an array come from.
+/// The origin of the elements of an array.
 #[derive(Clone, Debug)]
 pub enum Origin {
     /// From outside: a parameter, a captured name or a host expression.
@@ -87,9 +87,9 @@ pub enum Origin {
 pub struct Input {
     /// The Rust expression that yields something slice-like.
     pub host: syn::Expr,
-    /// Whether the program may write into it.
+    /// True if the program may write into it.
     pub mutable: bool,
-    /// Whether the program mentions it without an operator that reads it: `let _ = xs;`
+    /// True if the program mentions it without an operator that reads it: `let _ = xs;`
     pub named_again: bool,
 }
 
@@ -144,13 +144,13 @@ impl Host {
 /// A binding: one combinator, and the names it binds.
 #[derive(Clone, Debug)]
 pub struct Binding {
-    /// Where its combinator stands.
+    /// The span of its combinator.
     pub span: Span,
-    /// What it computes.
+    /// Its operator.
     pub op: Op,
-    /// What it binds.
+    /// The arrays and scalars that it binds.
     pub outputs: Vec<Output>,
-    /// How its value (or each of its elements) falls apart into the outputs.
+    /// The pattern that splits its value (or each of its elements) into the outputs.
     pub shape: Shape,
 }
 
@@ -174,7 +174,7 @@ pub enum Output {
     Scalar(ScalarId),
 }
 
-/// Whether a scan's element takes part in its own prefix.
+/// The kinds of scans: an element takes part in its own prefix, or does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScanKind {
     /// `scan`: `z op x0, z op x0 op x1, …`
@@ -183,7 +183,7 @@ pub enum ScanKind {
     Exclusive,
 }
 
-/// What names the size of a generated array.
+/// The size of a generated array.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Count {
     /// A literal: all arrays generated with it have one size.
@@ -196,7 +196,7 @@ pub enum Count {
     Anonymous,
 }
 
-/// What a binding computes.
+/// The operator of a binding.
 #[derive(Clone, Debug)]
 pub enum Op {
     /// `map(f, xs, ys, …)`, with one output array per element of the tuple
@@ -216,7 +216,7 @@ pub enum Op {
     },
     /// `fold(z, op, xs)`.
     Fold {
-        /// What enters from the left.
+        /// The start.
         seed: Host,
         /// The associative operator.
         worker: Host,
@@ -227,7 +227,7 @@ pub enum Op {
     Scan {
         /// Inclusive or exclusive.
         kind: ScanKind,
-        /// What enters from the left.
+        /// The start.
         seed: Host,
         /// The associative operator.
         worker: Host,
@@ -236,7 +236,7 @@ pub enum Op {
     },
     /// `generate(n, f)`.
     Generate {
-        /// What names the size.
+        /// The size.
         count: Count,
         /// The number of elements, a `usize`.
         length: Host,
@@ -245,25 +245,25 @@ pub enum Op {
     },
     /// `a..b` as an array.
     Range {
-        /// What names the size.
+        /// The size.
         count: Count,
         /// The range expression.
         range: Host,
     },
     /// `gather(data, indices)`.
     Gather {
-        /// What is read from.
+        /// The array that is read.
         data: ArrayId,
-        /// Where.
+        /// The positions.
         indices: ArrayId,
     },
     /// `scatter(dest, indices, values)`.
     Scatter {
-        /// What is written into.
+        /// The array that is written.
         dest: ArrayId,
-        /// Where.
+        /// The positions.
         indices: ArrayId,
-        /// What is written.
+        /// The new elements.
         values: ArrayId,
     },
     /// `cross(xs, ys)`.

@@ -1,14 +1,14 @@
-//! What the parameters of an operator, and their parts, are called in its body.
+//! The names of an operator's parameters, and of their parts, in its body.
 
 use proc_macro2::Ident;
 use syn::{Expr, ExprClosure, FnArg, Member, Pat, Signature};
 
-/// What a part of a parameter is called in the closure's body.
+/// The name of a part of a parameter in the closure's body.
 #[derive(Clone)]
 pub(super) enum Place {
     /// By this name.
     Name(Ident),
-    /// As a field of another place.
+    /// A field of another place.
     Field(Box<Place>, u32),
     /// Its components are places of their own.
     Tuple(Vec<Place>),
@@ -42,7 +42,7 @@ impl Place {
         }
     }
 
-    /// Whether an expression is this place and no more.
+    /// Returns true if an expression is this place and no more.
     pub(super) fn is(&self, expr: &Expr) -> bool {
         match (self, expr) {
             (_, Expr::Paren(paren)) => self.is(&paren.expr),

@@ -137,8 +137,8 @@ impl Printer<'_> {
         }
     }
 
-    /// What a pattern of names cannot say: that some of them overwrite inputs
-    /// and others are fresh.
+    /// Returns a comment for the outputs that overwrite inputs, which a pattern of names cannot
+    /// tell from fresh ones.
     fn homes_in_comment(&self, id: BindingId) -> String {
         let mut comment = String::new();
         for array in self.program.bindings[id].arrays() {

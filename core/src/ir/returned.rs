@@ -1,4 +1,4 @@
-//! What a program returns, at its end and early.
+//! The results of a program, at its end and early.
 
 use super::{ArrayId, Binding, Host, Op, Origin, Program};
 
@@ -9,13 +9,13 @@ pub struct Guard {
     pub condition: Host,
     /// The condition as the user wrote it.
     pub text: String,
-    /// What is returned.
+    /// The returned value.
     pub value: Early,
-    /// How many bindings stand above it: host expressions and lengths of inputs.
+    /// The number of bindings above it: host expressions and lengths of inputs.
     pub after: usize,
 }
 
-/// What a guard returns.
+/// The value that a guard returns.
 #[derive(Clone, Debug)]
 pub enum Early {
     /// A value: scalars, and input arrays.
@@ -24,7 +24,7 @@ pub enum Early {
     Error(Host),
 }
 
-/// What a program returns.
+/// The value that a program returns at its end.
 #[derive(Clone, Debug)]
 pub enum Returned {
     /// An array.
@@ -36,13 +36,14 @@ pub enum Returned {
 }
 
 impl Program {
-    /// How many bindings stand above the last guard: they run first, in their order, and the guards
+    /// Counts the bindings above the last guard: they run first, in their order, and the guards
     /// among them.
     pub fn opening(&self) -> usize {
         self.guards.last().map_or(0, |guard| guard.after)
     }
 
-    /// Whether a binding may stand above a guard: a host expression or the length of an input.
+    /// Returns true if a binding may stand above a guard: a host expression or the length of an
+    /// input.
     pub fn may_open(&self, binding: &Binding) -> bool {
         match &binding.op {
             Op::Host { .. } => true,

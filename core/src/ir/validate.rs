@@ -16,13 +16,13 @@ use super::{
 /// A way in which a program is not one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
-    /// Where: a binding, an array, a scalar, the result.
+    /// The place: a binding, an array, a scalar, the result.
     pub place: String,
-    /// What is wrong there.
+    /// The violation.
     pub kind: Kind,
 }
 
-/// What is wrong.
+/// The kinds of violations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// An array, scalar or binding that the program does not have.
@@ -32,7 +32,7 @@ pub enum Kind {
     },
     /// An array or scalar that is used before it is bound.
     NotBoundYet {
-        /// What is used.
+        /// The name that is used.
         used: String,
     },
     /// A binding lists an output that says to come from elsewhere.
@@ -41,7 +41,7 @@ pub enum Kind {
         output: String,
         /// The position at which the binding lists it.
         position: usize,
-        /// Where it says to come from.
+        /// The origin that it claims.
         origin: String,
     },
     /// An array or scalar says to come from a binding that does not list it.
@@ -53,11 +53,11 @@ pub enum Kind {
     Outputs {
         /// The combinator.
         op: &'static str,
-        /// What it yields.
+        /// The kind of value that it yields.
         expected: &'static str,
-        /// What is bound.
+        /// The number of bound arrays.
         arrays: usize,
-        /// What is bound.
+        /// The number of bound scalars.
         scalars: usize,
     },
     /// The pattern does not name each output once, in order.
@@ -91,7 +91,7 @@ pub enum Kind {
     Overwritten {
         /// The array.
         array: String,
-        /// What was written over it.
+        /// The binding that overwrote it.
         by: String,
     },
     /// A guard below a combinator, or above another guard that stands before it.
@@ -204,7 +204,7 @@ pub fn validate(program: &Program) -> Result<(), Vec<Violation>> {
 
 struct Validator<'a> {
     program: &'a Program,
-    /// Which arrays and scalars are bound by now.
+    /// The arrays and scalars that are bound so far.
     arrays: Vec<bool>,
     scalars: Vec<bool>,
     /// The array whose elements each home holds by now, where not its own.
@@ -284,7 +284,7 @@ impl Validator<'_> {
         }
     }
 
-    /// Whether the binding lists the output, at the position if one is given.
+    /// Checks that the binding lists the output, at the position if one is given.
     fn check_listed(&mut self, binding: BindingId, position: Option<usize>, output: Output) {
         let Some(found) = self.program.bindings.get(binding) else {
             let id = format!("binding {binding:?}");
@@ -425,7 +425,7 @@ impl Validator<'_> {
         });
     }
 
-    /// Whether the array is known and bound.
+    /// Returns true if the array is known and bound.
     fn check_array(&mut self, id: ArrayId) -> bool {
         let kind = match self.arrays.get(id.index()) {
             Some(true) => return true,
@@ -440,7 +440,7 @@ impl Validator<'_> {
         false
     }
 
-    /// Whether the elements of the array can be read here.
+    /// Checks that the elements of the array can be read here.
     fn check_read(&mut self, id: ArrayId) {
         if !self.check_array(id) {
             return;

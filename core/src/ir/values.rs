@@ -1,16 +1,14 @@
-//! Which numbers are equal, as far as the text of a program tells: value numbering.
+//! Value numbering: equal numbers, as far as the syntax of a program tells.
 //!
 //! Every number that is computed by pure operators from scalars, lengths and literals has a
-//! [`Value`], and equal computations have the same one, whatever names they went through:
-//! `let n = w * h;`, `h * w` and `let m = n;` are one number. Operators are pure, since
-//! only numbers can be the sizes of arrays; functions and methods may be anything, so that a call
-//! has no value.
+//! [`Value`], and equal computations have the same one, whatever names they went through: `let n =
+//! w * h;`, `h * w` and `let m = n;` are one number. Operators are pure, since only numbers can be
+//! the sizes of arrays; functions and methods may be anything, so that a call has no value.
 //!
-//! Two computations of one value either both have a result, the same one, or both fail. So sums
-//! and products commute, but are not reordered any further: `a * b * c` may overflow where
-//! `a * (b * c)` does not. Arithmetic on literals alone has the type that the code around it
-//! asks for, and overflows or not by that: it has a value only where it fits into every type that it
-//! may have.
+//! Two computations of one value either both have a result, the same one, or both fail. So sums and
+//! products commute, but are not reordered any further: `a * b * c` may overflow where `a * (b *
+//! c)` does not. Arithmetic on literals alone has the type that the code around it asks for, and
+//! overflows or not by that: it has a value only where it fits into every type that it may have.
 
 use super::arithmetic::{computed, scalar};
 use super::place::bare;
@@ -23,7 +21,7 @@ crate::ir::ids! {
     Value = "v";
 }
 
-/// How a number is computed.
+/// The computation of a number.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Node {
     /// An integer, with its suffix.
@@ -167,7 +165,7 @@ impl Values {
         Some(self.number(node))
     }
 
-    /// Whether a number has whatever integer type is asked for.
+    /// Returns true if a number has whatever integer type is asked for.
     fn is_open(&self, value: Value) -> bool {
         matches!(&self.nodes[value], Node::Literal(_, suffix) if suffix.is_empty())
     }

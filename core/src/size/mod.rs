@@ -25,7 +25,7 @@ pub enum Size {
     Product(Box<Size>, Box<Size>),
 }
 
-/// What a size variable stands for.
+/// The meaning of a size variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// It may be unified with any size; what is left of these after solving is
@@ -70,7 +70,7 @@ impl Sizes {
         &self.of[array.index()]
     }
 
-    /// What a variable stands for.
+    /// The meaning of a variable.
     pub fn kind(&self, var: SizeVar) -> &Kind {
         &self.vars[var]
     }

@@ -32,8 +32,7 @@ pub fn solve(program: &Program, constraints: Constraints) -> Result<Sizes, Diagn
 struct Solver<'p> {
     program: &'p Program,
     vars: super::Arena<SizeVar, Kind>,
-    /// What unification variables were replaced by, and the binding that made
-    /// it so.
+    /// The replacements of unification variables, each with the binding that caused it.
     substitution: BTreeMap<SizeVar, (Size, BindingId)>,
     /// The equations in solved form.
     left: BTreeMap<ArrayId, Size>,
@@ -185,7 +184,7 @@ impl Solver<'_> {
         }
     }
 
-    /// What a binding yields, in a message.
+    /// Describes the result of a binding, for a message.
     fn result_of(&self, binding: &Binding, size: &Size) -> Sized {
         Sized {
             label: format!("the result of `{}`", binding.op.name()),
@@ -195,7 +194,7 @@ impl Solver<'_> {
         }
     }
 
-    /// What a size is computed by.
+    /// Describes the computation of a size.
     fn generated(&self, size: &Size) -> Generated {
         let Size::Var(var) = self.resolve(size) else {
             return Generated::No;
@@ -272,8 +271,8 @@ impl Solver<'_> {
         }
     }
 
-    /// Whether an array's size is rigid because of where it comes from, not
-    /// because it was tied to such an array.
+    /// Returns true if an array's size is rigid because of its origin, not because it was tied to
+    /// such an array.
     fn is_rigid_by_origin(&self, array: ArrayId) -> bool {
         let mut array = array;
         loop {

@@ -39,8 +39,8 @@ fn is_open(model: &Model<'_, '_>, i: usize, j: usize) -> bool {
     matches!(model.x(i, j), Side::Variable(_))
 }
 
-/// What an integral solution breaks: triangles, or if it keeps them all (so
-/// that it is a partition) cycles of clusters.
+/// Returns cuts for the constraints that an integral solution breaks: triangles, or, if it keeps
+/// them all and so is a partition, cycles of clusters.
 pub(super) fn broken_by_integers(
     problem: &Problem<'_>,
     model: &Model<'_, '_>,

@@ -24,7 +24,7 @@ use super::problem::Problem;
 use super::state::Mask;
 use super::{Limit, Solver};
 
-/// What integer programming found.
+/// The result of integer programming.
 #[derive(Clone, Debug)]
 pub(super) struct Program {
     /// The optimum's classes, if it was reached.

@@ -13,7 +13,7 @@ use crate::cluster::objective::Charge;
 use crate::cluster::problem::Problem;
 use crate::cluster::state::{Mask, bit, members};
 
-/// How far from an integer a value may be and still count as it.
+/// The distance from an integer within which a value counts as integral.
 pub(super) const TOLERANCE: f64 = 1e-6;
 
 /// A sum of variables with coefficients, at most a constant.
@@ -21,7 +21,7 @@ pub(super) const TOLERANCE: f64 = 1e-6;
 pub(super) struct AtMost {
     /// Variables by number.
     pub(super) terms: Vec<(usize, f64)>,
-    /// What they may come to.
+    /// The greatest value of their sum.
     pub(super) limit: f64,
 }
 
@@ -47,13 +47,13 @@ impl AtMost {
     }
 }
 
-/// x_ij: a variable where i and j may or may not be apart, a constant where it
+/// x_ij: a variable if the pair is undecided, a constant if it
 /// is known.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Side {
     /// The variable of this number.
     Variable(usize),
-    /// 0 (together) or 1 (apart).
+    /// 0 (merged) or 1 (cut).
     Constant(f64),
 }
 
@@ -71,8 +71,7 @@ impl Side {
 #[derive(Clone, Copy, Debug)]
 struct Column {
     weight: f64,
-    /// Whether it is 0 or 1 in integral solutions. Those that aren't follow
-    /// from those that are.
+    /// True if it is 0 or 1 in integral solutions. The other variables follow from these.
     binary: bool,
 }
 
@@ -105,7 +104,7 @@ impl<'a, 'g> Model<'a, 'g> {
         model
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     pub(super) fn len(&self) -> usize {
         self.problem.len()
     }

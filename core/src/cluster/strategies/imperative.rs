@@ -1,4 +1,4 @@
-//! What imperative compilers do: loops of one size fuse with each other.
+//! Fusion as in imperative compilers: loops of one size fuse with each other.
 
 use std::time::Instant;
 

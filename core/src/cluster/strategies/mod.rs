@@ -49,7 +49,7 @@ fn unproven(graph: &Graph, cost: &dyn Cost, clustering: Clustering, start: Insta
     }
 }
 
-/// What every clustering pays.
+/// The part of the cost that every clustering pays.
 fn floor(objective: &Objective) -> u64 {
     objective.fixed
 }

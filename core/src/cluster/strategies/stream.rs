@@ -1,4 +1,4 @@
-//! What stream fusion does: producers are inlined into their only consumers.
+//! Stream fusion: producers are inlined into their only consumers.
 
 use std::time::Instant;
 

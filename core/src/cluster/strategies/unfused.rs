@@ -1,4 +1,4 @@
-//! Every operator alone.
+//! Each operator in a loop of its own.
 
 use std::time::Instant;
 
@@ -6,7 +6,7 @@ use super::unproven;
 use crate::cluster::{Clustering, Cost, Limit, Rules, Solution, Strategy};
 use crate::graph::Graph;
 
-/// Every operator alone.
+/// Each operator in a loop of its own.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unfused;
 

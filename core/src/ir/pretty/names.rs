@@ -88,7 +88,7 @@ impl Names {
         &self.arrays[&id]
     }
 
-    /// Whether the array is written as the new contents of its home.
+    /// Returns true if the array is written as the new contents of its home.
     pub(super) fn in_place(&self, id: ArrayId) -> bool {
         self.in_place.contains(&id)
     }
@@ -234,8 +234,8 @@ fn is_punct(token: &TokenTree, wanted: char) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == wanted)
 }
 
-/// Whether a name between these tokens is that of a field, method, lifetime,
-/// macro, or part of a path, and so not that of a variable.
+/// Returns true if a name between these tokens is that of a field, method, lifetime, macro, or part
+/// of a path, and so not that of a variable.
 fn is_path_or_member(before: &[TokenTree], next: Option<&TokenTree>) -> bool {
     let joint = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.spacing() == Spacing::Joint);
     let after = match before {

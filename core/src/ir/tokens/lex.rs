@@ -23,8 +23,7 @@ const OPERATORS: &[&str] = &[
     "^=", "&=", "|=", "<<", ">>", "->", "=>", "::", "..",
 ];
 
-/// Whether the two operators, written without a space, would be read as
-/// something else.
+/// Returns true if the two operators, written without a space, would be read as something else.
 pub(super) fn fuse(left: &str, right: &str) -> bool {
     let both = format!("{left}{right}");
     OPERATORS

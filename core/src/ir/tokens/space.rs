@@ -1,4 +1,4 @@
-//! Where spaces belong.
+//! Spaces between tokens.
 
 use proc_macro2::Delimiter;
 
@@ -77,12 +77,11 @@ fn write_atom(out: &mut String, atom: &Atom) {
 /// The state at one place in a line of atoms.
 struct Line<'a> {
     atoms: &'a [Atom],
-    /// Whether an operand starts here, so that `-`, `*`, `&`, `|` and `<` are
-    /// not binary operators.
+    /// True if an operand starts here, so that `-`, `*`, `&`, `|` and `<` are not binary operators.
     expects_operand: bool,
-    /// How many `<` are open.
+    /// The number of open `<`.
     generics: usize,
-    /// Whether the parameters of a closure are open.
+    /// True if the parameters of a closure are open.
     in_parameters: bool,
 }
 
@@ -202,8 +201,8 @@ impl Line<'_> {
         }
     }
 
-    /// Whether `<` after an operand opens generic arguments: after the name of
-    /// a type or function definition, with nothing but types up to its `>`.
+    /// Returns true if `<` after an operand opens generic arguments: after the name of a type or
+    /// function definition, with nothing but types up to its `>`.
     fn opens_generics(&self, index: usize) -> bool {
         let of_type = match self.atom(index, -1) {
             Some(Atom::Word(word)) => word.starts_with(char::is_uppercase),
@@ -232,8 +231,8 @@ impl Line<'_> {
         false
     }
 
-    /// Whether the atom would be read as part of the one before it if no space
-    /// stood between them.
+    /// Returns true if the atom would be read as part of the one before it if no space stood
+    /// between them.
     fn would_fuse(&self, index: usize) -> bool {
         let Some(before) = self.atom(index, -1) else {
             return false;

@@ -1,4 +1,4 @@
-//! What is returned, and when.
+//! Checks of returned values.
 
 use super::{Kind, Validator};
 use crate::ir::Returned;
