@@ -87,7 +87,7 @@ fn check_pattern(pattern: &Pattern, found: &mut Diagnostics) {
     }
 }
 
-/// What is bound or returned: a term or a tuple of such.
+/// Checks a bound or returned value: a term or a tuple of such.
 fn check_value(value: &Expr, found: &mut Diagnostics) {
     match Term::of(value) {
         Term::Tuple(tuple, _) => {
@@ -148,8 +148,8 @@ fn arguments(apply: &Apply<'_>, found: &mut Diagnostics) {
     }
 }
 
-/// Whether a closure stands where none belongs while its own place is taken by
-/// something else.
+/// Returns true if a closure stands in a wrong place while its own place is taken by something
+/// else.
 fn misordered(apply: &Apply<'_>) -> bool {
     let is_closure = |expr: &Expr| matches!(strip(expr), Expr::Closure(_));
     let wants_worker =
@@ -159,8 +159,8 @@ fn misordered(apply: &Apply<'_>) -> bool {
     stray && empty
 }
 
-/// Whether two arguments are the halves of a closure behind a forgotten comma:
-/// `0.0 |a, b| a + b` is `0.0 | a` and `b | a + b` to Rust.
+/// Returns true if two arguments are the halves of a closure behind a forgotten comma: `0.0 |a, b|
+/// a + b` is `0.0 | a` and `b | a + b` to Rust.
 fn lacks_comma(args: &[&Expr], position: usize) -> bool {
     let is_or = |expr: &Expr| matches!(expr, Expr::Binary(binary) if matches!(binary.op, syn::BinOp::BitOr(_)));
     position > 0 && is_or(args[position - 1]) && is_or(args[position])

@@ -239,8 +239,8 @@ fn judged(function: &Function, compiled: &Compiled, target: &Target) -> TokenStr
     }
 }
 
-/// Where a function declares what it returns: the last of it, which in a
-/// `Result` is the error.
+/// The place where a function declares its result: the last of it, which in a `Result` is the
+/// error.
 fn declared(output: &syn::ReturnType) -> Span {
     let last = output
         .to_token_stream()

@@ -10,7 +10,7 @@ use quote::quote;
 use syn::Visibility;
 use syn::spanned::Spanned;
 
-/// What to do otherwise than the programs ask for.
+/// Choices that replace those of the programs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Overrides {
     /// The clustering strategy, one of [`STRATEGIES`](crate::cluster::STRATEGIES).
@@ -29,7 +29,7 @@ pub struct Explained {
     form: Form,
 }
 
-/// How a program was written.
+/// The form in which a program was written.
 #[derive(Debug)]
 enum Form {
     Function(Box<Function>),
@@ -138,10 +138,10 @@ impl Explained {
         }
     }
 
-    /// The OpenCL C of its kernels, if it is right.
+    /// Generates the OpenCL C of its kernels, if it has no mistakes.
     ///
     /// # Errors
-    /// What of it devices do not have.
+    /// The parts of it that devices do not have.
     pub fn kernels(&self) -> Result<String, Diagnostics> {
         let Ok(compiled) = &self.outcome else {
             return Ok(String::new());
@@ -168,7 +168,7 @@ impl Explained {
         Some((first, function.body.span.end().line))
     }
 
-    /// Whether the program is a function, so that its code is an item.
+    /// Returns true if the program is a function, so that its code is an item.
     pub fn is_function(&self) -> bool {
         matches!(self.form, Form::Function(_))
     }

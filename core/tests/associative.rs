@@ -1,4 +1,4 @@
-//! Which operators are refuted.
+//! Operators that are refuted, and operators that are not.
 
 #[path = "support/operators.rs"]
 mod operators;

@@ -6,10 +6,10 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What is said of every operator that is refuted.
+/// The message for every operator that is refuted.
 const REFUTED: &str = "needs an associative operator";
 
-/// What is said of the operators of a program that are refuted.
+/// Lists the messages for the refuted operators of a program.
 fn refuted(program: &Explained) -> Vec<String> {
     let wrong = program.outcome.as_ref().err();
     let texts = wrong

@@ -104,7 +104,7 @@ fn random_operators_that_are_associative_are_never_refuted() {
     }
 }
 
-/// What comes of an associative operator where one side is changed first.
+/// Changing one side of an associative operator first gives one that is mostly refuted.
 #[test]
 fn random_operators_that_are_not_are_mostly_refuted() {
     let (mut random, mut refuted) = (Random(8), 0);

@@ -1,4 +1,4 @@
-//! What other clusterings would cost, against all of them.
+//! Costs of other clusterings, compared with all clusterings.
 
 mod support;
 

@@ -29,7 +29,7 @@ fn plan(graph: &Graph, name: &str) -> Vec<String> {
         .collect()
 }
 
-/// How many legal clusterings there are of each cost.
+/// Counts the legal clusterings of each cost.
 fn costs(graph: &Graph) -> BTreeMap<u64, usize> {
     let objective = Paper.objective(graph, &Fusible::of(graph));
     let mut costs = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! What the checker accepts and what it refuses, and the paths behind it.
+//! The checker of clusterings, and the paths behind it.
 
 mod support;
 

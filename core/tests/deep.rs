@@ -241,8 +241,8 @@ fn child() {
     }
 }
 
-/// Whether a process survives to expand the programs. `test` is the name of the
-/// test that calls this, which must begin with [`child`].
+/// Returns true if a process survives to expand the programs. `test` is the name of the test that
+/// calls this, which must begin with [`child`].
 fn survives(test: &str, programs: &[String]) -> bool {
     let status = Command::new(env::current_exe().expect("a test"))
         .args(["--exact", test, "--test-threads", "1"])

@@ -23,7 +23,7 @@ fn identifiers(tokens: TokenStream, out: &mut Vec<Ident>) {
     }
 }
 
-/// Where each word of some tokens stands.
+/// The places of each word of some tokens.
 fn places(tokens: TokenStream) -> BTreeMap<(usize, usize), Vec<String>> {
     let mut found = Vec::new();
     identifiers(tokens, &mut found);
@@ -184,8 +184,8 @@ fn mistakes_are_the_same_as_in_the_expansion() {
     assert_eq!(errors(sketch_fused(TokenStream::new(), wrong)), expanded);
 }
 
-/// What stands behind the cursor has the same text before it, whether or not a
-/// name stands at the cursor: that is how rust-analyzer finds the receiver.
+/// Tokens behind the cursor have one text before them, with and without a name at the cursor: that
+/// is how rust-analyzer finds the receiver.
 #[test]
 fn completion_sees_the_same_text() {
     let text = |source: &str| sketch(tokens(source), &quote!(::fusus)).to_string();

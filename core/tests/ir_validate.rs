@@ -9,7 +9,7 @@ use fusus_core::ir::{
 };
 use program::{Builder, normalize2};
 
-/// What is wrong with the program, as it is printed.
+/// Lists the violations of a program, as printed.
 fn violations(program: &Program) -> Vec<String> {
     match validate(program) {
         Ok(()) => Vec::new(),

@@ -109,7 +109,7 @@ fn texts() {
     }
 }
 
-/// Where order does not matter, no carry is kept, and neutral elements stand for what is not there yet.
+/// If order does not matter, no carry is kept, and neutral elements stand for missing ones.
 #[test]
 fn known_operators_need_no_order() {
     for (name, source) in PROGRAMS {

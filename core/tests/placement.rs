@@ -1,4 +1,4 @@
-//! What loops compute later than their clusters say, and what they compute twice.
+//! Bindings that loops compute later than their clusters say, and those that they compute twice.
 
 use fusus_core::compile::Compiled;
 use fusus_core::diagnostic::Diagnostics;
@@ -17,7 +17,8 @@ fn compiled(source: &str, strategy: Option<&str>) -> Compiled {
     outcome.unwrap_or_else(|found| panic!("{source}: {found:?}"))
 }
 
-/// What runs in each loop: `+` before what was moved there, `*` before what runs in an earlier one as well.
+/// Lists the bindings of each loop: `+` before a binding that was moved there, `*` before one that
+/// runs in an earlier loop as well.
 fn runs(source: &str, strategy: Option<&str>) -> Vec<String> {
     let plan = Plan::of(&compiled(source, strategy));
     let loops = plan
@@ -135,7 +136,7 @@ fn cheap_maps_are_computed_again_and_dear_ones_are_stored() {
     }
 }
 
-/// What else needs an array in memory has it there for all.
+/// An array that is in memory for another reason is read from there by all.
 #[test]
 fn what_is_stored_anyway_is_read() {
     let returned = "fn f(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
@@ -181,7 +182,7 @@ fn nothing_dear_is_computed_twice() {
     assert_eq!(runs(filtered, None), ["kept most", "result_map"]);
 }
 
-/// What is written in place stays where it is, and so does who reads it.
+/// An array that is written in place stays where it is, and so does its reader.
 #[test]
 fn arrays_in_place_are_left_alone() {
     let source = "fn f(xs: &mut [f64]) {
@@ -193,7 +194,7 @@ fn arrays_in_place_are_left_alone() {
     assert!(!marked.contains(['+', '*']), "{marked}");
 }
 
-/// What something between the loops needs can't wait for the later one.
+/// A binding that is needed between the loops can't wait for the later one.
 #[test]
 fn what_is_needed_between_is_there() {
     let source = "fn f(xs: &[f64], ys: &[f64]) -> (Vec<f64>, f64) {

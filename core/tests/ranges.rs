@@ -1,4 +1,4 @@
-//! Which loops of the CPU take their scans through several ranges of a block side by side.
+//! Loops of the CPU that run the scans of several ranges of a block interleaved.
 
 use fusus_core::diagnostic::Diagnostics;
 use fusus_core::explain::{Overrides, explain};

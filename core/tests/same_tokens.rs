@@ -1,4 +1,4 @@
-//! The same program becomes the same tokens in every process.
+//! A program becomes the same tokens in every process.
 
 #[path = "support/sources.rs"]
 mod sources;
@@ -19,7 +19,7 @@ fn programs() -> impl Iterator<Item = TokenStream> {
     SOURCES.iter().map(tokens)
 }
 
-/// All that is made of all programs.
+/// Prints everything that is generated for all programs.
 fn everything() -> String {
     let mut text = String::new();
     for tokens in programs() {

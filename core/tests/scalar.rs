@@ -166,8 +166,7 @@ fn host_code_may_be_anything_as_long_as_its_type_is_known() {
     );
 }
 
-/// What nothing is known of, such as how long an array becomes, leaves nothing
-/// behind in what is found next.
+/// An unknown value, such as the length of an array, leaves nothing behind in the next one.
 #[test]
 fn what_is_not_known_is_forgotten() {
     assert_eq!(

@@ -1,4 +1,4 @@
-//! What each stage makes of the programs of the papers, as snapshots.
+//! The output of each stage for the programs of the papers, as snapshots.
 
 #[path = "support/sources.rs"]
 mod sources;

@@ -1,4 +1,4 @@
-//! Which methods of the runtime loops of the CPU sweep with.
+//! The methods of the runtime that loops of the CPU sweep with.
 
 use fusus_core::diagnostic::Diagnostics;
 use fusus_core::explain::{Overrides, explain};
@@ -9,7 +9,7 @@ fn sweeps(body: &str) -> Vec<&'static str> {
     sweeps_of("", body)
 }
 
-/// The same of a program with attributes.
+/// The sweeps of a program with attributes.
 fn sweeps_of(attributes: &str, body: &str) -> Vec<&'static str> {
     let code = code(attributes, body);
     let methods = [
@@ -45,7 +45,8 @@ fn code(attributes: &str, body: &str) -> String {
     }
 }
 
-/// What several filters keep is counted from left to right, before it is packed, where counting costs little.
+/// The results of several filters are counted from left to right before they are compacted, if
+/// counting costs little.
 #[test]
 fn what_several_filters_keep_is_counted_first() {
     let counts = |body: &str| all_code("", body).contains("Run::counted(");

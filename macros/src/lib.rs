@@ -16,7 +16,7 @@ pub fn cnf(input: TokenStream) -> TokenStream {
     guarded(|| expand(tokens.into(), &krate.into()))
 }
 
-/// The same for editors: what they need to know of the program.
+/// Expands `cnf!` for editors: to the parts of the program that they need to know.
 #[doc(hidden)]
 #[proc_macro]
 pub fn cnf_sketch(input: TokenStream) -> TokenStream {
@@ -41,7 +41,7 @@ pub fn fused(arguments: TokenStream, item: TokenStream) -> TokenStream {
     guarded(|| expand_fused(arguments.into(), item.into()))
 }
 
-/// The same for editors.
+/// Expands `#[fused]` for editors.
 #[doc(hidden)]
 #[proc_macro_attribute]
 pub fn fused_sketch(arguments: TokenStream, item: TokenStream) -> TokenStream {

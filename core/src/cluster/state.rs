@@ -126,8 +126,8 @@ enum Todo {
 /// Decisions, closed under everything that follows from them.
 ///
 /// For each node the state has its *merged class*, the nodes that share its cluster; the nodes that
-/// it *cannot link* with, which are in other clusters; and the nodes that it reaches in the graph of
-/// classes and those that reach it, both with itself. Consequences are drawn at once:
+/// it *cannot link* with, which are in other clusters; and the nodes that it reaches in the graph
+/// of classes and those that reach it, both with itself. Consequences are drawn at once:
 ///
 /// * i before j, in different clusters: everything up to i cannot link with anything from j on (as
 ///   with a preventing edge, Robinson, section 4.3.1);

@@ -11,13 +11,13 @@ use quote::{quote, quote_spanned};
 /// One mistake, in the user's words.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
-    /// Where it stands.
+    /// The place of the mistake.
     pub span: Span,
-    /// What is wrong, in one sentence without a full stop.
+    /// The mistake, in one sentence without a full stop.
     pub message: String,
     /// The other places that take part in it, and what they say.
     pub notes: Vec<String>,
-    /// What to do about it.
+    /// The correction.
     pub help: String,
 }
 
@@ -78,17 +78,17 @@ impl Diagnostics {
         }
     }
 
-    /// Whether nothing was found.
+    /// Returns true if nothing was found.
     pub fn is_empty(&self) -> bool {
         self.found.is_empty()
     }
 
-    /// How many mistakes were found.
+    /// The number of mistakes.
     pub fn len(&self) -> usize {
         self.found.len()
     }
 
-    /// What was found, in the order of discovery.
+    /// Iterates over the mistakes in the order of discovery.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.found.iter()
     }
@@ -109,8 +109,8 @@ impl Diagnostics {
         self.errors().collect()
     }
 
-    /// The same as an expression. It has no type of its own, so that nothing
-    /// else is reported for it.
+    /// Returns the error as an expression. It has no type of its own, so that nothing else is
+    /// reported for it.
     pub fn to_expression(&self) -> TokenStream {
         let mut errors: Vec<TokenStream> = self.errors().collect();
         match (errors.pop(), errors.is_empty()) {

@@ -1,4 +1,4 @@
-//! Where the numbers behind sizes come from at run time.
+//! Values of sizes at run time.
 
 use super::Fusion;
 use crate::ir::{ArrayId, BindingId, Count, Op, ScalarId};
@@ -21,7 +21,8 @@ impl Fusion<'_> {
             Size::Var(var) => match self.sizes.kind(*var) {
                 Kind::Named(Count::Literal(number)) => Extent::Literal(*number),
                 Kind::Named(Count::Scalar(scalar)) => match input {
-                    // The scalar may be computed from the input; they are compared when it is there.
+                    // The scalar may be computed from the input; they are compared when it is
+                    // there.
                     Some(input) if !self.is_known(*scalar) => Extent::Array(input),
                     _ => Extent::Scalar(*scalar),
                 },
@@ -47,13 +48,13 @@ impl Fusion<'_> {
         }
     }
 
-    /// Whether a scalar has its value where the next stage begins.
+    /// Returns true if a scalar has its value before the next stage begins.
     fn is_known(&self, scalar: ScalarId) -> bool {
         let origin = self.program.scalars[scalar].origin;
         origin.is_none_or(|binding| self.done.contains(&binding))
     }
 
-    /// Whether the scalars behind a number have their values where the next stage begins.
+    /// Returns true if the scalars behind a number have their values before the next stage begins.
     pub(super) fn knows(&self, extent: &Extent) -> bool {
         match extent {
             Extent::Scalar(scalar) => self.is_known(*scalar),
@@ -62,7 +63,7 @@ impl Fusion<'_> {
         }
     }
 
-    /// Whether every variable of a size has a number of its own.
+    /// Returns true if every variable of a size has a number of its own.
     fn is_determined(&self, size: &Size) -> bool {
         size.vars()
             .into_iter()
@@ -88,7 +89,7 @@ impl Fusion<'_> {
         }
     }
 
-    /// Whether the number is there before anything has run.
+    /// Returns true if the number is there before anything has run.
     pub(super) fn known_on_entry(&self, extent: &Extent) -> bool {
         match extent {
             Extent::Array(array) => self.program.producer(*array).is_none(),

@@ -43,7 +43,7 @@ pub fn fuse(
     .nest(clusters)
 }
 
-/// What is known while the stages are built.
+/// The state of building the stages.
 struct Fusion<'p> {
     program: &'p Program,
     sizes: &'p Sizes,
@@ -236,8 +236,8 @@ impl Fusion<'_> {
         }
     }
 
-    /// What the lengths of the inputs must be: what is known on entry, and
-    /// what depends on scalars that the program computes.
+    /// Returns the conditions on the lengths of the inputs: those that are known on entry, and
+    /// those that depend on scalars that the program computes.
     fn agreements(&self) -> (Vec<Agree>, Vec<Late>) {
         let (mut entry, mut late) = (Vec::new(), Vec::new());
         for (input, _) in self.program.inputs() {
@@ -290,7 +290,7 @@ impl Fusion<'_> {
 /// The length of an input that depends on scalars that the program computes.
 struct Late {
     what: Agree,
-    /// Whether a loop reads the input.
+    /// True if a loop reads the input.
     is_read: bool,
 }
 
@@ -326,7 +326,7 @@ fn array_output(binding: &Binding, output: usize) -> ArrayId {
     }
 }
 
-/// What anything in a program uses.
+/// The arrays and scalars that anything in a program uses.
 struct Used {
     arrays: BTreeSet<ArrayId>,
     scalars: BTreeSet<ScalarId>,
@@ -400,8 +400,8 @@ impl Used {
     }
 }
 
-/// Whether the number of elements of an operator is that of its size, so that its own expression for
-/// it, the first of its host expressions, is nowhere evaluated.
+/// Returns true if the number of elements of an operator is that of its size, so that its own
+/// expression for it, the first of its host expressions, is nowhere evaluated.
 fn is_measured(op: &Op) -> bool {
     matches!(op, Op::Generate { count, .. } if *count != Count::Anonymous)
 }

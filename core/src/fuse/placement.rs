@@ -1,15 +1,18 @@
-//! Which loops compute what: the clusters, but for what it pays to compute later or twice.
+//! Assignment of bindings to loops: the clusters, except for bindings that are cheaper to compute
+//! later or twice.
 //!
-//! An array that one loop makes and a later one of the same size reads costs two passes over memory, and
-//! clusters say nothing of memory but through the pairs that they keep apart. So, with the number of loops and
-//! everything that forbids fusion as it is,
+//! An array that one loop makes and a later one of the same size reads costs two passes over
+//! memory, and clusters say nothing of memory except through the pairs that they do not fuse. The
+//! number of loops stays, and so does everything that prevents fusion. Within these bounds,
 //!
-//! * what no loop needs before the later one is computed there: of a loop that must find a total first only
-//!   what leads to that total stays;
-//! * a cheap map over arrays in memory that both loops need is computed in both.
-//! * what a filter keeps for the rows of a `cross` is packed by an earlier loop over the same elements.
+//! * a binding that no loop needs before the later one is computed there: of a loop that must find
+//!   a total first, only the bindings that lead to that total stay;
+//! * a cheap map over arrays in memory that both loops need is computed in both;
+//! * the result of a filter for the rows of a `cross` is compacted by an earlier loop over the same
+//!   elements.
 //!
-//! These are done where the arrays that are no longer read and written cost more than what is computed twice.
+//! These are done if the arrays that are no longer read and written cost more than the repeated
+//! computation.
 
 use super::{region, storage};
 use crate::graph::build::{binding_of, node_of};
@@ -20,16 +23,17 @@ use crate::nest::cost::repeated;
 use crate::size::{Size, Sizes};
 use std::collections::BTreeSet;
 
-/// What reading an array once costs, in operations; writing it costs twice that, since the machine reads what
-/// it is about to write.
+/// The cost of reading an array once, in operations. Writing it costs twice that, since the machine
+/// reads the memory that it is about to write.
 const PASS: usize = 8;
 
 /// The bindings of each stage, those of a loop in program order.
 type Stages = Vec<Vec<BindingId>>;
 
-/// What it costs, for each element before a filter, that the rows of a `cross` stand behind the filter. The elements
-/// are read for it once more, the loop is cut into blocks as short as if each of them were a row, and few are:
-/// what is kept for the rows of a `cross`, by a filter that another loop stands ready for, is seldom much.
+/// The cost, for each element before a filter, of rows of a `cross` behind the filter. The elements
+/// are read for it once more, the loop is cut into blocks as short as if each of them were a row,
+/// and there are few rows: a filter that another loop could run seldom keeps many for the rows of a
+/// `cross`.
 const FILTERED_ROWS: usize = 64;
 
 /// Moves and repeats bindings of loops, where that saves memory traffic.
@@ -91,7 +95,7 @@ impl Placing<'_> {
             .map(|(_, stages)| stages)
     }
 
-    /// Whether a loop walks over an array that another one makes.
+    /// Returns true if a loop walks over an array that another one makes.
     fn feeds(&self, from: usize, to: usize) -> bool {
         let args = self.stages[to].iter().flat_map(|id| self.streamed(*id));
         args.filter_map(|array| self.program.producer(array))
@@ -104,8 +108,8 @@ impl Placing<'_> {
         self.program.bindings[id].op.streamed()
     }
 
-    /// The stages after each change worth a thought: of what may be computed in the later loop all that leads to
-    /// what it reads, or all.
+    /// The stages after each change worth a thought: of what may be computed in the later loop all
+    /// that leads to what it reads, or all.
     fn changes(&self, pair: &Neighbours<'_>) -> Vec<Stages> {
         let mut pinned: BTreeSet<BindingId> = self.stages[pair.earlier]
             .iter()
@@ -146,8 +150,8 @@ impl Placing<'_> {
         all.copied().filter(|id| !these.contains(id)).collect()
     }
 
-    /// Whether a binding of the earlier loop must stay there for what runs before the later one, or for a write
-    /// in place, which is a matter of order.
+    /// Returns true if a binding of the earlier loop must stay there for something that runs before
+    /// the later one, or for a write in place, which is a matter of order.
     fn is_pinned(&self, id: BindingId, pair: &Neighbours<'_>) -> bool {
         let between = &self.stages[pair.earlier + 1..pair.later];
         let needed = self.graph.edges.iter().any(|edge| {
@@ -170,7 +174,7 @@ impl Placing<'_> {
         needed || measured || self.touches_mutable(id)
     }
 
-    /// Whether a binding reads or writes what a program may write in place.
+    /// Returns true if a binding reads or writes an array that a program may write in place.
     fn touches_mutable(&self, id: BindingId) -> bool {
         let binding = &self.program.bindings[id];
         let indexed = binding
@@ -193,8 +197,8 @@ impl Placing<'_> {
         all.any(mutable)
     }
 
-    /// The stages after what makes the rows of a `cross`, behind a filter, was moved to an earlier loop of the same size,
-    /// for each such `cross` and loop.
+    /// The stages after what makes the rows of a `cross`, behind a filter, was moved to an earlier
+    /// loop of the same size, for each such `cross` and loop.
     fn rows_packed_before(&self, roots: &[Option<Size>]) -> Vec<Stages> {
         let mut changes = Vec::new();
         for later in 0..self.stages.len() {
@@ -220,7 +224,8 @@ impl Placing<'_> {
         changes
     }
 
-    /// What makes the rows of each `cross` of a loop, where a filter of the loop stands before them.
+    /// Lists the bindings that make the rows of each `cross` of a loop, if a filter of the loop
+    /// stands before them.
     fn filtered_rows(&self, stage: &[BindingId]) -> Vec<BindingId> {
         let root = region::root(self.program, self.sizes, stage);
         let rows = stage
@@ -234,7 +239,7 @@ impl Placing<'_> {
         rows.filter(|id| stage.contains(id)).collect()
     }
 
-    /// Whether a loop could do some bindings: what they need is there before it, or in it.
+    /// Returns true if a loop could run some bindings: their inputs are there before it, or in it.
     fn is_known_in(&self, these: &BTreeSet<BindingId>, stage: usize) -> bool {
         let mut edges = self.graph.edges.iter();
         edges.all(|edge| {
@@ -272,8 +277,9 @@ impl Placing<'_> {
         these
     }
 
-    /// The stages with some bindings moved from the earlier loop to the later one, and those repeated that this
-    /// needs; or the binding that can't move, since what it reads stays and has no place in the later loop.
+    /// The stages with some bindings moved from the earlier loop to the later one, and those
+    /// repeated that this needs; or the binding that can't move, since what it reads stays and has
+    /// no place in the later loop.
     fn changed(
         &self,
         moves: &BTreeSet<BindingId>,
@@ -305,8 +311,9 @@ impl Placing<'_> {
         Ok(stages)
     }
 
-    /// Whether a binding of the earlier loop may run in the later one as well: a cheap function of the index, or
-    /// of elements that are in memory or of that kind themselves, whose results nobody needs in memory.
+    /// Returns true if a binding of the earlier loop may run in the later one as well: a cheap
+    /// function of the index, or of elements that are in memory or of that kind themselves, whose
+    /// results nobody needs in memory.
     fn is_repeatable(&self, id: BindingId, pair: &Neighbours<'_>) -> bool {
         let binding = &self.program.bindings[id];
         let here = |array: &ArrayId| {
@@ -333,13 +340,13 @@ impl Placing<'_> {
                 .all(|producer| self.is_repeatable(producer, pair))
     }
 
-    /// Whether anything needs all of what a binding makes.
+    /// Returns true if anything needs all elements of a binding's result.
     fn is_complete(&self, id: BindingId) -> bool {
         let mut edges = self.graph.edges.iter();
         edges.any(|edge| edge.from == node_of(id) && edge.kind != EdgeKind::Fusible)
     }
 
-    /// What the passes over arrays in memory cost, what is computed more than once, and rows behind filters.
+    /// Prices the passes over arrays in memory, repeated computation, and rows behind filters.
     fn price(&self, stages: &Stages) -> usize {
         let storage = storage::decide(self.program, stages);
         let written = storage
@@ -374,7 +381,7 @@ impl Placing<'_> {
     }
 }
 
-/// Which way along the edges of a graph.
+/// A direction along the edges of a graph.
 #[derive(Clone, Copy)]
 enum Towards {
     Sources,

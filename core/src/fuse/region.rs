@@ -99,7 +99,7 @@ fn opened(program: &Program, sizes: &Sizes, id: BindingId) -> Option<Size> {
     }
 }
 
-/// How the arrays of a region lie in memory.
+/// The layout of the arrays of a region in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Packing {
     /// One element for each iteration of the loop.
@@ -114,14 +114,14 @@ struct Builder<'f> {
     fusion: &'f Fusion<'f>,
     cluster: &'f [BindingId],
     kept: &'f BTreeSet<ArrayId>,
-    /// How many folds and scans have got a number.
+    /// The number of folds and scans so far.
     states: usize,
     folds: Vec<Fold>,
     writes: Vec<Write>,
-    /// How often the region at hand runs for an iteration of the loop, where
-    /// it is inside of inner loops.
+    /// The number of runs of the current region for an iteration of the loop, if it is inside of
+    /// inner loops.
     rows: Option<Extent>,
-    /// How often the innermost region does.
+    /// The number of runs of the innermost region.
     inner: Option<Extent>,
 }
 

@@ -1,8 +1,7 @@
-//! Which arrays exist in memory, and where.
+//! The arrays that exist in memory, and their homes.
 //!
-//! An array is contracted when everything that uses it shares the loop that
-//! makes it (Robinson, section 4.2: `c_i = 0`) and the program does not return
-//! it.
+//! An array is contracted if everything that uses it shares the loop that makes it (Robinson,
+//! section 4.2: `c_i = 0`) and the program does not return it.
 
 use crate::graph::build::{Position, positions};
 use crate::ir::{Arena, ArrayId, BindingId, Op, Origin, Program};

@@ -1,4 +1,4 @@
-//! What can go wrong while a program is interpreted.
+//! Errors of interpreted programs.
 
 use std::fmt;
 
@@ -10,11 +10,11 @@ pub struct Error {
     /// The binding that was being evaluated: the names that it binds. `None`
     /// while inputs are read or the result is put together.
     pub binding: Option<String>,
-    /// What happened.
+    /// The error.
     pub fault: Fault,
 }
 
-/// What happened.
+/// The kinds of errors.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Fault {
     /// Two arrays that must have one length do not.
@@ -33,7 +33,7 @@ pub enum Fault {
     },
     /// The index of a gather or scatter lies outside of its array.
     OutOfBounds {
-        /// Which index of the index array it is.
+        /// The position of the index in the index array.
         position: usize,
         /// The index itself, as Rust prints it: it may be negative.
         index: String,
@@ -42,19 +42,19 @@ pub enum Fault {
     },
     /// A size does not fit into `usize`.
     SizeOverflow {
-        /// What was to be computed, such as `5 * 7`.
+        /// The computation, such as `5 * 7`.
         size: String,
     },
     /// Arithmetic that a size is computed by has no result.
     SizeArithmetic {
-        /// What was to be computed and why it cannot be, such as `0 - 1 is below zero`.
+        /// The computation and the reason why it has no result, such as `0 - 1 is below zero`.
         size: String,
     },
     /// A guard returned an error of the user's: the expression.
     Returned(String),
-    /// What the compiled program would panic with.
+    /// A panic of the compiled program.
     Panic(String),
-    /// What the Rust compiler would have refused.
+    /// An error that the Rust compiler would have reported.
     Types(String),
     /// Something outside of the subset of Rust that is interpreted.
     Unsupported(String),
@@ -76,8 +76,8 @@ pub struct Measured {
 }
 
 impl Fault {
-    /// Whether the compiled program fails too, at run time: for anything else
-    /// there is no compiled program, or the interpreter does not know.
+    /// Returns true if the compiled program fails too, at run time: for anything else there is no
+    /// compiled program, or the interpreter does not know.
     pub fn is_run_time(&self) -> bool {
         match self {
             Fault::Lengths { .. }

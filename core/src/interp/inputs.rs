@@ -1,4 +1,4 @@
-//! What a program is run on.
+//! The inputs of a program.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,7 +10,7 @@ use super::value::{Array, Value};
 /// A function of the host program.
 pub type HostFunction = Box<dyn Fn(&[Value]) -> Result<Value, Fault> + Send + Sync>;
 
-/// What a program is run on.
+/// The inputs of a program.
 ///
 /// ```
 /// use fusus_core::interp::{Inputs, Value};

@@ -12,8 +12,8 @@ pub enum Literal {
     Int {
         /// Its value, as if integers had no width.
         value: i128,
-        /// Whether a complement took part: then the bits count and not the
-        /// value, as in `!0`, which is 255 as a `u8`.
+        /// True if a complement was computed: the bits count then and not the value, as in `!0`,
+        /// which is 255 as a `u8`.
         bits: bool,
     },
     /// A floating-point number, computed in both widths at once so that

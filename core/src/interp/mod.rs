@@ -1,13 +1,11 @@
 //! The reference meaning of the IR.
 //!
-//! [`run()`] executes the bindings of a program one after the other, in the order
-//! of the program, over dynamic values: no fusion, no threads, nothing clever.
-//! What it yields is what the program means, and every backend is tested
-//! against it.
+//! [`run()`] executes the bindings of a program one after the other, in the order of the program,
+//! over dynamic values: no fusion, no threads, no optimisation. Its result is the meaning of the
+//! program, and every backend is tested against it.
 //!
-//! Workers, seeds and host expressions are evaluated as written, in the subset
-//! of Rust that `eval` knows. What they use from outside of the program, other
-//! functions and constants, comes with the [`Inputs`].
+//! Workers, seeds and host expressions are evaluated as written, in the subset of Rust that `eval`
+//! knows. Functions and constants from outside of the program come with the [`Inputs`].
 
 mod columns;
 mod convert;
@@ -31,7 +29,7 @@ pub use types::Type;
 pub use value::{Array, Value};
 pub use workers::{Worker, Workers};
 
-/// What arithmetic on integers does beyond the range of its type.
+/// The behaviour of integer arithmetic beyond the range of its type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Overflow {
     /// It panics, as in a debug build.

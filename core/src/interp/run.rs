@@ -15,15 +15,14 @@ use crate::ir::{
     ScalarId, ScanKind, Shape,
 };
 
-/// What a program yields.
+/// The outcome of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// What it returns: arrays and scalars in tuples. Numbers whose type
-    /// nothing in the program decides are still open: a program does not say
-    /// what it returns, but its Rust signature may. [`Value::get`] gives them
-    /// a type, [`Value::at_default`] the one that Rust falls back to.
+    /// The result: arrays and scalars in tuples. Numbers whose type nothing in the program decides
+    /// are still open: a program does not declare its result, but its Rust signature may.
+    /// [`Value::get`] gives them a type, [`Value::at_default`] the one that Rust falls back to.
     pub result: Value,
-    /// What the mutable inputs hold afterwards, by name.
+    /// The contents of the mutable inputs afterwards, by name.
     pub written: BTreeMap<String, Array>,
 }
 
@@ -77,7 +76,7 @@ struct Run<'a> {
     outside: Outside<'a>,
     arrays: BTreeMap<ArrayId, Array>,
     scalars: BTreeMap<ScalarId, Value>,
-    /// What each mutable input holds by now.
+    /// The current contents of each mutable input.
     homes: BTreeMap<ArrayId, Array>,
     /// The scalars that sizes are computed from.
     counting: BTreeSet<ScalarId>,
@@ -134,7 +133,7 @@ impl<'a> Run<'a> {
         Ok(run)
     }
 
-    /// What a guard below so many bindings returns, if one does.
+    /// Returns the value of the first guard below `after` bindings that applies.
     fn early(&self, after: usize) -> Result<Option<Value>, Fault> {
         let guards = self.program.guards.iter();
         for guard in guards.filter(|guard| guard.after == after) {

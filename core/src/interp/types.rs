@@ -23,8 +23,8 @@ impl Type {
     /// The type `()`.
     pub const UNIT: Type = Type::Tuple(Vec::new());
 
-    /// What a type in the source says. Names that are not built in may be
-    /// aliases or generics, so they say nothing.
+    /// Reads a type of the source. Names that are not built in may be aliases or generics, so they
+    /// give an unknown type.
     pub fn of_syntax(ty: &syn::Type) -> Type {
         match ty {
             syn::Type::Paren(inner) => Type::of_syntax(&inner.elem),
@@ -65,7 +65,7 @@ impl Type {
         }
     }
 
-    /// Whether nothing is left to be known.
+    /// Returns true if no part of it is unknown.
     pub fn is_known(&self) -> bool {
         match self {
             Type::Prim(_) | Type::Struct(_) => true,

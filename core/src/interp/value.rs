@@ -81,7 +81,7 @@ impl Value {
         Type::Prim(prim)
     }
 
-    /// Whether a literal without a type is part of it.
+    /// Returns true if a literal without a type is part of it.
     pub fn is_open(&self) -> bool {
         match self {
             Value::Literal(_) => true,
@@ -151,8 +151,8 @@ impl Value {
         })
     }
 
-    /// The same bits: unlike `==`, which is Rust's, this tells `0.0` from
-    /// `-0.0` and finds any NaN the same as any other.
+    /// Compares bits: unlike `==`, which is Rust's, this tells `0.0` from `-0.0` and holds all NaNs
+    /// for equal.
     pub fn same(&self, other: &Value) -> bool {
         match (self, other) {
             (Value::F64(a), Value::F64(b)) => {
@@ -305,7 +305,7 @@ impl PartialEq for Array {
     }
 }
 
-/// As Rust prints them with `{:?}`, without field names of tuple structs.
+/// Prints values as Rust does with `{:?}`, without field names of tuple structs.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -17,8 +17,8 @@ use crate::ir::Program;
 /// Workers know no functions but those of their own source.
 static NO_FUNCTIONS: BTreeMap<String, HostFunction> = BTreeMap::new();
 
-/// What the workers of a program have in common: the helpers and constants
-/// beside it, and how many steps they may still take together.
+/// The context of a program's workers: the helpers and constants beside it, and the steps that they
+/// may still take together.
 pub struct Workers<'p> {
     outside: Outside<'p>,
 }
@@ -78,7 +78,7 @@ impl<'p> Workers<'p> {
     /// The value of an expression that uses nothing of the program.
     ///
     /// # Errors
-    /// What it does not know, and what the expression fails with.
+    /// Names that it does not know, and the failure of the expression.
     pub fn value(&self, expr: &Expr) -> Result<Value, Fault> {
         Evaluator::new(&self.outside, Vec::new()).value(expr)
     }
@@ -96,11 +96,11 @@ impl<'p> Workers<'p> {
 }
 
 impl Worker<'_> {
-    /// What it yields for the arguments.
+    /// Calls the worker.
     ///
     /// # Errors
-    /// What the compiled worker would panic with, what it would not compile for,
-    /// what is not interpreted, and the end of the steps that are allowed.
+    /// Panics and type errors of the compiled worker, code that is not interpreted, and the end of
+    /// the allowed steps.
     pub fn call(&mut self, args: Vec<Value>) -> Result<Value, Fault> {
         self.evaluator.apply(self.expr, args)
     }

@@ -1,7 +1,7 @@
 //! Estimates of what calls of workers cost, from their syntax alone.
 //!
-//! Functions that stand beside the program are looked into. Nothing is known of functions and macros
-//! from outside.
+//! Functions that stand beside the program are looked into. Nothing is known of functions and
+//! macros from outside.
 
 use std::collections::{BTreeMap, BTreeSet};
 use syn::visit::{self, Visit};

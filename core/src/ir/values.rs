@@ -199,8 +199,8 @@ impl Values {
         }
     }
 
-    /// Arithmetic on literals without suffixes, where it yields the same in every type of numbers of
-    /// 32 bits or more.
+    /// Arithmetic on literals without suffixes, where it yields the same in every type of numbers
+    /// of 32 bits or more.
     fn constant(&mut self, op: &str, left: Value, right: Value) -> Option<Value> {
         let (Node::Literal(left, _), Node::Literal(right, _)) =
             (&self.nodes[left], &self.nodes[right])

@@ -1,4 +1,4 @@
-//! What stands in array position.
+//! Expressions in array position.
 
 use super::Lowering;
 use super::host::Place;
@@ -166,7 +166,7 @@ impl Lowering {
     }
 }
 
-/// Whether a reference is to something that is no host expression.
+/// Returns true if a reference is to something that is no host expression.
 pub(super) fn is_of_ours(reference: &syn::ExprReference) -> bool {
     reference.mutability.is_none()
         && !matches!(Term::of(&reference.expr), Term::Host(_) | Term::Tuple(..))

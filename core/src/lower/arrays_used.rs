@@ -1,4 +1,4 @@
-//! Which names of a program stand in array position.
+//! The names of a program that stand in array position.
 
 use super::array::is_of_ours;
 use crate::combinator::Parameter;
@@ -28,7 +28,7 @@ pub(super) fn names(body: &Body) -> BTreeSet<String> {
 #[derive(Default)]
 struct Names {
     all: BTreeSet<String>,
-    /// Those whose use lies behind, with no other binding of the name between.
+    /// The names whose use lies behind, with no other binding of the name between.
     ahead: BTreeSet<String>,
 }
 

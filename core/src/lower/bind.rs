@@ -124,7 +124,7 @@ impl Lowering {
         self.bind_under(name, op)
     }
 
-    /// The same, under this name.
+    /// Binds an operator to this name.
     pub(super) fn bind_under(&mut self, name: Ident, op: Op) -> Output {
         let span = name.span();
         let binding = self.bind(span, op, &Pattern::Name(name), None, None);

@@ -1,4 +1,4 @@
-//! How many elements are generated.
+//! Numbers of generated elements.
 
 use super::Lowering;
 use super::host::Place;

@@ -121,7 +121,7 @@ fn element_of(parameter: &Ident, program: &Program) -> Option<String> {
         })
 }
 
-/// Whether an array of elements of a type parameter is returned.
+/// Returns true if an array of elements of a type parameter is returned.
 fn returned(result: &Returned, ty: &Type, parameter: &Ident) -> bool {
     match (result, ty) {
         (result, Type::Paren(inner)) => returned(result, &inner.elem, parameter),
@@ -143,7 +143,7 @@ fn returned(result: &Returned, ty: &Type, parameter: &Ident) -> bool {
     }
 }
 
-/// Whether a type is `Copy`, `Send` and `Sync` only if a type parameter is.
+/// Returns true if a type is `Copy`, `Send` and `Sync` only if a type parameter is.
 fn is_made_of(ty: &Type, parameter: &Ident) -> bool {
     match ty {
         Type::Paren(inner) => is_made_of(&inner.elem, parameter),

@@ -11,7 +11,7 @@ use syn::Expr;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 
-/// Where a host expression stands, which decides what it may use.
+/// The place of a host expression, which decides what it may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// A worker: scalars, and input arrays by index.
@@ -195,7 +195,7 @@ pub(super) fn nothing() -> Expr {
     syn::parse_quote!(())
 }
 
-/// What became of a call inside a host expression.
+/// The outcome of lifting a call out of a host expression.
 enum Lifted {
     /// It is a scalar of the program now.
     Scalar(Expr),
@@ -279,7 +279,7 @@ fn length_of(expr: &Expr) -> Option<(&Ident, Span)> {
     }
 }
 
-/// Whether a call is `….is_empty()`.
+/// Returns true if a call is `….is_empty()`.
 fn is_empty(call: &syn::ExprMethodCall) -> bool {
     call.method == "is_empty" && call.args.is_empty() && call.turbofish.is_none()
 }

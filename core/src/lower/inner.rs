@@ -18,7 +18,7 @@ use proc_macro2::{Ident, Span};
 use syn::Expr;
 use syn::visit_mut::{self, VisitMut};
 
-/// What a call inside of a host expression is.
+/// A call inside of a host expression.
 enum Inner {
     /// Rust's own, for all we know.
     Rust,
@@ -106,7 +106,7 @@ impl Lowering {
         }
     }
 
-    /// Whether a call by a plain name is a combinator.
+    /// Returns true if a call by a plain name is a combinator.
     fn is_function_form(&self, apply: &Apply<'_>, around: &Around<'_>) -> bool {
         let name = Ident::new(apply.combinator.name, apply.span);
         let mut helpers = self.program.items.functions.iter();
@@ -146,13 +146,13 @@ impl Lowering {
         )
     }
 
-    /// Whether a name that nothing here binds can be a function's.
+    /// Returns true if a name that nothing here binds can be a function's.
     fn is_function_name(&self, name: &Ident, around: &Around<'_>) -> bool {
         let is_variable = !name.to_string().contains(char::is_uppercase);
         is_variable && !around.binds(name) && self.scope.get(name).is_none()
     }
 
-    /// Whether what stands in array position is an array and nothing else.
+    /// Returns true if an expression in array position is certainly an array.
     fn is_inner_array(&self, expr: &Expr, around: &Around<'_>) -> bool {
         match Term::of(expr) {
             Term::Name(_) => self.array_named(expr, around).is_some(),
@@ -178,9 +178,8 @@ impl Lowering {
         }
     }
 
-    /// Whether an array has no method of this name of its own. Slices have only
-    /// `len`; what is captured, and arrays of ndarray, may also have `map` and
-    /// `fold`.
+    /// Returns true if an array has no method of this name of its own. Slices have only `len`;
+    /// captured values, and arrays of ndarray, may also have `map` and `fold`.
     fn lacks(&self, array: &Ident, combinator: &Combinator) -> bool {
         let is_slice = match self.scope.get(array) {
             Some(Entity::Array(id)) => {
@@ -230,7 +229,7 @@ impl VisitMut for Control<'_> {
 }
 
 impl Control<'_> {
-    /// Whether a combinator that yields an array stands in an expression.
+    /// Returns true if an expression contains a combinator that yields an array.
     fn has_arrays(&self, expr: &Expr) -> bool {
         let mut found = false;
         names::visit_calls(&mut expr.clone(), &mut |call, around| {

@@ -91,8 +91,8 @@ impl Lowering {
         is_array.then(|| catalog::array_tried(tried.question_token.span))
     }
 
-    /// Whether an expression is an array that the program computes: host code
-    /// cannot take it.
+    /// Returns true if an expression is an array that the program computes: host code cannot take
+    /// it.
     fn is_computed(&self, expr: &Expr) -> bool {
         match Term::of(expr) {
             Term::Name(name) => match self.scope.get(name) {
@@ -103,7 +103,7 @@ impl Lowering {
         }
     }
 
-    /// Whether an expression is an array of the program for all we know.
+    /// Returns true if an expression is an array of the program, as far as is known.
     pub(super) fn is_array(&self, expr: &Expr) -> bool {
         match Term::of(expr) {
             Term::Host(Expr::Reference(reference)) => self.is_array(&reference.expr),

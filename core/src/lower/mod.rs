@@ -77,7 +77,7 @@ pub fn expression_leniently(body: &Body, name: String, found: &mut Diagnostics) 
     Lowering::new(name, body, true).body(body, found)
 }
 
-/// What is known while statements are lowered one after the other.
+/// The state of lowering statements one after the other.
 struct Lowering {
     program: Program,
     scope: Scope,
@@ -86,11 +86,11 @@ struct Lowering {
     arrays_used: BTreeSet<String>,
     /// The newest version of each input that was written, and where it was.
     latest: BTreeMap<ArrayId, (ArrayId, Span)>,
-    /// Whether names from outside are captured (the expression form).
+    /// True if names from outside are captured (the expression form).
     open: bool,
     /// Estimates for the functions beside the program.
     estimates: Estimates,
-    /// Which numbers are equal.
+    /// The numbers that are known to be equal.
     values: Values,
     found: Diagnostics,
 }
@@ -214,7 +214,7 @@ impl Lowering {
         }
     }
 
-    /// Whether what a program captures under this pattern is an array.
+    /// Returns true if the program uses a captured value of this pattern as an array.
     fn is_used_as_array(&self, pattern: &Pattern) -> bool {
         self.open
             && pattern
@@ -272,8 +272,7 @@ impl Lowering {
         }
     }
 
-    /// Whether an array is the newest version of what it lies in; reports
-    /// where it is not.
+    /// Returns true if an array is the newest version of its memory; reports it otherwise.
     fn is_current(&mut self, name: &Ident, array: ArrayId) -> bool {
         let array = self.program.lies_in(array);
         let home = self.program.arrays[array].home.unwrap_or(array);
@@ -379,12 +378,12 @@ impl Lowering {
     }
 }
 
-/// Whether a name is written like a variable, not like a constant or a type.
+/// Returns true if a name is written like a variable, not like a constant or a type.
 fn is_variable(name: &Ident) -> bool {
     !name.to_string().chars().any(char::is_uppercase)
 }
 
-/// What the names of temporaries start with.
+/// The prefix of the names of temporaries.
 fn hint(pattern: &Pattern) -> String {
     match pattern.names().first() {
         Some(name) => name.to_string(),

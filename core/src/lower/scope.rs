@@ -1,4 +1,4 @@
-//! What the names of a program mean at the point that lowering has reached.
+//! The meanings of a program's names at the point that lowering has reached.
 
 use crate::combinator::one_edit;
 use crate::ir::{ArrayId, ScalarId};
@@ -7,7 +7,7 @@ use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a name means.
+/// The meaning of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Entity {
     Array(ArrayId),
@@ -101,7 +101,7 @@ impl Scope {
         ident(&text, span)
     }
 
-    /// What all names mean, to come back to.
+    /// Returns the meanings of all names, to be restored.
     pub(super) fn names(&self) -> BTreeMap<String, Entity> {
         self.entities.clone()
     }

@@ -11,10 +11,10 @@ use syn::Expr;
 use syn::spanned::Spanned;
 
 impl Lowering {
-    /// `*name = term;`
+    /// Lowers `*name = term;`.
     ///
-    /// Where the value reads the old elements at other positions than the one
-    /// being written, it is computed into an array of its own first.
+    /// If the value reads the old elements at other positions than the one being written, it is
+    /// computed into an array of its own first.
     pub(super) fn write(&mut self, name: &Ident, value: &Expr) {
         let Some(home) = self.writable(name) else {
             return;
@@ -130,8 +130,8 @@ impl Lowering {
         }
     }
 
-    /// Whether an operator may put its elements straight where the old ones
-    /// are: it reads them, if at all, at the position it writes.
+    /// Returns true if an operator may put its elements straight over the old ones: it reads them,
+    /// if at all, at the position it writes.
     fn writes_directly(&self, op: &Op, home: ArrayId) -> bool {
         let is_home = |array: ArrayId| {
             let array = self.program.lies_in(array);
@@ -157,7 +157,7 @@ impl Lowering {
     }
 }
 
-/// Whether a host expression is a scalar by its shape.
+/// Returns true if a host expression is a scalar by its shape.
 fn is_scalar(expr: &Expr) -> bool {
     matches!(expr, Expr::Lit(_) | Expr::Binary(_) | Expr::Unary(_))
 }

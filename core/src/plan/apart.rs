@@ -18,7 +18,7 @@ pub struct Apart {
     pub b: String,
     /// Why, in a sentence without a full stop.
     pub why: String,
-    /// The same, as it may be said of other pairs too.
+    /// The reason without names, as it may hold for other pairs too.
     pub(super) rule: String,
 }
 
@@ -72,11 +72,11 @@ pub(super) fn all(compiled: &Compiled, cost: Option<&dyn Cost>) -> Vec<Apart> {
 /// Why two of one cluster do not share a loop.
 const MOVED: &str = "one of them runs in a later loop, so that less is in memory between the loops";
 
-/// The same of what a filter keeps for the rows of a `cross`.
+/// The rule for filters that compact the rows of a `cross`.
 const PACKED: &str =
     "one of them runs in an earlier loop, so that the rows of the cross lie side by side";
 
-/// What sharing a loop would cost: not asked for, not possible, or so much.
+/// The price of sharing a loop: not asked for, not possible, or so much.
 type Price<'a> = dyn Fn(NodeId, NodeId) -> Option<Option<Alternative>> + 'a;
 
 struct Explainer<'c> {
@@ -180,7 +180,7 @@ impl Explainer<'_> {
         Some(rule.to_owned())
     }
 
-    /// What lies between the ends of a path.
+    /// Describes the operators between the ends of a path.
     fn between(&self, path: &[Edge]) -> Option<String> {
         let (_, inner) = path.split_last()?;
         let names: Vec<String> = inner

@@ -14,13 +14,13 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The drawing's content.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Flow {
-    /// What runs together, in execution order.
+    /// The clusters, in execution order.
     pub clusters: Vec<Group>,
     /// The operators, in program order.
     pub operators: Vec<Operator>,
     /// The arrays in memory, inputs first.
     pub arrays: Vec<Array>,
-    /// What flows where, in order.
+    /// The edges, in order.
     pub edges: Vec<Edge>,
 }
 
@@ -44,7 +44,7 @@ pub struct Operator {
     pub combinator: &'static str,
     /// Its cluster, by its position in [`Flow::clusters`].
     pub cluster: usize,
-    /// Whether a scalar that it binds is returned.
+    /// True if a scalar that it binds is returned.
     pub returned: bool,
 }
 
@@ -55,9 +55,9 @@ pub struct Array {
     pub name: String,
     /// Its size.
     pub size: String,
-    /// Whether it comes from outside.
+    /// True if it comes from outside.
     pub input: bool,
-    /// Whether it is returned, or written in place of an input.
+    /// True if it is returned, or written in place of an input.
     pub output: bool,
 }
 
@@ -70,7 +70,7 @@ pub enum End {
     Array(usize),
 }
 
-/// What flows from one end to the other.
+/// The values that flow along an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// The elements of an array in memory, written or read.
@@ -84,13 +84,13 @@ pub enum Kind {
 /// A flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Edge {
-    /// Where it starts.
+    /// Its start.
     pub from: End,
-    /// Where it ends.
+    /// Its end.
     pub to: End,
-    /// What flows.
+    /// The values that flow along it.
     pub kind: Kind,
-    /// Whether it keeps its ends out of one loop.
+    /// True if it keeps its ends out of one loop.
     pub preventing: bool,
 }
 
@@ -206,7 +206,7 @@ impl Builder<'_> {
         }
     }
 
-    /// What operators read of arrays.
+    /// Adds the arrays that operators read.
     fn reads(&mut self) {
         let program = &self.compiled.program;
         for (id, binding) in program.bindings.iter() {
@@ -256,7 +256,7 @@ impl Builder<'_> {
             .any(|edge| (edge.from, edge.to) == (from, to) && edge.kind != EdgeKind::Fusible)
     }
 
-    /// What passes between operators without an array.
+    /// Adds the values that pass between operators without an array.
     fn scalars(&mut self) {
         let graph = &self.compiled.graph;
         let program = &self.compiled.program;

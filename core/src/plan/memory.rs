@@ -1,4 +1,4 @@
-//! What stays in memory, and why.
+//! The arrays that stay in memory, and the reasons.
 
 use super::{label, placement, sizes};
 use crate::compile::Compiled;
@@ -15,7 +15,7 @@ pub struct Manifest {
     pub name: String,
     /// Its size.
     pub size: String,
-    /// What needs it in memory: one reason or more.
+    /// The reasons why it is in memory, at least one.
     pub why: Vec<String>,
 }
 

@@ -29,7 +29,7 @@ use crate::nest::Storage;
 use crate::size::scheme::Scheme;
 use std::time::Duration;
 
-/// What became of a program.
+/// The plan of a program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     /// The program's name.
@@ -42,13 +42,13 @@ pub struct Plan {
     pub strategy: &'static str,
     /// The cost model.
     pub cost: &'static str,
-    /// What the clustering costs.
+    /// The cost of the clustering.
     pub objective: u64,
     /// No clustering costs less than this.
     pub lower_bound: u64,
-    /// What the second best clustering costs, where that was asked for.
+    /// The cost of the second best clustering, if that was asked for.
     pub next_best: Option<Alternative>,
-    /// How many loops there are.
+    /// The number of loops.
     pub loops: usize,
     /// The clusters in execution order.
     pub clusters: Vec<Cluster>,
@@ -58,31 +58,31 @@ pub struct Plan {
     pub manifest: Vec<Manifest>,
     /// Neighbours, and readers of one array, that do not share a loop.
     pub not_fused: Vec<Apart>,
-    /// How long the strategy took.
+    /// The time of the strategy's search.
     pub solve_time: Duration,
 }
 
-/// What runs together: a loop, or an `external` by itself.
+/// The operators that run together: a loop, or an `external` by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cluster {
     /// Its number among the loops, from 1; `None` for an `external`, and for pairs of a `cross` of
     /// which only the number is used, which takes no loop.
     pub number: Option<usize>,
-    /// What the loop runs over, in words.
+    /// The array or size that the loop runs over, in words.
     pub over: Option<String>,
-    /// Whether threads may share the loop.
+    /// The conditions on which threads share the loop.
     pub sharing: Option<Sharing>,
     /// Its members, in program order: what the objective is that of.
     pub operators: Vec<Operator>,
-    /// What runs in it, in program order: its members, but for what is computed
-    /// later than that, and what it computes again ([`crate::fuse::place`]).
+    /// The operators that run in it, in program order: its members without those that are computed
+    /// later, and with those that it computes again ([`crate::fuse::place`]).
     pub runs: Vec<Run>,
 }
 
 /// A binding that runs in a loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// What runs.
+    /// The operator.
     pub operator: Operator,
     /// Why here.
     pub how: How,
@@ -212,19 +212,19 @@ impl Plan {
         }
     }
 
-    /// Whether no clustering costs less.
+    /// Returns true if no clustering costs less.
     pub fn is_optimal(&self) -> bool {
         self.objective <= self.lower_bound
     }
 }
 
-/// How long one search for an alternative may take.
+/// The limit of one search for an alternative.
 pub(crate) const SHORT: Limit = Limit {
     steps: 5_000,
     time: Duration::from_secs(2),
 };
 
-/// How long all of them may take.
+/// The limit of all searches together.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The clusters but for host scalars, which are none of the array program.

@@ -11,7 +11,7 @@ use crate::size::{Kind, Size, SizeVar, Sizes};
 pub(super) struct Names<'p> {
     program: &'p Program,
     sizes: &'p Sizes,
-    /// How many of the letters the scheme has.
+    /// The number of quantified letters of the scheme.
     quantified: usize,
     letters: Vec<SizeVar>,
 }
@@ -118,7 +118,7 @@ impl<'p> Names<'p> {
     }
 }
 
-/// How often the loop of a cluster runs.
+/// The number of iterations of a cluster's loop.
 pub(super) fn of_cluster(compiled: &Compiled, cluster: &[NodeId]) -> Option<Size> {
     let graph = &compiled.graph;
     let base = cluster.iter().find(|member| {
@@ -128,7 +128,7 @@ pub(super) fn of_cluster(compiled: &Compiled, cluster: &[NodeId]) -> Option<Size
     of_node(compiled, *base)
 }
 
-/// How often a binding runs, by the rules of the strategy.
+/// The number of runs of a binding, by the rules of the strategy.
 pub(super) fn of_node(compiled: &Compiled, node: NodeId) -> Option<Size> {
     let rules = cluster::strategy(compiled.strategy).map_or(Rules::Wider, |known| known.rules());
     loop_size(&compiled.program, &compiled.sizes, rules, binding_of(node))

@@ -38,7 +38,8 @@ impl fmt::Display for Plan {
 }
 
 impl Plan {
-    /// Who does each loop; loops of which the same is said share a row.
+    /// Returns the rows that say which threads run each loop; loops of which one thing is said
+    /// share a row.
     fn threads(&self) -> Vec<(String, String)> {
         let mut rows: Vec<(Sharing, Vec<usize>)> = Vec::new();
         for cluster in &self.clusters {
@@ -60,7 +61,7 @@ impl Plan {
             .collect()
     }
 
-    /// What it costs, who says so, and how sure that is.
+    /// Returns the objective, the strategy and the bound in words.
     fn verdict(&self) -> String {
         let sure = if self.is_optimal() {
             "which is optimal".to_owned()
@@ -82,7 +83,7 @@ impl Plan {
 }
 
 impl fmt::Display for How {
-    /// What is said after the combinator.
+    /// Prints the words behind the combinator.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             How::Member => Ok(()),

@@ -30,7 +30,7 @@ pub(super) fn of_type(prim: Prim, name: &str) -> Option<(Kind, Type)> {
     Some((Kind::Float(Number { double, single }), prim.into()))
 }
 
-/// Whether `owner::name` is a constant of a float type, and no `NaN`.
+/// Returns true if `owner::name` is a constant of a float type, and no `NaN`.
 pub(crate) fn is_number(owner: &str, name: &str) -> bool {
     let constant = Prim::named(owner).and_then(|prim| of_type(prim, name));
     matches!(constant, Some((Kind::Float(number), _)) if !number.double.is_nan())

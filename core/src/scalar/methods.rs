@@ -1,8 +1,7 @@
 //! The methods of the built-in types that devices have, by their signatures.
 //!
-//! What they mean is what Rust's standard library says. A panic of theirs is a
-//! failure that devices report; where arithmetic overflows they wrap, as in
-//! release builds.
+//! Their meaning is that of Rust's standard library. If one of them would panic, the device reports
+//! a failure; arithmetic that overflows wraps, as in release builds.
 
 use super::{Prim, Type};
 
@@ -13,11 +12,11 @@ pub struct Method {
     pub name: &'static str,
     /// The types that have it.
     pub on: Kinds,
-    /// What it takes, the receiver first.
+    /// The types of its parameters, the receiver first.
     pub params: &'static [Like],
-    /// What it yields.
+    /// The type of its result.
     pub output: Like,
-    /// What may fail in it. What only signed integers have comes last.
+    /// The failures that are possible in it. Those that only signed integers have come last.
     pub failures: &'static [&'static str],
 }
 
@@ -41,7 +40,7 @@ pub const NUMBERS: Kinds = Kinds(7);
 pub const ALL: Kinds = Kinds(15);
 
 impl Kinds {
-    /// Whether a type is of these kinds.
+    /// Returns true if a type is of these kinds.
     pub fn have(self, prim: Prim) -> bool {
         let kind = match prim {
             prim if prim.is_signed() => 1,
@@ -56,7 +55,7 @@ impl Kinds {
 /// A type, relative to the one that has the method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Like {
-    /// The same.
+    /// The type itself.
     Own,
     /// `bool`
     Bool,
@@ -68,7 +67,7 @@ pub enum Like {
     Unsigned,
     /// Two of the same.
     OwnPair,
-    /// The same, and a `bool`.
+    /// The type itself, and a `bool`.
     OwnBool,
 }
 
@@ -100,13 +99,13 @@ impl Method {
             .find(|method| method.name == name && method.on.have(prim))
     }
 
-    /// Whether any type has a method of that name.
+    /// Returns true if any type has a method of that name.
     pub fn is_known(name: &str) -> bool {
         METHODS.iter().any(|method| method.name == name)
     }
 
-    /// Whether the first parameter and the output are of the type that has the
-    /// method, so that either tells it.
+    /// Returns true if the first parameter and the output are of the type that has the method, so
+    /// that either tells it.
     pub fn keeps_type(name: &str) -> bool {
         METHODS
             .iter()
@@ -114,13 +113,13 @@ impl Method {
             .all(|method| method.params.first() == Some(&Like::Own) && method.output == Like::Own)
     }
 
-    /// What may fail in it on a type.
+    /// The failures that are possible in it on a type.
     pub fn failures_on(&self, prim: Prim) -> &'static [&'static str] {
         division_failures(self.failures, prim)
     }
 }
 
-/// What may fail in an integer division.
+/// The failures that are possible in an integer division.
 pub const DIVISION: &[&str] = &["a division by zero", "a division that overflows"];
 
 /// The failures of a division on a type: only signed integers overflow, and

@@ -70,17 +70,17 @@ impl Prim {
         Prim::ALL.into_iter().find(|prim| prim.name() == name)
     }
 
-    /// Whether it is `f32` or `f64`.
+    /// Returns true for `f32` and `f64`.
     pub fn is_float(self) -> bool {
         matches!(self, Prim::F32 | Prim::F64)
     }
 
-    /// Whether it is one of the integer types.
+    /// Returns true for integer types.
     pub fn is_int(self) -> bool {
         !self.is_float() && !matches!(self, Prim::Bool | Prim::Char)
     }
 
-    /// Whether it is an integer type with a sign.
+    /// Returns true for integer types with a sign.
     pub fn is_signed(self) -> bool {
         matches!(
             self,
@@ -88,7 +88,7 @@ impl Prim {
         )
     }
 
-    /// How many bits it has on a machine of 64 bits.
+    /// The number of bits on a machine of 64 bits.
     pub fn bits(self) -> u32 {
         match self {
             Prim::Bool | Prim::I8 | Prim::U8 => 8,
@@ -123,7 +123,7 @@ impl Prim {
         }
     }
 
-    /// Whether devices have it.
+    /// Returns true if devices have it.
     pub fn on_devices(self) -> bool {
         !matches!(self, Prim::I128 | Prim::U128 | Prim::Char)
     }

@@ -37,7 +37,7 @@ impl Types {
 /// Finds the types of a program.
 ///
 /// # Errors
-/// What devices do not have, and what has no type that could be found.
+/// The parts that devices do not have, and those whose type could not be found.
 pub fn program(program: &Program) -> Result<Types, Diagnostics> {
     let nothing = Env::default();
     let mut declared = Inference::new(&nothing, Table::default());
@@ -115,7 +115,7 @@ struct Typing<'p, 'e> {
     arrays: &'e [Type],
     scalars: &'e [Option<Type>],
     inference: Inference<'e>,
-    /// What runs on the device.
+    /// The functions that run on the device.
     workers: Vec<Function>,
 }
 
@@ -206,7 +206,7 @@ impl Typing<'_, '_> {
         }
     }
 
-    /// What the declared result says of what is returned.
+    /// Constrains the types of the returned values by the declared result.
     fn returned(&mut self, returned: &Returned, ty: &syn::Type) {
         match (returned, ty) {
             (_, syn::Type::Paren(inner)) => self.returned(returned, &inner.elem),
@@ -291,7 +291,7 @@ impl Typing<'_, '_> {
     }
 }
 
-/// Whether there is a `()` in a type: C has no such thing.
+/// Returns true if there is a `()` in a type: C has no such thing.
 fn has_unit(ty: &Type) -> bool {
     match ty {
         Type::Tuple(items) => items.is_empty() || items.iter().any(has_unit),
@@ -299,7 +299,7 @@ fn has_unit(ty: &Type) -> bool {
     }
 }
 
-/// What is wrong with the helpers that workers use, each reported once.
+/// Checks the helpers that workers use; each mistake is reported once.
 fn helpers(program: &Program, workers: &[Function]) -> Diagnostics {
     let env = Env {
         items: program.items.clone(),

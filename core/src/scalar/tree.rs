@@ -21,7 +21,7 @@ pub struct Function {
     pub params: usize,
     /// All local variables.
     pub locals: Vec<Local>,
-    /// What it yields.
+    /// Its result.
     pub body: Expr,
 }
 
@@ -32,22 +32,22 @@ pub struct Local {
     pub name: String,
     /// Its type.
     pub ty: Type,
-    /// Whether it may be assigned to more than once.
+    /// True if it may be assigned to more than once.
     pub mutable: bool,
 }
 
 /// An expression.
 #[derive(Clone, Debug)]
 pub struct Expr {
-    /// What it computes.
+    /// Its computation.
     pub kind: Kind,
     /// Its type.
     pub ty: Type,
-    /// Where it stands.
+    /// Its place in the source.
     pub span: Span,
 }
 
-/// What an expression computes.
+/// The kinds of expressions.
 #[derive(Clone, Debug)]
 pub enum Kind {
     /// `true` or `false`.
@@ -93,7 +93,7 @@ pub enum Kind {
     Loop(LoopId, Box<Expr>),
     /// `for local in start..end { … }`, or `..=end`.
     For {
-        /// Which loop it is.
+        /// The loop.
         id: LoopId,
         /// The variable.
         local: LocalId,
@@ -101,9 +101,9 @@ pub enum Kind {
         start: Box<Expr>,
         /// The last value, or the one behind it.
         end: Box<Expr>,
-        /// Whether the end takes part.
+        /// True if the end takes part.
         inclusive: bool,
-        /// What is done.
+        /// The body.
         body: Box<Expr>,
     },
     /// `break`
@@ -121,9 +121,9 @@ pub type LoopId = usize;
 /// nearest to what was written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Number {
-    /// As `f64`.
+    /// The value of an `f64`.
     pub double: f64,
-    /// As `f32`.
+    /// The value of an `f32`.
     pub single: f32,
 }
 
@@ -158,7 +158,7 @@ pub enum Binary {
     Ge,
 }
 
-/// What can be assigned to: a local variable, or a part of it.
+/// The target of an assignment: a local variable, or a part of it.
 #[derive(Clone, Debug)]
 pub struct Place {
     /// The variable.
@@ -177,7 +177,7 @@ pub enum Statement {
 }
 
 impl Binary {
-    /// Whether it compares, so that it yields a `bool`.
+    /// Returns true if it compares, so that it yields a `bool`.
     pub fn compares(self) -> bool {
         matches!(
             self,
@@ -185,7 +185,7 @@ impl Binary {
         )
     }
 
-    /// Whether it is a shift, whose operands may be of two types.
+    /// Returns true if it is a shift, whose operands may be of two types.
     pub fn shifts(self) -> bool {
         matches!(self, Binary::Shl | Binary::Shr)
     }
@@ -337,7 +337,7 @@ impl Expr {
         children!(self, iter, as_ref, as_deref)
     }
 
-    /// The same, to change them.
+    /// The operands, mutably.
     pub(super) fn children_mut(&mut self) -> Vec<&mut Expr> {
         children!(self, iter_mut, as_mut, as_deref_mut, mut)
     }
@@ -350,7 +350,7 @@ impl Expr {
         }
     }
 
-    /// Whether it is `Prim` of a certain kind.
+    /// Returns the `Prim` if it is one of a certain kind.
     pub fn prim(&self) -> Option<Prim> {
         self.ty.prim()
     }

@@ -39,7 +39,7 @@ impl Type {
         }
     }
 
-    /// Whether nothing in it is left to be found.
+    /// Returns true if no part of it is unknown.
     pub fn is_known(&self) -> bool {
         match self {
             Type::Prim(_) => true,

@@ -86,15 +86,14 @@ fn loop_word(tokens: &TokenStream) -> Option<Ident> {
     }
 }
 
-/// What begins with a block of statements, which a program has not.
+/// The keywords that begin a block of statements, which a program has not.
 const BLOCKS: &[&str] = &["for", "if", "loop", "match", "while"];
 
 fn begins_block(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Ident(word) if BLOCKS.iter().any(|block| word == block))
 }
 
-/// Whether the statement before is one that ends with its block, without a
-/// semicolon.
+/// Returns true if the statement before is one that ends with its block, without a semicolon.
 fn follows_block(token: &TokenTree, before: &[TokenTree]) -> bool {
     let ended = before.first().is_some_and(begins_block)
         && matches!(before.last(), Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace);
@@ -126,7 +125,7 @@ fn named_in_blocks(tokens: &TokenStream) -> BTreeSet<String> {
     named
 }
 
-/// Whether a `let` starts a statement although none ended before it.
+/// Returns true if a `let` starts a statement although none ended before it.
 fn starts_statement(token: &TokenTree, before: &[TokenTree]) -> bool {
     let is_let = matches!(token, TokenTree::Ident(word) if word == "let");
     is_let
@@ -158,7 +157,7 @@ fn lost(tokens: &TokenStream) -> Statement {
     }
 }
 
-/// How items start.
+/// The keywords that start items.
 const ITEMS: &[&str] = &[
     "fn", "struct", "enum", "use", "static", "mod", "impl", "trait", "type", "pub",
 ];

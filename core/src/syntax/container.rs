@@ -6,17 +6,17 @@ use syn::{GenericArgument, PathArguments, Type};
 /// A type that holds elements.
 #[derive(Clone, Copy, Debug)]
 pub struct Container<'t> {
-    /// How it holds them.
+    /// The way in which it holds them.
     pub kind: ContainerKind,
     /// The type of its elements, if that is written down.
     pub element: Option<&'t Type>,
-    /// Whether it stands behind `&mut`.
+    /// True if it stands behind `&mut`.
     pub mutable: bool,
-    /// Whether it stands behind a reference.
+    /// True if it stands behind a reference.
     pub borrowed: bool,
 }
 
-/// How a type holds its elements.
+/// The kinds of containers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContainerKind {
     /// `Vec<T>`, `Box<[T]>`, `Arc<[T]>` and `Rc<[T]>`.
@@ -31,7 +31,7 @@ pub enum ContainerKind {
 const NDARRAYS: &[&str] = &["Array", "ArcArray", "ArrayRef", "ArrayView", "ArrayViewMut"];
 
 impl<'t> Container<'t> {
-    /// What a parameter of this type holds, if it holds elements.
+    /// Returns the elements of a parameter of this type, if it holds any.
     pub fn of(ty: &'t Type) -> Option<Container<'t>> {
         let ty = strip_type(ty);
         let (inner, mutable, borrowed) = match ty {
@@ -68,7 +68,7 @@ impl<'t> Container<'t> {
         })
     }
 
-    /// Whether it has a method of this name of its own.
+    /// Returns true if it has a method of this name of its own.
     pub fn has_method(&self, name: &str) -> bool {
         match self.kind {
             ContainerKind::Vector => name == "len",

@@ -13,7 +13,7 @@ use syn::{Expr, ExprIf, ExprMatch, Stmt};
 pub(super) struct Early {
     /// The guard, or what is wrong with it.
     pub(super) statement: Result<Statement, Diagnostic>,
-    /// How many of the tokens it is.
+    /// The number of its tokens.
     pub(super) length: usize,
 }
 
@@ -39,7 +39,7 @@ pub(super) fn early(tokens: &[TokenTree]) -> Option<Early> {
     })
 }
 
-/// What some tokens begin with, and how many of them it is.
+/// Parses a prefix of some tokens; returns it with the number of its tokens.
 fn prefix<T: Parse>(tokens: &[TokenTree]) -> Option<(T, usize)> {
     let stream: TokenStream = tokens.iter().cloned().collect();
     let parsed = parse_tokens(stream, |input| {
@@ -106,8 +106,8 @@ pub(super) fn inside_ok(result: Expr) -> Expr {
     within(result, "Ok").0
 }
 
-/// The argument of a call of `Ok` or `Err`, or the expression itself where it is none; whether it is
-/// one.
+/// The argument of a call of `Ok` or `Err`, or the expression itself where it is none; whether it
+/// is one.
 fn within(mut expr: Expr, variant: &str) -> (Expr, bool) {
     let argument = match &mut expr {
         Expr::Call(call)
@@ -125,7 +125,7 @@ fn within(mut expr: Expr, variant: &str) -> (Expr, bool) {
     }
 }
 
-/// Where an expression returns from the function around it, if it does.
+/// Finds a `return` of the function around an expression.
 pub(crate) fn returns(expr: &Expr) -> Option<Span> {
     let mut returns = Returns(None);
     returns.visit_expr(expr);
@@ -145,7 +145,7 @@ impl<'e> Visit<'e> for Returns {
     fn visit_item(&mut self, _: &'e syn::Item) {}
 }
 
-/// Whether a condition binds names: `if let`.
+/// Looks for names that a condition binds: `if let`.
 struct Lets(bool);
 
 impl<'e> Visit<'e> for Lets {

@@ -76,7 +76,7 @@ pub(super) fn called(body: TokenStream, names: &mut BTreeSet<String>) {
     }
 }
 
-/// Whether a parameter is an array, or something that no function has.
+/// Returns true if a parameter is an array, or something that no function has.
 fn is_array(input: &FnArg) -> bool {
     match input {
         FnArg::Receiver(_) => true,
@@ -84,7 +84,7 @@ fn is_array(input: &FnArg) -> bool {
     }
 }
 
-/// Whether there is a call of a combinator; slices have a `len` of their own.
+/// Looks for calls of combinators; slices have a `len` of their own.
 struct Combinators(bool);
 
 impl<'e> Visit<'e> for Combinators {

@@ -170,7 +170,7 @@ pub(super) fn functions(tokens: TokenStream, found: &mut Diagnostics) -> (Vec<Fu
     (programs, items)
 }
 
-/// The same tokens with nothing inside of braces.
+/// Empties all braces in some tokens.
 fn without_blocks(tokens: &TokenStream) -> TokenStream {
     let outline = |token| match token {
         TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {

@@ -14,27 +14,27 @@ use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, To
 /// The stack that a program may take, in KiB.
 const LIMIT: usize = 7100;
 
-/// What a pair of brackets takes; around a type, which takes the most.
+/// The stack of a pair of brackets; around a type, which takes the most.
 const BRACKETS: usize = 35;
-/// What a pair of braces takes; around functions inside of functions.
+/// The stack of a pair of braces; around functions inside of functions.
 const BRACES: usize = 45;
-/// What a reference takes: as much, where it is part of a type.
+/// The stack of a reference: as much, if it is part of a type.
 const REFERENCE: usize = 36;
-/// What `fn` and `dyn` take in front of brackets.
+/// The stack of `fn` and `dyn` in front of brackets.
 const FUNCTION: usize = 12;
-/// What `A<` takes.
+/// The stack of `A<`.
 const GENERICS: usize = 56;
-/// What `->` takes behind `fn()`.
+/// The stack of `->` behind `fn()`.
 const ARROW: usize = 36;
-/// What `|x|` takes.
+/// The stack of `|x|`.
 const CLOSURE: usize = 19;
-/// What `.` takes, in a chain of combinators.
+/// The stack of `.`, in a chain of combinators.
 const METHOD: usize = 12;
-/// What `=` takes.
+/// The stack of `=`.
 const ASSIGNMENT: usize = 9;
-/// What every other operator takes, and a call.
+/// The stack of every other operator, and of a call.
 const OPERATOR: usize = 5;
-/// What a keyword takes behind which an expression follows.
+/// The stack of a keyword that an expression follows.
 const KEYWORD: usize = 13;
 
 /// Reports what is nested too deeply.
@@ -71,16 +71,16 @@ fn too_deep(tokens: &TokenStream) -> Option<Span> {
     None
 }
 
-/// How deep a tree may have become since the brackets that are around it.
+/// The greatest depth of a tree since the brackets around it.
 #[derive(Default)]
 struct Level {
-    /// What has been added since the last statement or comma, but for `<`.
+    /// The sum since the last statement or comma, without `<`.
     sum: usize,
-    /// What `<` added that no `>` took away.
+    /// The sum of the `<` that no `>` has closed.
     generics: usize,
-    /// Whether the parameters of a closure are open.
+    /// True if the parameters of a closure are open.
     parameters: bool,
-    /// Whether the last token may have ended an operand.
+    /// True if the last token may have ended an operand.
     after_operand: bool,
     /// The last token, where it is an operator that the next one may continue.
     open: Option<Open>,
@@ -118,7 +118,7 @@ impl Level {
         self.open = open;
     }
 
-    /// Whether the last token was this operator, without a space behind it.
+    /// Returns true if the last token was this operator, without a space behind it.
     fn continues(&self, operator: char) -> bool {
         self.open.is_some_and(|open| open.operator == operator)
     }

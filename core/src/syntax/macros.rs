@@ -1,11 +1,12 @@
-//! What is known of the macros of others.
+//! Knowledge about macros of others.
 
 use quote::{ToTokens, quote};
 use syn::Expr;
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
 
-/// Visits the arguments of a macro that takes expressions, like `format!` and `vec![value; length]`.
+/// Visits the arguments of a macro that takes expressions, like `format!` and `vec![value;
+/// length]`.
 pub(crate) fn visit_arguments(call: &mut syn::Macro, mut visit: impl FnMut(&mut Expr)) {
     let parser = Punctuated::<Expr, syn::Token![,]>::parse_terminated;
     if let Ok(mut args) = call.parse_body_with(parser) {
@@ -23,7 +24,7 @@ fn repeated(input: ParseStream<'_>) -> syn::Result<(Expr, syn::Token![;], Expr)>
     Ok((input.parse()?, input.parse()?, input.parse()?))
 }
 
-/// Whether a macro of this name formats its strings.
+/// Returns true if a macro of this name formats its strings.
 pub(super) fn is_formatting(path: &syn::Path) -> bool {
     const FORMATTING: &[&str] = &[
         "assert",

@@ -45,7 +45,7 @@ pub enum Source {
 pub struct Function {
     /// Attributes that are not ours: documentation, `#[must_use]`, `#[cfg]`, …
     pub attrs: Vec<Attribute>,
-    /// What our attributes ask for.
+    /// The options of its attributes.
     pub options: Options,
     /// Its visibility.
     pub vis: Visibility,
@@ -55,7 +55,7 @@ pub struct Function {
     pub params: Vec<Param>,
     /// Its statements.
     pub body: Body,
-    /// What of it was not understood.
+    /// The mistakes in it.
     pub found: Diagnostics,
     /// The place of its array parameter, where it seems to be meant as a helper.
     pub helper: Option<Span>,
@@ -63,7 +63,7 @@ pub struct Function {
     pub items: Items,
 }
 
-/// Where a program is to run.
+/// A target of generated code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Backend {
     /// rayon loops.
@@ -88,7 +88,7 @@ impl Backend {
     }
 }
 
-/// What `#[backend(…)]` and `#[cnf(…)]` ask for.
+/// The options of `#[backend(…)]` and `#[cnf(…)]`.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The backends, in the order written; empty for the default.
@@ -109,7 +109,7 @@ pub struct Options {
     pub associative: bool,
 }
 
-/// What a parameter is to the program.
+/// The role of a parameter in the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParamKind {
     /// `xs: &[T]`, `xs: ArrayView1<T>`
@@ -125,7 +125,7 @@ pub enum ParamKind {
 pub struct Param {
     /// Its name.
     pub name: Ident,
-    /// What it is.
+    /// Its role.
     pub kind: ParamKind,
     /// Its type as written.
     pub ty: Type,
@@ -158,13 +158,13 @@ pub struct Body {
 /// `let pattern = value;`, `*name = value;` or `if … { return value; }`
 #[derive(Debug)]
 pub struct Statement {
-    /// What is bound or written.
+    /// The pattern that is bound, or the array that is written.
     pub target: Target,
-    /// What it is bound to.
+    /// The value.
     pub value: Expr,
 }
 
-/// What a statement binds or writes.
+/// The target of a statement: a pattern that it binds, or an array that it writes.
 #[derive(Debug)]
 pub enum Target {
     /// `let pattern: type = …`
@@ -178,14 +178,14 @@ pub enum Target {
     Lost(Vec<Ident>),
 }
 
-/// When a program returns early, and how.
+/// An early return of a program.
 #[derive(Debug)]
 pub struct Guard {
     /// The condition.
     pub condition: Expr,
-    /// Where `return` stands.
+    /// The place of `return`.
     pub place: Span,
-    /// Whether the value is an error: `return Err(…)`.
+    /// True if the value is an error: `return Err(…)`.
     pub fails: bool,
 }
 
@@ -220,7 +220,7 @@ impl Pattern {
 }
 
 impl Function {
-    /// Whether it returns a `Result`, so that errors are returned.
+    /// Returns true if it returns a `Result`, so that errors are returned.
     pub fn fallible(&self) -> bool {
         match &self.sig.output {
             syn::ReturnType::Type(_, ty) => match term::strip_type(ty) {

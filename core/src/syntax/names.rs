@@ -29,13 +29,13 @@ pub struct Around<'w> {
 }
 
 impl Around<'_> {
-    /// Whether the expression itself binds a name for this place.
+    /// Returns true if the expression itself binds a name for this place.
     pub fn binds(&self, name: &Ident) -> bool {
         let text = name.to_string();
         self.scopes.iter().any(|scope| scope.contains(&text))
     }
 
-    /// Whether a closure is around the place.
+    /// Returns true if a closure is around the place.
     pub fn is_in_closure(&self) -> bool {
         self.closures > 0
     }
@@ -131,7 +131,7 @@ fn is_compound(op: &syn::BinOp) -> bool {
     )
 }
 
-/// What a walk is for.
+/// The purpose of a walk.
 enum Visitor<'v> {
     /// All free names.
     Free(&'v mut dyn FnMut(&mut Ident)),
@@ -143,7 +143,7 @@ enum Visitor<'v> {
 
 struct Walker<'v> {
     scopes: Vec<BTreeSet<String>>,
-    /// How many closures are around.
+    /// The number of closures around.
     closures: usize,
     visitor: Visitor<'v>,
 }

@@ -85,7 +85,7 @@ pub(crate) fn without_options(tokens: TokenStream) -> TokenStream {
 struct Asked {
     /// `backend` or `cnf`.
     name: Ident,
-    /// Whether it is written `#![…]`.
+    /// True if it is written `#![…]`.
     inner: bool,
     tokens: TokenStream,
 }
@@ -153,7 +153,7 @@ fn asked_of_expression(tokens: TokenStream) -> (Vec<Asked>, TokenStream) {
     }
 }
 
-/// Whether `fn` stands somewhere outside of brackets that can be seen.
+/// Returns true if `fn` stands somewhere outside of visible brackets.
 fn has_function(tokens: &TokenStream) -> bool {
     tokens.clone().into_iter().any(|token| match token {
         TokenTree::Ident(word) => word == "fn",

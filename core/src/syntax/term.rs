@@ -25,7 +25,7 @@ pub enum Term<'e> {
 /// A combinator and its arguments, in the order of the function form.
 #[derive(Debug)]
 pub struct Apply<'e> {
-    /// Which combinator.
+    /// The combinator.
     pub combinator: &'static Combinator,
     /// The place of its name.
     pub span: Span,
@@ -119,14 +119,14 @@ fn function_name(function: &Expr) -> Option<&Ident> {
     }
 }
 
-/// Whether a method has the name of a combinator.
+/// Returns true if a method has the name of a combinator.
 fn is_ours(call: &syn::ExprMethodCall) -> bool {
     call.turbofish.is_none()
         && Combinator::named(&call.method.to_string()).is_some_and(|c| c.receiver().is_some())
 }
 
-/// Whether the receiver of a method may be an array, to judge by its shape. A
-/// method of a method (`v.iter().map(…)`) is Rust's, unless it is one of ours.
+/// Returns true if the receiver of a method may be an array, to judge by its shape. A method of a
+/// method (`v.iter().map(…)`) is Rust's, unless it is one of ours.
 fn is_array_shaped(receiver: &Expr) -> bool {
     let mut receiver = receiver;
     loop {
@@ -148,7 +148,7 @@ fn is_array_shaped(receiver: &Expr) -> bool {
     }
 }
 
-/// Whether an expression can be a worker by its shape.
+/// Returns true if an expression can be a worker by its shape.
 pub(crate) fn is_worker(expr: &Expr) -> bool {
     matches!(strip(expr), Expr::Closure(_) | Expr::Path(_))
 }

@@ -54,7 +54,7 @@ impl Builder {
         self.array(label, Some(node))
     }
 
-    /// Whether `node` makes `array`.
+    /// Returns true if `node` makes `array`.
     pub fn makes_it(&self, array: usize, node: NodeId) -> bool {
         self.graph.arrays[array].producer == Some(node)
     }

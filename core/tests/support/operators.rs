@@ -4,10 +4,10 @@ use fusus_core::diagnostic::Diagnostics;
 use fusus_core::explain::{Explained, Overrides, explain};
 use proc_macro2::TokenStream;
 
-/// What is said of every operator that is refuted.
+/// The message for every operator that is refuted.
 const REFUTED: &str = "needs an associative operator";
 
-/// What is said of the operators of programs that are refuted.
+/// Lists the messages for the refuted operators of programs.
 fn refuted(programs: &[Explained]) -> Vec<String> {
     let wrong = programs
         .iter()
@@ -28,7 +28,7 @@ fn explained(source: &str) -> Vec<Explained> {
     )
 }
 
-/// What is said of the one operator of a program; it must have no other mistakes.
+/// Returns the message for the one operator of a program; it must have no other mistakes.
 pub(crate) fn judged(source: &str) -> Option<String> {
     let programs = explained(source);
     let mut found = refuted(&programs);

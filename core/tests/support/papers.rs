@@ -38,13 +38,13 @@ pub(crate) fn explained(name: &str, strategy: Option<&str>) -> Explained {
     explained.remove(0)
 }
 
-/// The same, which must be right.
+/// Compiles the program of this name, which must be right.
 pub(crate) fn compiled(name: &str, strategy: Option<&str>) -> Compiled {
     let outcome = explained(name, strategy).outcome;
     outcome.unwrap_or_else(|found| panic!("{name}: {found:?}"))
 }
 
-/// What stands in the braces of the only `cnf!`.
+/// The contents of the braces of the only `cnf!`.
 fn program(tokens: TokenStream) -> TokenStream {
     let groups = tokens.into_iter().filter_map(|token| match token {
         TokenTree::Group(group) => Some(group.stream()),

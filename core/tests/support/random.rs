@@ -35,16 +35,16 @@ impl Rng {
     }
 }
 
-/// What kind of program to make.
+/// The kind of program to make.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
     pub nodes: usize,
-    /// Of a hundred uses, how many prevent fusion.
+    /// The share of uses that prevent fusion, in hundredths.
     pub preventing: usize,
     pub inputs: usize,
-    /// Of a hundred bindings, how many change the size.
+    /// The share of bindings that change the size, in hundredths.
     pub filters: usize,
-    /// Of a hundred bindings, how many are barriers or host scalars.
+    /// The share of bindings that are barriers or host scalars, in hundredths.
     pub others: usize,
     /// Different sizes of inputs.
     pub sizes: usize,
@@ -221,7 +221,7 @@ pub fn graph(seed: u64, shape: Shape) -> Graph {
     b.finish()
 }
 
-/// What every graph promises.
+/// Checks the invariants of every graph.
 pub fn assert_valid(graph: &Graph) {
     assert!(graph.edges.is_sorted(), "edges are sorted");
     for edges in graph.edges.windows(2) {

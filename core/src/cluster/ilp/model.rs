@@ -47,8 +47,7 @@ impl AtMost {
     }
 }
 
-/// x_ij: a variable if the pair is undecided, a constant if it
-/// is known.
+/// x_ij: a variable if the pair is undecided, a constant otherwise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Side {
     /// The variable of this number.

@@ -1,4 +1,4 @@
-//! What devices do not have, or need to be told.
+//! Limits of devices, and facts that they need to be told.
 
 use crate::diagnostic::Diagnostic;
 use proc_macro2::{Ident, Span};

@@ -28,7 +28,7 @@ fn count(number: usize, noun: &str) -> String {
     }
 }
 
-/// What one parameter is called in a sentence.
+/// Names one parameter in a sentence.
 fn parameter(parameter: Parameter) -> &'static str {
     match parameter {
         Parameter::Worker(_) => "a worker",

@@ -1,4 +1,4 @@
-//! What names stand for, and where they may.
+//! Names, their meanings, and the places where they may stand.
 
 use crate::diagnostic::{Diagnostic, place};
 use proc_macro2::{Ident, Span};
@@ -59,7 +59,7 @@ pub fn not_an_array(
     }
 }
 
-/// Whether a type is one of the numbers that lengths are given by.
+/// Returns true if a type is one of the numbers that lengths are given by.
 fn is_number(ty: &syn::Type) -> bool {
     matches!(
         type_text(ty).as_str(),

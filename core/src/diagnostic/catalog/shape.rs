@@ -5,7 +5,7 @@ use crate::combinator::{Combinator, Foreign};
 use crate::diagnostic::Diagnostic;
 use proc_macro2::{Ident, Span};
 
-/// The same name twice in one pattern or parameter list.
+/// A name that stands twice in one pattern or parameter list.
 pub fn repeated_name(name: &Ident) -> Diagnostic {
     Diagnostic::new(
         name.span(),

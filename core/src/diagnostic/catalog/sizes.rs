@@ -7,18 +7,17 @@ use proc_macro2::Span;
 /// An array in a message about sizes.
 #[derive(Clone, Debug)]
 pub struct Sized {
-    /// What to call it: its name in backticks, or what it is where it has none.
+    /// Its name in backticks, or a description if it has none.
     pub label: String,
     /// Its name, where the user gave it one.
     pub name: Option<String>,
-    /// Where its length comes from, in words.
+    /// The origin of its length, in words.
     pub length: String,
-    /// Whether it is generated with a number, and the user's own expression for that where it has no
-    /// name.
+    /// The number it is generated with, as the user's own expression if that has no name.
     pub generated: Generated,
 }
 
-/// What the length of an array is computed by.
+/// The computation of an array's length.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Generated {
     /// By a number that is computed in place.

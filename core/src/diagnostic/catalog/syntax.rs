@@ -1,4 +1,4 @@
-//! What is not the language: statements, attributes, functions.
+//! Statements, attributes and functions that are not of the language.
 
 use crate::diagnostic::Diagnostic;
 use proc_macro2::{Ident, Span};

@@ -104,7 +104,7 @@ pub(crate) fn convert(value: Value, target: Prim) -> Result<Value, Fault> {
     }
 }
 
-/// Whether `From` is implemented.
+/// Returns true if `From` is implemented.
 fn is_lossless(from: Prim, target: Prim) -> bool {
     // Width in bits of the integers for `From`, which promises no more than 16
     // of the pointer-sized ones.

@@ -49,8 +49,7 @@ struct Inference<'e, 'a> {
     locals: Vec<(String, Type)>,
 }
 
-/// What both say, or nothing where they contradict each other: that is for the
-/// values to find out.
+/// Joins two types of one value. Contradictions give an unknown type: the values will tell.
 fn joined(a: &Type, b: &Type) -> Type {
     a.join(b).unwrap_or(Type::Unknown)
 }
@@ -276,7 +275,7 @@ impl Inference<'_, '_> {
         }
     }
 
-    /// What a function that was given yields; `None` if there is none.
+    /// Returns the result type of a function that was given; `None` if there is none.
     fn given(&self, path: &str) -> Option<Type> {
         let outside = self.evaluator.outside;
         match outside.items.get(path) {
@@ -319,7 +318,7 @@ fn literal_type(literal: &Lit) -> Type {
     }
 }
 
-/// What a method yields.
+/// Returns the result type of a method.
 fn method(name: &str, receiver: &Type, args: &[Type]) -> Type {
     match (name, receiver) {
         ("contains" | "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "eq_ignore_ascii_case", _) => {

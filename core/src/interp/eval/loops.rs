@@ -10,13 +10,13 @@ pub(super) fn label(lifetime: Option<&Lifetime>) -> Option<String> {
     lifetime.map(|lifetime| lifetime.ident.to_string())
 }
 
-/// What the end of one turn of a loop means for the loop.
+/// The end of one iteration, as the loop sees it.
 enum Turn {
     Next,
     Done(Value),
 }
 
-/// Whether a `break` or `continue` to that label means this loop.
+/// Returns true if a `break` or `continue` to that label means this loop.
 fn is_meant(target: Option<&String>, own: Option<&String>) -> bool {
     target.is_none() || target == own
 }
@@ -73,7 +73,7 @@ impl Evaluator<'_> {
         Ok(value)
     }
 
-    /// What a `for` goes through: a range, an array, or one of these reversed.
+    /// Evaluates the items of a `for`: a range, an array, or one of these reversed.
     fn items(&mut self, expr: &Expr) -> Eval<Vec<Value>> {
         match expr {
             Expr::Paren(inner) => return self.items(&inner.expr),

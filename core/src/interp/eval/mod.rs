@@ -35,12 +35,12 @@ use super::{Overflow, text};
 use crate::ir::arithmetic;
 use crate::scalar::{Binary, Prim};
 
-/// How deep expressions may nest, through calls of functions of the source
-/// too. A stack overflow would end the process, so this is less than what the
-/// stack of a test thread holds of a build without optimisation.
+/// The nesting depth of expressions, through calls of functions of the source too. A stack overflow
+/// would end the process, so this is less than the stack of a test thread holds of a build without
+/// optimisation.
 const MAX_DEPTH: usize = 128;
 
-/// What host expressions may use besides the program's own names.
+/// The names that host expressions may use besides the program's own.
 pub(super) struct Outside<'a> {
     /// Functions by path.
     pub(super) functions: &'a BTreeMap<String, HostFunction>,
@@ -48,9 +48,9 @@ pub(super) struct Outside<'a> {
     pub(super) items: BTreeMap<String, &'a syn::ItemFn>,
     /// Constants by path.
     pub(super) constants: BTreeMap<String, Value>,
-    /// What arithmetic does beyond the range of its type.
+    /// The behaviour of arithmetic beyond the range of its type.
     pub(super) overflow: Overflow,
-    /// How many steps are left, where they are counted.
+    /// The steps that are left, if they are counted.
     pub(super) fuel: Option<Cell<usize>>,
 }
 
@@ -72,7 +72,7 @@ pub(super) struct Evaluator<'a> {
     /// Variables in scope, innermost last.
     scope: Vec<(String, Value)>,
     depth: usize,
-    /// Whether arithmetic here is that of a size.
+    /// True if arithmetic here is that of a size.
     counts: bool,
 }
 

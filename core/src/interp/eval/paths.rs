@@ -108,7 +108,7 @@ impl Evaluator<'_> {
         self.outside.constants.get(name).cloned()
     }
 
-    /// Whether a function of that path was given.
+    /// Returns true if a function of that path was given.
     pub(super) fn knows(&self, path: &str) -> bool {
         self.outside.functions.contains_key(path) || self.outside.items.contains_key(path)
     }

@@ -29,7 +29,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Whether the pattern matches; if so its names are bound.
+    /// Returns true if the pattern matches; its names are bound then.
     pub(super) fn matches(&mut self, pattern: &Pat, value: &Value) -> Eval<bool> {
         match pattern {
             Pat::Wild(_) | Pat::Rest(_) => Ok(true),
@@ -187,8 +187,8 @@ impl Evaluator<'_> {
     }
 }
 
-/// Whether a lone name in a pattern is a constant or variant: by the naming
-/// convention, which the compiler warns about otherwise.
+/// Returns true if a lone name in a pattern is a constant or variant: by the naming convention,
+/// which the compiler warns about otherwise.
 fn is_variant(name: &syn::Ident) -> bool {
     name.to_string()
         .starts_with(|first: char| first.is_uppercase())

@@ -88,7 +88,7 @@ impl Evaluator<'_> {
         Ok(())
     }
 
-    /// Where the innermost variable of that name is.
+    /// Finds the innermost variable of that name.
     pub(super) fn slot(&self, name: &syn::Ident) -> Option<usize> {
         self.scope.iter().rposition(|(known, _)| name == known)
     }

@@ -52,7 +52,7 @@ pub(in crate::interp) fn range_items(
     Some(items.and_then(|items| Array::with_type(items, start.ty())))
 }
 
-/// How many integers lie between two.
+/// The number of integers between two.
 fn distance(start: &Value, end: &Value) -> usize {
     let ends = (
         casts::cast(start.clone(), Prim::I128),

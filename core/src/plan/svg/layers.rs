@@ -9,7 +9,7 @@ pub(super) struct Item {
     pub(super) row: usize,
     pub(super) width: f64,
     pub(super) height: f64,
-    /// Where to start in the search for an order.
+    /// The start of the search for an order.
     pub(super) hint: f64,
 }
 
@@ -23,7 +23,7 @@ pub(super) struct Link {
     pub(super) to_port: f64,
 }
 
-/// What to lay out, and how densely.
+/// The input of the layout: nodes, links and distances.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layers {
     pub(super) items: Vec<Item>,
@@ -34,11 +34,11 @@ pub(super) struct Layers {
     pub(super) gap_edge: f64,
     /// Between rows.
     pub(super) gap_y: f64,
-    /// Whether the first and the last row keep the order of their hints.
+    /// True if the first and the last row keep the order of their hints.
     pub(super) fixed_ends: bool,
 }
 
-/// Where everything goes.
+/// The layout.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Placed {
     /// The middle of each item.
@@ -47,7 +47,7 @@ pub(super) struct Placed {
     pub(super) y: Vec<f64>,
     /// Top and bottom of each row.
     pub(super) rows: Vec<(f64, f64)>,
-    /// Where each link passes the rows between its ends.
+    /// The positions at which each link passes the rows between its ends.
     pub(super) bends: Vec<Vec<f64>>,
     pub(super) width: f64,
     pub(super) height: f64,
@@ -69,7 +69,7 @@ struct Step {
     to: usize,
     from_port: f64,
     to_port: f64,
-    /// How much it wants to be straight.
+    /// The weight of its straightness.
     weight: f64,
 }
 
@@ -247,7 +247,7 @@ impl Grid {
             .sum()
     }
 
-    /// How often the steps cross that start in a row.
+    /// Counts the crossings of steps that start in a row.
     fn crossings_below(&self, row: usize, places: &[usize]) -> usize {
         let compare = |a: (usize, f64), b: (usize, f64)| {
             places[a.0].cmp(&places[b.0]).then(a.1.total_cmp(&b.1))
@@ -317,7 +317,7 @@ impl Grid {
         }
     }
 
-    /// How far a node can move without meeting its neighbours.
+    /// Returns the distance that a node can move without meeting its neighbours.
     fn room(&self, node: usize, places: &[usize]) -> (f64, f64) {
         let row = &self.rows[self.row_of[node]];
         let distance = |other: usize| {
@@ -374,7 +374,7 @@ impl Grid {
         }
     }
 
-    /// Where a node would like to be, and how much.
+    /// Returns the wanted position of a node, and its weight.
     fn wish(&self, node: usize, up: bool, down: bool) -> (f64, f64) {
         let (mut sum, mut weights) = (self.x[node] * 0.01, 0.01);
         let row = self.row_of[node];

@@ -1,4 +1,4 @@
-//! How large things are, by the widths of the fonts that draw them.
+//! Sizes of boxes and texts, by the widths of the fonts that draw them.
 
 use crate::plan::flow::{Array, Group, Operator};
 
@@ -19,7 +19,7 @@ pub(super) fn array(array: &Array) -> (f64, f64) {
     (text(&array_text(array), NAME) + 22.0, 28.0)
 }
 
-/// What stands in the box of an array.
+/// The text in the box of an array.
 pub(super) fn array_text(array: &Array) -> String {
     format!("{}: {}", array.name, array.size)
 }

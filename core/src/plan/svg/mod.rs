@@ -115,7 +115,7 @@ fn write_legend(out: &mut String, legend: &[Entry], (mut x, baseline): Point) ->
     Ok(())
 }
 
-/// What the signs of several figures mean, as a figure of its own.
+/// Draws the signs of several figures with their meanings, as a figure of its own.
 pub fn key<'f>(flows: impl IntoIterator<Item = &'f Flow>) -> String {
     let mut entries: Vec<Entry> = Vec::new();
     for entry in flows.into_iter().flat_map(legend) {
@@ -149,7 +149,7 @@ const ORDER: &[&str] = &[
     "fusion-preventing",
 ];
 
-/// What the plan amounts to.
+/// Sums up the plan.
 fn verdict(plan: &Plan) -> String {
     let sure = if plan.is_optimal() {
         ", optimal".to_owned()

@@ -1,5 +1,5 @@
-//! Where the parts of a drawing go: operators inside their clusters first,
-//! then clusters, externals and arrays among each other.
+//! Positions of the parts of a drawing: operators inside their clusters first, then clusters,
+//! externals and arrays among each other.
 
 use super::layers::{Item, Layers, Link, Placed};
 use super::measure;
@@ -393,7 +393,7 @@ pub(super) struct Outside {
 }
 
 impl Outside {
-    /// Where what comes from an end is before it enters a cluster.
+    /// The position at which an edge from an end enters a cluster.
     fn arrival(&self, from: End, cluster: usize) -> f64 {
         let link = self.index_of[&(from, cluster)];
         let Link {
@@ -403,7 +403,7 @@ impl Outside {
         last.unwrap_or(self.placed.x[from] + from_port)
     }
 
-    /// Where what goes from an end to an item is after it has left its cluster.
+    /// The position at which an edge from an end to an item has left its cluster.
     fn departure(&self, from: End, to: usize) -> f64 {
         let link = self.index_of[&(from, to)];
         let Link { to, to_port, .. } = self.layers.links[link];

@@ -111,7 +111,7 @@ fn along((x0, y0): Point, (x1, y1): Point) -> impl Iterator<Item = Point> {
     })
 }
 
-/// How far a curve with control points in the middle of its height has come.
+/// Returns the progress of a curve with control points in the middle of its height.
 fn bezier(t: f64) -> f64 {
     1.5 * t * (1.0 - t) * (1.0 - t) + 1.5 * t * t * (1.0 - t) + t * t * t
 }

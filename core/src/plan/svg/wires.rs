@@ -12,12 +12,11 @@ pub(super) struct Wire {
     pub(super) points: Vec<Point>,
     pub(super) kind: Kind,
     pub(super) preventing: bool,
-    /// Whether it ends at what it feeds: it does not where it enters a cluster
-    /// and spreads.
+    /// True if it ends at a consumer: it does not if it enters a cluster and spreads.
     pub(super) arrow: bool,
-    /// Where it enters a cluster.
+    /// The point at which it enters a cluster.
     pub(super) inlet: Option<Point>,
-    /// Whether it goes on from there, or lies inside a cluster.
+    /// True if it goes on from there, or lies inside a cluster.
     pub(super) inner: bool,
 }
 
@@ -139,7 +138,7 @@ impl Layout<'_> {
 }
 
 impl Scene {
-    /// How often edges cross, roughly: as if they had no bends.
+    /// Counts the crossings of edges, roughly: as if they had no bends.
     pub(super) fn crossings(&self) -> usize {
         let segments: Vec<(Point, Point)> = self
             .wires

@@ -393,7 +393,7 @@ impl Inference<'_> {
         }
     }
 
-    /// What stands on the left of an assignment, and its value.
+    /// The target of an assignment, and its value.
     fn place(&mut self, expr: &syn::Expr) -> Option<(Place, Expr)> {
         let value = match expr {
             syn::Expr::Paren(inner) => return self.place(&inner.expr),

@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 use syn::spanned::Spanned;
 pub(super) use table::Table;
 
-/// What workers may name.
+/// The names that workers may use.
 #[derive(Clone, Debug, Default)]
 pub struct Env {
     /// The scalars of the program by their Rust names; without a type where it
@@ -36,11 +36,11 @@ pub struct Env {
 }
 
 impl Env {
-    /// A worker with arguments of the given types, and what it yields if that
-    /// is known.
+    /// Infers a worker with arguments of the given types, and with the result type if that is
+    /// known.
     ///
     /// # Errors
-    /// What of it devices do not have.
+    /// The parts of it that devices do not have.
     pub fn worker(
         &self,
         worker: &Host,
@@ -54,10 +54,10 @@ impl Env {
         inference.found.wall().map(|()| function)
     }
 
-    /// A helper function or constant.
+    /// Infers a helper function or constant.
     ///
     /// # Errors
-    /// What of it devices do not have.
+    /// The parts of it that devices do not have.
     pub fn helper(&self, id: HelperId) -> Result<Function, Diagnostics> {
         let alone = Env {
             items: self.items.clone(),
@@ -101,10 +101,10 @@ struct Deferred {
     what: Wanted,
     /// The type that must be known first.
     of: Type,
-    /// What comes out.
+    /// The type of the result.
     result: Type,
     span: Span,
-    /// Whether nobody minds if it cannot be.
+    /// True if it is no error that it cannot be found.
     lenient: bool,
 }
 
@@ -124,19 +124,19 @@ pub(super) struct Inference<'e> {
     pub(super) found: Diagnostics,
     /// The types of what was reported, which may be any.
     wrong: Vec<Type>,
-    /// Whether what is looked at is host code, of which devices need to have
-    /// nothing: where it is beyond them, its type is just not known.
+    /// True for host code, which may use more than devices have: the type of anything beyond them
+    /// is unknown.
     lenient: bool,
     /// The locals of the function at hand.
     locals: Vec<Local>,
-    /// Where each local was bound.
+    /// The place where each local was bound.
     places: Vec<Span>,
     /// The names in scope, the innermost last.
     scope: Vec<(String, LocalId)>,
     /// The labels of the loops around, and what `break` leaves.
     loops: Vec<(Option<String>, LoopId)>,
     next_loop: LoopId,
-    /// What `return` yields, where there may be one.
+    /// The type of `return`, if there may be one.
     result: Option<Type>,
 }
 
@@ -316,7 +316,7 @@ impl<'e> Inference<'e> {
         }
     }
 
-    /// Whether a type is not known because of what was reported already.
+    /// Returns true if a type is unknown because of a reported mistake.
     fn is_wrong(&self, ty: &Type) -> bool {
         let ty = self.table.shallow(ty);
         self.wrong
@@ -324,7 +324,7 @@ impl<'e> Inference<'e> {
             .any(|wrong| self.table.shallow(wrong) == ty)
     }
 
-    /// What a type in the source says.
+    /// Reads a type of the source.
     pub(super) fn of_syntax(&mut self, ty: &syn::Type) -> Type {
         match self.known_syntax(ty) {
             Some(ty) => ty,
@@ -335,7 +335,7 @@ impl<'e> Inference<'e> {
         }
     }
 
-    /// The same; `None` where devices have no such type.
+    /// Reads a type of the source; `None` if devices have no such type.
     pub(super) fn known_syntax(&mut self, ty: &syn::Type) -> Option<Type> {
         match ty {
             syn::Type::Paren(inner) => self.known_syntax(&inner.elem),

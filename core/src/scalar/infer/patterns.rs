@@ -85,8 +85,8 @@ impl Inference<'_> {
         Some(types)
     }
 
-    /// Whether a value fits a pattern, as a condition (`None` where it always
-    /// does), and what the pattern binds then.
+    /// Returns the condition on which a value fits a pattern (`None` if it always does), and the
+    /// bindings of the pattern.
     pub(super) fn test(
         &mut self,
         pattern: &Pat,

@@ -2,7 +2,7 @@
 
 use crate::scalar::{Prim, Type};
 
-/// What an unbound variable may stand for.
+/// The types that an unbound variable may stand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::scalar) enum Class {
     /// Anything.
@@ -19,12 +19,12 @@ enum Variable {
     Bound(Type),
 }
 
-/// What is known of an unbound variable.
+/// The knowledge about an unbound variable.
 #[derive(Clone, Copy, Debug)]
 struct Freedom {
     class: Class,
-    /// Whether Rust knows its type from code that is not seen here. Then no
-    /// literal that meets it has the default type.
+    /// True if Rust knows its type from code that is not seen here. No literal that meets it has
+    /// the default type then.
     elsewhere: bool,
 }
 
@@ -80,7 +80,7 @@ impl Table {
         }
     }
 
-    /// The same, where numbers that nothing decides have Rust's defaults.
+    /// Resolves a type; numbers that nothing decides get Rust's defaults.
     pub(in crate::scalar) fn settled(&self, ty: &Type) -> Type {
         match self.shallow(ty) {
             Type::Tuple(items) => {

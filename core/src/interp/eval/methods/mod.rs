@@ -17,7 +17,7 @@ use crate::interp::literal::Literal;
 use crate::interp::value::{Value, unify};
 use crate::scalar::Binary;
 
-/// What a method yields, where it is known.
+/// The result of a method, if the method is known.
 type Answer = Option<Result<Value, Fault>>;
 
 /// `receiver.name(args)`.
@@ -47,8 +47,8 @@ pub(crate) fn call(
         })
 }
 
-/// Whether the method takes further values of the receiver's own type. The
-/// others take what their signature says: a `u32`, an `i32`.
+/// Returns true if the method takes further values of the receiver's own type. The others take the
+/// types of their signature: a `u32`, an `i32`.
 pub(crate) fn takes_own_type(name: &str) -> bool {
     !matches!(
         name,
