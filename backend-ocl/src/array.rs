@@ -24,12 +24,11 @@ pub struct Array<T: Element> {
 }
 
 impl<T: Element> Array<T> {
-    /// An array with these elements on the [current device](Device::current).
+    /// Uploads elements to the [current device](Device::current).
     ///
     /// # Errors
     ///
-    /// Where there is no device, [`Error::OutOfMemory`] and
-    /// [`Error::OutOfHostMemory`].
+    /// The errors of [`Device::current`], [`Error::OutOfMemory`] and [`Error::OutOfHostMemory`].
     pub fn upload(elements: &[T]) -> Result<Array<T>, Error> {
         Array::upload_to(&Device::current()?, elements)
     }
@@ -132,7 +131,7 @@ impl<T: Element> Array<T> {
         Ok(())
     }
 
-    /// The same elements on another device; the same array where it is there.
+    /// Returns the elements on another device; the array itself if it is there.
     ///
     /// # Errors
     ///
@@ -148,13 +147,13 @@ impl<T: Element> Array<T> {
         Ok(moved)
     }
 
-    /// How many elements it has.
+    /// The number of elements.
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether it has none.
+    /// Returns true if there are no elements.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
@@ -253,7 +252,7 @@ impl<T: Element> Array<T> {
     }
 }
 
-/// Whether two handles stand for one device.
+/// Checks that two handles stand for one device.
 pub(crate) fn same(left: &Device, right: &Device) -> Result<(), Error> {
     if left.is(right) {
         return Ok(());

@@ -35,7 +35,7 @@ impl Memory {
         }
     }
 
-    /// How many bytes it has.
+    /// The size in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
     }
@@ -62,7 +62,7 @@ impl Launchable {
     }
 }
 
-/// How long a command took on the device.
+/// The time of a command on the device.
 #[derive(Debug)]
 pub(crate) struct Span {
     pub(crate) name: String,

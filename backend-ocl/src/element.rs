@@ -1,11 +1,11 @@
-//! What device arrays hold, and how it lies in memory.
+//! The elements of device arrays, and their layout in memory.
 
-/// What an array of a device may hold: the integers, `f32`, `f64`, `bool`, and
-/// tuples of these, of up to eight, nested as you like.
+/// An element of an array of a device: the integers, `f32`, `f64`, `bool`, and tuples of these, of
+/// up to eight, nested as you like.
 ///
-/// Arrays of tuples are structures of arrays: each component lies in memory of
-/// its own, so that a program that uses one does not read the others. On the
-/// device `usize` and `isize` have 64 bits, and `bool` is a byte.
+/// Arrays of tuples are structures of arrays: each component lies in memory of its own, so that a
+/// program that uses one does not read the others. On the device `usize` and `isize` have 64 bits,
+/// and `bool` is a byte.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an element of a device array",
     label = "not an element",
@@ -15,11 +15,11 @@ pub trait Element: Columns + Copy + Send + Sync + 'static {}
 
 impl<T: Columns + Copy + Send + Sync + 'static> Element for T {}
 
-/// How elements fall apart into scalars, and come together again.
+/// Conversion of elements into scalars, a column each, and back.
 ///
 /// Sealed: it is not exported.
 pub trait Columns: Copy {
-    /// How many scalars an element has.
+    /// The number of scalars of an element.
     const COUNT: usize;
 
     /// The sizes of the scalars in bytes.
@@ -51,7 +51,7 @@ pub trait Columns: Copy {
 /// The host has no memory for elements on their way to or from a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoRoom {
-    /// How much was asked for.
+    /// The number of bytes that were asked for.
     pub bytes: usize,
 }
 

@@ -1,4 +1,4 @@
-//! What can go wrong with devices.
+//! Errors of devices.
 
 use crate::element::NoRoom;
 use fusus_cpu::Fault;
@@ -9,10 +9,9 @@ use opencl3::error_codes::{
 };
 use std::fmt;
 
-/// What can go wrong with a device, or with getting one.
+/// An error of a device, or of opening one.
 ///
-/// A program reports the same as a `fusus::Error` of the kind
-/// `ErrorKind::Device`.
+/// A program reports it as a `fusus::Error` of the kind `ErrorKind::Device`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
@@ -23,7 +22,7 @@ pub enum Error {
     /// There is no device, or none of the name or number that was asked for.
     #[non_exhaustive]
     NoDevice {
-        /// What was asked for; empty where anything would do.
+        /// The wanted name; empty if any device would do.
         wanted: String,
         /// The devices that there are.
         found: Vec<String>,
@@ -31,7 +30,7 @@ pub enum Error {
     /// `FUSUS_OCL_SCANS` names no way to run scans.
     #[non_exhaustive]
     NoScans {
-        /// What it says.
+        /// The value of the variable.
         wanted: String,
     },
     /// A program with `f64` was to run on a device that has none.
@@ -51,7 +50,7 @@ pub enum Error {
         device: String,
         /// The binding that the first complaint is about, where the log says.
         binding: Option<String>,
-        /// What the compiler said.
+        /// The messages of the compiler.
         log: String,
     },
     /// The device has not that much memory left.
@@ -59,13 +58,13 @@ pub enum Error {
     OutOfMemory {
         /// The device.
         device: String,
-        /// What was asked for.
+        /// The number of bytes that were asked for.
         bytes: usize,
     },
     /// The host has not that much memory left, for elements on their way.
     #[non_exhaustive]
     OutOfHostMemory {
-        /// What was asked for.
+        /// The number of bytes that were asked for.
         bytes: usize,
     },
     /// Arrays of two devices meet in one program.
@@ -87,7 +86,7 @@ pub enum Error {
     /// A loop has more elements than a device can number.
     #[non_exhaustive]
     TooLong {
-        /// How many elements it has.
+        /// The number of its elements.
         len: usize,
     },
     /// A call into OpenCL failed.
@@ -95,7 +94,7 @@ pub enum Error {
     Call {
         /// The function.
         function: &'static str,
-        /// What it returned.
+        /// The returned code.
         code: i32,
     },
 }
@@ -114,7 +113,7 @@ impl Error {
         }
     }
 
-    /// Whether memory is what was missing.
+    /// Returns true if there was not enough memory.
     pub(crate) fn is_memory(&self) -> bool {
         matches!(
             self,

@@ -29,10 +29,10 @@ pub use error::Error;
 pub use profile::Timing;
 pub use source::{Source, SourceMut};
 
-/// What generated code uses.
+/// The interface of generated code.
 ///
-/// It is sound with the kernels that the compiler writes; it is no interface
-/// for kernels of one's own.
+/// It is sound with the kernels that the compiler writes; it is no interface for kernels of one's
+/// own.
 #[doc(hidden)]
 pub mod rt {
     pub use crate::program::{Program, Site, SiteKind, Text};

@@ -16,7 +16,7 @@ use std::sync::{Mutex, PoisonError};
 #[derive(Debug)]
 pub(crate) struct Pool {
     unused: Mutex<Unused>,
-    /// How many bytes may lie idle.
+    /// The number of bytes that may be unused.
     limit: usize,
 }
 

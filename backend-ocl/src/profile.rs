@@ -3,7 +3,7 @@
 use crate::cl::Span;
 use std::time::Duration;
 
-/// How long a command took on the device, from [`Device::profile`].
+/// The time of a command on the device, from [`Device::profile`].
 ///
 /// [`Device::profile`]: crate::Device::profile
 #[derive(Clone, Debug, PartialEq, Eq)]

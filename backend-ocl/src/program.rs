@@ -15,18 +15,18 @@ pub struct Program {
     built: Mutex<Vec<Entry>>,
 }
 
-/// What the compiler says of a program.
+/// The text of a program and the compiler's facts about it.
 #[derive(Clone, Copy, Debug)]
 pub struct Text {
     /// Its name.
     pub name: &'static str,
     /// The OpenCL C of its kernels.
     pub text: &'static str,
-    /// How many items a group has, where the device allows: a power of two.
+    /// The number of items of a group, if the device allows: a power of two.
     pub group: usize,
-    /// Whether it uses `f64`.
+    /// True if it uses `f64`.
     pub fp64: bool,
-    /// Where its kernels may fail. They call the first one 1.
+    /// The places at which its kernels may fail. They call the first one 1.
     pub sites: &'static [Site],
 }
 
@@ -35,16 +35,16 @@ pub struct Text {
 pub struct Site {
     /// The binding.
     pub binding: &'static str,
-    /// What may go wrong.
+    /// The failure.
     pub kind: SiteKind,
 }
 
-/// What may go wrong in a kernel.
+/// The failures that are possible in a kernel.
 #[derive(Clone, Copy, Debug)]
 pub enum SiteKind {
     /// An index may be out of bounds. The numbers are the index and the length.
     Index {
-        /// Whether the index is to be read as signed.
+        /// True if the index is to be read as signed.
         signed: bool,
     },
     /// An operation may have no result, as these words of Rust's say.
@@ -144,26 +144,26 @@ fn build(source: &Text, device: &Device, scans: Scans) -> Result<Arc<Built>, Err
     Ok(Arc::new(Built { kernels, shape }))
 }
 
-/// How the items of a device share the work.
+/// The division of work among the items of a device.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shape {
     /// The items of a group where each has one element.
     lanes: usize,
     /// The items of a group where each has a run of elements.
     walkers: usize,
-    /// How many vectors of elements such a run has.
+    /// The number of vectors of elements of such a run.
     runs: usize,
 }
 
 impl Shape {
-    /// The shape of a program whose groups may have so many items.
+    /// Returns the shape of a program whose groups may have this many items.
     ///
-    /// What a device needs to be fast depends on how it runs items. A GPU hides the time that memory takes
-    /// behind other items, of which it keeps thousands in flight: groups are large, and an item has as
-    /// many elements as one access to memory brings. A processor runs one item a thread, loops faster than it
-    /// switches items, and knows what comes next if one item reads it all: an item has some thousand elements,
-    /// whose bytes fit into the first cache beside what they become, and needs nobody to share a
-    /// group with.
+    /// The best shape depends on how a device runs items. A GPU hides the time that memory takes
+    /// behind other items, of which it keeps thousands in flight: groups are large, and an item has
+    /// as many elements as one access to memory brings. A processor runs one item a thread, loops
+    /// faster than it switches items, and prefetches well if one item reads consecutive elements:
+    /// an item has some thousand elements, whose bytes fit into the first cache together with the
+    /// results, and a group has one item.
     fn of(scans: Scans, group: usize) -> Shape {
         match scans {
             Scans::Chained => Shape {
@@ -179,7 +179,8 @@ impl Shape {
         }
     }
 
-    /// The items of a group, and the elements of an item, in a loop that handles so many elements at a time.
+    /// The items of a group, and the elements of an item, in a loop that handles so many elements
+    /// at a time.
     pub(crate) fn tile(self, items: usize) -> (usize, usize) {
         match items {
             1 => (self.lanes, 1),
@@ -187,7 +188,7 @@ impl Shape {
         }
     }
 
-    /// What the text of a program asks.
+    /// The definitions that the text of a program asks for.
     fn definitions(self, scans: Scans) -> String {
         let Shape {
             lanes,
@@ -206,7 +207,7 @@ impl Shape {
 }
 
 impl Built {
-    /// How the device shares the work.
+    /// The division of work among the device's items.
     pub(crate) fn shape(&self) -> Shape {
         self.shape
     }

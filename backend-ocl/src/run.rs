@@ -33,24 +33,24 @@ pub struct Run {
     device: Device,
     record: Buffer,
     slots: usize,
-    /// Whether an error may have happened since the record was last read.
+    /// True if an error may have happened since the record was last read.
     unchecked: Cell<bool>,
 }
 
-/// What the compiler says of a loop. Sizes may be more than is needed.
+/// The compiler's facts about a loop. Sizes may be larger than needed.
 #[derive(Clone, Copy, Debug)]
 pub struct Loop {
     /// The kernel; those of its other steps have this name and `_total`,
     /// `_spine1`, `_spine2`… behind it.
     pub kernel: &'static str,
-    /// How many elements an item works on in each tile: where it is more than
-    /// one, that often `RUNS`.
+    /// The number of elements of an item in each tile: if it is more than one, this many times
+    /// `RUNS`.
     pub items: usize,
     /// The sizes in bytes of the states that tiles pass on, one a level.
     pub levels: &'static [usize],
     /// The size in bytes of the state of its folds; 0 where it has none.
     pub partial: usize,
-    /// Whether its text has the form with look-back besides the staged one.
+    /// True if its text has the form with look-back besides the staged one.
     pub single_pass: bool,
 }
 
@@ -139,19 +139,18 @@ fn short(value: u32) -> Value<'static> {
     Value::Scalar(bytes, 4)
 }
 
-/// How many bytes so many things of a size have.
+/// The size in bytes of `count` things of `size` bytes.
 fn bytes(count: usize, size: usize) -> Result<usize, Error> {
     (count.checked_mul(size)).ok_or(Error::TooLong { len: count })
 }
 
 impl Program {
-    /// Begins a run on the device of the first array that has one, else on the
-    /// [current device](Device::current). Its record has so many slots.
+    /// Begins a run on the device of the first array that has one, else on the [current
+    /// device](Device::current). Its record has `slots` slots.
     ///
     /// # Errors
     ///
-    /// Where there is no device, arrays live on two, or the kernels do not
-    /// compile.
+    /// If there is no device, if arrays live on two, or if the kernels do not compile.
     pub fn start(&'static self, slots: usize, devices: &[Option<Device>]) -> Result<Run, Fault> {
         let mut devices = devices.iter().flatten();
         let device = match devices.next() {
@@ -184,7 +183,7 @@ impl Run {
     ///
     /// # Errors
     ///
-    /// Where the device has no memory for it, or it lives on another one.
+    /// If the device has no memory for it, or if it lives on another one.
     pub fn input<T: Element>(&self, source: impl Source<T>) -> Result<Array<T>, Fault> {
         Ok(source.into_array(&self.device)?)
     }
@@ -193,7 +192,7 @@ impl Run {
     ///
     /// # Errors
     ///
-    /// Where the device has no memory for it, or it lives on another one.
+    /// If the device has no memory for it, or if it lives on another one.
     pub fn lend<'a, T: Element>(
         &self,
         source: impl SourceMut<T> + 'a,
@@ -201,11 +200,11 @@ impl Run {
         Ok(source.lend(&self.device)?)
     }
 
-    /// A new array of so many elements, whatever lies in its memory.
+    /// Allocates an array without initializing it.
     ///
     /// # Errors
     ///
-    /// Where the device has no memory for it.
+    /// If the device has no memory for it.
     pub fn fresh<T: Element>(&self, len: usize) -> Result<Array<T>, Fault> {
         Ok(Array::uninitialised(&self.device, len)?)
     }
@@ -214,7 +213,7 @@ impl Run {
     ///
     /// # Errors
     ///
-    /// Where the device has no memory for it.
+    /// If the device has no memory for it.
     pub fn zeroed<T: Element>(&self, len: usize) -> Result<Array<T>, Fault> {
         Ok(Array::zeroed(&self.device, len)?)
     }
@@ -223,7 +222,7 @@ impl Run {
     ///
     /// # Errors
     ///
-    /// Where the device has no memory for it.
+    /// If the device has no memory for it.
     pub fn copied<T: Element>(&self, array: &Array<T>) -> Result<Array<T>, Fault> {
         let mut copy = array.clone();
         copy.detach()?;
@@ -240,20 +239,20 @@ impl Run {
         Ok(array.download()?)
     }
 
-    /// An array of what the host computed.
+    /// Uploads elements that the host computed.
     ///
     /// # Errors
     ///
-    /// Where the device has no memory for it.
+    /// If the device has no memory for it.
     pub fn upload<T: Element>(&self, elements: &[T]) -> Result<Array<T>, Fault> {
         Ok(Array::upload_to(&self.device, elements)?)
     }
 
-    /// Runs a loop over so many elements.
+    /// Runs a loop over `n` elements.
     ///
     /// # Errors
     ///
-    /// Where the device has no memory for its state, or refuses.
+    /// If the device has no memory for its state, or refuses.
     pub fn launch(
         &self,
         of: &Loop,
@@ -309,12 +308,12 @@ impl Run {
         self.finish_folds(of, &state, totals)
     }
 
-    /// Runs the first stages of a loop with levels: the totals of all tiles,
-    /// and from them what comes before each. Counts are in the record then.
+    /// Runs the first stages of a loop with levels: the totals of all tiles, and from them the
+    /// prefix of each. Counts are in the record then.
     ///
     /// # Errors
     ///
-    /// Where the device has no memory for its state, or refuses.
+    /// If the device has no memory for its state, or refuses.
     pub fn count(
         &self,
         of: &Loop,
@@ -337,7 +336,7 @@ impl Run {
     ///
     /// # Errors
     ///
-    /// Where the device refuses.
+    /// If the device refuses.
     pub fn complete(&self, pending: Pending, args: &Args, totals: &Args) -> Result<(), Fault> {
         let Pending { of, state } = pending;
         self.stage(&of, &state, of.levels.len() + 1, args)?;
@@ -410,12 +409,12 @@ impl Run {
     ///
     /// # Errors
     ///
-    /// Where the device refuses.
+    /// If the device refuses.
     pub fn launch_single(&self, kernel: &'static str, n: usize, args: &Args) -> Result<(), Fault> {
         self.enqueue_sized(kernel, 1, 1, &[number(n)], args)
     }
 
-    /// How many tiles so many elements are.
+    /// The number of tiles for `n` elements.
     fn tiles(&self, of: &Loop, n: usize) -> usize {
         let (group, items) = self.built.shape().tile(of.items);
         n.div_ceil(group * items)

@@ -1,4 +1,4 @@
-//! What programs take: arrays of the host or of the device.
+//! The parameters of programs: arrays of the host or of the device.
 
 use crate::array::same;
 use crate::element::Element;
@@ -6,8 +6,8 @@ use crate::{Array, Device, Error};
 use fusus_cpu::Fault;
 use std::ops::{Deref, DerefMut};
 
-/// What a program of the backend `ocl` takes for a parameter `&[T]`: a slice of
-/// the host, which is uploaded, or an [`Array`], which is there.
+/// The argument of a program of the backend `ocl` for a parameter `&[T]`: a slice of the host,
+/// which is uploaded, or an [`Array`], which is already there.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no array of `{T}` for a device",
     label = "expected `&[{T}]` or `&Array<{T}>`",
@@ -102,9 +102,9 @@ impl<T: Element> Source<T> for Array<T> {
     }
 }
 
-/// What a program of the backend `ocl` takes for a parameter `&mut [T]`: a slice
-/// of the host, which is uploaded and written back when the program ends well,
-/// or an [`Array`], which is written where it is.
+/// The argument of a program of the backend `ocl` for a parameter `&mut [T]`: a slice of the host,
+/// which is uploaded and written back if the program succeeds, or an [`Array`], which is written in
+/// place.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no array of `{T}` that a device may write to",
     label = "expected `&mut [{T}]` or `&mut Array<{T}>`",
@@ -157,7 +157,7 @@ impl<T: Element> Lent<'_, T> {
     ///
     /// # Errors
     ///
-    /// Where the device failed.
+    /// If the device failed.
     pub fn give_back(self) -> Result<(), Fault> {
         match self.0 {
             Owner::Host(slice, array) => Ok(array.download_into(slice)?),

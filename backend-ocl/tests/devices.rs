@@ -436,7 +436,7 @@ kernel void double_1(global ulong *record, const ulong n, global const uint *xs,
     sites: &[],
 });
 
-/// Of a name of its own: what other threads do meanwhile is timed as well.
+/// A program of its own: work of other threads in between is timed as well.
 static TIMED: Program = Program::new(Text {
     name: "timed",
     text: "\

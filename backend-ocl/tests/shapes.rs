@@ -20,7 +20,7 @@ fn lengths(device: &Device) -> &'static [usize] {
     ]
 }
 
-/// Whether it is oclgrind's simulator.
+/// Returns true if it is oclgrind's simulator.
 fn is_watched(device: &Device) -> bool {
     device.platform() == "Oclgrind"
 }
@@ -437,7 +437,7 @@ fn of_several_values_for_a_slot_one_is_there() {
     });
 }
 
-/// What oclgrind complains of when so many tests run in it.
+/// Returns oclgrind's complaints about this number of tests.
 #[cfg(target_os = "linux")]
 fn complaints(name: &str, arguments: &[&str], tests: usize, memory: oclgrind::Memory) -> String {
     let log = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);

@@ -1,16 +1,16 @@
 //! Comparing what several ways come to.
 
-/// What a way returns or writes.
+/// The result of a variant.
 pub trait Answer: Clone {
-    /// Where the two differ by more than `tolerance`, relative to the larger one, in words. Integers must
-    /// be equal.
+    /// Compares two answers within a tolerance relative to the larger one. Integers must be equal.
     ///
     /// # Errors
     ///
-    /// With the first difference.
+    /// The first difference, in words.
     fn compare(&self, expected: &Self, tolerance: f64) -> Result<(), String>;
 
-    /// Overwrites everything with what no program returns, so that an old answer is not taken for a new one.
+    /// Overwrites everything with what no program returns, so that an old answer is not taken for a
+    /// new one.
     fn spoil(&mut self);
 
     /// The bytes of its arrays.

@@ -4,8 +4,9 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Elements a block: of eight bytes each they take a quarter of a megabyte, which a core's second-level cache
-/// holds twice and more, and they are so many that handing them out costs nothing.
+/// Elements a block: of eight bytes each they take a quarter of a megabyte, which a core's
+/// second-level cache holds twice and more, and they are so many that handing them out costs
+/// nothing.
 pub const BLOCK: usize = 1 << 15;
 
 /// Fewer blocks than this are done by one thread: waking another takes longer.
@@ -17,11 +18,11 @@ pub fn positions(block: usize, len: usize) -> Range<usize> {
     block * BLOCK..len.min((block + 1) * BLOCK)
 }
 
-/// Calls `work` on this thread and on the others of rayon's pool, all at a time; or on this thread alone where
-/// there are few blocks.
+/// Calls `work` on this thread and on the others of rayon's pool, all at a time; or on this thread
+/// alone where there are few blocks.
 ///
-/// This thread begins at once, while a parallel iterator, which a thread outside of the pool starts, would have
-/// it sleep until two others have woken up and are done.
+/// This thread begins at once, while a parallel iterator, which a thread outside of the pool
+/// starts, would have it sleep until two others have woken up and are done.
 pub fn on_all_threads(blocks: usize, work: impl Fn() + Sync) {
     if blocks < SHARED_FROM {
         return work();
@@ -91,7 +92,7 @@ impl<T> Shared<T> {
         }
     }
 
-    /// The elements at those positions.
+    /// Returns the elements at these positions.
     ///
     /// # Safety
     ///
@@ -99,7 +100,7 @@ impl<T> Shared<T> {
     ///
     /// # Panics
     ///
-    /// When they are not all within the slice.
+    /// If they are not all within the slice.
     #[allow(clippy::mut_from_ref, reason = "parts are disjoint")]
     #[must_use]
     pub unsafe fn part(&self, positions: Range<usize>) -> &mut [T] {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::column;
 use crate::report::Row;
 
-/// What is drawn of a column: its colour, on light ground and with enough contrast for text.
+/// The columns and their colours, on light ground and with enough contrast for text.
 const MARKS: [(&str, &str); 9] = [
     (column::EXPERT, "#c1121f"),
     (column::COPY, "#6c757d"),
@@ -106,7 +106,7 @@ fn line(svg: &mut String, y: f64, row: &Row) {
     }
 }
 
-/// Where a ratio is drawn, on a logarithmic scale.
+/// The position of a ratio on a logarithmic scale.
 fn position(ratio: f64) -> f64 {
     let ratio = ratio.clamp(LEAST, MOST);
     LEFT + WIDTH * (ratio / LEAST).ln() / (MOST / LEAST).ln()

@@ -2,11 +2,11 @@
 
 /// The program as fusus fuses it, on all cores.
 pub const FUSUS: &str = "fusus";
-/// The same on one thread.
+/// The program on one thread.
 pub const SEQUENTIAL: &str = "sequential";
 /// Every combinator a loop of its own.
 pub const UNFUSED: &str = "unfused";
-/// What stream fusion would fuse.
+/// The operators that stream fusion would fuse, in a loop each.
 pub const STREAM: &str = "stream";
 /// Rust's iterators, collected into an array after each step.
 pub const ITERATORS_BY_STEP: &str = "iterators by step";
@@ -20,7 +20,8 @@ pub const LAZY_RAYON: &str = "lazy rayon";
 pub const NDARRAY: &str = "ndarray";
 /// The best loops that we can write with rayon by hand.
 pub const EXPERT: &str = "expert";
-/// The fewest plain loops, on one thread, into vectors of the right length or with reserved capacity.
+/// The fewest plain loops, on one thread, into vectors of the right length or with reserved
+/// capacity.
 pub const BY_HAND: &str = "by hand";
 /// A plain loop over indices, which builds without optimisation are compared with.
 pub const PLAIN: &str = "plain loop";

@@ -1,4 +1,4 @@
-//! What a run found, as JSON.
+//! The results of a run as JSON.
 
 use std::fmt::Write as _;
 

@@ -1,5 +1,5 @@
-//! What the benchmarks of fusus share: races between several ways to do the same work, the memory and the
-//! copies they are measured against, and the tables and plots that show how they went.
+//! The common parts of the benchmarks of fusus: races between variants of a computation, the memory
+//! and the copies they are measured against, and tables and plots of the results.
 
 pub mod answer;
 pub mod blocks;

@@ -1,12 +1,14 @@
-//! How much else the machine does meanwhile: times that were taken beside other work are worth little.
+//! The load of the machine by other processes: times that were taken beside other work are worth
+//! little.
 
 use std::time::Instant;
 
-/// How much the machine has worked so far, and how much of it was this process.
+/// The work of the machine so far, and the part of it that was this process.
 #[derive(Clone, Copy, Debug)]
 pub struct Load {
     since: Instant,
-    /// In ticks of the system's clock, of which a second has 100; `None` where the system does not tell.
+    /// In ticks of the system's clock, of which a second has 100; `None` where the system does not
+    /// tell.
     others: Option<f64>,
 }
 
@@ -20,7 +22,7 @@ impl Load {
         }
     }
 
-    /// How many cores others have kept busy since then, on average.
+    /// The number of cores that others have kept busy since then, on average.
     #[must_use]
     pub fn of_others(self) -> Option<f64> {
         let ticks = others()? - self.others?;
@@ -43,7 +45,8 @@ fn busy(stat: &str) -> Option<f64> {
         .split_whitespace()
         .filter_map(|field| field.parse().ok())
         .collect();
-    // User, nice, system; idle and waiting are left out; interrupts twice, and what a hypervisor took.
+    // User, nice, system; idle and waiting are left out; interrupts twice, and what a hypervisor
+    // took.
     Some(
         [0, 1, 2, 5, 6, 7]
             .iter()

@@ -1,7 +1,7 @@
 //! Memory: fresh arrays as an expert gets them, and how much of it a piece of work takes.
 
-/// Room for `len` elements, nothing written. Large arrays ask the kernel for huge pages, without which the
-/// first touch of fresh memory costs more than what is done with it.
+/// Room for `len` elements, nothing written. Large arrays ask the kernel for huge pages, without
+/// which the first touch of fresh memory costs more than what is done with it.
 #[must_use]
 pub fn reserve<T>(len: usize) -> Vec<T> {
     let room = Vec::with_capacity(len);
@@ -10,8 +10,8 @@ pub fn reserve<T>(len: usize) -> Vec<T> {
     room
 }
 
-/// How many bytes the process holds at most while it does `work`, above what it held before; `None` where
-/// the system does not tell.
+/// Measures the peak memory of the process during `work`, in bytes above its memory before; `None`
+/// if the system does not tell.
 pub fn peak<R>(work: impl FnOnce() -> R) -> (R, Option<usize>) {
     #[cfg(target_os = "linux")]
     {
@@ -39,8 +39,8 @@ mod linux {
         let start = room.as_ptr().cast::<u8>().cast_mut();
         let skipped = start.align_offset(PAGE);
         let whole = (bytes - skipped) / PAGE * PAGE;
-        // SAFETY: the pages lie within one allocation, and advice on their size does not change what they
-        // hold. Where it is not taken nothing happens.
+        // SAFETY: the pages lie within one allocation, and advice on their size does not change
+        // what they hold. Where it is not taken nothing happens.
         unsafe { libc::madvise(start.add(skipped).cast(), whole, libc::MADV_HUGEPAGE) };
     }
 

@@ -4,10 +4,10 @@ use std::io::IsTerminal as _;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// How far a run of races is.
+/// The progress of a run of races.
 #[derive(Debug)]
 pub struct Progress {
-    /// Where standard error is a terminal.
+    /// The bar, if standard error is a terminal.
     bar: Option<ProgressBar>,
     races: usize,
     /// Steps of a race on the bar.

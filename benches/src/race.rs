@@ -1,8 +1,9 @@
 //! Timing several ways to do the same work against each other.
 //!
-//! All ways take turns, one lap each a round and in another order each round, so that whatever else the
-//! machine does at a time slows all of them alike. The median of the laps counts. A lap is one run of a
-//! long way and many of a short one, which divide its time; freeing what a way returns is part of its run.
+//! All ways take turns, one lap each a round and in another order each round, so that whatever else
+//! the machine does at a time slows all of them alike. The median of the laps counts. A lap is one
+//! run of a long way and many of a short one, which divide its time; freeing what a way returns is
+//! part of its run.
 
 use std::cell::RefCell;
 use std::hint::black_box;
@@ -155,7 +156,8 @@ impl<'a, R: Answer + 'a> Race<'a, R> {
         self.enter(name, move || work(black_box(&mut room.borrow_mut())));
     }
 
-    /// Adds a way that changes arrays in place, which have the content of `start` before its first run.
+    /// Adds a way that changes arrays in place, which have the content of `start` before its first
+    /// run.
     ///
     /// # Panics
     ///
@@ -198,8 +200,8 @@ impl<'a, R: Answer + 'a> Race<'a, R> {
             for way in &mut self.ways {
                 way.warm_up(effort.lap);
             }
-            // Now that all are warm: of ways that are as fast as each other each lap should be as many runs,
-            // since the first run of a lap is the slowest one.
+            // Now that all are warm: of ways that are as fast as each other each lap should be as
+            // many runs, since the first run of a lap is the slowest one.
             let runs: Vec<_> = self
                 .ways
                 .iter_mut()
@@ -216,8 +218,9 @@ impl<'a, R: Answer + 'a> Race<'a, R> {
                 shuffle(&mut order, &mut random);
                 for &index in &order {
                     if runs[index] == 1 {
-                        // Memory that nobody has used for seconds a virtual machine may have given back to
-                        // its host, and gets anew page by page. Which ways meet that is chance.
+                        // Memory that nobody has used for seconds a virtual machine may have given
+                        // back to its host, and gets anew page by page. Which ways meet that is
+                        // chance.
                         (self.ways[index].lap)(1);
                     }
                     let time = (self.ways[index].lap)(runs[index]);

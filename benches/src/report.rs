@@ -1,4 +1,4 @@
-//! What a run of the suite found.
+//! The results of a run of the suite.
 
 use crate::race::Outcome;
 use crate::target::{Nature, Scale, Verdict, verdicts};
@@ -10,13 +10,13 @@ pub struct Row {
     pub program: &'static str,
     /// The number of elements.
     pub size: usize,
-    /// What that number means for the machine.
+    /// The size class of that number on the machine.
     pub scale: Scale,
-    /// How many cores others kept busy meanwhile.
+    /// The number of cores that others kept busy meanwhile.
     pub others: Option<f64>,
-    /// How it went.
+    /// The times.
     pub outcome: Outcome,
-    /// What was to be shown, and whether it was.
+    /// The goals, and whether they were met.
     pub verdicts: Vec<Verdict>,
 }
 

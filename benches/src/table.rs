@@ -10,7 +10,8 @@ use crate::target::{PEAK, Verdict};
 /// Columns whose times stand beside the ratios.
 const TIMED: [&str; 3] = [column::FUSUS, column::EXPERT, column::COPY];
 
-/// All rows: how many times as fast as each column fusus is, then times, memory, and what is missed.
+/// All rows: how many times as fast as each column fusus is, then times, memory, and what is
+/// missed.
 #[must_use]
 pub fn suite(rows: &[Row]) -> String {
     let mut lines = vec![headings()];
@@ -120,7 +121,8 @@ fn judgement(verdicts: &[Verdict]) -> String {
     }
 }
 
-/// One race: the median and the fastest lap of each way, and the median as a multiple of the first way's.
+/// One race: the median and the fastest lap of each way, and the median as a multiple of the first
+/// way's.
 #[must_use]
 pub fn race(outcome: &Outcome) -> String {
     let mut lines = vec![["", "median", "best", "ratio"].map(str::to_owned).to_vec()];
@@ -136,7 +138,8 @@ pub fn race(outcome: &Outcome) -> String {
     aligned(&lines)
 }
 
-/// Pads cells to columns: the first one and the last one to the left, if it is text, the others to the right.
+/// Pads cells to columns: the first one and the last one to the left, if it is text, the others to
+/// the right.
 fn aligned(lines: &[Vec<String>]) -> String {
     let columns = lines.first().map_or(0, Vec::len);
     let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max();

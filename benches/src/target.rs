@@ -1,9 +1,9 @@
-//! What the suite must show, and whether a race showed it.
+//! The goals of the suite, and whether a race met them.
 
 use crate::column;
 use crate::race::Outcome;
 
-/// What holds a program back when nothing else does.
+/// The resource that limits a program.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Bound {
     /// Memory: maps and folds.
@@ -14,16 +14,16 @@ pub enum Bound {
     Arithmetic,
 }
 
-/// What there is to know about a program.
+/// The facts about a program that decide its goals.
 #[derive(Clone, Copy, Debug)]
 pub struct Nature {
-    /// What holds it back.
+    /// Its limiting resource.
     pub bound: Bound,
-    /// How many times as fast as unfused it must be, where that was published.
+    /// The least speed relative to unfused, if that was published.
     pub fused: Option<f64>,
 }
 
-/// How many elements a race was over.
+/// The size class of a race's number of elements.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scale {
     /// So few that starting threads does not pay.
@@ -39,17 +39,17 @@ pub enum Scale {
 pub struct Verdict {
     /// The column that fusus is compared with, or `peak` for memory.
     pub against: &'static str,
-    /// How many times as fast as that column fusus is, or how many MiB it took.
+    /// The speed of fusus relative to that column, or its memory in MiB.
     pub found: f64,
     /// The least that `found` may be, or the most for memory.
     pub needed: f64,
-    /// Whether it is.
+    /// True if the goal is met.
     pub met: bool,
 }
 
 impl Verdict {
-    /// Whether it is a defect of the planner: the plan is slower than another one of the same program,
-    /// which the planner could have chosen, or than the same on one thread.
+    /// Returns true if it is a defect of the planner: the plan is slower than another plan of the
+    /// program that the planner could have chosen, or than the plan on one thread.
     #[must_use]
     pub fn is_defect(&self) -> bool {
         self.found < EQUAL && PLANS.contains(&self.against)
@@ -63,7 +63,7 @@ const PLANS: [&str; 3] = [column::SEQUENTIAL, column::UNFUSED, column::STREAM];
 pub const PEAK: &str = "peak";
 
 const EXPERT: f64 = 0.95;
-/// As fast, for all that noise lets us tell.
+/// The ratio from which speeds count as equal, given noise.
 const EQUAL: f64 = 0.97;
 const BY_HAND: f64 = 1.0 / 1.1;
 const COPY_OF_MEMORY: f64 = 0.9;

@@ -1,4 +1,5 @@
-//! The bound that memory sets: reading and writing as many bytes as a program must, and nothing else.
+//! The bound that memory sets: reading and writing as many bytes as a program must, and nothing
+//! else.
 
 use std::array;
 use std::mem::MaybeUninit;
@@ -8,7 +9,7 @@ use crate::blocks::{self, BLOCK, Shared};
 use crate::memory;
 use crate::wide::wide;
 
-/// What one loop must move, in bytes.
+/// The memory traffic of one loop, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Pass {
     /// Bytes read.
@@ -17,7 +18,7 @@ pub struct Pass {
     pub written: usize,
 }
 
-/// Where the last pass writes to.
+/// The place that the last pass writes to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Place {
     /// Memory that is allocated each time.
@@ -56,7 +57,8 @@ impl Traffic {
         }
     }
 
-    /// Moves everything once. Returns what must be kept for the reads to be made, and the fresh memory.
+    /// Moves everything once. Returns what must be kept for the reads to be made, and the fresh
+    /// memory.
     pub fn run(&mut self) -> (u64, Vec<u64>) {
         let Some((last, others)) = self.passes.split_last() else {
             return (0, Vec::new());
@@ -100,8 +102,8 @@ fn read(source: &[u64]) -> u64 {
     )
 }
 
-/// Reads all of the source and writes all of the room. A block has its part of both, so that reading and
-/// writing mix as they do in a program.
+/// Reads all of the source and writes all of the room. A block has its part of both, so that
+/// reading and writing mix as they do in a program.
 fn copy(source: &[u64], room: &mut [MaybeUninit<u64>]) -> u64 {
     let (seen, len, shared) = (AtomicU64::new(0), room.len(), Shared::new(room));
     let count = source.len().max(len).div_ceil(BLOCK);

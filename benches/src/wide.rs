@@ -1,8 +1,9 @@
 //! Wider instructions where the machine has them.
 
-/// Functions that are compiled twice, and run with AVX2 where the machine has it.
+/// Functions that are compiled twice, and run with AVX2 if the machine has it.
 ///
-/// What they call must be inlined into them; closures that are handed to other threads are not.
+/// Functions that they call must be inlined into them; closures that are handed to other threads
+/// are not.
 #[macro_export]
 macro_rules! wide {
     ($(

@@ -4,8 +4,8 @@
 //! $ cargo bench -p fusus-benches --bench strategies -- [ELEMENTS] [ROUNDS]
 //! ```
 //!
-//! All strategies take turns within one run, so that their ratios can be trusted, and all must come to
-//! the same results.
+//! All strategies take turns within one run, so that their ratios can be trusted, and all must come
+//! to the same results.
 
 mod programs;
 
@@ -31,7 +31,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// How many elements the arguments ask for, and how many rounds.
+/// The number of elements and of rounds that the arguments ask for.
 fn asked() -> Result<(usize, Aim), String> {
     let numbers = env::args()
         .skip(1)
@@ -96,8 +96,8 @@ fn races(elements: usize, aim: Aim) {
 /// A program by the strategies that fused it.
 type Ways<T, R> = [(&'static str, fn(&[T]) -> R); 5];
 
-/// Times one program by all strategies, which must agree: but for rounding, since the order in which a fold
-/// of a filtered array adds depends on whether the array was stored.
+/// Times one program by all strategies, which must agree: but for rounding, since the order in
+/// which a fold of a filtered array adds depends on whether the array was stored.
 fn race<T, R: Answer>(title: &str, input: &[T], ways: Ways<T, R>, aim: Aim) {
     let mut race = Race::new(aim, &|_, _| {}, || (ways[0].1)(input)).tolerance(1e-9);
     for (name, program) in ways {

@@ -10,10 +10,10 @@ const NOWHERE_BELOW: Point = (f64::NEG_INFINITY, f64::NEG_INFINITY);
 /// A pair that is no pair.
 const FAR: (Point, Point) = ((f64::NEG_INFINITY, 0.0), (f64::INFINITY, 0.0));
 
-/// Of so few points every pair is looked at.
+/// The number of points up to which every pair is looked at.
 const FEW: usize = 100;
 
-/// How far two points are apart.
+/// The distance of two points.
 fn distance((p, q): (Point, Point)) -> f64 {
     let (x, y) = (p.0 - q.0, p.1 - q.1);
     (x * x + y * y).sqrt()

@@ -1,4 +1,4 @@
-//! What the command line asks for.
+//! The command line.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use crate::program::{Program, Size};
 use crate::programs::PROGRAMS;
 use crate::shapes::SHAPES;
 
-/// What to do.
+/// The task.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Job {
     /// Say what there is.
@@ -30,11 +30,11 @@ pub(crate) struct Arguments {
     /// The sizes asked for; all where none are.
     pub(crate) sizes: Vec<Size>,
     pub(crate) rounds: Option<usize>,
-    /// Where results are written.
+    /// The file of the results.
     pub(crate) out: PathBuf,
 }
 
-/// What can be asked.
+/// The help text.
 pub(crate) fn help() -> String {
     let names: Vec<_> = all()
         .map(|program| format!("  {:width$}  {}", program.name, program.about, width = 20))

@@ -4,8 +4,8 @@
 //! $ cargo xtask bench [PROGRAM…] [--sizes N,N,large] [--rounds N] [--quick] [--out FOLDER]
 //! ```
 //!
-//! Each program is a file of [`programs`], with all the ways to do its work. They are checked against each
-//! other first; then they take turns.
+//! Each program is a file of [`programs`], with all the ways to do its work. They are checked
+//! against each other first; then they take turns.
 
 mod arguments;
 mod expert;
@@ -144,8 +144,8 @@ fn title(program: &Program, size: usize) -> String {
     format!("{} of {}", program.name, short(size))
 }
 
-/// Short races may take more turns. A lap is long enough that its first run, for which other threads must wake
-/// up, is one of many.
+/// Short races may take more turns. A lap is long enough that its first run, for which other
+/// threads must wake up, is one of many.
 fn effort(rounds: Option<usize>, scale: Scale) -> Effort {
     let usual = if scale == Scale::Large { 11 } else { 31 };
     Effort {
@@ -155,7 +155,8 @@ fn effort(rounds: Option<usize>, scale: Scale) -> Effort {
     }
 }
 
-/// The peak memory of the program in a process of its own, in which nothing else has been allocated.
+/// The peak memory of the program in a process of its own, in which nothing else has been
+/// allocated.
 fn peak_elsewhere(program: &Program, size: usize) -> Result<Option<usize>, String> {
     let me = env::current_exe().map_err(|error| error.to_string())?;
     let output = Command::new(me)

@@ -1,4 +1,4 @@
-//! What every program needs.
+//! The imports of every program.
 
 pub(crate) use std::array;
 pub(crate) use std::mem::MaybeUninit;

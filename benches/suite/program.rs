@@ -1,4 +1,4 @@
-//! What a program of the suite is.
+//! Programs of the suite.
 
 use fusus_benches::answer::Answer;
 use fusus_benches::race::{Aim, Outcome, Race};
@@ -8,7 +8,7 @@ use fusus_benches::target::{Nature, Scale};
 #[derive(Debug)]
 pub(crate) struct Program {
     pub(crate) name: &'static str,
-    /// What it does, in a few words.
+    /// The computation, in a few words.
     pub(crate) about: &'static str,
     pub(crate) sizes: Sizes,
     pub(crate) nature: Nature,
@@ -21,7 +21,7 @@ pub(crate) struct Program {
 pub(crate) enum Size {
     /// So many elements.
     Elements(usize),
-    /// As many as do not fit into caches, which differs from program to program.
+    /// Too many elements for caches; the number differs from program to program.
     Large,
 }
 /// Over how many elements a program runs.
@@ -72,7 +72,7 @@ impl Sizes {
     }
 }
 
-/// What a race is to be held over, and what for.
+/// The elements and the aim of a race.
 pub(crate) struct Setting<'a> {
     /// The number of elements.
     pub(crate) size: usize,
@@ -126,7 +126,7 @@ macro_rules! variants {
                 }
             }
 
-            /// What stream fusion would fuse.
+            /// The operators that stream fusion would fuse.
             pub(super) mod stream {
                 #[allow(unused_imports, reason = "not every program needs what its file defines")]
                 use super::super::*;

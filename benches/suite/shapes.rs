@@ -1,7 +1,7 @@
 //! Small programs, each of one shape of loop, for builds without optimisation.
 //!
-//! Besides the programs of the suite they are raced against plain loops there ([`Aim::Plain`]); an optimised
-//! build has nothing to learn from them that those do not say.
+//! Besides the programs of the suite they are raced against plain loops there ([`Aim::Plain`]); an
+//! optimised build has nothing to learn from them that those do not say.
 //!
 //! [`Aim::Plain`]: fusus_benches::race::Aim::Plain
 
@@ -136,7 +136,7 @@ cnf! {
     }
 }
 
-/// What shapes are made of.
+/// The input of the shapes.
 struct Data<'a> {
     xs: &'a [f64],
     ys: &'a [f64],

@@ -35,7 +35,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What the races are held for: to take times under `cargo bench`, otherwise to compare results.
+/// The aim of the races: to take times under `cargo bench`, otherwise to compare results.
 fn asked() -> Result<Aim, String> {
     let rounds = match env::args()
         .skip(1)
@@ -146,7 +146,7 @@ fn positions(count: usize) -> Vec<(f64, f64)> {
     random::units(2).zip(random::units(3)).take(count).collect()
 }
 
-/// How many rounds of work take so long.
+/// The number of rounds of work that take this long.
 fn rounds_of(microseconds: f64) -> u32 {
     const MANY: u32 = 2_000_000;
     let start = Instant::now();

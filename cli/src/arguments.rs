@@ -8,7 +8,7 @@ use lexopt::{Arg, Parser, ValueExt};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// What `fusus --help` prints.
+/// The output of `fusus --help`.
 pub(crate) const HELP: &str = "\
 Explains the array programs in a Rust file: every `cnf!` and every function
 under `#[fused]`. It says which loops a program becomes, and why.
@@ -49,7 +49,7 @@ which must be installed, where its own search runs out of time.
 The exit code is 1 when a program has mistakes, and 2 when the command does.
 ";
 
-/// What the user wants.
+/// The request of the user.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Request {
     Help,
@@ -66,7 +66,7 @@ pub(crate) struct Explain {
     pub(crate) show: Show,
 }
 
-/// How to show plans.
+/// The form in which plans are shown.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Show {
     Text,
@@ -177,7 +177,7 @@ fn text(word: OsString) -> Result<String, String> {
     word.string().map_err(described)
 }
 
-/// What `lexopt` finds wrong, in our voice.
+/// Words the mistakes that `lexopt` finds.
 fn described(error: lexopt::Error) -> String {
     match error {
         lexopt::Error::MissingValue {

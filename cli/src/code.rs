@@ -5,7 +5,7 @@ use fusus_core::syntax::Backend;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// What the macro generates for a program, formatted.
+/// Formats the code that the macro generates for a program.
 pub(crate) fn formatted(program: &Right, backend: Backend) -> String {
     if backend == Backend::Ocl {
         return kernels(program);
@@ -13,7 +13,7 @@ pub(crate) fn formatted(program: &Right, backend: Backend) -> String {
     format(program, program.code(backend))
 }
 
-/// The same with a short name for the runtime, and without the documentation.
+/// Formats it with a short name for the runtime, and without the documentation.
 pub(crate) fn shortened(program: &Right, backend: Backend) -> String {
     let long = program.code(backend).to_string();
     let short = long.replace(":: fusus :: __rt ::", "rt ::");

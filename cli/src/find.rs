@@ -5,15 +5,15 @@ use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 /// A program as it stands in a file.
 #[derive(Debug)]
 pub(crate) struct Found {
-    /// What the macro gets.
+    /// The input of the macro.
     pub(crate) tokens: TokenStream,
-    /// How it is called.
+    /// The form of the call.
     pub(crate) form: Form,
     /// The line of the first word in its `cnf!`, or of its `fused`.
     pub(crate) line: usize,
 }
 
-/// How a macro is called.
+/// The forms of calling a macro.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     /// `cnf! { … }`

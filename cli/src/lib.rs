@@ -22,7 +22,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::{env, fs};
 
-/// What went wrong, by the exit code.
+/// The failures, by their exit codes.
 enum Failure {
     /// A program has mistakes, which have been reported.
     Programs,

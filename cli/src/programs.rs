@@ -17,7 +17,7 @@ pub(crate) struct Program {
     pub(crate) outcome: Outcome,
 }
 
-/// What became of a program.
+/// The outcome of compiling a program.
 pub(crate) enum Outcome {
     Right(Box<Right>),
     Wrong(Vec<Diagnostic>),
@@ -27,7 +27,7 @@ pub(crate) enum Outcome {
 pub(crate) struct Right {
     pub(crate) name: String,
     pub(crate) compiled: Compiled,
-    /// Whether it is a function.
+    /// True if it is a function.
     pub(crate) is_function: bool,
     /// Its first and its last line in the file.
     pub(crate) lines: (usize, usize),

@@ -19,7 +19,7 @@ pub(crate) fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> O
         .map(|(_, other)| other)
 }
 
-/// How many characters must be inserted, left out, changed or swapped.
+/// The edit distance: characters that must be inserted, left out, changed or swapped.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];

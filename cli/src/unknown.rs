@@ -1,10 +1,10 @@
 //! Calls that are meant as combinators and that nothing in a file can mean.
 //!
-//! The compiler of array programs leaves calls that it does not know to rustc.
-//! Who only plans has no rustc, and would be told of no loops where a combinator
-//! has a wrong name. So what is called with a closure, or by nearly the name of a
-//! combinator, must stand somewhere else in the file, where it is defined, imported
-//! or bound. Other functions need not: also a sketch has a plan.
+//! The compiler of array programs leaves calls that it does not know to rustc. A plan is made
+//! without rustc, and would show no loops for a combinator whose name is wrong. So a name that is
+//! called with a closure, or that is nearly the name of a combinator, must stand somewhere else in
+//! the file, where it is defined, imported or bound. Other functions need not: also a sketch has a
+//! plan.
 
 use crate::find::Found;
 use crate::suggest;
@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     known: BTreeSet<String>,
-    /// Whether names come from elsewhere that the file does not say: `use m::*;`
+    /// True if names come from elsewhere that the file does not say: `use m::*;`
     open: bool,
 }
 
@@ -117,12 +117,12 @@ fn called(tokens: &[TokenTree], at: usize) -> Option<&Ident> {
         .then_some(name)
 }
 
-/// Whether arguments stand behind a place.
+/// Returns true if arguments stand behind a place.
 fn is_called(tokens: &[TokenTree], at: usize) -> bool {
     matches!(tokens.get(at + 1), Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis)
 }
 
-/// Whether `..` stands before a place.
+/// Returns true if `..` stands before a place.
 fn is_range(tokens: &[TokenTree], at: usize) -> bool {
     at > 1 && is_mark(tokens.get(at - 2), '.')
 }
@@ -135,7 +135,7 @@ fn is_word(token: Option<&TokenTree>, word: &str) -> bool {
     matches!(token, Some(TokenTree::Ident(ident)) if ident == word)
 }
 
-/// Whether a closure is among the arguments of a call.
+/// Returns true if a closure is among the arguments of a call.
 fn has_closure(arguments: &TokenTree) -> bool {
     let TokenTree::Group(arguments) = arguments else {
         return false;

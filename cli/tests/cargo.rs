@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 const PACKAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/package");
 
-/// What `cargo fusus` says to these arguments in a folder: exit code, output and
+/// Runs `cargo fusus` with these arguments in a folder. Returns the exit code, the output and the
 /// errors.
 fn cargo_fusus(folder: &str, arguments: &str) -> (i32, String, String) {
     let Output {

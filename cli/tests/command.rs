@@ -2,7 +2,7 @@
 
 use std::process::{Command, Output};
 
-/// What `fusus` says to these arguments.
+/// The exit code, the output and the errors of `fusus`.
 struct Said {
     code: i32,
     out: String,

@@ -18,7 +18,7 @@ use market::Market;
 use model::{Contract, call, put};
 use programs::{black_scholes, black_scholes_unfused};
 
-/// How many options there are.
+/// The number of options.
 const COUNT: usize = 1 << 22;
 
 const MARKET: Market = Market { seed: 1973 };
@@ -95,7 +95,7 @@ fn row(option: Contract, call: f64, put: f64) -> [String; 7] {
     ]
 }
 
-/// What all options are worth, by a loop.
+/// Sums the values of all options in a loop.
 fn one_by_one(count: usize) -> f64 {
     let options = (0..count).map(|i| MARKET.option(i));
     options.map(|option| call(option) + put(option)).sum()

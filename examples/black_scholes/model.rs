@@ -1,4 +1,4 @@
-//! What an option is worth: Fischer Black and Myron Scholes, *The Pricing of Options and Corporate
+//! The value of an option: Fischer Black and Myron Scholes, *The Pricing of Options and Corporate
 //! Liabilities* (1973).
 
 use crate::normal::cumulative;
@@ -6,7 +6,7 @@ use crate::normal::cumulative;
 /// The right to buy or to sell one share at its expiry.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Contract {
-    /// What the share costs now.
+    /// The price of the share now.
     pub(crate) spot: f64,
     /// At what price it may be bought or sold.
     pub(crate) strike: f64,
@@ -19,7 +19,7 @@ pub(crate) struct Contract {
 }
 
 impl Contract {
-    /// What the strike is worth now.
+    /// The value of the strike now.
     pub(crate) fn discounted_strike(self) -> f64 {
         self.strike * (-self.rate * self.years).exp()
     }
@@ -32,13 +32,13 @@ impl Contract {
     }
 }
 
-/// What the right to buy is worth.
+/// The value of the right to buy.
 pub(crate) fn call(option: Contract) -> f64 {
     let (d1, d2) = option.d1_and_d2();
     option.spot * cumulative(d1) - option.discounted_strike() * cumulative(d2)
 }
 
-/// What the right to sell is worth.
+/// The value of the right to sell.
 pub(crate) fn put(option: Contract) -> f64 {
     let (d1, d2) = option.d1_and_d2();
     option.discounted_strike() * cumulative(-d2) - option.spot * cumulative(-d1)

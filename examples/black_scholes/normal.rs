@@ -1,8 +1,9 @@
 //! The normal distribution.
 
-/// How likely a standard normal variable is to be at most `x`, to about 15 decimals: the rational
-/// approximation of Hart, *Computer Approximations* (1968), number 5666, with the continued fraction of
-/// the far tail, as West put them together in *Better approximations to cumulative normal functions* (2005).
+/// The probability that a standard normal variable is at most `x`, to about 15 decimals: the
+/// rational approximation of Hart, *Computer Approximations* (1968), number 5666, with the
+/// continued fraction of the far tail, as West put them together in *Better approximations to
+/// cumulative normal functions* (2005).
 pub(crate) fn cumulative(x: f64) -> f64 {
     const P: [f64; 7] = [
         220.206_867_912_376,

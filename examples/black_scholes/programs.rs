@@ -6,8 +6,8 @@ use crate::market::{Market, parity_gap};
 use crate::model::{call, put};
 
 cnf! {
-    /// The prices of a call and a put for each of `count` options, what all of them are worth, and how far
-    /// the worst pair is from put-call parity.
+    /// The prices of a call and a put for each of `count` options, what all of them are worth, and
+    /// how far the worst pair is from put-call parity.
     #[cnf(loops = 1)]
     pub(crate) fn black_scholes(count: usize, market: Market) -> (Vec<f64>, Vec<f64>, f64, f64) {
         let options = generate(count, |i| market.option(i));
@@ -18,7 +18,7 @@ cnf! {
         (calls, puts, worth, gap)
     }
 
-    /// The same program, every operator a loop of its own.
+    /// Prices the options with every operator in a loop of its own.
     #[cnf(strategy = "unfused")]
     pub(crate) fn black_scholes_unfused(count: usize, market: Market) -> (Vec<f64>, Vec<f64>, f64, f64) {
         let options = generate(count, |i| market.option(i));

@@ -1,5 +1,5 @@
-//! Finds the two cities of the world that are closest to each other. The program is that of Robinson, Lippmeier,
-//! Chakravarty and Keller, and calls itself on each half.
+//! Finds the two cities of the world that are closest to each other. The program is that of
+//! Robinson, Lippmeier, Chakravarty and Keller, and calls itself on each half.
 //!
 //! ```console
 //! $ cargo run --release --example closest_pairs
@@ -18,7 +18,7 @@ use common::text::{Coordinates, grouped};
 use programs::{by_halves, of_all_pairs};
 use sphere::{Pair, Place};
 
-/// Of so few points every pair is looked at.
+/// The number of points up to which every pair is looked at.
 const FEW: usize = 64;
 
 fn main() -> ExitCode {

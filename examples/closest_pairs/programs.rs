@@ -6,8 +6,8 @@ use crate::sphere::{Pair, Place, closer};
 use crate::{closest, median};
 
 cnf! {
-    /// The closest pair of many points: the closest above the pivot, the closest below, or one of a point
-    /// above and a point below that are both near to it.
+    /// The closest pair of many points: the closest above the pivot, the closest below, or one of a
+    /// point above and a point below that are both near to it.
     #[cnf(loops = 3)]
     pub(crate) fn by_halves(pts: &[Place]) -> Pair {
         let pivot   = external(median(pts));

@@ -7,17 +7,18 @@ use common::cities::Point;
 /// The mean radius of the earth.
 const KM: f64 = 6371.0088;
 
-/// A place as a vector of length 1 from the middle of the globe. Straight distances through the globe have
-/// the same order as distances over it, and height above the equator bounds them from below.
+/// A place as a vector of length 1 from the middle of the globe. Straight distances through the
+/// globe have the same order as distances over it, and height above the equator bounds them from
+/// below.
 ///
-/// Places are ordered from south to north, those of one parallel by their city: no two are equal, so that
-/// any number can be halved.
+/// Places are ordered from south to north, those of one parallel by their city: no two are equal,
+/// so that any number can be halved.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Place {
     pub(crate) x: f64,
     pub(crate) y: f64,
     pub(crate) z: f64,
-    /// Which city it is.
+    /// The number of the city.
     pub(crate) city: usize,
 }
 
@@ -31,7 +32,7 @@ pub(crate) struct Pair {
 }
 
 impl Place {
-    /// Where a city is.
+    /// The place of a city.
     pub(crate) fn new(city: usize, Point { x, y }: Point) -> Self {
         let (lng, lat) = (x.to_radians(), y.to_radians());
         Self {
@@ -72,24 +73,24 @@ impl Pair {
         }
     }
 
-    /// Whether the two are two.
+    /// Returns true if the two are different cities.
     pub(crate) fn is_proper(self) -> bool {
         self.a != self.b
     }
 
-    /// How far they are apart through the globe, in radii.
+    /// The distance through the globe, in radii.
     pub(crate) fn distance(self) -> f64 {
         self.square.sqrt()
     }
 
-    /// How far they are apart over the globe.
+    /// The distance over the globe.
     pub(crate) fn metres(self) -> f64 {
         2.0 * (self.distance() / 2.0).asin() * KM * 1000.0
     }
 }
 
-/// The closer of two pairs, and of equally close ones the first in the order of the cities, so that the
-/// same pair is found in whatever order they are looked at.
+/// The closer of two pairs, and of equally close ones the first in the order of the cities, so that
+/// the same pair is found in whatever order they are looked at.
 pub(crate) fn closer(p: Pair, q: Pair) -> Pair {
     if (q.square, q.a, q.b) < (p.square, p.a, p.b) {
         q

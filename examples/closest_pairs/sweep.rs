@@ -2,8 +2,8 @@
 
 use crate::sphere::{Pair, Place, closer};
 
-/// The closest pair, by a walk from the south to the north that looks back no farther than the closest
-/// pair so far.
+/// The closest pair, by a walk from the south to the north that looks back no farther than the
+/// closest pair so far.
 pub(crate) fn closest(places: &[Place]) -> Pair {
     let mut places = places.to_vec();
     places.sort_by(|p, q| p.z.total_cmp(&q.z));

@@ -1,4 +1,4 @@
-//! The same statistics once more, flight by flight, to compare with.
+//! The statistics flight by flight, to compare with.
 
 use common::flights::Flights;
 

@@ -1,4 +1,4 @@
-//! How late flights were, and when they left.
+//! A picture of delays by time of departure.
 
 use common::picture::{Align, Canvas, Colour, Frame, Ramp, Scale, house, ticks};
 use common::text::grouped;
@@ -80,7 +80,7 @@ fn delay_colour(delay: f64) -> Colour {
     }
 }
 
-/// How many flights of each hour were late, and how many flights there were.
+/// Draws the number of late flights of each hour, and of all flights.
 fn by_hour(canvas: &mut Canvas, hours: &[Tally; 24]) {
     let x = Scale {
         numbers: (0.0, 24.0),

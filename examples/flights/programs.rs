@@ -5,7 +5,8 @@ use fusus::cnf;
 use crate::tally::{Bins, Hours, is_late, part_of, parts, square};
 
 cnf! {
-    /// Number, sum, sum of squares, least and greatest of the delays, and how many flights were late.
+    /// Number, sum, sum of squares, least and greatest of the delays, and how many flights were
+    /// late.
     #[cnf(loops = 1)]
     pub(crate) fn overall(delays: &[i16]) -> (usize, i64, i64, i16, i16, usize) {
         let sum     = fold(0, |a, b| a + b, map(i64::from, delays));
@@ -16,8 +17,8 @@ cnf! {
         (len(delays), sum, squares, least, most, len(late))
     }
 
-    /// The flights over a distance of at least `from` and less than `to`: how many there were, by how much
-    /// they were delayed together, and how many were late.
+    /// The flights over a distance of at least `from` and less than `to`: how many there were, by
+    /// how much they were delayed together, and how many were late.
     #[cnf(loops = 1)]
     pub(crate) fn over(delays: &[i16], miles: &[u16], from: u16, to: u16) -> (usize, i64, usize) {
         let flights   = map(|d, m| (d, m), delays, miles);
@@ -27,9 +28,9 @@ cnf! {
         (len(ds), sum, len(late))
     }
 
-    /// How many delays fall into each bin of the histogram, and a tally of the flights of each hour: of
-    /// parts of the flights first, then of all parts together. A fold over single flights would add whole
-    /// histograms for every flight.
+    /// Counts the delays in each bin of the histogram, and tallies the flights of each hour: of
+    /// parts of the flights first, then of all parts together. A fold over single flights would add
+    /// whole histograms for every flight.
     #[cnf(loops = 1)]
     pub(crate) fn histograms(delays: &[i16], minutes: &[u16]) -> (Bins, Hours) {
         let parts = parts(len(delays));

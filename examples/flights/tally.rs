@@ -1,19 +1,19 @@
-//! What is counted: delays by bins, flights by hours.
+//! Counts: delays by bins, flights by hours.
 
 use std::array::from_fn;
 
 /// A flight is late, by the definition of the Department of Transportation, from 15 minutes on.
 pub(crate) const LATE: i16 = 15;
 
-/// Whether a flight of this delay is late.
+/// Returns true if a flight of this delay is late.
 pub(crate) fn is_late(delay: i16) -> bool {
     delay >= LATE
 }
 
-/// How many flights are counted by one worker.
+/// The number of flights that are counted by one worker.
 const PART: usize = 4096;
 
-/// How many parts so many flights have.
+/// The number of parts of the flights.
 pub(crate) fn parts(flights: usize) -> usize {
     flights.div_ceil(PART)
 }
@@ -29,13 +29,14 @@ pub(crate) fn square(delay: i16) -> i64 {
     i64::from(delay) * i64::from(delay)
 }
 
-/// How many minutes a bin of the histogram is wide.
+/// The width of a bin of the histogram, in minutes.
 pub(crate) const BIN: i16 = 5;
 
-/// Where the histogram starts; what is less falls into its first bin, what is too much into its last.
+/// The start of the histogram; smaller delays fall into its first bin, larger ones than all bins
+/// into its last.
 pub(crate) const FIRST: i16 = -60;
 
-/// How many bins there are.
+/// The number of bins.
 pub(crate) const BINS: usize = 48;
 
 /// The bin of a delay.
@@ -44,7 +45,7 @@ pub(crate) fn bin(delay: i16) -> usize {
     (bin.max(0) as usize).min(BINS - 1)
 }
 
-/// How many delays there are in each bin.
+/// The number of delays in each bin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Bins(pub(crate) [u32; BINS]);
 
@@ -52,7 +53,7 @@ impl Bins {
     /// No delay at all.
     pub(crate) const NONE: Self = Self([0; BINS]);
 
-    /// Those of some flights.
+    /// Counts the delays of some flights.
     pub(crate) fn of(delays: &[i16]) -> Self {
         let mut bins = Self::NONE;
         for &delay in delays {
@@ -61,7 +62,7 @@ impl Bins {
         bins
     }
 
-    /// Those of both.
+    /// Adds two histograms.
     pub(crate) fn plus(self, other: Self) -> Self {
         Self(from_fn(|bin| self.0[bin] + other.0[bin]))
     }
@@ -72,7 +73,7 @@ impl Bins {
 pub(crate) struct Tally {
     pub(crate) flights: u32,
     pub(crate) late: u32,
-    /// Of all of them together, in minutes.
+    /// The sum of their delays, in minutes.
     pub(crate) delay: i32,
 }
 
@@ -93,7 +94,7 @@ impl Tally {
         }
     }
 
-    /// Those of both.
+    /// Adds two tallies.
     fn plus(self, other: Self) -> Self {
         Self {
             flights: self.flights + other.flights,
@@ -102,7 +103,7 @@ impl Tally {
         }
     }
 
-    /// How many per cent of the flights were late.
+    /// The share of late flights, in per cent.
     pub(crate) fn late_share(self) -> f64 {
         100.0 * f64::from(self.late) / f64::from(self.flights.max(1))
     }
@@ -126,7 +127,7 @@ impl Hours {
     /// No flight at all.
     pub(crate) const NONE: Self = Self([Tally::NONE; 24]);
 
-    /// Those of some flights.
+    /// Tallies some flights.
     pub(crate) fn of(delays: &[i16], minutes: &[u16]) -> Self {
         let mut hours = Self::NONE;
         for (&delay, &minute) in delays.iter().zip(minutes) {
@@ -136,7 +137,7 @@ impl Hours {
         hours
     }
 
-    /// Those of both.
+    /// Adds the tallies of each hour.
     pub(crate) fn plus(self, other: Self) -> Self {
         Self(from_fn(|hour| self.0[hour].plus(other.0[hour])))
     }

@@ -13,7 +13,8 @@ pub(crate) struct Clusters {
     pub(crate) spreads: Vec<f64>,
 }
 
-/// Centres to start with: a first point, and then always the point that is farthest from all before.
+/// Centres to start with: a first point, and then always the point that is farthest from all
+/// before.
 pub(crate) fn start(points: &[Vector], count: u8) -> Vec<Vector> {
     let mut centres: Vec<Vector> = points.first().copied().into_iter().collect();
     while !centres.is_empty() && centres.len() < usize::from(count) {
@@ -54,7 +55,7 @@ pub(crate) fn cluster(
 }
 
 impl Clusters {
-    /// How many points each centre owns.
+    /// The number of points that each centre owns.
     pub(crate) fn sizes(&self) -> Vec<usize> {
         let mut sizes = vec![0; self.centres.len()];
         for owner in &self.owners {

@@ -19,10 +19,10 @@ use common::report::{self, progress, timed};
 use common::text::{Coordinates, grouped};
 use sphere::Vector;
 
-/// How many clusters there are.
+/// The number of clusters.
 const CLUSTERS: u8 = 32;
 
-/// How many steps are made at most.
+/// The greatest number of steps.
 const STEPS: usize = 200;
 
 fn main() -> ExitCode {

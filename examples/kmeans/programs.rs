@@ -5,7 +5,8 @@ use fusus::cnf;
 use crate::sphere::{Vector, farther, nearest};
 
 cnf! {
-    /// The number of the centre that is nearest to each point, and the sum of the squares of the distances.
+    /// The number of the centre that is nearest to each point, and the sum of the squares of the
+    /// distances.
     #[cnf(loops = 1)]
     pub(crate) fn assign(points: &[Vector], centres: &[Vector]) -> (Vec<u8>, f64) {
         let owners  = map(|p| nearest(p, centres), points);

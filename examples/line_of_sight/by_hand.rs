@@ -1,4 +1,4 @@
-//! What the eye sees once more, ray by ray, to compare with.
+//! The view ray by ray, to compare with.
 
 use crate::rays::Sample;
 

@@ -1,4 +1,5 @@
-//! Finds the land that can be seen from a summit: heights along rays, a scan of slopes, and a filter, in one loop.
+//! Finds the land that can be seen from a summit: heights along rays, a scan of slopes, and a
+//! filter, in one loop.
 //!
 //! ```console
 //! $ cargo run --release --example line_of_sight [PICTURE.png]
@@ -18,10 +19,10 @@ use picture::Scene;
 use programs::{line_of_sight, line_of_sight_unfused};
 use terrain::{CELL, cell_count};
 
-/// How many cells are seen at most to either side.
+/// The number of cells that are seen at most to either side.
 const RADIUS: usize = 512;
 
-/// How high the eye is over the ground, in metres.
+/// The height of the eye over the ground, in metres.
 const EYE: f32 = 12.0;
 
 fn main() -> ExitCode {

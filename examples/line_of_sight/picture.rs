@@ -1,4 +1,5 @@
-//! The terrain as a map, what is seen in daylight and the rest in the dark, and some rays from the side.
+//! The terrain as a map, what is seen in daylight and the rest in the dark, and some rays from the
+//! side.
 
 use common::picture::{Align, Canvas, Colour, Frame, MARGIN, Ramp, Scale, house, ticks};
 use common::text::grouped;
@@ -6,7 +7,7 @@ use common::text::grouped;
 use crate::rays::Sample;
 use crate::terrain::{CELL, LAKES, TOP, side};
 
-/// What is to be drawn.
+/// The contents of the picture.
 #[derive(Clone, Copy)]
 pub(crate) struct Scene<'a> {
     pub(crate) land: &'a [f32],
@@ -28,7 +29,8 @@ const NIGHT: Colour = Colour::hex(0x10_18_30);
 
 const MAP_TOP: usize = 150;
 
-/// The rays that are shown from the side: how they are called, and to which part of the border they go.
+/// The rays that are shown from the side: how they are called, and to which part of the border they
+/// go.
 const RAYS: [(&str, f64); 3] = [("northeast", 0.25), ("southeast", 0.5), ("west", 0.875)];
 
 /// The whole picture.
@@ -77,7 +79,7 @@ fn ground(height: f32) -> Colour {
     }
 }
 
-/// How bright a cell is, from 0 to 1, by its slope.
+/// The brightness of a cell, from 0 to 1, by its slope.
 fn light(scene: &Scene<'_>, cell: usize) -> f32 {
     let side = side(scene.radius);
     let (x, y) = (cell % side, cell / side);
@@ -90,7 +92,7 @@ fn light(scene: &Scene<'_>, cell: usize) -> f32 {
     ((-east * lx - south * ly + lz) / length).clamp(0.0, 1.0)
 }
 
-/// Where a cell is on the map.
+/// The position of a cell on the map.
 fn place(scene: &Scene<'_>, cell: usize) -> (f64, f64) {
     let side = side(scene.radius);
     (

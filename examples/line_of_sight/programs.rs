@@ -13,8 +13,8 @@ cnf! {
         generate(count, |cell| height(cell, radius))
     }
 
-    /// Marks the cells that an eye of this height over the middle sees, along rays to all cells of the
-    /// border: what rises above all that is before it on its ray.
+    /// Marks the cells that an eye of this height over the middle sees, along rays to all cells of
+    /// the border: what rises above all that is before it on its ray.
     #[cnf(loops = 1)]
     pub(crate) fn line_of_sight(land: &[f32], radius: usize, eye: f32, view: &mut [bool]) {
         let count   = sample_count(radius);
@@ -26,7 +26,7 @@ cnf! {
         *view = scatter(view, seen, marks);
     }
 
-    /// The same program, every operator a loop of its own.
+    /// Finds the visible cells with every operator in a loop of its own.
     #[cnf(strategy = "unfused")]
     pub(crate) fn line_of_sight_unfused(land: &[f32], radius: usize, eye: f32, view: &mut [bool]) {
         let count   = sample_count(radius);

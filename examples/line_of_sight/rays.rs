@@ -1,9 +1,10 @@
-//! Rays from the middle of a square to all cells of its border. Each takes as many steps as the square
-//! reaches to either side; all samples of the first ray come first, then those of the second.
+//! Rays from the middle of a square to all cells of its border. Each takes as many steps as the
+//! square reaches to either side; all samples of the first ray come first, then those of the
+//! second.
 
 use crate::terrain::{CELL, side};
 
-/// How many samples all rays have.
+/// The number of samples of all rays.
 pub(crate) fn sample_count(radius: usize) -> usize {
     8 * radius * radius
 }
@@ -13,9 +14,9 @@ pub(crate) fn sample_count(radius: usize) -> usize {
 pub(crate) struct Sample {
     /// The cell in which it is.
     pub(crate) cell: usize,
-    /// How far it is from the middle, in metres.
+    /// The distance from the middle, in metres.
     pub(crate) distance: f32,
-    /// Whether it is the first of its ray.
+    /// True if it is the first of its ray.
     starts: bool,
 }
 
@@ -34,7 +35,7 @@ impl Sample {
         }
     }
 
-    /// How steeply one looks at what is so much higher than the eye.
+    /// The slope of the view to a point that is this much higher than the eye.
     pub(crate) fn slope(self, higher: f32) -> Slope {
         Slope {
             rise: higher / self.distance,
@@ -43,7 +44,7 @@ impl Sample {
     }
 }
 
-/// How far a step of a ray is to the east and to the south of the middle, in cells.
+/// The offset of a step of a ray to the east and to the south of the middle, in cells.
 fn offset(ray: u32, step: i32, radius: i32) -> (i32, i32) {
     let along = ray as i32 % (2 * radius) - radius;
     let (x, y) = match ray as i32 / (2 * radius) {
@@ -56,12 +57,12 @@ fn offset(ray: u32, step: i32, radius: i32) -> (i32, i32) {
     (part(x), part(y))
 }
 
-/// How steeply an eye looks up.
+/// The slope of a view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Slope {
     /// Metres up for a metre ahead.
     pub(crate) rise: f32,
-    /// Whether a ray starts here, so that what was before does not matter.
+    /// True if a ray starts here, so that earlier slopes do not matter.
     pub(crate) starts: bool,
 }
 
@@ -84,7 +85,7 @@ impl Slope {
         }
     }
 
-    /// Whether something of this slope is seen over what is before it.
+    /// Returns true if something of this slope is seen over everything before it.
     pub(crate) fn is_above(self, before: Self) -> bool {
         self.starts || self.rise > before.rise
     }

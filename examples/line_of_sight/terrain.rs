@@ -2,10 +2,10 @@
 
 use common::random;
 
-/// How wide a cell is, in metres.
+/// The width of a cell, in metres.
 pub(crate) const CELL: f32 = 30.0;
 
-/// How high the mountains are at most, about, in metres.
+/// The greatest height of the mountains, about, in metres.
 pub(crate) const TOP: f32 = 2400.0;
 
 /// The height of the lakes.
@@ -13,12 +13,12 @@ pub(crate) const LAKES: f32 = 420.0;
 
 const SEED: u64 = 15;
 
-/// How many cells there are in a row.
+/// The number of cells in a row.
 pub(crate) fn side(radius: usize) -> usize {
     2 * radius + 1
 }
 
-/// How many cells there are.
+/// The number of cells.
 pub(crate) fn cell_count(radius: usize) -> usize {
     side(radius) * side(radius)
 }
@@ -35,7 +35,8 @@ pub(crate) fn height(cell: usize, radius: usize) -> f32 {
     height.max(LAKES)
 }
 
-/// Ridges of ever smaller folds, each turned against the one before; the smaller ones grow on the larger.
+/// Ridges of ever smaller folds, each turned against the one before; the smaller ones grow on the
+/// larger.
 fn mountains(x: f64, y: f64) -> f64 {
     let (mut x, mut y) = (3.3 * x, 3.3 * y);
     let (mut sum, mut weight, mut amplitude) = (0.0, 1.0, 0.44);

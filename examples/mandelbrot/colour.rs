@@ -6,8 +6,8 @@ pub(crate) type Rgb = [f32; 3];
 /// The colour of the points that stay.
 const INSIDE: Rgb = [0.0015, 0.002, 0.006];
 
-/// The colour of a point that leaves after so many steps: from night to day and into the evening, ever more
-/// slowly.
+/// The colour of a point that leaves after so many steps: from night to day and into the evening,
+/// ever more slowly.
 pub(crate) fn colour(escape: Option<f32>) -> Rgb {
     match escape {
         None => INSIDE,

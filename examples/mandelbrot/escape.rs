@@ -1,4 +1,4 @@
-//! How quickly points leave the neighbourhood of the origin under z ↦ z² + c.
+//! The escape of points from the neighbourhood of the origin under z ↦ z² + c.
 
 /// A complex number.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -7,7 +7,7 @@ pub(crate) struct Complex {
     pub(crate) im: f64,
 }
 
-/// How many steps are made before a point is taken for one that stays.
+/// The number of steps after which a point is taken for one that stays.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limit(pub(crate) u32);
 

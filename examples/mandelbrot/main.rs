@@ -1,4 +1,5 @@
-//! Draws the Mandelbrot set and measures its area: points, escapes, colours and a count in one loop.
+//! Draws the Mandelbrot set and measures its area: points, escapes, colours and a count in one
+//! loop.
 //!
 //! ```console
 //! $ cargo run --release --example mandelbrot [PICTURE.png]
@@ -22,7 +23,7 @@ use view::View;
 /// The area of the set, as Thorsten Förstemann measured it in 2012 with 88 trillion points.
 const AREA: f64 = 1.506_591_884_9;
 
-/// How far the area may be from that: points near the border take more steps than we make.
+/// The allowed distance of the area from that: points near the border take more steps than we make.
 const TOLERANCE: f64 = 0.006;
 
 /// The whole set, with which we begin.

@@ -12,7 +12,7 @@ pub(crate) struct Panel {
     name: &'static str,
     view: View,
     pub(crate) pixels: Vec<[u8; 3]>,
-    /// How many points are in the set.
+    /// The number of points in the set.
     pub(crate) inside: usize,
 }
 

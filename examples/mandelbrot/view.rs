@@ -8,27 +8,27 @@ const FINER: usize = 2;
 /// A rectangle of the plane in pixels, each of two by two points.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct View {
-    /// What is in the middle.
+    /// The point in the middle.
     pub(crate) middle: Complex,
-    /// How wide a piece of the plane is seen.
+    /// The width of the piece of the plane that is seen.
     pub(crate) width: f64,
-    /// How many pixels there are in a row and in a column.
+    /// The number of pixels in a row and in a column.
     pub(crate) columns: usize,
     pub(crate) rows: usize,
 }
 
 impl View {
-    /// How many points there are.
+    /// The number of points.
     pub(crate) fn count(self) -> usize {
         FINER * FINER * self.pixels()
     }
 
-    /// How many pixels there are.
+    /// The number of pixels.
     pub(crate) fn pixels(self) -> usize {
         self.columns * self.rows
     }
 
-    /// How far neighbouring points are apart.
+    /// The distance of neighbouring points.
     fn step(self) -> f64 {
         self.width / (FINER * self.columns) as f64
     }

@@ -5,9 +5,9 @@
 //! $ cargo run --release --example normalize
 //! ```
 //!
-//! All versions that are timed write to the same two buffers, which were written before: memory that is
-//! touched for the first time costs more than the arithmetic, by an amount that differs from run to run.
-//! Their runs are interleaved, and the medians count.
+//! All versions that are timed write to the same two buffers, which were written before: memory
+//! that is touched for the first time costs more than the arithmetic, by an amount that differs
+//! from run to run. Their runs are interleaved, and the medians count.
 
 mod programs;
 
@@ -18,10 +18,10 @@ use common::text::grouped;
 use common::{Report, random};
 use programs::{normalize_inc, normalize2, normalize2_into, normalize2_into_unfused};
 
-/// How many numbers are divided.
+/// The number of numbers that are divided.
 const COUNT: usize = 1 << 24;
 
-/// How often each version runs.
+/// The number of runs of each version.
 const ROUNDS: usize = 15;
 
 fn main() -> ExitCode {

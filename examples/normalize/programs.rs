@@ -14,7 +14,7 @@ cnf! {
         (ys1, ys2)
     }
 
-    /// The same program, which writes to caller-provided buffers.
+    /// Normalizes into caller-provided buffers.
     #[cnf(loops = 2)]
     pub(crate) fn normalize2_into(xs: &[f64], ys1: &mut [f64], ys2: &mut [f64]) {
         let gts  = filter(|x| x > 0.0, xs);
@@ -24,7 +24,7 @@ cnf! {
         *ys2 = map(|x| x / sum2, xs);
     }
 
-    /// The same program again, with a loop for each combinator.
+    /// Normalizes into caller-provided buffers, with a loop for each combinator.
     #[cnf(strategy = "unfused")]
     pub(crate) fn normalize2_into_unfused(xs: &[f64], ys1: &mut [f64], ys2: &mut [f64]) {
         let gts  = filter(|x| x > 0.0, xs);

@@ -1,5 +1,5 @@
-//! Measures programs on an OpenCL device, by the device's own clock. Kernels are compared with a copy of as many
-//! bytes, and fused programs with unfused ones.
+//! Measures programs on an OpenCL device, by the device's own clock. Kernels are compared with a
+//! copy of as many bytes, and fused programs with unfused ones.
 //!
 //! ```console
 //! $ cargo run --release --features ocl --example ocl_bench [LOG2_OF_ELEMENTS]
@@ -18,13 +18,13 @@ use common::random;
 use fusus::ocl::{Array, Device, DeviceKind, devices};
 use programs::{fused, unfused};
 
-/// How often each program is timed; the best counts.
+/// The number of runs of each program; the fastest counts.
 const ROUNDS: usize = 5;
 
 /// The longest arrays, as a power of two.
 const MOST: u32 = 34;
 
-/// How long something took.
+/// The times of a program.
 struct Took {
     /// On the device, all commands together.
     device: Duration,
@@ -153,7 +153,8 @@ fn run() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The best of some runs of each of these, which take turns, after one of each that builds the kernels.
+/// The best of some runs of each of these, which take turns, after one of each that builds the
+/// kernels.
 fn best<R>(
     device: &Device,
     runs: &[&dyn Fn() -> Result<R, Box<dyn Error>>],

@@ -40,7 +40,7 @@ fn main() -> ExitCode {
     })
 }
 
-/// What there is to know about the tree.
+/// Reports the facts about the tree.
 fn show(report: &mut Report, tree: &Quadtree, survey: &Survey<'_>) {
     let (low, high) = (Coordinates(tree.bounds.low), Coordinates(tree.bounds.high));
     report.result("bounds", format!("{low} to {high}"));

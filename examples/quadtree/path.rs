@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 #[derive(Debug, Default)]
 pub(crate) struct PathData {
     data: String,
-    /// Where the pen is; a first relative move counts from the origin.
+    /// The position of the pen; a first relative move counts from the origin.
     pen: (i32, i32),
 }
 
@@ -31,7 +31,7 @@ impl PathData {
         self.pen.1 = y;
     }
 
-    /// What goes into the attribute `d`.
+    /// The value of the attribute `d`.
     pub(crate) fn as_str(&self) -> &str {
         &self.data
     }

@@ -9,7 +9,7 @@ use crate::path::PathData;
 use crate::survey::{KM_PER_DEGREE, Leaf, Survey};
 use crate::tree::Quadtree;
 
-/// What the map shows, in degrees. Nothing but ice lies beyond.
+/// The bounds of the map, in degrees. Beyond lies nothing but ice.
 const WEST: f64 = -180.0;
 const EAST: f64 = 180.0;
 const NORTH: f64 = 84.0;
@@ -25,7 +25,8 @@ const MAP_BOTTOM: f64 = MAP_TOP + (NORTH - SOUTH) * SCALE;
 /// Pixels per degree.
 const SCALE: f64 = (WIDTH - 2.0 * MAP_LEFT) / (EAST - WEST);
 
-/// Coordinates in paths are whole hundredths of a degree, about a kilometre: a fifteenth of a pixel.
+/// Coordinates in paths are whole hundredths of a degree, about a kilometre: a fifteenth of a
+/// pixel.
 const UNITS_PER_DEGREE: f64 = 100.0;
 
 const BACKGROUND: &str = "#0b1120";
@@ -197,7 +198,7 @@ fn mark(svg: &mut String, deepest: Leaf<'_>) {
     svg.push_str("</g>\n");
 }
 
-/// What the colours mean, and where the cities come from.
+/// Draws the meaning of the colours, and the source of the cities.
 fn legend(svg: &mut String, tree: &Quadtree) {
     let y = MAP_BOTTOM + 46.0;
     let side = |depth: usize| tree.side() * KM_PER_DEGREE / f64::exp2(depth as f64);

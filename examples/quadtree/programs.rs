@@ -17,7 +17,8 @@ cnf! {
 }
 
 cnf! {
-    /// The points in the four quarters around `(xm, ym)`: southwest, southeast, northwest and northeast.
+    /// The points in the four quarters around `(xm, ym)`: southwest, southeast, northwest and
+    /// northeast.
     #[cnf(loops = 1)]
     pub(crate) fn split(
         ps: &[Point],

@@ -1,4 +1,4 @@
-//! What a quadtree tells about its cities.
+//! Facts about the cities in a quadtree.
 
 use std::fmt;
 
@@ -10,10 +10,11 @@ use crate::tree::{Place, Quadtree};
 /// One degree of latitude, and of longitude at the equator.
 pub(crate) const KM_PER_DEGREE: f64 = 111.195;
 
-/// How many of the densest places are listed.
+/// The number of the densest places that are listed.
 const DENSEST: usize = 5;
 
-/// Places in the list of the densest are at least so many degrees apart, for one city has many dense cells.
+/// Places in the list of the densest are at least so many degrees apart, for one city has many
+/// dense cells.
 const APART: f64 = 2.0;
 
 /// The numbers of a quadtree.

@@ -53,7 +53,8 @@ impl Cell {
         }
     }
 
-    /// Whether both halvings leave something on either side, which ends with the precision of `f64`.
+    /// Returns true if both halvings leave something on either side, which ends with the precision
+    /// of `f64`.
     fn can_be_halved(self) -> bool {
         let middle = self.middle();
         self.low.x < middle.x
@@ -79,7 +80,7 @@ impl Cell {
     }
 }
 
-/// When a cell is not divided any further.
+/// The limits of division.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
     /// A cell of so many points or fewer is a leaf.
@@ -95,7 +96,7 @@ pub(crate) struct Quadtree {
     pub(crate) bounds: Cell,
     /// The square that the root divides.
     square: Cell,
-    /// What it was built with.
+    /// The limits that it was built with.
     pub(crate) limits: Limits,
     root: Node,
 }
@@ -128,7 +129,7 @@ impl Quadtree {
         }
     }
 
-    /// How wide and high the root is.
+    /// The width and height of the root.
     pub(crate) fn side(&self) -> f64 {
         self.square.width()
     }
@@ -157,13 +158,15 @@ impl Quadtree {
 
 impl Node {
     fn new(points: Vec<Point>, cell: Cell, depth: usize, limits: Limits) -> Self {
-        // Equal points stay together whatever is halved, so that the capacity alone might never be reached.
+        // Equal points stay together whatever is halved, so that the capacity alone might never be
+        // reached.
         if points.len() <= limits.capacity || depth >= limits.depth || !cell.can_be_halved() {
             return Self::Leaf(points);
         }
         let middle = cell.middle();
         let (southwest, southeast, northwest, northeast) = split(&points, middle.x, middle.y);
-        // The quarters have them all now; a tree of many points should not be kept in memory depth times.
+        // The quarters have them all now; a tree of many points should not be kept in memory depth
+        // times.
         drop(points);
         let [a, b, c, d] = cell.quarters();
         let node = |points, cell| Self::new(points, cell, depth + 1, limits);
@@ -185,7 +188,8 @@ mod tests {
         depth: 20,
     };
 
-    /// Points that look random, on a grid so coarse that many are equal or on the line between two cells.
+    /// Points that look random, on a grid so coarse that many are equal or on the line between two
+    /// cells.
     fn scattered(count: u64) -> Vec<Point> {
         let coordinate =
             |seed: u64| (seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 56) as f64 - 128.0;

@@ -19,7 +19,7 @@ pub(crate) fn hull(pts: &[Point]) -> Vec<Point> {
     upper
 }
 
-/// What bends to the right only.
+/// The part of the hull that bends to the right only.
 fn chain<'a>(pts: impl Iterator<Item = &'a Point>) -> Vec<Point> {
     let mut chain: Vec<Point> = Vec::new();
     for &p in pts {

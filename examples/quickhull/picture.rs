@@ -80,7 +80,7 @@ fn ends(globe: &mut Globe, places: &[cities::Point]) {
     }
 }
 
-/// How far a place is to one side.
+/// The distance of a place from one side.
 type Side = fn(&cities::Point) -> f64;
 
 /// Pixels to the right and down.

@@ -1,5 +1,5 @@
-//! Points and lines of the plane. Coordinates are whole units of the file of cities, so that nothing is
-//! rounded: points are on a line or they are not.
+//! Points and lines of the plane. Coordinates are whole units of the file of cities, so that
+//! nothing is rounded: points are on a line or they are not.
 
 use common::cities::{self, UNITS_PER_DEGREE};
 
@@ -29,7 +29,7 @@ impl Point {
         y: i64::MIN,
     };
 
-    /// Where a city is.
+    /// The place of a city.
     pub(crate) fn new(city: cities::Point) -> Self {
         let unit = |degrees: f64| (degrees * f64::from(UNITS_PER_DEGREE)).round() as i64;
         Self {
@@ -38,7 +38,7 @@ impl Point {
         }
     }
 
-    /// The same in degrees.
+    /// The place in degrees.
     pub(crate) fn degrees(self) -> cities::Point {
         let degrees = |unit: i64| unit as f64 / f64::from(UNITS_PER_DEGREE);
         cities::Point {
@@ -49,7 +49,7 @@ impl Point {
 }
 
 impl Line {
-    /// How far a point is to the left of the line, in units that only depend on the line.
+    /// The distance of a point to the left of the line, in units that only depend on the line.
     pub(crate) fn height(self, p: Point) -> i64 {
         let (dx, dy) = (self.to.x - self.from.x, self.to.y - self.from.y);
         dx * (p.y - self.from.y) - dy * (p.x - self.from.x)
@@ -66,7 +66,8 @@ pub(crate) fn easternmost(p: Point, q: Point) -> Point {
     p.max(q)
 }
 
-/// The point farther from a line; of equally far ones an end of their row, for the others are not corners.
+/// The point farther from a line; of equally far ones an end of their row, for the others are not
+/// corners.
 pub(crate) fn farther(line: Line, p: Point, q: Point) -> Point {
     if (line.height(q), q) > (line.height(p), p) {
         q

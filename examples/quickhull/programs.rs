@@ -13,7 +13,8 @@ cnf! {
         (west, east)
     }
 
-    /// The points beyond a line, and the one of them that is farthest from it, which is on the hull.
+    /// The points beyond a line, and the one of them that is farthest from it, which is on the
+    /// hull.
     #[cnf(loops = 1)]
     pub(crate) fn beyond(pts: &[Point], line: Line) -> (Vec<Point>, Point) {
         let ps = filter(|p| line.height(p) > 0, pts);

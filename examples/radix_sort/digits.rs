@@ -15,7 +15,7 @@ pub(crate) fn is(this: u32, digit: u32) -> u32 {
     u32::from(digit == this)
 }
 
-/// Of four numbers the one of this digit. Two choices of two are quicker than one of four.
+/// Selects one of four numbers by this digit. Two choices of two are quicker than one of four.
 pub(crate) fn of(digit: u32, p0: u32, p1: u32, p2: u32, p3: u32) -> u32 {
     let (even, odd) = if digit < 2 { (p0, p1) } else { (p2, p3) };
     if digit & 1 == 0 { even } else { odd }

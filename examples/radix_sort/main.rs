@@ -1,5 +1,5 @@
-//! Sorts keys by radix sort, one bit in each pass as in the Futhark thesis, and two bits in each pass. Both are run
-//! fused and unfused, with the feature `ocl` also on an OpenCL device.
+//! Sorts keys by radix sort, one bit in each pass as in the Futhark thesis, and two bits in each
+//! pass. Both are run fused and unfused, with the feature `ocl` also on an OpenCL device.
 //!
 //! ```console
 //! $ cargo run --release --example radix_sort
@@ -21,7 +21,7 @@ use common::{Report, random};
 use passes::{Pass, sorted};
 use programs::{one_bit, one_bit_unfused, two_bits, two_bits_unfused};
 
-/// How many keys are sorted.
+/// The number of keys.
 const COUNT: usize = 1 << 24;
 
 /// A way to sort.
@@ -29,7 +29,7 @@ struct Way {
     name: &'static str,
     passes: u32,
     pass: Pass,
-    /// How often it is timed.
+    /// The number of timed runs.
     laps: usize,
 }
 

@@ -1,5 +1,5 @@
-//! The same on an OpenCL device, where there is one, and with four bits a pass besides: keys go there once
-//! and come back sorted.
+//! The sort on an OpenCL device, if there is one, and with four bits a pass besides: keys go there
+//! once and come back sorted.
 
 use std::time::Duration;
 
@@ -121,9 +121,9 @@ macro_rules! programs {
                 Ok(())
             }
 
-            /// Sixteen digits have a counter each, two in every number: a tuple that travels as one. Marks are
-            /// made from the keys twice: made once, they would lie in memory between the two loops, 64 bytes
-            /// for a key of four.
+            /// Sixteen digits have a counter each, two in every number: a tuple that travels as
+            /// one. Marks are made from the keys twice: made once, they would lie in memory between
+            /// the two loops, 64 bytes for a key of four.
             #[backend(ocl)]
             $(#[$attribute])*
             pub(crate) fn four_bits(xs: &[u32], pass: u32, ys: &mut [u32]) -> Result<(), fusus::Error> {
@@ -181,7 +181,7 @@ macro_rules! programs {
             }
         }
 
-        /// Where the keys of each digit begin.
+        /// The positions at which the keys of each digit begin.
         fn starts(
             counts: (u64, u64, u64, u64, u64, u64, u64, u64),
         ) -> (u64, u64, u64, u64, u64, u64, u64, u64) {

@@ -1,13 +1,15 @@
-//! The passes of a radix sort. Each moves a key behind the keys of smaller digits and behind earlier keys of the same digit.
+//! The passes of a radix sort. Each moves a key behind the keys of smaller digits and behind
+//! earlier keys of the same digit.
 
 use fusus::cnf;
 
 use crate::digits::{bit, digit, is, of};
 
 cnf! {
-    /// One pass of one bit, as in listing 15 of Spiegelhauer and Sprent, *Implementing Map-Scan Fusion in
-    /// the Futhark Compiler*. The zeros are counted from the keys: counted from the `bits`, they would share
-    /// a loop with the scans, and bits and scans would have to be stored for the loop after it.
+    /// One pass of one bit, as in listing 15 of Spiegelhauer and Sprent, *Implementing Map-Scan
+    /// Fusion in the Futhark Compiler*. The zeros are counted from the keys: counted from the
+    /// `bits`, they would share a loop with the scans, and bits and scans would have to be stored
+    /// for the loop after it.
     #[cnf(loops = 2)]
     pub(crate) fn one_bit(xs: &[u32], pass: u32, ys: &mut [u32]) {
         let zeros  = fold(0, |a, b| a + b, map(|x| 1 - bit(x, pass), xs));

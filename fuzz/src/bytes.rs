@@ -26,11 +26,11 @@ impl Random {
     }
 }
 
-/// What stands in data where something is counted, in either order of bytes.
+/// Counts as they stand in data, in either order of bytes.
 const COUNTS: &[[u8; 4]] = &[[0; 4], [0xff; 4], [0xff, 0xff, 0xff, 0x7f], [0x80, 0, 0, 0]];
 
-/// The same bytes with a few changes: other bytes, pieces left out, doubled or
-/// moved, numbers at their limits.
+/// Changes some of the bytes: other bytes, pieces left out, doubled or moved, numbers at their
+/// limits.
 pub fn mutated(data: &[u8], choices: &mut Choices<'_>) -> Vec<u8> {
     let mut data = data.to_vec();
     for _ in 0..=choices.below(6) {

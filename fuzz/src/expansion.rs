@@ -1,13 +1,13 @@
-//! What must hold for whatever `cnf!` expands, right or wrong.
+//! Properties of every expansion by `cnf!`, of right and of wrong programs.
 //!
-//! * It does not panic.
-//! * It yields the same tokens every time.
-//! * What it yields is Rust, items or an expression, where it was given that.
+//! * There is no panic.
+//! * The tokens are equal every time.
+//! * The output is Rust, items or an expression, if the input was.
 //! * Every error stands at a place of the user's, not at the whole macro.
-//! * Every function that Rust understands keeps its signature; one for a device
-//!   its name, for it takes and returns arrays of devices.
-//! * What has no mistake can be explained in all forms, and its text form is
-//!   read back as the same program. What is for a device has kernels.
+//! * Every function that Rust understands keeps its signature; one for a device its name, for it
+//!   takes and returns arrays of devices.
+//! * A program without mistakes can be explained in all forms, and its text form is read back as an
+//!   equal program. A program for a device has kernels.
 
 use fusus_core::explain::{Overrides, explain};
 use fusus_core::ir::pretty;
@@ -20,7 +20,7 @@ use syn::{File, FnArg, Item, ItemMacro, Signature};
 /// Checks the expansion of these tokens by both macros.
 ///
 /// # Panics
-/// Where something does not hold, with what it is.
+/// If a property does not hold, with its name.
 pub fn check(tokens: &TokenStream) {
     proc_macro2::extra::invalidate_current_thread_spans();
     let tokens = &located(tokens);
@@ -151,8 +151,8 @@ fn check_explanation(tokens: &TokenStream, right: bool) {
             Err(found) if !one.backends().contains(&Backend::Ocl) => assert!(!found.is_empty()),
             Err(found) => panic!("accepted for a device, which has not all of it: {found:?}"),
         }
-        // What a program of the expression form captures is no part of its text, nor are attributes,
-        // by which alone a function without bindings is a program.
+        // What a program of the expression form captures is no part of its text, nor are
+        // attributes, by which alone a function without bindings is a program.
         if one.is_function() && !compiled.program.bindings.is_empty() {
             check_text(&pretty::text(&compiled.program));
         }
@@ -190,15 +190,14 @@ fn errors(tokens: &TokenStream) -> Vec<Span> {
     places
 }
 
-/// Whether a place is in a text, and not that of the whole macro. `cargo fuzz`
-/// sets a flag with which `proc_macro2` knows no places; `cargo xtask fuzz`
-/// does not.
+/// Returns true if a place is in a text, and not that of the whole macro. `cargo fuzz` sets a flag
+/// with which `proc_macro2` knows no places; `cargo xtask fuzz` does not.
 #[allow(unexpected_cfgs, reason = "set by `cargo fuzz`")]
 fn is_users(span: Span) -> bool {
     cfg!(fuzzing) || span.file() != Span::call_site().file()
 }
 
-/// The same tokens, each in a place of its own.
+/// Returns the tokens, each with a place of its own.
 fn located(tokens: &TokenStream) -> TokenStream {
     let places: TokenStream = "x\n".repeat(count(tokens)).parse().expect("words");
     let mut places = places.into_iter().map(|token| token.span());

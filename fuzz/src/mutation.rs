@@ -3,8 +3,7 @@
 use crate::{Choices, tokens};
 use proc_macro2::{Group, TokenStream, TokenTree};
 
-/// The same tokens with one change somewhere; `other` is another program, whose
-/// pieces may be put in.
+/// Changes the tokens somewhere; `other` is another program, whose pieces may be put in.
 pub(crate) fn mutated(
     choices: &mut Choices<'_>,
     tokens: TokenStream,

@@ -129,12 +129,12 @@ pub const ALL: &[&str] = &[
 /// The tokens of a program.
 ///
 /// # Panics
-/// Where it has none.
+/// If it has none.
 pub fn tokens(program: &str) -> TokenStream {
     inside(program.parse().expect("a program is tokens of Rust"))
 }
 
-/// What is inside of the first `cnf!`, or all where there is none.
+/// The contents of the first `cnf!`, or all tokens if there is none.
 pub(crate) fn inside(tokens: TokenStream) -> TokenStream {
     let mut all = tokens.clone().into_iter();
     while let Some(token) = all.next() {

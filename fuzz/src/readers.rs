@@ -3,11 +3,11 @@
 use common::table::Fault;
 use common::{cities, csv, flights};
 
-/// Reads the bytes as a file of cities and as one of flights. What is accepted
-/// has been read: it is written as the same bytes again.
+/// Reads the bytes as a file of cities and as one of flights. Accepted bytes have been read
+/// completely: they are written as equal bytes again.
 ///
 /// # Panics
-/// Where that does not hold.
+/// If that does not hold.
 pub fn tables(bytes: &[u8]) {
     if let Ok((_, again)) = cities_of(bytes) {
         assert_eq!(again, bytes);
@@ -17,12 +17,11 @@ pub fn tables(bytes: &[u8]) {
     }
 }
 
-/// Converts the text, a CSV of cities or of flights, to a file of either. What
-/// is accepted is a file with a row for each line that is not blank, and what is
-/// not has its error at one of the lines.
+/// Converts the text, a CSV of cities or of flights, to a file of either. Accepted text gives a
+/// file with a row for each line that is not blank; other text gives an error at one of the lines.
 ///
 /// # Panics
-/// Where that does not hold.
+/// If that does not hold.
 pub fn csvs(text: &str) {
     converted(text, csv::cities::convert(text), cities_of);
     converted(text, csv::flights::convert(text), flights_of);
@@ -50,7 +49,7 @@ fn converted(text: &str, outcome: Result<Vec<u8>, String>, read: fn(&[u8]) -> Re
     }
 }
 
-/// How many cities the bytes of a file are, and the bytes of these again.
+/// Counts the cities in the bytes of a file, and writes them again.
 fn cities_of(bytes: &[u8]) -> Read {
     let points = cities::decode(bytes)?;
     let units = |degrees: f64| (degrees * f64::from(cities::UNITS_PER_DEGREE)).round() as i32;
@@ -60,7 +59,7 @@ fn cities_of(bytes: &[u8]) -> Read {
     Ok((points.len(), again))
 }
 
-/// The same of flights.
+/// Counts the flights in the bytes of a file, and writes them again.
 fn flights_of(bytes: &[u8]) -> Read {
     let read = flights::decode(bytes)?;
     let again = flights::encode(&read).expect("as many as there were");

@@ -1,4 +1,4 @@
-//! What a device says about itself, and what follows from it.
+//! Properties that a device reports, and the consequences.
 
 use super::{DeviceKind, Scans};
 use crate::Error;
@@ -6,7 +6,7 @@ use opencl3::device::{
     CL_DEVICE_TYPE_CPU, CL_DEVICE_TYPE_GPU, CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT,
 };
 
-/// What is known of a device without using it.
+/// The properties that are known of a device without using it.
 #[derive(Clone, Debug)]
 pub(super) struct Facts {
     pub(super) platform: String,
@@ -22,7 +22,7 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    /// What a device of a platform says; `None` for one that cannot be used.
+    /// Reads the properties of a device of a platform; `None` for one that cannot be used.
     pub(super) fn of(id: &opencl3::device::Device, platform: &str) -> Option<Facts> {
         let usable = id.available().ok()? && id.compiler_available().ok()?;
         if !usable {
@@ -49,17 +49,17 @@ impl Facts {
         })
     }
 
-    /// How scans run: as is wanted, if these are words for it, else as the device can.
+    /// Chooses how scans run: as is wanted, if a way is named, else as the device can.
     ///
     /// To wait for another group needs a device that keeps a running group running while another
-    /// one waits for it. Threads of a processor do, and so do the GPUs of these
-    /// vendors (Sorensen, Donaldson, Batty, Gopalakrishnan and Rakamarić, *Portable
-    /// Inter-workgroup Barrier Synchronisation for GPUs*, 2016, who call it
-    /// occupancy-bound execution). Of others nothing is known.
+    /// one waits for it. Threads of a processor do, and so do the GPUs of these vendors (Sorensen,
+    /// Donaldson, Batty, Gopalakrishnan and Rakamarić, *Portable Inter-workgroup Barrier
+    /// Synchronisation for GPUs*, 2016, who call it occupancy-bound execution). Of others nothing
+    /// is known.
     ///
     /// # Errors
     ///
-    /// [`Error::NoScans`], where what is wanted is no way to run scans.
+    /// [`Error::NoScans`] if the wanted way does not exist.
     pub(super) fn scans(&self, wanted: Option<&str>) -> Result<Scans, Error> {
         const KNOWN: [&str; 4] = ["nvidia", "advanced micro devices", "amd", "intel"];
         match wanted.map(str::trim) {
@@ -83,7 +83,7 @@ impl Facts {
         })
     }
 
-    /// Whether this is part of one of the device's names, in small letters.
+    /// Returns true if this is part of one of the device's names, in small letters.
     pub(super) fn is_called(&self, part: &str) -> bool {
         let names = format!("{} {} {}", self.platform, self.vendor, self.name);
         names.to_lowercase().contains(part)

@@ -31,7 +31,7 @@ pub struct Device {
     fp64: bool,
 }
 
-/// What kind of device it is.
+/// The kind of a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DeviceKind {
@@ -43,11 +43,11 @@ pub enum DeviceKind {
     Other,
 }
 
-/// How scans and compactions run on a device, and how many items it takes for that.
+/// The ways in which a device runs scans and compactions.
 ///
-/// Each way combines in an order of its own that depends on the length alone,
-/// so that floats come out with the same bits in every run;
-/// [`LookBack`](Scans::LookBack) and [`Staged`](Scans::Staged) have one order.
+/// Each way combines in an order of its own that depends on the length alone, so that floats come
+/// out with the same bits in every run; [`LookBack`](Scans::LookBack) and [`Staged`](Scans::Staged)
+/// have one order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Scans {
@@ -67,7 +67,7 @@ pub enum Scans {
     Staged,
 }
 
-/// What is one for each device.
+/// The state that exists once for each device.
 #[derive(Debug)]
 struct Shared {
     /// Its position in the list of all devices.
@@ -77,7 +77,7 @@ struct Shared {
     opened: OnceLock<Result<Opened, Error>>,
 }
 
-/// What a device needs to run something.
+/// The handles that a device needs to run something.
 #[derive(Debug)]
 struct Opened {
     context: Context,
@@ -134,28 +134,27 @@ impl Device {
         run()
     }
 
-    /// The same device, running scans in this way.
+    /// Returns the device, set to run scans in this way.
     ///
-    /// Otherwise the environment variable `FUSUS_OCL_SCANS` decides
-    /// (`chained`, `look-back` or `staged`), and without it what the device can
-    /// do.
+    /// Otherwise the environment variable `FUSUS_OCL_SCANS` decides (`chained`, `look-back` or
+    /// `staged`), and without it what the device can do.
     #[must_use]
     pub fn with_scans(mut self, scans: Scans) -> Device {
         self.scans = scans;
         self
     }
 
-    /// The same device, as if it did not compute with `f64`: programs with `f64`
+    /// Returns the device, set to behave as if it did not compute with `f64`: programs with `f64`
     /// fail on it with [`Error::NoFp64`], as they do on devices that have none.
     ///
-    /// It shows on any device what a program does on such a one.
+    /// This shows on any device how a program behaves on such a one.
     #[must_use]
     pub fn without_fp64(mut self) -> Device {
         self.fp64 = false;
         self
     }
 
-    /// How scans run.
+    /// The way in which scans run.
     #[must_use]
     pub fn scans(&self) -> Scans {
         self.scans
@@ -173,7 +172,7 @@ impl Device {
         &self.shared.facts.name
     }
 
-    /// Who made it.
+    /// The name of its maker.
     #[must_use]
     pub fn vendor(&self) -> &str {
         &self.shared.facts.vendor
@@ -191,13 +190,13 @@ impl Device {
         &self.shared.facts.version
     }
 
-    /// What kind of device it is.
+    /// Its kind.
     #[must_use]
     pub fn kind(&self) -> DeviceKind {
         self.shared.facts.kind
     }
 
-    /// Whether it computes with `f64`.
+    /// Returns true if it computes with `f64`.
     #[must_use]
     pub fn has_fp64(&self) -> bool {
         self.fp64
@@ -209,7 +208,7 @@ impl Device {
         self.shared.facts.memory
     }
 
-    /// How many groups of items it runs side by side, at least.
+    /// The number of groups of items that it runs at one time, at least.
     #[must_use]
     pub fn compute_units(&self) -> u32 {
         self.shared.facts.compute_units
@@ -228,7 +227,7 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// Those of opening the device.
+    /// The errors of opening the device.
     pub fn release_unused(&self) -> Result<(), Error> {
         self.opened()?.pool.release();
         Ok(())
@@ -261,7 +260,7 @@ impl Device {
         }
     }
 
-    /// Whether two handles stand for one device.
+    /// Returns true if two handles stand for one device.
     #[must_use]
     pub fn is(&self, other: &Device) -> bool {
         self.shared.index == other.shared.index
@@ -276,7 +275,7 @@ impl Device {
         self.shared.facts.max_group
     }
 
-    /// Whether `f32` division and square root can round as Rust's do.
+    /// Returns true if `f32` division and square root can round as Rust's do.
     pub(crate) fn rounds_correctly(&self) -> bool {
         self.shared.facts.correctly_rounded
     }

@@ -15,13 +15,13 @@ use std::env;
 use std::path::Path;
 use std::process::Command;
 
-/// Where Debian and others put oclgrind's library.
+/// The places where Debian and others put oclgrind's library.
 const LIBRARIES: &[&str] = &[
     "/usr/lib/oclgrind/liboclgrind-rt.so",
     "/usr/local/lib/oclgrind/liboclgrind-rt.so",
 ];
 
-/// Whether memory that is read is watched for whether it was written.
+/// The checks of memory: with or without a check that memory was written before it is read.
 #[derive(Clone, Copy)]
 pub(crate) enum Memory {
     #[allow(dead_code, reason = "not all tests that share this file can")]
@@ -29,11 +29,11 @@ pub(crate) enum Memory {
     Unwatched,
 }
 
-/// What a run in the simulator says.
+/// The report of a run in the simulator.
 pub(crate) struct Watched {
-    /// Whether all tests passed.
+    /// True if all tests passed.
     pub(crate) passed: bool,
-    /// What the tests printed.
+    /// The output of the tests.
     pub(crate) said: String,
     /// The beginning of what oclgrind complains of.
     pub(crate) complaints: String,

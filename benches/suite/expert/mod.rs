@@ -1,4 +1,5 @@
-//! What the expert versions share: fresh arrays, chains of blocks, scans and compaction within a block.
+//! The common parts of the expert versions: fresh arrays, chains of blocks, scans and compaction
+//! within a block.
 
 mod pack;
 pub(crate) mod scans;
@@ -18,7 +19,8 @@ pub(crate) use pack::{pack, pack_beside, pack_scalar};
 pub(crate) unsafe fn fresh<T>(len: usize, fill: impl FnOnce(&mut [MaybeUninit<T>])) -> Vec<T> {
     let mut room = memory::reserve(len);
     fill(&mut room.spare_capacity_mut()[..len]);
-    // SAFETY: the first `len` elements are written, as the caller promises, and within the capacity.
+    // SAFETY: the first `len` elements are written, as the caller promises, and within the
+    // capacity.
     unsafe { room.set_len(len) };
     room
 }
@@ -43,7 +45,8 @@ pub(crate) unsafe fn fresh2<T, U>(
     (first, second)
 }
 
-/// A fresh array of at most `most` elements, as many as `fill` says that it has written from the start on.
+/// A fresh array of at most `most` elements, as many as `fill` says that it has written from the
+/// start on.
 ///
 /// # Safety
 ///
@@ -69,13 +72,13 @@ pub(crate) unsafe fn fresh_part<T>(
 ///
 /// Nothing uninitialised may be written to it.
 pub(crate) unsafe fn lent<T: Copy>(slice: &mut [T]) -> &mut [MaybeUninit<T>] {
-    // SAFETY: the layouts are the same, every `T` is a `MaybeUninit<T>`, and by the caller's promise what
-    // is there afterwards is a `T` again.
+    // SAFETY: the layouts are the same, every `T` is a `MaybeUninit<T>`, and by the caller's
+    // promise what is there afterwards is a `T` again.
     unsafe { &mut *(std::ptr::from_mut(slice) as *mut [MaybeUninit<T>]) }
 }
 
-/// Does `count` blocks on all threads, claimed in order, so that a block may wait for those before it. Each
-/// thread has a buffer of its own.
+/// Does `count` blocks on all threads, claimed in order, so that a block may wait for those before
+/// it. Each thread has a buffer of its own.
 pub(crate) fn in_order<B>(
     count: usize,
     buffer: impl Fn() -> B + Sync,

@@ -6,11 +6,11 @@ use fusus_benches::blocks::{BLOCK, Shared, positions};
 
 use super::{Chain, fresh_part, in_order};
 
-/// Writes what `map` makes of those elements for which it says so to the start of the room, which must be as
-/// long as `xs`. Returns how many were kept.
+/// Maps and filters elements, and writes those that are kept to the start of the buffer, which must
+/// be as long as `xs`. Returns their number.
 ///
-/// Where the machine has AVX2, elements of 4 and 8 bytes are brought together by a permutation that the
-/// comparisons of a whole vector choose.
+/// If the machine has AVX2, elements of 4 and 8 bytes are brought together by a permutation that
+/// the comparisons of a whole vector choose.
 #[inline(always)]
 pub(crate) fn pack<T: Copy, U: Copy>(
     xs: &[T],
@@ -19,7 +19,8 @@ pub(crate) fn pack<T: Copy, U: Copy>(
 ) -> usize {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
-        // SAFETY: the machine has the instructions, and a vector holds so many elements of that size.
+        // SAFETY: the machine has the instructions, and a vector holds so many elements of that
+        // size.
         unsafe {
             match size_of::<U>() {
                 4 => return x86::permuted::<8, _, _>(xs, room, map),
@@ -31,8 +32,8 @@ pub(crate) fn pack<T: Copy, U: Copy>(
     pack_scalar(xs, room, map)
 }
 
-/// What [`pack`] keeps of all elements, packed block by block on all threads, and beside it a total of the
-/// blocks' own parts.
+/// Compacts all elements block by block on all threads as [`pack`] does, and folds a total of the
+/// blocks' own parts beside it.
 pub(crate) fn pack_beside<T: Copy + Sync, U: Copy + Send + Sync, A: Copy + Send + Sync>(
     xs: &[T],
     map: impl Fn(T) -> (U, bool) + Sync,
@@ -69,7 +70,7 @@ pub(crate) fn pack_beside<T: Copy + Sync, U: Copy + Send + Sync, A: Copy + Send 
     (kept, chain.end().1)
 }
 
-/// The same as [`pack`], one element after the other.
+/// Compacts as [`pack`] does, one element after the other.
 #[inline(always)]
 pub(crate) fn pack_scalar<T: Copy, U: Copy>(
     xs: &[T],
@@ -133,8 +134,8 @@ mod x86 {
             let mapped = xs.map(&map);
             let values: [U; L] = array::from_fn(|lane| mapped[lane].0);
             let set = (0..L).fold(0, |set, lane| set | usize::from(mapped[lane].1) << lane);
-            // SAFETY: both are of 32 bytes; as many are written, from `kept` on, which is at most the number of
-            // elements before these, so that there is room.
+            // SAFETY: both are of 32 bytes; as many are written, from `kept` on, which is at most
+            // the number of elements before these, so that there is room.
             unsafe {
                 let values: __m256i = std::mem::transmute_copy(&values);
                 let places: __m256i = std::mem::transmute(Places::<L>::TABLE[set]);

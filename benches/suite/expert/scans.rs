@@ -1,5 +1,6 @@
-//! Scans of a block in several chains at once: the steps of one chain wait for each other, those of different
-//! chains do not. Each chain has a contiguous part of the block, the last one what is left over as well.
+//! Scans of a block in several chains at once: the steps of one chain wait for each other, those of
+//! different chains do not. Each chain has a contiguous part of the block, the last one what is
+//! left over as well.
 
 use std::mem::MaybeUninit;
 
@@ -33,7 +34,8 @@ pub(crate) fn totals<T: Copy, S: Copy>(
     })
 }
 
-/// What each chain starts from, by the total of all before the block and those of the chains.
+/// Computes the start of each chain from the total of all elements before the block and the totals
+/// of the chains.
 #[inline(always)]
 pub(crate) fn starts<S: Copy>(
     before: S,

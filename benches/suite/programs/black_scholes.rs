@@ -1,5 +1,5 @@
-//! The prices of European options by Black and Scholes, with functions that LLVM turns into vector code in every
-//! column.
+//! The prices of European options by Black and Scholes, with functions that LLVM turns into vector
+//! code in every column.
 
 use crate::expert::{fresh2, lent};
 use crate::prelude::*;
@@ -43,8 +43,8 @@ fn exp(x: f64) -> f64 {
     series * f64::from_bits(shifted.to_bits().wrapping_add(1023) << 52)
 }
 
-/// The natural logarithm of a positive normal number: its exponent, and a series in (m − 1) / (m + 1) for a
-/// mantissa near 1.
+/// The natural logarithm of a positive normal number: its exponent, and a series in (m − 1) / (m +
+/// 1) for a mantissa near 1.
 #[inline(always)]
 fn ln(x: f64) -> f64 {
     const SQRT_HALF: u64 = 0x3fe6_a09e_667f_3bcd;

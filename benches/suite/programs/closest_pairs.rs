@@ -1,5 +1,5 @@
-//! The closest pair with one point of each of two sets, by looking at all pairs: the base case of the closest
-//! pairs of Robinson et al., *Fusing Filters with Integer Linear Programming* (2014).
+//! The closest pair with one point of each of two sets, by looking at all pairs: the base case of
+//! the closest pairs of Robinson et al., *Fusing Filters with Integer Linear Programming* (2014).
 
 use std::sync::Mutex;
 
@@ -250,7 +250,8 @@ fn expert_distance(above: &[Point], below: &[Point]) -> f64 {
     best.into_inner().expect("no thread panicked").sqrt()
 }
 
-/// Only the distances are compared for all pairs; the pair is looked for in the rows that come closer.
+/// Only the distances are compared for all pairs; the pair is looked for in the rows that come
+/// closer.
 fn expert_pair(above: &[Point], below: &[Point]) -> Pair {
     let (xs, ys) = &columns(below);
     let best = Mutex::new((f64::INFINITY, FAR));

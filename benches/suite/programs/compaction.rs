@@ -1,4 +1,4 @@
-//! What a filter keeps, for a small, a middling and a large part.
+//! A filter that keeps a small, a middling and a large part.
 
 use crate::expert::{Chain, fresh_part, in_order, pack, pack_scalar};
 use crate::prelude::*;

@@ -13,7 +13,8 @@ pub(crate) const PROGRAM: Program = Program {
     race,
 };
 
-/// A flight: its delay in minutes, negative where it was early; its distance in miles; its hour of departure.
+/// A flight: its delay in minutes, negative where it was early; its distance in miles; its hour of
+/// departure.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Flight {
     delay: i32,
@@ -21,8 +22,8 @@ pub(crate) struct Flight {
     hour: f32,
 }
 
-/// How many were late, their delays together and the greatest; how many were early; the delays of those in the
-/// evening, and of the long ones.
+/// The number of late flights, the sum of their delays and the greatest; the number of early ones;
+/// the delays of those in the evening, and of the long ones.
 type Statistics = (i32, i64, i32, i32, i64, i64);
 
 variants! {
@@ -43,7 +44,8 @@ variants! {
     }
 }
 
-/// Most flights are about on time, some very late, as in the data of the Bureau of Transportation Statistics.
+/// Most flights are about on time, some very late, as in the data of the Bureau of Transportation
+/// Statistics.
 fn input(size: usize) -> Vec<Flight> {
     let numbers = random::units(1).zip(random::units(2)).zip(random::units(3));
     let flights = numbers.map(|((a, b), c)| Flight {

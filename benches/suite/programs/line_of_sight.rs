@@ -1,4 +1,5 @@
-//! Which points of a ridge are seen from its start: those whose angle is greater than all before.
+//! The points of a ridge that are seen from its start: those whose angle is greater than all
+//! before.
 
 use crate::expert::{Chain, fresh_part, in_order};
 use crate::prelude::*;
@@ -169,7 +170,8 @@ wide! {
         lanes.iter().chain(rest).fold(f64::NEG_INFINITY, |a, b| greater(a, *b))
     }
 
-    /// The places of what is seen, by the greatest angle before the block. Returns how many there are.
+    /// The places of what is seen, by the greatest angle before the block. Returns how many there
+    /// are.
     fn seen(first: usize, angles: &[f64], before: f64, room: &mut [MaybeUninit<usize>]) -> usize {
         let (mut kept, mut highest, room) = (0, before, &mut room[..angles.len()]);
         for (index, angle) in angles.iter().enumerate() {

@@ -1,4 +1,5 @@
-//! The program of the README: an array divided by the sum of all of it, and by that of what is positive.
+//! The program of the README: an array divided by the sum of all of it, and by that of what is
+//! positive.
 
 use crate::expert::{fresh2, lent};
 use crate::prelude::*;

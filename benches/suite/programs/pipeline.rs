@@ -300,7 +300,7 @@ wide! {
         scans::chains(xs, starts, sums, |x| 3.0 * x + 1.0, |a, b| a + b, |_, sum| sum);
     }
 
-    /// What filtered squares add up to.
+    /// The sum of filtered squares.
     fn energy_of(xs: &[f64], ys: &[f64]) -> f64 {
         const LANES: usize = 16;
         let square = |x: f64, y: f64| {
@@ -315,7 +315,7 @@ wide! {
         lanes.into_iter().chain(rest).sum()
     }
 
-    /// What is looked up, times the sums, into the sums; returns what that adds up to.
+    /// Multiplies the looked-up values into the sums and returns the total.
     fn mix(table: &[f64], places: &[u32], sums: &mut [f64]) -> f64 {
         const LANES: usize = 4;
         let (sums, sums_rest) = sums.as_chunks_mut::<LANES>();
@@ -336,7 +336,8 @@ wide! {
     }
 }
 
-/// Two loops without a large array between them: the peak first, then everything else block by block.
+/// Two loops without a large array between them: the peak first, then everything else block by
+/// block.
 fn expert(
     Inputs {
         xs,

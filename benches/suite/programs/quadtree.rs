@@ -237,7 +237,7 @@ wide! {
     }
 }
 
-/// Where the quarters meet.
+/// The point at which the quarters meet.
 const MIDDLE: Point = (0.5, 0.5);
 
 fn race_split(setting: &Setting<'_>) -> Outcome {
@@ -302,12 +302,14 @@ wide! {
     fn distribute(ps: &[Point], buffers: &mut [[MaybeUninit<Point>; BLOCK]; 4]) -> [usize; 4] {
         const { assert!(BLOCK < 1 << 16) };
         assert!(ps.len() <= BLOCK);
-        // Four counts in one register: each point has one place to go to, and no count waits in memory.
+        // Four counts in one register: each point has one place to go to, and no count waits in
+        // memory.
         let mut counts = 0_u64;
         for p in ps {
             let quarter = quarter_of(*p);
             let at = (counts >> (16 * quarter)) as usize % (1 << 16);
-            // SAFETY: there are four quarters, and counts are below the number of points, at most `BLOCK`.
+            // SAFETY: there are four quarters, and counts are below the number of points, at most
+            // `BLOCK`.
             unsafe { buffers.get_unchecked_mut(quarter).get_unchecked_mut(at) }.write(*p);
             counts += 1 << (16 * quarter);
         }

@@ -20,7 +20,7 @@ type Point = (f64, f64);
 const A: Point = (0.0, 0.1);
 const B: Point = (1.0, 0.9);
 
-/// How far a point is above the line, as a multiple of the line's length.
+/// The height of a point above the line, as a multiple of the line's length.
 #[inline(always)]
 fn height(p: Point) -> f64 {
     (B.0 - A.0) * (p.1 - A.1) - (B.1 - A.1) * (p.0 - A.0)

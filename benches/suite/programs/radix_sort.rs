@@ -1,6 +1,7 @@
-//! The radix sort of Spiegelhauer and Sprent, *Implementing Map-Scan Fusion in the Futhark Compiler* (2016),
-//! listing 15: one bit a pass. Theirs counts the keys with the bit and those without it in two scans; of the keys
-//! before one, those that the first has not counted are the others.
+//! The radix sort of Spiegelhauer and Sprent, *Implementing Map-Scan Fusion in the Futhark
+//! Compiler* (2016), listing 15: one bit a pass. Theirs counts the keys with the bit and those
+//! without it in two scans; of the keys before one, those that the first has not counted are the
+//! others.
 
 use crate::expert::{fresh, lent};
 use crate::prefixes::{prefixes, rayon_prefixes};
@@ -181,7 +182,8 @@ fn fresh_sort(xs: &[u32], step: fn(&[u32], u32) -> Vec<u32>) -> Vec<u32> {
     (1..32).fold(step(xs, 0), |xs, bit| step(&xs, bit))
 }
 
-/// Where a key goes, with or without the bit, that stands at `i` behind so many with it.
+/// The target of a key at `i`, with or without the bit, that has `ones` keys with the bit before
+/// it.
 fn place(zeros: usize, i: usize, bit: u32, ones: u32) -> usize {
     match bit {
         1 => zeros + ones as usize,

@@ -1,5 +1,5 @@
-//! Scans of maps: listings 13 and 14 of Spiegelhauer and Sprent, *Implementing Map-Scan Fusion in the Futhark
-//! Compiler* (2016).
+//! Scans of maps: listings 13 and 14 of Spiegelhauer and Sprent, *Implementing Map-Scan Fusion in
+//! the Futhark Compiler* (2016).
 
 use crate::expert::scans::{self, CHAINS};
 use crate::expert::{Chain, fresh, in_order, lent};

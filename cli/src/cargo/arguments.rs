@@ -5,7 +5,7 @@ use lexopt::{Arg, Parser, ValueExt};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// What `cargo fusus --help` prints.
+/// The output of `cargo fusus --help`.
 pub(super) const HELP: &str = "\
 Explains the array programs of a package: every `cnf!` and every function under
 `#[fused]` in the files of its targets.
@@ -33,7 +33,7 @@ usage: cargo fusus plan [OPTION…]
 The exit code is 1 when a program has mistakes, and 2 when the command does.
 ";
 
-/// What the user wants.
+/// The request of the user.
 #[derive(Debug, PartialEq)]
 pub(super) enum Task {
     Help,

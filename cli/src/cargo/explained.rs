@@ -21,12 +21,12 @@ pub(crate) struct Explained {
     pub(crate) package: Package,
     /// The files that have programs, in the order of the targets.
     pub(crate) files: Vec<File>,
-    /// How many programs have mistakes, which have been reported.
+    /// The number of programs with mistakes, which have been reported.
     pub(crate) wrong: usize,
 }
 
 impl Explained {
-    /// How many programs are right.
+    /// The number of programs without mistakes.
     pub(crate) fn right(&self) -> usize {
         self.files.iter().map(|file| file.programs.len()).sum()
     }

@@ -1,4 +1,4 @@
-//! What Cargo knows of the packages here.
+//! Cargo's facts about the packages here.
 
 use super::arguments::Request;
 use crate::suggest;
@@ -12,7 +12,7 @@ use std::process::Command;
 pub(crate) struct Package {
     pub(crate) name: String,
     pub(crate) version: String,
-    /// Where its manifest lies.
+    /// The folder of its manifest.
     pub(crate) folder: PathBuf,
     /// The first file of each target.
     pub(crate) roots: Vec<PathBuf>,
@@ -91,7 +91,7 @@ fn string(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// What Cargo prints.
+/// Returns the output of Cargo.
 fn cargo(arguments: &[&str]) -> Result<String, String> {
     let program = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(program)

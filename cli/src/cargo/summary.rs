@@ -70,7 +70,7 @@ fn row(plan: &Plan) -> [String; 5] {
     ]
 }
 
-/// Whether that is the best, or what the best cannot be below.
+/// Says that the cost is optimal, or names the lower bound.
 pub(crate) fn sure(plan: &Plan) -> String {
     match plan.is_optimal() {
         true => "optimal".to_owned(),

@@ -135,7 +135,7 @@ fn one_or(what: &str, count: usize) -> String {
     }
 }
 
-/// How many combinators and externals a program has.
+/// The number of combinators and externals of a program.
 fn combinators(plan: &Plan) -> usize {
     plan.clusters
         .iter()

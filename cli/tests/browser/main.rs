@@ -69,7 +69,7 @@ fn report(folder: &Path) -> PathBuf {
     path
 }
 
-/// What the probe says.
+/// Returns the findings of the probe.
 fn seen(page: &Path, width: u32, height: u32, dark: bool) -> BTreeMap<String, String> {
     let html = fs::read_to_string(page).expect("it was just written");
     let probed = page.with_file_name("browser-probed.html");

@@ -1,7 +1,7 @@
-//! Where the world's cities are.
+//! The coordinates of the world's cities.
 //!
-//! `examples/data/README.md` describes the file; `cargo xtask data cities` writes it with [`encode`] and
-//! reads it back with [`read`].
+//! `examples/data/README.md` describes the file; `cargo xtask data cities` writes it with
+//! [`encode`] and reads it back with [`read`].
 
 use std::path::Path;
 
@@ -10,10 +10,10 @@ use crate::table::{Fault, Format, TableError};
 /// The file of all cities.
 pub const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/cities.bin");
 
-/// How many there are.
+/// The number of cities.
 pub const COUNT: usize = 171_075;
 
-/// What one degree is in the file.
+/// The value of one degree in the file.
 pub const UNITS_PER_DEGREE: i32 = 100_000;
 
 const FORMAT: Format = Format {

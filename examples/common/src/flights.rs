@@ -1,7 +1,7 @@
-//! When flights left, how far they went, and how late they arrived.
+//! Flights: times of departure, distances and delays.
 //!
-//! `examples/data/README.md` describes the file; `cargo xtask data flights` writes it with [`encode`] and
-//! reads it back with [`read`].
+//! `examples/data/README.md` describes the file; `cargo xtask data flights` writes it with
+//! [`encode`] and reads it back with [`read`].
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::table::{Fault, Format, TableError};
 /// The file of all flights.
 pub const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/flights.bin");
 
-/// How many there are.
+/// The number of flights.
 pub const COUNT: usize = 200_000;
 
 /// The minutes of a day.
@@ -23,14 +23,14 @@ const FORMAT: Format = Format {
     task: "flights",
 };
 
-/// What is known of flights, a column each: the array programs' way to keep a table.
+/// The flights, a column for each property: the array programs' way to keep a table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Flights {
-    /// How late a flight arrived, in minutes, negative when early.
+    /// The delay of each arrival, in minutes, negative if early.
     pub delays: Vec<i16>,
-    /// How far it went, in miles.
+    /// The distance of each flight, in miles.
     pub miles: Vec<u16>,
-    /// When it left, in minutes since midnight, local time.
+    /// The time of each departure, in minutes since midnight, local time.
     pub minutes: Vec<u16>,
 }
 

@@ -1,4 +1,4 @@
-//! What the examples share: their data, how they report, how they draw.
+//! The common parts of the examples: data, reports, pictures.
 //!
 //! An example is a `main` of one line, [`report::run`], around a body that shows the plan of its
 //! programs, results, checks, times and a picture through a [`Report`].

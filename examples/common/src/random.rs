@@ -1,7 +1,7 @@
 //! Numbers that look random and are the same on every machine.
 
-/// The number of this position in the sequence of the seed: `splitmix64`, which can start anywhere, so
-/// that a program can generate its data in parallel.
+/// The number of this position in the sequence of the seed: `splitmix64`, which can start anywhere,
+/// so that a program can generate its data in parallel.
 pub fn bits(seed: u64, position: usize) -> u64 {
     let mut z = seed.wrapping_add(
         (position as u64)

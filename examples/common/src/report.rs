@@ -1,4 +1,5 @@
-//! What an example tells: its task, plan, results, checks, times and picture, each under its heading.
+//! The report of an example: its task, plan, results, checks, times and picture, each under its
+//! heading.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -11,10 +12,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::picture::Canvas;
 use crate::text::milliseconds;
 
-/// Where pictures go when no argument says so.
+/// The folder for pictures if no argument names one.
 const PICTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/examples-out");
 
-/// How wide the names of results and times are.
+/// The width of the names of results and times.
 const NAME_WIDTH: usize = 22;
 
 /// Runs an example. It fails when a check does not hold, or when the body returns an error.
@@ -36,7 +37,7 @@ pub fn run(
     }
 }
 
-/// How much an example has to do: all of it in a fast build, a small part in one for debugging.
+/// The size of an example: all elements in a fast build, a small part in one for debugging.
 pub fn size(elements: usize) -> usize {
     if cfg!(debug_assertions) {
         elements / 64
@@ -45,14 +46,14 @@ pub fn size(elements: usize) -> usize {
     }
 }
 
-/// What `work` returns, and how long it took.
+/// Times `work`. Returns its result and the time.
 pub fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     let start = Instant::now();
     let result = std::hint::black_box(work());
     (result, start.elapsed())
 }
 
-/// What `work` returns, and how long it took when it was fastest.
+/// Times `work` several times. Returns its result and the shortest time.
 pub fn fastest<T>(laps: usize, work: impl Fn() -> T) -> (T, Duration) {
     let (mut result, mut best) = timed(&work);
     for _ in 1..laps {
@@ -66,8 +67,8 @@ pub fn fastest<T>(laps: usize, work: impl Fn() -> T) -> (T, Duration) {
 
 /// The median times of several versions of the same work, which are numbered from 0.
 ///
-/// All versions run once unmeasured. Then their runs are interleaved, and each round starts with another one, so
-/// that whatever else the machine does slows all of them alike.
+/// All versions run once unmeasured. Then their runs are interleaved, and each round starts with
+/// another one, so that whatever else the machine does slows all of them alike.
 pub fn interleaved(rounds: usize, versions: usize, mut run: impl FnMut(usize)) -> Vec<Duration> {
     (0..versions).for_each(&mut run);
     let mut times = vec![Vec::with_capacity(rounds); versions];
@@ -98,7 +99,7 @@ pub fn progress(length: usize, what: &'static str) -> ProgressBar {
 #[derive(Debug)]
 pub struct Report {
     name: &'static str,
-    /// Where the picture goes, if an argument said so.
+    /// The path of the picture, if an argument named one.
     argument: Option<PathBuf>,
     heading: Option<&'static str>,
     wrong: usize,
@@ -177,7 +178,8 @@ impl Report {
         }
     }
 
-    /// Says whether what must hold does. An example of which something does not hold fails in the end.
+    /// Says whether what must hold does. An example of which something does not hold fails in the
+    /// end.
     pub fn check(&mut self, what: impl fmt::Display, holds: bool) {
         self.section("check");
         println!("  {}  {what}", if holds { "ok   " } else { "WRONG" });

@@ -1,21 +1,23 @@
-//! Files of numbers in columns: a magic, a count, then one column after the other, all little-endian.
+//! Files of numbers in columns: a magic, a count, then one column after the other, all
+//! little-endian.
 
 use std::error::Error;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// The first bytes of a file: its format, and a newline that shows when it went through a text conversion.
+/// The first bytes of a file: its format, and a newline that shows when it went through a text
+/// conversion.
 pub type Magic = [u8; 8];
 
-/// What is in a file, and how it is made.
+/// The contents of a file, and the command that makes it.
 #[derive(Clone, Copy, Debug)]
 pub struct Format {
     /// The first bytes.
     pub magic: Magic,
-    /// What a row is, in the plural.
+    /// The name of its rows, in the plural.
     pub rows: &'static str,
-    /// How many bytes a row has over all columns.
+    /// The bytes of a row over all columns.
     pub row_bytes: usize,
     /// The argument of `cargo xtask data` that makes such a file.
     pub task: &'static str,
@@ -35,25 +37,25 @@ enum Cause {
     Malformed(Fault),
 }
 
-/// What is wrong with the bytes of a file.
+/// A mistake in the bytes of a file.
 #[derive(Debug, PartialEq)]
 pub enum Fault {
     /// The first bytes are not the magic of the format.
     Magic,
     /// A file of `count` rows, as the header says, has `expected` bytes, but there are `found`.
     Length {
-        /// What the header says.
+        /// The number in the header.
         count: u32,
-        /// How long such a file is.
+        /// The length of such a file.
         expected: u64,
-        /// How long this one is.
+        /// The length of this one.
         found: u64,
     },
     /// A row says what can't be.
     Row {
-        /// Which one, from 0.
+        /// The number of the row, from 0.
         index: usize,
-        /// What it says.
+        /// The value in it.
         says: String,
     },
 }
@@ -62,7 +64,8 @@ impl Format {
     /// Reads a file and decodes its bytes.
     ///
     /// # Errors
-    /// A file that can't be read, or is not of this format; the message says how to get one that is.
+    /// A file that can't be read, or is not of this format; the message says how to get one that
+    /// is.
     pub fn read<T>(
         self,
         path: &Path,

@@ -1,5 +1,5 @@
-//! The plans of the programs in a source file, made when an example is compiled: `cnf!` has built the compiler for
-//! that anyway, and no example links it.
+//! The plans of the programs in a source file, made when an example is compiled: `cnf!` has built
+//! the compiler for that anyway, and no example links it.
 
 #![forbid(unsafe_code)]
 
@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use proc_macro::{Span, TokenStream, TokenTree};
 use quote::quote;
 
-/// What `fusus plan` prints of each program of a file, whose place is relative to the file that asks: an array of
-/// texts.
+/// Expands to the plans of the programs of a file, as `fusus plan` prints them: an array of texts.
+/// The path is relative to the calling file.
 #[proc_macro]
 pub fn plans(input: TokenStream) -> TokenStream {
     let asking = Span::call_site().local_file();

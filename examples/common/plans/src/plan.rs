@@ -31,8 +31,8 @@ pub(crate) fn plans(source: &str) -> Result<Vec<String>, String> {
     }
 }
 
-/// All there is to say of a program, but of one that is unfused on purpose, to be compared with, only how
-/// many loops it has.
+/// All there is to say of a program, but of one that is unfused on purpose, to be compared with,
+/// only how many loops it has.
 fn plan(explained: Explained) -> Result<String, String> {
     let compiled = explained.outcome.map_err(said)?;
     let mut text = Plan::explained(&compiled).to_string();
@@ -50,7 +50,7 @@ fn said(mistakes: Diagnostics) -> String {
     texts.join("\n")
 }
 
-/// What stands in the `cnf!` of a file and its modules.
+/// The contents of the `cnf!` of a file and its modules.
 fn programs(tokens: TokenStream) -> Vec<TokenStream> {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut found = Vec::new();

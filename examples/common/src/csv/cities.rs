@@ -4,10 +4,10 @@ use crate::cities::{UNITS_PER_DEGREE, encode};
 
 use super::rows;
 
-/// The file of the cities in a CSV with the columns `lng` and `lat`.
+/// Converts a CSV with the columns `lng` and `lat` to the file of the cities.
 ///
 /// # Errors
-/// What is wrong in the first line that is, after the number of that line.
+/// The first mistake, with the number of its line.
 pub fn convert(csv: &str) -> Result<Vec<u8>, String> {
     let (lngs, lats) = parse(csv)?;
     encode(&lngs, &lats)
@@ -27,7 +27,8 @@ fn parse(csv: &str) -> Result<(Vec<i32>, Vec<i32>), String> {
     Ok(cities.into_iter().unzip())
 }
 
-/// Decimal degrees up to `limit` on either side of zero as units of the file, rounded to the nearest.
+/// Decimal degrees up to `limit` on either side of zero as units of the file, rounded to the
+/// nearest.
 fn units(text: &str, limit: f64) -> Option<i32> {
     let degrees: f64 = text.parse().ok()?;
     let scaled = (degrees * f64::from(UNITS_PER_DEGREE)).round();

@@ -4,13 +4,15 @@ use crate::flights::{Flights, MINUTES, encode};
 
 use super::rows;
 
-/// How far an hour of the source may be from a whole minute, for it is one with few decimals.
+/// The allowed distance of a time in the source from a whole minute, for it is an hour with few
+/// decimals.
 const ROUNDING: f64 = 1e-6;
 
-/// The file of the flights in a CSV with the columns `delay_min`, `distance_mi` and `hour`.
+/// Converts a CSV with the columns `delay_min`, `distance_mi` and `hour` to the file of the
+/// flights.
 ///
 /// # Errors
-/// What is wrong in the first line that is, after the number of that line.
+/// The first mistake, with the number of its line.
 pub fn convert(csv: &str) -> Result<Vec<u8>, String> {
     encode(&parse(csv)?)
 }

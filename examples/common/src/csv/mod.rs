@@ -1,10 +1,11 @@
-//! Simple CSV files (a header, commas, no quotes), of which the data files of the examples are made.
+//! Simple CSV files (a header, commas, no quotes), of which the data files of the examples are
+//! made.
 
 pub mod cities;
 pub mod flights;
 
-/// The rows of the named columns, each with what `row` makes of it. An error starts with the number of
-/// its line.
+/// The rows of the named columns, each with what `row` makes of it. An error starts with the number
+/// of its line.
 fn rows<const N: usize, T>(
     csv: &str,
     columns: [&str; N],

@@ -11,10 +11,10 @@ use tiny_skia::{
 use super::colour::{Colour, house};
 use super::font::Line;
 
-/// How far titles, plots and maps stay from the left and right side.
+/// The margin of titles, plots and maps on the left and right side.
 pub const MARGIN: f64 = 60.0;
 
-/// Where a text stands to the point that is given for it.
+/// The alignment of a text at the point that is given for it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Align {
     /// To its right.
@@ -46,23 +46,23 @@ impl Canvas {
         }
     }
 
-    /// How wide it is.
+    /// The width.
     pub fn width(&self) -> f64 {
         f64::from(self.pixels.width())
     }
 
-    /// How high it is.
+    /// The height.
     pub fn height(&self) -> f64 {
         f64::from(self.pixels.height())
     }
 
-    /// What stands on top of a picture.
+    /// Writes the title on top of a picture.
     pub fn title(&mut self, title: &str, subtitle: &str) {
         self.text((MARGIN, 88.0), 46.0, house::TEXT, Align::Left, title);
         self.text((MARGIN, 122.0), 19.0, house::QUIET, Align::Left, subtitle);
     }
 
-    /// Where the data are from, in the lower right corner.
+    /// Writes the source of the data into the lower right corner.
     pub fn credit(&mut self, text: &str) {
         let at = (self.width() - MARGIN, self.height() - 40.0);
         self.text(at, 16.0, house::QUIET, Align::Right, text);

@@ -19,7 +19,7 @@ impl Colour {
         }
     }
 
-    /// The same colour, less opaque.
+    /// Makes the colour less opaque.
     pub const fn fade(self, opacity: f32) -> Self {
         Self { opacity, ..self }
     }
@@ -64,13 +64,13 @@ pub mod house {
     pub const TEXT: Colour = Colour::hex(0xe9_ed_f5);
     /// Other text.
     pub const QUIET: Colour = Colour::hex(0x8f_9b_b3);
-    /// What matters.
+    /// The colour of important things.
     pub const GOLD: Colour = Colour::hex(0xff_c9_6b);
-    /// What matters next.
+    /// The colour of things that are second in importance.
     pub const BLUE: Colour = Colour::hex(0x5f_a8_ff);
-    /// What is good.
+    /// The colour of good things.
     pub const GREEN: Colour = Colour::hex(0x4f_d1_a5);
-    /// What is bad.
+    /// The colour of bad things.
     pub const RED: Colour = Colour::hex(0xff_6f_6f);
 }
 

@@ -22,7 +22,7 @@ const TITLE_SIZE: f64 = 30.0;
 pub(crate) struct Line {
     /// Its letters, from the origin of the first; `None` where nothing is to be seen.
     pub(crate) path: Option<Path>,
-    /// How far the line goes.
+    /// The width of the line.
     pub(crate) width: f64,
 }
 
@@ -51,7 +51,7 @@ impl Line {
     }
 }
 
-/// What the font says about the room between two letters.
+/// The font's kerning between two letters.
 fn kerning(face: &Face<'_>, left: GlyphId, right: GlyphId) -> f64 {
     use ttf_parser::gpos::{PairAdjustment, PositioningSubtable};
     let Some(gpos) = face.tables().gpos else {

@@ -4,10 +4,10 @@ use super::canvas::{Canvas, MARGIN};
 use super::colour::{Colour, house};
 use crate::cities::Point;
 
-/// What stands on every picture of the cities, as their licence wants.
+/// The credit on every picture of the cities, as their licence wants.
 pub const CREDIT: &str = "Cities: GeoNames, CC BY 4.0 · drawn by fusus";
 
-/// What the map shows. Nothing but ice lies beyond.
+/// The bounds of the map. Beyond lies nothing but ice.
 const WEST: f64 = -180.0;
 const EAST: f64 = 180.0;
 const NORTH: f64 = 84.0;
@@ -40,7 +40,7 @@ impl Globe {
         globe
     }
 
-    /// Where a place is on the picture.
+    /// The position of a place on the picture.
     pub fn at(&self, Point { x, y }: Point) -> (f64, f64) {
         (
             MARGIN + (x - WEST) * self.scale,

@@ -3,17 +3,17 @@
 use super::canvas::{Align, Canvas};
 use super::colour::house;
 
-/// Where the numbers of an axis are on a picture.
+/// The positions of an axis's numbers on a picture.
 #[derive(Clone, Copy, Debug)]
 pub struct Scale {
     /// The first and the last number.
     pub numbers: (f64, f64),
-    /// Where these are, in pixels.
+    /// The positions of these, in pixels.
     pub pixels: (f64, f64),
 }
 
 impl Scale {
-    /// Where a number is.
+    /// The position of a number.
     pub fn at(self, number: f64) -> f64 {
         let ((a, b), (from, to)) = (self.numbers, self.pixels);
         from + (number - a) / (b - a) * (to - from)
@@ -44,7 +44,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// Where a point of the plot is on the picture.
+    /// The position of a point of the plot on the picture.
     pub fn at(self, x: f64, y: f64) -> (f64, f64) {
         (self.x.at(x), self.y.at(y))
     }
