@@ -306,12 +306,19 @@ fn place(
 }
 
 /// The types of all arrays and scalars, where a backend needs them.
+#[cfg(feature = "ocl")]
 fn types(program: &Program, options: &Options, found: &mut Diagnostics) -> Option<Types> {
     if !options.backends.contains(&Backend::Ocl) {
         return None;
     }
     let types = scalar::program(program).map_err(|wrong| found.extend(wrong));
     types.ok()
+}
+
+/// Finds none: only devices need types.
+#[cfg(not(feature = "ocl"))]
+fn types(_: &Program, _: &Options, _: &mut Diagnostics) -> Option<Types> {
+    None
 }
 
 /// Reports a plan with more loops than the program allows.

@@ -14,8 +14,8 @@
 use crate::combinator::{COMBINATORS, Combinator, Parameter};
 use crate::compile;
 use crate::diagnostic::Diagnostics;
+use crate::documentation;
 use crate::expand;
-use crate::plan::Plan;
 use crate::syntax::{self, Backend, Function, Items, Source};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
@@ -86,7 +86,7 @@ fn faces(
     for function in functions {
         match compile::function(function, &function.options) {
             Ok(compiled) => {
-                let plan = Plan::brief(&compiled).documentation();
+                let plan = documentation::of(&compiled);
                 let plan = plan.lines().filter(|_| with_plans);
                 let device = expand::device_signature(function, &compiled, &function.sig, krate);
                 let face = Face {

@@ -3,7 +3,7 @@
 use crate::codegen::{self, Target, placed};
 use crate::compile::{self, Compiled};
 use crate::diagnostic::{Diagnostics, catalog};
-use crate::plan::Plan;
+use crate::documentation;
 use crate::syntax;
 use crate::syntax::{Backend, Body, Function, Items, Options, Source};
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
@@ -128,6 +128,7 @@ fn versions(function: &Function) -> Vec<(Backend, Signature)> {
 
 /// The signature of a program on a device, where it runs on one: it takes arrays
 /// of the host or of the device, and returns those of the device.
+#[cfg(feature = "ocl")]
 pub(crate) fn device_signature(
     function: &Function,
     compiled: &Compiled,
@@ -139,6 +140,17 @@ pub(crate) fn device_signature(
     let on_device = function.options.backends.contains(&Backend::Ocl);
     on_device.then(|| codegen::ocl::signature(&compiled.nest, types, &mut sig, krate))?;
     Some(sig)
+}
+
+/// None: without the feature `ocl` nothing runs on a device.
+#[cfg(not(feature = "ocl"))]
+pub(crate) fn device_signature(
+    _: &Function,
+    _: &Compiled,
+    _: &Signature,
+    _: &TokenStream,
+) -> Option<Signature> {
+    None
 }
 
 /// The function that a compiled program becomes for one backend.
@@ -165,6 +177,7 @@ pub(crate) fn function_tokens(
     let device = device.filter(|_| backend == Backend::Ocl);
     let sig = device.as_ref().unwrap_or(sig);
     let body = match (&compiled.types, backend) {
+        #[cfg(feature = "ocl")]
         (Some(types), Backend::Ocl) => {
             let judged = judged(function, compiled, &target);
             let body = codegen::ocl::generate(&compiled.nest, types, &target);
@@ -172,9 +185,8 @@ pub(crate) fn function_tokens(
         }
         _ => codegen::cpu::generate(&compiled.nest, &target),
     };
-    let plan = Plan::brief(compiled);
     let documented = attrs.iter().any(|attr| attr.path().is_ident("doc"));
-    let doc = plan.documentation();
+    let doc = documentation::of(compiled);
     let blank = usize::from(!documented);
     let doc = doc.lines().skip(blank).map(|line| {
         let line = format!(" {line}");
@@ -199,7 +211,7 @@ pub(crate) fn function_tokens(
         #vis #sig #block
     };
     match backend {
-        // The façade says so where it has no devices.
+        // The façade says so where it has no devices, and drops the function.
         Backend::Ocl => {
             let place = sig.ident.span();
             let with_ocl = placed(quote!(#krate::__with_ocl!), place);
@@ -213,6 +225,7 @@ pub(crate) fn function_tokens(
 
 /// Workers that only kernels run never meet rustc, which is to judge them as
 /// it does all others. So it gets the program for the host, which nobody calls.
+#[cfg(feature = "ocl")]
 fn judged(function: &Function, compiled: &Compiled, target: &Target) -> TokenStream {
     let elsewhere = |backend: &Backend| *backend != Backend::Ocl;
     if function.options.backends.iter().any(elsewhere) {

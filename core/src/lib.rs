@@ -60,13 +60,18 @@ pub mod schedule;
 // All of that in a row.
 pub mod compile;
 
-// Code, and the report of what was done.
+// Code, and the report of what was done, of which an expansion needs the end of
+// a function's documentation alone.
 pub mod codegen;
 
+pub mod documentation;
+
+#[cfg(feature = "report")]
 pub mod plan;
 
 pub mod expand;
 
+#[cfg(feature = "report")]
 pub mod explain;
 
 pub mod editor;

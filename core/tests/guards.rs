@@ -1,6 +1,7 @@
 //! Early returns: their text, what is checked of them, and what they mean.
 
 use fusus_core::compile::compile;
+use fusus_core::documentation;
 use fusus_core::interp::{self, Fault, Inputs};
 use fusus_core::ir::validate::{Kind, validate};
 use fusus_core::ir::{Early, Guard, Host, Program, Returned, pretty};
@@ -102,10 +103,7 @@ fn plans_say_when_a_program_returns_early() {
         plan.to_string()
             .contains("\n  returns early if xs.is_empty()\n")
     );
-    assert!(
-        plan.documentation()
-            .contains("* returns early if `n == 0`\n")
-    );
+    assert!(documentation::of(&compiled).contains("* returns early if `n == 0`\n"));
     assert!(json::programs(&[plan]).contains("\"guards\": [\"xs.is_empty()\", "));
 }
 

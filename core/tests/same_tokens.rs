@@ -39,7 +39,7 @@ fn everything() -> String {
                 let plan = Plan::of(&compiled);
                 let flow = Flow::of(&compiled);
                 text += &fusus_core::ir::pretty::text(&compiled.program);
-                text += &plan.documentation();
+                text += &fusus_core::documentation::of(&compiled);
                 text += &dot::dot(&plan.name, &flow);
                 text += &svg::svg(&plan, &flow);
             }

@@ -14,6 +14,7 @@
 //! bindings take 9 ms (median of random programs) where integer programming
 //! takes seconds.
 
+#[cfg(feature = "report")]
 mod alternative;
 mod clustering;
 mod exact;
@@ -34,6 +35,7 @@ mod strategies;
 use std::fmt::Debug;
 use std::time::Duration;
 
+#[cfg(feature = "report")]
 pub use alternative::{Alternative, next_best, together};
 pub use clustering::Clustering;
 pub use exact::optimal;

@@ -5,6 +5,7 @@
 pub mod cpu;
 mod host;
 mod names;
+#[cfg(feature = "ocl")]
 pub mod ocl;
 
 pub(crate) use names::placed;

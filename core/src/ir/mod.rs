@@ -15,6 +15,7 @@ pub mod choice;
 pub mod estimate;
 pub mod known;
 pub(crate) mod place;
+#[cfg(feature = "report")]
 pub mod pretty;
 mod returned;
 pub mod tokens;

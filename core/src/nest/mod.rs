@@ -13,10 +13,13 @@ pub use crate::ir::choice::{ByKey, Choice};
 pub use crate::ir::known::Known;
 pub(crate) use crate::ir::place::bare;
 pub use crate::ir::{Arena, ArrayId, Host, Id, Items, ScalarId, ScanKind};
+#[cfg(feature = "ocl")]
 pub use text::host as source;
 pub mod cost;
 pub mod levels;
 pub(crate) mod slice;
+// Comments of kernels are in its words, and tests read it.
+#[cfg(feature = "ocl")]
 mod text;
 mod uses;
 

@@ -3,6 +3,7 @@
 use super::{PATIENCE, SHORT, label, placement, sizes};
 use crate::cluster::{self, Alternative, Cost, Fusible};
 use crate::compile::Compiled;
+use crate::documentation::numbers;
 use crate::graph::paths::{Paths, preventing_path};
 use crate::graph::{Edge, EdgeKind, NodeId, Prevents, Role};
 use std::collections::BTreeSet;
@@ -33,7 +34,7 @@ pub(super) fn all(compiled: &Compiled, cost: Option<&dyn Cost>) -> Vec<Apart> {
     };
     let of = compiled.solution.clustering.indices(&compiled.graph);
     let loops = placement::loops(compiled);
-    let numbers = placement::numbers(compiled);
+    let numbers = numbers(compiled);
     // What takes no loop could share none.
     let is_idle =
         |node: NodeId| compiled.graph.node(node).role.is_loop() && loops[node.0].is_empty();

@@ -3,8 +3,9 @@
 //!
 //! Host scalars are left out; what passes through one goes straight on.
 
-use super::{label, placement, sizes};
+use super::{label, sizes};
 use crate::compile::Compiled;
+use crate::documentation::numbers;
 use crate::graph::build::{Position, binding_of, node_of, positions};
 use crate::graph::{EdgeKind, NodeId, Role};
 use crate::ir::ArrayId;
@@ -147,7 +148,7 @@ impl Builder<'_> {
             });
         }
         let names = sizes::Names::of(program, &self.compiled.sizes);
-        let numbers = placement::numbers(self.compiled);
+        let numbers = numbers(self.compiled);
         let clusters = self.compiled.solution.clustering.clusters().iter();
         let mut drawn = BTreeSet::new();
         for (stage, cluster) in clusters.enumerate() {

@@ -1,11 +1,10 @@
 //! The report on a program: which loops it became, and why.
 //!
-//! [`Plan`] is what there is to say; [`text`], [`json`] and [`documentation`]
-//! say it, to people, to programs and to those who hover over a function.
+//! [`Plan`] is what there is to say; [`text`] and [`json`] say it, to people and
+//! to programs.
 //! [`flow`] is the program as a drawing has it, which [`dot`] and [`svg`] draw.
 
 mod apart;
-pub mod documentation;
 pub mod dot;
 pub mod flow;
 pub mod json;
@@ -22,10 +21,10 @@ pub use sharing::{Sharing, When};
 
 use crate::cluster::{self, Alternative, Limit};
 use crate::compile::Compiled;
+use crate::documentation::{contracted, names, numbers};
 use crate::graph::build::binding_of;
 use crate::graph::{NodeId, Role};
-use crate::ir::{BindingId, Op, Output, Program};
-use crate::nest::Storage;
+use crate::ir::{BindingId, Op, Program};
 use crate::size::scheme::Scheme;
 use std::time::Duration;
 
@@ -153,17 +152,10 @@ impl Plan {
         }
     }
 
-    /// The report without [`Plan::not_fused`]: what the documentation of a
-    /// function needs.
+    /// The report without [`Plan::not_fused`].
     pub fn brief(compiled: &Compiled) -> Plan {
         let program = &compiled.program;
         let nest = &compiled.nest;
-        let contracted = nest
-            .arrays
-            .values()
-            .filter(|array| matches!(array.storage, Storage::Contracted))
-            .map(|array| array.name.to_string())
-            .collect();
         Plan {
             name: program.name.clone(),
             size_scheme: Scheme::of(program, &compiled.sizes).to_string(),
@@ -179,7 +171,7 @@ impl Plan {
             next_best: None,
             loops: nest.loops().count(),
             clusters: clusters(compiled),
-            contracted,
+            contracted: contracted(compiled),
             manifest: memory::manifest(compiled),
             not_fused: Vec::new(),
             solve_time: compiled.solution.time,
@@ -231,7 +223,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 fn clusters(compiled: &Compiled) -> Vec<Cluster> {
     let names = sizes::Names::of(&compiled.program, &compiled.sizes);
     let program = &compiled.program;
-    let numbers = placement::numbers(compiled);
+    let numbers = numbers(compiled);
     let clusters = compiled.solution.clustering.clusters().iter();
     clusters
         .enumerate()
@@ -263,21 +255,9 @@ fn clusters(compiled: &Compiled) -> Vec<Cluster> {
 }
 
 fn operator(program: &Program, id: BindingId) -> Operator {
-    let binding = &program.bindings[id];
-    let mut names: Vec<String> = binding
-        .outputs
-        .iter()
-        .map(|output| match output {
-            Output::Array(array) => program.arrays[*array].name.to_string(),
-            Output::Scalar(scalar) => program.scalars[*scalar].name.to_string(),
-        })
-        .collect();
-    if names.is_empty() {
-        names.push("_".to_owned());
-    }
     Operator {
-        names,
-        combinator: binding.op.name(),
+        names: names(program, id),
+        combinator: program.bindings[id].op.name(),
     }
 }
 

@@ -3,19 +3,10 @@
 
 use super::How;
 use crate::compile::Compiled;
+use crate::documentation::numbers;
 use crate::graph::NodeId;
 use crate::graph::build::{binding_of, node_of};
 use crate::ir::BindingId;
-
-/// The number of the loop of each cluster, which is that of the nest; `None` for what has no loop:
-/// an `external`, or pairs of which only the number is used.
-pub(super) fn numbers(compiled: &Compiled) -> Vec<Option<usize>> {
-    let mut numbers = vec![None; compiled.placement.len()];
-    for nested in compiled.nest.loops() {
-        numbers[nested.cluster] = Some(nested.number);
-    }
-    numbers
-}
 
 /// Why a binding runs at a stage.
 pub(super) fn how(

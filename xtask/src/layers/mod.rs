@@ -58,6 +58,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "scalar",
         ],
     ),
+    ("documentation", &["ir", "size", "nest", "compile"]),
     (
         "plan",
         &[
@@ -70,11 +71,19 @@ const LAYERS: &[(&str, &[&str])] = &[
             "fuse",
             "schedule",
             "compile",
+            "documentation",
         ],
     ),
     (
         "expand",
-        &["diagnostic", "syntax", "nest", "compile", "codegen", "plan"],
+        &[
+            "diagnostic",
+            "syntax",
+            "nest",
+            "compile",
+            "codegen",
+            "documentation",
+        ],
     ),
     (
         "explain",
@@ -95,7 +104,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "diagnostic",
             "syntax",
             "compile",
-            "plan",
+            "documentation",
             "expand",
         ],
     ),
