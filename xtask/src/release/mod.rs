@@ -1,6 +1,7 @@
 //! What must hold before the crates are published: that they can be packaged,
-//! what they depend on, and under which licences.
+//! what they depend on, under which licences, and how much of it a user compiles.
 
+mod budget;
 mod licences;
 
 use std::process::Command;
@@ -33,6 +34,7 @@ const DEFAULT_TREE: &[&str] = &[
 pub(crate) fn steps() -> Vec<Step> {
     vec![
         Step::function("dependencies", "cargo xtask release", dependencies),
+        Step::function("what a user compiles", "cargo xtask release", budget::check),
         Step::function("licences", "cargo xtask release", || {
             licences::check(&everything()?)
         }),
