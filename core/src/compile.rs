@@ -12,9 +12,11 @@ use crate::graph::{self, Graph, Rules};
 use crate::ir::{self, BindingId, Program};
 use crate::nest::Nest;
 use crate::scalar::{self, Types};
+use crate::schedule::{Schedule, Settings};
 use crate::size::{self, Sizes};
 use crate::syntax::{Backend, Body, Function, Options};
 use crate::{check, fuse, lower};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// A program after every pass but the last, code generation.
@@ -37,12 +39,27 @@ pub struct Compiled {
     pub placement: Vec<Vec<BindingId>>,
     /// Its loops.
     pub nest: Nest,
+    /// How they are run on the CPU.
+    pub schedule: Schedule,
     /// The types of its arrays and scalars, where a backend needs them.
     pub types: Option<Types>,
     /// Who does its loops.
     pub threads: Threads,
-    /// The number of positions that are worth another thread, where the program says so.
-    pub grain: Option<usize>,
+    settings: Settings,
+}
+
+impl Compiled {
+    /// Returns how the loops are run on a backend of the CPU.
+    pub fn schedule_of(&self, backend: Backend) -> Cow<'_, Schedule> {
+        let settings = Settings {
+            parallel: backend == Backend::Cpu,
+            ..self.settings
+        };
+        match settings == self.settings {
+            true => Cow::Borrowed(&self.schedule),
+            false => Cow::Owned(Schedule::of(&self.nest, settings)),
+        }
+    }
 }
 
 /// Who does the loops of a program: on the CPU, where it runs there.
@@ -70,6 +87,15 @@ impl Threads {
         match has(Backend::Sequential) {
             true => Threads::Sequential,
             false => Threads::Device,
+        }
+    }
+
+    /// What of it the schedule depends on.
+    fn settings(self, options: &Options) -> Settings {
+        Settings {
+            parallel: matches!(self, Threads::All | Threads::Strict),
+            strict: options.strict,
+            grain: options.grain,
         }
     }
 }
@@ -149,6 +175,9 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnost
     let types = types(&program, options, &mut found);
     few_enough(&nest, options, &mut found);
     found.wall()?;
+    let threads = Threads::of(options);
+    let settings = threads.settings(options);
+    let schedule = Schedule::of(&nest, settings);
 
     Ok(Compiled {
         program,
@@ -159,9 +188,10 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnost
         cost: settled.cost.name(),
         placement,
         nest,
+        schedule,
         types,
-        threads: Threads::of(options),
-        grain: options.grain,
+        threads,
+        settings,
     })
 }
 

@@ -165,9 +165,7 @@ pub(crate) fn function_tokens(
     let Function { attrs, vis, .. } = function;
     let target = Target {
         krate: krate.clone(),
-        parallel: backend == Backend::Cpu,
         strict: function.options.strict,
-        grain: function.options.grain,
         wide,
         fallible: function.fallible(),
         output: function.output().cloned(),
@@ -183,7 +181,7 @@ pub(crate) fn function_tokens(
             let body = codegen::ocl::generate(&compiled.nest, types, &target);
             quote!(#judged #body)
         }
-        _ => codegen::cpu::generate(&compiled.nest, &target),
+        _ => codegen::cpu::generate(&compiled.nest, &compiled.schedule_of(backend), &target),
     };
     let documented = attrs.iter().any(|attr| attr.path().is_ident("doc"));
     let doc = documentation::of(compiled);
@@ -235,8 +233,8 @@ fn judged(function: &Function, compiled: &Compiled, target: &Target) -> TokenStr
     sig.ident = format_ident!("judged_", span = Span::mixed_site());
     let body = codegen::cpu::generate(
         &compiled.nest,
+        &compiled.schedule_of(Backend::Sequential),
         &Target {
-            parallel: false,
             wide: false,
             ..target.clone()
         },
@@ -284,11 +282,10 @@ pub(crate) fn expression_tokens(
 ) -> TokenStream {
     let body = codegen::cpu::generate(
         &compiled.nest,
+        &compiled.schedule_of(Backend::Cpu),
         &Target {
             krate: krate.clone(),
-            parallel: true,
             strict: options.strict,
-            grain: options.grain,
             wide,
             fallible: false,
             output: None,

@@ -1,6 +1,7 @@
 //! Loop nests to code.
 //!
-//! A generator sees a [`Nest`](crate::nest::Nest) and nothing before it.
+//! A generator sees a [`Nest`](crate::nest::Nest) and nothing before it; how loops are run on the CPU is said by a
+//! [`Schedule`](crate::schedule::Schedule).
 
 pub mod cpu;
 mod host;
@@ -17,13 +18,9 @@ use syn::Type;
 pub struct Target {
     /// The path of the crate: `::fusus`, `$crate`, or what it was renamed to.
     pub krate: TokenStream,
-    /// Whether loops may use several threads.
-    pub parallel: bool,
     /// Whether folds and scans keep their strict left-to-right order, which
     /// leaves one thread and one accumulator to each.
     pub strict: bool,
-    /// The number of positions that are worth another thread, where the program says so.
-    pub grain: Option<usize>,
     /// Whether bodies are written a second time, to be compiled for wide
     /// instructions. People who read the code need them once.
     pub wide: bool,

@@ -49,7 +49,6 @@ impl Fusion<'_> {
             extent: self.extent(&root),
             inner,
             cost: nest::cost::of(&body),
-            levels: nest::levels::of(&body),
             body,
             folds,
             writes,

@@ -16,8 +16,6 @@ pub use crate::ir::{Arena, ArrayId, Host, Id, Items, ScalarId, ScanKind};
 #[cfg(feature = "ocl")]
 pub use text::host as source;
 pub mod cost;
-pub mod levels;
-pub(crate) mod slice;
 // Comments of kernels are in its words, and tests read it.
 #[cfg(feature = "ocl")]
 mod text;
@@ -222,27 +220,12 @@ pub struct Loop {
     pub inner: Option<Extent>,
     /// A rough number of scalar operations in one iteration.
     pub cost: usize,
-    /// Look-back levels, in order: what a block must know from earlier blocks
-    /// before its real work.
-    pub levels: Vec<Level>,
-    /// The real work.
+    /// What one iteration does.
     pub body: Region,
     /// The folds in it, in program order.
     pub folds: Vec<Fold>,
     /// The arrays that it writes, each once.
     pub writes: Vec<Write>,
-}
-
-/// One look-back level: the totals of some scans, and the short sweep over a
-/// block that computes them. Scans of earlier levels run in it as they are.
-#[derive(Clone, Debug)]
-pub struct Level {
-    /// The scans whose prefixes become known.
-    pub scans: Vec<Scan>,
-    /// The sweep: [`Step::Total`] where those scans stand.
-    pub sweep: Region,
-    /// A rough number of scalar operations in one iteration of the sweep.
-    pub cost: usize,
 }
 
 /// The part of a body that runs for the elements of one size.

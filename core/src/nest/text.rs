@@ -1,8 +1,8 @@
 //! Nests as text: what a person would write as pseudocode.
 
 use super::{
-    Agree, Bound, Early, Element, Entry, Extent, FoldTarget, Level, Loop, Nest, NestResult,
-    Pattern, Region, Scan, Stage, Step, Storage, WriteMode,
+    Agree, Bound, Early, Element, Entry, Extent, FoldTarget, Loop, Nest, NestResult, Pattern,
+    Region, Scan, Stage, Step, Storage, WriteMode,
 };
 use crate::ir::{ArrayId, Host, ScalarId, ScanKind, tokens};
 use std::fmt::{self, Write};
@@ -121,9 +121,6 @@ impl Text<'_> {
             self.extent(&nested.extent),
             nested.bindings.join(" ")
         )?;
-        for (index, level) in nested.levels.iter().enumerate() {
-            self.level(index + 1, level, out)?;
-        }
         self.region(&nested.body, 1, out)?;
         for write in &nested.writes {
             let array = self.array(write.array);
@@ -143,16 +140,6 @@ impl Text<'_> {
             }
         }
         Ok(())
-    }
-
-    fn level(&self, number: usize, level: &Level, out: &mut dyn Write) -> fmt::Result {
-        let scans: Vec<String> = level
-            .scans
-            .iter()
-            .map(|scan| scan.name.to_string())
-            .collect();
-        writeln!(out, "  look back {number}: {}", scans.join(" "))?;
-        self.region(&level.sweep, 2, out)
     }
 
     fn region(&self, region: &Region, depth: usize, out: &mut dyn Write) -> fmt::Result {

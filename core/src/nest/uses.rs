@@ -1,6 +1,6 @@
 //! What the parts of a body make and use.
 
-use super::{ArrayId, Element, Entry, Host, Pair, Region, Step};
+use super::{ArrayId, Element, Entry, Host, Loop, Pair, Region, Step};
 
 impl Entry {
     /// The arrays whose elements are there as soon as the region is entered.
@@ -99,6 +99,20 @@ impl Step {
             Step::Fold(fold) => Some(&fold.operator),
             Step::Range { .. } | Step::Gather { .. } | Step::Scatter { .. } => None,
         }
+    }
+}
+
+impl Loop {
+    /// The ranges in it, each with the array that is made of it.
+    pub fn ranges(&self) -> Vec<(ArrayId, &Host)> {
+        let mut ranges = Vec::new();
+        self.body.visit(&mut |region| {
+            ranges.extend(region.steps.iter().filter_map(|step| match step {
+                Step::Range { range, into } => Some((*into.names().first()?, range)),
+                _ => None,
+            }));
+        });
+        ranges
     }
 }
 

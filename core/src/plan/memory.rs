@@ -6,7 +6,7 @@ use crate::graph::Prevents;
 use crate::graph::build::{Position, node_of, positions};
 use crate::ir::{ArrayId, Op};
 use crate::nest::Storage;
-use crate::schedule::counted;
+use crate::schedule::counting;
 
 /// An array in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,9 +76,7 @@ fn why(compiled: &Compiled, array: ArrayId, storage: &Storage) -> Vec<String> {
         }
     }
     let mut loops = compiled.nest.loops();
-    if loops
-        .any(|nested| counted::of(nested).is_some_and(|counted| counted.number(array).is_some()))
-    {
+    if loops.any(|nested| counting::counts(nested, array)) {
         why.push("counted first where its room would be new in each run".to_owned());
     }
     why

@@ -17,7 +17,7 @@ pub mod text;
 
 pub use apart::Apart;
 pub use memory::Manifest;
-pub use sharing::{Sharing, When};
+pub use sharing::Sharing;
 
 use crate::cluster::{self, Alternative, Limit};
 use crate::compile::Compiled;
@@ -236,8 +236,8 @@ fn clusters(compiled: &Compiled) -> Vec<Cluster> {
             sharing: numbers[stage].map(|number| {
                 let mut runs = compiled.placement[stage].iter();
                 let scans = |id: &BindingId| matches!(program.bindings[*id].op, Op::Scan { .. });
-                let nested = compiled.nest.loops().find(|nested| nested.number == number);
-                Sharing::of(compiled, nested, runs.any(scans))
+                let cut = compiled.schedule.loops[&number].cut;
+                Sharing::of(compiled, cut, runs.any(scans))
             }),
             operators: cluster
                 .iter()

@@ -1,7 +1,7 @@
 //! Who does a loop: whether threads may share it.
 
 use crate::compile::{Compiled, Threads};
-use crate::nest::{Loop, cost};
+use crate::schedule::{Cut, Grain};
 
 /// Who does a loop of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub enum Sharing {
     /// Threads, each of which takes the next block.
     Blocks {
         /// What decides whether they do.
-        when: When,
+        when: Grain,
         /// Whether blocks wait for what the scans of those before come to.
         in_order: bool,
     },
@@ -21,27 +21,14 @@ pub enum Sharing {
     Device,
 }
 
-/// What decides whether threads share a loop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum When {
-    /// The operations in its text and, beside these, the time that it took.
-    Work,
-    /// The time alone: its text does not bound what a position costs.
-    Time,
-    /// The program, by a number of positions.
-    Grain(usize),
-}
-
 impl Sharing {
-    /// Who does a loop in which scans run or do not.
-    pub(super) fn of(compiled: &Compiled, nested: Option<&Loop>, scans: bool) -> Sharing {
-        let is_unbounded = || nested.is_some_and(|nested| cost::is_unbounded(&nested.body));
+    /// Who does a loop that is cut in this way, in which scans run or do not.
+    pub(super) fn of(compiled: &Compiled, cut: Cut, scans: bool) -> Sharing {
         match compiled.threads {
             Threads::All => Sharing::Blocks {
-                when: match compiled.grain {
-                    Some(grain) => When::Grain(grain),
-                    None if is_unbounded() => When::Time,
-                    None => When::Work,
+                when: match cut {
+                    Cut::Blocks { grain, .. } => grain,
+                    Cut::Whole => Grain::Cost,
                 },
                 in_order: scans,
             },
@@ -67,11 +54,11 @@ impl Sharing {
             Sharing::Device => return "of the host do not share it: it runs on the device".into(),
         };
         let when = match when {
-            When::Work => "may share it, block by block, where it takes long enough".to_owned(),
-            When::Time => {
+            Grain::Cost => "may share it, block by block, where it takes long enough".to_owned(),
+            Grain::Time => {
                 "may share it, in short blocks, where the time that it takes says so: its text does not bound what a position costs".to_owned()
             }
-            When::Grain(grain) => {
+            Grain::Positions(grain) => {
                 format!("share it where it has more than {grain} positions, the `grain` of the program")
             }
         };

@@ -1,22 +1,185 @@
 //! Loop nests to schedules: how each loop is run.
+//!
+//! A [`Schedule`] is what the code generators print. It has a [`LoopSchedule`] for each loop, which says how the loop is
+//! cut into blocks and what a block does: one [`SubLoop`], or several, each over what an earlier one has compacted. A
+//! sub-loop is a list of [`Pass`]es over its elements, in order, with temporaries of the block between them; a pass says
+//! how each [`Reduction`] in it is run and which method of the runtime runs it. There are no tokens in a schedule.
+//!
+//! Every threshold stands in [`policy`].
 
-pub mod again;
-pub mod apart;
-pub mod counted;
-pub mod memo;
-pub mod packed;
-pub mod parts;
+pub mod columns;
+pub mod compacted;
+pub mod counting;
+pub mod earlier;
+pub mod folds_first;
+pub mod hoist;
+pub mod levels;
+pub mod operator;
+pub mod pass;
 pub mod policy;
+pub mod reduction;
+pub mod scan;
+pub mod simd;
+mod slice;
+pub mod split;
+pub mod sub_loop;
+pub mod temporaries;
+mod text;
 
-use crate::nest::Host;
+pub use self::columns::{Columns, Port};
+pub use self::levels::Level;
+pub use self::pass::{Form, Item, Pass, Purpose};
+pub use self::reduction::{Combine, Kind, Reduction, Strategy};
+pub use self::scan::{Aggregate, ScanOrder, ScanSchedule};
+pub use self::simd::Simd;
+pub use self::sub_loop::{Over, SubLoop};
+
+use self::counting::Counting;
+use self::hoist::Copied;
+use crate::nest::{Host, Loop, Nest, ScalarId, cost};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Who runs the loops of a program, as far as it matters to how.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// Whether threads may share a loop.
+    pub parallel: bool,
+    /// Whether folds and scans keep their order from left to right, in one block.
+    pub strict: bool,
+    /// The number of positions that are worth another thread, where the program says so.
+    pub grain: Option<usize>,
+}
+
+/// How the loops of a program are run.
+#[derive(Clone, Debug)]
+pub struct Schedule {
+    /// By the numbers of the loops.
+    pub loops: BTreeMap<usize, LoopSchedule>,
+}
+
+/// How a loop is run.
+#[derive(Clone, Debug)]
+pub struct LoopSchedule {
+    /// How it is cut into blocks.
+    pub cut: Cut,
+    /// The loop that counts first what this one compacts, where that pays.
+    pub counting: Option<Counting>,
+    /// The captured scalars that a block copies before its passes.
+    pub hoisted: BTreeSet<ScalarId>,
+    /// What a block does, in order: the first over its elements, the others over what an earlier one has compacted.
+    pub sub_loops: Vec<SubLoop>,
+    /// What a block does, all at once, to find the leftmost error where a sub-loop has failed.
+    pub replay: Option<SubLoop>,
+    /// The folds whose block aggregates a later loop takes, by their numbers.
+    pub kept_aggregates: Vec<usize>,
+}
+
+/// How a loop is cut into blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// Into one block, from left to right.
+    Whole,
+    /// Into blocks by length and cost.
+    Blocks {
+        /// Whether threads take them.
+        parallel: bool,
+        /// What decides how long they are, and when threads take them.
+        grain: Grain,
+        /// Whether a block waits for those to its left.
+        ordered: bool,
+    },
+}
+
+/// What decides how long blocks are, and when threads share them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grain {
+    /// The cost estimate.
+    Cost,
+    /// The time alone, in short blocks: the text does not bound what a position costs.
+    Time,
+    /// The program, by a number of positions.
+    Positions(usize),
+}
+
+impl Schedule {
+    /// Decides how the loops of a program are run.
+    pub fn of(nest: &Nest, settings: Settings) -> Schedule {
+        let copied = Copied::of(nest);
+        let loops = nest.loops().map(|nested| {
+            let schedule = LoopSchedule::of(nest, nested, settings, &copied);
+            (nested.number, schedule)
+        });
+        Schedule {
+            loops: loops.collect(),
+        }
+    }
+}
+
+impl LoopSchedule {
+    fn of(nest: &Nest, nested: &Loop, settings: Settings, copied: &Copied) -> LoopSchedule {
+        let parts = match settings.strict {
+            true => Vec::new(),
+            false => split::of(nested),
+        };
+        let (sub_loops, replay) = match &parts[..] {
+            [] => (vec![SubLoop::whole(nest, nested, settings)], None),
+            parts => SubLoop::of_parts(nest, nested, parts, settings),
+        };
+        let ordered = sub_loops.iter().any(|sub_loop| !sub_loop.levels.is_empty());
+        let counting = match settings.strict {
+            true => None,
+            false => Counting::of(nest, nested, settings, copied),
+        };
+        LoopSchedule {
+            cut: Cut::of(nested, settings, ordered),
+            counting,
+            hoisted: copied.in_loop(nested),
+            sub_loops,
+            replay,
+            kept_aggregates: match settings.parallel && !settings.strict {
+                true => earlier::kept(nest, nested),
+                false => Vec::new(),
+            },
+        }
+    }
+
+    /// Whether a block does it in several sub-loops.
+    pub fn is_split(&self) -> bool {
+        self.sub_loops.len() > 1
+    }
+}
+
+impl Cut {
+    fn of(nested: &Loop, settings: Settings, ordered: bool) -> Cut {
+        if settings.strict {
+            return Cut::Whole;
+        }
+        Cut::Blocks {
+            parallel: settings.parallel,
+            grain: Grain::of(nested, settings.grain),
+            ordered,
+        }
+    }
+}
+
+impl Grain {
+    /// What decides it for a loop of a program with this `grain`.
+    pub fn of(nested: &Loop, grain: Option<usize>) -> Grain {
+        match grain {
+            Some(grain) => Grain::Positions(grain),
+            None if cost::is_unbounded(&nested.body) => Grain::Time,
+            None => Grain::Cost,
+        }
+    }
+}
 
 /// Returns whether workers may run twice for an element, in two passes over a block that is in the cache.
 fn may_run_twice<'h>(workers: impl IntoIterator<Item = &'h Host>) -> bool {
     let mut operations = 0;
-    let mut dear = false;
+    let mut expensive = false;
     for Host { estimate, .. } in workers {
         operations += estimate.operations;
-        dear |= estimate.is_expensive;
+        expensive |= estimate.is_expensive;
     }
-    operations <= policy::TWICE && !dear
+    operations <= policy::TWICE && !expensive
 }

@@ -56,6 +56,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "nest",
             "fuse",
             "scalar",
+            "schedule",
         ],
     ),
     ("documentation", &["ir", "size", "nest", "compile"]),

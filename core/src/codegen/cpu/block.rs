@@ -1,15 +1,15 @@
-//! One block of a loop: its sweeps, in their order.
+//! One block of a loop: its sub-loops and their passes, in order.
 
-use super::accumulator::{Accumulator, Order};
 use super::body::Body;
-use super::layout::{Layout, Unit};
-use super::nested::{gains_from_wide, generating, state};
-use super::sweep::{Place, Purpose, Sweep, Target};
-use super::{Cpu, inner, list};
-use crate::nest::{ArrayId, Loop, Region, cost};
-use crate::schedule::apart::{self, Apart};
-use crate::schedule::{packed, policy};
-use proc_macro2::{Span, TokenStream};
+use super::context::{Cpu, list, state};
+use super::pass::{self, block_of, out_of};
+use super::reduction::Printed;
+use super::scan::Scans;
+use crate::codegen::names::inner;
+use crate::nest::{ArrayId, Fold, Loop};
+use crate::schedule::columns::Columns;
+use crate::schedule::{Kind, LoopSchedule, Over, Pass, Purpose, Simd, SubLoop};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use std::collections::BTreeMap;
 
@@ -20,18 +20,23 @@ struct Work {
 }
 
 impl Cpu<'_> {
-    /// The closure of a block of a loop that is done as a `whole`, or in parts, which have `wide` instructions where
+    /// The closure of a block of a loop, whose sub-loops, if it is split, have `wide` instructions where
     /// they gain from them. It returns what the folds came to.
-    pub(super) fn block(&self, layout: &Layout<'_>, wide: bool, here: Span) -> TokenStream {
+    pub(super) fn block(
+        &self,
+        nested: &Loop,
+        schedule: &LoopSchedule,
+        wide: bool,
+        here: Span,
+    ) -> TokenStream {
         let (block, out) = (inner("block"), inner("out"));
-        let whole = &layout.whole;
-        let copies = self.copies(whole.nested);
-        let work = match layout.parts.is_empty() {
-            true => {
-                let work = self.work(whole, whole.targets(), here);
-                self.done(whole.nested, work)
+        let copies = self.copies(nested, schedule);
+        let work = match &schedule.sub_loops[..] {
+            [whole] => {
+                let work = self.work(whole, here);
+                self.done(nested, work)
             }
-            false => self.in_parts(layout, wide, here),
+            sub_loops => self.in_sub_loops(nested, schedule, sub_loops, wide, here),
         };
         quote_spanned! {here=>
             |#block, #out| {
@@ -41,15 +46,17 @@ impl Cpu<'_> {
         }
     }
 
-    /// What a block of a loop in parts does: one part after the other; or all at once, to find out what fails first.
-    fn in_parts(&self, layout: &Layout<'_>, wide: bool, here: Span) -> TokenStream {
+    /// What a block of a loop that is split does: one sub-loop after the other; or all at once, to find out what fails first.
+    fn in_sub_loops(
+        &self,
+        nested: &Loop,
+        schedule: &LoopSchedule,
+        sub_loops: &[SubLoop],
+        wide: bool,
+        here: Span,
+    ) -> TokenStream {
         let (block, out) = (inner("block"), inner("out"));
-        let Layout {
-            whole,
-            parts,
-            again,
-        } = layout;
-        let names = parts.iter().flat_map(Unit::outs);
+        let names = sub_loops.iter().flat_map(outs);
         let apart = names.map(|name| quote!(let (mut #name, mut #out) = #out.apart();));
         let apart: TokenStream = apart.collect();
 
@@ -57,29 +64,29 @@ impl Cpu<'_> {
             code: TokenStream::new(),
             folds: BTreeMap::new(),
         };
-        for (number, part) in parts.iter().enumerate() {
-            let enters = self.enters(part, number);
-            let work = self.work(part, part.targets(), here);
-            let Work { code, folds } = match wide {
-                true => self.wide(part, work),
-                false => work,
+        for (number, sub_loop) in sub_loops.iter().enumerate() {
+            let enters = self.enters(sub_loop, number);
+            let work = self.work(sub_loop, here);
+            let Work { code, folds } = match sub_loop.simd.filter(|_| wide) {
+                Some(simd) => self.wide(sub_loop, simd, work),
+                None => work,
             };
             let is_read = |array: ArrayId| {
-                let mut later = parts[number + 1..].iter();
+                let mut later = sub_loops[number + 1..].iter();
                 later.any(|later| later.nested.body.reads.contains(&array))
             };
-            let packed = self.packed(&part.targets(), &is_read);
-            all.code.extend(quote!(#enters #code #packed));
+            let compacted = self.compacted(&sub_loop.columns(), &is_read);
+            all.code.extend(quote!(#enters #code #compacted));
             all.folds.extend(folds);
         }
-        let all = self.done(whole.nested, all);
-        if !again {
+        let all = self.done(nested, all);
+        let Some(replay) = &schedule.replay else {
             return quote!(#apart #all);
-        }
-        let results = parts.iter().map(Unit::target);
-        let names = parts.iter().map(Unit::out);
-        let alone = self.work(whole, results.collect(), here);
-        let alone = self.done(whole.nested, alone);
+        };
+        let names = sub_loops.iter();
+        let names = names.map(|sub_loop| out_of(sub_loop.number, false));
+        let replay = self.work(replay, here);
+        let replay = self.done(nested, replay);
         quote_spanned! {here=>
             #apart
             // First, since it says of which types the scans are.
@@ -87,20 +94,20 @@ impl Cpu<'_> {
                 #all
             } else {
                 #(let #names = &mut #names;)*
-                #alone
+                #replay
             }
         }
     }
 
-    /// What a part of a block begins with: but for the first one they are over what an earlier one has packed.
-    fn enters(&self, part: &Unit<'_>, number: usize) -> TokenStream {
-        let outs = part.outs();
+    /// What a sub-loop begins with: but for the first one they are over what an earlier one has compacted.
+    fn enters(&self, sub_loop: &SubLoop, number: usize) -> TokenStream {
+        let outs = outs(sub_loop);
         if number == 0 {
             return quote!(#(let #outs = &mut #outs;)*);
         }
-        let (block, dense) = (inner("block"), part.place.block());
+        let (block, dense) = (inner("block"), block_of(sub_loop.over()));
         let kept = inner(&format!("kept{number}"));
-        let len = part.nested.body.reads.first();
+        let len = sub_loop.nested.body.reads.first();
         let len = len.map(|array| self.names.packed(*array));
         quote! {
             let #kept = #block.kept(#len.len());
@@ -109,15 +116,11 @@ impl Cpu<'_> {
         }
     }
 
-    /// The work of a part, with wide instructions if it gains from them.
-    fn wide(&self, part: &Unit<'_>, work: Work) -> Work {
-        let reads_old = Body::new(self).reads_old(&part.nested.body, part.results());
-        let Some(gain) = gains_from_wide(part.nested, reads_old) else {
-            return work;
-        };
+    /// The work of a sub-loop, with wide instructions.
+    fn wide(&self, sub_loop: &SubLoop, simd: Simd, work: Work) -> Work {
         let Work { code, folds } = work;
-        let (rt, block, outs) = (&self.rt, inner("block"), part.outs());
-        let names = part.nested.folds.iter();
+        let (rt, block, outs, gain) = (&self.rt, inner("block"), outs(sub_loop), gain(simd));
+        let names = sub_loop.nested.folds.iter();
         let names: BTreeMap<usize, TokenStream> = names
             .map(|fold| {
                 let name = state("part", fold.id, &fold.name);
@@ -140,165 +143,108 @@ impl Cpu<'_> {
         quote!(#code #rt::Ok(#folds))
     }
 
-    /// What a block does for a loop, or for one of its parts.
-    fn work<'t>(&self, unit: &'t Unit<'_>, targets: Vec<Target<'t>>, here: Span) -> Work {
-        let nested = unit.nested;
-        let strict = self.target.strict;
-        let prefixes = unit.prefixes();
-        let strict_folds = nested.folds.iter().filter(|_| strict).map(|fold| {
+    /// What a block does for a sub-loop.
+    fn work(&self, sub_loop: &SubLoop, here: Span) -> Work {
+        let scans = Scans::new(self, sub_loop);
+        let prefixes = scans.prefixes();
+        let folds = &sub_loop.nested.folds;
+        let from_seeds = folds.iter().filter(|_| sub_loop.serial).map(|fold| {
             let name = state("fold", fold.id, &fold.name);
             let seed = state("seed", fold.id, &fold.name);
             quote!(let mut #name = #seed;)
         });
-        let states = unit.states(&nested.body);
-        let packed = match strict {
-            true => None,
-            false => packed::of(nested),
-        };
-        let rest = packed.as_ref().map_or(&nested.body, |packed| &packed.rest);
-        let apart = match strict || nested.cost > policy::SINGLE_CALL_SITE {
-            true => None,
-            false => apart::of(nested, rest),
-        };
-        let (first, last) = self.sweeps(unit, rest, targets.clone(), apart.as_ref());
-        let folds = packed.iter().flat_map(|packed| &packed.folds);
-        let packed: Vec<Sweep<'_>> = folds.map(|folds| of_packed(nested, folds)).collect();
-        let folds = nested.folds.iter().map(|fold| {
-            if strict {
-                let name = state("fold", fold.id, &fold.name);
-                return (fold.id, quote!(#name));
-            }
-            let mut sweeps = first.iter().chain(&packed);
-            let its = sweeps.find(|sweep| sweep.region.folds().contains(&fold.id));
-            let order = Order::of(its.unwrap_or(&last));
-            (fold.id, Accumulator::fold(fold).part(&order))
-        });
-        let folds = folds.collect();
-        let sweeps = first.iter().chain([&last]);
-        let sweeps: TokenStream = sweeps.map(|sweep| Body::new(self).sweep(sweep)).collect();
-        let leaves = unit.leaves();
-        let packed = self.over_packed(&targets, &packed);
+        let states = scans.states(&sub_loop.nested.body);
+        let passes = sub_loop.passes.iter();
+        let passes = passes.filter(|pass| !pass.purpose.is_reading());
+        let (over_results, passes): (Vec<&Pass>, Vec<&Pass>) =
+            passes.partition(|pass| pass.over == Over::Results);
+        let columns = passes.iter().find(|pass| pass.purpose == Purpose::Results);
+        let columns = columns.map_or(&[][..], |pass| &pass.columns);
+        let over_results = self.over_results(sub_loop, columns, &over_results);
+        let passes = passes
+            .iter()
+            .map(|pass| pass::print(&Body::new(self, sub_loop), pass));
+        let leaves = scans.leaves();
         let code = quote_spanned! {here=>
             #prefixes
-            #(#strict_folds)*
+            #(#from_seeds)*
             #states
-            #sweeps
+            #(#passes)*
             #leaves
-            #packed
+            #over_results
         };
-        Work { code, folds }
+        let folds = folds
+            .iter()
+            .map(|fold| (fold.id, self.part(sub_loop, fold)));
+        Work {
+            code,
+            folds: folds.collect(),
+        }
     }
 
-    /// The sweep of a block that writes, for what is left of the body, and the one before it for folds that are
-    /// swept for by themselves.
-    fn sweeps<'s>(
-        &self,
-        unit: &'s Unit<'_>,
-        rest: &'s Region,
-        targets: Vec<Target<'s>>,
-        apart: Option<&'s Apart>,
-    ) -> (Option<Sweep<'s>>, Sweep<'s>) {
-        let nested = unit.nested;
-        let own = rest.folds();
-        let folds = || {
-            let folds = nested.folds.iter().filter(|fold| own.contains(&fold.id));
-            folds.map(Accumulator::fold)
-        };
-        let all = Sweep {
-            region: rest,
-            targets,
-            accumulators: match self.target.strict {
-                true => Vec::new(),
-                false => folds().chain(unit.carries()).collect(),
-            },
-            purpose: unit.purpose,
-            place: unit.place,
-            cost: cost::of(rest),
-            lanes: unit.lanes(),
-            by_ranges: unit.by_ranges,
-            steps: &unit.steps,
-            memos: &unit.memos,
-        };
-        let Some(Apart {
-            folds: first,
-            writes,
-        }) = apart
-        else {
-            return (None, all);
-        };
-        let out = unit.out();
-        let first = Sweep {
-            region: first,
-            targets: vec![Target {
-                out: quote!(&mut #out.aside(&mut ())),
-                memos: &[],
-                writes: &[],
-                joined: &[],
-            }],
-            accumulators: folds().collect(),
-            ..all
-        };
-        let last = Sweep {
-            region: writes,
-            targets: all.targets,
-            accumulators: Vec::new(),
-            ..all
-        };
-        (Some(first), last)
+    /// What a fold came to in a block.
+    fn part(&self, sub_loop: &SubLoop, fold: &Fold) -> TokenStream {
+        let reductions = sub_loop.passes.iter().flat_map(|pass| &pass.reductions);
+        let mut its = reductions.filter(|one| one.kind == Kind::Fold && one.id == fold.id);
+        let its = its.next().expect("each fold has a pass");
+        Printed::new(its, &self.rt).part()
     }
 
-    /// Binds what a block has packed, as far as it is read.
-    fn packed(&self, targets: &[Target<'_>], is_read: &dyn Fn(ArrayId) -> bool) -> TokenStream {
-        let read = |target: &&Target<'_>| target.writes.iter().any(|write| is_read(write.array));
-        let bound = targets.iter().filter(read).map(|target| {
-            let memos = target.memos.iter().map(|_| quote!(_));
-            let packed = target
-                .writes
-                .iter()
-                .map(|write| match is_read(write.array) {
-                    true => {
-                        let packed = self.names.packed(write.array);
-                        quote!(#packed)
-                    }
-                    false => quote!(_),
-                });
-            let packed = list(memos.chain(packed).collect::<Vec<_>>());
-            let out = &target.out;
-            quote!(let #packed = #out.packed();)
+    /// Binds what a block has compacted, as far as it is read.
+    fn compacted(&self, columns: &[Columns], is_read: &dyn Fn(ArrayId) -> bool) -> TokenStream {
+        let read = |columns: &&Columns| columns.writes.iter().any(|write| is_read(write.array));
+        let bound = columns.iter().filter(read).map(|columns| {
+            let temporaries = columns.temporaries.iter().map(|_| quote!(_));
+            let compacted = columns.writes.iter();
+            let compacted = compacted.map(|write| match is_read(write.array) {
+                true => {
+                    let packed = self.names.packed(write.array);
+                    quote!(#packed)
+                }
+                false => quote!(_),
+            });
+            let compacted = list(temporaries.chain(compacted).collect::<Vec<_>>());
+            let out = out_of(columns.of, columns.is_for_later);
+            quote!(let #compacted = #out.packed();)
         });
         bound.collect()
     }
 
-    /// The sweeps over what the block has packed, each one as over a block of that length.
-    fn over_packed(&self, targets: &[Target<'_>], sweeps: &[Sweep<'_>]) -> TokenStream {
+    /// The passes over what the block has compacted, each one as over a block of that length.
+    fn over_results(
+        &self,
+        sub_loop: &SubLoop,
+        columns: &[Columns],
+        passes: &[&Pass],
+    ) -> TokenStream {
         let (block, kept) = (inner("block"), inner("kept"));
-        let dense = Place::Packed.block();
+        let dense = block_of(Over::Results);
         let is_read = |array: ArrayId| {
-            let mut sweeps = sweeps.iter();
-            sweeps.any(|sweep| sweep.region.reads.contains(&array))
+            let mut passes = passes.iter();
+            passes.any(|pass| pass.region.reads.contains(&array))
         };
-        let packed = self.packed(targets, &is_read);
-        let sweeps = sweeps.iter().map(|sweep| {
-            let of = sweep.region.reads.first().copied();
+        let compacted = self.compacted(columns, &is_read);
+        let passes = passes.iter().map(|pass| {
+            let of = pass.region.reads.first().copied();
             let len = of.map(|array| self.names.packed(array));
-            let sweep = Body::new(self).sweep(sweep);
+            let pass = pass::print(&Body::new(self, sub_loop), pass);
             quote! {
                 let #kept = #block.kept(#len.len());
                 let #dense = &#kept.block();
-                #sweep
+                #pass
             }
         });
-        quote!(#packed #(#sweeps)*)
+        quote!(#compacted #(#passes)*)
     }
 
     /// Copies of what a loop generates elements from and of the scalars that its workers name.
-    fn copies(&self, nested: &Loop) -> TokenStream {
-        let scalars = self.copied.in_loop(nested).into_iter();
+    fn copies(&self, nested: &Loop, schedule: &LoopSchedule) -> TokenStream {
+        let scalars = schedule.hoisted.iter();
         let scalars = scalars.map(|scalar| {
-            let name = &self.nest.scalars[scalar].name;
+            let name = &self.nest.scalars[*scalar].name;
             quote!(let #name = #name;)
         });
-        let ranges = generating(nested).map(|(name, _)| {
+        let ranges = nested.ranges().into_iter().map(|(name, _)| {
             let name = self.names.range(name);
             quote!(let #name = ::core::clone::Clone::clone(&#name);)
         });
@@ -306,20 +252,20 @@ impl Cpu<'_> {
     }
 }
 
-/// A sweep for folds over what a block has packed.
-fn of_packed<'s>(nested: &'s Loop, region: &'s Region) -> Sweep<'s> {
-    let own = region.folds();
-    let folds = nested.folds.iter().filter(|fold| own.contains(&fold.id));
-    Sweep {
-        region,
-        targets: Vec::new(),
-        accumulators: folds.map(Accumulator::fold).collect(),
-        purpose: Purpose::Results,
-        place: Place::Packed,
-        cost: cost::of(region),
-        lanes: None,
-        by_ranges: false,
-        steps: &[],
-        memos: &[],
-    }
+/// The runtime's word for when wide instructions run.
+pub(super) fn gain(simd: Simd) -> Ident {
+    let name = match simd {
+        Simd::Always => "Always",
+        Simd::Long => "Long",
+        Simd::Cached => "Cached",
+        Simd::LongCached => "LongCached",
+    };
+    Ident::new(name, Span::call_site())
+}
+
+/// The variables of what a sub-loop compacts for later ones, if anything, and of its results.
+fn outs(sub_loop: &SubLoop) -> Vec<Ident> {
+    let for_later = (sub_loop.for_later > 0).then(|| out_of(sub_loop.number, true));
+    let results = out_of(sub_loop.number, false);
+    for_later.into_iter().chain([results]).collect()
 }

@@ -1,21 +1,22 @@
 //! The body of a sweep: straight-line code over current elements.
 
-use super::accumulator::{Order, Rows};
-use super::marker::has_steps;
-use super::nested::state;
+use super::context::{Cpu, call, list, noted, state, types};
 use super::probe::Probe;
-use super::sweep::{self, Sweep};
-use super::{Cpu, call, inner, list, pattern, types};
-use crate::codegen::names::placed;
-use crate::nest::ArrayId;
-use crate::nest::{Element, Entry, Pair, Pattern, Region, Step, Storage, Write, WriteMode};
-use crate::schedule::memo::{self, Part};
+use crate::codegen::host::pattern;
+use crate::codegen::names::{inner, placed};
+use crate::nest::{
+    ArrayId, Element, Entry, Pair, Pattern, Region, Scan, ScanKind, Step, Write, WriteMode,
+};
+use crate::schedule::columns::Use;
+use crate::schedule::{Item, Pass, ScanOrder, Strategy, SubLoop};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
-/// Writes bodies of one loop.
+/// Writes bodies of one sub-loop.
+#[derive(Clone, Copy)]
 pub(super) struct Body<'c> {
     pub(super) cpu: &'c Cpu<'c>,
+    pub(super) sub_loop: &'c SubLoop,
 }
 
 /// What the surroundings of a region provide.
@@ -26,12 +27,17 @@ pub(super) struct Around<'s> {
     /// What yields the values of the sinks: the writes that are stored by
     /// value here and further inside.
     pub(super) writes: Vec<Write>,
-    /// How the elements go to accumulators.
-    pub(super) order: Order,
-    /// The sweep that all of it is in.
-    pub(super) sweep: &'s Sweep<'s>,
+    /// The pass that all of it is in.
+    pub(super) pass: &'s Pass,
     /// How many filters stand between the step and the loop, or the inner loop, that it is in.
     pub(super) guards: usize,
+}
+
+impl Around<'_> {
+    /// Whether the elements of a step's reduction leave the filters around it, so that nothing is left to do inside.
+    pub(super) fn leaves(&self, step: &Step) -> bool {
+        self.pass.leaving(step, self.guards).is_some()
+    }
 }
 
 /// An inner loop that the runtime runs over several rows.
@@ -55,55 +61,24 @@ struct Crossed {
 }
 
 impl<'c> Body<'c> {
-    pub(super) fn new(cpu: &'c Cpu<'c>) -> Self {
-        Body { cpu }
+    pub(super) fn new(cpu: &'c Cpu<'c>, sub_loop: &'c SubLoop) -> Self {
+        Body { cpu, sub_loop }
     }
 
-    /// Whether a region reads what the loop writes in place.
-    pub(super) fn reads_old(&self, region: &Region, writes: &[Write]) -> bool {
-        let mut found = false;
-        region.visit(&mut |region| {
-            found |= region
-                .reads
-                .iter()
-                .any(|array| self.old(*array, writes).is_some());
-        });
-        found
-    }
-
-    /// The write that overwrites an array while the loop reads it.
-    pub(super) fn old(&self, array: ArrayId, writes: &[Write]) -> Option<usize> {
-        let home = self.home(array)?;
-        writes
-            .iter()
-            .position(|write| write.mode == WriteMode::InPlace(home))
-    }
-
-    /// The input whose memory an array lies in.
-    fn home(&self, array: ArrayId) -> Option<ArrayId> {
-        match &self.cpu.nest.arrays[array].storage {
-            Storage::Input(_, true) => Some(array),
-            Storage::InPlace(home) => Some(*home),
-            Storage::Alias(of) => self.home(*of),
-            _ => None,
-        }
-    }
-
-    /// The body of a sweep.
+    /// The body of a pass.
     pub(super) fn body(&self, around: &Around<'_>) -> TokenStream {
-        let region = around.sweep.region;
-        let parts = memo::parts(region, &around.sweep.recalled());
-        let parts = parts.iter().map(|part| match part {
-            Part::Step(step) => self.step(step, around),
-            Part::Recall {
-                memo,
-                items,
-                made_by,
-            } => self.recall(*memo, items, made_by, around),
+        let region = &around.pass.region;
+        let items = around.pass.items.iter().map(|item| match item {
+            Item::Step(step) => self.step(&region.steps[*step], around),
+            Item::Reload {
+                temporary,
+                arrays,
+                recomputed,
+            } => self.reload(*temporary, arrays, recomputed, around),
         });
         let inner = self.inner_regions(region, around);
         quote! {
-            #(#parts)*
+            #(#items)*
             #inner
         }
     }
@@ -111,7 +86,7 @@ impl<'c> Body<'c> {
     /// What runs inside of a filter or of an inner loop.
     pub(super) fn inner_body(&self, region: &Region, around: &Around<'_>) -> TokenStream {
         let steps = region.steps.iter();
-        let steps = steps.filter(|step| !self.leaves(step, around));
+        let steps = steps.filter(|step| !around.leaves(step));
         let steps = steps.map(|step| self.step(step, around));
         let inner = self.inner_regions(region, around);
         quote! {
@@ -120,24 +95,27 @@ impl<'c> Body<'c> {
         }
     }
 
-    /// Elements that were noted, or are made anew.
-    fn recall(
+    /// Elements that a temporary holds, or are computed anew.
+    fn reload(
         &self,
-        memo: usize,
-        items: &[ArrayId],
-        made_by: &[&Step],
+        temporary: usize,
+        arrays: &[ArrayId],
+        recomputed: &[usize],
         around: &Around<'_>,
     ) -> TokenStream {
         let rt = &self.cpu.rt;
-        let noted = sweep::noted(memo);
-        let elements = items.iter().map(|array| self.element(*array));
+        let noted = noted(temporary);
+        let elements = arrays.iter().map(|array| self.element(*array));
         let elements: Vec<TokenStream> = elements.collect();
-        let all = around.sweep.memos[memo].items.iter();
-        let pattern = all.map(|array| match items.contains(array) {
+        let all = self.sub_loop.temporaries[temporary].arrays.iter();
+        let pattern = all.map(|array| match arrays.contains(array) {
             true => self.element(*array),
             false => quote!(_),
         });
-        let made = made_by.iter().map(|step| self.step(step, around));
+        let steps = &around.pass.region.steps;
+        let made = recomputed
+            .iter()
+            .map(|step| self.step(&steps[*step], around));
         quote! {
             let (#(#elements,)*) = match #noted {
                 #rt::Some((#(#pattern,)*)) => (#(#elements,)*),
@@ -192,12 +170,10 @@ impl<'c> Body<'c> {
             items,
             body,
         } = self.crossed(region, pairs, around);
-        if around.order.rows != Rows::Single {
+        if around.pass.has_rows() {
             return quote!(#rows.push(#row););
         }
-        let totals = region.any_step(|step| matches!(step, Step::Total(_)));
-        let strided = !around.order.in_order && !totals && !self.cpu.target.strict;
-        if strided && !region.folds().is_empty() {
+        if around.pass.shares_rows(region) {
             quote! {
                 #rt::inner_lanes(#lanes, #lane, #rights, |#position, #lane, #items| { #body })?;
             }
@@ -208,16 +184,11 @@ impl<'c> Body<'c> {
         }
     }
 
-    /// What a sweep of several rows does with one, and with `folds` where these are
+    /// What a pass over several rows does with one, and with `folds` where these are
     /// passed to it.
-    pub(super) fn row(
-        &self,
-        sweep: &Sweep<'_>,
-        around: &Around<'_>,
-        folds: Option<&TokenStream>,
-    ) -> Row {
+    pub(super) fn row(&self, around: &Around<'_>, folds: Option<&TokenStream>) -> Row {
         let lane = inner("lane");
-        let crosses = sweep.region.crosses();
+        let crosses = around.pass.region.crosses();
         let [region] = crosses[..] else {
             unreachable!("rows are those of one cross");
         };
@@ -395,55 +366,11 @@ impl<'c> Body<'c> {
                 let value = quote!(#rt::Data(#data).#gather(#index, #name)?);
                 self.bind(into, &value, around)
             }
-            Step::Scan(scan) => {
-                let carry = state("carry", scan.id, &scan.name);
-                let state = state("state", scan.id, &scan.name);
-                let arg = self.argument(scan.arg);
-                let operator = &scan.operator.expr;
-                let number = match around.order.by_ranges {
-                    true => quote!(#lane.index(false)),
-                    false => quote!(0),
-                };
-                let seen = Probe::of_scan(scan);
-                let seen = seen.map(|probe| probe.see(rt, &quote!(true), &number, &arg));
-                let carry = around
-                    .order
-                    .carrying
-                    .then(|| quote!(#carry.push(#lane, #arg, #operator);));
-                if around.sweep.steps.contains(&scan.id) {
-                    let element = match scan.kind {
-                        crate::nest::ScanKind::Inclusive => quote!(through),
-                        crate::nest::ScanKind::Exclusive => quote!(before),
-                    };
-                    let element = quote!(#state.#element(#lane, #arg, #operator));
-                    let bind = self.bind(&scan.into, &element, around);
-                    return quote!(#carry #bind #seen);
-                }
-                let current = match around.order.by_ranges {
-                    true => quote!(#state.get(#lane)),
-                    false => quote!(#state),
-                };
-                let next = match &scan.known {
-                    Some(known) if has_steps(known) => {
-                        let step = self::state("step", scan.id, &scan.name);
-                        quote!(#step.next(#current, #arg, #operator))
-                    }
-                    _ => call(rt, &scan.operator, &[current.clone(), arg.clone()]),
-                };
-                let advance = match around.order.by_ranges {
-                    true => quote!(#state.set(#lane, #next);),
-                    false => quote!(#carry #state = #next;),
-                };
-                let bind = self.bind(&scan.into, &current, around);
-                match scan.kind {
-                    crate::nest::ScanKind::Inclusive => quote!(#advance #bind #seen),
-                    crate::nest::ScanKind::Exclusive => quote!(#bind #advance #seen),
-                }
-            }
+            Step::Scan(scan) => self.scan(scan, around),
             Step::Total(scan) => {
                 let total = state("total", scan.id, &scan.name);
                 let arg = self.argument(scan.arg);
-                if around.order.stages(scan.id) {
+                if is_batched(step, around) {
                     return quote!(#total.push(#lane, #arg););
                 }
                 let operator = &scan.operator.expr;
@@ -452,14 +379,14 @@ impl<'c> Body<'c> {
             Step::Fold(fold) => {
                 let name = state("fold", fold.id, &fold.name);
                 let arg = self.argument(fold.arg);
-                if self.cpu.target.strict {
+                if strategy(step, around) == Some(Strategy::Serial) {
                     let next = call(rt, &fold.operator, &[quote!(#name), arg]);
                     return quote!(#name = #next;);
                 }
                 let number = quote!(#lane.index(false));
                 let seen =
                     Probe::of_fold(fold).map(|probe| probe.see(rt, &quote!(true), &number, &arg));
-                if around.order.stages(fold.id) {
+                if is_batched(step, around) {
                     return quote!(#name.push(#lane, #arg); #seen);
                 }
                 let operator = &fold.operator.expr;
@@ -475,6 +402,104 @@ impl<'c> Body<'c> {
             }
         }
     }
+
+    /// One step of a scan.
+    fn scan(&self, scan: &Scan, around: &Around<'_>) -> TokenStream {
+        let (rt, lane) = (&self.cpu.rt, inner("lane"));
+        let carry = state("carry", scan.id, &scan.name);
+        let state = state("state", scan.id, &scan.name);
+        let arg = self.argument(scan.arg);
+        let operator = &scan.operator.expr;
+        let how = self.sub_loop.scans[&scan.id];
+        let number = match how.order {
+            ScanOrder::Interleaved => quote!(#lane.index(false)),
+            ScanOrder::Serial | ScanOrder::Grouped => quote!(0),
+        };
+        let seen = Probe::of_scan(scan);
+        let seen = seen.map(|probe| probe.see(rt, &quote!(true), &number, &arg));
+        let carries = around.pass.carries();
+        let carry = carries.then(|| quote!(#carry.push(#lane, #arg, #operator);));
+        if how.order == ScanOrder::Grouped {
+            let element = match scan.kind {
+                ScanKind::Inclusive => quote!(through),
+                ScanKind::Exclusive => quote!(before),
+            };
+            let element = quote!(#state.#element(#lane, #arg, #operator));
+            let bind = self.bind(&scan.into, &element, around);
+            return quote!(#carry #bind #seen);
+        }
+        let current = match how.order {
+            ScanOrder::Interleaved => quote!(#state.get(#lane)),
+            ScanOrder::Serial | ScanOrder::Grouped => quote!(#state),
+        };
+        let next = match how.own_step {
+            true => {
+                let step = self::state("step", scan.id, &scan.name);
+                quote!(#step.next(#current, #arg, #operator))
+            }
+            false => call(rt, &scan.operator, &[current.clone(), arg.clone()]),
+        };
+        let advance = match how.order {
+            ScanOrder::Interleaved => quote!(#state.set(#lane, #next);),
+            ScanOrder::Serial | ScanOrder::Grouped => quote!(#carry #state = #next;),
+        };
+        let bind = self.bind(&scan.into, &current, around);
+        match scan.kind {
+            ScanKind::Inclusive => quote!(#advance #bind #seen),
+            ScanKind::Exclusive => quote!(#bind #advance #seen),
+        }
+    }
+
+    /// What the body yields: one value for each column.
+    pub(super) fn yields(&self, pass: &Pass) -> TokenStream {
+        let rt = &self.cpu.rt;
+        let is_reading = pass.purpose.is_reading();
+        let columns = pass.columns.iter().map(|columns| {
+            let temporaries = columns.temporaries.iter().enumerate();
+            let temporaries = temporaries.map(|(number, its)| match its {
+                _ if !is_reading => quote!(()),
+                Use::Store => {
+                    let arrays = self.sub_loop.temporaries[number].arrays.iter();
+                    let values = arrays.map(|array| self.element(*array));
+                    quote!(#rt::Some((#(#values,)*)))
+                }
+                Use::Reload | Use::Skip => quote!(#rt::None),
+            });
+            let writes = columns.writes.iter().map(|write| {
+                let element = self.element(write.array);
+                match is_by_value(write.mode) && !is_reading {
+                    true if columns.dense.contains(&write.array) => element,
+                    true if write.mode == WriteMode::Compact && pass.keeps_all(write.array) => {
+                        quote!(#rt::Kept::when(true, #element))
+                    }
+                    true => element,
+                    false => quote!(()),
+                }
+            });
+            list(temporaries.chain(writes).collect::<Vec<_>>())
+        });
+        together(columns.collect(), pair).unwrap_or_else(|| quote!(()))
+    }
+
+    /// Whether anything in a region needs the position.
+    pub(super) fn uses_index(&self, region: &Region) -> bool {
+        let mut uses =
+            region.any_step(|step| matches!(step, Step::Generate { .. } | Step::Range { .. }));
+        region.visit(&mut |region| {
+            uses |= matches!(region.entry, Entry::Cross { .. }) && !region.reads.is_empty();
+        });
+        uses
+    }
+}
+
+/// How the reduction that a step is part of is run.
+fn strategy(step: &Step, around: &Around<'_>) -> Option<Strategy> {
+    let reduction = around.pass.reduction(step)?;
+    Some(reduction.strategy)
+}
+
+fn is_batched(step: &Step, around: &Around<'_>) -> bool {
+    matches!(strategy(step, around), Some(Strategy::Batched { .. }))
 }
 
 /// Whether the body yields what is stored; otherwise it is given a handle to
@@ -484,4 +509,19 @@ pub(super) fn is_by_value(mode: WriteMode) -> bool {
         WriteMode::Fresh | WriteMode::InPlace(_) | WriteMode::Compact => true,
         WriteMode::Append | WriteMode::Scatter(_) | WriteMode::ScatterInPlace(_) => false,
     }
+}
+
+pub(super) fn pair(first: TokenStream, rest: TokenStream) -> TokenStream {
+    quote!((#first, #rest))
+}
+
+/// Several of what a pass is given as one, if there is any.
+pub(super) fn together(
+    items: Vec<TokenStream>,
+    both: impl Fn(TokenStream, TokenStream) -> TokenStream,
+) -> Option<TokenStream> {
+    items
+        .into_iter()
+        .rev()
+        .reduce(|rest, item| both(item, rest))
 }

@@ -7,33 +7,30 @@
 //! are cheap and cannot panic, LLVM runs them always and the branch is gone. Otherwise it stays, and
 //! no worker ever sees what its filter drops.
 
-use super::accumulator::Accumulator;
 use super::body::{Around, Body, is_by_value};
-use super::inner;
 use super::probe::Probe;
-use crate::codegen::names::placed;
+use super::reduction::Printed;
+use crate::codegen::names::{inner, placed};
 use crate::nest::{ArrayId, Element, Entry, Pattern, Region, Step, WriteMode};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
-/// A fold, or the total of a scan, that takes in its elements outside of the filters around it.
-struct Leaving<'a> {
-    accumulator: Accumulator<'a>,
-    operator: &'a syn::Expr,
+/// The code of a reduction that takes in its elements outside of the filters around it.
+struct Outside<'a> {
+    printed: Printed<'a>,
     probe: Option<Probe<'a>>,
     arg: Element,
-    /// Whether it takes them in by way of a queue.
-    queued: bool,
+    buffered: bool,
 }
 
-impl Leaving<'_> {
+impl Outside<'_> {
     /// Takes in a value that is there whatever the filter says.
     fn push_if(&self, rt: &TokenStream, value: &TokenStream) -> TokenStream {
         let (keep, lane) = (inner("keep"), inner("lane"));
-        let (name, operator) = (self.accumulator.state(), self.operator);
-        match self.queued {
+        let (name, operator) = (self.printed.state(), self.printed.operator());
+        match self.buffered {
             true => {
-                let push = self.accumulator.push_queued(&keep, value);
+                let push = self.printed.push_buffered(&keep, value);
                 let seen = self.probe.as_ref();
                 let seen = seen.map(|probe| probe.see(rt, &quote!(#keep), &quote!(0), value));
                 quote!(#push #seen)
@@ -45,7 +42,7 @@ impl Leaving<'_> {
     /// Takes in an option.
     fn push_kept(&self, value: &TokenStream) -> TokenStream {
         let lane = inner("lane");
-        let (name, operator) = (self.accumulator.state(), self.operator);
+        let (name, operator) = (self.printed.state(), self.printed.operator());
         quote!(#name.push_kept(#lane, #value, #operator);)
     }
 }
@@ -76,11 +73,11 @@ impl Body<'_> {
             Pattern::Name(kept) if outermost && !appended(*kept) => Some(*kept),
             _ => None,
         };
-        let leaving = self.all_leaving(region, &within);
+        let leaving = self.outside(region, &within);
         let packed = around.writes.iter().filter(|write| is_by_value(write.mode));
         let packed = packed.map(|write| write.array);
         let packed: Vec<ArrayId> = packed.filter(|array| region.makes(*array)).collect();
-        let taken_in = leaving.iter().filter(|fold| !fold.queued);
+        let taken_in = leaving.iter().filter(|fold| !fold.buffered);
         let taken_in = taken_in.flat_map(|fold| fold.arg.arrays());
         let mut out: Vec<ArrayId> = Vec::new();
         for array in packed.iter().copied().chain(taken_in) {
@@ -95,7 +92,7 @@ impl Body<'_> {
                 || region
                     .steps
                     .iter()
-                    .any(|step| !self.leaves(step, &within) && step.args().contains(&array))
+                    .any(|step| !within.leaves(step) && step.args().contains(&array))
         };
         let bind = self.used_pattern(into, &used);
         let bind = bind.map(|kept| quote!(let #kept = #element;));
@@ -108,13 +105,13 @@ impl Body<'_> {
             .filter(|_| outermost)
             .map(|fold| match fold.arg {
                 Element::One => fold.push_if(rt, &quote!(1usize)),
-                Element::Array(array) if fold.queued || there == Some(array) => {
+                Element::Array(array) if fold.buffered || there == Some(array) => {
                     fold.push_if(rt, &element)
                 }
-                Element::Array(array) => fold.push_kept(&self.stored(array)),
+                Element::Array(array) => fold.push_kept(&self.element(array)),
             });
         let after = after.chain(packed.iter().filter(|_| outermost).map(|array| {
-            let name = self.stored(*array);
+            let name = self.element(*array);
             match there == Some(*array) {
                 true => quote!(let #name = #rt::Kept::when(#keep, #element);),
                 false => quote!(let #name: #rt::Kept<_> = #rt::From::from(#name);),
@@ -128,7 +125,7 @@ impl Body<'_> {
             let own = region.names();
             let elements = out
                 .iter()
-                .map(|array| (self.stored(*array), own.contains(array)));
+                .map(|array| (self.element(*array), own.contains(array)));
             let out: Vec<(TokenStream, bool)> = elements.collect();
             let names = out.iter().map(|(name, _)| name);
             let some = out.iter().map(|(name, own)| match own {
@@ -157,65 +154,29 @@ impl Body<'_> {
         }
     }
 
-    /// Whether the elements of a step's fold leave the filters around it, so that nothing is left to do inside.
-    pub(super) fn leaves(&self, step: &Step, around: &Around<'_>) -> bool {
-        self.leaving(step, around).is_some()
-    }
-
-    /// The fold or total that a step is, if its elements leave the filters around it.
-    ///
-    /// They do where the operator is a known one, so that there is most likely a neutral element; or
-    /// where they are just what the filter keeps and can wait in a queue.
-    fn leaving<'s>(&self, step: &'s Step, around: &Around<'_>) -> Option<Leaving<'s>> {
-        let (accumulator, known, operator, arg, probe) = match step {
-            Step::Fold(fold) => (
-                Accumulator::fold(fold),
-                &fold.known,
-                &fold.operator.expr,
-                fold.arg,
-                Probe::of_fold(fold),
-            ),
-            Step::Total(scan) => (
-                Accumulator::scan(scan),
-                &scan.known,
-                &scan.operator.expr,
-                scan.arg,
-                None,
-            ),
-            _ => return None,
-        };
-        let can_leave = match arg {
-            Element::Array(_) => around.guards > 0,
-            // There is no name for a count further out.
-            Element::One => around.guards == 1,
-        };
-        let queued = accumulator.is_queued(&around.order) && around.guards == 1;
-        let leaves = can_leave
-            && (known.is_some() || queued)
-            && !self.cpu.target.strict
-            && !accumulator.is_staged(&around.order);
-        leaves.then_some(Leaving {
-            accumulator,
-            operator,
-            probe,
-            arg,
-            queued,
-        })
-    }
-
-    /// The folds and totals whose elements leave a guarded region, with those of the filters inside it.
-    fn all_leaving<'s>(&self, region: &'s Region, around: &Around<'_>) -> Vec<Leaving<'s>> {
+    /// The reductions of a guarded region whose elements leave it, with those of the filters inside it.
+    fn outside<'s>(&'s self, region: &'s Region, around: &Around<'s>) -> Vec<Outside<'s>> {
         let steps = region.steps.iter();
-        let mut all: Vec<_> = steps
-            .filter_map(|step| self.leaving(step, around))
-            .collect();
+        let outside = steps.filter_map(|step| {
+            let leaving = around.pass.leaving(step, around.guards)?;
+            Some(Outside {
+                printed: Printed::new(leaving.reduction, &self.cpu.rt),
+                probe: match step {
+                    Step::Fold(fold) => Probe::of_fold(fold),
+                    _ => None,
+                },
+                arg: leaving.arg,
+                buffered: leaving.buffered,
+            })
+        });
+        let mut all: Vec<Outside<'s>> = outside.collect();
         for inner in &region.inner {
             if matches!(inner.entry, Entry::Guard { .. }) {
                 let within = Around {
                     guards: around.guards + 1,
                     ..around.clone()
                 };
-                all.extend(self.all_leaving(inner, &within));
+                all.extend(self.outside(inner, &within));
             }
         }
         all

@@ -3,7 +3,7 @@
 //! The first elements that enter such a fold or scan in a block are combined in two ways
 //! in builds with debug assertions. In others a probe is nothing.
 
-use super::nested::state;
+use super::context::state;
 use crate::nest::{Fold, Region, Scan, Step};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;

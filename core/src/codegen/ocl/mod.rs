@@ -15,6 +15,7 @@ mod state;
 
 use crate::nest::{ArrayId, Host, Id, Loop, Nest, Stage, Storage};
 use crate::scalar::{Env, Function, Type, Types};
+use crate::schedule::Level;
 use c::printer::Failing;
 use c::{Given, Lines, Module, Printer, Text};
 pub use host::{generate, signature};
@@ -132,6 +133,14 @@ fn env(nest: &Nest, types: &Types) -> Env {
 }
 
 impl<'n> Program<'n> {
+    /// The look-back levels of a loop.
+    fn look_back(&self, nested: &Loop) -> &'n [Level] {
+        self.places
+            .levels
+            .get(&nested.number)
+            .map_or(&[], Vec::as_slice)
+    }
+
     fn new(
         nest: &'n Nest,
         types: &'n Types,

@@ -7,9 +7,10 @@
 
 use crate::nest::{
     ArrayId, Element, Entry, Extent, FoldTarget, Host, Known, Loop, Nest, NestArray, Pattern,
-    Region, Scan, ScanKind, Stage, Step, Storage, WriteMode, levels,
+    Region, Scan, ScanKind, Stage, Step, Storage, WriteMode,
 };
 use crate::scalar::{Type, Types};
+use crate::schedule::levels::{self, Level};
 use proc_macro2::Ident;
 use std::collections::BTreeMap;
 
@@ -43,7 +44,7 @@ pub(super) fn explicit(nest: &Nest, types: &Types) -> (Nest, Types, Places) {
                 states,
             }
             .region(&mut body, false);
-            nested.levels = levels::of(&body);
+            places.levels.insert(nested.number, levels::of(&body));
             nested.body = body;
         }
     }
@@ -64,6 +65,8 @@ pub(super) fn packed(place: &str) -> String {
 pub(super) struct Places {
     /// For each packed array, the array of places and the number of the scan.
     pub(super) of: BTreeMap<ArrayId, (ArrayId, usize)>,
+    /// The look-back levels of each loop, by its number.
+    pub(super) levels: BTreeMap<usize, Vec<Level>>,
 }
 
 struct Placing<'a> {

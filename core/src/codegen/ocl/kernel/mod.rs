@@ -51,7 +51,7 @@ pub(super) fn print(
     let levels: Vec<State> = match program.strict {
         true => Vec::new(),
         false => (1..)
-            .zip(&nested.levels)
+            .zip(program.look_back(nested))
             .map(|(number, level)| State::of_scans(program, module, &name, number, &level.scans))
             .collect(),
     };
@@ -141,7 +141,7 @@ impl Kernels<'_, '_, '_> {
         }
         if program.strict {
             let mut seeds: Vec<State> = Vec::new();
-            for (number, level) in (1..).zip(&self.nested.levels) {
+            for (number, level) in (1..).zip(program.look_back(self.nested)) {
                 seeds.push(State::of_scans(
                     program,
                     self.module,

@@ -104,7 +104,9 @@ impl Body<'_, '_, '_> {
         }
         self.taking = vec![(mine.clone(), level.clone())];
         self.working = false;
-        let sweep = self.nested.levels[number - 1].sweep.clone();
+        let sweep = self.program.look_back(self.nested)[number - 1]
+            .sweep
+            .clone();
         self.sweep(&sweep);
         self.taking.clear();
         prefixes(&mut self.printer.lines, level, &scratch, &mine);

@@ -5,32 +5,64 @@
 //! pages. Where what is asked costs little, the runtime may have the loop counted first, in one more
 //! read of its inputs, and give each result the room that it takes.
 
-use super::policy;
-use crate::nest::slice::Slice;
+use super::hoist::Copied;
+use super::slice::Slice;
+use super::{Cut, LoopSchedule, Settings, policy};
 use crate::nest::{
-    ArrayId, Element, Entry, Fold, FoldTarget, Host, Known, Loop, Region, Step, WriteMode, cost,
+    ArrayId, Element, Entry, Fold, FoldTarget, Host, Known, Loop, Nest, Region, Step, WriteMode,
+    cost,
 };
 use proc_macro2::Ident;
 use std::collections::BTreeSet;
 
 /// The loop that counts.
 #[derive(Clone, Debug)]
-pub struct Counted {
+pub struct Counting {
     /// It writes nothing, and has a fold for each of the results.
     pub nested: Loop,
+    /// How it is run: from left to right, since of plain counts LLVM makes vectors, of lanes of counts it does not.
+    pub schedule: Box<LoopSchedule>,
     /// The results, in the order of the folds.
     pub arrays: Vec<ArrayId>,
 }
 
-impl Counted {
+impl Counting {
+    /// The loop that counts for another one, if it compacts several results and counting costs little.
+    pub(super) fn of(
+        nest: &Nest,
+        nested: &Loop,
+        settings: Settings,
+        copied: &Copied,
+    ) -> Option<Counting> {
+        let (nested, arrays) = counted(nested)?;
+        let serial = Settings {
+            strict: true,
+            ..settings
+        };
+        let schedule = LoopSchedule {
+            cut: Cut::of(&nested, settings, false),
+            ..LoopSchedule::of(nest, &nested, serial, copied)
+        };
+        Some(Counting {
+            schedule: Box::new(schedule),
+            nested,
+            arrays,
+        })
+    }
+
     /// The number of a result among them.
     pub fn number(&self, array: ArrayId) -> Option<usize> {
         self.arrays.iter().position(|other| *other == array)
     }
 }
 
-/// The loop that counts for another one, if it packs several results and counting costs little.
-pub fn of(nested: &Loop) -> Option<Counted> {
+/// Whether a loop may be preceded by one that counts what it compacts for an array.
+pub fn counts(nested: &Loop, array: ArrayId) -> bool {
+    counted(nested).is_some_and(|(_, arrays)| arrays.contains(&array))
+}
+
+/// The loop that counts for another one, and what it counts.
+fn counted(nested: &Loop) -> Option<(Loop, Vec<ArrayId>)> {
     let packs = nested.writes.iter();
     let packs = packs.filter(|write| write.mode == WriteMode::Compact);
     let arrays: Vec<ArrayId> = packs.map(|write| write.array).collect();
@@ -53,20 +85,20 @@ pub fn of(nested: &Loop) -> Option<Counted> {
         keep: &mut counts,
     }
     .region(&body)?;
-    is_cheap(&body).then(|| Counted {
-        nested: Loop {
-            // None of the program's: no later loop asks for its totals.
-            number: 0,
-            cost: cost::of(&body),
-            levels: Vec::new(),
-            inner: None,
-            writes: Vec::new(),
-            folds,
-            body,
-            ..nested.clone()
-        },
-        arrays,
-    })
+    if !is_cheap(&body) {
+        return None;
+    }
+    let counting = Loop {
+        // None of the program's: no later loop asks for its totals.
+        number: 0,
+        cost: cost::of(&body),
+        inner: None,
+        writes: Vec::new(),
+        folds,
+        body,
+        ..nested.clone()
+    };
+    Some((counting, arrays))
 }
 
 /// The fold that counts what is kept for an array.

@@ -26,7 +26,7 @@ enum Kind {
 
 /// The scalars of a program that are known to be `Copy`.
 #[derive(Debug, Default)]
-pub(super) struct Copied {
+pub struct Copied {
     kinds: BTreeMap<ScalarId, Kind>,
 }
 
@@ -52,13 +52,10 @@ impl Copied {
 
     /// Those that the workers of a loop name.
     pub(super) fn in_loop(&self, nested: &Loop) -> BTreeSet<ScalarId> {
-        let sweeps = nested.levels.iter().map(|level| &level.sweep);
         let mut named = BTreeSet::new();
-        for region in sweeps.chain([&nested.body]) {
-            region.visit(&mut |region| {
-                named.extend(region.workers().flat_map(|host| &host.scalars));
-            });
-        }
+        nested.body.visit(&mut |region| {
+            named.extend(region.workers().flat_map(|host| &host.scalars));
+        });
         named.retain(|scalar| self.kinds.contains_key(scalar));
         named
     }

@@ -1,21 +1,21 @@
 //! Parts of a body: some of its steps, and what these need.
 
-use super::{ArrayId, Entry, Pair, Pattern, Region, Step};
+use crate::nest::{ArrayId, Entry, Pair, Pattern, Region, Step};
 use std::collections::BTreeSet;
 
 /// Cuts a body down to some steps and the arrays that are needed.
-pub(crate) struct Slice<'k> {
+pub(super) struct Slice<'k> {
     /// The arrays whose current elements something asks for.
-    pub(crate) needed: BTreeSet<ArrayId>,
+    pub(super) needed: BTreeSet<ArrayId>,
     /// What stands for a step that is kept whatever it makes; `None` for a step that
     /// is kept only where what it makes is needed.
-    pub(crate) keep: &'k mut dyn FnMut(&Step) -> Option<Step>,
+    pub(super) keep: &'k mut dyn FnMut(&Step) -> Option<Step>,
 }
 
 impl Slice<'_> {
     /// The region without what is not needed; `None` if nothing is left. Goes
     /// backwards, from what is needed to what that needs.
-    pub(crate) fn region(&mut self, region: &Region) -> Option<Region> {
+    pub(super) fn region(&mut self, region: &Region) -> Option<Region> {
         let mut inner: Vec<Region> = region
             .inner
             .iter()

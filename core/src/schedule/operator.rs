@@ -1,43 +1,57 @@
-//! The runtime's markers for operators, which say what it may rely on.
+//! Operator facts: what the text says of an operator that starts from a seed.
 
 use crate::nest::{Known, bare};
 use crate::scalar::constants;
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote;
 use syn::{Expr, Lit, UnOp};
 
-/// The marker for an operator that starts from a seed.
-pub(super) fn marker(rt: &TokenStream, known: Option<&Known>, seed: &Expr) -> TokenStream {
-    let name = match known {
-        Some(Known::Tuple(components)) => {
-            let components = components.iter().enumerate();
-            let components =
-                components.map(|(index, known)| marker(rt, Some(known), component(seed, index)));
-            return quote!((#(#components,)*));
+/// What the runtime is told of an operator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Tag {
+    /// Nothing.
+    Other,
+    /// It is a known one.
+    Known(Known),
+    /// It is the least of numbers that starts from a number: a state is never `NaN`.
+    Least,
+    /// It is the greatest of numbers that starts from a number.
+    Greatest,
+    /// It is a tuple of operators.
+    Tuple(Vec<Tag>),
+}
+
+impl Tag {
+    /// The tag of an operator that starts from a seed.
+    pub fn of(known: Option<&Known>, seed: &Expr) -> Tag {
+        match known {
+            None => Tag::Other,
+            Some(Known::Tuple(components)) => {
+                let components = components.iter().enumerate();
+                let components =
+                    components.map(|(index, known)| Tag::of(Some(known), component(seed, index)));
+                Tag::Tuple(components.collect())
+            }
+            Some(Known::Min) if is_number(seed) => Tag::Least,
+            Some(Known::Max) if is_number(seed) => Tag::Greatest,
+            Some(known) => Tag::Known(known.clone()),
         }
-        Some(Known::Add) => "Add",
-        Some(Known::Mul) => "Mul",
-        Some(Known::Min) if is_number(seed) => "Least",
-        Some(Known::Min) => "Min",
-        Some(Known::Max) if is_number(seed) => "Greatest",
-        Some(Known::Max) => "Max",
-        Some(Known::And) => "And",
-        Some(Known::Or) => "Or",
-        Some(Known::Xor) => "Xor",
-        Some(Known::WrappingAdd) => "WrappingAdd",
-        Some(Known::WrappingMul) => "WrappingMul",
-        None => "Other",
-    };
-    let name = Ident::new(name, Span::call_site());
-    quote!(#rt::op::#name)
+    }
+}
+
+/// Whether it is one of the operators whose order shows in the bits of floats.
+pub(super) fn is_sum(known: &Known) -> bool {
+    match known {
+        Known::Add | Known::Mul => true,
+        Known::Tuple(components) => components.iter().all(is_sum),
+        _ => false,
+    }
 }
 
 /// Whether the runtime takes the steps of a scan by this operator otherwise than
 /// by calling it.
-pub(super) fn has_steps(known: &Known) -> bool {
+pub(super) fn has_own_step(known: &Known) -> bool {
     match known {
         Known::Min | Known::Max => true,
-        Known::Tuple(components) => components.iter().all(has_steps),
+        Known::Tuple(components) => components.iter().all(has_own_step),
         _ => false,
     }
 }
@@ -106,13 +120,11 @@ fn is_int(seed: &Expr) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Known, is_of_integers, marker, takes_long};
-    use quote::quote;
+    use super::{Known, Tag, is_of_integers, takes_long};
 
-    fn of(known: Known, seed: &str) -> String {
+    fn of(known: Known, seed: &str) -> Tag {
         let seed = syn::parse_str(seed).expect("a Rust expression");
-        let marker = marker(&quote!(rt), Some(&known), &seed).to_string();
-        marker.replace(' ', "").replace("rt::op::", "")
+        Tag::of(Some(&known), &seed)
     }
 
     #[test]
@@ -125,8 +137,8 @@ mod tests {
             "std::f32::MIN",
             "7",
         ] {
-            assert_eq!(of(Known::Min, number), "Least", "{number}");
-            assert_eq!(of(Known::Max, number), "Greatest", "{number}");
+            assert_eq!(of(Known::Min, number), Tag::Least, "{number}");
+            assert_eq!(of(Known::Max, number), Tag::Greatest, "{number}");
         }
         for other in [
             "f64::NAN",
@@ -137,20 +149,33 @@ mod tests {
             "f(1.0)",
             "xs[0]",
         ] {
-            assert_eq!(of(Known::Min, other), "Min", "{other}");
-            assert_eq!(of(Known::Max, other), "Max", "{other}");
+            assert_eq!(of(Known::Min, other), Tag::Known(Known::Min), "{other}");
+            assert_eq!(of(Known::Max, other), Tag::Known(Known::Max), "{other}");
         }
-        assert_eq!(of(Known::Add, "0.0"), "Add");
+        assert_eq!(of(Known::Add, "0.0"), Tag::Known(Known::Add));
     }
 
     #[test]
     fn tuples_look_at_their_own_component() {
+        let tuple = |tags: [Tag; 2]| Tag::Tuple(tags.into());
+        let max = || Tag::Known(Known::Max);
         let box_of = || Known::Tuple(vec![Known::Min, Known::Max]);
-        assert_eq!(of(box_of(), "(f64::INFINITY, high)"), "(Least,Max,)");
-        assert_eq!(of(box_of(), "((f64::INFINITY), -1.0)"), "(Least,Greatest,)");
-        assert_eq!(of(box_of(), "START"), "(Min,Max,)");
+        assert_eq!(
+            of(box_of(), "(f64::INFINITY, high)"),
+            tuple([Tag::Least, max()])
+        );
+        assert_eq!(
+            of(box_of(), "((f64::INFINITY), -1.0)"),
+            tuple([Tag::Least, Tag::Greatest])
+        );
+        assert_eq!(
+            of(box_of(), "START"),
+            tuple([Tag::Known(Known::Min), max()])
+        );
         let nested = Known::Tuple(vec![Known::Add, box_of()]);
-        assert_eq!(of(nested, "(0, (1.0, 2.0))"), "(Add,(Least,Greatest,),)");
+        let least_and_greatest = tuple([Tag::Least, Tag::Greatest]);
+        let expected = tuple([Tag::Known(Known::Add), least_and_greatest]);
+        assert_eq!(of(nested, "(0, (1.0, 2.0))"), expected);
     }
 
     #[test]

@@ -8,7 +8,7 @@
 //!
 //! Nothing outside of a filter waits for what stands behind it, so that parts are done one after the other.
 
-use crate::nest::{ArrayId, Entry, Loop, Region, Step, Write, WriteMode, cost, levels};
+use crate::nest::{ArrayId, Entry, Loop, Region, Step, Write, WriteMode, cost};
 use std::collections::BTreeSet;
 
 /// One part of a loop.
@@ -81,7 +81,6 @@ fn with_body(nested: &Loop, body: Region, writes: Vec<Write>) -> Loop {
     let own = nested.folds.iter().filter(|fold| folds.contains(&fold.id));
     Loop {
         cost: cost::of(&body),
-        levels: levels::of(&body),
         folds: own.cloned().collect(),
         body,
         writes,

@@ -4,21 +4,21 @@
 //! buffer of the block, so that it is folded from there, by a sweep that knows of no filter.
 
 use super::may_run_twice;
-use crate::nest::slice::Slice;
+use super::slice::Slice;
 use crate::nest::{ArrayId, Element, Entry, Fold, Host, Loop, Region, Step, WriteMode};
 use std::collections::BTreeSet;
 
-/// A body in parts.
+/// A body, and the folds that have passes of their own behind it.
 #[derive(Clone, Debug)]
-pub struct Packed {
+pub(super) struct Compacted {
     /// What is left of it.
-    pub rest: Region,
+    pub(super) rest: Region,
     /// The folds of each filter, by themselves. What they read is what the rest packs.
-    pub folds: Vec<Region>,
+    pub(super) folds: Vec<Region>,
 }
 
 /// The parts of a loop, if it has such folds.
-pub fn of(nested: &Loop) -> Option<Packed> {
+pub(super) fn of(nested: &Loop) -> Option<Compacted> {
     if nested.body.has_cross() {
         return None;
     }
@@ -39,7 +39,7 @@ pub fn of(nested: &Loop) -> Option<Packed> {
     if folds.is_empty() {
         return None;
     }
-    Some(Packed {
+    Some(Compacted {
         rest: rest(nested, &folds)?,
         folds,
     })

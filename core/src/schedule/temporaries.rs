@@ -2,69 +2,57 @@
 //!
 //! A block of a loop with scans reads its elements several times, which costs little while they are in the cache: for
 //! the totals of each level, and to write. What leads from them to the scans would be computed as often. Where that is
-//! dear, the first sweep that needs it notes it, and the later ones take it from there.
+//! expensive, the first sweep that needs it notes it, and the later ones take it from there.
 //!
 //! What waits for nothing to the left has a sweep of its own before all others. It is done in vectors, which the steps of a
 //! scan are not, so that it pays for a thread that does all blocks, too, and has no need of totals.
 //!
 //! Of the steps of scans themselves only those that call are noted: others are taken in several ranges side by side. What
-//! stands behind a filter is a part of its own if there are scans ([`parts`](super::parts)), and has notes of its own; the pairs of
+//! stands behind a filter is a part of its own if there are scans ([`split`](super::split)), and has notes of its own; the pairs of
 //! a `cross` have none, since their buffer would be the product that is never stored.
 
-use crate::nest::slice::Slice;
+use super::levels::Level;
+use super::pass::{Item, Purpose};
+use super::slice::Slice;
 use crate::nest::{ArrayId, Entry, Loop, Region, Scan, Step};
 use std::collections::BTreeSet;
 
-/// What one sweep notes.
+/// A buffer for elements of a block, and the pass that fills it.
 #[derive(Clone, Debug)]
-pub struct Memo {
-    /// The sweep.
-    pub by: By,
-    /// The arrays whose elements it notes.
-    pub items: Vec<ArrayId>,
+pub struct Temporary {
+    /// The pass.
+    pub filled_by: FilledBy,
+    /// The arrays whose elements it holds.
+    pub arrays: Vec<ArrayId>,
     /// The arrays of whose elements nothing is left to compute where it was noted.
     made: BTreeSet<ArrayId>,
 }
 
-/// A sweep that notes.
+/// A pass that fills a temporary.
 #[derive(Clone, Debug)]
-pub enum By {
+pub enum FilledBy {
     /// One before all others, with this body.
     Itself(Region),
     /// That for the totals of a level, by its position.
     Level(usize),
 }
 
-/// A part of a body, in the order in which a sweep has to do them.
-#[derive(Clone, Debug)]
-pub enum Part<'r> {
-    /// A step that is done anyway.
-    Step(&'r Step),
-    /// What a memo holds.
-    Recall {
-        /// The position of the memo.
-        memo: usize,
-        /// Those of its arrays that the sweep needs.
-        items: Vec<ArrayId>,
-        /// The steps that make them, where nothing was noted.
-        made_by: Vec<&'r Step>,
-    },
-}
-
 /// What is worth noting in a loop, each memo after those that its sweep takes from.
-pub fn of(nested: &Loop) -> Vec<Memo> {
-    let mut memos: Vec<Memo> = first(nested).into_iter().collect();
-    for (index, level) in nested.levels.iter().enumerate() {
-        let done = memos.iter().flat_map(|memo| memo.made.iter().copied());
+pub(super) fn of(nested: &Loop, levels: &[Level]) -> Vec<Temporary> {
+    let mut temporaries: Vec<Temporary> = first(nested, levels).into_iter().collect();
+    for (index, level) in levels.iter().enumerate() {
+        let done = temporaries
+            .iter()
+            .flat_map(|temporary| temporary.made.iter().copied());
         let done: BTreeSet<ArrayId> = done.collect();
-        let by = By::Level(index);
-        memos.extend(memo(nested, &level.sweep.steps, &done, |_| Some(by)));
+        let by = FilledBy::Level(index);
+        temporaries.extend(temporary(nested, &level.sweep.steps, &done, |_| Some(by)));
     }
-    memos
+    temporaries
 }
 
-/// What a sweep of its own notes: what is dear and depends on no scan.
-fn first(nested: &Loop) -> Option<Memo> {
+/// What a sweep of its own notes: what is expensive and depends on no scan.
+fn first(nested: &Loop, levels: &[Level]) -> Option<Temporary> {
     let body = &nested.body;
     // What depends on no scan, and is computed for one.
     let mut early = Region {
@@ -75,32 +63,32 @@ fn first(nested: &Loop) -> Option<Memo> {
     };
     let mut late: BTreeSet<ArrayId> = BTreeSet::new();
     for step in &body.steps {
-        let mut levels = nested.levels.iter();
+        let mut levels = levels.iter();
         if step.args().iter().any(|array| late.contains(array)) || !step.is_plain() {
             late.extend(step.names());
         } else if levels.any(|level| names_any(&level.sweep.steps, &step.names())) {
             early.steps.push(step.clone());
         }
     }
-    memo(nested, &early.steps, &BTreeSet::new(), |items| {
+    temporary(nested, &early.steps, &BTreeSet::new(), |arrays| {
         let mut needed = Slice {
-            needed: items.iter().copied().collect(),
+            needed: arrays.iter().copied().collect(),
             keep: &mut |_| None,
         };
-        Some(By::Itself(needed.region(&early)?))
+        Some(FilledBy::Itself(needed.region(&early)?))
     })
 }
 
 /// What the sweep over some steps of a loop's body should note, where others have noted what is `done`.
-fn memo(
+fn temporary(
     nested: &Loop,
     swept: &[Step],
     done: &BTreeSet<ArrayId>,
-    by: impl FnOnce(&[ArrayId]) -> Option<By>,
-) -> Option<Memo> {
+    by: impl FnOnce(&[ArrayId]) -> Option<FilledBy>,
+) -> Option<Temporary> {
     let is_done = |step: &&Step| step.names().iter().any(|array| done.contains(array));
     let swept = || swept.iter().filter(|step| !is_done(step));
-    // What is dear, and all that depends on it in this sweep.
+    // What is expensive, and all that depends on it in this sweep.
     let mut made: BTreeSet<ArrayId> = BTreeSet::new();
     for step in swept() {
         let follows = step.is_plain() && step.args().iter().any(|array| made.contains(array));
@@ -120,14 +108,18 @@ fn memo(
         }
     }
     let needed = made.iter().copied();
-    let items: Vec<ArrayId> = needed
+    let arrays: Vec<ArrayId> = needed
         .filter(|array| is_needed(nested, &[*array], &made))
         .collect();
-    if items.is_empty() {
+    if arrays.is_empty() {
         return None;
     }
-    let by = by(&items)?;
-    Some(Memo { by, items, made })
+    let filled_by = by(&arrays)?;
+    Some(Temporary {
+        filled_by,
+        arrays,
+        made,
+    })
 }
 
 /// Whether anything needs the elements of arrays but the steps that make others.
@@ -144,36 +136,60 @@ fn is_needed(nested: &Loop, arrays: &[ArrayId], made: &BTreeSet<ArrayId>) -> boo
         || body.inner.iter().any(inside)
 }
 
-impl Memo {
+impl Temporary {
     /// Whether it holds anything that a body makes.
     pub fn is_of(&self, body: &Region) -> bool {
-        names_any(&body.steps, &self.items)
+        names_any(&body.steps, &self.arrays)
     }
 }
 
-/// The parts of a body in a sweep that is given what some memos hold.
-pub fn parts<'r>(body: &'r Region, memos: &[(usize, &Memo)]) -> Vec<Part<'r>> {
-    let mut parts = Vec::new();
-    let mut left: Vec<&Step> = body.steps.iter().collect();
-    for (number, memo) in memos {
-        let items = memo.items.iter().copied();
-        let items: Vec<ArrayId> = items
-            .filter(|array| names_any(&body.steps, &[*array]))
-            .collect();
-        if items.is_empty() {
+/// The temporary that a pass stores, and those that were stored before it, if at all.
+pub(super) fn uses(temporaries: &[Temporary], purpose: Purpose) -> (Option<usize>, Vec<usize>) {
+    let stores = |temporary: &Temporary| match (&temporary.filled_by, purpose) {
+        (FilledBy::Itself(_), purpose) => purpose == Purpose::Store,
+        (FilledBy::Level(level), purpose) => purpose == Purpose::Aggregates(*level),
+    };
+    let reloads = |temporary: &Temporary| match (&temporary.filled_by, purpose) {
+        (_, Purpose::Store) => false,
+        (FilledBy::Level(level), Purpose::Aggregates(index)) => *level < index,
+        (FilledBy::Level(_) | FilledBy::Itself(_), _) => true,
+    };
+    let reloaded = (0..temporaries.len()).filter(|number| reloads(&temporaries[*number]));
+    (temporaries.iter().position(stores), reloaded.collect())
+}
+
+/// What the body of a pass does, which takes elements from the temporaries of these numbers.
+pub(super) fn items(region: &Region, temporaries: &[Temporary], reloaded: &[usize]) -> Vec<Item> {
+    let steps = &region.steps;
+    let mut items = Vec::new();
+    let mut left: Vec<usize> = (0..steps.len()).collect();
+    for number in reloaded {
+        let Temporary { arrays, made, .. } = &temporaries[*number];
+        let arrays = arrays.iter().copied();
+        let arrays: Vec<ArrayId> = arrays.filter(|array| names_any(steps, &[*array])).collect();
+        if arrays.is_empty() {
             continue;
         }
-        let is_made = |step: &&Step| step.names().iter().any(|array| memo.made.contains(array));
-        let (made_by, others): (Vec<&Step>, Vec<&Step>) = left.into_iter().partition(is_made);
+        let is_made = |step: &usize| {
+            steps[*step]
+                .names()
+                .iter()
+                .any(|array| made.contains(array))
+        };
+        let (recomputed, others): (Vec<usize>, Vec<usize>) = left.into_iter().partition(is_made);
         // What these need comes first.
-        let mut needed: BTreeSet<ArrayId> = made_by.iter().flat_map(|step| step.args()).collect();
+        let args = recomputed.iter().flat_map(|step| steps[*step].args());
+        let mut needed: BTreeSet<ArrayId> = args.collect();
         let mut is_first: Vec<bool> = others
             .iter()
             .rev()
             .map(|step| {
-                let is_needed = step.names().iter().any(|array| needed.contains(array));
+                let is_needed = steps[*step]
+                    .names()
+                    .iter()
+                    .any(|array| needed.contains(array));
                 if is_needed {
-                    needed.extend(step.args());
+                    needed.extend(steps[*step].args());
                 }
                 is_needed
             })
@@ -183,16 +199,16 @@ pub fn parts<'r>(body: &'r Region, memos: &[(usize, &Memo)]) -> Vec<Part<'r>> {
             .into_iter()
             .zip(is_first)
             .partition(|(_, is_first)| *is_first);
-        parts.extend(first.into_iter().map(|(step, _)| Part::Step(step)));
-        parts.push(Part::Recall {
-            memo: *number,
-            items,
-            made_by,
+        items.extend(first.into_iter().map(|(step, _)| Item::Step(step)));
+        items.push(Item::Reload {
+            temporary: *number,
+            arrays,
+            recomputed,
         });
         left = rest.into_iter().map(|(step, _)| step).collect();
     }
-    parts.extend(left.into_iter().map(Part::Step));
-    parts
+    items.extend(left.into_iter().map(Item::Step));
+    items
 }
 
 fn is_expensive(step: &Step) -> bool {

@@ -5,10 +5,21 @@
 //! then be known first: scans fall into levels. For each level a block makes a
 //! short sweep that computes nothing but the totals of that level.
 
-use super::cost;
 use super::slice::Slice;
-use super::{ArrayId, Entry, Level, Region, Scan, Step};
+use crate::nest::{ArrayId, Entry, Region, Scan, Step, cost};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// One look-back level: the aggregates of some scans, and the short sweep over a
+/// block that computes them. Scans of earlier levels run in it as they are.
+#[derive(Clone, Debug)]
+pub struct Level {
+    /// The scans whose prefixes become known.
+    pub scans: Vec<Scan>,
+    /// The sweep: [`Step::Total`] where those scans stand.
+    pub sweep: Region,
+    /// A rough number of scalar operations in one iteration of the sweep.
+    pub cost: usize,
+}
 
 /// The levels of a body, in order.
 pub fn of(body: &Region) -> Vec<Level> {

@@ -1,4 +1,4 @@
-//! Folds that a block sweeps for by themselves, before it packs what filters keep.
+//! Folds that have a pass of their own, before the block compacts what filters keep.
 //!
 //! What is packed is packed several neighbours at a time, in a vector, and folds take in several at a time in
 //! lanes. In one body neither happens: what the one holds in registers the other takes apart. The
@@ -6,21 +6,21 @@
 //! computed twice.
 
 use super::may_run_twice;
-use crate::nest::slice::Slice;
+use super::slice::Slice;
 use crate::nest::{Host, Loop, Region, Step, WriteMode};
 use std::collections::BTreeSet;
 
-/// A body in two parts.
+/// A body in two passes.
 #[derive(Clone, Debug)]
-pub struct Apart {
+pub(super) struct FoldsFirst {
     /// What the folds need.
-    pub folds: Region,
+    pub(super) folds: Region,
     /// What is written, and what that needs.
-    pub writes: Region,
+    pub(super) writes: Region,
 }
 
-/// The parts of a loop's body, or of what is left of it, that should be swept for one after the other.
-pub fn of(nested: &Loop, body: &Region) -> Option<Apart> {
+/// The passes of the body of a loop without scans, or of what is left of it, where folds should have one of their own.
+pub(super) fn of(nested: &Loop, body: &Region) -> Option<FoldsFirst> {
     let packs = nested
         .writes
         .iter()
@@ -28,7 +28,6 @@ pub fn of(nested: &Loop, body: &Region) -> Option<Apart> {
     let fresh = |mode: WriteMode| matches!(mode, WriteMode::Compact | WriteMode::Fresh);
     let plain = packs
         && nested.writes.iter().all(|write| fresh(write.mode))
-        && nested.levels.is_empty()
         && body.any_step(|step| matches!(step, Step::Fold(_)))
         && !body.any_step(|step| matches!(step, Step::Fold(fold) if fold.known.is_none()))
         && !body.has_cross()
@@ -46,7 +45,7 @@ pub fn of(nested: &Loop, body: &Region) -> Option<Apart> {
         keep: &mut |_| None,
     };
     let (folds, writes) = (folds.region(body)?, writes.region(body)?);
-    may_run_twice(leading(&folds)).then_some(Apart { folds, writes })
+    may_run_twice(leading(&folds)).then_some(FoldsFirst { folds, writes })
 }
 
 /// What leads to the folds, and would be computed twice.

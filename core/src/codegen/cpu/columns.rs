@@ -1,0 +1,117 @@
+//! The columns of a loop: what it writes into, and what comes out.
+
+use super::context::{Cpu, list};
+use super::counting::room;
+use crate::codegen::names::placed;
+use crate::nest::{ArrayId, Storage, Write, WriteMode};
+use crate::schedule::{LoopSchedule, SubLoop};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote, quote_spanned};
+
+impl Cpu<'_> {
+    /// What the loop writes into.
+    pub(super) fn sinks(&self, schedule: &LoopSchedule) -> TokenStream {
+        let rt = &self.rt;
+        let results = |sub_loop: &SubLoop| {
+            // At the place of the array, for messages about its elements.
+            let results = sub_loop.written_results().iter().rev();
+            let sinks = results.fold(quote!(()), |rest, write| {
+                let place = self.nest.arrays[write.array].name.span();
+                let sink = match sub_loop.dense.contains(&write.array) {
+                    true => self.named("Joined", write.array),
+                    false => self.sink(write),
+                };
+                let room = room(schedule.counting.as_ref(), write.array);
+                quote_spanned!(place=> (#sink #room, #rest))
+            });
+            let temporaries = sub_loop.temporaries.iter();
+            temporaries.fold(sinks, |rest, _| quote!((#rt::Memo::new(), #rest)))
+        };
+        let for_later = |sub_loop: &SubLoop| {
+            let writes = sub_loop.writes_for_later().iter();
+            list(writes.map(|write| self.named("Scratch", write.array)))
+        };
+        lists(
+            schedule,
+            &for_later,
+            &results,
+            &|sinks| quote!(#rt::Apart::of(#sinks)),
+        )
+    }
+
+    /// The variables of what the loop has written.
+    pub(super) fn vectors(&self, schedule: &LoopSchedule) -> TokenStream {
+        let results = |sub_loop: &SubLoop| {
+            let temporaries = sub_loop.temporaries.iter().map(|_| quote!(()));
+            let vectors = sub_loop.written_results().iter();
+            let vectors = vectors.map(|write| match write.mode {
+                WriteMode::InPlace(_) | WriteMode::ScatterInPlace(_) => quote!(()),
+                _ => {
+                    let vector = self.names.vector(write.array);
+                    quote!(#vector)
+                }
+            });
+            list(temporaries.chain(vectors).collect::<Vec<_>>())
+        };
+        lists(schedule, &|_| quote!(_), &results, &|vectors| vectors)
+    }
+
+    fn sink(&self, write: &Write) -> TokenStream {
+        let rt = &self.rt;
+        let array = &self.nest.arrays[write.array].name;
+        let name = array.to_string();
+        let sink = match write.mode {
+            WriteMode::Fresh => return self.named("Fresh", write.array),
+            WriteMode::Compact => return self.named("Compact", write.array),
+            WriteMode::Append => return self.named("Append", write.array),
+            WriteMode::InPlace(home) => {
+                let slice = self.slice_mut(home);
+                quote!(#rt::InPlace::new(#slice))
+            }
+            WriteMode::Scatter(dest) => {
+                let slice = self.slice(dest);
+                quote!(#rt::Scatter::copied(#slice, #name))
+            }
+            WriteMode::ScatterInPlace(home) => {
+                let slice = self.slice_mut(home);
+                quote!(#rt::Scatter::in_place(#slice, #name))
+            }
+        };
+        placed(sink, array.span())
+    }
+
+    /// A sink of the runtime that knows what errors call the array.
+    fn named(&self, sink: &str, array: ArrayId) -> TokenStream {
+        let (rt, array) = (&self.rt, &self.nest.arrays[array].name);
+        let (sink, name) = (format_ident!("{sink}"), array.to_string());
+        placed(quote!(#rt::#sink::named(#name)), array.span())
+    }
+
+    fn slice_mut(&self, home: ArrayId) -> TokenStream {
+        let rt = &self.rt;
+        match &self.nest.arrays[home].storage {
+            // A method borrows again what is a reference already.
+            Storage::Input(host, true) => {
+                quote!({ use #rt::SliceMut as _; #host.__slice_mut() })
+            }
+            _ => unreachable!("only mutable inputs are written in place"),
+        }
+    }
+}
+
+/// What there is for each array that a loop writes, as the runtime has it: one list, or two for each sub-loop.
+fn lists(
+    schedule: &LoopSchedule,
+    for_later: &dyn Fn(&SubLoop) -> TokenStream,
+    results: &dyn Fn(&SubLoop) -> TokenStream,
+    apart: &dyn Fn(TokenStream) -> TokenStream,
+) -> TokenStream {
+    if let [whole] = &schedule.sub_loops[..] {
+        return results(whole);
+    }
+    let lists = schedule.sub_loops.iter().flat_map(|sub_loop| {
+        let for_later = (sub_loop.for_later > 0).then(|| for_later(sub_loop));
+        for_later.into_iter().chain([results(sub_loop)])
+    });
+    list(lists.map(apart).collect::<Vec<_>>())
+}

@@ -1,0 +1,245 @@
+//! What is at hand while the code of a program is written, and the words that all of it uses.
+
+use crate::codegen::Target;
+use crate::codegen::host::{HostCode, Parts, pattern};
+use crate::codegen::names::{Names, hidden, inner, placed};
+use crate::nest::{ArrayId, Bound, Host, Nest, NestResult, Pattern, ScalarId, Storage, bare};
+use crate::schedule::Schedule;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::Type;
+
+/// What is at hand while the code of a program is written.
+pub(super) struct Cpu<'n> {
+    pub(super) nest: &'n Nest,
+    pub(super) target: &'n Target,
+    pub(super) names: Names,
+    pub(super) schedule: &'n Schedule,
+    /// The path of the runtime.
+    pub(super) rt: TokenStream,
+}
+
+impl<'n> Cpu<'n> {
+    pub(super) fn of(nest: &'n Nest, schedule: &'n Schedule, target: &'n Target) -> Self {
+        let krate = &target.krate;
+        Cpu {
+            nest,
+            target,
+            names: Names::of(nest),
+            schedule,
+            rt: quote!(#krate::__rt),
+        }
+    }
+}
+
+impl Cpu<'_> {
+    /// The slice of an array in memory, as an expression.
+    pub(super) fn slice(&self, array: ArrayId) -> TokenStream {
+        let rt = &self.rt;
+        match &self.nest.arrays[array].storage {
+            Storage::Input(_, false) => {
+                let slice = self.names.slice(array);
+                quote!(#slice)
+            }
+            Storage::Input(host, true) => quote!(#rt::Slice::slice(&#host)),
+            Storage::InPlace(home) => self.slice(*home),
+            Storage::Alias(of) => self.slice(*of),
+            Storage::Fresh | Storage::Host => {
+                let vector = self.names.vector(array);
+                quote!(#rt::Slice::slice(&#vector))
+            }
+            Storage::Contracted => unreachable!("a contracted array is not in memory"),
+        }
+    }
+
+    /// What is returned, as the declared type where there is one.
+    pub(super) fn result(&self, result: &NestResult, declared: Option<&Type>) -> TokenStream {
+        let rt = &self.rt;
+        match result {
+            NestResult::Array { array, by_move } => {
+                let vector = if *by_move {
+                    let vector = self.names.vector(*array);
+                    quote!(#vector)
+                } else {
+                    let slice = self.slice(*array);
+                    let name = self.nest.arrays[*array].name.to_string();
+                    self.attempt(&quote!(#rt::copied(#slice, #name)))
+                };
+                match declared.is_some_and(is_no_vec) {
+                    true => {
+                        let place = self.nest.arrays[*array].name.span();
+                        let from_vec = placed(quote!(#rt::FromVec::from_vec), place);
+                        quote_spanned!(place=> #from_vec(#vector))
+                    }
+                    false => vector,
+                }
+            }
+            NestResult::Scalar(host) => {
+                let expr = &host.expr;
+                quote!(#expr)
+            }
+            NestResult::Tuple(items) if items.is_empty() => quote!(()),
+            NestResult::Tuple(items) => {
+                let declared = match declared {
+                    Some(Type::Tuple(tuple)) if tuple.elems.len() == items.len() => {
+                        tuple.elems.iter().map(Some).collect()
+                    }
+                    _ => vec![None; items.len()],
+                };
+                let items = items.iter().zip(declared);
+                let items = items.map(|(item, declared)| self.result(item, declared));
+                quote!((#(#items,)*))
+            }
+        }
+    }
+}
+
+impl HostCode for Cpu<'_> {
+    fn parts(&self) -> Parts<'_> {
+        Parts {
+            nest: self.nest,
+            target: self.target,
+            names: &self.names,
+            rt: &self.rt,
+        }
+    }
+
+    fn len(&self, array: ArrayId) -> TokenStream {
+        let slice = self.slice(array);
+        quote!(#slice.len())
+    }
+
+    fn value(&self, host: &Host) -> TokenStream {
+        let expr = &host.expr;
+        quote!(#expr)
+    }
+
+    fn range(&self, _array: ArrayId, range: &Host) -> TokenStream {
+        let range = &range.expr;
+        quote!((#range))
+    }
+
+    fn bind_scalars(&self, into: &Pattern<ScalarId>, value: &TokenStream) -> TokenStream {
+        let declared = |scalar: ScalarId| self.nest.scalars[scalar].ty.as_ref();
+        let types = types(into, &declared);
+        let pattern = self.scalars(into);
+        match types {
+            Some(types) => quote!(let #pattern: #types = #value;),
+            None => quote!(let #pattern = #value;),
+        }
+    }
+
+    fn external(&self, call: &Host, arrays: &[ArrayId], into: &Pattern<Bound>) -> TokenStream {
+        let aliases = arrays.iter().map(|array| {
+            let name = &self.nest.arrays[*array].name;
+            let slice = self.slice(*array);
+            quote!(let #name = #slice;)
+        });
+        let pattern = pattern(into, &|bound| self.bound(bound));
+        let expr = &call.expr;
+        // An array is a slice here: `&xs` is as right as `xs`.
+        quote! {
+            #[allow(clippy::needless_borrow, clippy::needless_borrows_for_generic_args)]
+            let #pattern = {
+                #(#aliases)*
+                #expr
+            };
+        }
+    }
+
+    fn early(&self, value: &NestResult) -> TokenStream {
+        self.result(value, self.target.output.as_ref())
+    }
+
+    /// A length that only names a size is used, even where the loops take the
+    /// number from elsewhere.
+    fn after_length(&self, into: &Pattern<ScalarId>) -> TokenStream {
+        into.names()
+            .into_iter()
+            .map(|scalar| &self.nest.scalars[scalar])
+            .filter(|scalar| scalar.used)
+            .map(|scalar| {
+                let name = &scalar.name;
+                quote!(let _ = #name;)
+            })
+            .collect()
+    }
+}
+
+/// Whether a type is something else than `Vec` that an array may be turned
+/// into. No number is: rustc reports that at the array.
+fn is_no_vec(ty: &Type) -> bool {
+    let Type::Path(path) = ty else {
+        return false;
+    };
+    path.path.segments.last().is_some_and(|segment| {
+        let name = segment.ident.to_string();
+        name != "Vec" && !name.starts_with(char::is_lowercase)
+    })
+}
+
+/// The type of a pattern; `None` where the user wrote none.
+pub(super) fn types<'t, T: Copy>(
+    of: &Pattern<T>,
+    ty: &dyn Fn(T) -> Option<&'t syn::Type>,
+) -> Option<TokenStream> {
+    match of {
+        Pattern::Name(item) => ty(*item).map(|ty| quote!(#ty)),
+        Pattern::Ignored => None,
+        Pattern::Tuple(items) => {
+            let types: Vec<Option<TokenStream>> =
+                items.iter().map(|item| types(item, ty)).collect();
+            types.iter().any(Option::is_some).then(|| {
+                let types = types.into_iter().map(|ty| ty.unwrap_or(quote!(_)));
+                quote!((#(#types,)*))
+            })
+        }
+    }
+}
+
+/// A right-nested tuple, which is how the runtime takes lists: `(a, (b, ()))`.
+pub(super) fn list(
+    items: impl IntoIterator<Item = TokenStream, IntoIter: DoubleEndedIterator>,
+) -> TokenStream {
+    items
+        .into_iter()
+        .rev()
+        .fold(quote!(()), |rest, item| quote!((#item, #rest)))
+}
+
+/// A worker applied to elements.
+pub(super) fn call(rt: &TokenStream, worker: &Host, args: &[TokenStream]) -> TokenStream {
+    use syn::spanned::Spanned;
+    let expr = &worker.expr;
+    match bare(expr) {
+        syn::Expr::Closure(closure) if args.len() > 12 => {
+            // More arguments than the runtime has functions for.
+            let params = closure.inputs.iter();
+            let body = &closure.body;
+            quote!(#rt::call0(|| { #(let #params = #args;)* #body }))
+        }
+        syn::Expr::Closure(_) => {
+            let function = Ident::new(&format!("call{}", args.len()), Span::call_site());
+            let function = placed(quote!(#rt::#function), expr.span());
+            quote_spanned!(expr.span()=> #function(#(#args,)* #expr))
+        }
+        path => quote_spanned!(expr.span()=> #path(#(#args),*)),
+    }
+}
+
+/// The variable of a state. The id keeps it apart from others of that name.
+pub(super) fn state(kind: &str, id: usize, name: &Ident) -> Ident {
+    let name_text = name.to_string();
+    let text = name_text.trim_start_matches("r#");
+    hidden(&format!("{text}_{kind}{id}"), name.span())
+}
+
+/// The variable of what a fold of the loop of this number came to in each block.
+pub(super) fn of_blocks(number: usize, id: usize, name: &Ident) -> Ident {
+    state(&format!("totals{number}_"), id, name)
+}
+
+/// The variable of what a temporary holds of a position.
+pub(super) fn noted(number: usize) -> Ident {
+    inner(&format!("noted{number}"))
+}

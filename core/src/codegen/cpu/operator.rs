@@ -1,0 +1,31 @@
+//! The runtime's markers for operators, which say what it may rely on.
+
+use crate::nest::Known;
+use crate::schedule::operator::Tag;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+
+/// The marker for an operator.
+pub(super) fn marker(rt: &TokenStream, tag: &Tag) -> TokenStream {
+    let name = match tag {
+        Tag::Tuple(components) => {
+            let components = components.iter().map(|tag| marker(rt, tag));
+            return quote!((#(#components,)*));
+        }
+        Tag::Least => "Least",
+        Tag::Greatest => "Greatest",
+        Tag::Other => "Other",
+        Tag::Known(Known::Add) => "Add",
+        Tag::Known(Known::Mul) => "Mul",
+        Tag::Known(Known::Min) => "Min",
+        Tag::Known(Known::Max) => "Max",
+        Tag::Known(Known::And) => "And",
+        Tag::Known(Known::Or) => "Or",
+        Tag::Known(Known::Xor) => "Xor",
+        Tag::Known(Known::WrappingAdd) => "WrappingAdd",
+        Tag::Known(Known::WrappingMul) => "WrappingMul",
+        Tag::Known(Known::Tuple(_)) => unreachable!("a tuple has a tag for each component"),
+    };
+    let name = Ident::new(name, Span::call_site());
+    quote!(#rt::op::#name)
+}

@@ -1,0 +1,468 @@
+//! The call of a pass: a method of the runtime, with the body that it runs.
+
+use super::body::{Around, Body, Row, is_by_value, pair, together};
+use super::context::{list, noted};
+use super::probe::Probe;
+use super::reduction::Printed;
+use crate::codegen::names::{at, inner};
+use crate::nest::{ArrayId, Region, Step, Write, WriteMode};
+use crate::schedule::columns::{Columns, Port, Use, overwriting};
+use crate::schedule::pass::LaneOrder;
+use crate::schedule::{Form, Over, Pass, Purpose};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+
+/// The code of a pass of a sub-loop.
+pub(super) fn print(body: &Body<'_>, pass: &Pass) -> TokenStream {
+    let call = Call::of(body, pass);
+    if pass.form == Form::Store {
+        return call.store();
+    }
+    let cpu = body.cpu;
+    let probes = Probe::in_region(&pass.region).into_iter();
+    let probes = probes.map(|probe| probe.start(&cpu.rt, &cpu.nest.name));
+    let probes: TokenStream = probes.collect();
+    let call = match pass.form {
+        Form::Store => unreachable!("it has no probes"),
+        Form::Each { unrolled } => call.each(unrolled),
+        Form::Lanes | Form::LanesUnlessIdle => call.lanes(),
+        Form::Batched => call.batched(),
+        Form::Rows => call.rows(),
+        Form::Tiled => call.tiled(),
+    };
+    quote!(#probes #call)
+}
+
+/// The variable of the block that a pass walks over.
+pub(super) fn block_of(over: Over) -> Ident {
+    match over {
+        Over::Block => inner("block"),
+        Over::Compacted(number) => inner(&format!("dense{number}")),
+        Over::Results => inner("dense"),
+    }
+}
+
+/// The variable of the columns that a sub-loop writes, or compacts for later ones.
+pub(super) fn out_of(sub_loop: Option<usize>, is_for_later: bool) -> Ident {
+    let kind = match is_for_later {
+        true => "pack",
+        false => "out",
+    };
+    match sub_loop {
+        Some(number) => inner(&format!("{kind}{number}")),
+        None => inner(kind),
+    }
+}
+
+/// The place of the first worker of a region.
+pub(super) fn place(region: &Region) -> Span {
+    let worker = region.steps.iter().find_map(Step::worker);
+    let guard = region
+        .inner
+        .iter()
+        .find_map(|inner| inner.entry.predicate());
+    match worker.or(guard) {
+        Some(worker) => worker.expr.span(),
+        None => region.inner.first().map_or_else(Span::call_site, place),
+    }
+}
+
+/// The parts of a call.
+struct Call<'b> {
+    body: &'b Body<'b>,
+    pass: &'b Pass,
+    around: Around<'b>,
+    /// The reductions that have lanes.
+    with_lanes: Vec<Printed<'b>>,
+    /// Those that are buffered, which has no part in how elements go to lanes.
+    buffered: Vec<Printed<'b>>,
+    /// Where the first array stands: for messages about elements.
+    place: Span,
+    sources: TokenStream,
+    /// The patterns of the body's arguments.
+    index: TokenStream,
+    items: TokenStream,
+    olds: TokenStream,
+    /// What the body does, and what it returns.
+    steps: TokenStream,
+}
+
+impl<'b> Call<'b> {
+    fn of(body: &'b Body<'b>, pass: &'b Pass) -> Call<'b> {
+        let (nest, rt) = (body.cpu.nest, &body.cpu.rt);
+        let writes: Vec<Write> = pass.writes().collect();
+        let reads = pass.region.reads.iter().copied();
+        let reads: Vec<ArrayId> = reads
+            .filter(|array| overwriting(nest, *array, &writes).is_none())
+            .collect();
+        let place = |array: ArrayId| nest.arrays[array].name.span();
+        let sources = reads.iter().rev().fold(quote!(()), |rest, array| {
+            let place = place(*array);
+            let slice = match pass.over.is_compacted() {
+                true => {
+                    let packed = body.cpu.names.packed(*array);
+                    quote!(#packed)
+                }
+                false => body.cpu.slice(*array),
+            };
+            quote_spanned!(place=> (#slice, #rest))
+        });
+        let items = list(reads.iter().map(|array| body.element(*array)));
+        let olds = given(body, pass, &writes);
+        let index = inner("i");
+        let others = other_olds(body, pass, &writes);
+        let around = Around {
+            index: quote!(#index),
+            writes: match pass.purpose.is_reading() {
+                true => Vec::new(),
+                false => writes,
+            },
+            pass,
+            guards: 0,
+        };
+        let steps = body.body(&around);
+        let yields = body.yields(pass);
+        let buffered = pass.reductions.iter().filter(|one| one.is_buffered());
+        Call {
+            body,
+            pass,
+            around,
+            with_lanes: pass.with_lanes().map(|one| Printed::new(one, rt)).collect(),
+            buffered: buffered.map(|one| Printed::new(one, rt)).collect(),
+            place: reads
+                .first()
+                .map_or_else(Span::call_site, |array| place(*array)),
+            sources,
+            index: match body.uses_index(&pass.region) {
+                true => quote!(#index),
+                false => quote!(_),
+            },
+            items,
+            olds,
+            steps: quote! {
+                #others
+                #steps
+                #rt::Ok(#yields)
+            },
+        }
+    }
+
+    /// Without lanes.
+    fn each(&self, unrolled: bool) -> TokenStream {
+        let each = self.method(
+            if unrolled { "each_unrolled" } else { "each" },
+            [self.sources(), self.out(), self.closure(None, None)],
+        );
+        let buffers = self.buffers();
+        quote!(#buffers #each)
+    }
+
+    /// For the temporary that it stores alone.
+    fn store(&self) -> TokenStream {
+        let (block, name) = (block_of(self.pass.over), Ident::new("note", self.place));
+        let (sources, out) = (self.sources(), self.out());
+        let body = self.closure(None, None);
+        quote!(#block.#name(#sources, #out, #body);)
+    }
+
+    /// With lanes.
+    fn lanes(&self) -> TokenStream {
+        let (lane, lanes) = (inner("lane"), inner("lanes"));
+        let states = self.with_lanes.iter().map(Printed::state);
+        let (method, idle) = match self.pass.form {
+            Form::LanesUnlessIdle => ("lanes_unless", Some(quote!(#(#states.is_idle())&&*))),
+            _ => ("lanes", None),
+        };
+        let arguments = [
+            quote!(#lanes),
+            self.sources(),
+            self.out(),
+            self.closure(None, Some(quote!(#lane))),
+        ];
+        let call = self.method(method, idle.into_iter().chain(arguments));
+        let (buffers, start) = (self.buffers(), self.start(&self.with_lanes));
+        let how = self.how();
+        quote! {
+            #buffers
+            #start
+            let #lanes = #how;
+            #call
+        }
+    }
+
+    /// With lanes, for reductions some of which are batched.
+    fn batched(&self) -> TokenStream {
+        let (folds, lane) = (inner("folds"), inner("lane"));
+        let is_batched = |one: &Printed<'_>| one.reduction.is_batched();
+        let batched = self.with_lanes.iter().copied();
+        let batched: Vec<_> = batched.filter(is_batched).collect();
+        let all = states(&self.with_lanes);
+        let names = list(self.with_lanes.iter().map(|one| {
+            let name = one.state();
+            match is_batched(one) {
+                true => quote!(#name),
+                false => quote!(_),
+            }
+        }));
+        let settle: TokenStream = batched.iter().map(Printed::settle).collect();
+        let begin: TokenStream = batched.iter().map(Printed::begin).collect();
+        let commit: TokenStream = batched.iter().map(Printed::commit).collect();
+        let call = self.method(
+            "staged",
+            [
+                self.how(),
+                self.sources(),
+                self.out(),
+                quote!(&mut #folds),
+                self.closure(Some(all.clone()), Some(quote!(#lane))),
+                quote!(|#names| { #begin }),
+                quote!(|#names| { #commit }),
+                quote!(|#names| { #settle }),
+            ],
+        );
+        let new = self.all_empty(&self.with_lanes);
+        quote! {
+            let mut #folds = #new;
+            #call
+            let #all = #folds;
+        }
+    }
+
+    /// Over the rows of a `cross`, several side by side, for reductions in it that are
+    /// batched.
+    fn rows(&self) -> TokenStream {
+        let rt = &self.body.cpu.rt;
+        let (folds, passed) = (inner("folds"), inner("count"));
+        let (inside, outside) = self.around_the_cross();
+        let names = states(&inside);
+        let Row { rights, inner } = self.body.row(&self.around, Some(&names));
+        let absorb: TokenStream = inside.iter().map(Printed::absorb).collect();
+        let begin: TokenStream = inside.iter().map(Printed::begin).collect();
+        let commit: TokenStream = inside.iter().map(Printed::commit).collect();
+        let count = self.pass.lanes;
+        let call = self.method(
+            "rows",
+            [
+                quote!(#rt::Lanes::<#count>::when(false)),
+                self.sources(),
+                self.out(),
+                self.outer(&outside),
+                quote!(&mut #folds),
+                rights,
+                inner,
+                quote!(|#names| { #begin }),
+                quote!(|#names| { #commit }),
+                quote!(|#names, #passed| { #absorb }),
+            ],
+        );
+        let (start, new) = (self.start(&outside), self.all_empty(&inside));
+        quote! {
+            #start
+            let mut #folds = #new;
+            #call
+            let #names = #folds;
+        }
+    }
+
+    /// Over the rows of a `cross`, for reductions in it that are not.
+    fn tiled(&self) -> TokenStream {
+        let rt = &self.body.cpu.rt;
+        let (inside, outside) = self.around_the_cross();
+        let Row { rights, inner } = self.body.row(&self.around, None);
+        let (count, commute) = (self.pass.lanes, commute(&inside));
+        let call = self.method(
+            "tiled",
+            [
+                quote!(#rt::Lanes::<#count>::when(#commute)),
+                self.sources(),
+                self.out(),
+                self.outer(&outside),
+                rights,
+                inner,
+            ],
+        );
+        let start = self.start(&self.with_lanes);
+        quote!(#start #call)
+    }
+
+    /// The reductions in the one `cross` and outside of it.
+    fn around_the_cross(&self) -> (Vec<Printed<'b>>, Vec<Printed<'b>>) {
+        let crosses = self.pass.region.crosses();
+        let crossed: Vec<usize> = crosses.iter().flat_map(|region| region.folds()).collect();
+        let is_inside = |one: &Printed<'_>| crossed.contains(&one.reduction.id);
+        self.with_lanes.iter().copied().partition(is_inside)
+    }
+
+    /// What is done for each row, beside handing it on.
+    fn outer(&self, outside: &[Printed<'_>]) -> TokenStream {
+        let (rows, lane) = (inner("rows"), inner("lane"));
+        let lane = match outside.is_empty() {
+            true => quote!(_),
+            false => quote!(#lane),
+        };
+        self.closure(Some(quote!(#rows)), Some(lane))
+    }
+
+    fn closure(&self, first: Option<TokenStream>, lane: Option<TokenStream>) -> TokenStream {
+        // What is wrong with what a worker captures, rustc says at the closure
+        // around it.
+        let here = at(place(&self.pass.region));
+        let (items, olds, steps) = (&self.items, &self.olds, &self.steps);
+        let index = Some(self.index.clone());
+        let arguments = [first, index, lane].into_iter().flatten();
+        quote_spanned!(here=> |#(#arguments,)* #items, #olds| { #steps })
+    }
+
+    fn method(&self, name: &str, arguments: impl IntoIterator<Item = TokenStream>) -> TokenStream {
+        let (block, name) = (block_of(self.pass.over), Ident::new(name, self.place));
+        let arguments = arguments.into_iter();
+        quote!(#block.#name(#(#arguments),*)?;)
+    }
+
+    fn sources(&self) -> TokenStream {
+        self.sources.clone()
+    }
+
+    /// The last argument: the columns.
+    fn out(&self) -> TokenStream {
+        let rt = &self.body.cpu.rt;
+        let outs = self.pass.columns.iter();
+        let outs = outs.map(|columns| port(columns, self.pass.purpose));
+        let both =
+            |first: TokenStream, rest: TokenStream| quote!(&mut #rt::Both::of(#first, #rest));
+        together(outs.collect(), both).unwrap_or_else(|| quote!(&mut ()))
+    }
+
+    /// The states of the buffered reductions, and their buffers.
+    fn buffers(&self) -> TokenStream {
+        self.buffered.iter().map(Printed::start_buffered).collect()
+    }
+
+    /// How elements go to lanes.
+    fn how(&self) -> TokenStream {
+        let (rt, count) = (&self.body.cpu.rt, self.pass.lanes);
+        let commute = commute(&self.with_lanes);
+        let how = match self.pass.lane_order {
+            LaneOrder::InterleavedAggregates => quote!(totals()),
+            LaneOrder::Blocked => quote!(when(false)),
+            LaneOrder::Interleaved => quote!(side_by_side()),
+            LaneOrder::InOrder => quote!(in_order(#commute)),
+            LaneOrder::Cyclic => quote!(when(#commute)),
+        };
+        let rolled = self.pass.single_call_site.then(|| quote!(.rolled()));
+        quote!(#rt::Lanes::<#count>::#how #rolled)
+    }
+
+    /// Some reductions before the pass, each one in a variable.
+    fn start(&self, reductions: &[Printed<'_>]) -> TokenStream {
+        let one = |one: &Printed<'_>| {
+            let (name, empty) = (one.state(), one.start(self.pass.lanes));
+            quote!(let mut #name = #empty;)
+        };
+        reductions.iter().map(one).collect()
+    }
+
+    /// The same in one tuple.
+    fn all_empty(&self, reductions: &[Printed<'_>]) -> TokenStream {
+        list(reductions.iter().map(|one| one.start(self.pass.lanes)))
+    }
+}
+
+/// Columns as an argument.
+fn port(columns: &Columns, purpose: Purpose) -> TokenStream {
+    let out = out_of(columns.of, columns.is_for_later);
+    match columns.port {
+        Port::Write => quote!(#out),
+        Port::Read => quote!(&mut #out.reading()),
+        Port::Aside => quote!(&mut #out.aside(&mut ())),
+        Port::Store(number) => {
+            let number = Literal::usize_unsuffixed(number);
+            match purpose {
+                Purpose::Store => quote!(#out.noting(#number)),
+                _ => quote!(&mut #out.noting(#number)),
+            }
+        }
+    }
+}
+
+/// What a column hands to the body: the old element of what is overwritten,
+/// or what to append to.
+fn old_pattern(
+    body: &Body<'_>,
+    pass: &Pass,
+    writes: &[Write],
+    position: usize,
+    write: &Write,
+) -> TokenStream {
+    match write.mode {
+        WriteMode::InPlace(_) => match olds(body, pass, writes, position).next() {
+            Some(array) => body.element(array),
+            None => quote!(_),
+        },
+        _ if is_by_value(write.mode) || pass.purpose.is_reading() => quote!(_),
+        _ => {
+            let handle = body.cpu.names.appender(write.array);
+            quote!(#handle)
+        }
+    }
+}
+
+/// The names under which a pass reads what a column overwrites: several where a `conform` gave it one.
+fn olds<'s>(
+    body: &'s Body<'_>,
+    pass: &'s Pass,
+    writes: &'s [Write],
+    position: usize,
+) -> impl Iterator<Item = ArrayId> + 's {
+    let reads = pass.region.reads.iter().copied();
+    reads.filter(move |array| overwriting(body.cpu.nest, *array, writes) == Some(position))
+}
+
+/// Binds all of those names but the first, which the column's pattern binds.
+fn other_olds(body: &Body<'_>, pass: &Pass, writes: &[Write]) -> TokenStream {
+    let mut others = TokenStream::new();
+    for position in 0..writes.len() {
+        let mut olds = olds(body, pass, writes, position).map(|array| body.element(array));
+        if let Some(first) = olds.next() {
+            others.extend(olds.map(|other| quote!(let #other = #first;)));
+        }
+    }
+    others
+}
+
+/// What the body is given: one pattern for each column.
+fn given(body: &Body<'_>, pass: &Pass, writes: &[Write]) -> TokenStream {
+    let mut before = 0;
+    let columns = pass.columns.iter().map(|columns| {
+        let temporaries = columns.temporaries.iter().enumerate();
+        let temporaries = temporaries.map(|(number, its)| match its {
+            Use::Reload => {
+                let noted = noted(number);
+                quote!(#noted)
+            }
+            Use::Store | Use::Skip => quote!(_),
+        });
+        let olds = columns.writes.iter().enumerate();
+        let olds =
+            olds.map(|(position, write)| old_pattern(body, pass, writes, before + position, write));
+        let all = list(temporaries.chain(olds).collect::<Vec<_>>());
+        before += columns.writes.len();
+        all
+    });
+    together(columns.collect(), pair).unwrap_or_else(|| quote!(()))
+}
+
+/// The variables of some reductions, as a tuple.
+fn states(reductions: &[Printed<'_>]) -> TokenStream {
+    list(reductions.iter().map(|one| {
+        let name = one.state();
+        quote!(#name)
+    }))
+}
+
+/// Whether the operators of some reductions commute.
+fn commute(reductions: &[Printed<'_>]) -> TokenStream {
+    let names = reductions.iter().map(Printed::state);
+    quote!(#(#names.commutes())&&*)
+}

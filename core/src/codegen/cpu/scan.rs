@@ -1,0 +1,283 @@
+//! Scans: what a block learns from those to its left, and what it hands on.
+
+use super::body::Body;
+use super::context::{Cpu, list, of_blocks, state};
+use super::operator::marker;
+use super::pass;
+use super::reduction::Printed;
+use crate::codegen::names::{inner, placed};
+use crate::nest::{Region, Scan, Step};
+use crate::schedule::operator::Tag;
+use crate::schedule::{Aggregate, Kind, Level, Pass, Purpose, ScanOrder, SubLoop};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use syn::Expr;
+use syn::spanned::Spanned;
+
+/// The scans of a sub-loop.
+pub(super) struct Scans<'c> {
+    cpu: &'c Cpu<'c>,
+    sub_loop: &'c SubLoop,
+}
+
+impl<'c> Scans<'c> {
+    pub(super) fn new(cpu: &'c Cpu<'c>, sub_loop: &'c SubLoop) -> Scans<'c> {
+        Scans { cpu, sub_loop }
+    }
+
+    /// What enters scans from the left, where it must be found before the loop: an
+    /// expression may return from the function, which the closure of
+    /// [`chained`](Scans::chained) could not.
+    pub(super) fn starts(&self) -> TokenStream {
+        let scans = self.sub_loop.look_back();
+        let starts = scans.filter(|scan| !is_plain(&scan.seed.expr)).map(|scan| {
+            let (name, seed) = (state("seed", scan.id, &scan.name), &scan.seed.expr);
+            quote!(let #name = #seed;)
+        });
+        starts.collect()
+    }
+
+    /// Runs a loop with the chains of its levels. What enters a chain stands behind
+    /// the loop, which says of which type it is: one of another type is then a
+    /// mistake there, and nowhere else.
+    pub(super) fn chained(&self, run_blocks: TokenStream) -> TokenStream {
+        let run = inner("run");
+        let levels = self.sub_loop.levels.iter().enumerate().rev();
+        levels.fold(run_blocks, |job, (index, (level, _))| {
+            let chain = self.chain_of(index);
+            let seeds = list(level.scans.iter().map(|scan| {
+                let expr = &scan.seed.expr;
+                match is_plain(expr) {
+                    true => quote!(#expr),
+                    false => {
+                        let name = state("seed", scan.id, &scan.name);
+                        placed(quote!(#name), expr.span())
+                    }
+                }
+            }));
+            quote!(#run.chained(|#chain| #job, || #seeds))
+        })
+    }
+
+    /// The passes before those for results, and the prefixes of all scans at the start of a block, level after level.
+    pub(super) fn prefixes(&self) -> TokenStream {
+        let levels = self.sub_loop.levels.iter().enumerate();
+        if self.sub_loop.replays {
+            return levels
+                .map(|(index, (level, _))| self.seeds(index, level))
+                .collect();
+        }
+        let mut passes = self.sub_loop.passes.iter();
+        let store = passes.find(|pass| pass.purpose == Purpose::Store);
+        let store = store.map(|pass| self.pass(pass));
+        let levels = levels.map(
+            |(index, (level, aggregate))| match self.sub_loop.interleaved {
+                true => self.prefixes_of_ranges(index, level),
+                false => self.prefixes_of_block(index, level, aggregate),
+            },
+        );
+        store.into_iter().chain(levels).collect()
+    }
+
+    /// The variable of a level's chain.
+    fn chain_of(&self, index: usize) -> Ident {
+        inner(&format!("chain{}", self.sub_loop.chain + index))
+    }
+
+    /// What enters a block that finds no aggregates.
+    fn seeds(&self, index: usize, level: &Level) -> TokenStream {
+        let (block, chain) = (inner("block"), self.chain_of(index));
+        let prefixes = each("prefix", level);
+        quote!(let #prefixes = #chain.seed(#block)?;)
+    }
+
+    fn prefixes_of_block(&self, index: usize, level: &Level, aggregate: &Aggregate) -> TokenStream {
+        let rt = &self.cpu.rt;
+        let (block, chain) = (inner("block"), self.chain_of(index));
+        let (prefixes, totals) = (each("prefix", level), each("total", level));
+        let states = self.states(&level.sweep);
+        let pass = self.aggregates(index);
+        let parts = list(level.scans.iter().map(|scan| {
+            let total = state("total", scan.id, &scan.name);
+            let operator = &scan.operator.expr;
+            quote!(#total.part(#operator))
+        }));
+        let leaving = list(level.scans.iter().map(|scan| {
+            let prefix = state("prefix", scan.id, &scan.name);
+            let total = state("total", scan.id, &scan.name);
+            let operator = &scan.operator.expr;
+            quote!(#total.join(#prefix, #operator))
+        }));
+        let earlier = self.earlier(level, aggregate);
+        quote! {
+            let #prefixes = #chain.enter(
+                #block,
+                || {
+                    #earlier
+                    #states
+                    #pass
+                    #rt::Ok(#parts)
+                },
+                |#prefixes, #totals| #leaving,
+            )?;
+        }
+    }
+
+    /// The way out of the pass of a level whose aggregates an earlier loop has found.
+    fn earlier(&self, level: &Level, aggregate: &Aggregate) -> Option<TokenStream> {
+        let Aggregate::Earlier(earlier) = aggregate else {
+            return None;
+        };
+        let (rt, block) = (&self.cpu.rt, inner("block"));
+        let earlier = earlier.iter().map(|earlier| {
+            let of_blocks = of_blocks(earlier.number, earlier.id, &earlier.name);
+            quote!(#of_blocks.get(#block))
+        });
+        let totals = level.scans.iter().map(|scan| {
+            let total = state("total", scan.id, &scan.name);
+            quote!(#total)
+        });
+        let totals: Vec<TokenStream> = totals.collect();
+        let all = list(totals.iter().cloned());
+        Some(quote! {
+            if let (#(#rt::Some(#totals),)*) = (#(#earlier,)*) {
+                return #rt::Ok(#all);
+            }
+        })
+    }
+
+    /// The same where scans are interleaved, with what the ranges come to.
+    fn prefixes_of_ranges(&self, index: usize, level: &Level) -> TokenStream {
+        let rt = &self.cpu.rt;
+        let (block, chain) = (inner("block"), self.chain_of(index));
+        let (prefixes, totals) = (each("prefix", level), each("total", level));
+        let states = self.states(&level.sweep);
+        let pass = self.aggregates(index);
+        let ranges = list(level.scans.iter().map(|scan| {
+            let total = state("total", scan.id, &scan.name);
+            let operator = &scan.operator.expr;
+            quote!(#total.ranges(#operator))
+        }));
+        let leaving = list(level.scans.iter().map(|scan| {
+            let prefix = state("prefix", scan.id, &scan.name);
+            let total = state("total", scan.id, &scan.name);
+            let operator = &scan.operator.expr;
+            quote!(#total.leaving(#prefix, #operator))
+        }));
+        quote! {
+            let (#prefixes, #totals) = #chain.pass(
+                #block,
+                || {
+                    #states
+                    #pass
+                    #rt::Ok(#ranges)
+                },
+                |#prefixes, #totals| #leaving,
+            )?;
+        }
+    }
+
+    /// The pass that finds the aggregates of a level.
+    fn aggregates(&self, index: usize) -> Option<TokenStream> {
+        let mut passes = self.sub_loop.passes.iter();
+        let pass = passes.find(|pass| pass.purpose == Purpose::Aggregates(index))?;
+        Some(self.pass(pass))
+    }
+
+    fn pass(&self, pass: &Pass) -> TokenStream {
+        pass::print(&Body::new(self.cpu, self.sub_loop), pass)
+    }
+
+    /// The states of the scans in a pass: they start from their prefixes.
+    pub(super) fn states(&self, region: &Region) -> TokenStream {
+        let mut states = TokenStream::new();
+        region.visit(&mut |region| {
+            for step in &region.steps {
+                if let Step::Scan(scan) = step {
+                    states.extend(self.state(scan));
+                }
+            }
+        });
+        states
+    }
+
+    fn state(&self, scan: &Scan) -> TokenStream {
+        let rt = &self.cpu.rt;
+        let name = state("state", scan.id, &scan.name);
+        let prefix = state("prefix", scan.id, &scan.name);
+        let how = self.sub_loop.scans[&scan.id];
+        let marker = || marker(rt, &Tag::of(scan.known.as_ref(), &scan.seed.expr));
+        let start = match how.order {
+            ScanOrder::Interleaved => {
+                let total = state("total", scan.id, &scan.name);
+                let operator = &scan.operator.expr;
+                quote!(#total.states(#prefix, #operator))
+            }
+            ScanOrder::Grouped => {
+                let (marker, lanes) = (marker(), self.sub_loop.lanes);
+                quote!(#rt::Steps::<_, _, #lanes>::new(#marker, #prefix))
+            }
+            ScanOrder::Serial => quote!(#prefix),
+        };
+        let step = how.own_step.then(|| {
+            let (step, marker) = (state("step", scan.id, &scan.name), marker());
+            quote!(let #step = #rt::Known::from_state(#marker, &#prefix);)
+        });
+        quote!(let mut #name = #start; #step)
+    }
+
+    /// Hands on what the pass for results has found for the next block. Of interleaved scans it is known before.
+    pub(super) fn leaves(&self) -> TokenStream {
+        let carries = |pass: &&Pass| pass.carries();
+        let pass = self.sub_loop.passes.iter().find(carries);
+        let Some(pass) = pass.filter(|_| !self.sub_loop.replays) else {
+            return TokenStream::new();
+        };
+        let block = inner("block");
+        let leaves = self.sub_loop.levels.iter().enumerate();
+        let leaves = leaves.map(|(index, (level, _))| {
+            let chain = self.chain_of(index);
+            let leaving = list(
+                level
+                    .scans
+                    .iter()
+                    .filter_map(|scan| self.leaving(pass, scan)),
+            );
+            quote!(#chain.leave(#block, || #leaving);)
+        });
+        leaves.collect()
+    }
+
+    /// What a scan hands on.
+    fn leaving(&self, pass: &Pass, scan: &Scan) -> Option<TokenStream> {
+        let mut reductions = pass.reductions.iter();
+        let carry = reductions.find(|one| one.kind == Kind::Carry && one.id == scan.id)?;
+        let carry = Printed::new(carry, &self.cpu.rt);
+        let last = state("state", scan.id, &scan.name);
+        let last = match self.sub_loop.scans[&scan.id].order {
+            ScanOrder::Grouped => quote!(#last.all()),
+            ScanOrder::Serial | ScanOrder::Interleaved => quote!(#last),
+        };
+        let (name, operator) = (carry.state(), carry.operator());
+        let prefix = state("prefix", scan.id, &scan.name);
+        Some(quote!(#name.leaving(#prefix, #last, #operator)))
+    }
+}
+
+/// The states of a kind of a level's scans, one after the other.
+fn each(kind: &str, level: &Level) -> TokenStream {
+    list(level.scans.iter().map(|scan| {
+        let name = state(kind, scan.id, &scan.name);
+        quote!(#name)
+    }))
+}
+
+/// Whether an expression is of literals and names alone.
+fn is_plain(expr: &Expr) -> bool {
+    match expr {
+        Expr::Lit(_) | Expr::Path(_) => true,
+        Expr::Unary(unary) => is_plain(&unary.expr),
+        Expr::Tuple(tuple) => tuple.elems.iter().all(is_plain),
+        _ => false,
+    }
+}

@@ -1,0 +1,113 @@
+//! Columns: what a pass is given of the arrays that its loop writes.
+
+use super::temporaries::Temporary;
+use crate::nest::{ArrayId, Nest, Region, Storage, Write, WriteMode};
+
+/// A list of arrays that a pass is given, behind the temporaries that belong to it.
+#[derive(Clone, Debug)]
+pub struct Columns {
+    /// What it may do with them.
+    pub port: Port,
+    /// The number of the sub-loop whose columns they are; `None` where there is one.
+    pub of: Option<usize>,
+    /// Whether they are compacted for later sub-loops, and not results.
+    pub is_for_later: bool,
+    /// What it does with each of the temporaries.
+    pub temporaries: Vec<Use>,
+    /// The arrays.
+    pub writes: Vec<Write>,
+    /// Those of them that are dense at a known offset: their elements are as many as the positions of the pass.
+    pub dense: Vec<ArrayId>,
+}
+
+/// What a pass may do with columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Port {
+    /// It writes them.
+    Write,
+    /// It reads old elements and temporaries.
+    Read,
+    /// It stores the temporary of this number, and reads the others.
+    Store(usize),
+    /// Nothing: they wait for another pass.
+    Aside,
+}
+
+/// What a pass does with a temporary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Use {
+    /// Nothing.
+    Skip,
+    /// It takes elements from there.
+    Reload,
+    /// It puts elements there.
+    Store,
+}
+
+impl Columns {
+    /// Columns of a pass that is given nothing but them.
+    pub(super) fn aside(of: Option<usize>) -> Columns {
+        Columns {
+            port: Port::Aside,
+            of,
+            is_for_later: false,
+            temporaries: Vec::new(),
+            writes: Vec::new(),
+            dense: Vec::new(),
+        }
+    }
+
+    /// Whether an array takes its elements from left to right.
+    pub(super) fn is_ordered(&self, write: &Write) -> bool {
+        match write.mode {
+            WriteMode::Fresh | WriteMode::InPlace(_) => false,
+            _ => !self.dense.contains(&write.array),
+        }
+    }
+
+    /// The same columns, of whose `temporaries` a pass over `region` stores or reloads some.
+    pub(super) fn using(
+        mut self,
+        temporaries: &[Temporary],
+        stored: Option<usize>,
+        reloaded: &[usize],
+        region: &Region,
+    ) -> Columns {
+        let uses = self.temporaries.iter_mut().zip(temporaries);
+        for (number, (its, temporary)) in uses.enumerate() {
+            *its = match reloaded.contains(&number) && temporary.is_of(region) {
+                true => Use::Reload,
+                false if stored == Some(number) => Use::Store,
+                false => Use::Skip,
+            };
+        }
+        self
+    }
+}
+
+/// Whether a region reads what its loop writes in place.
+pub fn reads_overwritten(nest: &Nest, region: &Region, writes: &[Write]) -> bool {
+    let mut found = false;
+    region.visit(&mut |region| {
+        let mut reads = region.reads.iter();
+        found |= reads.any(|array| overwriting(nest, *array, writes).is_some());
+    });
+    found
+}
+
+/// The position of the write that overwrites an array while the loop reads it.
+pub fn overwriting(nest: &Nest, array: ArrayId, writes: &[Write]) -> Option<usize> {
+    let home = home(nest, array)?;
+    let is_there = |write: &Write| write.mode == WriteMode::InPlace(home);
+    writes.iter().position(is_there)
+}
+
+/// The input whose memory an array lies in.
+fn home(nest: &Nest, array: ArrayId) -> Option<ArrayId> {
+    match &nest.arrays[array].storage {
+        Storage::Input(_, true) => Some(array),
+        Storage::InPlace(home) => Some(*home),
+        Storage::Alias(of) => self::home(nest, *of),
+        _ => None,
+    }
+}

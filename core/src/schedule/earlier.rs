@@ -1,0 +1,63 @@
+//! Totals that a scan needs of its blocks, and that a fold in an earlier loop has found.
+//!
+//! A loop that waits for a fold's total often scans the same elements by the same operator, as a radix sort
+//! counts all bits before it counts those in front of each key. Where both loops are cut into the same blocks, what the fold
+//! came to in each of them is what the scan needs.
+
+use super::levels;
+use super::scan::{Earlier, interleaves};
+use crate::nest::{Element, Fold, Loop, Nest, Scan, Step};
+use std::collections::BTreeSet;
+
+/// Returns the fold of an earlier loop that comes to what a scan of a loop needs of each block.
+pub(super) fn of(nest: &Nest, nested: &Loop, scan: &Scan) -> Option<Earlier> {
+    let is_scanned = |step: &Step| matches!(step, Step::Scan(other) if other.id == scan.id);
+    if !nested.body.steps.iter().any(is_scanned) || nested.inner.is_some() {
+        return None;
+    }
+    let earlier = nest
+        .loops()
+        .take_while(|earlier| earlier.number != nested.number);
+    let mut earlier =
+        earlier.filter(|earlier| earlier.extent == nested.extent && earlier.inner.is_none());
+    earlier.find_map(|earlier| {
+        let fold = earlier.body.steps.iter().find_map(|step| match step {
+            Step::Fold(fold) if is_same(fold, scan) => Some(fold),
+            _ => None,
+        })?;
+        Some(Earlier {
+            number: earlier.number,
+            id: fold.id,
+            name: fold.name.clone(),
+        })
+    })
+}
+
+/// Returns the folds of a loop that later ones ask for, by their numbers, in the order of the loop. Interleaved scans need more.
+pub(super) fn kept(nest: &Nest, nested: &Loop) -> Vec<usize> {
+    let asking = nest
+        .loops()
+        .filter(|later| !interleaves(later, &levels::of(&later.body)));
+    let asked = asking.flat_map(|later| {
+        let scans = later.body.steps.iter().filter_map(|step| match step {
+            Step::Scan(scan) => of(nest, later, scan),
+            _ => None,
+        });
+        scans.collect::<Vec<Earlier>>()
+    });
+    let asked: BTreeSet<usize> = asked
+        .filter(|earlier| earlier.number == nested.number)
+        .map(|earlier| earlier.id)
+        .collect();
+    let folds = nested.folds.iter().map(|fold| fold.id);
+    folds.filter(|id| asked.contains(id)).collect()
+}
+
+/// Whether both combine the same elements in the same way, one that the runtime knows: only of such it can tell whether
+/// every order gives the same bits.
+fn is_same(fold: &Fold, scan: &Scan) -> bool {
+    fold.known.is_some()
+        && fold.known == scan.known
+        && fold.arg == scan.arg
+        && fold.arg != Element::One
+}

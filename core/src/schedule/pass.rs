@@ -1,0 +1,433 @@
+//! Passes: what one walk over the elements of a sub-loop computes, and which method of the runtime walks.
+
+use super::columns::Columns;
+use super::policy;
+use super::reduction::{self, Combine, Kind, Leaving, Reduction, Strategy};
+use super::sub_loop::Over;
+use super::temporaries::{self, Temporary};
+use crate::nest::{ArrayId, Element, Region, Step, Write, WriteMode};
+
+/// One walk over the elements of a sub-loop, or over what its block has compacted.
+#[derive(Clone, Debug)]
+pub struct Pass {
+    /// Its job.
+    pub purpose: Purpose,
+    /// What it walks over.
+    pub over: Over,
+    /// The computation.
+    pub region: Region,
+    /// The steps of the region, in the order in which they are done, and what is reloaded in their place.
+    pub items: Vec<Item>,
+    /// What it is given of the arrays that the loop writes.
+    pub columns: Vec<Columns>,
+    /// The folds and aggregates in it.
+    pub reductions: Vec<Reduction>,
+    /// The method of the runtime that runs it.
+    pub form: Form,
+    /// How many lanes each reduction has.
+    pub lanes: usize,
+    /// How elements go to lanes.
+    pub lane_order: LaneOrder,
+    /// Whether the body is called from one place only: it is too large to be inlined at two.
+    pub single_call_site: bool,
+    /// Whether elements are visited from left to right.
+    pub in_order: bool,
+    /// Whether scans are interleaved, and everything else with them.
+    pub interleaved: bool,
+}
+
+/// The job of a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To store what later passes need and is expensive.
+    Store,
+    /// To find the aggregates of the level at this position.
+    Aggregates(usize),
+    /// To fold, where another pass writes.
+    Fold,
+    /// To write, and to fold what is left.
+    Results,
+}
+
+/// A method of the runtime.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// It fills temporaries.
+    Store,
+    /// One element after the other, without lanes.
+    Each {
+        /// Whether several neighbours are compacted together.
+        unrolled: bool,
+    },
+    /// With lanes.
+    Lanes,
+    /// With lanes, or without where the reductions have nothing to do.
+    LanesUnlessIdle,
+    /// With lanes that get an element each before they are combined.
+    Batched,
+    /// Over the rows of a `cross`, several side by side, for reductions in it that are batched.
+    Rows,
+    /// Over tiles of rows of a `cross`, for reductions in it that are not.
+    Tiled,
+}
+
+/// How elements go to lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LaneOrder {
+    /// Cyclic where all operators commute, else blocked.
+    Cyclic,
+    /// Cyclic where all operators commute, else from left to right.
+    InOrder,
+    /// Blocked: contiguous ranges, one after the other.
+    Blocked,
+    /// Blocked ranges side by side.
+    Interleaved,
+    /// Ranges side by side that find what enters interleaved scans.
+    InterleavedAggregates,
+}
+
+/// Something that a body does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// The step of the region at this position.
+    Step(usize),
+    /// Elements that a temporary holds, if it was filled.
+    Reload {
+        /// The number of the temporary.
+        temporary: usize,
+        /// Those of its arrays that are needed.
+        arrays: Vec<ArrayId>,
+        /// The steps that compute them, where nothing was stored.
+        recomputed: Vec<usize>,
+    },
+}
+
+/// What a pass is made of, before it is decided how it runs.
+pub(super) struct Draft<'t> {
+    pub(super) purpose: Purpose,
+    pub(super) over: Over,
+    pub(super) region: Region,
+    pub(super) columns: Vec<Columns>,
+    pub(super) reductions: Vec<Reduction>,
+    /// A rough number of operations in the body.
+    pub(super) cost: usize,
+    /// How many lanes reductions have, where passes must agree on it.
+    pub(super) lanes: Option<usize>,
+    pub(super) interleaved: bool,
+    /// Whether everything is done from left to right, without lanes.
+    pub(super) serial: bool,
+    /// The temporaries of the sub-loop.
+    pub(super) temporaries: &'t [Temporary],
+}
+
+impl Draft<'_> {
+    /// Decides how the pass runs.
+    pub(super) fn pass(self) -> Pass {
+        let plan = Plan::of(&self);
+        let (stored, reloaded) = temporaries::uses(self.temporaries, self.purpose);
+        let items = temporaries::items(&self.region, self.temporaries, &reloaded);
+        let Draft {
+            purpose,
+            over,
+            region,
+            columns,
+            mut reductions,
+            cost,
+            lanes,
+            interleaved,
+            serial,
+            temporaries,
+        } = self;
+        for reduction in &mut reductions {
+            reduction.strategy = match serial {
+                true => Strategy::Serial,
+                false => plan.strategy(reduction),
+            };
+        }
+        let columns = columns.into_iter();
+        let columns = columns.map(|columns| columns.using(temporaries, stored, &reloaded, &region));
+        let mut pass = Pass {
+            purpose,
+            over,
+            columns: columns.collect(),
+            form: Form::Store,
+            lanes: 0,
+            lane_order: plan.lane_order(&region, lanes.is_some()),
+            // An inner loop makes a body large.
+            single_call_site: cost > policy::SINGLE_CALL_SITE || region.has_cross(),
+            in_order: plan.in_order,
+            interleaved,
+            region,
+            items,
+            reductions,
+        };
+        let with_lanes = pass.with_lanes().count();
+        pass.lanes = lanes.unwrap_or_else(|| {
+            let blocked = plan.blocked || !plan.batched.is_empty();
+            policy::lanes_of_pass(with_lanes, blocked)
+        });
+        pass.form = pass.form(plan.rows, cost);
+        pass
+    }
+
+    fn is_reading(&self) -> bool {
+        self.purpose.is_reading()
+    }
+}
+
+impl Purpose {
+    /// Whether a pass of it only reads what the loop writes.
+    pub fn is_reading(self) -> bool {
+        matches!(self, Purpose::Store | Purpose::Aggregates(_))
+    }
+}
+
+/// How the rows of a `cross` go to lanes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Rows {
+    /// One row after the other. Lanes are cyclic in a row, or blocked ranges of rows.
+    #[default]
+    Single,
+    /// Several side by side, each one in a lane of reductions that are batched.
+    SideBySide,
+    /// In either way, as the runtime finds better for the type of the elements: the
+    /// operators are all known.
+    Tiled,
+}
+
+/// How a pass hands elements to lanes.
+#[derive(Debug, Default)]
+struct Plan {
+    in_order: bool,
+    rows: Rows,
+    interleaved: bool,
+    /// Whether lanes are blocked ranges side by side, as for operators of which nothing is known.
+    blocked: bool,
+    batched: Vec<usize>,
+    /// Those of the batched of whose lanes some may get nothing.
+    partial: Vec<usize>,
+    buffered: Vec<usize>,
+}
+
+impl Plan {
+    fn of(draft: &Draft<'_>) -> Plan {
+        let region = &draft.region;
+        if draft.serial {
+            return Plan {
+                in_order: true,
+                ..Plan::default()
+            };
+        }
+        let unknown = draft.reductions.iter().filter(|one| !one.is_known());
+        let unknown: Vec<usize> = unknown.map(|one| one.id).collect();
+        if draft.interleaved {
+            return Plan {
+                interleaved: true,
+                blocked: true,
+                ..Plan::default().batching(reduction::unguarded(unknown, region), region)
+            };
+        }
+        // Of several positions that fail, the leftmost is reported.
+        let fails = region.any_step(Step::may_fail);
+        let steps_in_order = fails || region.any_step(|step| matches!(step, Step::Scan(_)));
+        let totals = has_aggregates(region);
+        let writes = |condition: &dyn Fn(&Columns, &Write) -> bool| {
+            let mut columns = draft.columns.iter();
+            let any =
+                |columns: &Columns| columns.writes.iter().any(|write| condition(columns, write));
+            !draft.is_reading() && columns.any(any)
+        };
+        let mut crosses = region.crosses();
+        // Whether a row is there at all has no part in what its lane gets.
+        let swept = crosses.first().copied().unwrap_or(region);
+        let ordered = steps_in_order || writes(&Columns::is_ordered);
+        let buffered = match crosses.is_empty() {
+            true => reduction::buffered(region, &draft.reductions, ordered),
+            false => Vec::new(),
+        };
+        let from_the_left = ordered || !buffered.is_empty();
+        let in_order = steps_in_order || !buffered.is_empty();
+        // Lanes that some share and some do not would be combined in another
+        // order than on the way of a scan.
+        let mixed = totals && unknown.len() < draft.reductions.len();
+        let blocked = crosses.is_empty() && !from_the_left && !mixed && !unknown.is_empty();
+        let simple = |crossed: &Region| {
+            !totals
+                && !fails
+                && !writes(&|_, write| crossed.makes(write.array))
+                && !crossed.any_step(|step| matches!(step, Step::Scan(_)))
+        };
+        let (rows, batched) = match (crosses.pop(), crosses.is_empty()) {
+            (None, _) if blocked => (Rows::Single, reduction::unguarded(unknown, region)),
+            (Some(crossed), true) if simple(crossed) => {
+                let folds = crossed.folds();
+                match folds.iter().any(|id| unknown.contains(id)) {
+                    // An expensive worker keeps the machine busy anyway, and should not run
+                    // for a row that counts in no lane.
+                    true if draft.cost <= policy::ROWS_SIDE_BY_SIDE => (Rows::SideBySide, folds),
+                    false if draft.cost <= policy::SINGLE_CALL_SITE && !folds.is_empty() => {
+                        (Rows::Tiled, Vec::new())
+                    }
+                    _ => (Rows::Single, Vec::new()),
+                }
+            }
+            _ => (Rows::Single, Vec::new()),
+        };
+        Plan {
+            in_order,
+            rows,
+            blocked,
+            buffered,
+            ..Plan::default().batching(batched, swept)
+        }
+    }
+
+    /// The same with reductions that are batched, behind whose filters is `swept`.
+    fn batching(self, batched: Vec<usize>, swept: &Region) -> Plan {
+        let partial = batched.iter().copied();
+        Plan {
+            partial: partial.filter(|id| swept.guards(*id)).collect(),
+            batched,
+            ..self
+        }
+    }
+
+    fn strategy(&self, reduction: &Reduction) -> Strategy {
+        let operator = &reduction.operator;
+        if self.buffered.contains(&reduction.id) {
+            let by = Combine::of_buffer(operator);
+            return Strategy::Buffered { by };
+        }
+        if !self.batched.contains(&reduction.id) {
+            return Strategy::Lanes;
+        }
+        let partial = self.partial.contains(&reduction.id);
+        let by = Combine::of_lanes(operator, partial);
+        Strategy::Batched { by, partial }
+    }
+
+    fn lane_order(&self, region: &Region, has_scans: bool) -> LaneOrder {
+        let totals = has_aggregates(region);
+        if self.interleaved && totals {
+            LaneOrder::InterleavedAggregates
+        } else if self.blocked && has_scans && !self.interleaved {
+            // The ranges that a scan goes through from the left elsewhere.
+            LaneOrder::Blocked
+        } else if self.blocked {
+            LaneOrder::Interleaved
+        } else if self.in_order || totals {
+            LaneOrder::InOrder
+        } else {
+            LaneOrder::Cyclic
+        }
+    }
+}
+
+fn has_aggregates(region: &Region) -> bool {
+    region.any_step(|step| matches!(step, Step::Total(_)))
+}
+
+impl Pass {
+    fn form(&self, rows: Rows, cost: usize) -> Form {
+        if self.purpose == Purpose::Store {
+            return Form::Store;
+        }
+        let with_lanes: Vec<&Reduction> = self.with_lanes().collect();
+        if with_lanes.is_empty() && !self.interleaved {
+            return Form::Each {
+                unrolled: self.is_unrolled(cost),
+            };
+        }
+        // Aggregates of scans may have nothing to do. Then lanes only help a single scan, whose elements LLVM
+        // computes side by side; the steps of several would take more vectors apart than that is worth.
+        let idle = with_lanes.len() > 1 && with_lanes.iter().all(|one| one.may_be_idle());
+        match rows {
+            Rows::Tiled => Form::Tiled,
+            Rows::SideBySide => Form::Rows,
+            Rows::Single if with_lanes.iter().any(|one| one.is_batched()) => Form::Batched,
+            Rows::Single if idle => Form::LanesUnlessIdle,
+            Rows::Single => Form::Lanes,
+        }
+    }
+
+    /// Whether several neighbours are compacted together. Only compaction gains from it, and not beside a buffer.
+    fn is_unrolled(&self, cost: usize) -> bool {
+        let compacts =
+            |write: &Write| write.mode == WriteMode::Compact && !self.keeps_all(write.array);
+        cost <= policy::SINGLE_CALL_SITE
+            && !self.purpose.is_reading()
+            && !self.reductions.iter().any(Reduction::is_buffered)
+            && self.writes().any(|write| compacts(&write))
+    }
+
+    /// The arrays of all its columns.
+    pub fn writes(&self) -> impl Iterator<Item = Write> + '_ {
+        self.columns
+            .iter()
+            .flat_map(|columns| columns.writes.iter().copied())
+    }
+
+    /// The reductions that have lanes.
+    pub fn with_lanes(&self) -> impl Iterator<Item = &Reduction> {
+        self.reductions.iter().filter(|one| one.has_lanes())
+    }
+
+    /// The fold or aggregate of a step.
+    pub fn reduction(&self, step: &Step) -> Option<&Reduction> {
+        let (kind, id) = match step {
+            Step::Fold(fold) => (Kind::Fold, fold.id),
+            Step::Total(scan) => (Kind::Aggregate, scan.id),
+            _ => return None,
+        };
+        let mut reductions = self.reductions.iter();
+        reductions.find(|one| one.kind == kind && one.id == id)
+    }
+
+    /// Whether it finds the aggregates of scans beside their elements.
+    pub fn carries(&self) -> bool {
+        self.reductions.iter().any(|one| one.kind == Kind::Carry)
+    }
+
+    /// Whether no filter stands before what it makes of an array.
+    pub fn keeps_all(&self, array: ArrayId) -> bool {
+        !self.region.inner.iter().any(|inner| inner.makes(array))
+    }
+
+    /// Whether several rows of its `cross` are done side by side.
+    pub fn has_rows(&self) -> bool {
+        matches!(self.form, Form::Rows | Form::Tiled)
+    }
+
+    /// Whether a row of this crossed region is shared by lanes.
+    pub fn shares_rows(&self, crossed: &Region) -> bool {
+        !self.in_order && !has_aggregates(crossed) && !crossed.folds().is_empty()
+    }
+
+    /// The reduction that a step behind so many filters is, if it takes in its elements outside of them.
+    ///
+    /// It does where the operator is a known one, so that there is most likely a neutral element; or
+    /// where its elements are just what the filter keeps and wait in a buffer.
+    pub fn leaving(&self, step: &Step, guards: usize) -> Option<Leaving<'_>> {
+        let reduction = self.reduction(step)?;
+        let arg = match step {
+            Step::Fold(fold) => fold.arg,
+            Step::Total(scan) => scan.arg,
+            _ => return None,
+        };
+        let can_leave = match arg {
+            Element::Array(_) => guards > 0,
+            // There is no name for a count further out.
+            Element::One => guards == 1,
+        };
+        let buffered = reduction.is_buffered() && guards == 1;
+        let leaves = match reduction.strategy {
+            Strategy::Serial | Strategy::Batched { .. } => false,
+            Strategy::Lanes | Strategy::Buffered { .. } => reduction.is_known() || buffered,
+        };
+        (can_leave && leaves).then_some(Leaving {
+            reduction,
+            arg,
+            buffered,
+        })
+    }
+}

@@ -1,0 +1,192 @@
+//! Reductions: folds, and the aggregates of scans, and how a pass runs each of them.
+
+use super::operator::Tag;
+use crate::nest::{Choice, Element, Entry, Fold, Host, Pattern, Region, Scan, Step};
+use proc_macro2::Ident;
+
+/// A fold, or the aggregate of a scan, in a pass.
+#[derive(Clone, Debug)]
+pub struct Reduction {
+    /// What it is of.
+    pub kind: Kind,
+    /// The number that names its state: that of the fold or scan.
+    pub id: usize,
+    /// The name of the binding.
+    pub name: Ident,
+    /// The associative operator.
+    pub operator: Host,
+    /// What the runtime is told of the operator.
+    pub tag: Tag,
+    /// How it is run.
+    pub strategy: Strategy,
+}
+
+/// What a reduction is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A fold.
+    Fold,
+    /// The aggregate of a scan, in a pass of its own.
+    Aggregate,
+    /// The aggregate of a scan, in the pass that makes the elements.
+    Carry,
+}
+
+/// How a reduction is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strategy {
+    /// From left to right, from its seed.
+    Serial,
+    /// Each element into a lane, one after the other.
+    Lanes,
+    /// An element for each lane, which are combined in one straight piece of code.
+    Batched {
+        /// How.
+        by: Combine,
+        /// Whether some lanes may get nothing, so that they are settled one by one.
+        partial: bool,
+    },
+    /// What a filter keeps waits in a buffer, which is emptied from left to right.
+    Buffered {
+        /// How.
+        by: Combine,
+    },
+}
+
+/// How elements are combined that are combined several at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Combine {
+    /// By the operator.
+    Apply,
+    /// By selection: the operator chooses between its arguments.
+    Select,
+    /// By selection, where lanes keep what the operator compares by.
+    SelectByKey,
+}
+
+/// A reduction that takes in its elements outside of the filters around it.
+#[derive(Clone, Copy, Debug)]
+pub struct Leaving<'p> {
+    /// The reduction.
+    pub reduction: &'p Reduction,
+    /// What it takes in.
+    pub arg: Element,
+    /// Whether by way of a buffer.
+    pub buffered: bool,
+}
+
+impl Reduction {
+    /// A fold.
+    pub(super) fn fold(fold: &Fold) -> Reduction {
+        Reduction {
+            kind: Kind::Fold,
+            id: fold.id,
+            name: fold.name.clone(),
+            operator: fold.operator.clone(),
+            tag: Tag::of(fold.known.as_ref(), &fold.seed.expr),
+            strategy: Strategy::Lanes,
+        }
+    }
+
+    /// The aggregate of a scan, in a pass of its own.
+    pub(super) fn aggregate(scan: &Scan) -> Reduction {
+        Reduction {
+            kind: Kind::Aggregate,
+            id: scan.id,
+            name: scan.name.clone(),
+            operator: scan.operator.clone(),
+            tag: Tag::of(scan.known.as_ref(), &scan.seed.expr),
+            strategy: Strategy::Lanes,
+        }
+    }
+
+    /// The aggregate of a scan, in the pass that makes the elements.
+    pub(super) fn carry(scan: &Scan) -> Reduction {
+        Reduction {
+            kind: Kind::Carry,
+            ..Reduction::aggregate(scan)
+        }
+    }
+
+    /// Whether the runtime knows its operator.
+    pub fn is_known(&self) -> bool {
+        self.tag != Tag::Other
+    }
+
+    /// Whether it may have nothing to do: every order may give the same bits then, so that the last element is the aggregate.
+    pub(super) fn may_be_idle(&self) -> bool {
+        self.kind == Kind::Carry && self.is_known()
+    }
+
+    /// Whether it has lanes.
+    pub fn has_lanes(&self) -> bool {
+        matches!(self.strategy, Strategy::Lanes | Strategy::Batched { .. })
+    }
+
+    /// Whether it is batched.
+    pub fn is_batched(&self) -> bool {
+        matches!(self.strategy, Strategy::Batched { .. })
+    }
+
+    /// Whether it is buffered.
+    pub fn is_buffered(&self) -> bool {
+        matches!(self.strategy, Strategy::Buffered { .. })
+    }
+}
+
+impl Combine {
+    /// How a buffer is emptied by an operator.
+    pub(super) fn of_buffer(operator: &Host) -> Combine {
+        match Choice::of(&operator.expr) {
+            Some(_) => Combine::Select,
+            None => Combine::Apply,
+        }
+    }
+
+    /// How lanes are combined by an operator, all of which get an element unless they are `partial`.
+    pub(super) fn of_lanes(operator: &Host, partial: bool) -> Combine {
+        match Choice::of(&operator.expr) {
+            Some(choice) if !partial && choice.by_key().is_some() => Combine::SelectByKey,
+            Some(_) => Combine::Select,
+            None => Combine::Apply,
+        }
+    }
+}
+
+/// The reductions that no filter stands before. The others are folded behind their filter's branch: batched, each lane
+/// would have to be asked for a second time whether it got anything.
+pub(super) fn unguarded(mut ids: Vec<usize>, region: &Region) -> Vec<usize> {
+    ids.retain(|id| !region.guards(*id));
+    ids
+}
+
+/// The folds of unknown operators that are buffered, and emptied from left to right: those that take in
+/// just what a filter keeps.
+///
+/// Where nothing else asks for that order, it pays for choices only: most of what waits is compared and forgotten.
+/// Of other operators lanes need not wait for each other.
+pub(super) fn buffered(region: &Region, reductions: &[Reduction], ordered: bool) -> Vec<usize> {
+    let buffered: Vec<usize> = region.inner.iter().flat_map(can_wait).collect();
+    let mut unknown = reductions.iter().filter(|one| !one.is_known());
+    let pays =
+        |one: &Reduction| buffered.contains(&one.id) && Choice::of(&one.operator.expr).is_some();
+    match ordered || unknown.all(pays) {
+        true => buffered,
+        false => Vec::new(),
+    }
+}
+
+/// The folds of unknown operators that take in just what the filter of a region keeps.
+pub(super) fn can_wait(region: &Region) -> impl Iterator<Item = usize> {
+    let kept = match &region.entry {
+        Entry::Guard {
+            into: Pattern::Name(kept),
+            ..
+        } => Some(Element::Array(*kept)),
+        _ => None,
+    };
+    region.steps.iter().filter_map(move |step| match step {
+        Step::Fold(fold) if fold.known.is_none() && Some(fold.arg) == kept => Some(fold.id),
+        _ => None,
+    })
+}

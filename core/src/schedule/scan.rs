@@ -1,0 +1,120 @@
+//! Scans: the order of their steps, and where the aggregate of a block comes from.
+
+use super::levels::Level;
+use super::operator::{has_own_step, is_sum, takes_long};
+use super::reduction::can_wait;
+use super::{earlier, policy, split};
+use crate::nest::{Host, Loop, Nest, Region, Scan, Step, Write, WriteMode};
+use proc_macro2::Ident;
+
+/// How a scan is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScanSchedule {
+    /// The order of its steps.
+    pub order: ScanOrder,
+    /// Whether the runtime takes a step otherwise than by calling the operator.
+    pub own_step: bool,
+}
+
+/// The order of the steps of a scan in a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScanOrder {
+    /// One after the other.
+    Serial,
+    /// As many neighbours as there are lanes are combined by themselves, and with what is before them only then.
+    Grouped,
+    /// In ranges of the block, side by side, each from a prefix of its own.
+    Interleaved,
+}
+
+/// Where the aggregates of a level's scans come from, for the next block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Aggregate {
+    /// A pass of their own, where another thread waits for them; otherwise they are carried by the pass for results.
+    Pass,
+    /// Folds of an earlier loop, where it has kept what they came to in the same blocks; else as above.
+    Earlier(Vec<Earlier>),
+}
+
+/// A fold of an earlier loop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Earlier {
+    /// The number of the loop.
+    pub number: usize,
+    /// The number of the fold.
+    pub id: usize,
+    /// The name of the fold.
+    pub name: Ident,
+}
+
+impl ScanSchedule {
+    pub(super) fn of(scan: &Scan, order: ScanOrder) -> ScanSchedule {
+        ScanSchedule {
+            order,
+            own_step: scan.known.as_ref().is_some_and(has_own_step),
+        }
+    }
+}
+
+impl Aggregate {
+    pub(super) fn of(nest: &Nest, nested: &Loop, level: &Level, parallel: bool) -> Aggregate {
+        if !parallel {
+            return Aggregate::Pass;
+        }
+        let earlier = level.scans.iter();
+        let earlier = earlier.map(|scan| earlier::of(nest, nested, scan));
+        match earlier.collect::<Option<_>>() {
+            Some(earlier) => Aggregate::Earlier(earlier),
+            None => Aggregate::Pass,
+        }
+    }
+}
+
+/// Whether the scans of a loop with these levels are interleaved.
+///
+/// A step of a scan waits for the one before it. Where it takes longer than the machine needs for the rest of
+/// a position, a block is cut into ranges, the pass for aggregates finds what enters each of them, and
+/// the ranges need not wait for each other. A thread that does all blocks must do the same, for the same bits, though it
+/// could do without aggregates: so what leads to the scans must be cheap.
+pub(super) fn interleaves(nested: &Loop, levels: &[Level]) -> bool {
+    let mut scans = levels.iter().flat_map(|level| &level.scans);
+    let long = scans.any(|scan| takes_long(scan.known.as_ref(), &scan.seed.expr));
+    let passes = || levels.iter().map(|level| &level.sweep);
+    // In another order another position's error would be the first.
+    let by_position =
+        |write: &Write| matches!(write.mode, WriteMode::Fresh | WriteMode::InPlace(_));
+    long && nested.writes.iter().all(by_position)
+        && !nested.body.any_step(Step::may_fail)
+        && !nested.body.has_cross()
+        && nested.body.inner.iter().flat_map(can_wait).next().is_none()
+        && passes().all(|pass| pass.inner.is_empty())
+        && !passes()
+            .flat_map(workers)
+            .any(|worker| worker.estimate.is_expensive)
+        && passes()
+            .flat_map(workers)
+            .map(|worker| worker.estimate.operations)
+            .sum::<usize>()
+            <= policy::BEFORE_INTERLEAVED
+        && split::of(nested).is_empty()
+}
+
+/// The workers of a pass, without operators.
+fn workers(pass: &Region) -> impl Iterator<Item = &Host> {
+    pass.steps.iter().filter_map(|step| match step {
+        Step::Map { worker, .. } | Step::Generate { worker, .. } => Some(worker),
+        _ => None,
+    })
+}
+
+/// The scans of a loop that are grouped: sums and products outside of filters, in loops whose bodies are small enough for it.
+pub(super) fn grouped(nested: &Loop) -> Vec<usize> {
+    if nested.cost > policy::SINGLE_CALL_SITE || nested.body.has_cross() {
+        return Vec::new();
+    }
+    let steps = nested.body.steps.iter().filter_map(|step| match step {
+        Step::Scan(scan) if scan.known.as_ref().is_some_and(is_sum) => Some(scan.id),
+        _ => None,
+    });
+    steps.collect()
+}

@@ -1,0 +1,60 @@
+//! SIMD policy: which loops are compiled a second time, for wide instructions.
+//!
+//! Those gain in which arithmetic or the cache is the bound, and where elements are changed in place. A loop that does little but
+//! move memory from one array to another gets slower, since half of the wide accesses to an array cross a cache line. A short one
+//! of integers is over before it is where the instructions are.
+
+use super::levels::Level;
+use super::operator::is_of_integers;
+use super::policy;
+use crate::nest::{Loop, Write, WriteMode, cost};
+
+/// When wide instructions run (`Gain` of the runtime).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Simd {
+    /// Always.
+    Always,
+    /// From a number of positions on.
+    Long,
+    /// Where the arrays may lie in the caches.
+    Cached,
+    /// From a number of positions on, and where the arrays may lie in the caches.
+    LongCached,
+}
+
+impl Simd {
+    /// The policy of a loop with these levels; `None` where wide instructions gain nothing.
+    pub fn of(nested: &Loop, levels: &[Level], changes_in_place: bool) -> Option<Simd> {
+        // What is compacted is compacted by instructions that only wide loops have.
+        let compacts = |write: &Write| write.mode == WriteMode::Compact;
+        let mut scans = levels.iter().flat_map(|level| &level.scans);
+        let mut folds = nested.folds.iter();
+        let scans_integers = scans.all(|scan| is_of_integers(scan.known.as_ref(), &scan.seed.expr));
+        let folds_integers = folds.all(|fold| is_of_integers(fold.known.as_ref(), &fold.seed.expr));
+        let arithmetic = cost::of_arithmetic(&nested.body) > policy::ARITHMETIC;
+        if arithmetic || nested.writes.iter().any(compacts) {
+            Some(Simd::Always)
+        } else if nested.writes.is_empty() {
+            match scans_integers && folds_integers {
+                true => Some(Simd::Long),
+                false => Some(Simd::Always),
+            }
+        } else if changes_in_place && levels.is_empty() {
+            Some(Simd::Long)
+        } else if nested
+            .body
+            .workers()
+            .any(|worker| worker.estimate.is_expensive)
+        {
+            Some(Simd::Cached)
+        } else if levels.is_empty() {
+            None
+        } else if scans_integers {
+            // Aggregates of blocks are arithmetic, but of a single block nobody asks for them.
+            Some(Simd::LongCached)
+        } else {
+            // Sums of floats are taken in groups.
+            Some(Simd::Cached)
+        }
+    }
+}

@@ -1,0 +1,391 @@
+//! Sub-loops: what a block does with its elements, or with what it has compacted of them.
+
+use super::columns::{Columns, Port, Use, reads_overwritten};
+use super::levels::{self, Level};
+use super::pass::{Draft, Pass, Purpose};
+use super::reduction::Reduction;
+use super::scan::{self, Aggregate, ScanOrder, ScanSchedule};
+use super::simd::Simd;
+use super::split::{self, Part};
+use super::temporaries::{self, FilledBy, Temporary};
+use super::{Settings, compacted, folds_first, policy};
+use crate::nest::{ArrayId, Loop, Nest, Region, Scan, Step, Write, WriteMode, cost};
+use std::collections::BTreeMap;
+
+/// A loop, or one of those into which it is split, as blocks do it.
+#[derive(Clone, Debug)]
+pub struct SubLoop {
+    /// Its position among those of the loop; `None` if it is all of the loop.
+    pub number: Option<usize>,
+    /// The computation.
+    pub nested: Loop,
+    /// What a block must know from those to its left, and where that comes from. None in strict order: there is one
+    /// block then.
+    pub levels: Vec<(Level, Aggregate)>,
+    /// The number of the first level's chain.
+    pub chain: usize,
+    /// How many of the arrays that it writes, the first ones, are compacted for later sub-loops.
+    pub for_later: usize,
+    /// The results that are dense at a known offset.
+    pub dense: Vec<ArrayId>,
+    /// How its scans are run, by their numbers.
+    pub scans: BTreeMap<usize, ScanSchedule>,
+    /// Whether the scans are interleaved.
+    pub interleaved: bool,
+    /// How many lanes reductions have, where there are scans: all passes must agree.
+    pub lanes: Option<usize>,
+    /// What is kept of a block between its passes.
+    pub temporaries: Vec<Temporary>,
+    /// Its passes, in order.
+    pub passes: Vec<Pass>,
+    /// Whether everything is done from left to right, from the seeds.
+    pub serial: bool,
+    /// Whether it replays what sub-loops have done.
+    pub replays: bool,
+    /// How it is compiled a second time for wide instructions, if it is.
+    pub simd: Option<Simd>,
+}
+
+/// What a pass walks over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Over {
+    /// The elements of the block.
+    Block,
+    /// What a sub-loop has compacted for the one of this number.
+    Compacted(usize),
+    /// What the block has compacted for a result.
+    Results,
+}
+
+impl Over {
+    /// Whether arrays lie where the block has compacted them, and not in memory as the program has them.
+    pub fn is_compacted(self) -> bool {
+        self != Over::Block
+    }
+}
+
+impl SubLoop {
+    /// All of a loop at once.
+    pub(super) fn whole(nest: &Nest, nested: &Loop, settings: Settings) -> SubLoop {
+        let levels = levels::of(&nested.body);
+        let interleaved = !settings.strict && scan::interleaves(nested, &levels);
+        let mut sub_loop = SubLoop {
+            interleaved,
+            ..SubLoop::empty(nest, nested, &levels)
+        };
+        if settings.strict {
+            sub_loop.serial = true;
+        } else {
+            sub_loop.temporaries = temporaries::of(nested, &levels);
+            sub_loop.levels = aggregates(nest, nested, levels, settings);
+        }
+        sub_loop.with_scans().with_passes(nest, None)
+    }
+
+    /// The sub-loops of a loop, and what replays them where something has failed.
+    pub(super) fn of_parts(
+        nest: &Nest,
+        nested: &Loop,
+        parts: &[Part],
+        settings: Settings,
+    ) -> (Vec<SubLoop>, Option<SubLoop>) {
+        let may_replay = split::may_doubt(parts);
+        let mut chain = 0;
+        let mut sub_loops = Vec::new();
+        for (number, part) in parts.iter().enumerate() {
+            let levels = levels::of(&part.nested.body);
+            let first = chain;
+            chain += levels.len();
+            let sub_loop = SubLoop {
+                number: Some(number),
+                chain: first,
+                for_later: part.packs,
+                dense: match number == 0 || may_replay {
+                    true => Vec::new(),
+                    false => dense(part),
+                },
+                temporaries: temporaries::of(&part.nested, &levels),
+                ..SubLoop::empty(nest, &part.nested, &levels)
+            };
+            let sub_loop = SubLoop {
+                levels: aggregates(nest, &part.nested, levels, settings),
+                ..sub_loop
+            };
+            sub_loops.push(sub_loop.with_scans().with_passes(nest, None));
+        }
+        let replay = may_replay.then(|| {
+            let levels = sub_loops
+                .iter()
+                .flat_map(|sub_loop| sub_loop.levels.clone());
+            let results = sub_loops.iter().map(SubLoop::results);
+            SubLoop {
+                levels: levels.collect(),
+                replays: true,
+                simd: None,
+                ..SubLoop::empty(nest, nested, &[])
+            }
+            .with_scans()
+            .with_passes(nest, Some(results.collect()))
+        });
+        (sub_loops, replay)
+    }
+
+    /// A loop of which nothing is decided yet but how it is compiled.
+    fn empty(nest: &Nest, nested: &Loop, levels: &[Level]) -> SubLoop {
+        let changes_in_place = reads_overwritten(nest, &nested.body, &nested.writes);
+        SubLoop {
+            number: None,
+            nested: nested.clone(),
+            levels: Vec::new(),
+            chain: 0,
+            for_later: 0,
+            dense: Vec::new(),
+            scans: BTreeMap::new(),
+            interleaved: false,
+            lanes: None,
+            temporaries: Vec::new(),
+            passes: Vec::new(),
+            serial: false,
+            replays: false,
+            simd: Simd::of(nested, levels, changes_in_place),
+        }
+    }
+
+    /// The same with the order of its scans, and how many lanes they take.
+    fn with_scans(mut self) -> SubLoop {
+        let grouped = match self.serial || self.interleaved {
+            true => Vec::new(),
+            false => scan::grouped(&self.nested),
+        };
+        let mut scans = BTreeMap::new();
+        self.nested.body.visit(&mut |region| {
+            for step in &region.steps {
+                if let Step::Scan(scan) = step {
+                    let order = match grouped.contains(&scan.id) {
+                        _ if self.interleaved => ScanOrder::Interleaved,
+                        true => ScanOrder::Grouped,
+                        false => ScanOrder::Serial,
+                    };
+                    scans.insert(scan.id, ScanSchedule::of(scan, order));
+                }
+            }
+        });
+        self.scans = scans;
+        // Aggregates are combined in the same order wherever they are found.
+        let scans: Vec<&Scan> = self.look_back().collect();
+        let blocked = self.interleaved || scans.iter().any(|scan| scan.known.is_none());
+        let reductions = self.nested.folds.len() + scans.len();
+        self.lanes = (!scans.is_empty()).then(|| policy::lanes(reductions, blocked));
+        self
+    }
+
+    /// The scans whose prefixes come from the blocks to the left.
+    pub fn look_back(&self) -> impl Iterator<Item = &Scan> {
+        self.levels.iter().flat_map(|(level, _)| &level.scans)
+    }
+
+    /// What it walks over.
+    pub fn over(&self) -> Over {
+        match self.number {
+            None | Some(0) => Over::Block,
+            Some(number) => Over::Compacted(number),
+        }
+    }
+
+    /// The arrays that it compacts for later sub-loops.
+    pub fn writes_for_later(&self) -> &[Write] {
+        &self.nested.writes[..self.for_later]
+    }
+
+    /// The results that it writes.
+    pub fn written_results(&self) -> &[Write] {
+        &self.nested.writes[self.for_later..]
+    }
+
+    /// The columns that a pass for results writes: what is compacted for later sub-loops, if anything is, and the results.
+    pub fn columns(&self) -> Vec<Columns> {
+        let for_later = (self.for_later > 0).then(|| Columns {
+            is_for_later: true,
+            writes: self.writes_for_later().to_vec(),
+            port: Port::Write,
+            ..Columns::aside(self.number)
+        });
+        for_later.into_iter().chain([self.results()]).collect()
+    }
+
+    /// The columns of the results alone.
+    fn results(&self) -> Columns {
+        Columns {
+            port: Port::Write,
+            of: self.number,
+            is_for_later: false,
+            temporaries: vec![Use::Skip; self.temporaries.len()],
+            writes: self.written_results().to_vec(),
+            dense: self.dense.clone(),
+        }
+    }
+
+    /// The same with its passes, which write into `columns` if these are not its own.
+    fn with_passes(mut self, nest: &Nest, columns: Option<Vec<Columns>>) -> SubLoop {
+        let columns = columns.unwrap_or_else(|| self.columns());
+        let mut passes = Vec::new();
+        if !self.replays {
+            passes.extend(self.store());
+            let levels = self.levels.iter().enumerate();
+            passes.extend(levels.map(|(index, (level, _))| self.aggregates(nest, index, level)));
+        }
+        let compacted = match self.serial {
+            true => None,
+            false => compacted::of(&self.nested),
+        };
+        let rest = compacted
+            .as_ref()
+            .map_or(&self.nested.body, |compacted| &compacted.rest);
+        passes.extend(self.results_of(rest, columns));
+        let folds = compacted.iter().flat_map(|compacted| &compacted.folds);
+        passes.extend(folds.map(|region| self.over_results(region)));
+        self.passes = passes;
+        self
+    }
+
+    /// The pass that does nothing but store what the others need.
+    fn store(&self) -> Option<Pass> {
+        let mut temporaries = self.temporaries.iter().enumerate();
+        let (number, region) =
+            temporaries.find_map(|(number, temporary)| match &temporary.filled_by {
+                FilledBy::Itself(region) => Some((number, region)),
+                FilledBy::Level(_) => None,
+            })?;
+        let columns = Columns {
+            port: Port::Store(number),
+            ..self.results()
+        };
+        let draft = Draft {
+            purpose: Purpose::Store,
+            columns: vec![columns],
+            cost: self.nested.cost,
+            lanes: None,
+            interleaved: false,
+            serial: false,
+            ..self.draft(region.clone())
+        };
+        Some(draft.pass())
+    }
+
+    /// The pass that finds the aggregates of a level.
+    fn aggregates(&self, nest: &Nest, index: usize, level: &Level) -> Pass {
+        let purpose = Purpose::Aggregates(index);
+        // Old elements of what is written in place are read through its column, as temporaries are.
+        let reads = !self.temporaries.is_empty()
+            || reads_overwritten(nest, &level.sweep, self.written_results());
+        let (stored, _) = temporaries::uses(&self.temporaries, purpose);
+        let columns = reads.then(|| Columns {
+            port: stored.map_or(Port::Read, Port::Store),
+            ..self.results()
+        });
+        let draft = Draft {
+            purpose,
+            columns: columns.into_iter().collect(),
+            reductions: level.scans.iter().map(Reduction::aggregate).collect(),
+            cost: level.cost,
+            ..self.draft(level.sweep.clone())
+        };
+        draft.pass()
+    }
+
+    /// The pass that writes, and the one before it for folds, if they have one of their own.
+    fn results_of(&self, rest: &Region, columns: Vec<Columns>) -> Vec<Pass> {
+        let is_short = !self.serial && self.nested.cost <= policy::SINGLE_CALL_SITE;
+        let first = match is_short && self.levels.is_empty() {
+            true => folds_first::of(&self.nested, rest),
+            false => None,
+        };
+        let own = rest.folds();
+        let folds = self
+            .nested
+            .folds
+            .iter()
+            .filter(|fold| own.contains(&fold.id));
+        let folds: Vec<Reduction> = folds.map(Reduction::fold).collect();
+        let results = |region: Region, reductions: Vec<Reduction>| Draft {
+            columns,
+            reductions,
+            cost: cost::of(rest),
+            ..self.draft(region)
+        };
+        let Some(first) = first else {
+            let carries = self.look_back().filter(|_| !self.interleaved);
+            let reductions = folds.into_iter().chain(carries.map(Reduction::carry));
+            return vec![results(rest.clone(), reductions.collect()).pass()];
+        };
+        let folding = Draft {
+            purpose: Purpose::Fold,
+            columns: vec![Columns::aside(self.number)],
+            reductions: folds,
+            cost: cost::of(rest),
+            ..self.draft(first.folds)
+        };
+        vec![folding.pass(), results(first.writes, Vec::new()).pass()]
+    }
+
+    /// A pass for folds over what the block has compacted.
+    fn over_results(&self, region: &Region) -> Pass {
+        let own = region.folds();
+        let folds = self
+            .nested
+            .folds
+            .iter()
+            .filter(|fold| own.contains(&fold.id));
+        let draft = Draft {
+            purpose: Purpose::Fold,
+            over: Over::Results,
+            reductions: folds.map(Reduction::fold).collect(),
+            cost: cost::of(region),
+            lanes: None,
+            interleaved: false,
+            temporaries: &[],
+            ..self.draft(region.clone())
+        };
+        draft.pass()
+    }
+
+    /// A pass for results without columns and reductions.
+    fn draft(&self, region: Region) -> Draft<'_> {
+        Draft {
+            purpose: Purpose::Results,
+            over: self.over(),
+            region,
+            columns: Vec::new(),
+            reductions: Vec::new(),
+            cost: 0,
+            lanes: self.lanes,
+            interleaved: self.interleaved,
+            serial: self.serial,
+            temporaries: &self.temporaries,
+        }
+    }
+}
+
+/// Where the aggregates of some levels come from.
+fn aggregates(
+    nest: &Nest,
+    nested: &Loop,
+    levels: Vec<Level>,
+    settings: Settings,
+) -> Vec<(Level, Aggregate)> {
+    let levels = levels.into_iter().map(|level| {
+        let aggregate = Aggregate::of(nest, nested, &level, settings.parallel);
+        (level, aggregate)
+    });
+    levels.collect()
+}
+
+/// The results of a part that no filter further inside makes.
+fn dense(part: &Part) -> Vec<ArrayId> {
+    let (body, writes) = (&part.nested.body, &part.nested.writes[part.packs..]);
+    let is_everywhere = |write: &&Write| {
+        write.mode == WriteMode::Compact && !body.inner.iter().any(|inner| inner.makes(write.array))
+    };
+    let dense = writes.iter().filter(is_everywhere);
+    dense.map(|write| write.array).collect()
+}
