@@ -70,6 +70,8 @@ fn the_stages_of_the_published_programs() {
             writeln!(out, "{{{}}}", names.join(" ")).unwrap();
         }
         writeln!(out, "\n-- nest\n{}", compiled.nest).unwrap();
+        let schedule = compiled.schedule.text(&compiled.nest);
+        writeln!(out, "-- schedule\n{schedule}").unwrap();
         insta::assert_snapshot!(*name, out.trim_end());
     }
 }

@@ -24,6 +24,7 @@ mod slice;
 pub mod split;
 pub mod sub_loop;
 pub mod temporaries;
+#[cfg(feature = "report")]
 mod text;
 
 pub use self::columns::{Columns, Port};

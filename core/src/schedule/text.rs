@@ -1,1 +1,380 @@
 //! Schedules as text.
+
+use super::columns::{Columns, Port, Use};
+use super::operator::Tag;
+use super::pass::{Form, Item, LaneOrder, Pass, Purpose};
+use super::reduction::{Combine, Kind, Reduction, Strategy};
+use super::scan::{Aggregate, ScanOrder};
+use super::temporaries::FilledBy;
+use super::{Cut, Grain, LoopSchedule, Over, Schedule, Simd, SubLoop};
+use crate::nest::{ArrayId, Known, Loop, Nest, Region, Step, Write, WriteMode};
+use std::fmt::Write as _;
+
+impl Schedule {
+    /// Prints how the loops of a program are run.
+    pub fn text(&self, nest: &Nest) -> String {
+        let mut text = Text {
+            nest,
+            lines: String::new(),
+        };
+        for nested in nest.loops() {
+            text.nested(nested, &self.loops[&nested.number]);
+        }
+        text.lines
+    }
+}
+
+struct Text<'n> {
+    nest: &'n Nest,
+    lines: String,
+}
+
+impl Text<'_> {
+    fn line(&mut self, depth: usize, line: &str) {
+        let indent = "  ".repeat(depth);
+        writeln!(self.lines, "{indent}{line}").expect("a string takes all");
+    }
+
+    fn name(&self, array: ArrayId) -> String {
+        self.nest.arrays[array].name.to_string()
+    }
+
+    fn names(&self, arrays: impl IntoIterator<Item = ArrayId>) -> String {
+        let names: Vec<String> = arrays.into_iter().map(|array| self.name(array)).collect();
+        names.join(" ")
+    }
+
+    fn nested(&mut self, nested: &Loop, schedule: &LoopSchedule) {
+        let cut = cut(schedule.cut);
+        let bindings = nested.bindings.join(" ");
+        self.line(0, &format!("loop {} {{{bindings}}}: {cut}", nested.number));
+        if let Some(counting) = &schedule.counting {
+            let counted = self.names(counting.arrays.iter().copied());
+            self.line(1, &format!("count first: {counted}"));
+        }
+        if !schedule.hoisted.is_empty() {
+            let scalars = schedule.hoisted.iter();
+            let names = scalars.map(|scalar| self.nest.scalars[*scalar].name.to_string());
+            let names: Vec<String> = names.collect();
+            self.line(1, &format!("hoist: {}", names.join(" ")));
+        }
+        let kept = nested.folds.iter();
+        let kept = kept.filter(|fold| schedule.kept_aggregates.contains(&fold.id));
+        let kept: Vec<String> = kept.map(|fold| fold.name.to_string()).collect();
+        if !kept.is_empty() {
+            self.line(1, &format!("keep aggregates: {}", kept.join(" ")));
+        }
+        for sub_loop in &schedule.sub_loops {
+            match sub_loop.number {
+                None => {
+                    if let Some(simd) = sub_loop.simd {
+                        self.line(1, &format!("simd: {}", when(simd)));
+                    }
+                    self.sub_loop(1, sub_loop);
+                }
+                Some(number) => {
+                    let over = self.over(sub_loop);
+                    let simd = sub_loop.simd.map(|simd| format!(", simd: {}", when(simd)));
+                    let simd = simd.unwrap_or_default();
+                    self.line(1, &format!("sub-loop {number} over {over}{simd}"));
+                    self.sub_loop(2, sub_loop);
+                }
+            }
+        }
+        if let Some(replay) = &schedule.replay {
+            self.line(1, "replay for the first error");
+            self.sub_loop(2, replay);
+        }
+    }
+
+    fn over(&self, sub_loop: &SubLoop) -> String {
+        match sub_loop.over() {
+            Over::Block => "the block".to_owned(),
+            Over::Compacted(_) | Over::Results => {
+                self.names(sub_loop.nested.body.reads.iter().copied())
+            }
+        }
+    }
+
+    fn sub_loop(&mut self, depth: usize, sub_loop: &SubLoop) {
+        for (number, temporary) in sub_loop.temporaries.iter().enumerate() {
+            let arrays = self.names(temporary.arrays.iter().copied());
+            let by = match &temporary.filled_by {
+                FilledBy::Itself(_) => "a pass of its own".to_owned(),
+                FilledBy::Level(level) => format!("the aggregates of level {}", level + 1),
+            };
+            self.line(
+                depth,
+                &format!("temporary {number}: {arrays}, stored by {by}"),
+            );
+        }
+        for (number, (level, aggregate)) in (1..).zip(&sub_loop.levels) {
+            for scan in &level.scans {
+                let how = sub_loop.scans.get(&scan.id);
+                let order = match how.map(|how| how.order) {
+                    Some(ScanOrder::Grouped) => "grouped",
+                    Some(ScanOrder::Interleaved) => "interleaved",
+                    Some(ScanOrder::Serial) | None => "serial",
+                };
+                let step = match how.is_some_and(|how| how.own_step) {
+                    true => ", steps of the runtime",
+                    false => "",
+                };
+                let tag = tag(&Tag::of(scan.known.as_ref(), &scan.seed.expr));
+                let aggregate = aggregates(aggregate, sub_loop);
+                self.line(
+                    depth,
+                    &format!(
+                        "scan {} by {tag}, level {number}: {order}{step}, {aggregate}",
+                        scan.name
+                    ),
+                );
+            }
+        }
+        for pass in &sub_loop.passes {
+            self.pass(depth, pass);
+        }
+    }
+
+    fn pass(&mut self, depth: usize, pass: &Pass) {
+        let purpose = match pass.purpose {
+            Purpose::Store => "store".to_owned(),
+            Purpose::Aggregates(level) => format!("aggregates of level {}", level + 1),
+            Purpose::Fold => "fold".to_owned(),
+            Purpose::Results => "results".to_owned(),
+        };
+        let over = match pass.over {
+            Over::Results => {
+                let arrays = self.names(pass.region.reads.iter().copied());
+                format!(" over compacted {arrays}")
+            }
+            Over::Block | Over::Compacted(_) => String::new(),
+        };
+        let form = form(pass);
+        self.line(depth, &format!("pass {purpose}{over}: {form}"));
+        let items = self.items(pass);
+        if !items.is_empty() {
+            self.line(depth + 1, &format!("do {items}"));
+        }
+        for reduction in &pass.reductions {
+            self.line(depth + 1, &reduced(reduction));
+        }
+        for columns in &pass.columns {
+            self.columns(depth + 1, columns);
+        }
+    }
+
+    /// The steps of a body, those behind filters and of pairs in brackets.
+    fn items(&self, pass: &Pass) -> String {
+        let steps = &pass.region.steps;
+        let items = pass.items.iter().filter_map(|item| match item {
+            Item::Step(step) => self.step(&steps[*step]),
+            Item::Reload {
+                temporary, arrays, ..
+            } => {
+                let arrays = self.names(arrays.iter().copied());
+                Some(format!("reload({temporary}: {arrays})"))
+            }
+        });
+        let inner = pass.region.inner.iter().map(|inner| self.region(inner));
+        items.chain(inner).collect::<Vec<String>>().join(" ")
+    }
+
+    fn region(&self, region: &Region) -> String {
+        let steps = region.steps.iter().filter_map(|step| self.step(step));
+        let inner = region.inner.iter().map(|inner| self.region(inner));
+        let entry = [self.names(region.entry.names())];
+        let entry = entry.into_iter().filter(|names| !names.is_empty());
+        let all: Vec<String> = entry.chain(steps).chain(inner).collect();
+        let kind = match region.entry.predicate() {
+            Some(_) => "if",
+            None => "pairs",
+        };
+        format!("{kind}[{}]", all.join(" "))
+    }
+
+    /// The arrays of which a step makes an element; folds and aggregates have lines of their own.
+    fn step(&self, step: &Step) -> Option<String> {
+        let names = step.names();
+        (!names.is_empty()).then(|| self.names(names))
+    }
+
+    fn columns(&mut self, depth: usize, columns: &Columns) {
+        let stored = columns.temporaries.iter();
+        if let Some(number) = stored.clone().position(|its| *its == Use::Store) {
+            self.line(depth, &format!("store temporary {number}"));
+        }
+        if columns.port != Port::Write {
+            return;
+        }
+        for write in &columns.writes {
+            let how = access(write, columns);
+            let home = self.home(write);
+            let name = self.name(write.array);
+            self.line(depth, &format!("write {name}: {how}{home}"));
+        }
+    }
+
+    fn home(&self, write: &Write) -> String {
+        match write.mode {
+            WriteMode::InPlace(home) | WriteMode::ScatterInPlace(home) => {
+                format!(", in {}", self.name(home))
+            }
+            WriteMode::Scatter(dest) => format!(", in a copy of {}", self.name(dest)),
+            WriteMode::Fresh | WriteMode::Compact | WriteMode::Append => String::new(),
+        }
+    }
+}
+
+fn access(write: &Write, columns: &Columns) -> &'static str {
+    match write.mode {
+        _ if columns.is_for_later => "compact, for a later sub-loop",
+        _ if columns.dense.contains(&write.array) => "dense at a known offset",
+        WriteMode::Fresh | WriteMode::InPlace(_) => "dense",
+        WriteMode::Compact => "compact",
+        WriteMode::Append => "append",
+        WriteMode::Scatter(_) | WriteMode::ScatterInPlace(_) => "scatter",
+    }
+}
+
+fn cut(cut: Cut) -> String {
+    let Cut::Blocks {
+        parallel,
+        grain,
+        ordered,
+    } = cut
+    else {
+        return "one block, from left to right".to_owned();
+    };
+    let who = match parallel {
+        true => "threads",
+        false => "one thread",
+    };
+    let by = match grain {
+        Grain::Cost => "by cost".to_owned(),
+        Grain::Time => "short, by time".to_owned(),
+        Grain::Positions(positions) => format!("by {positions} positions"),
+    };
+    let ordered = match ordered {
+        true => ", each waits for those to its left",
+        false => "",
+    };
+    format!("blocks for {who}, {by}{ordered}")
+}
+
+fn when(simd: Simd) -> &'static str {
+    match simd {
+        Simd::Always => "always",
+        Simd::Long => "in long loops",
+        Simd::Cached => "in the caches",
+        Simd::LongCached => "in long loops, in the caches",
+    }
+}
+
+fn aggregates(aggregate: &Aggregate, sub_loop: &SubLoop) -> String {
+    if sub_loop.replays {
+        return "from its seed".to_owned();
+    }
+    let own = match sub_loop.interleaved {
+        true => "aggregate by a pass",
+        false => "aggregate by a pass or carried",
+    };
+    match aggregate {
+        Aggregate::Pass => own.to_owned(),
+        Aggregate::Earlier(earlier) => {
+            let folds = earlier.iter();
+            let folds = folds.map(|fold| format!("{} of loop {}", fold.name, fold.number));
+            let folds: Vec<String> = folds.collect();
+            format!("aggregate from {}, else {own}", folds.join(" and "))
+        }
+    }
+}
+
+fn form(pass: &Pass) -> String {
+    let form = match pass.form {
+        Form::Store | Form::Each { unrolled: false } => return "each".to_owned(),
+        Form::Each { unrolled: true } => return "each, unrolled".to_owned(),
+        Form::Lanes => "lanes",
+        Form::LanesUnlessIdle => "lanes unless idle",
+        Form::Batched => "batches",
+        Form::Rows => "rows side by side",
+        Form::Tiled => "tiles of rows",
+    };
+    let order = match pass.lane_order {
+        LaneOrder::Cyclic => "cyclic",
+        LaneOrder::InOrder => "in order",
+        LaneOrder::Blocked => "blocked",
+        LaneOrder::Interleaved | LaneOrder::InterleavedAggregates => "interleaved",
+    };
+    let once = match pass.single_call_site {
+        true => ", single call site",
+        false => "",
+    };
+    // Rows and tiles say themselves how they go to lanes.
+    match pass.has_rows() {
+        true => format!("{form}, {} lanes", pass.lanes),
+        false => format!("{form}, {} {order}{once}", pass.lanes),
+    }
+}
+
+fn reduced(reduction: &Reduction) -> String {
+    let kind = match reduction.kind {
+        Kind::Fold => "fold",
+        Kind::Aggregate => "aggregate",
+        Kind::Carry => "carry",
+    };
+    let strategy = match reduction.strategy {
+        Strategy::Serial => "serial".to_owned(),
+        Strategy::Lanes => "lanes".to_owned(),
+        Strategy::Batched { by, partial } => {
+            let partial = match partial {
+                true => ", lanes may be empty",
+                false => "",
+            };
+            format!("batched{}{partial}", combined(by))
+        }
+        Strategy::Buffered { by } => format!("buffered{}", combined(by)),
+    };
+    let tag = tag(&reduction.tag);
+    format!("{kind} {} by {tag}: {strategy}", reduction.name)
+}
+
+fn combined(by: Combine) -> &'static str {
+    match by {
+        Combine::Apply => "",
+        Combine::Select => ", by selection",
+        Combine::SelectByKey => ", by selection of keys",
+    }
+}
+
+fn tag(tag: &Tag) -> String {
+    match tag {
+        Tag::Other => "an operator".to_owned(),
+        Tag::Least => "least".to_owned(),
+        Tag::Greatest => "greatest".to_owned(),
+        Tag::Tuple(tags) => {
+            let tags: Vec<String> = tags.iter().map(self::tag).collect();
+            format!("({})", tags.join(", "))
+        }
+        Tag::Known(known) => known_name(known),
+    }
+}
+
+fn known_name(known: &Known) -> String {
+    let name = match known {
+        Known::Add => "+",
+        Known::Mul => "*",
+        Known::Min => "min",
+        Known::Max => "max",
+        Known::And => "&",
+        Known::Or => "|",
+        Known::Xor => "^",
+        Known::WrappingAdd => "wrapping +",
+        Known::WrappingMul => "wrapping *",
+        Known::Tuple(parts) => {
+            let parts: Vec<String> = parts.iter().map(known_name).collect();
+            return format!("({})", parts.join(", "));
+        }
+    };
+    name.to_owned()
+}

@@ -1,0 +1,190 @@
+//! The schedules of the programs of the papers, of the suite of benchmarks, and of one program for
+//! each mechanism, as texts to read.
+
+#[path = "support/papers.rs"]
+mod papers;
+#[path = "support/schedules.rs"]
+mod schedules;
+
+use fusus_core::diagnostic::Diagnostics;
+use fusus_core::explain::{Overrides, explain};
+use papers::PROGRAMS;
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use schedules::compiled;
+use std::fs;
+use std::path::Path;
+
+/// A program for each way in which a loop is run.
+const MECHANISMS: &[(&str, &str)] = &[
+    (
+        "interleaved_scan",
+        "fn f(xs: &[f64]) -> Vec<f64> { scan(1.0, |a, b| a * b, xs) }",
+    ),
+    (
+        "grouped_scan",
+        "fn f(xs: &[f64]) -> Vec<f64> { scan(0.0, |a, b| a + b, xs) }",
+    ),
+    (
+        "scan_of_what_a_filter_keeps",
+        "fn f(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
+            let some = filter(|x| x > 0.5, xs);
+            let sums = scan(0.0, |a, b| a + b, some);
+            (sums, scan(0.0, |a, b| a + b, filter(|x| x < 3.0, some)))
+        }",
+    ),
+    (
+        "replay",
+        "fn f(ys: &[f64], is: &[usize]) -> Vec<f64> {
+            scan(0.0, |a, b| a + b, gather(ys, filter(|i| i > 5, is)))
+        }",
+    ),
+    (
+        "temporaries",
+        "fn f(xs: &[f64]) -> Vec<f64> {
+            let sums = scan(0.0, |a, b| a + b, map(|x| x.sqrt(), xs));
+            scan(0.0, |a, b| a + b, map(|s| s.sqrt(), sums))
+        }",
+    ),
+    (
+        "fold_first",
+        "fn f(xs: &[f64]) -> (f64, Vec<f64>) {
+            (fold(0.0, |a, b| a + b, xs), filter(|x| x > 0.0, xs))
+        }",
+    ),
+    (
+        "fold_over_results",
+        "fn f(xs: &[f64]) -> (f64, Vec<f64>) {
+            let some = filter(|x| x > 0.0, xs);
+            (fold(0.0, |a, b| if b > a { b } else { a }, some), some)
+        }",
+    ),
+    (
+        "buffered_reduction",
+        "fn f(xs: &[f64]) -> (f64, Vec<f64>) {
+            let some = filter(|x| x > 0.0, xs);
+            (fold(0.0, |a, b| if b > a { b } else { a }, some), filter(|x| x > 1.0, xs))
+        }",
+    ),
+    (
+        "batched_reduction",
+        "fn f(fs: &[(f64, f64)]) -> (f64, f64) {
+            let (a, b) = fold((1.0, 0.0), |(a, b), (c, d)| (a * c, b * c + d), fs);
+            (a, b)
+        }",
+    ),
+    (
+        "least_by_key",
+        "fn f(ps: &[Point]) -> Point {
+            fold(far, |a, b| if norm(b) < norm(a) { b } else { a }, ps)
+        }",
+    ),
+    (
+        "rows_side_by_side",
+        "fn f(ps: &[Point], qs: &[Point]) -> f64 {
+            fold(0.0, |a, b| if b > a { b } else { a }, map(dot, cross(ps, qs)))
+        }",
+    ),
+    (
+        "tiles_of_rows",
+        "fn f(ps: &[Point], qs: &[Point]) -> f64 { fold(0.0, |a, b| a + b, map(dot, cross(ps, qs))) }",
+    ),
+    (
+        "counted_first",
+        "fn f(xs: &[f64], limit: f64) -> (Vec<f64>, Vec<f64>) {
+            (filter(|x| x < limit, xs), filter(|x| x > 1.0, xs))
+        }",
+    ),
+    (
+        "aggregates_of_an_earlier_loop",
+        "fn f(xs: &[f64]) -> Vec<f64> {
+            let total = fold(0.0, |a, b| a + b, xs);
+            map(|s| s / total, scan(0.0, |a, b| a + b, xs))
+        }",
+    ),
+    (
+        "short_blocks",
+        "fn f(xs: &[f64]) -> Vec<f64> { map(|x| unknown(x), xs) }",
+    ),
+    (
+        "grain",
+        "#[cnf(grain = 1000)] fn f(xs: &[f64]) -> Vec<f64> { map(|x| x + 1.0, xs) }",
+    ),
+    (
+        "strict",
+        "#[cnf(strict)] fn f(xs: &[f64]) -> (Vec<f64>, f64) {
+            (scan(0.0, |a, b| a + b, xs), fold(0.0, |a, b| a + b, xs))
+        }",
+    ),
+];
+
+#[test]
+fn of_each_mechanism() {
+    for (name, source) in MECHANISMS {
+        let compiled = compiled(source);
+        insta::assert_snapshot!(*name, compiled.schedule.text(&compiled.nest));
+    }
+}
+
+#[test]
+fn of_the_papers() {
+    for (name, _) in PROGRAMS {
+        let compiled = papers::compiled(name, None);
+        insta::assert_snapshot!(*name, compiled.schedule.text(&compiled.nest));
+    }
+}
+
+#[test]
+fn of_the_suite() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../benches/suite/programs");
+    let files = fs::read_dir(folder).expect("the suite's programs");
+    let mut files: Vec<_> = files.map(|file| file.expect("a file").path()).collect();
+    files.sort();
+    let mut found = 0;
+    for file in files {
+        let source = fs::read_to_string(&file).expect("it is text");
+        let name = file.file_stem().expect("a name").to_string_lossy();
+        let mut text = String::new();
+        programs(source.parse().expect("it is Rust"), &mut text);
+        if !text.is_empty() {
+            found += 1;
+            insta::assert_snapshot!(format!("suite_{name}"), text);
+        }
+    }
+    assert!(found > 10, "{found} files with programs");
+}
+
+/// Adds the schedules of the programs of a file, which stand in modules of `variants!`.
+fn programs(tokens: TokenStream, text: &mut String) {
+    let mut is_variants = false;
+    for token in tokens {
+        match token {
+            TokenTree::Ident(name) => is_variants = name == "variants",
+            TokenTree::Group(group) if is_variants => variants(group.stream(), text),
+            _ => {}
+        }
+    }
+}
+
+fn variants(tokens: TokenStream, text: &mut String) {
+    let mut name = String::new();
+    for token in tokens {
+        match token {
+            TokenTree::Ident(ident) => name = ident.to_string(),
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
+                *text += &format!("-- {name}\n");
+                schedule_of(group.stream(), text);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn schedule_of(tokens: TokenStream, text: &mut String) {
+    let mut found = Diagnostics::new();
+    for explained in explain(tokens, "here", &Overrides::default(), &mut found) {
+        let name = &explained.name;
+        let compiled = explained.outcome.as_ref();
+        let compiled = compiled.unwrap_or_else(|found| panic!("{name}: {found:?}"));
+        *text += &compiled.schedule.text(&compiled.nest);
+    }
+}
