@@ -35,6 +35,8 @@ usage: fusus plan FILE.rs [OPTION…]
   --json           print the plans as JSON
   --dot            print the data flow for Graphviz
   --svg OUT        draw one program into the file OUT, or to - for standard output
+  --schedule       print how the loops are run on the CPU: their blocks, passes,
+                   reductions and scans
   --code BACKEND   print the generated code for cpu, sequential or ocl
 
   --help           print this
@@ -73,13 +75,14 @@ pub(crate) enum Show {
     Json,
     Dot,
     Svg(PathBuf),
+    Schedule,
     Code(Backend),
 }
 
 const BACKENDS: &[Backend] = Backend::ALL;
 
 const OPTIONS: &[&str] = &[
-    "program", "strategy", "cost", "json", "dot", "svg", "code", "help", "version",
+    "program", "strategy", "cost", "json", "dot", "svg", "schedule", "code", "help", "version",
 ];
 
 /// Understands the command line, whose first word is the program itself.
@@ -138,6 +141,7 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Request
                 let out = words.value().map_err(described)?;
                 show.push(("--svg", Show::Svg(out.into())));
             }
+            Arg::Long("schedule") => show.push(("--schedule", Show::Schedule)),
             Arg::Long("code") => {
                 let name = value(&mut words)?;
                 let backends: Vec<&str> = BACKENDS.iter().map(|b| b.name()).collect();

@@ -14,6 +14,7 @@ mod suggest;
 mod unknown;
 
 use arguments::{Explain, Request, Show};
+use fusus_core::compile::Threads;
 use fusus_core::plan::flow::Flow;
 use fusus_core::plan::{Plan, dot, json, svg};
 use programs::{Outcome, Program, Right};
@@ -138,6 +139,10 @@ fn show(request: &Explain, programs: &[Box<Right>], wrong: usize) -> Result<(), 
             print(&drawn.collect::<String>())
         }
         Show::Svg(out) => draw(request, programs, out),
+        Show::Schedule => {
+            let texts = programs.iter().map(|program| schedule(program));
+            print(&texts.collect::<Vec<String>>().join("\n"))
+        }
         Show::Code(backend) => {
             let codes: Vec<String> = programs
                 .iter()
@@ -146,6 +151,16 @@ fn show(request: &Explain, programs: &[Box<Right>], wrong: usize) -> Result<(), 
             print(&codes.join("\n"))
         }
     }
+}
+
+/// The schedule of a program, behind its name.
+fn schedule(program: &Right) -> String {
+    let compiled = &program.compiled;
+    let text = match compiled.threads {
+        Threads::Device => "a device runs its loops: see --code ocl\n".to_owned(),
+        _ => compiled.schedule.text(&compiled.nest),
+    };
+    format!("{}\n{text}", program.name)
 }
 
 fn draw(request: &Explain, programs: &[Box<Right>], out: &Path) -> Result<(), Failure> {

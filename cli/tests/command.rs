@@ -136,6 +136,24 @@ fn code_is_formatted_rust() {
 }
 
 #[test]
+fn schedules_say_how_loops_are_run() {
+    let said = fusus("plan good.rs --program normalize2 --schedule");
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    let lines: Vec<&str> = said.out.lines().collect();
+    assert_eq!(
+        lines[..3],
+        [
+            "normalize2",
+            "loop 1 {gts sum1 sum2}: blocks for threads, by cost",
+            "  simd: always",
+        ]
+    );
+    assert!(lines.contains(&"    fold sum2 by +: lanes"), "{}", said.out);
+    let said = fusus("plan good.rs --schedule");
+    assert!(said.out.contains("\nsquares\nloop 1 {"), "{}", said.out);
+}
+
+#[test]
 fn mistakes_are_shown_as_the_compiler_shows_them() {
     let said = fusus("plan bad.rs");
     assert_eq!(said.code, 1);

@@ -7,12 +7,13 @@
 //!
 //! Every threshold stands in [`policy`].
 
+pub mod aggregate;
 pub mod columns;
 pub mod compacted;
 pub mod counting;
-pub mod earlier;
 pub mod folds_first;
 pub mod hoist;
+pub mod item;
 pub mod levels;
 pub mod operator;
 pub mod pass;
@@ -27,13 +28,15 @@ pub mod temporaries;
 #[cfg(feature = "report")]
 mod text;
 
+pub use self::aggregate::Aggregate;
 pub use self::columns::{Columns, Port};
+pub use self::item::{Item, Over, Purpose};
 pub use self::levels::Level;
-pub use self::pass::{Form, Item, Pass, Purpose};
+pub use self::pass::{Form, Pass};
 pub use self::reduction::{Combine, Kind, Reduction, Strategy};
-pub use self::scan::{Aggregate, ScanOrder, ScanSchedule};
+pub use self::scan::{ScanOrder, ScanSchedule};
 pub use self::simd::Simd;
-pub use self::sub_loop::{Over, SubLoop};
+pub use self::sub_loop::SubLoop;
 
 use self::counting::Counting;
 use self::hoist::Copied;
@@ -138,7 +141,7 @@ impl LoopSchedule {
             sub_loops,
             replay,
             kept_aggregates: match settings.parallel && !settings.strict {
-                true => earlier::kept(nest, nested),
+                true => aggregate::kept(nest, nested),
                 false => Vec::new(),
             },
         }

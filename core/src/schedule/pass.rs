@@ -1,9 +1,9 @@
 //! Passes: what one walk over the elements of a sub-loop computes, and which method of the runtime walks.
 
 use super::columns::Columns;
+use super::item::{Item, Over, Purpose};
 use super::policy;
 use super::reduction::{self, Combine, Kind, Leaving, Reduction, Strategy};
-use super::sub_loop::Over;
 use super::temporaries::{self, Temporary};
 use crate::nest::{ArrayId, Element, Region, Step, Write, WriteMode};
 
@@ -34,19 +34,6 @@ pub struct Pass {
     pub in_order: bool,
     /// Whether scans are interleaved, and everything else with them.
     pub interleaved: bool,
-}
-
-/// The job of a pass.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
-    /// To store what later passes need and is expensive.
-    Store,
-    /// To find the aggregates of the level at this position.
-    Aggregates(usize),
-    /// To fold, where another pass writes.
-    Fold,
-    /// To write, and to fold what is left.
-    Results,
 }
 
 /// A method of the runtime.
@@ -84,22 +71,6 @@ pub enum LaneOrder {
     Interleaved,
     /// Ranges side by side that find what enters interleaved scans.
     InterleavedAggregates,
-}
-
-/// Something that a body does.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Item {
-    /// The step of the region at this position.
-    Step(usize),
-    /// Elements that a temporary holds, if it was filled.
-    Reload {
-        /// The number of the temporary.
-        temporary: usize,
-        /// Those of its arrays that are needed.
-        arrays: Vec<ArrayId>,
-        /// The steps that compute them, where nothing was stored.
-        recomputed: Vec<usize>,
-    },
 }
 
 /// What a pass is made of, before it is decided how it runs.
@@ -172,13 +143,6 @@ impl Draft<'_> {
 
     fn is_reading(&self) -> bool {
         self.purpose.is_reading()
-    }
-}
-
-impl Purpose {
-    /// Whether a pass of it only reads what the loop writes.
-    pub fn is_reading(self) -> bool {
-        matches!(self, Purpose::Store | Purpose::Aggregates(_))
     }
 }
 

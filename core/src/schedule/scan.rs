@@ -1,11 +1,10 @@
-//! Scans: the order of their steps, and where the aggregate of a block comes from.
+//! Scans: the order of their steps.
 
 use super::levels::Level;
 use super::operator::{has_own_step, is_sum, takes_long};
 use super::reduction::can_wait;
-use super::{earlier, policy, split};
-use crate::nest::{Host, Loop, Nest, Region, Scan, Step, Write, WriteMode};
-use proc_macro2::Ident;
+use super::{policy, split};
+use crate::nest::{Host, Loop, Region, Scan, Step, Write, WriteMode};
 
 /// How a scan is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,45 +26,11 @@ pub enum ScanOrder {
     Interleaved,
 }
 
-/// Where the aggregates of a level's scans come from, for the next block.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Aggregate {
-    /// A pass of their own, where another thread waits for them; otherwise they are carried by the pass for results.
-    Pass,
-    /// Folds of an earlier loop, where it has kept what they came to in the same blocks; else as above.
-    Earlier(Vec<Earlier>),
-}
-
-/// A fold of an earlier loop.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Earlier {
-    /// The number of the loop.
-    pub number: usize,
-    /// The number of the fold.
-    pub id: usize,
-    /// The name of the fold.
-    pub name: Ident,
-}
-
 impl ScanSchedule {
     pub(super) fn of(scan: &Scan, order: ScanOrder) -> ScanSchedule {
         ScanSchedule {
             order,
             own_step: scan.known.as_ref().is_some_and(has_own_step),
-        }
-    }
-}
-
-impl Aggregate {
-    pub(super) fn of(nest: &Nest, nested: &Loop, level: &Level, parallel: bool) -> Aggregate {
-        if !parallel {
-            return Aggregate::Pass;
-        }
-        let earlier = level.scans.iter();
-        let earlier = earlier.map(|scan| earlier::of(nest, nested, scan));
-        match earlier.collect::<Option<_>>() {
-            Some(earlier) => Aggregate::Earlier(earlier),
-            None => Aggregate::Pass,
         }
     }
 }

@@ -1,10 +1,12 @@
 //! Sub-loops: what a block does with its elements, or with what it has compacted of them.
 
+use super::aggregate::Aggregate;
 use super::columns::{Columns, Port, Use, reads_overwritten};
+use super::item::{Over, Purpose};
 use super::levels::{self, Level};
-use super::pass::{Draft, Pass, Purpose};
+use super::pass::{Draft, Pass};
 use super::reduction::Reduction;
-use super::scan::{self, Aggregate, ScanOrder, ScanSchedule};
+use super::scan::{self, ScanOrder, ScanSchedule};
 use super::simd::Simd;
 use super::split::{self, Part};
 use super::temporaries::{self, FilledBy, Temporary};
@@ -44,24 +46,6 @@ pub struct SubLoop {
     pub replays: bool,
     /// How it is compiled a second time for wide instructions, if it is.
     pub simd: Option<Simd>,
-}
-
-/// What a pass walks over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Over {
-    /// The elements of the block.
-    Block,
-    /// What a sub-loop has compacted for the one of this number.
-    Compacted(usize),
-    /// What the block has compacted for a result.
-    Results,
-}
-
-impl Over {
-    /// Whether arrays lie where the block has compacted them, and not in memory as the program has them.
-    pub fn is_compacted(self) -> bool {
-        self != Over::Block
-    }
 }
 
 impl SubLoop {

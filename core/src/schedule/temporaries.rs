@@ -11,8 +11,8 @@
 //! stands behind a filter is a part of its own if there are scans ([`split`](super::split)), and has notes of its own; the pairs of
 //! a `cross` have none, since their buffer would be the product that is never stored.
 
+use super::item::{Item, Purpose};
 use super::levels::Level;
-use super::pass::{Item, Purpose};
 use super::slice::Slice;
 use crate::nest::{ArrayId, Entry, Loop, Region, Scan, Step};
 use std::collections::BTreeSet;

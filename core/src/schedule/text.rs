@@ -1,10 +1,12 @@
 //! Schedules as text.
 
+use super::aggregate::Aggregate;
 use super::columns::{Columns, Port, Use};
+use super::item::{Item, Purpose};
 use super::operator::Tag;
-use super::pass::{Form, Item, LaneOrder, Pass, Purpose};
+use super::pass::{Form, LaneOrder, Pass};
 use super::reduction::{Combine, Kind, Reduction, Strategy};
-use super::scan::{Aggregate, ScanOrder};
+use super::scan::ScanOrder;
 use super::temporaries::FilledBy;
 use super::{Cut, Grain, LoopSchedule, Over, Schedule, Simd, SubLoop};
 use crate::nest::{ArrayId, Known, Loop, Nest, Region, Step, Write, WriteMode};

@@ -3,6 +3,7 @@
 //! Tests are free to use everything: the rule is about what the compiler is built from, and a test of
 //! one stage may well want the stages before it to make its input.
 
+mod circles;
 mod references;
 mod tokens;
 
@@ -170,8 +171,25 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Checks the sources of core, which lie in the folder `sources` of the folder `root`.
+/// The folders whose files do not import each other in a circle.
+const WITHOUT_CIRCLES: &[&str] = &[
+    "backend-cpu/src",
+    "core/src/codegen/cpu",
+    "core/src/codegen/ocl",
+    "core/src/schedule",
+];
+
+/// Checks the layers of core, whose sources lie in the folder `sources` of the folder `root`, and the folders that have
+/// no circles.
 pub(crate) fn check(root: &Path, sources: &str) -> Result<String, String> {
+    let layers = layers(root, sources)?;
+    for folder in WITHOUT_CIRCLES {
+        circles::check(root, folder).map_err(|fault| format!("{folder}: {fault}"))?;
+    }
+    Ok(layers)
+}
+
+fn layers(root: &Path, sources: &str) -> Result<String, String> {
     let files =
         collect(root, sources).map_err(|error| format!("cannot read {sources}: {error}"))?;
     let violations = violations(&files);

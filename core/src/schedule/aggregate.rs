@@ -4,13 +4,48 @@
 //! counts all bits before it counts those in front of each key. Where both loops are cut into the same blocks, what the fold
 //! came to in each of them is what the scan needs.
 
-use super::levels;
-use super::scan::{Earlier, interleaves};
+use super::levels::{self, Level};
+use super::scan::interleaves;
 use crate::nest::{Element, Fold, Loop, Nest, Scan, Step};
+use proc_macro2::Ident;
 use std::collections::BTreeSet;
 
+/// Where the aggregates of a level's scans come from, for the next block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Aggregate {
+    /// A pass of their own, where another thread waits for them; otherwise they are carried by the pass for results.
+    Pass,
+    /// Folds of an earlier loop, where it has kept what they came to in the same blocks; else as above.
+    Earlier(Vec<Earlier>),
+}
+
+/// A fold of an earlier loop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Earlier {
+    /// The number of the loop.
+    pub number: usize,
+    /// The number of the fold.
+    pub id: usize,
+    /// The name of the fold.
+    pub name: Ident,
+}
+
+impl Aggregate {
+    pub(super) fn of(nest: &Nest, nested: &Loop, level: &Level, parallel: bool) -> Aggregate {
+        if !parallel {
+            return Aggregate::Pass;
+        }
+        let earlier = level.scans.iter();
+        let earlier = earlier.map(|scan| of(nest, nested, scan));
+        match earlier.collect::<Option<_>>() {
+            Some(earlier) => Aggregate::Earlier(earlier),
+            None => Aggregate::Pass,
+        }
+    }
+}
+
 /// Returns the fold of an earlier loop that comes to what a scan of a loop needs of each block.
-pub(super) fn of(nest: &Nest, nested: &Loop, scan: &Scan) -> Option<Earlier> {
+fn of(nest: &Nest, nested: &Loop, scan: &Scan) -> Option<Earlier> {
     let is_scanned = |step: &Step| matches!(step, Step::Scan(other) if other.id == scan.id);
     if !nested.body.steps.iter().any(is_scanned) || nested.inner.is_some() {
         return None;

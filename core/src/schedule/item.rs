@@ -1,0 +1,57 @@
+//! The job of a pass, the elements that it walks over, and the items that its body does.
+
+use crate::nest::ArrayId;
+
+/// The job of a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To store what later passes need and is expensive.
+    Store,
+    /// To find the aggregates of the level at this position.
+    Aggregates(usize),
+    /// To fold, where another pass writes.
+    Fold,
+    /// To write, and to fold what is left.
+    Results,
+}
+
+impl Purpose {
+    /// Whether a pass of it only reads what the loop writes.
+    pub fn is_reading(self) -> bool {
+        matches!(self, Purpose::Store | Purpose::Aggregates(_))
+    }
+}
+
+/// What a pass walks over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Over {
+    /// The elements of the block.
+    Block,
+    /// What a sub-loop has compacted for the one of this number.
+    Compacted(usize),
+    /// What the block has compacted for a result.
+    Results,
+}
+
+impl Over {
+    /// Whether arrays lie where the block has compacted them, and not in memory as the program has them.
+    pub fn is_compacted(self) -> bool {
+        self != Over::Block
+    }
+}
+
+/// Something that a body does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// The step of the region at this position.
+    Step(usize),
+    /// Elements that a temporary holds, if it was filled.
+    Reload {
+        /// The number of the temporary.
+        temporary: usize,
+        /// Those of its arrays that are needed.
+        arrays: Vec<ArrayId>,
+        /// The steps that compute them, where nothing was stored.
+        recomputed: Vec<usize>,
+    },
+}
