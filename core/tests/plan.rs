@@ -182,7 +182,7 @@ fn rectangle(line: &str) -> [f64; 4] {
 #[test]
 fn the_same_program_gives_the_same_drawing() {
     let draw = || {
-        let (compiled, plan) = compiled("pipeline", None);
+        let (compiled, plan) = compiled("readings", None);
         svg::svg(&plan, &Flow::of(&compiled))
     };
     assert_eq!(draw(), draw());

@@ -1,9 +1,4 @@
-//! The closest pair of points, by halves and what lies near their border.
-
-use fusus::cnf;
-
-type Point = (f64, f64);
-
+// Robinson et al. (2014): by halves and the points near their border.
 cnf! {
     /// The distance of the closest pair.
     pub fn closest_pairs(pts: &[Point]) -> f64 {

@@ -1,10 +1,7 @@
-//! Twelve operators: readings are calibrated, ranked, smoothed and scored.
-
-use fusus::cnf;
-
+// Fourteen bindings: readings are calibrated, smoothed and scored.
 cnf! {
     /// Scores the readings above a threshold, and their smoothed neighbours.
-    pub fn pipeline(raw: &[f64], gain: &[f64], near: &[usize], limit: f64) -> (Vec<f64>, Vec<f64>, f64) {
+    pub fn readings(raw: &[f64], gain: &[f64], near: &[usize], limit: f64) -> (Vec<f64>, Vec<f64>, f64) {
         let level  = map(|r, g| r * g, raw, gain);
         let total  = fold(0.0, |a, b| a + b, level);
         let peak   = fold(f64::MIN, f64::max, level);

@@ -1,7 +1,4 @@
-//! Robinson, section 4: incrementing twice is cheaper than keeping the result.
-
-use fusus::cnf;
-
+// Robinson et al. (2014), section 4. To increment twice is cheaper than to keep the result.
 cnf! {
     /// Increments, and divides by the sum.
     pub fn normalize_inc(us: &[f64]) -> Vec<f64> {

@@ -1,9 +1,4 @@
-//! One step of quickhull: the points beyond a line, and the farthest of them.
-
-use fusus::cnf;
-
-type Point = (f64, f64);
-
+// Robinson et al. (2014), one step of quickhull.
 cnf! {
     /// The points left of the line, and the one farthest from it.
     pub fn quickhull(pts: &[Point], line: (Point, Point)) -> (Vec<Point>, Point) {

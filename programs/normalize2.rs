@@ -1,7 +1,4 @@
-//! Robinson, section 1: divides by two sums. Two loops do.
-
-use fusus::cnf;
-
+// Robinson et al. (2014), section 1. Two loops do.
 cnf! {
     /// Divides by the sum of all elements, and by the sum of the positive ones.
     pub fn normalize2(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
