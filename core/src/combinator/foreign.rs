@@ -1,141 +1,4 @@
-//! The combinators: their names, parameters and usage.
-
-/// What a combinator expects at one position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Parameter {
-    /// A closure or a path to a function, of so many arguments (0: as many as
-    /// there are arrays).
-    Worker(usize),
-    /// An array.
-    Array,
-    /// One array or more.
-    Arrays,
-    /// A scalar expression.
-    Scalar,
-    /// Any host expression.
-    Host,
-}
-
-/// A combinator of the language.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Combinator {
-    /// Its name.
-    pub name: &'static str,
-    /// What it expects.
-    pub parameters: &'static [Parameter],
-    /// How it is written.
-    pub usage: &'static str,
-}
-
-use Parameter::{Array, Arrays, Host, Scalar, Worker};
-
-/// All combinators, by name.
-pub const COMBINATORS: &[Combinator] = &[
-    Combinator {
-        name: "conform",
-        parameters: &[Array, Array],
-        usage: "conform(xs, ys)",
-    },
-    Combinator {
-        name: "cross",
-        parameters: &[Array, Array],
-        usage: "cross(xs, ys)",
-    },
-    Combinator {
-        name: "external",
-        parameters: &[Host],
-        usage: "external(expression)",
-    },
-    Combinator {
-        name: "filter",
-        parameters: &[Worker(1), Array],
-        usage: "filter(|x| …, xs)",
-    },
-    Combinator {
-        name: "fold",
-        parameters: &[Scalar, Worker(2), Array],
-        usage: "fold(start, |a, b| …, xs)",
-    },
-    Combinator {
-        name: "gather",
-        parameters: &[Array, Array],
-        usage: "gather(data, indices)",
-    },
-    Combinator {
-        name: "generate",
-        parameters: &[Scalar, Worker(1)],
-        usage: "generate(n, |i| …)",
-    },
-    Combinator {
-        name: "len",
-        parameters: &[Array],
-        usage: "len(xs)",
-    },
-    Combinator {
-        name: "map",
-        parameters: &[Worker(0), Arrays],
-        usage: "map(|x, y, …| …, xs, ys, …)",
-    },
-    Combinator {
-        name: "scan",
-        parameters: &[Scalar, Worker(2), Array],
-        usage: "scan(start, |a, b| …, xs)",
-    },
-    Combinator {
-        name: "scan_exclusive",
-        parameters: &[Scalar, Worker(2), Array],
-        usage: "scan_exclusive(start, |a, b| …, xs)",
-    },
-    Combinator {
-        name: "scatter",
-        parameters: &[Array, Array, Array],
-        usage: "scatter(dest, indices, values)",
-    },
-];
-
-impl Combinator {
-    /// The combinator of this name.
-    pub fn named(name: &str) -> Option<&'static Combinator> {
-        COMBINATORS.iter().find(|c| c.name == name)
-    }
-
-    /// At which position the receiver of the method form stands; `None` where
-    /// there is no method form.
-    pub fn receiver(&self) -> Option<usize> {
-        self.parameters
-            .iter()
-            .position(|p| matches!(p, Array | Arrays))
-    }
-
-    /// At which position its worker stands, if it takes one.
-    pub fn worker(&self) -> Option<usize> {
-        let mut parameters = self.parameters.iter();
-        parameters.position(|parameter| matches!(parameter, Worker(_)))
-    }
-
-    /// How many arguments it takes: at least, and at most.
-    pub fn arity(&self) -> (usize, Option<usize>) {
-        let open = self.parameters.contains(&Arrays);
-        (
-            self.parameters.len(),
-            (!open).then_some(self.parameters.len()),
-        )
-    }
-
-    /// What is expected at a position.
-    pub fn parameter(&self, position: usize) -> Parameter {
-        let last = self.parameters.len() - 1;
-        match self.parameters[position.min(last)] {
-            Arrays => Array,
-            other => other,
-        }
-    }
-
-    /// Whether its result is a scalar.
-    pub fn yields_scalar(&self) -> bool {
-        matches!(self.name, "fold" | "len")
-    }
-}
+//! Names from Rust's iterators and from other array languages, and how they are said here.
 
 /// A name from Rust's iterators or from another array language.
 #[derive(Debug)]
@@ -169,7 +32,10 @@ pub const FOREIGN: &[Foreign] = &[
     foreign_name("copied", "leave it out: workers take elements by value"),
     foreign_name("count", "write `len(filter(|x| …, xs))`"),
     foreign_name("cycle", "write `generate(n, |i| xs[i % k])`"),
-    foreign_name("enumerate", "write `map(|i, x| …, 0..len(xs), xs)`"),
+    foreign_name(
+        "enumerate",
+        "write `zip_with_index(xs)` or `xs.enumerate()`",
+    ),
     foreign_name("expect", UNWRAP),
     foreign_name("filter_map", "write `map(|x| …, filter(|x| …, xs))`"),
     foreign_name(
@@ -286,45 +152,4 @@ impl Foreign {
 /// How a foreign name is said here.
 pub fn foreign(name: &str) -> Option<&'static Foreign> {
     FOREIGN.iter().find(|foreign| foreign.name == name)
-}
-
-/// The combinator whose name is one edit away.
-pub fn similar(name: &str) -> Option<&'static Combinator> {
-    COMBINATORS
-        .iter()
-        .find(|combinator| combinator.name != name && one_edit(combinator.name, name))
-}
-
-/// Whether one insertion, deletion, replacement or swap of neighbours makes
-/// one of the two the other.
-pub fn one_edit(a: &str, b: &str) -> bool {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let (a, b) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-    let start = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
-    match b.len() - a.len() {
-        0 => {
-            a[(start + 1).min(a.len())..] == b[(start + 1).min(b.len())..]
-                || (start + 1 < a.len()
-                    && a[start] == b[start + 1]
-                    && a[start + 1] == b[start]
-                    && a[start + 2..] == b[start + 2..])
-        }
-        1 => a[start..] == b[start + 1..],
-        _ => false,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::one_edit;
-
-    #[test]
-    fn one_edit_is_one_edit() {
-        assert!(one_edit("xs", "ys"));
-        assert!(one_edit("gts", "gst"));
-        assert!(one_edit("gts", "gtss"));
-        assert!(one_edit("sums", "sum"));
-        assert!(!one_edit("xs", "abc"));
-        assert!(!one_edit("left", "felt"));
-    }
 }
