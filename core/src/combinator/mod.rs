@@ -183,7 +183,7 @@ impl Combinator {
                 Array(used) | Arrays(used) => Some(*used),
                 Worker(_) | Scalar | Host => None,
             });
-        let last = uses.clone().last();
+        let last = uses.clone().next_back();
         let used = uses.nth(position).or(last);
         used.expect("only combinators over arrays have array arguments")
     }
