@@ -154,6 +154,12 @@ pub mod combinators {
         sketched()
     }
 
+    /// `zip_with_index(xs)`: pairs of each position and the element there.
+    pub fn zip_with_index<'p, A: Array + ?Sized>(xs: &A) -> &'p [(usize, A::Item)] {
+        let _ = xs;
+        sketched()
+    }
+
     /// `len(xs)`: the length of an array.
     pub fn len<A: Array + ?Sized>(xs: &A) -> usize {
         let _ = xs;
@@ -224,6 +230,16 @@ pub trait Methods: Array {
     /// `xs.cross(ys)`: all pairs, `xs` outermost.
     fn cross<'p, B: Array>(&self, ys: B) -> &'p [(Self::Item, B::Item)] {
         combinators::cross(self, &ys)
+    }
+
+    /// `xs.zip_with_index()`: pairs of each position and the element there.
+    fn zip_with_index<'p>(&self) -> &'p [(usize, Self::Item)] {
+        combinators::zip_with_index(self)
+    }
+
+    /// `xs.enumerate()`: pairs of each position and the element there.
+    fn enumerate<'p>(&self) -> &'p [(usize, Self::Item)] {
+        combinators::zip_with_index(self)
     }
 
     /// `xs.conform(ys)`: `xs`, checked at run time to be as long as `ys`.

@@ -7,6 +7,11 @@
 //! All strategies take turns within one run, so that their ratios can be trusted, and all must come
 //! to the same results.
 
+#![allow(
+    unreachable_pub,
+    reason = "programs are included as a user writes them"
+)]
+
 mod programs;
 
 use std::env;
@@ -84,11 +89,11 @@ fn races(elements: usize, aim: Aim) {
     ];
     race("quadtree", &points, ways, aim);
     let ways: Ways<Point, _> = [
-        ("unfused", unfused::closest_pairs),
-        ("stream", stream::closest_pairs),
-        ("imperative", imperative::closest_pairs),
-        ("paper", paper::closest_pairs),
-        ("optimal", optimal::closest_pairs),
+        ("unfused", unfused::closest),
+        ("stream", stream::closest),
+        ("imperative", imperative::closest),
+        ("paper", paper::closest),
+        ("optimal", optimal::closest),
     ];
     race("closest_pairs", &points[..elements / 5], ways, aim);
 }

@@ -7,6 +7,11 @@
 //! Each program is a file of [`programs`], with all the ways to do its work. They are checked
 //! against each other first; then they take turns.
 
+#![allow(
+    unreachable_pub,
+    reason = "programs are included as a user writes them"
+)]
+
 mod arguments;
 mod expert;
 mod prefixes;

@@ -98,46 +98,43 @@ impl<'a> Setting<'a> {
     }
 }
 
-/// A program as all strategies fuse it: for `mod m(loops = 2) { fn f(…) … }` the functions
-/// `m::fused::f`, `m::fused::f_sequential`, `m::unfused::f` and `m::stream::f`.
+/// A program of the folder `programs` as all strategies fuse it: for `mod m(loops = 2) = "f";` the
+/// functions `m::fused::f`, `m::fused::f_sequential`, `m::unfused::f` and `m::stream::f`.
 macro_rules! variants {
-    ($(mod $name:ident(loops = $loops:tt) { $($program:tt)* })*) => {$(
+    ($(mod $name:ident(loops = $loops:tt) = $program:literal;)*) => {$(
         mod $name {
             /// With the fewest loops, on all cores and on one.
             pub(super) mod fused {
-                #[allow(unused_imports, reason = "not every program needs what its file defines")]
-                use super::super::*;
-
-                fusus::cnf! {
-                    #[backend(cpu, sequential)]
-                    #[cnf(loops = $loops)]
-                    $($program)*
-                }
+                $crate::program::variant! { $program #[backend(cpu, sequential)] #[cnf(loops = $loops)] }
             }
 
             /// Every combinator a loop of its own.
             pub(super) mod unfused {
-                #[allow(unused_imports, reason = "not every program needs what its file defines")]
-                use super::super::*;
-
-                fusus::cnf! {
-                    #[cnf(strategy = "unfused")]
-                    $($program)*
-                }
+                $crate::program::variant! { $program #[cnf(strategy = "unfused")] }
             }
 
-            /// The operators that stream fusion would fuse.
+            /// Loops that stream fusion would make.
             pub(super) mod stream {
-                #[allow(unused_imports, reason = "not every program needs what its file defines")]
-                use super::super::*;
-
-                fusus::cnf! {
-                    #[cnf(strategy = "stream")]
-                    $($program)*
-                }
+                $crate::program::variant! { $program #[cnf(strategy = "stream")] }
             }
         }
     )*};
 }
 
-pub(crate) use variants;
+/// A program of the folder `programs` with these attributes.
+macro_rules! variant {
+    ($program:literal $($attributes:tt)*) => {
+        $crate::program::variant! { @with ($) $program ($($attributes)*) }
+    };
+    (@with ($mark:tt) $program:literal ($($attributes:tt)*)) => {
+        #[allow(unused_imports, reason = "not every program needs what its file defines")]
+        use super::super::*;
+
+        macro_rules! cnf {
+            ($mark($mark tokens:tt)*) => { fusus::cnf! { $($attributes)* $mark($mark tokens)* } };
+        }
+        include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../programs/", $program, ".rs"));
+    };
+}
+
+pub(crate) use {variant, variants};

@@ -141,7 +141,7 @@ fn arguments(apply: &Apply<'_>, found: &mut Diagnostics) {
                 return;
             }
             Parameter::Worker(arity) => check_worker(apply, arg, arity, found),
-            Parameter::Array | Parameter::Arrays => check_array(combinator, arg, found),
+            Parameter::Array(_) | Parameter::Arrays(_) => check_array(combinator, arg, found),
             Parameter::Scalar => check_scalar(combinator, arg, found),
             Parameter::Host => {}
         }

@@ -11,7 +11,7 @@
 //! Sketches are never run, and rustc never sees them: the façade's `cnf!` makes
 //! them only under `cfg(rust_analyzer)`.
 
-use crate::combinator::{COMBINATORS, Combinator, Parameter};
+use crate::combinator::{Combinator, Parameter, Yields};
 use crate::compile;
 use crate::diagnostic::Diagnostics;
 use crate::documentation;
@@ -414,7 +414,8 @@ impl Sketch<'_> {
             match (token, tokens.peek()) {
                 (TokenTree::Ident(name), Some(TokenTree::Group(group)))
                     if group.delimiter() == Delimiter::Parenthesis
-                        && combinator(&name).is_some() =>
+                        && (combinator(&name).is_some()
+                            || is_method && method(&name).is_some()) =>
                 {
                     let mut group = group.clone();
                     tokens.next();
@@ -462,7 +463,7 @@ impl Sketch<'_> {
             _ => quote!(#name),
         };
         let arguments = arguments.into_iter().enumerate().map(|(at, argument)| {
-            let is_array = combinator.parameter(at) == Parameter::Array;
+            let is_array = matches!(combinator.parameter(at), Parameter::Array(_));
             let is_range = argument
                 .windows(2)
                 .any(|pair| is(&pair[0], '.') && is(&pair[1], '.'));
@@ -494,12 +495,12 @@ fn returns(token: &TokenTree) -> bool {
 
 /// Whether a combinator that yields an array stands at the top.
 fn yields_array(value: &[TokenTree]) -> bool {
-    let name = match value {
-        [TokenTree::Ident(name), TokenTree::Group(_)] => name,
-        [.., dot, TokenTree::Ident(name), TokenTree::Group(_)] if is(dot, '.') => name,
-        _ => return false,
+    let combinator = match value {
+        [TokenTree::Ident(name), TokenTree::Group(_)] => combinator(name),
+        [.., dot, TokenTree::Ident(name), TokenTree::Group(_)] if is(dot, '.') => method(name),
+        _ => None,
     };
-    combinator(name).is_some_and(|found| !found.yields_scalar() && found.name != "external")
+    combinator.is_some_and(|found| matches!(found.yields, Yields::Array { .. }))
 }
 
 /// The tokens between commas. The commas of a closure's parameters and of
@@ -532,7 +533,11 @@ fn arguments(tokens: TokenStream) -> Vec<Vec<TokenTree>> {
 }
 
 fn combinator(name: &Ident) -> Option<&'static Combinator> {
-    COMBINATORS.iter().find(|known| name == known.name)
+    Combinator::named(&name.to_string())
+}
+
+fn method(name: &Ident) -> Option<&'static Combinator> {
+    Combinator::of_method(&name.to_string())
 }
 
 fn is(token: &TokenTree, character: char) -> bool {

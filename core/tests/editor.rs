@@ -118,12 +118,13 @@ fn every_name_is_at_its_place() {
     }
 }
 
-/// The programs of other tests.
+/// The files of the folder `programs`.
 fn programs() -> Vec<std::path::PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../programs");
     let files = fs::read_dir(folder).expect("the folder is there");
     let paths: Vec<_> = files
         .map(|file| file.expect("it can be read").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
         .collect();
     assert!(paths.len() > 3);
     paths

@@ -95,7 +95,7 @@ fn drawings() {
 /// One listing shows what code looks like; how loops are run is what `schedule_texts` shows.
 #[test]
 fn code() {
-    let code = explained("pipeline", None)
+    let code = explained("readings", None)
         .code(Backend::Cpu)
         .expect("it is right");
     let file = syn::parse2(code).expect("it is Rust");
@@ -181,7 +181,7 @@ fn rectangle(line: &str) -> [f64; 4] {
 #[test]
 fn the_same_program_gives_the_same_drawing() {
     let draw = || {
-        let (compiled, plan) = compiled("pipeline", None);
+        let (compiled, plan) = compiled("readings", None);
         svg::svg(&plan, &Flow::of(&compiled))
     };
     assert_eq!(draw(), draw());

@@ -8,15 +8,15 @@ use fusus_core::explain::{Overrides, explain};
 use fusus_core::plan::{Plan, dot, flow::Flow, svg};
 use proc_macro2::TokenStream;
 use quote::quote;
-use sources::SOURCES;
+use sources::sources;
 use std::env;
 use std::process::Command;
 
 const CHILD: &str = "FUSUS_SAME_TOKENS_CHILD";
 
 fn programs() -> impl Iterator<Item = TokenStream> {
-    let tokens = |(_, source): &(&str, &str)| source.parse().expect("tokens");
-    SOURCES.iter().map(tokens)
+    let sources = sources().into_iter();
+    sources.map(|(_, source)| source.parse().expect("tokens"))
 }
 
 /// Prints everything that is generated for all programs.

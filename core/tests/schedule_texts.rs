@@ -1,15 +1,12 @@
-//! The schedules of the programs of the papers, of the suite of benchmarks, and of one program for
-//! each mechanism, as texts to read.
+//! The schedules of the programs of the folder `programs` and of one program for each mechanism, as
+//! texts to read.
 
-#[path = "support/papers.rs"]
-mod papers;
 #[path = "support/schedules.rs"]
 mod schedules;
 
 use fusus_core::diagnostic::Diagnostics;
 use fusus_core::explain::{Overrides, explain};
-use papers::PROGRAMS;
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
 use schedules::compiled;
 use std::fs;
 use std::path::Path;
@@ -125,58 +122,35 @@ fn of_each_mechanism() {
     }
 }
 
+/// Of the folder `programs`: those of the papers and of the suite of benchmarks.
 #[test]
-fn of_the_papers() {
-    for (name, _) in PROGRAMS {
-        let compiled = papers::compiled(name, None);
-        insta::assert_snapshot!(*name, compiled.schedule.text(&compiled.nest));
-    }
-}
-
-#[test]
-fn of_the_suite() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../benches/suite/programs");
-    let files = fs::read_dir(folder).expect("the suite's programs");
+fn of_the_programs() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../programs");
+    let files = fs::read_dir(folder).expect("the programs");
     let mut files: Vec<_> = files.map(|file| file.expect("a file").path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "rs"));
     files.sort();
-    let mut found = 0;
+    assert!(files.len() > 20, "{} files", files.len());
     for file in files {
         let source = fs::read_to_string(&file).expect("it is text");
-        let name = file.file_stem().expect("a name").to_string_lossy();
+        let name = file
+            .file_stem()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
         let mut text = String::new();
-        programs(source.parse().expect("it is Rust"), &mut text);
-        if !text.is_empty() {
-            found += 1;
-            insta::assert_snapshot!(format!("suite_{name}"), text);
-        }
-    }
-    assert!(found > 10, "{found} files with programs");
-}
-
-/// Adds the schedules of the programs of a file, which stand in modules of `variants!`.
-fn programs(tokens: TokenStream, text: &mut String) {
-    let mut is_variants = false;
-    for token in tokens {
-        match token {
-            TokenTree::Ident(name) => is_variants = name == "variants",
-            TokenTree::Group(group) if is_variants => variants(group.stream(), text),
-            _ => {}
-        }
+        schedule_of(inside(source.parse().expect("it is Rust")), &mut text);
+        insta::assert_snapshot!(name, text);
     }
 }
 
-fn variants(tokens: TokenStream, text: &mut String) {
-    let mut name = String::new();
-    for token in tokens {
-        match token {
-            TokenTree::Ident(ident) => name = ident.to_string(),
-            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
-                *text += &format!("-- {name}\n");
-                schedule_of(group.stream(), text);
-            }
-            _ => {}
-        }
-    }
+/// Returns the tokens in the braces of the only `cnf!`.
+fn inside(tokens: TokenStream) -> TokenStream {
+    let mut groups = tokens.into_iter().filter_map(|token| match token {
+        TokenTree::Group(group) => Some(group.stream()),
+        _ => None,
+    });
+    groups.next().expect("there is a `cnf!`")
 }
 
 fn schedule_of(tokens: TokenStream, text: &mut String) {

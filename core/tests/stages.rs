@@ -9,7 +9,7 @@ use fusus_core::nest::Stage;
 use fusus_core::size::scheme::Scheme;
 use fusus_core::syntax::{self, Source};
 use fusus_core::{check, lower};
-use sources::SOURCES;
+use sources::sources;
 use std::fmt::Write;
 
 fn lowered(source: &str) -> Program {
@@ -24,7 +24,7 @@ fn lowered(source: &str) -> Program {
 
 #[test]
 fn the_stages_of_the_published_programs() {
-    for (name, source) in SOURCES {
+    for (name, source) in sources() {
         let program = lowered(source);
         let text = pretty::text(&program);
         let compiled = compile(program, &syntax::Options::default()).expect("it compiles");
@@ -72,13 +72,13 @@ fn the_stages_of_the_published_programs() {
         writeln!(out, "\n-- nest\n{}", compiled.nest).unwrap();
         let schedule = compiled.schedule.text(&compiled.nest);
         writeln!(out, "-- schedule\n{schedule}").unwrap();
-        insta::assert_snapshot!(*name, out.trim_end());
+        insta::assert_snapshot!(name, out.trim_end());
     }
 }
 
 #[test]
 fn the_text_form_reads_back_as_the_same_program() {
-    for (name, source) in SOURCES {
+    for (name, source) in sources() {
         let text = pretty::text(&lowered(source));
         let again = pretty::text(&lowered(&text));
         assert_eq!(text, again, "{name}");

@@ -5,14 +5,7 @@ use proc_macro2::{TokenStream, TokenTree};
 
 /// Programs without a mistake.
 pub const VALID: &[&str] = &[
-    "pub fn normalize2(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
-        let gts = filter(|x| x > 0.0, xs);
-        let sum1 = fold(0.0, |a, b| a + b, xs);
-        let sum2 = fold(0.0, |a, b| a + b, gts);
-        let ys1 = map(|x| x / sum1, xs);
-        let ys2 = map(|x| x / sum2, xs);
-        (ys1, ys2)
-    }",
+    include_str!("../../programs/normalize2.rs"),
     "#[backend(cpu, sequential)] #[cnf(loops = 3, strategy = \"greedy\")]
     fn write<'a, T: Copy + Send + Sync, const N: usize>(xs: &'a [T], ys: &mut [T], n: usize) -> Result<(), Error> where T: Into<f64> {
         let old = map(|y| y, ys);
@@ -119,11 +112,11 @@ pub const ALL: &[&str] = &[
     WRONG[2],
     WRONG[3],
     WRONG[4],
-    include_str!("../../core/tests/programs/closest_pairs.rs"),
-    include_str!("../../core/tests/programs/normalize_inc.rs"),
-    include_str!("../../core/tests/programs/pipeline.rs"),
-    include_str!("../../core/tests/programs/quadtree.rs"),
-    include_str!("../../core/tests/programs/quickhull.rs"),
+    include_str!("../../programs/closest_pairs.rs"),
+    include_str!("../../programs/normalize_inc.rs"),
+    include_str!("../../programs/readings.rs"),
+    include_str!("../../programs/quadtree.rs"),
+    include_str!("../../programs/quickhull.rs"),
 ];
 
 /// The tokens of a program.

@@ -1,21 +1,11 @@
 //! Token trees at random.
 
 use crate::Choices;
+use fusus_core::combinator::COMBINATORS;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenTree};
 
+/// Words beside the names of combinators.
 const WORDS: &[&str] = &[
-    "map",
-    "filter",
-    "fold",
-    "scan",
-    "scan_exclusive",
-    "generate",
-    "gather",
-    "scatter",
-    "cross",
-    "conform",
-    "external",
-    "len",
     "let",
     "fn",
     "pub",
@@ -85,6 +75,7 @@ pub(crate) fn tree(choices: &mut Choices<'_>, depth: usize) -> TokenTree {
 fn word(choices: &mut Choices<'_>) -> TokenTree {
     match choices.below(20) {
         0 => Ident::new_raw("type", Span::call_site()).into(),
+        1..=5 => Ident::new(choices.one(COMBINATORS).name, Span::call_site()).into(),
         _ => Ident::new(choices.one(WORDS), Span::call_site()).into(),
     }
 }

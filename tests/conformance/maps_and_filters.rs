@@ -42,6 +42,13 @@ conformance! {
         map(|i, x| i - x, is, xs)
     }
 
+    indexed(xs: &[i64], ys: &[i32]) -> (Vec<(usize, i64)>, Vec<usize>, Vec<i64>, usize, Vec<(usize, i64)>) {
+        let pairs = zip_with_index(xs);
+        let (places, values) = xs.map(|x| x * 3).filter(|x| x % 2 == 0).enumerate();
+        let last = fold(0, usize::max, map(|(i, _)| i, ys.enumerate()));
+        (pairs, places, values, last, zip_with_index(generate(5, |i| i as i64)))
+    }
+
     ranges(xs: &[i64]; ; n: usize = 1000) -> (Vec<i64>, Vec<usize>, i32) {
         let n3 = n / 3;
         let ys = map(|i, x| x * i as i64, 0..len(xs), xs);

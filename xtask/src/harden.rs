@@ -94,7 +94,7 @@ fn fuzz(names: Vec<String>, seconds: u32) -> Step {
                 ])
                 .arg(&corpus)
                 // Where changes to source text start.
-                .arg(root().join("core/tests/programs"));
+                .arg(root().join("programs"));
             succeed(run).map_err(|error| {
                 format!("{name}: {error}; what failed is in {}", folder.display())
             })?;

@@ -112,3 +112,31 @@ fn the_language_is_there() {
         );
     }
 }
+
+/// Editors know every combinator, as a function and as a method, and the reference explains it.
+#[test]
+fn sketches_and_reference_have_every_combinator() {
+    let text = |path: &str| fs::read_to_string(root().join(path)).expect("it is a text");
+    let sketch = text("backend-cpu/src/sketch.rs");
+    let reference = text("src/language/reference.md");
+    let (functions, methods) = sketch
+        .split_once("pub trait Methods")
+        .expect("functions, then methods");
+    for combinator in fusus_core::combinator::COMBINATORS {
+        let name = combinator.name;
+        let function = format!("    pub fn {name}<");
+        assert!(functions.contains(&function), "the function `{name}`");
+        let of_arrays = combinator.receiver().is_some();
+        // The length of a slice is a method of Rust's own.
+        let names = combinator.method.into_iter().chain([name]);
+        for method in names.filter(|name| of_arrays && *name != "len") {
+            let declared = [format!("    fn {method}<"), format!("    fn {method}(")];
+            let is_there = declared.iter().any(|text| methods.contains(text));
+            assert!(is_there, "the method `{method}`");
+        }
+        let heading = reference
+            .lines()
+            .any(|line| line.starts_with('#') && line.contains(&format!("`{name}`")));
+        assert!(heading, "`{name}` in the reference");
+    }
+}

@@ -113,36 +113,8 @@ fn both(spot: f64, strike: f64, years: f64) -> (f64, f64) {
 }
 
 variants! {
-    mod fresh_arrays(loops = 1) {
-        pub(crate) fn prices(spots: &[f64], strikes: &[f64], years: &[f64]) -> (Vec<f64>, Vec<f64>) {
-            let d1s      = map(first, spots, strikes, years);
-            let d2s      = map(second, d1s, years);
-            let presents = map(present, strikes, years);
-            let n1s      = map(cumulative, d1s);
-            let n2s      = map(cumulative, d2s);
-            let calls    = map(call, spots, presents, n1s, n2s);
-            let puts     = map(put, spots, presents, calls);
-            (calls, puts)
-        }
-    }
-
-    mod lent_arrays(loops = 1) {
-        pub(crate) fn prices(
-            spots: &[f64],
-            strikes: &[f64],
-            years: &[f64],
-            calls: &mut [f64],
-            puts: &mut [f64],
-        ) {
-            let d1s      = map(first, spots, strikes, years);
-            let d2s      = map(second, d1s, years);
-            let presents = map(present, strikes, years);
-            let n1s      = map(cumulative, d1s);
-            let n2s      = map(cumulative, d2s);
-            *calls = map(call, spots, presents, n1s, n2s);
-            *puts = map(put, spots, presents, calls);
-        }
-    }
+    mod fresh_arrays(loops = 1) = "black_scholes";
+    mod lent_arrays(loops = 1) = "black_scholes_into";
 }
 
 /// Spots and strikes around 100, a month to three years.
@@ -177,15 +149,17 @@ fn race_fresh(setting: &Setting<'_>) -> Outcome {
         years,
     };
     let mut race = setting.race(|| filled(inputs, by_hand)).tolerance(1e-9);
-    race.fresh(FUSUS, || fresh_arrays::fused::prices(spots, strikes, years));
+    race.fresh(FUSUS, || {
+        fresh_arrays::fused::black_scholes(spots, strikes, years)
+    });
     race.fresh(SEQUENTIAL, || {
-        fresh_arrays::fused::prices_sequential(spots, strikes, years)
+        fresh_arrays::fused::black_scholes_sequential(spots, strikes, years)
     });
     race.fresh(UNFUSED, || {
-        fresh_arrays::unfused::prices(spots, strikes, years)
+        fresh_arrays::unfused::black_scholes(spots, strikes, years)
     });
     race.fresh(STREAM, || {
-        fresh_arrays::stream::prices(spots, strikes, years)
+        fresh_arrays::stream::black_scholes(spots, strikes, years)
     });
     race.fresh(ITERATORS_BY_STEP, || iterators_by_step(inputs));
     race.fresh(LAZY_ITERATORS, || {
@@ -219,16 +193,16 @@ fn race_lent(setting: &Setting<'_>) -> Outcome {
     };
     let mut race = setting.race(|| filled(inputs, by_hand)).tolerance(1e-9);
     race.lent(FUSUS, |(a, b)| {
-        lent_arrays::fused::prices(spots, strikes, years, a, b)
+        lent_arrays::fused::black_scholes_into(spots, strikes, years, a, b)
     });
     race.lent(SEQUENTIAL, |(a, b)| {
-        lent_arrays::fused::prices_sequential(spots, strikes, years, a, b);
+        lent_arrays::fused::black_scholes_into_sequential(spots, strikes, years, a, b);
     });
     race.lent(UNFUSED, |(a, b)| {
-        lent_arrays::unfused::prices(spots, strikes, years, a, b)
+        lent_arrays::unfused::black_scholes_into(spots, strikes, years, a, b)
     });
     race.lent(STREAM, |(a, b)| {
-        lent_arrays::stream::prices(spots, strikes, years, a, b)
+        lent_arrays::stream::black_scholes_into(spots, strikes, years, a, b)
     });
     race.lent(EXPERT, |(a, b)| fill(inputs, a, b, expert));
     race.lent(BY_HAND, |(a, b)| fill(inputs, a, b, by_hand));

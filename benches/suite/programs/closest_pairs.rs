@@ -41,20 +41,8 @@ fn closer(a: Pair, b: Pair) -> Pair {
 }
 
 variants! {
-    mod pair(loops = 1) {
-        pub(crate) fn closest(above: &[Point], below: &[Point]) -> (Point, Point) {
-            let pairs = cross(above, below);
-            fold(FAR, |a, b| if squared(b) < squared(a) { b } else { a }, pairs)
-        }
-    }
-
-    mod distance(loops = 1) {
-        pub(crate) fn closest(above: &[Point], below: &[Point]) -> f64 {
-            let pairs = cross(above, below);
-            let squares = map(squared, pairs);
-            fold(f64::INFINITY, f64::min, squares).sqrt()
-        }
-    }
+    mod pair(loops = 1) = "closest_pair";
+    mod distance(loops = 1) = "closest_distance";
 }
 
 fn input(size: usize) -> (Vec<Point>, Vec<Point>) {
@@ -112,10 +100,12 @@ fn race_pair(setting: &Setting<'_>) -> Outcome {
         closest
     };
     let mut race = setting.race(by_hand);
-    race.fresh(FUSUS, || pair::fused::closest(above, below));
-    race.fresh(SEQUENTIAL, || pair::fused::closest_sequential(above, below));
-    race.fresh(UNFUSED, || pair::unfused::closest(above, below));
-    race.fresh(STREAM, || pair::stream::closest(above, below));
+    race.fresh(FUSUS, || pair::fused::closest_pair(above, below));
+    race.fresh(SEQUENTIAL, || {
+        pair::fused::closest_pair_sequential(above, below)
+    });
+    race.fresh(UNFUSED, || pair::unfused::closest_pair(above, below));
+    race.fresh(STREAM, || pair::stream::closest_pair(above, below));
     race.fresh(ITERATORS_BY_STEP, || {
         let pairs: Vec<Pair> = pairs(above, below).collect();
         pairs.into_iter().fold(FAR, closer)
@@ -152,12 +142,14 @@ fn race_distance(setting: &Setting<'_>) -> Outcome {
         least.sqrt()
     };
     let mut race = setting.race(by_hand);
-    race.fresh(FUSUS, || distance::fused::closest(above, below));
+    race.fresh(FUSUS, || distance::fused::closest_distance(above, below));
     race.fresh(SEQUENTIAL, || {
-        distance::fused::closest_sequential(above, below)
+        distance::fused::closest_distance_sequential(above, below)
     });
-    race.fresh(UNFUSED, || distance::unfused::closest(above, below));
-    race.fresh(STREAM, || distance::stream::closest(above, below));
+    race.fresh(UNFUSED, || {
+        distance::unfused::closest_distance(above, below)
+    });
+    race.fresh(STREAM, || distance::stream::closest_distance(above, below));
     race.fresh(ITERATORS_BY_STEP, || {
         let pairs: Vec<Pair> = pairs(above, below).collect();
         let squares: Vec<f64> = pairs.into_iter().map(squared).collect();

@@ -29,20 +29,16 @@ pub(crate) const MOST: Program = Program {
 };
 
 variants! {
-    mod program(loops = 1) {
-        pub(crate) fn below(xs: &[f64], limit: f64) -> Vec<f64> {
-            filter(|x| x < limit, xs)
-        }
-    }
+    mod program(loops = 1) = "compact";
 }
 
 fn race(setting: &Setting<'_>, limit: f64) -> Outcome {
     let xs = &random::units(1).take(setting.size).collect::<Vec<_>>();
     let mut race = setting.race(|| lazy_iterators(xs, limit));
-    race.fresh(FUSUS, || program::fused::below(xs, limit));
-    race.fresh(SEQUENTIAL, || program::fused::below_sequential(xs, limit));
-    race.fresh(UNFUSED, || program::unfused::below(xs, limit));
-    race.fresh(STREAM, || program::stream::below(xs, limit));
+    race.fresh(FUSUS, || program::fused::compact(xs, limit));
+    race.fresh(SEQUENTIAL, || program::fused::compact_sequential(xs, limit));
+    race.fresh(UNFUSED, || program::unfused::compact(xs, limit));
+    race.fresh(STREAM, || program::stream::compact(xs, limit));
     race.fresh(LAZY_ITERATORS, || lazy_iterators(xs, limit));
     race.fresh(LAZY_RAYON, || {
         xs.par_iter().copied().filter(|x| *x < limit).collect()

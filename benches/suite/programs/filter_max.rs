@@ -15,14 +15,7 @@ pub(crate) const PROGRAM: Program = Program {
 };
 
 variants! {
-    mod program(loops = 1) {
-        pub(crate) fn filter_max(xs: &[i32]) -> (i32, Vec<i32>) {
-            let incs = map(|x| x + 1, xs);
-            let most = fold(i32::MIN, i32::max, incs);
-            let kept = filter(|x| x > 0, incs);
-            (most, kept)
-        }
-    }
+    mod program(loops = 1) = "filter_max";
 }
 
 /// Whole numbers from −1000 to 999.

@@ -27,21 +27,7 @@ pub(crate) struct Flight {
 type Statistics = (i32, i64, i32, i32, i64, i64);
 
 variants! {
-    mod program(loops = 1) {
-        pub(crate) fn statistics(flights: &[Flight]) -> (i32, i64, i32, i32, i64, i64) {
-            let late      = filter(|f| f.delay > 15, flights);
-            let lates     = fold(0, |a, b| a + b, map(|_| 1, late));
-            let together  = fold(0, |a, b| a + b, map(|f| i64::from(f.delay), late));
-            let greatest  = fold(0, i32::max, map(|f| f.delay, late));
-            let early     = filter(|f| f.delay < 0, flights);
-            let earlies   = fold(0, |a, b| a + b, map(|_| 1, early));
-            let evening   = filter(|f| f.hour >= 18.0, flights);
-            let evenings  = fold(0, |a, b| a + b, map(|f| i64::from(f.delay), evening));
-            let long      = filter(|f| f.distance > 1000, flights);
-            let longs     = fold(0, |a, b| a + b, map(|f| i64::from(f.delay), long));
-            (lates, together, greatest, earlies, evenings, longs)
-        }
-    }
+    mod program(loops = 1) = "flights";
 }
 
 /// Most flights are about on time, some very late, as in the data of the Bureau of Transportation
@@ -59,12 +45,10 @@ fn input(size: usize) -> Vec<Flight> {
 fn race(setting: &Setting<'_>) -> Outcome {
     let flights = &input(setting.size);
     let mut race = setting.race(|| by_hand(flights));
-    race.fresh(FUSUS, || program::fused::statistics(flights));
-    race.fresh(SEQUENTIAL, || {
-        program::fused::statistics_sequential(flights)
-    });
-    race.fresh(UNFUSED, || program::unfused::statistics(flights));
-    race.fresh(STREAM, || program::stream::statistics(flights));
+    race.fresh(FUSUS, || program::fused::flights(flights));
+    race.fresh(SEQUENTIAL, || program::fused::flights_sequential(flights));
+    race.fresh(UNFUSED, || program::unfused::flights(flights));
+    race.fresh(STREAM, || program::stream::flights(flights));
     race.fresh(ITERATORS_BY_STEP, || iterators_by_step(flights));
     race.fresh(LAZY_ITERATORS, || lazy_iterators(flights));
     race.fresh(RAYON_BY_STEP, || rayon_by_step(flights));

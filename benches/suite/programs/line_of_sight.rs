@@ -16,16 +16,7 @@ pub(crate) const PROGRAM: Program = Program {
 };
 
 variants! {
-    mod program(loops = 1) {
-        pub(crate) fn line_of_sight(heights: &[f64]) -> Vec<usize> {
-            let places  = generate(len(heights), |i| i);
-            let angles  = map(|i, h| h / (i + 1) as f64, places, heights);
-            let highest = scan_exclusive(f64::NEG_INFINITY, f64::max, angles);
-            let points  = map(|i, a, m| (i, a > m), places, angles, highest);
-            let visible = filter(|p| p.1, points);
-            map(|p| p.0, visible)
-        }
-    }
+    mod program(loops = 1) = "line_of_sight";
 }
 
 /// A slope that grows steeper and is so rough that about half of it is seen.

@@ -25,26 +25,8 @@ pub(crate) const LENT: Program = Program {
 type Outputs = (Vec<f64>, Vec<f64>);
 
 variants! {
-    mod fresh_arrays(loops = 2) {
-        pub(crate) fn normalize2(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
-            let gts  = filter(|x| x > 0.0, xs);
-            let sum1 = fold(0.0, |a, b| a + b, xs);
-            let sum2 = fold(0.0, |a, b| a + b, gts);
-            let ys1  = map(|x| x / sum1, xs);
-            let ys2  = map(|x| x / sum2, xs);
-            (ys1, ys2)
-        }
-    }
-
-    mod lent_arrays(loops = 2) {
-        pub(crate) fn normalize2(xs: &[f64], ys1: &mut [f64], ys2: &mut [f64]) {
-            let gts  = filter(|x| x > 0.0, xs);
-            let sum1 = fold(0.0, |a, b| a + b, xs);
-            let sum2 = fold(0.0, |a, b| a + b, gts);
-            *ys1 = map(|x| x / sum1, xs);
-            *ys2 = map(|x| x / sum2, xs);
-        }
-    }
+    mod fresh_arrays(loops = 2) = "normalize2";
+    mod lent_arrays(loops = 2) = "normalize2_into";
 }
 
 /// Numbers between −1 and 3, so that no branch can be foretold and neither sum is near zero.
@@ -94,12 +76,18 @@ fn race_fresh(setting: &Setting<'_>) -> Outcome {
 fn race_lent(setting: &Setting<'_>) -> Outcome {
     let xs = &input(setting.size);
     let mut race = setting.race(|| by_hand(xs)).tolerance(1e-9);
-    race.lent(FUSUS, |(a, b)| lent_arrays::fused::normalize2(xs, a, b));
-    race.lent(SEQUENTIAL, |(a, b)| {
-        lent_arrays::fused::normalize2_sequential(xs, a, b)
+    race.lent(FUSUS, |(a, b)| {
+        lent_arrays::fused::normalize2_into(xs, a, b)
     });
-    race.lent(UNFUSED, |(a, b)| lent_arrays::unfused::normalize2(xs, a, b));
-    race.lent(STREAM, |(a, b)| lent_arrays::stream::normalize2(xs, a, b));
+    race.lent(SEQUENTIAL, |(a, b)| {
+        lent_arrays::fused::normalize2_into_sequential(xs, a, b)
+    });
+    race.lent(UNFUSED, |(a, b)| {
+        lent_arrays::unfused::normalize2_into(xs, a, b)
+    });
+    race.lent(STREAM, |(a, b)| {
+        lent_arrays::stream::normalize2_into(xs, a, b)
+    });
     race.lent(EXPERT, |(a, b)| expert_into(xs, a, b));
     race.lent(BY_HAND, |(a, b)| by_hand_into(xs, a, b));
     race.lent(PLAIN, |(a, b)| plain_into(xs, a, b));

@@ -30,29 +30,8 @@ type Bounds = (f64, f64, f64, f64);
 type Quarters = (Vec<Point>, Vec<Point>, Vec<Point>, Vec<Point>);
 
 variants! {
-    mod box_of(loops = 1) {
-        pub(crate) fn bounds(ps: &[Point]) -> (f64, f64, f64, f64) {
-            let x0 = ps.map(|p| p.0).fold(f64::INFINITY, f64::min);
-            let y0 = ps.map(|p| p.1).fold(f64::INFINITY, f64::min);
-            let x1 = ps.map(|p| p.0).fold(f64::NEG_INFINITY, f64::max);
-            let y1 = ps.map(|p| p.1).fold(f64::NEG_INFINITY, f64::max);
-            (x0, y0, x1, y1)
-        }
-    }
-
-    mod quarters_of(loops = 1) {
-        pub(crate) fn split(
-            ps: &[Point],
-            xm: f64,
-            ym: f64,
-        ) -> (Vec<Point>, Vec<Point>, Vec<Point>, Vec<Point>) {
-            let sw = filter(|p| p.0 < xm && p.1 < ym, ps);
-            let se = filter(|p| p.0 >= xm && p.1 < ym, ps);
-            let nw = filter(|p| p.0 < xm && p.1 >= ym, ps);
-            let ne = filter(|p| p.0 >= xm && p.1 >= ym, ps);
-            (sw, se, nw, ne)
-        }
-    }
+    mod box_of(loops = 1) = "quadtree_bounds";
+    mod quarters_of(loops = 1) = "quadtree_split";
 }
 
 fn input(size: usize) -> Vec<Point> {
@@ -62,10 +41,10 @@ fn input(size: usize) -> Vec<Point> {
 fn race_bounds(setting: &Setting<'_>) -> Outcome {
     let ps = &input(setting.size);
     let mut race = setting.race(|| bounds_by_hand(ps));
-    race.fresh(FUSUS, || box_of::fused::bounds(ps));
-    race.fresh(SEQUENTIAL, || box_of::fused::bounds_sequential(ps));
-    race.fresh(UNFUSED, || box_of::unfused::bounds(ps));
-    race.fresh(STREAM, || box_of::stream::bounds(ps));
+    race.fresh(FUSUS, || box_of::fused::quadtree_bounds(ps));
+    race.fresh(SEQUENTIAL, || box_of::fused::quadtree_bounds_sequential(ps));
+    race.fresh(UNFUSED, || box_of::unfused::quadtree_bounds(ps));
+    race.fresh(STREAM, || box_of::stream::quadtree_bounds(ps));
     race.fresh(ITERATORS_BY_STEP, || bounds_by_iterators(ps));
     race.fresh(LAZY_ITERATORS, || bounds_by_lazy_iterators(ps));
     race.fresh(RAYON_BY_STEP, || bounds_by_rayon(ps));
@@ -243,15 +222,17 @@ const MIDDLE: Point = (0.5, 0.5);
 fn race_split(setting: &Setting<'_>) -> Outcome {
     let ps = &input(setting.size);
     let mut race = setting.race(|| split_by_hand(ps));
-    race.fresh(FUSUS, || quarters_of::fused::split(ps, MIDDLE.0, MIDDLE.1));
+    race.fresh(FUSUS, || {
+        quarters_of::fused::quadtree_split(ps, MIDDLE.0, MIDDLE.1)
+    });
     race.fresh(SEQUENTIAL, || {
-        quarters_of::fused::split_sequential(ps, MIDDLE.0, MIDDLE.1)
+        quarters_of::fused::quadtree_split_sequential(ps, MIDDLE.0, MIDDLE.1)
     });
     race.fresh(UNFUSED, || {
-        quarters_of::unfused::split(ps, MIDDLE.0, MIDDLE.1)
+        quarters_of::unfused::quadtree_split(ps, MIDDLE.0, MIDDLE.1)
     });
     race.fresh(STREAM, || {
-        quarters_of::stream::split(ps, MIDDLE.0, MIDDLE.1)
+        quarters_of::stream::quadtree_split(ps, MIDDLE.0, MIDDLE.1)
     });
     race.fresh(LAZY_ITERATORS, || {
         let of = |quarter| {

@@ -27,13 +27,7 @@ fn height(p: Point) -> f64 {
 }
 
 variants! {
-    mod program(loops = 1) {
-        pub(crate) fn step(ps: &[Point]) -> (Point, Vec<Point>) {
-            let above    = filter(|p| height(p) > 0.0, ps);
-            let farthest = fold(A, |a, b| if height(b) > height(a) { b } else { a }, above);
-            (farthest, above)
-        }
-    }
+    mod program(loops = 1) = "quickhull_step";
 }
 
 fn input(size: usize) -> Vec<Point> {
@@ -48,10 +42,10 @@ fn farther(a: Point, b: Point) -> Point {
 fn race(setting: &Setting<'_>) -> Outcome {
     let ps = &input(setting.size);
     let mut race = setting.race(|| by_hand(ps));
-    race.fresh(FUSUS, || program::fused::step(ps));
-    race.fresh(SEQUENTIAL, || program::fused::step_sequential(ps));
-    race.fresh(UNFUSED, || program::unfused::step(ps));
-    race.fresh(STREAM, || program::stream::step(ps));
+    race.fresh(FUSUS, || program::fused::quickhull_step(ps));
+    race.fresh(SEQUENTIAL, || program::fused::quickhull_step_sequential(ps));
+    race.fresh(UNFUSED, || program::unfused::quickhull_step(ps));
+    race.fresh(STREAM, || program::stream::quickhull_step(ps));
     race.fresh(LAZY_ITERATORS, || {
         let above: Vec<Point> = ps.iter().copied().filter(|p| height(*p) > 0.0).collect();
         (above.iter().copied().fold(A, farther), above)

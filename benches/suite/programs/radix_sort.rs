@@ -37,37 +37,8 @@ pub(crate) const WHOLE: Program = Program {
 };
 
 variants! {
-    mod fresh_array(loops = 2) {
-        pub(crate) fn step(xs: &[u32], bit: u32) -> Vec<u32> {
-            let bits   = map(|x| x >> bit & 1, xs);
-            let before = scan_exclusive(0, |a, b| a + b, bits);
-            let ones   = fold(0, |a, b| a + b, bits);
-            let zeros  = len(xs) - ones as usize;
-            let places = map(
-                |i, b, ones| if b == 1 { zeros + ones as usize } else { i - ones as usize },
-                0..len(xs),
-                bits,
-                before,
-            );
-            scatter(xs, places, xs)
-        }
-    }
-
-    mod lent_array(loops = 2) {
-        pub(crate) fn step(xs: &[u32], bit: u32, ys: &mut [u32]) {
-            let bits   = map(|x| x >> bit & 1, xs);
-            let before = scan_exclusive(0, |a, b| a + b, bits);
-            let ones   = fold(0, |a, b| a + b, bits);
-            let zeros  = len(xs) - ones as usize;
-            let places = map(
-                |i, b, ones| if b == 1 { zeros + ones as usize } else { i - ones as usize },
-                0..len(xs),
-                bits,
-                before,
-            );
-            *ys = scatter(ys, places, xs);
-        }
-    }
+    mod fresh_array(loops = 2) = "radix_step";
+    mod lent_array(loops = 2) = "radix_step_into";
 }
 
 /// The bit that a single pass sorts by.
@@ -98,10 +69,12 @@ fn passes(xs: &[u32]) -> [Pass; 2] {
 fn race_step(setting: &Setting<'_>) -> Outcome {
     let xs = &input(setting.size);
     let mut race = setting.race(|| filled(xs, by_hand));
-    race.fresh(FUSUS, || fresh_array::fused::step(xs, BIT));
-    race.fresh(SEQUENTIAL, || fresh_array::fused::step_sequential(xs, BIT));
-    race.fresh(UNFUSED, || fresh_array::unfused::step(xs, BIT));
-    race.fresh(STREAM, || fresh_array::stream::step(xs, BIT));
+    race.fresh(FUSUS, || fresh_array::fused::radix_step(xs, BIT));
+    race.fresh(SEQUENTIAL, || {
+        fresh_array::fused::radix_step_sequential(xs, BIT)
+    });
+    race.fresh(UNFUSED, || fresh_array::unfused::radix_step(xs, BIT));
+    race.fresh(STREAM, || fresh_array::stream::radix_step(xs, BIT));
     race.fresh(ITERATORS_BY_STEP, || iterators_by_step(xs, BIT));
     race.fresh(LAZY_ITERATORS, || lazy_iterators(xs, BIT));
     race.fresh(RAYON_BY_STEP, || rayon_by_step(xs, BIT));
@@ -121,12 +94,16 @@ fn race_step(setting: &Setting<'_>) -> Outcome {
 fn race_step_lent(setting: &Setting<'_>) -> Outcome {
     let xs = &input(setting.size);
     let mut race = setting.race(|| filled(xs, by_hand));
-    race.lent(FUSUS, |ys| lent_array::fused::step(xs, BIT, ys));
+    race.lent(FUSUS, |ys| lent_array::fused::radix_step_into(xs, BIT, ys));
     race.lent(SEQUENTIAL, |ys| {
-        lent_array::fused::step_sequential(xs, BIT, ys)
+        lent_array::fused::radix_step_into_sequential(xs, BIT, ys)
     });
-    race.lent(UNFUSED, |ys| lent_array::unfused::step(xs, BIT, ys));
-    race.lent(STREAM, |ys| lent_array::stream::step(xs, BIT, ys));
+    race.lent(UNFUSED, |ys| {
+        lent_array::unfused::radix_step_into(xs, BIT, ys)
+    });
+    race.lent(STREAM, |ys| {
+        lent_array::stream::radix_step_into(xs, BIT, ys)
+    });
     race.lent(EXPERT, |ys| moved(xs, BIT, ys, expert));
     race.lent(BY_HAND, |ys| moved(xs, BIT, ys, by_hand));
     race.lent(PLAIN, |ys| plain(xs, BIT, ys));
@@ -151,10 +128,10 @@ fn race_whole(setting: &Setting<'_>) -> Outcome {
             sort(xs, ys, &mut scratch.borrow_mut(), step)
         });
     };
-    add(FUSUS, lent_array::fused::step);
-    add(SEQUENTIAL, lent_array::fused::step_sequential);
-    add(UNFUSED, lent_array::unfused::step);
-    add(STREAM, lent_array::stream::step);
+    add(FUSUS, lent_array::fused::radix_step_into);
+    add(SEQUENTIAL, lent_array::fused::radix_step_into_sequential);
+    add(UNFUSED, lent_array::unfused::radix_step_into);
+    add(STREAM, lent_array::stream::radix_step_into);
     add(EXPERT, |xs, bit, ys| moved(xs, bit, ys, expert));
     if xs.len() < LONG {
         add(BY_HAND, |xs, bit, ys| moved(xs, bit, ys, by_hand));

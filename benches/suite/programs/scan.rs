@@ -24,26 +24,19 @@ pub(crate) const LENT: Program = Program {
 };
 
 variants! {
-    mod fresh_array(loops = 1) {
-        pub(crate) fn sums(xs: &[f64]) -> Vec<f64> {
-            scan(0.0, |a, b| a + b, xs)
-        }
-    }
-
-    mod lent_array(loops = 1) {
-        pub(crate) fn sums(xs: &[f64], ys: &mut [f64]) {
-            *ys = scan(0.0, |a, b| a + b, xs);
-        }
-    }
+    mod fresh_array(loops = 1) = "prefix_sums";
+    mod lent_array(loops = 1) = "prefix_sums_into";
 }
 
 fn race_fresh(setting: &Setting<'_>) -> Outcome {
     let xs = &random::units(1).take(setting.size).collect::<Vec<_>>();
     let mut race = setting.race(|| by_hand(xs)).tolerance(1e-9);
-    race.fresh(FUSUS, || fresh_array::fused::sums(xs));
-    race.fresh(SEQUENTIAL, || fresh_array::fused::sums_sequential(xs));
-    race.fresh(UNFUSED, || fresh_array::unfused::sums(xs));
-    race.fresh(STREAM, || fresh_array::stream::sums(xs));
+    race.fresh(FUSUS, || fresh_array::fused::prefix_sums(xs));
+    race.fresh(SEQUENTIAL, || {
+        fresh_array::fused::prefix_sums_sequential(xs)
+    });
+    race.fresh(UNFUSED, || fresh_array::unfused::prefix_sums(xs));
+    race.fresh(STREAM, || fresh_array::stream::prefix_sums(xs));
     race.fresh(LAZY_ITERATORS, || prefixes(xs, 0.0).collect());
     race.fresh(LAZY_RAYON, || rayon_prefixes(xs));
     race.fresh(NDARRAY, || whole_array(xs));
@@ -61,10 +54,12 @@ fn race_fresh(setting: &Setting<'_>) -> Outcome {
 fn race_lent(setting: &Setting<'_>) -> Outcome {
     let xs = &random::units(1).take(setting.size).collect::<Vec<_>>();
     let mut race = setting.race(|| by_hand(xs)).tolerance(1e-9);
-    race.lent(FUSUS, |ys| lent_array::fused::sums(xs, ys));
-    race.lent(SEQUENTIAL, |ys| lent_array::fused::sums_sequential(xs, ys));
-    race.lent(UNFUSED, |ys| lent_array::unfused::sums(xs, ys));
-    race.lent(STREAM, |ys| lent_array::stream::sums(xs, ys));
+    race.lent(FUSUS, |ys| lent_array::fused::prefix_sums_into(xs, ys));
+    race.lent(SEQUENTIAL, |ys| {
+        lent_array::fused::prefix_sums_into_sequential(xs, ys)
+    });
+    race.lent(UNFUSED, |ys| lent_array::unfused::prefix_sums_into(xs, ys));
+    race.lent(STREAM, |ys| lent_array::stream::prefix_sums_into(xs, ys));
     race.lent(EXPERT, |ys| expert_into(xs, ys));
     race.lent(BY_HAND, |ys| by_hand_into(xs, ys));
     race.lent(PLAIN, |ys| plain(xs, ys));

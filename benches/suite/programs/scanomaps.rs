@@ -43,39 +43,10 @@ pub(crate) const TWO_LENT: Program = Program {
 };
 
 variants! {
-    mod fresh_simple(loops = 1) {
-        pub(crate) fn scanomap(xs: &[i32]) -> Vec<i32> {
-            let a = map(|x| x + 10, xs);
-            scan(0, |a, b| a + b, a)
-        }
-    }
-
-    mod lent_simple(loops = 1) {
-        pub(crate) fn scanomap(xs: &[i32], ys: &mut [i32]) {
-            let a = map(|x| x + 10, xs);
-            *ys = scan(0, |a, b| a + b, a);
-        }
-    }
-
-    mod fresh_two(loops = 1) {
-        pub(crate) fn scanomaps(xs: &[i32]) -> Vec<i32> {
-            let a  = map(|x| x + 10, xs);
-            let b1 = scan(0, |a, b| a + b, a);
-            let a2 = map(|x| x + 1, a);
-            let b2 = scan(0, |a, b| a + b, a2);
-            map(|x, y| x + y, b1, b2)
-        }
-    }
-
-    mod lent_two(loops = 1) {
-        pub(crate) fn scanomaps(xs: &[i32], ys: &mut [i32]) {
-            let a  = map(|x| x + 10, xs);
-            let b1 = scan(0, |a, b| a + b, a);
-            let a2 = map(|x| x + 1, a);
-            let b2 = scan(0, |a, b| a + b, a2);
-            *ys = map(|x, y| x + y, b1, b2);
-        }
-    }
+    mod fresh_simple(loops = 1) = "simple_scanomap";
+    mod lent_simple(loops = 1) = "simple_scanomap_into";
+    mod fresh_two(loops = 1) = "two_scanomaps";
+    mod lent_two(loops = 1) = "two_scanomaps_into";
 }
 
 /// So small that the sums of all fit.
@@ -96,10 +67,12 @@ fn passes(xs: &[i32]) -> [Pass; 1] {
 fn race_simple(setting: &Setting<'_>) -> Outcome {
     let xs = &input(setting.size);
     let mut race = setting.race(|| filled(xs, simple_by_hand));
-    race.fresh(FUSUS, || fresh_simple::fused::scanomap(xs));
-    race.fresh(SEQUENTIAL, || fresh_simple::fused::scanomap_sequential(xs));
-    race.fresh(UNFUSED, || fresh_simple::unfused::scanomap(xs));
-    race.fresh(STREAM, || fresh_simple::stream::scanomap(xs));
+    race.fresh(FUSUS, || fresh_simple::fused::simple_scanomap(xs));
+    race.fresh(SEQUENTIAL, || {
+        fresh_simple::fused::simple_scanomap_sequential(xs)
+    });
+    race.fresh(UNFUSED, || fresh_simple::unfused::simple_scanomap(xs));
+    race.fresh(STREAM, || fresh_simple::stream::simple_scanomap(xs));
     race.fresh(ITERATORS_BY_STEP, || {
         let a: Vec<i32> = xs.iter().map(|x| x + 10).collect();
         prefixes(&a, 0).collect()
@@ -132,12 +105,16 @@ fn race_simple(setting: &Setting<'_>) -> Outcome {
 fn race_simple_lent(setting: &Setting<'_>) -> Outcome {
     let xs = &input(setting.size);
     let mut race = setting.race(|| filled(xs, simple_by_hand));
-    race.lent(FUSUS, |ys| lent_simple::fused::scanomap(xs, ys));
+    race.lent(FUSUS, |ys| lent_simple::fused::simple_scanomap_into(xs, ys));
     race.lent(SEQUENTIAL, |ys| {
-        lent_simple::fused::scanomap_sequential(xs, ys)
+        lent_simple::fused::simple_scanomap_into_sequential(xs, ys)
     });
-    race.lent(UNFUSED, |ys| lent_simple::unfused::scanomap(xs, ys));
-    race.lent(STREAM, |ys| lent_simple::stream::scanomap(xs, ys));
+    race.lent(UNFUSED, |ys| {
+        lent_simple::unfused::simple_scanomap_into(xs, ys)
+    });
+    race.lent(STREAM, |ys| {
+        lent_simple::stream::simple_scanomap_into(xs, ys)
+    });
     race.lent(EXPERT, |ys| fill(xs, ys, simple_expert));
     race.lent(BY_HAND, |ys| fill(xs, ys, simple_by_hand));
     race.lent(PLAIN, |ys| simple_plain(xs, ys));
@@ -148,10 +125,12 @@ fn race_simple_lent(setting: &Setting<'_>) -> Outcome {
 fn race_two(setting: &Setting<'_>) -> Outcome {
     let xs = &input(setting.size);
     let mut race = setting.race(|| filled(xs, two_by_hand));
-    race.fresh(FUSUS, || fresh_two::fused::scanomaps(xs));
-    race.fresh(SEQUENTIAL, || fresh_two::fused::scanomaps_sequential(xs));
-    race.fresh(UNFUSED, || fresh_two::unfused::scanomaps(xs));
-    race.fresh(STREAM, || fresh_two::stream::scanomaps(xs));
+    race.fresh(FUSUS, || fresh_two::fused::two_scanomaps(xs));
+    race.fresh(SEQUENTIAL, || {
+        fresh_two::fused::two_scanomaps_sequential(xs)
+    });
+    race.fresh(UNFUSED, || fresh_two::unfused::two_scanomaps(xs));
+    race.fresh(STREAM, || fresh_two::stream::two_scanomaps(xs));
     race.fresh(ITERATORS_BY_STEP, || {
         let a: Vec<i32> = xs.iter().map(|x| x + 10).collect();
         let b1: Vec<i32> = prefixes(&a, 0).collect();
@@ -193,12 +172,12 @@ fn race_two(setting: &Setting<'_>) -> Outcome {
 fn race_two_lent(setting: &Setting<'_>) -> Outcome {
     let xs = &input(setting.size);
     let mut race = setting.race(|| filled(xs, two_by_hand));
-    race.lent(FUSUS, |ys| lent_two::fused::scanomaps(xs, ys));
+    race.lent(FUSUS, |ys| lent_two::fused::two_scanomaps_into(xs, ys));
     race.lent(SEQUENTIAL, |ys| {
-        lent_two::fused::scanomaps_sequential(xs, ys)
+        lent_two::fused::two_scanomaps_into_sequential(xs, ys)
     });
-    race.lent(UNFUSED, |ys| lent_two::unfused::scanomaps(xs, ys));
-    race.lent(STREAM, |ys| lent_two::stream::scanomaps(xs, ys));
+    race.lent(UNFUSED, |ys| lent_two::unfused::two_scanomaps_into(xs, ys));
+    race.lent(STREAM, |ys| lent_two::stream::two_scanomaps_into(xs, ys));
     race.lent(EXPERT, |ys| fill(xs, ys, two_expert));
     race.lent(BY_HAND, |ys| fill(xs, ys, two_by_hand));
     race.lent(PLAIN, |ys| two_plain(xs, ys));

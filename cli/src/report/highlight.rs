@@ -1,6 +1,7 @@
 //! Rust as HTML: words in their colours, and the names of a program in those of
 //! their loops.
 
+use fusus_core::combinator::Combinator;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -133,7 +134,7 @@ fn write_token(out: &mut String, text: &str, first: char, is_combinator: bool, l
 }
 
 fn is_combinator(word: &str) -> bool {
-    fusus_core::combinator::Combinator::named(word).is_some()
+    Combinator::named(word).is_some() || Combinator::of_method(word).is_some()
 }
 
 /// The name of the program that a word is, or that a word of the generated code

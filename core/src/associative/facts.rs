@@ -75,12 +75,13 @@ impl Facts {
             }
             Op::Generate { worker, .. } => yields(worker, &[Shape::Prim(Prim::Usize)]),
             Op::Range { .. } => Shape::Integer,
-            Op::Filter { arg, .. } | Op::Conform { arg, .. } => self.array(*arg),
-            Op::Gather { data, .. } => self.array(*data),
             Op::Scatter { dest, values, .. } => self.array(*dest).join(&self.array(*values)),
             Op::Cross { left, right } => Shape::Tuple(vec![self.array(*left), self.array(*right)]),
             Op::Length { .. } => Shape::Prim(Prim::Usize),
-            Op::External { .. } | Op::Host { .. } => Shape::Unknown,
+            op => match op.elements_of() {
+                Some(of) => self.array(of),
+                None => Shape::Unknown,
+            },
         }
     }
 

@@ -343,7 +343,7 @@ impl Used {
         };
         for binding in program.bindings.values() {
             used.arrays.extend(binding.op.args());
-            if let Op::Generate { count, .. } | Op::Range { count, .. } = &binding.op {
+            if let Some(count) = binding.op.count() {
                 match count {
                     Count::Length(array) => {
                         used.arrays.insert(*array);

@@ -1,7 +1,7 @@
 //! Program to dependency graph (Robinson, sections 3.5, 3.6 and 4.1).
 
 use super::{ArrayUse, Edge, EdgeKind, Graph, Node, NodeId, Prevents, Role, Rules, SizeClass};
-use crate::ir::{Arena, ArrayId, Binding, BindingId, Count, Id, Op, Program, ScalarId};
+use crate::ir::{Arena, ArrayId, Binding, BindingId, Count, Id, Op, Program, ScalarId, Use};
 use crate::size::{Kind, Size, Sizes};
 
 /// Builds the dependency graph of a program. Node `n` is the binding of the
@@ -72,8 +72,7 @@ impl Builder<'_> {
         let size = loop_size(self.program, self.sizes, self.rules, id);
         let role = match &binding.op {
             Op::External { .. } => Role::Barrier,
-            Op::Host { .. } | Op::Length { .. } | Op::Conform { .. } => Role::Host,
-            _ if size.is_none() => Role::Host,
+            op if !op.in_loop() || size.is_none() => Role::Host,
             // The paper knows neither scans nor scatters.
             Op::Scan { .. } | Op::Scatter { .. } if self.rules == Rules::Paper => Role::Alone,
             _ => Role::Loop,
@@ -157,9 +156,7 @@ impl Builder<'_> {
             }
         }
         // An equal number may have another name in the host expression.
-        if let Op::Generate { count, .. } | Op::Range { count, .. } = &binding.op
-            && let Count::Scalar(scalar) = count
-        {
+        if let Some(Count::Scalar(scalar)) = binding.op.count() {
             self.scalar(id, *scalar);
         }
     }
@@ -318,38 +315,24 @@ pub enum Position {
 /// Every array that a binding uses, and how.
 pub fn positions(op: &Op) -> Vec<(ArrayId, Position)> {
     use Position::{Complete, Length, Streamed};
-    let mut positions: Vec<(ArrayId, Position)> = match op {
-        Op::Map { .. } | Op::Filter { .. } | Op::Fold { .. } | Op::Scan { .. } => {
-            op.args().into_iter().map(|arg| (arg, Streamed)).collect()
-        }
-        Op::Generate { count, .. } | Op::Range { count, .. } => match count {
-            Count::Length(like) => vec![(*like, Length)],
-            _ => Vec::new(),
-        },
-        Op::Gather { data, indices } => vec![
-            (*data, Complete(Prevents::GatherData)),
-            (*indices, Streamed),
-        ],
-        Op::Scatter {
-            dest,
-            indices,
-            values,
-        } => vec![
-            (*dest, Complete(Prevents::ScatterDest)),
-            (*indices, Streamed),
-            (*values, Streamed),
-        ],
-        Op::Cross { left, right } => {
-            vec![(*left, Streamed), (*right, Complete(Prevents::CrossSecond))]
-        }
-        Op::Conform { arg, like } => vec![(*arg, Complete(Prevents::Conform)), (*like, Length)],
-        Op::External { arrays, .. } => arrays
-            .iter()
-            .map(|array| (*array, Complete(Prevents::External)))
-            .collect(),
-        Op::Host { .. } => Vec::new(),
-        Op::Length { arg } => vec![(*arg, Length)],
-    };
+    let operands = op.operands().into_iter();
+    let mut positions: Vec<(ArrayId, Position)> = operands
+        .map(|(arg, used)| {
+            let position = match used {
+                Use::InStep => Streamed,
+                Use::Complete(why) => Complete(Prevents::Operand(why)),
+                Use::Length => Length,
+            };
+            (arg, position)
+        })
+        .collect();
+    if let Some(Count::Length(like)) = op.count() {
+        positions.push((*like, Length));
+    }
+    if let Op::External { arrays, .. } = op {
+        let taken = arrays.iter();
+        positions.extend(taken.map(|array| (*array, Complete(Prevents::External))));
+    }
     for host in op.hosts() {
         for array in &host.arrays {
             let known = positions

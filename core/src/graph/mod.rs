@@ -12,6 +12,7 @@ mod rules;
 
 pub use rules::Rules;
 
+use crate::ir::Complete;
 use std::fmt;
 
 /// The index of a node in [`Graph::nodes`].
@@ -70,14 +71,10 @@ pub struct Node {
 pub enum Prevents {
     /// The total of a fold is complete only after its loop.
     FoldResult,
-    /// `gather` reads its data array at arbitrary positions.
-    GatherData,
-    /// `cross` runs through all of its second argument for each element.
-    CrossSecond,
+    /// A combinator uses the array at other positions than that of its loop.
+    Operand(Complete),
     /// The result of a `scatter` is complete only after its loop.
     ScatterResult,
-    /// `scatter` writes into a complete array.
-    ScatterDest,
     /// An `external` takes and gives complete values.
     External,
     /// A host scalar is computed between loops.

@@ -22,6 +22,8 @@ pub mod tokens;
 pub mod validate;
 pub mod values;
 
+use crate::combinator::Combinator;
+pub use crate::combinator::{Complete, Length, Parameter, Use, Yields};
 pub use crate::items::Items;
 pub(crate) use arena::ids;
 pub use arena::{Arena, Id};
@@ -301,9 +303,9 @@ pub enum Op {
 }
 
 impl Op {
-    /// The combinator's name, or a word for bindings without one.
-    pub fn name(&self) -> &'static str {
-        match self {
+    /// Its combinator; `None` for ranges and for bindings without one.
+    pub fn combinator(&self) -> Option<&'static Combinator> {
+        let name = match self {
             Op::Map { .. } => "map",
             Op::Filter { .. } => "filter",
             Op::Fold { .. } => "fold",
@@ -312,14 +314,51 @@ impl Op {
                 ScanKind::Exclusive => "scan_exclusive",
             },
             Op::Generate { .. } => "generate",
-            Op::Range { .. } => "range",
             Op::Gather { .. } => "gather",
             Op::Scatter { .. } => "scatter",
             Op::Cross { .. } => "cross",
             Op::Conform { .. } => "conform",
             Op::External { .. } => "external",
-            Op::Host { .. } => "let",
             Op::Length { .. } => "len",
+            Op::Range { .. } | Op::Host { .. } => return None,
+        };
+        Combinator::named(name)
+    }
+
+    /// The combinator's name, or a word for bindings without one.
+    pub fn name(&self) -> &'static str {
+        match (self.combinator(), self) {
+            (Some(combinator), _) => combinator.name,
+            (None, Op::Range { .. }) => "range",
+            (None, _) => "let",
+        }
+    }
+
+    /// What its result is.
+    pub fn yields(&self) -> Yields {
+        match (self.combinator(), self) {
+            (Some(combinator), _) => combinator.yields,
+            (None, Op::Range { .. }) => Yields::Array {
+                length: Length::Count,
+                elements: None,
+            },
+            (None, _) => Yields::Scalar,
+        }
+    }
+
+    /// How long the array is that it yields, if it yields one.
+    pub fn length(&self) -> Option<Length> {
+        match self.yields() {
+            Yields::Array { length, .. } => Some(length),
+            Yields::Scalar | Yields::Anything => None,
+        }
+    }
+
+    /// Whether a loop computes it.
+    pub fn in_loop(&self) -> bool {
+        match self.combinator() {
+            Some(combinator) => combinator.in_loop,
+            None => matches!(self, Op::Range { .. }),
         }
     }
 
@@ -345,43 +384,53 @@ impl Op {
         }
     }
 
+    /// The array arguments and how it uses each. The arrays that an `external` names are none.
+    pub fn operands(&self) -> Vec<(ArrayId, Use)> {
+        let combinator = match self {
+            Op::External { .. } => None,
+            op => op.combinator(),
+        };
+        let Some(combinator) = combinator else {
+            return Vec::new();
+        };
+        let args = self.args().into_iter().enumerate();
+        args.map(|(position, arg)| (arg, combinator.operand(position)))
+            .collect()
+    }
+
     /// The array arguments that it walks over in step with its loop: one loop
     /// has one length, so they are of one size.
     pub fn streamed(&self) -> Vec<ArrayId> {
-        match self {
-            Op::Map { args, .. } => args.clone(),
-            Op::Filter { arg, .. } | Op::Fold { arg, .. } | Op::Scan { arg, .. } => vec![*arg],
-            Op::Gather { indices, .. } => vec![*indices],
-            Op::Scatter {
-                indices, values, ..
-            } => vec![*indices, *values],
-            Op::Cross { left, .. } => vec![*left],
-            Op::Generate { .. }
-            | Op::Range { .. }
-            | Op::Conform { .. }
-            | Op::External { .. }
-            | Op::Host { .. }
-            | Op::Length { .. } => Vec::new(),
-        }
+        let operands = self.operands().into_iter();
+        let in_step = operands.filter(|(_, used)| *used == Use::InStep);
+        in_step.map(|(arg, _)| arg).collect()
     }
 
     /// The argument as long as which its result is; `None` where that has a
     /// length of its own.
     pub fn like(&self) -> Option<ArrayId> {
+        match self.length() {
+            Some(Length::Like(position)) => self.args().get(position).copied(),
+            _ => None,
+        }
+    }
+
+    /// The argument whose elements those of its result are; `None` where it makes others.
+    pub fn elements_of(&self) -> Option<ArrayId> {
+        match self.yields() {
+            Yields::Array {
+                elements: Some(position),
+                ..
+            } => self.args().get(position).copied(),
+            _ => None,
+        }
+    }
+
+    /// The size that its number of elements names, where it has such a number.
+    pub fn count(&self) -> Option<&Count> {
         match self {
-            Op::Map { args, .. } => args.first().copied(),
-            Op::Scan { arg, .. } => Some(*arg),
-            Op::Gather { indices, .. } => Some(*indices),
-            Op::Scatter { dest, .. } => Some(*dest),
-            Op::Conform { like, .. } => Some(*like),
-            Op::Filter { .. }
-            | Op::Fold { .. }
-            | Op::Generate { .. }
-            | Op::Range { .. }
-            | Op::Cross { .. }
-            | Op::External { .. }
-            | Op::Host { .. }
-            | Op::Length { .. } => None,
+            Op::Generate { count, .. } | Op::Range { count, .. } => Some(count),
+            _ => None,
         }
     }
 

@@ -11,8 +11,8 @@ use std::fmt::{self, Write};
 use names::Names;
 
 use super::{
-    ArrayId, Binding, BindingId, Early, Guard, Host, Id, Op, Output, Program, Returned, Shape,
-    tokens,
+    ArrayId, Binding, BindingId, Early, Guard, Host, Id, Op, Output, Parameter, Program, Returned,
+    Shape, tokens,
 };
 
 /// The program as source.
@@ -157,36 +157,30 @@ impl Printer<'_> {
     }
 
     fn operation(&self, op: &Op) -> String {
-        let args = |args: &[&str]| format!("{}({})", op.name(), args.join(", "));
-        match op {
-            Op::Map {
-                worker,
-                args: arrays,
-            } => {
-                let worker = self.host(worker);
-                let mut all = vec![worker.as_str()];
-                all.extend(arrays.iter().map(|array| self.array(*array)));
-                args(&all)
-            }
-            Op::Filter { worker, arg } => args(&[&self.host(worker), self.array(*arg)]),
-            Op::Fold { seed, worker, arg }
-            | Op::Scan {
-                seed, worker, arg, ..
-            } => args(&[&self.host(seed), &self.host(worker), self.array(*arg)]),
-            Op::Generate { length, worker, .. } => args(&[&self.host(length), &self.host(worker)]),
-            Op::Range { range, .. } => self.host(range),
-            Op::Gather { data, indices } => args(&[self.array(*data), self.array(*indices)]),
-            Op::Scatter {
-                dest,
-                indices,
-                values,
-            } => args(&[self.array(*dest), self.array(*indices), self.array(*values)]),
-            Op::Cross { left, right } => args(&[self.array(*left), self.array(*right)]),
-            Op::Conform { arg, like } => args(&[self.array(*arg), self.array(*like)]),
-            Op::External { call, arrays } => args(&[&self.names.host(self.program, call, arrays)]),
-            Op::Host { value } => self.host(value),
-            Op::Length { arg } => args(&[self.array(*arg)]),
+        let Some(combinator) = op.combinator() else {
+            let hosts = op.hosts().into_iter();
+            return hosts.map(|host| self.host(host)).collect();
+        };
+        if let Op::External { call, arrays } = op {
+            let call = self.names.host(self.program, call, arrays);
+            return format!("{}({call})", op.name());
         }
+        let mut hosts = op.hosts().into_iter().map(|host| self.host(host));
+        let mut arrays = op
+            .args()
+            .into_iter()
+            .map(|array| self.array(array).to_owned());
+        let mut args: Vec<String> = Vec::new();
+        for parameter in combinator.parameters {
+            match parameter {
+                Parameter::Worker(_) | Parameter::Scalar | Parameter::Host => {
+                    args.extend(hosts.next());
+                }
+                Parameter::Array(_) => args.extend(arrays.next()),
+                Parameter::Arrays(_) => args.extend(arrays.by_ref()),
+            }
+        }
+        format!("{}({})", op.name(), args.join(", "))
     }
 
     fn returned(&self, returned: &Returned) -> String {

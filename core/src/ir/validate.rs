@@ -11,6 +11,7 @@ use std::fmt;
 
 use super::{
     ArrayId, Binding, BindingId, Count, Host, Id, Op, Origin, Output, Program, ScalarId, Shape,
+    Yields,
 };
 
 /// A way in which a program is not one.
@@ -341,18 +342,10 @@ impl Validator<'_> {
 
     fn check_outputs(&mut self, binding: &Binding) {
         let (arrays, scalars) = (binding.arrays().count(), binding.scalars().count());
-        let (fits, expected) = match binding.op {
-            Op::Fold { .. } | Op::Length { .. } | Op::Host { .. } => (arrays == 0, "scalars"),
-            Op::External { .. } => (true, "anything"),
-            Op::Map { .. }
-            | Op::Filter { .. }
-            | Op::Scan { .. }
-            | Op::Generate { .. }
-            | Op::Range { .. }
-            | Op::Gather { .. }
-            | Op::Scatter { .. }
-            | Op::Cross { .. }
-            | Op::Conform { .. } => (scalars == 0, "arrays"),
+        let (fits, expected) = match binding.op.yields() {
+            Yields::Scalar => (arrays == 0, "scalars"),
+            Yields::Anything => (true, "anything"),
+            Yields::Array { .. } => (scalars == 0, "arrays"),
         };
         if !fits {
             self.found(Kind::Outputs {

@@ -4,9 +4,9 @@ use super::Lowering;
 use super::host::Place;
 use crate::check::check_arguments;
 use crate::combinator::Parameter;
-use crate::ir::{ArrayId, Host, Op, ScanKind};
+use crate::ir::{ArrayId, Count, Host, Op, Output, ScanKind};
 use crate::syntax::{Apply, Term};
-use syn::Expr;
+use syn::{Expr, parse_quote_spanned};
 
 impl Lowering {
     /// The operator of a combinator and its arguments. Every argument is
@@ -92,6 +92,23 @@ impl Lowering {
                     like: like?,
                 }
             }
+            "zip_with_index" => {
+                let arg = self.array(args[0], hint, name)?;
+                let length = &self.program.arrays[arg].name;
+                let count = Op::Generate {
+                    count: Count::Length(arg),
+                    length: Host::plain(parse_quote_spanned!(apply.span=> len(#length))),
+                    worker: Host::plain(parse_quote_spanned!(apply.span=> |index| index)),
+                };
+                let Output::Array(indices) = self.bind_temporary(apply.span, count, hint) else {
+                    return None;
+                };
+                let pair = parse_quote_spanned!(apply.span=> |index, value| (index, value));
+                Op::Map {
+                    worker: Host::plain(pair),
+                    args: vec![indices, arg],
+                }
+            }
             "len" => Op::Length {
                 arg: self.array(args[0], hint, name)?,
             },
@@ -132,7 +149,7 @@ impl Lowering {
                 }
                 // What is known may only stand in the wrong place.
                 Term::Name(name)
-                    if matches!(wanted, Parameter::Array | Parameter::Arrays)
+                    if matches!(wanted, Parameter::Array(_) | Parameter::Arrays(_))
                         && !self.open
                         && self.scope.get(name).is_none() =>
                 {

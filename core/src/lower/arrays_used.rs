@@ -64,7 +64,7 @@ impl Names {
 
     fn apply(&mut self, apply: &Apply<'_>) {
         for (position, arg) in apply.args.iter().enumerate() {
-            if let (Parameter::Array | Parameter::Arrays, Some(name)) =
+            if let (Parameter::Array(_) | Parameter::Arrays(_), Some(name)) =
                 (apply.combinator.parameter(position), named(arg))
                 // `x.len()` may be Rust's own.
                 && (apply.method.is_none() || apply.combinator.name != "len")

@@ -134,12 +134,12 @@ impl Lowering {
                     _ => false,
                 },
                 // `len(xs)` of a name alone is a scalar of the program anywhere.
-                Parameter::Array | Parameter::Arrays
+                Parameter::Array(_) | Parameter::Arrays(_)
                     if apply.combinator.name == "len" && matches!(Term::of(arg), Term::Name(_)) =>
                 {
                     false
                 }
-                Parameter::Array | Parameter::Arrays => self.is_inner_array(arg, around),
+                Parameter::Array(_) | Parameter::Arrays(_) => self.is_inner_array(arg, around),
                 Parameter::Scalar => false,
                 Parameter::Host => has_arity,
             },

@@ -3,7 +3,7 @@
 use super::Lowering;
 use super::scope::Entity;
 use crate::diagnostic::catalog;
-use crate::ir::{ArrayId, Host, Op, Origin, Output};
+use crate::ir::{ArrayId, Host, Length, Op, Origin, Output, Use};
 use crate::syntax::{Pattern, Term};
 use proc_macro2::{Ident, Span};
 use quote::quote_spanned;
@@ -145,13 +145,18 @@ impl Lowering {
             return false;
         }
         match op {
-            Op::Map { .. } | Op::Scan { .. } | Op::Generate { .. } | Op::Range { .. } => true,
-            Op::Gather { data, .. } => !is_home(*data),
             Op::Scatter {
                 dest,
                 indices,
                 values,
             } => is_home(*dest) && !is_home(*indices) && !is_home(*values),
+            // Of those as long as what they read, and those whose length is asked of a number.
+            op if op.in_loop() => {
+                let fits = matches!(op.length(), Some(Length::Like(_) | Length::Count));
+                let elsewhere = |used| used != Use::InStep;
+                let mut operands = op.operands().into_iter();
+                fits && !operands.any(|(arg, used)| elsewhere(used) && is_home(arg))
+            }
             _ => false,
         }
     }

@@ -164,10 +164,8 @@ impl Explainer<'_> {
         };
         let rule = match prevents {
             Prevents::FoldResult => "a total is complete only after its loop",
-            Prevents::GatherData => "a gather needs its data complete",
-            Prevents::CrossSecond => "a cross runs through all of its second argument",
+            Prevents::Operand(why) => why.rule,
             Prevents::ScatterResult => "a scatter is complete only after its loop",
-            Prevents::ScatterDest => "a scatter needs its destination complete",
             Prevents::External => match self.role(edge.to) {
                 Role::Barrier => "an external takes complete values",
                 _ => return Some(format!("`{}` is external", self.name(edge.from))),
@@ -206,19 +204,9 @@ impl Explainer<'_> {
             Prevents::FoldResult => {
                 format!("`{to}` uses the total of `{from}`, which is complete only after its loop")
             }
-            Prevents::GatherData => {
-                format!("`{to}` gathers from `{from}`, at any position, so it must be complete")
-            }
-            Prevents::CrossSecond => {
-                format!(
-                    "`{to}` runs through all of `{from}` for each element of its first argument"
-                )
-            }
+            Prevents::Operand(why) => why.because(&from, &to),
             Prevents::ScatterResult => {
                 format!("`{to}` reads the scatter `{from}`, which is complete only after its loop")
-            }
-            Prevents::ScatterDest => {
-                format!("`{to}` scatters into `{from}`, which must be complete")
             }
             Prevents::External => match self.role(edge.to) {
                 Role::Barrier => format!("the external `{to}` takes `{from}` complete"),

@@ -84,11 +84,8 @@ fn why(compiled: &Compiled, array: ArrayId, storage: &Storage) -> Vec<String> {
 
 fn needed_by(prevents: Prevents, reader: &str) -> String {
     match prevents {
-        Prevents::GatherData => format!("gathered from by `{reader}`"),
-        Prevents::CrossSecond => format!("the inner array of the cross `{reader}`"),
-        Prevents::ScatterDest => format!("copied by the scatter `{reader}`"),
+        Prevents::Operand(why) => why.stored(reader),
         Prevents::External => format!("taken by the external `{reader}`"),
-        Prevents::Conform => format!("checked by the conform `{reader}`"),
         Prevents::Indexed => format!("indexed by the worker of `{reader}`"),
         _ => format!("needed whole by `{reader}`"),
     }

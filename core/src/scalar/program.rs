@@ -183,10 +183,6 @@ impl Typing<'_, '_> {
                     }
                 }
             }
-            Op::Gather { data, .. } => {
-                let data = self.array(*data);
-                self.unify(&data, &yields, binding);
-            }
             Op::Scatter { dest, values, .. } => {
                 let (dest, values) = (self.array(*dest), self.array(*values));
                 self.unify(&dest, &values, binding);
@@ -196,13 +192,15 @@ impl Typing<'_, '_> {
                 let pair = Type::Tuple(vec![self.array(*left), self.array(*right)]);
                 self.unify(&pair, &yields, binding);
             }
-            Op::Conform { arg, .. } => {
-                let arg = self.array(*arg);
-                self.unify(&arg, &yields, binding);
-            }
             Op::External { .. } => self.inference.table.known_elsewhere(&yields),
             Op::Host { value } => self.inference.host(&value.expr, &yields),
             Op::Length { .. } => self.unify(&Type::USIZE, &yields, binding),
+            op => {
+                if let Some(of) = op.elements_of() {
+                    let of = self.array(of);
+                    self.unify(&of, &yields, binding);
+                }
+            }
         }
     }
 

@@ -151,11 +151,6 @@ impl Typing<'_, '_> {
                     }
                 }
             }
-            Op::Filter { arg, .. } | Op::Conform { arg, .. } => {
-                self.unify(&self.array(*arg), &yields);
-            }
-            Op::Gather { data, .. } => self.unify(&self.array(*data), &yields),
-            Op::Scatter { dest, .. } => self.unify(&self.array(*dest), &yields),
             Op::Cross { left, right } => {
                 let pair = Type::Tuple(vec![self.array(*left), self.array(*right)]);
                 self.unify(&pair, &yields);
@@ -163,6 +158,11 @@ impl Typing<'_, '_> {
             Op::External { .. } => self.inference.table.known_elsewhere(&yields),
             Op::Host { value } => self.inference.host(&value.expr, &yields),
             Op::Length { .. } => self.unify(&Type::USIZE, &yields),
+            op => {
+                if let Some(of) = op.elements_of() {
+                    self.unify(&self.array(of), &yields);
+                }
+            }
         }
         None
     }

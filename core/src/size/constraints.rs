@@ -4,7 +4,7 @@
 //! unification, rigid or named variable (or a product) on the right.
 
 use super::{Kind, Size, SizeVar};
-use crate::ir::{Arena, ArrayId, BindingId, Count, Op, Program};
+use crate::ir::{Arena, ArrayId, BindingId, Count, Length, Program};
 
 /// `left = right`, asked for by a binding.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,49 +64,45 @@ impl Constraints {
 
     fn binding(&mut self, program: &Program, id: BindingId) {
         let binding = &program.bindings[id];
+        let op = &binding.op;
         // What all the arrays that the binding makes have in common.
-        let size = match &binding.op {
-            op @ (Op::Map { .. } | Op::Scan { .. } | Op::Gather { .. }) => {
-                let k = self.unification();
-                for arg in op.streamed() {
-                    self.equal(id, arg, &k);
+        let size = match op.length() {
+            None => None,
+            Some(Length::Like(_)) => {
+                let like = op.like().expect("it has such an argument");
+                // One loop has one length.
+                let streamed = op.streamed();
+                let in_step = (!streamed.is_empty()).then(|| self.unification());
+                for (arg, k) in streamed.iter().zip(in_step.iter().cycle()) {
+                    self.equal(id, *arg, k);
                 }
-                Some(k)
+                let shared = in_step.filter(|_| streamed.contains(&like));
+                Some(shared.unwrap_or_else(|| {
+                    let k = self.unification();
+                    self.equal(id, like, &k);
+                    k
+                }))
             }
-            Op::Filter { .. } => Some(self.fresh(Kind::Rigid(id, 0))),
-            Op::Fold { .. } | Op::Host { .. } | Op::Length { .. } => None,
-            Op::Generate { count, .. } | Op::Range { count, .. } => Some(match count {
+            Some(Length::Own) => Some(self.fresh(Kind::Rigid(id, 0))),
+            Some(Length::Count) => Some(match op.count().expect("it has a number") {
                 Count::Length(like) => {
                     let k = self.unification();
                     self.equal(id, *like, &k);
                     k
                 }
                 Count::Anonymous => self.fresh(Kind::Rigid(id, 0)),
-                Count::Literal(_) | Count::Scalar(_) => self.named(count),
+                count @ (Count::Literal(_) | Count::Scalar(_)) => self.named(count),
             }),
-            Op::Scatter {
-                dest,
-                indices,
-                values,
-            } => {
-                let (k1, k2) = (self.unification(), self.unification());
-                self.equal(id, *indices, &k1);
-                self.equal(id, *values, &k1);
-                self.equal(id, *dest, &k2);
-                Some(k2)
+            Some(Length::Product) => {
+                let sides = op.args().into_iter().map(|arg| {
+                    let k = self.unification();
+                    self.equal(id, arg, &k);
+                    Box::new(k)
+                });
+                let sides: Vec<Box<Size>> = sides.collect();
+                let [left, right] = <[_; 2]>::try_from(sides).expect("a product has two sides");
+                Some(Size::Product(left, right))
             }
-            Op::Cross { left, right } => {
-                let (k1, k2) = (self.unification(), self.unification());
-                self.equal(id, *left, &k1);
-                self.equal(id, *right, &k2);
-                Some(Size::Product(Box::new(k1), Box::new(k2)))
-            }
-            Op::Conform { like, .. } => {
-                let k = self.unification();
-                self.equal(id, *like, &k);
-                Some(k)
-            }
-            Op::External { .. } => None,
         };
         for (index, array) in binding.arrays().enumerate() {
             match &size {

@@ -87,18 +87,17 @@ impl Sizes {
     pub fn iteration(&self, program: &Program, binding: BindingId) -> Option<Size> {
         let binding = &program.bindings[binding];
         match &binding.op {
-            // One that keeps nothing of what it makes has no loop.
-            Op::Generate { .. } | Op::Range { .. } => {
-                binding.arrays().next().map(|array| self.of(array).clone())
-            }
             Op::Cross { left, right } => Some(Size::Product(
                 Box::new(self.of(*left).clone()),
                 Box::new(self.of(*right).clone()),
             )),
-            op => {
-                let array = op.streamed().first().copied()?;
+            op if op.in_loop() => {
+                let streamed = op.streamed().first().copied();
+                // One that walks over nothing and keeps nothing of what it makes has no loop.
+                let array = streamed.or_else(|| binding.arrays().next())?;
                 Some(self.of(array).clone())
             }
+            _ => None,
         }
     }
 }

@@ -76,7 +76,7 @@ impl<'e> Apply<'e> {
                 })
             }
             Expr::MethodCall(call) if is_ours(call) && is_array_shaped(&call.receiver) => {
-                let combinator = Combinator::named(&call.method.to_string())?;
+                let combinator = Combinator::of_method(&call.method.to_string())?;
                 let position = combinator.receiver()?;
                 let mut args: Vec<&Expr> = call.args.iter().collect();
                 args.insert(position.min(args.len()), &call.receiver);
@@ -121,8 +121,7 @@ fn function_name(function: &Expr) -> Option<&Ident> {
 
 /// Returns true if a method has the name of a combinator.
 fn is_ours(call: &syn::ExprMethodCall) -> bool {
-    call.turbofish.is_none()
-        && Combinator::named(&call.method.to_string()).is_some_and(|c| c.receiver().is_some())
+    call.turbofish.is_none() && Combinator::of_method(&call.method.to_string()).is_some()
 }
 
 /// Returns true if the receiver of a method may be an array, to judge by its shape. A method of a

@@ -190,7 +190,7 @@ pub fn closest_pairs(wider: bool) -> Graph {
         b.looped("cs", 3, &[])
     };
     b.reads(cs, sides[0].1);
-    b.needs_all(cs, sides[1].1, Prevents::CrossSecond);
+    b.needs_all(cs, sides[1].1, Prevents::Indexed);
     let bord = if wider {
         b.fold("bord", 3, &[cs])
     } else {

@@ -1,4 +1,4 @@
-//! The programs of `tests/programs`, compiled from their sources.
+//! Programs of the folder `programs`, compiled from their sources.
 
 use fusus_core::compile::Compiled;
 use fusus_core::diagnostic::Diagnostics;
@@ -7,18 +7,21 @@ use proc_macro2::{TokenStream, TokenTree};
 
 /// The programs of the papers, and a longer one.
 pub(crate) const PROGRAMS: &[(&str, &str)] = &[
-    ("normalize2", include_str!("../programs/normalize2.rs")),
+    (
+        "normalize2",
+        include_str!("../../../programs/normalize2.rs"),
+    ),
     (
         "normalize_inc",
-        include_str!("../programs/normalize_inc.rs"),
+        include_str!("../../../programs/normalize_inc.rs"),
     ),
-    ("quadtree", include_str!("../programs/quadtree.rs")),
+    ("quadtree", include_str!("../../../programs/quadtree.rs")),
     (
         "closest_pairs",
-        include_str!("../programs/closest_pairs.rs"),
+        include_str!("../../../programs/closest_pairs.rs"),
     ),
-    ("quickhull", include_str!("../programs/quickhull.rs")),
-    ("pipeline", include_str!("../programs/pipeline.rs")),
+    ("quickhull", include_str!("../../../programs/quickhull.rs")),
+    ("readings", include_str!("../../../programs/readings.rs")),
 ];
 
 /// The program of this name, by this strategy.

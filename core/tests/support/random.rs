@@ -172,7 +172,7 @@ pub fn graph(seed: u64, shape: Shape) -> Graph {
             let (cross, out) = b.looped(&label, first.size, &first.via);
             node = cross;
             b.reads(node, first.index);
-            b.needs_all(node, other.index, Prevents::CrossSecond);
+            b.needs_all(node, other.index, Prevents::Indexed);
             let key = (first.size, other.size);
             let known = products
                 .iter()
@@ -211,7 +211,7 @@ pub fn graph(seed: u64, shape: Shape) -> Graph {
                         // Gather from something made earlier.
                         let data = arrays[rng.below(arrays.len())].clone();
                         if !b.makes_it(data.index, node) {
-                            b.needs_all(node, data.index, Prevents::GatherData);
+                            b.needs_all(node, data.index, Prevents::Indexed);
                         }
                     }
                 }

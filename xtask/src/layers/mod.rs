@@ -24,7 +24,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("items", &[]),
     ("syntax", &["combinator", "diagnostic", "items"]),
     ("check", &["combinator", "diagnostic", "syntax"]),
-    ("ir", &["diagnostic", "items"]),
+    ("ir", &["combinator", "diagnostic", "items"]),
     (
         "lower",
         &["combinator", "diagnostic", "syntax", "check", "ir"],

@@ -32,8 +32,8 @@ fn count(number: usize, noun: &str) -> String {
 fn parameter(parameter: Parameter) -> &'static str {
     match parameter {
         Parameter::Worker(_) => "a worker",
-        Parameter::Array => "an array",
-        Parameter::Arrays => "one array or more",
+        Parameter::Array(_) => "an array",
+        Parameter::Arrays(_) => "one array or more",
         Parameter::Scalar => "a scalar",
         Parameter::Host => "an expression",
     }

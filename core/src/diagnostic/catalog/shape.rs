@@ -1,7 +1,7 @@
 //! Combinators and what they are given.
 
 use super::{count, parameters};
-use crate::combinator::{Combinator, Foreign};
+use crate::combinator::{Combinator, Foreign, methods};
 use crate::diagnostic::Diagnostic;
 use proc_macro2::{Ident, Span};
 
@@ -320,7 +320,8 @@ pub fn unknown_method(name: &Ident, of: &str) -> Diagnostic {
         name.span(),
         format!("there is no combinator `{name}`"),
         format!(
-            "the result of `{of}` is an array: its methods are the combinators `map`, `filter`, `fold`, `scan`, `scan_exclusive`, `gather`, `scatter`, `cross`, `conform` and `len`"
+            "the result of `{of}` is an array: its methods are the combinators {}",
+            methods()
         ),
     )
 }

@@ -1,0 +1,15 @@
+//! `filter(|x| …, xs)`: the elements for which a predicate holds, in order.
+
+use super::{Combinator, Length, Parameter, Use, Yields};
+
+pub(super) const FILTER: Combinator = Combinator {
+    name: "filter",
+    method: None,
+    parameters: &[Parameter::Worker(1), Parameter::Array(Use::InStep)],
+    usage: "filter(|x| …, xs)",
+    yields: Yields::Array {
+        length: Length::Own,
+        elements: Some(0),
+    },
+    in_loop: true,
+};

@@ -1,0 +1,16 @@
+//! `fold(start, |a, b| …, xs)`: all elements combined.
+
+use super::{Combinator, Parameter, Use, Yields};
+
+pub(super) const FOLD: Combinator = Combinator {
+    name: "fold",
+    method: None,
+    parameters: &[
+        Parameter::Scalar,
+        Parameter::Worker(2),
+        Parameter::Array(Use::InStep),
+    ],
+    usage: "fold(start, |a, b| …, xs)",
+    yields: Yields::Scalar,
+    in_loop: true,
+};

@@ -1,0 +1,155 @@
+//! Names from Rust's iterators and from other array languages, and how they are said here.
+
+/// A name from Rust's iterators or from another array language.
+#[derive(Debug)]
+pub struct Foreign {
+    /// The name.
+    pub name: &'static str,
+    /// How it is said here.
+    pub instead: &'static str,
+}
+
+const fn foreign_name(name: &'static str, instead: &'static str) -> Foreign {
+    Foreign { name, instead }
+}
+
+/// Names from Rust's iterators and from other array languages, and how they
+/// are said here.
+pub const FOREIGN: &[Foreign] = &[
+    foreign_name("all", "write `fold(true, |a, b| a && b, map(|x| …, xs))`"),
+    foreign_name("any", "write `fold(false, |a, b| a || b, map(|x| …, xs))`"),
+    foreign_name("as_slice", LEAVE_OUT),
+    foreign_name(
+        "chain",
+        "write both into one array of the caller's, or `generate(len(xs) + len(ys), |i| …)` with a worker that indexes them",
+    ),
+    foreign_name("chunks", WINDOWS),
+    foreign_name("cloned", "leave it out: workers take elements by value"),
+    foreign_name(
+        "collect",
+        "leave it out: every array result is a `Vec` already",
+    ),
+    foreign_name("copied", "leave it out: workers take elements by value"),
+    foreign_name("count", "write `len(filter(|x| …, xs))`"),
+    foreign_name("cycle", "write `generate(n, |i| xs[i % k])`"),
+    foreign_name(
+        "enumerate",
+        "write `zip_with_index(xs)` or `xs.enumerate()`",
+    ),
+    foreign_name("expect", UNWRAP),
+    foreign_name("filter_map", "write `map(|x| …, filter(|x| …, xs))`"),
+    foreign_name(
+        "find",
+        "write `fold(None, |a, b| a.or(b), map(|x| if … { Some(x) } else { None }, xs))`",
+    ),
+    foreign_name("flat_map", "write `map(|(x, y)| …, cross(xs, ys))`"),
+    foreign_name(
+        "flatten",
+        "arrays have one dimension: make all the elements with `cross(xs, ys)` and `map`",
+    ),
+    foreign_name(
+        "foldl",
+        "write `fold(start, |a, b| …, xs)`; its operator must be associative",
+    ),
+    foreign_name(
+        "foldr",
+        "write `fold(start, |a, b| …, xs)`; its operator must be associative",
+    ),
+    foreign_name(
+        "for_each",
+        "write `map(|x| …, xs)`; what a worker computes is its result",
+    ),
+    foreign_name("inspect", "write `map(|x| { …; x }, xs)`"),
+    foreign_name("into_iter", LEAVE_OUT),
+    foreign_name("into_par_iter", PARALLEL),
+    foreign_name("iter", LEAVE_OUT),
+    foreign_name("iter_mut", "write `*xs = map(|x| …, xs);`"),
+    foreign_name("last", "write `fold(start, |_, b| b, xs)`"),
+    foreign_name("max", "write `fold(f64::NEG_INFINITY, f64::max, xs)`"),
+    foreign_name("max_by", CHOOSE),
+    foreign_name("max_by_key", CHOOSE),
+    foreign_name("min", "write `fold(f64::INFINITY, f64::min, xs)`"),
+    foreign_name("min_by", CHOOSE),
+    foreign_name("min_by_key", CHOOSE),
+    foreign_name("par_iter", PARALLEL),
+    foreign_name("par_iter_mut", PARALLEL),
+    foreign_name(
+        "partition",
+        "write two filters: `filter(|x| …, xs)` and `filter(|x| !(…), xs)` share one loop",
+    ),
+    foreign_name(
+        "position",
+        "write `fold(usize::MAX, usize::min, map(|i, x| if … { i } else { usize::MAX }, 0..len(xs), xs))`",
+    ),
+    foreign_name("product", "write `fold(1.0, |a, b| a * b, xs)`"),
+    foreign_name("reduce", "write `fold(start, |a, b| …, xs)`"),
+    foreign_name("repeat", "write `generate(n, |_| value)`"),
+    foreign_name("replicate", "write `generate(n, |_| value)`"),
+    foreign_name("rev", REVERSE),
+    foreign_name("reverse", REVERSE),
+    foreign_name(
+        "select",
+        "write `map(|c, x, y| if c { x } else { y }, cs, xs, ys)`",
+    ),
+    foreign_name("skip", "write `generate(n, |i| xs[k + i])`"),
+    foreign_name("sort", SORT),
+    foreign_name("sort_by", SORT),
+    foreign_name("sorted", SORT),
+    foreign_name("step_by", "write `generate(n, |i| xs[i * step])`"),
+    foreign_name("sum", "write `fold(0.0, |a, b| a + b, xs)`"),
+    foreign_name("take", "write `generate(n, |i| xs[i])`"),
+    foreign_name(
+        "take_while",
+        "write `filter(|x| …, xs)`, which looks at every element",
+    ),
+    foreign_name("to_vec", LEAVE_OUT),
+    foreign_name("unwrap", UNWRAP),
+    foreign_name(
+        "unzip",
+        "bind the parts with a pattern: `let (a, b) = map(|x| (…, …), xs);`",
+    ),
+    foreign_name("where", "write `filter(|x| …, xs)`"),
+    foreign_name("windows", WINDOWS),
+    foreign_name(
+        "zip",
+        "write `map(|x, y| …, xs, ys)`: `map` takes any number of arrays",
+    ),
+    foreign_name(
+        "zip_with",
+        "write `map(|x, y| …, xs, ys)`: `map` takes any number of arrays",
+    ),
+];
+
+const LEAVE_OUT: &str = "leave it out: `xs` itself is the array, as in `xs.map(|x| …)`";
+const PARALLEL: &str = "leave it out: programs run in parallel as they are";
+const CHOOSE: &str = "write `fold(start, |a, b| if … { a } else { b }, xs)`";
+const REVERSE: &str = "write `generate(n, |i| xs[n - 1 - i])` or `gather(xs, map(|i| n - 1 - i, 0..n))` with `let n = len(xs);`";
+const SORT: &str = "sort outside of the program, or with `external(…)`";
+const UNWRAP: &str = "leave it out: a wrong index or length ends the program by itself, as an error where it returns `Result<…, fusus::Error>`, else as a panic";
+const WINDOWS: &str =
+    "write `generate(n, |i| …)` with a worker that indexes an input: `xs[i]`, `xs[i + 1]`";
+
+impl Foreign {
+    /// Whether the name says that an array becomes a scalar: the user may well
+    /// have a function of that name over slices.
+    pub fn is_reduction(&self) -> bool {
+        matches!(
+            self.name,
+            "all"
+                | "any"
+                | "count"
+                | "find"
+                | "last"
+                | "max"
+                | "min"
+                | "position"
+                | "product"
+                | "sum"
+        )
+    }
+}
+
+/// How a foreign name is said here.
+pub fn foreign(name: &str) -> Option<&'static Foreign> {
+    FOREIGN.iter().find(|foreign| foreign.name == name)
+}

@@ -1,0 +1,15 @@
+//! `generate(n, |i| …)`: a function of the positions.
+
+use super::{Combinator, Length, Parameter, Yields};
+
+pub(super) const GENERATE: Combinator = Combinator {
+    name: "generate",
+    method: None,
+    parameters: &[Parameter::Scalar, Parameter::Worker(1)],
+    usage: "generate(n, |i| …)",
+    yields: Yields::Array {
+        length: Length::Count,
+        elements: None,
+    },
+    in_loop: true,
+};

@@ -1,0 +1,262 @@
+//! The combinators: what is said of each of them, in one file each.
+//!
+//! A [`Combinator`] is everything about a combinator that is a fact and no code: its names, its
+//! parameters and how its loop uses each, how it is written, how long its result is. Stages ask this
+//! table; they match on operators only where their code differs.
+
+mod conform;
+mod cross;
+mod external;
+mod filter;
+mod fold;
+mod foreign;
+mod gather;
+mod generate;
+mod len;
+mod map;
+mod scan;
+mod scatter;
+mod zip_with_index;
+
+pub use foreign::{FOREIGN, Foreign, foreign};
+
+use std::fmt;
+
+/// All combinators, by name.
+pub const COMBINATORS: &[Combinator] = &[
+    conform::CONFORM,
+    cross::CROSS,
+    external::EXTERNAL,
+    filter::FILTER,
+    fold::FOLD,
+    gather::GATHER,
+    generate::GENERATE,
+    len::LEN,
+    map::MAP,
+    scan::SCAN,
+    scan::SCAN_EXCLUSIVE,
+    scatter::SCATTER,
+    zip_with_index::ZIP_WITH_INDEX,
+];
+
+/// A combinator of the language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Combinator {
+    /// Its name.
+    pub name: &'static str,
+    /// A second name of its method form, which Rust's iterators made familiar.
+    pub method: Option<&'static str>,
+    /// What it expects.
+    pub parameters: &'static [Parameter],
+    /// How it is written.
+    pub usage: &'static str,
+    /// What its result is.
+    pub yields: Yields,
+    /// Whether a loop computes it, and not the host between loops.
+    pub in_loop: bool,
+}
+
+/// What a combinator expects at one position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parameter {
+    /// A closure or a path to a function, of so many arguments (0: as many as
+    /// there are arrays).
+    Worker(usize),
+    /// An array, and how it is used.
+    Array(Use),
+    /// One array or more, all used alike.
+    Arrays(Use),
+    /// A scalar expression.
+    Scalar,
+    /// Any host expression.
+    Host,
+}
+
+/// How a combinator uses an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Use {
+    /// Element by element, in step with its loop. All arrays that are used so have one size, since
+    /// one loop has one length.
+    InStep,
+    /// At other positions than that of the loop, so that it must be complete before.
+    Complete(Complete),
+    /// Only its length.
+    Length,
+}
+
+/// Why an array must be complete before it is used, in words for plans. In these `{from}` is what
+/// makes it and `{to}` what uses it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Complete {
+    /// The rule: `a gather needs its data complete`.
+    pub rule: &'static str,
+    /// The rule as it applies to two bindings.
+    pub because: &'static str,
+    /// Why the array is in memory.
+    pub stored: &'static str,
+}
+
+/// What the result of a combinator is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Yields {
+    /// A scalar.
+    Scalar,
+    /// An array.
+    Array {
+        /// How long it is.
+        length: Length,
+        /// The array argument whose elements it has, if its elements are those of one.
+        elements: Option<usize>,
+    },
+    /// Arrays and scalars, which the host says.
+    Anything,
+}
+
+/// How long the result of a combinator is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Length {
+    /// As long as the array argument of this position.
+    Like(usize),
+    /// As long as a number says.
+    Count,
+    /// As long as the two arrays multiplied.
+    Product,
+    /// Known only when it is there.
+    Own,
+}
+
+use Parameter::{Array, Arrays, Host, Scalar, Worker};
+
+impl Combinator {
+    /// The combinator of this name.
+    pub fn named(name: &str) -> Option<&'static Combinator> {
+        COMBINATORS.iter().find(|c| c.name == name)
+    }
+
+    /// The combinator whose method form has this name.
+    pub fn of_method(name: &str) -> Option<&'static Combinator> {
+        let named = |c: &&Combinator| c.name == name || c.method == Some(name);
+        COMBINATORS
+            .iter()
+            .filter(|c| c.receiver().is_some())
+            .find(named)
+    }
+
+    /// At which position the receiver of the method form stands; `None` where
+    /// there is no method form.
+    pub fn receiver(&self) -> Option<usize> {
+        self.parameters
+            .iter()
+            .position(|p| matches!(p, Array(_) | Arrays(_)))
+    }
+
+    /// At which position its worker stands, if it takes one.
+    pub fn worker(&self) -> Option<usize> {
+        let mut parameters = self.parameters.iter();
+        parameters.position(|parameter| matches!(parameter, Worker(_)))
+    }
+
+    /// How many arguments it takes: at least, and at most.
+    pub fn arity(&self) -> (usize, Option<usize>) {
+        let open = matches!(self.parameters.last(), Some(Arrays(_)));
+        (
+            self.parameters.len(),
+            (!open).then_some(self.parameters.len()),
+        )
+    }
+
+    /// What is expected at a position.
+    pub fn parameter(&self, position: usize) -> Parameter {
+        let last = self.parameters.len() - 1;
+        match self.parameters[position.min(last)] {
+            Arrays(used) => Array(used),
+            other => other,
+        }
+    }
+
+    /// How it uses its array argument of this position among its array arguments.
+    pub fn operand(&self, position: usize) -> Use {
+        let mut uses = self
+            .parameters
+            .iter()
+            .filter_map(|parameter| match parameter {
+                Array(used) | Arrays(used) => Some(*used),
+                Worker(_) | Scalar | Host => None,
+            });
+        let last = uses.clone().next_back();
+        let used = uses.nth(position).or(last);
+        used.expect("only combinators over arrays have array arguments")
+    }
+
+    /// Whether its result is a scalar.
+    pub fn yields_scalar(&self) -> bool {
+        self.yields == Yields::Scalar
+    }
+}
+
+impl fmt::Debug for Complete {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.rule)
+    }
+}
+
+impl Complete {
+    /// The rule as it applies to what makes an array and what uses it.
+    pub fn because(&self, from: &str, to: &str) -> String {
+        self.because.replace("{from}", from).replace("{to}", to)
+    }
+
+    /// Why the array is in memory, by what uses it.
+    pub fn stored(&self, to: &str) -> String {
+        self.stored.replace("{to}", to)
+    }
+}
+
+/// The names of all methods of arrays, in a sentence: `a`, `b` and `c`.
+pub fn methods() -> String {
+    let methods = COMBINATORS.iter().filter(|c| c.receiver().is_some());
+    let mut names: Vec<String> = methods.map(|c| format!("`{}`", c.name)).collect();
+    let last = names.pop().unwrap_or_default();
+    format!("{} and {last}", names.join(", "))
+}
+
+/// The combinator whose name is one edit away.
+pub fn similar(name: &str) -> Option<&'static Combinator> {
+    COMBINATORS
+        .iter()
+        .find(|combinator| combinator.name != name && one_edit(combinator.name, name))
+}
+
+/// Whether one insertion, deletion, replacement or swap of neighbours makes
+/// one of the two the other.
+pub fn one_edit(a: &str, b: &str) -> bool {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let (a, b) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    let start = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
+    match b.len() - a.len() {
+        0 => {
+            a[(start + 1).min(a.len())..] == b[(start + 1).min(b.len())..]
+                || (start + 1 < a.len()
+                    && a[start] == b[start + 1]
+                    && a[start + 1] == b[start]
+                    && a[start + 2..] == b[start + 2..])
+        }
+        1 => a[start..] == b[start + 1..],
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::one_edit;
+
+    #[test]
+    fn one_edit_is_one_edit() {
+        assert!(one_edit("xs", "ys"));
+        assert!(one_edit("gts", "gst"));
+        assert!(one_edit("gts", "gtss"));
+        assert!(one_edit("sums", "sum"));
+        assert!(!one_edit("xs", "abc"));
+        assert!(!one_edit("left", "felt"));
+    }
+}

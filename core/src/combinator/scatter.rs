@@ -1,0 +1,23 @@
+//! `scatter(dest, indices, values)`: an array with values written at computed positions.
+
+use super::{Combinator, Complete, Length, Parameter, Use, Yields};
+
+pub(super) const SCATTER: Combinator = Combinator {
+    name: "scatter",
+    method: None,
+    parameters: &[
+        Parameter::Array(Use::Complete(Complete {
+            rule: "a scatter needs its destination complete",
+            because: "`{to}` scatters into `{from}`, which must be complete",
+            stored: "copied by the scatter `{to}`",
+        })),
+        Parameter::Array(Use::InStep),
+        Parameter::Array(Use::InStep),
+    ],
+    usage: "scatter(dest, indices, values)",
+    yields: Yields::Array {
+        length: Length::Like(0),
+        elements: Some(0),
+    },
+    in_loop: true,
+};

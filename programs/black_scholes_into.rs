@@ -1,0 +1,18 @@
+cnf! {
+    /// Prices of European calls and puts, into the caller's arrays.
+    pub fn black_scholes_into(
+        spots: &[f64],
+        strikes: &[f64],
+        years: &[f64],
+        calls: &mut [f64],
+        puts: &mut [f64],
+    ) {
+        let d1s      = map(first, spots, strikes, years);
+        let d2s      = map(second, d1s, years);
+        let presents = map(present, strikes, years);
+        let n1s      = map(cumulative, d1s);
+        let n2s      = map(cumulative, d2s);
+        *calls = map(call, spots, presents, n1s, n2s);
+        *puts = map(put, spots, presents, calls);
+    }
+}
