@@ -297,7 +297,7 @@ struct Late {
 /// The arrays in memory that a region and the regions inside it walk over.
 fn reads(region: &crate::nest::Region) -> BTreeSet<ArrayId> {
     let mut reads = BTreeSet::new();
-    region.visit(&mut |region| reads.extend(region.reads.iter().copied()));
+    region.visit(&mut |region| reads.extend(region.arrays()));
     reads
 }
 

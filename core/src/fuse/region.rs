@@ -5,7 +5,7 @@ use crate::graph::Rules;
 use crate::graph::build::loop_size;
 use crate::ir::{ArrayId, Binding, BindingId, Host, Op, Output, Program, known::Known};
 use crate::nest::{
-    self, Element, Entry, Extent, Fold, FoldTarget, Loop, Pair, Pattern, Region, Scan, Step,
+    self, Element, Entry, Extent, Fold, FoldTarget, Loop, Pair, Pattern, Read, Region, Scan, Step,
     Storage, Write, WriteMode,
 };
 use crate::size::{Size, Sizes};
@@ -149,8 +149,9 @@ impl Builder<'_> {
                 let elsewhere = program
                     .producer(array)
                     .is_none_or(|producer| !self.cluster.contains(&producer));
-                if elsewhere && !region.reads.contains(&array) {
-                    region.reads.push(array);
+                let read = Read::in_step(array);
+                if elsewhere && !region.reads.contains(&read) {
+                    region.reads.push(read);
                 }
             }
             if let Some(step) = self.step(*id, binding) {

@@ -234,11 +234,20 @@ pub struct Region {
     /// When it runs.
     pub entry: Entry,
     /// The arrays in memory that are walked over, each once.
-    pub reads: Vec<ArrayId>,
+    pub reads: Vec<Read>,
     /// What is computed, in order.
     pub steps: Vec<Step>,
     /// Regions inside it, which run after its steps.
     pub inner: Vec<Region>,
+}
+
+/// One read of a region: the element of an array in memory at the position of the region.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Read {
+    /// The names that the body has for the element, or for its parts.
+    pub into: Pattern<ArrayId>,
+    /// The array in memory.
+    pub array: ArrayId,
 }
 
 /// When a region runs.

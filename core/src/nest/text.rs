@@ -145,7 +145,7 @@ impl Text<'_> {
     fn region(&self, region: &Region, depth: usize, out: &mut dyn Write) -> fmt::Result {
         let indent = "  ".repeat(depth);
         for read in &region.reads {
-            writeln!(out, "{indent}read {}", self.array(*read))?;
+            writeln!(out, "{indent}read {}", self.array(read.array))?;
         }
         for step in &region.steps {
             writeln!(out, "{indent}{}", self.step(step))?;

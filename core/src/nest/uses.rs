@@ -1,6 +1,6 @@
 //! What the parts of a body make and use.
 
-use super::{ArrayId, Element, Entry, Host, Loop, Pair, Region, Step};
+use super::{ArrayId, Element, Entry, Host, Loop, Pair, Pattern, Read, Region, Step};
 
 impl Entry {
     /// The arrays whose elements are there as soon as the region is entered.
@@ -37,6 +37,16 @@ impl Pair {
     /// Whether its elements are looked at, and not only how many there are.
     pub fn has_names(&self) -> bool {
         !self.into.names().is_empty()
+    }
+}
+
+impl Read {
+    /// The read of the current element, under the name of its array.
+    pub fn in_step(array: ArrayId) -> Read {
+        Read {
+            into: Pattern::Name(array),
+            array,
+        }
     }
 }
 
@@ -117,6 +127,11 @@ impl Loop {
 }
 
 impl Region {
+    /// The arrays in memory that it walks over, without the regions inside it.
+    pub fn arrays(&self) -> impl Iterator<Item = ArrayId> {
+        self.reads.iter().map(|read| read.array)
+    }
+
     /// The arrays that it makes, without the regions inside it.
     pub fn names(&self) -> Vec<ArrayId> {
         let steps = self.steps.iter().flat_map(Step::names);

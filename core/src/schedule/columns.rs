@@ -89,8 +89,8 @@ impl Columns {
 pub fn reads_overwritten(nest: &Nest, region: &Region, writes: &[Write]) -> bool {
     let mut found = false;
     region.visit(&mut |region| {
-        let mut reads = region.reads.iter();
-        found |= reads.any(|array| overwriting(nest, *array, writes).is_some());
+        let mut arrays = region.arrays();
+        found |= arrays.any(|array| overwriting(nest, array, writes).is_some());
     });
     found
 }

@@ -5,7 +5,7 @@
 
 use super::may_run_twice;
 use super::slice::Slice;
-use crate::nest::{ArrayId, Element, Entry, Fold, Host, Loop, Region, Step, WriteMode};
+use crate::nest::{ArrayId, Element, Entry, Fold, Host, Loop, Read, Region, Step, WriteMode};
 use std::collections::BTreeSet;
 
 /// A body, and the folds that have passes of their own behind it.
@@ -88,7 +88,7 @@ fn cut(region: &Region, stored: &BTreeSet<ArrayId>, folds: &[usize]) -> Option<R
     let known = |array: &ArrayId| stored.contains(array) || made.contains(array);
     (!reads.is_empty() && needed.iter().all(known)).then_some(Region {
         entry: Entry::Loop,
-        reads,
+        reads: reads.into_iter().map(Read::in_step).collect(),
         steps,
         inner: Vec::new(),
     })

@@ -1,6 +1,6 @@
 //! Parts of a body: some of its steps, and what these need.
 
-use crate::nest::{ArrayId, Entry, Pair, Pattern, Region, Step};
+use crate::nest::{ArrayId, Entry, Pair, Pattern, Read, Region, Step};
 use std::collections::BTreeSet;
 
 /// Cuts a body down to some steps and the arrays that are needed.
@@ -48,15 +48,19 @@ impl Slice<'_> {
         self.needed.extend(entry.args());
         Some(Region {
             entry,
-            reads: region
-                .reads
-                .iter()
-                .copied()
-                .filter(|array| self.needed.contains(array))
-                .collect(),
+            reads: self.reads(&region.reads),
             steps,
             inner,
         })
+    }
+
+    /// The reads of which something is needed.
+    fn reads(&self, reads: &[Read]) -> Vec<Read> {
+        let is_needed = |read: &&Read| {
+            let names = read.into.names();
+            names.iter().any(|array| self.needed.contains(array))
+        };
+        reads.iter().filter(is_needed).cloned().collect()
     }
 
     /// Whether a region is kept for what it begins with: a loop, or a filter that makes what is needed.

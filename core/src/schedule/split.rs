@@ -8,7 +8,7 @@
 //!
 //! Nothing outside of a filter waits for what stands behind it, so that parts are done one after the other.
 
-use crate::nest::{ArrayId, Entry, Loop, Region, Step, Write, WriteMode, cost};
+use crate::nest::{ArrayId, Entry, Loop, Read, Region, Step, Write, WriteMode, cost};
 use std::collections::BTreeSet;
 
 /// One part of a loop.
@@ -50,7 +50,7 @@ fn cut(mut nested: Loop, parts: &mut Vec<Part>) {
         behind.any(|region| makes_inside(region, write.array))
     };
     let (later, own): (Vec<Write>, Vec<Write>) = nested.writes.iter().partition(|w| is_behind(w));
-    let arrays: BTreeSet<ArrayId> = behind.iter().flat_map(|r| r.reads.clone()).collect();
+    let arrays: BTreeSet<ArrayId> = behind.iter().flat_map(Region::arrays).collect();
     let is_own = |array: &ArrayId| own.iter().any(|write| write.array == *array);
     let packed = arrays.into_iter().filter(|array| !is_own(array));
     let packed = packed.map(|array| Write {
@@ -109,7 +109,7 @@ fn take(region: &mut Region, overwrites: bool, behind: &mut Vec<Region>) {
         }
         behind.push(Region {
             entry: Entry::Loop,
-            reads: kept,
+            reads: kept.into_iter().map(Read::in_step).collect(),
             steps: std::mem::take(&mut inner.steps),
             inner: std::mem::take(&mut inner.inner),
         });

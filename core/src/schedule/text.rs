@@ -92,9 +92,7 @@ impl Text<'_> {
     fn over(&self, sub_loop: &SubLoop) -> String {
         match sub_loop.over() {
             Over::Block => "the block".to_owned(),
-            Over::Compacted(_) | Over::Results => {
-                self.names(sub_loop.nested.body.reads.iter().copied())
-            }
+            Over::Compacted(_) | Over::Results => self.names(sub_loop.nested.body.arrays()),
         }
     }
 
@@ -147,7 +145,7 @@ impl Text<'_> {
         };
         let over = match pass.over {
             Over::Results => {
-                let arrays = self.names(pass.region.reads.iter().copied());
+                let arrays = self.names(pass.region.arrays());
                 format!(" over compacted {arrays}")
             }
             Over::Block | Over::Compacted(_) => String::new(),

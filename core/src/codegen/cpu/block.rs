@@ -73,7 +73,7 @@ impl Cpu<'_> {
             };
             let is_read = |array: ArrayId| {
                 let mut later = sub_loops[number + 1..].iter();
-                later.any(|later| later.nested.body.reads.contains(&array))
+                later.any(|later| later.nested.body.arrays().any(|read| read == array))
             };
             let compacted = self.compacted(&sub_loop.columns(), &is_read);
             all.code.extend(quote!(#enters #code #compacted));
@@ -107,8 +107,8 @@ impl Cpu<'_> {
         }
         let (block, dense) = (inner("block"), block_of(sub_loop.over()));
         let kept = inner(&format!("kept{number}"));
-        let len = sub_loop.nested.body.reads.first();
-        let len = len.map(|array| self.names.packed(*array));
+        let len = sub_loop.nested.body.arrays().next();
+        let len = len.map(|array| self.names.packed(array));
         quote! {
             let #kept = #block.kept(#len.len());
             let #dense = &#kept.block();
@@ -221,11 +221,11 @@ impl Cpu<'_> {
         let dense = block_of(Over::Results);
         let is_read = |array: ArrayId| {
             let mut passes = passes.iter();
-            passes.any(|pass| pass.region.reads.contains(&array))
+            passes.any(|pass| pass.region.arrays().any(|read| read == array))
         };
         let compacted = self.compacted(columns, &is_read);
         let passes = passes.iter().map(|pass| {
-            let of = pass.region.reads.first().copied();
+            let of = pass.region.arrays().next();
             let len = of.map(|array| self.names.packed(array));
             let pass = pass::print(&Body::new(self, sub_loop), pass);
             quote! {

@@ -246,10 +246,10 @@ impl<'c> Body<'c> {
             }
         }
         row.extend(uses_index.then(|| outer.clone()));
-        let reads = region.reads.iter().map(|array| {
-            let element = self.element(*array);
-            let slice = self.cpu.slice(*array);
-            quote!(let #element = #slice[#flat];)
+        let reads = region.reads.iter().map(|read| {
+            let names = self.names(&read.into);
+            let slice = self.cpu.slice(read.array);
+            quote!(let #names = #slice[#flat];)
         });
         let inside_around = Around {
             index: quote!(#flat),
@@ -307,6 +307,11 @@ impl<'c> Body<'c> {
         quote!(#name)
     }
 
+    /// The pattern of the elements of arrays.
+    pub(super) fn names(&self, into: &Pattern<ArrayId>) -> TokenStream {
+        pattern(into, &|array| self.element(array))
+    }
+
     /// What a fold or scan takes in.
     fn argument(&self, element: Element) -> TokenStream {
         match element {
@@ -323,7 +328,7 @@ impl<'c> Body<'c> {
         around: &Around<'_>,
     ) -> TokenStream {
         let appends = self.appends(&into.names(), around);
-        let names = pattern(into, &|array| self.element(array));
+        let names = self.names(into);
         let bind = match types(into, &|array| self.cpu.nest.arrays[array].ty.as_ref()) {
             Some(ty) => quote!(let #names: #ty = #value;),
             None => quote!(let #names = #value;),

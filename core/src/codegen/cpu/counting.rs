@@ -31,9 +31,9 @@ impl Cpu<'_> {
         let of_blocks = of_blocks.map(|fold| state("part", fold.id, &fold.name));
         let of_blocks: Vec<Ident> = of_blocks.collect();
         let pattern = list(of_blocks.iter().map(|part| quote!(#part)));
-        let source = match nested.body.reads.first() {
+        let source = match nested.body.arrays().next() {
             Some(array) => {
-                let slice = self.slice(*array);
+                let slice = self.slice(array);
                 quote!(::core::mem::size_of_val(#slice))
             }
             None => {

@@ -5,7 +5,7 @@ use super::context::{list, noted};
 use super::probe::Probe;
 use super::reduction::Printed;
 use crate::codegen::names::{at, inner};
-use crate::nest::{ArrayId, Region, Step, Write, WriteMode};
+use crate::nest::{ArrayId, Read, Region, Step, Write, WriteMode};
 use crate::schedule::columns::{Columns, Port, Use, overwriting};
 use crate::schedule::pass::LaneOrder;
 use crate::schedule::{Form, Over, Pass, Purpose};
@@ -92,23 +92,23 @@ impl<'b> Call<'b> {
     fn of(body: &'b Body<'b>, pass: &'b Pass) -> Call<'b> {
         let (nest, rt) = (body.cpu.nest, &body.cpu.rt);
         let writes: Vec<Write> = pass.writes().collect();
-        let reads = pass.region.reads.iter().copied();
-        let reads: Vec<ArrayId> = reads
-            .filter(|array| overwriting(nest, *array, &writes).is_none())
+        let reads = pass.region.reads.iter();
+        let reads: Vec<&Read> = reads
+            .filter(|read| overwriting(nest, read.array, &writes).is_none())
             .collect();
         let place = |array: ArrayId| nest.arrays[array].name.span();
-        let sources = reads.iter().rev().fold(quote!(()), |rest, array| {
-            let place = place(*array);
+        let sources = reads.iter().rev().fold(quote!(()), |rest, read| {
+            let place = place(read.array);
             let slice = match pass.over.is_compacted() {
                 true => {
-                    let packed = body.cpu.names.packed(*array);
+                    let packed = body.cpu.names.packed(read.array);
                     quote!(#packed)
                 }
-                false => body.cpu.slice(*array),
+                false => body.cpu.slice(read.array),
             };
             quote_spanned!(place=> (#slice, #rest))
         });
-        let items = list(reads.iter().map(|array| body.element(*array)));
+        let items = list(reads.iter().map(|read| body.names(&read.into)));
         let olds = given(body, pass, &writes);
         let index = inner("i");
         let others = other_olds(body, pass, &writes);
@@ -132,7 +132,7 @@ impl<'b> Call<'b> {
             buffered: buffered.map(|one| Printed::new(one, rt)).collect(),
             place: reads
                 .first()
-                .map_or_else(Span::call_site, |array| place(*array)),
+                .map_or_else(Span::call_site, |read| place(read.array)),
             sources,
             index: match body.uses_index(&pass.region) {
                 true => quote!(#index),
@@ -415,8 +415,8 @@ fn olds<'s>(
     writes: &'s [Write],
     position: usize,
 ) -> impl Iterator<Item = ArrayId> + 's {
-    let reads = pass.region.reads.iter().copied();
-    reads.filter(move |array| overwriting(body.cpu.nest, *array, writes) == Some(position))
+    let arrays = pass.region.arrays();
+    arrays.filter(move |array| overwriting(body.cpu.nest, *array, writes) == Some(position))
 }
 
 /// Binds all of those names but the first, which the column's pattern binds.

@@ -102,7 +102,7 @@ pub(super) fn read(body: &Region) -> (Vec<ArrayId>, BTreeSet<ArrayId>) {
         }
     };
     body.visit(&mut |region| {
-        region.reads.iter().copied().for_each(&mut add);
+        region.arrays().for_each(&mut add);
         if let Entry::Cross { pairs } = &region.entry {
             for pair in pairs {
                 add(pair.right);

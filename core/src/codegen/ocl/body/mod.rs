@@ -101,9 +101,9 @@ impl<'b, 'm, 'e> Body<'b, 'm, 'e> {
 
     /// Declares the elements of what is walked over, then does the steps.
     pub(super) fn region(&mut self, region: &Region, here: &Here) {
-        for array in &region.reads {
-            let ty = self.program.types.array(*array).clone();
-            let buffers = self.buffers(*array);
+        for read in &region.reads {
+            let ty = self.program.types.array(read.array).clone();
+            let buffers = self.buffers(read.array);
             let value = match &here.item {
                 Some(item) => {
                     let private: Vec<String> = buffers
@@ -114,7 +114,7 @@ impl<'b, 'm, 'e> Body<'b, 'm, 'e> {
                 }
                 None => self.printer.load(&ty, &buffers, &here.index),
             };
-            self.bind_one(*array, &value);
+            self.bind(&read.into, &ty, &value, here);
         }
         for step in &region.steps {
             self.step(step, here);

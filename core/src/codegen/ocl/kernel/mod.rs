@@ -97,9 +97,7 @@ pub(super) fn print(
 fn items(program: &Program<'_>, nested: &Loop, levels: bool) -> usize {
     let columns = nested
         .body
-        .reads
-        .iter()
-        .copied()
+        .arrays()
         .chain(nested.writes.iter().map(|write| write.array));
     let widest = columns
         .flat_map(|array| program.types.array(array).leaves())

@@ -102,14 +102,14 @@ impl Body<'_, '_, '_> {
         }
         // A `conform` gives an array another name.
         let mut fetched = BTreeSet::new();
-        for array in &region.reads {
-            if !fetched.insert(self.program.owner(*array)) {
+        for array in region.arrays() {
+            if !fetched.insert(self.program.owner(array)) {
                 continue;
             }
-            let name = self.program.nest.arrays[*array].name.to_string();
+            let name = self.program.nest.arrays[array].name.to_string();
             self.line(format!("// {name} = the items of this lane"));
-            let prims = self.program.types.array(*array).leaves();
-            for (buffer, prim) in self.buffers(*array).into_iter().zip(prims) {
+            let prims = self.program.types.array(array).leaves();
+            for (buffer, prim) in self.buffers(array).into_iter().zip(prims) {
                 let (c, items) = (types::stored(prim), self.items);
                 self.line(format!("FETCH({c}, {items}, {buffer});"));
             }
