@@ -23,6 +23,7 @@ impl IntoInner<u64> for i32 {
     }
 }
 
+#[test]
 fn main() {
     assert_eq!(typed(&[1, 2]), (vec![2, 3], 5.0, 2));
 }

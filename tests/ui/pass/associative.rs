@@ -90,6 +90,7 @@ fn promised(bits: &[i64]) -> i64 {
     fold(0, |a: i64, b| (a - b).abs(), bits)
 }
 
+#[test]
 fn main() {
     assert_eq!(composed(&[(2.0, 1.0), (3.0, 1.0)]), (6.0, 4.0));
     assert_eq!(product(&[[1.0, 1.0, 0.0, 1.0]; 3])[2], [1.0, 3.0, 0.0, 1.0]);

@@ -37,6 +37,7 @@ mod inner {
     }
 }
 
+#[test]
 fn main() {
     assert_eq!(add(&[1], &[2]), [3]);
     assert_eq!(sum(&[1.0, 2.0]), 6.0);

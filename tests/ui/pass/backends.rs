@@ -15,6 +15,7 @@ fusus::cnf! {
     }
 }
 
+#[test]
 fn main() {
     assert_eq!(sum(&[1, 2]), 3);
     assert_eq!(sum_sequential(&[1, 2]), 3);

@@ -14,6 +14,7 @@ fn load() -> Vec<i32> {
     vec![1, 2, 3]
 }
 
+#[test]
 fn main() {
     let v = vec![1, 2, 3];
     let doubled = cnf! { map(|x| 2 * x, v) };

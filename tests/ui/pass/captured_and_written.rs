@@ -3,6 +3,7 @@
 
 use fusus::cnf;
 
+#[test]
 fn main() {
     let xs = [1, 2, 3];
     let mut vector = vec![0; 3];

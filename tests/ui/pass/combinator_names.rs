@@ -48,6 +48,7 @@ fn map(x: f64, low: f64, high: f64, to_low: f64, to_high: f64) -> f64 {
     to_low + (x - low) / (high - low) * (to_high - to_low)
 }
 
+#[test]
 fn main() {
     assert_eq!(methods(&[1.0], &[2.0], None), [(1.0 + 5.0) * 2.0 + 1.0 + 1.0]);
     assert_eq!(elements(&[Some(1.0), Some(-3.0), None]), [Some(2.0), None, None]);

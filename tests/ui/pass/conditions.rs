@@ -23,6 +23,7 @@ fusus::cnf! {
     }
 }
 
+#[test]
 fn main() {
     assert_eq!(chosen(&[1.0, 2.0], true), 10.0);
     assert_eq!(repeated(&[1.0, 2.0], 3), 9.0);

@@ -45,6 +45,7 @@ cnf! {
     }
 }
 
+#[test]
 fn main() {
     assert_eq!(two_hundred(&[1, 2]), [201, 202]);
     assert_eq!(of_types(&[1, 2], None), [2, 3]);

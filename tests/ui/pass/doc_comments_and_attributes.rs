@@ -25,6 +25,7 @@ cnf! {
     }
 }
 
+#[test]
 fn main() {
     assert_eq!(double(&[1.0, 2.0]), [2.0, 4.0]);
     assert_eq!(present(&[1.0, 2.0]), 3.0);

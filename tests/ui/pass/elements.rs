@@ -30,6 +30,7 @@ fusus::cnf! {
     }
 }
 
+#[test]
 fn main() {
     let p = |x, y| Point { x, y };
     let (sides, centre) = points(&[p(-1.0, 0.5), p(2.0, 1.0)]);

@@ -21,6 +21,7 @@ fusus::cnf! {
     }
 }
 
+#[test]
 fn main() {
     assert_eq!(program(&[3, -1, 1, 2, 4]), (vec![2, 3], vec![2, 3], 4));
 }

@@ -21,6 +21,7 @@ fn label(text: &str) -> [u8; 4] {
     std::array::from_fn(|i| text.as_bytes()[i])
 }
 
+#[test]
 fn main() {
     let (bytes, text) = labels(1, &[1, 2]);
     assert_eq!(bytes, [*b"15{n", *b"25{n"]);

@@ -36,6 +36,7 @@ cnf! {
     }
 }
 
+#[test]
 fn main() {
     assert_eq!(scale(3, &[1, 2]), [3, 6]);
     assert_eq!(sum(0.0, &[1.0, 2.0]), 3.0);

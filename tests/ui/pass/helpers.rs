@@ -24,6 +24,7 @@ fusus::cnf! {
     fn program(xs: &[f64]) -> Vec<f64> { map(|x| generic(halved(x)), xs) }
 }
 
+#[test]
 fn main() {
     assert_eq!(program(&[0.5, 16.0]), [0.25, 4.0]);
 }

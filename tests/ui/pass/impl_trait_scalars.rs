@@ -12,6 +12,7 @@ fusus::cnf! {
     }
 }
 
+#[test]
 fn main() {
     assert_eq!(transform(|x| x * x, 1u8, &[1.0, 2.0]), [2.0, 5.0]);
     assert_eq!(keep(&|x| x > 1, &[1, 2, 3]), [2, 3]);

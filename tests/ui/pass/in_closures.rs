@@ -3,6 +3,7 @@
 
 use fusus::cnf;
 
+#[test]
 fn main() {
     let sum = |xs: &[i64]| cnf! { fold(0, |a, b| a + b, xs) };
     assert_eq!(sum(&[1, 2]), 3);

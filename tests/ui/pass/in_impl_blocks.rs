@@ -61,6 +61,7 @@ impl Norm for [f64] {
     }
 }
 
+#[test]
 fn main() {
     let mut table = Table { rows: vec![1u8, 3], weights: [1.0, 2.0], boxed: Box::new([4, 5]) };
     assert_eq!(table.mean(), 2.0);

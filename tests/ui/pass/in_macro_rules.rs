@@ -63,6 +63,7 @@ macro_rules! body {
 
 body! {{ map(|x| x + 1, xs) }}
 
+#[test]
 fn main() {
     assert_eq!(squares(&[1.0, 2.0]), 5.0);
     assert_eq!(private(&[-1, 2]), 3);

@@ -40,6 +40,7 @@ fusus::cnf! {
     }
 }
 
+#[test]
 fn main() {
     let mut xs = [1, 2, 3];
     assert_eq!(before_and_after(&mut xs), (6, 12));

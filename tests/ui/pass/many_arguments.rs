@@ -1,6 +1,7 @@
 //! More arrays than anyone should pass.
 #![deny(warnings)]
 
+#[test]
 fn main() {
     let x = [1u64, 2];
     let sums = fusus::cnf! {

@@ -18,6 +18,7 @@ fusus::cnf! {
     }
 }
 
+#[test]
 fn main() {
     assert_eq!(chain(&[1, 2, 3]), 10);
     assert_eq!(parts(&[7, 8], &[1]), (1, vec![0, 1, 2, 3, 4], vec![(8, 8)]));

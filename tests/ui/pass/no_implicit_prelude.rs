@@ -16,6 +16,7 @@
     }
 }
 
+#[::core::prelude::v1::test]
 fn main() {
     let mut ys = [0.0];
     let (a, b, c) = program(&[-1.0, 2.0], &[1], &mut ys);

@@ -12,6 +12,7 @@ fusus::cnf! {
     }
 }
 
+#[test]
 fn main() {
     let mut xs = [1.0, 2.0];
     double(&mut xs);

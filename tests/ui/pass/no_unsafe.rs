@@ -34,6 +34,7 @@ fn joined((a, b): (&str, &str)) -> String {
     [a, b].concat()
 }
 
+#[test]
 fn main() {
     let mut ys = [1.0, 1.0];
     let (sums, kept, total) = everything(&[1.0, 2.0], &[1, 0, 1], &mut ys);

@@ -16,6 +16,7 @@ fusus::cnf! {
     }
 }
 
+#[test]
 fn main() {
     assert_eq!(nothing(&[]), (vec![], 1.5, vec![], vec![]));
     assert_eq!(given(&[1.0]), [1.0]);

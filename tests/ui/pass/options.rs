@@ -15,6 +15,7 @@ fusus::cnf! {
     }
 }
 
+#[test]
 fn main() {
     assert_eq!(program(&[1.0, 2.0]), (6.0, vec![2.0, 4.0]));
     assert_eq!(other(&[1.0, 2.0]), 3.0);

@@ -11,6 +11,7 @@ fusus::cnf! {
     }
 }
 
+#[test]
 fn main() {
     assert_eq!(r#match(&[1, 2], 3), (vec![], 22));
 }

@@ -14,6 +14,7 @@ tools::cnf! {
     }
 }
 
+#[test]
 fn main() {
     assert_eq!(one(&[1, 2]), 1);
     assert_eq!(tools::deep::weave! { fold(0, |a, b| a + b, 0..3) }, 3);

@@ -11,6 +11,7 @@ fusus::cnf! {
     }
 }
 
+#[test]
 fn main() {
     assert_eq!(program(&[1, 2], true, 1), (vec![7, 10], 7));
     let xs = vec![1, 2];

@@ -38,6 +38,7 @@ cnf! {
     }
 }
 
+#[test]
 fn main() -> Answer<()> {
     assert_eq!(plain(&[1.0], &[2.0])?, [3.0]);
     assert!(plain(&[1.0], &[]).is_err());

@@ -30,6 +30,7 @@ fusus::cnf! {
     }
 }
 
+#[test]
 fn main() {
     assert_eq!(deviation(&[1.0, 3.0]), (2.0, 1.0));
     assert_eq!(lookup(&HashMap::from([(1, 5.0)]), (0.5, ""), &[1, 2]), [5.0, 0.5]);

@@ -14,6 +14,7 @@ cnf! {
     }
 }
 
+#[test]
 fn main() {
     assert_eq!(program(&[1, 2, 3], Ok(1)).unwrap(), [0, 1, 2]);
     assert_eq!(generic(&[1.5, 2.0], 1.0), [2.5, 4.5]);

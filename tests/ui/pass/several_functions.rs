@@ -19,6 +19,7 @@ cnf! {
     }
 }
 
+#[test]
 fn main() {
     assert_eq!(centred(&[1.0, 3.0]), [-1.0, 1.0]);
 }

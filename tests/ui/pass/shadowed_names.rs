@@ -42,6 +42,7 @@ fusus::cnf! {
     }
 }
 
+#[test]
 fn main() {
     assert_eq!(program(&[1.0], &[2.0], 3.0, 4.0, 5.0), (15.0, 15.0));
     assert_eq!(named_like_combinators(&[1, 2], 3), 12);

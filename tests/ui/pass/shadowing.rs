@@ -36,6 +36,7 @@ fusus::cnf! {
     }
 }
 
+#[test]
 fn main() {
     assert_eq!(arrays(&[1, 2, 3]), [20, 40]);
     assert_eq!(scalars(1, &[1, 2]), (18, vec![-15, -14]));

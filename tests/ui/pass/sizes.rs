@@ -36,6 +36,7 @@ fusus::cnf! {
     }
 }
 
+#[test]
 fn main() {
     assert_eq!(named(2, &[1]), [0, 2]);
     assert_eq!(constant(), [0, 3, 6]);

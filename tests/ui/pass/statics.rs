@@ -14,6 +14,7 @@ fusus::cnf! {
     }
 }
 
+#[test]
 fn main() {
     assert_eq!(weighted(&[1.0, 1.0, 1.0]), 6.0);
     assert_eq!(looked_up(&[1, 0]), [20.0, 10.0]);

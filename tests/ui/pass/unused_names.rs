@@ -12,6 +12,7 @@ fusus::cnf! {
     }
 }
 
+#[test]
 fn main() {
     assert_eq!(program(&[1, 2], true), 6);
 }

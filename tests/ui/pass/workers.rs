@@ -29,6 +29,7 @@ mod own {
     }
 }
 
+#[test]
 fn main() {
     let (wide, some, most, local) = paths(&[1.0, 3.0]);
     assert_eq!(wide, [1.0, 3.0]);

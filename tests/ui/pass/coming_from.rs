@@ -1,0 +1,96 @@
+//! Written by `guide.rs` from the tables of the guide.
+#![allow(unused, clippy::all)]
+#![cfg_attr(rustfmt, rustfmt_skip)]
+
+use fusus::cnf;
+use ndarray::{Array1, Axis, Zip};
+use rayon::prelude::*;
+
+#[test]
+fn main() {
+    let (xs, ys) = (vec![1.0, 3.0, 2.0], vec![2.0, 0.5, 4.0]);
+    let (js, n) = (vec![2usize, 0, 1], 3usize);
+    let (x, y) = (Array1::from(xs.clone()), Array1::from(ys.clone()));
+    assert_eq!(cnf! { map(|x| 2.0 * x, xs) }, xs.iter().map(|x| 2.0 * x).collect::<Vec<_>>(), "From iterators");
+    assert_eq!(cnf! { filter(|x| x > 1.0, xs) }, xs.iter().filter(|x| **x > 1.0).copied().collect::<Vec<_>>(), "From iterators");
+    assert_eq!(cnf! { fold(0.0, |a, b| a + b, xs) }, xs.iter().sum::<f64>(), "From iterators");
+    assert_eq!(cnf! { fold(f64::NEG_INFINITY, f64::max, xs) }, xs.iter().copied().fold(f64::NEG_INFINITY, f64::max), "From iterators");
+    assert_eq!(cnf! { fold(0.0, |a, b| a + b, map(|x, y| x * y, xs, ys)) }, xs.iter().zip(&ys).map(|(x, y)| x * y).sum::<f64>(), "From iterators");
+    assert_eq!(cnf! { xs.enumerate().map(|(i, x)| i as f64 * x) }, xs.iter().enumerate().map(|(i, x)| i as f64 * x).collect::<Vec<_>>(), "From iterators");
+    assert_eq!(cnf! { len(filter(|x| x > 1.0, xs)) }, xs.iter().filter(|x| **x > 1.0).count(), "From iterators");
+    assert_eq!(cnf! { scan(0.0, |a, b| a + b, xs) }, xs.iter().scan(0.0, |s, x| { *s += x; Some(*s) }).collect::<Vec<_>>(), "From iterators");
+    assert_eq!(cnf! { fold(false, |a, b| a || b, map(|x| x > 2.5, xs)) }, xs.iter().any(|x| *x > 2.5), "From iterators");
+    assert_eq!(cnf! { fold(true, |a, b| a && b, map(|x| x > 2.5, xs)) }, xs.iter().all(|x| *x > 2.5), "From iterators");
+    assert_eq!(cnf! { generate(n, |i| i * i) }, (0..n).map(|i| i * i).collect::<Vec<_>>(), "From iterators");
+    assert_eq!(cnf! { gather(xs, js) }, js.iter().map(|j| xs[*j]).collect::<Vec<_>>(), "From iterators");
+    assert_eq!(cnf! { generate(len(xs), |i| xs[xs.len() - 1 - i]) }, xs.iter().rev().copied().collect::<Vec<_>>(), "From iterators");
+    assert_eq!(cnf! { generate(xs.len() - 1, |i| xs[i + 1] - xs[i]) }, xs.windows(2).map(|w| w[1] - w[0]).collect::<Vec<_>>(), "From iterators");
+    assert_eq!(cnf! { map(|(x, y)| x + y, cross(xs, ys)) }, xs.iter().flat_map(|x| ys.iter().map(move |y| x + y)).collect::<Vec<_>>(), "From iterators");
+    assert_eq!(cnf! { map(|x| x / 2.0, xs[1..]) }, xs[1..].iter().map(|x| x / 2.0).collect::<Vec<_>>(), "From iterators");
+    assert_eq!(cnf! { generate(xs.len().div_ceil(2), |i| xs[2 * i]) }, xs.iter().step_by(2).copied().collect::<Vec<_>>(), "From iterators");
+    assert_eq!(cnf! { generate(len(xs) + len(ys), |i| if i < xs.len() { xs[i] } else { ys[i - xs.len()] }) }, xs.iter().chain(&ys).copied().collect::<Vec<_>>(), "From iterators");
+    assert_eq!(cnf! { fold((0, f64::NEG_INFINITY), |a, b| if b.1 > a.1 { b } else { a }, map(|i, x| (i, x), 0..len(xs), xs)).0 }, (0..xs.len()).max_by(|i, j| xs[*i].total_cmp(&xs[*j])).unwrap(), "From iterators");
+    assert_eq!(cnf! { generate(n, |_| 1.0) }, std::iter::repeat_n(1.0, n).collect::<Vec<f64>>(), "From iterators");
+    assert_eq!(cnf! { let v: [f64] = external({ let mut v = xs.to_vec(); v.sort_by(f64::total_cmp); v }); v }, { let mut v = xs.clone(); v.sort_by(f64::total_cmp); v }, "From iterators");
+    assert_eq!(cnf! { (filter(|x| x > 1.5, xs), filter(|x| !(x > 1.5), xs)) }, xs.iter().copied().partition::<Vec<_>, _>(|x| *x > 1.5), "From iterators");
+    assert_eq!(cnf! { let (a, b) = map(|x| (x + 1.0, x * x), xs); (a, b) }, xs.iter().map(|x| (x + 1.0, x * x)).unzip::<f64, f64, Vec<_>, Vec<_>>(), "From iterators");
+    assert_eq!(cnf! { map(|x| x.sqrt(), xs) }, xs.par_iter().map(|x| x.sqrt()).collect::<Vec<_>>(), "From rayon");
+    assert_eq!(cnf! { fold(0.0, |a, b| a + b, xs) }, xs.par_iter().copied().reduce(|| 0.0, |a, b| a + b), "From rayon");
+    assert_eq!(cnf! { map(|x, y| x - y, xs, ys) }, xs.par_iter().zip(ys.par_iter()).map(|(x, y)| x - y).collect::<Vec<_>>(), "From rayon");
+    assert_eq!(cnf! { filter(|x| x < 2.5, xs) }, xs.par_iter().filter(|x| **x < 2.5).copied().collect::<Vec<_>>(), "From rayon");
+    assert_eq!(cnf! { fold(0, usize::max, js) }, js.par_iter().max().copied().unwrap_or(0), "From rayon");
+    assert_eq!(cnf! { fold(0.0, |a, b| a + b, xs) }, xs.par_iter().sum::<f64>(), "From rayon");
+    assert_eq!(cnf! { fold(0.0, |a, b| a + b, map(|x| x * x, xs)) }, xs.par_iter().fold(|| 0.0, |s, x| s + x * x).sum::<f64>(), "From rayon");
+    assert_eq!(cnf! { fold(false, |a, b| a || b, map(|x| x > 2.5, xs)) }, xs.par_iter().any(|x| *x > 2.5), "From rayon");
+    assert_eq!(cnf! { generate(n, |i| i * i) }, (0..n).into_par_iter().map(|i| i * i).collect::<Vec<_>>(), "From rayon");
+    assert_eq!(cnf! { map(|x, y| x + y, xs, ys) }, (&x + &y).to_vec(), "From ndarray");
+    assert_eq!(cnf! { map(f64::sqrt, xs) }, (x.mapv(f64::sqrt)).to_vec(), "From ndarray");
+    assert_eq!(cnf! { fold(0.0, |a, b| a + b, xs) }, x.sum(), "From ndarray");
+    assert_eq!(cnf! { fold(0.0, |a, b| a + b, map(|x, y| x * y, xs, ys)) }, x.dot(&y), "From ndarray");
+    assert_eq!(cnf! { gather(xs, js) }, (x.select(Axis(0), &js)).to_vec(), "From ndarray");
+    assert_eq!(cnf! { map(|x| 2.0 * x, xs) }, (&x * 2.0).to_vec(), "From ndarray");
+    assert_eq!(cnf! { generate(n, |i| i as f64 / (n - 1) as f64) }, (Array1::linspace(0.0, 1.0, n)).to_vec(), "From ndarray");
+    assert_eq!(cnf! { generate(n, |_| 1.0) }, (Array1::from_elem(n, 1.0)).to_vec(), "From ndarray");
+    assert_eq!(cnf! { map(|x, y| x * y, xs, ys) }, (Zip::from(&x).and(&y).map_collect(|x, y| x * y)).to_vec(), "From ndarray");
+    let _ = cnf! { map(|x, y| x * 2.0 + y, xs, ys) }; // From NumPy
+    let _ = cnf! { filter(|x| x > 1.0, xs) }; // From NumPy
+    let _ = cnf! { fold(0.0, |a, b| a + b, xs) }; // From NumPy
+    let _ = cnf! { let k = filter(|x| x > 1.0, xs); fold(0.0, |a, b| a + b, k) / len(k) as f64 }; // From NumPy
+    let _ = cnf! { scan(0.0, |a, b| a + b, xs) }; // From NumPy
+    let _ = cnf! { map(|x, y| if x > 1.0 { x } else { y }, xs, ys) }; // From NumPy
+    let _ = cnf! { generate(n, |i| i) }; // From NumPy
+    let _ = cnf! { generate(n, |_| 0.0) }; // From NumPy
+    let _ = cnf! { gather(xs, js) }; // From NumPy
+    let _ = cnf! { fold(f64::NEG_INFINITY, f64::max, gather(xs, js)) }; // From NumPy
+    let _ = cnf! { generate(xs.len() - 1, |i| xs[i + 1] - xs[i]) }; // From NumPy
+    let _ = cnf! { map(|(x, y)| x - y, cross(xs, ys)) }; // From NumPy
+    let _ = cnf! { len(filter(|x| x > 1.0, xs)) }; // From NumPy
+    let _ = cnf! { generate(len(xs), |i| xs[xs.len() - 1 - i]) }; // From NumPy
+    let _ = cnf! { map(|x| x, xs[..n]) }; // From NumPy
+    let _ = cnf! { fold(f64::NEG_INFINITY, f64::max, xs) }; // From NumPy
+    let _ = cnf! { fold((0, f64::NEG_INFINITY), |a, b| if b.1 > a.1 { b } else { a }, map(|i, x| (i, x), 0..len(xs), xs)).0 }; // From NumPy
+    let _ = cnf! { map(|x| x.clamp(0.0, 1.0), xs) }; // From NumPy
+    let _ = cnf! { fold(0.0, |a, b| a + b, map(|x, y| x * y, xs, ys)) }; // From NumPy
+    let _ = cnf! { generate(n, |i| i as f64 / (n - 1) as f64) }; // From NumPy
+    let _ = cnf! { generate(len(xs), |i| xs[(i + n - 1) % n]) }; // From NumPy
+    let _ = cnf! { generate(len(xs) + len(ys), |i| if i < xs.len() { xs[i] } else { ys[i - xs.len()] }) }; // From NumPy
+    let _ = cnf! { scatter(xs, js, ys) }; // From NumPy
+    let _ = cnf! { map(|x| x * 2.0, xs) }; // From Futhark
+    let _ = cnf! { map(|x, y| x + y, xs, ys) }; // From Futhark
+    let _ = cnf! { fold(0.0, |a, b| a + b, xs) }; // From Futhark
+    let _ = cnf! { scan(0.0, |a, b| a + b, xs) }; // From Futhark
+    let _ = cnf! { filter(|x| x > 1.0, xs) }; // From Futhark
+    let _ = cnf! { generate(n, |i| i) }; // From Futhark
+    let _ = cnf! { generate(n, |_| 1.0) }; // From Futhark
+    let _ = cnf! { gather(xs, js) }; // From Futhark
+    let _ = cnf! { scatter(xs, js, ys) }; // From Futhark
+    let _ = cnf! { map(|x, y| (x, y), xs, ys) }; // From Futhark
+    let _ = cnf! { let (a, b) = map(|x| (x, -x), xs); (a, b) }; // From Futhark
+    let _ = cnf! { generate(n, |i| i * i) }; // From Futhark
+    let _ = cnf! { len(xs) }; // From Futhark
+    let _ = cnf! { generate(len(xs), |i| xs[xs.len() - 1 - i]) }; // From Futhark
+    let _ = cnf! { generate(len(xs), |i| xs[(i + 1) % xs.len()]) }; // From Futhark
+    let _ = cnf! { fold(false, |a, b| a || b, map(|x| x > 2.5, xs)) }; // From Futhark
+    let _ = cnf! { (filter(|x| x > 1.5, xs), filter(|x| !(x > 1.5), xs)) }; // From Futhark
+    let _ = cnf! { fold(0.0, |a, b| a + b, map(|x, y| x * y, xs, ys)) }; // From Futhark
+}
