@@ -6,12 +6,12 @@ use std::ops::Range;
 use crate::blocks::Blocks;
 use crate::memory;
 
-/// How far ahead of an element its array is fetched into the cache.
+/// The prefetch distance: how far ahead of an element its array is fetched into the cache.
 ///
-/// A block of a chained run first reads its elements for their totals, and then
-/// computes and writes. While it does that the memory could bring the elements of
-/// the thread's next block. All other sweeps ask for what they need soon: of a
-/// single array the processor by itself asks too late, and stops at every page.
+/// A block of a chained run first reads its elements for their totals, and then computes and
+/// writes. While it does that the memory could bring the elements of the thread's next block. All
+/// other sweeps ask for what they need soon: of a single array the processor by itself asks too
+/// late, and stops at every page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ahead {
     positions: usize,

@@ -12,11 +12,12 @@ use crate::sync::AtomicUsize;
 pub struct Block<'r> {
     all: &'r Blocks,
     index: usize,
-    /// How many blocks of the loop it comprises.
+    /// The number of blocks of the loop that it comprises.
     joined: usize,
-    /// Whether it is known to fail.
+    /// Set if it is done again to find its leftmost failure.
     doomed: bool,
-    /// Whether it is done in parts of which several may fail.
+    /// Set if its sub-loops are done one after the other, so that the first failure need not be the
+    /// leftmost.
     in_parts: Cell<bool>,
     /// A block stays with the thread that does it.
     thread: PhantomData<*const ()>,
@@ -43,7 +44,7 @@ impl<'r> Block<'r> {
         }
     }
 
-    /// The same block, where it has failed: nobody needs its totals any more.
+    /// Returns this block for a replay, after it has failed: nobody needs its aggregates any more.
     #[inline]
     pub(crate) fn doomed(&self) -> Self {
         Block {
@@ -74,21 +75,22 @@ impl<'r> Block<'r> {
         most.min(self.all.len() - self.start())
     }
 
-    /// Whether no position belongs to it, which never happens.
+    /// Returns true if no position belongs to it, which never happens.
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Whether the loop has other blocks.
+    /// Returns true if the loop has other blocks.
     #[inline]
     fn has_others(&self) -> bool {
         self.all.count() > 1
     }
 
-    /// Whether parts of it are done one after the other, though what fails in one of them need not be the leftmost
-    /// position that does: not if it is the only one, nor if it is known to fail. One that fails in parts is done again.
+    /// Returns true if its sub-loops are done one after the other, although the first failure need
+    /// not be that of the leftmost position. The only block of a loop and a replayed one are done
+    /// position by position. A block whose sub-loops fail is replayed.
     #[inline]
     #[must_use]
     pub fn in_parts(&self) -> bool {
@@ -96,7 +98,7 @@ impl<'r> Block<'r> {
         self.in_parts.get()
     }
 
-    /// Whether no block follows.
+    /// Returns true if no block follows.
     #[inline]
     #[must_use]
     pub fn is_last(&self) -> bool {
@@ -110,25 +112,25 @@ impl<'r> Block<'r> {
         KeptBlock(Blocks::kept(len))
     }
 
-    /// Whether one thread does all blocks.
+    /// Returns true if one thread does all blocks.
     #[inline]
     pub(crate) fn is_solo(&self) -> bool {
         self.all.is_solo()
     }
 
-    /// Whether it is known to fail, and is done to find its leftmost failure.
+    /// Returns true if it is replayed to find its leftmost failure.
     #[inline]
     pub(crate) fn is_doomed(&self) -> bool {
         self.doomed
     }
 
-    /// Whether the thread that does this block goes on with the next.
+    /// Returns true if the thread that does this block goes on with the next.
     #[inline]
     pub(crate) fn carries(&self) -> bool {
         self.is_solo() && !self.is_last()
     }
 
-    /// Whether more may fail to the left of what did.
+    /// Returns true if a position to the left of the one that failed may fail, too.
     #[inline]
     pub(crate) fn is_in_parts(&self) -> bool {
         self.in_parts.get()
@@ -162,7 +164,7 @@ impl<'r> Block<'r> {
 pub struct KeptBlock(Blocks);
 
 impl KeptBlock {
-    /// How many positions it has.
+    /// The number of positions.
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {
         self.0.len()

@@ -11,7 +11,7 @@ const LONGEST: usize = if cfg!(miri) { 64 } else { 16_384 };
 /// The shortest block that is not the last one, of a loop of little work.
 const SHORTEST: usize = if cfg!(miri) { 16 } else { 1024 };
 
-/// The same of a loop whose every position is dear.
+/// The shortest block of a loop whose positions are expensive.
 const SHORTEST_DEAR: usize = if cfg!(miri) { 16 } else { 64 };
 
 /// A block should take this many operations at least: then what it costs to
@@ -24,7 +24,8 @@ const PARTS: usize = 32;
 /// A loop of fewer positions is short.
 pub(crate) const SHORT: usize = 512;
 
-/// Whether a loop of so many positions, each of about `cost` operations, is a single short block.
+/// Returns true if a loop of so many positions, each of about `cost` operations, is a single short
+/// block.
 #[inline]
 fn is_short(len: usize, cost: usize) -> bool {
     len < SHORT && len <= shortest(cost)
@@ -135,7 +136,8 @@ const UNCACHED: usize = 1 << 22;
 /// Loops of more operations a position than this wait for arithmetic, not for memory.
 const STREAMING: usize = 48;
 
-/// How a loop is cut into blocks, who may do them, and whether one has failed.
+/// The blocks of a loop: their length and number, the threads that may do them, and the first that
+/// failed.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Blocks {
@@ -144,14 +146,14 @@ pub struct Blocks {
     rows: usize,
     block_len: usize,
     count: usize,
-    /// Whether it waits for memory rather than for arithmetic, as long loops of
-    /// little work do.
+    /// Set if it waits for memory rather than for arithmetic, as long loops of little work do.
     streams: bool,
-    /// How many threads may take part; 1 is the caller alone.
+    /// The number of threads that may take part; 1 is the caller alone.
     threads: usize,
-    /// Whether several threads might, were the loop long enough and inside of no other one.
+    /// Set if several threads might take part, were the loop long enough and inside of no other
+    /// one.
     parallel: bool,
-    /// Whether blocks wait for those to their left.
+    /// Set if blocks wait for those to their left.
     chained: AtomicBool,
     /// The lowest block that failed.
     failed: AtomicUsize,
@@ -219,8 +221,7 @@ impl Blocks {
         }
     }
 
-    /// The same blocks for a thread alone: each has about the usual number of inner
-    /// positions.
+    /// Blocks for one thread: each has about the usual number of inner positions.
     #[inline(always)]
     pub(crate) fn sequential(len: usize, rows: usize, cost: usize, grain: Grain) -> Blocks {
         let rows = rows.max(1);
@@ -354,31 +355,31 @@ impl Blocks {
         positions.min(self.len as f32) * self.rows as f32
     }
 
-    /// Whether blocks wait for those to their left.
+    /// Returns true if blocks wait for those to their left.
     #[inline]
     pub(crate) fn is_chained(&self) -> bool {
         self.chained.load(Ordering::Relaxed)
     }
 
-    /// Whether they wait for memory.
+    /// Returns true if they wait for memory.
     #[inline]
     pub(crate) fn streams(&self) -> bool {
         self.streams
     }
 
-    /// Whether arrays of its length may lie in the caches.
+    /// Returns true if arrays of its length may lie in the caches.
     #[inline]
     pub(crate) fn is_cached(&self) -> bool {
         self.len < UNCACHED
     }
 
-    /// Whether one thread does all of them.
+    /// Returns true if one thread does all of them.
     #[inline]
     pub(crate) fn is_solo(&self) -> bool {
         self.threads == 1
     }
 
-    /// Whether threads may share work that belongs to the loop.
+    /// Returns true if threads may share work that belongs to the loop.
     #[inline]
     pub(crate) fn is_sharable(&self) -> bool {
         self.parallel && !is_inside()

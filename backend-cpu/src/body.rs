@@ -1,15 +1,15 @@
-//! What is done in a block, and with which instructions.
+//! The closure of a block, and the instructions that it is compiled for.
 
 use crate::block::Block;
 use crate::blocks::{Blocks, SHORT};
 use crate::error::Stop;
 use crate::sink::{Out, Sinks};
 
-/// What is done in a block.
+/// The closure of a block.
 pub(crate) trait Body<S: Sinks, R>: Sync {
     fn call(&self, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop>;
 
-    /// Whether a loop is done with the usual instructions on all machines.
+    /// Returns true if a loop is done with the baseline instructions on all machines.
     fn is_narrow(&self, blocks: &Blocks) -> bool;
 
     /// Does it with them.
@@ -51,7 +51,7 @@ pub(crate) struct Wide<F, G> {
     pub(crate) gain: Gain,
 }
 
-/// Which loops of a program gain from wide instructions.
+/// The SIMD policy: the loops of a program that have wider instructions than the baseline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gain {
     /// All: arithmetic is what takes the time.
@@ -59,15 +59,15 @@ pub enum Gain {
     /// Long ones. So simple a loop saves less in a short one than the way to the
     /// instructions costs.
     Long,
-    /// Those whose arrays may lie in the caches. Where memory takes the time, half of the wide
-    /// accesses to an array cross a line, and others take no longer.
+    /// Loops whose arrays may lie in the caches. Of a loop that waits for memory, half of the wide
+    /// accesses to an array cross a line, and the others take no less time.
     Cached,
     /// Long ones of those.
     LongCached,
 }
 
 impl Gain {
-    /// Whether these loops have the usual instructions.
+    /// Returns true if these loops have the baseline instructions.
     #[inline(always)]
     fn is_narrow(self, blocks: &Blocks) -> bool {
         let is_short = || blocks.len() < SHORT && blocks.rows() == 1;
@@ -133,8 +133,8 @@ where
     }
 }
 
-/// Whether to use the instructions of x86-64-v3: where the machine has them,
-/// unless the environment says `FUSUS_WIDE=0`, which is asked once.
+/// Returns true if the instructions of x86-64-v3 are to be used: the machine has them, and the
+/// environment, which is asked once, does not say `FUSUS_WIDE=0`.
 #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
 #[inline]
 pub(crate) fn is_wide() -> bool {
@@ -168,7 +168,7 @@ where
     body(block, out)
 }
 
-/// The same of a part.
+/// Calls a sub-loop compiled for x86-64-v3.
 ///
 /// # Safety
 ///

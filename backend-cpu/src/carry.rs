@@ -1,4 +1,4 @@
-//! What a scan carries from a block to the next, where one thread does both.
+//! The aggregate of a block, carried to the next block by a thread that does both.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ use crate::op::Op;
 /// nothing is done for it.
 pub struct Carry<T, O, const L: usize> {
     total: Fold<T, O, L>,
-    /// Whether anybody asks for the total.
+    /// Set if the aggregate is needed.
     wanted: bool,
 }
 
@@ -32,15 +32,15 @@ impl<T: Copy, O: Op<T>, const L: usize> Carry<T, O, L> {
         }
     }
 
-    /// Whether the operator is known to be commutative for this type.
+    /// Returns true if the operator is known to be commutative for this type.
     #[inline(always)]
     #[must_use]
     pub fn commutes(&self) -> bool {
         self.total.commutes()
     }
 
-    /// Whether nothing is done for the total of any block, which is known when
-    /// this is compiled.
+    /// Returns true if nothing is done for the aggregate of any block, which is known at compile
+    /// time.
     #[inline(always)]
     #[must_use]
     pub fn is_idle(&self) -> bool {
@@ -61,7 +61,7 @@ impl<T: Copy, O: Op<T>, const L: usize> Carry<T, O, L> {
         }
     }
 
-    /// What leaves the block, where `prefix` entered it and `last` is the
+    /// The inclusive prefix of the block, of which `prefix` is the exclusive one and `last` the
     /// scan's last inclusive element.
     #[inline(always)]
     #[must_use]

@@ -2,7 +2,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-/// What may name the length of a generated array: every integer type.
+/// The length of a generated array: a number of any integer type.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the length of an array",
     label = "not an integer"
@@ -28,7 +28,7 @@ pub trait Counted: Clone {
     /// The type of its elements.
     type Item;
 
-    /// How many elements it has.
+    /// The number of elements.
     fn count(&self) -> usize;
 
     /// The element at `index`, which must be below [`count`](Counted::count).

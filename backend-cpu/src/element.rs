@@ -1,9 +1,9 @@
-//! What an array may hold.
+//! Elements of arrays.
 
-/// What an array may hold: any type that is `Copy + Send + Sync`.
+/// An element of an array: any type that is `Copy + Send + Sync`.
 ///
-/// The trait is implemented for every such type and for no other: a generic
-/// program may say `T: Element`.
+/// The trait is implemented for every such type and for no other: a generic program may say `T:
+/// Element`.
 ///
 /// ```
 /// # use fusus_cpu::Element;
@@ -33,7 +33,7 @@ pub fn element<T: Element>(value: T) -> T {
     value
 }
 
-/// What may be written into an array of `T`: a `T`.
+/// A value that may be written into an array of `T`: a `T`.
 ///
 /// Every type is it for itself alone; it exists for its error message.
 #[diagnostic::on_unimplemented(

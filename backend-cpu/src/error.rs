@@ -1,9 +1,8 @@
-//! What can go wrong while a program runs.
+//! Failures at run time.
 
 use std::fmt;
 
-/// What went wrong in a program, and where: the program, the binding and the
-/// numbers.
+/// A failure of a program: its kind, with the numbers, and the binding.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Error {
     program: &'static str,
@@ -23,7 +22,7 @@ impl Error {
         self.fault.binding()
     }
 
-    /// What went wrong.
+    /// The kind of the failure.
     #[must_use]
     pub fn kind(&self) -> &ErrorKind {
         self.fault.kind()
@@ -129,13 +128,13 @@ pub enum ErrorKind {
     /// backend `ocl` divided by zero, say.
     #[non_exhaustive]
     Arithmetic {
-        /// What was attempted, in Rust's words.
+        /// The operation that was attempted, in Rust's words.
         what: &'static str,
     },
     /// There is no device for a program, or it failed.
     #[non_exhaustive]
     Device {
-        /// Why, in a sentence.
+        /// The reason, in a sentence.
         reason: String,
     },
 }
@@ -189,8 +188,7 @@ impl fmt::Display for ErrorKind {
     }
 }
 
-/// What went wrong in a binding: an [`Error`] that does not know its program
-/// yet.
+/// A failure of a binding: an [`Error`] that does not know its program yet.
 ///
 /// It is one pointer wide, so that `Result<T, Fault>` costs a loop body little.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -237,13 +235,13 @@ impl Fault {
         self.0.binding
     }
 
-    /// What went wrong.
+    /// The kind of the failure.
     #[must_use]
     pub fn kind(&self) -> &ErrorKind {
         &self.0.kind
     }
 
-    /// The same fault under another binding's name.
+    /// Attributes the fault to another binding.
     #[must_use]
     pub fn in_binding(mut self, binding: &'static str) -> Fault {
         self.0.binding = binding;
@@ -259,7 +257,7 @@ impl Fault {
         }
     }
 
-    /// The same as an error of the caller's type.
+    /// Converts it to an error of the caller's type.
     #[must_use]
     pub fn returned<E: From<Error>>(self, program: &'static str) -> E {
         E::from(self.at(program))
@@ -284,8 +282,8 @@ impl fmt::Debug for Fault {
     }
 }
 
-/// Why a block ended early: a [`Fault`] of its own, or because an earlier
-/// block failed.
+/// The reason for which a block ended early: a [`Fault`] of its own, or the failure of an earlier
+/// block.
 #[derive(Debug)]
 pub struct Stop(pub(crate) Why);
 

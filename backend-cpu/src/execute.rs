@@ -164,8 +164,8 @@ impl Blocks {
         Ok(())
     }
 
-    /// How many neighbouring blocks one thread sweeps as one: several short ones, where nothing is combined and no
-    /// block waits for another.
+    /// The number of neighbouring blocks that a thread sweeps as one: several short ones, where
+    /// nothing is combined and no block waits for another.
     fn joined<S: Sinks, R>(&self) -> usize {
         let combines = size_of::<R>() > 0 || self.is_chained();
         match S::PLACED && !combines {
@@ -214,12 +214,12 @@ impl Blocks {
         }
     }
 
-    /// How many blocks a thread claims at a time.
+    /// The number of blocks that a thread claims at a time.
     ///
     /// One, where they wait for each other, take long or too few are left for the others. Else
-    /// neighbours, of long loops: memory is faster by some hundredths for fewer, longer streams. And of fresh
-    /// memory those of a huge page: of two threads that touch one page at the same time the kernel clears two, of
-    /// which it throws one away.
+    /// neighbours, of long loops: memory is faster by some hundredths for fewer, longer streams.
+    /// And of fresh memory those of a huge page: of two threads that touch one page at the same
+    /// time the kernel clears two, of which it throws one away.
     fn claim<S: Sinks>(&self) -> usize {
         if S::ORDERED || self.is_chained() || self.is_slow() {
             return 1;
@@ -318,7 +318,7 @@ unsafe fn with<S: Sinks, R>(
     }
 }
 
-/// What ended the block of a thread that does all of them.
+/// Returns the fault that ended a block of a thread that does all of them.
 #[cold]
 fn own_fault(stop: Stop) -> Fault {
     match stop {

@@ -18,7 +18,7 @@ use crate::ranges::Ranges;
 /// may stay empty.
 pub struct Fold<T, O, const L: usize> {
     lanes: [MaybeUninit<T>; L],
-    /// Which lanes hold a value.
+    /// Set for lanes that hold a value.
     filled: [bool; L],
     op: Known<T, O>,
 }
@@ -43,8 +43,8 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
         }
     }
 
-    /// Whether the operator is known to be commutative for this type, so that
-    /// elements may go to lanes in any order.
+    /// Returns true if the operator is known to be commutative for this type, so that elements may
+    /// go to lanes in any order.
     #[inline(always)]
     #[must_use]
     pub fn commutes(&self) -> bool {
@@ -163,8 +163,8 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
         Part::new(state.map(|lane| unsafe { lane.assume_init() }))
     }
 
-    /// What each of the lanes and all before it come to, where a lane stands for a
-    /// range of a block ([`Lanes::side_by_side`](crate::Lanes::side_by_side)).
+    /// The inclusive prefixes of the lanes, where a lane stands for a range of a block
+    /// ([`Lanes::side_by_side`](crate::Lanes::side_by_side)).
     #[inline(always)]
     #[must_use]
     #[allow(clippy::redundant_closure, reason = "as above")]

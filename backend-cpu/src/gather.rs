@@ -6,7 +6,7 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// What may index an array: every integer type.
+/// An index into an array: a number of any integer type.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot index an array",
     label = "not an integer",

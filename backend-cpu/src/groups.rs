@@ -1,4 +1,4 @@
-//! How a block is cut into groups of lanes, for sweeps of all builds.
+//! The groups of lanes of a block, for sweeps of all builds.
 
 use crate::block::Block;
 use crate::lane::{Lanes, Order};
@@ -18,22 +18,21 @@ fn apart(len: usize) -> usize {
     }
 }
 
-/// How a block is cut into groups of lanes.
+/// The groups of lanes of a block.
 ///
-/// Where all operators commute, a group is `L` neighbours, one for each lane.
-/// Otherwise the block is cut into a range for each lane, and a group has one
-/// element of each; or `L` neighbours of one range, where elements must be
-/// visited in order. Then the ranges are multiples of `L` long, so that a
-/// neighbour's place in its group is the same in the first and the last way.
-/// What is left over belongs to the last range.
+/// Where all operators commute, a group is `L` neighbours, one for each lane. Otherwise the block
+/// is cut into a range for each lane, and a group has one element of each; or `L` neighbours of one
+/// range, where elements must be visited in order. Then the ranges are multiples of `L` long, so
+/// that a neighbour's place in its group is the same in the first and the last way. What is left
+/// over belongs to the last range.
 pub(crate) struct Groups {
-    /// How many whole groups there are in the ranges.
+    /// The number of whole groups in the ranges.
     pub(crate) main: usize,
     /// The range of what is left over.
     pub(crate) last: usize,
-    /// Whether a group has an element of each range.
+    /// Set if a group has an element of each range.
     pub(crate) side_by_side: bool,
-    /// Where the sweep ends.
+    /// The position at which the sweep ends.
     pub(crate) end: usize,
     /// The groups of a range, where they are of neighbours; at least one.
     range_groups: usize,

@@ -7,11 +7,11 @@ use std::mem::{self, MaybeUninit};
 use crate::plain::count;
 use crate::staged::Staged;
 
-/// What an operator compares its arguments by: a function from values to keys.
+/// The key of an operator that compares its arguments by one: a function from values to keys.
 ///
-/// A lane keeps the key of its value where that is `Copy + Send`, so that it is
-/// computed once for each value, and values are moved only where one is taken. Of
-/// other keys nothing is kept ([`Unkeyed`] has methods of the same names).
+/// A lane keeps the key of its value where that is `Copy + Send`, so that it is computed once for
+/// each value, and values are moved only where one is taken. Of other keys nothing is kept
+/// ([`Unkeyed`] has methods of the same names).
 #[derive(Debug)]
 pub struct Key<F, T, K> {
     of: F,
@@ -77,8 +77,8 @@ impl<F: Fn(T) -> K, T: Copy, K: Copy + Send> Key<F, T, K> {
         staged.present = [false; L];
     }
 
-    /// Whether a lane takes what was pushed to it, which is rare: without optimisation all the rest is left out
-    /// where none does.
+    /// Returns true if a lane takes the value that was pushed to it. That is rare: without
+    /// optimisation all the rest is left out if none does.
     #[cfg(debug_assertions)]
     #[inline(always)]
     fn is_chosen<const L: usize>(

@@ -1,8 +1,8 @@
-//! What is known of an operator and of the type of its elements together.
+//! Facts about an operator on a type.
 //!
 //! It is known when this is compiled, and an optimised build has nothing left to do for it. Without
-//! optimisation it is found by comparing the identities of types, which takes several times as long as
-//! the operator: then it is found once for each accumulator, and not for each element.
+//! optimisation it is found by comparing the identities of types, which takes several times as long
+//! as the operator: then it is found once for each accumulator, and not for each element.
 
 use std::fmt;
 #[cfg(not(debug_assertions))]
@@ -26,9 +26,9 @@ pub(crate) struct Facts<T> {
     pub(crate) has_neutral: bool,
     is_exact: bool,
     is_rounded: bool,
-    /// Whether the runtime takes the steps of scans otherwise than by the operator.
+    /// Set if the runtime takes the steps of scans otherwise than by the operator.
     steps: bool,
-    /// Whether it chooses for the lanes of folds.
+    /// Set if it selects for the lanes of folds.
     pub(crate) chooses: bool,
 }
 
@@ -75,7 +75,7 @@ impl<T: Copy, O: Op<T>> Known<T, O> {
         self.facts.neutral
     }
 
-    /// Whether there is one.
+    /// Returns true if there is a neutral element.
     #[inline(always)]
     pub(crate) fn has_neutral(&self) -> bool {
         self.facts.has_neutral
@@ -87,7 +87,8 @@ impl<T: Copy, O: Op<T>> Known<T, O> {
         self.facts.is_exact
     }
 
-    /// Whether operator and type are known together, and the order of combination shows in the bits.
+    /// Returns true if operator and type are known together, and the order of combination shows in
+    /// the bits.
     #[inline(always)]
     pub(crate) fn is_rounded(&self) -> bool {
         self.facts.is_rounded
@@ -114,7 +115,7 @@ impl<T: Copy, O: Op<T>> Known<T, O> {
         }
     }
 
-    /// What an operator chooses that does ([`Facts::chooses`]).
+    /// The result of an operator that selects ([`Facts::chooses`]).
     ///
     /// # Safety
     ///
@@ -200,7 +201,8 @@ mod tests {
     use super::{Known, fmt};
     use crate::op::{Add, Greatest, Least, Max, Min, Mul, Op, Other, Xor};
 
-    /// What is noted is what the operator answers, which optimised builds ask for each element.
+    /// Asserts that the facts are the operator's answers, which optimised builds ask for each
+    /// element.
     fn agree<T, O>(op: O, values: &[T], by: fn(T, T) -> T)
     where
         T: Copy + fmt::Debug,

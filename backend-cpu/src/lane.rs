@@ -1,7 +1,7 @@
 //! Lanes: the independent accumulators of a fold.
 
-/// Where an element goes among `L` lanes. Only a sweep makes one, so that the
-/// numbers are always below `L`.
+/// The lane of an element, among `L`. Only a sweep makes one, so that its numbers are always below
+/// `L`.
 #[derive(Clone, Copy, Debug)]
 pub struct Lane<const L: usize> {
     /// For operators that commute.
@@ -36,8 +36,9 @@ impl Others {
     }
 }
 
-/// The same as one number. Without optimisation a lane of two numbers goes from function to function in
-/// registers; of more it is written to memory and read again in pieces of another size, for which the processor waits.
+/// Both in one number. Without optimisation a lane of two numbers is passed in registers; one of
+/// more is written to memory and read again in pieces of another size, for which the processor
+/// waits.
 #[cfg(debug_assertions)]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Others(pub(crate) usize);
@@ -107,7 +108,8 @@ impl<const L: usize> Lane<L> {
         }
     }
 
-    /// The same, of neighbours of which each lane gets one, or of some that are left over.
+    /// A lane of a group in which each lane gets one neighbour (`whole`), or of neighbours that are
+    /// left over.
     #[cfg(not(debug_assertions))]
     #[inline(always)]
     pub(crate) fn of(self, whole: bool) -> Lane<L> {
@@ -117,8 +119,8 @@ impl<const L: usize> Lane<L> {
         }
     }
 
-    /// Whether it is the first of neighbours of which each lane gets one. Where some
-    /// are left over each stands for itself.
+    /// Returns true for the first neighbour of a group in which each lane gets one. A neighbour
+    /// that is left over stands for itself.
     #[inline(always)]
     pub(crate) fn is_first(self) -> bool {
         #[cfg(debug_assertions)]
@@ -129,7 +131,7 @@ impl<const L: usize> Lane<L> {
         }
     }
 
-    /// Whether it is the last of them, likewise.
+    /// Returns true for the last neighbour of such a group, likewise.
     #[inline(always)]
     pub(crate) fn is_last(self) -> bool {
         #[cfg(debug_assertions)]
@@ -162,12 +164,11 @@ impl<const L: usize> Lane<L> {
     }
 }
 
-/// How a sweep hands the elements of a block out to `L` lanes.
+/// The order in which a sweep hands the elements of a block out to `L` lanes.
 ///
-/// `ROLLED` is for large bodies. LLVM inlines a body of some fifty instructions
-/// or more only where it is called from one place, so that a rolled sweep has
-/// one loop for everything. For a small body a loop over all lanes, which LLVM
-/// unrolls, and one for the rest are faster.
+/// `ROLLED` is for large bodies. LLVM inlines a body of some fifty instructions or more only where
+/// it is called from one place, so that a rolled sweep has one loop for everything. For a small
+/// body a loop over all lanes, which LLVM unrolls, and one for the rest are faster.
 ///
 /// `APART` is for lanes that are always ranges of a block, side by side.
 #[derive(Clone, Copy, Debug)]
@@ -181,11 +182,11 @@ pub(crate) enum Order {
     /// Each lane has a range of its own, and the ranges are swept side by side,
     /// unless a sink wants its elements from left to right.
     Ranges,
-    /// The same ranges, from left to right.
+    /// Each lane has a range of its own, and the ranges are swept from left to right.
     FromTheLeft,
     /// Ranges that are always swept side by side, each of an `L`th of the block.
     SideBySide,
-    /// The same; what is left over in the last block of a loop is left out.
+    /// Interleaved ranges, without the elements that are left over in the last block of a loop.
     Totals,
 }
 
@@ -229,8 +230,8 @@ impl<const L: usize> Lanes<L, false> {
         Lanes(Order::SideBySide)
     }
 
-    /// The same for the sweeps that find what enters the ranges, and write nothing. What
-    /// is left over in a loop's last block enters none, and is left out.
+    /// For the sweeps that find the exclusive prefixes of the ranges, and write nothing. Elements
+    /// that are left over in a loop's last block are in no prefix, and are left out.
     #[inline(always)]
     #[must_use]
     pub fn totals() -> Lanes<L, false, true> {
@@ -240,7 +241,7 @@ impl<const L: usize> Lanes<L, false> {
 }
 
 impl<const L: usize, const APART: bool> Lanes<L, false, APART> {
-    /// The same lanes for a large body.
+    /// Lanes for a large body.
     #[inline(always)]
     #[must_use]
     pub fn rolled(self) -> Lanes<L, true, APART> {

@@ -52,7 +52,7 @@ pub fn copied<T: Clone>(elements: &[T], binding: &'static str) -> Result<Vec<T>,
     Ok(room)
 }
 
-/// That there is no room for `len` elements.
+/// The fault that there is no memory for `len` elements.
 #[cold]
 pub(crate) fn none<T>(len: usize, binding: &'static str) -> Fault {
     let element = size_of::<T>();
@@ -129,7 +129,7 @@ static SETTLED: AtomicUsize = AtomicUsize::new(0);
 #[cold]
 #[inline(never)]
 fn settle_once(bytes: usize) {
-    /// What allocators add to a mapping.
+    /// The bytes that allocators add to a mapping.
     const HEADER: usize = 8 << 10;
     let reserve = (bytes + HEADER).next_power_of_two().min(KEPT);
     SETTLED.store(reserve - HEADER, Ordering::Relaxed);
@@ -227,7 +227,7 @@ mod tests {
         }
     }
 
-    /// How much of some memory is resident, in pages.
+    /// The number of pages of some memory that are resident.
     #[cfg(target_os = "linux")]
     fn resident(bytes: &[std::mem::MaybeUninit<u8>]) -> usize {
         let (first, last) = super::whole_pages(bytes.as_ptr().addr(), bytes.len()).expect("pages");

@@ -21,13 +21,13 @@ pub trait Op<T: Copy>: Copy + Send + Sync + sealed::Sealed {
     /// an operator is commutative as well.
     fn neutral(self) -> Option<T>;
 
-    /// Whether operator and type are known together, and every order of
-    /// combination gives the same bits.
+    /// Returns true if operator and type are known together, and every order of combination gives
+    /// the same bits.
     fn is_exact(self) -> bool;
 
-    /// Whether operator and type are known together, and one instruction does
-    /// it. The least and the greatest of floats take six where a state may be
-    /// `NaN`, which instructions treat in another way.
+    /// Returns true if operator and type are known together, and one instruction does it. The least
+    /// and the greatest of floats take six where a state may be `NaN`, which instructions treat in
+    /// another way.
     fn is_simple(self) -> bool;
 
     /// The next state of a scan: what `op`, which is this operator, makes of a
@@ -91,7 +91,7 @@ pub trait Op<T: Copy>: Copy + Send + Sync + sealed::Sealed {
     fn masked(self, keep: bool, value: T) -> Option<T>;
 }
 
-/// Whether `T` is `U`, up to lifetimes.
+/// Returns true if `T` is `U`, up to lifetimes.
 #[inline(always)]
 pub(crate) fn is<T, U: 'static>() -> bool {
     // The size first: without optimisation it takes long to compare identities.
@@ -99,8 +99,7 @@ pub(crate) fn is<T, U: 'static>() -> bool {
     same_size && typeid::of::<T>() == TypeId::of::<U>()
 }
 
-/// Whether `T` is a type of which all sums, products, minima and so on come
-/// out the same in any order.
+/// Returns true if all sums, products, minima and so on of `T` come out the same in any order.
 #[inline(always)]
 fn is_exact<T>() -> bool {
     !is::<T, f32>() && !is::<T, f64>()
@@ -130,7 +129,7 @@ macro_rules! of_floats {
             None
         }
 
-        /// The same of a type that is known to be `f32` or `f64`, which is not asked for again.
+        /// Computes it for a type that is known to be `f32` or `f64`, without asking again.
         ///
         /// # Safety
         ///

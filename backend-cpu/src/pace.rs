@@ -25,7 +25,8 @@ impl Pace {
         }
     }
 
-    /// Whether `positions` more are worth another thread; `None` if the loop has never been timed.
+    /// Returns true if `positions` more are worth another thread; `None` if the loop has never been
+    /// timed.
     #[inline]
     pub(crate) fn is_worthwhile(&self, positions: f32) -> Option<bool> {
         let nanoseconds = f32::from_bits(self.nanoseconds.load(Ordering::Relaxed));
@@ -48,7 +49,7 @@ impl Default for Pace {
     }
 }
 
-/// Whether what takes so many nanoseconds is worth another thread.
+/// Returns true if work of so many nanoseconds is worth another thread.
 #[inline]
 pub(crate) fn is_worthwhile(nanoseconds: f32) -> bool {
     nanoseconds >= WORTHWHILE

@@ -1,4 +1,4 @@
-//! What the blocks of a run returned.
+//! The partial results of the blocks of a run.
 
 use std::cell::UnsafeCell;
 use std::fmt;
@@ -8,8 +8,8 @@ use std::vec;
 use crate::error::Fault;
 use crate::memory;
 
-/// What the blocks of a run returned, from left to right. Neighbouring blocks that return nothing may have been done
-/// as one.
+/// The values that the blocks of a run returned, from left to right. Neighbouring blocks that
+/// return nothing may have been done as one.
 pub struct Parts<R>(Inner<R>);
 
 enum Inner<R> {
@@ -81,10 +81,10 @@ impl<R> fmt::Debug for Parts<R> {
     }
 }
 
-/// What a fold came to in a block; nothing where it was given nothing.
+/// The partial result of a fold in a block; nothing if the fold was given nothing.
 ///
-/// Blocks return this and no lanes: what they return is moved several times, and
-/// a few folds' lanes are half a kilobyte.
+/// Blocks return this and no lanes: what they return is moved several times, and a few folds' lanes
+/// are half a kilobyte.
 #[derive(Clone, Copy, Debug)]
 pub struct Part<T>(Option<T>);
 
@@ -111,11 +111,11 @@ impl<T> Partial for Part<T> {
 
 /// The state of a fold in a block.
 pub trait Partial {
-    /// What it folds.
+    /// The type of the elements.
     type Value;
 }
 
-/// What enters a fold from the left: of the type of its elements.
+/// The start of a fold, which has the type of its elements.
 #[derive(Debug)]
 pub struct Seed<T>(PhantomData<T>);
 

@@ -1,9 +1,9 @@
-//! What sweeps do for each element, in a form that is also fast without optimisation.
+//! The operations of sweeps on an element, in a form that is also fast without optimisation.
 //!
-//! There `inline(always)` is all that is inlined. A loop over a range, `?`, a closure and most functions
-//! of the standard library are calls, each of which takes as long as a worker. In builds with debug
-//! assertions, which is how one tells those that are not optimised, the same is written without them.
-//! Optimised builds have what LLVM makes the best of.
+//! There `inline(always)` is all that is inlined. A loop over a range, `?`, a closure and most
+//! functions of the standard library are calls, each of which takes as long as a worker. In builds
+//! with debug assertions, which is how one tells those that are not optimised, the same is written
+//! without them. Optimised builds have what LLVM makes the best of.
 
 use std::mem::MaybeUninit;
 

@@ -14,7 +14,7 @@ use std::cell::Cell;
 use std::fmt;
 use std::mem;
 
-/// How many triples are tried in each sweep over a block.
+/// The number of triples that are tried in each sweep over a block.
 const TRIPLES: u8 = 4;
 
 /// Checks the operator of one fold or scan in a sweep over a block.
@@ -25,7 +25,7 @@ pub struct Probe<T> {
     before: Cell<[Option<T>; 2]>,
     /// The lane whose elements it sees.
     lane: Cell<Option<usize>>,
-    /// How many elements are looked at yet.
+    /// The number of elements that are still to be looked at.
     left: Cell<u8>,
 }
 
@@ -36,7 +36,7 @@ pub type SameFn<T> = fn(T, T, &[T]) -> bool;
 #[derive(Clone, Copy, Debug)]
 pub struct Sample<T>(pub T);
 
-/// How values of a type are compared.
+/// The comparison of the values of a type.
 pub trait Same {
     /// The type.
     type Value;
@@ -51,7 +51,7 @@ pub trait Near: Copy {
     /// The greatest float in it; infinite where there is one that is no number.
     fn magnitude(self) -> f64;
 
-    /// Whether it is the other one, among values of so great floats.
+    /// Returns true if it equals `other`, up to the rounding of floats of that magnitude.
     fn is_near(self, other: Self, magnitude: f64) -> bool;
 }
 
@@ -73,8 +73,9 @@ impl<T: Copy> Probe<T> {
         }
     }
 
-    /// Whether it wants to see an element that goes to this lane, if it is there. The
-    /// elements of a lane are neighbours, so it keeps to the first one that it sees.
+    /// Returns true if the probe needs an element that goes to this lane, if there is one
+    /// (`there`). The elements of a lane are neighbours, so the probe keeps to the first lane that
+    /// it sees.
     #[inline(always)]
     #[must_use]
     pub fn wants(&self, there: bool, lane: usize) -> bool {
@@ -209,7 +210,7 @@ macro_rules! floats {
                 }
             }
 
-            /// Where anything is infinite or no number, nothing is known.
+            /// Returns true also for infinities and `NaN`, of which nothing is known.
             fn is_near(self, other: Self, magnitude: f64) -> bool {
                 magnitude == f64::INFINITY
                     || f64::from((self - other).abs()) <= $tolerance * magnitude
@@ -263,7 +264,7 @@ impl<T: Near, const N: usize> Near for [T; N] {
 mod tests {
     use super::{Probe, Same, SameFn, Sample};
 
-    /// Whether the types are compared, by a trick that needs the type at its place.
+    /// Returns the comparison of a value's type, by a trick that needs the type at its place.
     macro_rules! how {
         ($value:expr) => {
             (&&&Sample($value)).same()

@@ -6,16 +6,16 @@ use std::mem::MaybeUninit;
 use crate::parts::Part;
 use crate::plain::{count, items};
 
-/// How many elements wait at most.
+/// The number of elements that the buffer holds.
 const ROOM: usize = 64;
 
-/// How many are compared together.
+/// The number of elements that are compared together.
 const GROUP: usize = 8;
 
-/// Where elements wait for a [`Queued`] fold.
+/// The buffer of a [`Queued`] fold.
 ///
-/// It is a variable of its own, since it is indexed by a variable: beside it
-/// LLVM would keep all of the fold in memory.
+/// It is a variable of its own, since it is indexed by a variable: beside it LLVM would keep all of
+/// the fold in memory.
 pub struct Waiting<T> {
     /// A whole group more than wait, to be filled up with copies.
     elements: [MaybeUninit<T>; ROOM + GROUP],
@@ -164,7 +164,7 @@ impl<T: Copy> Queued<T> {
         self
     }
 
-    /// What it came to, when all that waited is [settled](Queued::settle).
+    /// The partial result, after a [flush](Queued::settle).
     #[inline(always)]
     #[must_use]
     pub fn part(&self) -> Part<T> {

@@ -5,14 +5,13 @@ use std::fmt;
 use crate::lane::Lane;
 use crate::plain;
 
-/// What the ranges of a block come to, each of which has a lane of a
-/// [`Fold`](crate::Fold) or [`Staged`](crate::Staged): whatever enters the block
-/// from the left, this says what enters each of them.
+/// The aggregates of the ranges of a block, each of which has a lane of a [`Fold`](crate::Fold) or
+/// [`Staged`](crate::Staged). From the exclusive prefix of the block they give that of each range.
 ///
-/// A scan whose step takes long waits for one step after the other. Where the
-/// ranges of a block know what enters them, they need not wait for each other.
+/// A scan whose step takes long waits for one step after the other. Where the ranges of a block
+/// know what enters them, they need not wait for each other.
 pub struct Ranges<T, const L: usize> {
-    /// What is in the block up to the end of each range; nothing where it is empty.
+    /// The aggregate of the block up to the end of each range; nothing where it is empty.
     through: [Option<T>; L],
 }
 
@@ -22,13 +21,13 @@ impl<T: Copy, const L: usize> Ranges<T, L> {
         Ranges { through }
     }
 
-    /// What all of them come to; nothing where they are empty.
+    /// The aggregate of all ranges; nothing if they are empty.
     #[inline(always)]
     pub(crate) fn all(&self) -> Option<T> {
         self.through.last().copied().flatten()
     }
 
-    /// What leaves the block to the right, where `prefix` enters it.
+    /// The inclusive prefix of the block, where `prefix` is the exclusive one.
     #[inline(always)]
     #[must_use]
     pub fn leaving(&self, prefix: T, op: impl FnOnce(T, T) -> T) -> T {

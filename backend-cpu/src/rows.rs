@@ -126,16 +126,15 @@ impl Block<'_> {
         })
     }
 
-    /// The same for folds that need no such care: each takes in one pair at a
-    /// time ([`Fold`](crate::Fold)), and `lanes` says whether all their operators commute.
+    /// Sweeps over the pairs for folds that need no batches: each takes in one pair at a time
+    /// ([`Fold`](crate::Fold)), and `lanes` says if all their operators commute.
     ///
-    /// Where elements of `rights` have components, a vector of which is not what lies
-    /// in memory side by side, `W` rows are swept together, each one in a lane of its own: so an
-    /// element is taken apart once for all of them. Otherwise, and where fewer
-    /// rows are left, a row's own pairs are in lanes.
+    /// Where elements of `rights` have components, a vector of which is not what lies in memory
+    /// side by side, `W` rows are swept together, each one in a lane of its own: so an element is
+    /// taken apart once for all of them. Otherwise, and where fewer rows are left, a row's own
+    /// pairs are in lanes.
     ///
-    /// The body `inner` is called from several places, so that LLVM does not
-    /// inline a large one.
+    /// The body `inner` is called from several places, so that LLVM does not inline a large one.
     ///
     /// # Errors
     ///

@@ -30,14 +30,14 @@ pub struct Run {
     pace: Option<&'static Pace>,
 }
 
-/// Who does a loop.
+/// The threads that do a loop.
 #[derive(Clone, Copy, Debug)]
 enum By {
     /// Rayon's threads, where that is worth it.
     Threads,
     /// The thread that starts it.
     One,
-    /// The same, in one block.
+    /// The thread that starts it, in one block.
     OneBlock,
 }
 
@@ -58,13 +58,13 @@ pub struct Ordered {
     started: Cell<bool>,
 }
 
-/// How a loop is cut into blocks.
+/// The blocks of a loop, as numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct Cut {
     pub(crate) len: usize,
     pub(crate) block_len: usize,
     pub(crate) count: usize,
-    /// Whether one thread does all of them.
+    /// Set if one thread does all of them.
     pub(crate) solo: bool,
 }
 
@@ -81,8 +81,8 @@ impl Run {
         }
     }
 
-    /// The same loop, of which a position may cost anything: it calls functions of which nothing is known, or
-    /// loops. It is cut into shorter blocks.
+    /// Declares that a position may cost anything: it calls functions of which nothing is known, or
+    /// loops. The loop is cut into shorter blocks.
     #[inline]
     pub fn unbounded(self) -> Run {
         Run {
@@ -91,8 +91,8 @@ impl Run {
         }
     }
 
-    /// The same loop, of which `grain` positions are worth another thread: it is cut into blocks of as many, as
-    /// long as they are no more than some thousands, and always shared.
+    /// Declares that `grain` positions are worth another thread: the loop is cut into blocks of as
+    /// many, as long as they are no more than some thousands, and always shared.
     #[inline]
     pub fn grain(self, grain: usize) -> Run {
         Run {
@@ -101,8 +101,8 @@ impl Run {
         }
     }
 
-    /// The same loop, which takes its time and is shared by threads if the last time says that it pays. Nothing
-    /// else follows from the time.
+    /// Times the loop, which threads share if the last time says that it pays. Nothing else follows
+    /// from the time.
     #[inline]
     pub fn paced(self, pace: &'static Pace) -> Run {
         Run {
@@ -121,8 +121,8 @@ impl Run {
         Run::of(len, 1, cost, By::Threads)
     }
 
-    /// The same for a loop whose every iteration runs an inner loop over `rows`
-    /// elements. `cost` is that of one position of the inner loop.
+    /// A loop that rayon's threads share, where that is worth it, and whose every iteration runs an
+    /// inner loop over `rows` elements. `cost` is that of one position of the inner loop.
     #[inline]
     pub fn parallel_rows(len: usize, rows: usize, cost: usize) -> Run {
         Run::of(len, rows, cost, By::Threads)
@@ -141,8 +141,8 @@ impl Run {
         Run::of(len, 1, cost, By::One)
     }
 
-    /// The same for a loop whose every iteration runs an inner loop over `rows`
-    /// elements: its blocks have about the usual number of inner positions.
+    /// A loop that the thread that starts it does alone, and whose every iteration runs an inner
+    /// loop over `rows` elements: its blocks have about the usual number of inner positions.
     #[inline]
     pub fn sequential_rows(len: usize, rows: usize, cost: usize) -> Run {
         Run::of(len, rows, cost, By::One)
@@ -157,7 +157,7 @@ impl Run {
         }
     }
 
-    /// How it is cut into blocks.
+    /// Returns the length and number of its blocks.
     #[inline]
     #[must_use]
     pub fn cut(&self) -> Cut {
@@ -165,13 +165,13 @@ impl Run {
         Cut::of(&blocks)
     }
 
-    /// How many elements some filters will keep, by `count`, where it pays to know that before the
-    /// results have their rooms: these would be `arrays` of as many bytes as `source` has.
+    /// Counts the elements that some filters will keep, by `count`, if it pays to know that before
+    /// the results have their memory: there would be `arrays` of as many bytes as `source` has.
     ///
-    /// Rooms for all positions cost nothing where the allocator keeps them from run to run, and little
-    /// where pages are huge. Between these lie several rooms that are too much together for the
-    /// allocator to keep, and too short for huge pages: there the pages that they are given anew take
-    /// several times as long as to count.
+    /// Rooms for all positions cost nothing where the allocator keeps them from run to run, and
+    /// little where pages are huge. Between these lie several rooms that are too much together for
+    /// the allocator to keep, and too short for huge pages: there the pages that they are given
+    /// anew take several times as long as to count.
     ///
     /// # Errors
     ///
@@ -336,7 +336,7 @@ impl Ordered {
         job(&self.chain(seed())?)
     }
 
-    /// How it is cut into blocks.
+    /// Returns the length and number of its blocks.
     #[inline]
     #[must_use]
     pub fn cut(&self) -> Cut {

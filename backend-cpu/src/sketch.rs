@@ -7,8 +7,7 @@
 use crate::slice::Slice;
 use std::ops::{Range, RangeInclusive};
 
-/// What may stand in array position: slices and what is one underneath, and
-/// ranges.
+/// An expression in array position: slices, types that are slices underneath, and ranges.
 pub trait Array {
     /// The type of the elements.
     type Item;
@@ -250,7 +249,7 @@ pub trait Methods: Array {
 
 impl<S: Slice + ?Sized> Methods for S {}
 
-/// What stands behind `let ys: [T] = …`.
+/// The array behind `let ys: [T] = …`.
 pub fn slice<'p, A: Array>(array: A) -> &'p [A::Item] {
     let _ = array;
     sketched()
@@ -291,7 +290,7 @@ parts! {
     A B C D E F G H;
 }
 
-/// What the expression form makes of an array.
+/// The result of the expression form for an array.
 pub trait Returned {
     /// A vector of its elements.
     type Vector;
@@ -309,10 +308,10 @@ impl<T> Returned for &[T] {
     }
 }
 
-/// What the expression form makes of everything else: that itself. Rust looks
-/// here only where [`Returned`] has nothing.
+/// The result of the expression form for everything else: the value itself. Rust looks here only
+/// where [`Returned`] has nothing.
 pub trait ReturnedScalar {
-    /// The same type.
+    /// The type itself.
     type Scalar;
 
     /// The value as it leaves the program.

@@ -23,15 +23,15 @@ pub trait Sources: Copy + sealed::Sealed {
     /// One element of each: `(x, (y, … ()))`.
     type Items;
 
-    /// Whether elements have components, as far as size and alignment say: then what a
-    /// vector holds of neighbours does not lie side by side.
+    /// Set if elements have components, as far as size and alignment say: then the neighbours'
+    /// components that a vector holds do not lie side by side.
     #[doc(hidden)]
     const COMPONENTS: bool;
 
     /// Panics unless every array has the length `len`.
     fn check(self, len: usize);
 
-    /// The same arrays from `start` on.
+    /// The arrays from `start` on.
     ///
     /// # Safety
     ///

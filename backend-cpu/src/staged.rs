@@ -26,11 +26,11 @@ pub struct Staged<T, K, const L: usize> {
     pub(crate) lanes: [MaybeUninit<T>; L],
     /// The keys of the values in lanes, where they are kept and the lanes full.
     pub(crate) keys: [MaybeUninit<K>; L],
-    /// Which lanes hold a value.
+    /// Set for lanes that hold a value.
     pub(crate) filled: [bool; L],
-    /// Whether all do.
+    /// Set if all do.
     pub(crate) full: bool,
-    /// What the body pushed.
+    /// The elements that the body pushed.
     pub(crate) pushed: [MaybeUninit<T>; L],
     /// For which lanes it did.
     pub(crate) present: [bool; L],
@@ -132,7 +132,7 @@ impl<T: Copy, K, const L: usize> Staged<T, K, L> {
         assert!(self.full && self.is_ready(), "a lane without an element");
     }
 
-    /// Whether every lane was pushed to.
+    /// Returns true if every lane was pushed to.
     #[inline(always)]
     pub(crate) fn is_ready(&self) -> bool {
         all(&self.present)
@@ -199,8 +199,8 @@ impl<T: Copy, K, const L: usize> Staged<T, K, L> {
         Part::new(self.ranges(op).all())
     }
 
-    /// What each of the lanes and all before it come to, where a lane stands for a
-    /// range of a block ([`Lanes::side_by_side`](crate::Lanes::side_by_side)).
+    /// The inclusive prefixes of the lanes, where a lane stands for a range of a block
+    /// ([`Lanes::side_by_side`](crate::Lanes::side_by_side)).
     #[inline(always)]
     #[must_use]
     pub fn ranges(self, op: impl Fn(T, T) -> T) -> Ranges<T, L> {

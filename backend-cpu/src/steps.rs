@@ -17,11 +17,11 @@ use crate::op::Op;
 /// All sweeps of a loop must hand it elements with the lanes of a sweep [in
 /// order](crate::Lanes::in_order), so that the same bits come out.
 pub struct Steps<T, O, const L: usize> {
-    /// What is before the neighbours.
+    /// The prefix before the group of neighbours.
     before: T,
-    /// What they came to so far.
+    /// The aggregate of the neighbours so far.
     own: T,
-    /// What is before the next element.
+    /// The prefix before the next element.
     state: T,
     op: Known<T, O>,
 }
@@ -66,7 +66,7 @@ impl<T: Copy, O: Op<T>, const L: usize> Steps<T, O, L> {
         before
     }
 
-    /// What all elements come to.
+    /// The prefix after all elements.
     #[inline(always)]
     #[must_use]
     pub fn all(&self) -> T {

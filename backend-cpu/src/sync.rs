@@ -59,7 +59,7 @@ impl Patience {
         self.0 = self.0.saturating_add(1);
     }
 
-    /// Whether it stopped spinning.
+    /// Returns true if it stopped spinning.
     #[inline]
     pub(crate) fn is_over(&self) -> bool {
         cfg!(loom) || self.0 > Self::SPINS
@@ -68,10 +68,10 @@ impl Patience {
 
 #[cfg(loom)]
 std::thread_local! {
-    /// How often threads of the model may look for a value. Loom runs all of
+    /// The number of times that threads of the model may still look for a value. Loom runs all of
     /// them on one thread.
     static LOOKS: std::cell::Cell<u32> = const { std::cell::Cell::new(u32::MAX) };
-    /// Whether the execution that is being explored was given up.
+    /// Set if the execution that is being explored was given up.
     static ABANDONED: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
 }
 
@@ -85,13 +85,13 @@ pub(crate) fn is_abandoned(patience: &Patience) -> bool {
     abandoned
 }
 
-/// Whether the execution was given up.
+/// Returns true if the execution was given up.
 #[cfg(all(test, loom))]
 pub(crate) fn abandoned() -> bool {
     ABANDONED.get()
 }
 
-/// Which executions of a model are explored.
+/// The executions of a model that are explored.
 #[cfg(all(test, loom))]
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Explored {
@@ -100,8 +100,8 @@ pub(crate) enum Explored {
     /// execution in which a thread looks in vain more than once goes on like
     /// one in which it looks later, and is given up.
     All,
-    /// Those that preempt threads at most so often; waiting counts as none.
-    /// Loom fails where one of them has no end.
+    /// Executions that preempt threads at most so often; waiting counts as none. Loom fails where
+    /// one of them has no end.
     FewPreemptions(usize),
 }
 

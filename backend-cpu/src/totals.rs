@@ -1,16 +1,16 @@
-//! What the blocks of a loop came to, for the scans of a later one.
+//! The aggregates of the blocks of a loop, for the scans of a later one.
 
 use crate::block::Block;
 use crate::op::Op;
 use crate::parts::{Part, Seed};
 use crate::run::Cut;
 
-/// What a fold came to in each block of a loop. A later loop that scans the same elements by the same operator
-/// need not find the totals of its blocks, if they are the same blocks.
+/// The aggregates of a fold in each block of a loop. A later loop that scans the same elements by
+/// the same operator takes them from here, if its blocks are the same.
 ///
-/// It holds nothing where one thread did the whole loop, as most such loops are short; where the order in which
-/// elements are combined shows in the bits, since the sweep of the scan has an order of its own; and where
-/// there is no memory.
+/// It holds nothing where one thread did the whole loop, as most such loops are short; where the
+/// order in which elements are combined shows in the bits, since the sweep of the scan has an order
+/// of its own; and where there is no memory.
 #[derive(Debug)]
 pub struct Totals<T> {
     parts: Vec<Part<T>>,
@@ -43,7 +43,7 @@ impl<T: Copy> Totals<T> {
         }
     }
 
-    /// What a block of a later loop comes to, if that is known.
+    /// The aggregate of a block of a later loop, if it is known.
     #[inline]
     #[must_use]
     pub fn get(&self, block: &Block<'_>) -> Option<Part<T>> {

@@ -1,4 +1,4 @@
-//! The same bits for any number of threads, and for every length around the
+//! Tests that the bits are the same for any number of threads, and for every length around the
 //! edges of blocks.
 
 #![forbid(unsafe_code)]
@@ -169,7 +169,7 @@ where
     parts.fold(seed, |seed, part| part.join(seed, f))
 }
 
-/// The same, of elements that a guard lets through: `None` is kept out.
+/// Folds and scans the elements that a guard lets through: `None` is kept out.
 fn guarded<T, O>(xs: &[Option<T>], seed: T, op: O, f: impl Fn(T, T) -> T + Sync + Copy) -> T
 where
     T: rt::Element,

@@ -418,8 +418,8 @@ fn blocks_of_rows() {
     });
 }
 
-/// What `Memo` hands from one sweep to the next ones: whether a sweep that reads was given it, and one that
-/// writes, by block.
+/// Runs sweeps that share a `Memo`. Returns by block if the sweep that reads was given its
+/// elements, and if the one that writes was.
 fn remembered<T: Copy + PartialEq + Send + Sync>(
     run: Run,
     xs: &[u32],

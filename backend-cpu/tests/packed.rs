@@ -10,7 +10,8 @@ use common::{Affine, affine, pools, then};
 use fusus_cpu as rt;
 use rt::{Kept, Lanes, Ok, Run};
 
-/// What is kept of so many elements, what it comes to by an operator whose order shows, and how many are kept.
+/// The compacted elements of so many, their fold by an operator whose order shows, and their
+/// number.
 fn kept(run: Run, all: &[Affine], keep: fn(usize) -> bool) -> (Vec<Affine>, Affine, usize) {
     let sinks = (rt::Fresh::new(), (rt::Compact::new(), ()));
     let done = run.blocks(sinks, |block, out| {

@@ -1,4 +1,4 @@
-//! What filters keep, packed one by one and in groups.
+//! Tests of compaction, one by one and in vectors.
 
 use fusus_cpu as rt;
 
@@ -7,8 +7,8 @@ fn lengths() -> impl Iterator<Item = usize> {
     (0..=40).chain([1023, 1024, 1025, 5003])
 }
 
-/// Which elements are kept. The bits of a position's group of eight, so that
-/// every set of members comes up; and what is sparse, dense and irregular.
+/// Predicates of positions. The bits of a position's group of eight, so that every set of members
+/// comes up; and sparse, dense and irregular ones.
 const CHOICES: [fn(usize) -> bool; 6] = [
     |i| (i / 8) >> (i % 8) & 1 == 1,
     |_| false,

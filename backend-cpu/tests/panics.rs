@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use fusus_cpu as rt;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// How many allocations there are.
+/// The number of allocations that are alive.
 static ALIVE: AtomicIsize = AtomicIsize::new(0);
 
 struct Counting;
@@ -41,7 +41,7 @@ const BLOCK: usize = 64;
 const BLOCKS: usize = 6;
 const LEN: usize = (BLOCKS - 1) * BLOCK + 5;
 
-/// How many payloads, and parts that blocks returned, there are.
+/// The number of payloads, and of partial results of blocks, that are alive.
 static COUNTED: AtomicIsize = AtomicIsize::new(0);
 
 /// A payload, or a part that a block returns: it is counted.

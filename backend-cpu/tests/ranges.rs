@@ -28,8 +28,8 @@ fn runs(len: usize) -> [Run; 3] {
     ]
 }
 
-/// What a loop came to: a scan, a scan of that scan's elements, the least of the latter, and all of them
-/// composed.
+/// The results of a loop: a scan, a scan of that scan's elements, the least of the latter, and all
+/// of them composed.
 type Results = (Vec<Affine>, Vec<f64>, f64, Affine);
 
 /// By a body that is called from several places or from one, which `ROLLED` says.

@@ -29,7 +29,7 @@ fn runs(len: usize) -> [Run; 3] {
     ]
 }
 
-/// Which elements are folded.
+/// Predicates of positions.
 const CHOICES: [fn(usize) -> bool; 4] = [|_| true, |_| false, |i| i % 3 == 1, |i| i > 600];
 
 fn folded(run: &Run, xs: &[Affine], keep: fn(usize) -> bool) -> Result<Affine, Fault> {

@@ -12,7 +12,7 @@ fn numbers(len: usize) -> Vec<f64> {
     (0..len).map(|i| 1.0 / (i as f64 + 3.0)).collect()
 }
 
-/// What a scan of one block must come to: whole groups of neighbours are added up by themselves.
+/// The expected scan of one block: whole groups of neighbours are added up by themselves.
 fn groups(prefix: f64, xs: &[f64]) -> Vec<f64> {
     let (whole, rest) = xs.as_chunks::<LANES>();
     let mut before = prefix;
@@ -86,7 +86,7 @@ fn whole_groups_are_added_up_by_themselves() {
     }
 }
 
-/// What one thread finds by the operator alone, from left to right.
+/// The scan by one thread with the operator alone, from left to right.
 fn plain<T, O>(xs: &[T], op: O, combine: fn(T, T) -> T, seed: T) -> Vec<T>
 where
     T: rt::Element + PartialEq + std::fmt::Debug,

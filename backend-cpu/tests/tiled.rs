@@ -28,7 +28,8 @@ const SIDES: [(usize, usize); 12] = [
 
 const CHOICES: [fn(usize) -> bool; 4] = [|_| true, |_| false, |i| i % 3 == 0, |i| i > 500];
 
-/// What the pairs of some rows come to, what the outer elements do, and what is stored beside it.
+/// Returns the results of an outer loop, their number, and the fold of the pairs that its rows
+/// make.
 fn crossed<T, U, O>(
     run: &Run,
     (xs, ys): (&[T], &[T]),

@@ -1,4 +1,4 @@
-//! What the blocks of a loop came to, for the scans of a later one.
+//! Tests of the aggregates of a loop's blocks, for the scans of a later loop.
 
 #![forbid(unsafe_code)]
 
@@ -37,7 +37,8 @@ where
     totals
 }
 
-/// How many blocks of a loop over so many positions are known, and what they come to.
+/// Returns the number of blocks of a loop, the number of those whose aggregates are known, and the
+/// sum of these.
 fn known(run: &Run, totals: &Totals<u64>) -> (usize, usize, u64) {
     let swept = run.blocks((), |block, out| {
         block.each((), out, |_, (), ()| Ok(()))?;

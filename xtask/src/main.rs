@@ -5,6 +5,7 @@ mod examples;
 mod harden;
 mod layers;
 mod packages;
+mod prose;
 mod readme;
 mod release;
 mod steps;
@@ -34,7 +35,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "lint",
         arguments: "",
-        about: "formatting, clippy, documentation and the layers of core, without running a test",
+        about: "formatting, clippy, documentation, layers and prose, without running a test",
         run: |arguments| no_arguments(arguments).and_then(|()| steps::run(lint())),
     },
     Task {
@@ -69,6 +70,12 @@ const TASKS: &[Task] = &[
         arguments: "",
         about: "check that every module of core uses only those to its left in the pipeline",
         run: |arguments| no_arguments(arguments).and_then(|()| steps::run(vec![layers_step()])),
+    },
+    Task {
+        name: "prose",
+        arguments: "",
+        about: "check how doc comments begin, and that sources use the field's words",
+        run: |arguments| no_arguments(arguments).and_then(|()| steps::run(vec![prose_step()])),
     },
     Task {
         name: "harden",
@@ -207,6 +214,7 @@ fn lint() -> Vec<Step> {
         ),
         Step::command("documentation", docs),
         layers_step(),
+        prose_step(),
     ]
 }
 
@@ -443,6 +451,10 @@ fn layers_step() -> Step {
     Step::function("layers of core", "cargo xtask layers", || {
         layers::check(root(), "core/src")
     })
+}
+
+fn prose_step() -> Step {
+    Step::function("prose", "cargo xtask prose", || prose::check(root()))
 }
 
 /// The cargo that runs this task, to be run in the root of the workspace.

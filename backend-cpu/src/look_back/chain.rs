@@ -21,11 +21,11 @@ impl<'r, P: Copy> Chain<'r, P> {
         Ok(Chain { blocks, line })
     }
 
-    /// What enters `block` from the left.
+    /// The exclusive prefix of `block`.
     ///
-    /// Where threads share the run, what leaves the block to the right is
-    /// `join(entering, total()?)`; the last block does not compute it. A thread
-    /// that does all blocks hands it on with [`leave`](Chain::leave).
+    /// Where threads share the run, what leaves the block to the right is `join(entering,
+    /// total()?)`; the last block does not compute it. A thread that does all blocks hands it on
+    /// with [`leave`](Chain::leave).
     ///
     /// A block whose total failed is done again without it, so that its leftmost failure is found.
     ///
@@ -33,8 +33,8 @@ impl<'r, P: Copy> Chain<'r, P> {
     ///
     /// # Errors
     ///
-    /// Those of `total`; and a [`Stop`] without a fault of its own where a
-    /// block to the left failed.
+    /// Those of `total`; and a [`Stop`] without a fault of its own where a block to the left
+    /// failed.
     ///
     /// # Panics
     ///
@@ -56,7 +56,7 @@ impl<'r, P: Copy> Chain<'r, P> {
         Ok(entering)
     }
 
-    /// What enters the only block of a loop.
+    /// The exclusive prefix of the only block of a loop.
     ///
     /// # Errors
     ///
@@ -71,11 +71,11 @@ impl<'r, P: Copy> Chain<'r, P> {
         self.line.wait(block.index(), block.failed())
     }
 
-    /// What enters `block` from the left, and its total. What leaves it to the
-    /// right is `join(entering, total()?)`.
+    /// The exclusive prefix of `block`, and its aggregate. Its inclusive prefix is `join(prefix,
+    /// aggregate()?)`.
     ///
-    /// It is [`enter`](Chain::enter) for loops that need their totals anyway:
-    /// nothing is left to be done at the end of a block.
+    /// It is [`enter`](Chain::enter) for loops that need their totals anyway: nothing is left to be
+    /// done at the end of a block.
     ///
     /// # Errors
     ///
@@ -123,7 +123,7 @@ impl<'r, P: Copy> Chain<'r, P> {
     }
 }
 
-/// Why a block stopped in its sweep for totals.
+/// Marks a failure in a sweep for aggregates, which need not be the leftmost of the block.
 #[cold]
 fn early(stop: Stop) -> Stop {
     match stop {

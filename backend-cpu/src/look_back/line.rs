@@ -23,7 +23,7 @@ enum Passing<P> {
     Shared(Vec<Slot<P>>),
 }
 
-/// What a block published.
+/// The slot of one block.
 struct Slot<P> {
     state: AtomicU8,
     value: UnsafeCell<MaybeUninit<P>>,
@@ -63,10 +63,10 @@ impl<P: Copy> Line<P> {
         Ok(Line { seed, passing })
     }
 
-    /// What enters `block`, as soon as its left neighbour has published it.
+    /// The exclusive prefix of `block`, as soon as its left neighbour has published it.
     ///
-    /// `failed` is the lowest block of the run that failed; where it is to the
-    /// left of `block`, the value never comes.
+    /// `failed` is the lowest block of the run that failed; where it is to the left of `block`, the
+    /// value never comes.
     #[inline]
     pub(crate) fn wait(&self, block: usize, failed: &AtomicUsize) -> Result<P, Stop> {
         let Some(left) = block.checked_sub(1) else {
@@ -112,7 +112,7 @@ impl<P: Copy> Line<P> {
         }
     }
 
-    /// What left the last block that published, once all have.
+    /// The prefix that the last block has published, once all have.
     #[inline]
     pub(crate) fn last(&self) -> P {
         match &self.passing {
@@ -166,11 +166,10 @@ mod tests {
     use crate::sync::{AtomicUsize, Explored, Ordering};
     use loom::sync::Arc;
 
-    /// Which thread does each of the blocks. Blocks are claimed from left to
-    /// right and no memory is ordered by that, so that these are all the ways
-    /// to share them, up to the names of the threads; and a thread may be in
-    /// its block before another has claimed one to its left, which a counter
-    /// would not allow.
+    /// The thread of each block. Blocks are claimed from left to right and no memory is ordered by
+    /// that, so that these are all possible shares, up to the names of the threads; and a thread
+    /// may be in its block before another has claimed one to its left, which a counter would not
+    /// allow.
     const SHARES: &[[usize; 3]] = &[[0, 0, 1], [0, 1, 0], [0, 1, 1], [0, 1, 2]];
 
     struct Lines<const LEVELS: usize> {
@@ -180,13 +179,12 @@ mod tests {
     }
 
     impl<const LEVELS: usize> Lines<LEVELS> {
-        /// What enters `block` at a level.
+        /// The exclusive prefix of `block` at a level.
         fn entering(level: usize, block: usize) -> usize {
             10 * (level + 1) + block * (block + 1) / 2
         }
 
-        /// What a block does: it passes the levels one after the other, like
-        /// `Chain::pass`.
+        /// Does a block: it passes the levels one after the other, like `Chain::pass`.
         fn block(&self, block: usize) {
             for (level, line) in self.lines.iter().enumerate() {
                 // It fails in its last level: the others pass it before.

@@ -1,4 +1,4 @@
-//! What a block learns from the blocks to its left: see `README.md`.
+//! Look-back: prefixes from block to block. See `README.md`.
 
 mod chain;
 mod line;

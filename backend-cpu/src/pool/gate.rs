@@ -12,7 +12,7 @@ use crate::sync::{AtomicUsize, Ordering, Patience, Thread, thread};
 pub(super) struct Gate {
     /// `CLOSED`, and the number of helpers that are inside.
     state: AtomicUsize,
-    /// Who opened the gate and will close it.
+    /// The thread that opened the gate and will close it.
     owner: Thread,
     job: *const (),
     call: unsafe fn(*const ()),
@@ -101,8 +101,8 @@ mod tests {
     use crate::sync::{AtomicUsize, Explored, Ordering, UnsafeCell};
     use loom::sync::Arc;
 
-    /// What helpers write is there when the gate is closed; nobody is in the
-    /// job after that.
+    /// Asserts that the writes of helpers are there when the gate is closed, and that nobody is in
+    /// the job after that.
     #[test]
     fn loom_a_gate_closes_behind_all_helpers() {
         crate::sync::model(Explored::FewPreemptions(3), || {

@@ -1,5 +1,4 @@
-//! Who does the blocks: the thread that starts a run, and helpers that rayon
-//! supplies.
+//! The threads that do the blocks: the one that starts a run, and helpers that rayon supplies.
 
 mod gate;
 mod watch;
@@ -16,7 +15,7 @@ use gate::Gate;
 
 pub(crate) use watch::Watch;
 
-/// Why a run failed.
+/// The reason for which a run failed.
 pub(crate) enum Failure {
     Fault(Fault),
     Panic(Box<dyn Any + Send>),
@@ -30,7 +29,7 @@ pub(crate) struct Session<'r> {
     blocks: &'r Blocks,
     /// The next block that nobody has claimed.
     next: AtomicUsize,
-    /// How many blocks are claimed at a time.
+    /// The number of blocks that are claimed at a time.
     claim: usize,
     /// The failure of the lowest block that failed so far.
     failure: Mutex<Option<(usize, Failure)>>,

@@ -10,7 +10,7 @@ use crate::pace::{self, Pace};
 const SHORT: f32 = 1_000.0;
 const LONG: f32 = 4.0 * SHORT;
 
-/// How many times as many blocks are done before the next look, where they took a short time.
+/// The factor by which the number of blocks before the next look grows, if they took a short time.
 const FASTER: usize = 4;
 
 /// Times the blocks of one thread.
@@ -18,7 +18,7 @@ pub(crate) struct Watch<'b> {
     pace: &'static Pace,
     blocks: &'b Blocks,
     started: Instant,
-    /// How many blocks are done before the next look.
+    /// The number of blocks before the next look.
     step: usize,
     /// The nanoseconds until the last look, and how many blocks were done then.
     until: f32,
@@ -40,7 +40,7 @@ impl<'b> Watch<'b> {
         })
     }
 
-    /// How many more blocks are done before the next look at the clock.
+    /// The number of blocks before the next look at the clock.
     #[inline]
     pub(crate) fn step(&self) -> usize {
         self.step

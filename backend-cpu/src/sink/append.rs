@@ -61,7 +61,7 @@ impl<T> fmt::Debug for Append<T> {
     }
 }
 
-/// What a body pushes the elements of an [`Append`] to.
+/// The handle by which a body pushes the elements of an [`Append`].
 pub struct Appending<'c, T> {
     pile: Pile<T>,
     binding: &'static str,
@@ -111,7 +111,7 @@ pub struct Shared<T> {
     room: UnsafeCell<Vec<T>>,
     data: *mut T,
     capacity: usize,
-    /// How many elements the blocks up to each one made.
+    /// The number of elements of the blocks up to each one.
     ends: Line<usize>,
     /// Blocks that do not fit the room, each with the number of elements
     /// before it.
@@ -141,7 +141,7 @@ pub struct Local<T> {
     desk: Desk<T>,
     /// The handle, for the cursor to find.
     handle: MaybeUninit<Appending<'static, T>>,
-    /// How many of the desk's elements are earlier blocks'.
+    /// The number of elements in the buffer that belong to earlier blocks.
     base: usize,
     complete: bool,
     binding: &'static str,

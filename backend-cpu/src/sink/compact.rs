@@ -93,7 +93,8 @@ impl<T> Compact<T> {
         }
     }
 
-    /// The same with room for as many elements as were [counted](crate::Run::counted), if they were.
+    /// Sets the capacity to the number of elements that were [counted](crate::Run::counted), if
+    /// they were.
     #[inline]
     #[must_use]
     pub fn counted(self, count: Option<usize>) -> Self {
@@ -127,13 +128,13 @@ pub struct Shared<T> {
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Local<T> {
-    /// Where the block's elements go: the buffer, or the result itself where
-    /// one thread does the whole run.
+    /// The memory for the block's elements: the buffer, or the result itself if one thread does the
+    /// whole run.
     data: *mut T,
-    /// Whether that is the result itself.
+    /// Set if that is the result itself.
     in_place: bool,
     len: usize,
-    /// How many were kept, once the sweep is complete.
+    /// The number of compacted elements, once the sweep is complete.
     kept: Option<usize>,
     buffer: Vec<T>,
 }
@@ -156,13 +157,13 @@ impl<T> Cursor<T> {
         }
     }
 
-    /// How many were kept so far.
+    /// The number of compacted elements so far.
     #[inline(always)]
     pub(super) fn kept(&self) -> usize {
         self.kept
     }
 
-    /// Whether several neighbours are packed faster together.
+    /// Set if several neighbours are compacted faster together.
     pub(super) const HOLDS: bool =
         cfg!(target_arch = "x86_64") && (size_of::<T>() == 4 || size_of::<T>() == 8);
 

@@ -6,7 +6,8 @@ use crate::error::{Fault, Stop};
 use crate::look_back::Line;
 use crate::memory;
 
-/// How many elements an array may have: what was counted, or one for each position of the run.
+/// The capacity of an array: the number of elements that were counted, or one for each position of
+/// the run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Most(Option<usize>);
 
@@ -14,7 +15,7 @@ impl Most {
     /// One for each position.
     pub(super) const ANY: Most = Most(None);
 
-    /// What was [counted](crate::Run::counted), if it was.
+    /// The number that was [counted](crate::Run::counted), if it was.
     #[inline]
     pub(super) fn counted(count: Option<usize>) -> Most {
         Most(count)
@@ -40,11 +41,11 @@ pub struct Consecutive<T> {
     /// Its length is 0 until all are written.
     room: Vec<T>,
     data: *mut T,
-    /// How many elements there is room for.
+    /// The capacity.
     most: usize,
-    /// Whether that is one for each position.
+    /// Set if that is one for each position.
     is_full: bool,
-    /// How many elements the blocks up to each one add.
+    /// The number of elements that the blocks up to each one add.
     ends: Line<usize>,
 }
 
@@ -69,12 +70,13 @@ impl<T: Copy> Consecutive<T> {
         })
     }
 
-    /// Where the elements of a block go that adds so many, once that is known of all to its left. Blocks to its right need not wait
-    /// until they are there.
+    /// The memory for the elements of a block that adds so many, once their number is known of all
+    /// blocks to its left. Blocks to its right need not wait until they are written.
     ///
     /// # Safety
     ///
-    /// They must be no more than the block has positions, and be written before [`finish`](Consecutive::finish).
+    /// They must be no more than the block has positions, and be written before
+    /// [`finish`](Consecutive::finish).
     ///
     /// # Panics
     ///
@@ -92,7 +94,8 @@ impl<T: Copy> Consecutive<T> {
         Ok(unsafe { self.data.add(start) })
     }
 
-    /// Where the elements of the next block go, for a thread that does all of them, if there is room for all positions that are left.
+    /// The memory for the elements of the next block, for a thread that does all of them, if there
+    /// is capacity for all positions that are left.
     #[inline]
     pub(super) fn end(&self) -> Option<*mut T> {
         // SAFETY: as above.

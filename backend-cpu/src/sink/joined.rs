@@ -35,7 +35,8 @@ impl<T> Joined<T> {
         }
     }
 
-    /// The same with room for as many elements as were [counted](crate::Run::counted), if they were.
+    /// Sets the capacity to the number of elements that were [counted](crate::Run::counted), if
+    /// they were.
     #[inline]
     #[must_use]
     pub fn counted(self, count: Option<usize>) -> Self {
@@ -58,7 +59,7 @@ pub struct Local<T> {
     /// The block's elements in the result, for sweeps over as many positions.
     data: Option<*mut T>,
     len: usize,
-    /// Whether it was said how many they are.
+    /// Set if the number of elements is known.
     known: bool,
     complete: bool,
 }

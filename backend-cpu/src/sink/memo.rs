@@ -1,4 +1,4 @@
-//! What a block computes once for several sweeps.
+//! Block temporaries: elements that a block computes once for several sweeps.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -50,7 +50,7 @@ impl<T> fmt::Debug for Memo<T> {
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Shared {
-    /// Whether there is a buffer.
+    /// Set if there is a buffer.
     kept: bool,
 }
 
@@ -58,10 +58,9 @@ pub struct Shared {
 #[derive(Debug)]
 pub struct Local<T> {
     buffer: Vec<T>,
-    /// How many elements of the buffer the block may use: all that it has
-    /// positions, or none.
+    /// The number of elements of the buffer that the block may use: one for each position, or none.
     len: usize,
-    /// Whether they are there.
+    /// Set if they are stored.
     noted: bool,
 }
 
@@ -94,7 +93,7 @@ pub struct Notes<T> {
     read: Cursor<T>,
     /// The buffer again, where it is to be filled.
     room: Option<*mut T>,
-    /// Whether there was an element for each position so far.
+    /// Set if there was an element for each position so far.
     all: bool,
 }
 

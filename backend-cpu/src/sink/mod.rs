@@ -1,8 +1,8 @@
-//! What a loop writes.
+//! The arrays that a loop writes.
 //!
-//! A sink lives three lives: `Shared` for the run, `Local` for the block that
-//! a worker is in, and `Cursor` for the sweep over that block. All three hold
-//! raw pointers; the traits' unsafe methods say in which order they go.
+//! A sink lives three lives: `Shared` for the run, `Local` for the block that a worker is in, and
+//! `Cursor` for the sweep over that block. All three hold raw pointers; the traits' unsafe methods
+//! say in which order they go.
 
 mod apart;
 mod append;
@@ -38,7 +38,7 @@ use crate::block::{Block, KeptBlock};
 use crate::blocks::Blocks;
 use crate::error::{Fault, Stop};
 
-/// How many neighbours are held together ([`Sink::hold`]).
+/// The number of neighbours that are written together ([`Sink::hold`]).
 pub(crate) const GROUP: usize = 8;
 
 pub(crate) mod sealed {
@@ -50,12 +50,13 @@ pub(crate) mod sealed {
 /// them [apart](Apart).
 #[diagnostic::on_unimplemented(message = "`{Self}` is not an array that a loop can write")]
 pub trait Sink: Sized + sealed::Sealed {
-    /// What the loop's body yields for one position.
+    /// The value that the loop's body yields for one position.
     type Value;
-    /// What the body is given: the position's old content, or a handle to
-    /// write with, good as long as the block is open.
+    /// The argument of the body: the position's old content, or a handle to write with, which is
+    /// valid as long as the block is open.
     type Old<'c>;
-    /// What a block packed, after the sweep that did: a slice, or nothing where elements are not packed.
+    /// The elements that a block compacted, after the sweep that did: a slice, or nothing if
+    /// elements are not compacted.
     type Packed<'c>
     where
         Self: 'c;
@@ -70,36 +71,37 @@ pub trait Sink: Sized + sealed::Sealed {
     type Local;
     #[doc(hidden)]
     type Cursor;
-    /// What sweeps that do not write see of it.
+    /// The view that sweeps have of it that do not write.
     #[doc(hidden)]
     type Reader: Reader;
 
-    /// Whether positions must be written in order.
+    /// Set if positions must be written in order.
     #[doc(hidden)]
     const ORDERED: bool;
 
-    /// Whether several neighbours are written faster together.
+    /// Set if several neighbours are written faster together.
     #[doc(hidden)]
     const HOLDS: bool = false;
 
-    /// Whether each position is written, next to the one before it.
+    /// Set if each position is written, next to the one before it.
     #[doc(hidden)]
     const DENSE: bool = false;
 
-    /// Whether each position has its place, whichever block it belongs to: blocks may be done as one.
+    /// Set if each position has a fixed slot, whichever block it belongs to: blocks may be done as
+    /// one.
     #[doc(hidden)]
     const PLACED: bool = false;
 
-    /// Whether it may be swept for fewer positions than the block has.
+    /// Set if it may be swept for fewer positions than the block has.
     #[doc(hidden)]
     const ANY_LEN: bool = false;
 
-    /// How many bytes of memory that nobody has touched yet a position takes;
-    /// `usize::MAX` where it takes none, or where blocks wait for each other.
+    /// The number of bytes of untouched memory that a position takes; `usize::MAX` if it takes
+    /// none, or if blocks wait for each other.
     #[doc(hidden)]
     const UNTOUCHED: usize = usize::MAX;
 
-    /// How many bytes of new memory it will ask for.
+    /// The number of bytes of new memory that it will ask for.
     #[doc(hidden)]
     #[inline(always)]
     fn asks_for(&self, blocks: &Blocks) -> usize {
@@ -194,7 +196,7 @@ pub trait Sink: Sized + sealed::Sealed {
     #[doc(hidden)]
     unsafe fn reader(local: &mut Self::Local, noting: bool) -> Self::Reader;
 
-    /// Whether there is room for notes.
+    /// Returns true if there is a buffer to store into.
     #[doc(hidden)]
     #[inline(always)]
     fn takes_notes(local: &Self::Local) -> bool {
@@ -255,7 +257,7 @@ pub trait Sink: Sized + sealed::Sealed {
     #[doc(hidden)]
     unsafe fn complete(local: &mut Self::Local, cursor: Self::Cursor);
 
-    /// What the block packed.
+    /// The elements that the block compacted.
     ///
     /// # Panics
     ///
@@ -297,11 +299,11 @@ pub trait Sink: Sized + sealed::Sealed {
     reason = "as for `Sink`, for each of them"
 )]
 pub trait Sinks: Sized + sealed::Sealed {
-    /// What the loop's body yields: `(Value, (Value, … ()))`.
+    /// The values that the loop's body yields: `(Value, (Value, … ()))`.
     type Values;
-    /// What the body is given: `(Old, (Old, … ()))`.
+    /// The argument of the body: `(Old, (Old, … ()))`.
     type Olds<'c>;
-    /// What a block packed: `(Packed, (Packed, … ()))`.
+    /// The elements that a block compacted: `(Packed, (Packed, … ()))`.
     type Packed<'c>
     where
         Self: 'c;
@@ -667,7 +669,7 @@ impl<A: Sink, B: Sinks> Sinks for (A, B) {
     }
 }
 
-/// What a block writes into. A sweep takes it by `&mut`.
+/// The sinks of a block. A sweep takes them by `&mut`.
 pub struct Out<'c, S: Sinks> {
     shared: &'c S::Shared,
     /// Open for the block.
@@ -699,20 +701,21 @@ impl<'c, S: Sinks> Out<'c, S> {
 }
 
 impl<S: Sinks> Out<'_, S> {
-    /// The same arrays for a sweep that only reads what they hold. It counts
-    /// as no sweep: what it passes over stays as it is.
+    /// The sinks for a sweep that only reads the old elements. It counts as no sweep: all positions
+    /// stay as they are.
     #[inline(always)]
     pub fn reading(&mut self) -> Reading<'_, S> {
         Reading::new(self.local, self.start, self.len, None)
     }
 
-    /// The same for a sweep that makes notes for others, in the [`Memo`] of that number among the sinks.
+    /// The sinks for a sweep that stores elements for others, in the [`Memo`] of that number among
+    /// the sinks.
     #[inline(always)]
     pub fn noting(&mut self, number: usize) -> Reading<'_, S> {
         Reading::new(self.local, self.start, self.len, Some(number))
     }
 
-    /// What the sweep that writes has packed.
+    /// The elements that the sweep that writes has compacted.
     ///
     /// # Panics
     ///
@@ -738,7 +741,7 @@ impl<S: Sinks> Out<'_, S> {
 }
 
 impl<'c, S: Sinks> Out<'c, S> {
-    /// The same arrays for sweeps over what the block has kept.
+    /// The sinks for sweeps over the elements that the block has compacted.
     ///
     /// # Errors
     ///
@@ -746,8 +749,8 @@ impl<'c, S: Sinks> Out<'c, S> {
     ///
     /// # Panics
     ///
-    /// Where an array must be written at each position of the block, where more was kept than it has, and where it
-    /// was said before how many elements of a [`Joined`] there are.
+    /// Where an array must be written at each position of the block, where more was kept than it
+    /// has, and where it was said before how many elements of a [`Joined`] there are.
     #[inline(always)]
     pub fn kept(self, kept: &KeptBlock) -> Result<Out<'c, S>, Stop> {
         assert!(S::ANY_LEN && kept.len() <= self.len);

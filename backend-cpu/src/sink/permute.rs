@@ -22,12 +22,12 @@ pub(super) struct Held {
     /// All bits of those that are kept.
     narrow_masks: [i32; GROUP],
     wide_masks: [i64; GROUP],
-    /// Whether the machine can permute.
+    /// Set if the machine can permute.
     permutes: bool,
 }
 
 impl Held {
-    /// Whether a type may be held: a built-in number of 4 or 8 bytes.
+    /// Returns true if a vector may hold values of the type: a built-in number of 4 or 8 bytes.
     #[inline(always)]
     pub(super) fn takes<T>() -> bool {
         matches!(size_of::<T>(), 4 | 8) && is_all_value::<T>()
@@ -97,7 +97,7 @@ impl Held {
     }
 }
 
-/// Whether `T` is known to have no padding, as built-in numbers have none.
+/// Returns true if `T` is known to have no padding, as built-in numbers have none.
 #[inline(always)]
 fn is_all_value<T>() -> bool {
     is::<T, i32>()
@@ -126,7 +126,7 @@ mod x86 {
         _mm256_movemask_ps, _mm256_permutevar8x32_epi32, _mm256_storeu_si256,
     };
 
-    /// How many numbers of 8 bytes a vector holds.
+    /// The number of 8-byte numbers that a vector holds.
     const HALF: usize = GROUP / 2;
 
     /// For each set of `L` elements, the places of its members in units of four

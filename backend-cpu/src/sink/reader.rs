@@ -1,15 +1,15 @@
-//! What sweeps do that come before the one that writes.
+//! Sweeps before the one that writes.
 
-/// What a sweep that does not write sees of an array: the content that is to be
-/// overwritten, or a place for elements that the writing sweep will need again.
+/// The view that a sweep has of an array that it does not write: the content that is to be
+/// overwritten, or a block temporary for elements that the writing sweep will need.
 #[doc(hidden)]
 pub trait Reader {
-    /// What the body is given: the old content, or nothing.
+    /// The argument of the body: the old content, or nothing.
     type Past;
-    /// What the body yields: an element to keep, or nothing.
+    /// The value that the body yields: an element to store, or nothing.
     type Note;
 
-    /// What there is at `k`.
+    /// The content at `k`.
     ///
     /// # Safety
     ///

@@ -69,9 +69,9 @@ impl<D> fmt::Debug for Scatter<D> {
     }
 }
 
-/// What [`Scatter`] writes into: `&[T]`, which it copies, or `&mut [T]`.
+/// The array that [`Scatter`] writes into: `&[T]`, which it copies, or `&mut [T]`.
 pub trait Destination: sealed::Sealed {
-    /// What it holds.
+    /// The type of the elements.
     type Element: Element;
     /// The finished result.
     type Done;
@@ -140,13 +140,13 @@ impl<T: Element> Destination for &mut [T] {
     fn done(_copy: Vec<T>) {}
 }
 
-/// What a body puts the elements of a [`Scatter`] with.
+/// The handle by which a body puts the elements of a [`Scatter`].
 pub struct Scattering<'c, T> {
     data: *mut T,
     len: usize,
-    /// Where elements are collected, unless they are written straight away.
+    /// The buffer in which elements are collected, unless they are written straight away.
     pile: Option<Pile<(usize, T)>>,
-    /// Whether they are stored atomically, which takes long to find without optimisation.
+    /// Set if elements are stored atomically, which takes long to find without optimisation.
     #[cfg(debug_assertions)]
     is_atomic: bool,
     binding: &'static str,
@@ -164,7 +164,7 @@ impl<T> Clone for Scattering<'_, T> {
 impl<T> Copy for Scattering<'_, T> {}
 
 impl<T: Copy> Scattering<'_, T> {
-    /// Whether elements are stored atomically.
+    /// Returns true if elements are stored atomically.
     #[inline(always)]
     fn is_atomic(&self) -> bool {
         #[cfg(debug_assertions)]
@@ -212,7 +212,7 @@ impl<T> fmt::Debug for Scattering<'_, T> {
     }
 }
 
-/// Whether all of `T` is one value without padding that [`store`] can write.
+/// Returns true if all of `T` is one value without padding that [`store`] can write.
 #[inline(always)]
 fn is_atomic<T>() -> bool {
     macro_rules! any {
@@ -256,8 +256,7 @@ pub struct Shared<D: Destination> {
     copy: Vec<D::Element>,
     data: *mut D::Element,
     len: usize,
-    /// Whose turn it is to put collected elements in place, where they are
-    /// collected.
+    /// The order in which blocks write collected elements, if they are collected.
     turns: Option<Line<()>>,
     binding: &'static str,
     dest: PhantomData<D>,
@@ -283,7 +282,7 @@ pub struct Local<T> {
     desk: Option<Desk<(usize, T)>>,
     /// The handle of the open block.
     handle: Option<Scattering<'static, T>>,
-    /// The same for the cursor to find.
+    /// The handle, for the cursor to find.
     place: MaybeUninit<Scattering<'static, T>>,
     complete: bool,
 }

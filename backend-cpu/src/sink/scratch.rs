@@ -1,4 +1,4 @@
-//! What a block packs for its own sweeps.
+//! Compacted block temporaries, for the sweeps of the block alone.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -39,12 +39,13 @@ impl<T> fmt::Debug for Scratch<T> {
     }
 }
 
-/// What the longest block of a short loop needs (1024 positions), of elements of up to 16 bytes.
+/// The memory for the longest block of a short loop (1024 positions), of elements of up to 16
+/// bytes.
 #[repr(align(64))]
 struct Room(#[expect(dead_code, reason = "it is room")] [u8; 16 << 10]);
 
 impl Room {
-    /// Whether it has room for so many elements.
+    /// Returns true if so many elements fit.
     #[inline(always)]
     fn fits<T>(len: usize) -> bool {
         align_of::<T>() <= align_of::<Room>() && len <= size_of::<Room>() / size_of::<T>().max(1)
@@ -54,10 +55,10 @@ impl Room {
 #[doc(hidden)]
 pub struct Local<T> {
     room: MaybeUninit<Room>,
-    /// Where the room is too small.
+    /// The memory if the inline buffer is too small.
     buffer: Vec<T>,
     len: usize,
-    /// How many were kept, once the sweep is complete.
+    /// The number of compacted elements, once the sweep is complete.
     kept: Option<usize>,
 }
 
@@ -100,7 +101,7 @@ impl<T> Sink for Scratch<T> {
         Self: 'c;
     type Done = ();
     type Element = T;
-    /// What errors call it.
+    /// The name that errors call it.
     type Shared = &'static str;
     type Local = Local<T>;
     type Cursor = compact::Cursor<T>;

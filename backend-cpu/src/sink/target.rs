@@ -1,21 +1,21 @@
-//! What a sweep writes into, or only reads.
+//! The targets of sweeps: arrays that a sweep writes, or only reads.
 
 use std::fmt;
 
 use super::{Out, Reader, Sinks, sealed};
 use crate::block::Block;
 
-/// What a sweep may write into: the [`Out`] of a block, or `()`; what it
-/// only reads, an [`Out::reading`]; or [both](Both) of two.
+/// The target of a sweep: the [`Out`] of a block, or `()`; an [`Out::reading`], which is only read;
+/// or [both](Both) of two.
 #[allow(
     missing_docs,
     clippy::missing_safety_doc,
     reason = "as for `Sink`, for all of them"
 )]
 pub trait Target: sealed::Sealed {
-    /// What the sweep's body yields.
+    /// The value that the sweep's body yields.
     type Values;
-    /// What the body is given.
+    /// The argument of the body.
     type Olds;
 
     #[doc(hidden)]
@@ -24,15 +24,15 @@ pub trait Target: sealed::Sealed {
     #[doc(hidden)]
     const ORDERED: bool;
 
-    /// Whether several neighbours are written faster together.
+    /// Set if several neighbours are written faster together.
     #[doc(hidden)]
     const HOLDS: bool;
 
-    /// Whether it is written.
+    /// Set if it is written.
     #[doc(hidden)]
     const WRITES: bool;
 
-    /// Whether each position of an array of it is.
+    /// Set if each position of one of its arrays is written.
     #[doc(hidden)]
     const DENSE: bool;
 
@@ -148,10 +148,9 @@ impl<'c, S: Sinks> Target for Out<'c, S> {
     }
 }
 
-/// What a block writes into, for sweeps before the one that writes: made by
-/// [`Out::reading`] and [`Out::noting`]. Their bodies are given the old elements of arrays that
-/// the loop overwrites, and yield nothing but what a [`Memo`](super::Memo)
-/// keeps for other sweeps.
+/// The sinks of a block, for sweeps before the one that writes: made by [`Out::reading`] and
+/// [`Out::noting`]. Their bodies are given the old elements of arrays that the loop overwrites, and
+/// yield nothing but the elements that a [`Memo`](super::Memo) stores for other sweeps.
 pub struct Reading<'o, S: Sinks> {
     local: &'o mut S::Local,
     start: usize,
@@ -178,7 +177,7 @@ impl<'o, S: Sinks> Reading<'o, S> {
         }
     }
 
-    /// Whether there is anything to note.
+    /// Returns true if there is a buffer to store into.
     #[inline(always)]
     pub(crate) fn takes_notes(&self) -> bool {
         self.noting

@@ -1,5 +1,4 @@
-//! What may stand where a program expects an array, and what a program may
-//! return one as.
+//! The arguments that a program accepts as arrays, and the types as which it can return one.
 
 #[cfg(feature = "ndarray")]
 mod ndarray;
@@ -22,7 +21,7 @@ use crate::element::Element;
     note = "with the feature `ndarray` of fusus also one-dimensional arrays and views of ndarray"
 )]
 pub trait Slice {
-    /// What the array holds.
+    /// The type of the elements.
     type Item;
 
     /// The elements.
@@ -35,7 +34,7 @@ pub trait Slice {
     fn slice(&self) -> &[Self::Item];
 }
 
-/// What stands where a program expects arrays.
+/// The receiver of arguments that are to be arrays.
 #[derive(Debug)]
 pub struct Inputs;
 
@@ -64,7 +63,7 @@ pub trait SliceMut: Slice {
     fn __slice_mut(&mut self) -> &mut [Self::Item];
 }
 
-/// What a function may be declared to return an array as.
+/// A type as which a function may return an array.
 #[diagnostic::on_unimplemented(
     message = "an array cannot be returned as `{Self}`",
     label = "not made of an array",
@@ -72,7 +71,7 @@ pub trait SliceMut: Slice {
     note = "with the feature `ndarray` of fusus also as `ndarray::Array1<T>`"
 )]
 pub trait FromVec {
-    /// What the array holds.
+    /// The type of the elements.
     type Item;
 
     /// The array, without a copy where `Self` owns its elements as a `Vec` does.

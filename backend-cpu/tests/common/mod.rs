@@ -1,4 +1,4 @@
-//! What several tests fold and scan, and on how many threads.
+//! Data and thread pools that several tests share.
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 

@@ -1,0 +1,230 @@
+//! The prose check: doc comments say what an item is in a sentence with a head, and sources use the field's words.
+//!
+//! A doc comment begins with a verb or a noun ("Returns …", "The length …"), so that its first line can be read in
+//! a list of items. A clause without a head ("What a block writes") names nothing.
+
+use std::path::{Path, PathBuf};
+use std::{fmt, fs, io};
+
+/// The folders whose Rust files are checked.
+const FOLDERS: &[&str] = &[
+    "backend-cpu",
+    "backend-ocl",
+    "cli",
+    "core",
+    "fuzz",
+    "macros",
+    "src",
+];
+
+/// Folders below those that hold no sources written by hand.
+const GENERATED: &[&str] = &["target", "snapshots", "data", "corpus"];
+
+/// The beginnings that no doc comment has: of clauses without a head, and of pronouns without an antecedent.
+const BEGINNINGS: &[&str] = &[
+    "What", "Whatever", "Whether", "Where", "Wherever", "Which", "Who", "Whose", "Whom", "Why",
+    "When", "How", "That", "Those", "The same",
+];
+
+/// Words of our own for which the field has others, each with what to say instead. The glossary in ARCHITECTURE.md
+/// defines the words that stay.
+const WORDS: &[(&str, &str)] = &[("hopeless", "pruned")];
+
+/// A line that breaks a rule.
+#[derive(Debug, PartialEq)]
+struct Violation {
+    file: PathBuf,
+    line: usize,
+    fault: Fault,
+}
+
+#[derive(Debug, PartialEq)]
+enum Fault {
+    Beginning(&'static str),
+    Word {
+        word: &'static str,
+        instead: &'static str,
+    },
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: ", self.file.display(), self.line)?;
+        match self.fault {
+            Fault::Beginning(beginning) => write!(
+                f,
+                "a doc comment begins with `{beginning}`; begin with a verb or a noun"
+            ),
+            Fault::Word { word, instead } => write!(f, "`{word}`; say `{instead}`"),
+        }
+    }
+}
+
+/// Checks all Rust files of the workspace, whose folder is `root`.
+pub(crate) fn check(root: &Path) -> Result<String, String> {
+    let mut files = Vec::new();
+    for folder in FOLDERS {
+        collect(&root.join(folder), &mut files)
+            .map_err(|error| format!("cannot read {folder}: {error}"))?;
+    }
+    files.sort();
+    let mut violations = Vec::new();
+    for path in &files {
+        let text = fs::read_to_string(path)
+            .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+        let file = path.strip_prefix(root).expect("the file lies below");
+        // The list of words stands in this one.
+        if file != Path::new("xtask/src/prose.rs") {
+            violations.extend(faults(file, &text));
+        }
+    }
+    if violations.is_empty() {
+        return Ok(format!("{} files", files.len()));
+    }
+    let lines: Vec<_> = violations
+        .iter()
+        .map(|violation| format!("\n    {violation}"))
+        .collect();
+    Err(format!("{} lines{}", lines.len(), lines.concat()))
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if path.is_dir() {
+            if !GENERATED.contains(&&*name) {
+                collect(&path, files)?;
+            }
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn faults(file: &Path, text: &str) -> Vec<Violation> {
+    let mut violations = Vec::new();
+    let mut before = None;
+    for (index, line) in text.lines().enumerate() {
+        let mut add = |fault| {
+            violations.push(Violation {
+                file: file.to_owned(),
+                line: index + 1,
+                fault,
+            });
+        };
+        let doc = doc(line);
+        if let Some((marker, prose)) = doc
+            && before != Some(marker)
+            && let Some(beginning) = beginning(prose)
+        {
+            add(Fault::Beginning(beginning));
+        }
+        before = doc.map(|(marker, _)| marker);
+        for (word, instead) in WORDS {
+            if words(line).any(|other| other.eq_ignore_ascii_case(word)) {
+                add(Fault::Word { word, instead });
+            }
+        }
+    }
+    violations
+}
+
+/// The marker of a line of a doc comment, and its prose.
+fn doc(line: &str) -> Option<(&'static str, &str)> {
+    let line = line.trim_start();
+    ["///", "//!"]
+        .into_iter()
+        .find_map(|marker| Some((marker, line.strip_prefix(marker)?.trim())))
+        .filter(|(_, prose)| !prose.starts_with('/'))
+}
+
+fn beginning(prose: &str) -> Option<&'static str> {
+    let ends = |rest: &str| !rest.starts_with(|letter: char| letter.is_alphanumeric());
+    BEGINNINGS
+        .iter()
+        .find(|beginning| prose.strip_prefix(**beginning).is_some_and(ends))
+        .copied()
+}
+
+/// The words of a line, those of its identifiers among them: `is_doomed` has two, and so has `IsDoomed`.
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split(|letter: char| !letter.is_ascii_alphabetic())
+        .flat_map(|run| {
+            let mut rest = run;
+            std::iter::from_fn(move || {
+                let humps = rest.char_indices().skip(1);
+                let end = humps
+                    .zip(rest.chars())
+                    .find(|((_, letter), before)| letter.is_uppercase() && before.is_lowercase())
+                    .map_or(rest.len(), |((end, _), _)| end);
+                let (word, tail) = rest.split_at(end);
+                rest = tail;
+                (!word.is_empty()).then_some(word)
+            })
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check_text(text: &str) -> Vec<String> {
+        faults(Path::new("a.rs"), text)
+            .iter()
+            .map(ToString::to_string)
+            .collect()
+    }
+
+    #[test]
+    fn a_doc_comment_begins_with_a_noun_or_a_verb() {
+        for beginning in ["What", "Whether", "The same", "Those", "Where", "How"] {
+            let expected =
+                format!("a doc comment begins with `{beginning}`; begin with a verb or a noun");
+            assert_eq!(
+                check_text(&format!("//! {beginning} it is.")),
+                [format!("a.rs:1: {expected}")]
+            );
+            assert_eq!(
+                check_text(&format!(
+                    "struct A {{\n    /// {beginning} it is.\n    b: u8,\n}}"
+                )),
+                [format!("a.rs:2: {expected}")]
+            );
+        }
+        assert_eq!(check_text("/// The length of what it holds.\n"), [""; 0]);
+        assert_eq!(
+            check_text("/// Howling is a verb, and Thoseley a name."),
+            [""; 0]
+        );
+    }
+
+    #[test]
+    fn only_the_first_line_of_an_item_is_checked() {
+        let docs =
+            "/// The length, and\n/// What may follow.\nfn f() {}\n// What a comment says.\n";
+        assert_eq!(check_text(docs), [""; 0]);
+        assert_eq!(
+            check_text("//! A module.\n/// What is first in it.\n").len(),
+            1
+        );
+    }
+
+    #[test]
+    fn words_of_our_own_are_found_in_prose_and_names() {
+        for line in [
+            "// A hopeless block.",
+            "fn is_hopeless() {}",
+            "struct HopelessBlock;",
+            "const HOPELESS: u8 = 0;",
+        ] {
+            assert_eq!(
+                check_text(line),
+                ["a.rs:1: `hopeless`; say `pruned`"],
+                "{line}"
+            );
+        }
+        assert_eq!(check_text("fn hopelessly() {}"), [""; 0]);
+    }
+}
