@@ -28,22 +28,22 @@ pub struct Compiled {
     pub sizes: Sizes,
     /// Its dependency graph, by the rules of the strategy.
     pub graph: Graph,
-    /// Which bindings share a loop.
+    /// The clusters: the bindings that share a loop.
     pub solution: Solution,
     /// The strategy that found it.
     pub strategy: &'static str,
     /// The cost model by which it is good.
     pub cost: &'static str,
-    /// What is computed where, a list for each cluster: its bindings, but for
-    /// those that are computed later, and what is computed again.
+    /// The bindings of each cluster, but for those that are computed later, and with those that are
+    /// recomputed.
     pub placement: Vec<Vec<BindingId>>,
     /// Its loops.
     pub nest: Nest,
-    /// How they are run on the CPU.
+    /// The schedules of the loops on the CPU.
     pub schedule: Schedule,
     /// The types of its arrays and scalars, where a backend needs them.
     pub types: Option<Types>,
-    /// Who does its loops.
+    /// The threads that do the loops.
     pub threads: Threads,
     settings: Settings,
 }
@@ -62,7 +62,7 @@ impl Compiled {
     }
 }
 
-/// Who does the loops of a program: on the CPU, where it runs there.
+/// The threads that do the loops of a program: on the CPU, where it runs there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Threads {
     /// All threads.
@@ -90,7 +90,7 @@ impl Threads {
         }
     }
 
-    /// What of it the schedule depends on.
+    /// The settings on which the schedule depends.
     fn settings(self, options: &Options) -> Settings {
         Settings {
             parallel: matches!(self, Threads::All | Threads::Strict),

@@ -1,15 +1,13 @@
-//! What editors see of a program: a sketch of it, with types and without loops.
+//! IDE stubs: sketches of programs for editors, with types and without loops.
 //!
-//! In the code that [`expand`](crate::expand()) writes, an array that is never
-//! stored has no name, and half a program has no code at all. An editor wants
-//! both: the type of every name, and what may follow the dot that was just
-//! typed. A sketch is the user's own tokens, in their order, in which every
-//! combinator is a call of a function that has its type (`sketch` in the
-//! runtime). It is made without parsing, so that whatever is half written stays
-//! where it stands.
+//! In the code that [`expand`](crate::expand()) writes, an array that is never stored has no name,
+//! and half a program has no code at all. An editor wants both: the type of every name, and what
+//! may follow the dot that was just typed. A sketch is the user's own tokens, in their order, in
+//! which every combinator is a call of a function that has its type (`sketch` in the runtime). It
+//! is made without parsing, so that whatever is half written stays where it stands.
 //!
-//! Sketches are never run, and rustc never sees them: the façade's `cnf!` makes
-//! them only under `cfg(rust_analyzer)`.
+//! Sketches are never run, and rustc never sees them: the façade's `cnf!` makes them only under
+//! `cfg(rust_analyzer)`.
 
 use crate::combinator::{Combinator, Parameter, Yields};
 use crate::compile;
@@ -65,7 +63,7 @@ pub fn sketch_fused(arguments: TokenStream, item: TokenStream) -> TokenStream {
     quote!(#functions #errors)
 }
 
-/// What callers see of a function that is right.
+/// The signature of a function whose program is right, as callers see it.
 #[derive(Default)]
 struct Face {
     /// Its plan, as documentation.
@@ -287,13 +285,13 @@ fn option(attribute: &Group) -> Option<Vec<Backend>> {
     }
 }
 
-/// What rust-analyzer types for the user to see what may stand there, in its
-/// present and in its former versions.
+/// The markers that rust-analyzer types for the user at the cursor, in its present and in its
+/// former versions.
 const MARKERS: &[&str] = &["raCompletionMarker", "intellijRulezz"];
 
-/// Whether the program is the user's with a name at the cursor. Its sketch must
-/// have the same text up to there as that of the program without the name, which
-/// may be wrong and have no plan.
+/// Returns true if the program is the user's with a name at the cursor. Its sketch must have the
+/// same text up to there as that of the program without the name, which may be wrong and have no
+/// plan.
 fn names_marker(tokens: &TokenStream) -> bool {
     tokens.clone().into_iter().any(|token| match token {
         TokenTree::Group(group) => names_marker(&group.stream()),
@@ -302,15 +300,15 @@ fn names_marker(tokens: &TokenStream) -> bool {
     })
 }
 
-/// How sketches are written.
+/// The options of a sketch.
 struct Sketch<'k> {
     /// The path of the crate `fusus`.
     krate: &'k TokenStream,
 }
 
 impl Sketch<'_> {
-    /// What a sketch needs in scope, whatever the names mean where it stands:
-    /// the combinators, and the methods that array types share.
+    /// The names that a sketch needs in scope, whatever they mean where it stands: the combinators,
+    /// and the methods that array types share.
     fn names(&self) -> TokenStream {
         let krate = self.krate;
         quote! {
@@ -384,7 +382,7 @@ impl Sketch<'_> {
         }
     }
 
-    /// What the expression form returns: vectors for arrays.
+    /// The value that the expression form returns: vectors for arrays.
     fn returned(&self, result: Vec<TokenTree>) -> TokenStream {
         match &result[..] {
             [] => TokenStream::new(),
@@ -478,7 +476,7 @@ impl Sketch<'_> {
     }
 }
 
-/// Whether tokens are those of `if condition { return … }`.
+/// Returns true for the tokens of `if condition { return … }`.
 fn is_guard(tokens: &[TokenTree]) -> bool {
     matches!(tokens.first(), Some(TokenTree::Ident(word)) if word == "if")
         && tokens.iter().any(returns)
@@ -493,7 +491,7 @@ fn returns(token: &TokenTree) -> bool {
         && matches!(block.stream().into_iter().next(), Some(TokenTree::Ident(word)) if word == "return")
 }
 
-/// Whether a combinator that yields an array stands at the top.
+/// Returns true if a combinator that yields an array stands at the top.
 fn yields_array(value: &[TokenTree]) -> bool {
     let combinator = match value {
         [TokenTree::Ident(name), TokenTree::Group(_)] => combinator(name),

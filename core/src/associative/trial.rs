@@ -46,7 +46,7 @@ impl Trial {
     }
 }
 
-/// Why there is no value.
+/// The reason for which there is no value.
 enum Missing {
     /// The operator fails on these, or leaves the numbers.
     Skipped,

@@ -8,7 +8,7 @@ use std::fmt;
 use super::Clustering;
 use crate::graph::{Edge, EdgeKind, Graph, NodeId, Role};
 
-/// Why a clustering is illegal.
+/// The reason for which a clustering is illegal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Violation {
     /// A node is in no cluster, in several, or not in the graph at all.

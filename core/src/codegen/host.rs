@@ -1,8 +1,8 @@
-//! What the host code of every backend says alike: lengths, sizes that must
-//! agree, scalars, and how an error leaves the program.
+//! The host code that all backends share: lengths, sizes that must agree, scalars, and how an error
+//! leaves the program.
 //!
-//! Backends differ in where arrays lie, and so in how an array's length is
-//! written and what a host expression needs before it can look into one.
+//! Backends differ in where arrays lie, and so in how an array's length is written and what a host
+//! expression needs before it can look into one.
 
 use super::Target;
 use super::names::{Names, at, inner, placed};
@@ -15,7 +15,7 @@ use quote::{quote, quote_spanned};
 use syn::BinOp;
 use syn::spanned::Spanned;
 
-/// What is at hand while host code is written.
+/// The context of the host code.
 #[derive(Clone, Copy)]
 pub(super) struct Parts<'p> {
     pub(super) nest: &'p Nest,
@@ -70,15 +70,16 @@ pub(super) trait HostCode {
     /// `let pattern = call;` where the call gets whole arrays.
     fn external(&self, call: &Host, arrays: &[ArrayId], into: &Pattern<Bound>) -> TokenStream;
 
-    /// What a guard returns, as the type that is declared.
+    /// The value that a guard returns, as the declared type.
     fn early(&self, value: &NestResult) -> TokenStream;
 
-    /// What stands behind a scalar that is a length.
+    /// The statements after a scalar that is a length.
     fn after_length(&self, into: &Pattern<ScalarId>) -> TokenStream {
         self.after_count(into)
     }
 
-    /// What stands behind a scalar that may only say a size which has another name: it is used.
+    /// The statements after a scalar that only names a size which has another name already: they
+    /// use it.
     fn after_count(&self, into: &Pattern<ScalarId>) -> TokenStream {
         let scalars = into.names().into_iter();
         let scalars = scalars.map(|scalar| &self.parts().nest.scalars[scalar]);
@@ -191,7 +192,7 @@ pub(super) trait HostCode {
         }
     }
 
-    /// How many there are.
+    /// The number of elements of an extent.
     fn extent(&self, extent: &Extent) -> TokenStream {
         let Parts {
             nest, names, rt, ..

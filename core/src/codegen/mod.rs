@@ -13,22 +13,21 @@ pub(crate) use names::placed;
 use proc_macro2::{Span, TokenStream};
 use syn::Type;
 
-/// How the generated code names the crate `fusus`, and what it may assume.
+/// The name of the crate `fusus` in generated code, and the options of the program.
 #[derive(Clone, Debug)]
 pub struct Target {
     /// The path of the crate: `::fusus`, `$crate`, or what it was renamed to.
     pub krate: TokenStream,
-    /// Whether folds and scans keep their strict left-to-right order, which
-    /// leaves one thread and one accumulator to each.
+    /// Set if folds and scans keep their strict left-to-right order, which leaves one thread and
+    /// one accumulator to each.
     pub strict: bool,
-    /// Whether bodies are written a second time, to be compiled for wide
-    /// instructions. People who read the code need them once.
+    /// Set if bodies are written a second time, to be compiled for wide instructions. People who
+    /// read the code need them once.
     pub wide: bool,
-    /// Whether errors are returned (`Result<_, fusus::Error>`) or panic.
+    /// Set if errors are returned (`Result<_, fusus::Error>`); otherwise they panic.
     pub fallible: bool,
-    /// What the function is declared to return where nothing fails; `None`
-    /// where nothing is declared.
+    /// The declared type of the result if nothing fails; `None` if nothing is declared.
     pub output: Option<Type>,
-    /// Where that is declared.
+    /// The source location of that declaration.
     pub declared: Span,
 }

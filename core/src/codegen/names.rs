@@ -57,7 +57,7 @@ impl Names {
         self.derived(array, "in")
     }
 
-    /// What a body appends the elements of an array to.
+    /// The handle by which a body appends the elements of an array.
     pub(super) fn appender(&self, array: ArrayId) -> Ident {
         self.derived(array, "out")
     }

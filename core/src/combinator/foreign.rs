@@ -5,7 +5,7 @@
 pub struct Foreign {
     /// The name.
     pub name: &'static str,
-    /// How it is said here.
+    /// The expression for it here.
     pub instead: &'static str,
 }
 
@@ -130,8 +130,8 @@ const WINDOWS: &str =
     "write `generate(n, |i| …)` with a worker that indexes an input: `xs[i]`, `xs[i + 1]`";
 
 impl Foreign {
-    /// Whether the name says that an array becomes a scalar: the user may well
-    /// have a function of that name over slices.
+    /// Returns true if the name says that an array becomes a scalar: the user may well have a
+    /// function of that name over slices.
     pub fn is_reduction(&self) -> bool {
         matches!(
             self.name,
@@ -149,7 +149,7 @@ impl Foreign {
     }
 }
 
-/// How a foreign name is said here.
+/// The entry of a foreign name.
 pub fn foreign(name: &str) -> Option<&'static Foreign> {
     FOREIGN.iter().find(|foreign| foreign.name == name)
 }

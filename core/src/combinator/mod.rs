@@ -46,17 +46,17 @@ pub struct Combinator {
     pub name: &'static str,
     /// A second name of its method form, which Rust's iterators made familiar.
     pub method: Option<&'static str>,
-    /// What it expects.
+    /// The parameters.
     pub parameters: &'static [Parameter],
-    /// How it is written.
+    /// An example of a call.
     pub usage: &'static str,
-    /// What its result is.
+    /// The kind of the result.
     pub yields: Yields,
-    /// Whether a loop computes it, and not the host between loops.
+    /// Set if a loop computes it, and not the host between loops.
     pub in_loop: bool,
 }
 
-/// What a combinator expects at one position.
+/// A parameter: the kind of argument that a combinator expects at one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parameter {
     /// A closure or a path to a function, of so many arguments (0: as many as
@@ -72,7 +72,7 @@ pub enum Parameter {
     Host,
 }
 
-/// How a combinator uses an array.
+/// The use of an array by a combinator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
     /// Element by element, in step with its loop. All arrays that are used so have one size, since
@@ -84,26 +84,26 @@ pub enum Use {
     Length,
 }
 
-/// Why an array must be complete before it is used, in words for plans. In these `{from}` is what
-/// makes it and `{to}` what uses it.
+/// The reason for which an array must be complete before it is used, in words for plans. In these
+/// `{from}` is the combinator that makes it and `{to}` the one that uses it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Complete {
     /// The rule: `a gather needs its data complete`.
     pub rule: &'static str,
     /// The rule as it applies to two bindings.
     pub because: &'static str,
-    /// Why the array is in memory.
+    /// The reason for which the array is in memory.
     pub stored: &'static str,
 }
 
-/// What the result of a combinator is.
+/// The result of a combinator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Yields {
     /// A scalar.
     Scalar,
     /// An array.
     Array {
-        /// How long it is.
+        /// Its length.
         length: Length,
         /// The array argument whose elements it has, if its elements are those of one.
         elements: Option<usize>,
@@ -112,7 +112,7 @@ pub enum Yields {
     Anything,
 }
 
-/// How long the result of a combinator is.
+/// The length of the result of a combinator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Length {
     /// As long as the array argument of this position.
@@ -156,7 +156,7 @@ impl Combinator {
         parameters.position(|parameter| matches!(parameter, Worker(_)))
     }
 
-    /// How many arguments it takes: at least, and at most.
+    /// The number of arguments: at least, and at most.
     pub fn arity(&self) -> (usize, Option<usize>) {
         let open = matches!(self.parameters.last(), Some(Arrays(_)));
         (
@@ -165,7 +165,7 @@ impl Combinator {
         )
     }
 
-    /// What is expected at a position.
+    /// The parameter at a position.
     pub fn parameter(&self, position: usize) -> Parameter {
         let last = self.parameters.len() - 1;
         match self.parameters[position.min(last)] {
@@ -174,7 +174,7 @@ impl Combinator {
         }
     }
 
-    /// How it uses its array argument of this position among its array arguments.
+    /// The use of the array argument of this position among the array arguments.
     pub fn operand(&self, position: usize) -> Use {
         let mut uses = self
             .parameters
@@ -188,7 +188,7 @@ impl Combinator {
         used.expect("only combinators over arrays have array arguments")
     }
 
-    /// Whether its result is a scalar.
+    /// Returns true if its result is a scalar.
     pub fn yields_scalar(&self) -> bool {
         self.yields == Yields::Scalar
     }
@@ -206,7 +206,7 @@ impl Complete {
         self.because.replace("{from}", from).replace("{to}", to)
     }
 
-    /// Why the array is in memory, by what uses it.
+    /// The reason for which the array is in memory, by the combinator that uses it.
     pub fn stored(&self, to: &str) -> String {
         self.stored.replace("{to}", to)
     }
@@ -227,8 +227,8 @@ pub fn similar(name: &str) -> Option<&'static Combinator> {
         .find(|combinator| combinator.name != name && one_edit(combinator.name, name))
 }
 
-/// Whether one insertion, deletion, replacement or swap of neighbours makes
-/// one of the two the other.
+/// Returns true if one insertion, deletion, replacement or swap of neighbours makes one of the two
+/// the other.
 pub fn one_edit(a: &str, b: &str) -> bool {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let (a, b) = if a.len() <= b.len() { (a, b) } else { (b, a) };

@@ -66,7 +66,7 @@ pub struct Node {
     pub transducers: Vec<NodeId>,
 }
 
-/// Why two nodes may not share a loop although one feeds the other.
+/// The reason for which two nodes may not share a loop although one feeds the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Prevents {
     /// The total of a fold is complete only after its loop.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Why a program has no meaning on its inputs.
+/// The reason for which a program has no meaning on its inputs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Error {
     /// The program.

@@ -334,7 +334,7 @@ impl Op {
         }
     }
 
-    /// What its result is.
+    /// The kind of its result.
     pub fn yields(&self) -> Yields {
         match (self.combinator(), self) {
             (Some(combinator), _) => combinator.yields,
@@ -346,7 +346,7 @@ impl Op {
         }
     }
 
-    /// How long the array is that it yields, if it yields one.
+    /// The length of the array that it yields, if it yields one.
     pub fn length(&self) -> Option<Length> {
         match self.yields() {
             Yields::Array { length, .. } => Some(length),
@@ -354,7 +354,7 @@ impl Op {
         }
     }
 
-    /// Whether a loop computes it.
+    /// Returns true if a loop computes it.
     pub fn in_loop(&self) -> bool {
         match self.combinator() {
             Some(combinator) => combinator.in_loop,

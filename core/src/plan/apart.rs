@@ -1,4 +1,4 @@
-//! Why neighbours do not share a loop.
+//! The reasons for which neighbours do not share a loop.
 
 use super::{PATIENCE, SHORT, label, placement, sizes};
 use crate::cluster::{self, Alternative, Cost, Fusible};
@@ -17,7 +17,7 @@ pub struct Apart {
     pub a: String,
     /// The later one.
     pub b: String,
-    /// Why, in a sentence without a full stop.
+    /// The reason, in a sentence without a full stop.
     pub why: String,
     /// The reason without names, as it may hold for other pairs too.
     pub(super) rule: String,
@@ -70,7 +70,7 @@ pub(super) fn all(compiled: &Compiled, cost: Option<&dyn Cost>) -> Vec<Apart> {
         .collect()
 }
 
-/// Why two of one cluster do not share a loop.
+/// The reason for which two bindings of one cluster do not share a loop.
 const MOVED: &str = "one of them runs in a later loop, so that less is in memory between the loops";
 
 /// The rule for filters that compact the rows of a `cross`.
@@ -119,7 +119,7 @@ impl Explainer<'_> {
         pairs
     }
 
-    /// Why, and which rule that is.
+    /// The reason, and the rule behind it.
     fn why(&self, a: NodeId, b: NodeId, price: &Price<'_>) -> (String, Option<String>) {
         let graph = &self.compiled.graph;
         let direct = graph
@@ -157,7 +157,7 @@ impl Explainer<'_> {
         (self.cost(a, b, price), None)
     }
 
-    /// Why the ends of an edge are apart, whatever their names.
+    /// The reason for which the ends of an edge do not share a loop, whatever their names.
     fn rule(&self, edge: &Edge) -> Option<String> {
         let EdgeKind::Preventing(prevents) = edge.kind else {
             return None;

@@ -83,11 +83,11 @@ pub struct Cluster {
 pub struct Run {
     /// The operator.
     pub operator: Operator,
-    /// Why here.
+    /// The reason for running here.
     pub how: How,
 }
 
-/// Why a binding runs in a loop.
+/// The reason for which a binding runs in a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum How {
     /// Its cluster says so.

@@ -8,7 +8,7 @@ use crate::graph::NodeId;
 use crate::graph::build::{binding_of, node_of};
 use crate::ir::BindingId;
 
-/// Why a binding runs at a stage.
+/// The reason for which a binding runs at a stage.
 pub(super) fn how(
     compiled: &Compiled,
     numbers: &[Option<usize>],

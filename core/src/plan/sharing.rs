@@ -1,16 +1,16 @@
-//! Who does a loop: whether threads may share it.
+//! The threads of a loop: one, or several that share it.
 
 use crate::compile::{Compiled, Threads};
 use crate::schedule::{Cut, Grain};
 
-/// Who does a loop of a program.
+/// The threads that do a loop of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sharing {
     /// Threads, each of which takes the next block.
     Blocks {
-        /// What decides whether they do.
+        /// The measure by which they share it.
         when: Grain,
-        /// Whether blocks wait for what the scans of those before come to.
+        /// Set if blocks wait for the prefixes of those before.
         in_order: bool,
     },
     /// One thread, in one block: the order is strict.
@@ -22,7 +22,7 @@ pub enum Sharing {
 }
 
 impl Sharing {
-    /// Who does a loop that is cut in this way, in which scans run or do not.
+    /// The threads of a loop that is cut in this way, in which scans run or do not.
     pub(super) fn of(compiled: &Compiled, cut: Cut, scans: bool) -> Sharing {
         match compiled.threads {
             Threads::All => Sharing::Blocks {
@@ -38,12 +38,12 @@ impl Sharing {
         }
     }
 
-    /// Whether several threads may do it together.
+    /// Returns true if several threads may do it together.
     pub fn may_share(self) -> bool {
         matches!(self, Sharing::Blocks { .. })
     }
 
-    /// Who does it, from when on and why.
+    /// Describes the threads, the number of elements from which on they share it, and the reason.
     pub fn words(self) -> String {
         let (when, in_order) = match self {
             Sharing::Blocks { when, in_order } => (when, in_order),

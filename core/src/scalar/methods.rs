@@ -32,7 +32,7 @@ pub const UNSIGNED: Kinds = Kinds(2);
 pub const INTS: Kinds = Kinds(3);
 /// `f32` and `f64`.
 pub const FLOATS: Kinds = Kinds(4);
-/// Whatever has a sign.
+/// The types with a sign.
 const SIGNS: Kinds = Kinds(5);
 /// Integers and floats.
 pub const NUMBERS: Kinds = Kinds(7);

@@ -10,7 +10,7 @@ use crate::nest::{Element, Fold, Loop, Nest, Scan, Step};
 use proc_macro2::Ident;
 use std::collections::BTreeSet;
 
-/// Where the aggregates of a level's scans come from, for the next block.
+/// The source of the aggregates of a level's scans, for the next block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Aggregate {
     /// A pass of their own, where another thread waits for them; otherwise they are carried by the pass for results.
@@ -88,8 +88,8 @@ pub(super) fn kept(nest: &Nest, nested: &Loop) -> Vec<usize> {
     folds.filter(|id| asked.contains(id)).collect()
 }
 
-/// Whether both combine the same elements in the same way, one that the runtime knows: only of such it can tell whether
-/// every order gives the same bits.
+/// Returns true if both combine the same elements by the same operator, one that the runtime knows:
+/// only of such it can tell if every order gives the same bits.
 fn is_same(fold: &Fold, scan: &Scan) -> bool {
     fold.known.is_some()
         && fold.known == scan.known

@@ -6,21 +6,22 @@ use crate::nest::{ArrayId, Nest, Region, Storage, Write, WriteMode};
 /// A list of arrays that a pass is given, behind the temporaries that belong to it.
 #[derive(Clone, Debug)]
 pub struct Columns {
-    /// What it may do with them.
+    /// The access that the pass has to them.
     pub port: Port,
     /// The number of the sub-loop whose columns they are; `None` where there is one.
     pub of: Option<usize>,
-    /// Whether they are compacted for later sub-loops, and not results.
+    /// Set if they are compacted for later sub-loops, and not results.
     pub is_for_later: bool,
-    /// What it does with each of the temporaries.
+    /// The use of each of the temporaries.
     pub temporaries: Vec<Use>,
     /// The arrays.
     pub writes: Vec<Write>,
-    /// Those of them that are dense at a known offset: their elements are as many as the positions of the pass.
+    /// The columns that are dense at a known offset: their elements are as many as the positions of
+    /// the pass.
     pub dense: Vec<ArrayId>,
 }
 
-/// What a pass may do with columns.
+/// The access of a pass to columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Port {
     /// It writes them.
@@ -33,7 +34,7 @@ pub enum Port {
     Aside,
 }
 
-/// What a pass does with a temporary.
+/// The use of a temporary by a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
     /// Nothing.
@@ -57,7 +58,7 @@ impl Columns {
         }
     }
 
-    /// Whether an array takes its elements from left to right.
+    /// Returns true if an array takes its elements from left to right.
     pub(super) fn is_ordered(&self, write: &Write) -> bool {
         match write.mode {
             WriteMode::Fresh | WriteMode::InPlace(_) => false,
@@ -65,7 +66,8 @@ impl Columns {
         }
     }
 
-    /// The same columns, of whose `temporaries` a pass over `region` stores or reloads some.
+    /// The columns with their use of temporaries: a pass over `region` stores or reloads some of
+    /// `temporaries`.
     pub(super) fn using(
         mut self,
         temporaries: &[Temporary],
@@ -85,7 +87,7 @@ impl Columns {
     }
 }
 
-/// Whether a region reads what its loop writes in place.
+/// Returns true if a region reads the array that its loop writes in place.
 pub fn reads_overwritten(nest: &Nest, region: &Region, writes: &[Write]) -> bool {
     let mut found = false;
     region.visit(&mut |region| {

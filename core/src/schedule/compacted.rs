@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 /// A body, and the folds that have passes of their own behind it.
 #[derive(Clone, Debug)]
 pub(super) struct Compacted {
-    /// What is left of it.
+    /// The body without them.
     pub(super) rest: Region,
     /// The folds of each filter, by themselves. What they read is what the rest packs.
     pub(super) folds: Vec<Region>,
@@ -110,7 +110,7 @@ fn rest(nested: &Loop, folds: &[Region]) -> Option<Region> {
     rest.region(&nested.body)
 }
 
-/// Whether the rest of the body does without what leads to the folds.
+/// Returns true if the rest of the body does without the steps that lead to the folds.
 fn is_its_own(folds: &Region, nested: &Loop) -> bool {
     let Some(rest) = rest(nested, std::slice::from_ref(folds)) else {
         return false;

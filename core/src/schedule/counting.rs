@@ -1,9 +1,10 @@
-//! What filters keep, counted before a loop that packs it for several results.
+//! Counting first: a loop that counts the elements of several filters, before the one that compacts
+//! them.
 //!
-//! How many elements a filter keeps is known when it has kept them, so that each result gets room for
-//! all. Several such rooms may be more than the allocator keeps from run to run: then each run meets new
-//! pages. Where what is asked costs little, the runtime may have the loop counted first, in one more
-//! read of its inputs, and give each result the room that it takes.
+//! How many elements a filter keeps is known when it has kept them, so that each result gets room
+//! for all. Several such rooms may be more than the allocator keeps from run to run: then each run
+//! meets new pages. Where what is asked costs little, the runtime may have the loop counted first,
+//! in one more read of its inputs, and give each result the room that it takes.
 
 use super::hoist::Copied;
 use super::slice::Slice;
@@ -20,7 +21,8 @@ use std::collections::BTreeSet;
 pub struct Counting {
     /// It writes nothing, and has a fold for each of the results.
     pub nested: Loop,
-    /// How it is run: from left to right, since of plain counts LLVM makes vectors, of lanes of counts it does not.
+    /// The schedule of the counting loop: from left to right, since of plain counts LLVM makes
+    /// vectors, of lanes of counts it does not.
     pub schedule: Box<LoopSchedule>,
     /// The results, in the order of the folds.
     pub arrays: Vec<ArrayId>,
@@ -56,7 +58,8 @@ impl Counting {
     }
 }
 
-/// Whether a loop may be preceded by one that counts what it compacts for an array.
+/// Returns true if a loop may be preceded by one that counts the elements of an array that it
+/// compacts.
 pub fn counts(nested: &Loop, array: ArrayId) -> bool {
     counted(nested).is_some_and(|(_, arrays)| arrays.contains(&array))
 }
@@ -125,8 +128,8 @@ fn count_in(region: &mut Region, array: ArrayId, fold: &Fold) -> bool {
     inner.any(|inner| count_in(inner, array, fold))
 }
 
-/// Whether a loop over arrays that lie in the cache, or nearly, takes less than the new pages for some
-/// of its elements, which are a nanosecond or more for each.
+/// Returns true if a loop over arrays that lie in the cache, or nearly, takes less time than the
+/// new pages for some of its elements, which are a nanosecond or more for each.
 fn is_cheap(body: &Region) -> bool {
     let mut operations = 0;
     let mut expensive = false;

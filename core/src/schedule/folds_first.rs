@@ -13,9 +13,9 @@ use std::collections::BTreeSet;
 /// A body in two passes.
 #[derive(Clone, Debug)]
 pub(super) struct FoldsFirst {
-    /// What the folds need.
+    /// The body of the folds.
     pub(super) folds: Region,
-    /// What is written, and what that needs.
+    /// The body of the writes.
     pub(super) writes: Region,
 }
 
@@ -48,7 +48,7 @@ pub(super) fn of(nested: &Loop, body: &Region) -> Option<FoldsFirst> {
     may_run_twice(leading(&folds)).then_some(FoldsFirst { folds, writes })
 }
 
-/// What leads to the folds, and would be computed twice.
+/// The workers that lead to the folds, and would run twice.
 fn leading(folds: &Region) -> Vec<&Host> {
     let mut leading = Vec::new();
     folds.visit(&mut |region| {

@@ -15,7 +15,7 @@ use crate::scalar::{Binary, Prim};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{Expr, ExprPath, Lit, Type, UnOp};
 
-/// What the text says of the type of a value that is `Copy`.
+/// The type of a value that is `Copy`, as far as the text says it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// It is built in, so that operators and methods yield such again.
@@ -50,7 +50,7 @@ impl Copied {
         copied
     }
 
-    /// Those that the workers of a loop name.
+    /// The scalars that the workers of a loop name.
     pub(super) fn in_loop(&self, nested: &Loop) -> BTreeSet<ScalarId> {
         let mut named = BTreeSet::new();
         nested.body.visit(&mut |region| {
@@ -125,7 +125,7 @@ impl Copied {
     }
 }
 
-/// What a type is, if it is `Copy` by its text; `elements` are types of elements.
+/// Classifies a type, if it is `Copy` syntactically; `elements` are types of elements.
 fn of_type(ty: &Type, elements: &[&Type]) -> Option<Kind> {
     if elements.contains(&ty) && !matches!(ty, Type::Infer(_)) {
         return Some(built(ty).unwrap_or(Kind::Other));
@@ -149,7 +149,7 @@ fn built(ty: &Type) -> Option<Kind> {
     Prim::named(&name.to_string()).map(|_| Kind::Built)
 }
 
-/// What the value of an expression is, if it is `Copy` by its text.
+/// Classifies the value of an expression, if it is `Copy` syntactically.
 fn of_value(value: &Expr, names: &BTreeMap<String, Kind>) -> Option<Kind> {
     let of = |expr: &Expr| of_value(expr, names);
     let is_built = |expr: &Expr| of(expr) == Some(Kind::Built);
@@ -198,7 +198,7 @@ fn of_value(value: &Expr, names: &BTreeMap<String, Kind>) -> Option<Kind> {
     }
 }
 
-/// What `name` is in `f64::name`.
+/// Returns the `name` of `f64::name`.
 fn of_built_in(path: &ExprPath) -> Option<String> {
     let mut segments = path.path.segments.iter();
     let (ty, name, rest) = (segments.next()?, segments.next()?, segments.next());
@@ -207,7 +207,7 @@ fn of_built_in(path: &ExprPath) -> Option<String> {
     is_plain.then(|| name.ident.to_string())
 }
 
-/// What a method of a built-in type yields.
+/// Classifies the result of a method of a built-in type.
 fn of_method(name: &str) -> Option<Kind> {
     match name {
         // Tuples.

@@ -16,25 +16,26 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// Whether a pass of it only reads what the loop writes.
+    /// Returns true if a pass of it only reads the arrays that the loop writes.
     pub fn is_reading(self) -> bool {
         matches!(self, Purpose::Store | Purpose::Aggregates(_))
     }
 }
 
-/// What a pass walks over.
+/// The elements that a pass walks over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Over {
     /// The elements of the block.
     Block,
-    /// What a sub-loop has compacted for the one of this number.
+    /// The elements that an earlier sub-loop has compacted for the one of this number.
     Compacted(usize),
-    /// What the block has compacted for a result.
+    /// The elements that the block has compacted for a result.
     Results,
 }
 
 impl Over {
-    /// Whether arrays lie where the block has compacted them, and not in memory as the program has them.
+    /// Returns true if arrays lie where the block has compacted them, and not in memory as the
+    /// program has them.
     pub fn is_compacted(self) -> bool {
         self != Over::Block
     }
@@ -49,7 +50,7 @@ pub enum Item {
     Reload {
         /// The number of the temporary.
         temporary: usize,
-        /// Those of its arrays that are needed.
+        /// The arrays that are needed.
         arrays: Vec<ArrayId>,
         /// The steps that compute them, where nothing was stored.
         recomputed: Vec<usize>,

@@ -53,7 +53,7 @@ pub fn of(body: &Region) -> Vec<Level> {
         .collect()
 }
 
-/// How many levels must be done before something is known.
+/// The number of levels that must be done before a value is known.
 #[derive(Default)]
 struct Depths {
     arrays: BTreeMap<ArrayId, usize>,

@@ -43,58 +43,60 @@ use self::hoist::Copied;
 use crate::nest::{Host, Loop, Nest, ScalarId, cost};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Who runs the loops of a program, as far as it matters to how.
+/// The settings of a program that matter to its schedule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// Whether threads may share a loop.
+    /// Set if threads may share a loop.
     pub parallel: bool,
-    /// Whether folds and scans keep their order from left to right, in one block.
+    /// Set if folds and scans keep their order from left to right, in one block.
     pub strict: bool,
     /// The number of positions that are worth another thread, where the program says so.
     pub grain: Option<usize>,
 }
 
-/// How the loops of a program are run.
+/// The schedule of the loops of a program.
 #[derive(Clone, Debug)]
 pub struct Schedule {
     /// By the numbers of the loops.
     pub loops: BTreeMap<usize, LoopSchedule>,
 }
 
-/// How a loop is run.
+/// The schedule of a loop.
 #[derive(Clone, Debug)]
 pub struct LoopSchedule {
-    /// How it is cut into blocks.
+    /// The cut into blocks.
     pub cut: Cut,
     /// The loop that counts first what this one compacts, where that pays.
     pub counting: Option<Counting>,
     /// The captured scalars that a block copies before its passes.
     pub hoisted: BTreeSet<ScalarId>,
-    /// What a block does, in order: the first over its elements, the others over what an earlier one has compacted.
+    /// The sub-loops of a block, in order: the first over its elements, the others over arrays that
+    /// an earlier one has compacted.
     pub sub_loops: Vec<SubLoop>,
-    /// What a block does, all at once, to find the leftmost error where a sub-loop has failed.
+    /// The body of a whole block, which is replayed to find the leftmost error if a sub-loop has
+    /// failed.
     pub replay: Option<SubLoop>,
     /// The folds whose block aggregates a later loop takes, by their numbers.
     pub kept_aggregates: Vec<usize>,
 }
 
-/// How a loop is cut into blocks.
+/// The cut of a loop into blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
     /// Into one block, from left to right.
     Whole,
     /// Into blocks by length and cost.
     Blocks {
-        /// Whether threads take them.
+        /// Set if threads take them.
         parallel: bool,
-        /// What decides how long they are, and when threads take them.
+        /// The measure of their length and of the threads that take them.
         grain: Grain,
-        /// Whether a block waits for those to its left.
+        /// Set if a block waits for those to its left.
         ordered: bool,
     },
 }
 
-/// What decides how long blocks are, and when threads share them.
+/// The measure by which blocks are cut, and by which threads share them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grain {
     /// The cost estimate.
@@ -147,7 +149,7 @@ impl LoopSchedule {
         }
     }
 
-    /// Whether a block does it in several sub-loops.
+    /// Returns true if a block is run in several sub-loops.
     pub fn is_split(&self) -> bool {
         self.sub_loops.len() > 1
     }
@@ -167,7 +169,7 @@ impl Cut {
 }
 
 impl Grain {
-    /// What decides it for a loop of a program with this `grain`.
+    /// The measure for a loop of a program with this `grain`.
     pub fn of(nested: &Loop, grain: Option<usize>) -> Grain {
         match grain {
             Some(grain) => Grain::Positions(grain),

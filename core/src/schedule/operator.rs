@@ -4,7 +4,7 @@ use crate::nest::{Known, bare};
 use crate::scalar::constants;
 use syn::{Expr, Lit, UnOp};
 
-/// What the runtime is told of an operator.
+/// The operator tag: the facts about an operator that the runtime is told.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tag {
     /// Nothing.
@@ -37,7 +37,7 @@ impl Tag {
     }
 }
 
-/// Whether it is one of the operators whose order shows in the bits of floats.
+/// Returns true for the operators whose order shows in the bits of floats.
 pub(super) fn is_sum(known: &Known) -> bool {
     match known {
         Known::Add | Known::Mul => true,
@@ -46,8 +46,8 @@ pub(super) fn is_sum(known: &Known) -> bool {
     }
 }
 
-/// Whether the runtime takes the steps of a scan by this operator otherwise than
-/// by calling it.
+/// Returns true if the runtime takes the steps of a scan by this operator otherwise than by calling
+/// it.
 pub(super) fn has_own_step(known: &Known) -> bool {
     match known {
         Known::Min | Known::Max => true,
@@ -56,8 +56,9 @@ pub(super) fn has_own_step(known: &Known) -> bool {
     }
 }
 
-/// Whether a step of a scan takes several cycles, as far as the text says: that of an operator of which nothing is
-/// known, and those of floats by their seed that are not sums. Those of integers take one.
+/// Returns true if a step of a scan takes several cycles, as far as the text says: that of an
+/// operator of which nothing is known, and those of floats by their seed that are not sums. Those
+/// of integers take one.
 pub(super) fn takes_long(known: Option<&Known>, seed: &Expr) -> bool {
     match known {
         None => true,
@@ -70,7 +71,7 @@ pub(super) fn takes_long(known: Option<&Known>, seed: &Expr) -> bool {
     }
 }
 
-/// Whether a scan is by a known operator of integers, as far as the text of its seed says.
+/// Returns true if a scan is by a known operator of integers, as far as the text of its seed says.
 pub(super) fn is_of_integers(known: Option<&Known>, seed: &Expr) -> bool {
     match known {
         None => false,
@@ -90,8 +91,8 @@ fn component(seed: &Expr, index: usize) -> &Expr {
     }
 }
 
-/// Whether the text says that a float is not `NaN`: a literal, or one of the
-/// constants that seeds usually are.
+/// Returns true if the text says that a float is not `NaN`: a literal, or one of the constants that
+/// seeds usually are.
 fn is_number(seed: &Expr) -> bool {
     match bare(seed) {
         Expr::Lit(literal) => matches!(literal.lit, Lit::Float(_) | Lit::Int(_)),
@@ -109,7 +110,7 @@ fn is_number(seed: &Expr) -> bool {
     }
 }
 
-/// Whether it is the literal of an integer.
+/// Returns true for the literal of an integer.
 fn is_int(seed: &Expr) -> bool {
     match bare(seed) {
         Expr::Lit(literal) => matches!(literal.lit, Lit::Int(_)),

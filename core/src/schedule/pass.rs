@@ -12,27 +12,27 @@ use crate::nest::{ArrayId, Element, Region, Step, Write, WriteMode};
 pub struct Pass {
     /// Its job.
     pub purpose: Purpose,
-    /// What it walks over.
+    /// The elements that it walks over.
     pub over: Over,
     /// The computation.
     pub region: Region,
     /// The steps of the region, in the order in which they are done, and what is reloaded in their place.
     pub items: Vec<Item>,
-    /// What it is given of the arrays that the loop writes.
+    /// Its columns, of the arrays that the loop writes.
     pub columns: Vec<Columns>,
     /// The folds and aggregates in it.
     pub reductions: Vec<Reduction>,
     /// The method of the runtime that runs it.
     pub form: Form,
-    /// How many lanes each reduction has.
+    /// The number of lanes of each reduction.
     pub lanes: usize,
-    /// How elements go to lanes.
+    /// The order in which elements go to lanes.
     pub lane_order: LaneOrder,
-    /// Whether the body is called from one place only: it is too large to be inlined at two.
+    /// Set if the body is called from one place only: it is too large to be inlined at two.
     pub single_call_site: bool,
-    /// Whether elements are visited from left to right.
+    /// Set if elements are visited from left to right.
     pub in_order: bool,
-    /// Whether scans are interleaved, and everything else with them.
+    /// Set if scans are interleaved, and everything else with them.
     pub interleaved: bool,
 }
 
@@ -43,7 +43,7 @@ pub enum Form {
     Store,
     /// One element after the other, without lanes.
     Each {
-        /// Whether several neighbours are compacted together.
+        /// Set if several neighbours are compacted together.
         unrolled: bool,
     },
     /// With lanes.
@@ -58,7 +58,7 @@ pub enum Form {
     Tiled,
 }
 
-/// How elements go to lanes.
+/// The order in which elements go to lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LaneOrder {
     /// Cyclic where all operators commute, else blocked.
@@ -73,7 +73,7 @@ pub enum LaneOrder {
     InterleavedAggregates,
 }
 
-/// What a pass is made of, before it is decided how it runs.
+/// The parts of a pass, before its method is decided.
 pub(super) struct Draft<'t> {
     pub(super) purpose: Purpose,
     pub(super) over: Over,
@@ -82,10 +82,10 @@ pub(super) struct Draft<'t> {
     pub(super) reductions: Vec<Reduction>,
     /// A rough number of operations in the body.
     pub(super) cost: usize,
-    /// How many lanes reductions have, where passes must agree on it.
+    /// The number of lanes of reductions, if passes must agree on it.
     pub(super) lanes: Option<usize>,
     pub(super) interleaved: bool,
-    /// Whether everything is done from left to right, without lanes.
+    /// Set if everything is done from left to right, without lanes.
     pub(super) serial: bool,
     /// The temporaries of the sub-loop.
     pub(super) temporaries: &'t [Temporary],
@@ -146,7 +146,7 @@ impl Draft<'_> {
     }
 }
 
-/// How the rows of a `cross` go to lanes.
+/// The assignment of the rows of a `cross` to lanes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Rows {
     /// One row after the other. Lanes are cyclic in a row, or blocked ranges of rows.
@@ -159,16 +159,16 @@ enum Rows {
     Tiled,
 }
 
-/// How a pass hands elements to lanes.
+/// The lanes of a pass.
 #[derive(Debug, Default)]
 struct Plan {
     in_order: bool,
     rows: Rows,
     interleaved: bool,
-    /// Whether lanes are blocked ranges side by side, as for operators of which nothing is known.
+    /// Set if lanes are blocked ranges, as for operators of which nothing is known.
     blocked: bool,
     batched: Vec<usize>,
-    /// Those of the batched of whose lanes some may get nothing.
+    /// The batched reductions of whose lanes some may get nothing.
     partial: Vec<usize>,
     buffered: Vec<usize>,
 }
@@ -246,7 +246,7 @@ impl Plan {
         }
     }
 
-    /// The same with reductions that are batched, behind whose filters is `swept`.
+    /// Adds batched reductions, behind whose filters is `swept`.
     fn batching(self, batched: Vec<usize>, swept: &Region) -> Plan {
         let partial = batched.iter().copied();
         Plan {
@@ -314,7 +314,8 @@ impl Pass {
         }
     }
 
-    /// Whether several neighbours are compacted together. Only compaction gains from it, and not beside a buffer.
+    /// Returns true if several neighbours are compacted together. Only compaction gains from it,
+    /// and not beside a buffer.
     fn is_unrolled(&self, cost: usize) -> bool {
         let compacts =
             |write: &Write| write.mode == WriteMode::Compact && !self.keeps_all(write.array);
@@ -347,22 +348,22 @@ impl Pass {
         reductions.find(|one| one.kind == kind && one.id == id)
     }
 
-    /// Whether it finds the aggregates of scans beside their elements.
+    /// Returns true if it finds the aggregates of scans beside their elements.
     pub fn carries(&self) -> bool {
         self.reductions.iter().any(|one| one.kind == Kind::Carry)
     }
 
-    /// Whether no filter stands before what it makes of an array.
+    /// Returns true if no filter stands before the elements that it makes of an array.
     pub fn keeps_all(&self, array: ArrayId) -> bool {
         !self.region.inner.iter().any(|inner| inner.makes(array))
     }
 
-    /// Whether several rows of its `cross` are done side by side.
+    /// Returns true if several rows of its `cross` are done together (register tiling).
     pub fn has_rows(&self) -> bool {
         matches!(self.form, Form::Rows | Form::Tiled)
     }
 
-    /// Whether a row of this crossed region is shared by lanes.
+    /// Returns true if a row of this crossed region is shared by lanes.
     pub fn shares_rows(&self, crossed: &Region) -> bool {
         !self.in_order && !has_aggregates(crossed) && !crossed.folds().is_empty()
     }

@@ -7,7 +7,7 @@ use proc_macro2::Ident;
 /// A fold, or the aggregate of a scan, in a pass.
 #[derive(Clone, Debug)]
 pub struct Reduction {
-    /// What it is of.
+    /// The fold or scan that it belongs to.
     pub kind: Kind,
     /// The number that names its state: that of the fold or scan.
     pub id: usize,
@@ -15,13 +15,13 @@ pub struct Reduction {
     pub name: Ident,
     /// The associative operator.
     pub operator: Host,
-    /// What the runtime is told of the operator.
+    /// The operator tag.
     pub tag: Tag,
-    /// How it is run.
+    /// The strategy.
     pub strategy: Strategy,
 }
 
-/// What a reduction is of.
+/// The fold or scan of a reduction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A fold.
@@ -32,7 +32,7 @@ pub enum Kind {
     Carry,
 }
 
-/// How a reduction is run.
+/// The strategy of a reduction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strategy {
     /// From left to right, from its seed.
@@ -41,19 +41,19 @@ pub enum Strategy {
     Lanes,
     /// An element for each lane, which are combined in one straight piece of code.
     Batched {
-        /// How.
+        /// The way in which lanes are combined.
         by: Combine,
-        /// Whether some lanes may get nothing, so that they are settled one by one.
+        /// Set if some lanes may get nothing, so that they are flushed one by one.
         partial: bool,
     },
-    /// What a filter keeps waits in a buffer, which is emptied from left to right.
+    /// Kept elements wait in a buffer, which is flushed from left to right.
     Buffered {
-        /// How.
+        /// The way in which the buffer is combined.
         by: Combine,
     },
 }
 
-/// How elements are combined that are combined several at a time.
+/// The way in which several elements are combined at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Combine {
     /// By the operator.
@@ -69,9 +69,9 @@ pub enum Combine {
 pub struct Leaving<'p> {
     /// The reduction.
     pub reduction: &'p Reduction,
-    /// What it takes in.
+    /// The elements that it takes in.
     pub arg: Element,
-    /// Whether by way of a buffer.
+    /// Set if they go through a buffer.
     pub buffered: bool,
 }
 
@@ -108,34 +108,35 @@ impl Reduction {
         }
     }
 
-    /// Whether the runtime knows its operator.
+    /// Returns true if the runtime knows its operator.
     pub fn is_known(&self) -> bool {
         self.tag != Tag::Other
     }
 
-    /// Whether it may have nothing to do: every order may give the same bits then, so that the last element is the aggregate.
+    /// Returns true if it may have nothing to do: every order may give the same bits, so that the
+    /// last element is the aggregate.
     pub(super) fn may_be_idle(&self) -> bool {
         self.kind == Kind::Carry && self.is_known()
     }
 
-    /// Whether it has lanes.
+    /// Returns true if it has lanes.
     pub fn has_lanes(&self) -> bool {
         matches!(self.strategy, Strategy::Lanes | Strategy::Batched { .. })
     }
 
-    /// Whether it is batched.
+    /// Returns true if it is batched.
     pub fn is_batched(&self) -> bool {
         matches!(self.strategy, Strategy::Batched { .. })
     }
 
-    /// Whether it is buffered.
+    /// Returns true if it is buffered.
     pub fn is_buffered(&self) -> bool {
         matches!(self.strategy, Strategy::Buffered { .. })
     }
 }
 
 impl Combine {
-    /// How a buffer is emptied by an operator.
+    /// The way in which a buffer is combined by an operator.
     pub(super) fn of_buffer(operator: &Host) -> Combine {
         match Choice::of(&operator.expr) {
             Some(_) => Combine::Select,
@@ -143,7 +144,8 @@ impl Combine {
         }
     }
 
-    /// How lanes are combined by an operator, all of which get an element unless they are `partial`.
+    /// The way in which lanes are combined by an operator. All of them get an element unless they
+    /// are `partial`.
     pub(super) fn of_lanes(operator: &Host, partial: bool) -> Combine {
         match Choice::of(&operator.expr) {
             Some(choice) if !partial && choice.by_key().is_some() => Combine::SelectByKey,

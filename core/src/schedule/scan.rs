@@ -6,12 +6,12 @@ use super::reduction::can_wait;
 use super::{policy, split};
 use crate::nest::{Host, Loop, Region, Scan, Step, Write, WriteMode};
 
-/// How a scan is run.
+/// The schedule of a scan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScanSchedule {
     /// The order of its steps.
     pub order: ScanOrder,
-    /// Whether the runtime takes a step otherwise than by calling the operator.
+    /// Set if the runtime takes a step otherwise than by calling the operator.
     pub own_step: bool,
 }
 
@@ -35,12 +35,13 @@ impl ScanSchedule {
     }
 }
 
-/// Whether the scans of a loop with these levels are interleaved.
+/// Returns true if the scans of a loop with these levels are interleaved.
 ///
-/// A step of a scan waits for the one before it. Where it takes longer than the machine needs for the rest of
-/// a position, a block is cut into ranges, the pass for aggregates finds what enters each of them, and
-/// the ranges need not wait for each other. A thread that does all blocks must do the same, for the same bits, though it
-/// could do without aggregates: so what leads to the scans must be cheap.
+/// A step of a scan waits for the one before it. Where it takes longer than the machine needs for
+/// the rest of a position, a block is cut into ranges, the pass for aggregates finds what enters
+/// each of them, and the ranges need not wait for each other. A thread that does all blocks must do
+/// the same, for the same bits, though it could do without aggregates: so what leads to the scans
+/// must be cheap.
 pub(super) fn interleaves(nested: &Loop, levels: &[Level]) -> bool {
     let mut scans = levels.iter().flat_map(|level| &level.scans);
     let long = scans.any(|scan| takes_long(scan.known.as_ref(), &scan.seed.expr));

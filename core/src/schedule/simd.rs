@@ -9,14 +9,14 @@ use super::operator::is_of_integers;
 use super::policy;
 use crate::nest::{Loop, Write, WriteMode, cost};
 
-/// When wide instructions run (`Gain` of the runtime).
+/// The SIMD policy: the loops that have wide instructions (`Gain` of the runtime).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Simd {
     /// Always.
     Always,
     /// From a number of positions on.
     Long,
-    /// Where the arrays may lie in the caches.
+    /// Loops whose arrays may lie in the caches.
     Cached,
     /// From a number of positions on, and where the arrays may lie in the caches.
     LongCached,

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 pub(super) struct Slice<'k> {
     /// The arrays whose current elements something asks for.
     pub(super) needed: BTreeSet<ArrayId>,
-    /// What stands for a step that is kept whatever it makes; `None` for a step that
-    /// is kept only where what it makes is needed.
+    /// The replacement of a step that is kept in any case; `None` for a step that is kept only if
+    /// its result is needed.
     pub(super) keep: &'k mut dyn FnMut(&Step) -> Option<Step>,
 }
 
@@ -63,7 +63,8 @@ impl Slice<'_> {
         reads.iter().filter(is_needed).cloned().collect()
     }
 
-    /// Whether a region is kept for what it begins with: a loop, or a filter that makes what is needed.
+    /// Returns true if a region is kept for its entry: a loop, or a filter that makes an array that
+    /// is needed.
     fn makes(&self, entry: &Entry) -> bool {
         match entry {
             Entry::Loop => true,

@@ -14,10 +14,10 @@ use std::collections::BTreeSet;
 /// One part of a loop.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// What it does, as a loop by itself: the first part over the elements of the whole one, the others over arrays
-    /// that an earlier one has packed.
+    /// The part as a loop by itself: the first one over the elements of the whole loop, the others
+    /// over arrays that an earlier one has compacted.
     pub nested: Loop,
-    /// How many of the arrays that it writes, the first ones, are for later parts alone.
+    /// The number of arrays that it writes for later parts alone: they are the first ones.
     pub packs: usize,
 }
 
@@ -31,8 +31,8 @@ pub fn of(nested: &Loop) -> Vec<Part> {
     }
 }
 
-/// Whether what fails in a block need not be its leftmost position that does, so that a block that fails is done once
-/// more, and not in parts.
+/// Returns true if the first failure in a block need not be that of its leftmost position, so that
+/// a block that fails is replayed as a whole.
 pub fn may_doubt(parts: &[Part]) -> bool {
     let mut behind = parts.iter().skip(1);
     behind.any(|part| part.nested.body.any_step(Step::may_fail))
@@ -116,7 +116,7 @@ fn take(region: &mut Region, overwrites: bool, behind: &mut Vec<Region>) {
     }
 }
 
-/// Whether a step makes what stands behind its filter worth a part.
+/// Returns true if a step is worth a part behind its filter.
 fn pays(step: &Step) -> bool {
     match step {
         Step::Scan(_) => true,
@@ -125,7 +125,7 @@ fn pays(step: &Step) -> bool {
     }
 }
 
-/// Whether a region, or one inside it, makes an array, but for what it begins with.
+/// Returns true if a region, or one inside it, makes an array, but for its entry.
 fn makes_inside(region: &Region, array: ArrayId) -> bool {
     let mut steps = region.steps.iter();
     steps.any(|step| step.names().contains(&array))

@@ -21,30 +21,31 @@ pub struct SubLoop {
     pub number: Option<usize>,
     /// The computation.
     pub nested: Loop,
-    /// What a block must know from those to its left, and where that comes from. None in strict order: there is one
-    /// block then.
+    /// The look-back levels, and the source of the aggregates of each. None in strict order: there
+    /// is one block then.
     pub levels: Vec<(Level, Aggregate)>,
     /// The number of the first level's chain.
     pub chain: usize,
-    /// How many of the arrays that it writes, the first ones, are compacted for later sub-loops.
+    /// The number of arrays that it compacts for later sub-loops: they are the first ones that it
+    /// writes.
     pub for_later: usize,
     /// The results that are dense at a known offset.
     pub dense: Vec<ArrayId>,
-    /// How its scans are run, by their numbers.
+    /// The schedules of its scans, by their numbers.
     pub scans: BTreeMap<usize, ScanSchedule>,
-    /// Whether the scans are interleaved.
+    /// Set if the scans are interleaved.
     pub interleaved: bool,
-    /// How many lanes reductions have, where there are scans: all passes must agree.
+    /// The number of lanes of reductions, if there are scans: all passes must agree.
     pub lanes: Option<usize>,
-    /// What is kept of a block between its passes.
+    /// The block temporaries between its passes.
     pub temporaries: Vec<Temporary>,
     /// Its passes, in order.
     pub passes: Vec<Pass>,
-    /// Whether everything is done from left to right, from the seeds.
+    /// Set if everything is done from left to right, from the seeds.
     pub serial: bool,
-    /// Whether it replays what sub-loops have done.
+    /// Set if it replays sub-loops.
     pub replays: bool,
-    /// How it is compiled a second time for wide instructions, if it is.
+    /// The SIMD policy, if it is compiled a second time for wide instructions.
     pub simd: Option<Simd>,
 }
 
@@ -135,7 +136,7 @@ impl SubLoop {
         }
     }
 
-    /// The same with the order of its scans, and how many lanes they take.
+    /// Adds the order of its scans, and the number of lanes that they take.
     fn with_scans(mut self) -> SubLoop {
         let grouped = match self.serial || self.interleaved {
             true => Vec::new(),
@@ -168,7 +169,7 @@ impl SubLoop {
         self.levels.iter().flat_map(|(level, _)| &level.scans)
     }
 
-    /// What it walks over.
+    /// The elements that it walks over.
     pub fn over(&self) -> Over {
         match self.number {
             None | Some(0) => Over::Block,
@@ -209,7 +210,7 @@ impl SubLoop {
         }
     }
 
-    /// The same with its passes, which write into `columns` if these are not its own.
+    /// Adds its passes, which write into `columns` if these are not its own.
     fn with_passes(mut self, nest: &Nest, columns: Option<Vec<Columns>>) -> SubLoop {
         let columns = columns.unwrap_or_else(|| self.columns());
         let mut passes = Vec::new();
@@ -350,7 +351,7 @@ impl SubLoop {
     }
 }
 
-/// Where the aggregates of some levels come from.
+/// The sources of the aggregates of some levels.
 fn aggregates(
     nest: &Nest,
     nested: &Loop,

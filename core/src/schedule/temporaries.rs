@@ -1,15 +1,18 @@
-//! What a block computes once for all of its sweeps.
+//! Block temporaries: elements that one pass stores and later ones reload.
 //!
-//! A block of a loop with scans reads its elements several times, which costs little while they are in the cache: for
-//! the totals of each level, and to write. What leads from them to the scans would be computed as often. Where that is
-//! expensive, the first sweep that needs it notes it, and the later ones take it from there.
+//! A block of a loop with scans reads its elements several times, which costs little while they are
+//! in the cache: for the totals of each level, and to write. What leads from them to the scans
+//! would be computed as often. Where that is expensive, the first sweep that needs it notes it, and
+//! the later ones take it from there.
 //!
-//! What waits for nothing to the left has a sweep of its own before all others. It is done in vectors, which the steps of a
-//! scan are not, so that it pays for a thread that does all blocks, too, and has no need of totals.
+//! What waits for nothing to the left has a sweep of its own before all others. It is done in
+//! vectors, which the steps of a scan are not, so that it pays for a thread that does all blocks,
+//! too, and has no need of totals.
 //!
-//! Of the steps of scans themselves only those that call are noted: others are taken in several ranges side by side. What
-//! stands behind a filter is a part of its own if there are scans ([`split`](super::split)), and has notes of its own; the pairs of
-//! a `cross` have none, since their buffer would be the product that is never stored.
+//! Of the steps of scans themselves only those that call are noted: others are taken in several
+//! ranges side by side. What stands behind a filter is a part of its own if there are scans
+//! ([`split`](super::split)), and has notes of its own; the pairs of a `cross` have none, since
+//! their buffer would be the product that is never stored.
 
 use super::item::{Item, Purpose};
 use super::levels::Level;
@@ -33,11 +36,11 @@ pub struct Temporary {
 pub enum FilledBy {
     /// One before all others, with this body.
     Itself(Region),
-    /// That for the totals of a level, by its position.
+    /// The pass for the aggregates of a level, by its position.
     Level(usize),
 }
 
-/// What is worth noting in a loop, each memo after those that its sweep takes from.
+/// The temporaries of a loop, each after those that its pass reloads.
 pub(super) fn of(nested: &Loop, levels: &[Level]) -> Vec<Temporary> {
     let mut temporaries: Vec<Temporary> = first(nested, levels).into_iter().collect();
     for (index, level) in levels.iter().enumerate() {
@@ -51,7 +54,8 @@ pub(super) fn of(nested: &Loop, levels: &[Level]) -> Vec<Temporary> {
     temporaries
 }
 
-/// What a sweep of its own notes: what is expensive and depends on no scan.
+/// The temporary that a pass of its own stores: everything that is expensive and depends on no
+/// scan.
 fn first(nested: &Loop, levels: &[Level]) -> Option<Temporary> {
     let body = &nested.body;
     // What depends on no scan, and is computed for one.
@@ -79,7 +83,8 @@ fn first(nested: &Loop, levels: &[Level]) -> Option<Temporary> {
     })
 }
 
-/// What the sweep over some steps of a loop's body should note, where others have noted what is `done`.
+/// The temporary that the pass over some steps of a loop's body stores, beside the arrays of
+/// others, which are `done`.
 fn temporary(
     nested: &Loop,
     swept: &[Step],
@@ -122,7 +127,7 @@ fn temporary(
     })
 }
 
-/// Whether anything needs the elements of arrays but the steps that make others.
+/// Returns true if anything needs the elements of arrays but the steps that make others.
 fn is_needed(nested: &Loop, arrays: &[ArrayId], made: &BTreeSet<ArrayId>) -> bool {
     let body = &nested.body;
     let mut others = body.steps.iter().filter(|step| {
@@ -137,7 +142,7 @@ fn is_needed(nested: &Loop, arrays: &[ArrayId], made: &BTreeSet<ArrayId>) -> boo
 }
 
 impl Temporary {
-    /// Whether it holds anything that a body makes.
+    /// Returns true if it holds an array that a body makes.
     pub fn is_of(&self, body: &Region) -> bool {
         names_any(&body.steps, &self.arrays)
     }
@@ -158,7 +163,7 @@ pub(super) fn uses(temporaries: &[Temporary], purpose: Purpose) -> (Option<usize
     (temporaries.iter().position(stores), reloaded.collect())
 }
 
-/// What the body of a pass does, which takes elements from the temporaries of these numbers.
+/// The steps of a pass, which reloads the temporaries of these numbers.
 pub(super) fn items(region: &Region, temporaries: &[Temporary], reloaded: &[usize]) -> Vec<Item> {
     let steps = &region.steps;
     let mut items = Vec::new();

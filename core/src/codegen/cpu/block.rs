@@ -13,7 +13,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use std::collections::BTreeMap;
 
-/// What a block does, and what its folds came to then, by their numbers.
+/// The statements of a block, and the partial results of its folds after them, by their numbers.
 struct Work {
     code: TokenStream,
     folds: BTreeMap<usize, TokenStream>,
@@ -46,7 +46,8 @@ impl Cpu<'_> {
         }
     }
 
-    /// What a block of a loop that is split does: one sub-loop after the other; or all at once, to find out what fails first.
+    /// The statements of a block in a loop that is split: one sub-loop after the other; or all at
+    /// once, to find the leftmost failure.
     fn in_sub_loops(
         &self,
         nested: &Loop,
@@ -99,7 +100,8 @@ impl Cpu<'_> {
         }
     }
 
-    /// What a sub-loop begins with: but for the first one they are over what an earlier one has compacted.
+    /// The first statements of a sub-loop: but for the first one they are over the arrays that an
+    /// earlier one has compacted.
     fn enters(&self, sub_loop: &SubLoop, number: usize) -> TokenStream {
         let outs = outs(sub_loop);
         if number == 0 {
@@ -135,7 +137,7 @@ impl Cpu<'_> {
         Work { code, folds: names }
     }
 
-    /// What a block returns after some work.
+    /// The value that a block returns after its statements.
     fn done(&self, nested: &Loop, work: Work) -> TokenStream {
         let rt = &self.rt;
         let Work { code, folds } = work;
@@ -143,7 +145,7 @@ impl Cpu<'_> {
         quote!(#code #rt::Ok(#folds))
     }
 
-    /// What a block does for a sub-loop.
+    /// The statements of a block for a sub-loop.
     fn work(&self, sub_loop: &SubLoop, here: Span) -> Work {
         let scans = Scans::new(self, sub_loop);
         let prefixes = scans.prefixes();
@@ -182,7 +184,7 @@ impl Cpu<'_> {
         }
     }
 
-    /// What a fold came to in a block.
+    /// The partial result of a fold in a block.
     fn part(&self, sub_loop: &SubLoop, fold: &Fold) -> TokenStream {
         let reductions = sub_loop.passes.iter().flat_map(|pass| &pass.reductions);
         let mut its = reductions.filter(|one| one.kind == Kind::Fold && one.id == fold.id);

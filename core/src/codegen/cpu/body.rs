@@ -19,22 +19,23 @@ pub(super) struct Body<'c> {
     pub(super) sub_loop: &'c SubLoop,
 }
 
-/// What the surroundings of a region provide.
+/// The context of a region.
 #[derive(Clone)]
 pub(super) struct Around<'s> {
     /// The position in the loop, for `generate`.
     pub(super) index: TokenStream,
-    /// What yields the values of the sinks: the writes that are stored by
-    /// value here and further inside.
+    /// The writes that are stored by value here and further inside: they yield the values of the
+    /// sinks.
     pub(super) writes: Vec<Write>,
     /// The pass that all of it is in.
     pub(super) pass: &'s Pass,
-    /// How many filters stand between the step and the loop, or the inner loop, that it is in.
+    /// The number of filters between the step and the loop, or the inner loop, that it is in.
     pub(super) guards: usize,
 }
 
 impl Around<'_> {
-    /// Whether the elements of a step's reduction leave the filters around it, so that nothing is left to do inside.
+    /// Returns true if the elements of a step's reduction leave the filters around it, so that
+    /// nothing is left to do inside.
     pub(super) fn leaves(&self, step: &Step) -> bool {
         self.pass.leaving(step, self.guards).is_some()
     }
@@ -50,11 +51,11 @@ pub(super) struct Row {
 
 /// The parts of an inner loop.
 struct Crossed {
-    /// What it uses of the outer body.
+    /// The scalars of the outer body that it uses.
     row: TokenStream,
     /// The arrays that it walks over.
     rights: TokenStream,
-    /// What it calls the position in them, and the elements there.
+    /// The names of the position in them, and of the elements there.
     position: TokenStream,
     items: TokenStream,
     body: TokenStream,
@@ -83,7 +84,7 @@ impl<'c> Body<'c> {
         }
     }
 
-    /// What runs inside of a filter or of an inner loop.
+    /// The statements inside of a filter or of an inner loop.
     pub(super) fn inner_body(&self, region: &Region, around: &Around<'_>) -> TokenStream {
         let steps = region.steps.iter();
         let steps = steps.filter(|step| !around.leaves(step));
@@ -159,7 +160,7 @@ impl<'c> Body<'c> {
         }))
     }
 
-    /// What runs for every pair of a `cross`.
+    /// The loop over the pairs of a `cross`.
     fn cross(&self, region: &Region, pairs: &[Pair], around: &Around<'_>) -> TokenStream {
         let rt = &self.cpu.rt;
         let (lane, lanes, rows) = (inner("lane"), inner("lanes"), inner("rows"));
@@ -184,8 +185,8 @@ impl<'c> Body<'c> {
         }
     }
 
-    /// What a pass over several rows does with one, and with `folds` where these are
-    /// passed to it.
+    /// The statements of a pass over several rows for one of them, with `folds` if these are passed
+    /// to it.
     pub(super) fn row(&self, around: &Around<'_>, folds: Option<&TokenStream>) -> Row {
         let lane = inner("lane");
         let crosses = around.pass.region.crosses();
@@ -312,7 +313,7 @@ impl<'c> Body<'c> {
         pattern(into, &|array| self.element(array))
     }
 
-    /// What a fold or scan takes in.
+    /// The argument of a fold or scan.
     fn argument(&self, element: Element) -> TokenStream {
         match element {
             Element::Array(array) => self.element(array),
@@ -455,7 +456,7 @@ impl<'c> Body<'c> {
         }
     }
 
-    /// What the body yields: one value for each column.
+    /// The value of the body: one for each column.
     pub(super) fn yields(&self, pass: &Pass) -> TokenStream {
         let rt = &self.cpu.rt;
         let is_reading = pass.purpose.is_reading();
@@ -486,7 +487,7 @@ impl<'c> Body<'c> {
         together(columns.collect(), pair).unwrap_or_else(|| quote!(()))
     }
 
-    /// Whether anything in a region needs the position.
+    /// Returns true if anything in a region needs the position.
     pub(super) fn uses_index(&self, region: &Region) -> bool {
         let mut uses =
             region.any_step(|step| matches!(step, Step::Generate { .. } | Step::Range { .. }));
@@ -497,7 +498,7 @@ impl<'c> Body<'c> {
     }
 }
 
-/// How the reduction that a step is part of is run.
+/// The strategy of the reduction that a step is part of.
 fn strategy(step: &Step, around: &Around<'_>) -> Option<Strategy> {
     let reduction = around.pass.reduction(step)?;
     Some(reduction.strategy)
@@ -507,7 +508,7 @@ fn is_batched(step: &Step, around: &Around<'_>) -> bool {
     matches!(strategy(step, around), Some(Strategy::Batched { .. }))
 }
 
-/// Whether the body yields what is stored; otherwise it is given a handle to
+/// Returns true if the body yields the element that is stored; otherwise it is given a handle to
 /// write with.
 pub(super) fn is_by_value(mode: WriteMode) -> bool {
     match mode {

@@ -9,7 +9,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 
 impl Cpu<'_> {
-    /// What the loop writes into.
+    /// The sinks of the loop.
     pub(super) fn sinks(&self, schedule: &LoopSchedule) -> TokenStream {
         let rt = &self.rt;
         let results = |sub_loop: &SubLoop| {
@@ -99,7 +99,8 @@ impl Cpu<'_> {
     }
 }
 
-/// What there is for each array that a loop writes, as the runtime has it: one list, or two for each sub-loop.
+/// The columns of the arrays that a loop writes, as the runtime has them: one list, or two for each
+/// sub-loop.
 fn lists(
     schedule: &LoopSchedule,
     for_later: &dyn Fn(&SubLoop) -> TokenStream,

@@ -1,4 +1,4 @@
-//! What is at hand while the code of a program is written, and the words that all of it uses.
+//! The context of a program whose code is being written, and the tokens that all of it uses.
 
 use crate::codegen::Target;
 use crate::codegen::host::{HostCode, Parts, pattern};
@@ -9,7 +9,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::Type;
 
-/// What is at hand while the code of a program is written.
+/// The context of a program whose code is being written.
 pub(super) struct Cpu<'n> {
     pub(super) nest: &'n Nest,
     pub(super) target: &'n Target,
@@ -52,7 +52,7 @@ impl Cpu<'_> {
         }
     }
 
-    /// What is returned, as the declared type where there is one.
+    /// The value that is returned, as the declared type if there is one.
     pub(super) fn result(&self, result: &NestResult, declared: Option<&Type>) -> TokenStream {
         let rt = &self.rt;
         match result {
@@ -166,8 +166,8 @@ impl HostCode for Cpu<'_> {
     }
 }
 
-/// Whether a type is something else than `Vec` that an array may be turned
-/// into. No number is: rustc reports that at the array.
+/// Returns true if an array may be turned into a type that is not `Vec`. No array becomes a number:
+/// rustc reports that at the array.
 fn is_no_vec(ty: &Type) -> bool {
     let Type::Path(path) = ty else {
         return false;

@@ -64,7 +64,7 @@ impl Cpu<'_> {
     }
 }
 
-/// What follows the column of an array that is counted first.
+/// The call behind the column of an array that is counted first.
 pub(super) fn room(counting: Option<&Counting>, array: ArrayId) -> TokenStream {
     let number = counting.and_then(|counting| counting.number(array));
     match number.map(count) {

@@ -1,11 +1,11 @@
-//! What runs for the elements that a filter keeps.
+//! The statements for the elements that a filter keeps.
 //!
-//! A branch that goes one way or the other from element to element costs more than most workers, and
-//! keeps everything around it from being vectorised. So nothing stands behind a filter's branch but
-//! the workers. What they make leaves it as an option: folds of known operators take the options in
-//! outside, the neutral element where there is nothing, and results are packed from them. If the workers
-//! are cheap and cannot panic, LLVM runs them always and the branch is gone. Otherwise it stays, and
-//! no worker ever sees what its filter drops.
+//! A branch that goes one way or the other from element to element costs more than most workers,
+//! and keeps everything around it from being vectorised. So nothing stands behind a filter's branch
+//! but the workers. What they make leaves it as an option: folds of known operators take the
+//! options in outside, the neutral element where there is nothing, and results are packed from
+//! them. If the workers are cheap and cannot panic, LLVM runs them always and the branch is gone.
+//! Otherwise it stays, and no worker ever sees what its filter drops.
 
 use super::body::{Around, Body, is_by_value};
 use super::probe::Probe;
@@ -48,7 +48,7 @@ impl Outside<'_> {
 }
 
 impl Body<'_> {
-    /// What runs for the elements that a filter keeps.
+    /// The statements for the elements that a filter keeps.
     pub(super) fn guard(
         &self,
         region: &Region,

@@ -75,16 +75,16 @@ struct Call<'b> {
     around: Around<'b>,
     /// The reductions that have lanes.
     with_lanes: Vec<Printed<'b>>,
-    /// Those that are buffered, which has no part in how elements go to lanes.
+    /// The buffered reductions, which do not matter for how elements go to lanes.
     buffered: Vec<Printed<'b>>,
-    /// Where the first array stands: for messages about elements.
+    /// The source location of the first array, for messages about elements.
     place: Span,
     sources: TokenStream,
     /// The patterns of the body's arguments.
     index: TokenStream,
     items: TokenStream,
     olds: TokenStream,
-    /// What the body does, and what it returns.
+    /// The statements of the body, and its value.
     steps: TokenStream,
 }
 
@@ -294,7 +294,7 @@ impl<'b> Call<'b> {
         self.with_lanes.iter().copied().partition(is_inside)
     }
 
-    /// What is done for each row, beside handing it on.
+    /// The statements for each row, beside handing it on.
     fn outer(&self, outside: &[Printed<'_>]) -> TokenStream {
         let (rows, lane) = (inner("rows"), inner("lane"));
         let lane = match outside.is_empty() {
@@ -339,7 +339,7 @@ impl<'b> Call<'b> {
         self.buffered.iter().map(Printed::start_buffered).collect()
     }
 
-    /// How elements go to lanes.
+    /// The method of the runtime, and its lanes.
     fn how(&self) -> TokenStream {
         let (rt, count) = (&self.body.cpu.rt, self.pass.lanes);
         let commute = commute(&self.with_lanes);
@@ -363,7 +363,7 @@ impl<'b> Call<'b> {
         reductions.iter().map(one).collect()
     }
 
-    /// The same in one tuple.
+    /// Empty accumulators for all of the reductions, in one tuple.
     fn all_empty(&self, reductions: &[Printed<'_>]) -> TokenStream {
         list(reductions.iter().map(|one| one.start(self.pass.lanes)))
     }
@@ -386,8 +386,8 @@ fn port(columns: &Columns, purpose: Purpose) -> TokenStream {
     }
 }
 
-/// What a column hands to the body: the old element of what is overwritten,
-/// or what to append to.
+/// The pattern for the argument of a column: the old element that is overwritten, or the handle to
+/// append to.
 fn old_pattern(
     body: &Body<'_>,
     pass: &Pass,
@@ -431,7 +431,7 @@ fn other_olds(body: &Body<'_>, pass: &Pass, writes: &[Write]) -> TokenStream {
     others
 }
 
-/// What the body is given: one pattern for each column.
+/// The arguments of the body: one pattern for each column.
 fn given(body: &Body<'_>, pass: &Pass, writes: &[Write]) -> TokenStream {
     let mut before = 0;
     let columns = pass.columns.iter().map(|columns| {
@@ -461,7 +461,7 @@ fn states(reductions: &[Printed<'_>]) -> TokenStream {
     }))
 }
 
-/// Whether the operators of some reductions commute.
+/// A condition: the operators of some reductions commute.
 fn commute(reductions: &[Printed<'_>]) -> TokenStream {
     let names = reductions.iter().map(Printed::state);
     quote!(#(#names.commutes())&&*)

@@ -86,7 +86,7 @@ impl<'r> Printed<'r> {
         }
     }
 
-    /// What it came to in the block, after the pass.
+    /// The partial result of the block, after the pass.
     pub(super) fn part(&self) -> TokenStream {
         let (name, operator) = (self.state(), self.operator());
         if self.reduction.strategy == Strategy::Serial {

@@ -55,7 +55,7 @@ impl Cpu<'_> {
         }
     }
 
-    /// What enters the folds and scans of a strict loop from the left.
+    /// The starts of the folds and scans of a strict loop.
     pub(super) fn seeds(&self, nested: &Loop) -> TokenStream {
         let mut seeds = TokenStream::new();
         for fold in &nested.folds {

@@ -25,9 +25,8 @@ impl<'c> Scans<'c> {
         Scans { cpu, sub_loop }
     }
 
-    /// What enters scans from the left, where it must be found before the loop: an
-    /// expression may return from the function, which the closure of
-    /// [`chained`](Scans::chained) could not.
+    /// The starts of scans, if they must be computed before the loop: an expression may return from
+    /// the function, which the closure of [`chained`](Scans::chained) could not.
     pub(super) fn starts(&self) -> TokenStream {
         let scans = self.sub_loop.look_back();
         let starts = scans.filter(|scan| !is_plain(&scan.seed.expr)).map(|scan| {
@@ -84,7 +83,7 @@ impl<'c> Scans<'c> {
         inner(&format!("chain{}", self.sub_loop.chain + index))
     }
 
-    /// What enters a block that finds no aggregates.
+    /// The exclusive prefixes of a block that computes no aggregates.
     fn seeds(&self, index: usize, level: &Level) -> TokenStream {
         let (block, chain) = (inner("block"), self.chain_of(index));
         let prefixes = each("prefix", level);
@@ -146,7 +145,7 @@ impl<'c> Scans<'c> {
         })
     }
 
-    /// The same where scans are interleaved, with what the ranges come to.
+    /// The exclusive prefixes of interleaved scans, from the aggregates of the ranges.
     fn prefixes_of_ranges(&self, index: usize, level: &Level) -> TokenStream {
         let rt = &self.cpu.rt;
         let (block, chain) = (inner("block"), self.chain_of(index));
@@ -248,7 +247,7 @@ impl<'c> Scans<'c> {
         leaves.collect()
     }
 
-    /// What a scan hands on.
+    /// The inclusive prefix that a scan hands on.
     fn leaving(&self, pass: &Pass, scan: &Scan) -> Option<TokenStream> {
         let mut reductions = pass.reductions.iter();
         let carry = reductions.find(|one| one.kind == Kind::Carry && one.id == scan.id)?;
@@ -272,7 +271,7 @@ fn each(kind: &str, level: &Level) -> TokenStream {
     }))
 }
 
-/// Whether an expression is of literals and names alone.
+/// Returns true if an expression is of literals and names alone.
 fn is_plain(expr: &Expr) -> bool {
     match expr {
         Expr::Lit(_) | Expr::Path(_) => true,

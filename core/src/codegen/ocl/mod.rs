@@ -27,11 +27,11 @@ use std::collections::BTreeMap;
 /// two numbers.
 const HEAD: usize = 3;
 
-/// How many lanes a group has, if it has the local memory.
+/// The number of lanes of a group, if there is the local memory for it.
 const GROUP: usize = 256;
 
-/// How much local memory a group may use: what the smallest devices have, less
-/// what the look-back needs.
+/// The local memory that a group may use: that of the smallest devices, less the memory of the
+/// look-back.
 const LOCAL_BYTES: usize = 24 << 10;
 
 /// A program on its way to kernels.
@@ -42,7 +42,7 @@ struct Program<'n> {
     env: &'n Env,
     /// Its name in C.
     name: String,
-    /// Whether everything happens in order, in one lane.
+    /// Set if everything happens in order, in one lane.
     strict: bool,
 }
 
@@ -64,19 +64,19 @@ struct Planned {
     number: usize,
     /// The name of the main kernel.
     kernel: String,
-    /// How many elements a lane has in a tile.
+    /// The number of elements that a lane has in a tile.
     items: usize,
     /// The sizes of the states of its levels, in bytes.
     levels: Vec<usize>,
     /// The size of the state of its folds, in bytes.
     partial: usize,
-    /// Whether tiles may pass on their states while they run.
+    /// Set if tiles may pass on their states while they run.
     single_pass: bool,
     /// The parameters of the main kernel.
     parameters: Vec<Parameter>,
-    /// Those of the kernel that ends the folds.
+    /// The parameters of the kernel that ends the folds.
     totals: Vec<Parameter>,
-    /// Those of the kernels between the levels' stages.
+    /// The parameters of the kernels between the levels' stages.
     spines: Vec<Vec<Parameter>>,
     /// The slots with the lengths of packed arrays.
     counts: BTreeMap<ArrayId, usize>,
@@ -106,7 +106,7 @@ pub fn text(nest: &Nest, types: &Types, strict: bool) -> String {
     program.kernels().text
 }
 
-/// What the workers of a nest may name.
+/// The names that the workers of a nest may use.
 fn env(nest: &Nest, types: &Types) -> Env {
     Env {
         scalars: nest
@@ -240,7 +240,7 @@ impl<'n> Program<'n> {
         given
     }
 
-    /// What prints the inside of a function with these parameters.
+    /// A printer for the inside of a function with these parameters.
     fn printer<'m, 'e>(
         &self,
         module: &'m mut Module<'e>,
@@ -272,7 +272,7 @@ impl<'n> Program<'n> {
         printer.compose(&parameter.ty, &parameter.leaves)
     }
 
-    /// Whether lanes go over pairs together.
+    /// Returns true if lanes go over pairs together.
     fn shares_pairs(&self, nested: &Loop) -> bool {
         !self.strict && !body::crosses(&nested.body).is_empty()
     }

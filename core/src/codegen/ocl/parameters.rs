@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A parameter of a kernel, or one for each leaf of its type.
 #[derive(Clone, Debug)]
 pub(super) struct Parameter {
-    /// What the host passes.
+    /// The value that the host passes.
     pub(super) what: What,
     /// The type of the elements or of the value.
     pub(super) ty: Type,
@@ -27,7 +27,7 @@ pub(super) enum What {
     Length(ArrayId),
     /// A scalar of the program.
     Scalar(ScalarId),
-    /// What enters the fold or scan of this number from the left.
+    /// The start of the fold or scan of this number.
     Seed(usize, Box<Host>),
     /// The first element of a range.
     Start(ArrayId),
@@ -58,7 +58,7 @@ impl Parameter {
         parts.join(", ")
     }
 
-    /// Whether it is a value, not memory.
+    /// Returns true for a value, false for memory.
     pub(super) fn is_value(&self) -> bool {
         matches!(
             self.what,
@@ -81,7 +81,7 @@ impl Named {
     }
 }
 
-/// What the workers of a loop name.
+/// The names that the workers of a loop use.
 pub(super) fn named(nested: &Loop) -> Named {
     let mut named = Named::default();
     nested.body.visit(&mut |region| {
@@ -211,7 +211,7 @@ impl Parameters {
         }
     }
 
-    /// What operators and workers name.
+    /// Adds the names that operators and workers use.
     pub(super) fn named(&mut self, program: &Program<'_>, named: &Named) {
         for array in &named.indexed {
             self.memory(program, *array, false);
@@ -229,14 +229,14 @@ impl Parameters {
         self.starts.insert(array, index);
     }
 
-    /// What enters a fold or scan from the left.
+    /// Adds the start of a fold or scan.
     pub(super) fn seed(&mut self, id: usize, name: &str, seed: &Host, ty: &Type) {
         let seed = What::Seed(id, Box::new(seed.clone()));
         let index = self.push(seed, &format!("{name}_seed"), ty.clone());
         self.seeds.insert(id, index);
     }
 
-    /// What a scatter of elements of several leaves needs.
+    /// Adds the buffers that a scatter of elements of several leaves needs.
     pub(super) fn claims(&mut self, program: &Program<'_>, array: ArrayId) {
         let name = program.nest.arrays[array].name.to_string();
         let owners = self.push(

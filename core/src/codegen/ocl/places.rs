@@ -1,9 +1,9 @@
-//! Where packed elements go: a scan of ones.
+//! The positions of compacted elements: a scan of ones.
 //!
-//! On a device the work items that pack an array must know their places before
-//! they write. The place of an element is the number of elements before it:
-//! the exclusive scan, with `+`, of a 1 for each of them. So it is written as
-//! that scan, which falls into look-back levels like any other.
+//! On a device the work items that pack an array must know their places before they write. The
+//! place of an element is the number of elements before it: the exclusive scan, with `+`, of a 1
+//! for each of them. So it is written as that scan, which falls into look-back levels like any
+//! other.
 
 use crate::nest::{
     ArrayId, Element, Entry, Extent, FoldTarget, Host, Known, Loop, Nest, NestArray, Pattern,
@@ -52,7 +52,7 @@ pub(super) fn explicit(nest: &Nest, types: &Types) -> (Nest, Types, Places) {
     (nest, types, places)
 }
 
-/// What the names of places end with.
+/// The end of the names of positions.
 const SUFFIX: &str = "_place";
 
 /// The array whose places these are.
@@ -148,8 +148,8 @@ impl Places {
     }
 }
 
-/// How many elements a loop makes of an array, where nothing of it is filtered:
-/// one for each of the pairs that it is made of.
+/// The number of elements that a loop makes of an array if nothing of it is filtered: one for each
+/// of the pairs that it is made of.
 pub(super) fn all_pairs(nested: &Loop, array: ArrayId) -> Extent {
     let times = |outer: Extent, inner: Extent| Extent::Product(Box::new(outer), Box::new(inner));
     let crossed = crossed(&nested.body, array).unwrap_or_default();
@@ -159,8 +159,8 @@ pub(super) fn all_pairs(nested: &Loop, array: ArrayId) -> Extent {
     }
 }
 
-/// What is walked over for every element of a region where it makes an array,
-/// outermost first.
+/// The arrays that are walked over for every element of a region that makes an array, outermost
+/// first.
 fn crossed(region: &Region, array: ArrayId) -> Option<Vec<ArrayId>> {
     let mut rights = match &region.entry {
         Entry::Cross { pairs } => pairs.first().map(|pair| pair.right).into_iter().collect(),
@@ -172,7 +172,7 @@ fn crossed(region: &Region, array: ArrayId) -> Option<Vec<ArrayId>> {
     Some(rights)
 }
 
-/// Whether a fold of a loop only counts what is kept.
+/// Returns true if a fold of a loop only counts kept elements.
 pub(super) fn counts(target: &FoldTarget) -> bool {
     matches!(target, FoldTarget::Kept(_))
 }

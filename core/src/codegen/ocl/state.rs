@@ -19,7 +19,7 @@ pub(super) struct State {
     /// The parameters that the operators use, which are also those of the
     /// functions over the state, and their names as arguments.
     pub(super) captured: Parameters,
-    /// Whether an operator may fail, so that functions get the record.
+    /// Set if an operator may fail, so that functions get the record.
     pub(super) fails: bool,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct Member {
     pub(super) id: usize,
     /// Its name in Rust.
     pub(super) binding: String,
-    /// What it is in Rust.
+    /// The combinator in Rust.
     combinator: &'static str,
     /// The member of the struct.
     pub(super) field: String,
@@ -43,7 +43,7 @@ pub(super) struct Member {
 }
 
 impl Member {
-    /// Whether the order of the elements does not matter.
+    /// Returns true if the order of the elements does not matter.
     pub(super) fn commutes(&self) -> bool {
         self.neutral.is_some()
     }
@@ -332,7 +332,7 @@ impl State {
 }
 
 impl Member {
-    /// Whether it counts what a filter keeps.
+    /// Returns true if it counts the elements that a filter keeps.
     pub(super) fn counts(&self) -> bool {
         self.combinator == "filter"
     }

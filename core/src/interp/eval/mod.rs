@@ -76,7 +76,7 @@ pub(super) struct Evaluator<'a> {
     counts: bool,
 }
 
-/// Why evaluation did not go on to the next expression.
+/// The reason for which evaluation did not go on to the next expression.
 #[derive(Debug)]
 enum Flow {
     Fault(Box<Fault>),

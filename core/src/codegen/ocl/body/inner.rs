@@ -1,4 +1,4 @@
-//! What stands inside of a region: what a filter keeps, and the pairs of a cross.
+//! The inside of a region: kept elements of a filter, and the pairs of a cross.
 
 use super::super::c::printer::field;
 use super::super::c::{Lines, Text};
@@ -36,7 +36,7 @@ fn taken(region: &Region) -> Vec<ArrayId> {
 }
 
 impl Body<'_, '_, '_> {
-    /// What a region has inside.
+    /// Prints the regions inside a region.
     pub(super) fn inner(&mut self, inner: &Region, here: &Here) {
         match &inner.entry {
             Entry::Loop => unreachable!("only the root of a body is a loop"),
@@ -62,7 +62,7 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// What happens to what a filter keeps; `last` prints what comes last.
+    /// Prints the statements for the elements that a filter keeps; `last` prints the last of them.
     fn guard(&mut self, guard: &Guard<'_>, here: &Here, last: impl FnOnce(&mut Self)) {
         let Guard { region, into, .. } = *guard;
         let ty = self.program.types.array(guard.arg).clone();
@@ -208,7 +208,7 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// What runs for every pair.
+    /// Prints the loop over pairs.
     pub(super) fn cross(&mut self, region: &Region, pairs: &[Pair], here: &Here) {
         let names: Vec<String> = pairs.iter().map(|pair| self.names(&pair.into)).collect();
         self.comment(&names.join(", "), "cross");
@@ -235,7 +235,7 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// The same, where the group fetches what all of its lanes go over.
+    /// Prints the loop over pairs whose elements the group fetches for all of its lanes.
     fn cross_tiled(&mut self, region: &Region, pairs: &[Pair], here: &Here, len: &str, mask: &str) {
         let names = self.printer.given.names.clone();
         let mut buffers: Vec<String> = Vec::new();

@@ -25,11 +25,11 @@ pub(in crate::codegen::ocl) struct Packed {
     pub(in crate::codegen::ocl) field: String,
 }
 
-/// Where the next element that the tile keeps goes.
+/// The slot of the next element that the tile keeps.
 #[derive(Clone, Debug)]
 pub(in crate::codegen::ocl) struct Slot {
     /// The variable with the number of elements that the tile has kept so far.
     pub(in crate::codegen::ocl) variable: String,
-    /// How many those before the tile keep.
+    /// The number of elements that the tiles before it keep.
     pub(in crate::codegen::ocl) before: String,
 }

@@ -22,14 +22,15 @@ pub(super) struct Body<'b, 'm, 'e> {
     pub(super) nested: &'b Loop,
     pub(super) printer: Printer<'m, 'e>,
     pub(super) parameters: &'b Parameters,
-    /// How many elements a lane has, side by side in private memory; 1 where
-    /// they are read when they are needed.
+    /// The number of elements of a lane, side by side in private memory; 1 if they are read when
+    /// they are needed.
     pub(super) items: usize,
     /// The current elements of arrays.
     pub(super) elements: BTreeMap<ArrayId, Text>,
     /// The variables with the states of scans by their numbers.
     pub(super) running: BTreeMap<usize, String>,
-    /// Those of them that move once in a while, and what stands beside them until then.
+    /// The states that are combined once in several elements, and the variables beside them until
+    /// then.
     pub(super) near: BTreeMap<String, Near>,
     /// The variables that take in elements, with the states they are of.
     pub(super) taking: Vec<(String, State)>,
@@ -40,19 +41,19 @@ pub(super) struct Body<'b, 'm, 'e> {
     /// The variable that says whether the element at hand is kept, where what is not is packed as well,
     /// to where nobody looks.
     pub(super) packing: Option<String>,
-    /// Whether the sweep does the real work, and writes.
+    /// Set if the sweep writes results.
     pub(super) working: bool,
     /// The states of all scans, for their operators.
     pub(super) states: &'b [State],
 }
 
-/// Where in the iteration space a region stands.
+/// The place of a region in the iteration space.
 #[derive(Clone)]
 pub(super) struct Here {
     /// The position, of type `ulong`.
     pub(super) index: String,
-    /// What must hold for anything to have an effect: lanes without an
-    /// element go along to help with others.
+    /// The condition under which anything has an effect: lanes without an element go along to help
+    /// others.
     pub(super) mask: Option<String>,
     /// The position among the lane's items.
     pub(super) item: Option<String>,

@@ -1,4 +1,4 @@
-//! What all kernels of a program share: structs, functions, error sites.
+//! The structs, functions and error sites that all kernels of a program share.
 
 use super::prelude;
 use super::text::Lines;
@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(in crate::codegen::ocl) struct Site {
     /// The binding.
     pub(in crate::codegen::ocl) binding: String,
-    /// What may happen.
+    /// The error that may occur.
     pub(in crate::codegen::ocl) kind: SiteKind,
 }
 
@@ -19,7 +19,7 @@ pub(in crate::codegen::ocl) struct Site {
 pub(in crate::codegen::ocl) enum SiteKind {
     /// An index that the array does not have.
     Index {
-        /// Whether the index may be negative.
+        /// Set if the index may be negative.
         signed: bool,
     },
     /// Arithmetic without a result.
@@ -37,7 +37,7 @@ pub(in crate::codegen::ocl) struct Module<'e> {
     known: BTreeSet<String>,
     helpers: BTreeMap<HelperId, Helper>,
     sites: Vec<Site>,
-    /// Whether anything is a `double`.
+    /// Set if anything is a `double`.
     fp64: bool,
 }
 
@@ -46,7 +46,7 @@ pub(in crate::codegen::ocl) struct Module<'e> {
 pub(in crate::codegen::ocl) struct Helper {
     /// Its name in C.
     pub(in crate::codegen::ocl) name: String,
-    /// What may fail in it, by the number of the site.
+    /// The errors that may occur in it, by the number of the site.
     pub(in crate::codegen::ocl) failures: Vec<&'static str>,
 }
 

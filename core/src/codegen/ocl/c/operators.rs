@@ -36,8 +36,7 @@ pub(super) fn plain(op: Binary, left: &Text, right: &Text) -> Text {
     Text::binary(left, op, binds, right)
 }
 
-/// What C makes of narrow integers, which is an `int`, as the type that it has
-/// in Rust.
+/// Converts the `int` that C makes of narrow integers to the type that it has in Rust.
 fn narrowed(prim: Prim, value: Text) -> Text {
     if prim.is_int() && prim.bits() < 32 {
         Text::cast(types::prim(prim), &value)
@@ -301,7 +300,7 @@ pub(super) fn method(
     }
 }
 
-/// What an angle is multiplied with.
+/// The factor that converts an angle.
 fn angle(prim: Prim, to_degrees: bool) -> Text {
     use std::f32::consts::PI as SINGLE;
     use std::f64::consts::PI as DOUBLE;

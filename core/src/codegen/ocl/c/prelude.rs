@@ -94,7 +94,7 @@ fn template(prim: Prim, name: &str) -> Option<&'static str> {
     })
 }
 
-/// What signed and unsigned integers have in common.
+/// The C code that signed and unsigned integers share.
 fn integer(name: &str) -> Option<&'static str> {
     Some(match name {
         "clamp" => {

@@ -58,8 +58,7 @@ impl Text {
         Text::atom("")
     }
 
-    /// Whether evaluating it twice costs nothing: a name, a part of one, a
-    /// number.
+    /// Returns true if evaluating it twice costs nothing: a name, a field of one, a number.
     pub(in crate::codegen::ocl) fn is_name(&self) -> bool {
         self.text
             .chars()

@@ -1,4 +1,5 @@
-//! What guards return: arrays of the host become arrays of the device, as the program returns them.
+//! Values that guards return: arrays of the host become arrays of the device, as the program
+//! returns them.
 
 use super::{Glue, rust_type};
 use crate::codegen::host::HostCode;

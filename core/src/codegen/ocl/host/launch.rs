@@ -108,7 +108,7 @@ impl Glue<'_> {
         }
     }
 
-    /// Whether an array is allocated when its length has been counted.
+    /// Returns true if an array is allocated when its length has been counted.
     fn is_counted(&self, mode: WriteMode, array: ArrayId, strict: bool) -> bool {
         mode == WriteMode::Append && !strict && self.program.places.place(array).is_some()
     }
@@ -145,7 +145,7 @@ impl Glue<'_> {
         quote!(#[allow(unused_mut)] let #mutable #vector = #value;)
     }
 
-    /// What scatters of elements of several leaves need.
+    /// The buffers that scatters of elements of several leaves need.
     fn claims(&self, nested: &Loop, planned: &Planned) -> TokenStream {
         let run = inner("run");
         planned
@@ -263,7 +263,7 @@ impl Glue<'_> {
         found
     }
 
-    /// What enters folds and scans from the left, computed once.
+    /// The starts of folds and scans, computed once.
     fn seeds(&self, planned: &Planned) -> TokenStream {
         let mut seeds: BTreeMap<usize, TokenStream> = BTreeMap::new();
         let spines = planned.spines.iter().flatten();
@@ -318,7 +318,7 @@ impl Glue<'_> {
         quote!(#ocl::Args::new()#(#args)*)
     }
 
-    /// What a loop leaves in the record: totals, and lengths of packed arrays.
+    /// Reads the results of a loop from the record: totals, and lengths of compacted arrays.
     fn results(&self, nested: &Loop, planned: &Planned, strict: bool) -> TokenStream {
         let run = inner("run");
         let lengths = nested.writes.iter().filter_map(|write| {

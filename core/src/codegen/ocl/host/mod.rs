@@ -37,7 +37,7 @@ pub fn generate(nest: &Nest, types: &Types, target: &Target) -> TokenStream {
     glue.function()
 }
 
-/// What is at hand while the host code of a program is written.
+/// The context of the host code of a program.
 struct Glue<'g> {
     program: &'g Program<'g>,
     nest: &'g Nest,
@@ -263,7 +263,7 @@ impl HostCode for Glue<'_> {
         quote!({ let #name: ::core::ops::#kind<#element> = #value; #name })
     }
 
-    /// Those that kernels get have the types that these expect.
+    /// Binds scalars. Those that kernels get have the types that these expect.
     fn bind_scalars(&self, into: &Pattern<ScalarId>, value: &TokenStream) -> TokenStream {
         let (types, pattern) = (self.scalar_types(into), self.scalars(into));
         quote!(let #pattern: #types = #value;)

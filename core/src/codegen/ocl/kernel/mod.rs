@@ -34,9 +34,9 @@ pub(super) struct Kernels<'k, 'm, 'e> {
     levels: Vec<State>,
     folds: Option<State>,
     items: usize,
-    /// Whether lanes help each other with the inner loop of a cross.
+    /// Set if lanes help each other with the inner loop of a cross.
     tiled: bool,
-    /// Whether the tiles may pass on their states while they run.
+    /// Set if the tiles may pass on their states while they run.
     single_pass: bool,
 }
 
@@ -92,8 +92,8 @@ pub(super) fn print(
     (text.into_string(), planned)
 }
 
-/// How many elements a lane has at a time: a vector of 16 bytes of the widest
-/// column, and two where tiles wait for each other.
+/// The number of elements that a lane has at a time: a vector of 16 bytes of the widest column, and
+/// two where tiles wait for each other.
 fn items(program: &Program<'_>, nested: &Loop, levels: bool) -> usize {
     let columns = nested
         .body
@@ -167,7 +167,7 @@ impl Kernels<'_, '_, '_> {
         }
     }
 
-    /// Where what enters the extents of arrays is counted.
+    /// The slots in the record for the extents of arrays that are counted.
     fn slots(&self, slots: &mut Slots) -> BTreeMap<ArrayId, usize> {
         let mut counts = BTreeMap::new();
         let mut of_places: BTreeMap<ArrayId, usize> = BTreeMap::new();

@@ -1,5 +1,4 @@
-//! What is kept of a tile, side by side in local memory before it is stored:
-//! lanes next to each other then write next to each other.
+//! Compaction of a tile in local memory: lanes next to each other then write next to each other.
 
 use super::super::body::{Body, Packed, Slot};
 use super::super::c::types;
@@ -8,9 +7,8 @@ use super::Kernels;
 use crate::nest::{ArrayId, WriteMode};
 use std::collections::BTreeMap;
 
-/// How much local memory a lane's states and kept elements may take: so much
-/// that groups stay as large as they would be. What does not fit is stored
-/// from where it is found.
+/// The local memory that a lane's states and kept elements may take: so much that groups stay as
+/// large as they would be. Other arrays are stored directly.
 const MOST: usize = super::super::LOCAL_BYTES / super::super::GROUP;
 
 impl Kernels<'_, '_, '_> {

@@ -1,5 +1,5 @@
-//! How a lane walks over its elements: in registers on a device with many
-//! lanes, in memory on one with few.
+//! The walk of a lane over its elements: in registers on a device with many lanes, in memory on one
+//! with few.
 
 use super::super::body::{Body, Near};
 use super::super::c::types;
@@ -34,8 +34,7 @@ pub(super) const WORDS: &str = "\
 #endif
 ";
 
-/// How many elements are taken in before the state moves: `EACH_NEAR` unrolls
-/// as many.
+/// The number of elements that are taken in before the state moves: `EACH_NEAR` unrolls as many.
 const STEP: usize = 8;
 
 impl Body<'_, '_, '_> {
@@ -78,7 +77,7 @@ impl Body<'_, '_, '_> {
         self.close("}");
     }
 
-    /// Where the lane's elements begin.
+    /// The position at which the lane's elements begin.
     pub(super) fn start(&mut self, tiled: bool) {
         match (self.items, tiled) {
             (1, true) => {

@@ -141,7 +141,7 @@ pub(super) fn tiles(
     tiles
 }
 
-/// What the main kernel is made of.
+/// The parts of the main kernel.
 impl Body<'_, '_, '_> {
     /// A sweep over the lane's elements.
     pub(super) fn sweep(&mut self, region: &Region) {

@@ -99,7 +99,7 @@ impl Printer<'_, '_> {
         (ty.clone(), self.names[local].clone())
     }
 
-    /// What an assignment is to.
+    /// The left-hand side of an assignment.
     pub(super) fn place(&self, place: &Place) -> Text {
         place
             .fields

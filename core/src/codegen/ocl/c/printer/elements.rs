@@ -94,7 +94,7 @@ impl Printer<'_, '_> {
     }
 }
 
-/// Whether an index is one of an array of this length.
+/// The condition that an index is one of an array of this length.
 pub(in crate::codegen::ocl) fn inside(index: &Text, len: &str, signed: bool) -> String {
     match signed {
         true => format!(

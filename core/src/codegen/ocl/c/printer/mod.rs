@@ -19,7 +19,7 @@ use crate::scalar::{Expr, Function, Kind, LoopId, Prim, Type, Unary};
 pub(in crate::codegen::ocl) use elements::{field, inside};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What surrounds a function: names of C for what it uses from outside.
+/// The context of a function: names of C for everything that it uses from outside.
 #[derive(Clone, Debug, Default)]
 pub(in crate::codegen::ocl) struct Given {
     /// The scalars of the program.
@@ -33,7 +33,7 @@ pub(in crate::codegen::ocl) struct Given {
     pub(in crate::codegen::ocl) names: BTreeSet<String>,
 }
 
-/// Who is told what fails.
+/// The receiver of failures.
 #[derive(Clone, Debug)]
 pub(in crate::codegen::ocl) enum Failing {
     /// The record, in the name of a binding.
@@ -173,7 +173,7 @@ impl<'m, 'e> Printer<'m, 'e> {
         (text, std::mem::replace(&mut self.lines, outside))
     }
 
-    /// The same, one level further in.
+    /// Prints an expression one level further in.
     fn indented(&mut self, expr: &Expr) -> (Text, Lines) {
         let inside = Lines::at_depth(self.lines.depth() + 1);
         let outside = std::mem::replace(&mut self.lines, inside);

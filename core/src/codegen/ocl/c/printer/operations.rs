@@ -87,8 +87,7 @@ impl Printer<'_, '_> {
         Text::call(&function, &args)
     }
 
-    /// What a function that may fail is told: the record, and the number of
-    /// its site.
+    /// The arguments of a function that may fail: the record, and the number of its site.
     pub(super) fn failure(&mut self, failures: &[&'static str]) -> [String; 2] {
         let record = "record".to_owned();
         match &mut self.failing {
