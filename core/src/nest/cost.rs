@@ -4,7 +4,7 @@
 use super::{Region, Step};
 use crate::ir::Op;
 
-/// What it takes to read or write at a computed place.
+/// The operations of a read or write at a computed position.
 const MOVE: usize = 4;
 
 /// The operations of a body.
@@ -16,19 +16,20 @@ pub fn of(region: &Region) -> usize {
     of_arithmetic(region) + moves * MOVE
 }
 
-/// The same, but for what it takes to get to computed places.
+/// The operations without those of reaching computed positions.
 pub fn of_arithmetic(region: &Region) -> usize {
     let own = region.reads.len() + region.steps.len();
     let workers = region.workers().map(|worker| worker.estimate.operations);
     own + workers.sum::<usize>() + region.inner.iter().map(of_arithmetic).sum::<usize>()
 }
 
-/// Whether an iteration may take any time, whatever its operations are: what makes its elements calls what is unknown,
-/// or loops.
+/// Returns true if an iteration may take any time, whatever its operations are: the code that makes
+/// its elements calls unknown functions, or loops.
 ///
-/// An unknown function counts for little where a filter asks it, and operators do not count: elements that are kept
-/// and combined cost each block some time, which is most of it in short blocks. Builds with debug assertions try
-/// unknown operators on neighbours in a block, which short ones have not.
+/// An unknown function counts for little where a filter asks it, and operators do not count:
+/// elements that are kept and combined cost each block some time, which is most of it in short
+/// blocks. Builds with debug assertions try unknown operators on neighbours in a block, which short
+/// ones have not.
 pub fn is_unbounded(region: &Region) -> bool {
     let predicate = region.entry.predicate();
     let asks =

@@ -33,14 +33,14 @@ pub struct Nest {
     pub arrays: Arena<ArrayId, NestArray>,
     /// All scalars, under their ids of the IR.
     pub scalars: Arena<ScalarId, NestScalar>,
-    /// What runs before everything else: guards, and the host expressions and lengths above the last
-    /// of them.
+    /// The stages before everything else: guards, and the host expressions and lengths above the
+    /// last of them.
     pub opening: Vec<Stage>,
-    /// What must hold between the lengths of the inputs.
+    /// The lengths of inputs that must agree.
     pub entry: Vec<Agree>,
-    /// What runs, in order.
+    /// The stages, in order.
     pub stages: Vec<Stage>,
-    /// What is returned.
+    /// The result.
     pub result: NestResult,
     /// The helpers and constants that workers may use.
     pub items: Items,
@@ -53,13 +53,13 @@ pub struct NestArray {
     pub name: Ident,
     /// Its element type, where the user wrote it.
     pub ty: Option<Type>,
-    /// Where it lives.
+    /// The storage.
     pub storage: Storage,
-    /// Whether anything uses it.
+    /// Set if anything uses it.
     pub used: bool,
 }
 
-/// Where an array lives.
+/// The storage of an array.
 #[derive(Clone, Debug)]
 pub enum Storage {
     /// It comes from outside, as this expression; whether it may be written.
@@ -85,9 +85,9 @@ pub struct NestScalar {
     pub shown: String,
     /// Its type, where the user wrote it.
     pub ty: Option<Type>,
-    /// Whether anything uses it.
+    /// Set if anything uses it.
     pub used: bool,
-    /// Whether the code of the loops or of another stage names it.
+    /// Set if the code of the loops or of another stage names it.
     pub named: bool,
 }
 
@@ -100,9 +100,9 @@ pub enum Extent {
     Scalar(ScalarId),
     /// A literal.
     Literal(usize),
-    /// How many elements a filter kept whose output is not stored; its array.
+    /// The number of elements that a filter kept whose output is not stored; its array.
     Kept(ArrayId),
-    /// How many elements an anonymous `generate` or range makes; its array.
+    /// The number of elements that an anonymous `generate` or range makes; its array.
     Generated(ArrayId),
     /// The product of two.
     Product(Box<Extent>, Box<Extent>),
@@ -113,7 +113,7 @@ pub enum Extent {
 pub struct Agree {
     /// The array whose length is checked.
     pub array: ArrayId,
-    /// What it must be.
+    /// The length that it must have.
     pub extent: Extent,
 }
 
@@ -124,7 +124,7 @@ pub enum Stage {
     Host {
         /// The expression.
         value: Host,
-        /// What it binds.
+        /// The names that it binds.
         into: Pattern<ScalarId>,
         /// The binding of whose size an error of its arithmetic is one, if of any.
         size_of: Option<String>,
@@ -133,14 +133,14 @@ pub enum Stage {
     Guard {
         /// The condition.
         condition: Host,
-        /// What is returned.
+        /// The value that is returned.
         value: Early,
     },
     /// The length of an array.
     Length {
         /// The number.
         extent: Extent,
-        /// What it binds.
+        /// The names that it binds.
         into: Pattern<ScalarId>,
     },
     /// An `external`.
@@ -149,14 +149,14 @@ pub enum Stage {
         call: Host,
         /// The bound arrays that it names.
         arrays: Vec<ArrayId>,
-        /// What it binds.
+        /// The names that it binds.
         into: Pattern<Bound>,
     },
     /// A `conform`: the check; the array itself is an alias.
     Conform {
         /// The array.
         array: ArrayId,
-        /// What its length must be.
+        /// The length that it must have.
         extent: Extent,
         /// The name it gets.
         into: ArrayId,
@@ -165,7 +165,7 @@ pub enum Stage {
     Count {
         /// The host expression: a `usize` or a range.
         value: Host,
-        /// Whether it is a range.
+        /// Set for a range.
         range: bool,
         /// The array that is generated.
         array: ArrayId,
@@ -176,7 +176,7 @@ pub enum Stage {
     Loop(Box<Loop>),
 }
 
-/// What a guard returns.
+/// The value that a guard returns.
 #[derive(Clone, Debug)]
 pub enum Early {
     /// A value.
@@ -185,7 +185,7 @@ pub enum Early {
     Error(Host),
 }
 
-/// What an `external` binds.
+/// A binding of an `external`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// An array.
@@ -194,7 +194,7 @@ pub enum Bound {
     Scalar(ScalarId),
 }
 
-/// How a value falls apart into names.
+/// The pattern that takes a value apart into names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pattern<T> {
     /// A name.
@@ -214,13 +214,13 @@ pub struct Loop {
     pub cluster: usize,
     /// The names of the bindings that it computes, in program order.
     pub bindings: Vec<String>,
-    /// How often it runs.
+    /// The number of iterations.
     pub extent: Extent,
     /// The lengths of inner loops, if any: rows of a `cross`.
     pub inner: Option<Extent>,
     /// A rough number of scalar operations in one iteration.
     pub cost: usize,
-    /// What one iteration does.
+    /// The body of an iteration.
     pub body: Region,
     /// The folds in it, in program order.
     pub folds: Vec<Fold>,
@@ -231,11 +231,11 @@ pub struct Loop {
 /// The part of a body that runs for the elements of one size.
 #[derive(Clone, Debug)]
 pub struct Region {
-    /// When it runs.
+    /// The condition or loop under which it runs.
     pub entry: Entry,
     /// The arrays in memory that are walked over, each once.
     pub reads: Vec<Read>,
-    /// What is computed, in order.
+    /// The steps, in order.
     pub steps: Vec<Step>,
     /// Regions inside it, which run after its steps.
     pub inner: Vec<Region>,
@@ -250,7 +250,7 @@ pub struct Read {
     pub array: ArrayId,
 }
 
-/// When a region runs.
+/// The entry of a region: the condition or loop under which it runs.
 #[derive(Clone, Debug)]
 pub enum Entry {
     /// For every iteration of the loop.
@@ -261,7 +261,7 @@ pub enum Entry {
         name: String,
         /// The predicate.
         predicate: Host,
-        /// What it looks at, and what is kept.
+        /// The array that is filtered.
         arg: ArrayId,
         /// The names of what is kept.
         into: Pattern<ArrayId>,
@@ -312,7 +312,7 @@ pub enum Step {
     },
     /// `into = data[index]`
     Gather {
-        /// What is read, in memory.
+        /// The array that is read, in memory.
         data: ArrayId,
         /// The index.
         index: ArrayId,
@@ -347,13 +347,13 @@ pub struct Scan {
     pub name: Ident,
     /// Inclusive or exclusive.
     pub kind: ScanKind,
-    /// What enters from the left.
+    /// The start, which enters from the left.
     pub seed: Host,
     /// The associative operator.
     pub operator: Host,
-    /// What the runtime knows of the operator.
+    /// The facts about the operator that the runtime knows.
     pub known: Option<Known>,
-    /// Whether nobody has tried yet if the operator is associative.
+    /// Set if nobody has tried yet if the operator is associative.
     pub untested: bool,
     /// The element.
     pub arg: Element,
@@ -368,13 +368,13 @@ pub struct Fold {
     pub id: usize,
     /// Its name.
     pub name: Ident,
-    /// What enters from the left.
+    /// The start, which enters from the left.
     pub seed: Host,
     /// The associative operator.
     pub operator: Host,
-    /// What the runtime knows of the operator.
+    /// The facts about the operator that the runtime knows.
     pub known: Option<Known>,
-    /// Whether nobody has tried yet if the operator is associative.
+    /// Set if nobody has tried yet if the operator is associative.
     pub untested: bool,
     /// The element.
     pub arg: Element,
@@ -382,7 +382,7 @@ pub struct Fold {
     pub into: FoldTarget,
 }
 
-/// What a fold or scan takes in.
+/// The argument of a fold or scan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Element {
     /// The current element of an array.
@@ -391,7 +391,7 @@ pub enum Element {
     One,
 }
 
-/// Where the total of a fold goes.
+/// The destination of a fold's total.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FoldTarget {
     /// To scalars of the program.
@@ -405,11 +405,11 @@ pub enum FoldTarget {
 pub struct Write {
     /// The array.
     pub array: ArrayId,
-    /// How.
+    /// The mode.
     pub mode: WriteMode,
 }
 
-/// How a loop writes an array.
+/// The mode in which a loop writes an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WriteMode {
     /// One element for each iteration, into a fresh vector.
@@ -427,7 +427,7 @@ pub enum WriteMode {
     ScatterInPlace(ArrayId),
 }
 
-/// What a program returns.
+/// The result of a program.
 #[derive(Clone, Debug)]
 pub enum NestResult {
     /// An array: by move where this is the only or last time it is returned
@@ -435,7 +435,7 @@ pub enum NestResult {
     Array {
         /// The array.
         array: ArrayId,
-        /// Whether the vector itself can be handed out.
+        /// Set if the vector itself can be handed out.
         by_move: bool,
     },
     /// A scalar expression.
@@ -456,7 +456,7 @@ impl<T: Copy> Pattern<T> {
 }
 
 impl Extent {
-    /// What an error message calls it.
+    /// The name in error messages.
     pub fn name(&self, nest: &Nest) -> String {
         match self {
             Extent::Array(of) | Extent::Kept(of) | Extent::Generated(of) => {
@@ -490,8 +490,8 @@ impl Nest {
 }
 
 impl Loop {
-    /// Whether it would run and do nothing: pairs of a `cross` of which only
-    /// the number is used.
+    /// Returns true if it would run and do nothing: pairs of a `cross` of which only the number is
+    /// used.
     pub fn is_idle(&self) -> bool {
         let mut guarded = false;
         self.body
@@ -517,7 +517,7 @@ impl Region {
         }
     }
 
-    /// Whether any step in it satisfies a condition.
+    /// Returns true if any step in it satisfies a condition.
     pub fn any_step(&self, condition: impl Fn(&Step) -> bool) -> bool {
         let mut found = false;
         self.visit(&mut |region| found |= region.steps.iter().any(&condition));

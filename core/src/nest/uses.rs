@@ -1,4 +1,4 @@
-//! What the parts of a body make and use.
+//! The arrays that the regions of a body make and use.
 
 use super::{ArrayId, Element, Entry, Host, Loop, Pair, Pattern, Read, Region, Step};
 
@@ -24,7 +24,7 @@ impl Entry {
         }
     }
 
-    /// What a filter asks.
+    /// The predicate of a filter.
     pub fn predicate(&self) -> Option<&Host> {
         match self {
             Entry::Guard { predicate, .. } => Some(predicate),
@@ -34,7 +34,7 @@ impl Entry {
 }
 
 impl Pair {
-    /// Whether its elements are looked at, and not only how many there are.
+    /// Returns true if its elements are used, and not only their number.
     pub fn has_names(&self) -> bool {
         !self.into.names().is_empty()
     }
@@ -86,12 +86,12 @@ impl Step {
         }
     }
 
-    /// Whether a position of it may have an index that is out of bounds.
+    /// Returns true if a position of it may have an index that is out of bounds.
     pub fn may_fail(&self) -> bool {
         matches!(self, Step::Gather { .. } | Step::Scatter { .. })
     }
 
-    /// Whether it does nothing but to make elements of others.
+    /// Returns true if it does nothing but to make elements of others.
     pub fn is_plain(&self) -> bool {
         match self {
             Step::Map { .. } | Step::Generate { .. } | Step::Range { .. } | Step::Gather { .. } => {
@@ -138,18 +138,18 @@ impl Region {
         self.entry.names().into_iter().chain(steps).collect()
     }
 
-    /// What it asks and applies, without the regions inside it.
+    /// The workers that it runs, without those of regions inside it.
     pub fn workers(&self) -> impl Iterator<Item = &Host> {
         let steps = self.steps.iter().filter_map(Step::worker);
         self.entry.predicate().into_iter().chain(steps)
     }
 
-    /// Whether it, or a region inside it, makes an array.
+    /// Returns true if it, or a region inside it, makes an array.
     pub fn makes(&self, array: ArrayId) -> bool {
         self.any(|region| region.names().contains(&array))
     }
 
-    /// Whether anything in it uses the current element of an array.
+    /// Returns true if anything in it uses the current element of an array.
     pub fn uses(&self, array: ArrayId) -> bool {
         self.any(|region| {
             region.entry.args().contains(&array)
@@ -157,7 +157,7 @@ impl Region {
         })
     }
 
-    /// Whether it, or a region inside it, runs an inner loop.
+    /// Returns true if it, or a region inside it, runs an inner loop.
     pub fn has_cross(&self) -> bool {
         !self.crosses().is_empty()
     }
@@ -186,7 +186,7 @@ impl Region {
         folds
     }
 
-    /// Whether a fold or total in it takes in only what a filter inside it
+    /// Returns true if a fold or total in it takes in only the elements that a filter inside it
     /// keeps.
     pub fn guards(&self, fold: usize) -> bool {
         self.inner.iter().any(|inner| match inner.entry {
@@ -195,7 +195,7 @@ impl Region {
         })
     }
 
-    /// Whether a condition holds for it or for a region inside it.
+    /// Returns true if a condition holds for it or for a region inside it.
     fn any(&self, condition: impl Fn(&Region) -> bool) -> bool {
         let mut found = false;
         self.visit(&mut |region| found |= condition(region));
