@@ -25,7 +25,7 @@ impl Steps {
     }
 }
 
-/// The same of a float, which cannot be compared: what rounds is not `Eq`.
+/// A float in a type of its own, which cannot be compared: it rounds and is not `Eq`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Length(f64);
 
@@ -124,7 +124,7 @@ fn numbers(len: usize) -> Vec<f64> {
         .collect()
 }
 
-/// What a program panics with; nothing if it does not.
+/// The message of a program's panic; nothing if it does not panic.
 fn message<R>(program: impl FnOnce() -> R) -> Option<String> {
     let caught = panic::catch_unwind(panic::AssertUnwindSafe(|| {
         let _ = program();

@@ -124,7 +124,7 @@ cnf! {
         (all, more, fold(0.1, |a, b| a + b, high))
     }
 
-    /// What is expensive is noted between the sweeps of a block.
+    /// A program whose expensive elements are stored between the passes of a block.
     fn notes(xs: &[f64]) -> (Vec<f64>, f64) {
         let roots = map(|x| (x * x / (1.5 + x)).sqrt() / (2.0 + x.sqrt()), xs);
         let all   = scan(0.1, |a, b| a + b, roots);

@@ -19,7 +19,7 @@ cnf! {
         total
     }
 
-    /// What is before each element.
+    /// Overwrites each element by the prefix before it.
     fn before(ys: &mut [f64]) {
         *ys = map(|y, s| y - s, ys, scan(0.0, |a, b| a + b, ys));
     }

@@ -14,7 +14,7 @@ cnf! {
         len(cross(xs, ys))
     }
 
-    /// The same without a way to say no.
+    /// Counts pairs without a way to return an error.
     fn pairs_or_panic(xs: &[()], ys: &[()]) -> usize {
         len(cross(xs, ys))
     }
@@ -24,12 +24,12 @@ cnf! {
         generate(n, |i| i as u64)
     }
 
-    /// The same without a way to say no.
+    /// Makes numbers without a way to return an error.
     fn numbers_or_panic(n: usize) -> Vec<u64> {
         generate(n, |i| i as u64)
     }
 
-    /// What is kept of so many.
+    /// Keeps some of so many.
     fn kept(n: usize) -> Result<Vec<usize>, Error> {
         filter(|i| i % 3 == 0, generate(n, |i| i))
     }

@@ -152,7 +152,7 @@ fn with_a_pool_whose_threads_are_all_busy() {
 
 type Wait = std::sync::Arc<std::sync::Mutex<mpsc::Receiver<()>>>;
 
-/// Those who wait go on when the first half is dropped.
+/// A pair of threads that wait for each other: they go on when the first half is dropped.
 fn crossing() -> (mpsc::Sender<()>, Wait) {
     let (over, wait) = mpsc::channel();
     (over, std::sync::Arc::new(std::sync::Mutex::new(wait)))

@@ -17,13 +17,13 @@ use rayon::ThreadPoolBuilder;
 /// error, the tasks of rayon (but for the queue of its calls from outside).
 const LARGE: usize = 512;
 
-/// How many large allocations are granted from now on.
+/// The number of large allocations that are granted from now on.
 static GRANTED: AtomicIsize = AtomicIsize::new(isize::MAX);
 
-/// How many are refused after these.
+/// The number of those that are refused after these.
 static REFUSED: AtomicIsize = AtomicIsize::new(0);
 
-/// How many have been refused.
+/// The number of those that have been refused.
 static REFUSALS: AtomicUsize = AtomicUsize::new(0);
 
 struct Scarce;
@@ -83,7 +83,7 @@ cnf! {
         (highs, odd, product, put, xs, total)
     }
 
-    /// The same where there is no way to say no.
+    /// Scans without a way to return an error.
     fn sums(xs: &[u64]) -> (Vec<u64>, Vec<u64>) {
         (scan(0, |a, b| a + b, xs), xs)
     }

@@ -1,7 +1,6 @@
-//! What goes wrong on a device is returned or raised as on the CPU, with the
-//! names of the program and the binding and with the numbers, whichever way
-//! scans run; the device can be used afterwards, and arrays of the host that
-//! were to be written in place are as they were.
+//! Tests of errors on a device: they are returned or raised as on the CPU, with the names of the
+//! program and the binding and with the numbers, whichever way scans run; the device can be used
+//! afterwards, and arrays of the host that were to be written in place are as they were.
 #![cfg(feature = "ocl")]
 #![allow(
     dead_code,

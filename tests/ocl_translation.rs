@@ -13,11 +13,11 @@ use fusus::ErrorKind;
 /// Numbers to try: every one of an 8-bit type, else random and extreme ones.
 trait Values: Copy + PartialEq + std::fmt::Debug + 'static {
     fn values() -> Vec<Self>;
-    /// Whether two results are one to the last bit, or both no number.
+    /// Returns true if two results are one to the last bit, or both no number.
     fn same(self, other: Self) -> bool {
         self == other
     }
-    /// Whether they are as near as the functions of devices are.
+    /// Returns true if they are as near as the functions of devices are.
     fn near(self, other: Self) -> bool {
         self.same(other)
     }

@@ -1,7 +1,7 @@
-//! The same bits for any number of threads and any instructions, in any process.
+//! Tests that the bits are the same for any number of threads and any instructions, in any process.
 //!
-//! The test runs itself: each process is told how many threads there are and
-//! whether wide instructions are used, and prints what its programs return.
+//! The test runs itself: each process is told how many threads there are and whether wide
+//! instructions are used, and prints what its programs return.
 
 use fusus::cnf;
 use std::env;

@@ -1,5 +1,5 @@
-//! What goes wrong at run time is returned or raised, with the names of the
-//! program and the binding and with the numbers, at the caller's line.
+//! Tests of errors at run time: they are returned or raised, with the names of the program and the
+//! binding and with the numbers, at the caller's line.
 
 use fusus::{Error, ErrorKind, cnf};
 use std::panic::{self, AssertUnwindSafe};
@@ -301,8 +301,8 @@ fn sizes_that_overflow() {
     assert!(error.to_string().starts_with("`nested`: "), "{error}");
 }
 
-/// Where a panic was raised, and with which message. The hook is shared by all
-/// threads, so this runs one at a time.
+/// The place at which a panic was raised, and its message. The hook is shared by all threads, so
+/// this runs one at a time.
 fn raised(action: impl FnOnce()) -> (String, u32, String) {
     static HOOK: Mutex<()> = Mutex::new(());
     static PLACE: Mutex<Option<(String, u32)>> = Mutex::new(None);
@@ -368,7 +368,7 @@ fn a_workers_panic_is_its_own() {
     assert_eq!(cnf! { len(filter(|x| x % 2 == 0, xs)) }, 50_000);
 }
 
-/// What every error type should be: ready for threads, boxes, sets and `?`.
+/// Every error type should be ready for threads, boxes, sets and `?`.
 #[test]
 fn errors_are_good_citizens() {
     fn is<T: std::error::Error + Clone + Eq + std::hash::Hash + Send + Sync + 'static>() {}

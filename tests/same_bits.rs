@@ -190,7 +190,7 @@ fn same<R: Bits + Send>(what: &str, program: impl Fn() -> R + Sync) {
     }
 }
 
-/// What is right but for rounding.
+/// Returns true for numbers that are equal but for rounding.
 fn near(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-9 * a.abs().max(b.abs()).max(1.0)
 }

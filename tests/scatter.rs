@@ -87,7 +87,7 @@ cnf! {
         map(|x| -x, picked)
     }
 
-    /// What is scattered comes from the array that is overwritten.
+    /// Scatters elements of the array that is overwritten.
     fn shuffle(dest: &mut [u32], indices: &[usize]) {
         let scaled = map(|x| x * 10, dest);
         *dest = scatter(dest, indices, scaled);

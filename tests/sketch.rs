@@ -1,5 +1,5 @@
-//! What editors see of programs has the types that the programs have: rustc
-//! checks it here, as rust-analyzer does elsewhere. Nothing of it runs.
+//! IDE stubs of programs have the types that the programs have: rustc checks it here, as
+//! rust-analyzer does elsewhere. Nothing of it runs.
 
 #![allow(unused, reason = "a sketch computes nothing")]
 #![allow(clippy::type_complexity)]

@@ -16,7 +16,7 @@ use crate::memory;
 use crate::random;
 use crate::traffic::{Pass, Place, Traffic};
 
-/// What a race is held for.
+/// The aim of a race.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Aim {
     /// To see that all ways come to the same.
@@ -29,12 +29,12 @@ pub enum Aim {
     Peak,
 }
 
-/// How much trouble to take over times.
+/// The precision with which times are measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Effort {
-    /// How often each way takes its turn, at most.
+    /// The greatest number of interleaved runs of each variant.
     pub rounds: usize,
-    /// How long a lap should take at least.
+    /// The shortest time of a sample.
     pub lap: Duration,
     /// After how long, once each way had [`FEWEST`] turns, no further round begins.
     pub budget: Duration,
@@ -58,7 +58,7 @@ pub struct Race<'a, R> {
     on_round: &'a dyn Fn(usize, usize),
     tolerance: f64,
     expected: Expected<'a, R>,
-    /// What ways write to that do not return anything.
+    /// The buffer of variants that do not return anything.
     room: Option<Rc<RefCell<R>>>,
     ways: Vec<Way<'a>>,
     peak: Option<usize>,
@@ -101,14 +101,14 @@ impl<'a, R: Answer + 'a> Race<'a, R> {
         }
     }
 
-    /// How far floating-point numbers may be from what is expected, as a part of it.
+    /// Sets the relative error that floating-point numbers may have.
     #[must_use]
     pub fn tolerance(mut self, tolerance: f64) -> Self {
         self.tolerance = tolerance;
         self
     }
 
-    /// Whether a way takes part.
+    /// Returns true if a variant takes part.
     fn is_raced(&self, name: &str) -> bool {
         match self.aim {
             Aim::Check => true,
@@ -279,8 +279,8 @@ impl Way<'_> {
         }
     }
 
-    /// How many runs take as long as a lap should: by the fastest of some laps, as others met what
-    /// else the machine does.
+    /// The number of iterations for a sample: by the fastest of some samples, as others met other
+    /// work of the machine.
     fn runs(&mut self, lap: Duration) -> usize {
         const LAPS: usize = 3;
         let mut runs = 1;
@@ -307,7 +307,7 @@ fn shuffle(order: &mut [usize], random: &mut impl Iterator<Item = u64>) {
     }
 }
 
-/// How a race went.
+/// The outcome of a race.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
     /// The laps of each way, in the order in which they were added.
@@ -321,7 +321,7 @@ pub struct Outcome {
 pub struct Laps {
     /// The way.
     pub name: &'static str,
-    /// How long a run took in each lap, in the order of the rounds.
+    /// The time of an iteration in each sample, in the order of the rounds.
     pub seconds: Vec<f64>,
 }
 
@@ -342,7 +342,7 @@ impl Laps {
         self.quantile(0.5)
     }
 
-    /// How far the middle half of the laps is apart, as a part of the median.
+    /// The distance between the quartiles of the samples, as a part of the median.
     #[must_use]
     pub fn spread(&self) -> f64 {
         (self.quantile(0.75) - self.quantile(0.25)) / self.median()
@@ -357,7 +357,7 @@ impl Outcome {
         self.laps.iter().find(timed)
     }
 
-    /// How many times as fast as that way fusus is.
+    /// The time of that variant over the time of fusus.
     #[must_use]
     pub fn speed(&self, name: &str) -> Option<f64> {
         Some(self.laps_of(name)?.median() / self.laps_of(FUSUS)?.median())

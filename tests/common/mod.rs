@@ -1,4 +1,4 @@
-//! What the tests of whole programs share.
+//! Code that the tests of whole programs share.
 
 /// A sequence of numbers that looks random and is the same every time.
 #[derive(Debug)]

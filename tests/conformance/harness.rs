@@ -1,17 +1,16 @@
-//! The same source through the macro and through the interpreter.
+//! The harness: one source through the macro and through the interpreter.
 //!
-//! `conformance!` declares a program once. Its source is compiled by `cnf!`
-//! for the parallel and the sequential backend, and kept as text, which the
-//! compiler's front end reads again for the interpreter. All are run on the
-//! same inputs, for lengths around every boundary of the runtime and in pools
-//! of several sizes:
+//! `conformance!` declares a program once. Its source is compiled by `cnf!` for the parallel and
+//! the sequential backend, and kept as text, which the compiler's front end reads again for the
+//! interpreter. All are run on the same inputs, for lengths around every boundary of the runtime
+//! and in pools of several sizes:
 //!
-//! * compiled = interpreted, exactly for integers, within a bound for floats
-//!   (whose additions come in another order);
+//! * compiled = interpreted, exactly for integers, within a bound for floats (whose additions come
+//!   in another order);
 //! * compiled on one thread = on several = sequential, to the last bit;
 //! * clustered by other strategies = interpreted, as above;
-//! * with the feature `ocl`, on a device = on the CPU, as above, whichever way
-//!   scans run, and to the last bit where they combine in one order.
+//! * with the feature `ocl`, on a device = on the CPU, as above, whichever way scans run, and to
+//!   the last bit where they combine in one order.
 
 use fusus_core::interp::{self, Element, Inputs, Overflow, Value};
 use fusus_core::ir::Program;
@@ -189,7 +188,7 @@ pub(crate) fn program(source: &str) -> Program {
     lower::function(&functions[0]).unwrap_or_else(|found| panic!("{found:?}"))
 }
 
-/// What the interpreter makes of a program, as a Rust value.
+/// The interpreter's result of a program, as a Rust value.
 pub(crate) fn meaning<R: Element>(program: &Program, inputs: Inputs) -> (R, interp::Outcome) {
     let outcome = interp::run(program, &inputs.overflow(Overflow::Panic))
         .unwrap_or_else(|error| panic!("the interpreter failed: {error}"));

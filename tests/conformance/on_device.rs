@@ -1,4 +1,4 @@
-//! The same programs on an OpenCL device.
+//! The programs on an OpenCL device.
 
 use fusus::ocl::{Array, Device, Element, Scans};
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::path::Path;
 #[path = "../../backend-ocl/tests/oclgrind/mod.rs"]
 mod oclgrind;
 
-/// What a program returns, where the host can look at it.
+/// The result of a program, brought to the host.
 pub(crate) trait Fetch {
     type Host;
 
@@ -48,8 +48,8 @@ macro_rules! tuples {
 }
 tuples! { () (A 0) (A 0, B 1) (A 0, B 1, C 2) (A 0, B 1, C 2, D 3) (A 0, B 1, C 2, D 3, E 4) }
 
-/// Whether a length is worth running there: in oclgrind's simulator every access
-/// is watched, and few are.
+/// Returns true if a length is worth running there: in oclgrind's simulator every access is
+/// watched, and few are.
 pub(crate) fn is_worth(len: usize) -> bool {
     let device = Device::current().expect("an OpenCL device; `cargo xtask packages` installs PoCL");
     device.platform() != "Oclgrind" || [0, 1, 17, 513, 1025].contains(&len)

@@ -1,5 +1,5 @@
-//! What the guide says beside its programs, which are tests themselves: plans,
-//! messages, and what corresponds to what in other libraries.
+//! The text of the guide beside its programs, which are tests themselves: plans, messages, and the
+//! table of other libraries' names.
 
 use fusus_core::diagnostic::Diagnostics;
 use fusus_core::explain::{Explained, Overrides, explain};

@@ -1,7 +1,7 @@
-//! What is said about programs that do not compile; those that do are in `pass`.
+//! The messages about programs that do not compile; those that do are in `pass`.
 //!
-//! `TRYBUILD=overwrite cargo test --test ui` writes the expected messages
-//! anew; read every difference as someone who has never seen the message.
+//! `TRYBUILD=overwrite cargo test --test ui` writes the expected messages anew; read every
+//! difference as someone who has never seen the message.
 
 #[test]
 fn ui() {

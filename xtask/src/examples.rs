@@ -35,7 +35,7 @@ pub(crate) fn steps(names: &[String]) -> Result<Vec<Step>, String> {
         .collect())
 }
 
-/// What cargo takes for an example: a file, or a folder with a `main.rs`.
+/// The examples as cargo finds them: files, and folders with a `main.rs`.
 fn find(folder: &Path) -> std::io::Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {

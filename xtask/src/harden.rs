@@ -10,13 +10,12 @@ use crate::{cargo, packages, root};
 /// The targets of `fuzz/`.
 const TARGETS: &[&str] = &["tokens", "programs", "source", "tables", "csvs"];
 
-/// How long CI runs each of them. They are there to be run for longer.
+/// The number of seconds for which CI runs each of them. They are there to be run for longer.
 const BRIEFLY: u32 = 5;
 
-/// What libFuzzer needs to know which code an input reaches. It is what `cargo
-/// fuzz` asks for, but for `--cfg fuzzing`, with which `proc_macro2` knows no
-/// places; there is no unsafe code in what is fuzzed, so that no sanitizer is
-/// needed, and no nightly.
+/// The flags from which libFuzzer learns which code an input reaches. They are those of `cargo
+/// fuzz`, but for `--cfg fuzzing`, with which `proc_macro2` knows no places; there is no unsafe
+/// code in the targets, so that no sanitizer is needed, and no nightly.
 const COVERAGE: &str = "-Cpasses=sancov-module \
     -Cllvm-args=-sanitizer-coverage-level=4 \
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \

@@ -170,7 +170,7 @@ fn no_arguments(arguments: &[String]) -> Result<(), String> {
     }
 }
 
-/// What can be said about the sources without running them.
+/// The checks of sources that need not run them.
 fn lint() -> Vec<Step> {
     let mut docs = cargo(&[
         "doc",
@@ -322,7 +322,7 @@ fn test(missing: packages::Missing) -> Vec<Step> {
     .collect()
 }
 
-/// What the papers publish, from the sources of their programs.
+/// The tables that the papers publish, from the sources of their programs.
 fn tables() -> Vec<Step> {
     let plans = &[
         "run",

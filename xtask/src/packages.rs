@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 struct Package {
     /// Its name on Debian and Ubuntu.
     debian: &'static str,
-    /// What the tests need it for.
+    /// The use that tests have for it.
     why: &'static str,
 }
 
@@ -152,7 +152,7 @@ fn run_line(line: &str) -> Result<(), String> {
     }
 }
 
-/// Whether dpkg knows the package as installed.
+/// Returns true if dpkg knows the package as installed.
 pub(crate) fn is_installed(package: &str) -> bool {
     output(
         "dpkg-query",
@@ -161,7 +161,7 @@ pub(crate) fn is_installed(package: &str) -> bool {
     .is_some_and(|status| status == "installed")
 }
 
-/// What to put before a command that only root may run; `None` where this user may not run it.
+/// The prefix of a command that only root may run; `None` if this user may not run it.
 fn root_prefix() -> Option<&'static str> {
     if output("id", &["--user"]).is_some_and(|id| id.trim() == "0") {
         return Some("");
@@ -171,12 +171,12 @@ fn root_prefix() -> Option<&'static str> {
     (may_ask || runs("sudo", &["--non-interactive", "true"])).then_some("sudo ")
 }
 
-/// Whether there is such a command and it succeeds.
+/// Returns true if there is such a command and it succeeds.
 pub(crate) fn runs(program: &str, arguments: &[&str]) -> bool {
     output(program, arguments).is_some()
 }
 
-/// What a command prints, when there is such a command and it succeeds.
+/// The output of a command, if there is such a command and it succeeds.
 fn output(program: &str, arguments: &[&str]) -> Option<String> {
     let output = Command::new(program)
         .args(arguments)

@@ -10,11 +10,16 @@ use std::{fmt, fs, io};
 const FOLDERS: &[&str] = &[
     "backend-cpu",
     "backend-ocl",
+    "benches",
     "cli",
     "core",
+    "examples",
     "fuzz",
     "macros",
+    "programs",
     "src",
+    "tests",
+    "xtask",
 ];
 
 /// Folders below those that hold no sources written by hand.

@@ -12,7 +12,7 @@ const START: &str =
     "<!-- measured: written by `cargo xtask readme` from benches/results.json -->\n";
 const END: &str = "<!-- /measured -->";
 
-/// Where a run of `cargo xtask bench` is kept that the README shows.
+/// The file with the run of `cargo xtask bench` that the README shows.
 const RESULTS: &str = "benches/results.json";
 
 /// The columns of the table beside fusus itself: the name in the results, and the heading.
@@ -78,7 +78,8 @@ fn with_table(readme: &str, table: &str) -> Result<String, String> {
     Ok(format!("{before}{START}{table}{END}{after}"))
 }
 
-/// How many times as fast as others fusus was, where arrays do not fit the caches.
+/// The table of ratios: the times of others over those of fusus, for arrays that do not fit the
+/// caches.
 fn table(json: &str) -> Result<String, String> {
     let results: Value =
         serde_json::from_str(json).map_err(|error| format!("{RESULTS}: {error}"))?;

@@ -10,7 +10,7 @@ pub(crate) struct Step {
     title: String,
     /// The command line that does this step alone.
     alone: String,
-    /// What else to know when it fails.
+    /// Advice for those whom it fails.
     hint: Option<&'static str>,
     work: Box<dyn FnOnce() -> Result<String, String>>,
 }
@@ -44,7 +44,7 @@ impl Step {
         }
     }
 
-    /// The same step with a hint for those whom it fails.
+    /// Adds a hint for those whom it fails.
     pub(crate) fn hint(self, hint: &'static str) -> Self {
         Self {
             hint: Some(hint),

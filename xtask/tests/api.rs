@@ -1,10 +1,10 @@
-//! What users may rely on: the public items of the façade and what it exports
-//! of other crates. A change of a snapshot is a change of the interface; whoever
-//! accepts it says so in the changelog.
+//! The interfaces that users may rely on: the public items of the façade and those that it exports
+//! of other crates. A change of a snapshot is a change of the interface; whoever accepts it says so
+//! in the changelog.
 //!
-//! The lint `unreachable_pub` sees to it that what says `pub` can be reached, so
-//! that a list of those items is the interface. The rest of the runtime is for
-//! generated code, which is always of the same release.
+//! The lint `unreachable_pub` sees to it that what says `pub` can be reached, so that a list of
+//! those items is the interface. The rest of the runtime is for generated code, which is always of
+//! the same release.
 
 use insta::assert_snapshot;
 use quote::ToTokens;
@@ -18,19 +18,19 @@ fn the_facade() {
     assert_snapshot!(interface("src/lib.rs"));
 }
 
-/// What it exports of the runtime: elements and errors.
+/// The exports of the runtime: elements and errors.
 #[test]
 fn the_runtime() {
     assert_snapshot!(exported("fusus_cpu", "backend-cpu/src/lib.rs"));
 }
 
-/// What it exports of the runtime on devices: `fusus::ocl`.
+/// The exports of the runtime on devices: `fusus::ocl`.
 #[test]
 fn devices() {
     assert_snapshot!(exported("fusus_ocl", "backend-ocl/src/lib.rs"));
 }
 
-/// What the façade exports of another crate by name.
+/// The exports of another crate by the façade, by name.
 fn exported(name: &str, root: &str) -> String {
     let facade = lines("src/lib.rs");
     let names: BTreeSet<&str> = (facade.iter())
@@ -205,7 +205,7 @@ fn names(tree: &UseTree) -> Vec<String> {
     }
 }
 
-/// What says `pub` in an `impl`, and of a trait's that it is there.
+/// Adds the `pub` items of an `impl`; of an `impl` of a trait, that it is there.
 fn implementation(block: &syn::ItemImpl, lines: &mut BTreeSet<Line>) {
     let of = shown(&*block.self_ty);
     let mut insert = |text: String| {
@@ -251,7 +251,7 @@ fn is_macro(attributes: &[Attribute]) -> bool {
     })
 }
 
-/// Whether an item is there for tests alone.
+/// Returns true if an item is there for tests alone.
 fn for_tests(item: &Item) -> bool {
     let attributes = match item {
         Item::Fn(item) => &item.attrs,

@@ -1,5 +1,5 @@
-//! What the README says beside its programs, which are tests of the façade, and
-//! its table, which is a test of the task that writes it.
+//! The text of the README beside its programs, which are tests of the façade, and its table, which
+//! is a test of the task that writes it.
 
 use fusus_core::diagnostic::Diagnostics;
 use fusus_core::explain::{Overrides, explain};

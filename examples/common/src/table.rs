@@ -23,7 +23,7 @@ pub struct Format {
     pub task: &'static str,
 }
 
-/// Why a file could not be read.
+/// The reason for which a file could not be read.
 #[derive(Debug)]
 pub struct TableError {
     path: PathBuf,

@@ -102,7 +102,7 @@ fn everything_that_is_side_by_side_is_an_array() {
     assert_eq!(cnf! { map(|x| x, none) }, []);
 }
 
-/// What a panic says, and in which file.
+/// The message of a panic, and the file that it names.
 fn panic_of(f: impl FnOnce() + panic::UnwindSafe) -> String {
     let payload = panic::catch_unwind(f).expect_err("it panics");
     payload

@@ -6,7 +6,7 @@
 use fusus::{Error, cnf};
 use std::ops::{Add, Div, Mul, Sub};
 
-/// What the programs of this library ask of an element.
+/// The bounds of this library's programs on an element.
 pub trait Number:
     Copy
     + Send

@@ -11,7 +11,7 @@ use crate::check::Tally;
 use crate::emit::{self, Prepared};
 use crate::patience::{LOOK, Patience};
 
-/// How crates of programs are compiled.
+/// The profile in which crates of programs are compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Speed {
     /// Quickly, with the assertions of debug builds.
@@ -21,7 +21,7 @@ pub enum Speed {
     Fast,
 }
 
-/// Where crates are compiled and run.
+/// The folder in which crates are compiled and run.
 #[derive(Clone, Debug)]
 pub struct Bench {
     root: PathBuf,
@@ -32,7 +32,7 @@ pub struct Bench {
     jobs: usize,
 }
 
-/// What became of a program.
+/// The outcome of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// All forms agree.

@@ -1,4 +1,4 @@
-//! What a generated crate says of a program, so that this crate can run it.
+//! The description of a program in a generated crate, by which this crate can run it.
 
 use crate::column::{Column, Slot};
 use crate::program::{Data, Lengths};
@@ -8,23 +8,23 @@ use crate::program::{Data, Lengths};
 pub struct Case {
     /// Its name.
     pub name: &'static str,
-    /// What its inputs are drawn from.
+    /// The seed of its inputs.
     pub seed: u64,
     /// Its source, for the interpreter.
     pub source: &'static str,
     /// The program that computes the bounds of what is rounded.
     pub shadow: Option<&'static str>,
-    /// What it takes.
+    /// The parameters.
     pub params: &'static [Param],
     /// The lengths of inputs by class; nothing for classes that have none.
     pub classes: &'static [Option<Lengths>],
     /// Parameters that must have one length, by position.
     pub ties: &'static [&'static [usize]],
-    /// What it returns.
+    /// The parts of its result.
     pub results: &'static [Part],
-    /// What it writes: the position of the parameter, and its elements.
+    /// The parameters that it writes: the position of each, and its elements.
     pub written: &'static [(usize, Part)],
-    /// Whether inputs are short, so that products of them may be stored.
+    /// Set if inputs are short, so that products of them may be stored.
     pub small: bool,
     /// A length that is worth several threads.
     pub large: usize,
@@ -39,7 +39,7 @@ pub struct Form {
     pub name: &'static str,
     /// Runs it. It fails with a message.
     pub run: fn(&mut [Slot]) -> Result<Vec<Column>, String>,
-    /// Whether it runs on several threads.
+    /// Set if it runs on several threads.
     pub parallel: bool,
     /// The form, by position, to which it must be equal to the last bit; its
     /// own position where there is none.
@@ -53,9 +53,9 @@ pub struct Param {
     pub name: &'static str,
     /// Its type, or that of its elements.
     pub ty: &'static str,
-    /// What it is.
+    /// The kind.
     pub kind: ParamKind,
-    /// What it is filled with.
+    /// The distribution of its values.
     pub data: Data,
     /// Makes it of columns.
     pub make: fn(&[Column]) -> Slot,
@@ -63,7 +63,7 @@ pub struct Param {
     pub read: Option<fn(&Slot) -> Vec<Column>>,
 }
 
-/// What a parameter is.
+/// The kind of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParamKind {
     /// An array of a class.
@@ -79,18 +79,18 @@ pub enum ParamKind {
 pub struct Part {
     /// Its type, or that of its elements.
     pub ty: &'static str,
-    /// Whether it is an array.
+    /// Set for an array.
     pub array: bool,
-    /// How near its leaves must come to the interpreter's.
+    /// The tolerance of each leaf, compared with the interpreter's.
     pub near: &'static [Near],
 }
 
-/// How near a number must come to the interpreter's.
+/// The tolerance of a number, compared with the interpreter's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Near {
-    /// The same.
+    /// Equal.
     Exact,
-    /// The same, but a zero may have either sign.
+    /// Equal, but a zero may have either sign.
     Zero,
     /// Within the next bound of the shadow.
     Bound,

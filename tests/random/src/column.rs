@@ -83,7 +83,7 @@ macro_rules! columns {
 columns!(U8 u8, I16 i16, I32 i32, I64 i64, U32 u32, U64 u64, Usize usize, F32 f32, F64 f64, Bool bool);
 
 impl Column {
-    /// Whether it has no elements.
+    /// Returns true if it has no elements.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -98,7 +98,7 @@ pub trait Elem: Copy + Send + Sync + 'static {
     fn rows(columns: &mut std::slice::Iter<'_, Column>) -> Vec<Self>;
 }
 
-/// What a program returns.
+/// A type that a program returns.
 pub trait Flatten {
     /// Appends its columns; a scalar is one of one element.
     fn flatten(self, out: &mut Vec<Column>);

@@ -111,7 +111,7 @@ fn columns<T: Elem>(items: &[T]) -> Vec<Column> {
     columns
 }
 
-/// What a call returned, or its panic, so that arrays can be given back first.
+/// The value of a call, or its panic, so that arrays can be given back first.
 ///
 /// # Errors
 ///

@@ -22,19 +22,19 @@ pub struct Prepared {
     pub plans: Plans,
     facts: Facts,
     seed: u64,
-    /// What makes one form of it wrong.
+    /// A change that makes one form of it wrong.
     pub sabotage: Option<Sabotage>,
 }
 
 /// A mistake in the last form of a program, for tests of what finds it.
 #[derive(Clone, Copy, Debug)]
 pub struct Sabotage {
-    /// What stands in the source.
+    /// The text in the source.
     pub right: &'static str,
-    /// What the form has in its place.
+    /// The text that the form has instead.
     pub wrong: &'static str,
-    /// Whether the form is that for devices: where devices cannot run a program,
-    /// none of its forms is wrong then.
+    /// Set if the form is that for devices: if devices cannot run a program, none of its forms is
+    /// wrong then.
     pub on_device: bool,
 }
 
@@ -63,7 +63,7 @@ pub fn prepare(program: Program, seed: u64, on_device: bool) -> Result<Prepared,
     })
 }
 
-/// What stands above a file of programs: nothing of ours may warn.
+/// The head of a file of programs: nothing of ours may warn.
 const LINTS: &str = "#![forbid(unsafe_code)]
 #![deny(warnings)]
 #![allow(
@@ -158,7 +158,7 @@ fn function(prepared: &Prepared, index: usize, out: &mut String) {
     out.push_str("        }\n    }\n");
 }
 
-/// What runs a form.
+/// The function that runs a form.
 fn runner(program: &Program, index: usize, form: &Planned, out: &mut String) {
     put(
         out,

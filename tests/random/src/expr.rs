@@ -59,7 +59,7 @@ impl BinOp {
         }
     }
 
-    /// Whether it yields a `bool` for operands of any type.
+    /// Returns true if it yields a `bool` for operands of any type.
     #[must_use]
     pub fn compares(self) -> bool {
         use BinOp::{Eq, Ge, Gt, Le, Lt, Ne};
@@ -102,7 +102,7 @@ pub enum Expr {
     Let(String, Box<Expr>, Box<Expr>),
 }
 
-/// What program names are called.
+/// The names of a program.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     /// Arrays by number.
@@ -173,7 +173,7 @@ impl Expr {
         size
     }
 
-    /// Whether the local of that name occurs in it.
+    /// Returns true if the local of that name occurs in it.
     #[must_use]
     pub fn uses_local(&self, name: &str) -> bool {
         let mut uses = false;

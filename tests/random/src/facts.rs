@@ -1,18 +1,17 @@
-//! What is known of the floats of a program, and with it how near a compiled
-//! program must come to the interpreter.
+//! Facts about the floats of a program, from which follows how near a compiled program must come to
+//! the interpreter.
 //!
-//! Only folds and scans depend on the order of combination: everything else
-//! does the same operations on the same numbers in every form, and yields the
-//! same bits. So a float is
+//! Only folds and scans depend on the order of combination: everything else does the same
+//! operations on the same numbers in every form, and yields the same bits. So a float is
 //!
-//! * on a **grid** if it is a multiple of 2^-scale of magnitude at most
-//!   2^mag (or infinite, or not a number). As long as mag + scale fit into the
-//!   precision, sums are exact, and the same in any order;
+//! * on a **grid** if it is a multiple of 2^-scale of magnitude at most 2^mag (or infinite, or not
+//!   a number). As long as mag + scale fit into the precision, sums are exact, and the same in any
+//!   order;
 //! * **wild** if it is any number, but the same in every form;
-//! * **rounded** if it comes from a sum of wild numbers, or one of too many on
-//!   a grid. It may differ by a bound that the program itself computes (see
-//!   [`crate::render`]). Nothing may be decided by it: it may not be compared,
-//!   converted, or used in anything whose error is not bounded.
+//! * **rounded** if it comes from a sum of wild numbers, or one of too many on a grid. It may
+//!   differ by a bound that the program itself computes (see [`crate::render`]). Nothing may be
+//!   decided by it: it may not be compared, converted, or used in anything whose error is not
+//!   bounded.
 
 use crate::expr::{BinOp, Expr};
 use crate::program::{
@@ -20,16 +19,16 @@ use crate::program::{
 };
 use crate::ty::{Prim, Ty};
 
-/// What is known of a number.
+/// The facts about a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fact {
     /// Of its value.
     pub kind: Kind,
-    /// Whether a zero may have either sign: that of a minimum of both zeros.
+    /// Set if a zero may have either sign: that of a minimum of both zeros.
     pub zero: bool,
 }
 
-/// What is known of a value.
+/// The facts about a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// No float, so nothing: it is exact.
@@ -47,13 +46,13 @@ pub enum Kind {
     Rounded,
 }
 
-/// Why a program is of no use for comparisons.
+/// The reason for which a program is of no use for comparisons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Undecidable(pub &'static str);
 
 type Known<T = Fact> = Result<T, Undecidable>;
 
-/// What is known of all arrays, by leaves, and scalars.
+/// The facts about all arrays, by leaves, and scalars.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     /// Of each array, its leaves.
@@ -77,7 +76,7 @@ impl Fact {
         zero: false,
     };
 
-    /// Whether it may differ between forms.
+    /// Returns true if it may differ between forms.
     #[must_use]
     pub fn is_rounded(self) -> bool {
         self.kind == Kind::Rounded
@@ -124,7 +123,7 @@ impl Fact {
     }
 }
 
-/// What is known of an input.
+/// The facts about an input.
 #[must_use]
 pub fn of_data(prim: Prim, data: Data) -> Fact {
     match (prim.is_float(), data) {
@@ -135,7 +134,7 @@ pub fn of_data(prim: Prim, data: Data) -> Fact {
 }
 
 impl Facts {
-    /// What is known of everything in a program.
+    /// Finds the facts about everything in a program.
     ///
     /// # Errors
     ///
@@ -153,7 +152,7 @@ impl Facts {
         Ok(facts)
     }
 
-    /// What is known of the parameters.
+    /// The facts about the parameters.
     #[must_use]
     pub fn start(program: &Program) -> Facts {
         let mut facts = Facts {
@@ -305,7 +304,7 @@ impl Facts {
         }
     }
 
-    /// What is known of an expression.
+    /// Finds the facts about an expression.
     ///
     /// # Errors
     ///
@@ -378,7 +377,7 @@ impl Facts {
         }
     }
 
-    /// What is known of a part of the result, by leaves.
+    /// The facts about a part of the result, by leaves.
     ///
     /// # Errors
     ///
@@ -390,14 +389,14 @@ impl Facts {
         }
     }
 
-    /// Whether a scalar may differ between forms.
+    /// Returns true if a scalar may differ between forms.
     #[must_use]
     pub fn is_rounded(&self, scalar: ScalarId) -> bool {
         self.scalars[scalar].is_rounded()
     }
 }
 
-/// What is known of the parameters of a worker.
+/// Binds the parameters of a worker to facts.
 #[must_use]
 pub fn bind(
     params: &[crate::program::Pattern],
@@ -465,8 +464,7 @@ fn arithmetic(op: BinOp, prim: Prim, a: Fact, b: Fact, right: &Expr) -> Known {
     Ok(found.with_zero(zero))
 }
 
-/// What is known of the value of a method, or of a function of a path that
-/// ends with its name.
+/// The facts about the value of a method, or of a function of a path that ends with its name.
 fn of_function(path: &str, prim: Prim, args: &[Fact]) -> Known {
     let name = path.rsplit("::").next().unwrap_or(path);
     let zero = args.iter().any(|arg| arg.zero);
@@ -498,7 +496,7 @@ fn of_function(path: &str, prim: Prim, args: &[Fact]) -> Known {
     Ok(found.with_zero(zero))
 }
 
-/// What is known of the total of a fold, and of all elements of a scan.
+/// The facts about the total of a fold, and about all elements of a scan.
 fn combine(
     operator: &Operator,
     leaves: &[Prim],

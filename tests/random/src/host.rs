@@ -45,7 +45,7 @@ pub fn damped(x: f64) -> f64 {
 /// The functions that `external` calls.
 pub const EXTERNALS: [&str; 4] = ["reversed", "head", "halves", "rest"];
 
-/// How many arrays one of them returns.
+/// The number of arrays that one of them returns.
 #[must_use]
 pub fn results(function: &str) -> usize {
     match function {
@@ -54,13 +54,13 @@ pub fn results(function: &str) -> usize {
     }
 }
 
-/// Whether it returns a number too.
+/// Returns true if it returns a number too.
 #[must_use]
 pub fn counts(function: &str) -> bool {
     matches!(function, "halves" | "rest")
 }
 
-/// The same functions over the interpreter's values.
+/// The functions over the interpreter's values.
 #[must_use]
 pub fn given(inputs: Inputs) -> Inputs {
     inputs

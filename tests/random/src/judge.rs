@@ -1,4 +1,4 @@
-//! What is wrong with a program, and the same of a smaller one.
+//! The fault of a program, which a smaller one must share.
 
 use crate::bench::{Bench, Speed, Verdict};
 use crate::emit::{self, Prepared, Sabotage};
@@ -31,15 +31,15 @@ impl Failure {
 /// Judges programs, in crates of several.
 #[derive(Debug)]
 pub struct Judge<'b> {
-    /// Where.
+    /// The folder for crates.
     pub bench: &'b Bench,
-    /// How they are compiled.
+    /// The profile.
     pub speed: Speed,
-    /// What their inputs are drawn from.
+    /// The seed of their inputs.
     pub seed: u64,
-    /// Whether they run on a device too.
+    /// Set if they run on a device too.
     pub on_device: bool,
-    /// What is wrong with one form of each, for tests.
+    /// A change that makes one form of each wrong, for tests.
     pub sabotage: Option<Sabotage>,
 }
 
@@ -124,8 +124,7 @@ impl Judge<'_> {
     }
 }
 
-/// Whether two messages of the compiler are of one kind: the same words but
-/// for names and numbers.
+/// Returns true if two messages of the compiler are alike: of one text but for names and numbers.
 fn is_alike(a: &str, b: &str) -> bool {
     let words = |text: &str| -> Vec<String> {
         text.split_whitespace()

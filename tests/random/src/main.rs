@@ -44,7 +44,7 @@ struct Options {
 }
 
 impl Options {
-    /// Whether a program runs on the device, if it can.
+    /// Returns true if a program runs on the device, if it can.
     fn on_device(&self, number: u64) -> bool {
         const STREAM: u64 = 0x0c1;
         self.devices > 0 && Rng::of(self.seed ^ STREAM, number).below(self.devices) == 0
@@ -120,7 +120,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
     Ok(options)
 }
 
-/// What all batches together found.
+/// The findings of all batches together.
 #[derive(Default)]
 struct Totals {
     programs: u64,
@@ -133,12 +133,12 @@ struct Totals {
     running: Duration,
 }
 
-/// What becomes of programs on devices.
+/// The numbers of programs that ran on devices.
 #[derive(Default)]
 struct Devices {
     ran: u64,
     able: u64,
-    /// Why the others are not for devices, and how many.
+    /// The reasons for which the others are not for devices, and their numbers.
     others: BTreeMap<String, u64>,
 }
 
@@ -207,7 +207,7 @@ impl Session {
         Ok(session)
     }
 
-    /// What the log says is done, of this seed and batches of this length.
+    /// Reads the programs that the log says are done, of this seed and batches of this length.
     fn read_log(&mut self) {
         let Some(text) = self
             .options

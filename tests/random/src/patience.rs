@@ -1,17 +1,17 @@
-//! How long a process may take. What hangs is told from what is kept from
-//! running: a machine may have other things to do for minutes.
+//! Time limits of processes. A process that hangs is told from one that is kept from running: a
+//! machine may have other things to do for minutes.
 
 use std::fs;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How much time of a processor a program may take before it counts as hanging.
+/// The time of a processor that a program may take before it counts as hanging.
 const WORK: Duration = Duration::from_secs(120);
 
-/// How long it may take at all.
+/// The time that it may take at all.
 const LONGEST: Duration = Duration::from_secs(3600);
 
-/// How often it is looked at.
+/// The interval of looks at it.
 pub(crate) const LOOK: Duration = Duration::from_secs(10);
 
 /// A process, since it began what it is doing.
@@ -31,8 +31,8 @@ impl Patience {
         }
     }
 
-    /// Whether it took too long: it has worked for long enough, or nothing of it
-    /// wants to. Where the system does not say, time alone counts.
+    /// Returns true if it took too long: it has worked for long enough, or nothing of it wants to.
+    /// If the system does not say, time alone counts.
     pub(crate) fn is_over(&self) -> bool {
         let waited = self.began.elapsed();
         match (self.work, work(self.process)) {
@@ -61,8 +61,8 @@ fn work(process: u32) -> Option<Duration> {
     (ticks.len() == 2).then(|| Duration::from_millis(10 * ticks.iter().sum::<u64>()))
 }
 
-/// Whether a thread of a process is running, waits for a processor, or was
-/// stopped, at some time within a second.
+/// Returns true if a thread of a process is running, waits for a processor, or was stopped, at some
+/// time within a second.
 fn wants_to_work(process: u32) -> bool {
     (0..10).any(|_| {
         thread::sleep(Duration::from_millis(100));

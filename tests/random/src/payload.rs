@@ -1,4 +1,4 @@
-//! What panics say.
+//! Messages of panics.
 
 use std::any::Any;
 

@@ -18,17 +18,17 @@ use crate::program::{Count, LONGEST, Op, Out, Param, Program};
 pub struct Planned {
     /// The strategies that yield it.
     pub name: String,
-    /// What stands above the function.
+    /// The attributes above the function.
     pub attributes: String,
     /// The form whose function it calls: its own, but on devices.
     pub function: usize,
-    /// Where it runs.
+    /// The place where it runs.
     pub runs: Runs,
     /// The form that must be equal to the last bit.
     pub twin: usize,
 }
 
-/// Where a form runs.
+/// The place where a form runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Runs {
     /// On several threads.
@@ -39,8 +39,8 @@ pub enum Runs {
     Device {
         /// In this way, or in the device's own.
         scans: Option<Scans>,
-        /// Whether its arrays are there before it starts, or slices of the
-        /// host that are sent there and back.
+        /// Set if its arrays are there before it starts; otherwise slices of the host are sent
+        /// there and back.
         arrays: bool,
     },
 }
@@ -52,11 +52,11 @@ pub struct Plans {
     pub forms: Vec<Planned>,
     /// A length that is worth several threads in some loop of the default.
     pub large: usize,
-    /// Whether devices can run it, or why not.
+    /// The reason for which devices cannot run it, if they cannot.
     pub device: Result<(), String>,
 }
 
-/// What the names of forms begin with that run on a device.
+/// The beginning of the names of forms that run on a device.
 pub const DEVICE: &str = "on the device";
 
 /// The strategies, the default first.

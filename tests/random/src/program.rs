@@ -15,7 +15,7 @@ pub type ClassId = usize;
 pub struct Program {
     /// Its name.
     pub name: String,
-    /// What it takes, in order.
+    /// The parameters, in order.
     pub params: Vec<Param>,
     /// The lengths of arrays.
     pub classes: Vec<Class>,
@@ -24,15 +24,15 @@ pub struct Program {
     pub arrays: Vec<Array>,
     /// All scalars: parameters and bindings.
     pub scalars: Vec<Scalar>,
-    /// When it returns before all that.
+    /// The guard: a condition under which it returns before all that.
     pub guard: Option<Guard>,
-    /// What it does.
+    /// The statements.
     pub stmts: Vec<Stmt>,
-    /// What it returns.
+    /// The parts of the result.
     pub result: Vec<Returned>,
-    /// Whether it returns a `Result`, and if so, whether it writes `Ok(…)`.
+    /// Set if it returns a `Result`; true if it writes `Ok(…)`.
     pub fallible: Option<bool>,
-    /// Whether its inputs are short, so that products of them may be stored.
+    /// Set if its inputs are short, so that products of them may be stored.
     pub small: bool,
 }
 
@@ -56,14 +56,14 @@ pub enum Param {
     Scalar(ScalarId, Data),
 }
 
-/// What an input is filled with.
+/// The distribution of an input's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Data {
     /// Numbers of all kinds; of floats, multiples of 2^-scale of at most 2^mag.
     Grid {
         /// The binary logarithm of the greatest.
         mag: i32,
-        /// How many binary digits follow the point.
+        /// The number of binary digits behind the point.
         scale: i32,
     },
     /// Any floats, from subnormals to the greatest.
@@ -92,14 +92,14 @@ pub enum Class {
     Scaled(ScalarId, usize),
     /// Pairs.
     Product(ClassId, ClassId),
-    /// What an external returns, at most that many.
+    /// A new class of arrays that an external returns, and the most elements that they have.
     Fresh(ClassId, Option<usize>),
 }
 
-/// How long inputs are.
+/// The lengths of inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lengths {
-    /// Whatever is to be tested.
+    /// Any length that is to be tested.
     Any,
     /// Always as long as those of another class, but where that is an error to
     /// be found.
@@ -111,7 +111,7 @@ pub enum Lengths {
 /// An array.
 #[derive(Clone, Debug)]
 pub struct Array {
-    /// What the source calls it.
+    /// The name in the source.
     pub name: String,
     /// Its elements.
     pub ty: Ty,
@@ -126,7 +126,7 @@ pub struct Array {
 /// A scalar.
 #[derive(Clone, Debug)]
 pub struct Scalar {
-    /// What the source calls it.
+    /// The name in the source.
     pub name: String,
     /// Its type.
     pub prim: Prim,
@@ -135,15 +135,15 @@ pub struct Scalar {
 /// A statement.
 #[derive(Clone, Debug)]
 pub struct Stmt {
-    /// What it binds, or the version that it writes in place.
+    /// The name that it binds, or the version that it writes in place.
     pub out: Out,
-    /// What it computes.
+    /// The operator.
     pub op: Op,
-    /// How it is written.
+    /// The style.
     pub style: Style,
 }
 
-/// How a statement is written.
+/// The style in which a statement is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
     /// Inside the statement behind it, if that alone uses it.
@@ -156,7 +156,7 @@ pub struct Style {
     pub annotated: bool,
 }
 
-/// What a statement binds.
+/// The binding of a statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Out {
     /// One name.
@@ -264,7 +264,7 @@ pub enum Op {
     Alias(ArrayId),
 }
 
-/// How many elements are generated.
+/// The number of elements to generate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Count {
     /// As many as an array has.
@@ -284,7 +284,7 @@ pub enum Worker {
     Closure {
         /// A pattern for each argument.
         params: Vec<Pattern>,
-        /// What each part of the result is, from left to right.
+        /// The parts of the result, from left to right.
         body: Vec<Expr>,
     },
     /// A path to a function of numbers, and what it yields.
@@ -341,7 +341,7 @@ pub enum Operator {
     Last,
     /// The last that is not 0.
     LastSet,
-    /// The same as the operator that it wraps, as a path.
+    /// The operator that it wraps, as a path.
     Path(Box<Operator>),
     /// One for each part of a tuple.
     Each(Vec<Operator>),
@@ -357,7 +357,7 @@ pub enum Operator {
 }
 
 impl Operator {
-    /// Whether it is associative.
+    /// Returns true if it is associative.
     #[must_use]
     pub fn is_associative(&self) -> bool {
         match self {
@@ -370,7 +370,7 @@ impl Operator {
 }
 
 impl Program {
-    /// Whether it runs in strict order, since an operator is not associative.
+    /// Returns true if it runs in strict order, since an operator is not associative.
     #[must_use]
     pub fn is_strict(&self) -> bool {
         self.stmts.iter().any(|stmt| match &stmt.op {
@@ -469,7 +469,7 @@ impl Op {
     }
 }
 
-/// What a statement or a result uses.
+/// The arrays and scalars that a statement or a result uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Uses {
     /// Arrays, in array position, by index and by length.
@@ -487,7 +487,7 @@ impl Uses {
         });
     }
 
-    /// What a statement uses.
+    /// The arrays and scalars that a statement uses.
     #[must_use]
     pub fn of(op: &Op) -> Uses {
         let mut uses = Uses {
@@ -505,7 +505,7 @@ impl Uses {
         uses
     }
 
-    /// What a part of the result uses.
+    /// The arrays and scalars that a part of the result uses.
     #[must_use]
     pub fn of_result(result: &Returned) -> Uses {
         let mut uses = Uses::default();

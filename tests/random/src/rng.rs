@@ -38,7 +38,7 @@ impl Rng {
         low + self.below(high - low + 1)
     }
 
-    /// Whether one of a hundred chances, of which `percent` are good, is good.
+    /// Draws one of a hundred chances, of which `percent` are good. Returns true for a good one.
     pub fn percent(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }

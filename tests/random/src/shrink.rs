@@ -45,7 +45,7 @@ pub fn shrink(
     }
 }
 
-/// What is to become less.
+/// The weight of a program, which shrinking makes less.
 fn weight(program: &Program) -> usize {
     let exprs = |op: &Op| -> usize { op.exprs().iter().map(|expr| weight_of(expr)).sum() };
     let stmts: usize = program
@@ -195,8 +195,8 @@ fn candidates(program: &Program) -> Vec<Program> {
     all
 }
 
-/// Whether it is decided what every scatter leaves in each place: its indices are distinct, or its values depend on
-/// them alone.
+/// Returns true if it is decided for every place of a scatter which element it leaves there: its
+/// indices are distinct, or its values depend on them alone.
 fn scatters_are_decided(program: &Program) -> bool {
     program.stmts.iter().all(|stmt| match &stmt.op {
         Op::Scatter {
@@ -234,7 +234,7 @@ fn drop_params(program: &mut Program) {
     });
 }
 
-/// What a statement writes in place as an array of its own.
+/// Turns a write in place of a statement into an array of its own.
 fn without_write(program: &Program, index: usize) -> Option<Program> {
     let Out::One(Bound::Array(id)) = program.stmts[index].out else {
         return None;
@@ -247,7 +247,7 @@ fn without_write(program: &Program, index: usize) -> Option<Program> {
     Some(candidate)
 }
 
-/// What a statement binds as parameters.
+/// Turns the bindings of a statement into parameters.
 fn from_outside(program: &Program, index: usize) -> Option<Program> {
     let stmt = &program.stmts[index];
     let mut candidate = program.clone();

@@ -50,19 +50,19 @@ impl Prim {
         }
     }
 
-    /// Whether it is an integer type.
+    /// Returns true for an integer type.
     #[must_use]
     pub fn is_int(self) -> bool {
         !self.is_float() && self != Prim::Bool
     }
 
-    /// Whether it is a float type.
+    /// Returns true for a float type.
     #[must_use]
     pub fn is_float(self) -> bool {
         matches!(self, Prim::F32 | Prim::F64)
     }
 
-    /// Whether it has negative numbers.
+    /// Returns true if it has negative numbers.
     #[must_use]
     pub fn is_signed(self) -> bool {
         matches!(self, Prim::I16 | Prim::I32 | Prim::I64) || self.is_float()

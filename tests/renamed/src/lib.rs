@@ -79,7 +79,7 @@ pub fn doubled(xs: &[f64]) -> Vec<f64> {
     map(|x| 2.0 * x, xs)
 }
 
-/// The same through another path.
+/// Halves numbers by a program with another path.
 #[again::fusus_at_second_hand::fused(crate = crate::again::fusus_at_second_hand)]
 #[must_use]
 pub fn halved(xs: &[f64]) -> Vec<f64> {

@@ -67,7 +67,7 @@ cnf! {
         fold(0, |a, b| if weights[b] < weights[a] { b } else { a }, xs)
     }
 
-    /// Whether the difference of a type is associative, nobody knows here.
+    /// The difference of a type of which nobody knows here if it is associative.
     fn differences<T: Copy + Send + Sync + Sub<Output = T>>(start: T, xs: &[T]) -> T {
         fold(start, |a, b| a - b, xs)
     }

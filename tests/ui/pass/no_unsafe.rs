@@ -1,6 +1,6 @@
 #![forbid(unsafe_code, unused_imports)]
 #![deny(warnings, clippy::all, clippy::pedantic)]
-//! What is generated is safe code.
+//! Generated code is safe code.
 
 fusus::cnf! {
     /// Everything in one.

@@ -1,4 +1,5 @@
-//! What enters a scan may leave the function, and may be of whatever the elements are.
+//! The start of a scan may leave the function, and may be of the type of the elements, whatever
+//! that is.
 
 use fusus::cnf;
 

@@ -208,7 +208,7 @@ fn layers(root: &Path, sources: &str) -> Result<String, String> {
 
 /// A Rust source.
 struct Source {
-    /// Where it lies.
+    /// The path below the root.
     file: PathBuf,
     /// The module it is, as a path from the root, which is empty.
     module: Vec<String>,

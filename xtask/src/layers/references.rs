@@ -1,10 +1,10 @@
-//! Which modules of its crate a source names.
+//! References of a source to modules of its crate.
 
 use std::array;
 
 use super::tokens::{Token, tokens};
 
-/// What one source names.
+/// The references of one source.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Scan<'a> {
     pub(super) references: Vec<Reference<'a>>,
@@ -16,7 +16,7 @@ pub(super) struct Scan<'a> {
 #[derive(Debug, PartialEq)]
 pub(super) struct Reference<'a> {
     pub(super) line: usize,
-    /// What follows the root: a module, another item, or `*`.
+    /// The segment after the root: a module, another item, or `*`.
     pub(super) target: &'a str,
     /// The path up to the target, as written.
     pub(super) path: String,
@@ -87,7 +87,7 @@ fn ahead<'a, const N: usize>(tokens: &[Token<'a>]) -> [&'a str; N] {
     array::from_fn(|index| tokens.get(index).map_or("", |token| token.text))
 }
 
-/// What follows `root::`: one reference, or those of a group in braces.
+/// The references behind `root::`: one, or those of a group in braces.
 fn targets<'a>(root: &str, tokens: &[Token<'a>]) -> Vec<Reference<'a>> {
     let reference = |tokens: &[Token<'a>]| {
         let [target, next] = ahead(tokens);
@@ -152,7 +152,7 @@ fn file_module<'a>(mut item: &[Token<'a>]) -> Option<&'a str> {
     }
 }
 
-/// How many tokens an item has: up to its semicolon or through its body.
+/// The number of tokens of an item: up to its semicolon or through its body.
 fn item_len(item: &[Token<'_>]) -> usize {
     let mut at = 0;
     while let Some(token) = item.get(at) {
@@ -166,7 +166,8 @@ fn item_len(item: &[Token<'_>]) -> usize {
     at
 }
 
-/// How many tokens there are from an opening bracket through the one that closes it; one for anything else.
+/// The number of tokens from an opening bracket through the one that closes it; one for anything
+/// else.
 fn balanced_len(tokens: &[Token<'_>]) -> usize {
     let mut depth = 0_usize;
     for (index, token) in tokens.iter().enumerate() {

@@ -44,7 +44,7 @@ pub(super) fn check(tree: &str) -> Result<String, String> {
     ))
 }
 
-/// Whether an expression of SPDX can be met by allowed licences alone.
+/// Returns true if an expression of SPDX can be met by allowed licences alone.
 fn allows(expression: &str) -> bool {
     // Old crates write a slash for `OR`.
     let spaced = expression.replace('/', " OR ");

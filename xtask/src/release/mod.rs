@@ -1,5 +1,5 @@
-//! What must hold before the crates are published: that they can be packaged,
-//! what they depend on, under which licences, and how much of it a user compiles.
+//! Checks before the crates are published: that they can be packaged, their dependencies and
+//! licences, and how much of them a user compiles.
 
 mod budget;
 mod licences;
@@ -10,8 +10,8 @@ use std::{fs, str};
 use crate::steps::Step;
 use crate::{cargo, root};
 
-/// What a program that uses `cnf!` compiles, and nothing else: a new name here
-/// is a decision, not an accident.
+/// The packages that a program with `cnf!` compiles, and nothing else: a new name here is a
+/// decision, not an accident.
 const DEFAULT_TREE: &[&str] = &[
     "crossbeam-deque",
     "crossbeam-epoch",

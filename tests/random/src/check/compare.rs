@@ -1,9 +1,9 @@
-//! Whether what came out is what should have.
+//! Comparison of outcomes with expected ones.
 
 use crate::case::Near;
 use crate::column::Column;
 
-/// What a form returned and wrote, or its message.
+/// The result of a form and the arrays that it wrote, or its message.
 pub(super) type Outcome = Result<(Vec<Column>, Vec<Vec<Column>>), String>;
 
 /// To the last bit; of numbers that are none one is as good as another.
@@ -18,7 +18,7 @@ pub(super) fn same(got: &Outcome, expected: &Outcome) -> Result<(), String> {
     }
 }
 
-/// That two outcomes are not of one kind, or are two messages.
+/// Says that two outcomes are not of one kind, or are two messages.
 pub(super) fn differ(got: &Outcome, expected: &Outcome) -> String {
     let say = |outcome: &Outcome| match outcome {
         Ok(_) => "a result".to_owned(),
@@ -90,8 +90,8 @@ pub(super) fn first_difference(
     }
 }
 
-/// Whether two numbers differ by no more than a bound and its quarter, which
-/// covers what the bound leaves out, or no bound is finite.
+/// Returns true if two numbers differ by no more than a bound and its quarter, which covers
+/// everything that the bound leaves out, or no bound is finite.
 fn within(got: f64, expected: f64, bound: f64) -> bool {
     let most = 1.25 * bound + f64::from(f32::MIN_POSITIVE) * f64::from(f32::EPSILON);
     !most.is_finite() || (got - expected).abs() <= most

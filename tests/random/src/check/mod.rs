@@ -21,7 +21,7 @@ use rounds::{Round, inputs, rounds};
 
 pub(crate) use compare::same_columns;
 
-/// What was compared.
+/// The numbers of comparisons.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Calls of compiled programs.
@@ -333,8 +333,8 @@ impl Checking<'_> {
             .collect()
     }
 
-    /// Whether an outcome is as near as it must be. Without bounds, what is
-    /// rounded is not compared.
+    /// Returns true if an outcome is as near as it must be. Without bounds, rounded parts are not
+    /// compared.
     fn near(
         &mut self,
         got: &(Vec<Column>, Vec<Vec<Column>>),

@@ -16,7 +16,7 @@ pub(super) struct Round {
     pub(super) special: bool,
     /// A parameter that is one element too long.
     pub(super) longer: Option<usize>,
-    /// Whether the interpreter takes part.
+    /// Set if the interpreter takes part.
     pub(super) interpreted: bool,
     pub(super) threads: &'static [usize],
 }

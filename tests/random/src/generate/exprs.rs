@@ -4,7 +4,7 @@ use crate::expr::{BinOp, Expr};
 use crate::rng::Rng;
 use crate::ty::{PRIMS, Prim};
 
-/// What an expression may use.
+/// The names that an expression may use.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scope {
     /// Variables and scalars that are the same in every form.
@@ -13,7 +13,7 @@ pub(super) struct Scope {
     pub(super) rounded: Vec<Expr>,
     /// Input arrays of numbers, with their least length, which is not 0.
     pub(super) tables: Vec<(usize, Prim, usize)>,
-    /// How many names are taken.
+    /// The number of names that are taken.
     pub(super) names: usize,
 }
 

@@ -1,4 +1,4 @@
-//! What a program returns, and how it is written.
+//! The last steps: the result of a program, and the forms in which it is written.
 
 use std::collections::BTreeSet;
 

@@ -105,17 +105,17 @@ struct Generator {
     live: Vec<ArrayId>,
     /// Scalars that can be used.
     scalars: Vec<ScalarId>,
-    /// Whether something may still fail at run time.
+    /// Set if something may still fail at run time.
     may_fail: bool,
-    /// Whether sums may be rounded.
+    /// Set if sums may be rounded.
     may_round: bool,
-    /// Whether arrays are written in place.
+    /// Set if arrays are written in place.
     writes: bool,
-    /// What decides which operators are not associative, if any may be.
+    /// Decides which operators are not associative, if any may be.
     steps: Option<Rng>,
 }
 
-/// What a statement is to bind.
+/// A binding that a statement is to make.
 #[derive(Clone, Debug)]
 enum New {
     Array {
@@ -376,8 +376,7 @@ impl Generator {
         }
     }
 
-    /// Whether arrays of a class are never empty where those of another are
-    /// not.
+    /// Returns true if arrays of a class are never empty where those of another are not.
     fn is_at_least(&self, class: ClassId, other: ClassId) -> bool {
         if class == other {
             return true;

@@ -12,7 +12,7 @@ use crate::ty::{Prim, Ty};
 pub(crate) use shadow::last_version;
 pub use shadow::{Shadow, shadow};
 
-/// What stands above a program whose operators are not all associative.
+/// The attribute of a program whose operators are not all associative.
 pub const STRICT: &str = "#[cnf(strict)]";
 
 /// The source of a program, a function.
@@ -89,7 +89,7 @@ pub fn conformance(program: &Program) -> String {
     format!("{}({params}) -> {result}\n{body}", plain.name)
 }
 
-/// What the program's own source calls everything.
+/// The names of the program's own source.
 #[must_use]
 pub fn names(program: &Program) -> Names {
     Names {
@@ -152,7 +152,7 @@ fn guard(program: &Program, values: &[String]) -> Option<String> {
     Some(format!("    if {condition} {{ return{value}; }}"))
 }
 
-/// What a guard returns in the place of a part of the result.
+/// The value that a guard returns for a part of the result.
 fn early(part: &Returned) -> String {
     match part {
         Returned::Array(_) => "Vec::new()",
@@ -176,12 +176,12 @@ fn tuple(parts: &[String]) -> String {
 struct Render<'p> {
     program: &'p Program,
     names: &'p Names,
-    /// Whether statements may be written inside of others.
+    /// Set if statements may be written inside of others.
     nested: bool,
 }
 
 impl Render<'_> {
-    /// Whether a statement is written inside the one behind it, or the result.
+    /// Returns true if a statement is written inside the one behind it, or the result.
     fn is_nested(&self, index: usize) -> bool {
         self.nested && can_nest(self.program, index) && self.program.stmts[index].style.nested
     }
@@ -414,8 +414,8 @@ fn pattern(of: &Pattern) -> String {
     }
 }
 
-/// Whether a statement can be written inside the one behind it, or inside the
-/// result: that alone uses what it binds, once, as an array.
+/// Returns true if a statement can be written inside the one behind it, or inside the result: that
+/// alone uses its binding, once, as an array.
 #[must_use]
 pub fn can_nest(program: &Program, index: usize) -> bool {
     let stmt = &program.stmts[index];

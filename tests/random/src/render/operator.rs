@@ -95,7 +95,7 @@ fn simple(operator: &Operator, prim: Prim, a: &str, b: &str) -> String {
     }
 }
 
-/// Whether Rust needs no types of the parameters: nothing calls a method.
+/// Returns true if Rust needs no types of the parameters: nothing calls a method.
 fn infers(operator: &Operator) -> bool {
     match operator {
         Operator::Add
@@ -115,7 +115,7 @@ fn infers(operator: &Operator) -> bool {
     }
 }
 
-/// Whether the type of a literal seed follows from the rest.
+/// Returns true if the type of a literal seed follows from the rest.
 pub(super) fn is_typed(operator: &Operator, annotated: bool) -> bool {
     annotated || matches!(operator, Operator::Path(_)) || infers(operator)
 }

@@ -29,8 +29,8 @@ use super::Render;
 pub struct Shadow {
     /// Its source. It returns the bounds, in a tuple if there are several.
     pub source: String,
-    /// How many bounds it returns: for the rounded parts of the result, from
-    /// left to right, then for the parameters that were written.
+    /// The number of bounds that it returns: for the rounded parts of the result, from left to
+    /// right, then for the parameters that were written.
     pub bounds: usize,
 }
 
@@ -97,7 +97,7 @@ pub fn shadow(program: &Program, facts: &Facts) -> Option<Shadow> {
     })
 }
 
-/// What the bound of a sum is made of.
+/// The terms of the bound of a sum.
 struct Sum {
     /// The name of the sum of the magnitudes.
     total: String,
@@ -107,7 +107,7 @@ struct Sum {
     seed: String,
     /// Its bound, to be added.
     seed_bound: String,
-    /// What the magnitudes are multiplied by.
+    /// The factor of the magnitudes.
     factor: String,
 }
 

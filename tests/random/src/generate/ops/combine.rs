@@ -68,7 +68,8 @@ impl Generator {
         }
     }
 
-    /// What a fold so far has taken in, its operator and its seed: compilers may remember its totals for a scan.
+    /// The array, operator and seed of a fold so far: compilers may reuse its aggregates for a
+    /// scan.
     fn folded(&mut self) -> Option<(ArrayId, Operator, Vec<Expr>)> {
         let folds = self.program.stmts.iter().filter_map(|stmt| match &stmt.op {
             Op::Fold {

@@ -1,4 +1,4 @@
-//! What moves elements: gather, scatter, cross, conform, and their indices.
+//! Operators that move elements: gather, scatter, cross, conform, and their indices.
 
 use crate::expr::{BinOp, Expr};
 use crate::generate::exprs;

@@ -1,4 +1,4 @@
-//! What happens outside of loops: externals and expressions of the host.
+//! Statements outside of loops: externals and expressions of the host.
 
 use crate::expr::{BinOp, Expr};
 use crate::generate::exprs::{self, Scope};

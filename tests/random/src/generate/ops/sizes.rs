@@ -1,4 +1,4 @@
-//! What is made of sizes: counts, ranges, positions.
+//! Arrays that are made of sizes: counts, ranges, positions.
 
 use crate::expr::Expr;
 use crate::generate::exprs;
@@ -18,7 +18,7 @@ impl Generator {
         self.push(Op::Generate { count, worker }, vec![new], false)
     }
 
-    /// How many elements to generate, and the class they are of.
+    /// The number of elements to generate, and their class.
     pub(super) fn count(&mut self) -> Option<(Count, ClassId)> {
         match self.rng.below(10) {
             0..=4 => {
