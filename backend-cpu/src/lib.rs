@@ -136,6 +136,7 @@ pub mod sketch;
 mod slice;
 mod source;
 mod staged;
+mod start;
 mod std_names;
 mod steps;
 mod sweep;
@@ -175,6 +176,7 @@ pub use size::{Number, size_add, size_div, size_mul, size_rem, size_sub};
 pub use slice::{FromVec, Inputs, Slice, SliceMut, elements};
 pub use source::Sources;
 pub use staged::Staged;
+pub use start::{Reduction, Settled, Start, Started, StartsFrom};
 pub use steps::Steps;
 pub use totals::Totals;
 

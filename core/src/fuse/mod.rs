@@ -12,6 +12,7 @@ mod storage;
 pub use placement::place;
 
 use crate::ir::arithmetic::counting;
+use crate::ir::start::starts;
 use crate::ir::{
     self, Arena, ArrayId, Binding, BindingId, Count, Host, Id, Op, Origin, Output, Program,
     Returned, ScalarId, Shape,
@@ -93,6 +94,7 @@ impl Fusion<'_> {
         let used = Used::of(program);
         let mut returned: VecDeque<ArrayId> = program.result.arrays().into();
         let result = self.result(&program.result, &mut returned);
+        let mut starts = starts(program);
         Nest {
             name: program.name.clone(),
             arrays: program
@@ -103,6 +105,7 @@ impl Fusion<'_> {
                     ty: array.ty.clone(),
                     storage: self.storage[id].clone(),
                     used: used.arrays.contains(&id),
+                    starts: starts.remove(&id).unwrap_or_default(),
                 })
                 .fold(Arena::new(), |mut arena, array| {
                     arena.push(array);

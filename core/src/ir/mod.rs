@@ -18,6 +18,7 @@ pub(crate) mod place;
 #[cfg(feature = "report")]
 pub mod pretty;
 mod returned;
+pub mod start;
 pub mod tokens;
 pub mod validate;
 pub mod values;

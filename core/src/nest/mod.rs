@@ -12,6 +12,7 @@ pub(crate) use crate::ir::arithmetic::{checked, may_fail};
 pub use crate::ir::choice::{ByKey, Choice};
 pub use crate::ir::known::Known;
 pub(crate) use crate::ir::place::bare;
+pub use crate::ir::start::Start;
 pub use crate::ir::{Arena, ArrayId, Host, Id, Items, ScalarId, ScanKind};
 #[cfg(feature = "ocl")]
 pub use text::host as source;
@@ -57,6 +58,8 @@ pub struct NestArray {
     pub storage: Storage,
     /// Set if anything uses it.
     pub used: bool,
+    /// What folds and scans of its elements start from, where only rustc can tell whether it is of their type.
+    pub starts: Vec<Start>,
 }
 
 /// The storage of an array.

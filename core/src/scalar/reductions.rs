@@ -9,6 +9,7 @@ use super::Type;
 use super::infer::{Env, Inference, Table};
 use super::program::{indexed, scalars_by_name};
 use crate::diagnostic::{Diagnostic, Diagnostics, catalog};
+use crate::ir::start::collection;
 use crate::ir::{ArrayId, Binding, Host, Id, Op, Origin, Output, Program, Returned, Shape, tokens};
 use proc_macro2::Ident;
 use quote::ToTokens;
@@ -127,6 +128,10 @@ impl Typing<'_, '_> {
             | Op::Scan {
                 seed, worker, arg, ..
             } => {
+                if let Some(made) = collection(seed, worker) {
+                    let (place, name) = (seed.expr.span(), binding.op.name());
+                    return Some(catalog::reduction_to_collection(place, name, &made));
+                }
                 let element = self.array(*arg);
                 let other = self.other_type(&element, &yields, seed, worker);
                 if let Some(other) = other {

@@ -56,6 +56,7 @@ programs! {
     shadowed_names
     shadowing
     sizes
+    starts
     statics
     unused_names
     workers

@@ -7,6 +7,8 @@
 
 mod context;
 
+mod inputs;
+
 mod operator;
 
 mod probe;
@@ -34,7 +36,6 @@ mod nested;
 use self::context::Cpu;
 use super::Target;
 use super::host::HostCode;
-use super::names::{hidden, placed};
 use crate::nest::{Nest, NestResult, Storage};
 use crate::schedule::Schedule;
 use proc_macro2::TokenStream;
@@ -83,34 +84,6 @@ impl Cpu<'_> {
                 let name = &array.name;
                 // In a block of its own, where it hides no name of the user's.
                 quote!({ let #name = (); })
-            })
-            .collect()
-    }
-
-    /// The slices of the inputs.
-    fn inputs(&self) -> TokenStream {
-        let rt = &self.rt;
-        self.nest
-            .arrays
-            .iter()
-            .filter_map(|(id, array)| match &array.storage {
-                // One that nothing uses is left to rustc, which warns of it.
-                Storage::Input(host, false) if array.used => {
-                    let slice = self.names.slice(id);
-                    // At its place, where rustc says that it is no array, or
-                    // was moved.
-                    let place = array.name.span();
-                    let of = hidden("of", place);
-                    let borrow = placed(quote!(&), place);
-                    let method = placed(quote!(slice), place);
-                    // What a host expression yields lives as long as the
-                    // program: `let x = &…` keeps temporaries.
-                    Some(quote! {
-                        let #of = #borrow #host;
-                        let #slice = #rt::Inputs.#method(#of);
-                    })
-                }
-                _ => None,
             })
             .collect()
     }

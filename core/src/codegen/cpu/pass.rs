@@ -112,6 +112,13 @@ impl<'b> Call<'b> {
         let olds = given(body, pass, &writes);
         let index = inner("i");
         let others = other_olds(body, pass, &writes);
+        let combined = reads
+            .iter()
+            .filter(|read| !nest.arrays[read.array].starts.is_empty());
+        let elements = combined.flat_map(|read| read.into.names());
+        let settled: TokenStream = elements
+            .map(|element| settled(rt, &body.element(element)))
+            .collect();
         let around = Around {
             index: quote!(#index),
             writes: match pass.purpose.is_reading() {
@@ -142,6 +149,7 @@ impl<'b> Call<'b> {
             olds,
             steps: quote! {
                 #others
+                #settled
                 #steps
                 #rt::Ok(#yields)
             },
@@ -451,6 +459,16 @@ fn given(body: &Body<'_>, pass: &Pass, writes: &[Write]) -> TokenStream {
         all
     });
     together(columns.collect(), pair).unwrap_or_else(|| quote!(()))
+}
+
+/// Has rustc find out the type of an element, or give up. Nothing runs.
+fn settled(rt: &TokenStream, element: &TokenStream) -> TokenStream {
+    quote! {
+        if false {
+            use #rt::Settled as _;
+            #element.__settled();
+        }
+    }
 }
 
 /// The variables of some reductions, as a tuple.

@@ -114,6 +114,7 @@ impl Placing<'_> {
             ty: None,
             storage: Storage::Contracted,
             used: true,
+            starts: Vec::new(),
         });
         self.types.push_array(Type::USIZE);
         let id = self.states;

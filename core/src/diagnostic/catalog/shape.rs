@@ -236,6 +236,25 @@ pub fn reduction_of_other_type(
     )
 }
 
+/// `fold(Vec::new(), |mut v, x| { v.push(x); v }, xs)`.
+pub fn reduction_to_collection(span: Span, name: &str, made: &str) -> Diagnostic {
+    let help = match made {
+        "Vec" | "VecDeque" => {
+            "write it as an array: `filter(|x| …, xs)` has some of the elements, `map(|x| …, xs)` one made of each".to_owned()
+        }
+        _ => format!(
+            "return an array and build the `{made}` of it after the program, or in `external(…)`"
+        ),
+    };
+    Diagnostic::new(
+        span,
+        format!(
+            "`{name}` combines elements to one of their type, which is `Copy`: a `{made}` is not"
+        ),
+        help,
+    )
+}
+
 /// `gather(xs, indices)?`.
 pub fn array_tried(span: Span) -> Diagnostic {
     Diagnostic::new(
