@@ -1,9 +1,9 @@
 //! The command line.
 
 use crate::suggest;
+use fusus_core::backend::{self, Backend};
 use fusus_core::cluster::{COSTS, STRATEGIES, cost, strategy};
 use fusus_core::explain::Overrides;
-use fusus_core::syntax::Backend;
 use lexopt::{Arg, Parser, ValueExt};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -76,10 +76,8 @@ pub(crate) enum Show {
     Dot,
     Svg(PathBuf),
     Schedule,
-    Code(Backend),
+    Code(&'static dyn Backend),
 }
-
-const BACKENDS: &[Backend] = Backend::ALL;
 
 const OPTIONS: &[&str] = &[
     "program", "strategy", "cost", "json", "dot", "svg", "schedule", "code", "help", "version",
@@ -144,10 +142,8 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Request
             Arg::Long("schedule") => show.push(("--schedule", Show::Schedule)),
             Arg::Long("code") => {
                 let name = value(&mut words)?;
-                let backends: Vec<&str> = BACKENDS.iter().map(|b| b.name()).collect();
-                let name = known("backend", name, &backends)?;
-                let backend = BACKENDS.iter().find(|backend| backend.name() == name);
-                let backend = *backend.expect("the name is known");
+                let backend = backend::named(&name)
+                    .ok_or_else(|| unknown("backend", &name, &backend::names()))?;
                 show.push(("--code", Show::Code(backend)));
             }
             Arg::Long(other) => {
@@ -192,14 +188,6 @@ fn described(error: lexopt::Error) -> String {
     }
 }
 
-/// A name that must be one of a few.
-fn known(what: &str, name: String, names: &[&str]) -> Result<String, String> {
-    if names.contains(&name.as_str()) {
-        return Ok(name);
-    }
-    Err(unknown(what, &name, names))
-}
-
 fn unknown(what: &str, name: &str, names: &[&str]) -> String {
     let near = suggest::among(name, names.iter().copied());
     format!("there is no {what} `{name}`{near}")
@@ -225,7 +213,7 @@ mod tests {
                     strategy: Some("stream".to_owned()),
                     cost: Some("paper".to_owned()),
                 },
-                show: Show::Code(Backend::Cpu),
+                show: Show::Code(backend::DEFAULT),
             }))
         );
     }
@@ -256,11 +244,7 @@ mod tests {
         for name in STRATEGIES.iter().chain(COSTS) {
             assert!(words.contains(name), "{name}");
         }
-        assert!(
-            BACKENDS
-                .iter()
-                .all(|backend| words.contains(&backend.name()))
-        );
+        assert!(backend::names().iter().all(|name| words.contains(name)));
         assert!(
             OPTIONS
                 .iter()

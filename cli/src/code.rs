@@ -1,20 +1,21 @@
 //! Generated code for people to read.
 
 use crate::programs::Right;
-use fusus_core::syntax::Backend;
+use fusus_core::backend::Backend;
+use fusus_core::diagnostic::Diagnostics;
 use proc_macro2::TokenStream;
 use quote::quote;
 
 /// Formats the code that the macro generates for a program.
-pub(crate) fn formatted(program: &Right, backend: Backend) -> String {
-    if backend == Backend::Ocl {
-        return kernels(program);
+pub(crate) fn formatted(program: &Right, backend: &dyn Backend) -> String {
+    match program.kernels(backend) {
+        Some(kernels) => kernels_or_why_not(program, kernels),
+        None => format(program, program.code(backend)),
     }
-    format(program, program.code(backend))
 }
 
 /// Formats it with a short name for the runtime, and without the documentation.
-pub(crate) fn shortened(program: &Right, backend: Backend) -> String {
+pub(crate) fn shortened(program: &Right, backend: &dyn Backend) -> String {
     let long = program.code(backend).to_string();
     let short = long.replace(":: fusus :: __rt ::", "rt ::");
     let text = format(program, short.parse().unwrap_or_default());
@@ -42,8 +43,8 @@ fn format(program: &Right, code: TokenStream) -> String {
 }
 
 /// The kernels of a program; a comment that says why, where it has none.
-fn kernels(program: &Right) -> String {
-    match program.kernels() {
+fn kernels_or_why_not(program: &Right, kernels: Result<&str, &Diagnostics>) -> String {
+    match kernels {
         Ok(text) => text.to_owned(),
         Err(found) => {
             let mut text = format!("// `{}` has no kernels:\n", program.name);

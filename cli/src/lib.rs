@@ -14,7 +14,7 @@ mod suggest;
 mod unknown;
 
 use arguments::{Explain, Request, Show};
-use fusus_core::compile::Threads;
+use fusus_core::backend::Threads;
 use fusus_core::plan::flow::Flow;
 use fusus_core::plan::{Plan, dot, json, svg};
 use programs::{Outcome, Program, Right};
@@ -156,8 +156,9 @@ fn show(request: &Explain, programs: &[Box<Right>], wrong: usize) -> Result<(), 
 /// The schedule of a program, behind its name.
 fn schedule(program: &Right) -> String {
     let compiled = &program.compiled;
-    let text = match compiled.threads {
-        Threads::Device => "a device runs its loops: see --code ocl\n".to_owned(),
+    let backend = compiled.backend();
+    let text = match backend.threads() {
+        Threads::Device => format!("a device runs its loops: see --code {}\n", backend.name()),
         _ => compiled.schedule.text(&compiled.nest),
     };
     format!("{}\n{text}", program.name)

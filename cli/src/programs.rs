@@ -3,10 +3,10 @@
 use crate::find::{self, Form, Found};
 use crate::render;
 use crate::unknown::Names;
+use fusus_core::backend::{BACKENDS, Backend};
 use fusus_core::compile::Compiled;
 use fusus_core::diagnostic::{Diagnostic, Diagnostics};
 use fusus_core::explain::{Explained, Overrides, explain, explain_fused};
-use fusus_core::syntax::Backend;
 use proc_macro2::{TokenStream, TokenTree};
 use std::path::Path;
 
@@ -32,21 +32,29 @@ pub(crate) struct Right {
     /// Its first and its last line in the file.
     pub(crate) lines: (usize, usize),
     /// The backends that it asks for.
-    pub(crate) backends: Vec<Backend>,
-    code: Vec<(Backend, TokenStream)>,
-    kernels: Result<String, Diagnostics>,
+    pub(crate) backends: Vec<&'static dyn Backend>,
+    code: Vec<(&'static dyn Backend, TokenStream)>,
+    kernels: Vec<(&'static dyn Backend, Result<String, Diagnostics>)>,
 }
 
 impl Right {
-    /// The generated code.
-    pub(crate) fn code(&self, backend: Backend) -> TokenStream {
-        let code = self.code.iter().find(|(known, _)| *known == backend);
+    /// The generated Rust.
+    pub(crate) fn code(&self, backend: &dyn Backend) -> TokenStream {
+        let code = self
+            .code
+            .iter()
+            .find(|(known, _)| known.name() == backend.name());
         code.map_or_else(TokenStream::new, |(_, code)| code.clone())
     }
 
-    /// The OpenCL C of its kernels, or what of it devices do not have.
-    pub(crate) fn kernels(&self) -> Result<&str, &Diagnostics> {
-        self.kernels.as_deref()
+    /// The text of its kernels, or what of it the backend does not have, where the backend
+    /// translates workers.
+    pub(crate) fn kernels(&self, backend: &dyn Backend) -> Option<Result<&str, &Diagnostics>> {
+        let kernels = self
+            .kernels
+            .iter()
+            .find(|(known, _)| known.name() == backend.name())?;
+        Some(kernels.1.as_deref())
     }
 }
 
@@ -134,11 +142,17 @@ fn lines(found: &Found) -> (usize, usize) {
 /// `whole` are the lines of everything in the macro, `unknown` the calls in it of
 /// what is no function, from which the program's are taken.
 fn program(explained: Explained, whole: (usize, usize), unknown: &mut Vec<Diagnostic>) -> Program {
-    let code = [Backend::Cpu, Backend::Sequential]
+    let (translate, compile): (Vec<&dyn Backend>, Vec<&dyn Backend>) = BACKENDS
+        .iter()
+        .partition(|backend| backend.translates_to().is_some());
+    let code = compile
         .into_iter()
         .filter_map(|backend| Some((backend, explained.code(backend)?)))
         .collect();
-    let kernels = explained.kernels();
+    let kernels = translate
+        .into_iter()
+        .map(|backend| (backend, explained.kernels(backend)))
+        .collect();
     let is_function = explained.is_function();
     let backends = explained.backends();
     let lines = explained.lines().unwrap_or(whole);

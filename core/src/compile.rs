@@ -5,6 +5,7 @@
 //! next starts only where nothing was.
 
 use crate::associative::{self, Verdict};
+use crate::backend::{self, Backend, Threads};
 use crate::cluster::{self, Cost, Fusible, Limit, Solution, Strategy};
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::graph::build::binding_of;
@@ -14,9 +15,8 @@ use crate::nest::Nest;
 use crate::scalar::{self, Types};
 use crate::schedule::{Schedule, Settings};
 use crate::size::{self, Sizes};
-use crate::syntax::{Backend, Body, Function, Options};
+use crate::syntax::{Body, Function, Options};
 use crate::{check, fuse, lower};
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// A program after every pass but the last, code generation.
@@ -43,59 +43,29 @@ pub struct Compiled {
     pub schedule: Schedule,
     /// The types of its arrays and scalars, where a backend needs them.
     pub types: Option<Types>,
-    /// The threads that do the loops.
-    pub threads: Threads,
+    /// Its backends, in the order written.
+    pub backends: Vec<&'static dyn Backend>,
     settings: Settings,
 }
 
 impl Compiled {
-    /// Returns how the loops are run on a backend of the CPU.
-    pub fn schedule_of(&self, backend: Backend) -> Cow<'_, Schedule> {
-        let settings = Settings {
-            parallel: backend == Backend::Cpu,
-            ..self.settings
-        };
-        match settings == self.settings {
-            true => Cow::Borrowed(&self.schedule),
-            false => Cow::Owned(Schedule::of(&self.nest, settings)),
-        }
-    }
-}
-
-/// The threads that do the loops of a program: on the CPU, where it runs there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Threads {
-    /// All threads.
-    All,
-    /// One, since everything is combined from left to right.
-    Strict,
-    /// One, since the backend has no other.
-    Sequential,
-    /// None: a device does them.
-    Device,
-}
-
-impl Threads {
-    fn of(options: &Options) -> Threads {
-        let has = |backend| options.backends.contains(&backend);
-        if options.backends.is_empty() || has(Backend::Cpu) {
-            return match options.strict {
-                true => Threads::Strict,
-                false => Threads::All,
-            };
-        }
-        match has(Backend::Sequential) {
-            true => Threads::Sequential,
-            false => Threads::Device,
-        }
+    /// Returns the backend of which plans speak.
+    pub fn backend(&self) -> &'static dyn Backend {
+        backend::first(&self.backends)
     }
 
-    /// The settings on which the schedule depends.
-    fn settings(self, options: &Options) -> Settings {
-        Settings {
-            parallel: matches!(self, Threads::All | Threads::Strict),
-            strict: options.strict,
-            grain: options.grain,
+    /// Returns true if everything is combined from left to right.
+    pub fn strict(&self) -> bool {
+        self.settings.strict
+    }
+
+    /// Returns what code is generated from.
+    pub fn for_backends(&self) -> backend::Program<'_> {
+        backend::Program {
+            nest: &self.nest,
+            types: self.types.as_ref(),
+            schedule: &self.schedule,
+            settings: self.settings,
         }
     }
 }
@@ -106,7 +76,9 @@ impl Threads {
 /// Everything that is wrong with it. A helper that takes arrays is told so and nothing else, since
 /// the rest of it is right outside of the macro.
 pub fn function(function: &Function, options: &Options) -> Result<Compiled, Diagnostics> {
-    let mut found = function.found.clone();
+    let mut found = Diagnostics::new();
+    backends(options, &mut found);
+    found.extend(function.found.clone());
     check::check_function(function, &mut found);
     let program = lower::function_leniently(function, &mut found);
     let compiled = lowered(program, options, found);
@@ -172,11 +144,11 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnost
 
     let placement = place(&program, &graphs, &settled, &solution);
     let nest = fuse::fuse(&program, &settled.sizes, &placement, &settled.untested);
-    let types = types(&program, options, &mut found);
+    let backends = backends(options, &mut found);
+    let types = types(&program, &backends, &mut found);
     few_enough(&nest, options, &mut found);
     found.wall()?;
-    let threads = Threads::of(options);
-    let settings = threads.settings(options);
+    let settings = settings(&backends, options);
     let schedule = Schedule::of(&nest, settings);
 
     Ok(Compiled {
@@ -190,7 +162,7 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnost
         nest,
         schedule,
         types,
-        threads,
+        backends,
         settings,
     })
 }
@@ -228,6 +200,30 @@ impl Settled {
             untested,
         })
     }
+}
+
+/// Looks the backends of a program up, which are the default one where it names none. What is wrong
+/// with their list is reported.
+pub(crate) fn backends(options: &Options, found: &mut Diagnostics) -> Vec<&'static dyn Backend> {
+    let mut known: Vec<&dyn Backend> = Vec::new();
+    for listed in &options.backends {
+        if listed.names.is_empty() {
+            found.push(catalog::no_backend(listed.place, &backend::names()));
+        }
+        for (name, place) in &listed.names {
+            match backend::named(name) {
+                None => found.push(catalog::unknown_backend(*place, &backend::names())),
+                Some(again) if known.contains(&again) => {
+                    found.push(catalog::repeated_backend(*place, name));
+                }
+                Some(backend) => known.push(backend),
+            }
+        }
+    }
+    if known.is_empty() {
+        known.push(backend::DEFAULT);
+    }
+    known
 }
 
 fn strategy(options: &Options, found: &mut Diagnostics) -> Option<Box<dyn Strategy>> {
@@ -336,19 +332,22 @@ fn place(
 }
 
 /// The types of all arrays and scalars, where a backend needs them.
-#[cfg(feature = "ocl")]
-fn types(program: &Program, options: &Options, found: &mut Diagnostics) -> Option<Types> {
-    if !options.backends.contains(&Backend::Ocl) {
+fn types(program: &Program, backends: &[&dyn Backend], found: &mut Diagnostics) -> Option<Types> {
+    let translate = |backend: &&dyn Backend| backend.translates_to().is_some();
+    if !backends.iter().any(translate) {
         return None;
     }
     let types = scalar::program(program).map_err(|wrong| found.extend(wrong));
     types.ok()
 }
 
-/// Finds none: only devices need types.
-#[cfg(not(feature = "ocl"))]
-fn types(_: &Program, _: &Options, _: &mut Diagnostics) -> Option<Types> {
-    None
+/// What the schedule depends on, besides the loops.
+fn settings(backends: &[&'static dyn Backend], options: &Options) -> Settings {
+    Settings {
+        parallel: backend::first(backends).threads() == Threads::All,
+        strict: options.strict,
+        grain: options.grain,
+    }
 }
 
 /// Reports a plan with more loops than the program allows.

@@ -1,12 +1,13 @@
 //! Tokens to tokens: all stages in a row.
 
-use crate::codegen::{self, Target, placed};
+use crate::backend::{self, Backend};
+use crate::codegen::{Target, placed};
 use crate::compile::{self, Compiled};
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::documentation;
 use crate::syntax;
-use crate::syntax::{Backend, Body, Function, Items, Options, Source};
-use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use crate::syntax::{Body, Function, Items, Options, Source};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::Signature;
 use syn::spanned::Spanned;
@@ -94,13 +95,13 @@ fn expand_function(function: &Function, krate: &TokenStream) -> TokenStream {
         Ok(compiled) => compiled,
         Err(found) => {
             let errors = found.to_tokens();
-            let stubs = versions(function)
-                .into_iter()
-                .map(|(_, sig)| function.stub(&sig));
+            let backends = compile::backends(&function.options, &mut Diagnostics::new());
+            let stubs = versions(function, &backends);
+            let stubs = stubs.into_iter().map(|(_, sig)| function.stub(&sig));
             return quote!(#errors #(#stubs)*);
         }
     };
-    versions(function)
+    versions(function, &compiled.backends)
         .into_iter()
         .map(|(backend, sig)| function_tokens(function, &compiled, backend, &sig, krate, true))
         .collect()
@@ -108,56 +109,28 @@ fn expand_function(function: &Function, krate: &TokenStream) -> TokenStream {
 
 /// The functions that a program becomes, one for each backend. The first one
 /// has the program's own name, the others that of their backend behind it.
-fn versions(function: &Function) -> Vec<(Backend, Signature)> {
-    let mut backends = function.options.backends.clone();
-    if backends.is_empty() {
-        backends.push(Backend::Cpu);
-    }
+fn versions(
+    function: &Function,
+    backends: &[&'static dyn Backend],
+) -> Vec<(&'static dyn Backend, Signature)> {
     backends
-        .into_iter()
+        .iter()
         .enumerate()
         .map(|(index, backend)| {
             let mut sig = function.sig.clone();
             if index > 0 {
                 sig.ident = format_ident!("{}_{}", sig.ident, backend.name());
             }
-            (backend, sig)
+            (*backend, sig)
         })
         .collect()
-}
-
-/// The signature of a program on a device, where it runs on one: it takes arrays
-/// of the host or of the device, and returns those of the device.
-#[cfg(feature = "ocl")]
-pub(crate) fn device_signature(
-    function: &Function,
-    compiled: &Compiled,
-    sig: &Signature,
-    krate: &TokenStream,
-) -> Option<Signature> {
-    let types = compiled.types.as_ref()?;
-    let mut sig = sig.clone();
-    let on_device = function.options.backends.contains(&Backend::Ocl);
-    on_device.then(|| codegen::ocl::signature(&compiled.nest, types, &mut sig, krate))?;
-    Some(sig)
-}
-
-/// None: without the feature `ocl` nothing runs on a device.
-#[cfg(not(feature = "ocl"))]
-pub(crate) fn device_signature(
-    _: &Function,
-    _: &Compiled,
-    _: &Signature,
-    _: &TokenStream,
-) -> Option<Signature> {
-    None
 }
 
 /// The function that a compiled program becomes for one backend.
 pub(crate) fn function_tokens(
     function: &Function,
     compiled: &Compiled,
-    backend: Backend,
+    backend: &dyn Backend,
     sig: &Signature,
     krate: &TokenStream,
     wide: bool,
@@ -171,18 +144,13 @@ pub(crate) fn function_tokens(
         output: function.output().cloned(),
         declared: declared(&function.sig.output),
     };
-    let device = device_signature(function, compiled, sig, krate);
-    let device = device.filter(|_| backend == Backend::Ocl);
-    let sig = device.as_ref().unwrap_or(sig);
-    let body = match (&compiled.types, backend) {
-        #[cfg(feature = "ocl")]
-        (Some(types), Backend::Ocl) => {
-            let judged = judged(function, compiled, &target);
-            let body = codegen::ocl::generate(&compiled.nest, types, &target);
-            quote!(#judged #body)
-        }
-        _ => codegen::cpu::generate(&compiled.nest, &compiled.schedule_of(backend), &target),
-    };
+    let program = compiled.for_backends();
+    let other = backend.signature(&program, sig, krate);
+    let sig = other.as_ref().unwrap_or(sig);
+    let judged = backend.translates_to();
+    let judged = judged.and_then(|_| judged_by_rustc(function, compiled, &target));
+    let body = backend.body(&program, &target);
+    let body = quote!(#judged #body);
     let documented = attrs.iter().any(|attr| attr.path().is_ident("doc"));
     let doc = documentation::of(compiled);
     let blank = usize::from(!documented);
@@ -208,32 +176,31 @@ pub(crate) fn function_tokens(
         #tracked
         #vis #sig #block
     };
-    match backend {
-        // The façade says so where it has no devices, and drops the function.
-        Backend::Ocl => {
-            let place = sig.ident.span();
-            let with_ocl = placed(quote!(#krate::__with_ocl!), place);
-            let function = Group::new(Delimiter::Brace, function);
-            let function = TokenTree::Group(function);
-            quote!(#with_ocl #function)
-        }
-        Backend::Cpu | Backend::Sequential => function,
-    }
+    let Some(gate) = backend.gate() else {
+        return function;
+    };
+    // The façade says so where the feature is missing, and drops the function.
+    let gate = Ident::new(gate, Span::call_site());
+    let gate = placed(quote!(#krate::#gate!), sig.ident.span());
+    let function = TokenTree::Group(Group::new(Delimiter::Brace, function));
+    quote!(#gate #function)
 }
 
 /// Workers that only kernels run never meet rustc, which is to judge them as
 /// it does all others. So it gets the program for the host, which nobody calls.
-#[cfg(feature = "ocl")]
-fn judged(function: &Function, compiled: &Compiled, target: &Target) -> TokenStream {
-    let elsewhere = |backend: &Backend| *backend != Backend::Ocl;
-    if function.options.backends.iter().any(elsewhere) {
-        return TokenStream::new();
+fn judged_by_rustc(
+    function: &Function,
+    compiled: &Compiled,
+    target: &Target,
+) -> Option<TokenStream> {
+    let translates = |backend: &&dyn Backend| backend.translates_to().is_some();
+    if !compiled.backends.iter().all(translates) {
+        return None;
     }
     let mut sig = function.sig.clone();
     sig.ident = format_ident!("judged_", span = Span::mixed_site());
-    let body = codegen::cpu::generate(
-        &compiled.nest,
-        &compiled.schedule_of(Backend::Sequential),
+    let body = backend::judged(
+        &compiled.for_backends(),
         &Target {
             wide: false,
             ..target.clone()
@@ -243,11 +210,11 @@ fn judged(function: &Function, compiled: &Compiled, target: &Target) -> TokenStr
     let levels = ["allow", "expect", "warn", "deny", "forbid"];
     let attrs = function.attrs.iter();
     let levels = attrs.filter(|attr| levels.iter().any(|level| attr.path().is_ident(level)));
-    quote! {
+    Some(quote! {
         #(#levels)*
         #[allow(dead_code, clippy::all, clippy::pedantic)]
         #sig { #body }
-    }
+    })
 }
 
 /// The place where a function declares its result: the last of it, which in a `Result` is the
@@ -280,9 +247,8 @@ pub(crate) fn expression_tokens(
     krate: &TokenStream,
     wide: bool,
 ) -> TokenStream {
-    let body = codegen::cpu::generate(
-        &compiled.nest,
-        &compiled.schedule_of(Backend::Cpu),
+    let body = backend::DEFAULT.body(
+        &compiled.for_backends(),
         &Target {
             krate: krate.clone(),
             strict: options.strict,

@@ -1,10 +1,11 @@
 //! Programs as they stand in a file, for tools that explain them: each with
 //! all that is known of it, or with its mistakes.
 
+use crate::backend::{self, Backend};
 use crate::compile::{self, Compiled};
 use crate::diagnostic::Diagnostics;
-use crate::syntax::{Backend, Body, Function, Options, Source};
-use crate::{codegen, expand, scalar, syntax};
+use crate::syntax::{Body, Function, Options, Source};
+use crate::{expand, scalar, syntax};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::Visibility;
@@ -115,7 +116,7 @@ impl Explained {
     /// The code that the macro puts in the place of the program, if it is
     /// right, for one backend. Bodies of loops, which the macro writes twice
     /// (once for wide instructions), stand here once.
-    pub fn code(&self, backend: Backend) -> Option<TokenStream> {
+    pub fn code(&self, backend: &dyn Backend) -> Option<TokenStream> {
         let compiled = self.outcome.as_ref().ok()?;
         let krate = quote!(::fusus);
         Some(match &self.form {
@@ -129,29 +130,28 @@ impl Explained {
     }
 
     /// The backends that the program asks for.
-    pub fn backends(&self) -> Vec<Backend> {
-        match &self.form {
-            Form::Function(function) if !function.options.backends.is_empty() => {
-                function.options.backends.clone()
-            }
-            _ => vec![Backend::Cpu],
+    pub fn backends(&self) -> Vec<&'static dyn Backend> {
+        match &self.outcome {
+            Ok(compiled) => compiled.backends.clone(),
+            Err(_) => vec![backend::DEFAULT],
         }
     }
 
-    /// Generates the OpenCL C of its kernels, if it has no mistakes.
+    /// Generates the text of its kernels for a backend that translates workers, if it has no
+    /// mistakes.
     ///
     /// # Errors
-    /// The parts of it that devices do not have.
-    pub fn kernels(&self) -> Result<String, Diagnostics> {
+    /// The parts of it that the backend does not have.
+    pub fn kernels(&self, backend: &dyn Backend) -> Result<String, Diagnostics> {
         let Ok(compiled) = &self.outcome else {
             return Ok(String::new());
         };
-        let strict = match &self.form {
-            Form::Function(function) => function.options.strict,
-            Form::Expression(options) => options.strict,
-        };
+        if backend.translates_to().is_none() {
+            return Ok(String::new());
+        }
         let types = scalar::program(&compiled.program)?;
-        Ok(codegen::ocl::text(&compiled.nest, &types, strict))
+        let text = backend.kernels(&compiled.nest, &types, compiled.strict());
+        Ok(text.unwrap_or_default())
     }
 
     /// The first and the last line of a function, with its documentation.

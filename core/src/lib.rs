@@ -57,13 +57,16 @@ pub mod fuse;
 // How loops are run.
 pub mod schedule;
 
+// Code, and the backends that ask for it.
+pub mod codegen;
+
+pub mod backend;
+
 // All of that in a row.
 pub mod compile;
 
-// Code, and the report of what was done, of which an expansion needs the end of
-// a function's documentation alone.
-pub mod codegen;
-
+// The report of what was done, of which an expansion needs the end of a
+// function's documentation alone.
 pub mod documentation;
 
 #[cfg(feature = "report")]

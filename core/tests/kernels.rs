@@ -1,5 +1,6 @@
 //! The kernels of programs, as text.
 
+use fusus_core::backend;
 use fusus_core::diagnostic::Diagnostics;
 use fusus_core::explain::{Overrides, explain};
 
@@ -10,7 +11,7 @@ fn kernels(source: &str) -> String {
     let explained = explain(tokens, "place", &Overrides::default(), &mut found);
     assert!(found.is_empty(), "{found:?}");
     let program = explained.last().expect("there is a program");
-    match program.kernels() {
+    match program.kernels(backend::named("ocl").expect("it is one")) {
         Ok(text) => text,
         Err(found) => panic!("{found:?}"),
     }

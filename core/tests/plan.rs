@@ -4,12 +4,12 @@
 #[path = "support/papers.rs"]
 mod papers;
 
+use fusus_core::backend;
 use fusus_core::compile::Compiled;
 use fusus_core::diagnostic::Diagnostics;
 use fusus_core::explain::{Overrides, explain};
 use fusus_core::plan::flow::Flow;
 use fusus_core::plan::{Plan, dot, json, svg};
-use fusus_core::syntax::Backend;
 use papers::{PROGRAMS, explained};
 use proc_macro2::TokenStream;
 use std::time::Duration;
@@ -96,7 +96,7 @@ fn drawings() {
 #[test]
 fn code() {
     let code = explained("readings", None)
-        .code(Backend::Cpu)
+        .code(backend::DEFAULT)
         .expect("it is right");
     let file = syn::parse2(code).expect("it is Rust");
     insta::assert_snapshot!("pipeline.code", prettyplease::unparse(&file));
@@ -105,7 +105,7 @@ fn code() {
 #[test]
 fn the_documentation_ends_with_the_plan() {
     let code = explained("normalize2", None)
-        .code(Backend::Cpu)
+        .code(backend::DEFAULT)
         .expect("it is right");
     assert_eq!(
         documentation(code),

@@ -7,9 +7,9 @@ use crate::cargo::explained::{Explained, File};
 use crate::cargo::summary::{counted, sure};
 use crate::code;
 use crate::programs::Right;
+use fusus_core::backend::{self, BACKENDS, Backend};
 use fusus_core::plan::flow::Flow;
 use fusus_core::plan::{Cluster, Plan, Run, svg};
-use fusus_core::syntax::Backend;
 use highlight::{Loops, colour, escaped, html};
 use std::fmt::{self, Write};
 
@@ -239,20 +239,24 @@ fn section(out: &mut String, entry: &Entry<'_>) -> fmt::Result {
         width(&figure),
     )?;
     // One thread and several run the same loop.
-    let threads = entry.program.backends.contains(&Backend::Sequential);
-    let threads = match threads && !entry.program.backends.contains(&Backend::Cpu) {
-        true => Backend::Sequential,
-        false => Backend::Cpu,
-    };
-    let code = code::shortened(entry.program, threads);
+    let program = entry.program;
+    let compiled = program.backends.iter().copied();
+    let compiled: Vec<&dyn Backend> = compiled
+        .filter(|backend| backend.translates_to().is_none())
+        .collect();
+    let threads = backend::first(&compiled);
+    let code = code::shortened(program, threads);
     let title = format!("Generated loops, {}", threads.name());
     listing(out, "code", &title, &html(&code, &loops), None)?;
-    // Not every program has what it takes for a device.
-    if let Ok(kernels) = entry.program.kernels()
-        && !kernels.is_empty()
-    {
-        let title = "Generated kernels, OpenCL";
-        listing(out, "code", title, &html(kernels, &loops), None)?;
+    for backend in BACKENDS {
+        // Not every program has what it takes for a device.
+        if let (Some(language), Some(Ok(kernels))) =
+            (backend.translates_to(), program.kernels(*backend))
+            && !kernels.is_empty()
+        {
+            let title = format!("Generated kernels, {language}");
+            listing(out, "code", &title, &html(kernels, &loops), None)?;
+        }
     }
     writeln!(out, "</div>\n</section>")
 }

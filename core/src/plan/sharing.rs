@@ -1,6 +1,7 @@
 //! The threads of a loop: one, or several that share it.
 
-use crate::compile::{Compiled, Threads};
+use crate::backend::Threads;
+use crate::compile::Compiled;
 use crate::schedule::{Cut, Grain};
 
 /// The threads that do a loop of a program.
@@ -15,8 +16,8 @@ pub enum Sharing {
     },
     /// One thread, in one block: the order is strict.
     Strict,
-    /// One thread: the backend has no other.
-    Sequential,
+    /// One thread: the backend of this name has no other.
+    One(&'static str),
     /// The items of a device.
     Device,
 }
@@ -24,7 +25,9 @@ pub enum Sharing {
 impl Sharing {
     /// The threads of a loop that is cut in this way, in which scans run or do not.
     pub(super) fn of(compiled: &Compiled, cut: Cut, scans: bool) -> Sharing {
-        match compiled.threads {
+        let backend = compiled.backend();
+        match backend.threads() {
+            Threads::All if compiled.strict() => Sharing::Strict,
             Threads::All => Sharing::Blocks {
                 when: match cut {
                     Cut::Blocks { grain, .. } => grain,
@@ -32,8 +35,7 @@ impl Sharing {
                 },
                 in_order: scans,
             },
-            Threads::Strict => Sharing::Strict,
-            Threads::Sequential => Sharing::Sequential,
+            Threads::One => Sharing::One(backend.name()),
             Threads::Device => Sharing::Device,
         }
     }
@@ -50,7 +52,9 @@ impl Sharing {
             Sharing::Strict => {
                 return "do not share it: `strict` makes it one block, from left to right".into();
             }
-            Sharing::Sequential => return "do not share it: the backend is `sequential`".into(),
+            Sharing::One(backend) => {
+                return format!("do not share it: the backend is `{backend}`");
+            }
             Sharing::Device => return "of the host do not share it: it runs on the device".into(),
         };
         let when = match when {

@@ -3,7 +3,7 @@
 use super::body::body;
 use super::parameter::kind;
 use super::tokens::parse_tokens;
-use super::{Backend, Function, Items, Options, Param, helper};
+use super::{Function, Items, Listed, Options, Param, helper};
 use super::{guard, limit};
 use crate::combinator::one_edit;
 use crate::diagnostic::{Diagnostics, catalog};
@@ -265,7 +265,7 @@ pub(super) fn option(attr: &Attribute, options: &mut Options, found: &mut Diagno
         return false;
     };
     let result = match name.to_string().as_str() {
-        "backend" => backends(attr, options, found),
+        "backend" => backends(attr, options),
         "cnf" => cnf(attr, options, found),
         other => {
             let meant = ["backend", "cnf"]
@@ -293,30 +293,29 @@ fn positions(number: &syn::Lit) -> Option<usize> {
 /// Rust's attributes of similar names.
 const EXISTING: &[&str] = &["cfg"];
 
-fn backends(attr: &Attribute, options: &mut Options, found: &mut Diagnostics) -> syn::Result<()> {
+fn backends(attr: &Attribute, options: &mut Options) -> syn::Result<()> {
     if let syn::Meta::Path(path) = &attr.meta {
-        found.push(catalog::no_backend(path.span()));
+        options.backends.push(Listed {
+            names: Vec::new(),
+            place: path.span(),
+        });
         return Ok(());
     }
-    let before = (options.backends.len(), found.len());
-    attr.parse_nested_meta(|meta| {
-        let span = meta.path.span();
-        let known = Backend::ALL
-            .iter()
-            .find(|backend| meta.path.is_ident(backend.name()));
-        match known.copied() {
-            None => found.push(catalog::unknown_backend(span)),
-            Some(backend) if options.backends.contains(&backend) => {
-                found.push(catalog::repeated_backend(span, backend.name()));
-            }
-            Some(backend) => options.backends.push(backend),
-        }
+    let mut names = Vec::new();
+    let read = attr.parse_nested_meta(|meta| {
+        let name = meta.path.get_ident();
+        let name = name.map_or_else(String::new, ToString::to_string);
+        names.push((name, meta.path.span()));
         Ok(())
-    })?;
-    if before == (options.backends.len(), found.len()) {
-        found.push(catalog::no_backend(attr.path().span()));
+    });
+    // What else is wrong with it has a message of its own.
+    if read.is_ok() || !names.is_empty() {
+        options.backends.push(Listed {
+            names,
+            place: attr.path().span(),
+        });
     }
-    Ok(())
+    read
 }
 
 fn cnf(attr: &Attribute, options: &mut Options, found: &mut Diagnostics) -> syn::Result<()> {

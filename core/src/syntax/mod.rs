@@ -63,36 +63,20 @@ pub struct Function {
     pub items: Items,
 }
 
-/// A target of generated code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Backend {
-    /// rayon loops.
-    Cpu,
-    /// One thread, no rayon.
-    Sequential,
-    /// OpenCL kernels.
-    Ocl,
-}
-
-impl Backend {
-    /// All of them.
-    pub const ALL: &[Backend] = &[Backend::Cpu, Backend::Sequential, Backend::Ocl];
-
-    /// Its name in `#[backend(…)]`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Backend::Cpu => "cpu",
-            Backend::Sequential => "sequential",
-            Backend::Ocl => "ocl",
-        }
-    }
+/// One `#[backend(…)]`. Its names are not looked up before code is generated.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    /// The names in it, each with its place.
+    pub names: Vec<(String, Span)>,
+    /// The place of the whole.
+    pub place: Span,
 }
 
 /// The options of `#[backend(…)]` and `#[cnf(…)]`.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The backends, in the order written; empty for the default.
-    pub backends: Vec<Backend>,
+    pub backends: Vec<Listed>,
     /// The plan may have no more loops than this; where it says so.
     pub loops: Option<(usize, Span)>,
     /// The clustering strategy.

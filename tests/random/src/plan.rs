@@ -3,6 +3,7 @@
 //! Strategies often agree. The generated code of two plans whose loops compute
 //! the same is the same, so it is compiled once.
 
+use fusus_core::backend;
 use fusus_core::cluster::STRATEGIES;
 use fusus_core::compile::Compiled;
 use fusus_core::diagnostic::Diagnostics;
@@ -164,7 +165,8 @@ fn kernels(source: &str) -> Result<Result<String, String>, String> {
     let Some(one) = explained.first() else {
         return Err(format!("{found:?}"));
     };
-    Ok(one.kernels().map_err(|wrong| {
+    let device = backend::named("ocl").expect("it is one");
+    Ok(one.kernels(device).map_err(|wrong| {
         let first = wrong.iter().next();
         first.map_or_else(String::new, |first| reason(&first.message))
     }))

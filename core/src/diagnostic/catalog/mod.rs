@@ -40,15 +40,20 @@ fn parameter(parameter: Parameter) -> &'static str {
 }
 
 fn parameters(combinator: &Combinator) -> String {
-    let words: Vec<&str> = combinator
-        .parameters
-        .iter()
-        .copied()
-        .map(parameter)
-        .collect();
+    let parameters = combinator.parameters.iter();
+    let words: Vec<&str> = parameters.copied().map(parameter).collect();
+    match words.is_empty() {
+        true => "nothing".to_owned(),
+        false => listed(&words),
+    }
+}
+
+/// Joins words in a sentence: `a, b and c`.
+fn listed<T: AsRef<str>>(words: &[T]) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     match &words[..] {
+        [] => String::new(),
         [one] => (*one).to_owned(),
         [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
-        [] => "nothing".to_owned(),
     }
 }

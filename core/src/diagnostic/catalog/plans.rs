@@ -22,6 +22,41 @@ pub fn unknown_cost(span: Span, name: &str, known: &[&str]) -> Diagnostic {
     )
 }
 
+/// `#[backend(cuda)]`.
+pub fn unknown_backend(span: Span, known: &[&str]) -> Diagnostic {
+    let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+    Diagnostic::new(
+        span,
+        "there is no such backend",
+        format!("the backends are {}", super::listed(&known)),
+    )
+}
+
+/// `#[backend(cpu, cpu)]`.
+pub fn repeated_backend(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("the backend `{name}` is listed twice"),
+        "list every backend once",
+    )
+}
+
+/// `#[backend]` or `#[backend()]`.
+pub fn no_backend(span: Span, known: &[&str]) -> Diagnostic {
+    let attribute = |name: &&str| format!("`#[backend({name})]`");
+    let each: Vec<String> = known.iter().map(attribute).collect();
+    let several = [known.first(), known.last()].map(|name| name.copied().unwrap_or_default());
+    Diagnostic::new(
+        span,
+        "no backend is listed",
+        format!(
+            "write {} or several: {}",
+            each.join(", "),
+            attribute(&several.join(", ").as_str())
+        ),
+    )
+}
+
 /// `#[cnf(loops = N)]` that the plan does not keep.
 pub fn too_many_loops(span: Span, allowed: usize, clusters: &str, loops: usize) -> Diagnostic {
     Diagnostic::new(

@@ -100,15 +100,6 @@ pub fn attribute_of_expression(span: Span) -> Diagnostic {
     )
 }
 
-/// `#[backend(cuda)]`.
-pub fn unknown_backend(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        span,
-        "there is no such backend",
-        "the backends are `cpu`, `sequential` and `ocl`",
-    )
-}
-
 /// `#[cnf(limit = "long")]`.
 pub fn not_seconds(span: Span) -> Diagnostic {
     Diagnostic::new(
@@ -314,24 +305,6 @@ pub fn misspelt_attribute(span: Span, name: &str, meant: &str) -> Diagnostic {
         span,
         format!("there is no attribute `{name}`"),
         format!("did you mean `{meant}`?"),
-    )
-}
-
-/// `#[backend(cpu, cpu)]`.
-pub fn repeated_backend(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(
-        span,
-        format!("the backend `{name}` is listed twice"),
-        "list every backend once",
-    )
-}
-
-/// `#[backend]` or `#[backend()]`.
-pub fn no_backend(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        span,
-        "no backend is listed",
-        "write `#[backend(cpu)]`, `#[backend(sequential)]`, `#[backend(ocl)]` or several: `#[backend(cpu, ocl)]`",
     )
 }
 

@@ -1,0 +1,64 @@
+//! `ocl`: OpenCL devices.
+//!
+//! Without the feature `ocl` of this crate there is no generator of kernels. The façade then
+//! replaces the whole function by a message, so that it does not matter what stands in it.
+
+use super::{Backend, Threads};
+#[cfg(feature = "ocl")]
+use {
+    super::Program,
+    crate::codegen::{self, Target},
+    proc_macro2::TokenStream,
+    syn::Signature,
+};
+#[cfg(feature = "report")]
+use {crate::nest::Nest, crate::scalar::Types};
+
+#[derive(Debug)]
+pub(super) struct Ocl;
+
+impl Backend for Ocl {
+    fn name(&self) -> &'static str {
+        "ocl"
+    }
+
+    fn threads(&self) -> Threads {
+        Threads::Device
+    }
+
+    fn gate(&self) -> Option<&'static str> {
+        Some("__with_ocl")
+    }
+
+    #[cfg(feature = "ocl")]
+    fn translates_to(&self) -> Option<&'static str> {
+        Some("OpenCL")
+    }
+
+    /// Takes arrays of the host or of the device, and returns those of the device.
+    #[cfg(feature = "ocl")]
+    fn signature(
+        &self,
+        program: &Program<'_>,
+        declared: &Signature,
+        krate: &TokenStream,
+    ) -> Option<Signature> {
+        let mut signature = declared.clone();
+        codegen::ocl::signature(program.nest, program.types?, &mut signature, krate);
+        Some(signature)
+    }
+
+    #[cfg(feature = "ocl")]
+    fn body(&self, program: &Program<'_>, target: &Target) -> TokenStream {
+        match program.types {
+            Some(types) => codegen::ocl::generate(program.nest, types, target),
+            // Only where people ask for the code of a backend that the program does not name.
+            None => super::judged(program, target),
+        }
+    }
+
+    #[cfg(feature = "report")]
+    fn kernels(&self, nest: &Nest, types: &Types, strict: bool) -> Option<String> {
+        Some(codegen::ocl::text(nest, types, strict))
+    }
+}

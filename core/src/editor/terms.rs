@@ -1,0 +1,185 @@
+//! Sketches of statements and terms, in which every combinator is a call.
+
+use super::tokens::{arguments, combinator, is, is_guard, method, returns, yields_array};
+use crate::combinator::{Combinator, Parameter};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use quote::{quote, quote_spanned};
+
+/// For how many arrays `map` has a type.
+const MOST_ARRAYS: usize = 8;
+
+/// The options of a sketch.
+pub(super) struct Sketch<'k> {
+    /// The path of the crate `fusus`.
+    pub(super) krate: &'k TokenStream,
+}
+
+impl Sketch<'_> {
+    /// The names that a sketch needs in scope, whatever they mean where it stands: the combinators,
+    /// and the methods that array types share.
+    pub(super) fn names(&self) -> TokenStream {
+        let krate = self.krate;
+        quote! {
+            #[allow(unused_imports)]
+            use #krate::__rt::{
+                SliceMut as _,
+                sketch::{Methods as _, Returned as _, ReturnedScalar as _, combinators::*},
+            };
+        }
+    }
+
+    /// A function of the runtime's sketches that stands for no combinator's name.
+    fn path(&self, function: &str, span: Span) -> TokenStream {
+        let krate = self.krate;
+        let function = Ident::new(function, span);
+        quote!(#krate::__rt::sketch::#function)
+    }
+
+    /// The statements of a body, and the tokens behind the last of them.
+    pub(super) fn statements(&self, tokens: TokenStream) -> (TokenStream, Vec<TokenTree>) {
+        let mut out = TokenStream::new();
+        let mut open: Vec<TokenTree> = Vec::new();
+        for token in tokens {
+            // A guard ends with its block, and another statement may begin behind it.
+            let is_else = matches!(&token, TokenTree::Ident(word) if word == "else");
+            if open.last().is_some_and(returns) && is_guard(&open) && !is_else {
+                out.extend(self.terms(std::mem::take(&mut open)));
+            }
+            let ends = is(&token, ';');
+            open.push(token);
+            if ends {
+                out.extend(self.statement(std::mem::take(&mut open)));
+            }
+        }
+        // A `let` that is still being typed is a statement all the same.
+        if matches!(open.first(), Some(TokenTree::Ident(word)) if word == "let") {
+            out.extend(self.statement(std::mem::take(&mut open)));
+            out.extend(quote!(;));
+        }
+        (out, open)
+    }
+
+    fn statement(&self, mut tokens: Vec<TokenTree>) -> TokenStream {
+        let equals = tokens.iter().position(|token| is(token, '='));
+        let Some(equals) = equals.filter(|_| !is_guard(&tokens)) else {
+            return self.terms(tokens);
+        };
+        let semicolon = tokens.pop_if(|last| is(last, ';'));
+        let value = tokens.split_off((equals + 1).min(tokens.len()));
+        let (yields_array, value) = (yields_array(&value), self.terms(value));
+        match &tokens[..] {
+            // `*ys = …`
+            [star, TokenTree::Ident(name), _] if is(star, '*') => {
+                let write = self.path("write", name.span());
+                quote_spanned!(name.span()=> #write(&(#value), #name.__slice_mut()) #semicolon)
+            }
+            // `let ys: [T] = …`
+            [.., colon, TokenTree::Group(item), equals]
+                if is(colon, ':') && item.delimiter() == Delimiter::Bracket =>
+            {
+                let before = &tokens[..tokens.len() - 2];
+                let slice = self.path("slice", item.span());
+                quote!(#(#before)* &#item #equals #slice(#value) #semicolon)
+            }
+            // `let (a, b) = map(…)`
+            [_, TokenTree::Group(pattern), _] if yields_array => {
+                let parts = self.path("parts", pattern.span());
+                quote!(#(#tokens)* #parts(#value) #semicolon)
+            }
+            _ => quote!(#(#tokens)* #value #semicolon),
+        }
+    }
+
+    /// The value that the expression form returns: vectors for arrays.
+    pub(super) fn returned(&self, result: Vec<TokenTree>) -> TokenStream {
+        match &result[..] {
+            [] => TokenStream::new(),
+            [TokenTree::Group(group)] if group.delimiter() == Delimiter::Parenthesis => {
+                let items = arguments(group.stream());
+                if items.len() == 1 {
+                    let item = self.returned(items.into_iter().next().unwrap_or_default());
+                    return quote!((#item));
+                }
+                let items = items.into_iter().map(|item| self.returned(item));
+                quote!((#(#items),*))
+            }
+            _ => {
+                let value = self.terms(result);
+                quote!((#value).__returned())
+            }
+        }
+    }
+
+    /// Tokens in which combinators, at any depth, are calls of the functions that
+    /// have their types.
+    pub(super) fn terms(&self, tokens: Vec<TokenTree>) -> TokenStream {
+        let mut out: Vec<TokenTree> = Vec::new();
+        let mut tokens = tokens.into_iter().peekable();
+        while let Some(token) = tokens.next() {
+            let is_method = out.last().is_some_and(|last| is(last, '.'));
+            match (token, tokens.peek()) {
+                (TokenTree::Ident(name), Some(TokenTree::Group(group)))
+                    if group.delimiter() == Delimiter::Parenthesis
+                        && (combinator(&name).is_some()
+                            || is_method && method(&name).is_some()) =>
+                {
+                    let mut group = group.clone();
+                    tokens.next();
+                    if is_method {
+                        out.push(name.into());
+                        group = self.inside(&group);
+                    } else if let Some(combinator) = combinator(&name) {
+                        let (function, arguments) = self.call(combinator, &name, group.stream());
+                        out.extend(function);
+                        let span = group.span();
+                        group = Group::new(Delimiter::Parenthesis, arguments);
+                        group.set_span(span);
+                    }
+                    out.push(group.into());
+                }
+                (TokenTree::Group(group), _) => out.push(self.inside(&group).into()),
+                (token, _) => out.push(token),
+            }
+        }
+        out.into_iter().collect()
+    }
+
+    fn inside(&self, group: &Group) -> Group {
+        let mut mapped = Group::new(
+            group.delimiter(),
+            self.terms(group.stream().into_iter().collect()),
+        );
+        mapped.set_span(group.span());
+        mapped
+    }
+
+    /// The function for a combinator, and its arguments: arrays by reference.
+    fn call(
+        &self,
+        combinator: &Combinator,
+        name: &Ident,
+        tokens: TokenStream,
+    ) -> (TokenStream, TokenStream) {
+        let arguments = arguments(tokens);
+        let function = match combinator.name {
+            "map" if arguments.len() > 2 => {
+                let arrays = (arguments.len() - 1).min(MOST_ARRAYS);
+                self.path(&format!("map{arrays}"), name.span())
+            }
+            _ => quote!(#name),
+        };
+        let arguments = arguments.into_iter().enumerate().map(|(at, argument)| {
+            let is_array = matches!(combinator.parameter(at), Parameter::Array(_));
+            let is_range = argument
+                .windows(2)
+                .any(|pair| is(&pair[0], '.') && is(&pair[1], '.'));
+            let argument = self.terms(argument);
+            match (is_array, is_range) {
+                (false, _) => argument,
+                (true, false) => quote!(&#argument),
+                (true, true) => quote!(&(#argument)),
+            }
+        });
+        (function, quote!(#(#arguments),*))
+    }
+}
