@@ -178,7 +178,7 @@ fn validate(program: &Program, found: &mut Diagnostics) {
 
 /// Everything that is known of a program before its graph.
 struct Settled {
-    strategy: Box<dyn Strategy>,
+    strategy: &'static dyn Strategy,
     cost: Box<dyn Cost>,
     sizes: Sizes,
     /// The folds and scans of whose operators nothing is known.
@@ -226,13 +226,17 @@ pub(crate) fn backends(options: &Options, found: &mut Diagnostics) -> Vec<&'stat
     known
 }
 
-fn strategy(options: &Options, found: &mut Diagnostics) -> Option<Box<dyn Strategy>> {
+fn strategy(options: &Options, found: &mut Diagnostics) -> Option<&'static dyn Strategy> {
     let Some((name, span)) = &options.strategy else {
-        return cluster::strategy("optimal");
+        return Some(cluster::DEFAULT);
     };
     let strategy = cluster::strategy(name);
     if strategy.is_none() {
-        found.push(catalog::unknown_strategy(*span, name, cluster::STRATEGIES));
+        let known: Vec<&str> = cluster::STRATEGIES
+            .iter()
+            .map(|known| known.name())
+            .collect();
+        found.push(catalog::unknown_strategy(*span, name, &known));
     }
     strategy
 }

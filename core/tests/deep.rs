@@ -398,6 +398,7 @@ fn function(attribute: &str, body: &str) -> String {
 #[test]
 fn large_programs_by_every_strategy() {
     for strategy in fusus_core::cluster::STRATEGIES {
+        let strategy = strategy.name();
         for (what, body) in large_bodies() {
             let attribute = format!("#[cnf(strategy = \"{strategy}\")]");
             large(

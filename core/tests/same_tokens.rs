@@ -26,7 +26,7 @@ fn everything() -> String {
         text += &fusus_core::expand(tokens.clone(), &quote!(::fusus)).to_string();
         for strategy in fusus_core::cluster::STRATEGIES {
             let overrides = Overrides {
-                strategy: Some((*strategy).to_owned()),
+                strategy: Some(strategy.name().to_owned()),
                 cost: None,
             };
             for one in explain(

@@ -43,15 +43,20 @@ pub use legality::{Violation, check};
 pub use objective::{COSTS, Charge, Cost, Objective, Paper, Term, cost};
 pub use pairs::Fusible;
 pub use separate::separate;
-pub use strategies::{STRATEGIES, strategy};
+pub use strategies::{DEFAULT, STRATEGIES, strategy};
 
 use crate::graph::Graph;
 pub use crate::graph::Rules;
 
 /// A way to cluster.
-pub trait Strategy: Debug {
+pub trait Strategy: Debug + Sync {
     /// Its name in `#[cnf(strategy = "…")]` and in plans.
     fn name(&self) -> &'static str;
+
+    /// The name that it had before, which is still understood.
+    fn former_name(&self) -> Option<&'static str> {
+        None
+    }
 
     /// The rules it wants the graph built by.
     fn rules(&self) -> Rules;

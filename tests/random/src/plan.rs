@@ -4,7 +4,7 @@
 //! the same is the same, so it is compiled once.
 
 use fusus_core::backend;
-use fusus_core::cluster::STRATEGIES;
+use fusus_core::cluster::{DEFAULT, STRATEGIES};
 use fusus_core::compile::Compiled;
 use fusus_core::diagnostic::Diagnostics;
 use fusus_core::explain::{Overrides, explain};
@@ -62,7 +62,8 @@ pub const DEVICE: &str = "on the device";
 
 /// The strategies, the default first.
 fn strategies() -> impl Iterator<Item = &'static str> {
-    std::iter::once("optimal").chain(STRATEGIES.iter().copied().filter(|name| *name != "optimal"))
+    let others = STRATEGIES.iter().map(|strategy| strategy.name());
+    std::iter::once(DEFAULT.name()).chain(others.filter(|name| *name != DEFAULT.name()))
 }
 
 /// A source after all stages but the last.

@@ -12,29 +12,24 @@ use std::time::Instant;
 use super::{Clustering, Cost, Fusible, Objective, Solution, Strategy};
 use crate::graph::Graph;
 
-/// The strategies by name, for messages.
-pub const STRATEGIES: &[&str] = &[
-    "unfused",
-    "stream",
-    "imperative",
-    "linear",
-    "greedy",
-    "paper",
-    "optimal",
+/// All strategies: the only place that names them.
+pub const STRATEGIES: &[&dyn Strategy] = &[
+    &unfused::Unfused,
+    &stream::Stream,
+    &imperative::Imperative,
+    &linear::Linear,
+    &greedy::Greedy,
+    &optimal::PAPER,
+    &optimal::OPTIMAL,
 ];
 
+/// The strategy of a program that names none.
+pub const DEFAULT: &dyn Strategy = &optimal::OPTIMAL;
+
 /// Looks a strategy up by its name, or by the name that it had before.
-pub fn strategy(name: &str) -> Option<Box<dyn Strategy>> {
-    Some(match name {
-        "unfused" => Box::new(unfused::Unfused),
-        "stream" => Box::new(stream::Stream),
-        "imperative" => Box::new(imperative::Imperative),
-        "linear" => Box::new(linear::Linear),
-        "greedy" => Box::new(greedy::Greedy),
-        "paper" | "robinson" => Box::new(optimal::PAPER),
-        "optimal" | "ilp" => Box::new(optimal::OPTIMAL),
-        _ => return None,
-    })
+pub fn strategy(name: &str) -> Option<&'static dyn Strategy> {
+    let mut all = STRATEGIES.iter().copied();
+    all.find(|strategy| strategy.name() == name || strategy.former_name() == Some(name))
 }
 
 /// The solution of a strategy that proves nothing about the quality of its

@@ -9,24 +9,31 @@ use crate::graph::Graph;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Optimal {
     name: &'static str,
+    former_name: &'static str,
     rules: Rules,
 }
 
 /// The paper's rules.
 pub(super) const PAPER: Optimal = Optimal {
     name: "paper",
+    former_name: "robinson",
     rules: Rules::Paper,
 };
 
 /// Our wider ones.
 pub(super) const OPTIMAL: Optimal = Optimal {
     name: "optimal",
+    former_name: "ilp",
     rules: Rules::Wider,
 };
 
 impl Strategy for Optimal {
     fn name(&self) -> &'static str {
         self.name
+    }
+
+    fn former_name(&self) -> Option<&'static str> {
+        Some(self.former_name)
     }
 
     fn rules(&self) -> Rules {
