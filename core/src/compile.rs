@@ -345,7 +345,7 @@ fn types(program: &Program, backends: &[&dyn Backend], found: &mut Diagnostics) 
     types.ok()
 }
 
-/// What the schedule depends on, besides the loops.
+/// The settings on which the schedule depends.
 fn settings(backends: &[&'static dyn Backend], options: &Options) -> Settings {
     Settings {
         parallel: backend::first(backends).threads() == Threads::All,

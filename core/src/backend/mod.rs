@@ -1,4 +1,4 @@
-//! The backends: how a program becomes a function, in one file each.
+//! The backends: the ways in which a program becomes a function, in one file each.
 //!
 //! [`BACKENDS`] is the only place that names them. Stages before code generation take the names in
 //! `#[backend(…)]` as they stand; later ones ask a [`Backend`] for what they need to know of it.
@@ -95,14 +95,14 @@ pub struct Program<'p> {
     pub nest: &'p Nest,
     /// The types of its arrays and scalars, where a backend of it translates workers.
     pub types: Option<&'p Types>,
-    /// How its loops are run by the backend of which plans speak.
+    /// The schedule of its loops on the backend of which plans speak.
     pub schedule: &'p Schedule,
     /// The settings of that schedule.
     pub settings: Settings,
 }
 
 impl<'p> Program<'p> {
-    /// How its loops are run by these threads.
+    /// Returns the schedule of its loops on these threads.
     fn schedule_by(&self, threads: Threads) -> Cow<'p, Schedule> {
         let settings = Settings {
             parallel: threads == Threads::All,
