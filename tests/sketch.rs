@@ -34,11 +34,11 @@ cnf_sketch! { (::fusus)
     ) -> Result<f64, Error> {
         let wide = map(|t| -> f64 { t.into() }, ts);
         let (xs, ys) = map(|p, w| (p.x, p.y + w), points, wide);
-        let sums = scan(0.0, |a, b| a + b, xs).scan_exclusive(0.0, f64::max);
+        let sums = scan(0.0, |a, b| a + b, xs.rev()).scan_exclusive(0.0, f64::max);
         let positions = map(|i| i % len(table), generate(n, |i| i * i));
         let found = gather(table, positions);
         let pairs = cross(found, 0..n).filter(|(f, i)| f > 1.0 && i < 3);
-        let spread = scatter(xs, conform(positions, xs), ys);
+        let spread = scatter(xs, conform(positions, xs), reverse(ys));
         let sorted: [f64] = external(spread.to_vec());
         let (low, high) = fold((0.0, 0.0), |a, b| a, map(|s| (s, s), sorted));
         *points = map(|p, s| Point { x: s, ..p }, points, sums);

@@ -85,6 +85,19 @@ impl Ahead {
             memory::fetch(start.wrapping_add(self.bytes + byte));
         }
     }
+
+    /// As [`fetch`](Ahead::fetch), for a sweep towards lower addresses: what is ahead lies in front
+    /// of the elements.
+    #[inline(always)]
+    pub(crate) fn fetch_backwards<T>(self, elements: *const T, count: usize) {
+        if self == Ahead::NONE {
+            return;
+        }
+        let start = elements.wrapping_sub(self.positions).cast::<u8>();
+        for byte in (0..count * size_of::<T>()).step_by(memory::LINE) {
+            memory::fetch(start.wrapping_sub(self.bytes).wrapping_add(byte));
+        }
+    }
 }
 
 /// Ranges that follow each other: see [`Ahead::pieces`].

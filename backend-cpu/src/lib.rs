@@ -9,7 +9,7 @@
 //! indices nor `unsafe`: a body is given one element of each source and yields
 //! one value for each sink.
 //!
-//! * **Sources** are slices of the loop's length: `(xs, (ys, ()))`.
+//! * **Sources** are slices of the loop's length, as they are or [`Reversed`]: `(xs, (ys, ()))`.
 //! * **Sinks** are what a loop writes: [`Fresh`] arrays, [`Compact`] ones that
 //!   keep some positions, [`Append`] ones to which a position may add any number
 //!   of elements, [`InPlace`] ones that the caller lends, and [`Scatter`] ones
@@ -174,7 +174,7 @@ pub use sink::{
 };
 pub use size::{Number, size_add, size_div, size_mul, size_rem, size_sub};
 pub use slice::{FromVec, Inputs, Slice, SliceMut, elements};
-pub use source::Sources;
+pub use source::{Reversed, Sources};
 pub use staged::Staged;
 pub use start::{Reduction, Settled, Start, Started, StartsFrom};
 pub use steps::Steps;

@@ -127,6 +127,12 @@ pub mod combinators {
         sketched()
     }
 
+    /// `reverse(xs)`: the elements from the last to the first.
+    pub fn reverse<'p, A: Array + ?Sized>(xs: &A) -> &'p [A::Item] {
+        let _ = xs;
+        sketched()
+    }
+
     /// `scatter(dest, indices, values)`: `dest` with `dest[indices[i]] = values[i]`.
     pub fn scatter<'p, A, I, V>(dest: &A, indices: &I, values: &V) -> &'p [A::Item]
     where
@@ -215,6 +221,16 @@ pub trait Methods: Array {
     /// `data.gather(indices)`: `data[indices[i]]`.
     fn gather<'p>(&self, indices: impl Array) -> &'p [Self::Item] {
         combinators::gather(self, &indices)
+    }
+
+    /// `xs.reverse()`: the elements from the last to the first.
+    fn reverse<'p>(&self) -> &'p [Self::Item] {
+        combinators::reverse(self)
+    }
+
+    /// `xs.rev()`: the elements from the last to the first.
+    fn rev<'p>(&self) -> &'p [Self::Item] {
+        combinators::reverse(self)
     }
 
     /// `dest.scatter(indices, values)`: `dest` with `dest[indices[i]] = values[i]`.

@@ -18,7 +18,8 @@ mod sealed {
     message = "`{Self}` are not arrays that a loop can read",
     note = "sources are slices of elements: `(xs, (ys, ()))`"
 )]
-/// The arrays that a sweep reads: `(xs, (ys, … ()))`, slices of one length.
+/// The arrays that a sweep reads: `(xs, (ys, … ()))`, slices of one length, each from its first
+/// element or [`Reversed`].
 pub trait Sources: Copy + sealed::Sealed {
     /// One element of each: `(x, (y, … ()))`.
     type Items;
@@ -162,5 +163,94 @@ impl<T: Element, R: Sources> Sources for (&[T], R) {
     fn fetch(self, ahead: Ahead, k: usize, count: usize) {
         ahead.fetch(self.0.as_ptr().wrapping_add(k), count);
         self.1.fetch(ahead, k, count);
+    }
+}
+
+/// A slice that a sweep reads from its last element.
+#[derive(Debug)]
+pub struct Reversed<'s, T>(&'s [T]);
+
+impl<'s, T> Reversed<'s, T> {
+    /// The elements of a slice, the last one first.
+    #[inline(always)]
+    #[must_use]
+    pub fn of(slice: &'s [T]) -> Self {
+        Reversed(slice)
+    }
+}
+
+impl<T> Clone for Reversed<'_, T> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Reversed<'_, T> {}
+
+impl<T: Element, R: Sources> sealed::Sealed for (Reversed<'_, T>, R) {}
+
+impl<T: Element, R: Sources> Sources for (Reversed<'_, T>, R) {
+    type Items = (T, R::Items);
+
+    const COMPONENTS: bool = <(&[T], R)>::COMPONENTS;
+
+    #[inline(always)]
+    fn check(self, len: usize) {
+        (self.0.0, self.1).check(len);
+    }
+
+    #[inline(always)]
+    unsafe fn from(self, start: usize) -> Self {
+        let Reversed(slice) = self.0;
+        // SAFETY: the caller's promise: the first `start` elements of the reverse are the last ones.
+        unsafe {
+            let rest = slice.get_unchecked(..slice.len() - start);
+            (Reversed(rest), self.1.from(start))
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn get(self, k: usize) -> Self::Items {
+        let Reversed(slice) = self.0;
+        // SAFETY: the caller's promise: `k` is below the length.
+        unsafe { (plain::get(slice, slice.len() - 1 - k), self.1.get(k)) }
+    }
+
+    #[inline(always)]
+    fn fetch(self, ahead: Ahead, k: usize, count: usize) {
+        let Reversed(slice) = self.0;
+        // The last one of these elements has the lowest address.
+        let lowest = slice.len().wrapping_sub(k + count);
+        ahead.fetch_backwards(slice.as_ptr().wrapping_add(lowest), count);
+        self.1.fetch(ahead, k, count);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Reversed, Sources};
+
+    #[test]
+    fn a_reversed_slice_begins_with_its_last_element() {
+        for len in 0..5 {
+            let xs: Vec<usize> = (0..len).collect();
+            for start in 0..=len {
+                // SAFETY: `start` is within the slices, and so is each position behind it.
+                let items: Vec<(usize, usize)> = unsafe {
+                    let sources = (Reversed::of(&xs), (&xs[..], ())).from(start);
+                    let items = (0..len - start).map(|k| sources.get(k));
+                    items.map(|(reversed, (x, ()))| (reversed, x)).collect()
+                };
+                let expected: Vec<_> = (start..len).map(|i| (len - 1 - i, i)).collect();
+                assert_eq!(items, expected, "{len} elements from {start}");
+            }
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "an array of 2 elements in a loop over 3")]
+    fn a_reversed_slice_has_the_length_of_the_loop() {
+        (Reversed::of(&[1, 2]), ()).check(3);
     }
 }

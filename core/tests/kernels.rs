@@ -71,6 +71,14 @@ const PROGRAMS: &[(&str, &str)] = &[
         let gaps = map(|(x, y)| x - y, cross(few, ys));
         (filter(|g| g > 0, gaps), fold(0, |a, b| a + b, few))
     }"),
+    // Arrays from their last element: in a lane's items, with a type of two leaves, and inside of pairs.
+    ("reverses", "fn reverses(xs: &[f32], ps: &[(u8, f32)], squares: &[f32]) -> (Vec<f32>, Vec<u8>, f32) {
+        let even = map(|x, r| 0.5 * (x + r), xs, reverse(xs));
+        let (keys, values) = reverse(ps);
+        let (x, y) = cross(values, xs);
+        let products = map(|x, y, s| x * y - s, x, y, reverse(conform(squares, x)));
+        (even, keys, fold(0.0, f32::max, products))
+    }"),
     // Indices, which are checked; a tuple of which one writer must win.
     ("indices", "fn indices(data: &[(u8, f32)], is: &[i64], dest: &[(u8, f32)], table: &[f32]) -> (Vec<f32>, Vec<(u8, f32)>) {
         let found = gather(data, is);

@@ -266,3 +266,26 @@ fn the_plan_says_what_is_counted_first() {
     let long = split.replace("x < m", "x.sin() < m");
     assert_eq!(counts(&long), [false, false]);
 }
+
+#[test]
+fn a_reverse_is_read_twice_and_not_stored() {
+    let source = "fn f(xs: &[f64]) -> Vec<f64> {
+        let rs = reverse(xs);
+        let peak = fold(f64::NEG_INFINITY, f64::max, rs);
+        map(|r| r / peak, rs)
+    }";
+    assert_eq!(runs(source, None), ["rs peak", "*rs result_map"]);
+    assert_eq!(stored(source), ["result_map"]);
+}
+
+/// A loop that writes an array in place comes after what reads it from its end.
+#[test]
+fn a_reverse_of_what_is_overwritten_stays_before_that() {
+    let source = "fn f(ys: &mut [f64]) -> f64 {
+        let rs = reverse(ys);
+        *ys = map(|y, r| y - r, ys, rs);
+        fold(0.0, |a, b| a + b, rs)
+    }";
+    assert_eq!(stored(source), ["rs", "ys"]);
+    assert_eq!(runs(source, None), ["rs result_fold", "ys"]);
+}

@@ -16,6 +16,7 @@ mod guards;
 mod in_place;
 mod maps_and_filters;
 mod published;
+mod reverses;
 mod scans;
 mod scatters;
 mod sizes;

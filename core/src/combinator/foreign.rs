@@ -85,8 +85,7 @@ pub const FOREIGN: &[Foreign] = &[
     foreign_name("reduce", "write `fold(start, |a, b| …, xs)`"),
     foreign_name("repeat", "write `generate(n, |_| value)`"),
     foreign_name("replicate", "write `generate(n, |_| value)`"),
-    foreign_name("rev", REVERSE),
-    foreign_name("reverse", REVERSE),
+    foreign_name("rev", "write `reverse(xs)` or `xs.rev()`"),
     foreign_name(
         "select",
         "write `map(|c, x, y| if c { x } else { y }, cs, xs, ys)`",
@@ -123,7 +122,6 @@ pub const FOREIGN: &[Foreign] = &[
 const LEAVE_OUT: &str = "leave it out: `xs` itself is the array, as in `xs.map(|x| …)`";
 const PARALLEL: &str = "leave it out: programs run in parallel as they are";
 const CHOOSE: &str = "write `fold(start, |a, b| if … { a } else { b }, xs)`";
-const REVERSE: &str = "write `generate(n, |i| xs[n - 1 - i])` or `gather(xs, map(|i| n - 1 - i, 0..n))` with `let n = len(xs);`";
 const SORT: &str = "sort outside of the program, or with `external(…)`";
 const UNWRAP: &str = "leave it out: a wrong index or length ends the program by itself, as an error where it returns `Result<…, fusus::Error>`, else as a panic";
 const WINDOWS: &str =

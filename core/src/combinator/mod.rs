@@ -14,6 +14,7 @@ mod gather;
 mod generate;
 mod len;
 mod map;
+mod reverse;
 mod scan;
 mod scatter;
 mod zip_with_index;
@@ -33,6 +34,7 @@ pub const COMBINATORS: &[Combinator] = &[
     generate::GENERATE,
     len::LEN,
     map::MAP,
+    reverse::REVERSE,
     scan::SCAN,
     scan::SCAN_EXCLUSIVE,
     scatter::SCATTER,

@@ -346,6 +346,10 @@ impl Placing<'_> {
         edges.any(|edge| edge.from == node_of(id) && edge.kind != EdgeKind::Fusible)
     }
 
+    fn is_reverse(&self, id: BindingId) -> bool {
+        matches!(self.program.bindings[id].op, Op::Reverse { .. })
+    }
+
     /// Prices the passes over arrays in memory, repeated computation, and rows behind filters.
     fn price(&self, stages: &Stages) -> usize {
         let storage = storage::decide(self.program, stages);
@@ -361,7 +365,9 @@ impl Placing<'_> {
                     producer.is_none_or(|producer| !stage.contains(&producer))
                 };
                 let args = stage.iter().flat_map(|id| self.streamed(*id));
-                args.filter(made_elsewhere).collect::<BTreeSet<_>>().len()
+                let in_step = args.filter(made_elsewhere).collect::<BTreeSet<_>>();
+                let reversed = stage.iter().filter(|id| self.is_reverse(**id));
+                in_step.len() + reversed.count()
             })
             .sum();
         let again: usize = self

@@ -5,8 +5,8 @@ use crate::graph::Rules;
 use crate::graph::build::loop_size;
 use crate::ir::{ArrayId, Binding, BindingId, Host, Op, Output, Program, known::Known};
 use crate::nest::{
-    self, Element, Entry, Extent, Fold, FoldTarget, Loop, Pair, Pattern, Read, Region, Scan, Step,
-    Storage, Write, WriteMode,
+    self, Affine, Element, Entry, Extent, Fold, FoldTarget, Loop, Pair, Pattern, Read, Region,
+    Scan, Step, Storage, Write, WriteMode,
 };
 use crate::size::{Size, Sizes};
 use proc_macro2::Ident;
@@ -154,6 +154,14 @@ impl Builder<'_> {
                     region.reads.push(read);
                 }
             }
+            if let Op::Reverse { arg } = &binding.op {
+                region.reads.push(Read {
+                    into: pattern(&binding.shape, &|output| array_output(binding, output)),
+                    array: *arg,
+                    map: Affine::Reversed,
+                });
+                self.write(binding, packing);
+            }
             if let Some(step) = self.step(*id, binding) {
                 if let Step::Fold(fold) = &step {
                     self.folds.push(fold.clone());
@@ -288,7 +296,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The step of a combinator; filters and crosses open regions instead.
+    /// The step of a combinator; filters and crosses open regions, and reverses are reads.
     fn step(&mut self, id: BindingId, binding: &Binding) -> Option<Step> {
         let into = || pattern(&binding.shape, &|output| array_output(binding, output));
         let name = || {
@@ -354,6 +362,7 @@ impl Builder<'_> {
             }),
             Op::Filter { .. }
             | Op::Cross { .. }
+            | Op::Reverse { .. }
             | Op::Conform { .. }
             | Op::External { .. }
             | Op::Host { .. }

@@ -338,6 +338,11 @@ impl<'a> Run<'a> {
                     .map(one)
             }
             Op::Gather { data, indices } => self.gather(*data, *indices).map(one),
+            Op::Reverse { arg } => {
+                let array = self.array(*arg)?;
+                let items = array.iter().rev().cloned().collect();
+                Array::with_type(items, array.ty().clone()).map(one)
+            }
             Op::Scatter {
                 dest,
                 indices,

@@ -261,6 +261,11 @@ pub enum Op {
         /// The positions.
         indices: ArrayId,
     },
+    /// `reverse(xs)`.
+    Reverse {
+        /// The array that is read from its end.
+        arg: ArrayId,
+    },
     /// `scatter(dest, indices, values)`.
     Scatter {
         /// The array that is written.
@@ -316,6 +321,7 @@ impl Op {
             },
             Op::Generate { .. } => "generate",
             Op::Gather { .. } => "gather",
+            Op::Reverse { .. } => "reverse",
             Op::Scatter { .. } => "scatter",
             Op::Cross { .. } => "cross",
             Op::Conform { .. } => "conform",
@@ -371,6 +377,7 @@ impl Op {
             Op::Filter { arg, .. }
             | Op::Fold { arg, .. }
             | Op::Scan { arg, .. }
+            | Op::Reverse { arg }
             | Op::Length { arg } => vec![*arg],
             Op::Generate { .. } | Op::Range { .. } | Op::Host { .. } => Vec::new(),
             Op::Gather { data, indices } => vec![*data, *indices],
@@ -445,6 +452,7 @@ impl Op {
             Op::External { call, .. } => vec![call],
             Op::Host { value } => vec![value],
             Op::Gather { .. }
+            | Op::Reverse { .. }
             | Op::Scatter { .. }
             | Op::Cross { .. }
             | Op::Conform { .. }

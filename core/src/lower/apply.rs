@@ -70,6 +70,9 @@ impl Lowering {
                     indices: indices?,
                 }
             }
+            "reverse" => Op::Reverse {
+                arg: self.array(args[0], hint, name)?,
+            },
             "scatter" => {
                 let [dest, indices, values] = self.arrays(args, hint, name);
                 Op::Scatter {

@@ -244,13 +244,26 @@ pub struct Region {
     pub inner: Vec<Region>,
 }
 
-/// One read of a region: the element of an array in memory at the position of the region.
+/// One read of a region: an element of an array in memory, at a position that follows from that of
+/// the region.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Read {
     /// The names that the body has for the element, or for its parts.
     pub into: Pattern<ArrayId>,
     /// The array in memory.
     pub array: ArrayId,
+    /// The position in the array.
+    pub map: Affine,
+}
+
+/// The position that a read takes in an array of `n` elements while its region is at position `i`:
+/// an affine function of `i`, so that it is always within the array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Affine {
+    /// `i`
+    Identity,
+    /// `n - 1 - i`
+    Reversed,
 }
 
 /// The entry of a region: the condition or loop under which it runs.

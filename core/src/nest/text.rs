@@ -1,8 +1,8 @@
 //! Nests as text: what a person would write as pseudocode.
 
 use super::{
-    Agree, Bound, Early, Element, Entry, Extent, FoldTarget, Loop, Nest, NestResult, Pattern,
-    Region, Scan, Stage, Step, Storage, WriteMode,
+    Affine, Agree, Bound, Early, Element, Entry, Extent, FoldTarget, Loop, Nest, NestResult,
+    Pattern, Read, Region, Scan, Stage, Step, Storage, WriteMode,
 };
 use crate::ir::{ArrayId, Host, ScalarId, ScanKind, tokens};
 use std::fmt::{self, Write};
@@ -145,7 +145,7 @@ impl Text<'_> {
     fn region(&self, region: &Region, depth: usize, out: &mut dyn Write) -> fmt::Result {
         let indent = "  ".repeat(depth);
         for read in &region.reads {
-            writeln!(out, "{indent}read {}", self.array(read.array))?;
+            writeln!(out, "{indent}read {}", self.read(read))?;
         }
         for step in &region.steps {
             writeln!(out, "{indent}{}", self.step(step))?;
@@ -180,6 +180,14 @@ impl Text<'_> {
             self.region(inner, depth + 1, out)?;
         }
         Ok(())
+    }
+
+    fn read(&self, read: &Read) -> String {
+        let array = self.array(read.array);
+        match read.map {
+            Affine::Identity => array,
+            Affine::Reversed => format!("{} = {array}[len - 1 - index]", self.arrays(&read.into)),
+        }
     }
 
     fn step(&self, step: &Step) -> String {

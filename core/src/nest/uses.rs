@@ -1,6 +1,6 @@
 //! The arrays that the regions of a body make and use.
 
-use super::{ArrayId, Element, Entry, Host, Loop, Pair, Pattern, Read, Region, Step};
+use super::{Affine, ArrayId, Element, Entry, Host, Loop, Pair, Pattern, Read, Region, Step};
 
 impl Entry {
     /// The arrays whose elements are there as soon as the region is entered.
@@ -46,6 +46,16 @@ impl Read {
         Read {
             into: Pattern::Name(array),
             array,
+            map: Affine::Identity,
+        }
+    }
+
+    /// The arrays of which it makes an element: none where it reads the current one of an array,
+    /// which another loop has made.
+    pub fn names(&self) -> Vec<ArrayId> {
+        match self.map {
+            Affine::Identity => Vec::new(),
+            Affine::Reversed => self.into.names(),
         }
     }
 }
@@ -132,10 +142,19 @@ impl Region {
         self.reads.iter().map(|read| read.array)
     }
 
+    /// The arrays in memory of which it reads the current elements.
+    pub fn in_step(&self) -> impl Iterator<Item = ArrayId> {
+        let in_step = self.reads.iter();
+        let in_step = in_step.filter(|read| read.map == Affine::Identity);
+        in_step.map(|read| read.array)
+    }
+
     /// The arrays that it makes, without the regions inside it.
     pub fn names(&self) -> Vec<ArrayId> {
+        let reads = self.reads.iter().flat_map(Read::names);
         let steps = self.steps.iter().flat_map(Step::names);
-        self.entry.names().into_iter().chain(steps).collect()
+        let entered = self.entry.names().into_iter();
+        entered.chain(reads).chain(steps).collect()
     }
 
     /// The workers that it runs, without those of regions inside it.

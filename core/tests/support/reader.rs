@@ -136,6 +136,9 @@ impl Reader {
                 data: self.array(args[0]),
                 indices: self.array(args[1]),
             },
+            "reverse" => Op::Reverse {
+                arg: self.array(args[0]),
+            },
             "scatter" => Op::Scatter {
                 dest: self.array(args[0]),
                 indices: self.array(args[1]),

@@ -259,7 +259,7 @@ impl Facts {
                 Worker::Path(path, prim) => Ok(vec![of_function(path, *prim, &[Fact::EXACT])?]),
             },
             Op::Range { .. } | Op::Length(_) => Ok(vec![Fact::EXACT]),
-            Op::Gather { data, .. } => Ok(self.arrays[*data].clone()),
+            Op::Gather { data: arg, .. } | Op::Reverse { arg } => Ok(self.arrays[*arg].clone()),
             Op::Scatter { dest, values, .. } => {
                 let (dest, values) = (decided(*dest)?, decided(*values)?);
                 Ok(dest.iter().zip(&values).map(|(a, b)| a.or(*b)).collect())

@@ -239,6 +239,9 @@ pub enum Op {
         data: ArrayId,
         indices: ArrayId,
     },
+    Reverse {
+        arg: ArrayId,
+    },
     Scatter {
         dest: ArrayId,
         indices: ArrayId,
@@ -401,6 +404,7 @@ impl Op {
                 _ => Vec::new(),
             },
             Op::Gather { data, indices } => vec![*data, *indices],
+            Op::Reverse { arg } => vec![*arg],
             Op::Scatter {
                 dest,
                 indices,
@@ -424,6 +428,7 @@ impl Op {
                 _ => Vec::new(),
             },
             Op::Gather { data, indices } => vec![data, indices],
+            Op::Reverse { arg } => vec![arg],
             Op::Scatter {
                 dest,
                 indices,

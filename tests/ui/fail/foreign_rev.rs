@@ -1,6 +1,6 @@
 fusus::cnf! {
     fn program(xs: &[f64]) -> Vec<f64> {
-        xs.map(|x| x + 1.0).rev()
+        rev(xs.map(|x| x + 1.0))
     }
 }
 

@@ -14,7 +14,12 @@ fusus::cnf! {
     fn of_scalars(text: Option<&str>, xs: &[usize]) -> Vec<usize> {
         let n = text.map(|text| text.len()).filter(|n| *n > 1).unwrap_or(0);
         let m = text.map_or(0, str::len);
-        xs.map(|x| x + n + m)
+        let is_long = n.cmp(&1).reverse().is_lt();
+        xs.map(|x| if is_long { x + n + m } else { x })
+    }
+
+    fn backwards(xs: &[i64]) -> Vec<i64> {
+        xs.rev().map(|x| x + 1).filter(|x| x > 2).reverse()
     }
 }
 
@@ -24,4 +29,5 @@ fn main() {
     assert_eq!(parts(&[7, 8], &[1]), (1, vec![0, 1, 2, 3, 4], vec![(8, 8)]));
     assert_eq!(of_scalars(Some("abc"), &[1]), [7]);
     assert_eq!(of_scalars(None, &[1]), [1]);
+    assert_eq!(backwards(&[1, 2, 3]), [3, 4]);
 }

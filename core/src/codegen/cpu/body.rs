@@ -5,7 +5,8 @@ use super::probe::Probe;
 use crate::codegen::host::pattern;
 use crate::codegen::names::{inner, placed};
 use crate::nest::{
-    ArrayId, Element, Entry, Pair, Pattern, Region, Scan, ScanKind, Step, Write, WriteMode,
+    Affine, ArrayId, Element, Entry, Pair, Pattern, Read, Region, Scan, ScanKind, Step, Write,
+    WriteMode,
 };
 use crate::schedule::columns::Use;
 use crate::schedule::{Item, Pass, ScanOrder, Strategy, SubLoop};
@@ -250,7 +251,13 @@ impl<'c> Body<'c> {
         let reads = region.reads.iter().map(|read| {
             let names = self.names(&read.into);
             let slice = self.cpu.slice(read.array);
-            quote!(let #names = #slice[#flat];)
+            let at = match read.map {
+                Affine::Identity => quote!(#flat),
+                Affine::Reversed => quote!(#slice.len() - 1 - #flat),
+            };
+            let ty = self.declared(&read.into).map(|ty| quote!(: #ty));
+            let appends = self.appends(&read.names(), around);
+            quote!(let #names #ty = #slice[#at]; #appends)
         });
         let inside_around = Around {
             index: quote!(#flat),
@@ -308,6 +315,21 @@ impl<'c> Body<'c> {
         quote!(#name)
     }
 
+    /// The source of a read of a slice.
+    pub(super) fn source(&self, read: &Read, slice: &TokenStream) -> TokenStream {
+        let rt = &self.cpu.rt;
+        match (read.map, self.declared(&read.into)) {
+            (Affine::Identity, _) => slice.clone(),
+            (Affine::Reversed, Some(ty)) => quote!(#rt::Reversed::<#ty>::of(#slice)),
+            (Affine::Reversed, None) => quote!(#rt::Reversed::of(#slice)),
+        }
+    }
+
+    /// The type of the elements of arrays, where the user wrote it.
+    fn declared(&self, into: &Pattern<ArrayId>) -> Option<TokenStream> {
+        types(into, &|array| self.cpu.nest.arrays[array].ty.as_ref())
+    }
+
     /// The pattern of the elements of arrays.
     pub(super) fn names(&self, into: &Pattern<ArrayId>) -> TokenStream {
         pattern(into, &|array| self.element(array))
@@ -330,7 +352,7 @@ impl<'c> Body<'c> {
     ) -> TokenStream {
         let appends = self.appends(&into.names(), around);
         let names = self.names(into);
-        let bind = match types(into, &|array| self.cpu.nest.arrays[array].ty.as_ref()) {
+        let bind = match self.declared(into) {
             Some(ty) => quote!(let #names: #ty = #value;),
             None => quote!(let #names = #value;),
         };

@@ -106,7 +106,8 @@ impl<'b> Call<'b> {
                 }
                 false => body.cpu.slice(read.array),
             };
-            quote_spanned!(place=> (#slice, #rest))
+            let source = body.source(read, &slice);
+            quote_spanned!(place=> (#source, #rest))
         });
         let items = list(reads.iter().map(|read| body.names(&read.into)));
         let olds = given(body, pass, &writes);

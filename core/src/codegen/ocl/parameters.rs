@@ -2,7 +2,7 @@
 
 use super::Program;
 use super::c::types;
-use crate::nest::{ArrayId, Entry, Host, Loop, Region, ScalarId, Step};
+use crate::nest::{Affine, ArrayId, Entry, Host, Loop, Region, ScalarId, Step};
 use crate::scalar::Type;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -103,6 +103,9 @@ pub(super) fn read(body: &Region) -> (Vec<ArrayId>, BTreeSet<ArrayId>) {
     };
     body.visit(&mut |region| {
         region.arrays().for_each(&mut add);
+        let reversed = region.reads.iter();
+        let reversed = reversed.filter(|read| read.map == Affine::Reversed);
+        measured.extend(reversed.map(|read| read.array));
         if let Entry::Cross { pairs } = &region.entry {
             for pair in pairs {
                 add(pair.right);

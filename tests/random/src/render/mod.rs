@@ -285,6 +285,7 @@ impl Render<'_> {
             Op::Gather { data, indices } => {
                 ("gather", Vec::new(), vec![array(data), array(indices)])
             }
+            Op::Reverse { arg } => ("reverse", Vec::new(), vec![array(arg)]),
             Op::Scatter {
                 dest,
                 indices,
@@ -453,6 +454,7 @@ pub fn can_nest(program: &Program, index: usize) -> bool {
         | Op::Fold { .. }
         | Op::Scan { .. }
         | Op::Gather { .. }
+        | Op::Reverse { .. }
         | Op::Cross { .. }
         | Op::Length(_) => true,
         Op::Scatter { dest, .. } => *dest != id,

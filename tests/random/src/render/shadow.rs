@@ -213,6 +213,7 @@ impl Shadowing<'_> {
                     self.names.arrays[*indices]
                 )
             }
+            Op::Reverse { arg } => format!("reverse({})", bound_of(*arg)),
             Op::Conform { arg, like } => {
                 format!("conform({}, {})", bound_of(*arg), self.names.arrays[*like])
             }

@@ -12,7 +12,7 @@ use super::c::printer::{Failing, field};
 use super::c::{Printer, Text};
 use super::parameters::Parameters;
 use super::state::State;
-use crate::nest::{ArrayId, Element, Loop, Pattern, Region, Write, WriteMode};
+use crate::nest::{Affine, ArrayId, Element, Loop, Pattern, Region, Write, WriteMode};
 use crate::scalar::{Function, Type};
 use std::collections::BTreeMap;
 
@@ -105,15 +105,20 @@ impl<'b, 'm, 'e> Body<'b, 'm, 'e> {
         for read in &region.reads {
             let ty = self.program.types.array(read.array).clone();
             let buffers = self.buffers(read.array);
-            let value = match &here.item {
-                Some(item) => {
+            let value = match (read.map, &here.item) {
+                (Affine::Reversed, _) => {
+                    let len = self.length(read.array);
+                    let at = format!("{len} - 1 - {}", here.index);
+                    self.printer.load(&ty, &buffers, &at)
+                }
+                (Affine::Identity, Some(item)) => {
                     let private: Vec<String> = buffers
                         .iter()
                         .map(|buffer| format!("{buffer}_items"))
                         .collect();
                     self.printer.load(&ty, &private, item)
                 }
-                None => self.printer.load(&ty, &buffers, &here.index),
+                (Affine::Identity, None) => self.printer.load(&ty, &buffers, &here.index),
             };
             self.bind(&read.into, &ty, &value, here);
         }

@@ -94,14 +94,14 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// Fetches what is walked over.
+    /// Fetches what is walked over in step.
     pub(super) fn fetch(&mut self, region: &Region) {
         if self.items == 1 {
             return;
         }
         // A `conform` gives an array another name.
         let mut fetched = BTreeSet::new();
-        for array in region.arrays() {
+        for array in region.in_step() {
             if !fetched.insert(self.program.owner(array)) {
                 continue;
             }

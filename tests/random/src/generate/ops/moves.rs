@@ -1,4 +1,4 @@
-//! Operators that move elements: gather, scatter, cross, conform, and their indices.
+//! Operators that move elements: gather, reverse, scatter, cross, conform, and their indices.
 
 use crate::expr::{BinOp, Expr};
 use crate::generate::exprs;
@@ -120,6 +120,19 @@ impl Generator {
         };
         let new = New::array(self.ty_of(data), self.class_of(indices));
         self.push(Op::Gather { data, indices }, vec![new], false)
+    }
+
+    pub(super) fn reverse(&mut self) -> Option<Out> {
+        let arg = self.any()?;
+        let (ty, class) = (self.ty_of(arg), self.class_of(arg));
+        let op = Op::Reverse { arg };
+        match ty {
+            Ty::Tuple(types) if !self.is_rounded(arg) && self.rng.percent(50) => {
+                let new = types.into_iter().map(|ty| New::array(ty, class)).collect();
+                self.push(op, new, true)
+            }
+            ty => self.push(op, vec![New::array(ty, class)], false),
+        }
     }
 
     pub(super) fn scatter(&mut self) -> Option<Out> {
