@@ -9,6 +9,7 @@ mod dot;
 mod filter_max;
 mod flights;
 mod line_of_sight;
+mod mirror;
 mod normalize2;
 mod pipeline;
 mod quadtree;
@@ -42,6 +43,7 @@ pub(crate) const PROGRAMS: &[Program] = &[
     black_scholes::LENT,
     dot::PROGRAM,
     saxpy::PROGRAM,
+    mirror::PROGRAM,
     compaction::FEW,
     compaction::HALF,
     compaction::MOST,
