@@ -5,8 +5,8 @@ use crate::graph::Rules;
 use crate::graph::build::loop_size;
 use crate::ir::{ArrayId, Binding, BindingId, Host, Op, Output, Program, known::Known};
 use crate::nest::{
-    self, Affine, Element, Entry, Extent, Fold, FoldTarget, Loop, Pair, Pattern, Read, Region,
-    Scan, Step, Storage, Write, WriteMode,
+    self, Affine, Element, Entry, Extent, Fold, FoldTarget, Item, Loop, Pair, Pattern, Read,
+    Region, Scan, Step, Storage, Write, WriteMode,
 };
 use crate::size::{Size, Sizes};
 use proc_macro2::Ident;
@@ -136,8 +136,7 @@ impl Builder<'_> {
         let mut region = Region {
             entry,
             reads: Vec::new(),
-            steps: Vec::new(),
-            inner: Vec::new(),
+            items: Vec::new(),
         };
         if let Entry::Guard { into, .. } = &region.entry {
             let into = into.clone();
@@ -166,7 +165,7 @@ impl Builder<'_> {
                 if let Step::Fold(fold) = &step {
                     self.folds.push(fold.clone());
                 }
-                region.steps.push(step);
+                region.items.push(Item::Step(step));
                 self.write(binding, packing);
             }
         }
@@ -192,7 +191,7 @@ impl Builder<'_> {
                         // A filter whose result has no name.
                         None => continue,
                     };
-                    region.inner.push(guarded);
+                    region.items.push(Item::Region(guarded));
                 }
                 Op::Cross { right, .. } => {
                     let Some(size) = self.fusion.opened(*id) else {
@@ -215,9 +214,8 @@ impl Builder<'_> {
                     let entry = Entry::Cross {
                         pairs: self.pairs(&members, &size),
                     };
-                    region
-                        .inner
-                        .push(self.region(&size, entry, Packing::Append));
+                    let pairs = self.region(&size, entry, Packing::Append);
+                    region.items.push(Item::Region(pairs));
                     self.rows = outer;
                     crossed.push(size);
                 }
@@ -265,7 +263,7 @@ impl Builder<'_> {
             into: FoldTarget::Kept(array),
         };
         self.folds.push(fold.clone());
-        region.steps.push(Step::Fold(fold));
+        region.items.push(Item::Step(Step::Fold(fold)));
     }
 
     /// The operator that a worker is, if it is a known one.

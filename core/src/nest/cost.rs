@@ -11,16 +11,16 @@ const MOVE: usize = 4;
 pub fn of(region: &Region) -> usize {
     let mut moves = 0;
     region.visit(&mut |region| {
-        moves += region.steps.iter().filter(|step| step.may_fail()).count();
+        moves += region.steps().filter(|step| step.may_fail()).count();
     });
     of_arithmetic(region) + moves * MOVE
 }
 
 /// The operations without those of reaching computed positions.
 pub fn of_arithmetic(region: &Region) -> usize {
-    let own = region.reads.len() + region.steps.len();
+    let own = region.reads.len() + region.steps().count();
     let workers = region.workers().map(|worker| worker.estimate.operations);
-    own + workers.sum::<usize>() + region.inner.iter().map(of_arithmetic).sum::<usize>()
+    own + workers.sum::<usize>() + region.inner().map(of_arithmetic).sum::<usize>()
 }
 
 /// Returns true if an iteration may take any time, whatever its operations are: the code that makes
@@ -34,11 +34,11 @@ pub fn is_unbounded(region: &Region) -> bool {
     let predicate = region.entry.predicate();
     let asks =
         predicate.is_some_and(|host| host.estimate.is_unbounded && !host.estimate.is_unknown);
-    let makes = region.steps.iter().any(|step| match step {
+    let makes = region.steps().any(|step| match step {
         Step::Map { worker, .. } | Step::Generate { worker, .. } => worker.estimate.is_unbounded,
         _ => false,
     });
-    asks || makes || region.inner.iter().any(is_unbounded)
+    asks || makes || region.inner().any(is_unbounded)
 }
 
 /// The operations of a binding of which all costs are known, so that it may run

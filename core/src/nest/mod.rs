@@ -238,10 +238,17 @@ pub struct Region {
     pub entry: Entry,
     /// The arrays in memory that are walked over, each once.
     pub reads: Vec<Read>,
-    /// The steps, in order.
-    pub steps: Vec<Step>,
-    /// Regions inside it, which run after its steps.
-    pub inner: Vec<Region>,
+    /// The items, in order.
+    pub items: Vec<Item>,
+}
+
+/// A part of a region.
+#[derive(Clone, Debug)]
+pub enum Item {
+    /// A computation.
+    Step(Step),
+    /// A region inside it.
+    Region(Region),
 }
 
 /// One read of a region: an element of an array in memory, at a position that follows from that of
@@ -520,7 +527,7 @@ impl Region {
     /// Calls `visit` on this region and all regions inside it.
     pub fn visit<'r>(&'r self, visit: &mut dyn FnMut(&'r Region)) {
         visit(self);
-        for inner in &self.inner {
+        for inner in self.inner() {
             inner.visit(visit);
         }
     }
@@ -528,7 +535,7 @@ impl Region {
     /// Calls `change` on this region and all regions inside it.
     pub fn visit_mut(&mut self, change: &mut dyn FnMut(&mut Region)) {
         change(self);
-        for inner in &mut self.inner {
+        for inner in self.inner_mut() {
             inner.visit_mut(change);
         }
     }
@@ -536,7 +543,7 @@ impl Region {
     /// Returns true if any step in it satisfies a condition.
     pub fn any_step(&self, condition: impl Fn(&Step) -> bool) -> bool {
         let mut found = false;
-        self.visit(&mut |region| found |= region.steps.iter().any(&condition));
+        self.visit(&mut |region| found |= region.steps().any(&condition));
         found
     }
 }

@@ -1,7 +1,7 @@
 //! Nests as text: what a person would write as pseudocode.
 
 use super::{
-    Affine, Agree, Bound, Early, Element, Entry, Extent, FoldTarget, Loop, Nest, NestResult,
+    Affine, Agree, Bound, Early, Element, Entry, Extent, FoldTarget, Item, Loop, Nest, NestResult,
     Pattern, Read, Region, Scan, Stage, Step, Storage, WriteMode,
 };
 use crate::ir::{ArrayId, Host, ScalarId, ScanKind, tokens};
@@ -147,37 +147,44 @@ impl Text<'_> {
         for read in &region.reads {
             writeln!(out, "{indent}read {}", self.read(read))?;
         }
-        for step in &region.steps {
-            writeln!(out, "{indent}{}", self.step(step))?;
-        }
-        for inner in &region.inner {
-            match &inner.entry {
-                Entry::Loop => {}
-                Entry::Guard {
-                    predicate,
-                    arg,
-                    into,
-                    ..
-                } => writeln!(
-                    out,
-                    "{indent}where {}({}): {}",
-                    function(predicate),
-                    self.array(*arg),
-                    self.arrays(into)
-                )?,
-                Entry::Cross { pairs } => {
-                    for pair in pairs {
-                        writeln!(
-                            out,
-                            "{indent}for each of {}: {} = ({}, ·)",
-                            self.array(pair.right),
-                            self.arrays(&pair.into),
-                            self.array(pair.left)
-                        )?;
-                    }
+        for item in &region.items {
+            match item {
+                Item::Step(step) => writeln!(out, "{indent}{}", self.step(step))?,
+                Item::Region(inner) => {
+                    self.entry(&inner.entry, &indent, out)?;
+                    self.region(inner, depth + 1, out)?;
                 }
             }
-            self.region(inner, depth + 1, out)?;
+        }
+        Ok(())
+    }
+
+    fn entry(&self, entry: &Entry, indent: &str, out: &mut dyn Write) -> fmt::Result {
+        match entry {
+            Entry::Loop => {}
+            Entry::Guard {
+                predicate,
+                arg,
+                into,
+                ..
+            } => writeln!(
+                out,
+                "{indent}where {}({}): {}",
+                function(predicate),
+                self.array(*arg),
+                self.arrays(into)
+            )?,
+            Entry::Cross { pairs } => {
+                for pair in pairs {
+                    writeln!(
+                        out,
+                        "{indent}for each of {}: {} = ({}, ·)",
+                        self.array(pair.right),
+                        self.arrays(&pair.into),
+                        self.array(pair.left)
+                    )?;
+                }
+            }
         }
         Ok(())
     }

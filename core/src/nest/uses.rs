@@ -1,6 +1,6 @@
 //! The arrays that the regions of a body make and use.
 
-use super::{Affine, ArrayId, Element, Entry, Host, Loop, Pair, Pattern, Read, Region, Step};
+use super::{Affine, ArrayId, Element, Entry, Host, Item, Loop, Pair, Pattern, Read, Region, Step};
 
 impl Entry {
     /// The arrays whose elements are there as soon as the region is entered.
@@ -127,7 +127,7 @@ impl Loop {
     pub fn ranges(&self) -> Vec<(ArrayId, &Host)> {
         let mut ranges = Vec::new();
         self.body.visit(&mut |region| {
-            ranges.extend(region.steps.iter().filter_map(|step| match step {
+            ranges.extend(region.steps().filter_map(|step| match step {
                 Step::Range { range, into } => Some((*into.names().first()?, range)),
                 _ => None,
             }));
@@ -136,7 +136,43 @@ impl Loop {
     }
 }
 
+impl Item {
+    /// The computation, if it is one.
+    pub fn step(&self) -> Option<&Step> {
+        match self {
+            Item::Step(step) => Some(step),
+            Item::Region(_) => None,
+        }
+    }
+
+    /// The region, if it is one.
+    pub fn region(&self) -> Option<&Region> {
+        match self {
+            Item::Step(_) => None,
+            Item::Region(region) => Some(region),
+        }
+    }
+}
+
 impl Region {
+    /// Its computations, without those of the regions inside it.
+    pub fn steps(&self) -> impl DoubleEndedIterator<Item = &Step> + Clone {
+        self.items.iter().filter_map(Item::step)
+    }
+
+    /// The regions directly inside it.
+    pub fn inner(&self) -> impl Iterator<Item = &Region> + Clone {
+        self.items.iter().filter_map(Item::region)
+    }
+
+    /// The regions directly inside it, to be changed.
+    pub fn inner_mut(&mut self) -> impl Iterator<Item = &mut Region> {
+        self.items.iter_mut().filter_map(|item| match item {
+            Item::Step(_) => None,
+            Item::Region(region) => Some(region),
+        })
+    }
+
     /// The arrays in memory that it walks over, without the regions inside it.
     pub fn arrays(&self) -> impl Iterator<Item = ArrayId> {
         self.reads.iter().map(|read| read.array)
@@ -152,14 +188,14 @@ impl Region {
     /// The arrays that it makes, without the regions inside it.
     pub fn names(&self) -> Vec<ArrayId> {
         let reads = self.reads.iter().flat_map(Read::names);
-        let steps = self.steps.iter().flat_map(Step::names);
+        let steps = self.steps().flat_map(Step::names);
         let entered = self.entry.names().into_iter();
         entered.chain(reads).chain(steps).collect()
     }
 
     /// The workers that it runs, without those of regions inside it.
     pub fn workers(&self) -> impl Iterator<Item = &Host> {
-        let steps = self.steps.iter().filter_map(Step::worker);
+        let steps = self.steps().filter_map(Step::worker);
         self.entry.predicate().into_iter().chain(steps)
     }
 
@@ -172,7 +208,7 @@ impl Region {
     pub fn uses(&self, array: ArrayId) -> bool {
         self.any(|region| {
             region.entry.args().contains(&array)
-                || region.steps.iter().any(|step| step.args().contains(&array))
+                || region.steps().any(|step| step.args().contains(&array))
         })
     }
 
@@ -196,7 +232,7 @@ impl Region {
     pub fn folds(&self) -> Vec<usize> {
         let mut folds = Vec::new();
         self.visit(&mut |region| {
-            folds.extend(region.steps.iter().filter_map(|step| match step {
+            folds.extend(region.steps().filter_map(|step| match step {
                 Step::Fold(fold) => Some(fold.id),
                 Step::Total(scan) => Some(scan.id),
                 _ => None,
@@ -208,7 +244,7 @@ impl Region {
     /// Returns true if a fold or total in it takes in only the elements that a filter inside it
     /// keeps.
     pub fn guards(&self, fold: usize) -> bool {
-        self.inner.iter().any(|inner| match inner.entry {
+        self.inner().any(|inner| match inner.entry {
             Entry::Guard { .. } => inner.folds().contains(&fold),
             _ => inner.guards(fold),
         })

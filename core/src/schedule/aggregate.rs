@@ -47,7 +47,7 @@ impl Aggregate {
 /// Returns the fold of an earlier loop that comes to what a scan of a loop needs of each block.
 fn of(nest: &Nest, nested: &Loop, scan: &Scan) -> Option<Earlier> {
     let is_scanned = |step: &Step| matches!(step, Step::Scan(other) if other.id == scan.id);
-    if !nested.body.steps.iter().any(is_scanned) || nested.inner.is_some() {
+    if !nested.body.steps().any(is_scanned) || nested.inner.is_some() {
         return None;
     }
     let earlier = nest
@@ -56,7 +56,7 @@ fn of(nest: &Nest, nested: &Loop, scan: &Scan) -> Option<Earlier> {
     let mut earlier =
         earlier.filter(|earlier| earlier.extent == nested.extent && earlier.inner.is_none());
     earlier.find_map(|earlier| {
-        let fold = earlier.body.steps.iter().find_map(|step| match step {
+        let fold = earlier.body.steps().find_map(|step| match step {
             Step::Fold(fold) if is_same(fold, scan) => Some(fold),
             _ => None,
         })?;
@@ -74,7 +74,7 @@ pub(super) fn kept(nest: &Nest, nested: &Loop) -> Vec<usize> {
         .loops()
         .filter(|later| !interleaves(later, &levels::of(&later.body)));
     let asked = asking.flat_map(|later| {
-        let scans = later.body.steps.iter().filter_map(|step| match step {
+        let scans = later.body.steps().filter_map(|step| match step {
             Step::Scan(scan) => of(nest, later, scan),
             _ => None,
         });

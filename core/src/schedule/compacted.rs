@@ -5,7 +5,7 @@
 
 use super::may_run_twice;
 use super::slice::Slice;
-use crate::nest::{ArrayId, Element, Entry, Fold, Host, Loop, Read, Region, Step, WriteMode};
+use crate::nest::{ArrayId, Element, Entry, Fold, Host, Item, Loop, Read, Region, Step, WriteMode};
 use std::collections::BTreeSet;
 
 /// A body, and the folds that have passes of their own behind it.
@@ -50,11 +50,11 @@ fn folds_over(region: &Region, stored: &BTreeSet<ArrayId>, nested: &Loop) -> Opt
     let alone = |fold: &&Fold| {
         let body = cut(region, stored, &[fold.id]);
         body.is_some_and(|body| {
-            let leading = body.steps.iter().filter_map(map);
+            let leading = body.steps().filter_map(map);
             may_run_twice(leading) || is_its_own(&body, nested)
         })
     };
-    let folds = region.steps.iter().filter_map(|step| match step {
+    let folds = region.steps().filter_map(|step| match step {
         Step::Fold(fold) => Some(fold),
         _ => None,
     });
@@ -65,8 +65,8 @@ fn folds_over(region: &Region, stored: &BTreeSet<ArrayId>, nested: &Loop) -> Opt
 /// Some folds of a region with what leads to them from what is stored; `None` if something else does.
 fn cut(region: &Region, stored: &BTreeSet<ArrayId>, folds: &[usize]) -> Option<Region> {
     let (mut needed, mut made) = (BTreeSet::new(), BTreeSet::new());
-    let mut steps = Vec::new();
-    for step in region.steps.iter().rev() {
+    let mut items = Vec::new();
+    for step in region.steps().rev() {
         let is_asked = |array: &ArrayId| needed.contains(array) && !stored.contains(array);
         let kept = match step {
             Step::Fold(fold) => folds.contains(&fold.id) && fold.arg != Element::One,
@@ -81,16 +81,15 @@ fn cut(region: &Region, stored: &BTreeSet<ArrayId>, folds: &[usize]) -> Option<R
         }
         needed.extend(step.args());
         made.extend(step.names());
-        steps.push(step.clone());
+        items.push(Item::Step(step.clone()));
     }
-    steps.reverse();
+    items.reverse();
     let reads: Vec<ArrayId> = needed.intersection(stored).copied().collect();
     let known = |array: &ArrayId| stored.contains(array) || made.contains(array);
     (!reads.is_empty() && needed.iter().all(known)).then_some(Region {
         entry: Entry::Loop,
         reads: reads.into_iter().map(Read::in_step).collect(),
-        steps,
-        inner: Vec::new(),
+        items,
     })
 }
 
@@ -115,7 +114,7 @@ fn is_its_own(folds: &Region, nested: &Loop) -> bool {
     let Some(rest) = rest(nested, std::slice::from_ref(folds)) else {
         return false;
     };
-    let maps = folds.steps.iter().filter(|step| map(step).is_some());
+    let maps = folds.steps().filter(|step| map(step).is_some());
     maps.flat_map(Step::names).all(|array| !rest.makes(array))
 }
 

@@ -10,8 +10,8 @@ use super::hoist::Copied;
 use super::slice::Slice;
 use super::{Cut, LoopSchedule, Settings, policy};
 use crate::nest::{
-    ArrayId, Element, Entry, Fold, FoldTarget, Host, Known, Loop, Nest, Region, Step, WriteMode,
-    cost,
+    ArrayId, Element, Entry, Fold, FoldTarget, Host, Item, Known, Loop, Nest, Region, Step,
+    WriteMode, cost,
 };
 use proc_macro2::Ident;
 use std::collections::BTreeSet;
@@ -73,7 +73,8 @@ fn counted(nested: &Loop) -> Option<(Loop, Vec<ArrayId>)> {
         return None;
     }
     let mut body = nested.body.clone();
-    body.visit_mut(&mut |region| region.steps.retain(|step| !matches!(step, Step::Fold(_))));
+    let is_fold = |item: &Item| matches!(item, Item::Step(Step::Fold(_)));
+    body.visit_mut(&mut |region| region.items.retain(|item| !is_fold(item)));
     let mut folds = Vec::new();
     for (id, array) in arrays.iter().enumerate() {
         let fold = count(id, *array);
@@ -121,10 +122,16 @@ fn count(id: usize, array: ArrayId) -> Fold {
 /// Puts the count of an array behind the filter whose elements it has. Returns whether there is one.
 fn count_in(region: &mut Region, array: ArrayId, fold: &Fold) -> bool {
     if matches!(region.entry, Entry::Guard { .. }) && region.names().contains(&array) {
-        region.steps.push(Step::Fold(fold.clone()));
+        // Before the filters inside it, which it does not wait for.
+        let inside = |item: &Item| item.region().is_some();
+        let at = region.items.iter().position(inside);
+        let at = at.unwrap_or(region.items.len());
+        region
+            .items
+            .insert(at, Item::Step(Step::Fold(fold.clone())));
         return true;
     }
-    let mut inner = region.inner.iter_mut();
+    let mut inner = region.inner_mut();
     inner.any(|inner| count_in(inner, array, fold))
 }
 

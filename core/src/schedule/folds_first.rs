@@ -52,7 +52,7 @@ pub(super) fn of(nested: &Loop, body: &Region) -> Option<FoldsFirst> {
 fn leading(folds: &Region) -> Vec<&Host> {
     let mut leading = Vec::new();
     folds.visit(&mut |region| {
-        let steps = region.steps.iter();
+        let steps = region.steps();
         let others = steps.filter(|step| !matches!(step, Step::Fold(_)));
         leading.extend(region.entry.predicate());
         leading.extend(others.filter_map(Step::worker));

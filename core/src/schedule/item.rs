@@ -1,4 +1,4 @@
-//! The job of a pass, the elements that it walks over, and the items that its body does.
+//! The job of a pass, the elements that it walks over, and the actions of its body.
 
 use crate::nest::ArrayId;
 
@@ -41,18 +41,18 @@ impl Over {
     }
 }
 
-/// Something that a body does.
+/// A part of the work of a body: an item of its region, or a reload.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Item {
-    /// The step of the region at this position.
-    Step(usize),
+pub enum Action {
+    /// The item of the region at this position.
+    Item(usize),
     /// Elements that a temporary holds, if it was filled.
     Reload {
         /// The number of the temporary.
         temporary: usize,
         /// The arrays that are needed.
         arrays: Vec<ArrayId>,
-        /// The steps that compute them, where nothing was stored.
+        /// The positions of the steps that compute them, where nothing was stored.
         recomputed: Vec<usize>,
     },
 }

@@ -6,7 +6,7 @@
 //! short sweep that computes nothing but the totals of that level.
 
 use super::slice::Slice;
-use crate::nest::{ArrayId, Entry, Region, Scan, Step, cost};
+use crate::nest::{ArrayId, Entry, Item, Region, Scan, Step, cost};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One look-back level: the aggregates of some scans, and the short sweep over a
@@ -86,7 +86,14 @@ impl Depths {
                 outer
             }
         };
-        for step in &region.steps {
+        for item in &region.items {
+            let step = match item {
+                Item::Step(step) => step,
+                Item::Region(inner) => {
+                    self.region(inner, depth);
+                    continue;
+                }
+            };
             let args = step.args();
             let mut known = args
                 .iter()
@@ -99,9 +106,6 @@ impl Depths {
             for array in step.names() {
                 self.arrays.insert(array, known);
             }
-        }
-        for inner in &region.inner {
-            self.region(inner, depth);
         }
     }
 }

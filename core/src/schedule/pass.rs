@@ -1,7 +1,7 @@
 //! Passes: what one walk over the elements of a sub-loop computes, and which method of the runtime walks.
 
 use super::columns::Columns;
-use super::item::{Item, Over, Purpose};
+use super::item::{Action, Over, Purpose};
 use super::policy;
 use super::reduction::{self, Combine, Kind, Leaving, Reduction, Strategy};
 use super::temporaries::{self, Temporary};
@@ -16,8 +16,9 @@ pub struct Pass {
     pub over: Over,
     /// The computation.
     pub region: Region,
-    /// The steps of the region, in the order in which they are done, and what is reloaded in their place.
-    pub items: Vec<Item>,
+    /// The items of the region, in the order in which they are done, and what is reloaded in the
+    /// place of steps.
+    pub actions: Vec<Action>,
     /// Its columns, of the arrays that the loop writes.
     pub columns: Vec<Columns>,
     /// The folds and aggregates in it.
@@ -96,7 +97,7 @@ impl Draft<'_> {
     pub(super) fn pass(self) -> Pass {
         let plan = Plan::of(&self);
         let (stored, reloaded) = temporaries::uses(self.temporaries, self.purpose);
-        let items = temporaries::items(&self.region, self.temporaries, &reloaded);
+        let actions = temporaries::actions(&self.region, self.temporaries, &reloaded);
         let Draft {
             purpose,
             over,
@@ -129,7 +130,7 @@ impl Draft<'_> {
             in_order: plan.in_order,
             interleaved,
             region,
-            items,
+            actions,
             reductions,
         };
         let with_lanes = pass.with_lanes().count();
@@ -355,7 +356,7 @@ impl Pass {
 
     /// Returns true if no filter stands before the elements that it makes of an array.
     pub fn keeps_all(&self, array: ArrayId) -> bool {
-        !self.region.inner.iter().any(|inner| inner.makes(array))
+        !self.region.inner().any(|inner| inner.makes(array))
     }
 
     /// Returns true if several rows of its `cross` are done together (register tiling).

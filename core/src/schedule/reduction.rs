@@ -168,7 +168,7 @@ pub(super) fn unguarded(mut ids: Vec<usize>, region: &Region) -> Vec<usize> {
 /// Where nothing else asks for that order, it pays for choices only: most of what waits is compared and forgotten.
 /// Of other operators lanes need not wait for each other.
 pub(super) fn buffered(region: &Region, reductions: &[Reduction], ordered: bool) -> Vec<usize> {
-    let buffered: Vec<usize> = region.inner.iter().flat_map(can_wait).collect();
+    let buffered: Vec<usize> = region.inner().flat_map(can_wait).collect();
     let mut unknown = reductions.iter().filter(|one| !one.is_known());
     let pays =
         |one: &Reduction| buffered.contains(&one.id) && Choice::of(&one.operator.expr).is_some();
@@ -187,7 +187,7 @@ pub(super) fn can_wait(region: &Region) -> impl Iterator<Item = usize> {
         } => Some(Element::Array(*kept)),
         _ => None,
     };
-    region.steps.iter().filter_map(move |step| match step {
+    region.steps().filter_map(move |step| match step {
         Step::Fold(fold) if fold.known.is_none() && Some(fold.arg) == kept => Some(fold.id),
         _ => None,
     })

@@ -52,8 +52,8 @@ pub(super) fn interleaves(nested: &Loop, levels: &[Level]) -> bool {
     long && nested.writes.iter().all(by_position)
         && !nested.body.any_step(Step::may_fail)
         && !nested.body.has_cross()
-        && nested.body.inner.iter().flat_map(can_wait).next().is_none()
-        && passes().all(|pass| pass.inner.is_empty())
+        && nested.body.inner().flat_map(can_wait).next().is_none()
+        && passes().all(|pass| pass.inner().next().is_none())
         && !passes()
             .flat_map(workers)
             .any(|worker| worker.estimate.is_expensive)
@@ -67,7 +67,7 @@ pub(super) fn interleaves(nested: &Loop, levels: &[Level]) -> bool {
 
 /// The workers of a pass, without operators.
 fn workers(pass: &Region) -> impl Iterator<Item = &Host> {
-    pass.steps.iter().filter_map(|step| match step {
+    pass.steps().filter_map(|step| match step {
         Step::Map { worker, .. } | Step::Generate { worker, .. } => Some(worker),
         _ => None,
     })
@@ -78,7 +78,7 @@ pub(super) fn grouped(nested: &Loop) -> Vec<usize> {
     if nested.cost > policy::SINGLE_CALL_SITE || nested.body.has_cross() {
         return Vec::new();
     }
-    let steps = nested.body.steps.iter().filter_map(|step| match step {
+    let steps = nested.body.steps().filter_map(|step| match step {
         Step::Scan(scan) if scan.known.as_ref().is_some_and(is_sum) => Some(scan.id),
         _ => None,
     });

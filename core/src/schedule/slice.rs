@@ -1,6 +1,6 @@
 //! Parts of a body: some of its steps, and what these need.
 
-use crate::nest::{ArrayId, Entry, Pair, Pattern, Read, Region, Step};
+use crate::nest::{ArrayId, Entry, Item, Pair, Pattern, Read, Region, Step};
 use std::collections::BTreeSet;
 
 /// Cuts a body down to some steps and the arrays that are needed.
@@ -16,27 +16,17 @@ impl Slice<'_> {
     /// The region without what is not needed; `None` if nothing is left. Goes
     /// backwards, from what is needed to what that needs.
     pub(super) fn region(&mut self, region: &Region) -> Option<Region> {
-        let mut inner: Vec<Region> = region
-            .inner
+        let mut items: Vec<Item> = region
+            .items
             .iter()
             .rev()
-            .filter_map(|inner| self.region(inner))
+            .filter_map(|item| match item {
+                Item::Step(step) => self.step(step).map(Item::Step),
+                Item::Region(inner) => self.region(inner).map(Item::Region),
+            })
             .collect();
-        inner.reverse();
-        let mut steps = Vec::new();
-        for step in region.steps.iter().rev() {
-            let kept = (self.keep)(step).or_else(|| {
-                // The state of a scan moves with every element.
-                let needed = step.names().iter().any(|array| self.needed.contains(array));
-                needed.then(|| step.clone())
-            });
-            if let Some(step) = kept {
-                self.needed.extend(step.args());
-                steps.push(step);
-            }
-        }
-        steps.reverse();
-        if steps.is_empty() && inner.is_empty() && !self.makes(&region.entry) {
+        items.reverse();
+        if items.is_empty() && !self.makes(&region.entry) {
             return None;
         }
         let entry = match &region.entry {
@@ -49,9 +39,19 @@ impl Slice<'_> {
         Some(Region {
             entry,
             reads: self.reads(&region.reads),
-            steps,
-            inner,
+            items,
         })
+    }
+
+    /// Returns a step, or its replacement, if it is kept.
+    fn step(&mut self, step: &Step) -> Option<Step> {
+        let kept = (self.keep)(step).or_else(|| {
+            // The state of a scan moves with every element.
+            let needed = step.names().iter().any(|array| self.needed.contains(array));
+            needed.then(|| step.clone())
+        })?;
+        self.needed.extend(kept.args());
+        Some(kept)
     }
 
     /// The reads of which something is needed.

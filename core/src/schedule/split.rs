@@ -90,14 +90,14 @@ fn with_body(nested: &Loop, body: Region, writes: Vec<Write>) -> Loop {
 
 /// Takes out of a region what stands behind filters, as bodies of their own: of those filters what they keep is left.
 fn take(region: &mut Region, overwrites: bool, behind: &mut Vec<Region>) {
-    for inner in &mut region.inner {
+    for inner in region.inner_mut() {
         let Entry::Guard { into, .. } = &inner.entry else {
             // What a pair leads to is not held for all pairs of a block.
             continue;
         };
         let names = into.names();
         let fails = overwrites && inner.any_step(Step::may_fail);
-        if fails || names.is_empty() || !inner.steps.iter().any(pays) {
+        if fails || names.is_empty() || !inner.steps().any(pays) {
             take(inner, overwrites, behind);
             continue;
         }
@@ -110,8 +110,7 @@ fn take(region: &mut Region, overwrites: bool, behind: &mut Vec<Region>) {
         behind.push(Region {
             entry: Entry::Loop,
             reads: kept.into_iter().map(Read::in_step).collect(),
-            steps: std::mem::take(&mut inner.steps),
-            inner: std::mem::take(&mut inner.inner),
+            items: std::mem::take(&mut inner.items),
         });
     }
 }
@@ -127,7 +126,7 @@ fn pays(step: &Step) -> bool {
 
 /// Returns true if a region, or one inside it, makes an array, but for its entry.
 fn makes_inside(region: &Region, array: ArrayId) -> bool {
-    let mut steps = region.steps.iter();
+    let mut steps = region.steps();
     steps.any(|step| step.names().contains(&array))
-        || region.inner.iter().any(|inner| inner.makes(array))
+        || region.inner().any(|inner| inner.makes(array))
 }

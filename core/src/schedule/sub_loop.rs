@@ -144,7 +144,7 @@ impl SubLoop {
         };
         let mut scans = BTreeMap::new();
         self.nested.body.visit(&mut |region| {
-            for step in &region.steps {
+            for step in region.steps() {
                 if let Step::Scan(scan) = step {
                     let order = match grouped.contains(&scan.id) {
                         _ if self.interleaved => ScanOrder::Interleaved,
@@ -369,7 +369,7 @@ fn aggregates(
 fn dense(part: &Part) -> Vec<ArrayId> {
     let (body, writes) = (&part.nested.body, &part.nested.writes[part.packs..]);
     let is_everywhere = |write: &&Write| {
-        write.mode == WriteMode::Compact && !body.inner.iter().any(|inner| inner.makes(write.array))
+        write.mode == WriteMode::Compact && !body.inner().any(|inner| inner.makes(write.array))
     };
     let dense = writes.iter().filter(is_everywhere);
     dense.map(|write| write.array).collect()

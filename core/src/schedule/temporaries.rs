@@ -14,10 +14,10 @@
 //! ([`split`](super::split)), and has notes of its own; the pairs of a `cross` have none, since
 //! their buffer would be the product that is never stored.
 
-use super::item::{Item, Purpose};
+use super::item::{Action, Purpose};
 use super::levels::Level;
 use super::slice::Slice;
-use crate::nest::{ArrayId, Entry, Loop, Region, Scan, Step};
+use crate::nest::{ArrayId, Entry, Item, Loop, Region, Scan, Step};
 use std::collections::BTreeSet;
 
 /// A buffer for elements of a block, and the pass that fills it.
@@ -49,7 +49,7 @@ pub(super) fn of(nested: &Loop, levels: &[Level]) -> Vec<Temporary> {
             .flat_map(|temporary| temporary.made.iter().copied());
         let done: BTreeSet<ArrayId> = done.collect();
         let by = FilledBy::Level(index);
-        temporaries.extend(temporary(nested, &level.sweep.steps, &done, |_| Some(by)));
+        temporaries.extend(temporary(nested, &level.sweep, &done, |_| Some(by)));
     }
     temporaries
 }
@@ -62,19 +62,18 @@ fn first(nested: &Loop, levels: &[Level]) -> Option<Temporary> {
     let mut early = Region {
         entry: Entry::Loop,
         reads: body.reads.clone(),
-        steps: Vec::new(),
-        inner: Vec::new(),
+        items: Vec::new(),
     };
     let mut late: BTreeSet<ArrayId> = BTreeSet::new();
-    for step in &body.steps {
+    for step in body.steps() {
         let mut levels = levels.iter();
         if step.args().iter().any(|array| late.contains(array)) || !step.is_plain() {
             late.extend(step.names());
-        } else if levels.any(|level| names_any(&level.sweep.steps, &step.names())) {
-            early.steps.push(step.clone());
+        } else if levels.any(|level| names_any(&level.sweep, &step.names())) {
+            early.items.push(Item::Step(step.clone()));
         }
     }
-    temporary(nested, &early.steps, &BTreeSet::new(), |arrays| {
+    temporary(nested, &early, &BTreeSet::new(), |arrays| {
         let mut needed = Slice {
             needed: arrays.iter().copied().collect(),
             keep: &mut |_| None,
@@ -87,12 +86,12 @@ fn first(nested: &Loop, levels: &[Level]) -> Option<Temporary> {
 /// others, which are `done`.
 fn temporary(
     nested: &Loop,
-    swept: &[Step],
+    swept: &Region,
     done: &BTreeSet<ArrayId>,
     by: impl FnOnce(&[ArrayId]) -> Option<FilledBy>,
 ) -> Option<Temporary> {
     let is_done = |step: &&Step| step.names().iter().any(|array| done.contains(array));
-    let swept = || swept.iter().filter(|step| !is_done(step));
+    let swept = || swept.steps().filter(|step| !is_done(step));
     // What is expensive, and all that depends on it in this sweep.
     let mut made: BTreeSet<ArrayId> = BTreeSet::new();
     for step in swept() {
@@ -130,7 +129,7 @@ fn temporary(
 /// Returns true if anything needs the elements of arrays but the steps that make others.
 fn is_needed(nested: &Loop, arrays: &[ArrayId], made: &BTreeSet<ArrayId>) -> bool {
     let body = &nested.body;
-    let mut others = body.steps.iter().filter(|step| {
+    let mut others = body.steps().filter(|step| {
         let names = step.names();
         names.is_empty() || !names.iter().all(|array| made.contains(array))
     });
@@ -138,13 +137,13 @@ fn is_needed(nested: &Loop, arrays: &[ArrayId], made: &BTreeSet<ArrayId>) -> boo
     let inside = |inner: &Region| arrays.iter().any(|array| inner.uses(*array));
     others.any(|step| step.args().iter().any(|array| arrays.contains(array)))
         || arrays.iter().any(written)
-        || body.inner.iter().any(inside)
+        || body.inner().any(inside)
 }
 
 impl Temporary {
     /// Returns true if it holds an array that a body makes.
     pub fn is_of(&self, body: &Region) -> bool {
-        names_any(&body.steps, &self.arrays)
+        names_any(body, &self.arrays)
     }
 }
 
@@ -163,38 +162,38 @@ pub(super) fn uses(temporaries: &[Temporary], purpose: Purpose) -> (Option<usize
     (temporaries.iter().position(stores), reloaded.collect())
 }
 
-/// The steps of a pass, which reloads the temporaries of these numbers.
-pub(super) fn items(region: &Region, temporaries: &[Temporary], reloaded: &[usize]) -> Vec<Item> {
-    let steps = &region.steps;
-    let mut items = Vec::new();
-    let mut left: Vec<usize> = (0..steps.len()).collect();
+/// The actions of a pass, which reloads the temporaries of these numbers.
+pub(super) fn actions(
+    region: &Region,
+    temporaries: &[Temporary],
+    reloaded: &[usize],
+) -> Vec<Action> {
+    // What a region inside the body makes stays in it.
+    let step = |item: &usize| region.items[*item].step();
+    let names = |item: &usize| step(item).map(Step::names).unwrap_or_default();
+    let args = |item: &usize| step(item).map(Step::args).unwrap_or_default();
+    let mut actions = Vec::new();
+    let mut left: Vec<usize> = (0..region.items.len()).collect();
     for number in reloaded {
         let Temporary { arrays, made, .. } = &temporaries[*number];
         let arrays = arrays.iter().copied();
-        let arrays: Vec<ArrayId> = arrays.filter(|array| names_any(steps, &[*array])).collect();
+        let arrays: Vec<ArrayId> = arrays
+            .filter(|array| names_any(region, &[*array]))
+            .collect();
         if arrays.is_empty() {
             continue;
         }
-        let is_made = |step: &usize| {
-            steps[*step]
-                .names()
-                .iter()
-                .any(|array| made.contains(array))
-        };
+        let is_made = |item: &usize| names(item).iter().any(|array| made.contains(array));
         let (recomputed, others): (Vec<usize>, Vec<usize>) = left.into_iter().partition(is_made);
         // What these need comes first.
-        let args = recomputed.iter().flat_map(|step| steps[*step].args());
-        let mut needed: BTreeSet<ArrayId> = args.collect();
+        let mut needed: BTreeSet<ArrayId> = recomputed.iter().flat_map(args).collect();
         let mut is_first: Vec<bool> = others
             .iter()
             .rev()
-            .map(|step| {
-                let is_needed = steps[*step]
-                    .names()
-                    .iter()
-                    .any(|array| needed.contains(array));
+            .map(|item| {
+                let is_needed = names(item).iter().any(|array| needed.contains(array));
                 if is_needed {
-                    needed.extend(steps[*step].args());
+                    needed.extend(args(item));
                 }
                 is_needed
             })
@@ -204,16 +203,16 @@ pub(super) fn items(region: &Region, temporaries: &[Temporary], reloaded: &[usiz
             .into_iter()
             .zip(is_first)
             .partition(|(_, is_first)| *is_first);
-        items.extend(first.into_iter().map(|(step, _)| Item::Step(step)));
-        items.push(Item::Reload {
+        actions.extend(first.into_iter().map(|(item, _)| Action::Item(item)));
+        actions.push(Action::Reload {
             temporary: *number,
             arrays,
             recomputed,
         });
-        left = rest.into_iter().map(|(step, _)| step).collect();
+        left = rest.into_iter().map(|(item, _)| item).collect();
     }
-    items.extend(left.into_iter().map(Item::Step));
-    items
+    actions.extend(left.into_iter().map(Action::Item));
+    actions
 }
 
 fn is_expensive(step: &Step) -> bool {
@@ -227,7 +226,7 @@ fn is_expensive(step: &Step) -> bool {
     }
 }
 
-fn names_any(steps: &[Step], arrays: &[ArrayId]) -> bool {
-    let mut names = steps.iter().flat_map(Step::names);
+fn names_any(region: &Region, arrays: &[ArrayId]) -> bool {
+    let mut names = region.steps().flat_map(Step::names);
     names.any(|array| arrays.contains(&array))
 }

@@ -2,14 +2,14 @@
 
 use super::aggregate::Aggregate;
 use super::columns::{Columns, Port, Use};
-use super::item::{Item, Purpose};
+use super::item::{Action, Purpose};
 use super::operator::Tag;
 use super::pass::{Form, LaneOrder, Pass};
 use super::reduction::{Combine, Kind, Reduction, Strategy};
 use super::scan::ScanOrder;
 use super::temporaries::FilledBy;
 use super::{Cut, Grain, LoopSchedule, Over, Schedule, Simd, SubLoop};
-use crate::nest::{ArrayId, Known, Loop, Nest, Region, Step, Write, WriteMode};
+use crate::nest::{ArrayId, Item, Known, Loop, Nest, Region, Step, Write, WriteMode};
 use std::fmt::Write as _;
 
 impl Schedule {
@@ -152,9 +152,9 @@ impl Text<'_> {
         };
         let form = form(pass);
         self.line(depth, &format!("pass {purpose}{over}: {form}"));
-        let items = self.items(pass);
-        if !items.is_empty() {
-            self.line(depth + 1, &format!("do {items}"));
+        let actions = self.actions(pass);
+        if !actions.is_empty() {
+            self.line(depth + 1, &format!("do {actions}"));
         }
         for reduction in &pass.reductions {
             self.line(depth + 1, &reduced(reduction));
@@ -165,27 +165,32 @@ impl Text<'_> {
     }
 
     /// The steps of a body, those behind filters and of pairs in brackets.
-    fn items(&self, pass: &Pass) -> String {
-        let steps = &pass.region.steps;
-        let items = pass.items.iter().filter_map(|item| match item {
-            Item::Step(step) => self.step(&steps[*step]),
-            Item::Reload {
+    fn actions(&self, pass: &Pass) -> String {
+        let items = &pass.region.items;
+        let actions = pass.actions.iter().filter_map(|action| match action {
+            Action::Item(item) => self.item(&items[*item]),
+            Action::Reload {
                 temporary, arrays, ..
             } => {
                 let arrays = self.names(arrays.iter().copied());
                 Some(format!("reload({temporary}: {arrays})"))
             }
         });
-        let inner = pass.region.inner.iter().map(|inner| self.region(inner));
-        items.chain(inner).collect::<Vec<String>>().join(" ")
+        actions.collect::<Vec<String>>().join(" ")
+    }
+
+    fn item(&self, item: &Item) -> Option<String> {
+        match item {
+            Item::Step(step) => self.step(step),
+            Item::Region(region) => Some(self.region(region)),
+        }
     }
 
     fn region(&self, region: &Region) -> String {
-        let steps = region.steps.iter().filter_map(|step| self.step(step));
-        let inner = region.inner.iter().map(|inner| self.region(inner));
+        let items = region.items.iter().filter_map(|item| self.item(item));
         let entry = [self.names(region.entry.names())];
         let entry = entry.into_iter().filter(|names| !names.is_empty());
-        let all: Vec<String> = entry.chain(steps).chain(inner).collect();
+        let all: Vec<String> = entry.chain(items).collect();
         let kind = match region.entry.predicate() {
             Some(_) => "if",
             None => "pairs",

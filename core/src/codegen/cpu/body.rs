@@ -5,11 +5,11 @@ use super::probe::Probe;
 use crate::codegen::host::pattern;
 use crate::codegen::names::{inner, placed};
 use crate::nest::{
-    Affine, ArrayId, Element, Entry, Pair, Pattern, Read, Region, Scan, ScanKind, Step, Write,
-    WriteMode,
+    Affine, ArrayId, Element, Entry, Item, Pair, Pattern, Read, Region, Scan, ScanKind, Step,
+    Write, WriteMode,
 };
 use crate::schedule::columns::Use;
-use crate::schedule::{Item, Pass, ScanOrder, Strategy, SubLoop};
+use crate::schedule::{Action, Pass, ScanOrder, Strategy, SubLoop};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
@@ -70,30 +70,28 @@ impl<'c> Body<'c> {
     /// The body of a pass.
     pub(super) fn body(&self, around: &Around<'_>) -> TokenStream {
         let region = &around.pass.region;
-        let items = around.pass.items.iter().map(|item| match item {
-            Item::Step(step) => self.step(&region.steps[*step], around),
-            Item::Reload {
+        let actions = around.pass.actions.iter().map(|action| match action {
+            Action::Item(item) => self.item(&region.items[*item], around),
+            Action::Reload {
                 temporary,
                 arrays,
                 recomputed,
             } => self.reload(*temporary, arrays, recomputed, around),
         });
-        let inner = self.inner_regions(region, around);
-        quote! {
-            #(#items)*
-            #inner
-        }
+        actions.collect()
     }
 
     /// The statements inside of a filter or of an inner loop.
     pub(super) fn inner_body(&self, region: &Region, around: &Around<'_>) -> TokenStream {
-        let steps = region.steps.iter();
-        let steps = steps.filter(|step| !around.leaves(step));
-        let steps = steps.map(|step| self.step(step, around));
-        let inner = self.inner_regions(region, around);
-        quote! {
-            #(#steps)*
-            #inner
+        let items = region.items.iter();
+        let items = items.filter(|item| !item.step().is_some_and(|step| around.leaves(step)));
+        items.map(|item| self.item(item, around)).collect()
+    }
+
+    fn item(&self, item: &Item, around: &Around<'_>) -> TokenStream {
+        match item {
+            Item::Step(step) => self.step(step, around),
+            Item::Region(inner) => self.inner_region(inner, around),
         }
     }
 
@@ -114,10 +112,10 @@ impl<'c> Body<'c> {
             true => self.element(*array),
             false => quote!(_),
         });
-        let steps = &around.pass.region.steps;
+        let items = &around.pass.region.items;
         let made = recomputed
             .iter()
-            .map(|step| self.step(&steps[*step], around));
+            .map(|item| self.item(&items[*item], around));
         quote! {
             let (#(#elements,)*) = match #noted {
                 #rt::Some((#(#pattern,)*)) => (#(#elements,)*),
@@ -129,8 +127,8 @@ impl<'c> Body<'c> {
         }
     }
 
-    fn inner_regions(&self, region: &Region, around: &Around<'_>) -> TokenStream {
-        let inner = region.inner.iter().map(|inner| match &inner.entry {
+    fn inner_region(&self, inner: &Region, around: &Around<'_>) -> TokenStream {
+        match &inner.entry {
             Entry::Loop => unreachable!("only the root of a body is a loop"),
             Entry::Guard {
                 predicate,
@@ -142,8 +140,7 @@ impl<'c> Body<'c> {
                 self.guard(inner, &condition, *arg, into, around)
             }
             Entry::Cross { pairs } => self.cross(inner, pairs, around),
-        });
-        inner.collect()
+        }
     }
 
     /// The pattern of what a region begins with, with `_` for what nothing uses.

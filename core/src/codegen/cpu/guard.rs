@@ -88,10 +88,9 @@ impl Body<'_> {
         let used = |array: ArrayId| {
             out.contains(&array)
                 || appended(array)
-                || region.inner.iter().any(|inner| inner.uses(array))
+                || region.inner().any(|inner| inner.uses(array))
                 || region
-                    .steps
-                    .iter()
+                    .steps()
                     .any(|step| !within.leaves(step) && step.args().contains(&array))
         };
         let bind = self.used_pattern(into, &used);
@@ -156,7 +155,7 @@ impl Body<'_> {
 
     /// The reductions of a guarded region whose elements leave it, with those of the filters inside it.
     fn outside<'s>(&'s self, region: &'s Region, around: &Around<'s>) -> Vec<Outside<'s>> {
-        let steps = region.steps.iter();
+        let steps = region.steps();
         let outside = steps.filter_map(|step| {
             let leaving = around.pass.leaving(step, around.guards)?;
             Some(Outside {
@@ -170,7 +169,7 @@ impl Body<'_> {
             })
         });
         let mut all: Vec<Outside<'s>> = outside.collect();
-        for inner in &region.inner {
+        for inner in region.inner() {
             if matches!(inner.entry, Entry::Guard { .. }) {
                 let within = Around {
                     guards: around.guards + 1,

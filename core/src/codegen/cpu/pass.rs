@@ -57,14 +57,11 @@ pub(super) fn out_of(sub_loop: Option<usize>, is_for_later: bool) -> Ident {
 
 /// The place of the first worker of a region.
 pub(super) fn place(region: &Region) -> Span {
-    let worker = region.steps.iter().find_map(Step::worker);
-    let guard = region
-        .inner
-        .iter()
-        .find_map(|inner| inner.entry.predicate());
+    let worker = region.steps().find_map(Step::worker);
+    let guard = region.inner().find_map(|inner| inner.entry.predicate());
     match worker.or(guard) {
         Some(worker) => worker.expr.span(),
-        None => region.inner.first().map_or_else(Span::call_site, place),
+        None => region.inner().next().map_or_else(Span::call_site, place),
     }
 }
 

@@ -37,12 +37,12 @@ impl<'a> Probe<'a> {
 
     /// The probes of all folds and scans of a region.
     pub(super) fn in_region(region: &'a Region) -> Vec<Probe<'a>> {
-        let own = region.steps.iter().filter_map(|step| match step {
+        let own = region.steps().filter_map(|step| match step {
             Step::Fold(fold) => Probe::of_fold(fold),
             Step::Scan(scan) => Probe::of_scan(scan),
             _ => None,
         });
-        let inner = region.inner.iter().flat_map(Probe::in_region);
+        let inner = region.inner().flat_map(Probe::in_region);
         own.chain(inner).collect()
     }
 

@@ -64,7 +64,7 @@ impl Cpu<'_> {
             seeds.extend(quote!(let #name = #seed;));
         }
         nested.body.visit(&mut |region| {
-            for step in &region.steps {
+            for step in region.steps() {
                 if let Step::Scan(scan) = step {
                     let name = state("prefix", scan.id, &scan.name);
                     let seed = &scan.seed.expr;

@@ -191,7 +191,7 @@ impl<'c> Scans<'c> {
     pub(super) fn states(&self, region: &Region) -> TokenStream {
         let mut states = TokenStream::new();
         region.visit(&mut |region| {
-            for step in &region.steps {
+            for step in region.steps() {
                 if let Step::Scan(scan) = step {
                     states.extend(self.state(scan));
                 }

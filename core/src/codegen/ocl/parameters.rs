@@ -112,7 +112,7 @@ pub(super) fn read(body: &Region) -> (Vec<ArrayId>, BTreeSet<ArrayId>) {
                 measured.insert(pair.right);
             }
         }
-        for step in &region.steps {
+        for step in region.steps() {
             if let Step::Gather { data, .. } = step {
                 add(*data);
                 measured.insert(*data);

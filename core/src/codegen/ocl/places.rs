@@ -6,7 +6,7 @@
 //! other.
 
 use crate::nest::{
-    ArrayId, Element, Entry, Extent, FoldTarget, Host, Known, Loop, Nest, NestArray, Pattern,
+    ArrayId, Element, Entry, Extent, FoldTarget, Host, Item, Known, Loop, Nest, NestArray, Pattern,
     Region, Scan, ScanKind, Stage, Step, Storage, WriteMode,
 };
 use crate::scalar::{Type, Types};
@@ -24,7 +24,7 @@ pub(super) fn explicit(nest: &Nest, types: &Types) -> (Nest, Types, Places) {
         if let Stage::Loop(nested) = stage {
             let mut states = 0;
             nested.body.visit(&mut |region| {
-                for step in &region.steps {
+                for step in region.steps() {
                     if let Step::Scan(Scan { id, .. }) = step {
                         states = states.max(id + 1);
                     }
@@ -97,9 +97,9 @@ impl Placing<'_> {
             .collect();
         if let Some(first) = packed.first() {
             let step = self.place(*first, &packed);
-            region.steps.insert(0, step);
+            region.items.insert(0, Item::Step(step));
         }
-        for inner in &mut region.inner {
+        for inner in region.inner_mut() {
             self.region(inner, guarded);
         }
     }
@@ -168,7 +168,7 @@ fn crossed(region: &Region, array: ArrayId) -> Option<Vec<ArrayId>> {
         Entry::Loop | Entry::Guard { .. } => Vec::new(),
     };
     if !region.names().contains(&array) {
-        rights.extend((region.inner.iter()).find_map(|inner| crossed(inner, array))?);
+        rights.extend(region.inner().find_map(|inner| crossed(inner, array))?);
     }
     Some(rights)
 }

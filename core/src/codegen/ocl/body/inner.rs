@@ -3,7 +3,7 @@
 use super::super::c::printer::field;
 use super::super::c::{Lines, Text};
 use super::{Body, Here};
-use crate::nest::{ArrayId, Element, Entry, Host, Pair, Pattern, Region, Scan, Step, source};
+use crate::nest::{ArrayId, Element, Entry, Host, Item, Pair, Pattern, Region, Scan, Step, source};
 use crate::scalar::Type;
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ struct Guard<'r> {
 pub(in super::super) fn crosses(region: &Region) -> Vec<&[Pair]> {
     match &region.entry {
         Entry::Cross { pairs } => vec![pairs],
-        _ => region.inner.iter().flat_map(crosses).collect(),
+        _ => region.inner().flat_map(crosses).collect(),
     }
 }
 
@@ -29,8 +29,8 @@ pub(in super::super) fn crosses(region: &Region) -> Vec<&[Pair]> {
 fn taken(region: &Region) -> Vec<ArrayId> {
     let mut taken = region.entry.args();
     if !matches!(region.entry, Entry::Cross { .. }) {
-        taken.extend(region.steps.iter().flat_map(Step::args));
-        taken.extend(region.inner.iter().flat_map(self::taken));
+        taken.extend(region.steps().flat_map(Step::args));
+        taken.extend(region.inner().flat_map(self::taken));
     }
     taken
 }
@@ -106,13 +106,18 @@ impl Body<'_, '_, '_> {
     /// help to fetch what the others go over: nothing of that stands in a branch. So what is kept gets
     /// names outside of the branch that finds it.
     fn guard_before_cross(&mut self, guard: &Guard<'_>, here: &Here) {
-        let (outside, within): (Vec<Region>, Vec<Region>) =
-            (guard.region.inner.iter().cloned()).partition(|inner| !crosses(inner).is_empty());
+        let has_pairs = |item: &Item| {
+            item.region()
+                .is_some_and(|inner| !crosses(inner).is_empty())
+        };
+        let (outside, within): (Vec<Item>, Vec<Item>) =
+            guard.region.items.iter().cloned().partition(has_pairs);
+        let outside: Vec<&Region> = outside.iter().filter_map(Item::region).collect();
         let region = Region {
-            inner: within,
+            items: within,
             ..guard.region.clone()
         };
-        let mut wanted: BTreeSet<ArrayId> = outside.iter().flat_map(taken).collect();
+        let mut wanted: BTreeSet<ArrayId> = outside.iter().copied().flat_map(taken).collect();
         wanted.retain(|array| !self.elements.contains_key(array));
         let kept = self.printer.fresh("kept");
         self.line(format!("bool {kept} = false;"));
@@ -148,7 +153,7 @@ impl Body<'_, '_, '_> {
             mask: Some(kept),
             ..here.clone()
         };
-        for inner in &outside {
+        for inner in outside {
             self.inner(inner, &those);
         }
     }
@@ -156,13 +161,12 @@ impl Body<'_, '_, '_> {
     /// The scan of the places, where all that happens to what a filter keeps is that it is packed in
     /// local memory.
     fn only_packs(&self, region: &Region, into: &Pattern<ArrayId>, here: &Here) -> Option<Scan> {
-        let [Step::Scan(place)] = &region.steps[..] else {
+        let [Item::Step(Step::Scan(place))] = &region.items[..] else {
             return None;
         };
         let packs = self.working
             && here.mask.is_none()
             && place.arg == Element::One
-            && region.inner.is_empty()
             && self.nested.writes.iter().all(|write| {
                 !into.names().contains(&write.array) || self.packed.contains_key(&write.array)
             });
@@ -340,19 +344,19 @@ impl Body<'_, '_, '_> {
     /// arrays, which come before anything is written there; what is left of the
     /// region is returned.
     fn places(&mut self, region: &Region, here: &Here) -> Region {
-        let is_place = |step: &Step| {
-            let Step::Scan(Scan { arg, .. }) = step else {
+        let is_place = |item: &Item| {
+            let Item::Step(Step::Scan(Scan { arg, .. })) = item else {
                 return false;
             };
             *arg == Element::One
         };
-        let (places, steps) = region.steps.iter().cloned().partition(is_place);
-        let places: Vec<Step> = places;
-        for step in &places {
+        let (places, items): (Vec<Item>, Vec<Item>) =
+            region.items.iter().cloned().partition(is_place);
+        for step in places.iter().filter_map(Item::step) {
             self.step(step, here);
         }
         Region {
-            steps,
+            items,
             ..region.clone()
         }
     }

@@ -12,7 +12,7 @@ use super::c::printer::{Failing, field};
 use super::c::{Printer, Text};
 use super::parameters::Parameters;
 use super::state::State;
-use crate::nest::{Affine, ArrayId, Element, Loop, Pattern, Region, Write, WriteMode};
+use crate::nest::{Affine, ArrayId, Element, Item, Loop, Pattern, Region, Write, WriteMode};
 use crate::scalar::{Function, Type};
 use std::collections::BTreeMap;
 
@@ -122,11 +122,11 @@ impl<'b, 'm, 'e> Body<'b, 'm, 'e> {
             };
             self.bind(&read.into, &ty, &value, here);
         }
-        for step in &region.steps {
-            self.step(step, here);
-        }
-        for inner in &region.inner {
-            self.inner(inner, here);
+        for item in &region.items {
+            match item {
+                Item::Step(step) => self.step(step, here),
+                Item::Region(inner) => self.inner(inner, here),
+            }
         }
     }
 

@@ -251,7 +251,7 @@ impl Glue<'_> {
             .filter(|nested| nested.number == planned.number)
         {
             nested.body.visit(&mut |region| {
-                for step in &region.steps {
+                for step in region.steps() {
                     if let Step::Range { range, into } = step
                         && into.names().contains(&array)
                     {

@@ -125,7 +125,7 @@ impl Kernels<'_, '_, '_> {
             .named(program, &parameters::named(self.nested));
         let mut ranges: Vec<ArrayId> = Vec::new();
         self.nested.body.visit(&mut |region| {
-            for step in &region.steps {
+            for step in region.steps() {
                 if let Step::Range { into, .. } = step {
                     ranges.extend(into.names().first());
                 }
