@@ -8,7 +8,8 @@
 //! * compiled = interpreted, exactly for integers, within a bound for floats (whose additions come
 //!   in another order);
 //! * compiled on one thread = on several = sequential, to the last bit;
-//! * clustered by other strategies = interpreted, as above;
+//! * clustered by other strategies = interpreted, as above, in builds with debug assertions and with
+//!   the feature `soak`, since a fast build of so many forms takes a quarter of an hour;
 //! * with the feature `ocl`, on a device = on the CPU, as above, whichever way scans run, and to
 //!   the last bit where they combine in one order.
 
@@ -338,6 +339,7 @@ macro_rules! conformance {
                     harness::assert_same("on the device, in stages", len, &staged, &look_back);
                 }
                 if len < harness::LARGE {
+                    #[cfg(any(debug_assertions, feature = "soak"))]
                     macro_rules! run {
                         ($strategy:ident) => {{
                             $($(#[allow(unused_mut)] let mut $y = $y.clone();)*)?
@@ -345,6 +347,7 @@ macro_rules! conformance {
                             (stringify!($strategy), (result, ($($($y,)*)?)))
                         }};
                     }
+                    #[cfg(any(debug_assertions, feature = "soak"))]
                     let others = [run!(unfused), run!(stream), run!(imperative), run!(linear), run!(paper)];
                     #[allow(unused_mut)]
                     let mut inputs = fusus_core::interp::Inputs::new()
@@ -359,6 +362,7 @@ macro_rules! conformance {
                     )*)?
                     let expected = (result, ($($($y,)*)?));
                     harness::assert_close("the default", len, &one, &expected);
+                    #[cfg(any(debug_assertions, feature = "soak"))]
                     for (strategy, got) in &others {
                         harness::assert_close(strategy, len, got, &expected);
                     }
@@ -372,6 +376,7 @@ pub(crate) use conformance;
 /// A program under another strategy.
 macro_rules! strategy {
     ($name:ident $strategy:tt ($($params:tt)*) -> $ret:ty { $($body:tt)* }) => {
+        #[cfg(any(debug_assertions, feature = "soak"))]
         fusus::cnf! {
             #[cnf(strategy = $strategy)]
             fn $name($($params)*) -> $ret { $($body)* }

@@ -2,15 +2,38 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
-use crate::steps::Step;
+use crate::steps::{Step, succeed};
 use crate::{cargo, root};
+
+/// All examples as one step, which builds them together before it runs the first.
+pub(crate) fn all() -> Step {
+    Step::function("the examples", "cargo xtask examples", || {
+        let known = known()?;
+        succeed(cargo(&[
+            "build",
+            "--release",
+            "--quiet",
+            "--features",
+            "ocl",
+            "--examples",
+        ]))?;
+        let failed: Vec<String> = known
+            .iter()
+            .filter_map(|name| Some(format!("{name}: {}", succeed(command(name)).err()?)))
+            .collect();
+        if failed.is_empty() {
+            Ok(known.join(", "))
+        } else {
+            Err(failed.join(", "))
+        }
+    })
+}
 
 /// One step for each of the named examples, or for all when none is named.
 pub(crate) fn steps(names: &[String]) -> Result<Vec<Step>, String> {
-    let folder = root().join("examples");
-    let known =
-        find(&folder).map_err(|error| format!("cannot list {}: {error}", folder.display()))?;
+    let known = known()?;
     if let Some(unknown) = names.iter().find(|name| !known.contains(name)) {
         return Err(format!(
             "there is no example `{unknown}`, only {}",
@@ -18,21 +41,27 @@ pub(crate) fn steps(names: &[String]) -> Result<Vec<Step>, String> {
         ));
     }
     let chosen = if names.is_empty() { &known } else { names };
-    Ok(chosen
-        .iter()
-        .map(|name| {
-            let run = cargo(&[
-                "run",
-                "--release",
-                "--quiet",
-                "--features",
-                "ocl",
-                "--example",
-                name,
-            ]);
-            Step::command(format!("example {name}"), run)
-        })
-        .collect())
+    let step = |name: &String| Step::command(format!("example {name}"), command(name));
+    Ok(chosen.iter().map(step).collect())
+}
+
+/// The command that runs an example.
+fn command(name: &str) -> Command {
+    cargo(&[
+        "run",
+        "--release",
+        "--quiet",
+        "--features",
+        "ocl",
+        "--example",
+        name,
+    ])
+}
+
+/// The names of all examples.
+fn known() -> Result<Vec<String>, String> {
+    let folder = root().join("examples");
+    find(&folder).map_err(|error| format!("cannot list {}: {error}", folder.display()))
 }
 
 /// The examples as cargo finds them: files, and folders with a `main.rs`.

@@ -4,14 +4,17 @@
 
 use std::process::Command;
 
-use crate::steps::Step;
+use crate::steps::{Step, succeed};
 use crate::{cargo, packages, root};
 
 /// The targets of `fuzz/`.
 const TARGETS: &[&str] = &["tokens", "programs", "source", "tables", "csvs"];
 
-/// The number of seconds for which CI runs each of them. They are there to be run for longer.
+/// The number of seconds for which `test` runs each of them. They are there to be run for longer.
 const BRIEFLY: u32 = 5;
+
+/// The number of seconds for which `soak` runs each of them.
+const LONGER: u32 = 100;
 
 /// The flags from which libFuzzer learns which code an input reaches. They are those of `cargo
 /// fuzz`, but for `--cfg fuzzing`, with which `proc_macro2` knows no places; there is no unsafe
@@ -28,22 +31,30 @@ pub(crate) fn steps() -> Vec<Step> {
         loom(),
         sanitizer(),
         valgrind(),
-        fuzz(
-            TARGETS.iter().map(|name| (*name).to_owned()).collect(),
-            BRIEFLY,
-        ),
+        fuzz("programs by libFuzzer", all_targets(), BRIEFLY),
     ]
+}
+
+/// Every target of libFuzzer for longer than `test` has.
+pub(crate) fn soak() -> Step {
+    fuzz("programs by libFuzzer, longer", all_targets(), LONGER)
+}
+
+fn all_targets() -> Vec<String> {
+    TARGETS.iter().map(|name| (*name).to_owned()).collect()
 }
 
 /// `cargo xtask fuzz [TARGET [SECONDS]]`.
 pub(crate) fn fuzz_task(arguments: &[String]) -> Result<Vec<Step>, String> {
     let usage = || format!("usage: cargo xtask fuzz [{} [SECONDS]]", TARGETS.join("|"));
+    let title = "a session of libFuzzer";
     let known = |name: &String| TARGETS.contains(&name.as_str());
     let step = match arguments {
-        [] => fuzz(TARGETS.iter().map(|name| (*name).to_owned()).collect(), 60),
-        [name] if known(name) => fuzz(vec![name.clone()], 600),
+        [] => fuzz(title, all_targets(), 60),
+        [name] if known(name) => fuzz(title, vec![name.clone()], 600),
         [name, seconds] if known(name) => {
-            fuzz(vec![name.clone()], seconds.parse().map_err(|_| usage())?)
+            let seconds = seconds.parse().map_err(|_| usage())?;
+            fuzz(title, vec![name.clone()], seconds)
         }
         _ => return Err(usage()),
     };
@@ -52,9 +63,9 @@ pub(crate) fn fuzz_task(arguments: &[String]) -> Result<Vec<Step>, String> {
 
 /// Builds all targets of libFuzzer, and runs some of them for so many seconds
 /// each. What they find stays in the folder of the target, for the next run.
-fn fuzz(names: Vec<String>, seconds: u32) -> Step {
+fn fuzz(title: &str, names: Vec<String>, seconds: u32) -> Step {
     let alone = format!("cargo xtask fuzz TARGET {seconds}");
-    Step::function("programs by libFuzzer", alone, move || {
+    Step::function(title, alone, move || {
         if cfg!(not(all(target_os = "linux", target_arch = "x86_64"))) {
             return Ok("not run: libFuzzer is asked for on x86-64 Linux only".to_owned());
         }
@@ -157,14 +168,6 @@ fn valgrind() -> Step {
         succeed(test)?;
         Ok(String::new())
     })
-}
-
-fn succeed(mut command: Command) -> Result<(), String> {
-    match command.status() {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(status.to_string()),
-        Err(error) => Err(format!("cannot be run: {error}")),
-    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The tasks of this workspace: `cargo xtask help` lists them.
 
+mod budget;
 mod data;
 mod examples;
 mod harden;
@@ -9,7 +10,9 @@ mod prose;
 mod readme;
 mod release;
 mod steps;
+mod test;
 
+use std::ffi::OsStr;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::{env, iter};
@@ -30,7 +33,13 @@ const TASKS: &[Task] = &[
         name: "test",
         arguments: "[--no-packages]",
         about: "install missing system packages (apt-get, as root or by sudo), run all tests and the examples",
-        run: |arguments| steps::run(test(missing_packages(arguments, NO_PACKAGES)?)),
+        run: |arguments| steps::run(test::steps(missing_packages(arguments, NO_PACKAGES)?)),
+    },
+    Task {
+        name: "soak",
+        arguments: "",
+        about: "what `test` leaves out or shortens, at full length: under an hour",
+        run: |arguments| no_arguments(arguments).and_then(|()| steps::run(test::soak())),
     },
     Task {
         name: "lint",
@@ -44,7 +53,7 @@ const TASKS: &[Task] = &[
         about: "`lint` and `test`: all that must hold before a commit",
         run: |arguments| {
             let missing = missing_packages(arguments, NO_PACKAGES)?;
-            steps::run(lint().into_iter().chain(test(missing)).collect())
+            steps::run(lint().into_iter().chain(test::steps(missing)).collect())
         },
     },
     Task {
@@ -63,7 +72,7 @@ const TASKS: &[Task] = &[
         name: "random",
         arguments: "[OPTION…]",
         about: "compare random programs in all their forms with the interpreter; `--help` says more",
-        run: |arguments| steps::run(vec![random_step(arguments)]),
+        run: |arguments| steps::run(vec![random_step("random programs", arguments)]),
     },
     Task {
         name: "layers",
@@ -235,93 +244,6 @@ fn missing_packages(arguments: &[String], install_none: &str) -> Result<packages
     }
 }
 
-/// The tests of everything, and what they need.
-fn test(missing: packages::Missing) -> Vec<Step> {
-    let examples = examples::steps(&[]).unwrap_or_else(|error| {
-        vec![Step::function(
-            "examples",
-            "cargo xtask examples",
-            move || Err(error),
-        )]
-    });
-    [
-        packages_step(missing),
-        Step::command(
-            "tests",
-            cargo(&[
-                "test",
-                "--workspace",
-                // It turns `ndarray` on, whose types then stand in rustc's messages.
-                "--exclude",
-                "ecosystem",
-                "--features",
-                "ocl",
-                "--no-fail-fast",
-            ]),
-        ),
-        Step::command(
-            "types of other crates",
-            cargo(&["test", "--package", "ecosystem"]),
-        ),
-        // What is said of programs for devices to those who ask for none.
-        Step::command(
-            "messages without features",
-            cargo(&["test", "--test", "ui", "without_the_feature_ocl"]),
-        ),
-        Step::command(
-            "documentation with features",
-            cargo(&[
-                "test",
-                "--doc",
-                "--package",
-                "fusus",
-                "--features",
-                "ndarray,ocl",
-            ]),
-        ),
-        // Only a fast build has the loops for wide instructions.
-        Step::command(
-            "programs in a fast build",
-            cargo(&[
-                "test",
-                "--release",
-                "--test",
-                "conformance",
-                // What it holds, the tests without optimisation hold as well.
-                "--test",
-                "builds",
-                "--test",
-                "reproducible",
-                "--test",
-                "limits",
-            ]),
-        ),
-        // And takes no minutes for more positions than 32 bits count.
-        Step::command(
-            "limits in a fast build",
-            cargo(&[
-                "test",
-                "--release",
-                "--package",
-                "fusus-cpu",
-                "--test",
-                "limits",
-                "--test",
-                "panics",
-            ]),
-        ),
-        cbc_step(),
-        with_cbc_step(),
-        browser_step(),
-        random_step(&["--programs".to_owned(), "500".to_owned()]),
-    ]
-    .into_iter()
-    .chain(harden::steps())
-    .chain(examples)
-    .chain(release::steps())
-    .collect()
-}
-
 /// The tables that the papers publish, from the sources of their programs.
 fn tables() -> Vec<Step> {
     let plans = &[
@@ -380,70 +302,11 @@ fn packages_step(missing: packages::Missing) -> Step {
     })
 }
 
-/// CBC agrees with our own search.
-fn cbc_step() -> Step {
-    const TEST: &[&str] = &[
-        "test",
-        "--package",
-        "fusus-core",
-        "--features",
-        "coin_cbc",
-        "--test",
-        "cluster_random",
-        "integer_programming",
-    ];
-    needing("clusterings by CBC", TEST, "coinor-libcbc-dev")
-}
-
-/// The feature `coin_cbc` reaches the macro.
-fn with_cbc_step() -> Step {
-    const TEST: &[&str] = &[
-        "test",
-        "--package",
-        "fusus",
-        "--features",
-        "coin_cbc",
-        "--test",
-        "rust_around",
-    ];
-    needing("programs planned with CBC", TEST, "coinor-libcbc-dev")
-}
-
-/// The page of `cargo fusus report` in a browser.
-fn browser_step() -> Step {
-    const TEST: &[&str] = &[
-        "test",
-        "--package",
-        "fusus-cli",
-        "--test",
-        "browser",
-        "--",
-        "--include-ignored",
-    ];
-    needing("the report in a browser", TEST, "chromium")
-}
-
-/// A test that takes a package of the system; on a machine without it nothing
-/// is checked.
-fn needing(title: &str, test: &'static [&str], package: &'static str) -> Step {
-    let alone = format!("cargo {}", test.join(" "));
-    Step::function(title, alone, move || {
-        if !packages::is_installed(package) {
-            return Ok(format!("not checked, for want of {package}"));
-        }
-        match cargo(test).status() {
-            Ok(status) if status.success() => Ok(String::new()),
-            Ok(status) => Err(format!("{status}")),
-            Err(error) => Err(format!("cargo cannot be run: {error}")),
-        }
-    })
-}
-
 /// Random programs, compiled and run in every form.
-fn random_step(options: &[String]) -> Step {
+fn random_step<O: AsRef<OsStr>>(title: &str, options: &[O]) -> Step {
     let mut command = cargo(&["run", "--quiet", "--package", "fusus-random", "--"]);
     command.args(options);
-    Step::command("random programs", command)
+    Step::command(title, command)
         .hint("a program that fails is printed small, ready for tests/conformance")
 }
 

@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use crate::budget::{self, Spent};
+
 /// A part of a task that succeeds or fails by itself.
 pub(crate) struct Step {
     title: String,
@@ -12,22 +14,17 @@ pub(crate) struct Step {
     alone: String,
     /// Advice for those whom it fails.
     hint: Option<&'static str>,
+    /// The time that it may take.
+    budget: Option<Duration>,
     work: Box<dyn FnOnce() -> Result<String, String>>,
 }
 
 impl Step {
     /// A step that runs a command, whose output the user sees.
-    pub(crate) fn command(title: impl Into<String>, mut command: Command) -> Self {
-        Self {
-            title: title.into(),
-            alone: command_line(&command),
-            hint: None,
-            work: Box::new(move || match command.status() {
-                Ok(status) if status.success() => Ok(String::new()),
-                Ok(status) => Err(status.to_string()),
-                Err(error) => Err(format!("cannot be run: {error}")),
-            }),
-        }
+    pub(crate) fn command(title: impl Into<String>, command: Command) -> Self {
+        Self::function(title, command_line(&command), move || {
+            succeed(command).map(|()| String::new())
+        })
     }
 
     /// A step of this program. Success comes with a remark, which may be empty, failure with a message.
@@ -36,8 +33,10 @@ impl Step {
         alone: impl Into<String>,
         work: impl FnOnce() -> Result<String, String> + 'static,
     ) -> Self {
+        let title = title.into();
         Self {
-            title: title.into(),
+            budget: budget::of(&title),
+            title,
             alone: alone.into(),
             hint: None,
             work: Box::new(work),
@@ -51,12 +50,18 @@ impl Step {
             ..self
         }
     }
+
+    /// The title.
+    #[cfg(test)]
+    pub(crate) fn title(&self) -> &str {
+        &self.title
+    }
 }
 
-/// Runs all steps, the later ones too when one fails, and ends with what failed.
+/// Runs all steps, the later ones too when one fails, and ends with what failed and how long each took.
 pub(crate) fn run(steps: Vec<Step>) -> Result<(), String> {
     let count = steps.len();
-    let start = Instant::now();
+    let mut times = Vec::new();
     let mut failures = String::new();
     let mut failed = 0;
     for (index, step) in steps.into_iter().enumerate() {
@@ -66,9 +71,10 @@ pub(crate) fn run(steps: Vec<Step>) -> Result<(), String> {
             index + 1,
             step.alone
         );
-        let step_start = Instant::now();
+        let clock = Clock::start(step.budget);
         let outcome = (step.work)();
-        let time = seconds(step_start.elapsed());
+        let spent = clock.spent();
+        let time = budget::shown(spent.time);
         match outcome {
             Ok(remark) if remark.is_empty() => println!("    ok, {time}"),
             Ok(remark) => println!("    ok, {time}: {remark}"),
@@ -82,16 +88,54 @@ pub(crate) fn run(steps: Vec<Step>) -> Result<(), String> {
                 }
             }
         }
+        times.push((step.title, spent));
     }
-    let time = seconds(start.elapsed());
+    if count > 1 {
+        println!("{}", budget::table(&times));
+    }
     if failed > 0 {
         return Err(format!(
-            "\n{failed} of {} failed in {time}:{failures}",
+            "\n{failed} of {} failed:{failures}",
             steps_of(count)
         ));
     }
-    println!("\n{} passed in {time}", steps_of(count));
+    println!("\n{} passed", steps_of(count));
     Ok(())
+}
+
+/// Runs a command to its end, which must be a success.
+pub(crate) fn succeed(mut command: Command) -> Result<(), String> {
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(status.to_string()),
+        Err(error) => Err(format!("cannot be run: {error}")),
+    }
+}
+
+/// The start of something that has a budget.
+struct Clock {
+    budget: Option<Duration>,
+    start: Instant,
+    processors: Option<Duration>,
+}
+
+impl Clock {
+    fn start(budget: Option<Duration>) -> Self {
+        Self {
+            budget,
+            start: Instant::now(),
+            processors: budget::processor_time(),
+        }
+    }
+
+    fn spent(&self) -> Spent {
+        let now = budget::processor_time();
+        Spent {
+            time: self.start.elapsed(),
+            budget: self.budget,
+            processors: now.zip(self.processors).map(|(now, then)| now - then),
+        }
+    }
 }
 
 fn steps_of(count: usize) -> String {
@@ -100,10 +144,6 @@ fn steps_of(count: usize) -> String {
     } else {
         format!("{count} steps")
     }
-}
-
-fn seconds(time: Duration) -> String {
-    format!("{:.1} s", time.as_secs_f64())
 }
 
 /// The command as one would type it: variables it sets, program without its folder, arguments.
@@ -151,14 +191,21 @@ mod tests {
         ]);
         assert!(receiver.try_recv().is_ok());
         let message = result.unwrap_err();
-        assert!(
-            message.starts_with("\n1 of 2 steps failed in "),
-            "{message}"
-        );
+        assert!(message.starts_with("\n1 of 2 steps failed:"), "{message}");
         assert!(
             message.ends_with("\n  first; alone: xtask first\n    try again"),
             "{message}"
         );
+    }
+
+    #[test]
+    fn a_step_over_its_budget_does_not_fail() {
+        let mut slow = Step::function("slow", "xtask slow", || {
+            std::thread::sleep(Duration::from_millis(2));
+            Ok(String::new())
+        });
+        slow.budget = Some(Duration::ZERO);
+        assert_eq!(run(vec![slow]), Ok(()));
     }
 
     #[test]

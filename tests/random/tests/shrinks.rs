@@ -82,19 +82,6 @@ fn found_and_made_small(name: &str, stmts: usize, on_device: bool) -> String {
 }
 
 #[test]
-fn a_wrong_form_is_found_and_made_small() {
-    let text = found_and_made_small("sabotage", 12, false);
-    assert!(!text.contains(DEVICE), "{text}");
-}
-
-#[test]
-fn a_wrong_form_on_the_device_is_found_and_made_small() {
-    // Devices take their time to compile.
-    let text = found_and_made_small("device", 6, true);
-    assert!(text.starts_with(DEVICE), "{text}");
-}
-
-#[test]
 fn what_makes_a_program_fail_is_all_that_remains() {
     let mut asked = 0;
     let smallest = shrink(long(12), 1, 10_000, &mut |programs| {
@@ -114,4 +101,24 @@ fn what_never_fails_stays_as_it_is() {
     let program = long(12);
     let same = shrink(program.clone(), 4, 50, &mut |_| None);
     assert_eq!(render::source(&same), render::source(&program));
+}
+
+/// Tests that compile a program dozens of times.
+mod soak {
+    use super::*;
+
+    #[test]
+    #[ignore = "part of cargo xtask soak"]
+    fn a_wrong_form_is_found_and_made_small() {
+        let text = found_and_made_small("sabotage", 12, false);
+        assert!(!text.contains(DEVICE), "{text}");
+    }
+
+    #[test]
+    #[ignore = "part of cargo xtask soak"]
+    fn a_wrong_form_on_the_device_is_found_and_made_small() {
+        // Devices take their time to compile.
+        let text = found_and_made_small("device", 6, true);
+        assert!(text.starts_with(DEVICE), "{text}");
+    }
 }

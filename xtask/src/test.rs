@@ -1,0 +1,181 @@
+//! The steps of `cargo xtask test`, quick enough for every commit, and of `cargo xtask soak`, which
+//! looks longer for the same kinds of faults. `budget.rs` has the time that each may take.
+
+use crate::steps::{Step, succeed};
+use crate::{cargo, examples, harden, packages, packages_step, random_step, release};
+
+/// The tests of everything, and what they need.
+pub(crate) fn steps(missing: packages::Missing) -> Vec<Step> {
+    let mut steps = vec![
+        packages_step(missing),
+        everything(),
+        browser(),
+        fast_build(),
+        cbc(),
+        with_cbc(),
+        random_step("random programs", &["--programs", "60", "--batch", "10"]),
+    ];
+    steps.extend(harden::steps());
+    steps.push(examples::all());
+    steps.extend(release::steps());
+    steps
+}
+
+/// The tests that `steps` leaves out, and at full length those that it shortens.
+pub(crate) fn soak() -> Vec<Step> {
+    vec![
+        long_tests(),
+        every_strategy(),
+        random_step("many random programs", &["--programs", "500"]),
+        harden::soak(),
+    ]
+}
+
+/// All tests of the workspace, without optimisation, in one build: `ecosystem` turns the feature
+/// `ndarray` on.
+fn everything() -> Step {
+    const TEST: &[&str] = &["test", "--workspace", "--features", "ocl", "--no-fail-fast"];
+    Step::command("tests", cargo(TEST))
+}
+
+/// The ignored tests in modules of the name `soak`, from the build of all tests.
+fn long_tests() -> Step {
+    const TEST: &[&str] = &[
+        "test",
+        "--workspace",
+        "--features",
+        "ocl",
+        "--no-fail-fast",
+        "--tests",
+        "--",
+        "--ignored",
+        "soak::",
+    ];
+    Step::command("tests that take minutes", cargo(TEST))
+}
+
+/// A fast build of programs by every strategy. That of `steps` has their default form and the
+/// sequential one alone.
+fn every_strategy() -> Step {
+    const TEST: &[&str] = &[
+        "test",
+        "--release",
+        "--package",
+        "conformance",
+        "--features",
+        "conformance/soak",
+        "--test",
+        "conformance",
+    ];
+    Step::command("programs by every strategy in a fast build", cargo(TEST))
+}
+
+/// Only a fast build has the loops for wide instructions, and takes no minutes for more positions than 32 bits count.
+/// It has the features that the examples have, so that both share what they are built on.
+fn fast_build() -> Step {
+    const TEST: &[&str] = &[
+        "test",
+        "--release",
+        "--package",
+        "fusus",
+        "--package",
+        "conformance",
+        "--package",
+        "fusus-cpu",
+        "--features",
+        "fusus/ocl",
+        "--test",
+        "conformance",
+        // What it holds, the tests without optimisation hold as well.
+        "--test",
+        "builds",
+        "--test",
+        "reproducible",
+        "--test",
+        "limits",
+        "--test",
+        "panics",
+    ];
+    Step::command("programs and limits in a fast build", cargo(TEST))
+}
+
+/// CBC agrees with our own search.
+fn cbc() -> Step {
+    const TEST: &[&str] = &[
+        "test",
+        "--package",
+        "fusus-core",
+        "--features",
+        "coin_cbc",
+        "--test",
+        "cluster_random",
+        "integer_programming",
+    ];
+    needing("clusterings by CBC", TEST, "coinor-libcbc-dev")
+}
+
+/// The feature `coin_cbc` reaches the macro.
+fn with_cbc() -> Step {
+    const TEST: &[&str] = &[
+        "test",
+        "--package",
+        "fusus",
+        "--features",
+        "coin_cbc",
+        "--test",
+        "rust_around",
+    ];
+    needing("programs planned with CBC", TEST, "coinor-libcbc-dev")
+}
+
+/// The page of `cargo fusus report` in a browser, from the build of all tests.
+fn browser() -> Step {
+    const TEST: &[&str] = &[
+        "test",
+        "--workspace",
+        "--features",
+        "ocl",
+        "--test",
+        "browser",
+        "--",
+        "--include-ignored",
+    ];
+    needing("the report in a browser", TEST, "chromium")
+}
+
+/// A test that takes a package of the system; on a machine without it nothing
+/// is checked.
+fn needing(title: &str, test: &'static [&str], package: &'static str) -> Step {
+    let alone = format!("cargo {}", test.join(" "));
+    Step::function(title, alone, move || {
+        if !packages::is_installed(package) {
+            return Ok(format!("not checked, for want of {package}"));
+        }
+        succeed(cargo(test)).map(|()| String::new())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{budget, lint};
+    use std::time::Duration;
+
+    fn sum(steps: &[Step]) -> Duration {
+        let budget = |step: &Step| {
+            budget::of(step.title()).unwrap_or_else(|| panic!("{} has no budget", step.title()))
+        };
+        steps.iter().map(budget).sum()
+    }
+
+    #[test]
+    fn the_budgets_of_steps_fit_those_of_the_tasks() {
+        let minutes = |count: u64| Duration::from_secs(60 * count);
+        let test = sum(&steps(packages::Missing::List));
+        assert!(test <= minutes(15), "test: {test:?}");
+        let lint = sum(&lint());
+        assert!(test + lint <= minutes(45), "test: {test:?}, lint: {lint:?}");
+        let soak = sum(&soak());
+        assert!(soak <= minutes(60), "soak: {soak:?}");
+    }
+}
