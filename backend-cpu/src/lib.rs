@@ -105,6 +105,7 @@ mod body;
 mod call;
 mod carry;
 mod counted;
+mod distribute;
 mod element;
 mod error;
 mod execute;

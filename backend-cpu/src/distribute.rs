@@ -1,0 +1,208 @@
+//! Distributing the blocks of a loop over threads.
+//!
+//! [`Work`] hides the types of a loop, so that what is here is compiled once, and not again in the
+//! user's crate for each loop of each program.
+
+use std::any::Any;
+use std::ops::Range;
+
+use crate::block::Block;
+use crate::blocks::Blocks;
+use crate::error::{Fault, Stop, Why};
+use crate::inside::is_inside;
+use crate::memory::HUGE_PAGE;
+use crate::pool::{Failure, Session, Watch};
+
+/// So many blocks of a loop that waits for memory are claimed together.
+const NEIGHBOURS: usize = 16;
+
+/// The computation of the blocks of a loop.
+pub(crate) trait Work: Sync {
+    /// Calls `thread` with a function that does one block, or neighbouring ones as one, and keeps what a thread
+    /// needs from block to block.
+    ///
+    /// # Safety
+    ///
+    /// Each block must be done by one thread, and never again when it has ended well.
+    unsafe fn on_thread(&self, thread: &mut dyn FnMut(&mut Task<'_>));
+}
+
+/// Does one block.
+pub(crate) type Task<'w> = dyn FnMut(&Block<'_>) -> Result<(), Stop> + 'w;
+
+/// The facts about the types of a loop that decide how its blocks are handed out.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Traits {
+    /// Set if a sink of the loop takes blocks from left to right.
+    pub(crate) ordered: bool,
+    /// Set if neighbouring blocks may be done as one.
+    pub(crate) joins: bool,
+    /// The bytes of fresh memory that a position touches first, `usize::MAX` where there are none.
+    pub(crate) untouched: usize,
+}
+
+/// The end of a loop that did not do all of its blocks.
+pub(crate) enum Unfinished {
+    /// The fault of the leftmost block that failed.
+    Fault(Fault),
+    /// The panic of that block.
+    Panic(Box<dyn Any + Send>),
+}
+
+impl From<Fault> for Unfinished {
+    fn from(fault: Fault) -> Self {
+        Unfinished::Fault(fault)
+    }
+}
+
+impl Blocks {
+    /// Does all blocks: on this thread by `task`, or together with others.
+    ///
+    /// # Safety
+    ///
+    /// Nothing else may do blocks of `work`, to which `task` belongs.
+    pub(crate) unsafe fn distribute(
+        &self,
+        traits: Traits,
+        task: &mut Task<'_>,
+        work: &dyn Work,
+    ) -> Result<(), Unfinished> {
+        let mut watch = Watch::start(self);
+        let mut done = 0;
+        if self.is_solo() || is_inside() {
+            self.in_order(traits, task, 0..self.count())?;
+            done = self.count();
+        } else if let Some(watch) = watch.as_mut().filter(|_| self.is_watched()) {
+            done = self.until_worthwhile(traits, task, watch)?;
+        }
+        if done < self.count() {
+            // SAFETY: the caller's promise; the blocks before these are done.
+            return unsafe { self.together(traits, work, done, watch) };
+        }
+        if let Some(watch) = watch {
+            watch.note(done);
+        }
+        Ok(())
+    }
+
+    /// Does blocks on this thread, from the first one on, until the rest is worth other threads. Returns how many
+    /// it did.
+    fn until_worthwhile(
+        &self,
+        traits: Traits,
+        task: &mut Task<'_>,
+        watch: &mut Watch<'_>,
+    ) -> Result<usize, Fault> {
+        let mut done = 0;
+        while done < self.count() {
+            let end = self.count().min(done + watch.step());
+            self.in_order(traits, task, done..end)?;
+            done = end;
+            if watch.asks_for_help(done) {
+                break;
+            }
+        }
+        Ok(done)
+    }
+
+    /// Does neighbouring blocks on this thread, from left to right.
+    fn in_order(
+        &self,
+        traits: Traits,
+        task: &mut Task<'_>,
+        indices: Range<usize>,
+    ) -> Result<(), Fault> {
+        let joined = self.joined(traits);
+        for index in indices.clone().step_by(joined) {
+            let block = Block::several(self, index, joined.min(indices.end - index));
+            finish(&block, task).map_err(own_fault)?;
+        }
+        Ok(())
+    }
+
+    /// The number of neighbouring blocks that a thread sweeps as one: several short ones, where
+    /// nothing is combined and no block waits for another.
+    fn joined(&self, traits: Traits) -> usize {
+        match traits.joins && !self.is_chained() {
+            true => self.blocks_of_usual_len(),
+            false => 1,
+        }
+    }
+
+    /// Shares the blocks from `first` on with other threads. A watch takes the time of this one.
+    ///
+    /// # Safety
+    ///
+    /// Nothing else may do these blocks.
+    unsafe fn together(
+        &self,
+        traits: Traits,
+        work: &dyn Work,
+        first: usize,
+        watch: Option<Watch<'_>>,
+    ) -> Result<(), Unfinished> {
+        let mut by_this_thread = 0;
+        let session = Session::new(self, first, self.claim(traits));
+        let done = session.share(&mut by_this_thread, &|session| {
+            let mut claimed = 0;
+            // SAFETY: the session has each block claimed once.
+            unsafe {
+                work.on_thread(&mut |task| {
+                    claimed = session.work(&mut |index| finish(&Block::new(self, index), task));
+                });
+            }
+            claimed
+        });
+        if let Some(watch) = watch {
+            watch.note(first + by_this_thread);
+        }
+        match done {
+            Ok(()) => Ok(()),
+            Err(Failure::Fault(fault)) => Err(Unfinished::Fault(fault)),
+            Err(Failure::Poisoned) => panic!("{POISONED}"),
+            Err(Failure::Panic(payload)) => Err(Unfinished::Panic(payload)),
+        }
+    }
+
+    /// The number of blocks that a thread claims at a time.
+    ///
+    /// One, where they wait for each other, take long or too few are left for the others. Else
+    /// neighbours, of long loops: memory is faster by some hundredths for fewer, longer streams. And of fresh
+    /// memory those of a huge page: of two threads that touch one page at the same time the kernel clears two, of
+    /// which it throws one away.
+    fn claim(&self, traits: Traits) -> usize {
+        if traits.ordered || self.is_chained() || self.is_slow() {
+            return 1;
+        }
+        let neighbours = match traits.untouched {
+            usize::MAX if self.streams() => NEIGHBOURS,
+            usize::MAX => 1,
+            bytes => HUGE_PAGE / bytes / self.block_len(),
+        };
+        neighbours.min(self.count() / (4 * self.threads())).max(1)
+    }
+}
+
+/// Does a block; once more if it failed where its leftmost failure is not known.
+fn finish(block: &Block<'_>, task: &mut Task<'_>) -> Result<(), Stop> {
+    match task(block) {
+        Err(Stop(Why::Early(fault))) => {
+            task(&block.doomed())?;
+            // A worker that is no function: what failed then did not now.
+            Err(fault.into())
+        }
+        Err(Stop(Why::Fault(_))) if block.is_in_parts() => task(&block.doomed()),
+        done => done,
+    }
+}
+
+/// The fault of the block of a thread that does all of them.
+#[cold]
+pub(crate) fn own_fault(stop: Stop) -> Fault {
+    match stop {
+        Stop(Why::Fault(fault) | Why::Early(fault)) => fault,
+        Stop(Why::Poisoned) => panic!("{POISONED}"),
+    }
+}
+
+const POISONED: &str = "a block stopped for a failure that is not of its run";
