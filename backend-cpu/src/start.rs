@@ -6,7 +6,7 @@
 
 use std::marker::PhantomData;
 
-/// What a fold or scan starts from, of which only the type matters.
+/// The start of a fold or scan, of which only the type matters.
 #[derive(Clone, Copy, Debug)]
 pub struct Start<T>(PhantomData<fn() -> T>);
 

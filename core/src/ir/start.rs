@@ -1,10 +1,10 @@
-//! What folds and scans start from, as far as the text tells its type.
+//! The starts of folds and scans, as far as the text tells their types.
 //!
-//! A start of another type than the elements is a mistake that rustc would report once for each part
-//! of the operator. Where types are known, `scalar::reductions` reports it. Everywhere else generated code
-//! has rustc compare the two types first ([`starts`] says for which arrays). It needs an expression that
-//! has its type without being expected to, uses no variables, and is no reference, which Rust might turn into
-//! one of another type.
+//! A start of another type than the elements is a mistake that rustc would report once for each
+//! part of the operator. Where types are known, `scalar::reductions` reports it. Everywhere else
+//! generated code has rustc compare the two types first ([`starts`] says for which arrays). It
+//! needs an expression that has its type without being expected to, uses no variables, and is no
+//! reference, which Rust might turn into one of another type.
 
 use super::choice::Choice;
 use super::known::Known;
@@ -15,7 +15,7 @@ use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{Expr, ExprCall, ExprPath, Lit, Pat, Type, UnOp};
 
-/// What a fold or scan starts from.
+/// The start of a fold or scan.
 #[derive(Clone, Debug)]
 pub enum Start {
     /// A value of the type that the operator declares.
@@ -25,7 +25,7 @@ pub enum Start {
 }
 
 impl Start {
-    /// What a fold or scan by this operator starts from, if its type is evident.
+    /// The start of a fold or scan by this operator, if its type is evident.
     fn of(seed: &Host, worker: &Host, program: &Program) -> Option<Start> {
         if let Some(declared) = declared(&worker.expr) {
             return Some(Start::Declared(declared));
@@ -79,7 +79,7 @@ pub fn collection(seed: &Host, worker: &Host) -> Option<String> {
     }
 }
 
-/// What the elements of inputs are combined from, by folds and scans of them or of some of them.
+/// The starts of the folds and scans of each input, or of some of its elements.
 pub fn starts(program: &Program) -> BTreeMap<ArrayId, Vec<Start>> {
     let mut found: BTreeMap<ArrayId, Vec<Start>> = BTreeMap::new();
     let mut seen = BTreeSet::new();
@@ -131,7 +131,8 @@ fn elements_of(binding: &Binding) -> Option<ArrayId> {
     }
 }
 
-/// Whether the text tells that elements of this type are, or are not, of the type of the start.
+/// Returns true if the text tells that elements of this type are, or are not, of the type of the
+/// start.
 fn is_told(element: &Type, start: &Start) -> bool {
     let known = is_built_in(element);
     match start {
@@ -140,7 +141,7 @@ fn is_told(element: &Type, start: &Start) -> bool {
     }
 }
 
-/// Whether a type is a number, `bool` or `char`, or a tuple of such.
+/// Returns true if a type is a number, `bool` or `char`, or a tuple of such.
 fn is_built_in(ty: &Type) -> bool {
     const BUILT_IN: &[&str] = &[
         "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64",
@@ -153,7 +154,7 @@ fn is_built_in(ty: &Type) -> bool {
     }
 }
 
-/// Whether an expression names the type of its value.
+/// Returns true if an expression names the type of its value.
 fn is_of(value: &Expr, ty: &Type) -> bool {
     let Type::Path(ty) = ty else {
         return false;
@@ -187,7 +188,7 @@ fn is_integer(value: &Expr) -> bool {
     }
 }
 
-/// Whether an expression is made of literals and constants of built-in types.
+/// Returns true if an expression is made of literals and constants of built-in types.
 fn is_number(value: &Expr) -> bool {
     match bare(value) {
         Expr::Tuple(tuple) => tuple.elems.iter().all(is_number),
@@ -197,7 +198,8 @@ fn is_number(value: &Expr) -> bool {
     }
 }
 
-/// Whether an expression has one type wherever it stands, that of no reference, and uses no variables.
+/// Returns true if an expression has one type wherever it stands, that of no reference, and uses no
+/// variables.
 fn is_evident(value: &Expr) -> bool {
     match bare(value) {
         Expr::Lit(literal) => !matches!(literal.lit, Lit::Str(_) | Lit::ByteStr(_) | Lit::CStr(_)),
@@ -215,7 +217,7 @@ fn is_evident(value: &Expr) -> bool {
     }
 }
 
-/// Whether a path is `None` or a constant of a built-in type, such as `f64::INFINITY`.
+/// Returns true if a path is `None` or a constant of a built-in type, such as `f64::INFINITY`.
 fn is_constant(path: &ExprPath) -> bool {
     let segments = &path.path.segments;
     match segments.len() {

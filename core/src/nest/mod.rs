@@ -58,7 +58,8 @@ pub struct NestArray {
     pub storage: Storage,
     /// Set if anything uses it.
     pub used: bool,
-    /// What folds and scans of its elements start from, where only rustc can tell whether it is of their type.
+    /// The starts of folds and scans of its elements, if only rustc can tell whether they are of
+    /// their type.
     pub starts: Vec<Start>,
 }
 
