@@ -88,7 +88,7 @@ fn rt_sum(xs: &[f64], run: rt::Run) -> f64 {
                     Ok(())
                 },
             )?;
-            Ok(sum.part(|a, b| a + b))
+            Ok(sum.partial(|a, b| a + b))
         })
         .unwrap();
     let mut sum = 0.0;
@@ -113,7 +113,7 @@ fn rt_other(xs: &[f64], run: rt::Run) -> f64 {
                     Ok(())
                 },
             )?;
-            Ok(sum.part(|a, b| a + b))
+            Ok(sum.partial(|a, b| a + b))
         })
         .unwrap();
     let mut sum = 0.0;
@@ -182,7 +182,7 @@ fn rt_sums(xs: &[f64], run: rt::Run) -> (f64, f64) {
                     Ok(())
                 },
             )?;
-            Ok((sum1.part(|a, b| a + b), sum2.part(|a, b| a + b)))
+            Ok((sum1.partial(|a, b| a + b), sum2.partial(|a, b| a + b)))
         })
         .unwrap();
     let (mut sum1, mut sum2) = (0.0, 0.0);
@@ -333,7 +333,7 @@ where
     let chain = run.chain((0, ())).unwrap();
     let ((s, ()), _) = run
         .blocks((sink, ()), |b, out| {
-            let (s_in, ()) = chain.enter(
+            let (s_in, ()) = chain.exclusive_prefix(
                 b,
                 || {
                     let mut s = rt::Fold::<_, _, 16>::new(rt::op::WrappingAdd);
@@ -348,7 +348,7 @@ where
                             Ok(())
                         },
                     )?;
-                    Ok((s.part(|a: i32, b| a.wrapping_add(b)), ()))
+                    Ok((s.partial(|a: i32, b| a.wrapping_add(b)), ()))
                 },
                 |(p, ()), (t, ())| (t.join(p, |a: i32, b| a.wrapping_add(b)), ()),
             )?;
@@ -359,7 +359,7 @@ where
                 });
                 Ok((state, ()))
             })?;
-            chain.leave(b, || (state, ()));
+            chain.publish(b, || (state, ()));
             Ok(())
         })
         .unwrap();
@@ -422,7 +422,7 @@ fn rt_filter(xs: &[f64], run: rt::Run) -> Vec<f64> {
         .blocks((rt::Compact::new(), ()), |b, out| {
             b.each((xs, ()), out, |_, (x, ()), ((), ())| {
                 let keep = rt::call1(x, |x| x > 0.0);
-                Ok((rt::Kept::when(keep, x), ()))
+                Ok((rt::Masked::when(keep, x), ()))
             })?;
             Ok(())
         })
@@ -567,7 +567,7 @@ macro_rules! horner {
                             hi.push(lane, y, f32::max);
                             Ok((y, ()))
                         })?;
-                        Ok(hi.part(f32::max))
+                        Ok(hi.partial(f32::max))
                     }
                 };
             }
@@ -580,7 +580,7 @@ macro_rules! horner {
 horner!(rt_horner, blocks(), "narrow");
 horner!(
     rt_horner_wide,
-    blocks_wide(rt::Gain::Always),
+    blocks_simd(rt::SimdPolicy::Always),
     "narrow",
     "wide"
 );
@@ -598,7 +598,7 @@ fn wide(rounds: usize) {
                 Box::new(|| keep(rt_horner(&xs, &mut a, rt::Run::sequential(n, 30)))),
             ),
             (
-                "blocks_wide",
+                "blocks_simd",
                 Box::new(|| keep(rt_horner_wide(&xs, &mut b, rt::Run::sequential(n, 30)))),
             ),
         ],

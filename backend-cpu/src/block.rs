@@ -15,10 +15,10 @@ pub struct Block<'r> {
     /// The number of blocks of the loop that it comprises.
     joined: usize,
     /// Set if it is done again to find its leftmost failure.
-    doomed: bool,
+    replay: bool,
     /// Set if its sub-loops are done one after the other, so that the first failure need not be the
     /// leftmost.
-    in_parts: Cell<bool>,
+    in_sub_loops: Cell<bool>,
     /// A block stays with the thread that does it.
     thread: PhantomData<*const ()>,
 }
@@ -38,17 +38,17 @@ impl<'r> Block<'r> {
             all,
             index,
             joined,
-            doomed: false,
-            in_parts: Cell::new(false),
+            replay: false,
+            in_sub_loops: Cell::new(false),
             thread: PhantomData,
         }
     }
 
     /// Returns this block for a replay, after it has failed: nobody needs its aggregates any more.
     #[inline]
-    pub(crate) fn doomed(&self) -> Self {
+    pub(crate) fn replay(&self) -> Self {
         Block {
-            doomed: true,
+            replay: true,
             ..Block::several(self.all, self.index, self.joined)
         }
     }
@@ -93,9 +93,9 @@ impl<'r> Block<'r> {
     /// position by position. A block whose sub-loops fail is replayed.
     #[inline]
     #[must_use]
-    pub fn in_parts(&self) -> bool {
-        self.in_parts.set(self.has_others() && !self.doomed);
-        self.in_parts.get()
+    pub fn in_sub_loops(&self) -> bool {
+        self.in_sub_loops.set(self.has_others() && !self.replay);
+        self.in_sub_loops.get()
     }
 
     /// Returns true if no block follows.
@@ -108,32 +108,32 @@ impl<'r> Block<'r> {
     /// A block of so many positions for sweeps over what this one keeps.
     #[inline(always)]
     #[must_use]
-    pub fn kept(&self, len: usize) -> KeptBlock {
-        KeptBlock(Blocks::kept(len))
+    pub fn compacted(&self, len: usize) -> CompactedBlock {
+        CompactedBlock(Blocks::compacted(len))
     }
 
     /// Returns true if one thread does all blocks.
     #[inline]
-    pub(crate) fn is_solo(&self) -> bool {
-        self.all.is_solo()
+    pub(crate) fn is_sequential(&self) -> bool {
+        self.all.is_sequential()
     }
 
     /// Returns true if it is replayed to find its leftmost failure.
     #[inline]
-    pub(crate) fn is_doomed(&self) -> bool {
-        self.doomed
+    pub(crate) fn is_replay(&self) -> bool {
+        self.replay
     }
 
     /// Returns true if the thread that does this block goes on with the next.
     #[inline]
-    pub(crate) fn carries(&self) -> bool {
-        self.is_solo() && !self.is_last()
+    pub(crate) fn continues(&self) -> bool {
+        self.is_sequential() && !self.is_last()
     }
 
     /// Returns true if a position to the left of the one that failed may fail, too.
     #[inline]
-    pub(crate) fn is_in_parts(&self) -> bool {
-        self.in_parts.get()
+    pub(crate) fn needs_replay(&self) -> bool {
+        self.in_sub_loops.get()
     }
 
     /// All blocks of its loop.
@@ -161,9 +161,9 @@ impl<'r> Block<'r> {
 
 /// A block that may be empty, and is a loop of its own to its sweeps.
 #[derive(Debug)]
-pub struct KeptBlock(Blocks);
+pub struct CompactedBlock(Blocks);
 
-impl KeptBlock {
+impl CompactedBlock {
     /// The number of positions.
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {

@@ -12,7 +12,7 @@ const LONGEST: usize = if cfg!(miri) { 64 } else { 16_384 };
 const SHORTEST: usize = if cfg!(miri) { 16 } else { 1024 };
 
 /// The shortest block of a loop whose positions are expensive.
-const SHORTEST_DEAR: usize = if cfg!(miri) { 16 } else { 64 };
+const SHORTEST_EXPENSIVE: usize = if cfg!(miri) { 16 } else { 64 };
 
 /// A block should take this many operations at least: then what it costs to
 /// hand it out is little.
@@ -35,8 +35,8 @@ fn is_short(len: usize, cost: usize) -> bool {
 #[inline]
 fn shortest(cost: usize) -> usize {
     (WORK / cost.max(1))
-        .next_multiple_of(SHORTEST_DEAR)
-        .clamp(SHORTEST_DEAR, SHORTEST)
+        .next_multiple_of(SHORTEST_EXPENSIVE)
+        .clamp(SHORTEST_EXPENSIVE, SHORTEST)
 }
 
 /// The length of all blocks but the last in a loop over `len` positions, each
@@ -54,7 +54,7 @@ fn block_len(len: usize, cost: usize) -> usize {
     let part = len / PARTS;
     // From here on all loops of a length have the same blocks, whatever they cost.
     let unit = match part >= SHORTEST {
-        true => SHORTEST_DEAR,
+        true => SHORTEST_EXPENSIVE,
         false => shortest,
     };
     part.next_multiple_of(unit).clamp(shortest, LONGEST)
@@ -159,7 +159,7 @@ pub struct Blocks {
     failed: AtomicUsize,
     /// Set if the thread that starts the loop calls others only when it sees that this pays.
     watched: bool,
-    /// The pace in which the time of a position is noted, if the loop is timed.
+    /// The pace in which the time of a position is recorded, if the loop is timed.
     timed: Option<&'static Pace>,
 }
 
@@ -228,7 +228,7 @@ impl Blocks {
         let positions = len.saturating_mul(rows);
         let block_len = match grain.block_len(positions, cost).div_ceil(rows) {
             // Several rows are swept together, and what they meet is fetched once for all of
-            // them: see `rows.rs`. Of few rows some must be left for other threads.
+            // them: see `tiling.rs`. Of few rows some must be left for other threads.
             some if matches!(grain, Grain::Given(_)) => some,
             some if rows > 1 && len >= MANY_ROWS => some.next_multiple_of(16),
             some if grain.is_unbounded() => some,
@@ -284,7 +284,7 @@ impl Blocks {
 
     /// One block for a thread alone, also of no position.
     #[inline]
-    pub(crate) fn kept(len: usize) -> Blocks {
+    pub(crate) fn compacted(len: usize) -> Blocks {
         Blocks {
             count: 1,
             ..Blocks::whole(len)
@@ -342,7 +342,7 @@ impl Blocks {
             .is_some_and(|pace| pace.is_worthwhile(one) != Some(false))
     }
 
-    /// Returns the pace in which the time of a position is noted, if the loop is timed.
+    /// Returns the pace in which the time of a position is recorded, if the loop is timed.
     #[inline]
     pub(crate) fn timed(&self) -> Option<&'static Pace> {
         self.timed
@@ -375,7 +375,7 @@ impl Blocks {
 
     /// Returns true if one thread does all of them.
     #[inline]
-    pub(crate) fn is_solo(&self) -> bool {
+    pub(crate) fn is_sequential(&self) -> bool {
         self.threads == 1
     }
 

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use crate::block::Block;
 use crate::blocks::Blocks;
-use crate::error::{Fault, Stop, Why};
+use crate::error::{Fault, Stop, StopReason};
 use crate::inside::is_inside;
 use crate::memory::HUGE_PAGE;
 use crate::pool::{Failure, Session, Watch};
@@ -69,7 +69,7 @@ impl Blocks {
     ) -> Result<(), Unfinished> {
         let mut watch = Watch::start(self);
         let mut done = 0;
-        if self.is_solo() || is_inside() {
+        if self.is_sequential() || is_inside() {
             self.in_order(traits, task, 0..self.count())?;
             done = self.count();
         } else if let Some(watch) = watch.as_mut().filter(|_| self.is_watched()) {
@@ -186,12 +186,12 @@ impl Blocks {
 /// Does a block; once more if it failed where its leftmost failure is not known.
 fn finish(block: &Block<'_>, task: &mut Task<'_>) -> Result<(), Stop> {
     match task(block) {
-        Err(Stop(Why::Early(fault))) => {
-            task(&block.doomed())?;
+        Err(Stop(StopReason::NeedsReplay(fault))) => {
+            task(&block.replay())?;
             // A worker that is no function: what failed then did not now.
             Err(fault.into())
         }
-        Err(Stop(Why::Fault(_))) if block.is_in_parts() => task(&block.doomed()),
+        Err(Stop(StopReason::Fault(_))) if block.needs_replay() => task(&block.replay()),
         done => done,
     }
 }
@@ -200,8 +200,8 @@ fn finish(block: &Block<'_>, task: &mut Task<'_>) -> Result<(), Stop> {
 #[cold]
 pub(crate) fn own_fault(stop: Stop) -> Fault {
     match stop {
-        Stop(Why::Fault(fault) | Why::Early(fault)) => fault,
-        Stop(Why::Poisoned) => panic!("{POISONED}"),
+        Stop(StopReason::Fault(fault) | StopReason::NeedsReplay(fault)) => fault,
+        Stop(StopReason::Poisoned) => panic!("{POISONED}"),
     }
 }
 

@@ -285,21 +285,21 @@ impl fmt::Debug for Fault {
 /// The reason for which a block ended early: a [`Fault`] of its own, or the failure of an earlier
 /// block.
 #[derive(Debug)]
-pub struct Stop(pub(crate) Why);
+pub struct Stop(pub(crate) StopReason);
 
 #[derive(Debug)]
-pub(crate) enum Why {
+pub(crate) enum StopReason {
     Fault(Fault),
-    /// A fault in a sweep for totals, which does not do all that may fail: an element further left
+    /// A fault in a sweep for aggregates, which does not do all that may fail: an element further left
     /// may fail in the sweep that writes.
-    Early(Fault),
+    NeedsReplay(Fault),
     /// A block to the left failed; its failure is the one to report.
     Poisoned,
 }
 
 impl From<Fault> for Stop {
     fn from(fault: Fault) -> Stop {
-        Stop(Why::Fault(fault))
+        Stop(StopReason::Fault(fault))
     }
 }
 

@@ -4,28 +4,32 @@ use std::panic;
 
 use crate::block::Block;
 use crate::blocks::Blocks;
-use crate::body::Body;
 use crate::distribute::{Task, Traits, Unfinished, Work, own_fault};
 use crate::error::{Fault, Stop};
 use crate::memory;
-use crate::parts::{Parts, Slot};
+use crate::partials::{Partials, Slot};
+use crate::simd::BlockBody;
 use crate::sink::{Out, Sinks};
 
 impl Blocks {
     /// Does a loop. Of a short one the only block is inlined: it takes no longer than a call.
     #[inline]
-    pub(crate) fn run_here<S, R, B>(&self, sinks: S, body: &B) -> Result<(S::Done, Parts<R>), Fault>
+    pub(crate) fn run_here<S, R, B>(
+        &self,
+        sinks: S,
+        body: &B,
+    ) -> Result<(S::Done, Partials<R>), Fault>
     where
         S: Sinks,
         R: Send,
-        B: Body<S, R>,
+        B: BlockBody<S, R>,
     {
         self.run::<S, R, B>(sinks, body, |block, shared, local, slot| {
             // SAFETY: of `run`.
             unsafe {
-                match body.is_narrow(self) {
+                match body.is_baseline(self) {
                     true => with::<S, R>(block, shared, local, slot, |block, out| {
-                        body.call_narrow(block, out)
+                        body.call_baseline(block, out)
                     }),
                     false => one::<S, R, B>(block, shared, local, body, slot),
                 }
@@ -39,11 +43,11 @@ impl Blocks {
         &self,
         sinks: S,
         body: &B,
-    ) -> Result<(S::Done, Parts<R>), Fault>
+    ) -> Result<(S::Done, Partials<R>), Fault>
     where
         S: Sinks,
         R: Send,
-        B: Body<S, R>,
+        B: BlockBody<S, R>,
     {
         self.run::<S, R, B>(sinks, body, |block, shared, local, slot| {
             // SAFETY: of `run`.
@@ -59,42 +63,42 @@ impl Blocks {
         sinks: S,
         body: &B,
         only: impl FnOnce(&Block<'_>, &S::Shared, &mut S::Local, &Slot<R>) -> Result<(), Stop>,
-    ) -> Result<(S::Done, Parts<R>), Fault>
+    ) -> Result<(S::Done, Partials<R>), Fault>
     where
         S: Sinks,
         R: Send,
-        B: Body<S, R>,
+        B: BlockBody<S, R>,
     {
         if self.count() > 1 {
-            memory::settle(sinks.asks_for(self));
+            memory::prepare_allocator(sinks.requested_bytes(self));
         }
         let shared = sinks.prepare(self)?;
-        let parts = match self.count() {
-            0 => Parts::few(Slot::empty()),
+        let partials = match self.count() {
+            0 => Partials::few(Slot::empty()),
             1 => {
                 let (block, slot) = (Block::new(self, 0), Slot::empty());
                 only(&block, &shared, &mut S::local(), &slot).map_err(own_fault)?;
-                Parts::few(slot)
+                Partials::few(slot)
             }
             _ => self.several::<S, R, B>(&shared, body)?,
         };
         // SAFETY: every block was closed.
-        Ok((unsafe { S::finish(shared)? }, parts))
+        Ok((unsafe { S::finish(shared)? }, partials))
     }
 
     /// Does several blocks.
     #[inline(never)]
-    fn several<S, R, B>(&self, shared: &S::Shared, body: &B) -> Result<Parts<R>, Fault>
+    fn several<S, R, B>(&self, shared: &S::Shared, body: &B) -> Result<Partials<R>, Fault>
     where
         S: Sinks,
         R: Send,
-        B: Body<S, R>,
+        B: BlockBody<S, R>,
     {
         let slots = Slot::many(self.count())?;
         let traits = Traits {
             ordered: S::ORDERED,
-            joins: S::PLACED && size_of::<R>() == 0,
-            untouched: S::UNTOUCHED,
+            joins: S::FIXED_SLOTS && size_of::<R>() == 0,
+            untouched: S::NEW_BYTES,
         };
         let work = Typed::<S, R, B> {
             shared,
@@ -104,7 +108,7 @@ impl Blocks {
         let mut local = S::local();
         // SAFETY: nothing else knows of this work, whose blocks are each done by one thread.
         match unsafe { self.distribute(traits, &mut |block| work.one(block, &mut local), &work) } {
-            Ok(()) => Ok(Parts::many(slots)),
+            Ok(()) => Ok(Partials::many(slots)),
             Err(Unfinished::Fault(fault)) => Err(fault),
             Err(Unfinished::Panic(payload)) => {
                 // Results of other blocks go before the panic does.
@@ -126,7 +130,7 @@ struct Typed<'r, S: Sinks, R, B> {
 impl<S, R, B> Typed<'_, S, R, B>
 where
     S: Sinks,
-    B: Body<S, R>,
+    B: BlockBody<S, R>,
 {
     /// Does one block.
     ///
@@ -146,7 +150,7 @@ impl<S, R, B> Work for Typed<'_, S, R, B>
 where
     S: Sinks,
     R: Send,
-    B: Body<S, R>,
+    B: BlockBody<S, R>,
 {
     unsafe fn on_thread(&self, thread: &mut dyn FnMut(&mut Task<'_>)) {
         let mut local = S::local();
@@ -173,7 +177,7 @@ unsafe fn one<S, R, B>(
 ) -> Result<(), Stop>
 where
     S: Sinks,
-    B: Body<S, R>,
+    B: BlockBody<S, R>,
 {
     // SAFETY: the caller's promise.
     unsafe {

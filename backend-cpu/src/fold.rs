@@ -6,7 +6,7 @@ use std::mem::MaybeUninit;
 use crate::known::Known;
 use crate::lane::Lane;
 use crate::op::Op;
-use crate::parts::{Part, Partial};
+use crate::partials::{FoldState, Partial};
 use crate::plain::count;
 use crate::ranges::Ranges;
 
@@ -69,8 +69,8 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
                 if !self.filled[lane] {
                     *slot = MaybeUninit::new(value);
                     self.filled[lane] = true;
-                } else if self.op.facts.chooses {
-                    *slot = MaybeUninit::new(self.op.choice(slot.assume_init(), value));
+                } else if self.op.facts.selects {
+                    *slot = MaybeUninit::new(self.op.selection(slot.assume_init(), value));
                 } else {
                     *slot = MaybeUninit::new(op(slot.assume_init(), value));
                 }
@@ -137,9 +137,9 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
         clippy::redundant_closure,
         reason = "a reference to a closure is called by way of the core library, which LLVM does not always inline"
     )]
-    pub fn part(mut self, mut op: impl FnMut(T, T) -> T) -> Part<T> {
+    pub fn partial(mut self, mut op: impl FnMut(T, T) -> T) -> Partial<T> {
         if !self.op.has_neutral() {
-            return Part::new(self.ranges(op).all());
+            return Partial::new(self.ranges(op).all());
         }
         // The operator commutes: halve the number of lanes until one is left.
         let mut width = L;
@@ -160,11 +160,11 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
         }
         let state = self.lanes.first();
         // SAFETY: as above.
-        Part::new(state.map(|lane| unsafe { lane.assume_init() }))
+        Partial::new(state.map(|lane| unsafe { lane.assume_init() }))
     }
 
     /// The inclusive prefixes of the lanes, where a lane stands for a range of a block
-    /// ([`Lanes::side_by_side`](crate::Lanes::side_by_side)).
+    /// ([`Lanes::interleaved`](crate::Lanes::interleaved)).
     #[inline(always)]
     #[must_use]
     #[allow(clippy::redundant_closure, reason = "as above")]
@@ -195,7 +195,7 @@ impl<T: Copy, O: Copy, const L: usize> Clone for Fold<T, O, L> {
 
 impl<T: Copy, O: Copy, const L: usize> Copy for Fold<T, O, L> {}
 
-impl<T, O, const L: usize> Partial for Fold<T, O, L> {
+impl<T, O, const L: usize> FoldState for Fold<T, O, L> {
     type Value = T;
 }
 

@@ -10,7 +10,7 @@ const FEW: usize = 4;
 /// The length of ranges of about `len` elements, such that the lines of several that are swept
 /// side by side do not all fall into one set of the first-level cache.
 #[inline(always)]
-fn apart(len: usize) -> usize {
+fn padded(len: usize) -> usize {
     const LINE: usize = 8;
     match len > 0 && len.is_multiple_of(8 * LINE) {
         true => len - LINE,
@@ -31,7 +31,7 @@ pub(crate) struct Groups {
     /// The range of what is left over.
     pub(crate) last: usize,
     /// Set if a group has an element of each range.
-    pub(crate) side_by_side: bool,
+    pub(crate) interleaved: bool,
     /// The position at which the sweep ends.
     pub(crate) end: usize,
     /// The groups of a range, where they are of neighbours; at least one.
@@ -40,43 +40,45 @@ pub(crate) struct Groups {
 
 impl Groups {
     #[inline(always)]
-    pub(crate) fn of<const L: usize, const ROLLED: bool, const APART: bool, T: Target>(
-        lanes: Lanes<L, ROLLED, APART>,
+    pub(crate) fn of<
+        const L: usize,
+        const SINGLE_CALL_SITE: bool,
+        const INTERLEAVED: bool,
+        T: Target,
+    >(
+        lanes: Lanes<L, SINGLE_CALL_SITE, INTERLEAVED>,
         block: &Block<'_>,
     ) -> Self {
         let len = block.len();
-        let side_by_side = match lanes.order() {
-            Order::Strided | Order::FromTheLeft => false,
-            Order::Ranges => !T::ORDERED,
-            Order::SideBySide | Order::Totals => {
-                assert!(
-                    !T::ORDERED,
-                    "results from left to right, swept side by side"
-                );
+        let interleaved = match lanes.order() {
+            Order::Cyclic | Order::LeftToRight => false,
+            Order::Blocked => !T::ORDERED,
+            Order::Interleaved | Order::Aggregates => {
+                assert!(!T::ORDERED, "results from left to right, interleaved");
                 true
             }
         };
         let range_groups = len / L / L;
         let (main, last) = match lanes.order() {
-            Order::Strided => (len / L, 0),
+            Order::Cyclic => (len / L, 0),
             // Of a few elements one range does not keep the others waiting for long.
-            Order::SideBySide | Order::Totals if len < FEW * L => (0, L - 1),
-            Order::SideBySide | Order::Totals => (apart(len / L), L - 1),
-            Order::Ranges | Order::FromTheLeft => (range_groups * L, L - 1),
+            Order::Interleaved | Order::Aggregates if len < FEW * L => (0, L - 1),
+            Order::Interleaved | Order::Aggregates => (padded(len / L), L - 1),
+            Order::Blocked | Order::LeftToRight => (range_groups * L, L - 1),
         };
         // What is written, all of it is.
         let end = match lanes.order() {
-            Order::Totals if block.is_last() && !T::WRITES => main * L,
+            Order::Aggregates if block.is_last() && !T::WRITES => main * L,
             _ => len,
         };
         Groups {
             main,
             last,
-            side_by_side,
+            interleaved,
             end,
             range_groups: match lanes.order() {
                 // All in one range.
-                Order::Strided => usize::MAX,
+                Order::Cyclic => usize::MAX,
                 _ => range_groups.max(1),
             },
         }

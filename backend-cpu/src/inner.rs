@@ -44,8 +44,8 @@ where
 ///
 /// Where the arrays differ in length.
 #[inline(always)]
-pub fn inner_lanes<const L: usize, const ROLLED: bool, const APART: bool, T, R, B>(
-    lanes: Lanes<L, ROLLED, APART>,
+pub fn inner_lanes<const L: usize, const SINGLE_CALL_SITE: bool, const INTERLEAVED: bool, T, R, B>(
+    lanes: Lanes<L, SINGLE_CALL_SITE, INTERLEAVED>,
     lane: Lane<L>,
     rights: (&[T], R),
     mut body: B,
@@ -55,7 +55,7 @@ where
     R: Sources,
     B: FnMut(usize, Lane<L>, (T, R::Items)) -> Result<(), Fault>,
 {
-    if lanes.order() != Order::Strided {
+    if lanes.order() != Order::Cyclic {
         return inner(rights, |j, items| body(j, lane, items));
     }
     let len = rights.0.len();

@@ -29,7 +29,7 @@ pub(crate) struct Facts<T> {
     /// Set if the runtime takes the steps of scans otherwise than by the operator.
     steps: bool,
     /// Set if it selects for the lanes of folds.
-    pub(crate) chooses: bool,
+    pub(crate) selects: bool,
 }
 
 #[cfg(debug_assertions)]
@@ -42,7 +42,7 @@ impl<T: Copy> Facts<T> {
             is_exact: op.is_exact(),
             is_rounded: neutral.is_some() && !op.is_exact(),
             steps: neutral.is_some_and(|value| op.step(value, value).is_some()),
-            chooses: neutral.is_some_and(|value| op.choose(value, value).is_some()),
+            selects: neutral.is_some_and(|value| op.select(value, value).is_some()),
         }
     }
 }
@@ -108,22 +108,22 @@ impl<T: Copy, O: Op<T>> Known<T, O> {
     /// [`Op::take`].
     #[inline(always)]
     pub(crate) fn take(&self, state: T, value: T, op: impl FnOnce(T, T) -> T) -> T {
-        match self.facts.chooses {
-            // SAFETY: the type is one of those between which the operator chooses.
-            true => unsafe { self.op.known_choice(state, value) },
+        match self.facts.selects {
+            // SAFETY: the type is one of those between which the operator selects.
+            true => unsafe { self.op.known_selection(state, value) },
             false => op(state, value),
         }
     }
 
-    /// The result of an operator that selects ([`Facts::chooses`]).
+    /// The result of an operator that selects ([`Facts::selects`]).
     ///
     /// # Safety
     ///
     /// It must.
     #[inline(always)]
-    pub(crate) unsafe fn choice(&self, state: T, value: T) -> T {
+    pub(crate) unsafe fn selection(&self, state: T, value: T) -> T {
         // SAFETY: the caller's promise.
-        unsafe { self.op.known_choice(state, value) }
+        unsafe { self.op.known_selection(state, value) }
     }
 
     /// [`Op::masked`].

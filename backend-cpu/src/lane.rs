@@ -166,42 +166,46 @@ impl<const L: usize> Lane<L> {
 
 /// The order in which a sweep hands the elements of a block out to `L` lanes.
 ///
-/// `ROLLED` is for large bodies. LLVM inlines a body of some fifty instructions or more only where
-/// it is called from one place, so that a rolled sweep has one loop for everything. For a small
+/// `SINGLE_CALL_SITE` is for large bodies. LLVM inlines a body of some fifty instructions or more only where
+/// it is called from one place, so that such a sweep has one loop for everything. For a small
 /// body a loop over all lanes, which LLVM unrolls, and one for the rest are faster.
 ///
-/// `APART` is for lanes that are always ranges of a block, side by side.
+/// `INTERLEAVED` is for lanes that are always interleaved ranges of a block.
 #[derive(Clone, Copy, Debug)]
-pub struct Lanes<const L: usize, const ROLLED: bool = false, const APART: bool = false>(Order);
+pub struct Lanes<
+    const L: usize,
+    const SINGLE_CALL_SITE: bool = false,
+    const INTERLEAVED: bool = false,
+>(Order);
 
 /// The order in which elements are visited, and the lanes that they go to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
     /// Element `j` goes to lane `j % L`.
-    Strided,
-    /// Each lane has a range of its own, and the ranges are swept side by side,
+    Cyclic,
+    /// Each lane has a range of its own, and the ranges are interleaved,
     /// unless a sink wants its elements from left to right.
-    Ranges,
+    Blocked,
     /// Each lane has a range of its own, and the ranges are swept from left to right.
-    FromTheLeft,
-    /// Ranges that are always swept side by side, each of an `L`th of the block.
-    SideBySide,
+    LeftToRight,
+    /// Ranges that are always interleaved, each of an `L`th of the block.
+    Interleaved,
     /// Interleaved ranges, without the elements that are left over in the last block of a loop.
-    Totals,
+    Aggregates,
 }
 
 impl<const L: usize> Lanes<L, false> {
     /// For folds only. Where all operators commute, element `j` goes to lane
     /// `j % L`, which vectorises. Otherwise each lane gets a contiguous part
-    /// of the block, and the lanes are swept side by side, so that their
+    /// of the block, and the lanes are interleaved, so that their
     /// operators need not wait for each other.
     #[inline(always)]
     #[must_use]
     pub fn when(commute: bool) -> Self {
         const { assert!(L > 0, "a sweep needs a lane") };
         Lanes(match commute {
-            true => Order::Strided,
-            false => Order::Ranges,
+            true => Order::Cyclic,
+            false => Order::Blocked,
         })
     }
 
@@ -214,42 +218,44 @@ impl<const L: usize> Lanes<L, false> {
     pub fn in_order(commute: bool) -> Self {
         const { assert!(L > 0, "a sweep needs a lane") };
         Lanes(match commute {
-            true => Order::Strided,
-            false => Order::FromTheLeft,
+            true => Order::Cyclic,
+            false => Order::LeftToRight,
         })
     }
 
-    /// For scans that go on in [`Ranges`](crate::Ranges) of a block side by side,
+    /// For scans whose [`Ranges`](crate::Ranges) of a block are interleaved,
     /// in all sweeps of a loop, and for the folds next to them, whose lanes are
     /// these ranges too. Results that are written from left to right can't be
     /// among what such a sweep writes.
     #[inline(always)]
     #[must_use]
-    pub fn side_by_side() -> Lanes<L, false, true> {
+    pub fn interleaved() -> Lanes<L, false, true> {
         const { assert!(L > 0, "a sweep needs a lane") };
-        Lanes(Order::SideBySide)
+        Lanes(Order::Interleaved)
     }
 
     /// For the sweeps that find the exclusive prefixes of the ranges, and write nothing. Elements
     /// that are left over in a loop's last block are in no prefix, and are left out.
     #[inline(always)]
     #[must_use]
-    pub fn totals() -> Lanes<L, false, true> {
+    pub fn aggregates() -> Lanes<L, false, true> {
         const { assert!(L > 0, "a sweep needs a lane") };
-        Lanes(Order::Totals)
+        Lanes(Order::Aggregates)
     }
 }
 
-impl<const L: usize, const APART: bool> Lanes<L, false, APART> {
+impl<const L: usize, const INTERLEAVED: bool> Lanes<L, false, INTERLEAVED> {
     /// Lanes for a large body.
     #[inline(always)]
     #[must_use]
-    pub fn rolled(self) -> Lanes<L, true, APART> {
+    pub fn single_call_site(self) -> Lanes<L, true, INTERLEAVED> {
         Lanes(self.0)
     }
 }
 
-impl<const L: usize, const ROLLED: bool, const APART: bool> Lanes<L, ROLLED, APART> {
+impl<const L: usize, const SINGLE_CALL_SITE: bool, const INTERLEAVED: bool>
+    Lanes<L, SINGLE_CALL_SITE, INTERLEAVED>
+{
     #[inline(always)]
     pub(crate) fn order(self) -> Order {
         self.0

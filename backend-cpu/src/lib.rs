@@ -12,13 +12,13 @@
 //! * **Sources** are slices of the loop's length, as they are or [`Reversed`]: `(xs, (ys, ()))`.
 //! * **Sinks** are what a loop writes: [`Fresh`] arrays, [`Compact`] ones that
 //!   keep some positions, [`Append`] ones to which a position may add any number
-//!   of elements, [`InPlace`] ones that the caller lends, and [`Scatter`] ones
+//!   of elements, [`InPlace`] ones that the caller provides, and [`Scatter`] ones
 //!   that are written at computed positions.
 //! * **Folds** ([`Fold`]) are the state of a fold in a block. The blocks return
-//!   what they [came to](Fold::part), and the caller [joins](Part::join) that from
+//!   what they [came to](Fold::partial), and the caller [joins](Partial::join) that from
 //!   left to right.
 //! * **Chains** ([`Chain`]) carry the prefixes of scans from block to block. Scans
-//!   whose steps take long go on in several [`Ranges`] of a block side by side.
+//!   whose steps take long are interleaved over several [`Ranges`] of a block.
 //!
 //! ```
 //! use fusus_cpu as rt;
@@ -29,20 +29,20 @@
 //!     let chain = run.chain((0.0, ()))?;
 //!     let ((ys, ()), parts) = run.blocks((rt::Fresh::new(), ()), |block, out| {
 //!         let mut sum = rt::Fold::<_, _, 16>::new(rt::op::Add);
-//!         let (entering, ()) = chain.enter(
+//!         let (exclusive, ()) = chain.exclusive_prefix(
 //!             block,
 //!             || {
-//!                 let mut total = rt::Fold::<_, _, 16>::new(rt::op::Add);
-//!                 block.lanes(rt::Lanes::<16>::when(total.commutes()), (xs, ()), &mut (), |_, lane, (x, ()), ()| {
-//!                     total.push(lane, x, |a, b| a + b);
+//!                 let mut aggregate = rt::Fold::<_, _, 16>::new(rt::op::Add);
+//!                 block.lanes(rt::Lanes::<16>::when(aggregate.commutes()), (xs, ()), &mut (), |_, lane, (x, ()), ()| {
+//!                     aggregate.push(lane, x, |a, b| a + b);
 //!                     Ok(())
 //!                 })?;
-//!                 Ok((total.part(|a, b| a + b), ()))
+//!                 Ok((aggregate.partial(|a, b| a + b), ()))
 //!             },
-//!             |(prefix, ()), (total, ())| (total.join(prefix, |a, b| a + b), ()),
+//!             |(prefix, ()), (aggregate, ())| (aggregate.join(prefix, |a, b| a + b), ()),
 //!         )?;
-//!         let mut state = entering;
-//!         let mut carry = rt::Carry::<_, _, 16>::new(rt::op::Add, block);
+//!         let mut state = exclusive;
+//!         let mut carry = rt::BlockAggregate::<_, _, 16>::new(rt::op::Add, block);
 //!         let lanes = rt::Lanes::<16>::in_order(sum.commutes() && carry.commutes());
 //!         block.lanes(lanes, (xs, ()), out, |_, lane, (x, ()), ((), ())| {
 //!             sum.push(lane, x, |a, b| a + b);
@@ -50,8 +50,8 @@
 //!             state = rt::call2(state, x, |a, b| a + b);
 //!             Ok((state, ()))
 //!         })?;
-//!         chain.leave(block, || (carry.leaving(entering, state, |a, b| a + b), ()));
-//!         Ok(sum.part(|a, b| a + b))
+//!         chain.publish(block, || (carry.inclusive_prefix(exclusive, state, |a, b| a + b), ()));
+//!         Ok(sum.partial(|a, b| a + b))
 //!     })?;
 //!     let sum = parts.fold(0.0, |sum, part| part.join(sum, |a, b| a + b));
 //!     Ok((sum, ys))
@@ -64,8 +64,8 @@
 //!
 //! Bodies are inlined into the loops, and the loops vectorise. Three things
 //! help: [`Fold::push_if`] and [`Fold::push_kept`] for guarded folds;
-//! [`Lanes::rolled`] for bodies of more than some twenty operations; and
-//! [`Run::blocks_wide`], which takes the closure of a block twice, for
+//! [`Lanes::single_call_site`] for bodies of more than some twenty operations; and
+//! [`Run::blocks_simd`], which takes the closure of a block twice, for
 //! instructions that not every machine has. Loops of little work
 //! ([`Run::parallel`]) stay on the thread that starts them and allocate only
 //! their results.
@@ -94,16 +94,14 @@
     reason = "`cfg(loom)` is set by hand, to check the look-back protocol"
 )]
 
-#[cfg_attr(
-    debug_assertions,
-    allow(dead_code, reason = "sweeps without optimisation ask for nothing")
-)]
-mod ahead;
+mod aggregates;
+mod arg_min;
+mod batched;
 mod block;
+mod block_aggregate;
 mod blocks;
-mod body;
+mod buffered;
 mod call;
-mod carry;
 mod counted;
 mod distribute;
 mod element;
@@ -114,72 +112,74 @@ mod gather;
 mod groups;
 mod inner;
 mod inside;
-mod keyed;
 mod known;
 mod lane;
 mod look_back;
 mod memory;
 pub mod op;
 mod pace;
-mod parts;
+mod partials;
 mod plain;
 #[cfg(debug_assertions)]
 mod plain_sweep;
 mod pool;
+#[cfg_attr(
+    debug_assertions,
+    allow(dead_code, reason = "sweeps without optimisation ask for nothing")
+)]
+mod prefetch;
 mod probe;
-mod queued;
 mod ranges;
-mod rows;
 mod run;
+mod simd;
 mod sink;
 mod size;
 pub mod sketch;
 mod slice;
 mod source;
-mod staged;
 mod start;
 mod std_names;
 mod steps;
 mod sweep;
 mod sync;
-mod totals;
+mod tiling;
 
-pub use block::{Block, KeptBlock};
-pub use body::Gain;
+pub use aggregates::Aggregates;
+pub use arg_min::{Key, NoKey, key};
+pub use batched::Batched;
+pub use block::{Block, CompactedBlock};
+pub use block_aggregate::BlockAggregate;
+pub use buffered::{Buffered, FoldBuffer};
 pub use call::{
     call0, call1, call2, call3, call4, call5, call6, call7, call8, call9, call10, call11, call12,
 };
-pub use carry::Carry;
 pub use counted::{Counted, Length, length};
 pub use element::{Element, Stored, element};
 pub use error::{Error, ErrorKind, Fault, Stop, agree, conform, product};
 pub use fold::Fold;
 pub use gather::{Data, Index};
 pub use inner::{inner, inner_lanes};
-pub use keyed::{Key, Unkeyed, key};
 pub use known::Known;
 pub use lane::{Lane, Lanes};
 pub use look_back::Chain;
 pub use memory::copied;
 pub use op::Op;
 pub use pace::Pace;
-pub use parts::{Itself, Part, Partial, Parts, Seed, seed};
+pub use partials::{FoldState, Itself, Partial, Partials, Seed, seed};
 pub use probe::{Near, Probe, Same, SameFn, Sample};
-pub use queued::{Queued, Waiting};
 pub use ranges::{Ranges, States};
-pub use rows::Rows;
 pub use run::{Cut, Ordered, Run};
+pub use simd::SimdPolicy;
 pub use sink::{
-    Apart, Append, Appending, Both, Compact, Destination, Fresh, InPlace, Joined, Kept, Memo, Out,
-    Reader, Reading, Scatter, Scattering, Scratch, Sink, Sinks, Target,
+    Append, Appending, Both, Compact, DenseAtOffset, Destination, Fresh, InPlace, Masked, Out,
+    Reader, Reading, Scatter, Scattering, Scratch, Sink, SinkList, Sinks, Target, Temporary,
 };
 pub use size::{Number, size_add, size_div, size_mul, size_rem, size_sub};
 pub use slice::{FromVec, Inputs, Slice, SliceMut, elements};
 pub use source::{Reversed, Sources};
-pub use staged::Staged;
 pub use start::{Reduction, Settled, Start, Started, StartsFrom};
 pub use steps::Steps;
-pub use totals::Totals;
+pub use tiling::RowTile;
 
 #[doc(hidden)]
 pub use std_names::{Err, From, None, Ok, Some, bool};

@@ -33,12 +33,12 @@ pub(crate) fn fetch(address: *const u8) {
 
 /// Room for `len` elements, nothing written.
 pub(crate) fn reserve<T>(len: usize, binding: &'static str) -> Result<Vec<T>, Fault> {
-    let mut room = Vec::new();
-    if room.try_reserve_exact(len).is_err() {
+    let mut memory = Vec::new();
+    if memory.try_reserve_exact(len).is_err() {
         return Err(none::<T>(len, binding));
     }
-    huge(&mut room);
-    Ok(room)
+    huge(&mut memory);
+    Ok(memory)
 }
 
 /// A vector of the elements of a slice: an input that a program returns.
@@ -47,9 +47,9 @@ pub(crate) fn reserve<T>(len: usize, binding: &'static str) -> Result<Vec<T>, Fa
 ///
 /// [`ErrorKind::Allocation`], in `binding`.
 pub fn copied<T: Clone>(elements: &[T], binding: &'static str) -> Result<Vec<T>, Fault> {
-    let mut room = reserve(elements.len(), binding)?;
-    room.extend_from_slice(elements);
-    Ok(room)
+    let mut memory = reserve(elements.len(), binding)?;
+    memory.extend_from_slice(elements);
+    Ok(memory)
 }
 
 /// The fault that there is no memory for `len` elements.
@@ -64,37 +64,37 @@ pub(crate) fn none<T>(len: usize, binding: &'static str) -> Fault {
 /// An allocator may have to move what remains, and may find no place for it;
 /// then all stays as it is. `Vec::shrink_to_fit` would end the process.
 #[inline]
-pub(crate) fn trim<T>(room: &mut Vec<T>) {
-    let whole = room.capacity().saturating_mul(size_of::<T>());
-    let unused = whole - room.len() * size_of::<T>();
+pub(crate) fn trim<T>(memory: &mut Vec<T>) {
+    let whole = memory.capacity().saturating_mul(size_of::<T>());
+    let unused = whole - memory.len() * size_of::<T>();
     if unused >= 4096 {
-        give_back(room, whole, unused);
+        give_back(memory, whole, unused);
     }
 }
 
 /// Gives back what a result did not use: so many bytes of so many.
-fn give_back<T>(room: &mut Vec<T>, whole: usize, unused: usize) {
-    if room.is_empty() {
-        *room = Vec::new();
+fn give_back<T>(memory: &mut Vec<T>, whole: usize, unused: usize) {
+    if memory.is_empty() {
+        *memory = Vec::new();
         return;
     }
     let much = unused > whole / 2;
     match whole {
-        ..MAPPED => shorten(room),
-        MAPPED..LARGE if much => move_out(room),
+        ..MAPPED => shorten(memory),
+        MAPPED..LARGE if much => move_out(memory),
         MAPPED..LARGE => {}
-        LARGE.. if much => shorten(room),
-        LARGE.. => drop_unused(room),
+        LARGE.. if much => shorten(memory),
+        LARGE.. => drop_unused(memory),
     }
 }
 
 /// Gives the memory of unused pages back, and keeps the addresses.
-fn drop_unused<T>(room: &mut Vec<T>) {
+fn drop_unused<T>(memory: &mut Vec<T>) {
     // What the pages held nobody knows; afterwards they are zero.
     #[cfg(target_os = "linux")]
-    advise(room.spare_capacity_mut(), libc::MADV_DONTNEED);
+    advise(memory.spare_capacity_mut(), libc::MADV_DONTNEED);
     #[cfg(not(target_os = "linux"))]
-    let _ = room;
+    let _ = memory;
 }
 
 /// From this size on usual allocators map memory that nobody has used yet, and unmap it
@@ -107,7 +107,7 @@ const MAPPED: usize = 128 << 10;
 const LARGE: usize = 1 << 20;
 
 /// The most that usual allocators learn to keep.
-pub(crate) const KEPT: usize = 32 << 20;
+pub(crate) const RETAINED: usize = 32 << 20;
 
 /// Has the allocator expect that so much memory is given back at once, and asked for again.
 ///
@@ -116,41 +116,41 @@ pub(crate) const KEPT: usize = 32 << 20;
 /// meets new pages each time, at some nanoseconds an element. So the first run gives back a room for
 /// all of it that nobody has touched, which takes two calls of the system.
 #[inline]
-pub(crate) fn settle(bytes: usize) {
-    if (MAPPED..KEPT).contains(&bytes) && bytes > SETTLED.load(Ordering::Relaxed) {
-        settle_once(bytes);
+pub(crate) fn prepare_allocator(bytes: usize) {
+    if (MAPPED..RETAINED).contains(&bytes) && bytes > PREPARED.load(Ordering::Relaxed) {
+        prepare_allocator_once(bytes);
     }
 }
 
 /// For how much this was done so far.
-static SETTLED: AtomicUsize = AtomicUsize::new(0);
+static PREPARED: AtomicUsize = AtomicUsize::new(0);
 
 /// With reserve, so that it is done a few times at most.
 #[cold]
 #[inline(never)]
-fn settle_once(bytes: usize) {
+fn prepare_allocator_once(bytes: usize) {
     /// The bytes that allocators add to a mapping.
     const HEADER: usize = 8 << 10;
-    let reserve = (bytes + HEADER).next_power_of_two().min(KEPT);
-    SETTLED.store(reserve - HEADER, Ordering::Relaxed);
-    let mut room = Vec::<u8>::new();
+    let reserve = (bytes + HEADER).next_power_of_two().min(RETAINED);
+    PREPARED.store(reserve - HEADER, Ordering::Relaxed);
+    let mut memory = Vec::<u8>::new();
     // Without effect where there is not that much.
-    let _ = room.try_reserve_exact(reserve - HEADER);
-    drop(std::hint::black_box(room));
+    let _ = memory.try_reserve_exact(reserve - HEADER);
+    drop(std::hint::black_box(memory));
 }
 
 /// Moves elements into an allocation of their size, if there is one.
-fn move_out<T>(room: &mut Vec<T>) {
+fn move_out<T>(memory: &mut Vec<T>) {
     let mut exact = Vec::new();
-    if exact.try_reserve_exact(room.len()).is_ok() {
-        exact.append(room);
-        *room = exact;
+    if exact.try_reserve_exact(memory.len()).is_ok() {
+        exact.append(memory);
+        *memory = exact;
     }
 }
 
 /// Makes the allocation as short as its elements, if it can be.
-fn shorten<T>(room: &mut Vec<T>) {
-    let mut whole = ManuallyDrop::new(mem::take(room));
+fn shorten<T>(memory: &mut Vec<T>) {
+    let mut whole = ManuallyDrop::new(mem::take(memory));
     let (data, len, capacity) = (whole.as_mut_ptr(), whole.len(), whole.capacity());
     let layout = Layout::array::<T>(capacity).expect("it has been allocated");
     // SAFETY: it is the allocation of a vector of so many elements of some size,
@@ -163,18 +163,18 @@ fn shorten<T>(room: &mut Vec<T>) {
     };
     // SAFETY: the allocation is for `capacity` elements, the first `len` of
     // which are there, and nobody else has it.
-    *room = unsafe { Vec::from_raw_parts(data, len, capacity) };
+    *memory = unsafe { Vec::from_raw_parts(data, len, capacity) };
 }
 
 /// Asks the kernel for huge pages: the first touch of a small page costs more
 /// than the writes to it.
-fn huge<T>(room: &mut Vec<T>) {
+fn huge<T>(memory: &mut Vec<T>) {
     #[cfg(target_os = "linux")]
-    if size_of_val(room.spare_capacity_mut()) >= HUGE_FROM {
-        advise(room.spare_capacity_mut(), libc::MADV_HUGEPAGE);
+    if size_of_val(memory.spare_capacity_mut()) >= HUGE_FROM {
+        advise(memory.spare_capacity_mut(), libc::MADV_HUGEPAGE);
     }
     #[cfg(not(target_os = "linux"))]
-    let _ = room;
+    let _ = memory;
 }
 
 /// Tells the kernel what to do with the whole pages of memory that holds nothing yet, or nothing any more.
@@ -204,12 +204,12 @@ mod tests {
 
     /// The capacity that remains of one for `capacity` bytes, when `len` are used.
     fn remaining(capacity: usize, len: usize) -> usize {
-        let mut room: Vec<u8> = Vec::with_capacity(capacity);
-        room.extend((0..len).map(|i| i as u8));
-        let before = room.clone();
-        trim(&mut room);
-        assert_eq!(room, before);
-        room.capacity()
+        let mut memory: Vec<u8> = Vec::with_capacity(capacity);
+        memory.extend((0..len).map(|i| i as u8));
+        let before = memory.clone();
+        trim(&mut memory);
+        assert_eq!(memory, before);
+        memory.capacity()
     }
 
     #[test]
@@ -242,12 +242,12 @@ mod tests {
     #[test]
     #[cfg(all(target_os = "linux", not(miri)))]
     fn pages_of_what_is_kept_are_not() {
-        let mut room: Vec<u8> = vec![7; 8 * LARGE];
-        room.truncate(5 * LARGE);
-        assert!(resident(room.spare_capacity_mut()) > 700);
-        trim(&mut room);
-        assert_eq!(room.capacity(), 8 * LARGE);
-        assert_eq!(resident(room.spare_capacity_mut()), 0);
-        assert!(room.iter().all(|byte| *byte == 7) && room.len() == 5 * LARGE);
+        let mut memory: Vec<u8> = vec![7; 8 * LARGE];
+        memory.truncate(5 * LARGE);
+        assert!(resident(memory.spare_capacity_mut()) > 700);
+        trim(&mut memory);
+        assert_eq!(memory.capacity(), 8 * LARGE);
+        assert_eq!(resident(memory.spare_capacity_mut()), 0);
+        assert!(memory.iter().all(|byte| *byte == 7) && memory.len() == 5 * LARGE);
     }
 }

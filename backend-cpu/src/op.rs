@@ -1,9 +1,9 @@
-//! Markers for the operators of folds and scans.
+//! Tags of the operators of folds and scans.
 //!
-//! A marker says what the operator's closure does, as far as the macro can
+//! A tag says what the operator's closure does, as far as the macro can
 //! see. Together with the type of the elements it decides whether the operator
 //! is known to be commutative, and from which neutral element lanes may start.
-//! A marker that lies makes results wrong, never unsound.
+//! A tag that lies makes results wrong, never unsound.
 
 use std::any::TypeId;
 use std::hint::select_unpredictable;
@@ -14,8 +14,8 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// A marker for an operator on `T`. A tuple of markers is one for the operator
-/// on tuples that does with each component what its marker says.
+/// A tag of an operator on `T`. A tuple of tags is one for the operator
+/// on tuples that does with each component what its tag says.
 pub trait Op<T: Copy>: Copy + Send + Sync + sealed::Sealed {
     /// The neutral element, where operator and type are known together; such
     /// an operator is commutative as well.
@@ -43,21 +43,21 @@ pub trait Op<T: Copy>: Copy + Send + Sync + sealed::Sealed {
     /// The next state of a lane of a fold, likewise.
     #[inline(always)]
     fn take(self, state: T, value: T, op: impl FnOnce(T, T) -> T) -> T {
-        match self.choose(state, value) {
+        match self.select(state, value) {
             Some(next) => next,
             None => op(state, value),
         }
     }
 
-    /// The next state of a scan, of operators that choose between floats.
+    /// The next state of a scan, of operators that select between floats.
     #[inline(always)]
     fn step(self, state: T, value: T) -> Option<T> {
-        self.choose(state, value)
+        self.select(state, value)
     }
 
-    /// The next state of a lane of a fold, of operators that choose between floats by one instruction.
+    /// The next state of a lane of a fold, of operators that select between floats by one instruction.
     #[inline(always)]
-    fn choose(self, _: T, _: T) -> Option<T> {
+    fn select(self, _: T, _: T) -> Option<T> {
         None
     }
 
@@ -71,18 +71,18 @@ pub trait Op<T: Copy>: Copy + Send + Sync + sealed::Sealed {
     #[inline(always)]
     unsafe fn known_step(self, state: T, value: T) -> T {
         // SAFETY: the caller's promise; what steps in another way says so.
-        unsafe { self.known_choice(state, value) }
+        unsafe { self.known_selection(state, value) }
     }
 
-    /// [`choose`](Op::choose), likewise.
+    /// [`select`](Op::select), likewise.
     ///
     /// # Safety
     ///
-    /// `choose` must return something for values of this type.
+    /// `select` must return something for values of this type.
     #[cfg(debug_assertions)]
     #[doc(hidden)]
     #[inline(always)]
-    unsafe fn known_choice(self, state: T, _: T) -> T {
+    unsafe fn known_selection(self, state: T, _: T) -> T {
         state
     }
 
@@ -195,12 +195,12 @@ fn rare<T>(value: T) -> T {
 }
 
 /// `Num` stands for the type in the expression of a neutral element. An operator
-/// that chooses between floats names what does so: for scans, or for all where
+/// that selects between floats names what does so: for scans, or for all where
 /// that is a single instruction.
 macro_rules! operators {
     ($(
         $(#[$doc:meta])*
-        $name:ident $(scans by $next:ident $known_next:ident)? $(chooses by $choose:ident $known_choose:ident)? {
+        $name:ident $(scans by $next:ident $known_next:ident)? $(selects by $select:ident $known_select:ident)? {
             $([$($type:ty)*] $neutral:expr;)*
         }
     )*) => {$(
@@ -250,15 +250,15 @@ macro_rules! operators {
 
             $(
                 #[inline(always)]
-                fn choose(self, state: T, value: T) -> Option<T> {
-                    $choose(state, value)
+                fn select(self, state: T, value: T) -> Option<T> {
+                    $select(state, value)
                 }
 
                 #[cfg(debug_assertions)]
                 #[inline(always)]
-                unsafe fn known_choice(self, state: T, value: T) -> T {
-                    // SAFETY: `choose` returns something for floats alone.
-                    unsafe { $known_choose(state, value) }
+                unsafe fn known_selection(self, state: T, value: T) -> T {
+                    // SAFETY: `select` returns something for floats alone.
+                    unsafe { $known_select(state, value) }
                 }
             )?
 
@@ -299,13 +299,13 @@ operators! {
     }
 
     /// `a.min(b)` from a seed that is a number: no state is ever `NaN`.
-    Least chooses by lesser known_lesser {
+    Least selects by lesser known_lesser {
         [i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize] Num::MAX;
         [f32 f64] Num::INFINITY;
     }
 
     /// `a.max(b)` from a seed that is a number: no state is ever `NaN`.
-    Greatest chooses by greater known_greater {
+    Greatest selects by greater known_greater {
         [i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize] Num::MIN;
         [f32 f64] Num::NEG_INFINITY;
     }
@@ -363,15 +363,15 @@ macro_rules! tuples {
             }
 
             #[inline(always)]
-            fn choose(self, state: ($($type,)*), value: ($($type,)*)) -> Option<($($type,)*)> {
-                Some(($(self.$index.choose(state.$index, value.$index)?,)*))
+            fn select(self, state: ($($type,)*), value: ($($type,)*)) -> Option<($($type,)*)> {
+                Some(($(self.$index.select(state.$index, value.$index)?,)*))
             }
 
             #[cfg(debug_assertions)]
             #[inline(always)]
-            unsafe fn known_choice(self, state: ($($type,)*), value: ($($type,)*)) -> ($($type,)*) {
-                // SAFETY: `choose` returns something where those of all components do.
-                unsafe { ($(self.$index.known_choice(state.$index, value.$index),)*) }
+            unsafe fn known_selection(self, state: ($($type,)*), value: ($($type,)*)) -> ($($type,)*) {
+                // SAFETY: `select` returns something where those of all components do.
+                unsafe { ($(self.$index.known_selection(state.$index, value.$index),)*) }
             }
 
             #[inline(always)]
@@ -446,11 +446,11 @@ mod tests {
     #[test]
     fn tuples_choose_where_all_of_them_do() {
         assert_eq!(
-            (Least, Greatest).choose((1.0, 1.0), (0.5, 0.5)),
+            (Least, Greatest).select((1.0, 1.0), (0.5, 0.5)),
             Some((0.5, 1.0))
         );
-        assert_eq!((Least, Add).choose((1.0, 1.0), (0.5, 0.5)), None);
-        assert_eq!((Least, Greatest).choose((1.0, 1), (0.5, 2)), None);
+        assert_eq!((Least, Add).select((1.0, 1.0), (0.5, 0.5)), None);
+        assert_eq!((Least, Greatest).select((1.0, 1), (0.5, 2)), None);
     }
 
     #[test]

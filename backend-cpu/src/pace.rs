@@ -33,9 +33,9 @@ impl Pace {
         (!nanoseconds.is_nan()).then(|| is_worthwhile(nanoseconds * positions))
     }
 
-    /// Notes that `positions` took so many nanoseconds.
+    /// Records that `positions` took so many nanoseconds.
     #[inline]
-    pub(crate) fn note(&self, nanoseconds: f32, positions: f32) {
+    pub(crate) fn record(&self, nanoseconds: f32, positions: f32) {
         let each = nanoseconds / positions;
         if each.is_finite() {
             self.nanoseconds.store(each.to_bits(), Ordering::Relaxed);
@@ -67,17 +67,17 @@ mod tests {
     #[test]
     fn the_last_time_counts() {
         let pace = Pace::new();
-        pace.note(1e6, 10.0);
+        pace.record(1e6, 10.0);
         assert_eq!(pace.is_worthwhile(10.0), Some(true));
         assert_eq!(pace.is_worthwhile(0.01), Some(false));
-        pace.note(100.0, 100.0);
+        pace.record(100.0, 100.0);
         assert_eq!(pace.is_worthwhile(10.0), Some(false));
     }
 
     #[test]
     fn nothing_in_no_time_says_nothing() {
         let pace = Pace::new();
-        pace.note(0.0, 0.0);
+        pace.record(0.0, 0.0);
         assert_eq!(pace.is_worthwhile(10.0), None);
     }
 }

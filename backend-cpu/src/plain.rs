@@ -91,7 +91,7 @@ pub(crate) unsafe fn get<T: Copy>(slice: &[T], at: usize) -> T {
 ///
 /// There must be one.
 #[inline(always)]
-pub(crate) unsafe fn place<T>(slice: &mut [T], at: usize) -> &mut T {
+pub(crate) unsafe fn get_mut<T>(slice: &mut [T], at: usize) -> &mut T {
     #[cfg(debug_assertions)]
     return &mut slice[at];
     #[cfg(not(debug_assertions))]

@@ -22,7 +22,7 @@ macro_rules! in_lanes {
         rest $rest:block
     ) => {{
         let (start, len) = ($block.start(), $block.len());
-        let groups = Groups::of::<$count, ROLLED, APART, $target>($lanes, $block);
+        let groups = Groups::of::<$count, SINGLE_CALL_SITE, INTERLEAVED, $target>($lanes, $block);
         // SAFETY: the caller's promise: positions are within the block, each of them is visited once, and
         // lanes are below the number of lanes.
         unsafe {
@@ -43,11 +43,11 @@ macro_rules! in_lanes {
                         }
                     };
                 }
-                let Groups { main, last, side_by_side, end, .. } = groups;
+                let Groups { main, last, interleaved, end, .. } = groups;
                 let mut $number = 0;
                 while $number < main {
                     let mut j = 0;
-                    if side_by_side {
+                    if interleaved {
                         let mut k = $number;
                         while j < $count {
                             visit!(k, Lane::plain(j, j, true));
@@ -68,13 +68,13 @@ macro_rules! in_lanes {
                 }
                 let mut k = main * $count;
                 while k < end {
-                    let width = match side_by_side {
+                    let width = match interleaved {
                         true => 1,
                         false => $count.min(len - k),
                     };
                     let mut j = 0;
                     while j < width {
-                        let any = if side_by_side { last } else { j };
+                        let any = if interleaved { last } else { j };
                         visit!(k, Lane::plain(any, last, width == $count));
                         k = k.wrapping_add(1);
                         j = j.wrapping_add(1);
@@ -141,14 +141,14 @@ impl Block<'_> {
     #[inline(always)]
     pub(crate) unsafe fn lanes_plainly<
         const L: usize,
-        const ROLLED: bool,
-        const APART: bool,
+        const SINGLE_CALL_SITE: bool,
+        const INTERLEAVED: bool,
         S,
         T,
         B,
     >(
         &self,
-        lanes: Lanes<L, ROLLED, APART>,
+        lanes: Lanes<L, SINGLE_CALL_SITE, INTERLEAVED>,
         sources: S,
         out: &mut T,
         mut body: B,
@@ -166,17 +166,17 @@ impl Block<'_> {
         }
     }
 
-    /// [`staged`](Block::staged), when everything is checked.
+    /// [`batched`](Block::batched), when everything is checked.
     ///
     /// # Safety
     ///
     /// As for [`each_plainly`](Block::each_plainly).
     #[inline(always)]
-    #[allow(clippy::too_many_arguments, reason = "those of `staged`")]
-    pub(crate) unsafe fn staged_plainly<
+    #[allow(clippy::too_many_arguments, reason = "those of `batched`")]
+    pub(crate) unsafe fn batched_plainly<
         const L: usize,
-        const ROLLED: bool,
-        const APART: bool,
+        const SINGLE_CALL_SITE: bool,
+        const INTERLEAVED: bool,
         S,
         T,
         A,
@@ -186,14 +186,14 @@ impl Block<'_> {
         D,
     >(
         &self,
-        lanes: Lanes<L, ROLLED, APART>,
+        lanes: Lanes<L, SINGLE_CALL_SITE, INTERLEAVED>,
         sources: S,
         out: &mut T,
         folds: &mut A,
         mut body: B,
         mut begin: E,
         mut commit: C,
-        mut settle: D,
+        mut flush: D,
     ) -> Result<(), Fault>
     where
         S: Sources,
@@ -207,15 +207,15 @@ impl Block<'_> {
             self, lanes, sources, out, T, L;
             |i, lane, items, olds| body(folds, i, lane, items, olds);
             whole |number| {
-                if ROLLED && !APART {
-                    settle(folds);
+                if SINGLE_CALL_SITE && !INTERLEAVED {
+                    flush(folds);
                 } else if number == 0 {
                     begin(folds);
                 } else {
                     commit(folds);
                 }
             }
-            rest { settle(folds) }
+            rest { flush(folds) }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The ranges of a block, in which a scan goes on side by side.
+//! The ranges of a block, which the steps of a scan are interleaved over.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use crate::lane::Lane;
 use crate::plain;
 
 /// The aggregates of the ranges of a block, each of which has a lane of a [`Fold`](crate::Fold) or
-/// [`Staged`](crate::Staged). From the exclusive prefix of the block they give that of each range.
+/// [`Batched`](crate::Batched). From the exclusive prefix of the block they give that of each range.
 ///
 /// A scan whose step takes long waits for one step after the other. Where the ranges of a block
 /// know what enters them, they need not wait for each other.
@@ -30,7 +30,7 @@ impl<T: Copy, const L: usize> Ranges<T, L> {
     /// The inclusive prefix of the block, where `prefix` is the exclusive one.
     #[inline(always)]
     #[must_use]
-    pub fn leaving(&self, prefix: T, op: impl FnOnce(T, T) -> T) -> T {
+    pub fn inclusive_prefix(&self, prefix: T, op: impl FnOnce(T, T) -> T) -> T {
         after(prefix, self.all(), op)
     }
 
@@ -79,7 +79,7 @@ impl<T: Copy, const L: usize> States<T, L> {
     #[inline(always)]
     pub fn set(&mut self, lane: Lane<L>, state: T) {
         // SAFETY: a `Lane<L>` is below `L`.
-        unsafe { *plain::place(&mut self.0, lane.index(false)) = state };
+        unsafe { *plain::get_mut(&mut self.0, lane.index(false)) = state };
     }
 }
 

@@ -4,12 +4,12 @@ use std::cell::Cell;
 
 use crate::block::Block;
 use crate::blocks::{Blocks, Grain};
-use crate::body::{Body, Gain, Narrow, Wide};
 use crate::error::{Fault, Stop};
 use crate::look_back::Chain;
 use crate::memory;
 use crate::pace::Pace;
-use crate::parts::Parts;
+use crate::partials::Partials;
+use crate::simd::{Baseline, BlockBody, SimdPolicy, WithAvx2};
 use crate::sink::{Out, Sinks};
 
 /// A loop over `len` positions, whose blocks need not wait for each other.
@@ -65,7 +65,7 @@ pub struct Cut {
     pub(crate) block_len: usize,
     pub(crate) count: usize,
     /// Set if one thread does all of them.
-    pub(crate) solo: bool,
+    pub(crate) sequential: bool,
 }
 
 impl Run {
@@ -124,7 +124,7 @@ impl Run {
     /// A loop that rayon's threads share, where that is worth it, and whose every iteration runs an
     /// inner loop over `rows` elements. `cost` is that of one position of the inner loop.
     #[inline]
-    pub fn parallel_rows(len: usize, rows: usize, cost: usize) -> Run {
+    pub fn parallel_nested(len: usize, rows: usize, cost: usize) -> Run {
         Run::of(len, rows, cost, By::Threads)
     }
 
@@ -144,7 +144,7 @@ impl Run {
     /// A loop that the thread that starts it does alone, and whose every iteration runs an inner
     /// loop over `rows` elements: its blocks have about the usual number of inner positions.
     #[inline]
-    pub fn sequential_rows(len: usize, rows: usize, cost: usize) -> Run {
+    pub fn sequential_nested(len: usize, rows: usize, cost: usize) -> Run {
         Run::of(len, rows, cost, By::One)
     }
 
@@ -181,8 +181,8 @@ impl Run {
         source: usize,
         count: impl FnOnce() -> Result<[usize; N], Fault>,
     ) -> Result<[Option<usize>; N], Fault> {
-        const LONGEST: usize = memory::KEPT / 2;
-        match source <= LONGEST && source.saturating_mul(N) > memory::KEPT {
+        const LONGEST: usize = memory::RETAINED / 2;
+        match source <= LONGEST && source.saturating_mul(N) > memory::RETAINED {
             true => Ok(count()?.map(Some)),
             false => Ok([None; N]),
         }
@@ -234,20 +234,20 @@ impl Run {
     /// all threads have left the loop; and where a block ends without a complete
     /// sweep over its sinks.
     #[inline]
-    pub fn blocks<S, R, F>(self, sinks: S, block: F) -> Result<(S::Done, Parts<R>), Fault>
+    pub fn blocks<S, R, F>(self, sinks: S, block: F) -> Result<(S::Done, Partials<R>), Fault>
     where
         S: Sinks,
         R: Send,
         F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
     {
-        self.start(sinks, &Narrow(block))
+        self.start(sinks, &Baseline(block))
     }
 
     /// [`blocks`](Run::blocks), with instructions that the crate was not
-    /// compiled for where the machine has them (AVX2 on x86-64): `wide` must be
-    /// the same closure as `narrow`, written twice. The same bits come out.
+    /// compiled for where the machine has them (AVX2 on x86-64): `avx2` must be
+    /// the same closure as `baseline`, written twice. The same bits come out.
     ///
-    /// `gain` says which loops of the program are done so: not those that would
+    /// `policy` says which loops of the program are done so: not those that would
     /// be no faster.
     ///
     /// # Errors
@@ -258,28 +258,35 @@ impl Run {
     ///
     /// As for [`blocks`](Run::blocks).
     #[inline]
-    pub fn blocks_wide<S, R, F, G>(
+    pub fn blocks_simd<S, R, F, G>(
         self,
-        gain: Gain,
+        policy: SimdPolicy,
         sinks: S,
-        narrow: F,
-        wide: G,
-    ) -> Result<(S::Done, Parts<R>), Fault>
+        baseline: F,
+        avx2: G,
+    ) -> Result<(S::Done, Partials<R>), Fault>
     where
         S: Sinks,
         R: Send,
         F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
         G: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
     {
-        self.start(sinks, &Wide { narrow, wide, gain })
+        self.start(
+            sinks,
+            &WithAvx2 {
+                baseline,
+                avx2,
+                policy,
+            },
+        )
     }
 
     #[inline]
-    fn start<S, R, B>(self, sinks: S, body: &B) -> Result<(S::Done, Parts<R>), Fault>
+    fn start<S, R, B>(self, sinks: S, body: &B) -> Result<(S::Done, Partials<R>), Fault>
     where
         S: Sinks,
         R: Send,
-        B: Body<S, R>,
+        B: BlockBody<S, R>,
     {
         // A short loop takes hardly longer than it takes to begin it: what is known of its
         // block at compile time is not asked for.
@@ -287,19 +294,19 @@ impl Run {
             Some(blocks) => blocks.run_here::<S, R, B>(sinks, body),
             None => {
                 // As values: in one place in memory the short loop's would have to be written there, too.
-                let (done, parts) = self.start_long::<S, R, B>(sinks, body)?;
-                Ok((done, parts))
+                let (done, partials) = self.start_long::<S, R, B>(sinks, body)?;
+                Ok((done, partials))
             }
         }
     }
 
     /// Does a loop that may have several blocks.
     #[inline(never)]
-    fn start_long<S, R, B>(self, sinks: S, body: &B) -> Result<(S::Done, Parts<R>), Fault>
+    fn start_long<S, R, B>(self, sinks: S, body: &B) -> Result<(S::Done, Partials<R>), Fault>
     where
         S: Sinks,
         R: Send,
-        B: Body<S, R>,
+        B: BlockBody<S, R>,
     {
         self.all_of_long(S::ORDERED)
             .run_calling::<S, R, B>(sinks, body)
@@ -353,16 +360,16 @@ impl Ordered {
     ///
     /// As for [`Run::blocks`], and where it has been done before.
     #[inline]
-    pub fn blocks<S, R, F>(&self, sinks: S, block: F) -> Result<(S::Done, Parts<R>), Fault>
+    pub fn blocks<S, R, F>(&self, sinks: S, block: F) -> Result<(S::Done, Partials<R>), Fault>
     where
         S: Sinks,
         R: Send,
         F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
     {
-        self.start(sinks, &Narrow(block))
+        self.start(sinks, &Baseline(block))
     }
 
-    /// Does the loop, as [`Run::blocks_wide`] does.
+    /// Does the loop, as [`Run::blocks_simd`] does.
     ///
     /// # Errors
     ///
@@ -372,28 +379,35 @@ impl Ordered {
     ///
     /// As for [`blocks`](Ordered::blocks).
     #[inline]
-    pub fn blocks_wide<S, R, F, G>(
+    pub fn blocks_simd<S, R, F, G>(
         &self,
-        gain: Gain,
+        policy: SimdPolicy,
         sinks: S,
-        narrow: F,
-        wide: G,
-    ) -> Result<(S::Done, Parts<R>), Fault>
+        baseline: F,
+        avx2: G,
+    ) -> Result<(S::Done, Partials<R>), Fault>
     where
         S: Sinks,
         R: Send,
         F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
         G: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
     {
-        self.start(sinks, &Wide { narrow, wide, gain })
+        self.start(
+            sinks,
+            &WithAvx2 {
+                baseline,
+                avx2,
+                policy,
+            },
+        )
     }
 
     #[inline]
-    fn start<S, R, B>(&self, sinks: S, body: &B) -> Result<(S::Done, Parts<R>), Fault>
+    fn start<S, R, B>(&self, sinks: S, body: &B) -> Result<(S::Done, Partials<R>), Fault>
     where
         S: Sinks,
         R: Send,
-        B: Body<S, R>,
+        B: BlockBody<S, R>,
     {
         assert!(!self.started.replace(true), "a run was started twice");
         self.blocks.run_here::<S, R, B>(sinks, body)
@@ -407,7 +421,7 @@ impl Cut {
             len: blocks.len(),
             block_len: blocks.block_len(),
             count: blocks.count(),
-            solo: blocks.is_solo(),
+            sequential: blocks.is_sequential(),
         }
     }
 }

@@ -1,12 +1,12 @@
 //! The arrays that a sweep reads.
 
-use crate::ahead::Ahead;
 use crate::element::Element;
 #[cfg(not(debug_assertions))]
 use crate::error::Fault;
 #[cfg(not(debug_assertions))]
 use crate::lane::Lane;
 use crate::plain;
+use crate::prefetch::Prefetch;
 #[cfg(not(debug_assertions))]
 use crate::sink::Target;
 
@@ -51,7 +51,7 @@ pub trait Sources: Copy + sealed::Sealed {
 
     /// Asks for what is ahead of the elements from `k` to `k + count`.
     #[doc(hidden)]
-    fn fetch(self, ahead: Ahead, k: usize, count: usize);
+    fn fetch(self, prefetch: Prefetch, k: usize, count: usize);
 
     /// Sweeps over a few elements of the block.
     ///
@@ -126,7 +126,7 @@ impl Sources for () {
     unsafe fn get(self, _k: usize) -> Self::Items {}
 
     #[inline(always)]
-    fn fetch(self, _ahead: Ahead, _k: usize, _count: usize) {}
+    fn fetch(self, _ahead: Prefetch, _k: usize, _count: usize) {}
 }
 
 impl<T: Element, R: Sources> sealed::Sealed for (&[T], R) {}
@@ -160,9 +160,9 @@ impl<T: Element, R: Sources> Sources for (&[T], R) {
     }
 
     #[inline(always)]
-    fn fetch(self, ahead: Ahead, k: usize, count: usize) {
-        ahead.fetch(self.0.as_ptr().wrapping_add(k), count);
-        self.1.fetch(ahead, k, count);
+    fn fetch(self, prefetch: Prefetch, k: usize, count: usize) {
+        prefetch.fetch(self.0.as_ptr().wrapping_add(k), count);
+        self.1.fetch(prefetch, k, count);
     }
 }
 
@@ -218,12 +218,12 @@ impl<T: Element, R: Sources> Sources for (Reversed<'_, T>, R) {
     }
 
     #[inline(always)]
-    fn fetch(self, ahead: Ahead, k: usize, count: usize) {
+    fn fetch(self, prefetch: Prefetch, k: usize, count: usize) {
         let Reversed(slice) = self.0;
         // The last one of these elements has the lowest address.
         let lowest = slice.len().wrapping_sub(k + count);
-        ahead.fetch_backwards(slice.as_ptr().wrapping_add(lowest), count);
-        self.1.fetch(ahead, k, count);
+        prefetch.fetch_backwards(slice.as_ptr().wrapping_add(lowest), count);
+        self.1.fetch(prefetch, k, count);
     }
 }
 

@@ -1,7 +1,5 @@
 //! Sweeps: the loops over the positions of a block.
 
-#[cfg(not(debug_assertions))]
-use crate::ahead::Ahead;
 use crate::block::Block;
 use crate::error::Fault;
 #[cfg(not(debug_assertions))]
@@ -10,7 +8,9 @@ use crate::groups::Groups;
 use crate::lane::Order;
 use crate::lane::{Lane, Lanes};
 #[cfg(not(debug_assertions))]
-use crate::sink::GROUP;
+use crate::prefetch::Prefetch;
+#[cfg(not(debug_assertions))]
+use crate::sink::VECTOR;
 use crate::sink::{Reader, Reading, Sinks, Target};
 #[cfg(not(debug_assertions))]
 use crate::source::Group;
@@ -42,28 +42,28 @@ impl Block<'_> {
         // SAFETY: checked.
         return unsafe { self.each_plainly(sources, out, body) };
         #[cfg(not(debug_assertions))]
-        self.each_ahead(sources, out, body)
+        self.each_prefetched(sources, out, body)
     }
 
     /// [`each`](Block::each), when everything is checked, with elements asked for ahead of time.
     #[cfg(not(debug_assertions))]
     #[inline(always)]
-    fn each_ahead<S, T, B>(&self, sources: S, out: &mut T, mut body: B) -> Result<(), Fault>
+    fn each_prefetched<S, T, B>(&self, sources: S, out: &mut T, mut body: B) -> Result<(), Fault>
     where
         S: Sources,
         T: Target,
         B: FnMut(usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
     {
         let (start, len) = (self.start(), self.len());
-        let ahead = Ahead::of(self.all(), T::WRITES, T::DENSE);
+        let prefetch = Prefetch::of(self.all(), T::WRITES, T::DENSE);
         // SAFETY: the block's positions are within the loop, and by `check`
         // within the sources; the target is of this block; each position is written once, and all of them where the
         // sweep is completed.
         unsafe {
             let sources = sources.from(start);
             let cursor = out.sweep(|mut cursor| {
-                for piece in ahead.pieces(len) {
-                    sources.fetch(ahead, piece.start, piece.len());
+                for piece in prefetch.pieces(len) {
+                    sources.fetch(prefetch, piece.start, piece.len());
                     let sources = sources.from(piece.start);
                     for j in 0..piece.len() {
                         let k = piece.start + j;
@@ -82,27 +82,27 @@ impl Block<'_> {
         Ok(())
     }
 
-    /// [`each`](Block::each) for a sweep that makes notes, if there is room for them: the
+    /// [`each`](Block::each) for a sweep that stores elements, if there is room for them: the
     /// others take them from there.
     ///
-    /// Where the body fails nothing is noted. The others will find out, and which position is the leftmost that fails.
+    /// Where the body fails nothing is stored. The others will find out, and which position is the leftmost that fails.
     ///
     /// # Panics
     ///
     /// As for [`each`](Block::each).
     #[inline(always)]
-    pub fn note<S, W, B>(&self, sources: S, mut notes: Reading<'_, W>, body: B)
+    pub fn store<S, W, B>(&self, sources: S, mut temporaries: Reading<'_, W>, body: B)
     where
         S: Sources,
         W: Sinks,
         B: FnMut(
             usize,
             S::Items,
-            <W::Reader as Reader>::Past,
-        ) -> Result<<W::Reader as Reader>::Note, Fault>,
+            <W::Reader as Reader>::Old,
+        ) -> Result<<W::Reader as Reader>::Value, Fault>,
     {
-        if notes.takes_notes() {
-            let _ = self.each(sources, &mut notes, body);
+        if temporaries.can_store() {
+            let _ = self.each(sources, &mut temporaries, body);
         }
     }
 
@@ -126,8 +126,8 @@ impl Block<'_> {
         #[cfg(debug_assertions)]
         return self.each(sources, out, body);
         #[cfg(not(debug_assertions))]
-        match T::HOLDS {
-            true => self.each_held(sources, out, body),
+        match T::IN_VECTORS {
+            true => self.each_in_vectors(sources, out, body),
             false => self.each(sources, out, body),
         }
     }
@@ -135,7 +135,7 @@ impl Block<'_> {
     /// [`each`](Block::each), of which several neighbours are written at a time.
     #[cfg(not(debug_assertions))]
     #[inline(always)]
-    fn each_held<S, T, B>(&self, sources: S, out: &mut T, mut body: B) -> Result<(), Fault>
+    fn each_in_vectors<S, T, B>(&self, sources: S, out: &mut T, mut body: B) -> Result<(), Fault>
     where
         S: Sources,
         T: Target,
@@ -144,23 +144,23 @@ impl Block<'_> {
         sources.check(self.run_len());
         out.check(self);
         let (start, len) = (self.start(), self.len());
-        let groups = len / GROUP;
-        let ahead = Ahead::of(self.all(), T::WRITES, T::DENSE);
-        // SAFETY: as in `each`; `GROUP` neighbours are held before each release.
+        let groups = len / VECTOR;
+        let prefetch = Prefetch::of(self.all(), T::WRITES, T::DENSE);
+        // SAFETY: as in `each`; `VECTOR` neighbours are put before each flush.
         unsafe {
             let sources = sources.from(start);
             let cursor = out.sweep(|mut cursor| {
                 for group in 0..groups {
-                    sources.fetch(ahead, group * GROUP, GROUP);
-                    for j in 0..GROUP {
-                        let k = group * GROUP + j;
+                    sources.fetch(prefetch, group * VECTOR, VECTOR);
+                    for j in 0..VECTOR {
+                        let k = group * VECTOR + j;
                         let olds = T::old(&cursor, k);
                         let values = body(start + k, sources.get(k), olds)?;
-                        T::hold(&mut cursor, k, j, values);
+                        T::put_in_vector(&mut cursor, k, j, values);
                     }
-                    T::release(&mut cursor);
+                    T::flush(&mut cursor);
                 }
-                for k in groups * GROUP..len {
+                for k in groups * VECTOR..len {
                     let olds = T::old(&cursor, k);
                     let values = body(start + k, sources.get(k), olds)?;
                     T::put(&mut cursor, k, values);
@@ -183,12 +183,12 @@ impl Block<'_> {
     /// # Panics
     ///
     /// Where a source has not the length of the loop, or `out` is another
-    /// block's; and where ranges are swept [side by side](Lanes::side_by_side)
+    /// block's; and where ranges are [interleaved](Lanes::interleaved)
     /// whose results are written from left to right.
     #[inline(always)]
-    pub fn lanes<const L: usize, const ROLLED: bool, const APART: bool, S, T, B>(
+    pub fn lanes<const L: usize, const SINGLE_CALL_SITE: bool, const INTERLEAVED: bool, S, T, B>(
         &self,
-        lanes: Lanes<L, ROLLED, APART>,
+        lanes: Lanes<L, SINGLE_CALL_SITE, INTERLEAVED>,
         sources: S,
         out: &mut T,
         #[allow(unused_mut, reason = "only groups call it here")] mut body: B,
@@ -204,7 +204,7 @@ impl Block<'_> {
         // SAFETY: checked.
         return unsafe { self.lanes_plainly(lanes, sources, out, body) };
         #[cfg(not(debug_assertions))]
-        self.groups::<L, ROLLED, APART, false, _, _, _, _, _, _, _>(
+        self.groups::<L, SINGLE_CALL_SITE, INTERLEAVED, false, _, _, _, _, _, _, _>(
             lanes,
             sources,
             out,
@@ -232,10 +232,17 @@ impl Block<'_> {
     ///
     /// As for [`lanes`](Block::lanes).
     #[inline(always)]
-    pub fn lanes_unless<const L: usize, const ROLLED: bool, const APART: bool, S, T, B>(
+    pub fn lanes_unless<
+        const L: usize,
+        const SINGLE_CALL_SITE: bool,
+        const INTERLEAVED: bool,
+        S,
+        T,
+        B,
+    >(
         &self,
         idle: bool,
-        lanes: Lanes<L, ROLLED, APART>,
+        lanes: Lanes<L, SINGLE_CALL_SITE, INTERLEAVED>,
         sources: S,
         out: &mut T,
         mut body: B,
@@ -254,10 +261,10 @@ impl Block<'_> {
     }
 
     /// [`lanes`](Block::lanes) for folds that take in one element a lane at a
-    /// time ([`Staged`](crate::Staged)). The body is given `folds` as well, and
+    /// time ([`Batched`](crate::Batched)). The body is given `folds` as well, and
     /// so are `begin`, which is called once every lane got its first element,
     /// `commit`, which is called whenever every lane got another one, and
-    /// `settle`, for what is left over: they fold what the lanes got.
+    /// `flush`, for what is left over: they fold what the lanes got.
     ///
     /// # Errors
     ///
@@ -268,16 +275,27 @@ impl Block<'_> {
     /// As for [`lanes`](Block::lanes).
     #[inline(always)]
     #[allow(clippy::too_many_arguments, reason = "generated code calls it")]
-    pub fn staged<const L: usize, const ROLLED: bool, const APART: bool, S, T, A, B, E, C, D>(
+    pub fn batched<
+        const L: usize,
+        const SINGLE_CALL_SITE: bool,
+        const INTERLEAVED: bool,
+        S,
+        T,
+        A,
+        B,
+        E,
+        C,
+        D,
+    >(
         &self,
-        lanes: Lanes<L, ROLLED, APART>,
+        lanes: Lanes<L, SINGLE_CALL_SITE, INTERLEAVED>,
         sources: S,
         out: &mut T,
         folds: &mut A,
         body: B,
         begin: E,
         commit: C,
-        settle: D,
+        flush: D,
     ) -> Result<(), Fault>
     where
         S: Sources,
@@ -293,27 +311,27 @@ impl Block<'_> {
         #[cfg(debug_assertions)]
         // SAFETY: checked.
         return unsafe {
-            self.staged_plainly(lanes, sources, out, folds, body, begin, commit, settle)
+            self.batched_plainly(lanes, sources, out, folds, body, begin, commit, flush)
         };
         #[cfg(not(debug_assertions))]
-        self.groups::<L, ROLLED, APART, true, _, _, _, _, _, _, _>(
-            lanes, sources, out, folds, body, begin, commit, settle,
+        self.groups::<L, SINGLE_CALL_SITE, INTERLEAVED, true, _, _, _, _, _, _, _>(
+            lanes, sources, out, folds, body, begin, commit, flush,
         )
     }
 
-    /// Sweeps over the block in groups; where folds are staged, `begin` is called after
-    /// the first whole one, `commit` after all others, and `settle` after what is
+    /// Sweeps over the block in groups; where folds are batched, `begin` is called after
+    /// the first whole one, `commit` after all others, and `flush` after what is
     /// left over.
     ///
     /// Sources and target are checked.
     #[cfg(not(debug_assertions))]
     #[inline(always)]
-    #[allow(clippy::too_many_arguments, reason = "those of `staged`")]
+    #[allow(clippy::too_many_arguments, reason = "those of `batched`")]
     fn groups<
         const L: usize,
-        const ROLLED: bool,
-        const APART: bool,
-        const STAGED: bool,
+        const SINGLE_CALL_SITE: bool,
+        const INTERLEAVED: bool,
+        const BATCHED: bool,
         S,
         T,
         A,
@@ -323,14 +341,14 @@ impl Block<'_> {
         D,
     >(
         &self,
-        lanes: Lanes<L, ROLLED, APART>,
+        lanes: Lanes<L, SINGLE_CALL_SITE, INTERLEAVED>,
         sources: S,
         out: &mut T,
         folds: &mut A,
         mut body: B,
         mut begin: E,
         mut commit: C,
-        mut settle: D,
+        mut flush: D,
     ) -> Result<(), Fault>
     where
         S: Sources,
@@ -342,15 +360,15 @@ impl Block<'_> {
         D: FnMut(&mut A),
     {
         let (start, len) = (self.start(), self.len());
-        let groups = Groups::of::<L, ROLLED, APART, T>(lanes, self);
+        let groups = Groups::of::<L, SINGLE_CALL_SITE, INTERLEAVED, T>(lanes, self);
         let Groups {
             main,
             last,
-            side_by_side,
+            interleaved,
             end,
             ..
         } = groups;
-        let strided = lanes.order() == Order::Strided;
+        let cyclic = lanes.order() == Order::Cyclic;
         let neighbours = |first: usize, range: usize| Group {
             first,
             stride: 1,
@@ -360,15 +378,15 @@ impl Block<'_> {
             width: L.min(len - first),
         };
         let swept = main * L;
-        let ahead = match side_by_side {
+        let prefetch = match interleaved {
             // The ranges are several arrays to the processor, which it looks ahead in.
-            true => Ahead::NONE,
-            false => Ahead::of(self.all(), T::WRITES, T::DENSE),
+            true => Prefetch::NONE,
+            false => Prefetch::of(self.all(), T::WRITES, T::DENSE),
         };
         let group_of = |number: usize| {
-            if strided {
+            if cyclic {
                 neighbours(number * L, 0)
-            } else if side_by_side {
+            } else if interleaved {
                 Group {
                     first: number,
                     stride: main,
@@ -391,7 +409,7 @@ impl Block<'_> {
         unsafe {
             let sources = sources.from(start);
             let cursor = out.sweep(|mut cursor| {
-                if ROLLED && APART {
+                if SINGLE_CALL_SITE && INTERLEAVED {
                     // One place where the body is called, of lanes with fixed numbers.
                     for number in 0..main + (end - swept) {
                         let whole = number < main;
@@ -404,22 +422,22 @@ impl Block<'_> {
                                 T::put(&mut cursor, k, values);
                             }
                         }
-                        match (STAGED, whole) {
+                        match (BATCHED, whole) {
                             (true, true) if number == 0 => begin(&mut own),
                             (true, true) => commit(&mut own),
-                            _ => settle(&mut own),
+                            _ => flush(&mut own),
                         }
                     }
                     return Ok(cursor);
                 }
-                if ROLLED {
+                if SINGLE_CALL_SITE {
                     // One place where the body is called, for all groups.
                     for number in 0..main + (end - swept).div_ceil(L) {
                         let group = match number < main {
                             true => group_of(number),
                             false => rest_of(number * L),
                         };
-                        sources.fetch(ahead, group.first, L);
+                        sources.fetch(prefetch, group.first, L);
                         sources.group::<T, A, B, L>(
                             start,
                             &mut cursor,
@@ -427,7 +445,7 @@ impl Block<'_> {
                             &mut own,
                             &mut body,
                         )?;
-                        settle(&mut own);
+                        flush(&mut own);
                     }
                     return Ok(cursor);
                 }
@@ -436,24 +454,24 @@ impl Block<'_> {
                     width: L,
                     ..group_of(number)
                 };
-                if STAGED && main > 0 {
+                if BATCHED && main > 0 {
                     let group = whole(0);
                     sources.group::<T, A, B, L>(start, &mut cursor, group, &mut own, &mut body)?;
                     begin(&mut own);
                 }
-                for number in usize::from(STAGED)..main {
+                for number in usize::from(BATCHED)..main {
                     one_at_a_time();
                     let group = whole(number);
-                    sources.fetch(ahead, group.first, L);
+                    sources.fetch(prefetch, group.first, L);
                     sources.group::<T, A, B, L>(start, &mut cursor, group, &mut own, &mut body)?;
                     commit(&mut own);
                 }
-                let width = match side_by_side {
+                let width = match interleaved {
                     true => 1,
                     false => L,
                 };
                 for first in (swept..end).step_by(width) {
-                    let group = match side_by_side {
+                    let group = match interleaved {
                         true => Group {
                             any: last,
                             width: 1,
@@ -462,7 +480,7 @@ impl Block<'_> {
                         false => rest_of(first),
                     };
                     sources.group::<T, A, B, L>(start, &mut cursor, group, &mut own, &mut body)?;
-                    settle(&mut own);
+                    flush(&mut own);
                 }
                 Ok(cursor)
             })?;

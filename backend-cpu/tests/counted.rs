@@ -36,7 +36,7 @@ fn split(
         .blocks(sinks, |block, out| {
             block.each_unrolled((xs, ()), out, |_, (x, ()), _| {
                 let keep = x.is_multiple_of(modulus);
-                Ok((rt::Kept::when(keep, x), (rt::Kept::when(!keep, x), ())))
+                Ok((rt::Masked::when(keep, x), (rt::Masked::when(!keep, x), ())))
             })?;
             Ok(())
         })

@@ -64,7 +64,7 @@ fn everything(xs: &[f64], run: rt::Run) -> Results {
                 (rt::Compact::new(), (rt::Fresh::new(), ())),
             ),
             |b, out| {
-                let (entering, ()) = chain.enter(
+                let (entering, ()) = chain.exclusive_prefix(
                     b,
                     || {
                         let mut total = rt::Fold::<_, _, 16>::new(rt::op::Add);
@@ -73,7 +73,7 @@ fn everything(xs: &[f64], run: rt::Run) -> Results {
                             total.push(lane, x, |a, b| a + b);
                             Ok(())
                         })?;
-                        Ok((total.part(|a, b| a + b), ()))
+                        Ok((total.partial(|a, b| a + b), ()))
                     },
                     |(p, ()), (t, ())| (t.join(p, |a, b| a + b), ()),
                 )?;
@@ -81,7 +81,7 @@ fn everything(xs: &[f64], run: rt::Run) -> Results {
                 let mut sum = rt::Fold::<_, _, 16>::new(rt::op::Add);
                 let mut positive = rt::Fold::<_, _, 16>::new(rt::op::Add);
                 let mut product = rt::Fold::<_, _, 16>::new(rt::op::Other);
-                let mut carry = rt::Carry::<_, _, 16>::new(rt::op::Add, b);
+                let mut carry = rt::BlockAggregate::<_, _, 16>::new(rt::op::Add, b);
                 let commute = sum.commutes() && positive.commutes() && product.commutes();
                 let lanes = rt::Lanes::<16>::in_order(commute);
                 b.lanes(
@@ -96,14 +96,16 @@ fn everything(xs: &[f64], run: rt::Run) -> Results {
                         }
                         carry.push(lane, x, |a, b| a + b);
                         state += x;
-                        Ok((state, (rt::Kept::when(x < 0.0, x), (x * 0.1, ()))))
+                        Ok((state, (rt::Masked::when(x < 0.0, x), (x * 0.1, ()))))
                     },
                 )?;
-                chain.leave(b, || (carry.leaving(entering, state, |a, b| a + b), ()));
+                chain.publish(b, || {
+                    (carry.inclusive_prefix(entering, state, |a, b| a + b), ())
+                });
                 Ok((
-                    sum.part(|a, b| a + b),
-                    positive.part(|a, b| a + b),
-                    product.part(|a, b| a + b),
+                    sum.partial(|a, b| a + b),
+                    positive.partial(|a, b| a + b),
+                    product.partial(|a, b| a + b),
                 ))
             },
         )
@@ -163,7 +165,7 @@ where
                 fold.push(lane, x, f);
                 Ok(())
             })?;
-            Ok(fold.part(f))
+            Ok(fold.partial(f))
         })
         .unwrap();
     parts.fold(seed, |seed, part| part.join(seed, f))
@@ -179,14 +181,14 @@ where
     let ((), parts) = run
         .blocks((), |b, out| {
             let mut fold = rt::Fold::<_, _, 8>::new(op);
-            let lanes = rt::Lanes::<8>::when(fold.commutes()).rolled();
+            let lanes = rt::Lanes::<8>::when(fold.commutes()).single_call_site();
             b.lanes(lanes, (xs, ()), out, |_, lane, (x, ()), ()| {
                 if let Some(x) = x {
                     fold.push(lane, x, f);
                 }
                 Ok(())
             })?;
-            Ok(fold.part(f))
+            Ok(fold.partial(f))
         })
         .unwrap();
     parts.fold(seed, |seed, part| part.join(seed, f))
@@ -303,10 +305,10 @@ fn elements_of_any_size() {
                     out,
                     |_, lane, (x, ()), _| {
                         last.push(lane, x, |_, b| b);
-                        Ok((rt::Kept::when(x.0[3] % 2 == 1, x), (x, ())))
+                        Ok((rt::Masked::when(x.0[3] % 2 == 1, x), (x, ())))
                     },
                 )?;
-                Ok(last.part(|_, b| b))
+                Ok(last.partial(|_, b| b))
             })
             .unwrap();
         assert!(all == xs);
@@ -325,7 +327,7 @@ fn elements_of_any_size() {
         let ((some, (all, ())), _) = run
             .blocks((rt::Compact::new(), (rt::Fresh::new(), ())), |b, out| {
                 b.each((&nothing[..], ()), out, |i, (x, ()), _| {
-                    Ok((rt::Kept::when(i % 3 == 0, x), (x, ())))
+                    Ok((rt::Masked::when(i % 3 == 0, x), (x, ())))
                 })?;
                 Ok(())
             })
@@ -343,7 +345,7 @@ fn filters_that_keep_nothing_and_everything() {
             let ((kept, ()), _) = run
                 .blocks((rt::Compact::new(), ()), |b, out| {
                     b.each((&xs[..], ()), out, |_, (x, ()), _| {
-                        Ok((rt::Kept::when(x > threshold, x), ()))
+                        Ok((rt::Masked::when(x > threshold, x), ()))
                     })?;
                     Ok(())
                 })

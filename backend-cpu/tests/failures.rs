@@ -57,7 +57,7 @@ fn program(
     let chain = run.chain((0, ())).unwrap();
     let ((s, (kept, ())), parts) =
         run.blocks((rt::Fresh::new(), (rt::Compact::new(), ())), |b, out| {
-            let (entering, ()) = chain.enter(
+            let (entering, ()) = chain.exclusive_prefix(
                 b,
                 || {
                     let mut t = rt::Fold::<_, _, 8>::new(rt::op::Add);
@@ -71,7 +71,7 @@ fn program(
                             Ok(())
                         },
                     )?;
-                    Ok((t.part(|a, b| a + b), ()))
+                    Ok((t.partial(|a, b| a + b), ()))
                 },
                 |(p, ()), (t, ())| (t.join(p, |a, b| a + b), ()),
             )?;
@@ -85,11 +85,11 @@ fn program(
                     sweep(x)?;
                     state += x;
                     sum.push(lane, x, |a, b| a + b);
-                    Ok((state, (rt::Kept::when(x % 2 == 0, x), ())))
+                    Ok((state, (rt::Masked::when(x % 2 == 0, x), ())))
                 },
             )?;
-            chain.leave(b, || (state, ()));
-            Ok(sum.part(|a, b| a + b))
+            chain.publish(b, || (state, ()));
+            Ok(sum.partial(|a, b| a + b))
         })?;
     Ok((s, kept, parts.fold(0, |a, p| p.join(a, |a, b| a + b))))
 }
@@ -376,7 +376,7 @@ fn wrong_use_panics() {
     let chain = other.chain(0).unwrap();
     let stray = panic_of(|| {
         one.blocks((), |b, _| {
-            chain.enter(b, || Ok(1), |a, b| a + b)?;
+            chain.exclusive_prefix(b, || Ok(1), |a, b| a + b)?;
             Ok(())
         })
     });
@@ -387,8 +387,8 @@ fn wrong_use_panics() {
     let again = panic_of(|| {
         twice.blocks((), |b, _| {
             for _ in 0..2 {
-                chain.enter(b, || Ok(1), |a, b| a + b)?;
-                chain.leave(b, || 1);
+                chain.exclusive_prefix(b, || Ok(1), |a, b| a + b)?;
+                chain.publish(b, || 1);
             }
             Ok(())
         })

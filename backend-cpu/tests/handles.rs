@@ -399,8 +399,8 @@ fn blocks_of_rows() {
             (100_000, 3),
         ] {
             for run in [
-                Run::parallel_rows(len, rows, 2),
-                Run::sequential_rows(len, rows, 2),
+                Run::parallel_nested(len, rows, 2),
+                Run::sequential_nested(len, rows, 2),
             ] {
                 if len > 1 << 20 {
                     continue;
@@ -418,16 +418,16 @@ fn blocks_of_rows() {
     });
 }
 
-/// Runs sweeps that share a `Memo`. Returns by block if the sweep that reads was given its
+/// Runs sweeps that share a `Temporary`. Returns by block if the sweep that reads was given its
 /// elements, and if the one that writes was.
 fn remembered<T: Copy + PartialEq + Send + Sync>(
     run: Run,
     xs: &[u32],
     value: impl Fn(u32) -> T + Sync,
 ) -> Vec<(bool, bool)> {
-    let sinks = (rt::Memo::new(), (rt::Fresh::named("out"), ()));
+    let sinks = (rt::Temporary::new(), (rt::Fresh::named("out"), ()));
     let done = run.blocks(sinks, |block, out| {
-        block.note((xs, ()), out.noting(0), |_, (x, ()), _| {
+        block.store((xs, ()), out.storing(0), |_, (x, ()), _| {
             Ok((Some(value(x)), ((), ())))
         });
         let right = |memo: Option<T>, x| {
@@ -483,10 +483,10 @@ fn what_a_sweep_notes_the_next_ones_are_given() {
 fn what_a_sweep_noted_in_part_is_not_given() {
     let xs: Vec<u32> = (0..LEN).collect();
     alone(|| {
-        let sinks = (rt::Memo::new(), ());
+        let sinks = (rt::Temporary::new(), ());
         let done = Run::parallel(xs.len(), 1_000).blocks(sinks, |block, out| {
             let middle = block.start() + block.len() / 2;
-            block.note((&xs[..], ()), out.noting(0), |i, (x, ()), _| {
+            block.store((&xs[..], ()), out.storing(0), |i, (x, ()), _| {
                 match i == middle {
                     true => Err(rt::agree("a", 1, "b", 2).expect_err("they differ")),
                     false => Ok((Some(x), ())),
@@ -494,7 +494,7 @@ fn what_a_sweep_noted_in_part_is_not_given() {
             });
             // Nor what another one does not note of all.
             let mut last = 0;
-            block.note((&xs[..], ()), out.noting(0), |i, (x, ()), _| {
+            block.store((&xs[..], ()), out.storing(0), |i, (x, ()), _| {
                 last = i;
                 Ok(((i != middle).then_some(x), ()))
             });
@@ -504,10 +504,10 @@ fn what_a_sweep_noted_in_part_is_not_given() {
                 Ok((None, ()))
             })?;
             // Nor what was noted before that.
-            block.note((&xs[..], ()), out.noting(0), |_, (x, ()), _| {
+            block.store((&xs[..], ()), out.storing(0), |_, (x, ()), _| {
                 Ok((Some(x), ()))
             });
-            block.note((&xs[..], ()), out.noting(0), |_, _, _| {
+            block.store((&xs[..], ()), out.storing(0), |_, _, _| {
                 Err(rt::agree("a", 1, "b", 2).expect_err("they differ"))
             });
             block.each((&xs[..], ()), out, |_, _, (memo, ())| {

@@ -29,7 +29,7 @@ fn normalize2(xs: &[f64]) -> Result<(Vec<f64>, Vec<f64>), __rt::Fault> {
                 Ok(())
             },
         )?;
-        Ok((sum1.part(|a, b| a + b), sum2.part(|a, b| a + b)))
+        Ok((sum1.partial(|a, b| a + b), sum2.partial(|a, b| a + b)))
     })?;
     let mut sum1 = 0.0;
     let mut sum2 = 0.0;
@@ -57,7 +57,7 @@ fn scan(xs: &[i64]) -> Result<Vec<i64>, __rt::Fault> {
     let ((s, ()), _) = __run.chained(
         |__chain| {
             __run.blocks((__rt::Fresh::new(), ()), |__b, __out| {
-                let (s_in, ()) = __chain.enter(
+                let (s_in, ()) = __chain.exclusive_prefix(
                     __b,
                     || {
                         let mut s = __rt::Fold::<_, _, 16>::new(__rt::op::Add);
@@ -70,12 +70,12 @@ fn scan(xs: &[i64]) -> Result<Vec<i64>, __rt::Fault> {
                                 Ok(())
                             },
                         )?;
-                        Ok((s.part(|a, b| a + b), ()))
+                        Ok((s.partial(|a, b| a + b), ()))
                     },
                     |(p, ()), (t, ())| (t.join(p, |a, b| a + b), ()),
                 )?;
                 let mut s_state = s_in;
-                let mut s_carry = __rt::Carry::<_, _, 16>::new(__rt::op::Add, __b);
+                let mut s_carry = __rt::BlockAggregate::<_, _, 16>::new(__rt::op::Add, __b);
                 __b.lanes(
                     __rt::Lanes::<16>::in_order(s_carry.commutes()),
                     (xs, ()),
@@ -87,7 +87,9 @@ fn scan(xs: &[i64]) -> Result<Vec<i64>, __rt::Fault> {
                         Ok((s_state, ()))
                     },
                 )?;
-                __chain.leave(__b, || (s_carry.leaving(s_in, s_state, |a, b| a + b), ()));
+                __chain.publish(__b, || {
+                    (s_carry.inclusive_prefix(s_in, s_state, |a, b| a + b), ())
+                });
                 Ok(())
             })
         },
@@ -107,7 +109,7 @@ fn scan_of_scan(xs: &[i64]) -> Result<(Vec<i64>, Vec<i64>, i64), __rt::Fault> {
                     __run.blocks(
                         (__rt::Fresh::new(), (__rt::Fresh::new(), ())),
                         |__b, __out| {
-                            let (s_in, ()) = __chain1.enter(
+                            let (s_in, ()) = __chain1.exclusive_prefix(
                                 __b,
                                 || {
                                     let mut s = __rt::Fold::<_, _, 16>::new(__rt::op::Add);
@@ -120,11 +122,11 @@ fn scan_of_scan(xs: &[i64]) -> Result<(Vec<i64>, Vec<i64>, i64), __rt::Fault> {
                                             Ok(())
                                         },
                                     )?;
-                                    Ok((s.part(|a, b| a + b), ()))
+                                    Ok((s.partial(|a, b| a + b), ()))
                                 },
                                 |(p, ()), (t, ())| (t.join(p, |a, b| a + b), ()),
                             )?;
-                            let (t_in, ()) = __chain2.enter(
+                            let (t_in, ()) = __chain2.exclusive_prefix(
                                 __b,
                                 || {
                                     let mut s_state = s_in;
@@ -139,7 +141,7 @@ fn scan_of_scan(xs: &[i64]) -> Result<(Vec<i64>, Vec<i64>, i64), __rt::Fault> {
                                             Ok(())
                                         },
                                     )?;
-                                    Ok((t.part(|a, b| a + b), ()))
+                                    Ok((t.partial(|a, b| a + b), ()))
                                 },
                                 |(p, ()), (t, ())| (t.join(p, |a, b| a + b), ()),
                             )?;
@@ -157,9 +159,9 @@ fn scan_of_scan(xs: &[i64]) -> Result<(Vec<i64>, Vec<i64>, i64), __rt::Fault> {
                                     Ok((s_state, (t_state, ())))
                                 },
                             )?;
-                            __chain1.leave(__b, || (s_state, ()));
-                            __chain2.leave(__b, || (t_state, ()));
-                            Ok((sum.part(|a: i64, b| a.wrapping_add(b)), ()))
+                            __chain1.publish(__b, || (s_state, ()));
+                            __chain2.publish(__b, || (t_state, ()));
+                            Ok((sum.partial(|a: i64, b| a.wrapping_add(b)), ()))
                         },
                     )
                 },
@@ -180,7 +182,7 @@ fn filter(xs: &[i32]) -> Result<Vec<i32>, __rt::Fault> {
     let ((gts, ()), _) = __run.blocks((__rt::Compact::new(), ()), |__b, __out| {
         __b.each((xs, ()), __out, |_i, (xs_i, ()), ((), ())| {
             let keep = __rt::call1(xs_i, |x| x % 3 == 0);
-            Ok((__rt::Kept::when(keep, xs_i), ()))
+            Ok((__rt::Masked::when(keep, xs_i), ()))
         })?;
         Ok(())
     })?;
@@ -205,7 +207,7 @@ fn generic_sum<T: Copy + Send + Sync + Add<Output = T>>(
     let __run = __rt::Run::parallel(xs.len(), 3).ordered();
     let __chain = __run.chain((z, ()))?;
     let ((s, ()), __parts) = __run.blocks((__rt::Fresh::new(), ()), |__b, __out| {
-        let (s_in, ()) = __chain.enter(
+        let (s_in, ()) = __chain.exclusive_prefix(
             __b,
             || {
                 let mut s = __rt::Fold::<_, _, 8>::new(__rt::op::Add);
@@ -218,12 +220,12 @@ fn generic_sum<T: Copy + Send + Sync + Add<Output = T>>(
                         Ok(())
                     },
                 )?;
-                Ok((s.part(|a, b| a + b), ()))
+                Ok((s.partial(|a, b| a + b), ()))
             },
             |(p, ()), (t, ())| (t.join(p, |a, b| a + b), ()),
         )?;
         let mut sum = __rt::Fold::<_, _, 8>::new(__rt::op::Add);
-        let mut s_carry = __rt::Carry::<_, _, 8>::new(__rt::op::Add, __b);
+        let mut s_carry = __rt::BlockAggregate::<_, _, 8>::new(__rt::op::Add, __b);
         let mut s_state = s_in;
         __b.lanes(
             __rt::Lanes::<8>::in_order(sum.commutes()),
@@ -236,8 +238,10 @@ fn generic_sum<T: Copy + Send + Sync + Add<Output = T>>(
                 Ok((s_state, ()))
             },
         )?;
-        __chain.leave(__b, || (s_carry.leaving(s_in, s_state, |a, b| a + b), ()));
-        Ok(sum.part(|a, b| a + b))
+        __chain.publish(__b, || {
+            (s_carry.inclusive_prefix(s_in, s_state, |a, b| a + b), ())
+        });
+        Ok(sum.partial(|a, b| a + b))
     })?;
     let mut sum = z;
     for __p in __parts {
@@ -272,7 +276,7 @@ fn generated(n: usize) -> Result<(Vec<usize>, Vec<bool>, Vec<u8>), __rt::Fault> 
             __b.each((), __out, |__i, (), ((), ((), ((), ())))| {
                 let a_i = __rt::call1(__i, |i| i * i);
                 let b_i = __rt::call1(a_i, |x| x % 2 == 0);
-                Ok((a_i, (b_i, (__rt::Kept::when(b_i, b'x'), ()))))
+                Ok((a_i, (b_i, (__rt::Masked::when(b_i, b'x'), ()))))
             })?;
             Ok(())
         },

@@ -33,7 +33,7 @@ fn positions_beyond_32_bits_without_memory() {
                 sum.push(lane, i as u64, u64::wrapping_add);
                 Ok(())
             })?;
-            Ok(sum.part(u64::wrapping_add))
+            Ok(sum.partial(u64::wrapping_add))
         })
         .unwrap();
     let sum = parts.fold(0, |sum, part| part.join(sum, u64::wrapping_add));
@@ -50,7 +50,7 @@ fn elements_without_size_beyond_32_bits() {
             (rt::Fresh::new(), (rt::Compact::new(), ())),
             |block, out| {
                 block.each((units, ()), out, |i, (unit, ()), _| {
-                    Ok((unit, (rt::Kept::when(i % 3 == 0, unit), ())))
+                    Ok((unit, (rt::Masked::when(i % 3 == 0, unit), ())))
                 })?;
                 Ok(())
             },
@@ -73,7 +73,7 @@ fn bytes_beyond_32_bits() {
             let mut at = 0;
             block.each((&bytes[..], ()), out, |i, (byte, ()), _| {
                 at += if byte > 0 { i } else { 0 };
-                Ok((rt::Kept::when(byte > 0, byte), ()))
+                Ok((rt::Masked::when(byte > 0, byte), ()))
             })?;
             Ok(at)
         })
@@ -112,7 +112,7 @@ fn through_all_sinks<T: rt::Element + PartialEq + std::fmt::Debug>(
                     twice.push(x)?;
                     twice.push(x)?;
                     scatter.put(len - 1 - i, x)?;
-                    let keep = rt::Kept::when(i % 3 == 1, x);
+                    let keep = rt::Masked::when(i % 3 == 1, x);
                     Ok((x, (keep, ((), (make(i + 1), ((), ()))))))
                 })?;
                 Ok(())

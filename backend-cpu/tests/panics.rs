@@ -63,7 +63,7 @@ impl Drop for Counted {
 /// In which sweep a block panics, and where in it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Sweep {
-    Totals,
+    Aggregates,
     Real,
 }
 
@@ -97,12 +97,12 @@ fn program(xs: &[u64], panics: impl Fn(usize, Sweep, usize) -> bool + Sync) -> u
     );
     let ((sums, (kept, (twice, (scattered, ())))), parts) = run
         .blocks(sinks, |block, out| {
-            let entering = chain.enter(
+            let entering = chain.exclusive_prefix(
                 block,
                 || {
                     let mut total = 0;
                     block.each((xs, ()), &mut (), |i, (x, ()), ()| {
-                        at(block, Sweep::Totals, i);
+                        at(block, Sweep::Aggregates, i);
                         total += x;
                         Ok(())
                     })?;
@@ -120,10 +120,10 @@ fn program(xs: &[u64], panics: impl Fn(usize, Sweep, usize) -> bool + Sync) -> u
                     twice.push(x)?;
                     twice.push(x)?;
                     scatter.put(xs.len() - 1 - i, (x, i))?;
-                    Ok((sum, (rt::Kept::when(x % 2 == 0, x), ((), ((), ())))))
+                    Ok((sum, (rt::Masked::when(x % 2 == 0, x), ((), ((), ())))))
                 },
             )?;
-            chain.leave(block, || sum);
+            chain.publish(block, || sum);
             Ok(Counted::new(block.index()))
         })
         .unwrap();
@@ -180,11 +180,11 @@ fn every_panic(pool: &ThreadPool, xs: &[u64]) {
     // One thread that does all blocks computes no totals beforehand.
     let sweeps: &[Sweep] = match pool.current_num_threads() {
         1 => &[Sweep::Real],
-        _ => &[Sweep::Totals, Sweep::Real],
+        _ => &[Sweep::Aggregates, Sweep::Real],
     };
     for &sweep in sweeps {
         // The last block computes no total.
-        let blocks = if sweep == Sweep::Totals {
+        let blocks = if sweep == Sweep::Aggregates {
             BLOCKS - 1
         } else {
             BLOCKS

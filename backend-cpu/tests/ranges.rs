@@ -32,22 +32,22 @@ fn runs(len: usize) -> [Run; 3] {
 /// of them composed.
 type Results = (Vec<Affine>, Vec<f64>, f64, Affine);
 
-/// By a body that is called from several places or from one, which `ROLLED` says.
-fn in_ranges<const ROLLED: bool>(
+/// By a body that is called from several places or from one, which `SINGLE_CALL_SITE` says.
+fn in_ranges<const SINGLE_CALL_SITE: bool>(
     run: &Run,
     xs: &[Affine],
-    lanes: impl Fn(rt::Lanes<8, false, true>) -> rt::Lanes<8, ROLLED, true> + Sync,
+    lanes: impl Fn(rt::Lanes<8, false, true>) -> rt::Lanes<8, SINGLE_CALL_SITE, true> + Sync,
 ) -> Result<Results, Fault> {
     let run = run.ordered();
     let (first, second) = (run.chain(((3, 5), ()))?, run.chain((0.5, ()))?);
     let ((scanned, (highest, ())), parts) =
         run.blocks((rt::Fresh::new(), (rt::Fresh::new(), ())), |block, out| {
-            let ((prefix, ()), (total, ())) = first.pass(
+            let ((prefix, ()), (total, ())) = first.prefix_and_aggregate(
                 block,
                 || {
-                    let mut folds = (rt::Staged::<_, (), 8>::new(), ());
-                    block.staged(
-                        lanes(rt::Lanes::totals()),
+                    let mut folds = (rt::Batched::<_, (), 8>::new(), ());
+                    block.batched(
+                        lanes(rt::Lanes::aggregates()),
                         (xs, ()),
                         &mut (),
                         &mut folds,
@@ -57,19 +57,19 @@ fn in_ranges<const ROLLED: bool>(
                         },
                         |(fold, ())| fold.begin(),
                         |(fold, ())| fold.apply(then),
-                        |(fold, ())| fold.settle(then),
+                        |(fold, ())| fold.flush(then),
                     )?;
                     rt::Ok((folds.0.ranges(then), ()))
                 },
-                |(prefix, ()), (total, ())| (total.leaving(prefix, then), ()),
+                |(prefix, ()), (total, ())| (total.inclusive_prefix(prefix, then), ()),
             )?;
-            let ((highest_prefix, ()), (highest_total, ())) = second.pass(
+            let ((highest_prefix, ()), (highest_total, ())) = second.prefix_and_aggregate(
                 block,
                 || {
                     let mut state = total.states(prefix, then);
                     let mut fold = rt::Fold::<_, _, 8>::new(rt::op::Greatest);
                     block.lanes(
-                        lanes(rt::Lanes::totals()),
+                        lanes(rt::Lanes::aggregates()),
                         (xs, ()),
                         &mut (),
                         |_, lane, (x, ()), ()| {
@@ -80,16 +80,16 @@ fn in_ranges<const ROLLED: bool>(
                     )?;
                     rt::Ok((fold.ranges(f64::max), ()))
                 },
-                |(prefix, ()), (total, ())| (total.leaving(prefix, f64::max), ()),
+                |(prefix, ()), (total, ())| (total.inclusive_prefix(prefix, f64::max), ()),
             )?;
             let mut state = total.states(prefix, then);
             let mut highest = highest_total.states(highest_prefix, f64::max);
             let mut folds = (
                 rt::Fold::<_, _, 8>::new(rt::op::Min),
-                (rt::Staged::<_, (), 8>::new(), ()),
+                (rt::Batched::<_, (), 8>::new(), ()),
             );
-            block.staged(
-                lanes(rt::Lanes::side_by_side()),
+            block.batched(
+                lanes(rt::Lanes::interleaved()),
                 (xs, ()),
                 out,
                 &mut folds,
@@ -103,10 +103,10 @@ fn in_ranges<const ROLLED: bool>(
                 },
                 |(_, (all, ()))| all.begin(),
                 |(_, (all, ()))| all.apply(then),
-                |(_, (all, ()))| all.settle(then),
+                |(_, (all, ()))| all.flush(then),
             )?;
             let (least, (all, ())) = folds;
-            rt::Ok((least.part(f64::min), all.part(then)))
+            rt::Ok((least.partial(f64::min), all.partial(then)))
         })?;
     let (mut least, mut all) = (f64::INFINITY, (1, 0));
     for (least_part, all_part) in parts {
@@ -143,8 +143,8 @@ fn ranges_go_on_where_those_before_them_end() {
                     assert_eq!(got.unwrap(), expected, "{len}");
                 }
                 for run in runs(len) {
-                    let got = in_ranges(&run, &xs, rt::Lanes::rolled);
-                    assert_eq!(got.unwrap(), expected, "{len}, rolled");
+                    let got = in_ranges(&run, &xs, rt::Lanes::single_call_site);
+                    assert_eq!(got.unwrap(), expected, "{len}, single_call_site");
                 }
             });
         }
@@ -158,7 +158,7 @@ fn what_is_written_is_written_whole() {
         for run in runs(len) {
             let ((ys, ()), _) = run
                 .blocks((rt::Fresh::new(), ()), |block, out| {
-                    let lanes = rt::Lanes::<8>::totals();
+                    let lanes = rt::Lanes::<8>::aggregates();
                     block.lanes(lanes, (&xs[..], ()), out, |_, _, (x, ()), (_, ())| {
                         rt::Ok((x, ()))
                     })?;
@@ -176,19 +176,22 @@ fn what_is_left_out_is_not_recalled() {
     for len in lengths() {
         let xs: Vec<Affine> = (0..len).map(affine).collect();
         let ((_, (ys, ())), _) = Run::parallel(len, 100_000)
-            .blocks((rt::Memo::new(), (rt::Fresh::new(), ())), |block, out| {
-                let lanes = rt::Lanes::<8>::totals();
-                block.lanes(
-                    lanes,
-                    (&xs[..], ()),
-                    &mut out.noting(0),
-                    |_, _, (x, ()), _| rt::Ok((rt::Some(x), ((), ()))),
-                )?;
-                block.each((&xs[..], ()), out, |_, (x, ()), (noted, (_, ()))| {
-                    rt::Ok(((), (noted.unwrap_or(x), ())))
-                })?;
-                rt::Ok(())
-            })
+            .blocks(
+                (rt::Temporary::new(), (rt::Fresh::new(), ())),
+                |block, out| {
+                    let lanes = rt::Lanes::<8>::aggregates();
+                    block.lanes(
+                        lanes,
+                        (&xs[..], ()),
+                        &mut out.storing(0),
+                        |_, _, (x, ()), _| rt::Ok((rt::Some(x), ((), ()))),
+                    )?;
+                    block.each((&xs[..], ()), out, |_, (x, ()), (noted, (_, ()))| {
+                        rt::Ok(((), (noted.unwrap_or(x), ())))
+                    })?;
+                    rt::Ok(())
+                },
+            )
             .unwrap();
         assert_eq!(ys, xs);
     }
@@ -198,16 +201,16 @@ fn what_is_left_out_is_not_recalled() {
 fn what_is_written_from_left_to_right_is_not_swept_side_by_side() {
     let xs = [1_u32; 100];
     let run = Run::sequential(xs.len(), 4);
-    let packed = panic::catch_unwind(AssertUnwindSafe(|| {
+    let compacted = panic::catch_unwind(AssertUnwindSafe(|| {
         run.blocks((rt::Compact::new(), ()), |block, out| {
-            let lanes = rt::Lanes::<8>::side_by_side();
+            let lanes = rt::Lanes::<8>::interleaved();
             block.lanes(lanes, (&xs[..], ()), out, |_, _, (x, ()), (_, ())| {
-                rt::Ok((rt::Kept::when(true, x), ()))
+                rt::Ok((rt::Masked::when(true, x), ()))
             })?;
             rt::Ok(())
         })
     }));
-    assert!(packed.is_err());
+    assert!(compacted.is_err());
 }
 
 #[test]
@@ -218,7 +221,7 @@ fn a_fault_in_totals_is_the_runs() {
             let run = Run::parallel(xs.len(), 100_000).ordered();
             let chain = run.chain(((1, 0), ())).unwrap();
             run.blocks((), |block, _| {
-                let ((_, ()), ()) = chain.pass(
+                let ((_, ()), ()) = chain.prefix_and_aggregate(
                     block,
                     || match block.index() {
                         1 => Ok(rt::agree("xs", 1, "ys", 2)?),

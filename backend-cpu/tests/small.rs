@@ -51,7 +51,7 @@ fn sum(xs: &[f64]) -> f64 {
                 sum.push(lane, x, |a, b| a + b);
                 Ok(())
             })?;
-            Ok(sum.part(|a, b| a + b))
+            Ok(sum.partial(|a, b| a + b))
         })
         .unwrap();
     parts.fold(0.0, |sum, part| part.join(sum, |a, b| a + b))
@@ -62,46 +62,47 @@ fn scan_and_filter(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
     let chain = run.chain(0.0).unwrap();
     let ((s, (kept, ())), _) = run
         .blocks((rt::Fresh::new(), (rt::Compact::new(), ())), |b, out| {
-            let mut state = chain.enter(
+            let mut state = chain.exclusive_prefix(
                 b,
                 || Ok(xs[b.start()..][..b.len()].iter().sum::<f64>()),
                 |a, b| a + b,
             )?;
             b.each((xs, ()), out, |_, (x, ()), _| {
                 state += x;
-                Ok((state, (rt::Kept::when(x > 1.0, x), ())))
+                Ok((state, (rt::Masked::when(x > 1.0, x), ())))
             })?;
-            chain.leave(b, || state);
+            chain.publish(b, || state);
             Ok(())
         })
         .unwrap();
     (s, kept)
 }
 
-/// Running sums of what a filter keeps, which is packed first.
-fn in_parts(xs: &[f64]) -> Vec<f64> {
+/// Running sums of what a filter keeps, which is compacted first.
+fn in_sub_loops(xs: &[f64]) -> Vec<f64> {
     let run = rt::Run::parallel(xs.len(), 3).ordered();
     let sinks = (
-        rt::Apart::of((rt::Scratch::<(f64, f64)>::named("kept"), ())),
-        (rt::Memo::<f64>::new(), (rt::Compact::new(), ())),
+        rt::SinkList::of((rt::Scratch::<(f64, f64)>::named("kept"), ())),
+        (rt::Temporary::<f64>::new(), (rt::Compact::new(), ())),
     );
     let chain = run.chain(0.0).unwrap();
     let ((_, ((), (sums, ()))), _) = run
         .blocks(sinks, |b, out| {
-            let (mut first, out) = out.apart();
+            let (mut first, out) = out.split();
             b.each((xs, ()), &mut first, |_, (x, ()), _| {
-                Ok((rt::Kept::when(x > 1.0, (x, x)), ()))
+                Ok((rt::Masked::when(x > 1.0, (x, x)), ()))
             })?;
-            let (packed, ()) = first.packed();
-            let kept = b.kept(packed.len());
-            let mut out = out.kept(&kept)?;
-            let total = || Ok(packed.iter().map(|x| x.0).sum::<f64>());
-            let mut state = chain.enter(b, total, |a, b| a + b)?;
-            kept.block().each((packed, ()), &mut out, |_, (x, ()), _| {
-                state += x.1;
-                Ok(((), (rt::Kept::when(true, state), ())))
-            })?;
-            chain.leave(b, || state);
+            let (compacted, ()) = first.compacted();
+            let kept = b.compacted(compacted.len());
+            let mut out = out.over(&kept)?;
+            let total = || Ok(compacted.iter().map(|x| x.0).sum::<f64>());
+            let mut state = chain.exclusive_prefix(b, total, |a, b| a + b)?;
+            kept.block()
+                .each((compacted, ()), &mut out, |_, (x, ()), _| {
+                    state += x.1;
+                    Ok(((), (rt::Masked::when(true, state), ())))
+                })?;
+            chain.publish(b, || state);
             Ok(())
         })
         .unwrap();
@@ -117,7 +118,7 @@ fn small_loops_allocate_only_results_and_start_no_threads() {
     // What the blocks return.
     assert_eq!(allocations(|| sum(&xs)), 1);
     assert_eq!(allocations(|| scan_and_filter(&xs[..1000])), 2);
-    assert_eq!(allocations(|| in_parts(&xs[..1000])), 1);
+    assert_eq!(allocations(|| in_sub_loops(&xs[..1000])), 1);
     // The allocator learns once how much the results of a loop take together.
     scan_and_filter(&xs);
     // The results and, of a filter that keeps little, the smaller one.

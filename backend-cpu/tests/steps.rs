@@ -34,9 +34,9 @@ fn groups(prefix: f64, xs: &[f64]) -> Vec<f64> {
 }
 
 /// The scan through all elements, and the one before each, by a sweep with those lanes.
-fn scans<const ROLLED: bool>(
+fn scans<const SINGLE_CALL_SITE: bool>(
     xs: &[f64],
-    lanes: Lanes<LANES, ROLLED>,
+    lanes: Lanes<LANES, SINGLE_CALL_SITE>,
 ) -> Result<(Vec<f64>, Vec<f64>, f64), Fault> {
     let run = Run::whole(xs.len());
     let ((through, (before, ())), parts) =
@@ -76,8 +76,8 @@ fn whole_groups_are_added_up_by_themselves() {
         for (through, others, all) in [
             scans(&xs, Lanes::in_order(true)).unwrap(),
             scans(&xs, Lanes::in_order(false)).unwrap(),
-            scans(&xs, Lanes::in_order(true).rolled()).unwrap(),
-            scans(&xs, Lanes::in_order(false).rolled()).unwrap(),
+            scans(&xs, Lanes::in_order(true).single_call_site()).unwrap(),
+            scans(&xs, Lanes::in_order(false).single_call_site()).unwrap(),
         ] {
             assert_eq!(bits(&through), bits(&expected), "{len}");
             assert_eq!(bits(&others), bits(&before), "{len}");

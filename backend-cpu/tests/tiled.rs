@@ -64,7 +64,7 @@ where
                 rt::Ok(())
             },
         )?;
-        rt::Ok((fold.part(op), count.part(|a, b| a + b)))
+        rt::Ok((fold.partial(op), count.partial(|a, b| a + b)))
     })?;
     let (mut all, mut count) = (seed, 0);
     for (part, counted) in parts {
@@ -100,8 +100,8 @@ fn check<T, U, O>(
                 }
                 pool.install(|| {
                     for run in [
-                        Run::parallel_rows(len, width, 100_000),
-                        Run::sequential_rows(len, width, 4),
+                        Run::parallel_nested(len, width, 100_000),
+                        Run::sequential_nested(len, width, 4),
                         Run::whole(len),
                     ] {
                         let (stored, count, all) =

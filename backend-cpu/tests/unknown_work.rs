@@ -88,14 +88,15 @@ fn sum(run: rt::Run, xs: &[f64]) -> u64 {
     let ((_, ()), parts) = run
         .blocks((rt::Fresh::new(), ()), |b, out| {
             let own = &xs[b.start()..][..b.len()];
-            let mut state = chain.enter(b, || Ok(own.iter().sum::<f64>()), |a, b| a + b)?;
+            let mut state =
+                chain.exclusive_prefix(b, || Ok(own.iter().sum::<f64>()), |a, b| a + b)?;
             let mut sum = 0.0;
             b.each((xs, ()), out, |_, (x, ()), _| {
                 state += x;
                 sum += x;
                 Ok((state, ()))
             })?;
-            chain.leave(b, || state);
+            chain.publish(b, || state);
             Ok(sum)
         })
         .unwrap();

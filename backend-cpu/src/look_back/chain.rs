@@ -2,58 +2,59 @@
 
 use crate::block::Block;
 use crate::blocks::Blocks;
-use crate::error::{Fault, Stop, Why};
-use crate::look_back::Line;
+use crate::error::{Fault, Stop, StopReason};
+use crate::look_back::PrefixSlots;
 
-/// The prefixes of the scans of a run: what is left of each block, folded.
+/// The prefixes of the scans of a run: the fold of everything to the left of each block.
 ///
 /// Made by [`Ordered::chain`](crate::Ordered::chain).
 #[derive(Debug)]
 pub struct Chain<'r, P> {
     blocks: &'r Blocks,
-    line: Line<P>,
+    slots: PrefixSlots<P>,
 }
 
 impl<'r, P: Copy> Chain<'r, P> {
     #[inline]
     pub(crate) fn new(blocks: &'r Blocks, seed: P) -> Result<Self, Fault> {
-        let line = Line::new(seed, blocks.count(), blocks.is_solo())?;
-        Ok(Chain { blocks, line })
+        let slots = PrefixSlots::new(seed, blocks.count(), blocks.is_sequential())?;
+        Ok(Chain { blocks, slots })
     }
 
     /// The exclusive prefix of `block`.
     ///
-    /// Where threads share the run, what leaves the block to the right is `join(entering,
-    /// total()?)`; the last block does not compute it. A thread that does all blocks hands it on
-    /// with [`leave`](Chain::leave).
+    /// Where threads share the run, its inclusive prefix is `join(exclusive,
+    /// aggregate()?)`; the last block does not compute it. A thread that does all blocks publishes it
+    /// with [`publish`](Chain::publish).
     ///
-    /// A block whose total failed is done again without it, so that its leftmost failure is found.
+    /// A block whose aggregate failed is done again without it, so that its leftmost failure is found.
     ///
     /// Each block enters a chain once.
     ///
     /// # Errors
     ///
-    /// Those of `total`; and a [`Stop`] without a fault of its own where a block to the left
+    /// Those of `aggregate`; and a [`Stop`] without a fault of its own where a block to the left
     /// failed.
     ///
     /// # Panics
     ///
     /// Where `block` is of another run, or enters twice.
     #[inline]
-    pub fn enter<T>(
+    pub fn exclusive_prefix<T>(
         &self,
         block: &Block<'_>,
-        total: impl FnOnce() -> Result<T, Stop>,
+        aggregate: impl FnOnce() -> Result<T, Stop>,
         join: impl FnOnce(P, T) -> P,
     ) -> Result<P, Stop> {
         self.check(block);
-        if block.is_last() || block.is_solo() || block.is_doomed() {
-            return self.line.wait(block.index(), block.failed());
+        if block.is_last() || block.is_sequential() || block.is_replay() {
+            return self.slots.wait(block.index(), block.failed());
         }
-        let total = total().map_err(early)?;
-        let entering = self.line.wait(block.index(), block.failed())?;
-        self.line.publish(block.index(), join(entering, total));
-        Ok(entering)
+        let aggregate = aggregate().map_err(needs_replay)?;
+        let exclusive = self.slots.wait(block.index(), block.failed())?;
+        self.slots
+            .publish(block.index(), join(exclusive, aggregate));
+        Ok(exclusive)
     }
 
     /// The exclusive prefix of the only block of a loop.
@@ -68,49 +69,50 @@ impl<'r, P: Copy> Chain<'r, P> {
     #[inline]
     pub fn seed(&self, block: &Block<'_>) -> Result<P, Stop> {
         self.check(block);
-        self.line.wait(block.index(), block.failed())
+        self.slots.wait(block.index(), block.failed())
     }
 
     /// The exclusive prefix of `block`, and its aggregate. Its inclusive prefix is `join(prefix,
     /// aggregate()?)`.
     ///
-    /// It is [`enter`](Chain::enter) for loops that need their totals anyway: nothing is left to be
+    /// It is [`exclusive_prefix`](Chain::exclusive_prefix) for loops that need their aggregates anyway: nothing is left to be
     /// done at the end of a block.
     ///
     /// # Errors
     ///
-    /// As for [`enter`](Chain::enter).
+    /// As for [`exclusive_prefix`](Chain::exclusive_prefix).
     ///
     /// # Panics
     ///
-    /// As for [`enter`](Chain::enter).
+    /// As for [`exclusive_prefix`](Chain::exclusive_prefix).
     #[inline]
-    pub fn pass<T>(
+    pub fn prefix_and_aggregate<T>(
         &self,
         block: &Block<'_>,
-        total: impl FnOnce() -> Result<T, Stop>,
+        aggregate: impl FnOnce() -> Result<T, Stop>,
         join: impl FnOnce(P, &T) -> P,
     ) -> Result<(P, T), Stop> {
         self.check(block);
-        let total = total()?;
-        let entering = self.line.wait(block.index(), block.failed())?;
+        let aggregate = aggregate()?;
+        let exclusive = self.slots.wait(block.index(), block.failed())?;
         if !block.is_last() {
-            self.line.publish(block.index(), join(entering, &total));
+            self.slots
+                .publish(block.index(), join(exclusive, &aggregate));
         }
-        Ok((entering, total))
+        Ok((exclusive, aggregate))
     }
 
-    /// Hands on what leaves `block`, where one thread does all blocks; else,
+    /// Publishes the inclusive prefix of `block`, where one thread does all blocks; else,
     /// and of the last block, nothing is to do.
     ///
     /// # Panics
     ///
     /// Where `block` is of another run, or leaves twice.
     #[inline]
-    pub fn leave(&self, block: &Block<'_>, leaving: impl FnOnce() -> P) {
+    pub fn publish(&self, block: &Block<'_>, inclusive: impl FnOnce() -> P) {
         self.check(block);
-        if block.carries() {
-            self.line.publish(block.index(), leaving());
+        if block.continues() {
+            self.slots.publish(block.index(), inclusive());
         }
     }
 
@@ -125,9 +127,9 @@ impl<'r, P: Copy> Chain<'r, P> {
 
 /// Marks a failure in a sweep for aggregates, which need not be the leftmost of the block.
 #[cold]
-fn early(stop: Stop) -> Stop {
+fn needs_replay(stop: Stop) -> Stop {
     match stop {
-        Stop(Why::Fault(fault)) => Stop(Why::Early(fault)),
+        Stop(StopReason::Fault(fault)) => Stop(StopReason::NeedsReplay(fault)),
         stop => stop,
     }
 }

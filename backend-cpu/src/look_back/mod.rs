@@ -1,7 +1,7 @@
 //! Look-back: prefixes from block to block. See `README.md`.
 
 mod chain;
-mod line;
+mod slots;
 
 pub use chain::Chain;
-pub(crate) use line::Line;
+pub(crate) use slots::PrefixSlots;

@@ -8,7 +8,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::blocks::Blocks;
-use crate::error::{Fault, Stop, Why};
+use crate::error::{Fault, Stop, StopReason};
 use crate::inside::{Inside, is_inside};
 use crate::sync::{AtomicUsize, Ordering};
 use gate::Gate;
@@ -103,11 +103,11 @@ impl<'r> Session<'r> {
                 }
                 match panic::catch_unwind(AssertUnwindSafe(|| block(index))) {
                     Ok(Ok(())) => done += 1,
-                    Ok(Err(Stop(Why::Fault(fault) | Why::Early(fault)))) => {
+                    Ok(Err(Stop(StopReason::Fault(fault) | StopReason::NeedsReplay(fault)))) => {
                         self.fail(index, Failure::Fault(fault));
                     }
                     // Usually a block to the left has failed already.
-                    Ok(Err(Stop(Why::Poisoned))) => self.fail(index, Failure::Poisoned),
+                    Ok(Err(Stop(StopReason::Poisoned))) => self.fail(index, Failure::Poisoned),
                     Err(payload) => self.fail(index, Failure::Panic(payload)),
                 }
             }

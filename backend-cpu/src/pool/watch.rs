@@ -61,14 +61,15 @@ impl<'b> Watch<'b> {
         pace::is_worthwhile(now / done as f32 * left as f32)
     }
 
-    /// Notes the pace of this thread, which has done so many blocks.
+    /// Records the pace of this thread, which has done so many blocks.
     #[inline]
-    pub(crate) fn note(self, done: usize) {
+    pub(crate) fn record(self, done: usize) {
         let nanoseconds = match done == self.done {
             true => self.until,
             false => self.nanoseconds(),
         };
-        self.pace.note(nanoseconds, self.blocks.positions_in(done));
+        self.pace
+            .record(nanoseconds, self.blocks.positions_in(done));
     }
 
     #[inline]

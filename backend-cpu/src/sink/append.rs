@@ -7,13 +7,13 @@ use std::mem::{self, MaybeUninit};
 use std::slice;
 use std::sync::{Mutex, PoisonError};
 
-use super::desk::{Desk, Pile};
+use super::buffer::{Buffer, BufferHandle};
 use super::{Sink, sealed};
 use crate::block::Block;
 use crate::blocks::Blocks;
 use crate::element::Element;
 use crate::error::{Fault, Stop};
-use crate::look_back::Line;
+use crate::look_back::PrefixSlots;
 use crate::memory;
 
 /// A new array to which a position may add any number of elements, in order:
@@ -63,9 +63,9 @@ impl<T> fmt::Debug for Append<T> {
 
 /// The handle by which a body pushes the elements of an [`Append`].
 pub struct Appending<'c, T> {
-    pile: Pile<T>,
+    buffer: BufferHandle<T>,
     binding: &'static str,
-    /// The pile is there while the block is open.
+    /// The buffer is there while the block is open.
     open: PhantomData<&'c ()>,
 }
 
@@ -87,8 +87,8 @@ impl<T: Copy> Appending<'_, T> {
     /// no memory for it.
     #[inline(always)]
     pub fn push(self, value: T) -> Result<(), Fault> {
-        // SAFETY: the block is open, and so the desk is there.
-        unsafe { self.pile.push(value, self.binding) }
+        // SAFETY: the block is open, and so the buffer is there.
+        unsafe { self.buffer.push(value, self.binding) }
     }
 }
 
@@ -106,25 +106,25 @@ const MOST: usize = 1 << 26;
 
 #[doc(hidden)]
 pub struct Shared<T> {
-    /// Room for elements, its length 0 until all are written. A solo run
+    /// Room for elements, its length 0 until all are written. A sequential run
     /// collects them here.
-    room: UnsafeCell<Vec<T>>,
+    memory: UnsafeCell<Vec<T>>,
     data: *mut T,
     capacity: usize,
     /// The number of elements of the blocks up to each one.
-    ends: Line<usize>,
+    ends: PrefixSlots<usize>,
     /// Blocks that do not fit the room, each with the number of elements
     /// before it.
     rest: Mutex<Vec<(usize, Vec<T>)>>,
-    solo: bool,
+    sequential: bool,
     binding: &'static str,
 }
 
 // SAFETY: threads use the pointer for disjoint ranges within the room: a
 // block's range begins where the block before it ends (`close`). They only
 // write elements, which are `Send`. The room itself is used by one thread:
-// by that which prepares and finishes the run, and between that only in a solo
-// run, which has one thread. `Line` is `Sync`, and a mutex of what is `Send`.
+// by that which prepares and finishes the run, and between that only in a sequential
+// run, which has one thread. `PrefixSlots` is `Sync`, and a mutex of what is `Send`.
 unsafe impl<T: Send> Sync for Shared<T> {}
 
 impl<T> fmt::Debug for Shared<T> {
@@ -138,7 +138,7 @@ impl<T> fmt::Debug for Shared<T> {
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Local<T> {
-    desk: Desk<T>,
+    buffer: Buffer<T>,
     /// The handle, for the cursor to find.
     handle: MaybeUninit<Appending<'static, T>>,
     /// The number of elements in the buffer that belong to earlier blocks.
@@ -152,7 +152,7 @@ impl<T> sealed::Sealed for Append<T> {}
 impl<T: Element> Sink for Append<T> {
     type Value = ();
     type Old<'c> = Appending<'c, T>;
-    type Packed<'c>
+    type Compacted<'c>
         = ()
     where
         Self: 'c;
@@ -168,19 +168,19 @@ impl<T: Element> Sink for Append<T> {
 
     fn prepare(self, blocks: &Blocks) -> Result<Shared<T>, Fault> {
         let most = blocks.len().saturating_mul(blocks.rows());
-        let mut room = match most.saturating_mul(size_of::<T>()) <= MOST {
+        let mut memory = match most.saturating_mul(size_of::<T>()) <= MOST {
             // Where there is not that much, there may be enough for what is
             // really made.
             true => memory::reserve(most, self.binding).unwrap_or_default(),
             false => Vec::new(),
         };
         Ok(Shared {
-            data: room.as_mut_ptr(),
-            capacity: room.capacity(),
-            room: UnsafeCell::new(room),
-            ends: Line::new(0, blocks.count(), blocks.is_solo())?,
+            data: memory.as_mut_ptr(),
+            capacity: memory.capacity(),
+            memory: UnsafeCell::new(memory),
+            ends: PrefixSlots::new(0, blocks.count(), blocks.is_sequential())?,
             rest: Mutex::new(Vec::new()),
-            solo: blocks.is_solo(),
+            sequential: blocks.is_sequential(),
             binding: self.binding,
         })
     }
@@ -188,7 +188,7 @@ impl<T: Element> Sink for Append<T> {
     #[inline]
     fn local() -> Local<T> {
         Local {
-            desk: Desk::new(),
+            buffer: Buffer::new(),
             handle: MaybeUninit::uninit(),
             base: 0,
             complete: false,
@@ -202,11 +202,11 @@ impl<T: Element> Sink for Append<T> {
         local: &mut Local<T>,
         _block: &Block<'_>,
     ) -> Result<(), Fault> {
-        let items = local.desk.items();
-        if shared.solo {
-            // SAFETY: a solo run has one thread, and nothing refers to the
+        let items = local.buffer.items();
+        if shared.sequential {
+            // SAFETY: a sequential run has one thread, and nothing refers to the
             // room but this.
-            *items = mem::take(unsafe { &mut *shared.room.get() });
+            *items = mem::take(unsafe { &mut *shared.memory.get() });
             local.base = items.len();
         } else {
             items.clear();
@@ -219,10 +219,10 @@ impl<T: Element> Sink for Append<T> {
     #[inline]
     unsafe fn data(local: &mut Local<T>) -> &mut [MaybeUninit<Self::Element>] {
         // A sweep starts: what an earlier one made is replaced.
-        local.desk.items().truncate(local.base);
+        local.buffer.items().truncate(local.base);
         local.complete = false;
         local.handle = MaybeUninit::new(Appending {
-            pile: local.desk.pile(),
+            buffer: local.buffer.handle(),
             binding: local.binding,
             open: PhantomData,
         });
@@ -242,7 +242,7 @@ impl<T: Element> Sink for Append<T> {
     }
 
     #[inline(always)]
-    unsafe fn reader(_local: &mut Local<T>, _noting: bool) {}
+    unsafe fn reader(_local: &mut Local<T>, _storing: bool) {}
 
     #[inline(always)]
     unsafe fn put(_cursor: &mut Self::Cursor, _k: usize, (): ()) {}
@@ -253,7 +253,7 @@ impl<T: Element> Sink for Append<T> {
     }
 
     #[inline(always)]
-    unsafe fn packed<'c>(_local: &'c Self::Local) -> Self::Packed<'c>
+    unsafe fn compacted<'c>(_local: &'c Self::Local) -> Self::Compacted<'c>
     where
         Self: 'c,
     {
@@ -266,12 +266,12 @@ impl<T: Element> Sink for Append<T> {
         block: &Block<'_>,
     ) -> Result<(), Stop> {
         assert!(local.complete, "a block ended without a complete sweep");
-        let items = local.desk.items();
+        let items = local.buffer.items();
         let start = shared.ends.wait(block.index(), block.failed())?;
-        if shared.solo {
+        if shared.sequential {
             shared.ends.publish(block.index(), items.len());
             // SAFETY: as in `open`.
-            unsafe { *shared.room.get() = mem::take(items) };
+            unsafe { *shared.memory.get() = mem::take(items) };
             return Ok(());
         }
         // Two vectors in memory have less than `usize::MAX` elements, unless
@@ -301,26 +301,26 @@ impl<T: Element> Sink for Append<T> {
 
     unsafe fn finish(shared: Shared<T>) -> Result<Vec<T>, Fault> {
         let total = shared.ends.last();
-        let mut room = shared.room.into_inner();
+        let mut memory = shared.memory.into_inner();
         let mut rest = shared
             .rest
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner);
-        if !shared.solo {
+        if !shared.sequential {
             rest.sort_unstable_by_key(|(start, _)| *start);
             let placed = rest.first().map_or(total, |(start, _)| *start);
             // SAFETY: every block was closed, and those before the first one
             // that did not fit wrote all elements before it.
-            unsafe { room.set_len(placed) };
+            unsafe { memory.set_len(placed) };
             let more = total - placed;
-            if room.try_reserve_exact(more).is_err() {
+            if memory.try_reserve_exact(more).is_err() {
                 return Err(memory::none::<T>(total, shared.binding));
             }
             for (_, items) in rest {
-                room.extend_from_slice(&items);
+                memory.extend_from_slice(&items);
             }
         }
-        memory::trim(&mut room);
-        Ok(room)
+        memory::trim(&mut memory);
+        Ok(memory)
     }
 }

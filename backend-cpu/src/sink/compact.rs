@@ -4,8 +4,8 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
-use super::consecutive::{Consecutive, Most};
-use super::permute::Held;
+use super::consecutive::{Capacity, Consecutive};
+use super::permute::Vector;
 use super::{Sink, sealed};
 use crate::block::Block;
 use crate::blocks::Blocks;
@@ -18,39 +18,39 @@ use crate::plain;
 /// for nothing, but is there, so that nobody needs a branch to write it.
 ///
 /// It is of any type, so that one that arrays can't have is a mistake where the array is made, and there alone.
-pub struct Kept<T> {
+pub struct Masked<T> {
     value: MaybeUninit<T>,
     keep: bool,
 }
 
-impl<T: Copy> Clone for Kept<T> {
+impl<T: Copy> Clone for Masked<T> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T: Copy> Copy for Kept<T> {}
+impl<T: Copy> Copy for Masked<T> {}
 
-impl<T> Kept<T> {
+impl<T> Masked<T> {
     /// A value that is kept where `keep` is set.
     #[inline(always)]
     #[must_use]
     pub fn when(keep: bool, value: T) -> Self {
-        Kept {
+        Masked {
             value: MaybeUninit::new(value),
             keep,
         }
     }
 }
 
-impl<T> From<Option<T>> for Kept<T> {
+impl<T> From<Option<T>> for Masked<T> {
     #[inline(always)]
     fn from(value: Option<T>) -> Self {
         match value {
-            Some(value) => Kept::when(true, value),
+            Some(value) => Masked::when(true, value),
             // Vectors must not hold what is uninitialised.
-            None => Kept {
+            None => Masked {
                 value: MaybeUninit::zeroed(),
                 keep: false,
             },
@@ -58,19 +58,19 @@ impl<T> From<Option<T>> for Kept<T> {
     }
 }
 
-impl<T> fmt::Debug for Kept<T> {
+impl<T> fmt::Debug for Masked<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Kept")
+        f.debug_struct("Masked")
             .field("keep", &self.keep)
             .finish_non_exhaustive()
     }
 }
 
 /// A new array of the elements that a loop keeps, in order. The body yields a
-/// [`Kept`] for each position; the result is a `Vec<T>`.
+/// [`Masked`] for each position; the result is a `Vec<T>`.
 pub struct Compact<T> {
     binding: &'static str,
-    most: Most,
+    capacity: Capacity,
     element: PhantomData<fn() -> T>,
 }
 
@@ -88,7 +88,7 @@ impl<T> Compact<T> {
     pub fn named(binding: &'static str) -> Self {
         Compact {
             binding,
-            most: Most::ANY,
+            capacity: Capacity::ANY,
             element: PhantomData,
         }
     }
@@ -99,7 +99,7 @@ impl<T> Compact<T> {
     #[must_use]
     pub fn counted(self, count: Option<usize>) -> Self {
         Compact {
-            most: Most::counted(count),
+            capacity: Capacity::counted(count),
             ..self
         }
     }
@@ -121,7 +121,7 @@ impl<T> fmt::Debug for Compact<T> {
 #[derive(Debug)]
 pub struct Shared<T> {
     result: Consecutive<T>,
-    solo: bool,
+    sequential: bool,
     binding: &'static str,
 }
 
@@ -144,7 +144,7 @@ pub struct Local<T> {
 pub struct Cursor<T> {
     data: *mut MaybeUninit<T>,
     kept: usize,
-    held: Held,
+    vector: Vector,
 }
 
 impl<T> Cursor<T> {
@@ -153,7 +153,7 @@ impl<T> Cursor<T> {
         Cursor {
             data,
             kept: 0,
-            held: Held::new(),
+            vector: Vector::new(),
         }
     }
 
@@ -164,16 +164,16 @@ impl<T> Cursor<T> {
     }
 
     /// Set if several neighbours are compacted faster together.
-    pub(super) const HOLDS: bool =
+    pub(super) const IN_VECTORS: bool =
         cfg!(target_arch = "x86_64") && (size_of::<T>() == 4 || size_of::<T>() == 8);
 
-    /// Packs the next one.
+    /// Compacts the next one.
     ///
     /// # Safety
     ///
-    /// There must be room for as many as were packed, kept or not.
+    /// There must be room for as many as were compacted, kept or not.
     #[inline(always)]
-    pub(super) unsafe fn put(&mut self, value: Kept<T>) {
+    pub(super) unsafe fn put(&mut self, value: Masked<T>) {
         // No branch: what is not kept is overwritten by what comes next.
         // SAFETY: fewer elements were kept than positions were swept before
         // this one, and there is room for all of these.
@@ -181,34 +181,34 @@ impl<T> Cursor<T> {
         self.kept += value.keep as usize;
     }
 
-    /// Packs the next one, the `j`-th of a group, or holds it until the group is [released](Cursor::release).
+    /// Compacts the next one, the `j`-th of a group, or keeps it until the group is [flushed](Cursor::flush).
     ///
     /// # Safety
     ///
-    /// As for [`put`](Cursor::put), and `j` must be below `GROUP`.
+    /// As for [`put`](Cursor::put), and `j` must be below `VECTOR`.
     #[inline(always)]
-    pub(super) unsafe fn hold(&mut self, j: usize, value: Kept<T>) {
+    pub(super) unsafe fn put_in_vector(&mut self, j: usize, value: Masked<T>) {
         // SAFETY: of a number that is not kept all bits are zero, if it is not
         // there; the rest is the caller's promise.
         unsafe {
-            match Self::HOLDS && Held::takes::<T>() {
-                true => self.held.note(j, value.value, value.keep),
+            match Self::IN_VECTORS && Vector::takes::<T>() {
+                true => self.vector.set(j, value.value, value.keep),
                 false => self.put(value),
             }
         }
     }
 
-    /// Packs what is held.
+    /// Compacts the vector.
     ///
     /// # Safety
     ///
-    /// All of a group must have been held since the last time.
+    /// A whole vector must have been put since the last time.
     #[inline(always)]
-    pub(super) unsafe fn release(&mut self) {
-        if Self::HOLDS && Held::takes::<T>() {
+    pub(super) unsafe fn flush(&mut self) {
+        if Self::IN_VECTORS && Vector::takes::<T>() {
             // SAFETY: at most as many were kept as positions were swept before
             // the group, so that there is room for all of it.
-            self.kept += unsafe { self.held.write(self.data.add(self.kept)) };
+            self.kept += unsafe { self.vector.write(self.data.add(self.kept)) };
         }
     }
 }
@@ -216,9 +216,9 @@ impl<T> Cursor<T> {
 impl<T> sealed::Sealed for Compact<T> {}
 
 impl<T: Element> Sink for Compact<T> {
-    type Value = Kept<T>;
+    type Value = Masked<T>;
     type Old<'c> = ();
-    type Packed<'c>
+    type Compacted<'c>
         = &'c [T]
     where
         Self: 'c;
@@ -230,19 +230,19 @@ impl<T: Element> Sink for Compact<T> {
     type Reader = ();
 
     const ORDERED: bool = true;
-    const HOLDS: bool = Cursor::<T>::HOLDS;
+    const IN_VECTORS: bool = Cursor::<T>::IN_VECTORS;
     const ANY_LEN: bool = true;
 
     #[inline(always)]
-    fn asks_for(&self, blocks: &Blocks) -> usize {
-        self.most.bytes::<T>(blocks)
+    fn requested_bytes(&self, blocks: &Blocks) -> usize {
+        self.capacity.bytes::<T>(blocks)
     }
 
     #[inline]
     fn prepare(self, blocks: &Blocks) -> Result<Shared<T>, Fault> {
         Ok(Shared {
-            result: Consecutive::of(blocks, self.most, self.binding)?,
-            solo: blocks.is_solo(),
+            result: Consecutive::of(blocks, self.capacity, self.binding)?,
+            sequential: blocks.is_sequential(),
             binding: self.binding,
         })
     }
@@ -265,7 +265,7 @@ impl<T: Element> Sink for Compact<T> {
         block: &Block<'_>,
     ) -> Result<(), Fault> {
         // What is not kept is written, too, so that there must be room for the whole block.
-        let place = match shared.solo {
+        let place = match shared.sequential {
             true => shared.result.end(),
             false => None,
         };
@@ -300,24 +300,24 @@ impl<T: Element> Sink for Compact<T> {
     unsafe fn old<'c>(_cursor: &Cursor<T>, _k: usize) -> Self::Old<'c> {}
 
     #[inline(always)]
-    unsafe fn reader(_local: &mut Local<T>, _noting: bool) {}
+    unsafe fn reader(_local: &mut Local<T>, _storing: bool) {}
 
     #[inline(always)]
-    unsafe fn put(cursor: &mut Cursor<T>, _k: usize, value: Kept<T>) {
+    unsafe fn put(cursor: &mut Cursor<T>, _k: usize, value: Masked<T>) {
         // SAFETY: the caller's promise, here and below.
         unsafe { cursor.put(value) };
     }
 
     #[inline(always)]
-    unsafe fn hold(cursor: &mut Cursor<T>, _k: usize, j: usize, value: Kept<T>) {
+    unsafe fn put_in_vector(cursor: &mut Cursor<T>, _k: usize, j: usize, value: Masked<T>) {
         // SAFETY: as above.
-        unsafe { cursor.hold(j, value) };
+        unsafe { cursor.put_in_vector(j, value) };
     }
 
     #[inline(always)]
-    unsafe fn release(cursor: &mut Cursor<T>) {
+    unsafe fn flush(cursor: &mut Cursor<T>) {
         // SAFETY: as above.
-        unsafe { cursor.release() };
+        unsafe { cursor.flush() };
     }
 
     #[inline(always)]
@@ -326,14 +326,14 @@ impl<T: Element> Sink for Compact<T> {
     }
 
     #[inline(always)]
-    unsafe fn packed<'c>(local: &'c Local<T>) -> &'c [T]
+    unsafe fn compacted<'c>(local: &'c Local<T>) -> &'c [T]
     where
         Self: 'c,
     {
         let kept = local
             .kept
-            .expect("what a block packs is asked for before it is packed");
-        // SAFETY: a sweep that was completed wrote so many elements there, and while `local` is lent no other one
+            .expect("what a block compacts is asked for before it is compacted");
+        // SAFETY: a sweep that was completed wrote so many elements there, and while `local` is borrowed no other one
         // writes.
         unsafe { std::slice::from_raw_parts(local.data, kept) }
     }

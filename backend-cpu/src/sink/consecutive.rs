@@ -3,22 +3,22 @@
 use crate::block::Block;
 use crate::blocks::Blocks;
 use crate::error::{Fault, Stop};
-use crate::look_back::Line;
+use crate::look_back::PrefixSlots;
 use crate::memory;
 
 /// The capacity of an array: the number of elements that were counted, or one for each position of
 /// the run.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Most(Option<usize>);
+pub(super) struct Capacity(Option<usize>);
 
-impl Most {
+impl Capacity {
     /// One for each position.
-    pub(super) const ANY: Most = Most(None);
+    pub(super) const ANY: Capacity = Capacity(None);
 
     /// The number that was [counted](crate::Run::counted), if it was.
     #[inline]
-    pub(super) fn counted(count: Option<usize>) -> Most {
-        Most(count)
+    pub(super) fn counted(count: Option<usize>) -> Capacity {
+        Capacity(count)
     }
 
     #[inline(always)]
@@ -39,34 +39,38 @@ impl Most {
 #[derive(Debug)]
 pub struct Consecutive<T> {
     /// Its length is 0 until all are written.
-    room: Vec<T>,
+    memory: Vec<T>,
     data: *mut T,
     /// The capacity.
-    most: usize,
+    capacity: usize,
     /// Set if that is one for each position.
     is_full: bool,
     /// The number of elements that the blocks up to each one add.
-    ends: Line<usize>,
+    ends: PrefixSlots<usize>,
 }
 
 // SAFETY: threads use the pointer for disjoint ranges: a block's range begins
 // where that of the block before it ends (`add`), and is not longer than the block.
-// They only write elements, which are `Send`; nothing reads `room` before
-// `finish`. `Line` is `Sync`.
+// They only write elements, which are `Send`; nothing reads `memory` before
+// `finish`. `PrefixSlots` is `Sync`.
 unsafe impl<T: Send> Sync for Consecutive<T> {}
 
 impl<T: Copy> Consecutive<T> {
     /// The array that errors call `binding`.
     #[inline]
-    pub(super) fn of(blocks: &Blocks, most: Most, binding: &'static str) -> Result<Self, Fault> {
-        let most = most.of(blocks);
-        let mut room = memory::reserve(most, binding)?;
+    pub(super) fn of(
+        blocks: &Blocks,
+        capacity: Capacity,
+        binding: &'static str,
+    ) -> Result<Self, Fault> {
+        let capacity = capacity.of(blocks);
+        let mut memory = memory::reserve(capacity, binding)?;
         Ok(Consecutive {
-            data: room.as_mut_ptr(),
-            room,
-            most,
-            is_full: most == blocks.len(),
-            ends: Line::new(0, blocks.count(), blocks.is_solo())?,
+            data: memory.as_mut_ptr(),
+            memory,
+            capacity,
+            is_full: capacity == blocks.len(),
+            ends: PrefixSlots::new(0, blocks.count(), blocks.is_sequential())?,
         })
     }
 
@@ -86,7 +90,7 @@ impl<T: Copy> Consecutive<T> {
         let start = self.ends.wait(block.index(), block.failed())?;
         // Of a room for each position no block adds more than it has, which is not asked.
         assert!(
-            self.is_full || count <= self.most - start,
+            self.is_full || count <= self.capacity - start,
             "a filter kept more elements than when they were counted: its predicate is no function of them"
         );
         self.ends.publish(block.index(), start + count);
@@ -111,8 +115,8 @@ impl<T: Copy> Consecutive<T> {
     #[inline]
     pub(super) unsafe fn finish(mut self) -> Vec<T> {
         // SAFETY: the caller's promise.
-        unsafe { self.room.set_len(self.ends.last()) };
-        memory::trim(&mut self.room);
-        self.room
+        unsafe { self.memory.set_len(self.ends.last()) };
+        memory::trim(&mut self.memory);
+        self.memory
     }
 }

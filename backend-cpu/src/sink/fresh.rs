@@ -54,13 +54,13 @@ impl<T> fmt::Debug for Fresh<T> {
 #[derive(Debug)]
 pub struct Shared<T> {
     /// Room for `len` elements, its length 0 until all are written.
-    room: Vec<T>,
+    memory: Vec<T>,
     data: *mut T,
     len: usize,
 }
 
 // SAFETY: threads use the pointer for disjoint blocks (`Sink::open`), and only
-// to write elements, which are `Send`; nothing reads `room` before `finish`.
+// to write elements, which are `Send`; nothing reads `memory` before `finish`.
 unsafe impl<T: Send> Sync for Shared<T> {}
 
 #[doc(hidden)]
@@ -76,7 +76,7 @@ impl<T> sealed::Sealed for Fresh<T> {}
 impl<T: Element> Sink for Fresh<T> {
     type Value = T;
     type Old<'c> = ();
-    type Packed<'c>
+    type Compacted<'c>
         = ()
     where
         Self: 'c;
@@ -89,24 +89,24 @@ impl<T: Element> Sink for Fresh<T> {
 
     const ORDERED: bool = false;
     const DENSE: bool = true;
-    const PLACED: bool = true;
-    const UNTOUCHED: usize = if size_of::<T>() == 0 {
+    const FIXED_SLOTS: bool = true;
+    const NEW_BYTES: usize = if size_of::<T>() == 0 {
         usize::MAX
     } else {
         size_of::<T>()
     };
 
     #[inline(always)]
-    fn asks_for(&self, blocks: &Blocks) -> usize {
+    fn requested_bytes(&self, blocks: &Blocks) -> usize {
         blocks.len().saturating_mul(size_of::<T>())
     }
 
     #[inline]
     fn prepare(self, blocks: &Blocks) -> Result<Shared<T>, Fault> {
-        let mut room = memory::reserve(blocks.len(), self.binding)?;
+        let mut memory = memory::reserve(blocks.len(), self.binding)?;
         Ok(Shared {
-            data: room.as_mut_ptr(),
-            room,
+            data: memory.as_mut_ptr(),
+            memory,
             len: blocks.len(),
         })
     }
@@ -151,7 +151,7 @@ impl<T: Element> Sink for Fresh<T> {
     unsafe fn old<'c>(_cursor: &Self::Cursor, _k: usize) -> Self::Old<'c> {}
 
     #[inline(always)]
-    unsafe fn reader(_local: &mut Local<T>, _noting: bool) {}
+    unsafe fn reader(_local: &mut Local<T>, _storing: bool) {}
 
     #[inline(always)]
     unsafe fn put(cursor: &mut Self::Cursor, k: usize, value: T) {
@@ -165,7 +165,7 @@ impl<T: Element> Sink for Fresh<T> {
     }
 
     #[inline(always)]
-    unsafe fn packed<'c>(_local: &'c Self::Local) -> Self::Packed<'c>
+    unsafe fn compacted<'c>(_local: &'c Self::Local) -> Self::Compacted<'c>
     where
         Self: 'c,
     {
@@ -185,7 +185,7 @@ impl<T: Element> Sink for Fresh<T> {
     unsafe fn finish(mut shared: Shared<T>) -> Result<Vec<T>, Fault> {
         // SAFETY: every block was closed, which means that its part of the
         // room was written; the blocks cover the run's length.
-        unsafe { shared.room.set_len(shared.len) };
-        Ok(shared.room)
+        unsafe { shared.memory.set_len(shared.len) };
+        Ok(shared.memory)
     }
 }

@@ -1,4 +1,4 @@
-//! An array that the caller lends for writing.
+//! An array that the caller provides for writing.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -11,7 +11,7 @@ use crate::element::Element;
 use crate::error::{Fault, Stop};
 use crate::plain;
 
-/// An array that the caller lends. The body is given the old element of each
+/// A caller-provided array. The body is given the old element of each
 /// position and yields the new one; the result is `()`.
 ///
 /// Where a run fails, the array is partly written.
@@ -58,21 +58,21 @@ pub struct Local<T> {
 /// The old elements, for a sweep that does not write.
 #[doc(hidden)]
 #[derive(Debug)]
-pub struct Past<T>(*const T);
+pub struct OldElements<T>(*const T);
 
-impl<T: Copy> Reader for Past<T> {
-    type Past = T;
-    type Note = ();
+impl<T: Copy> Reader for OldElements<T> {
+    type Old = T;
+    type Value = ();
 
     #[inline(always)]
-    unsafe fn past(&self, k: usize) -> T {
+    unsafe fn old(&self, k: usize) -> T {
         // SAFETY: `open` found the block's part of the array there, which only
         // this thread uses, and whose elements are all written.
         unsafe { plain::read(self.0, k) }
     }
 
     #[inline(always)]
-    unsafe fn note(&mut self, _k: usize, (): ()) {}
+    unsafe fn store(&mut self, _k: usize, (): ()) {}
 }
 
 impl<T> sealed::Sealed for InPlace<'_, T> {}
@@ -80,7 +80,7 @@ impl<T> sealed::Sealed for InPlace<'_, T> {}
 impl<'y, T: Element> Sink for InPlace<'y, T> {
     type Value = T;
     type Old<'c> = T;
-    type Packed<'c>
+    type Compacted<'c>
         = ()
     where
         Self: 'c;
@@ -89,11 +89,11 @@ impl<'y, T: Element> Sink for InPlace<'y, T> {
     type Shared = Shared<'y, T>;
     type Local = Local<T>;
     type Cursor = *mut MaybeUninit<T>;
-    type Reader = Past<T>;
+    type Reader = OldElements<T>;
 
     const ORDERED: bool = false;
     const DENSE: bool = true;
-    const PLACED: bool = true;
+    const FIXED_SLOTS: bool = true;
 
     #[inline]
     fn prepare(self, blocks: &Blocks) -> Result<Shared<'y, T>, Fault> {
@@ -153,8 +153,8 @@ impl<'y, T: Element> Sink for InPlace<'y, T> {
     }
 
     #[inline(always)]
-    unsafe fn reader(local: &mut Local<T>, _noting: bool) -> Past<T> {
-        Past(local.data)
+    unsafe fn reader(local: &mut Local<T>, _storing: bool) -> OldElements<T> {
+        OldElements(local.data)
     }
 
     #[inline(always)]
@@ -169,7 +169,7 @@ impl<'y, T: Element> Sink for InPlace<'y, T> {
     }
 
     #[inline(always)]
-    unsafe fn packed<'c>(_local: &'c Self::Local) -> Self::Packed<'c>
+    unsafe fn compacted<'c>(_local: &'c Self::Local) -> Self::Compacted<'c>
     where
         Self: 'c,
     {

@@ -4,50 +4,50 @@
 //! `Cursor` for the sweep over that block. All three hold raw pointers; the traits' unsafe methods
 //! say in which order they go.
 
-mod apart;
 mod append;
+mod buffer;
 mod compact;
 mod consecutive;
-mod desk;
+mod dense_at_offset;
 mod fresh;
 mod in_place;
-mod joined;
-mod memo;
+mod list;
 mod permute;
 mod reader;
 mod scatter;
 mod scratch;
 mod target;
+mod temporary;
 
 use std::fmt;
 use std::mem::MaybeUninit;
 
-pub use apart::Apart;
 pub use append::{Append, Appending};
-pub use compact::{Compact, Kept};
+pub use compact::{Compact, Masked};
+pub use dense_at_offset::DenseAtOffset;
 pub use fresh::Fresh;
 pub use in_place::InPlace;
-pub use joined::Joined;
-pub use memo::Memo;
+pub use list::SinkList;
 pub use reader::Reader;
 pub use scatter::{Destination, Scatter, Scattering};
 pub use scratch::Scratch;
 pub use target::{Both, Reading, Target};
+pub use temporary::Temporary;
 
-use crate::block::{Block, KeptBlock};
+use crate::block::{Block, CompactedBlock};
 use crate::blocks::Blocks;
 use crate::error::{Fault, Stop};
 
-/// The number of neighbours that are written together ([`Sink::hold`]).
-pub(crate) const GROUP: usize = 8;
+/// The number of neighbours that are written together ([`Sink::put_in_vector`]).
+pub(crate) const VECTOR: usize = 8;
 
 pub(crate) mod sealed {
     pub trait Sealed {}
 }
 
 /// One array that a loop writes: [`Fresh`], [`Compact`], [`Append`],
-/// [`InPlace`] or [`Scatter`]; or a [`Memo`] or a [`Scratch`], which the loop keeps to itself; or some of
-/// them [apart](Apart).
+/// [`InPlace`] or [`Scatter`]; or a [`Temporary`] or a [`Scratch`], which the loop keeps to itself; or a [list](SinkList) of
+/// some.
 #[diagnostic::on_unimplemented(message = "`{Self}` is not an array that a loop can write")]
 pub trait Sink: Sized + sealed::Sealed {
     /// The value that the loop's body yields for one position.
@@ -57,7 +57,7 @@ pub trait Sink: Sized + sealed::Sealed {
     type Old<'c>;
     /// The elements that a block compacted, after the sweep that did: a slice, or nothing if
     /// elements are not compacted.
-    type Packed<'c>
+    type Compacted<'c>
     where
         Self: 'c;
     /// The finished result.
@@ -81,7 +81,7 @@ pub trait Sink: Sized + sealed::Sealed {
 
     /// Set if several neighbours are written faster together.
     #[doc(hidden)]
-    const HOLDS: bool = false;
+    const IN_VECTORS: bool = false;
 
     /// Set if each position is written, next to the one before it.
     #[doc(hidden)]
@@ -90,7 +90,7 @@ pub trait Sink: Sized + sealed::Sealed {
     /// Set if each position has a fixed slot, whichever block it belongs to: blocks may be done as
     /// one.
     #[doc(hidden)]
-    const PLACED: bool = false;
+    const FIXED_SLOTS: bool = false;
 
     /// Set if it may be swept for fewer positions than the block has.
     #[doc(hidden)]
@@ -99,12 +99,12 @@ pub trait Sink: Sized + sealed::Sealed {
     /// The number of bytes of untouched memory that a position takes; `usize::MAX` if it takes
     /// none, or if blocks wait for each other.
     #[doc(hidden)]
-    const UNTOUCHED: usize = usize::MAX;
+    const NEW_BYTES: usize = usize::MAX;
 
     /// The number of bytes of new memory that it will ask for.
     #[doc(hidden)]
     #[inline(always)]
-    fn asks_for(&self, blocks: &Blocks) -> usize {
+    fn requested_bytes(&self, blocks: &Blocks) -> usize {
         let _ = blocks;
         0
     }
@@ -137,10 +137,10 @@ pub trait Sink: Sized + sealed::Sealed {
     #[doc(hidden)]
     unsafe fn data(local: &mut Self::Local) -> &mut [MaybeUninit<Self::Element>];
 
-    /// From now on sweeps may be over other positions: nothing is noted for those.
+    /// From now on sweeps may be over other positions: nothing is stored for those.
     #[doc(hidden)]
     #[inline(always)]
-    fn forget(local: &mut Self::Local) {
+    fn invalidate(local: &mut Self::Local) {
         let _ = local;
     }
 
@@ -151,7 +151,7 @@ pub trait Sink: Sized + sealed::Sealed {
     /// `local` must be open for `block`, and they be no more than it had.
     #[doc(hidden)]
     #[inline(always)]
-    unsafe fn keep(
+    unsafe fn set_len(
         shared: &Self::Shared,
         local: &mut Self::Local,
         block: &Block<'_>,
@@ -188,18 +188,18 @@ pub trait Sink: Sized + sealed::Sealed {
     #[doc(hidden)]
     unsafe fn old<'c>(cursor: &Self::Cursor, k: usize) -> Self::Old<'c>;
 
-    /// Begins a sweep that does not write; `noting` says whether it makes notes.
+    /// Begins a sweep that does not write; `storing` says whether it stores elements.
     ///
     /// # Safety
     ///
     /// `local` must be open, and stay so for as long as the reader is used.
     #[doc(hidden)]
-    unsafe fn reader(local: &mut Self::Local, noting: bool) -> Self::Reader;
+    unsafe fn reader(local: &mut Self::Local, storing: bool) -> Self::Reader;
 
     /// Returns true if there is a buffer to store into.
     #[doc(hidden)]
     #[inline(always)]
-    fn takes_notes(local: &Self::Local) -> bool {
+    fn can_store(local: &Self::Local) -> bool {
         let _ = local;
         false
     }
@@ -211,7 +211,7 @@ pub trait Sink: Sized + sealed::Sealed {
     /// It did, with this reader.
     #[doc(hidden)]
     #[inline(always)]
-    unsafe fn noted(local: &mut Self::Local, reader: Self::Reader) {
+    unsafe fn complete_store(local: &mut Self::Local, reader: Self::Reader) {
         let _ = (local, reader);
     }
 
@@ -224,28 +224,28 @@ pub trait Sink: Sized + sealed::Sealed {
     #[doc(hidden)]
     unsafe fn put(cursor: &mut Self::Cursor, k: usize, value: Self::Value);
 
-    /// Writes at `k`, the `j`-th of `GROUP` neighbours that are written one
-    /// after the other; or only notes it until [`release`](Sink::release).
+    /// Writes at `k`, the `j`-th of `VECTOR` neighbours that are written one
+    /// after the other; or only keeps it until [`flush`](Sink::flush).
     ///
     /// # Safety
     ///
-    /// As for [`put`](Sink::put), and `j` must be below `GROUP`.
+    /// As for [`put`](Sink::put), and `j` must be below `VECTOR`.
     #[doc(hidden)]
     #[inline(always)]
-    unsafe fn hold(cursor: &mut Self::Cursor, k: usize, j: usize, value: Self::Value) {
+    unsafe fn put_in_vector(cursor: &mut Self::Cursor, k: usize, j: usize, value: Self::Value) {
         let _ = j;
         // SAFETY: the caller's promise.
         unsafe { Self::put(cursor, k, value) };
     }
 
-    /// Writes what is held.
+    /// Writes the vector.
     ///
     /// # Safety
     ///
-    /// `GROUP` neighbours must have been held since the last time.
+    /// `VECTOR` neighbours must have been put since the last time.
     #[doc(hidden)]
     #[inline(always)]
-    unsafe fn release(cursor: &mut Self::Cursor) {
+    unsafe fn flush(cursor: &mut Self::Cursor) {
         let _ = cursor;
     }
 
@@ -261,13 +261,13 @@ pub trait Sink: Sized + sealed::Sealed {
     ///
     /// # Panics
     ///
-    /// Where no sweep was completed that packs.
+    /// Where no sweep was completed that compacts.
     ///
     /// # Safety
     ///
     /// `local` must be open.
     #[doc(hidden)]
-    unsafe fn packed<'c>(local: &'c Self::Local) -> Self::Packed<'c>
+    unsafe fn compacted<'c>(local: &'c Self::Local) -> Self::Compacted<'c>
     where
         Self: 'c;
 
@@ -303,8 +303,8 @@ pub trait Sinks: Sized + sealed::Sealed {
     type Values;
     /// The argument of the body: `(Old, (Old, … ()))`.
     type Olds<'c>;
-    /// The elements that a block compacted: `(Packed, (Packed, … ()))`.
-    type Packed<'c>
+    /// The elements that a block compacted: `(Compacted, (Compacted, … ()))`.
+    type Compacted<'c>
     where
         Self: 'c;
     /// The finished results: `(Done, (Done, … ()))`.
@@ -322,18 +322,18 @@ pub trait Sinks: Sized + sealed::Sealed {
     #[doc(hidden)]
     const ORDERED: bool;
     #[doc(hidden)]
-    const HOLDS: bool;
+    const IN_VECTORS: bool;
     #[doc(hidden)]
     const DENSE: bool;
     #[doc(hidden)]
-    const PLACED: bool;
+    const FIXED_SLOTS: bool;
     #[doc(hidden)]
     const ANY_LEN: bool;
     #[doc(hidden)]
-    const UNTOUCHED: usize;
+    const NEW_BYTES: usize;
 
     #[doc(hidden)]
-    fn asks_for(&self, blocks: &Blocks) -> usize;
+    fn requested_bytes(&self, blocks: &Blocks) -> usize;
     #[doc(hidden)]
     fn prepare(self, blocks: &Blocks) -> Result<Self::Shared, Fault>;
     #[doc(hidden)]
@@ -345,9 +345,9 @@ pub trait Sinks: Sized + sealed::Sealed {
         block: &Block<'_>,
     ) -> Result<(), Fault>;
     #[doc(hidden)]
-    fn forget(local: &mut Self::Local);
+    fn invalidate(local: &mut Self::Local);
     #[doc(hidden)]
-    unsafe fn keep(
+    unsafe fn set_len(
         shared: &Self::Shared,
         local: &mut Self::Local,
         block: &Block<'_>,
@@ -358,21 +358,21 @@ pub trait Sinks: Sized + sealed::Sealed {
     #[doc(hidden)]
     unsafe fn old<'c>(cursor: &Self::Cursor, k: usize) -> Self::Olds<'c>;
     #[doc(hidden)]
-    unsafe fn reader(local: &mut Self::Local, noting: Option<usize>) -> Self::Reader;
+    unsafe fn reader(local: &mut Self::Local, storing: Option<usize>) -> Self::Reader;
     #[doc(hidden)]
-    fn takes_notes(local: &Self::Local, number: usize) -> bool;
+    fn can_store(local: &Self::Local, number: usize) -> bool;
     #[doc(hidden)]
-    unsafe fn noted(local: &mut Self::Local, reader: Self::Reader);
+    unsafe fn complete_store(local: &mut Self::Local, reader: Self::Reader);
     #[doc(hidden)]
     unsafe fn put(cursor: &mut Self::Cursor, k: usize, values: Self::Values);
     #[doc(hidden)]
-    unsafe fn hold(cursor: &mut Self::Cursor, k: usize, j: usize, values: Self::Values);
+    unsafe fn put_in_vector(cursor: &mut Self::Cursor, k: usize, j: usize, values: Self::Values);
     #[doc(hidden)]
-    unsafe fn release(cursor: &mut Self::Cursor);
+    unsafe fn flush(cursor: &mut Self::Cursor);
     #[doc(hidden)]
     unsafe fn complete(local: &mut Self::Local, cursor: Self::Cursor);
     #[doc(hidden)]
-    unsafe fn packed<'c>(local: &'c Self::Local) -> Self::Packed<'c>
+    unsafe fn compacted<'c>(local: &'c Self::Local) -> Self::Compacted<'c>
     where
         Self: 'c;
     #[doc(hidden)]
@@ -390,7 +390,7 @@ impl sealed::Sealed for () {}
 impl Sinks for () {
     type Values = ();
     type Olds<'c> = ();
-    type Packed<'c> = ();
+    type Compacted<'c> = ();
     type Done = ();
     type Shared = ();
     type Local = ();
@@ -398,22 +398,22 @@ impl Sinks for () {
     type Reader = ();
 
     const ORDERED: bool = false;
-    const HOLDS: bool = false;
+    const IN_VECTORS: bool = false;
     const DENSE: bool = false;
-    const PLACED: bool = true;
+    const FIXED_SLOTS: bool = true;
     const ANY_LEN: bool = true;
-    const UNTOUCHED: usize = usize::MAX;
+    const NEW_BYTES: usize = usize::MAX;
 
     #[inline(always)]
-    fn forget((): &mut ()) {}
+    fn invalidate((): &mut ()) {}
 
     #[inline(always)]
-    unsafe fn keep((): &(), (): &mut (), _block: &Block<'_>, _len: usize) -> Result<(), Stop> {
+    unsafe fn set_len((): &(), (): &mut (), _block: &Block<'_>, _len: usize) -> Result<(), Stop> {
         Ok(())
     }
 
     #[inline(always)]
-    fn asks_for(&self, _blocks: &Blocks) -> usize {
+    fn requested_bytes(&self, _blocks: &Blocks) -> usize {
         0
     }
 
@@ -439,30 +439,30 @@ impl Sinks for () {
     unsafe fn old<'c>((): &(), _k: usize) -> Self::Olds<'c> {}
 
     #[inline(always)]
-    unsafe fn reader((): &mut (), _noting: Option<usize>) {}
+    unsafe fn reader((): &mut (), _storing: Option<usize>) {}
 
     #[inline(always)]
-    fn takes_notes((): &(), _number: usize) -> bool {
+    fn can_store((): &(), _number: usize) -> bool {
         false
     }
 
     #[inline(always)]
-    unsafe fn noted((): &mut (), (): ()) {}
+    unsafe fn complete_store((): &mut (), (): ()) {}
 
     #[inline(always)]
     unsafe fn put((): &mut (), _k: usize, (): ()) {}
 
     #[inline(always)]
-    unsafe fn hold((): &mut (), _k: usize, _j: usize, (): ()) {}
+    unsafe fn put_in_vector((): &mut (), _k: usize, _j: usize, (): ()) {}
 
     #[inline(always)]
-    unsafe fn release((): &mut ()) {}
+    unsafe fn flush((): &mut ()) {}
 
     #[inline(always)]
     unsafe fn complete((): &mut (), (): ()) {}
 
     #[inline(always)]
-    unsafe fn packed<'c>((): &'c ()) -> Self::Packed<'c>
+    unsafe fn compacted<'c>((): &'c ()) -> Self::Compacted<'c>
     where
         Self: 'c,
     {
@@ -484,8 +484,8 @@ impl<A: Sink, B: Sinks> sealed::Sealed for (A, B) {}
 impl<A: Sink, B: Sinks> Sinks for (A, B) {
     type Values = (A::Value, B::Values);
     type Olds<'c> = (A::Old<'c>, B::Olds<'c>);
-    type Packed<'c>
-        = (A::Packed<'c>, B::Packed<'c>)
+    type Compacted<'c>
+        = (A::Compacted<'c>, B::Compacted<'c>)
     where
         Self: 'c;
     type Done = (A::Done, B::Done);
@@ -495,20 +495,23 @@ impl<A: Sink, B: Sinks> Sinks for (A, B) {
     type Reader = (A::Reader, B::Reader);
 
     const ORDERED: bool = A::ORDERED || B::ORDERED;
-    const HOLDS: bool = A::HOLDS || B::HOLDS;
+    const IN_VECTORS: bool = A::IN_VECTORS || B::IN_VECTORS;
     const DENSE: bool = A::DENSE || B::DENSE;
-    const PLACED: bool = A::PLACED && B::PLACED;
+    const FIXED_SLOTS: bool = A::FIXED_SLOTS && B::FIXED_SLOTS;
     const ANY_LEN: bool = A::ANY_LEN && B::ANY_LEN;
     // The smallest elements need the most blocks to fill a page.
-    const UNTOUCHED: usize = if A::UNTOUCHED < B::UNTOUCHED {
-        A::UNTOUCHED
+    const NEW_BYTES: usize = if A::NEW_BYTES < B::NEW_BYTES {
+        A::NEW_BYTES
     } else {
-        B::UNTOUCHED
+        B::NEW_BYTES
     };
 
     #[inline(always)]
-    fn asks_for(&self, blocks: &Blocks) -> usize {
-        let (first, others) = (self.0.asks_for(blocks), self.1.asks_for(blocks));
+    fn requested_bytes(&self, blocks: &Blocks) -> usize {
+        let (first, others) = (
+            self.0.requested_bytes(blocks),
+            self.1.requested_bytes(blocks),
+        );
         first.saturating_add(others)
     }
 
@@ -536,13 +539,13 @@ impl<A: Sink, B: Sinks> Sinks for (A, B) {
     }
 
     #[inline(always)]
-    fn forget(local: &mut Self::Local) {
-        A::forget(&mut local.0);
-        B::forget(&mut local.1);
+    fn invalidate(local: &mut Self::Local) {
+        A::invalidate(&mut local.0);
+        B::invalidate(&mut local.1);
     }
 
     #[inline(always)]
-    unsafe fn keep(
+    unsafe fn set_len(
         shared: &Self::Shared,
         local: &mut Self::Local,
         block: &Block<'_>,
@@ -550,8 +553,8 @@ impl<A: Sink, B: Sinks> Sinks for (A, B) {
     ) -> Result<(), Stop> {
         // SAFETY: as above.
         unsafe {
-            A::keep(&shared.0, &mut local.0, block, len)?;
-            B::keep(&shared.1, &mut local.1, block, len)
+            A::set_len(&shared.0, &mut local.0, block, len)?;
+            B::set_len(&shared.1, &mut local.1, block, len)
         }
     }
 
@@ -576,31 +579,31 @@ impl<A: Sink, B: Sinks> Sinks for (A, B) {
     }
 
     #[inline(always)]
-    unsafe fn reader(local: &mut Self::Local, noting: Option<usize>) -> Self::Reader {
-        let further = noting.and_then(|number| number.checked_sub(1));
+    unsafe fn reader(local: &mut Self::Local, storing: Option<usize>) -> Self::Reader {
+        let further = storing.and_then(|number| number.checked_sub(1));
         // SAFETY: as above.
         unsafe {
             (
-                A::reader(&mut local.0, noting == Some(0)),
+                A::reader(&mut local.0, storing == Some(0)),
                 B::reader(&mut local.1, further),
             )
         }
     }
 
     #[inline(always)]
-    fn takes_notes(local: &Self::Local, number: usize) -> bool {
+    fn can_store(local: &Self::Local, number: usize) -> bool {
         match number.checked_sub(1) {
-            None => A::takes_notes(&local.0),
-            Some(further) => B::takes_notes(&local.1, further),
+            None => A::can_store(&local.0),
+            Some(further) => B::can_store(&local.1, further),
         }
     }
 
     #[inline(always)]
-    unsafe fn noted(local: &mut Self::Local, reader: Self::Reader) {
+    unsafe fn complete_store(local: &mut Self::Local, reader: Self::Reader) {
         // SAFETY: as above.
         unsafe {
-            A::noted(&mut local.0, reader.0);
-            B::noted(&mut local.1, reader.1);
+            A::complete_store(&mut local.0, reader.0);
+            B::complete_store(&mut local.1, reader.1);
         }
     }
 
@@ -614,20 +617,20 @@ impl<A: Sink, B: Sinks> Sinks for (A, B) {
     }
 
     #[inline(always)]
-    unsafe fn hold(cursor: &mut Self::Cursor, k: usize, j: usize, values: Self::Values) {
+    unsafe fn put_in_vector(cursor: &mut Self::Cursor, k: usize, j: usize, values: Self::Values) {
         // SAFETY: as above.
         unsafe {
-            A::hold(&mut cursor.0, k, j, values.0);
-            B::hold(&mut cursor.1, k, j, values.1);
+            A::put_in_vector(&mut cursor.0, k, j, values.0);
+            B::put_in_vector(&mut cursor.1, k, j, values.1);
         }
     }
 
     #[inline(always)]
-    unsafe fn release(cursor: &mut Self::Cursor) {
+    unsafe fn flush(cursor: &mut Self::Cursor) {
         // SAFETY: as above.
         unsafe {
-            A::release(&mut cursor.0);
-            B::release(&mut cursor.1);
+            A::flush(&mut cursor.0);
+            B::flush(&mut cursor.1);
         }
     }
 
@@ -641,12 +644,12 @@ impl<A: Sink, B: Sinks> Sinks for (A, B) {
     }
 
     #[inline(always)]
-    unsafe fn packed<'c>(local: &'c Self::Local) -> Self::Packed<'c>
+    unsafe fn compacted<'c>(local: &'c Self::Local) -> Self::Compacted<'c>
     where
         Self: 'c,
     {
         // SAFETY: as above.
-        unsafe { (A::packed(&local.0), B::packed(&local.1)) }
+        unsafe { (A::compacted(&local.0), B::compacted(&local.1)) }
     }
 
     #[inline(always)]
@@ -708,10 +711,10 @@ impl<S: Sinks> Out<'_, S> {
         Reading::new(self.local, self.start, self.len, None)
     }
 
-    /// The sinks for a sweep that stores elements for others, in the [`Memo`] of that number among
+    /// The sinks for a sweep that stores elements for others, in the [`Temporary`] of that number among
     /// the sinks.
     #[inline(always)]
-    pub fn noting(&mut self, number: usize) -> Reading<'_, S> {
+    pub fn storing(&mut self, number: usize) -> Reading<'_, S> {
         Reading::new(self.local, self.start, self.len, Some(number))
     }
 
@@ -719,17 +722,17 @@ impl<S: Sinks> Out<'_, S> {
     ///
     /// # Panics
     ///
-    /// Before that sweep, where anything is packed.
+    /// Before that sweep, where anything is compacted.
     #[inline(always)]
-    pub fn packed(&self) -> S::Packed<'_> {
+    pub fn compacted(&self) -> S::Compacted<'_> {
         // SAFETY: the block is open.
-        unsafe { S::packed(self.local) }
+        unsafe { S::compacted(self.local) }
     }
 
     /// None of the arrays, for a sweep that comes first and asks for elements ahead of
     /// it as one that writes does.
     #[inline(always)]
-    pub fn aside<'n>(&'n self, nothing: &'n mut ()) -> Out<'n, ()> {
+    pub fn no_sinks<'n>(&'n self, nothing: &'n mut ()) -> Out<'n, ()> {
         Out {
             shared: &(),
             local: nothing,
@@ -750,15 +753,15 @@ impl<'c, S: Sinks> Out<'c, S> {
     /// # Panics
     ///
     /// Where an array must be written at each position of the block, where more was kept than it
-    /// has, and where it was said before how many elements of a [`Joined`] there are.
+    /// has, and where it was said before how many elements of a [`DenseAtOffset`] there are.
     #[inline(always)]
-    pub fn kept(self, kept: &KeptBlock) -> Result<Out<'c, S>, Stop> {
-        assert!(S::ANY_LEN && kept.len() <= self.len);
+    pub fn over(self, compacted: &CompactedBlock) -> Result<Out<'c, S>, Stop> {
+        assert!(S::ANY_LEN && compacted.len() <= self.len);
         // SAFETY: it is open for the block, which has so many.
-        unsafe { S::keep(self.shared, self.local, self.block, kept.len()) }?;
+        unsafe { S::set_len(self.shared, self.local, self.block, compacted.len()) }?;
         Ok(Out {
             start: 0,
-            len: kept.len(),
+            len: compacted.len(),
             ..self
         })
     }

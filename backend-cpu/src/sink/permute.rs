@@ -2,7 +2,7 @@
 
 use std::mem::{self, MaybeUninit};
 
-use super::GROUP;
+use super::VECTOR;
 use crate::op::is;
 
 /// A group of numbers, of which some are kept.
@@ -16,17 +16,17 @@ use crate::op::is;
     not(target_arch = "x86_64"),
     allow(dead_code, reason = "only there are vectors used")
 )]
-pub(super) struct Held {
-    narrow: [u32; GROUP],
-    wide: [u64; GROUP],
+pub(super) struct Vector {
+    narrow: [u32; VECTOR],
+    wide: [u64; VECTOR],
     /// All bits of those that are kept.
-    narrow_masks: [i32; GROUP],
-    wide_masks: [i64; GROUP],
+    narrow_masks: [i32; VECTOR],
+    wide_masks: [i64; VECTOR],
     /// Set if the machine can permute.
     permutes: bool,
 }
 
-impl Held {
+impl Vector {
     /// Returns true if a vector may hold values of the type: a built-in number of 4 or 8 bytes.
     #[inline(always)]
     pub(super) fn takes<T>() -> bool {
@@ -36,11 +36,11 @@ impl Held {
     /// An empty group.
     #[inline(always)]
     pub(super) fn new() -> Self {
-        Held {
-            narrow: [0; GROUP],
-            wide: [0; GROUP],
-            narrow_masks: [0; GROUP],
-            wide_masks: [0; GROUP],
+        Vector {
+            narrow: [0; VECTOR],
+            wide: [0; VECTOR],
+            narrow_masks: [0; VECTOR],
+            wide_masks: [0; VECTOR],
             permutes: has_permutations(),
         }
     }
@@ -49,9 +49,9 @@ impl Held {
     ///
     /// # Safety
     ///
-    /// `T` must be one that a group [takes](Held::takes), and `value` initialised.
+    /// `T` must be one that a group [takes](Vector::takes), and `value` initialised.
     #[inline(always)]
-    pub(super) unsafe fn note<T>(&mut self, j: usize, value: MaybeUninit<T>, keep: bool) {
+    pub(super) unsafe fn set<T>(&mut self, j: usize, value: MaybeUninit<T>, keep: bool) {
         // SAFETY: both are initialised numbers of one size.
         unsafe {
             match size_of::<T>() {
@@ -69,15 +69,15 @@ impl Held {
     ///
     /// `T` must be the type of the numbers, and there must be room for all.
     #[inline(always)]
-    pub(super) unsafe fn write<T>(&self, room: *mut MaybeUninit<T>) -> usize {
+    pub(super) unsafe fn write<T>(&self, target: *mut MaybeUninit<T>) -> usize {
         #[cfg(target_arch = "x86_64")]
         if self.permutes {
             // SAFETY: the machine has the instructions; the rest is the
             // caller's promise.
             return unsafe {
                 match size_of::<T>() {
-                    4 => x86::pack_narrow(&self.narrow, &self.narrow_masks, room.cast()),
-                    _ => x86::pack_wide(&self.wide, &self.wide_masks, room.cast()),
+                    4 => x86::pack_narrow(&self.narrow, &self.narrow_masks, target.cast()),
+                    _ => x86::pack_wide(&self.wide, &self.wide_masks, target.cast()),
                 }
             };
         }
@@ -86,7 +86,7 @@ impl Held {
             // SAFETY: no more are kept than were looked at; the sizes are the
             // same.
             unsafe {
-                room.add(kept).write(match size_of::<T>() {
+                target.add(kept).write(match size_of::<T>() {
                     4 => mem::transmute_copy(&self.narrow[j]),
                     _ => mem::transmute_copy(&self.wide[j]),
                 });
@@ -113,21 +113,21 @@ fn is_all_value<T>() -> bool {
 #[inline(always)]
 fn has_permutations() -> bool {
     #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
-    return crate::body::is_wide();
+    return crate::simd::has_avx2();
     #[cfg(not(all(target_arch = "x86_64", not(target_feature = "avx2"))))]
     return cfg!(all(target_feature = "avx2", target_feature = "popcnt"));
 }
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use super::GROUP;
+    use super::VECTOR;
     use std::arch::x86_64::{
         _mm256_castsi256_pd, _mm256_castsi256_ps, _mm256_loadu_si256, _mm256_movemask_pd,
         _mm256_movemask_ps, _mm256_permutevar8x32_epi32, _mm256_storeu_si256,
     };
 
     /// The number of 8-byte numbers that a vector holds.
-    const HALF: usize = GROUP / 2;
+    const HALF: usize = VECTOR / 2;
 
     /// For each set of `L` elements, the places of its members in units of four
     /// bytes, from left to right. `L` elements are a vector.
@@ -162,18 +162,18 @@ mod x86 {
     #[inline]
     #[target_feature(enable = "avx2,popcnt")]
     pub(super) unsafe fn pack_narrow(
-        values: &[u32; GROUP],
-        masks: &[i32; GROUP],
-        room: *mut u32,
+        values: &[u32; VECTOR],
+        masks: &[i32; VECTOR],
+        target: *mut u32,
     ) -> usize {
-        static PLACES: [[i32; 8]; 256] = Places::<GROUP>::TABLE;
+        static PLACES: [[i32; 8]; 256] = Places::<VECTOR>::TABLE;
         // SAFETY: arrays and room are of 32 bytes.
         unsafe {
             let masks = _mm256_loadu_si256(masks.as_ptr().cast());
             let set = _mm256_movemask_ps(_mm256_castsi256_ps(masks)) as usize % PLACES.len();
             let places = _mm256_loadu_si256(PLACES[set].as_ptr().cast());
             let values = _mm256_loadu_si256(values.as_ptr().cast());
-            _mm256_storeu_si256(room.cast(), _mm256_permutevar8x32_epi32(values, places));
+            _mm256_storeu_si256(target.cast(), _mm256_permutevar8x32_epi32(values, places));
             set.count_ones() as usize
         }
     }
@@ -186,9 +186,9 @@ mod x86 {
     #[inline]
     #[target_feature(enable = "avx2,popcnt")]
     pub(super) unsafe fn pack_wide(
-        values: &[u64; GROUP],
-        masks: &[i64; GROUP],
-        room: *mut u64,
+        values: &[u64; VECTOR],
+        masks: &[i64; VECTOR],
+        target: *mut u64,
     ) -> usize {
         static PLACES: [[i32; 8]; 1 << HALF] = {
             let mut places = [[0; 8]; 1 << HALF];
@@ -208,8 +208,8 @@ mod x86 {
                 let set = _mm256_movemask_pd(_mm256_castsi256_pd(masks)) as usize % PLACES.len();
                 let places = _mm256_loadu_si256(PLACES[set].as_ptr().cast());
                 let values = _mm256_loadu_si256(values.as_ptr().add(first).cast());
-                let packed = _mm256_permutevar8x32_epi32(values, places);
-                _mm256_storeu_si256(room.add(kept).cast(), packed);
+                let compacted = _mm256_permutevar8x32_epi32(values, places);
+                _mm256_storeu_si256(target.add(kept).cast(), compacted);
                 kept += set.count_ones() as usize;
             }
         }

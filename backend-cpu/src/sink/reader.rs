@@ -5,53 +5,53 @@
 #[doc(hidden)]
 pub trait Reader {
     /// The argument of the body: the old content, or nothing.
-    type Past;
+    type Old;
     /// The value that the body yields: an element to store, or nothing.
-    type Note;
+    type Value;
 
     /// The content at `k`.
     ///
     /// # Safety
     ///
     /// The block must be open, and `k` within it.
-    unsafe fn past(&self, k: usize) -> Self::Past;
+    unsafe fn old(&self, k: usize) -> Self::Old;
 
     /// Keeps an element for `k`.
     ///
     /// # Safety
     ///
-    /// As for [`past`](Reader::past).
-    unsafe fn note(&mut self, k: usize, note: Self::Note);
+    /// As for [`old`](Reader::old).
+    unsafe fn store(&mut self, k: usize, value: Self::Value);
 }
 
 /// Of most arrays there is nothing to see.
 impl Reader for () {
-    type Past = ();
-    type Note = ();
+    type Old = ();
+    type Value = ();
 
     #[inline(always)]
-    unsafe fn past(&self, _k: usize) {}
+    unsafe fn old(&self, _k: usize) {}
 
     #[inline(always)]
-    unsafe fn note(&mut self, _k: usize, (): ()) {}
+    unsafe fn store(&mut self, _k: usize, (): ()) {}
 }
 
 impl<A: Reader, B: Reader> Reader for (A, B) {
-    type Past = (A::Past, B::Past);
-    type Note = (A::Note, B::Note);
+    type Old = (A::Old, B::Old);
+    type Value = (A::Value, B::Value);
 
     #[inline(always)]
-    unsafe fn past(&self, k: usize) -> Self::Past {
+    unsafe fn old(&self, k: usize) -> Self::Old {
         // SAFETY: the caller's promise, here and below.
-        unsafe { (self.0.past(k), self.1.past(k)) }
+        unsafe { (self.0.old(k), self.1.old(k)) }
     }
 
     #[inline(always)]
-    unsafe fn note(&mut self, k: usize, note: Self::Note) {
+    unsafe fn store(&mut self, k: usize, value: Self::Value) {
         // SAFETY: as above.
         unsafe {
-            self.0.note(k, note.0);
-            self.1.note(k, note.1);
+            self.0.store(k, value.0);
+            self.1.store(k, value.1);
         }
     }
 }

@@ -22,14 +22,14 @@ use std::mem::{MaybeUninit, transmute_copy};
 use std::slice;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering};
 
-use super::desk::{Desk, Pile};
+use super::buffer::{Buffer, BufferHandle};
 use super::{Fresh, Sink, sealed};
 use crate::block::Block;
 use crate::blocks::Blocks;
 use crate::element::{Element, Stored};
 use crate::error::{Fault, Stop};
 use crate::gather::{Index, out_of_bounds};
-use crate::look_back::Line;
+use crate::look_back::PrefixSlots;
 use crate::op::is;
 use crate::run::Run;
 
@@ -145,7 +145,7 @@ pub struct Scattering<'c, T> {
     data: *mut T,
     len: usize,
     /// The buffer in which elements are collected, unless they are written straight away.
-    pile: Option<Pile<(usize, T)>>,
+    buffer: Option<BufferHandle<(usize, T)>>,
     /// Set if elements are stored atomically, which takes long to find without optimisation.
     #[cfg(debug_assertions)]
     is_atomic: bool,
@@ -188,14 +188,14 @@ impl<T: Copy> Scattering<'_, T> {
         }
         // SAFETY: the position is within the memory, which is there while the
         // block is open. Of a type that is stored atomically every write of the
-        // run is, and nothing reads; of another type there is no pile only in a
+        // run is, and nothing reads; of another type there is no buffer only in a
         // run of one thread (`open`).
         unsafe {
             let slot = self.data.add(at);
             if self.is_atomic() {
                 store(slot, value);
-            } else if let Some(pile) = self.pile {
-                pile.push((at, value), self.binding)?;
+            } else if let Some(buffer) = self.buffer {
+                buffer.push((at, value), self.binding)?;
             } else {
                 slot.write(value);
             }
@@ -257,15 +257,15 @@ pub struct Shared<D: Destination> {
     data: *mut D::Element,
     len: usize,
     /// The order in which blocks write collected elements, if they are collected.
-    turns: Option<Line<()>>,
+    order: Option<PrefixSlots<()>>,
     binding: &'static str,
     dest: PhantomData<D>,
 }
 
 // SAFETY: threads use the pointer only to write elements, which are `Send`:
 // atomically (`Scattering::put`), one thread after the other (`close`, which
-// waits for its turn with acquire ordering), or one thread alone. Nothing uses
-// `copy` before `finish`, and the borrow of a lent array lasts as long as `D`.
+// waits for its predecessor with acquire ordering), or one thread alone. Nothing uses
+// `copy` before `finish`, and the borrow of a caller-provided array lasts as long as `D`.
 unsafe impl<D: Destination> Sync for Shared<D> {}
 
 impl<D: Destination> fmt::Debug for Shared<D> {
@@ -279,11 +279,11 @@ impl<D: Destination> fmt::Debug for Shared<D> {
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Local<T> {
-    desk: Option<Desk<(usize, T)>>,
+    buffer: Option<Buffer<(usize, T)>>,
     /// The handle of the open block.
     handle: Option<Scattering<'static, T>>,
     /// The handle, for the cursor to find.
-    place: MaybeUninit<Scattering<'static, T>>,
+    slot: MaybeUninit<Scattering<'static, T>>,
     complete: bool,
 }
 
@@ -292,7 +292,7 @@ impl<D: Destination> sealed::Sealed for Scatter<D> {}
 impl<D: Destination> Sink for Scatter<D> {
     type Value = ();
     type Old<'c> = Scattering<'c, D::Element>;
-    type Packed<'c>
+    type Compacted<'c>
         = ()
     where
         Self: 'c;
@@ -309,16 +309,16 @@ impl<D: Destination> Sink for Scatter<D> {
 
     fn prepare(self, blocks: &Blocks) -> Result<Shared<D>, Fault> {
         let (copy, data, len) = self.dest.memory(blocks, self.binding)?;
-        let collects = !is_atomic::<D::Element>() && !blocks.is_solo();
-        let turns = match collects {
-            true => Some(Line::new((), blocks.count(), false)?),
+        let collects = !is_atomic::<D::Element>() && !blocks.is_sequential();
+        let order = match collects {
+            true => Some(PrefixSlots::new((), blocks.count(), false)?),
             false => None,
         };
         Ok(Shared {
             copy,
             data,
             len,
-            turns,
+            order,
             binding: self.binding,
             dest: PhantomData,
         })
@@ -327,9 +327,9 @@ impl<D: Destination> Sink for Scatter<D> {
     #[inline]
     fn local() -> Self::Local {
         Local {
-            desk: None,
+            buffer: None,
             handle: None,
-            place: MaybeUninit::uninit(),
+            slot: MaybeUninit::uninit(),
             complete: false,
         }
     }
@@ -340,14 +340,14 @@ impl<D: Destination> Sink for Scatter<D> {
         local: &mut Self::Local,
         _block: &Block<'_>,
     ) -> Result<(), Fault> {
-        let pile = shared
-            .turns
+        let buffer = shared
+            .order
             .is_some()
-            .then(|| local.desk.get_or_insert_with(Desk::new).pile());
+            .then(|| local.buffer.get_or_insert_with(Buffer::new).handle());
         local.handle = Some(Scattering {
             data: shared.data,
             len: shared.len,
-            pile,
+            buffer,
             #[cfg(debug_assertions)]
             is_atomic: is_atomic::<D::Element>(),
             binding: shared.binding,
@@ -360,12 +360,12 @@ impl<D: Destination> Sink for Scatter<D> {
     #[inline]
     unsafe fn data(local: &mut Self::Local) -> &mut [MaybeUninit<Self::Element>] {
         // A sweep starts: what an earlier one collected is replaced.
-        if let Some(desk) = &mut local.desk {
-            desk.items().clear();
+        if let Some(buffer) = &mut local.buffer {
+            buffer.items().clear();
         }
         local.complete = false;
-        local.place = MaybeUninit::new(local.handle.expect("the block is open"));
-        slice::from_mut(&mut local.place)
+        local.slot = MaybeUninit::new(local.handle.expect("the block is open"));
+        slice::from_mut(&mut local.slot)
     }
 
     #[inline(always)]
@@ -381,7 +381,7 @@ impl<D: Destination> Sink for Scatter<D> {
     }
 
     #[inline(always)]
-    unsafe fn reader(_local: &mut Self::Local, _noting: bool) {}
+    unsafe fn reader(_local: &mut Self::Local, _storing: bool) {}
 
     #[inline(always)]
     unsafe fn put(_cursor: &mut Self::Cursor, _k: usize, (): ()) {}
@@ -392,7 +392,7 @@ impl<D: Destination> Sink for Scatter<D> {
     }
 
     #[inline(always)]
-    unsafe fn packed<'c>(_local: &'c Self::Local) -> Self::Packed<'c>
+    unsafe fn compacted<'c>(_local: &'c Self::Local) -> Self::Compacted<'c>
     where
         Self: 'c,
     {
@@ -405,14 +405,14 @@ impl<D: Destination> Sink for Scatter<D> {
         block: &Block<'_>,
     ) -> Result<(), Stop> {
         assert!(local.complete, "a block ended without a complete sweep");
-        if let (Some(turns), Some(desk)) = (&shared.turns, &mut local.desk) {
-            turns.wait(block.index(), block.failed())?;
-            for &(at, value) in &*desk.items() {
+        if let (Some(order), Some(buffer)) = (&shared.order, &mut local.buffer) {
+            order.wait(block.index(), block.failed())?;
+            for &(at, value) in &*buffer.items() {
                 // SAFETY: `put` checked the position. Earlier blocks are done
                 // with the memory, and later ones wait.
                 unsafe { shared.data.add(at).write(value) };
             }
-            turns.publish(block.index(), ());
+            order.publish(block.index(), ());
         }
         Ok(())
     }

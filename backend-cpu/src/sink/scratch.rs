@@ -4,15 +4,15 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
-use super::compact::{self, Kept};
+use super::compact::{self, Masked};
 use super::{Sink, sealed};
 use crate::block::Block;
 use crate::blocks::Blocks;
 use crate::error::{Fault, Stop};
 use crate::memory;
 
-/// An array that a block packs, as [`Compact`](super::Compact) does, and that nobody but the block sees: it is asked for
-/// with [`Out::packed`](super::Out::packed).
+/// An array that a block compacts, as [`Compact`](super::Compact) does, and that nobody but the block sees: it is asked for
+/// with [`Out::compacted`](super::Out::compacted).
 ///
 /// It lies in a buffer of the thread, as long as a block: on its stack where there is room, so that a short loop asks for no
 /// memory.
@@ -42,19 +42,20 @@ impl<T> fmt::Debug for Scratch<T> {
 /// The memory for the longest block of a short loop (1024 positions), of elements of up to 16
 /// bytes.
 #[repr(align(64))]
-struct Room(#[expect(dead_code, reason = "it is room")] [u8; 16 << 10]);
+struct InlineBuffer(#[expect(dead_code, reason = "it is memory")] [u8; 16 << 10]);
 
-impl Room {
+impl InlineBuffer {
     /// Returns true if so many elements fit.
     #[inline(always)]
     fn fits<T>(len: usize) -> bool {
-        align_of::<T>() <= align_of::<Room>() && len <= size_of::<Room>() / size_of::<T>().max(1)
+        align_of::<T>() <= align_of::<InlineBuffer>()
+            && len <= size_of::<InlineBuffer>() / size_of::<T>().max(1)
     }
 }
 
 #[doc(hidden)]
 pub struct Local<T> {
-    room: MaybeUninit<Room>,
+    inline: MaybeUninit<InlineBuffer>,
     /// The memory if the inline buffer is too small.
     buffer: Vec<T>,
     len: usize,
@@ -65,16 +66,16 @@ pub struct Local<T> {
 impl<T> Local<T> {
     #[inline(always)]
     fn data(&self) -> *const T {
-        match Room::fits::<T>(self.len) {
-            true => self.room.as_ptr().cast(),
+        match InlineBuffer::fits::<T>(self.len) {
+            true => self.inline.as_ptr().cast(),
             false => self.buffer.as_ptr(),
         }
     }
 
     #[inline(always)]
     fn data_mut(&mut self) -> *mut T {
-        match Room::fits::<T>(self.len) {
-            true => self.room.as_mut_ptr().cast(),
+        match InlineBuffer::fits::<T>(self.len) {
+            true => self.inline.as_mut_ptr().cast(),
             false => self.buffer.as_mut_ptr(),
         }
     }
@@ -91,11 +92,11 @@ impl<T> fmt::Debug for Local<T> {
 
 impl<T> sealed::Sealed for Scratch<T> {}
 
-/// Of any type: an element that arrays can't have is a mistake where the block reads what it has packed, and there alone.
+/// Of any type: an element that arrays can't have is a mistake where the block reads what it has compacted, and there alone.
 impl<T> Sink for Scratch<T> {
-    type Value = Kept<T>;
+    type Value = Masked<T>;
     type Old<'c> = ();
-    type Packed<'c>
+    type Compacted<'c>
         = &'c [T]
     where
         Self: 'c;
@@ -108,7 +109,7 @@ impl<T> Sink for Scratch<T> {
     type Reader = ();
 
     const ORDERED: bool = true;
-    const HOLDS: bool = compact::Cursor::<T>::HOLDS;
+    const IN_VECTORS: bool = compact::Cursor::<T>::IN_VECTORS;
     const ANY_LEN: bool = true;
 
     #[inline]
@@ -119,7 +120,7 @@ impl<T> Sink for Scratch<T> {
     #[inline]
     fn local() -> Local<T> {
         Local {
-            room: MaybeUninit::uninit(),
+            inline: MaybeUninit::uninit(),
             buffer: Vec::new(),
             len: 0,
             kept: None,
@@ -133,7 +134,7 @@ impl<T> Sink for Scratch<T> {
         block: &Block<'_>,
     ) -> Result<(), Fault> {
         local.len = block.len();
-        if !Room::fits::<T>(local.len) && local.buffer.capacity() < local.len {
+        if !InlineBuffer::fits::<T>(local.len) && local.buffer.capacity() < local.len {
             local.buffer = memory::reserve(local.len, binding)?;
         }
         local.kept = None;
@@ -155,24 +156,24 @@ impl<T> Sink for Scratch<T> {
     unsafe fn old<'c>(_cursor: &Self::Cursor, _k: usize) -> Self::Old<'c> {}
 
     #[inline(always)]
-    unsafe fn reader(_local: &mut Local<T>, _noting: bool) {}
+    unsafe fn reader(_local: &mut Local<T>, _storing: bool) {}
 
     #[inline(always)]
-    unsafe fn put(cursor: &mut Self::Cursor, _k: usize, value: Kept<T>) {
+    unsafe fn put(cursor: &mut Self::Cursor, _k: usize, value: Masked<T>) {
         // SAFETY: the caller's promise, here and below.
         unsafe { cursor.put(value) };
     }
 
     #[inline(always)]
-    unsafe fn hold(cursor: &mut Self::Cursor, _k: usize, j: usize, value: Kept<T>) {
+    unsafe fn put_in_vector(cursor: &mut Self::Cursor, _k: usize, j: usize, value: Masked<T>) {
         // SAFETY: as above.
-        unsafe { cursor.hold(j, value) };
+        unsafe { cursor.put_in_vector(j, value) };
     }
 
     #[inline(always)]
-    unsafe fn release(cursor: &mut Self::Cursor) {
+    unsafe fn flush(cursor: &mut Self::Cursor) {
         // SAFETY: as above.
-        unsafe { cursor.release() };
+        unsafe { cursor.flush() };
     }
 
     #[inline(always)]
@@ -181,14 +182,14 @@ impl<T> Sink for Scratch<T> {
     }
 
     #[inline(always)]
-    unsafe fn packed<'c>(local: &'c Local<T>) -> &'c [T]
+    unsafe fn compacted<'c>(local: &'c Local<T>) -> &'c [T]
     where
         Self: 'c,
     {
         let kept = local
             .kept
-            .expect("what a block packs is asked for before it is packed");
-        // SAFETY: a sweep that was completed wrote so many elements there, and while `local` is lent no other one
+            .expect("what a block compacts is asked for before it is compacted");
+        // SAFETY: a sweep that was completed wrote so many elements there, and while `local` is borrowed no other one
         // writes.
         unsafe { std::slice::from_raw_parts(local.data(), kept) }
     }

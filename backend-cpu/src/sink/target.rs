@@ -26,7 +26,7 @@ pub trait Target: sealed::Sealed {
 
     /// Set if several neighbours are written faster together.
     #[doc(hidden)]
-    const HOLDS: bool;
+    const IN_VECTORS: bool;
 
     /// Set if it is written.
     #[doc(hidden)]
@@ -53,9 +53,9 @@ pub trait Target: sealed::Sealed {
     #[doc(hidden)]
     unsafe fn put(cursor: &mut Self::Cursor, k: usize, values: Self::Values);
     #[doc(hidden)]
-    unsafe fn hold(cursor: &mut Self::Cursor, k: usize, j: usize, values: Self::Values);
+    unsafe fn put_in_vector(cursor: &mut Self::Cursor, k: usize, j: usize, values: Self::Values);
     #[doc(hidden)]
-    unsafe fn release(cursor: &mut Self::Cursor);
+    unsafe fn flush(cursor: &mut Self::Cursor);
     #[doc(hidden)]
     unsafe fn complete(&mut self, cursor: Self::Cursor);
 }
@@ -66,7 +66,7 @@ impl Target for () {
     type Cursor = ();
 
     const ORDERED: bool = false;
-    const HOLDS: bool = false;
+    const IN_VECTORS: bool = false;
     const WRITES: bool = false;
     const DENSE: bool = false;
 
@@ -85,10 +85,10 @@ impl Target for () {
     unsafe fn put((): &mut (), _k: usize, (): ()) {}
 
     #[inline(always)]
-    unsafe fn hold((): &mut (), _k: usize, _j: usize, (): ()) {}
+    unsafe fn put_in_vector((): &mut (), _k: usize, _j: usize, (): ()) {}
 
     #[inline(always)]
-    unsafe fn release((): &mut ()) {}
+    unsafe fn flush((): &mut ()) {}
 
     #[inline(always)]
     unsafe fn complete(&mut self, (): ()) {}
@@ -102,7 +102,7 @@ impl<'c, S: Sinks> Target for Out<'c, S> {
     type Cursor = S::Cursor;
 
     const ORDERED: bool = S::ORDERED;
-    const HOLDS: bool = S::HOLDS;
+    const IN_VECTORS: bool = S::IN_VECTORS;
     const WRITES: bool = true;
     const DENSE: bool = S::DENSE;
 
@@ -130,15 +130,15 @@ impl<'c, S: Sinks> Target for Out<'c, S> {
     }
 
     #[inline(always)]
-    unsafe fn hold(cursor: &mut S::Cursor, k: usize, j: usize, values: S::Values) {
+    unsafe fn put_in_vector(cursor: &mut S::Cursor, k: usize, j: usize, values: S::Values) {
         // SAFETY: as above.
-        unsafe { S::hold(cursor, k, j, values) };
+        unsafe { S::put_in_vector(cursor, k, j, values) };
     }
 
     #[inline(always)]
-    unsafe fn release(cursor: &mut S::Cursor) {
+    unsafe fn flush(cursor: &mut S::Cursor) {
         // SAFETY: as above.
-        unsafe { S::release(cursor) };
+        unsafe { S::flush(cursor) };
     }
 
     #[inline(always)]
@@ -149,14 +149,14 @@ impl<'c, S: Sinks> Target for Out<'c, S> {
 }
 
 /// The sinks of a block, for sweeps before the one that writes: made by [`Out::reading`] and
-/// [`Out::noting`]. Their bodies are given the old elements of arrays that the loop overwrites, and
-/// yield nothing but the elements that a [`Memo`](super::Memo) stores for other sweeps.
+/// [`Out::storing`]. Their bodies are given the old elements of arrays that the loop overwrites, and
+/// yield nothing but the elements that a [`Temporary`](super::Temporary) stores for other sweeps.
 pub struct Reading<'o, S: Sinks> {
     local: &'o mut S::Local,
     start: usize,
     len: usize,
-    /// The number of the sink in which the sweep makes notes, if it does.
-    noting: Option<usize>,
+    /// The number of the sink in which the sweep stores elements, if it does.
+    storing: Option<usize>,
 }
 
 impl<'o, S: Sinks> Reading<'o, S> {
@@ -167,21 +167,21 @@ impl<'o, S: Sinks> Reading<'o, S> {
         local: &'o mut S::Local,
         start: usize,
         len: usize,
-        noting: Option<usize>,
+        storing: Option<usize>,
     ) -> Self {
         Reading {
             local,
             start,
             len,
-            noting,
+            storing,
         }
     }
 
     /// Returns true if there is a buffer to store into.
     #[inline(always)]
-    pub(crate) fn takes_notes(&self) -> bool {
-        self.noting
-            .is_some_and(|number| S::takes_notes(self.local, number))
+    pub(crate) fn can_store(&self) -> bool {
+        self.storing
+            .is_some_and(|number| S::can_store(self.local, number))
     }
 }
 
@@ -197,12 +197,12 @@ impl<S: Sinks> fmt::Debug for Reading<'_, S> {
 impl<S: Sinks> sealed::Sealed for Reading<'_, S> {}
 
 impl<S: Sinks> Target for Reading<'_, S> {
-    type Values = <S::Reader as Reader>::Note;
-    type Olds = <S::Reader as Reader>::Past;
+    type Values = <S::Reader as Reader>::Value;
+    type Olds = <S::Reader as Reader>::Old;
     type Cursor = S::Reader;
 
     const ORDERED: bool = false;
-    const HOLDS: bool = false;
+    const IN_VECTORS: bool = false;
     const WRITES: bool = false;
     const DENSE: bool = false;
 
@@ -214,34 +214,34 @@ impl<S: Sinks> Target for Reading<'_, S> {
     #[inline(always)]
     unsafe fn sweep<R>(&mut self, sweep: impl FnOnce(S::Reader) -> R) -> R {
         // SAFETY: the caller's promise, here and below.
-        sweep(unsafe { S::reader(self.local, self.noting) })
+        sweep(unsafe { S::reader(self.local, self.storing) })
     }
 
     #[inline(always)]
     unsafe fn old(cursor: &S::Reader, k: usize) -> Self::Olds {
         // SAFETY: as above.
-        unsafe { cursor.past(k) }
+        unsafe { cursor.old(k) }
     }
 
     #[inline(always)]
     unsafe fn put(cursor: &mut S::Reader, k: usize, values: Self::Values) {
         // SAFETY: as above.
-        unsafe { cursor.note(k, values) };
+        unsafe { cursor.store(k, values) };
     }
 
     #[inline(always)]
-    unsafe fn hold(cursor: &mut S::Reader, k: usize, _j: usize, values: Self::Values) {
+    unsafe fn put_in_vector(cursor: &mut S::Reader, k: usize, _j: usize, values: Self::Values) {
         // SAFETY: as above.
-        unsafe { cursor.note(k, values) };
+        unsafe { cursor.store(k, values) };
     }
 
     #[inline(always)]
-    unsafe fn release(_cursor: &mut S::Reader) {}
+    unsafe fn flush(_cursor: &mut S::Reader) {}
 
     #[inline(always)]
     unsafe fn complete(&mut self, cursor: S::Reader) {
         // SAFETY: as above.
-        unsafe { S::noted(self.local, cursor) };
+        unsafe { S::complete_store(self.local, cursor) };
     }
 }
 
@@ -270,7 +270,7 @@ impl<A: Target, B: Target> Target for Both<'_, A, B> {
     type Cursor = (A::Cursor, B::Cursor);
 
     const ORDERED: bool = A::ORDERED || B::ORDERED;
-    const HOLDS: bool = A::HOLDS || B::HOLDS;
+    const IN_VECTORS: bool = A::IN_VECTORS || B::IN_VECTORS;
     const WRITES: bool = A::WRITES || B::WRITES;
     const DENSE: bool = A::DENSE || B::DENSE;
 
@@ -303,20 +303,20 @@ impl<A: Target, B: Target> Target for Both<'_, A, B> {
     }
 
     #[inline(always)]
-    unsafe fn hold(cursor: &mut Self::Cursor, k: usize, j: usize, values: Self::Values) {
+    unsafe fn put_in_vector(cursor: &mut Self::Cursor, k: usize, j: usize, values: Self::Values) {
         // SAFETY: as above.
         unsafe {
-            A::hold(&mut cursor.0, k, j, values.0);
-            B::hold(&mut cursor.1, k, j, values.1);
+            A::put_in_vector(&mut cursor.0, k, j, values.0);
+            B::put_in_vector(&mut cursor.1, k, j, values.1);
         }
     }
 
     #[inline(always)]
-    unsafe fn release(cursor: &mut Self::Cursor) {
+    unsafe fn flush(cursor: &mut Self::Cursor) {
         // SAFETY: as above.
         unsafe {
-            A::release(&mut cursor.0);
-            B::release(&mut cursor.1);
+            A::flush(&mut cursor.0);
+            B::flush(&mut cursor.1);
         }
     }
 

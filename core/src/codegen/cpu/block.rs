@@ -58,8 +58,8 @@ impl Cpu<'_> {
     ) -> TokenStream {
         let (block, out) = (inner("block"), inner("out"));
         let names = sub_loops.iter().flat_map(outs);
-        let apart = names.map(|name| quote!(let (mut #name, mut #out) = #out.apart();));
-        let apart: TokenStream = apart.collect();
+        let split = names.map(|name| quote!(let (mut #name, mut #out) = #out.split();));
+        let split: TokenStream = split.collect();
 
         let mut all = Work {
             code: TokenStream::new(),
@@ -69,7 +69,7 @@ impl Cpu<'_> {
             let enters = self.enters(sub_loop, number);
             let work = self.work(sub_loop, here);
             let Work { code, folds } = match sub_loop.simd.filter(|_| wide) {
-                Some(simd) => self.wide(sub_loop, simd, work),
+                Some(simd) => self.simd(sub_loop, simd, work),
                 None => work,
             };
             let is_read = |array: ArrayId| {
@@ -82,16 +82,16 @@ impl Cpu<'_> {
         }
         let all = self.done(nested, all);
         let Some(replay) = &schedule.replay else {
-            return quote!(#apart #all);
+            return quote!(#split #all);
         };
         let names = sub_loops.iter();
         let names = names.map(|sub_loop| out_of(sub_loop.number, false));
         let replay = self.work(replay, here);
         let replay = self.done(nested, replay);
         quote_spanned! {here=>
-            #apart
+            #split
             // First, since it says of which types the scans are.
-            if #block.in_parts() {
+            if #block.in_sub_loops() {
                 #all
             } else {
                 #(let #names = &mut #names;)*
@@ -108,20 +108,20 @@ impl Cpu<'_> {
             return quote!(#(let #outs = &mut #outs;)*);
         }
         let (block, dense) = (inner("block"), block_of(sub_loop.over()));
-        let kept = inner(&format!("kept{number}"));
+        let short = inner(&format!("short{number}"));
         let len = sub_loop.nested.body.arrays().next();
         let len = len.map(|array| self.names.packed(array));
         quote! {
-            let #kept = #block.kept(#len.len());
-            let #dense = &#kept.block();
-            #(let #outs = &mut #outs.kept(&#kept)?;)*
+            let #short = #block.compacted(#len.len());
+            let #dense = &#short.block();
+            #(let #outs = &mut #outs.over(&#short)?;)*
         }
     }
 
     /// The work of a sub-loop, with wide instructions.
-    fn wide(&self, sub_loop: &SubLoop, simd: Simd, work: Work) -> Work {
+    fn simd(&self, sub_loop: &SubLoop, simd: Simd, work: Work) -> Work {
         let Work { code, folds } = work;
-        let (rt, block, outs, gain) = (&self.rt, inner("block"), outs(sub_loop), gain(simd));
+        let (rt, block, outs, policy) = (&self.rt, inner("block"), outs(sub_loop), policy(simd));
         let names = sub_loop.nested.folds.iter();
         let names: BTreeMap<usize, TokenStream> = names
             .map(|fold| {
@@ -132,7 +132,7 @@ impl Cpu<'_> {
         let (pattern, folds) = (list(names.values().cloned()), list(folds.into_values()));
         let once = quote!(|(#(#outs,)*)| { #code #rt::Ok(#folds) });
         let code = quote! {
-            let #pattern = #block.wide(#rt::Gain::#gain, (#(&mut *#outs,)*), #once, #once)?;
+            let #pattern = #block.simd(#rt::SimdPolicy::#policy, (#(&mut *#outs,)*), #once, #once)?;
         };
         Work { code, folds: names }
     }
@@ -166,18 +166,18 @@ impl Cpu<'_> {
         let passes = passes
             .iter()
             .map(|pass| pass::print(&Body::new(self, sub_loop), pass));
-        let leaves = scans.leaves();
+        let published = scans.publish();
         let code = quote_spanned! {here=>
             #prefixes
             #(#from_seeds)*
             #states
             #(#passes)*
-            #leaves
+            #published
             #over_results
         };
         let folds = folds
             .iter()
-            .map(|fold| (fold.id, self.part(sub_loop, fold)));
+            .map(|fold| (fold.id, self.partial(sub_loop, fold)));
         Work {
             code,
             folds: folds.collect(),
@@ -185,11 +185,11 @@ impl Cpu<'_> {
     }
 
     /// The partial result of a fold in a block.
-    fn part(&self, sub_loop: &SubLoop, fold: &Fold) -> TokenStream {
+    fn partial(&self, sub_loop: &SubLoop, fold: &Fold) -> TokenStream {
         let reductions = sub_loop.passes.iter().flat_map(|pass| &pass.reductions);
         let mut its = reductions.filter(|one| one.kind == Kind::Fold && one.id == fold.id);
         let its = its.next().expect("each fold has a pass");
-        Printed::new(its, &self.rt).part()
+        Printed::new(its, &self.rt).partial()
     }
 
     /// Binds what a block has compacted, as far as it is read.
@@ -207,7 +207,7 @@ impl Cpu<'_> {
             });
             let compacted = list(temporaries.chain(compacted).collect::<Vec<_>>());
             let out = out_of(columns.of, columns.is_for_later);
-            quote!(let #compacted = #out.packed();)
+            quote!(let #compacted = #out.compacted();)
         });
         bound.collect()
     }
@@ -219,7 +219,7 @@ impl Cpu<'_> {
         columns: &[Columns],
         passes: &[&Pass],
     ) -> TokenStream {
-        let (block, kept) = (inner("block"), inner("kept"));
+        let (block, short) = (inner("block"), inner("short"));
         let dense = block_of(Over::Results);
         let is_read = |array: ArrayId| {
             let mut passes = passes.iter();
@@ -231,8 +231,8 @@ impl Cpu<'_> {
             let len = of.map(|array| self.names.packed(array));
             let pass = pass::print(&Body::new(self, sub_loop), pass);
             quote! {
-                let #kept = #block.kept(#len.len());
-                let #dense = &#kept.block();
+                let #short = #block.compacted(#len.len());
+                let #dense = &#short.block();
                 #pass
             }
         });
@@ -255,7 +255,7 @@ impl Cpu<'_> {
 }
 
 /// The runtime's word for when wide instructions run.
-pub(super) fn gain(simd: Simd) -> Ident {
+pub(super) fn policy(simd: Simd) -> Ident {
     let name = match simd {
         Simd::Always => "Always",
         Simd::Long => "Long",

@@ -1,6 +1,6 @@
 //! The body of a sweep: straight-line code over current elements.
 
-use super::context::{Cpu, call, list, noted, state, types};
+use super::context::{Cpu, call, list, reloaded, state, types};
 use super::probe::Probe;
 use crate::codegen::host::pattern;
 use crate::codegen::names::{inner, placed};
@@ -104,7 +104,7 @@ impl<'c> Body<'c> {
         around: &Around<'_>,
     ) -> TokenStream {
         let rt = &self.cpu.rt;
-        let noted = noted(temporary);
+        let reloaded = reloaded(temporary);
         let elements = arrays.iter().map(|array| self.element(*array));
         let elements: Vec<TokenStream> = elements.collect();
         let all = self.sub_loop.temporaries[temporary].arrays.iter();
@@ -117,7 +117,7 @@ impl<'c> Body<'c> {
             .iter()
             .map(|item| self.item(&items[*item], around));
         quote! {
-            let (#(#elements,)*) = match #noted {
+            let (#(#elements,)*) = match #reloaded {
                 #rt::Some((#(#pattern,)*)) => (#(#elements,)*),
                 #rt::None => {
                     #(#made)*
@@ -393,13 +393,13 @@ impl<'c> Body<'c> {
             }
             Step::Scan(scan) => self.scan(scan, around),
             Step::Total(scan) => {
-                let total = state("total", scan.id, &scan.name);
+                let aggregate = state("aggregate", scan.id, &scan.name);
                 let arg = self.argument(scan.arg);
                 if is_batched(step, around) {
-                    return quote!(#total.push(#lane, #arg););
+                    return quote!(#aggregate.push(#lane, #arg););
                 }
                 let operator = &scan.operator.expr;
-                quote!(#total.push(#lane, #arg, #operator);)
+                quote!(#aggregate.push(#lane, #arg, #operator);)
             }
             Step::Fold(fold) => {
                 let name = state("fold", fold.id, &fold.name);
@@ -495,7 +495,7 @@ impl<'c> Body<'c> {
                 match is_by_value(write.mode) && !is_reading {
                     true if columns.dense.contains(&write.array) => element,
                     true if write.mode == WriteMode::Compact && pass.keeps_all(write.array) => {
-                        quote!(#rt::Kept::when(true, #element))
+                        quote!(#rt::Masked::when(true, #element))
                     }
                     true => element,
                     false => quote!(()),

@@ -18,14 +18,14 @@ impl Cpu<'_> {
             let sinks = results.fold(quote!(()), |rest, write| {
                 let place = self.nest.arrays[write.array].name.span();
                 let sink = match sub_loop.dense.contains(&write.array) {
-                    true => self.named("Joined", write.array),
+                    true => self.named("DenseAtOffset", write.array),
                     false => self.sink(write),
                 };
                 let room = room(schedule.counting.as_ref(), write.array);
                 quote_spanned!(place=> (#sink #room, #rest))
             });
             let temporaries = sub_loop.temporaries.iter();
-            temporaries.fold(sinks, |rest, _| quote!((#rt::Memo::new(), #rest)))
+            temporaries.fold(sinks, |rest, _| quote!((#rt::Temporary::new(), #rest)))
         };
         let for_later = |sub_loop: &SubLoop| {
             let writes = sub_loop.writes_for_later().iter();
@@ -35,7 +35,7 @@ impl Cpu<'_> {
             schedule,
             &for_later,
             &results,
-            &|sinks| quote!(#rt::Apart::of(#sinks)),
+            &|sinks| quote!(#rt::SinkList::of(#sinks)),
         )
     }
 

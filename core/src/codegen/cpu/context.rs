@@ -240,6 +240,6 @@ pub(super) fn of_blocks(number: usize, id: usize, name: &Ident) -> Ident {
 }
 
 /// The variable of what a temporary holds of a position.
-pub(super) fn noted(number: usize) -> Ident {
-    inner(&format!("noted{number}"))
+pub(super) fn reloaded(number: usize) -> Ident {
+    inner(&format!("reloaded{number}"))
 }

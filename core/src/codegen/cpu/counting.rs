@@ -1,6 +1,6 @@
 //! The loop that counts what another one compacts, before it.
 
-use super::block::gain;
+use super::block::policy;
 use super::context::{Cpu, list, state};
 use super::pass::place;
 use crate::codegen::host::HostCode;
@@ -22,8 +22,8 @@ impl Cpu<'_> {
         let here = at(place(&nested.body));
         let body = self.block(nested, schedule, false, here);
         let simd = schedule.sub_loops[0].simd.filter(|_| self.target.wide);
-        let blocks = match simd.map(gain) {
-            Some(gain) => quote!(blocks_wide(#rt::Gain::#gain, (), #body, #body)),
+        let blocks = match simd.map(policy) {
+            Some(policy) => quote!(blocks_simd(#rt::SimdPolicy::#policy, (), #body, #body)),
             None => quote!(blocks((), #body)),
         };
         let totals: Vec<Ident> = (0..counting.arrays.len()).map(count).collect();

@@ -112,8 +112,8 @@ impl Body<'_> {
         let after = after.chain(packed.iter().filter(|_| outermost).map(|array| {
             let name = self.element(*array);
             match there == Some(*array) {
-                true => quote!(let #name = #rt::Kept::when(#keep, #element);),
-                false => quote!(let #name: #rt::Kept<_> = #rt::From::from(#name);),
+                true => quote!(let #name = #rt::Masked::when(#keep, #element);),
+                false => quote!(let #name: #rt::Masked<_> = #rt::From::from(#name);),
             }
         }));
         let after: TokenStream = after.collect();

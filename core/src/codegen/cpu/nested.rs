@@ -1,8 +1,8 @@
 //! One loop: its run, what it writes into, and what comes out.
 
-use super::block::gain;
+use super::block::policy;
 use super::context::{Cpu, list, of_blocks, state};
-use super::operator::marker;
+use super::operator::op_tag;
 use super::pass::place;
 use super::scan::Scans;
 use crate::codegen::host::HostCode;
@@ -40,7 +40,7 @@ impl Cpu<'_> {
         let blocks = Ident::new("blocks", first);
         let once = self.attempt(&chained(quote!(#run.#blocks(#sinks, #body))));
         let vectors = self.vectors(schedule);
-        let totals = self.totals(nested, schedule, &parts);
+        let aggregates = self.aggregates(nested, schedule, &parts);
         let parts = match nested.folds.is_empty() {
             true => quote!(_),
             false => quote!(#parts),
@@ -68,7 +68,7 @@ impl Cpu<'_> {
             #counts
             #seeds
             #done
-            #totals
+            #aggregates
         }
     }
 
@@ -88,10 +88,10 @@ impl Cpu<'_> {
             let blocks = Ident::new("blocks", place);
             return Some(quote!(#run.#blocks(#sinks, #body)));
         };
-        let gain = gain(whole.simd?);
+        let policy = policy(whole.simd?);
         let body = self.block(nested, schedule, false, here);
-        let blocks = Ident::new("blocks_wide", place);
-        Some(quote!(#run.#blocks(#rt::Gain::#gain, #sinks, #body, #body)))
+        let blocks = Ident::new("blocks_simd", place);
+        Some(quote!(#run.#blocks(#rt::SimdPolicy::#policy, #sinks, #body, #body)))
     }
 
     /// The ranges that the loop generates elements from.
@@ -104,7 +104,7 @@ impl Cpu<'_> {
     }
 
     /// The totals of the folds, from the seeds and the blocks' parts.
-    fn totals(&self, nested: &Loop, schedule: &LoopSchedule, parts: &Ident) -> TokenStream {
+    fn aggregates(&self, nested: &Loop, schedule: &LoopSchedule, parts: &Ident) -> TokenStream {
         let folds = &nested.folds;
         if folds.is_empty() {
             return TokenStream::new();
@@ -117,10 +117,10 @@ impl Cpu<'_> {
         let kept: Vec<&Fold> = kept.collect();
         let part = |fold: &Fold| state("part", fold.id, &fold.name);
         let seeds = folds.iter().map(|fold| {
-            let total = state("fold", fold.id, &fold.name);
+            let aggregate = state("fold", fold.id, &fold.name);
             if serial {
                 let seed = state("seed", fold.id, &fold.name);
-                return quote!(let mut #total = #seed;);
+                return quote!(let mut #aggregate = #seed;);
             }
             let seed = &fold.seed.expr;
             // A seed of another type than the elements is a mistake at the seed.
@@ -130,52 +130,52 @@ impl Cpu<'_> {
                 false => quote!(_),
             }));
             let start = placed(quote!(of), seed.span());
-            quote!(let mut #total = #rt::seed(&#parts, |#parts_but_it| #it).#start(#seed);)
+            quote!(let mut #aggregate = #rt::seed(&#parts, |#parts_but_it| #it).#start(#seed);)
         });
-        let room_for_blocks = kept.iter().map(|fold| {
+        let aggregates_of_blocks = kept.iter().map(|fold| {
             let (name, it) = (of_blocks(nested.number, fold.id, &fold.name), part(fold));
             let parts_but_it = list(folds.iter().map(|other| match other.id == fold.id {
                 true => quote!(#it),
                 false => quote!(_),
             }));
-            let marker = marker(rt, &Tag::of(fold.known.as_ref(), &fold.seed.expr));
+            let op_tag = op_tag(rt, &Tag::of(fold.known.as_ref(), &fold.seed.expr));
             quote! {
-                let mut #name = #rt::Totals::of(#marker, #run.cut(), &#rt::seed(&#parts, |#parts_but_it| #it));
+                let mut #name = #rt::Aggregates::of(#op_tag, #run.cut(), &#rt::seed(&#parts, |#parts_but_it| #it));
             }
         });
-        let notes_of_blocks = kept.iter().map(|fold| {
+        let records_of_blocks = kept.iter().map(|fold| {
             let (name, part) = (of_blocks(nested.number, fold.id, &fold.name), part(fold));
-            quote!(#name.note(#part);)
+            quote!(#name.record(#part);)
         });
         let pattern_of_parts = list(folds.iter().map(|fold| {
             let part = part(fold);
             quote!(#part)
         }));
         let joins = folds.iter().map(|fold| {
-            let total = state("fold", fold.id, &fold.name);
+            let aggregate = state("fold", fold.id, &fold.name);
             let part = part(fold);
             if serial {
                 // The one block began with the seed.
-                return quote!(#total = #part;);
+                return quote!(#aggregate = #part;);
             }
             let operator = &fold.operator.expr;
-            quote!(#total = #part.join(#total, #operator);)
+            quote!(#aggregate = #part.join(#aggregate, #operator);)
         });
         let binds = folds.iter().map(|fold| {
-            let total = state("fold", fold.id, &fold.name);
+            let aggregate = state("fold", fold.id, &fold.name);
             match &fold.into {
-                FoldTarget::Scalars(into) => self.bind_scalars(into, &quote!(#total)),
+                FoldTarget::Scalars(into) => self.bind_scalars(into, &quote!(#aggregate)),
                 FoldTarget::Kept(array) => {
                     let len = self.names.len(*array);
-                    quote!(let #len = #total;)
+                    quote!(let #len = #aggregate;)
                 }
             }
         });
         quote! {
             #(#seeds)*
-            #(#room_for_blocks)*
+            #(#aggregates_of_blocks)*
             for #pattern_of_parts in #parts {
-                #(#notes_of_blocks)*
+                #(#records_of_blocks)*
                 #(#joins)*
             }
             #(#binds)*

@@ -6,10 +6,10 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 /// The marker for an operator.
-pub(super) fn marker(rt: &TokenStream, tag: &Tag) -> TokenStream {
+pub(super) fn op_tag(rt: &TokenStream, tag: &Tag) -> TokenStream {
     let name = match tag {
         Tag::Tuple(components) => {
-            let components = components.iter().map(|tag| marker(rt, tag));
+            let components = components.iter().map(|tag| op_tag(rt, tag));
             return quote!((#(#components,)*));
         }
         Tag::Least => "Least",

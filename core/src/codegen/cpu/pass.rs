@@ -1,7 +1,7 @@
 //! The call of a pass: a method of the runtime, with the body that it runs.
 
 use super::body::{Around, Body, Row, is_by_value, pair, together};
-use super::context::{list, noted};
+use super::context::{list, reloaded};
 use super::probe::Probe;
 use super::reduction::Printed;
 use crate::codegen::names::{at, inner};
@@ -166,7 +166,7 @@ impl<'b> Call<'b> {
 
     /// For the temporary that it stores alone.
     fn store(&self) -> TokenStream {
-        let (block, name) = (block_of(self.pass.over), Ident::new("note", self.place));
+        let (block, name) = (block_of(self.pass.over), Ident::new("store", self.place));
         let (sources, out) = (self.sources(), self.out());
         let body = self.closure(None, None);
         quote!(#block.#name(#sources, #out, #body);)
@@ -211,11 +211,11 @@ impl<'b> Call<'b> {
                 false => quote!(_),
             }
         }));
-        let settle: TokenStream = batched.iter().map(Printed::settle).collect();
+        let flush: TokenStream = batched.iter().map(Printed::flush).collect();
         let begin: TokenStream = batched.iter().map(Printed::begin).collect();
         let commit: TokenStream = batched.iter().map(Printed::commit).collect();
         let call = self.method(
-            "staged",
+            "batched",
             [
                 self.how(),
                 self.sources(),
@@ -224,7 +224,7 @@ impl<'b> Call<'b> {
                 self.closure(Some(all.clone()), Some(quote!(#lane))),
                 quote!(|#names| { #begin }),
                 quote!(|#names| { #commit }),
-                quote!(|#names| { #settle }),
+                quote!(|#names| { #flush }),
             ],
         );
         let new = self.all_empty(&self.with_lanes);
@@ -248,7 +248,7 @@ impl<'b> Call<'b> {
         let commit: TokenStream = inside.iter().map(Printed::commit).collect();
         let count = self.pass.lanes;
         let call = self.method(
-            "rows",
+            "tiled_batched",
             [
                 quote!(#rt::Lanes::<#count>::when(false)),
                 self.sources(),
@@ -350,13 +350,16 @@ impl<'b> Call<'b> {
         let (rt, count) = (&self.body.cpu.rt, self.pass.lanes);
         let commute = commute(&self.with_lanes);
         let how = match self.pass.lane_order {
-            LaneOrder::InterleavedAggregates => quote!(totals()),
+            LaneOrder::InterleavedAggregates => quote!(aggregates()),
             LaneOrder::Blocked => quote!(when(false)),
-            LaneOrder::Interleaved => quote!(side_by_side()),
+            LaneOrder::Interleaved => quote!(interleaved()),
             LaneOrder::InOrder => quote!(in_order(#commute)),
             LaneOrder::Cyclic => quote!(when(#commute)),
         };
-        let rolled = self.pass.single_call_site.then(|| quote!(.rolled()));
+        let rolled = self
+            .pass
+            .single_call_site
+            .then(|| quote!(.single_call_site()));
         quote!(#rt::Lanes::<#count>::#how #rolled)
     }
 
@@ -381,12 +384,12 @@ fn port(columns: &Columns, purpose: Purpose) -> TokenStream {
     match columns.port {
         Port::Write => quote!(#out),
         Port::Read => quote!(&mut #out.reading()),
-        Port::Aside => quote!(&mut #out.aside(&mut ())),
+        Port::Aside => quote!(&mut #out.no_sinks(&mut ())),
         Port::Store(number) => {
             let number = Literal::usize_unsuffixed(number);
             match purpose {
-                Purpose::Store => quote!(#out.noting(#number)),
-                _ => quote!(&mut #out.noting(#number)),
+                Purpose::Store => quote!(#out.storing(#number)),
+                _ => quote!(&mut #out.storing(#number)),
             }
         }
     }
@@ -444,8 +447,8 @@ fn given(body: &Body<'_>, pass: &Pass, writes: &[Write]) -> TokenStream {
         let temporaries = columns.temporaries.iter().enumerate();
         let temporaries = temporaries.map(|(number, its)| match its {
             Use::Reload => {
-                let noted = noted(number);
-                quote!(#noted)
+                let reloaded = reloaded(number);
+                quote!(#reloaded)
             }
             Use::Store | Use::Skip => quote!(_),
         });

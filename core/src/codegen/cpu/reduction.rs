@@ -1,7 +1,7 @@
 //! The code of reductions: their states, and how elements enter and leave them.
 
 use super::context::state;
-use super::operator::marker;
+use super::operator::op_tag;
 use crate::codegen::names::inner;
 use crate::nest::{ByKey, Choice};
 use crate::schedule::{Combine, Kind, Reduction, Strategy};
@@ -30,7 +30,7 @@ impl<'r> Printed<'r> {
     pub(super) fn state(&self) -> Ident {
         let kind = match self.reduction.kind {
             Kind::Fold => "fold",
-            Kind::Aggregate => "total",
+            Kind::Aggregate => "aggregate",
             Kind::Carry => "carry",
         };
         self.named(kind)
@@ -45,82 +45,82 @@ impl<'r> Printed<'r> {
         let rt = self.rt;
         match (self.reduction.strategy, self.reduction.kind) {
             (Strategy::Batched { by, .. }, _) => match by {
-                Combine::SelectByKey => quote!(#rt::Staged::<_, _, #lanes>::new()),
-                Combine::Apply | Combine::Select => quote!(#rt::Staged::<_, (), #lanes>::new()),
+                Combine::SelectByKey => quote!(#rt::Batched::<_, _, #lanes>::new()),
+                Combine::Apply | Combine::Select => quote!(#rt::Batched::<_, (), #lanes>::new()),
             },
             (_, Kind::Carry) => {
-                let (block, marker) = (inner("block"), self.marker());
-                quote!(#rt::Carry::<_, _, #lanes>::new(#marker, #block))
+                let (block, op_tag) = (inner("block"), self.op_tag());
+                quote!(#rt::BlockAggregate::<_, _, #lanes>::new(#op_tag, #block))
             }
             _ => {
-                let marker = self.marker();
-                quote!(#rt::Fold::<_, _, #lanes>::new(#marker))
+                let op_tag = self.op_tag();
+                quote!(#rt::Fold::<_, _, #lanes>::new(#op_tag))
             }
         }
     }
 
-    fn marker(&self) -> TokenStream {
-        marker(self.rt, &self.reduction.tag)
+    fn op_tag(&self) -> TokenStream {
+        op_tag(self.rt, &self.reduction.tag)
     }
 
     /// The elements that wait for a buffered one.
-    fn waiting(&self) -> Ident {
-        self.named("waiting")
+    fn buffer(&self) -> Ident {
+        self.named("buffer")
     }
 
     /// The state of a buffered one before the pass, and its buffer.
     pub(super) fn start_buffered(&self) -> TokenStream {
-        let (rt, name, waiting) = (self.rt, self.state(), self.waiting());
+        let (rt, name, buffer) = (self.rt, self.state(), self.buffer());
         quote! {
-            let mut #name = #rt::Queued::new();
-            let mut #waiting = #rt::Waiting::new();
+            let mut #name = #rt::Buffered::new();
+            let mut #buffer = #rt::FoldBuffer::new();
         }
     }
 
     /// Hands a value to a buffered one, if a filter keeps it.
     pub(super) fn push_buffered(&self, keep: &Ident, value: &TokenStream) -> TokenStream {
-        let (name, waiting, operator) = (self.state(), self.waiting(), self.operator());
+        let (name, buffer, operator) = (self.state(), self.buffer(), self.operator());
         match self.takes_second() {
-            Some(takes) => quote!(#name.choose_if(&mut #waiting, #keep, #value, #takes);),
-            None => quote!(#name.push_if(&mut #waiting, #keep, #value, #operator);),
+            Some(takes) => quote!(#name.select_if(&mut #buffer, #keep, #value, #takes);),
+            None => quote!(#name.push_if(&mut #buffer, #keep, #value, #operator);),
         }
     }
 
     /// The partial result of the block, after the pass.
-    pub(super) fn part(&self) -> TokenStream {
+    pub(super) fn partial(&self) -> TokenStream {
         let (name, operator) = (self.state(), self.operator());
         if self.reduction.strategy == Strategy::Serial {
             return quote!(#name);
         }
         if !self.reduction.is_buffered() {
-            return quote!(#name.part(#operator));
+            return quote!(#name.partial(#operator));
         }
-        let waiting = self.waiting();
+        let buffer = self.buffer();
         match self.takes_second() {
-            Some(takes) => quote!(#name.settle_choice(&mut #waiting, #takes).part()),
-            None => quote!(#name.settle(&mut #waiting, #operator).part()),
+            Some(takes) => quote!(#name.flush_selection(&mut #buffer, #takes).partial()),
+            None => quote!(#name.flush(&mut #buffer, #operator).partial()),
         }
     }
 
     /// Folds what a batched one was given for all lanes.
     pub(super) fn commit(&self) -> TokenStream {
         let Strategy::Batched { partial: false, .. } = self.reduction.strategy else {
-            return self.settle();
+            return self.flush();
         };
         let (name, operator) = (self.state(), self.operator());
         match (self.takes_second(), self.keyed()) {
             (Some(takes), Some((key, by))) => {
-                self.unkeyed(&quote!(#key.choose(#name, #by, #takes);))
+                self.unkeyed(&quote!(#key.select(#name, #by, #takes);))
             }
-            (Some(takes), None) => quote!(#name.choose(#takes);),
+            (Some(takes), None) => quote!(#name.select(#takes);),
             (None, _) => quote!(#name.apply(#operator);),
         }
     }
 
     /// Folds what a batched one was given for some lanes.
-    pub(super) fn settle(&self) -> TokenStream {
+    pub(super) fn flush(&self) -> TokenStream {
         let (name, operator) = (self.state(), self.operator());
-        quote!(#name.settle(#operator);)
+        quote!(#name.flush(#operator);)
     }
 
     /// Gives the lanes of a batched one their first elements.
@@ -186,7 +186,7 @@ impl<'r> Printed<'r> {
     fn unkeyed(&self, call: &TokenStream) -> TokenStream {
         let rt = self.rt;
         quote!({
-            use #rt::Unkeyed as _;
+            use #rt::NoKey as _;
             #call
         })
     }

@@ -32,7 +32,7 @@ impl Cpu<'_> {
             None => quote!(#rt::Run::#kind(#extent, #cost)),
             Some(rows) => {
                 let rows = self.extent(rows);
-                let kind = format_ident!("{}_rows", kind.to_string());
+                let kind = format_ident!("{}_nested", kind.to_string());
                 quote!(#rt::Run::#kind(#extent, #rows, #cost))
             }
         };

@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use super::context::{Cpu, list, of_blocks, state};
-use super::operator::marker;
+use super::operator::op_tag;
 use super::pass;
 use super::reduction::Printed;
 use crate::codegen::names::{inner, placed};
@@ -93,23 +93,23 @@ impl<'c> Scans<'c> {
     fn prefixes_of_block(&self, index: usize, level: &Level, aggregate: &Aggregate) -> TokenStream {
         let rt = &self.cpu.rt;
         let (block, chain) = (inner("block"), self.chain_of(index));
-        let (prefixes, totals) = (each("prefix", level), each("total", level));
+        let (prefixes, aggregates) = (each("prefix", level), each("aggregate", level));
         let states = self.states(&level.sweep);
         let pass = self.aggregates(index);
         let parts = list(level.scans.iter().map(|scan| {
-            let total = state("total", scan.id, &scan.name);
+            let aggregate = state("aggregate", scan.id, &scan.name);
             let operator = &scan.operator.expr;
-            quote!(#total.part(#operator))
+            quote!(#aggregate.partial(#operator))
         }));
-        let leaving = list(level.scans.iter().map(|scan| {
+        let inclusive = list(level.scans.iter().map(|scan| {
             let prefix = state("prefix", scan.id, &scan.name);
-            let total = state("total", scan.id, &scan.name);
+            let aggregate = state("aggregate", scan.id, &scan.name);
             let operator = &scan.operator.expr;
-            quote!(#total.join(#prefix, #operator))
+            quote!(#aggregate.join(#prefix, #operator))
         }));
         let earlier = self.earlier(level, aggregate);
         quote! {
-            let #prefixes = #chain.enter(
+            let #prefixes = #chain.exclusive_prefix(
                 #block,
                 || {
                     #earlier
@@ -117,7 +117,7 @@ impl<'c> Scans<'c> {
                     #pass
                     #rt::Ok(#parts)
                 },
-                |#prefixes, #totals| #leaving,
+                |#prefixes, #aggregates| #inclusive,
             )?;
         }
     }
@@ -132,14 +132,14 @@ impl<'c> Scans<'c> {
             let of_blocks = of_blocks(earlier.number, earlier.id, &earlier.name);
             quote!(#of_blocks.get(#block))
         });
-        let totals = level.scans.iter().map(|scan| {
-            let total = state("total", scan.id, &scan.name);
-            quote!(#total)
+        let aggregates = level.scans.iter().map(|scan| {
+            let aggregate = state("aggregate", scan.id, &scan.name);
+            quote!(#aggregate)
         });
-        let totals: Vec<TokenStream> = totals.collect();
-        let all = list(totals.iter().cloned());
+        let aggregates: Vec<TokenStream> = aggregates.collect();
+        let all = list(aggregates.iter().cloned());
         Some(quote! {
-            if let (#(#rt::Some(#totals),)*) = (#(#earlier,)*) {
+            if let (#(#rt::Some(#aggregates),)*) = (#(#earlier,)*) {
                 return #rt::Ok(#all);
             }
         })
@@ -149,29 +149,29 @@ impl<'c> Scans<'c> {
     fn prefixes_of_ranges(&self, index: usize, level: &Level) -> TokenStream {
         let rt = &self.cpu.rt;
         let (block, chain) = (inner("block"), self.chain_of(index));
-        let (prefixes, totals) = (each("prefix", level), each("total", level));
+        let (prefixes, aggregates) = (each("prefix", level), each("aggregate", level));
         let states = self.states(&level.sweep);
         let pass = self.aggregates(index);
         let ranges = list(level.scans.iter().map(|scan| {
-            let total = state("total", scan.id, &scan.name);
+            let aggregate = state("aggregate", scan.id, &scan.name);
             let operator = &scan.operator.expr;
-            quote!(#total.ranges(#operator))
+            quote!(#aggregate.ranges(#operator))
         }));
-        let leaving = list(level.scans.iter().map(|scan| {
+        let inclusive = list(level.scans.iter().map(|scan| {
             let prefix = state("prefix", scan.id, &scan.name);
-            let total = state("total", scan.id, &scan.name);
+            let aggregate = state("aggregate", scan.id, &scan.name);
             let operator = &scan.operator.expr;
-            quote!(#total.leaving(#prefix, #operator))
+            quote!(#aggregate.inclusive_prefix(#prefix, #operator))
         }));
         quote! {
-            let (#prefixes, #totals) = #chain.pass(
+            let (#prefixes, #aggregates) = #chain.prefix_and_aggregate(
                 #block,
                 || {
                     #states
                     #pass
                     #rt::Ok(#ranges)
                 },
-                |#prefixes, #totals| #leaving,
+                |#prefixes, #aggregates| #inclusive,
             )?;
         }
     }
@@ -205,50 +205,50 @@ impl<'c> Scans<'c> {
         let name = state("state", scan.id, &scan.name);
         let prefix = state("prefix", scan.id, &scan.name);
         let how = self.sub_loop.scans[&scan.id];
-        let marker = || marker(rt, &Tag::of(scan.known.as_ref(), &scan.seed.expr));
+        let op_tag = || op_tag(rt, &Tag::of(scan.known.as_ref(), &scan.seed.expr));
         let start = match how.order {
             ScanOrder::Interleaved => {
-                let total = state("total", scan.id, &scan.name);
+                let aggregate = state("aggregate", scan.id, &scan.name);
                 let operator = &scan.operator.expr;
-                quote!(#total.states(#prefix, #operator))
+                quote!(#aggregate.states(#prefix, #operator))
             }
             ScanOrder::Grouped => {
-                let (marker, lanes) = (marker(), self.sub_loop.lanes);
-                quote!(#rt::Steps::<_, _, #lanes>::new(#marker, #prefix))
+                let (op_tag, lanes) = (op_tag(), self.sub_loop.lanes);
+                quote!(#rt::Steps::<_, _, #lanes>::new(#op_tag, #prefix))
             }
             ScanOrder::Serial => quote!(#prefix),
         };
         let step = how.own_step.then(|| {
-            let (step, marker) = (state("step", scan.id, &scan.name), marker());
-            quote!(let #step = #rt::Known::from_state(#marker, &#prefix);)
+            let (step, op_tag) = (state("step", scan.id, &scan.name), op_tag());
+            quote!(let #step = #rt::Known::from_state(#op_tag, &#prefix);)
         });
         quote!(let mut #name = #start; #step)
     }
 
     /// Hands on what the pass for results has found for the next block. Of interleaved scans it is known before.
-    pub(super) fn leaves(&self) -> TokenStream {
+    pub(super) fn publish(&self) -> TokenStream {
         let carries = |pass: &&Pass| pass.carries();
         let pass = self.sub_loop.passes.iter().find(carries);
         let Some(pass) = pass.filter(|_| !self.sub_loop.replays) else {
             return TokenStream::new();
         };
         let block = inner("block");
-        let leaves = self.sub_loop.levels.iter().enumerate();
-        let leaves = leaves.map(|(index, (level, _))| {
+        let published = self.sub_loop.levels.iter().enumerate();
+        let published = published.map(|(index, (level, _))| {
             let chain = self.chain_of(index);
-            let leaving = list(
+            let inclusive = list(
                 level
                     .scans
                     .iter()
-                    .filter_map(|scan| self.leaving(pass, scan)),
+                    .filter_map(|scan| self.inclusive(pass, scan)),
             );
-            quote!(#chain.leave(#block, || #leaving);)
+            quote!(#chain.publish(#block, || #inclusive);)
         });
-        leaves.collect()
+        published.collect()
     }
 
     /// The inclusive prefix that a scan hands on.
-    fn leaving(&self, pass: &Pass, scan: &Scan) -> Option<TokenStream> {
+    fn inclusive(&self, pass: &Pass, scan: &Scan) -> Option<TokenStream> {
         let mut reductions = pass.reductions.iter();
         let carry = reductions.find(|one| one.kind == Kind::Carry && one.id == scan.id)?;
         let carry = Printed::new(carry, &self.cpu.rt);
@@ -259,7 +259,7 @@ impl<'c> Scans<'c> {
         };
         let (name, operator) = (carry.state(), carry.operator());
         let prefix = state("prefix", scan.id, &scan.name);
-        Some(quote!(#name.leaving(#prefix, #last, #operator)))
+        Some(quote!(#name.inclusive_prefix(#prefix, #last, #operator)))
     }
 }
 

@@ -3,45 +3,45 @@
 use std::fmt;
 use std::mem::MaybeUninit;
 
-use crate::parts::Part;
+use crate::partials::Partial;
 use crate::plain::{count, items};
 
 /// The number of elements that the buffer holds.
-const ROOM: usize = 64;
+const CAPACITY: usize = 64;
 
 /// The number of elements that are compared together.
-const GROUP: usize = 8;
+const BATCH: usize = 8;
 
-/// The buffer of a [`Queued`] fold.
+/// The buffer of a [`Buffered`] fold.
 ///
 /// It is a variable of its own, since it is indexed by a variable: beside it LLVM would keep all of
 /// the fold in memory.
-pub struct Waiting<T> {
+pub struct FoldBuffer<T> {
     /// A whole group more than wait, to be filled up with copies.
-    elements: [MaybeUninit<T>; ROOM + GROUP],
+    elements: [MaybeUninit<T>; CAPACITY + BATCH],
 }
 
-impl<T: Copy> Waiting<T> {
-    /// Nothing waits.
+impl<T: Copy> FoldBuffer<T> {
+    /// An empty buffer.
     #[inline(always)]
     #[must_use]
     pub fn new() -> Self {
-        Waiting {
-            elements: [MaybeUninit::uninit(); ROOM + GROUP],
+        FoldBuffer {
+            elements: [MaybeUninit::uninit(); CAPACITY + BATCH],
         }
     }
 }
 
-impl<T: Copy> Default for Waiting<T> {
+impl<T: Copy> Default for FoldBuffer<T> {
     #[inline(always)]
     fn default() -> Self {
-        Waiting::new()
+        FoldBuffer::new()
     }
 }
 
-impl<T> fmt::Debug for Waiting<T> {
+impl<T> fmt::Debug for FoldBuffer<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Waiting").finish_non_exhaustive()
+        f.debug_struct("FoldBuffer").finish_non_exhaustive()
     }
 }
 
@@ -49,21 +49,21 @@ impl<T> fmt::Debug for Waiting<T> {
 ///
 /// Whether an element is kept cannot be predicted, and without a neutral
 /// element something must be done or left undone. So elements are first
-/// [written](Queued::push_if) to a queue, which takes no branch, and folded when
+/// [written](Buffered::push_if) to a buffer, which takes no branch, and folded when
 /// it is full. There is one state and no lanes: the order is that of the
-/// elements, and what is left in the queue is folded once a block.
+/// elements, and the rest of the buffer is folded once a block.
 #[derive(Debug)]
-pub struct Queued<T> {
+pub struct Buffered<T> {
     state: Option<T>,
     len: usize,
 }
 
-impl<T: Copy> Queued<T> {
+impl<T: Copy> Buffered<T> {
     /// A fold of nothing.
     #[inline(always)]
     #[must_use]
     pub fn new() -> Self {
-        Queued {
+        Buffered {
             state: None,
             len: 0,
         }
@@ -73,46 +73,46 @@ impl<T: Copy> Queued<T> {
     #[inline(always)]
     pub fn push_if(
         &mut self,
-        waiting: &mut Waiting<T>,
+        buffer: &mut FoldBuffer<T>,
         keep: bool,
         value: T,
         op: impl Fn(T, T) -> T,
     ) {
-        if self.len == ROOM {
-            self.settle(waiting, op);
+        if self.len == CAPACITY {
+            self.flush(buffer, op);
         }
-        self.wait(waiting, keep, value);
+        self.append(buffer, keep, value);
     }
 
-    /// [`push_if`](Queued::push_if) for an operator that yields one of its
+    /// [`push_if`](Buffered::push_if) for an operator that yields one of its
     /// arguments, the second where `takes` says so. Elements that are not taken
     /// leave the state as it is, so that several are compared with it at once.
     #[inline(always)]
-    pub fn choose_if(
+    pub fn select_if(
         &mut self,
-        waiting: &mut Waiting<T>,
+        buffer: &mut FoldBuffer<T>,
         keep: bool,
         value: T,
         takes: impl Fn(T, T, ()) -> bool,
     ) {
-        if self.len == ROOM {
-            self.settle_choice(waiting, takes);
+        if self.len == CAPACITY {
+            self.flush_selection(buffer, takes);
         }
-        self.wait(waiting, keep, value);
+        self.append(buffer, keep, value);
     }
 
     #[inline(always)]
-    fn wait(&mut self, waiting: &mut Waiting<T>, keep: bool, value: T) {
+    fn append(&mut self, buffer: &mut FoldBuffer<T>, keep: bool, value: T) {
         // Both callers have made room.
-        waiting.elements[self.len % ROOM] = MaybeUninit::new(value);
+        buffer.elements[self.len % CAPACITY] = MaybeUninit::new(value);
         self.len += keep as usize;
     }
 
-    /// Folds all that wait.
+    /// Folds all buffered elements.
     #[inline(always)]
-    pub fn settle(&mut self, waiting: &mut Waiting<T>, op: impl Fn(T, T) -> T) -> &Self {
-        items!(element in &waiting.elements[..self.len]; {
-            // SAFETY: `len` counts those that `wait` wrote.
+    pub fn flush(&mut self, buffer: &mut FoldBuffer<T>, op: impl Fn(T, T) -> T) -> &Self {
+        items!(element in &buffer.elements[..self.len]; {
+            // SAFETY: `len` counts those that `append` wrote.
             let value = unsafe { element.assume_init() };
             self.state = Some(match self.state {
                 Some(state) => op(state, value),
@@ -123,24 +123,24 @@ impl<T: Copy> Queued<T> {
         self
     }
 
-    /// [`settle`](Queued::settle) for an operator that chooses.
+    /// [`flush`](Buffered::flush) for an operator that selects.
     #[inline(always)]
-    pub fn settle_choice(
+    pub fn flush_selection(
         &mut self,
-        waiting: &mut Waiting<T>,
+        buffer: &mut FoldBuffer<T>,
         takes: impl Fn(T, T, ()) -> bool,
     ) -> &Self {
         let len = std::mem::take(&mut self.len);
         if len == 0 {
             return self;
         }
-        let elements = &mut waiting.elements;
+        let elements = &mut buffer.elements;
         // Copies of the last one fill up its group: they change nothing there,
         // since only `len` elements are folded.
         let last = elements[len - 1];
-        elements[len..len + GROUP].fill(last);
-        // SAFETY: `len` counts those that `wait` wrote, one at least, and behind
-        // them are copies; so all below `len + GROUP` are there.
+        elements[len..len + BATCH].fill(last);
+        // SAFETY: `len` counts those that `append` wrote, one at least, and behind
+        // them are copies; so all below `len + BATCH` are there.
         let value = |at: usize| unsafe { elements[at].assume_init() };
         let (mut state, mut at) = match self.state {
             Some(state) => (state, 0),
@@ -148,34 +148,34 @@ impl<T: Copy> Queued<T> {
         };
         while at < len {
             let mut any = false;
-            count!(offset in 0, GROUP; {
+            count!(offset in 0, BATCH; {
                 any |= takes(state, value(at + offset), ());
             });
             if any {
-                for at in at..len.min(at + GROUP) {
+                for at in at..len.min(at + BATCH) {
                     if takes(state, value(at), ()) {
                         state = value(at);
                     }
                 }
             }
-            at += GROUP;
+            at += BATCH;
         }
         self.state = Some(state);
         self
     }
 
-    /// The partial result, after a [flush](Queued::settle).
+    /// The partial result, after a [flush](Buffered::flush).
     #[inline(always)]
     #[must_use]
-    pub fn part(&self) -> Part<T> {
-        debug_assert!(self.len == 0, "elements still wait");
-        Part::new(self.state)
+    pub fn partial(&self) -> Partial<T> {
+        debug_assert!(self.len == 0, "elements are still buffered");
+        Partial::new(self.state)
     }
 }
 
-impl<T: Copy> Default for Queued<T> {
+impl<T: Copy> Default for Buffered<T> {
     #[inline(always)]
     fn default() -> Self {
-        Queued::new()
+        Buffered::new()
     }
 }

@@ -8,25 +8,25 @@ use crate::memory;
 
 /// The prefetch distance: how far ahead of an element its array is fetched into the cache.
 ///
-/// A block of a chained run first reads its elements for their totals, and then computes and
+/// A block of a chained run first reads its elements for their aggregates, and then computes and
 /// writes. While it does that the memory could bring the elements of the thread's next block. All
 /// other sweeps ask for what they need soon: of a single array the processor by itself asks too
 /// late, and stops at every page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ahead {
+pub struct Prefetch {
     positions: usize,
     bytes: usize,
 }
 
-impl Ahead {
+impl Prefetch {
     /// Not at all: what a short loop reads is in the cache, or soon read.
-    pub(crate) const NONE: Ahead = Ahead {
+    pub(crate) const NONE: Prefetch = Prefetch {
         positions: 0,
         bytes: 0,
     };
 
     /// A page further on.
-    pub(crate) const NEAR: Ahead = Ahead {
+    pub(crate) const NEAR: Prefetch = Prefetch {
         positions: 0,
         bytes: 4096,
     };
@@ -35,23 +35,23 @@ impl Ahead {
     /// fetches nothing: the one that wrote the thread's last block has.
     #[cfg(not(debug_assertions))]
     #[inline(always)]
-    pub(crate) fn of(blocks: &Blocks, writes: bool, is_dense: bool) -> Ahead {
+    pub(crate) fn of(blocks: &Blocks, writes: bool, is_dense: bool) -> Prefetch {
         if !writes {
-            Ahead::NONE
-        } else if !blocks.is_solo() && blocks.is_chained() {
-            Ahead::blocks(blocks.threads() * blocks.block_len())
+            Prefetch::NONE
+        } else if !blocks.is_sequential() && blocks.is_chained() {
+            Prefetch::blocks(blocks.threads() * blocks.block_len())
         } else if blocks.streams() && !is_dense {
             // Where as much is written as is read, the writes are the bound.
-            Ahead::NEAR
+            Prefetch::NEAR
         } else {
-            Ahead::NONE
+            Prefetch::NONE
         }
     }
 
     /// By a number of positions, which is not 0.
     #[inline]
-    pub(crate) fn blocks(positions: usize) -> Ahead {
-        Ahead {
+    pub(crate) fn blocks(positions: usize) -> Prefetch {
+        Prefetch {
             positions,
             bytes: 0,
         }
@@ -63,8 +63,8 @@ impl Ahead {
     #[inline(always)]
     pub(crate) fn pieces(self, len: usize) -> Pieces {
         let piece = match self {
-            Ahead::NONE => len,
-            Ahead::NEAR => 64,
+            Prefetch::NONE => len,
+            Prefetch::NEAR => 64,
             _ => 256,
         };
         Pieces {
@@ -77,7 +77,7 @@ impl Ahead {
     /// Asks for what is that far ahead of some elements. Nothing depends on it.
     #[inline(always)]
     pub(crate) fn fetch<T>(self, elements: *const T, count: usize) {
-        if self == Ahead::NONE {
+        if self == Prefetch::NONE {
             return;
         }
         let start = elements.wrapping_add(self.positions).cast::<u8>();
@@ -86,11 +86,11 @@ impl Ahead {
         }
     }
 
-    /// As [`fetch`](Ahead::fetch), for a sweep towards lower addresses: what is ahead lies in front
+    /// As [`fetch`](Prefetch::fetch), for a sweep towards lower addresses: what is ahead lies in front
     /// of the elements.
     #[inline(always)]
     pub(crate) fn fetch_backwards<T>(self, elements: *const T, count: usize) {
-        if self == Ahead::NONE {
+        if self == Prefetch::NONE {
             return;
         }
         let start = elements.wrapping_sub(self.positions).cast::<u8>();
@@ -100,7 +100,7 @@ impl Ahead {
     }
 }
 
-/// Ranges that follow each other: see [`Ahead::pieces`].
+/// Ranges that follow each other: see [`Prefetch::pieces`].
 #[derive(Clone, Debug)]
 pub(crate) struct Pieces {
     done: usize,
@@ -124,26 +124,26 @@ impl Iterator for Pieces {
 
 #[cfg(test)]
 mod tests {
-    use super::Ahead;
+    use super::Prefetch;
 
     #[test]
     fn pieces_cover_each_position_once() {
-        for ahead in [Ahead::NONE, Ahead::NEAR, Ahead::blocks(9)] {
+        for prefetch in [Prefetch::NONE, Prefetch::NEAR, Prefetch::blocks(9)] {
             for len in [0, 1, 63, 64, 65, 1000] {
-                let positions: Vec<usize> = ahead.pieces(len).flatten().collect();
-                assert_eq!(positions, (0..len).collect::<Vec<_>>(), "{ahead:?}");
+                let positions: Vec<usize> = prefetch.pieces(len).flatten().collect();
+                assert_eq!(positions, (0..len).collect::<Vec<_>>(), "{prefetch:?}");
             }
         }
     }
 
     #[test]
     fn what_is_needed_soon_is_asked_for_in_few_lines() {
-        let lengths = |ahead: Ahead, len| {
-            let pieces = ahead.pieces(len);
+        let lengths = |prefetch: Prefetch, len| {
+            let pieces = prefetch.pieces(len);
             pieces.map(|piece| piece.len()).collect::<Vec<_>>()
         };
-        assert_eq!(lengths(Ahead::NEAR, 100), [64, 36]);
-        assert_eq!(lengths(Ahead::blocks(5), 300), [256, 44]);
-        assert_eq!(lengths(Ahead::NONE, 300), [300]);
+        assert_eq!(lengths(Prefetch::NEAR, 100), [64, 36]);
+        assert_eq!(lengths(Prefetch::blocks(5), 300), [256, 44]);
+        assert_eq!(lengths(Prefetch::NONE, 300), [300]);
     }
 }

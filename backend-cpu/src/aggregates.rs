@@ -2,7 +2,7 @@
 
 use crate::block::Block;
 use crate::op::Op;
-use crate::parts::{Part, Seed};
+use crate::partials::{Partial, Seed};
 use crate::run::Cut;
 
 /// The aggregates of a fold in each block of a loop. A later loop that scans the same elements by
@@ -12,24 +12,24 @@ use crate::run::Cut;
 /// order in which elements are combined shows in the bits, since the sweep of the scan has an order
 /// of its own; and where there is no memory.
 #[derive(Debug)]
-pub struct Totals<T> {
-    parts: Vec<Part<T>>,
+pub struct Aggregates<T> {
+    partials: Vec<Partial<T>>,
     len: usize,
     block_len: usize,
 }
 
-impl<T: Copy> Totals<T> {
+impl<T: Copy> Aggregates<T> {
     /// Room for what a fold by `op` came to in the blocks of a loop.
     #[inline]
     #[must_use]
     pub fn of(op: impl Op<T>, cut: Cut, _: &Seed<T>) -> Self {
-        let mut parts = Vec::new();
-        if op.is_exact() && !cut.solo {
-            // Without room nothing is noted, and the sweep is made.
-            let _ = parts.try_reserve_exact(cut.count);
+        let mut partials = Vec::new();
+        if op.is_exact() && !cut.sequential {
+            // Without room nothing is recorded, and the sweep is made.
+            let _ = partials.try_reserve_exact(cut.count);
         }
-        Totals {
-            parts,
+        Aggregates {
+            partials,
             len: cut.len,
             block_len: cut.block_len,
         }
@@ -37,19 +37,19 @@ impl<T: Copy> Totals<T> {
 
     /// Takes in what the next block came to.
     #[inline]
-    pub fn note(&mut self, part: Part<T>) {
-        if self.parts.len() < self.parts.capacity() {
-            self.parts.push(part);
+    pub fn record(&mut self, part: Partial<T>) {
+        if self.partials.len() < self.partials.capacity() {
+            self.partials.push(part);
         }
     }
 
     /// The aggregate of a block of a later loop, if it is known.
     #[inline]
     #[must_use]
-    pub fn get(&self, block: &Block<'_>) -> Option<Part<T>> {
+    pub fn get(&self, block: &Block<'_>) -> Option<Partial<T>> {
         let all = block.all();
         let same = all.len() == self.len && all.block_len() == self.block_len;
-        let part = self.parts.get(block.index()).copied();
+        let part = self.partials.get(block.index()).copied();
         part.filter(|_| same)
     }
 }

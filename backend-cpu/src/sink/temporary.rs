@@ -12,38 +12,38 @@ use crate::memory;
 use crate::plain;
 
 /// Elements that a sweep over a block computes and later ones need as well: it yields
-/// them ([`Out::noting`](super::Out::noting)), and the others are given them, where there are any.
+/// them ([`Out::storing`](super::Out::storing)), and the others are given them, where there are any.
 ///
 /// There are none in a loop of a single block, which should not ask for memory, nor where there is none to be had, so
 /// that the other sweeps must be able to compute them. They lie in a buffer of the thread, as long as a block.
-pub struct Memo<T> {
+pub struct Temporary<T> {
     element: PhantomData<fn() -> T>,
 }
 
-impl<T> Memo<T> {
-    /// The largest buffer in bytes. What would need a larger one is computed again, since a program should need no more
+impl<T> Temporary<T> {
+    /// The largest buffer in bytes. What would need a larger one is recomputed, since a program should need no more
     /// memory than its inputs and results but for a few such buffers.
-    const ROOM: usize = 4 << 20;
+    const MAX_BYTES: usize = 4 << 20;
 
-    /// Nothing is noted yet.
+    /// A temporary of which nothing is stored yet.
     #[inline]
     #[must_use]
     pub fn new() -> Self {
-        Memo {
+        Temporary {
             element: PhantomData,
         }
     }
 }
 
-impl<T> Default for Memo<T> {
+impl<T> Default for Temporary<T> {
     fn default() -> Self {
-        Memo::new()
+        Temporary::new()
     }
 }
 
-impl<T> fmt::Debug for Memo<T> {
+impl<T> fmt::Debug for Temporary<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Memo")
+        f.write_str("Temporary")
     }
 }
 
@@ -61,7 +61,7 @@ pub struct Local<T> {
     /// The number of elements of the buffer that the block may use: one for each position, or none.
     len: usize,
     /// Set if they are stored.
-    noted: bool,
+    is_stored: bool,
 }
 
 /// The buffer, for a sweep that reads it.
@@ -69,7 +69,7 @@ pub struct Local<T> {
 #[derive(Debug)]
 pub struct Cursor<T> {
     data: *const T,
-    noted: bool,
+    is_stored: bool,
 }
 
 impl<T: Copy> Cursor<T> {
@@ -78,8 +78,8 @@ impl<T: Copy> Cursor<T> {
     /// `k` must be within the block, and the buffer there.
     #[inline(always)]
     unsafe fn get(&self, k: usize) -> Option<T> {
-        match self.noted {
-            // SAFETY: a sweep that was completed noted every position.
+        match self.is_stored {
+            // SAFETY: a sweep that was completed stored every position.
             true => Some(unsafe { plain::read(self.data, k) }),
             false => None,
         }
@@ -89,43 +89,43 @@ impl<T: Copy> Cursor<T> {
 /// The buffer, for a sweep that does not write: it reads it, or fills it.
 #[doc(hidden)]
 #[derive(Debug)]
-pub struct Notes<T> {
+pub struct TemporaryReader<T> {
     read: Cursor<T>,
     /// The buffer again, where it is to be filled.
-    room: Option<*mut T>,
+    target: Option<*mut T>,
     /// Set if there was an element for each position so far.
     all: bool,
 }
 
-impl<T: Copy> Reader for Notes<T> {
-    type Past = Option<T>;
-    type Note = Option<T>;
+impl<T: Copy> Reader for TemporaryReader<T> {
+    type Old = Option<T>;
+    type Value = Option<T>;
 
     #[inline(always)]
-    unsafe fn past(&self, k: usize) -> Option<T> {
+    unsafe fn old(&self, k: usize) -> Option<T> {
         // SAFETY: the caller's promise.
         unsafe { self.read.get(k) }
     }
 
     #[inline(always)]
-    unsafe fn note(&mut self, k: usize, note: Option<T>) {
-        if let Some(note) = note
-            && let Some(room) = self.room
+    unsafe fn store(&mut self, k: usize, value: Option<T>) {
+        if let Some(value) = value
+            && let Some(target) = self.target
         {
             // SAFETY: there is room for an element at each position of the block.
-            unsafe { plain::write(room.cast(), k, MaybeUninit::new(note)) };
+            unsafe { plain::write(target.cast(), k, MaybeUninit::new(value)) };
         } else {
             self.all = false;
         }
     }
 }
 
-impl<T> sealed::Sealed for Memo<T> {}
+impl<T> sealed::Sealed for Temporary<T> {}
 
-impl<T: Copy> Sink for Memo<T> {
+impl<T: Copy> Sink for Temporary<T> {
     type Value = ();
     type Old<'c> = Option<T>;
-    type Packed<'c>
+    type Compacted<'c>
         = ()
     where
         Self: 'c;
@@ -134,7 +134,7 @@ impl<T: Copy> Sink for Memo<T> {
     type Shared = Shared;
     type Local = Local<T>;
     type Cursor = Cursor<T>;
-    type Reader = Notes<T>;
+    type Reader = TemporaryReader<T>;
 
     const ORDERED: bool = false;
     const ANY_LEN: bool = true;
@@ -143,7 +143,7 @@ impl<T: Copy> Sink for Memo<T> {
     fn prepare(self, blocks: &Blocks) -> Result<Shared, Fault> {
         let bytes = blocks.block_len().checked_mul(size_of::<T>());
         Ok(Shared {
-            kept: blocks.count() > 1 && bytes.is_some_and(|bytes| bytes <= Self::ROOM),
+            kept: blocks.count() > 1 && bytes.is_some_and(|bytes| bytes <= Self::MAX_BYTES),
         })
     }
 
@@ -152,13 +152,13 @@ impl<T: Copy> Sink for Memo<T> {
         Local {
             buffer: Vec::new(),
             len: 0,
-            noted: false,
+            is_stored: false,
         }
     }
 
     #[inline]
     unsafe fn open(shared: &Shared, local: &mut Local<T>, block: &Block<'_>) -> Result<(), Fault> {
-        local.noted = false;
+        local.is_stored = false;
         local.len = match shared.kept {
             true => block.len(),
             false => 0,
@@ -179,15 +179,15 @@ impl<T: Copy> Sink for Memo<T> {
     }
 
     #[inline(always)]
-    fn forget(local: &mut Local<T>) {
-        local.noted = false;
+    fn invalidate(local: &mut Local<T>) {
+        local.is_stored = false;
     }
 
     #[inline(always)]
     fn start(local: &Local<T>, data: *mut MaybeUninit<T>) -> Cursor<T> {
         Cursor {
             data: data.cast_const().cast(),
-            noted: local.noted,
+            is_stored: local.is_stored,
         }
     }
 
@@ -198,29 +198,29 @@ impl<T: Copy> Sink for Memo<T> {
     }
 
     #[inline(always)]
-    unsafe fn reader(local: &mut Local<T>, noting: bool) -> Notes<T> {
-        let room = (noting && local.len > 0).then_some(local.buffer.as_mut_ptr());
-        // What a sweep notes anew is not there unless it notes all of it.
-        local.noted &= room.is_none();
-        Notes {
+    unsafe fn reader(local: &mut Local<T>, storing: bool) -> TemporaryReader<T> {
+        let target = (storing && local.len > 0).then_some(local.buffer.as_mut_ptr());
+        // What a sweep stores anew is not there unless it stores all of it.
+        local.is_stored &= target.is_none();
+        TemporaryReader {
             read: Cursor {
                 data: local.buffer.as_ptr(),
-                noted: local.noted,
+                is_stored: local.is_stored,
             },
-            room,
+            target,
             all: true,
         }
     }
 
     #[inline(always)]
-    fn takes_notes(local: &Local<T>) -> bool {
+    fn can_store(local: &Local<T>) -> bool {
         local.len > 0
     }
 
     #[inline(always)]
-    unsafe fn noted(local: &mut Local<T>, reader: Notes<T>) {
-        if reader.room.is_some() {
-            local.noted = reader.all;
+    unsafe fn complete_store(local: &mut Local<T>, reader: TemporaryReader<T>) {
+        if reader.target.is_some() {
+            local.is_stored = reader.all;
         }
     }
 
@@ -231,7 +231,7 @@ impl<T: Copy> Sink for Memo<T> {
     unsafe fn complete(_local: &mut Local<T>, _cursor: Cursor<T>) {}
 
     #[inline(always)]
-    unsafe fn packed<'c>(_local: &'c Self::Local) -> Self::Packed<'c>
+    unsafe fn compacted<'c>(_local: &'c Self::Local) -> Self::Compacted<'c>
     where
         Self: 'c,
     {

@@ -13,12 +13,12 @@ use crate::source::Sources;
 
 /// The rows of a `cross` that wait for their sweep: what the outer body hands
 /// to the inner one.
-pub struct Rows<R, const W: usize> {
+pub struct RowTile<R, const W: usize> {
     rows: [MaybeUninit<R>; W],
     len: usize,
 }
 
-impl<R: Copy, const W: usize> Rows<R, W> {
+impl<R: Copy, const W: usize> RowTile<R, W> {
     /// Hands a row to the inner body.
     ///
     /// # Panics
@@ -32,9 +32,9 @@ impl<R: Copy, const W: usize> Rows<R, W> {
     }
 }
 
-impl<R, const W: usize> fmt::Debug for Rows<R, W> {
+impl<R, const W: usize> fmt::Debug for RowTile<R, W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Rows")
+        f.debug_struct("RowTile")
             .field("len", &self.len)
             .finish_non_exhaustive()
     }
@@ -48,7 +48,7 @@ impl Block<'_> {
     /// `W` rows are swept together, each one in a lane of its own, so that
     /// folds vectorise. Where fewer are left the last one is in several lanes,
     /// and counts in one. `begin` and `commit` are called as in
-    /// [`staged`](Block::staged), and `absorb` after some rows: it joins that
+    /// [`batched`](Block::batched), and `absorb` after some rows: it joins that
     /// many lanes from left to right. The outer body is given the lane that its position
     /// has in a sweep in order, for folds and scans outside of the rows.
     ///
@@ -62,7 +62,7 @@ impl Block<'_> {
     /// differ in length, or `out` is another block's.
     #[inline(always)]
     #[allow(clippy::too_many_arguments, reason = "generated code calls it")]
-    pub fn rows<const W: usize, S, T, A, R, O, E, Q, I, D, C, J>(
+    pub fn tiled_batched<const W: usize, S, T, A, R, O, E, Q, I, D, C, J>(
         &self,
         _lanes: Lanes<W>,
         sources: S,
@@ -79,7 +79,7 @@ impl Block<'_> {
         S: Sources,
         T: Target,
         R: Copy,
-        O: FnMut(&mut Rows<R, W>, usize, Lane<W>, S::Items, T::Olds) -> Result<T::Values, Fault>,
+        O: FnMut(&mut RowTile<R, W>, usize, Lane<W>, S::Items, T::Olds) -> Result<T::Values, Fault>,
         E: Element,
         Q: Sources,
         I: FnMut(&mut A, R, usize, Lane<W>, (E, Q::Items)) -> Result<(), Fault>,
@@ -89,7 +89,7 @@ impl Block<'_> {
     {
         let width = rights.0.len();
         rights.check(width);
-        let mut rows = Rows {
+        let mut rows = RowTile {
             rows: [MaybeUninit::uninit(); W],
             len: 0,
         };
@@ -142,7 +142,7 @@ impl Block<'_> {
     ///
     /// # Panics
     ///
-    /// As for [`rows`](Block::rows).
+    /// As for [`tiled_batched`](Block::tiled_batched).
     #[inline(always)]
     #[allow(clippy::too_many_arguments, reason = "generated code calls it")]
     pub fn tiled<const W: usize, S, T, R, O, E, Q, I>(
@@ -158,14 +158,14 @@ impl Block<'_> {
         S: Sources,
         T: Target,
         R: Copy,
-        O: FnMut(&mut Rows<R, W>, usize, Lane<W>, S::Items, T::Olds) -> Result<T::Values, Fault>,
+        O: FnMut(&mut RowTile<R, W>, usize, Lane<W>, S::Items, T::Olds) -> Result<T::Values, Fault>,
         E: Element,
         Q: Sources,
         I: FnMut(R, usize, Lane<W>, (E, Q::Items)) -> Result<(), Fault>,
     {
         let width = rights.0.len();
         rights.check(width);
-        let commute = lanes.order() == Order::Strided;
+        let commute = lanes.order() == Order::Cyclic;
         let most = match const { <(&[E], Q)>::COMPONENTS } && commute {
             true => W,
             false => 1,
@@ -174,7 +174,7 @@ impl Block<'_> {
             true => width - width % W,
             false => 0,
         };
-        let mut rows = Rows {
+        let mut rows = RowTile {
             rows: [MaybeUninit::uninit(); W],
             len: 0,
         };

@@ -4,7 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
-use super::consecutive::{Consecutive, Most};
+use super::consecutive::{Capacity, Consecutive};
 use super::{Sink, sealed};
 use crate::block::Block;
 use crate::blocks::Blocks;
@@ -12,25 +12,25 @@ use crate::element::Element;
 use crate::error::{Fault, Stop};
 use crate::plain;
 
-/// A new array with an element for each position that blocks keep ([`Out::kept`](super::Out::kept)), in order. The result is a
+/// A new array with an element for each position that blocks keep ([`Out::over`](super::Out::over)), in order. The result is a
 /// `Vec<T>`.
 ///
 /// How many they are is known before the first one is written, so that all go to their places, where a
 /// [`Compact`](super::Compact) first collects them in a buffer.
-pub struct Joined<T> {
+pub struct DenseAtOffset<T> {
     binding: &'static str,
-    most: Most,
+    capacity: Capacity,
     element: PhantomData<fn() -> T>,
 }
 
-impl<T> Joined<T> {
+impl<T> DenseAtOffset<T> {
     /// A new array that errors call `binding`.
     #[inline]
     #[must_use]
     pub fn named(binding: &'static str) -> Self {
-        Joined {
+        DenseAtOffset {
             binding,
-            most: Most::ANY,
+            capacity: Capacity::ANY,
             element: PhantomData,
         }
     }
@@ -40,16 +40,16 @@ impl<T> Joined<T> {
     #[inline]
     #[must_use]
     pub fn counted(self, count: Option<usize>) -> Self {
-        Joined {
-            most: Most::counted(count),
+        DenseAtOffset {
+            capacity: Capacity::counted(count),
             ..self
         }
     }
 }
 
-impl<T> fmt::Debug for Joined<T> {
+impl<T> fmt::Debug for DenseAtOffset<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Joined").field(&self.binding).finish()
+        f.debug_tuple("DenseAtOffset").field(&self.binding).finish()
     }
 }
 
@@ -64,12 +64,12 @@ pub struct Local<T> {
     complete: bool,
 }
 
-impl<T> sealed::Sealed for Joined<T> {}
+impl<T> sealed::Sealed for DenseAtOffset<T> {}
 
-impl<T: Element> Sink for Joined<T> {
+impl<T: Element> Sink for DenseAtOffset<T> {
     type Value = T;
     type Old<'c> = ();
-    type Packed<'c>
+    type Compacted<'c>
         = ()
     where
         Self: 'c;
@@ -85,13 +85,13 @@ impl<T: Element> Sink for Joined<T> {
     const ANY_LEN: bool = true;
 
     #[inline(always)]
-    fn asks_for(&self, blocks: &Blocks) -> usize {
-        self.most.bytes::<T>(blocks)
+    fn requested_bytes(&self, blocks: &Blocks) -> usize {
+        self.capacity.bytes::<T>(blocks)
     }
 
     #[inline]
     fn prepare(self, blocks: &Blocks) -> Result<Consecutive<T>, Fault> {
-        Consecutive::of(blocks, self.most, self.binding)
+        Consecutive::of(blocks, self.capacity, self.binding)
     }
 
     #[inline]
@@ -115,14 +115,14 @@ impl<T: Element> Sink for Joined<T> {
     }
 
     #[inline]
-    unsafe fn keep(
+    unsafe fn set_len(
         shared: &Consecutive<T>,
         local: &mut Local<T>,
         block: &Block<'_>,
         len: usize,
     ) -> Result<(), Stop> {
         assert!(
-            !local.known && !block.is_doomed(),
+            !local.known && !block.is_replay(),
             "a block said twice how many elements it has"
         );
         // SAFETY: the caller's promise; a block is closed when they are written.
@@ -133,7 +133,7 @@ impl<T: Element> Sink for Joined<T> {
     }
 
     #[inline(always)]
-    fn forget(local: &mut Local<T>) {
+    fn invalidate(local: &mut Local<T>) {
         local.data = None;
     }
 
@@ -153,7 +153,7 @@ impl<T: Element> Sink for Joined<T> {
     unsafe fn old<'c>(_cursor: &Self::Cursor, _k: usize) -> Self::Old<'c> {}
 
     #[inline(always)]
-    unsafe fn reader(_local: &mut Local<T>, _noting: bool) {}
+    unsafe fn reader(_local: &mut Local<T>, _storing: bool) {}
 
     #[inline(always)]
     unsafe fn put(cursor: &mut Self::Cursor, k: usize, value: T) {
@@ -167,7 +167,7 @@ impl<T: Element> Sink for Joined<T> {
     }
 
     #[inline(always)]
-    unsafe fn packed<'c>(_local: &'c Self::Local) -> Self::Packed<'c>
+    unsafe fn compacted<'c>(_local: &'c Self::Local) -> Self::Compacted<'c>
     where
         Self: 'c,
     {

@@ -6,20 +6,20 @@ use crate::error::Stop;
 use crate::sink::{Out, Sinks};
 
 /// The closure of a block.
-pub(crate) trait Body<S: Sinks, R>: Sync {
+pub(crate) trait BlockBody<S: Sinks, R>: Sync {
     fn call(&self, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop>;
 
     /// Returns true if a loop is done with the baseline instructions on all machines.
-    fn is_narrow(&self, blocks: &Blocks) -> bool;
+    fn is_baseline(&self, blocks: &Blocks) -> bool;
 
     /// Does it with them.
-    fn call_narrow(&self, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop>;
+    fn call_baseline(&self, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop>;
 }
 
 /// With the instructions that the crate was compiled for.
-pub(crate) struct Narrow<F>(pub(crate) F);
+pub(crate) struct Baseline<F>(pub(crate) F);
 
-impl<S, R, F> Body<S, R> for Narrow<F>
+impl<S, R, F> BlockBody<S, R> for Baseline<F>
 where
     S: Sinks,
     F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
@@ -30,12 +30,12 @@ where
     }
 
     #[inline(always)]
-    fn is_narrow(&self, _blocks: &Blocks) -> bool {
+    fn is_baseline(&self, _blocks: &Blocks) -> bool {
         true
     }
 
     #[inline(always)]
-    fn call_narrow(&self, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop> {
+    fn call_baseline(&self, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop> {
         (self.0)(block, out)
     }
 }
@@ -45,15 +45,15 @@ where
 /// The two closures do the same. LLVM compiles a closure for the instructions
 /// of the function into which it inlines it, and it inlines one of any size
 /// only where it is called from a single place: hence two.
-pub(crate) struct Wide<F, G> {
-    pub(crate) narrow: F,
-    pub(crate) wide: G,
-    pub(crate) gain: Gain,
+pub(crate) struct WithAvx2<F, G> {
+    pub(crate) baseline: F,
+    pub(crate) avx2: G,
+    pub(crate) policy: SimdPolicy,
 }
 
 /// The SIMD policy: the loops of a program that have wider instructions than the baseline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Gain {
+pub enum SimdPolicy {
     /// All: arithmetic is what takes the time.
     Always,
     /// Long ones. So simple a loop saves less in a short one than the way to the
@@ -66,46 +66,46 @@ pub enum Gain {
     LongCached,
 }
 
-impl Gain {
+impl SimdPolicy {
     /// Returns true if these loops have the baseline instructions.
     #[inline(always)]
-    fn is_narrow(self, blocks: &Blocks) -> bool {
+    fn is_baseline(self, blocks: &Blocks) -> bool {
         let is_short = || blocks.len() < SHORT && blocks.rows() == 1;
         match self {
-            Gain::Always => false,
-            Gain::Long => is_short(),
-            Gain::Cached => !blocks.is_cached(),
-            Gain::LongCached => is_short() || !blocks.is_cached(),
+            SimdPolicy::Always => false,
+            SimdPolicy::Long => is_short(),
+            SimdPolicy::Cached => !blocks.is_cached(),
+            SimdPolicy::LongCached => is_short() || !blocks.is_cached(),
         }
     }
 }
 
 impl Block<'_> {
-    /// Does a part of what is done in a block, with wide instructions as [`Run::blocks_wide`](crate::Run::blocks_wide) does all of it: of
+    /// Does a part of what is done in a block, with wide instructions as [`Run::blocks_simd`](crate::Run::blocks_simd) does all of it: of
     /// several parts one closure would be too large for LLVM to inline it. `state` is what the part changes.
     ///
     /// # Errors
     ///
     /// Those of the part.
     #[inline(always)]
-    pub fn wide<A, R>(
+    pub fn simd<A, R>(
         &self,
-        gain: Gain,
+        policy: SimdPolicy,
         state: A,
-        narrow: impl FnOnce(A) -> Result<R, Stop>,
-        wide: impl FnOnce(A) -> Result<R, Stop>,
+        baseline: impl FnOnce(A) -> Result<R, Stop>,
+        avx2: impl FnOnce(A) -> Result<R, Stop>,
     ) -> Result<R, Stop> {
         #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
-        if !gain.is_narrow(self.all()) && is_wide() {
+        if !policy.is_baseline(self.all()) && has_avx2() {
             // SAFETY: the machine has these instructions.
-            return unsafe { part_with_avx2(state, wide) };
+            return unsafe { part_with_avx2(state, avx2) };
         }
-        let _ = (gain, wide);
-        narrow(state)
+        let _ = (policy, avx2);
+        baseline(state)
     }
 }
 
-impl<S, R, F, G> Body<S, R> for Wide<F, G>
+impl<S, R, F, G> BlockBody<S, R> for WithAvx2<F, G>
 where
     S: Sinks,
     F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
@@ -114,22 +114,22 @@ where
     #[inline(always)]
     fn call(&self, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop> {
         #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
-        if !Body::<S, R>::is_narrow(self, block.all()) && is_wide() {
+        if !BlockBody::<S, R>::is_baseline(self, block.all()) && has_avx2() {
             // SAFETY: the machine has these instructions.
-            return unsafe { with_avx2(&self.wide, block, out) };
+            return unsafe { with_avx2(&self.avx2, block, out) };
         }
-        let _ = &self.wide;
-        (self.narrow)(block, out)
+        let _ = &self.avx2;
+        (self.baseline)(block, out)
     }
 
     #[inline(always)]
-    fn is_narrow(&self, blocks: &Blocks) -> bool {
-        self.gain.is_narrow(blocks)
+    fn is_baseline(&self, blocks: &Blocks) -> bool {
+        self.policy.is_baseline(blocks)
     }
 
     #[inline(always)]
-    fn call_narrow(&self, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop> {
-        (self.narrow)(block, out)
+    fn call_baseline(&self, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop> {
+        (self.baseline)(block, out)
     }
 }
 
@@ -137,7 +137,7 @@ where
 /// environment, which is asked once, does not say `FUSUS_WIDE=0`.
 #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
 #[inline]
-pub(crate) fn is_wide() -> bool {
+pub(crate) fn has_avx2() -> bool {
     static WIDE: std::sync::LazyLock<bool> = std::sync::LazyLock::new(|| {
         use std::arch::is_x86_feature_detected as has;
         has!("avx2")
@@ -147,7 +147,7 @@ pub(crate) fn is_wide() -> bool {
             && has!("lzcnt")
             && has!("movbe")
             && has!("popcnt")
-            && std::env::var_os("FUSUS_WIDE").is_none_or(|wide| wide != "0")
+            && std::env::var_os("FUSUS_WIDE").is_none_or(|avx2| avx2 != "0")
     });
     *WIDE
 }

@@ -1,4 +1,4 @@
-//! Arrays that a block sweeps for by themselves.
+//! Lists of arrays that a block sweeps for by themselves.
 
 use std::fmt;
 use std::mem::MaybeUninit;
@@ -9,31 +9,31 @@ use crate::blocks::Blocks;
 use crate::error::{Fault, Stop};
 
 /// Some of the arrays that a loop writes, for sweeps of their own, first among the sinks
-/// ([`Out::apart`]): those that a block packs for itself, or those that it writes from what it has packed.
-pub struct Apart<F>(F);
+/// ([`Out::split`]): those that a block compacts for itself, or those that it writes from what it has compacted.
+pub struct SinkList<F>(F);
 
-impl<F: Sinks> Apart<F> {
+impl<F: Sinks> SinkList<F> {
     /// Some arrays.
     #[inline]
     #[must_use]
     pub fn of(arrays: F) -> Self {
-        Apart(arrays)
+        SinkList(arrays)
     }
 }
 
-impl<F> fmt::Debug for Apart<F> {
+impl<F> fmt::Debug for SinkList<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Apart")
+        f.write_str("SinkList")
     }
 }
 
-impl<F> sealed::Sealed for Apart<F> {}
+impl<F> sealed::Sealed for SinkList<F> {}
 
 /// No sweep is over these arrays and those behind them as one list: they may differ in their positions.
-impl<F: Sinks> Sink for Apart<F> {
+impl<F: Sinks> Sink for SinkList<F> {
     type Value = ();
     type Old<'c> = ();
-    type Packed<'c>
+    type Compacted<'c>
         = ()
     where
         Self: 'c;
@@ -46,13 +46,13 @@ impl<F: Sinks> Sink for Apart<F> {
 
     const ORDERED: bool = F::ORDERED;
     const DENSE: bool = F::DENSE;
-    const PLACED: bool = F::PLACED;
+    const FIXED_SLOTS: bool = F::FIXED_SLOTS;
     const ANY_LEN: bool = F::ANY_LEN;
-    const UNTOUCHED: usize = F::UNTOUCHED;
+    const NEW_BYTES: usize = F::NEW_BYTES;
 
     #[inline(always)]
-    fn asks_for(&self, blocks: &Blocks) -> usize {
-        self.0.asks_for(blocks)
+    fn requested_bytes(&self, blocks: &Blocks) -> usize {
+        self.0.requested_bytes(blocks)
     }
 
     #[inline(always)]
@@ -81,19 +81,19 @@ impl<F: Sinks> Sink for Apart<F> {
     }
 
     #[inline(always)]
-    fn forget(local: &mut F::Local) {
-        F::forget(local);
+    fn invalidate(local: &mut F::Local) {
+        F::invalidate(local);
     }
 
     #[inline(always)]
-    unsafe fn keep(
+    unsafe fn set_len(
         shared: &F::Shared,
         local: &mut F::Local,
         block: &Block<'_>,
         len: usize,
     ) -> Result<(), Stop> {
         // SAFETY: the caller's promise.
-        unsafe { F::keep(shared, local, block, len) }
+        unsafe { F::set_len(shared, local, block, len) }
     }
 
     #[inline(always)]
@@ -103,7 +103,7 @@ impl<F: Sinks> Sink for Apart<F> {
     unsafe fn old<'c>((): &(), _k: usize) -> Self::Old<'c> {}
 
     #[inline(always)]
-    unsafe fn reader(_local: &mut F::Local, _noting: bool) {
+    unsafe fn reader(_local: &mut F::Local, _storing: bool) {
         panic!("{TOGETHER}")
     }
 
@@ -114,7 +114,7 @@ impl<F: Sinks> Sink for Apart<F> {
     unsafe fn complete(_local: &mut F::Local, (): ()) {}
 
     #[inline(always)]
-    unsafe fn packed<'c>(_local: &'c F::Local) -> Self::Packed<'c>
+    unsafe fn compacted<'c>(_local: &'c F::Local) -> Self::Compacted<'c>
     where
         Self: 'c,
     {
@@ -137,16 +137,16 @@ impl<F: Sinks> Sink for Apart<F> {
     }
 }
 
-const TOGETHER: &str = "what is swept for apart was swept with the rest";
+const TOGETHER: &str = "arrays of a list were swept with the rest";
 
-impl<F: Sinks, S: Sinks> Out<'_, (Apart<F>, S)> {
-    /// The arrays that are swept for apart, and the others.
+impl<F: Sinks, S: Sinks> Out<'_, (SinkList<F>, S)> {
+    /// Splits the sinks into those of the first list and the others.
     #[inline(always)]
-    pub fn apart(&mut self) -> (Out<'_, F>, Out<'_, S>) {
+    pub fn split(&mut self) -> (Out<'_, F>, Out<'_, S>) {
         let (first, others) = &mut *self.local;
-        // What was noted for another number of positions is not there for all of these.
-        F::forget(first);
-        S::forget(others);
+        // Elements stored for another number of positions are not there for all of these.
+        F::invalidate(first);
+        S::invalidate(others);
         let (block, start, len) = (self.block, self.start, self.len);
         let first = Out {
             shared: &self.shared.0,

@@ -34,8 +34,8 @@ const CHOICES: [fn(usize) -> bool; 4] = [|_| true, |_| false, |i| i % 3 == 1, |i
 
 fn folded(run: &Run, xs: &[Affine], keep: fn(usize) -> bool) -> Result<Affine, Fault> {
     let ((), parts) = run.blocks((), |block, out| {
-        let mut folds = (rt::Staged::<_, (), 8>::new(), ());
-        block.staged(
+        let mut folds = (rt::Batched::<_, (), 8>::new(), ());
+        block.batched(
             rt::Lanes::<8>::when(false),
             (xs, ()),
             out,
@@ -50,11 +50,11 @@ fn folded(run: &Run, xs: &[Affine], keep: fn(usize) -> bool) -> Result<Affine, F
             // Of what is always there.
             |(fold, ())| match keep(0) && keep(1) && keep(2) {
                 true => fold.apply(then),
-                false => fold.settle(then),
+                false => fold.flush(then),
             },
-            |(fold, ())| fold.settle(then),
+            |(fold, ())| fold.flush(then),
         )?;
-        rt::Ok(folds.0.part(then))
+        rt::Ok(folds.0.partial(then))
     })?;
     Ok(parts.fold((3, 5), |total, part| part.join(total, then)))
 }
@@ -82,8 +82,8 @@ fn elements_are_joined_from_left_to_right() {
 fn chosen<T: rt::Element + PartialOrd>(xs: &[T], seed: T) -> T {
     let ((), parts) = Run::parallel(xs.len(), 100_000)
         .blocks((), |block, out| {
-            let mut folds = (rt::Staged::<_, (), 8>::new(), ());
-            block.staged(
+            let mut folds = (rt::Batched::<_, (), 8>::new(), ());
+            block.batched(
                 rt::Lanes::<8>::when(false),
                 (xs, ()),
                 out,
@@ -93,10 +93,10 @@ fn chosen<T: rt::Element + PartialOrd>(xs: &[T], seed: T) -> T {
                     rt::Ok(())
                 },
                 |(fold, ())| fold.begin(),
-                |(fold, ())| fold.choose(|a, b, ()| b < a),
-                |(fold, ())| fold.settle(|a, b| if b < a { b } else { a }),
+                |(fold, ())| fold.select(|a, b, ()| b < a),
+                |(fold, ())| fold.flush(|a, b| if b < a { b } else { a }),
             )?;
-            rt::Ok(folds.0.part(|a, b| if b < a { b } else { a }))
+            rt::Ok(folds.0.partial(|a, b| if b < a { b } else { a }))
         })
         .unwrap();
     parts.fold(seed, |total, part| {
@@ -126,8 +126,8 @@ fn crossed(
     keep: fn(usize) -> bool,
 ) -> Result<(Vec<u64>, Affine), Fault> {
     let ((stored, ()), parts) = run.blocks((rt::Fresh::new(), ()), |block, out| {
-        let mut folds = (rt::Staged::<_, (), 8>::new(), ());
-        block.rows(
+        let mut folds = (rt::Batched::<_, (), 8>::new(), ());
+        block.tiled_batched(
             rt::Lanes::<8>::when(false),
             (xs, ()),
             out,
@@ -147,7 +147,7 @@ fn crossed(
             |(fold, ())| fold.apply(then),
             |(fold, ()), count| fold.absorb(count, then),
         )?;
-        rt::Ok(folds.0.part(then))
+        rt::Ok(folds.0.partial(then))
     })?;
     Ok((
         stored,
@@ -176,8 +176,8 @@ fn pairs_are_joined_row_after_row() {
                 let expected = pairs.fold((3, 5), then);
                 pool.install(|| {
                     for run in [
-                        Run::parallel_rows(len, width, 100_000),
-                        Run::sequential_rows(len, width, 4),
+                        Run::parallel_nested(len, width, 100_000),
+                        Run::sequential_nested(len, width, 4),
                     ] {
                         let (stored, total) = crossed(&run, &xs, &ys, keep).unwrap();
                         assert!(stored.iter().eq(xs.iter().map(|x| &x.0)));
@@ -192,18 +192,18 @@ fn pairs_are_joined_row_after_row() {
 #[test]
 fn what_is_not_there_is_not_read() {
     let nothing_pushed =
-        panic::catch_unwind(|| rt::Staged::<u64, (), 8>::new().apply(|a, b| a + b));
+        panic::catch_unwind(|| rt::Batched::<u64, (), 8>::new().apply(|a, b| a + b));
     assert!(nothing_pushed.is_err());
     let nothing_to_choose =
-        panic::catch_unwind(|| rt::Staged::<[u64; 4], (), 8>::new().choose(|a, b, ()| b < a));
+        panic::catch_unwind(|| rt::Batched::<[u64; 4], (), 8>::new().select(|a, b, ()| b < a));
     assert!(nothing_to_choose.is_err());
     let begun_with_nothing = panic::catch_unwind(|| {
-        let mut fold = rt::Staged::<u64, (), 8>::new();
+        let mut fold = rt::Batched::<u64, (), 8>::new();
         fold.begin();
         fold.apply(|a, b| a + b);
     });
     assert!(begun_with_nothing.is_err());
-    let nothing = rt::Staged::<u64, (), 8>::new().part(|a, b| a + b);
+    let nothing = rt::Batched::<u64, (), 8>::new().partial(|a, b| a + b);
     assert_eq!(nothing.join(7, |a, b| a + b), 7);
     // More than one row of a position finds no place.
     let (xs, ys) = ([(1, 1); 20], [(1, 1); 3]);
@@ -211,7 +211,7 @@ fn what_is_not_there_is_not_read() {
     let too_many = panic::catch_unwind(AssertUnwindSafe(|| {
         run.blocks((), |block, out| {
             let mut folds = ();
-            block.rows(
+            block.tiled_batched(
                 rt::Lanes::<8>::when(false),
                 (&xs[..], ()),
                 out,

@@ -1,24 +1,24 @@
-//! The line of values that passes from block to block.
+//! The prefix slots of blocks.
 
 use std::cell::Cell;
 use std::fmt;
 use std::mem::MaybeUninit;
 
-use crate::error::{Fault, Stop, Why};
+use crate::error::{Fault, Stop, StopReason};
 use crate::memory;
 use crate::sync::{AtomicU8, AtomicUsize, Ordering, Patience, UnsafeCell};
 
 /// A value that passes from block to block: each one reads what its left
 /// neighbour published, and publishes what its right neighbour will read.
-pub(crate) struct Line<P> {
+pub(crate) struct PrefixSlots<P> {
     seed: P,
-    passing: Passing<P>,
+    passing: Storage<P>,
 }
 
-enum Passing<P> {
+enum Storage<P> {
     /// One thread does all blocks: the number of blocks that published, and
     /// what the last of them did.
-    Solo(Cell<usize>, Cell<P>),
+    Sequential(Cell<usize>, Cell<P>),
     /// A slot for each block.
     Shared(Vec<Slot<P>>),
 }
@@ -38,19 +38,19 @@ const READY: u8 = 2;
 
 // SAFETY: a slot's value is written once, by the thread that moved the state
 // from EMPTY to CLAIMED, and read only after the state was seen READY, which is
-// stored with release and loaded with acquire ordering. The cells of a solo
-// line are used by one thread: `Chain` and the sinks reach them through a
-// `Block` of the line's own run, a solo run makes blocks on the one thread that
+// stored with release and loaded with acquire ordering. The cells of
+// sequential slots are used by one thread: `Chain` and the sinks reach them through a
+// `Block` of the slots' own run, a sequential run makes blocks on the one thread that
 // drives it, and `Block` is neither `Send` nor `Sync`.
-unsafe impl<P: Send + Sync> Sync for Line<P> {}
+unsafe impl<P: Send + Sync> Sync for PrefixSlots<P> {}
 
-impl<P: Copy> Line<P> {
-    /// A line into which `seed` enters from the left, or a fault where there is
+impl<P: Copy> PrefixSlots<P> {
+    /// Slots for blocks of which `seed` is the first prefix, or a fault where there is
     /// no memory for what so many blocks publish.
     #[inline]
-    pub(crate) fn new(seed: P, blocks: usize, solo: bool) -> Result<Self, Fault> {
-        let passing = if solo {
-            Passing::Solo(Cell::new(0), Cell::new(seed))
+    pub(crate) fn new(seed: P, blocks: usize, sequential: bool) -> Result<Self, Fault> {
+        let passing = if sequential {
+            Storage::Sequential(Cell::new(0), Cell::new(seed))
         } else {
             let empty = || Slot {
                 state: AtomicU8::new(EMPTY),
@@ -58,9 +58,9 @@ impl<P: Copy> Line<P> {
             };
             let mut slots = memory::reserve(blocks, "")?;
             slots.extend((0..blocks).map(|_| empty()));
-            Passing::Shared(slots)
+            Storage::Shared(slots)
         };
-        Ok(Line { seed, passing })
+        Ok(PrefixSlots { seed, passing })
     }
 
     /// The exclusive prefix of `block`, as soon as its left neighbour has published it.
@@ -73,11 +73,11 @@ impl<P: Copy> Line<P> {
             return Ok(self.seed);
         };
         match &self.passing {
-            Passing::Solo(published, value) => {
+            Storage::Sequential(published, value) => {
                 assert!(published.get() == block, "look-back out of order");
                 Ok(value.get())
             }
-            Passing::Shared(slots) => {
+            Storage::Shared(slots) => {
                 let slot = &slots[left];
                 let mut patience = Patience::default();
                 loop {
@@ -85,30 +85,30 @@ impl<P: Copy> Line<P> {
                         return Ok(value);
                     }
                     if failed.load(Ordering::Relaxed) < block {
-                        return Err(Stop(Why::Poisoned));
+                        return Err(Stop(StopReason::Poisoned));
                     }
                     patience.wait();
                     #[cfg(loom)]
                     if crate::sync::is_abandoned(&patience) {
-                        return Err(Stop(Why::Poisoned));
+                        return Err(Stop(StopReason::Poisoned));
                     }
                 }
             }
         }
     }
 
-    /// Publishes what leaves `block`.
+    /// Publishes the inclusive prefix of `block`.
     ///
     /// Panics where it already did.
     #[inline]
     pub(crate) fn publish(&self, block: usize, value: P) {
         match &self.passing {
-            Passing::Solo(published, state) => {
+            Storage::Sequential(published, state) => {
                 assert!(published.get() == block, "a block published twice");
                 published.set(block + 1);
                 state.set(value);
             }
-            Passing::Shared(slots) => slots[block].write(value),
+            Storage::Shared(slots) => slots[block].write(value),
         }
     }
 
@@ -116,8 +116,8 @@ impl<P: Copy> Line<P> {
     #[inline]
     pub(crate) fn last(&self) -> P {
         match &self.passing {
-            Passing::Solo(_, value) => value.get(),
-            Passing::Shared(slots) => match slots.last() {
+            Storage::Sequential(_, value) => value.get(),
+            Storage::Shared(slots) => match slots.last() {
                 Some(slot) => slot.read().expect("every block has published"),
                 None => self.seed,
             },
@@ -151,17 +151,20 @@ impl<P: Copy> Slot<P> {
     }
 }
 
-impl<P> fmt::Debug for Line<P> {
+impl<P> fmt::Debug for PrefixSlots<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Line")
-            .field("solo", &matches!(self.passing, Passing::Solo(..)))
+        f.debug_struct("PrefixSlots")
+            .field(
+                "sequential",
+                &matches!(self.passing, Storage::Sequential(..)),
+            )
             .finish_non_exhaustive()
     }
 }
 
 #[cfg(all(test, loom))]
 mod tests {
-    use super::Line;
+    use super::PrefixSlots;
     use crate::error::Stop;
     use crate::sync::{AtomicUsize, Explored, Ordering};
     use loom::sync::Arc;
@@ -172,30 +175,30 @@ mod tests {
     /// allow.
     const SHARES: &[[usize; 3]] = &[[0, 0, 1], [0, 1, 0], [0, 1, 1], [0, 1, 2]];
 
-    struct Lines<const LEVELS: usize> {
-        lines: [Line<usize>; LEVELS],
+    struct Chains<const LEVELS: usize> {
+        chains: [PrefixSlots<usize>; LEVELS],
         failed: AtomicUsize,
         failing: Option<usize>,
     }
 
-    impl<const LEVELS: usize> Lines<LEVELS> {
+    impl<const LEVELS: usize> Chains<LEVELS> {
         /// The exclusive prefix of `block` at a level.
-        fn entering(level: usize, block: usize) -> usize {
+        fn exclusive(level: usize, block: usize) -> usize {
             10 * (level + 1) + block * (block + 1) / 2
         }
 
-        /// Does a block: it passes the levels one after the other, like `Chain::pass`.
+        /// Does a block: it passes the levels one after the other, like `Chain::prefix_and_aggregate`.
         fn block(&self, block: usize) {
-            for (level, line) in self.lines.iter().enumerate() {
+            for (level, slots) in self.chains.iter().enumerate() {
                 // It fails in its last level: the others pass it before.
                 if self.failing == Some(block) && level + 1 == LEVELS {
                     self.failed.fetch_min(block, Ordering::Relaxed);
                     return;
                 }
-                match line.wait(block, &self.failed) {
-                    Ok(entering) => {
-                        assert_eq!(entering, Self::entering(level, block));
-                        line.publish(block, entering + block + 1);
+                match slots.wait(block, &self.failed) {
+                    Ok(exclusive) => {
+                        assert_eq!(exclusive, Self::exclusive(level, block));
+                        slots.publish(block, exclusive + block + 1);
                     }
                     Err(Stop(_)) => {
                         let expected = self.failing.is_some_and(|failing| failing < block);
@@ -219,26 +222,26 @@ mod tests {
         failing: Option<usize>,
     ) {
         crate::sync::model(explored, move || {
-            let lines = Arc::new(Lines::<LEVELS> {
-                lines: std::array::from_fn(|level| {
-                    Line::new(10 * (level + 1), 3, false).expect("memory for three")
+            let chains = Arc::new(Chains::<LEVELS> {
+                chains: std::array::from_fn(|level| {
+                    PrefixSlots::new(10 * (level + 1), 3, false).expect("memory for three")
                 }),
                 failed: AtomicUsize::new(usize::MAX),
                 failing,
             });
-            let work = move |lines: &Lines<LEVELS>, me| {
+            let work = move |chains: &Chains<LEVELS>, me| {
                 for block in (0..3).filter(|&block| share[block] == me) {
-                    lines.block(block);
+                    chains.block(block);
                 }
             };
             let threads = share.iter().max().expect("three blocks");
             let others: Vec<_> = (1..=*threads)
                 .map(|me| {
-                    let lines = Arc::clone(&lines);
-                    loom::thread::spawn(move || work(&lines, me))
+                    let chains = Arc::clone(&chains);
+                    loom::thread::spawn(move || work(&chains, me))
                 })
                 .collect();
-            work(&lines, 0);
+            work(&chains, 0);
             for other in others {
                 other.join().unwrap();
             }
@@ -247,12 +250,12 @@ mod tests {
             }
             match failing {
                 None => {
-                    for (level, line) in lines.lines.iter().enumerate() {
-                        assert_eq!(line.last(), Lines::<LEVELS>::entering(level, 3));
+                    for (level, slots) in chains.chains.iter().enumerate() {
+                        assert_eq!(slots.last(), Chains::<LEVELS>::exclusive(level, 3));
                     }
                 }
                 Some(failing) => {
-                    assert_eq!(lines.failed.load(Ordering::Relaxed), failing);
+                    assert_eq!(chains.failed.load(Ordering::Relaxed), failing);
                 }
             }
         });

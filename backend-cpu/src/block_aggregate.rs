@@ -7,28 +7,28 @@ use crate::fold::Fold;
 use crate::lane::Lane;
 use crate::op::Op;
 
-/// The total of a scan over a block, found in the very sweep that makes the
+/// The aggregate of a scan over a block, found in the very sweep that makes the
 /// scan's elements: a thread that does all blocks needs it only afterwards.
 ///
-/// It is combined in the same order as the total of a sweep of its own, which
+/// It is combined in the same order as the aggregate of a sweep of its own, which
 /// threads that share a run make beforehand, so that the same bits come out.
 /// Where every order gives the same bits it is the scan's last element, and
 /// nothing is done for it.
-pub struct Carry<T, O, const L: usize> {
-    total: Fold<T, O, L>,
+pub struct BlockAggregate<T, O, const L: usize> {
+    aggregate: Fold<T, O, L>,
     /// Set if the aggregate is needed.
     wanted: bool,
 }
 
-impl<T: Copy, O: Op<T>, const L: usize> Carry<T, O, L> {
-    /// The total of nothing, for a scan over `block`.
+impl<T: Copy, O: Op<T>, const L: usize> BlockAggregate<T, O, L> {
+    /// The aggregate of nothing, for a scan over `block`.
     #[inline(always)]
     #[must_use]
     pub fn new(op: O, block: &Block<'_>) -> Self {
-        let total = Fold::new(op);
-        Carry {
-            wanted: block.carries() && !total.known().is_exact(),
-            total,
+        let aggregate = Fold::new(op);
+        BlockAggregate {
+            wanted: block.continues() && !aggregate.known().is_exact(),
+            aggregate,
         }
     }
 
@@ -36,7 +36,7 @@ impl<T: Copy, O: Op<T>, const L: usize> Carry<T, O, L> {
     #[inline(always)]
     #[must_use]
     pub fn commutes(&self) -> bool {
-        self.total.commutes()
+        self.aggregate.commutes()
     }
 
     /// Returns true if nothing is done for the aggregate of any block, which is known at compile
@@ -44,7 +44,7 @@ impl<T: Copy, O: Op<T>, const L: usize> Carry<T, O, L> {
     #[inline(always)]
     #[must_use]
     pub fn is_idle(&self) -> bool {
-        self.total.known().is_exact()
+        self.aggregate.known().is_exact()
     }
 
     /// Takes in an element.
@@ -52,12 +52,12 @@ impl<T: Copy, O: Op<T>, const L: usize> Carry<T, O, L> {
     pub fn push(&mut self, lane: Lane<L>, value: T, op: impl FnOnce(T, T) -> T) {
         #[cfg(debug_assertions)]
         if self.wanted {
-            self.total.push(lane, value, op);
+            self.aggregate.push(lane, value, op);
         }
         // What is simple vectorises, and better without a branch.
         #[cfg(not(debug_assertions))]
-        if !self.is_idle() && (self.total.known().is_simple() || self.wanted) {
-            self.total.push(lane, value, op);
+        if !self.is_idle() && (self.aggregate.known().is_simple() || self.wanted) {
+            self.aggregate.push(lane, value, op);
         }
     }
 
@@ -65,18 +65,18 @@ impl<T: Copy, O: Op<T>, const L: usize> Carry<T, O, L> {
     /// scan's last inclusive element.
     #[inline(always)]
     #[must_use]
-    pub fn leaving(self, prefix: T, last: T, op: impl Fn(T, T) -> T) -> T {
+    pub fn inclusive_prefix(self, prefix: T, last: T, op: impl Fn(T, T) -> T) -> T {
         match self.is_idle() {
             true => last,
-            false => self.total.part(&op).join(prefix, op),
+            false => self.aggregate.partial(&op).join(prefix, op),
         }
     }
 }
 
-impl<T, O: fmt::Debug, const L: usize> fmt::Debug for Carry<T, O, L> {
+impl<T, O: fmt::Debug, const L: usize> fmt::Debug for BlockAggregate<T, O, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Carry")
-            .field("total", &self.total)
+        f.debug_struct("BlockAggregate")
+            .field("aggregate", &self.aggregate)
             .finish_non_exhaustive()
     }
 }

@@ -1,4 +1,4 @@
-//! Sweeps over what a block has packed.
+//! Sweeps over what a block has compacted.
 
 #![forbid(unsafe_code)]
 
@@ -8,7 +8,7 @@ use std::panic::{self, AssertUnwindSafe};
 
 use common::{Affine, affine, pools, then};
 use fusus_cpu as rt;
-use rt::{Kept, Lanes, Ok, Run};
+use rt::{Lanes, Masked, Ok, Run};
 
 /// The compacted elements of so many, their fold by an operator whose order shows, and their
 /// number.
@@ -16,15 +16,15 @@ fn kept(run: Run, all: &[Affine], keep: fn(usize) -> bool) -> (Vec<Affine>, Affi
     let sinks = (rt::Fresh::new(), (rt::Compact::new(), ()));
     let done = run.blocks(sinks, |block, out| {
         block.each((all, ()), out, |i, (x, ()), (_, (_, ()))| {
-            Ok((i, (Kept::when(keep(i), x), ())))
+            Ok((i, (Masked::when(keep(i), x), ())))
         })?;
-        let (_, (packed, ())) = out.packed();
-        let within = block.kept(packed.len());
+        let (_, (compacted, ())) = out.compacted();
+        let within = block.compacted(compacted.len());
         let block = within.block();
-        let mut folds = rt::Staged::<_, (), 8>::new();
-        block.staged(
-            Lanes::<8>::side_by_side(),
-            (packed, ()),
+        let mut folds = rt::Batched::<_, (), 8>::new();
+        block.batched(
+            Lanes::<8>::interleaved(),
+            (compacted, ()),
             &mut (),
             &mut folds,
             |fold, _, lane, (x, ()), ()| {
@@ -33,9 +33,9 @@ fn kept(run: Run, all: &[Affine], keep: fn(usize) -> bool) -> (Vec<Affine>, Affi
             },
             |fold| fold.begin(),
             |fold| fold.apply(then),
-            |fold| fold.settle(then),
+            |fold| fold.flush(then),
         )?;
-        Ok((folds.part(then), packed.len()))
+        Ok((folds.partial(then), compacted.len()))
     });
     let ((places, (vector, ())), parts) = done.expect("memory");
     assert_eq!(places, (0..all.len()).collect::<Vec<_>>());
@@ -69,9 +69,9 @@ fn nothing_is_packed_before_the_sweep_that_does() {
     let xs = [1_u32; 10];
     let asked = panic::catch_unwind(AssertUnwindSafe(|| {
         Run::sequential(xs.len(), 1).blocks((rt::Compact::new(), ()), |block, out| {
-            let before = out.packed().0.len();
+            let before = out.compacted().0.len();
             block.each((&xs[..], ()), out, |_, (x, ()), (_, ())| {
-                Ok((Kept::when(true, x), ()))
+                Ok((Masked::when(true, x), ()))
             })?;
             Ok(before)
         })

@@ -23,10 +23,10 @@ macro_rules! program {
                             sum.push(__lane, xs_i, |a, b| a + b);
                             positive.push_if(__lane, __rt::call1(xs_i, |x| x > 0.0), xs_i, |a, b| a + b);
                             let ys_i = __rt::call1(xs_i, |x| (x * x + 0.3) * x + 0.7 / x);
-                            Ok((ys_i, (__rt::Kept::when(xs_i > 2.0, ys_i), ())))
+                            Ok((ys_i, (__rt::Masked::when(xs_i > 2.0, ys_i), ())))
                         },
                     )?;
-                    Ok((sum.part(|a, b| a + b), positive.part(|a, b| a + b)))
+                    Ok((sum.partial(|a, b| a + b), positive.partial(|a, b| a + b)))
                 }
             };
         }
@@ -53,9 +53,13 @@ fn wide_instructions_change_no_bit() {
             .map(|i| (i * 7919 % 10_007) as f32 * 0.37 - 1800.0)
             .collect();
         let narrow = program!(__rt::Run::sequential(len, 9), &xs, blocks(), "narrow");
-        for gain in [__rt::Gain::Always, __rt::Gain::Long, __rt::Gain::Cached] {
+        for gain in [
+            __rt::SimdPolicy::Always,
+            __rt::SimdPolicy::Long,
+            __rt::SimdPolicy::Cached,
+        ] {
             let run = __rt::Run::parallel(len, 9);
-            let wide = program!(run, &xs, blocks_wide(gain), "narrow", "wide");
+            let wide = program!(run, &xs, blocks_simd(gain), "narrow", "wide");
             assert!(narrow == wide, "{len} elements, {gain:?}");
         }
     }

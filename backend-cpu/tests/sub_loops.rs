@@ -4,19 +4,22 @@
 
 use fusus_cpu as rt;
 use rayon::ThreadPoolBuilder;
-use rt::{Block, Fault, Kept, Lanes, Out, Run};
+use rt::{Block, Fault, Lanes, Masked, Out, Run};
 
 /// The shortest block; see `blocks.rs`.
 const BLOCK: usize = if cfg!(miri) { 16 } else { 1024 };
 
 type Sinks = (
-    rt::Apart<(rt::Scratch<u32>, ())>,
-    (rt::Memo<u64>, (rt::Compact<u64>, ())),
+    rt::SinkList<(rt::Scratch<u32>, ())>,
+    (rt::Temporary<u64>, (rt::Compact<u64>, ())),
 );
 
 fn sinks() -> Sinks {
-    let front = rt::Apart::of((rt::Scratch::named("packed"), ()));
-    (front, (rt::Memo::new(), (rt::Compact::named("out"), ())))
+    let front = rt::SinkList::of((rt::Scratch::named("compacted"), ()));
+    (
+        front,
+        (rt::Temporary::new(), (rt::Compact::named("out"), ())),
+    )
 }
 
 fn twice(x: u32) -> u64 {
@@ -29,37 +32,42 @@ fn sums(run: Run, xs: &[u32], keep: impl Fn(u32) -> bool + Sync) -> Result<Vec<u
     let done = run.chained(
         |chain| {
             run.blocks(sinks(), |block: &Block<'_>, out: &mut Out<'_, Sinks>| {
-                let (mut front, mut out) = out.apart();
+                let (mut front, mut out) = out.split();
                 let mut state;
-                if block.in_parts() {
+                if block.in_sub_loops() {
                     block.each((xs, ()), &mut front, |_, (x, ()), _| {
-                        Ok((Kept::when(keep(x), x), ()))
+                        Ok((Masked::when(keep(x), x), ()))
                     })?;
-                    let (packed, ()) = front.packed();
-                    let kept = block.kept(packed.len());
+                    let (compacted, ()) = front.compacted();
+                    let kept = block.compacted(compacted.len());
                     let dense = &kept.block();
-                    let out = &mut out.kept(&kept)?;
-                    dense.note((packed, ()), out.noting(0), |_, (x, ()), _| {
+                    let out = &mut out.over(&kept)?;
+                    dense.store((compacted, ()), out.storing(0), |_, (x, ()), _| {
                         Ok((Some(twice(x)), ((), ())))
                     });
                     let mut total = rt::Fold::<u64, _, 8>::new(rt::op::Add);
-                    let (entering, ()) = chain.enter(
+                    let (entering, ()) = chain.exclusive_prefix(
                         block,
                         || {
                             let lanes = Lanes::<8>::in_order(total.commutes());
                             let past = &mut out.reading();
-                            dense.lanes(lanes, (packed, ()), past, |_, lane, _, (noted, _)| {
-                                total.push(lane, noted.expect("it was noted"), |a, b| a + b);
-                                Ok((None, ((), ())))
-                            })?;
-                            Ok((total.part(|a, b| a + b), ()))
+                            dense.lanes(
+                                lanes,
+                                (compacted, ()),
+                                past,
+                                |_, lane, _, (noted, _)| {
+                                    total.push(lane, noted.expect("it was noted"), |a, b| a + b);
+                                    Ok((None, ((), ())))
+                                },
+                            )?;
+                            Ok((total.partial(|a, b| a + b), ()))
                         },
                         |(entering, ()), (total, ())| (total.join(entering, |a, b| a + b), ()),
                     )?;
                     state = entering;
-                    dense.each((packed, ()), out, |_, _, (noted, _)| {
+                    dense.each((compacted, ()), out, |_, _, (noted, _)| {
                         state += noted.expect("it was noted");
-                        Ok(((), (Kept::when(true, state), ())))
+                        Ok(((), (Masked::when(true, state), ())))
                     })?;
                 } else {
                     (state, ()) = chain.seed(block)?;
@@ -67,10 +75,10 @@ fn sums(run: Run, xs: &[u32], keep: impl Fn(u32) -> bool + Sync) -> Result<Vec<u
                         assert!(noted.is_none());
                         let keep = keep(x);
                         state += if keep { twice(x) } else { 0 };
-                        Ok(((), (Kept::when(keep, state), ())))
+                        Ok(((), (Masked::when(keep, state), ())))
                     })?;
                 }
-                chain.leave(block, || (state, ()));
+                chain.publish(block, || (state, ()));
                 Ok(())
             })
         },
@@ -110,13 +118,13 @@ fn what_a_block_packs_it_sweeps_over() {
 #[should_panic(expected = "S::ANY_LEN")]
 fn what_is_written_everywhere_is_not_swept_for_less() {
     let xs = vec![1_u32; 30 * BLOCK];
-    let front = rt::Apart::of((rt::Scratch::<u32>::named("packed"), ()));
+    let front = rt::SinkList::of((rt::Scratch::<u32>::named("compacted"), ()));
     let sinks = (front, (rt::Fresh::<u32>::named("out"), ()));
     let _ = Run::sequential(xs.len(), 1_000).blocks(sinks, |block, out| {
-        let (_, out) = out.apart();
-        let kept = block.kept(3);
+        let (_, out) = out.split();
+        let kept = block.compacted(3);
         let dense = &kept.block();
-        dense.each((&xs[..3], ()), &mut out.kept(&kept)?, |_, (x, ()), _| {
+        dense.each((&xs[..3], ()), &mut out.over(&kept)?, |_, (x, ()), _| {
             Ok((x, ()))
         })?;
         Ok(())
@@ -124,34 +132,35 @@ fn what_is_written_everywhere_is_not_swept_for_less() {
 }
 
 #[test]
-#[should_panic(expected = "kept.len() <= self.len")]
+#[should_panic(expected = "compacted.len() <= self.len")]
 fn no_more_is_kept_than_a_block_has() {
-    let sinks = (rt::Apart::of(()), (rt::Compact::<u32>::named("out"), ()));
+    let sinks = (rt::SinkList::of(()), (rt::Compact::<u32>::named("out"), ()));
     let _ = Run::sequential(30 * BLOCK, 1_000).blocks(sinks, |block, out| {
-        let (_, out) = out.apart();
-        let _ = out.kept(&block.kept(block.len() + 1))?;
+        let (_, out) = out.split();
+        let _ = out.over(&block.compacted(block.len() + 1))?;
         Ok(())
     });
 }
 
-/// However large they are: some are packed on the stack.
+/// However large they are: some are compacted on the stack.
 fn pack<const N: usize>(len: usize) -> Vec<usize> {
     let sinks = (
-        rt::Apart::of((rt::Scratch::<[u64; N]>::named("packed"), ())),
+        rt::SinkList::of((rt::Scratch::<[u64; N]>::named("compacted"), ())),
         (rt::Compact::named("out"), ()),
     );
     let done = Run::sequential(len, 1).blocks(sinks, |block, out| {
-        let (mut first, out) = out.apart();
+        let (mut first, out) = out.split();
         block.each((), &mut first, |i, (), _| {
-            Ok((Kept::when(i % 3 == 1, [i as u64; N]), ()))
+            Ok((Masked::when(i % 3 == 1, [i as u64; N]), ()))
         })?;
-        let (packed, ()) = first.packed();
-        let kept = block.kept(packed.len());
-        let out = &mut out.kept(&kept)?;
-        kept.block().each((packed, ()), out, |_, (items, ()), _| {
-            let last = items.last().map_or(usize::MAX, |last| *last as usize);
-            Ok((Kept::when(true, last), ()))
-        })?;
+        let (compacted, ()) = first.compacted();
+        let kept = block.compacted(compacted.len());
+        let out = &mut out.over(&kept)?;
+        kept.block()
+            .each((compacted, ()), out, |_, (items, ()), _| {
+                let last = items.last().map_or(usize::MAX, |last| *last as usize);
+                Ok((Masked::when(true, last), ()))
+            })?;
         Ok(())
     });
     let ((_, (out, ())), _) = done.expect("memory");
@@ -173,19 +182,21 @@ fn elements_of_all_sizes_are_packed() {
 /// The squares of odd numbers, which go to their places as soon as their number is known.
 fn joined(run: Run) -> Result<Vec<usize>, Fault> {
     let sinks = (
-        rt::Apart::of((rt::Scratch::<usize>::named("odd"), ())),
+        rt::SinkList::of((rt::Scratch::<usize>::named("odd"), ())),
         (
-            rt::Apart::of((rt::Joined::<usize>::named("squares"), ())),
+            rt::SinkList::of((rt::DenseAtOffset::<usize>::named("squares"), ())),
             (),
         ),
     );
     let done = run.blocks(sinks, |block, out| {
-        let (mut odd, mut out) = out.apart();
-        let squares = out.apart().0;
-        block.each((), &mut odd, |i, (), _| Ok((Kept::when(i % 2 == 1, i), ())))?;
-        let (odd, ()) = odd.packed();
-        let kept = block.kept(odd.len());
-        let out = &mut squares.kept(&kept)?;
+        let (mut odd, mut out) = out.split();
+        let squares = out.split().0;
+        block.each((), &mut odd, |i, (), _| {
+            Ok((Masked::when(i % 2 == 1, i), ()))
+        })?;
+        let (odd, ()) = odd.compacted();
+        let kept = block.compacted(odd.len());
+        let out = &mut squares.over(&kept)?;
         kept.block()
             .each((odd, ()), out, |_, (i, ()), _| Ok((i * i, ())))?;
         Ok(())
@@ -210,10 +221,10 @@ fn what_blocks_keep_is_joined() {
     }
 }
 
-type OfOne = (rt::Apart<(rt::Joined<usize>, ())>, ());
+type OfOne = (rt::SinkList<(rt::DenseAtOffset<usize>, ())>, ());
 
 fn of_one(block: impl Fn(&Block<'_>, &mut Out<'_, OfOne>) -> Result<(), rt::Stop> + Sync) {
-    let sinks = (rt::Apart::of((rt::Joined::named("out"), ())), ());
+    let sinks = (rt::SinkList::of((rt::DenseAtOffset::named("out"), ())), ());
     let _ = Run::sequential(3 * BLOCK, 1_000).blocks(sinks, block);
 }
 
@@ -221,16 +232,16 @@ fn of_one(block: impl Fn(&Block<'_>, &mut Out<'_, OfOne>) -> Result<(), rt::Stop
 #[should_panic(expected = "more than a block keeps")]
 fn what_is_joined_is_not_swept_for_the_whole_block() {
     of_one(|block, out| {
-        let kept = block.kept(3);
-        let out = out.apart().0;
+        let kept = block.compacted(3);
+        let out = out.split().0;
         kept.block()
-            .each((), &mut out.kept(&kept)?, |i, (), _| Ok((i, ())))?;
+            .each((), &mut out.over(&kept)?, |i, (), _| Ok((i, ())))?;
         Ok(())
     });
     of_one(|block, out| {
-        let kept = block.kept(3);
-        let _ = out.apart().0.kept(&kept)?;
-        block.each((), &mut out.apart().0, |i, (), _| Ok((i, ())))?;
+        let kept = block.compacted(3);
+        let _ = out.split().0.over(&kept)?;
+        block.each((), &mut out.split().0, |i, (), _| Ok((i, ())))?;
         Ok(())
     });
 }
@@ -239,8 +250,8 @@ fn what_is_joined_is_not_swept_for_the_whole_block() {
 #[should_panic(expected = "a block said twice how many elements it has")]
 fn a_block_keeps_once() {
     of_one(|block, out| {
-        let out = out.apart().0.kept(&block.kept(3))?;
-        let _ = out.kept(&block.kept(2))?;
+        let out = out.split().0.over(&block.compacted(3))?;
+        let _ = out.over(&block.compacted(2))?;
         Ok(())
     });
 }
@@ -249,7 +260,7 @@ fn a_block_keeps_once() {
 #[should_panic(expected = "without a complete sweep")]
 fn what_is_kept_is_written() {
     of_one(|block, out| {
-        let _ = out.apart().0.kept(&block.kept(3))?;
+        let _ = out.split().0.over(&block.compacted(3))?;
         Ok(())
     });
 }
@@ -260,19 +271,19 @@ fn both_targets_are_written() {
     for len in [0, 5, BLOCK, 5 * BLOCK + 3] {
         for run in [Run::parallel(len, 1_000), Run::sequential(len, 1_000)] {
             let sinks = (
-                rt::Apart::of((rt::Compact::<usize>::named("odd"), ())),
+                rt::SinkList::of((rt::Compact::<usize>::named("odd"), ())),
                 (
-                    rt::Apart::of((rt::Fresh::<usize>::named("all"), ())),
+                    rt::SinkList::of((rt::Fresh::<usize>::named("all"), ())),
                     (rt::Compact::<usize>::named("third"), ()),
                 ),
             );
             let done = run.blocks(sinks, |block, out| {
-                let (mut odd, mut out) = out.apart();
-                let (mut all, mut third) = out.apart();
+                let (mut odd, mut out) = out.split();
+                let (mut all, mut third) = out.split();
                 let rest = &mut rt::Both::of(&mut all, &mut third);
                 let out = &mut rt::Both::of(&mut odd, rest);
                 block.each_unrolled((), out, |i, (), _| {
-                    let (odd, third) = (Kept::when(i % 2 == 1, i), Kept::when(i % 3 == 0, i));
+                    let (odd, third) = (Masked::when(i % 2 == 1, i), Masked::when(i % 3 == 0, i));
                     Ok(((odd, ()), ((i, ()), (third, ()))))
                 })?;
                 Ok(())
@@ -286,19 +297,19 @@ fn both_targets_are_written() {
 }
 
 #[test]
-#[should_panic(expected = "what is swept for apart was swept with the rest")]
+#[should_panic(expected = "arrays of a list were swept with the rest")]
 fn what_is_apart_is_not_written_with_the_rest() {
-    let sinks = (rt::Apart::of(()), (rt::Compact::<u32>::named("out"), ()));
+    let sinks = (rt::SinkList::of(()), (rt::Compact::<u32>::named("out"), ()));
     let _ = Run::sequential(30 * BLOCK, 1_000).blocks(sinks, |block, out| {
-        block.each((), out, |_, (), _| Ok(((), (Kept::when(true, 1), ()))))?;
+        block.each((), out, |_, (), _| Ok(((), (Masked::when(true, 1), ()))))?;
         Ok(())
     });
 }
 
 #[test]
-#[should_panic(expected = "what is swept for apart was swept with the rest")]
+#[should_panic(expected = "arrays of a list were swept with the rest")]
 fn nor_read_with_it() {
-    let sinks = (rt::Apart::of(()), (rt::Memo::<u32>::new(), ()));
+    let sinks = (rt::SinkList::of(()), (rt::Temporary::<u32>::new(), ()));
     let _ = Run::sequential(30 * BLOCK, 1_000).blocks(sinks, |block, out| {
         block.each((), &mut out.reading(), |_, (), _| Ok(((), (Some(1), ()))))?;
         Ok(())
@@ -306,13 +317,13 @@ fn nor_read_with_it() {
 }
 
 #[test]
-#[should_panic(expected = "before it is packed")]
+#[should_panic(expected = "before it is compacted")]
 fn what_is_not_packed_yet() {
-    let front = rt::Apart::of((rt::Scratch::<u32>::named("packed"), ()));
+    let front = rt::SinkList::of((rt::Scratch::<u32>::named("compacted"), ()));
     let _ = Run::sequential(30 * BLOCK, 1_000).blocks((front, ()), |_, out| {
-        let (front, _) = out.apart();
-        let (packed, ()) = front.packed();
-        assert!(packed.is_empty());
+        let (front, _) = out.split();
+        let (compacted, ()) = front.compacted();
+        assert!(compacted.is_empty());
         Ok(())
     });
 }
@@ -321,20 +332,20 @@ fn what_is_not_packed_yet() {
 #[test]
 fn notes_of_what_was_kept_are_not_those_of_the_block() {
     let xs: Vec<u32> = (0..30).cycle().take(30 * BLOCK).collect();
-    let sinks = (rt::Apart::of(()), (rt::Memo::<u32>::new(), ()));
+    let sinks = (rt::SinkList::of(()), (rt::Temporary::<u32>::new(), ()));
     let done = Run::sequential(xs.len(), 1_000).blocks(sinks, |block, out| {
-        let (_, shorter) = out.apart();
-        let kept = block.kept(7);
+        let (_, shorter) = out.split();
+        let kept = block.compacted(7);
         let dense = &kept.block();
-        let mut shorter = shorter.kept(&kept)?;
-        dense.note((&xs[..7], ()), shorter.noting(0), |_, (x, ()), _| {
+        let mut shorter = shorter.over(&kept)?;
+        dense.store((&xs[..7], ()), shorter.storing(0), |_, (x, ()), _| {
             Ok((Some(x), ()))
         });
         dense.each((&xs[..7], ()), &mut shorter, |_, (x, ()), (noted, ())| {
             assert_eq!(noted, Some(x));
             Ok(((), ()))
         })?;
-        let (_, mut whole) = out.apart();
+        let (_, mut whole) = out.split();
         block.each((&xs[..], ()), &mut whole, |_, _, (noted, ())| {
             assert_eq!(noted, None);
             Ok(((), ()))

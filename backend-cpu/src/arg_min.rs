@@ -3,15 +3,15 @@
 use std::marker::PhantomData;
 use std::mem::{self, MaybeUninit};
 
+use crate::batched::Batched;
 #[cfg(debug_assertions)]
 use crate::plain::count;
-use crate::staged::Staged;
 
 /// The key of an operator that compares its arguments by one: a function from values to keys.
 ///
 /// A lane keeps the key of its value where that is `Copy + Send`, so that it is computed once for
 /// each value, and values are moved only where one is taken. Of other keys nothing is kept
-/// ([`Unkeyed`] has methods of the same names).
+/// ([`NoKey`] has methods of the same names).
 #[derive(Debug)]
 pub struct Key<F, T, K> {
     of: F,
@@ -20,7 +20,7 @@ pub struct Key<F, T, K> {
 
 /// The key by which `of` compares the values of a fold.
 #[inline(always)]
-pub fn key<T, K, Q, F: Fn(T) -> K, const L: usize>(_: &Staged<T, Q, L>, of: F) -> Key<F, T, K> {
+pub fn key<T, K, Q, F: Fn(T) -> K, const L: usize>(_: &Batched<T, Q, L>, of: F) -> Key<F, T, K> {
     Key {
         of,
         types: PhantomData,
@@ -28,7 +28,7 @@ pub fn key<T, K, Q, F: Fn(T) -> K, const L: usize>(_: &Staged<T, Q, L>, of: F) -
 }
 
 impl<F: Fn(T) -> K, T: Copy, K: Copy + Send> Key<F, T, K> {
-    /// [`Staged::choose`] where `takes_second` says by the keys of both whether
+    /// [`Batched::select`] where `takes_second` says by the keys of both whether
     /// the second argument is yielded. That of the values is not used.
     ///
     /// Of values between which it decides neither way the first one is yielded.
@@ -41,24 +41,24 @@ impl<F: Fn(T) -> K, T: Copy, K: Copy + Send> Key<F, T, K> {
     ///
     /// Where a lane is empty, or was not pushed to.
     #[inline(always)]
-    pub fn choose<const L: usize>(
+    pub fn select<const L: usize>(
         self,
-        staged: &mut Staged<T, K, L>,
+        batched: &mut Batched<T, K, L>,
         takes_second: impl Fn(K, K) -> bool,
         _of_values: impl Fn(T, T, ()) -> bool,
     ) {
-        staged.check();
+        batched.check();
         #[cfg(debug_assertions)]
-        if !self.is_chosen(staged, &takes_second) {
-            staged.present = [false; L];
+        if !self.is_selected(batched, &takes_second) {
+            batched.present = [false; L];
             return;
         }
         // SAFETY: checked; the keys of full lanes are there.
-        let old: [K; L] = std::array::from_fn(|lane| unsafe { staged.keys[lane].assume_init() });
+        let old: [K; L] = std::array::from_fn(|lane| unsafe { batched.keys[lane].assume_init() });
         let mut keys = old;
         for (lane, key) in keys.iter_mut().enumerate() {
             // SAFETY: checked.
-            let new = (self.of)(unsafe { staged.pushed[lane].assume_init() });
+            let new = (self.of)(unsafe { batched.pushed[lane].assume_init() });
             *key = if takes_second(*key, new) { new } else { *key };
         }
         let mut any = false;
@@ -67,30 +67,30 @@ impl<F: Fn(T) -> K, T: Copy, K: Copy + Send> Key<F, T, K> {
         }
         if any {
             // Copies: what has its address taken is in memory all the time.
-            let (mut lanes, mut taken, pushed, before) = (staged.lanes, keys, staged.pushed, old);
+            let (mut lanes, mut taken, pushed, before) = (batched.lanes, keys, batched.pushed, old);
             take(&before, &mut taken, &pushed, &mut lanes, takes_second);
-            (staged.lanes, keys) = (lanes, taken);
+            (batched.lanes, keys) = (lanes, taken);
         }
-        for (kept, key) in staged.keys.iter_mut().zip(keys) {
+        for (kept, key) in batched.keys.iter_mut().zip(keys) {
             kept.write(key);
         }
-        staged.present = [false; L];
+        batched.present = [false; L];
     }
 
     /// Returns true if a lane takes the value that was pushed to it. That is rare: without
     /// optimisation all the rest is left out if none does.
     #[cfg(debug_assertions)]
     #[inline(always)]
-    fn is_chosen<const L: usize>(
+    fn is_selected<const L: usize>(
         &self,
-        staged: &Staged<T, K, L>,
+        batched: &Batched<T, K, L>,
         takes_second: &impl Fn(K, K) -> bool,
     ) -> bool {
         count!(lane in 0, L; {
-            // SAFETY: as in `choose`.
+            // SAFETY: as in `select`.
             let (old, new) = unsafe {
-                let new = (self.of)(staged.pushed[lane].assume_init());
-                (staged.keys[lane].assume_init(), new)
+                let new = (self.of)(batched.pushed[lane].assume_init());
+                (batched.keys[lane].assume_init(), new)
             };
             let key = if takes_second(old, new) { new } else { old };
             if takes_second(old, key) {
@@ -100,15 +100,15 @@ impl<F: Fn(T) -> K, T: Copy, K: Copy + Send> Key<F, T, K> {
         false
     }
 
-    /// [`Staged::begin`], after which the keys of all lanes are known.
+    /// [`Batched::begin`], after which the keys of all lanes are known.
     #[inline(always)]
     pub fn begin<const L: usize>(
         self,
-        staged: &mut Staged<T, K, L>,
+        batched: &mut Batched<T, K, L>,
         takes_second: impl Fn(K, K) -> bool,
     ) {
         // What is indexed by a variable is in memory all the time: another one.
-        let mut all = mem::replace(staged, Staged::new());
+        let mut all = mem::replace(batched, Batched::new());
         all.begin();
         let mut left = all.before.map(|value| (value, (self.of)(value)));
         for lane in 0..L {
@@ -126,25 +126,25 @@ impl<F: Fn(T) -> K, T: Copy, K: Copy + Send> Key<F, T, K> {
             all.keys[lane].write(key);
             left = Some((value, key));
         }
-        *staged = all;
+        *batched = all;
     }
 
-    /// [`Staged::absorb`], when what was pushed is folded.
+    /// [`Batched::absorb`], when what was pushed is folded.
     #[inline(always)]
     pub fn absorb<const L: usize>(
         self,
-        staged: &mut Staged<T, K, L>,
+        batched: &mut Batched<T, K, L>,
         count: usize,
         op: impl Fn(T, T) -> T,
     ) {
-        let mut all = Staged {
+        let mut all = Batched {
             // Nothing of it is kept from one element of a row to the next.
             pushed: [MaybeUninit::uninit(); L],
             present: [false; L],
-            ..mem::replace(staged, Staged::new())
+            ..mem::replace(batched, Batched::new())
         };
         all.absorb(count, op);
-        *staged = all;
+        *batched = all;
     }
 }
 
@@ -170,7 +170,7 @@ fn take<T: Copy, K: Copy, const L: usize>(
 }
 
 /// [`Key`] where no keys are kept.
-pub trait Unkeyed<T, K>: Sized {
+pub trait NoKey<T, K>: Sized {
     /// Itself. Generated code calls it, so that it always uses what it imports.
     #[inline(always)]
     #[must_use]
@@ -178,57 +178,57 @@ pub trait Unkeyed<T, K>: Sized {
         self
     }
 
-    /// [`Staged::choose`] by `of_values`.
-    fn choose<const L: usize>(
+    /// [`Batched::select`] by `of_values`.
+    fn select<const L: usize>(
         self,
-        staged: &mut Staged<T, (), L>,
+        batched: &mut Batched<T, (), L>,
         takes_second: impl Fn(K, K) -> bool,
         of_values: impl Fn(T, T, ()) -> bool,
     );
 
-    /// [`Staged::begin`].
+    /// [`Batched::begin`].
     fn begin<const L: usize>(
         self,
-        staged: &mut Staged<T, (), L>,
+        batched: &mut Batched<T, (), L>,
         takes_second: impl Fn(K, K) -> bool,
     );
 
-    /// [`Staged::absorb`].
+    /// [`Batched::absorb`].
     fn absorb<const L: usize>(
         self,
-        staged: &mut Staged<T, (), L>,
+        batched: &mut Batched<T, (), L>,
         count: usize,
         op: impl Fn(T, T) -> T,
     );
 }
 
-impl<F, T: Copy, K> Unkeyed<T, K> for Key<F, T, K> {
+impl<F, T: Copy, K> NoKey<T, K> for Key<F, T, K> {
     #[inline(always)]
-    fn choose<const L: usize>(
+    fn select<const L: usize>(
         self,
-        staged: &mut Staged<T, (), L>,
+        batched: &mut Batched<T, (), L>,
         _takes_second: impl Fn(K, K) -> bool,
         of_values: impl Fn(T, T, ()) -> bool,
     ) {
-        staged.choose(of_values);
+        batched.select(of_values);
     }
 
     #[inline(always)]
     fn begin<const L: usize>(
         self,
-        staged: &mut Staged<T, (), L>,
+        batched: &mut Batched<T, (), L>,
         _takes_second: impl Fn(K, K) -> bool,
     ) {
-        staged.begin();
+        batched.begin();
     }
 
     #[inline(always)]
     fn absorb<const L: usize>(
         self,
-        staged: &mut Staged<T, (), L>,
+        batched: &mut Batched<T, (), L>,
         count: usize,
         op: impl Fn(T, T) -> T,
     ) {
-        staged.absorb(count, op);
+        batched.absorb(count, op);
     }
 }

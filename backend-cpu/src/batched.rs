@@ -4,23 +4,23 @@ use std::fmt;
 use std::mem::MaybeUninit;
 
 use crate::lane::Lane;
-use crate::parts::{Part, Partial};
+use crate::partials::{FoldState, Partial};
 use crate::plain::{self, count};
 use crate::ranges::Ranges;
 
 /// The state of a fold of whose operator nothing is known but that it is
 /// associative: `L` lanes, which accumulate neighbouring ranges of elements.
 ///
-/// A body [pushes](Staged::push) an element for each lane, and what it pushed
+/// A body [pushes](Batched::push) an element for each lane, and what it pushed
 /// is folded into the lanes together: one straight piece of code for all lanes,
-/// where they need not wait for each other. [`begin`](Staged::begin) gives the
-/// lanes their first elements; [`apply`](Staged::apply) and
-/// [`choose`](Staged::choose) take in one more for each, without a branch, and
-/// [`settle`](Staged::settle) where some lanes are empty or got no element.
+/// where they need not wait for each other. [`begin`](Batched::begin) gives the
+/// lanes their first elements; [`apply`](Batched::apply) and
+/// [`select`](Batched::select) take in one more for each, without a branch, and
+/// [`flush`](Batched::flush) where some lanes are empty or got no element.
 ///
 /// `K` is the type of what the operator compares values by, where that is kept
 /// ([`Key`](crate::Key)), and otherwise `()`.
-pub struct Staged<T, K, const L: usize> {
+pub struct Batched<T, K, const L: usize> {
     /// The ranges before those of the lanes, joined.
     pub(crate) before: Option<T>,
     pub(crate) lanes: [MaybeUninit<T>; L],
@@ -36,7 +36,7 @@ pub struct Staged<T, K, const L: usize> {
     pub(crate) present: [bool; L],
 }
 
-impl<T: Copy, K, const L: usize> Staged<T, K, L> {
+impl<T: Copy, K, const L: usize> Batched<T, K, L> {
     /// Up to this size a choice between two values is made without a branch.
     /// Of larger ones most is left as it is, as the choices usually go.
     const SMALL: usize = 8;
@@ -46,7 +46,7 @@ impl<T: Copy, K, const L: usize> Staged<T, K, L> {
     #[must_use]
     #[allow(clippy::new_without_default, reason = "as for `Fold`")]
     pub fn new() -> Self {
-        Staged {
+        Batched {
             before: None,
             lanes: [MaybeUninit::uninit(); L],
             keys: [const { MaybeUninit::uninit() }; L],
@@ -63,8 +63,8 @@ impl<T: Copy, K, const L: usize> Staged<T, K, L> {
         let lane = lane.index(false);
         // SAFETY: a `Lane<L>` is below `L`.
         unsafe {
-            *plain::place(&mut self.pushed, lane) = MaybeUninit::new(value);
-            *plain::place(&mut self.present, lane) = true;
+            *plain::get_mut(&mut self.pushed, lane) = MaybeUninit::new(value);
+            *plain::get_mut(&mut self.present, lane) = true;
         }
     }
 
@@ -79,7 +79,7 @@ impl<T: Copy, K, const L: usize> Staged<T, K, L> {
     }
 
     /// Folds what was pushed into the lanes, all of which hold a value since
-    /// they [began](Staged::begin) and were pushed to.
+    /// they [began](Batched::begin) and were pushed to.
     ///
     /// # Panics
     ///
@@ -95,15 +95,15 @@ impl<T: Copy, K, const L: usize> Staged<T, K, L> {
         self.present = [false; L];
     }
 
-    /// [`apply`](Staged::apply) for an operator that yields one of its
+    /// [`apply`](Batched::apply) for an operator that yields one of its
     /// arguments: the second where `takes` says so. (The unit makes a closure of
     /// a single call more than that call, which linters would ask for.)
     ///
     /// # Panics
     ///
-    /// As for [`apply`](Staged::apply).
+    /// As for [`apply`](Batched::apply).
     #[inline(always)]
-    pub fn choose(&mut self, takes: impl Fn(T, T, ()) -> bool) {
+    pub fn select(&mut self, takes: impl Fn(T, T, ()) -> bool) {
         if size_of::<T>() <= Self::SMALL {
             return self.apply(|a, b| if takes(a, b, ()) { b } else { a });
         }
@@ -157,7 +157,7 @@ impl<T: Copy, K, const L: usize> Staged<T, K, L> {
     /// Folds what was pushed, if anything was, into the lanes: an empty lane
     /// holds it then. After that nothing can be applied or chosen.
     #[inline(always)]
-    pub fn settle(&mut self, op: impl Fn(T, T) -> T) {
+    pub fn flush(&mut self, op: impl Fn(T, T) -> T) {
         count!(lane in 0, L; {
             if self.present[lane] {
                 if self.filled[lane] {
@@ -195,12 +195,12 @@ impl<T: Copy, K, const L: usize> Staged<T, K, L> {
     /// `x0 op x1 …`; nothing where nothing was pushed.
     #[inline(always)]
     #[must_use]
-    pub fn part(self, op: impl Fn(T, T) -> T) -> Part<T> {
-        Part::new(self.ranges(op).all())
+    pub fn partial(self, op: impl Fn(T, T) -> T) -> Partial<T> {
+        Partial::new(self.ranges(op).all())
     }
 
     /// The inclusive prefixes of the lanes, where a lane stands for a range of a block
-    /// ([`Lanes::side_by_side`](crate::Lanes::side_by_side)).
+    /// ([`Lanes::interleaved`](crate::Lanes::interleaved)).
     #[inline(always)]
     #[must_use]
     pub fn ranges(self, op: impl Fn(T, T) -> T) -> Ranges<T, L> {
@@ -230,22 +230,22 @@ fn all<const L: usize>(flags: &[bool; L]) -> bool {
     all
 }
 
-impl<T: Copy, K: Copy, const L: usize> Clone for Staged<T, K, L> {
+impl<T: Copy, K: Copy, const L: usize> Clone for Batched<T, K, L> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T: Copy, K: Copy, const L: usize> Copy for Staged<T, K, L> {}
+impl<T: Copy, K: Copy, const L: usize> Copy for Batched<T, K, L> {}
 
-impl<T, K, const L: usize> Partial for Staged<T, K, L> {
+impl<T, K, const L: usize> FoldState for Batched<T, K, L> {
     type Value = T;
 }
 
-impl<T, K, const L: usize> fmt::Debug for Staged<T, K, L> {
+impl<T, K, const L: usize> fmt::Debug for Batched<T, K, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Staged")
+        f.debug_struct("Batched")
             .field("lanes", &L)
             .finish_non_exhaustive()
     }

@@ -19,10 +19,10 @@ const CHOICES: [fn(usize) -> bool; 6] = [
 ];
 
 /// Packs in all ways: in order, in groups, and in groups beside a fold.
-fn packed<T: rt::Element>(xs: &[T], keep: fn(usize) -> bool, optional: bool) -> [Vec<T>; 4] {
+fn compacted<T: rt::Element>(xs: &[T], keep: fn(usize) -> bool, optional: bool) -> [Vec<T>; 4] {
     let kept = |i: usize, x: T| match optional {
-        true => rt::Kept::from(keep(i).then_some(x)),
-        false => rt::Kept::when(keep(i), x),
+        true => rt::Masked::from(keep(i).then_some(x)),
+        false => rt::Masked::when(keep(i), x),
     };
     let run = || rt::Run::parallel(xs.len(), 1_000_000);
     let in_order = run().blocks((rt::Compact::new(), ()), |block, out| {
@@ -43,7 +43,7 @@ fn packed<T: rt::Element>(xs: &[T], keep: fn(usize) -> bool, optional: bool) -> 
                         count.push_kept(lane, keep(i).then_some(1_usize), |a, b| a + b);
                         Ok((kept(i, x), ()))
                     })?;
-                    Ok(count.part(|a, b| a + b))
+                    Ok(count.partial(|a, b| a + b))
                 })
                 .unwrap();
             let count = counts.fold(0, |sum, count| count.join(sum, |a, b| a + b));
@@ -65,7 +65,7 @@ fn all_ways<T: rt::Element + PartialEq + std::fmt::Debug>(make: impl Fn(usize) -
         for (number, keep) in CHOICES.into_iter().enumerate() {
             let expected: Vec<T> = (0..len).filter(|i| keep(*i)).map(&make).collect();
             for optional in [false, true] {
-                for (way, ys) in packed(&xs, keep, optional).into_iter().enumerate() {
+                for (way, ys) in compacted(&xs, keep, optional).into_iter().enumerate() {
                     assert!(ys == expected, "choice {number} of {len}, way {way}");
                 }
             }
@@ -119,9 +119,9 @@ fn folds_of_what_is_kept() {
                     Ok(())
                 })?;
                 Ok((
-                    sum.part(|a, b| a + b),
-                    least.part(f64::min),
-                    last.part(|_, b| b),
+                    sum.partial(|a, b| a + b),
+                    least.partial(f64::min),
+                    last.partial(|_, b| b),
                 ))
             })
             .unwrap();
@@ -160,18 +160,18 @@ fn queues_keep_the_order() {
             let run = rt::Run::parallel(len, 1_000_000);
             let ((ys, ()), parts) = run
                 .blocks((rt::Compact::new(), ()), |block, out| {
-                    let (mut word, mut words) = (rt::Queued::new(), rt::Waiting::new());
-                    let (mut most, mut candidates) = (rt::Queued::new(), rt::Waiting::new());
+                    let (mut word, mut words) = (rt::Buffered::new(), rt::FoldBuffer::new());
+                    let (mut most, mut candidates) = (rt::Buffered::new(), rt::FoldBuffer::new());
                     // The first of those with the greatest remainder.
                     let takes = |a: Word, b: Word, ()| b.0 % 101 > a.0 % 101;
                     block.each((&xs[..], ()), out, |i, (x, ()), _| {
                         word.push_if(&mut words, keep(i), x, concatenated);
-                        most.choose_if(&mut candidates, keep(i), x, takes);
-                        Ok((rt::Kept::when(keep(i), x), ()))
+                        most.select_if(&mut candidates, keep(i), x, takes);
+                        Ok((rt::Masked::when(keep(i), x), ()))
                     })?;
-                    word.settle(&mut words, concatenated);
-                    most.settle_choice(&mut candidates, takes);
-                    Ok((word.part(), most.part()))
+                    word.flush(&mut words, concatenated);
+                    most.flush_selection(&mut candidates, takes);
+                    Ok((word.partial(), most.partial()))
                 })
                 .unwrap();
             let (mut word, mut most) = ((0, 1), (0, 0));
@@ -198,25 +198,29 @@ fn queues_end_anywhere() {
         for turn in [0, 1, kept / 2, kept.saturating_sub(1)] {
             let all = (0..kept as u64).map(|i| ((i + turn as u64) % kept as u64 % 101, i));
             let all: Vec<Word> = all.collect();
-            let (mut word, mut words) = (rt::Queued::new(), rt::Waiting::new());
-            let (mut most, mut candidates) = (rt::Queued::new(), rt::Waiting::new());
+            let (mut word, mut words) = (rt::Buffered::new(), rt::FoldBuffer::new());
+            let (mut most, mut candidates) = (rt::Buffered::new(), rt::FoldBuffer::new());
             let takes = |a: Word, b: Word, ()| b.0 % 101 > a.0 % 101;
             for x in &all {
                 for (keep, x) in [(false, (100, 0)), (true, *x), (false, (100, 1))] {
                     word.push_if(&mut words, keep, x, concatenated);
-                    most.choose_if(&mut candidates, keep, x, takes);
+                    most.select_if(&mut candidates, keep, x, takes);
                 }
             }
-            word.settle(&mut words, concatenated);
-            most.settle_choice(&mut candidates, takes);
+            word.flush(&mut words, concatenated);
+            most.flush_selection(&mut candidates, takes);
             let expected = all.iter().copied().fold((0, 1), concatenated);
             assert_eq!(
-                word.part().join((0, 1), concatenated),
+                word.partial().join((0, 1), concatenated),
                 expected,
                 "{kept}, {turn}"
             );
             let expected = all.iter().copied().fold((0, 7), later);
-            assert_eq!(most.part().join((0, 7), later), expected, "{kept}, {turn}");
+            assert_eq!(
+                most.partial().join((0, 7), later),
+                expected,
+                "{kept}, {turn}"
+            );
         }
     }
 }

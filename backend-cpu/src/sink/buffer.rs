@@ -9,26 +9,26 @@ use crate::memory;
 
 /// A worker's growing buffer. It lies at a fixed address and is only reached
 /// through shared pointers, so that the handles that bodies get, which are
-/// copies of one pointer, stay good as long as the desk does.
-pub(super) struct Desk<T>(NonNull<UnsafeCell<Vec<T>>>);
+/// copies of one pointer, stay good as long as the buffer does.
+pub(super) struct Buffer<T>(NonNull<UnsafeCell<Vec<T>>>);
 
-impl<T: Copy> Desk<T> {
+impl<T: Copy> Buffer<T> {
     pub(super) fn new() -> Self {
-        let place = Box::new(UnsafeCell::new(Vec::new()));
-        Desk(NonNull::from(Box::leak(place)))
+        let items = Box::new(UnsafeCell::new(Vec::new()));
+        Buffer(NonNull::from(Box::leak(items)))
     }
 
     /// The handle to push with.
     #[inline(always)]
-    pub(super) fn pile(&self) -> Pile<T> {
-        Pile(self.0)
+    pub(super) fn handle(&self) -> BufferHandle<T> {
+        BufferHandle(self.0)
     }
 
     /// The buffer itself.
     #[inline]
     pub(super) fn items(&mut self) -> &mut Vec<T> {
         // SAFETY: the pointer is that of a box which only `drop` frees. A
-        // desk's handles are neither `Send` nor `Sync`, and they hold a
+        // buffer's handles are neither `Send` nor `Sync`, and they hold a
         // reference to the buffer only while an element is copied into it, so
         // that there is none now; and `self` is borrowed while this one lives,
         // during which no code but ours runs.
@@ -36,40 +36,40 @@ impl<T: Copy> Desk<T> {
     }
 }
 
-impl<T> Drop for Desk<T> {
+impl<T> Drop for Buffer<T> {
     fn drop(&mut self) {
         // SAFETY: the pointer is that of a box which nobody else frees.
         drop(unsafe { Box::from_raw(self.0.as_ptr()) });
     }
 }
 
-impl<T> fmt::Debug for Desk<T> {
+impl<T> fmt::Debug for Buffer<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Desk").finish_non_exhaustive()
+        f.debug_struct("Buffer").finish_non_exhaustive()
     }
 }
 
-/// A pointer to a desk's buffer: not `Send`, not `Sync`.
-pub(super) struct Pile<T>(NonNull<UnsafeCell<Vec<T>>>);
+/// A pointer to a buffer: not `Send`, not `Sync`.
+pub(super) struct BufferHandle<T>(NonNull<UnsafeCell<Vec<T>>>);
 
-impl<T> Clone for Pile<T> {
+impl<T> Clone for BufferHandle<T> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T> Copy for Pile<T> {}
+impl<T> Copy for BufferHandle<T> {}
 
-impl<T: Copy> Pile<T> {
+impl<T: Copy> BufferHandle<T> {
     /// Puts an element on top; `binding` is at fault where there is no memory.
     ///
     /// # Safety
     ///
-    /// The desk must still be there.
+    /// The buffer must still be there.
     #[inline(always)]
     pub(super) unsafe fn push(self, value: T, binding: &'static str) -> Result<(), Fault> {
-        // SAFETY: the desk is there, this thread is its only user, and no
+        // SAFETY: the buffer is there, this thread is its only user, and no
         // other reference to the buffer lives: nothing below runs code that
         // could reach it, since `T` is `Copy`.
         let items = unsafe { &mut *self.0.as_ref().get() };

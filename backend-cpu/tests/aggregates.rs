@@ -4,7 +4,7 @@
 
 use fusus_cpu as rt;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use rt::{Ok, Op, Run, Totals, seed};
+use rt::{Aggregates, Ok, Op, Run, seed};
 
 /// So long that threads share a loop over it, and what is left over is a block of its own.
 const LEN: usize = 200_001;
@@ -15,7 +15,7 @@ fn pool(threads: usize) -> ThreadPool {
 }
 
 /// The sums of the blocks of a loop.
-fn sums<T>(run: &Run, xs: &[T]) -> Totals<T>
+fn sums<T>(run: &Run, xs: &[T]) -> Aggregates<T>
 where
     T: rt::Element + std::ops::Add<Output = T> + Send + Sync,
     rt::op::Add: Op<T>,
@@ -27,19 +27,19 @@ where
             sum.push(lane, x, |a, b| a + b);
             Ok(())
         })?;
-        Ok(sum.part(|a, b| a + b))
+        Ok(sum.partial(|a, b| a + b))
     });
     let ((), parts) = swept.expect("memory");
-    let mut totals = Totals::of(rt::op::Add, run.cut(), &seed(&parts, |part| part));
+    let mut totals = Aggregates::of(rt::op::Add, run.cut(), &seed(&parts, |part| part));
     for part in parts {
-        totals.note(part);
+        totals.record(part);
     }
     totals
 }
 
 /// Returns the number of blocks of a loop, the number of those whose aggregates are known, and the
 /// sum of these.
-fn known(run: &Run, totals: &Totals<u64>) -> (usize, usize, u64) {
+fn known(run: &Run, totals: &Aggregates<u64>) -> (usize, usize, u64) {
     let swept = run.blocks((), |block, out| {
         block.each((), out, |_, (), ()| Ok(()))?;
         Ok(totals.get(block))

@@ -10,7 +10,7 @@ use crate::memory;
 
 /// The values that the blocks of a run returned, from left to right. Neighbouring blocks that
 /// return nothing may have been done as one.
-pub struct Parts<R>(Inner<R>);
+pub struct Partials<R>(Inner<R>);
 
 enum Inner<R> {
     /// At most one block: no allocation.
@@ -18,16 +18,16 @@ enum Inner<R> {
     Many(vec::IntoIter<Slot<R>>),
 }
 
-impl<R> Parts<R> {
+impl<R> Partials<R> {
     #[inline]
     pub(crate) fn few(slot: Slot<R>) -> Self {
-        Parts(Inner::Few(slot))
+        Partials(Inner::Few(slot))
     }
 
     /// All of `slots` are full.
     #[inline]
     pub(crate) fn many(slots: Vec<Slot<R>>) -> Self {
-        Parts(Inner::Many(slots.into_iter()))
+        Partials(Inner::Many(slots.into_iter()))
     }
 }
 
@@ -62,7 +62,7 @@ impl<R> Slot<R> {
     }
 }
 
-impl<R> Iterator for Parts<R> {
+impl<R> Iterator for Partials<R> {
     type Item = R;
 
     #[inline]
@@ -75,9 +75,9 @@ impl<R> Iterator for Parts<R> {
     }
 }
 
-impl<R> fmt::Debug for Parts<R> {
+impl<R> fmt::Debug for Partials<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Parts").finish_non_exhaustive()
+        f.debug_struct("Partials").finish_non_exhaustive()
     }
 }
 
@@ -86,12 +86,12 @@ impl<R> fmt::Debug for Parts<R> {
 /// Blocks return this and no lanes: what they return is moved several times, and a few folds' lanes
 /// are half a kilobyte.
 #[derive(Clone, Copy, Debug)]
-pub struct Part<T>(Option<T>);
+pub struct Partial<T>(Option<T>);
 
-impl<T> Part<T> {
+impl<T> Partial<T> {
     #[inline(always)]
     pub(crate) fn new(state: Option<T>) -> Self {
-        Part(state)
+        Partial(state)
     }
 
     /// `seed op part`; the seed itself where there is nothing.
@@ -105,12 +105,12 @@ impl<T> Part<T> {
     }
 }
 
-impl<T> Partial for Part<T> {
+impl<T> FoldState for Partial<T> {
     type Value = T;
 }
 
 /// The state of a fold in a block.
-pub trait Partial {
+pub trait FoldState {
     /// The type of the elements.
     type Value;
 }
@@ -124,7 +124,7 @@ pub struct Seed<T>(PhantomData<T>);
 /// Asked for its type before its value is there, so that a value of another
 /// type is a mistake at the value, and only there.
 #[inline(always)]
-pub fn seed<R, P: Partial>(_: &Parts<R>, _: impl Fn(R) -> P) -> Seed<P::Value> {
+pub fn seed<R, P: FoldState>(_: &Partials<R>, _: impl Fn(R) -> P) -> Seed<P::Value> {
     Seed(PhantomData)
 }
 
