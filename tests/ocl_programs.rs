@@ -311,7 +311,7 @@ fn one_writer_wins_with_the_whole_tuple() {
         let got = host(&collide_ocl(&dest, &is, &xs));
         assert_eq!(got.len(), 16);
         for (slot, (a, b)) in got.iter().enumerate() {
-            assert_eq!(*b, f64::from(*a) * 0.5, "torn at {slot}");
+            assert_eq!(*b, f64::from(*a) * 0.5, "half written at {slot}");
             let written = is
                 .iter()
                 .zip(&xs)

@@ -256,7 +256,7 @@ fn scalars_of_all_kinds_in_workers() {
 }
 
 cnf! {
-    /// The worker before the scan is dear: it is a call.
+    /// The worker before the scan is expensive: it is a call.
     fn sums_of(xs: &[u64], calls: &AtomicUsize) -> (Vec<u64>, u64) {
         let counted = map(|x| count_up(calls, x), xs);
         let odd = map(|c| c | 1, counted);

@@ -60,7 +60,7 @@ fn blocks_of_another_loop_are_known() {
     for threads in [1, 2, 3] {
         pool(threads).install(|| {
             let totals = sums(&Run::parallel(LEN, 100), &xs);
-            // Loops of that length have the same blocks, dear or not.
+            // Loops of that length have the same blocks, expensive or not.
             for run in [Run::parallel(LEN, 3000), Run::sequential(LEN, 1)] {
                 let (blocks, found, sum) = known(&run, &totals);
                 match threads {

@@ -430,17 +430,20 @@ fn remembered<T: Copy + PartialEq + Send + Sync>(
         block.store((xs, ()), out.storing(0), |_, (x, ()), _| {
             Ok((Some(value(x)), ((), ())))
         });
-        let right = |memo: Option<T>, x| {
-            assert!(memo.is_none_or(|memo| memo == value(x)), "another element");
-            memo.is_some()
+        let right = |stored: Option<T>, x| {
+            assert!(
+                stored.is_none_or(|stored| stored == value(x)),
+                "another element"
+            );
+            stored.is_some()
         };
         let (mut read, mut written) = (true, true);
-        block.each((xs, ()), &mut out.reading(), |_, (x, ()), (memo, _)| {
-            read &= right(memo, x);
+        block.each((xs, ()), &mut out.reading(), |_, (x, ()), (stored, _)| {
+            read &= right(stored, x);
             Ok((None, ((), ())))
         })?;
-        block.each((xs, ()), out, |_, (x, ()), (memo, _)| {
-            written &= right(memo, x);
+        block.each((xs, ()), out, |_, (x, ()), (stored, _)| {
+            written &= right(stored, x);
             Ok(((), (x, ())))
         })?;
         Ok((read, written))
@@ -499,8 +502,8 @@ fn what_a_sweep_noted_in_part_is_not_given() {
                 Ok(((i != middle).then_some(x), ()))
             });
             assert_eq!(last + 1, block.start() + block.len());
-            block.each((&xs[..], ()), &mut out.reading(), |_, _, (memo, ())| {
-                assert_eq!(memo, None);
+            block.each((&xs[..], ()), &mut out.reading(), |_, _, (stored, ())| {
+                assert_eq!(stored, None);
                 Ok((None, ()))
             })?;
             // Nor what was noted before that.
@@ -510,8 +513,8 @@ fn what_a_sweep_noted_in_part_is_not_given() {
             block.store((&xs[..], ()), out.storing(0), |_, _, _| {
                 Err(rt::agree("a", 1, "b", 2).expect_err("they differ"))
             });
-            block.each((&xs[..], ()), out, |_, _, (memo, ())| {
-                assert_eq!(memo, None);
+            block.each((&xs[..], ()), out, |_, _, (stored, ())| {
+                assert_eq!(stored, None);
                 Ok(((), ()))
             })?;
             Ok(())

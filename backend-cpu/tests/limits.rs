@@ -90,7 +90,7 @@ fn through_all_sinks<T: rt::Element + PartialEq + std::fmt::Debug>(
 ) {
     for len in [0, 1, 1023, 1024, 1025, 5003] {
         let xs: Vec<T> = (0..len).map(&make).collect();
-        let mut lent: Vec<T> = xs.clone();
+        let mut provided: Vec<T> = xs.clone();
         let run = rt::Run::parallel(len, 1_000_000);
         let sinks = (
             rt::Fresh::new(),
@@ -99,7 +99,7 @@ fn through_all_sinks<T: rt::Element + PartialEq + std::fmt::Debug>(
                 (
                     rt::Append::new(),
                     (
-                        rt::InPlace::new(&mut lent),
+                        rt::InPlace::new(&mut provided),
                         (rt::Scatter::copied(&xs, "scattered"), ()),
                     ),
                 ),
@@ -121,7 +121,7 @@ fn through_all_sinks<T: rt::Element + PartialEq + std::fmt::Debug>(
         assert_eq!(fresh, xs);
         assert!(kept.iter().eq(xs.iter().skip(1).step_by(3)));
         assert!(twice.iter().eq(xs.iter().flat_map(|x| [x, x])));
-        assert!(lent.iter().copied().eq((0..len).map(|i| make(i + 1))));
+        assert!(provided.iter().copied().eq((0..len).map(|i| make(i + 1))));
         assert!(back.iter().eq(xs.iter().rev()));
         for array in [&fresh, &kept, &twice, &back] {
             assert!(array.as_ptr().is_aligned());

@@ -36,7 +36,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
-/// The shortest block where every position is dear; see `block.rs`.
+/// The shortest block where every position is expensive; see `block.rs`.
 const BLOCK: usize = 64;
 const BLOCKS: usize = 6;
 const LEN: usize = (BLOCKS - 1) * BLOCK + 5;

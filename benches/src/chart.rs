@@ -115,7 +115,7 @@ fn position(ratio: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::race::{Laps, Outcome};
+    use crate::race::{Outcome, Samples};
     use crate::target::{Bound, Nature, Scale};
 
     #[test]
@@ -128,12 +128,12 @@ mod tests {
 
     #[test]
     fn every_column_that_took_part_has_a_mark() {
-        let laps = |name| Laps {
+        let samples = |name| Samples {
             name,
             seconds: vec![1.0],
         };
         let outcome = Outcome {
-            laps: vec![laps(column::FUSUS), laps(column::EXPERT)],
+            samples: vec![samples(column::FUSUS), samples(column::EXPERT)],
             peak: None,
         };
         let nature = Nature {

@@ -10,7 +10,7 @@ use crate::target::Scale;
 /// ```json
 /// {"machine": {"arch": "x86_64", "os": "linux", "threads": 2},
 ///  "rows": [{"program": "dot", "size": 100, "scale": "small", "others": 0.01, "peak": 0,
-///            "columns": [{"name": "fusus", "median": 1e-7, "best": 1e-7, "spread": 0.01, "laps": 21}],
+///            "columns": [{"name": "fusus", "median": 1e-7, "best": 1e-7, "spread": 0.01, "samples": 21}],
 ///            "targets": [{"against": "by hand", "found": 1.0, "needed": 0.9, "met": true, "defect": false}]}]}
 /// ```
 #[must_use]
@@ -40,14 +40,14 @@ fn write_row(text: &mut String, row: &Row) {
         .peak
         .map_or("null".to_owned(), |peak| peak.to_string());
     let others = row.others.map_or("null".to_owned(), number);
-    let columns = row.outcome.laps.iter().map(|laps| {
+    let columns = row.outcome.samples.iter().map(|samples| {
         format!(
-            "{{\"name\": {}, \"median\": {}, \"best\": {}, \"spread\": {}, \"laps\": {}}}",
-            quoted(laps.name),
-            number(laps.median()),
-            number(laps.quantile(0.0)),
-            number(laps.spread()),
-            laps.seconds.len()
+            "{{\"name\": {}, \"median\": {}, \"best\": {}, \"spread\": {}, \"samples\": {}}}",
+            quoted(samples.name),
+            number(samples.median()),
+            number(samples.quantile(0.0)),
+            number(samples.spread()),
+            samples.seconds.len()
         )
     });
     let targets = row.verdicts.iter().map(|verdict| {
@@ -90,17 +90,17 @@ fn quoted(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::column;
-    use crate::race::{Laps, Outcome};
+    use crate::race::{Outcome, Samples};
     use crate::target::{Bound, Nature};
 
     #[test]
     fn a_row_is_an_object() {
-        let laps = vec![Laps {
+        let samples = vec![Samples {
             name: column::FUSUS,
             seconds: vec![0.25],
         }];
         let outcome = Outcome {
-            laps,
+            samples,
             peak: Some(7),
         };
         let nature = Nature {
@@ -112,7 +112,7 @@ mod tests {
             2,
         );
         let expected = "{\"program\": \"dot\", \"size\": 100, \"scale\": \"small\", \"others\": null, \"peak\": 7,\n   \
-            \"columns\": [{\"name\": \"fusus\", \"median\": 2.5e-1, \"best\": 2.5e-1, \"spread\": 0e0, \"laps\": 1}],\n   \
+            \"columns\": [{\"name\": \"fusus\", \"median\": 2.5e-1, \"best\": 2.5e-1, \"spread\": 0e0, \"samples\": 1}],\n   \
             \"targets\": [{\"against\": \"peak\", \"found\": 6.67572021484375e-6, \"needed\": 8e0, \"met\": true, \"defect\": false}]}";
         assert!(text.contains(expected), "{text}");
         assert_eq!(number(f64::NAN), "null");

@@ -1,8 +1,8 @@
-//! Timing several ways to do the same work against each other.
+//! Timing several variants of the same work against each other.
 //!
-//! All ways take turns, one lap each a round and in another order each round, so that whatever else
-//! the machine does at a time slows all of them alike. The median of the laps counts. A lap is one
-//! run of a long way and many of a short one, which divide its time; freeing what a way returns is
+//! All variants are measured in each round, one sample each and in another order each round, so that whatever else
+//! the machine does at a time slows all of them alike. The median of the samples counts. A sample is one
+//! run of a long variant and many of a short one, which divide its time; freeing what a variant returns is
 //! part of its run.
 
 use std::cell::RefCell;
@@ -19,39 +19,39 @@ use crate::traffic::{Pass, Place, Traffic};
 /// The aim of a race.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Aim {
-    /// To see that all ways come to the same.
+    /// To see that all variants have one result.
     Check,
     /// To see it, and to take the times.
-    Time(Effort),
+    Time(Timing),
     /// To take the times of fusus and of the plain loop alone, in a build without optimisation.
-    Plain(Effort),
+    Plain(Timing),
     /// To see how much memory fusus takes; nothing else runs.
     Peak,
 }
 
 /// The precision with which times are measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Effort {
+pub struct Timing {
     /// The greatest number of interleaved runs of each variant.
     pub rounds: usize,
     /// The shortest time of a sample.
-    pub lap: Duration,
-    /// After how long, once each way had [`FEWEST`] turns, no further round begins.
+    pub sample: Duration,
+    /// After how long, once each variant has [`FEWEST`] samples, no further round begins.
     pub budget: Duration,
 }
 
-/// Fewer laps than these have no median to trust.
+/// Fewer samples than these have no median to trust.
 pub const FEWEST: usize = 5;
 
-/// One way to do the work: so many runs, and how long they took.
-type Lap<'a> = Box<dyn FnMut(usize) -> Duration + 'a>;
+/// One variant of the work: so many runs, and how long they took.
+type Sample<'a> = Box<dyn FnMut(usize) -> Duration + 'a>;
 
-struct Way<'a> {
+struct Variant<'a> {
     name: &'static str,
-    lap: Lap<'a>,
+    sample: Sample<'a>,
 }
 
-/// A race between ways to do the same work, all of which come to an `R`.
+/// A race between variants of the same work, all of which come to an `R`.
 pub struct Race<'a, R> {
     aim: Aim,
     /// Told of each round: its number and how many there will be at most.
@@ -59,8 +59,8 @@ pub struct Race<'a, R> {
     tolerance: f64,
     expected: Expected<'a, R>,
     /// The buffer of variants that do not return anything.
-    room: Option<Rc<RefCell<R>>>,
-    ways: Vec<Way<'a>>,
+    buffer: Option<Rc<RefCell<R>>>,
+    variants: Vec<Variant<'a>>,
     peak: Option<usize>,
 }
 
@@ -72,16 +72,16 @@ enum Expected<'a, R> {
 
 impl<R> std::fmt::Debug for Race<'_, R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let names: Vec<_> = self.ways.iter().map(|way| way.name).collect();
+        let names: Vec<_> = self.variants.iter().map(|variant| variant.name).collect();
         f.debug_struct("Race")
             .field("aim", &self.aim)
-            .field("ways", &names)
+            .field("variants", &names)
             .finish()
     }
 }
 
 impl<'a, R: Answer + 'a> Race<'a, R> {
-    /// A race whose ways must all come to what `expected` returns.
+    /// A race whose variants must all come to what `expected` returns.
     pub fn new(
         aim: Aim,
         on_round: &'a dyn Fn(usize, usize),
@@ -95,8 +95,8 @@ impl<'a, R: Answer + 'a> Race<'a, R> {
                 Aim::Peak => Expected::Unknown(Some(Box::new(expected))),
                 Aim::Check | Aim::Time(_) | Aim::Plain(_) => Expected::Known(expected()),
             },
-            room: None,
-            ways: Vec::new(),
+            buffer: None,
+            variants: Vec::new(),
             peak: None,
         }
     }
@@ -118,7 +118,7 @@ impl<'a, R: Answer + 'a> Race<'a, R> {
         }
     }
 
-    /// Adds a way that returns its answer.
+    /// Adds a variant that returns its answer.
     ///
     /// # Panics
     ///
@@ -136,27 +136,27 @@ impl<'a, R: Answer + 'a> Race<'a, R> {
         self.enter(name, move || drop(black_box(work())));
     }
 
-    /// Adds a way that writes its answer into arrays that are there already.
+    /// Adds a variant that writes its answer into arrays that are there already.
     ///
     /// # Panics
     ///
     /// When it comes to another answer than expected.
-    pub fn lent(&mut self, name: &'static str, mut work: impl FnMut(&mut R) + 'a) {
+    pub fn into_buffer(&mut self, name: &'static str, mut work: impl FnMut(&mut R) + 'a) {
         if !self.is_raced(name) {
             return;
         }
-        let room = self.room();
-        room.borrow_mut().spoil();
+        let buffer = self.buffer();
+        buffer.borrow_mut().spoil();
         if self.aim == Aim::Peak {
-            self.peak = memory::peak(|| work(&mut room.borrow_mut())).1;
+            self.peak = memory::peak(|| work(&mut buffer.borrow_mut())).1;
             return;
         }
-        work(&mut room.borrow_mut());
-        self.compare(name, &room.borrow());
-        self.enter(name, move || work(black_box(&mut room.borrow_mut())));
+        work(&mut buffer.borrow_mut());
+        self.compare(name, &buffer.borrow());
+        self.enter(name, move || work(black_box(&mut buffer.borrow_mut())));
     }
 
-    /// Adds a way that changes arrays in place, which have the content of `start` before its first
+    /// Adds a variant that changes arrays in place, which have the content of `start` before its first
     /// run.
     ///
     /// # Panics
@@ -166,15 +166,15 @@ impl<'a, R: Answer + 'a> Race<'a, R> {
         if !self.is_raced(name) {
             return;
         }
-        let room = self.room();
-        room.borrow_mut().clone_from(start);
+        let buffer = self.buffer();
+        buffer.borrow_mut().clone_from(start);
         if self.aim == Aim::Peak {
-            self.peak = memory::peak(|| work(&mut room.borrow_mut())).1;
+            self.peak = memory::peak(|| work(&mut buffer.borrow_mut())).1;
             return;
         }
-        work(&mut room.borrow_mut());
-        self.compare(name, &room.borrow());
-        self.enter(name, move || work(black_box(&mut room.borrow_mut())));
+        work(&mut buffer.borrow_mut());
+        self.compare(name, &buffer.borrow());
+        self.enter(name, move || work(black_box(&mut buffer.borrow_mut())));
     }
 
     /// Adds the bound that memory sets: as many bytes read, and written to such a place.
@@ -188,55 +188,55 @@ impl<'a, R: Answer + 'a> Race<'a, R> {
     /// Holds the race.
     #[must_use]
     pub fn run(mut self) -> Outcome {
-        let mut laps: Vec<_> = self
-            .ways
+        let mut samples: Vec<_> = self
+            .variants
             .iter()
-            .map(|way| Laps {
-                name: way.name,
+            .map(|variant| Samples {
+                name: variant.name,
                 seconds: Vec::new(),
             })
             .collect();
-        if let Aim::Time(effort) | Aim::Plain(effort) = self.aim {
-            for way in &mut self.ways {
-                way.warm_up(effort.lap);
+        if let Aim::Time(timing) | Aim::Plain(timing) = self.aim {
+            for variant in &mut self.variants {
+                variant.warm_up(timing.sample);
             }
-            // Now that all are warm: of ways that are as fast as each other each lap should be as
-            // many runs, since the first run of a lap is the slowest one.
+            // Now that all are warm: of variants that are as fast as each other each sample should be as
+            // many runs, since the first run of a sample is the slowest one.
             let runs: Vec<_> = self
-                .ways
+                .variants
                 .iter_mut()
-                .map(|way| way.runs(effort.lap))
+                .map(|variant| variant.runs(timing.sample))
                 .collect();
-            let mut order: Vec<_> = (0..self.ways.len()).collect();
+            let mut order: Vec<_> = (0..self.variants.len()).collect();
             let mut random = random::words(1);
             let start = Instant::now();
-            for round in 0..effort.rounds {
-                if round >= FEWEST && start.elapsed() > effort.budget {
+            for round in 0..timing.rounds {
+                if round >= FEWEST && start.elapsed() > timing.budget {
                     break;
                 }
-                (self.on_round)(round, effort.rounds);
+                (self.on_round)(round, timing.rounds);
                 shuffle(&mut order, &mut random);
                 for &index in &order {
                     if runs[index] == 1 {
                         // Memory that nobody has used for seconds a virtual machine may have given
-                        // back to its host, and gets anew page by page. Which ways meet that is
+                        // back to its host, and gets anew page by page. Which variants meet that is
                         // chance.
-                        (self.ways[index].lap)(1);
+                        (self.variants[index].sample)(1);
                     }
-                    let time = (self.ways[index].lap)(runs[index]);
+                    let time = (self.variants[index].sample)(runs[index]);
                     let seconds = time.as_secs_f64() / runs[index] as f64;
-                    laps[index].seconds.push(seconds);
+                    samples[index].seconds.push(seconds);
                 }
             }
         }
         Outcome {
-            laps,
+            samples,
             peak: self.peak,
         }
     }
 
     fn enter(&mut self, name: &'static str, mut work: impl FnMut() + 'a) {
-        let lap = move |runs| {
+        let sample = move |runs| {
             let start = Instant::now();
             for _ in 0..runs {
                 // What the work reads may have changed, as far as the compiler knows.
@@ -244,9 +244,9 @@ impl<'a, R: Answer + 'a> Race<'a, R> {
             }
             start.elapsed()
         };
-        self.ways.push(Way {
+        self.variants.push(Variant {
             name,
-            lap: Box::new(lap),
+            sample: Box::new(sample),
         });
     }
 
@@ -259,41 +259,41 @@ impl<'a, R: Answer + 'a> Race<'a, R> {
     }
 
     /// Arrays as long as those of the answer.
-    fn room(&mut self) -> Rc<RefCell<R>> {
-        let room = self.room.get_or_insert_with(|| {
+    fn buffer(&mut self) -> Rc<RefCell<R>> {
+        let buffer = self.buffer.get_or_insert_with(|| {
             Rc::new(RefCell::new(match &mut self.expected {
                 Expected::Known(expected) => expected.clone(),
-                Expected::Unknown(compute) => compute.take().expect("the room is made once")(),
+                Expected::Unknown(compute) => compute.take().expect("the buffer is made once")(),
             }))
         });
-        Rc::clone(room)
+        Rc::clone(buffer)
     }
 }
 
-impl Way<'_> {
-    /// Runs for about as long as a lap should take.
-    fn warm_up(&mut self, lap: Duration) {
+impl Variant<'_> {
+    /// Runs for about as long as a sample should take.
+    fn warm_up(&mut self, sample: Duration) {
         let mut runs = 1;
-        while (self.lap)(runs) * 2 < lap {
+        while (self.sample)(runs) * 2 < sample {
             runs *= 2;
         }
     }
 
     /// The number of iterations for a sample: by the fastest of some samples, as others met other
     /// work of the machine.
-    fn runs(&mut self, lap: Duration) -> usize {
-        const LAPS: usize = 3;
+    fn runs(&mut self, sample: Duration) -> usize {
+        const SAMPLES: usize = 3;
         let mut runs = 1;
         loop {
-            let first = (self.lap)(runs);
-            if runs == 1 && first >= lap * 2 {
-                // A long way, which need not be looked at again.
+            let first = (self.sample)(runs);
+            if runs == 1 && first >= sample * 2 {
+                // A long variant, which need not be looked at again.
                 return 1;
             }
-            let others = (1..LAPS).map(|_| (self.lap)(runs));
+            let others = (1..SAMPLES).map(|_| (self.sample)(runs));
             let time = others.min().unwrap_or(first).min(first);
-            if time * 4 >= lap {
-                let more = lap.as_secs_f64() / time.as_secs_f64();
+            if time * 4 >= sample {
+                let more = sample.as_secs_f64() / time.as_secs_f64();
                 return ((runs as f64 * more).ceil() as usize).max(1);
             }
             runs *= 2;
@@ -310,23 +310,23 @@ fn shuffle(order: &mut [usize], random: &mut impl Iterator<Item = u64>) {
 /// The outcome of a race.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
-    /// The laps of each way, in the order in which they were added.
-    pub laps: Vec<Laps>,
+    /// The samples of each variant, in the order in which they were added.
+    pub samples: Vec<Samples>,
     /// The bytes that fusus held at most, above its inputs and results.
     pub peak: Option<usize>,
 }
 
-/// The laps of one way.
+/// The samples of one variant.
 #[derive(Clone, Debug)]
-pub struct Laps {
-    /// The way.
+pub struct Samples {
+    /// the variant.
     pub name: &'static str,
     /// The time of an iteration in each sample, in the order of the rounds.
     pub seconds: Vec<f64>,
 }
 
-impl Laps {
-    /// The lap that a part `quantile` of the laps is faster than.
+impl Samples {
+    /// The sample that a part `quantile` of the samples is faster than.
     #[must_use]
     pub fn quantile(&self, quantile: f64) -> f64 {
         let mut sorted = self.seconds.clone();
@@ -336,7 +336,7 @@ impl Laps {
         sorted.get(index).copied().unwrap_or(f64::NAN)
     }
 
-    /// The lap in the middle.
+    /// The sample in the middle.
     #[must_use]
     pub fn median(&self) -> f64 {
         self.quantile(0.5)
@@ -350,17 +350,17 @@ impl Laps {
 }
 
 impl Outcome {
-    /// The laps of the way of that name, if it took part and was timed.
+    /// The samples of the variant of that name, if it took part and was timed.
     #[must_use]
-    pub fn laps_of(&self, name: &str) -> Option<&Laps> {
-        let timed = |laps: &&Laps| laps.name == name && !laps.seconds.is_empty();
-        self.laps.iter().find(timed)
+    pub fn samples_of(&self, name: &str) -> Option<&Samples> {
+        let timed = |samples: &&Samples| samples.name == name && !samples.seconds.is_empty();
+        self.samples.iter().find(timed)
     }
 
     /// The time of that variant over the time of fusus.
     #[must_use]
     pub fn speed(&self, name: &str) -> Option<f64> {
-        Some(self.laps_of(name)?.median() / self.laps_of(FUSUS)?.median())
+        Some(self.samples_of(name)?.median() / self.samples_of(FUSUS)?.median())
     }
 }
 
@@ -370,46 +370,50 @@ mod tests {
 
     const SILENT: &dyn Fn(usize, usize) = &|_, _| {};
 
-    fn laps(seconds: &[f64]) -> Laps {
-        Laps {
+    fn samples(seconds: &[f64]) -> Samples {
+        Samples {
             name: FUSUS,
             seconds: seconds.to_vec(),
         }
     }
 
     #[test]
-    fn quantiles_are_laps() {
-        let laps = laps(&[5.0, 1.0, 3.0, 2.0, 4.0]);
+    fn quantiles_are_samples() {
+        let samples = samples(&[5.0, 1.0, 3.0, 2.0, 4.0]);
         assert_eq!(
-            (laps.median(), laps.quantile(0.0), laps.quantile(1.0)),
+            (
+                samples.median(),
+                samples.quantile(0.0),
+                samples.quantile(1.0)
+            ),
             (3.0, 1.0, 5.0)
         );
-        assert!((laps.spread() - 2.0 / 3.0).abs() < 1e-12);
+        assert!((samples.spread() - 2.0 / 3.0).abs() < 1e-12);
     }
 
     #[test]
     #[should_panic(expected = "the column `expert` comes to another result: element 0 is 2")]
-    fn a_wrong_way_is_named() {
+    fn a_wrong_variant_is_named() {
         let mut race = Race::new(Aim::Check, SILENT, || vec![1]);
         race.fresh("expert", || vec![2]);
     }
 
     #[test]
     #[should_panic(expected = "the column `lazy` comes to another result")]
-    fn a_way_that_writes_nothing_is_found_out() {
+    fn a_variant_that_writes_nothing_is_found_out() {
         let mut race = Race::new(Aim::Check, SILENT, || vec![1]);
-        race.lent("busy", |room| room[0] = 1);
-        race.lent("lazy", |_| {});
+        race.into_buffer("busy", |buffer| buffer[0] = 1);
+        race.into_buffer("lazy", |_| {});
     }
 
     #[test]
-    fn every_way_has_its_laps() {
-        let effort = Effort {
+    fn every_variant_has_its_samples() {
+        let timing = Timing {
             rounds: 7,
-            lap: Duration::from_micros(50),
+            sample: Duration::from_micros(50),
             budget: Duration::from_secs(60),
         };
-        let mut race = Race::new(Aim::Time(effort), SILENT, || 3_u32);
+        let mut race = Race::new(Aim::Time(timing), SILENT, || 3_u32);
         race.fresh(FUSUS, || 3);
         race.in_place("in place", &2, |x| *x = 3);
         race.copy(
@@ -420,7 +424,12 @@ mod tests {
             Place::Fresh,
         );
         let outcome = race.run();
-        assert!(outcome.laps.iter().all(|laps| laps.seconds.len() == 7));
+        assert!(
+            outcome
+                .samples
+                .iter()
+                .all(|samples| samples.seconds.len() == 7)
+        );
         assert!(outcome.speed(COPY).is_some() && outcome.speed("expert").is_none());
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::column::{self, FUSUS, PLAIN};
-use crate::race::{Laps, Outcome};
+use crate::race::{Outcome, Samples};
 use crate::report::{Row, digits, short, time};
 use crate::target::{PEAK, Verdict};
 
@@ -31,7 +31,7 @@ pub fn suite(rows: &[Row]) -> String {
         "\n{} of {all} rows meet all targets; {defects} have a defect of the planner: another plan of the same program is faster.\n\
          Ratios: how many times as fast as that column fusus is.\n\
          By step: iterators with one array per step; lazy: chains of which only results are collected; by hand: plain loops.\n\
-         ± is half of what the middle half of fusus' laps spans; others: how many cores other processes kept busy,\n\
+         ± is half of what the middle half of fusus' samples spans; others: how many cores other processes kept busy,\n\
          which spoils times; MiB: memory above inputs and results.",
         all - missed
     );
@@ -47,7 +47,12 @@ pub fn plain(rows: &[(&str, usize, Outcome)]) -> String {
     let headings = ["program", "size", "×plain loop", "fusus", "plain loop"];
     let mut lines = vec![headings.map(str::to_owned).to_vec()];
     lines.extend(rows.iter().map(|(name, size, outcome)| {
-        let time = |way| outcome.laps_of(way).map_or(f64::NAN, Laps::median) * 1e3;
+        let time = |variant| {
+            outcome
+                .samples_of(variant)
+                .map_or(f64::NAN, Samples::median)
+                * 1e3
+        };
         vec![
             (*name).to_owned(),
             short(*size),
@@ -78,12 +83,16 @@ fn cells(row: &Row) -> Vec<String> {
     let or_dash = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
     let ratios = column::ALL.into_iter().skip(1);
     let ratios = ratios.map(|name| or_dash(outcome.speed(name).map(digits)));
-    let times = TIMED
-        .into_iter()
-        .map(|name| or_dash(outcome.laps_of(name).map(|laps| time(laps.median()))));
+    let times = TIMED.into_iter().map(|name| {
+        or_dash(
+            outcome
+                .samples_of(name)
+                .map(|samples| time(samples.median())),
+        )
+    });
     let spread = outcome
-        .laps_of(column::FUSUS)
-        .map(|laps| format!("{:.0} %", laps.spread() * 50.0));
+        .samples_of(column::FUSUS)
+        .map(|samples| format!("{:.0} %", samples.spread() * 50.0));
     let peak = row.verdicts.iter().find(|verdict| verdict.against == PEAK);
     [row.program.to_owned(), short(row.size)]
         .into_iter()
@@ -121,18 +130,21 @@ fn judgement(verdicts: &[Verdict]) -> String {
     }
 }
 
-/// One race: the median and the fastest lap of each way, and the median as a multiple of the first
+/// One race: the median and the fastest sample of each variant, and the median as a multiple of the first
 /// way's.
 #[must_use]
 pub fn race(outcome: &Outcome) -> String {
     let mut lines = vec![["", "median", "best", "ratio"].map(str::to_owned).to_vec()];
-    let first = outcome.laps.first().map_or(f64::NAN, |laps| laps.median());
-    lines.extend(outcome.laps.iter().map(|laps| {
+    let first = outcome
+        .samples
+        .first()
+        .map_or(f64::NAN, |samples| samples.median());
+    lines.extend(outcome.samples.iter().map(|samples| {
         vec![
-            laps.name.to_owned(),
-            time(laps.median()),
-            time(laps.quantile(0.0)),
-            digits(laps.median() / first),
+            samples.name.to_owned(),
+            time(samples.median()),
+            time(samples.quantile(0.0)),
+            digits(samples.median() / first),
         ]
     }));
     aligned(&lines)
@@ -167,16 +179,19 @@ fn aligned(lines: &[Vec<String>]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::race::Laps;
+    use crate::race::Samples;
     use crate::target::{Bound, Nature, Scale};
 
     fn row(expert: f64) -> Row {
-        let laps = |name, seconds| Laps {
+        let samples = |name, seconds| Samples {
             name,
             seconds: vec![seconds],
         };
         let outcome = Outcome {
-            laps: vec![laps(column::FUSUS, 0.002), laps(column::EXPERT, expert)],
+            samples: vec![
+                samples(column::FUSUS, 0.002),
+                samples(column::EXPERT, expert),
+            ],
             peak: Some(1 << 20),
         };
         let nature = Nature {

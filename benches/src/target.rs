@@ -123,15 +123,15 @@ pub fn mib(bytes: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::race::Laps;
+    use crate::race::Samples;
 
     fn outcome(columns: &[(&'static str, f64)], peak: usize) -> Outcome {
-        let laps = columns.iter().map(|&(name, seconds)| Laps {
+        let samples = columns.iter().map(|&(name, seconds)| Samples {
             name,
             seconds: vec![seconds],
         });
         Outcome {
-            laps: laps.collect(),
+            samples: samples.collect(),
             peak: Some(peak),
         }
     }

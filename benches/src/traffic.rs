@@ -24,7 +24,7 @@ pub enum Place {
     /// Memory that is allocated each time.
     Fresh,
     /// Memory that is there.
-    Lent,
+    Provided,
     /// The memory that it reads, or a part of it.
     Read,
 }
@@ -46,7 +46,7 @@ impl Traffic {
         let written = passes.last().map_or(0, |pass| pass.written);
         let (source, room) = match place {
             Place::Fresh => (read, 0),
-            Place::Lent => (read, written),
+            Place::Provided => (read, written),
             Place::Read => (read.saturating_sub(written), written),
         };
         Traffic {
@@ -68,7 +68,7 @@ impl Traffic {
             seen |= read(&self.source[..words(pass.read)]);
         }
         match self.place {
-            Place::Lent => {
+            Place::Provided => {
                 let source = &self.source[..words(last.read)];
                 // SAFETY: initialised words are words; `copy` writes nothing but words.
                 let room = unsafe { &mut *(&raw mut self.room[..] as *mut [MaybeUninit<u64>]) };
@@ -185,10 +185,10 @@ mod tests {
             assert_eq!(room.len(), written / 8);
             assert_eq!(room.iter().sum::<u64>(), read.min(written) as u64 / 8);
 
-            let mut lent = Traffic::new(&passes, Place::Lent);
-            lent.room.fill(7);
-            let _ = lent.run();
-            assert!(lent.room == room);
+            let mut into_buffer = Traffic::new(&passes, Place::Provided);
+            into_buffer.room.fill(7);
+            let _ = into_buffer.run();
+            assert!(into_buffer.room == room);
         }
     }
 

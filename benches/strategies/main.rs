@@ -19,7 +19,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use fusus_benches::answer::Answer;
-use fusus_benches::race::{Aim, Effort, Race};
+use fusus_benches::race::{Aim, Race, Timing};
 use fusus_benches::{random, table};
 use programs::{Point, imperative, optimal, paper, stream, unfused};
 
@@ -50,13 +50,13 @@ fn asked() -> Result<(usize, Aim), String> {
     if !env::args().any(|argument| argument == "--bench") {
         return Ok((numbers.first().copied().unwrap_or(100_000), Aim::Check));
     }
-    let effort = Effort {
+    let timing = Timing {
         rounds: numbers.get(1).copied().unwrap_or(11),
-        lap: Duration::ZERO,
+        sample: Duration::ZERO,
         budget: Duration::MAX,
     };
     let elements = numbers.first().copied().unwrap_or(10_000_000);
-    Ok((elements, Aim::Time(effort)))
+    Ok((elements, Aim::Time(timing)))
 }
 
 fn races(elements: usize, aim: Aim) {
@@ -68,34 +68,34 @@ fn races(elements: usize, aim: Aim) {
         .take(elements)
         .map(|x| 4.0 * x - 1.0)
         .collect();
-    let ways: Ways<f64, _> = [
+    let variants: Ways<f64, _> = [
         ("unfused", unfused::normalize2),
         ("stream", stream::normalize2),
         ("imperative", imperative::normalize2),
         ("paper", paper::normalize2),
         ("optimal", optimal::normalize2),
     ];
-    race("normalize2", &xs, ways, aim);
+    race("normalize2", &xs, variants, aim);
     let points: Vec<Point> = random::units(2)
         .zip(random::units(3))
         .take(elements)
         .collect();
-    let ways: Ways<Point, _> = [
+    let variants: Ways<Point, _> = [
         ("unfused", unfused::quadtree),
         ("stream", stream::quadtree),
         ("imperative", imperative::quadtree),
         ("paper", paper::quadtree),
         ("optimal", optimal::quadtree),
     ];
-    race("quadtree", &points, ways, aim);
-    let ways: Ways<Point, _> = [
+    race("quadtree", &points, variants, aim);
+    let variants: Ways<Point, _> = [
         ("unfused", unfused::closest),
         ("stream", stream::closest),
         ("imperative", imperative::closest),
         ("paper", paper::closest),
         ("optimal", optimal::closest),
     ];
-    race("closest_pairs", &points[..elements / 5], ways, aim);
+    race("closest_pairs", &points[..elements / 5], variants, aim);
 }
 
 /// A program by the strategies that fused it.
@@ -103,9 +103,9 @@ type Ways<T, R> = [(&'static str, fn(&[T]) -> R); 5];
 
 /// Times one program by all strategies, which must agree: but for rounding, since the order in
 /// which a fold of a filtered array adds depends on whether the array was stored.
-fn race<T, R: Answer>(title: &str, input: &[T], ways: Ways<T, R>, aim: Aim) {
-    let mut race = Race::new(aim, &|_, _| {}, || (ways[0].1)(input)).tolerance(1e-9);
-    for (name, program) in ways {
+fn race<T, R: Answer>(title: &str, input: &[T], variants: Ways<T, R>, aim: Aim) {
+    let mut race = Race::new(aim, &|_, _| {}, || (variants[0].1)(input)).tolerance(1e-9);
+    for (name, program) in variants {
         race.fresh(name, move || program(input));
     }
     let outcome = race.run();

@@ -4,7 +4,7 @@
 //! $ cargo xtask bench [PROGRAM…] [--sizes N,N,large] [--rounds N] [--quick] [--out FOLDER]
 //! ```
 //!
-//! Each program is a file of [`programs`], with all the ways to do its work. They are checked
+//! Each program is a file of [`programs`], with all the variants to do its work. They are checked
 //! against each other first; then they take turns.
 
 #![allow(
@@ -28,7 +28,7 @@ use std::{env, fs, io};
 use arguments::{Arguments, Job};
 use fusus_benches::machine::Load;
 use fusus_benches::progress::Progress;
-use fusus_benches::race::{Aim, Effort, Outcome};
+use fusus_benches::race::{Aim, Outcome, Timing};
 use fusus_benches::report::{Row, short};
 use fusus_benches::target::Scale;
 use fusus_benches::{chart, json, table};
@@ -66,7 +66,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Has all ways of all programs come to the same, over a few elements and over a few blocks.
+/// Has all variants of all programs come to the same, over a few elements and over a few blocks.
 fn check(arguments: &Arguments) {
     let races = races(arguments);
     let mut progress = Progress::new(races.len());
@@ -86,12 +86,12 @@ fn time(arguments: &Arguments) -> Result<(), String> {
     for &(program, size, scale) in &races {
         progress.start(&title(program, size));
         let on_round = |round, rounds| progress.round(round, rounds);
-        let aim = Aim::Time(effort(arguments.rounds, scale));
+        let aim = Aim::Time(timing(arguments.rounds, scale));
         let load = Load::now();
-        let laps = (program.race)(&Setting::new(size, aim, &on_round)).laps;
+        let samples = (program.race)(&Setting::new(size, aim, &on_round)).samples;
         let others = load.of_others();
         let peak = peak_elsewhere(program, size)?;
-        let outcome = Outcome { laps, peak };
+        let outcome = Outcome { samples, peak };
         rows.push(Row::new(
             program.name,
             program.nature,
@@ -115,12 +115,12 @@ fn time_plain(arguments: &Arguments) {
     for &(program, size, _) in &races {
         progress.start(&title(program, size));
         let on_round = |round, rounds| progress.round(round, rounds);
-        let effort = Effort {
+        let timing = Timing {
             rounds: arguments.rounds.unwrap_or(7),
-            lap: Duration::from_millis(2),
+            sample: Duration::from_millis(2),
             budget: Duration::from_secs(3),
         };
-        let outcome = (program.race)(&Setting::new(size, Aim::Plain(effort), &on_round));
+        let outcome = (program.race)(&Setting::new(size, Aim::Plain(timing), &on_round));
         rows.push((program.name, size, outcome));
     }
     progress.finish();
@@ -149,13 +149,13 @@ fn title(program: &Program, size: usize) -> String {
     format!("{} of {}", program.name, short(size))
 }
 
-/// Short races may take more turns. A lap is long enough that its first run, for which other
+/// Short races may have more samples. A sample is long enough that its first run, for which other
 /// threads must wake up, is one of many.
-fn effort(rounds: Option<usize>, scale: Scale) -> Effort {
+fn timing(rounds: Option<usize>, scale: Scale) -> Timing {
     let usual = if scale == Scale::Large { 11 } else { 31 };
-    Effort {
+    Timing {
         rounds: rounds.unwrap_or(usual),
-        lap: Duration::from_millis(2),
+        sample: Duration::from_millis(2),
         budget: Duration::from_secs(10),
     }
 }

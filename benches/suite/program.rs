@@ -4,7 +4,7 @@ use fusus_benches::answer::Answer;
 use fusus_benches::race::{Aim, Outcome, Race};
 use fusus_benches::target::{Nature, Scale};
 
-/// A program with all the ways to do its work.
+/// A program with all the variants to do its work.
 #[derive(Debug)]
 pub(crate) struct Program {
     pub(crate) name: &'static str,

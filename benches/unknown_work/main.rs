@@ -4,7 +4,7 @@
 //! $ cargo bench -p fusus-benches --bench unknown_work -- [ROUNDS]
 //! ```
 //!
-//! All ways take turns within one run, so that their ratios can be trusted, and all must come to
+//! All variants take turns within one run, so that their ratios can be trusted, and all must come to
 //! the same results. Cheap positions race against an iterator on one thread.
 
 mod programs;
@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use fusus_benches::answer::Answer;
-use fusus_benches::race::{Aim, Effort, Race};
+use fusus_benches::race::{Aim, Race, Timing};
 use fusus_benches::{random, table};
 use programs::{
     cheap, dot, mapped, mapped_cheap, matrix_vector, nearest, nearest_of, scale, softmax,
@@ -49,9 +49,9 @@ fn asked() -> Result<Aim, String> {
     if !env::args().any(|argument| argument == "--bench") {
         return Ok(Aim::Check);
     }
-    Ok(Aim::Time(Effort {
+    Ok(Aim::Time(Timing {
         rounds,
-        lap: Duration::from_millis(2),
+        sample: Duration::from_millis(2),
         budget: Duration::MAX,
     }))
 }

@@ -110,7 +110,7 @@ fn normalized(worker: &str) -> Vec<String> {
 }
 
 #[test]
-fn cheap_maps_are_computed_again_and_dear_ones_are_stored() {
+fn cheap_maps_are_computed_again_and_expensive_ones_are_stored() {
     let again = ["ys sum", "*ys result_map"];
     let once = ["ys sum", "result_map"];
     for cheap in [
@@ -167,7 +167,7 @@ fn more_reading_than_writing_does_not_pay() {
 
 /// Scans and folds are never computed twice; elements that a filter keeps are where the filter is.
 #[test]
-fn nothing_dear_is_computed_twice() {
+fn nothing_expensive_is_computed_twice() {
     let scanned = "fn f(xs: &[f64]) -> Vec<f64> {
         let sums = scan(0.0, |a, b| a + b, xs);
         let most = fold(0.0, f64::max, sums);

@@ -30,7 +30,7 @@ struct Way {
     passes: u32,
     pass: Pass,
     /// The number of timed runs.
-    laps: usize,
+    iterations: usize,
 }
 
 const WAYS: &[Way] = &[
@@ -38,25 +38,25 @@ const WAYS: &[Way] = &[
         name: "two bits, fused",
         passes: 16,
         pass: two_bits,
-        laps: 3,
+        iterations: 3,
     },
     Way {
         name: "two bits, unfused",
         passes: 16,
         pass: two_bits_unfused,
-        laps: 1,
+        iterations: 1,
     },
     Way {
         name: "one bit, fused",
         passes: 32,
         pass: one_bit,
-        laps: 3,
+        iterations: 3,
     },
     Way {
         name: "one bit, unfused",
         passes: 32,
         pass: one_bit_unfused,
-        laps: 1,
+        iterations: 1,
     },
 ];
 
@@ -89,7 +89,7 @@ fn by_all_ways(
     let bar = progress(WAYS.len(), "sorting");
     let mut times = Vec::new();
     for way in WAYS {
-        let (result, time) = fastest(way.laps, || sorted(keys, way.passes, way.pass));
+        let (result, time) = fastest(way.iterations, || sorted(keys, way.passes, way.pass));
         bar.inc(1);
         let same = result == expected;
         bar.suspend(|| report.check(format!("{}: as the standard library sorts", way.name), same));

@@ -156,7 +156,7 @@ conformance! {
         (u, map(|p| p - s, scan(5, |a, b| a + b, b)))
     }
 
-    // What is dear, for several sweeps: outside of filters and inside, before scans and behind them.
+    // Expensive work, for several sweeps: outside of filters and inside, before scans and behind them.
 
     noted_in_all_ways(xs: &[i64]) -> (Vec<i64>, Vec<i64>, i64) {
         let stirred = map(|x: i64| x.rotate_left(3).wrapping_add(5).rotate_left(7).wrapping_mul(9).rotate_left(1).wrapping_add(11).rotate_left(13).wrapping_mul(3).rotate_left(2).wrapping_sub(7), xs);

@@ -71,7 +71,7 @@ pub(crate) unsafe fn fresh_part<T>(
 /// # Safety
 ///
 /// Nothing uninitialised may be written to it.
-pub(crate) unsafe fn lent<T: Copy>(slice: &mut [T]) -> &mut [MaybeUninit<T>] {
+pub(crate) unsafe fn into_buffer<T: Copy>(slice: &mut [T]) -> &mut [MaybeUninit<T>] {
     // SAFETY: the layouts are the same, every `T` is a `MaybeUninit<T>`, and by the caller's
     // promise what is there afterwards is a `T` again.
     unsafe { &mut *(std::ptr::from_mut(slice) as *mut [MaybeUninit<T>]) }

@@ -1,7 +1,7 @@
 //! The prices of European options by Black and Scholes, with functions that LLVM turns into vector
 //! code in every column.
 
-use crate::expert::{fresh2, lent};
+use crate::expert::{fresh2, into_buffer};
 use crate::prelude::*;
 
 pub(crate) const FRESH: Program = Program {
@@ -15,10 +15,10 @@ pub(crate) const FRESH: Program = Program {
     race: race_fresh,
 };
 
-pub(crate) const LENT: Program = Program {
+pub(crate) const INTO: Program = Program {
     name: "black_scholes_into",
     about: "the same into arrays that are there",
-    race: race_lent,
+    race: race_into,
     ..FRESH
 };
 
@@ -114,7 +114,7 @@ fn both(spot: f64, strike: f64, years: f64) -> (f64, f64) {
 
 variants! {
     mod fresh_arrays(loops = 1) = "black_scholes";
-    mod lent_arrays(loops = 1) = "black_scholes_into";
+    mod into_arrays(loops = 1) = "black_scholes_into";
 }
 
 /// Spots and strikes around 100, a month to three years.
@@ -184,7 +184,7 @@ fn race_fresh(setting: &Setting<'_>) -> Outcome {
     race.run()
 }
 
-fn race_lent(setting: &Setting<'_>) -> Outcome {
+fn race_into(setting: &Setting<'_>) -> Outcome {
     let [spots, strikes, years] = &input(setting.size);
     let inputs = Inputs {
         spots,
@@ -192,22 +192,22 @@ fn race_lent(setting: &Setting<'_>) -> Outcome {
         years,
     };
     let mut race = setting.race(|| filled(inputs, by_hand)).tolerance(1e-9);
-    race.lent(FUSUS, |(a, b)| {
-        lent_arrays::fused::black_scholes_into(spots, strikes, years, a, b)
+    race.into_buffer(FUSUS, |(a, b)| {
+        into_arrays::fused::black_scholes_into(spots, strikes, years, a, b)
     });
-    race.lent(SEQUENTIAL, |(a, b)| {
-        lent_arrays::fused::black_scholes_into_sequential(spots, strikes, years, a, b);
+    race.into_buffer(SEQUENTIAL, |(a, b)| {
+        into_arrays::fused::black_scholes_into_sequential(spots, strikes, years, a, b);
     });
-    race.lent(UNFUSED, |(a, b)| {
-        lent_arrays::unfused::black_scholes_into(spots, strikes, years, a, b)
+    race.into_buffer(UNFUSED, |(a, b)| {
+        into_arrays::unfused::black_scholes_into(spots, strikes, years, a, b)
     });
-    race.lent(STREAM, |(a, b)| {
-        lent_arrays::stream::black_scholes_into(spots, strikes, years, a, b)
+    race.into_buffer(STREAM, |(a, b)| {
+        into_arrays::stream::black_scholes_into(spots, strikes, years, a, b)
     });
-    race.lent(EXPERT, |(a, b)| fill(inputs, a, b, expert));
-    race.lent(BY_HAND, |(a, b)| fill(inputs, a, b, by_hand));
-    race.lent(PLAIN, |(a, b)| plain(inputs, a, b));
-    race.copy(&passes(spots), Place::Lent);
+    race.into_buffer(EXPERT, |(a, b)| fill(inputs, a, b, expert));
+    race.into_buffer(BY_HAND, |(a, b)| fill(inputs, a, b, by_hand));
+    race.into_buffer(PLAIN, |(a, b)| plain(inputs, a, b));
+    race.copy(&passes(spots), Place::Provided);
     race.run()
 }
 
@@ -221,14 +221,18 @@ struct Inputs<'a> {
 /// A way to write all prices.
 type Filling = fn(Inputs<'_>, &mut [MaybeUninit<f64>], &mut [MaybeUninit<f64>]);
 
-fn filled(inputs: Inputs<'_>, way: Filling) -> Prices {
-    // SAFETY: all ways of this file write all prices.
-    unsafe { fresh2(inputs.spots.len(), |calls, puts| way(inputs, calls, puts)) }
+fn filled(inputs: Inputs<'_>, variant: Filling) -> Prices {
+    // SAFETY: all variants of this file write all prices.
+    unsafe {
+        fresh2(inputs.spots.len(), |calls, puts| {
+            variant(inputs, calls, puts)
+        })
+    }
 }
 
-fn fill(inputs: Inputs<'_>, calls: &mut [f64], puts: &mut [f64], way: Filling) {
-    // SAFETY: all ways of this file write prices.
-    unsafe { way(inputs, lent(calls), lent(puts)) }
+fn fill(inputs: Inputs<'_>, calls: &mut [f64], puts: &mut [f64], variant: Filling) {
+    // SAFETY: all variants of this file write prices.
+    unsafe { variant(inputs, into_buffer(calls), into_buffer(puts)) }
 }
 
 fn iterators_by_step(
@@ -346,7 +350,7 @@ wide! {
 
 fn expert(inputs: Inputs<'_>, calls: &mut [MaybeUninit<f64>], puts: &mut [MaybeUninit<f64>]) {
     let (len, calls, puts) = (calls.len(), Shared::new(calls), Shared::new(puts));
-    // Dear work: blocks may be short.
+    // Expensive work: blocks may be short.
     const PART: usize = BLOCK / 8;
     blocks::each_number(len.div_ceil(PART), |index| {
         let at = index * PART..len.min((index + 1) * PART);

@@ -1,7 +1,7 @@
 //! The program of the README: an array divided by the sum of all of it, and by that of what is
 //! positive.
 
-use crate::expert::{fresh2, lent};
+use crate::expert::{fresh2, into_buffer};
 use crate::prelude::*;
 
 pub(crate) const FRESH: Program = Program {
@@ -15,10 +15,10 @@ pub(crate) const FRESH: Program = Program {
     race: race_fresh,
 };
 
-pub(crate) const LENT: Program = Program {
+pub(crate) const INTO: Program = Program {
     name: "normalize2_into",
     about: "the same into arrays that are there",
-    race: race_lent,
+    race: race_into,
     ..FRESH
 };
 
@@ -26,7 +26,7 @@ type Outputs = (Vec<f64>, Vec<f64>);
 
 variants! {
     mod fresh_arrays(loops = 2) = "normalize2";
-    mod lent_arrays(loops = 2) = "normalize2_into";
+    mod into_arrays(loops = 2) = "normalize2_into";
 }
 
 /// Numbers between −1 and 3, so that no branch can be foretold and neither sum is near zero.
@@ -73,25 +73,25 @@ fn race_fresh(setting: &Setting<'_>) -> Outcome {
     race.run()
 }
 
-fn race_lent(setting: &Setting<'_>) -> Outcome {
+fn race_into(setting: &Setting<'_>) -> Outcome {
     let xs = &input(setting.size);
     let mut race = setting.race(|| by_hand(xs)).tolerance(1e-9);
-    race.lent(FUSUS, |(a, b)| {
-        lent_arrays::fused::normalize2_into(xs, a, b)
+    race.into_buffer(FUSUS, |(a, b)| {
+        into_arrays::fused::normalize2_into(xs, a, b)
     });
-    race.lent(SEQUENTIAL, |(a, b)| {
-        lent_arrays::fused::normalize2_into_sequential(xs, a, b)
+    race.into_buffer(SEQUENTIAL, |(a, b)| {
+        into_arrays::fused::normalize2_into_sequential(xs, a, b)
     });
-    race.lent(UNFUSED, |(a, b)| {
-        lent_arrays::unfused::normalize2_into(xs, a, b)
+    race.into_buffer(UNFUSED, |(a, b)| {
+        into_arrays::unfused::normalize2_into(xs, a, b)
     });
-    race.lent(STREAM, |(a, b)| {
-        lent_arrays::stream::normalize2_into(xs, a, b)
+    race.into_buffer(STREAM, |(a, b)| {
+        into_arrays::stream::normalize2_into(xs, a, b)
     });
-    race.lent(EXPERT, |(a, b)| expert_into(xs, a, b));
-    race.lent(BY_HAND, |(a, b)| by_hand_into(xs, a, b));
-    race.lent(PLAIN, |(a, b)| plain_into(xs, a, b));
-    race.copy(&passes(xs), Place::Lent);
+    race.into_buffer(EXPERT, |(a, b)| expert_into(xs, a, b));
+    race.into_buffer(BY_HAND, |(a, b)| by_hand_into(xs, a, b));
+    race.into_buffer(PLAIN, |(a, b)| plain_into(xs, a, b));
+    race.copy(&passes(xs), Place::Provided);
     race.run()
 }
 
@@ -236,5 +236,5 @@ fn expert(xs: &[f64]) -> Outputs {
 
 fn expert_into(xs: &[f64], ys1: &mut [f64], ys2: &mut [f64]) {
     // SAFETY: numbers are written, and nothing else.
-    unsafe { expert_loops(xs, lent(ys1), lent(ys2)) }
+    unsafe { expert_loops(xs, into_buffer(ys1), into_buffer(ys2)) }
 }

@@ -346,7 +346,7 @@ fn expert(
             let before = sums_before.pass(block, totals.iter().sum());
             // SAFETY: numbers are written, and nothing else.
             running(xs, scans::starts(before, totals, |a, b| a + b), unsafe {
-                crate::expert::lent(sums)
+                crate::expert::into_buffer(sums)
             });
             let total = mix(table, &places[at], sums);
             let energy = energy_of(xs, ys);

@@ -63,7 +63,7 @@ fn race_bounds(setting: &Setting<'_>) -> Outcome {
     race.fresh(BY_HAND, || bounds_by_hand(ps));
     race.fresh(PLAIN, || plain_bounds(ps));
     let read = bytes(ps);
-    race.copy(&[Pass { read, written: 0 }], Place::Lent);
+    race.copy(&[Pass { read, written: 0 }], Place::Provided);
     race.run()
 }
 

@@ -3,7 +3,7 @@
 //! without it in two scans; of the keys before one, those that the first has not counted are the
 //! others.
 
-use crate::expert::{fresh, lent};
+use crate::expert::{fresh, into_buffer};
 use crate::prefixes::{prefixes, rayon_prefixes};
 use crate::prelude::*;
 
@@ -21,7 +21,7 @@ pub(crate) const STEP: Program = Program {
 pub(crate) const STEP_LENT: Program = Program {
     name: "radix_step_into",
     about: "the same into an array that is there",
-    race: race_step_lent,
+    race: race_step_into,
     ..STEP
 };
 
@@ -38,7 +38,7 @@ pub(crate) const WHOLE: Program = Program {
 
 variants! {
     mod fresh_array(loops = 2) = "radix_step";
-    mod lent_array(loops = 2) = "radix_step_into";
+    mod into_array(loops = 2) = "radix_step_into";
 }
 
 /// The bit that a single pass sorts by.
@@ -91,23 +91,23 @@ fn race_step(setting: &Setting<'_>) -> Outcome {
     race.run()
 }
 
-fn race_step_lent(setting: &Setting<'_>) -> Outcome {
+fn race_step_into(setting: &Setting<'_>) -> Outcome {
     let xs = &input(setting.size);
     let mut race = setting.race(|| filled(xs, by_hand));
-    race.lent(FUSUS, |ys| lent_array::fused::radix_step_into(xs, BIT, ys));
-    race.lent(SEQUENTIAL, |ys| {
-        lent_array::fused::radix_step_into_sequential(xs, BIT, ys)
+    race.into_buffer(FUSUS, |ys| into_array::fused::radix_step_into(xs, BIT, ys));
+    race.into_buffer(SEQUENTIAL, |ys| {
+        into_array::fused::radix_step_into_sequential(xs, BIT, ys)
     });
-    race.lent(UNFUSED, |ys| {
-        lent_array::unfused::radix_step_into(xs, BIT, ys)
+    race.into_buffer(UNFUSED, |ys| {
+        into_array::unfused::radix_step_into(xs, BIT, ys)
     });
-    race.lent(STREAM, |ys| {
-        lent_array::stream::radix_step_into(xs, BIT, ys)
+    race.into_buffer(STREAM, |ys| {
+        into_array::stream::radix_step_into(xs, BIT, ys)
     });
-    race.lent(EXPERT, |ys| moved(xs, BIT, ys, expert));
-    race.lent(BY_HAND, |ys| moved(xs, BIT, ys, by_hand));
-    race.lent(PLAIN, |ys| plain(xs, BIT, ys));
-    race.copy(&passes(xs), Place::Lent);
+    race.into_buffer(EXPERT, |ys| moved(xs, BIT, ys, expert));
+    race.into_buffer(BY_HAND, |ys| moved(xs, BIT, ys, by_hand));
+    race.into_buffer(PLAIN, |ys| plain(xs, BIT, ys));
+    race.copy(&passes(xs), Place::Provided);
     race.run()
 }
 
@@ -120,18 +120,18 @@ fn race_whole(setting: &Setting<'_>) -> Outcome {
         sorted.sort_unstable();
         sorted
     };
-    // Lent as well, and touched before: it is no memory that the sort takes.
+    // Provided as well, and touched before: it is no memory that the sort takes.
     let scratch = &std::cell::RefCell::new(xs.clone());
     let mut race = setting.race(sorted);
     let mut add = |name, step: fn(&[u32], u32, &mut [u32])| {
-        race.lent(name, move |ys| {
+        race.into_buffer(name, move |ys| {
             sort(xs, ys, &mut scratch.borrow_mut(), step)
         });
     };
-    add(FUSUS, lent_array::fused::radix_step_into);
-    add(SEQUENTIAL, lent_array::fused::radix_step_into_sequential);
-    add(UNFUSED, lent_array::unfused::radix_step_into);
-    add(STREAM, lent_array::stream::radix_step_into);
+    add(FUSUS, into_array::fused::radix_step_into);
+    add(SEQUENTIAL, into_array::fused::radix_step_into_sequential);
+    add(UNFUSED, into_array::unfused::radix_step_into);
+    add(STREAM, into_array::stream::radix_step_into);
     add(EXPERT, |xs, bit, ys| moved(xs, bit, ys, expert));
     if xs.len() < LONG {
         add(BY_HAND, |xs, bit, ys| moved(xs, bit, ys, by_hand));
@@ -233,14 +233,14 @@ fn whole_arrays(xs: &[u32], bit: u32) -> Vec<u32> {
 /// A way to write all keys, sorted by one bit.
 type Moving = fn(&[u32], u32, &mut [MaybeUninit<u32>]);
 
-fn filled(xs: &[u32], way: Moving) -> Vec<u32> {
-    // SAFETY: all ways of this file write all keys.
-    unsafe { fresh(xs.len(), |ys| way(xs, BIT, ys)) }
+fn filled(xs: &[u32], variant: Moving) -> Vec<u32> {
+    // SAFETY: all variants of this file write all keys.
+    unsafe { fresh(xs.len(), |ys| variant(xs, BIT, ys)) }
 }
 
-fn moved(xs: &[u32], bit: u32, ys: &mut [u32], way: Moving) {
-    // SAFETY: all ways of this file write keys.
-    way(xs, bit, unsafe { lent(ys) });
+fn moved(xs: &[u32], bit: u32, ys: &mut [u32], variant: Moving) {
+    // SAFETY: all variants of this file write keys.
+    variant(xs, bit, unsafe { into_buffer(ys) });
 }
 
 #[allow(

@@ -1,7 +1,7 @@
 //! All prefix sums.
 
 use crate::expert::scans::{self, CHAINS};
-use crate::expert::{Chain, fresh, in_order, lent};
+use crate::expert::{Chain, fresh, in_order, into_buffer};
 use crate::prefixes::{prefixes, rayon_prefixes};
 use crate::prelude::*;
 
@@ -16,16 +16,16 @@ pub(crate) const FRESH: Program = Program {
     race: race_fresh,
 };
 
-pub(crate) const LENT: Program = Program {
+pub(crate) const INTO: Program = Program {
     name: "scan_into",
     about: "the same into an array that is there",
-    race: race_lent,
+    race: race_into,
     ..FRESH
 };
 
 variants! {
     mod fresh_array(loops = 1) = "prefix_sums";
-    mod lent_array(loops = 1) = "prefix_sums_into";
+    mod into_array(loops = 1) = "prefix_sums_into";
 }
 
 fn race_fresh(setting: &Setting<'_>) -> Outcome {
@@ -51,19 +51,19 @@ fn race_fresh(setting: &Setting<'_>) -> Outcome {
     race.run()
 }
 
-fn race_lent(setting: &Setting<'_>) -> Outcome {
+fn race_into(setting: &Setting<'_>) -> Outcome {
     let xs = &random::units(1).take(setting.size).collect::<Vec<_>>();
     let mut race = setting.race(|| by_hand(xs)).tolerance(1e-9);
-    race.lent(FUSUS, |ys| lent_array::fused::prefix_sums_into(xs, ys));
-    race.lent(SEQUENTIAL, |ys| {
-        lent_array::fused::prefix_sums_into_sequential(xs, ys)
+    race.into_buffer(FUSUS, |ys| into_array::fused::prefix_sums_into(xs, ys));
+    race.into_buffer(SEQUENTIAL, |ys| {
+        into_array::fused::prefix_sums_into_sequential(xs, ys)
     });
-    race.lent(UNFUSED, |ys| lent_array::unfused::prefix_sums_into(xs, ys));
-    race.lent(STREAM, |ys| lent_array::stream::prefix_sums_into(xs, ys));
-    race.lent(EXPERT, |ys| expert_into(xs, ys));
-    race.lent(BY_HAND, |ys| by_hand_into(xs, ys));
-    race.lent(PLAIN, |ys| plain(xs, ys));
-    race.copy(&passes(xs), Place::Lent);
+    race.into_buffer(UNFUSED, |ys| into_array::unfused::prefix_sums_into(xs, ys));
+    race.into_buffer(STREAM, |ys| into_array::stream::prefix_sums_into(xs, ys));
+    race.into_buffer(EXPERT, |ys| expert_into(xs, ys));
+    race.into_buffer(BY_HAND, |ys| by_hand_into(xs, ys));
+    race.into_buffer(PLAIN, |ys| plain(xs, ys));
+    race.copy(&passes(xs), Place::Provided);
     race.run()
 }
 
@@ -139,5 +139,5 @@ fn expert(xs: &[f64]) -> Vec<f64> {
 
 fn expert_into(xs: &[f64], ys: &mut [f64]) {
     // SAFETY: numbers are written, and nothing else.
-    expert_loop(xs, unsafe { lent(ys) });
+    expert_loop(xs, unsafe { into_buffer(ys) });
 }

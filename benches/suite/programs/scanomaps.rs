@@ -2,7 +2,7 @@
 //! the Futhark Compiler* (2016).
 
 use crate::expert::scans::{self, CHAINS};
-use crate::expert::{Chain, fresh, in_order, lent};
+use crate::expert::{Chain, fresh, in_order, into_buffer};
 use crate::prefixes::{prefixes, rayon_prefixes};
 use crate::prelude::*;
 
@@ -20,7 +20,7 @@ pub(crate) const SIMPLE: Program = Program {
 pub(crate) const SIMPLE_LENT: Program = Program {
     name: "simple_scanomap_into",
     about: "the same into an array that is there",
-    race: race_simple_lent,
+    race: race_simple_into,
     ..SIMPLE
 };
 
@@ -38,15 +38,15 @@ pub(crate) const TWO: Program = Program {
 pub(crate) const TWO_LENT: Program = Program {
     name: "two_scanomaps_into",
     about: "the same into an array that is there",
-    race: race_two_lent,
+    race: race_two_into,
     ..TWO
 };
 
 variants! {
     mod fresh_simple(loops = 1) = "simple_scanomap";
-    mod lent_simple(loops = 1) = "simple_scanomap_into";
+    mod into_simple(loops = 1) = "simple_scanomap_into";
     mod fresh_two(loops = 1) = "two_scanomaps";
-    mod lent_two(loops = 1) = "two_scanomaps_into";
+    mod into_two(loops = 1) = "two_scanomaps_into";
 }
 
 /// So small that the sums of all fit.
@@ -102,23 +102,23 @@ fn race_simple(setting: &Setting<'_>) -> Outcome {
     race.run()
 }
 
-fn race_simple_lent(setting: &Setting<'_>) -> Outcome {
+fn race_simple_into(setting: &Setting<'_>) -> Outcome {
     let xs = &input(setting.size);
     let mut race = setting.race(|| filled(xs, simple_by_hand));
-    race.lent(FUSUS, |ys| lent_simple::fused::simple_scanomap_into(xs, ys));
-    race.lent(SEQUENTIAL, |ys| {
-        lent_simple::fused::simple_scanomap_into_sequential(xs, ys)
+    race.into_buffer(FUSUS, |ys| into_simple::fused::simple_scanomap_into(xs, ys));
+    race.into_buffer(SEQUENTIAL, |ys| {
+        into_simple::fused::simple_scanomap_into_sequential(xs, ys)
     });
-    race.lent(UNFUSED, |ys| {
-        lent_simple::unfused::simple_scanomap_into(xs, ys)
+    race.into_buffer(UNFUSED, |ys| {
+        into_simple::unfused::simple_scanomap_into(xs, ys)
     });
-    race.lent(STREAM, |ys| {
-        lent_simple::stream::simple_scanomap_into(xs, ys)
+    race.into_buffer(STREAM, |ys| {
+        into_simple::stream::simple_scanomap_into(xs, ys)
     });
-    race.lent(EXPERT, |ys| fill(xs, ys, simple_expert));
-    race.lent(BY_HAND, |ys| fill(xs, ys, simple_by_hand));
-    race.lent(PLAIN, |ys| simple_plain(xs, ys));
-    race.copy(&passes(xs), Place::Lent);
+    race.into_buffer(EXPERT, |ys| fill(xs, ys, simple_expert));
+    race.into_buffer(BY_HAND, |ys| fill(xs, ys, simple_by_hand));
+    race.into_buffer(PLAIN, |ys| simple_plain(xs, ys));
+    race.copy(&passes(xs), Place::Provided);
     race.run()
 }
 
@@ -169,19 +169,19 @@ fn race_two(setting: &Setting<'_>) -> Outcome {
     race.run()
 }
 
-fn race_two_lent(setting: &Setting<'_>) -> Outcome {
+fn race_two_into(setting: &Setting<'_>) -> Outcome {
     let xs = &input(setting.size);
     let mut race = setting.race(|| filled(xs, two_by_hand));
-    race.lent(FUSUS, |ys| lent_two::fused::two_scanomaps_into(xs, ys));
-    race.lent(SEQUENTIAL, |ys| {
-        lent_two::fused::two_scanomaps_into_sequential(xs, ys)
+    race.into_buffer(FUSUS, |ys| into_two::fused::two_scanomaps_into(xs, ys));
+    race.into_buffer(SEQUENTIAL, |ys| {
+        into_two::fused::two_scanomaps_into_sequential(xs, ys)
     });
-    race.lent(UNFUSED, |ys| lent_two::unfused::two_scanomaps_into(xs, ys));
-    race.lent(STREAM, |ys| lent_two::stream::two_scanomaps_into(xs, ys));
-    race.lent(EXPERT, |ys| fill(xs, ys, two_expert));
-    race.lent(BY_HAND, |ys| fill(xs, ys, two_by_hand));
-    race.lent(PLAIN, |ys| two_plain(xs, ys));
-    race.copy(&passes(xs), Place::Lent);
+    race.into_buffer(UNFUSED, |ys| into_two::unfused::two_scanomaps_into(xs, ys));
+    race.into_buffer(STREAM, |ys| into_two::stream::two_scanomaps_into(xs, ys));
+    race.into_buffer(EXPERT, |ys| fill(xs, ys, two_expert));
+    race.into_buffer(BY_HAND, |ys| fill(xs, ys, two_by_hand));
+    race.into_buffer(PLAIN, |ys| two_plain(xs, ys));
+    race.copy(&passes(xs), Place::Provided);
     race.run()
 }
 
@@ -189,15 +189,15 @@ fn race_two_lent(setting: &Setting<'_>) -> Outcome {
 type Filling = fn(&[i32], &mut [MaybeUninit<i32>]);
 
 /// A fresh array, filled that way.
-fn filled(xs: &[i32], way: Filling) -> Vec<i32> {
-    // SAFETY: all ways of this file write all numbers.
-    unsafe { fresh(xs.len(), |ys| way(xs, ys)) }
+fn filled(xs: &[i32], variant: Filling) -> Vec<i32> {
+    // SAFETY: all variants of this file write all numbers.
+    unsafe { fresh(xs.len(), |ys| variant(xs, ys)) }
 }
 
 /// An array that is there, filled that way.
-fn fill(xs: &[i32], ys: &mut [i32], way: Filling) {
-    // SAFETY: all ways of this file write numbers.
-    way(xs, unsafe { lent(ys) });
+fn fill(xs: &[i32], ys: &mut [i32], variant: Filling) {
+    // SAFETY: all variants of this file write numbers.
+    variant(xs, unsafe { into_buffer(ys) });
 }
 
 fn whole_prefixes(mut xs: Array1<i32>) -> Array1<i32> {

@@ -54,9 +54,9 @@ pub fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
 }
 
 /// Times `work` several times. Returns its result and the shortest time.
-pub fn fastest<T>(laps: usize, work: impl Fn() -> T) -> (T, Duration) {
+pub fn fastest<T>(iterations: usize, work: impl Fn() -> T) -> (T, Duration) {
     let (mut result, mut best) = timed(&work);
-    for _ in 1..laps {
+    for _ in 1..iterations {
         // The result before goes first, so that its memory is there again.
         drop(result);
         let (again, time) = timed(&work);
@@ -319,11 +319,11 @@ mod tests {
 
     #[test]
     fn the_fastest_lap_counts() {
-        let laps = std::cell::Cell::new(0_u64);
+        let iterations = std::cell::Cell::new(0_u64);
         let (result, time) = fastest(3, || {
-            laps.set(laps.get() + 1);
-            std::thread::sleep(Duration::from_millis(4 / laps.get()));
-            laps.get()
+            iterations.set(iterations.get() + 1);
+            std::thread::sleep(Duration::from_millis(4 / iterations.get()));
+            iterations.get()
         });
         assert_eq!(result, 3);
         assert!(time < Duration::from_millis(4));

@@ -64,22 +64,22 @@ pub fn sent<T: Element>(items: &[T]) -> Array<T> {
 
 /// An array of the device that a program may write.
 #[derive(Debug)]
-pub struct Lent<T: Element> {
+pub struct InPlace<T: Element> {
     array: Array<T>,
     /// Shares its memory until it is written, and must keep what it has.
     clone: Array<T>,
 }
 
-impl<T: Elem + Element> Lent<T> {
+impl<T: Elem + Element> InPlace<T> {
     /// Sends an array to the device.
     ///
     /// # Panics
     ///
     /// If the device fails.
     #[must_use]
-    pub fn new(items: &[T]) -> Lent<T> {
+    pub fn new(items: &[T]) -> InPlace<T> {
         let array = sent(items);
-        Lent {
+        InPlace {
             clone: array.clone(),
             array,
         }

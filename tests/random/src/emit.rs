@@ -192,7 +192,7 @@ fn runner(program: &Program, index: usize, form: &Planned, out: &mut String) {
                 if there {
                     put(
                         &mut before,
-                        format_args!("let mut d{k} = device::Lent::new(array::<{ty}>(a{k})); "),
+                        format_args!("let mut d{k} = device::InPlace::new(array::<{ty}>(a{k})); "),
                     );
                     put(
                         &mut after,
