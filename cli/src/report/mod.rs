@@ -360,13 +360,13 @@ fn clusters(out: &mut String, plan: &Plan) -> fmt::Result {
             "<details><summary>Not fused: {}</summary><dl>",
             counted(plan.not_fused.len(), "pair")
         )?;
-        for apart in &plan.not_fused {
+        for pair in &plan.not_fused {
             writeln!(
                 out,
                 "<dt>{} and {}</dt><dd>{}</dd>",
-                code_of(&apart.a),
-                code_of(&apart.b),
-                prose(&apart.why)
+                code_of(&pair.a),
+                code_of(&pair.b),
+                prose(&pair.why)
             )?;
         }
         writeln!(out, "</dl></details>")?;

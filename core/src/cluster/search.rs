@@ -392,11 +392,11 @@ impl<'a, 'g> Search<'a, 'g> {
             let possible = match home {
                 Some(&head) => frame.state.unite(sizes, node, head),
                 None => {
-                    let apart = heads
+                    let cannot_link = heads
                         .iter()
                         .all(|&head| frame.state.separate(sizes, node, head));
                     heads.push(node);
-                    apart
+                    cannot_link
                 }
             };
             debug_assert!(possible, "the incumbent does so");

@@ -350,15 +350,15 @@ impl State {
             return true;
         }
         let class = self.class[i] | self.class[j];
-        let apart = self.cannot_link[i] | self.cannot_link[j];
-        if class & apart != 0 {
+        let cannot_link = self.cannot_link[i] | self.cannot_link[j];
+        if class & cannot_link != 0 {
             return false;
         }
         for x in members(class) {
             self.class[x] = class;
-            self.cannot_link[x] = apart;
+            self.cannot_link[x] = cannot_link;
         }
-        for y in members(apart) {
+        for y in members(cannot_link) {
             self.cannot_link[y] |= class;
         }
         let reach = self.reach[i] | self.reach[j];
@@ -379,11 +379,11 @@ impl State {
             }
             for x in members(class) {
                 for user in members(sizes.users[x]) {
-                    for y in members(apart) {
+                    for y in members(cannot_link) {
                         self.recheck(sizes, user, y);
                     }
                 }
-                if sizes.transducers[x] & apart != 0 {
+                if sizes.transducers[x] & cannot_link != 0 {
                     for other in 0..self.class.len() {
                         self.recheck(sizes, x, other);
                     }

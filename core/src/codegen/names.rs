@@ -62,9 +62,9 @@ impl Names {
         self.derived(array, "out")
     }
 
-    /// The slice of what a block packs of an array.
-    pub(super) fn packed(&self, array: ArrayId) -> Ident {
-        self.derived(array, "packed")
+    /// The slice of the compacted elements of an array.
+    pub(super) fn compacted(&self, array: ArrayId) -> Ident {
+        self.derived(array, "compacted")
     }
 
     /// The range behind an array.

@@ -22,12 +22,12 @@ fn program(plan: &Plan) -> String {
     let not_fused: Vec<String> = plan
         .not_fused
         .iter()
-        .map(|apart| {
+        .map(|pair| {
             format!(
                 "\n      {{\"a\": {}, \"b\": {}, \"why\": {}}}",
-                string(&apart.a),
-                string(&apart.b),
-                string(&apart.why)
+                string(&pair.a),
+                string(&pair.b),
+                string(&pair.why)
             )
         })
         .collect();

@@ -4,19 +4,19 @@
 //! to programs.
 //! [`flow`] is the program as a drawing has it, which [`dot`] and [`svg`] draw.
 
-mod apart;
 pub mod dot;
 pub mod flow;
 pub mod json;
 mod memory;
 mod placement;
+mod separation;
 mod sharing;
 mod sizes;
 pub mod svg;
 pub mod text;
 
-pub use apart::Apart;
 pub use memory::Manifest;
+pub use separation::Separation;
 pub use sharing::Sharing;
 
 use crate::cluster::{self, Alternative, Limit};
@@ -56,7 +56,7 @@ pub struct Plan {
     /// Arrays that do, but for inputs, in program order.
     pub manifest: Vec<Manifest>,
     /// Neighbours, and readers of one array, that do not share a loop.
-    pub not_fused: Vec<Apart>,
+    pub not_fused: Vec<Separation>,
     /// The time of the strategy's search.
     pub solve_time: Duration,
 }
@@ -147,7 +147,7 @@ impl Plan {
     /// The report on a compiled program, as far as it takes no new search.
     pub fn of(compiled: &Compiled) -> Plan {
         Plan {
-            not_fused: apart::all(compiled, None),
+            not_fused: separation::all(compiled, None),
             ..Plan::brief(compiled)
         }
     }
@@ -183,7 +183,7 @@ impl Plan {
     pub fn priced(compiled: &Compiled) -> Plan {
         let cost = cluster::cost(compiled.cost).expect("it was used to compile");
         Plan {
-            not_fused: apart::all(compiled, Some(&*cost)),
+            not_fused: separation::all(compiled, Some(&*cost)),
             ..Plan::brief(compiled)
         }
     }

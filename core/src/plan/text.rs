@@ -1,6 +1,6 @@
 //! Plans for people to read.
 
-use super::{Apart, Cluster, How, Plan, Sharing};
+use super::{Cluster, How, Plan, Separation, Sharing};
 use std::fmt;
 
 impl fmt::Display for Plan {
@@ -95,9 +95,9 @@ impl fmt::Display for How {
 
 /// A row for each pair; pairs of one rule share a row where each left name
 /// goes with each right name.
-fn rows(pairs: &[Apart]) -> Vec<(String, String)> {
+fn rows(pairs: &[Separation]) -> Vec<(String, String)> {
     // The left names by rule and right name, then the right names by those.
-    let mut lefts: Vec<(&str, &str, Vec<&Apart>)> = Vec::new();
+    let mut lefts: Vec<(&str, &str, Vec<&Separation>)> = Vec::new();
     for pair in pairs {
         match lefts
             .iter_mut()
@@ -107,7 +107,7 @@ fn rows(pairs: &[Apart]) -> Vec<(String, String)> {
             None => lefts.push((&pair.rule, &pair.b, vec![pair])),
         }
     }
-    let mut rows: Vec<(&str, Vec<&str>, Vec<&Apart>)> = Vec::new();
+    let mut rows: Vec<(&str, Vec<&str>, Vec<&Separation>)> = Vec::new();
     for (rule, _, group) in lefts {
         let names: Vec<&str> = group.iter().map(|pair| pair.a.as_str()).collect();
         match rows

@@ -1,10 +1,10 @@
 //! Counting first: a loop that counts the elements of several filters, before the one that compacts
 //! them.
 //!
-//! How many elements a filter keeps is known when it has kept them, so that each result gets room
-//! for all. Several such rooms may be more than the allocator keeps from run to run: then each run
+//! How many elements a filter keeps is known when it has kept them, so that each result gets capacity
+//! for all. Several such capacities may be more than the allocator keeps from run to run: then each run
 //! meets new pages. Where what is asked costs little, the runtime may have the loop counted first,
-//! in one more read of its inputs, and give each result the room that it takes.
+//! in one more read of its inputs, and give each result the capacity that it takes.
 
 use super::hoist::Copied;
 use super::slice::Slice;
@@ -66,9 +66,9 @@ pub fn counts(nested: &Loop, array: ArrayId) -> bool {
 
 /// The loop that counts for another one, and what it counts.
 fn counted(nested: &Loop) -> Option<(Loop, Vec<ArrayId>)> {
-    let packs = nested.writes.iter();
-    let packs = packs.filter(|write| write.mode == WriteMode::Compact);
-    let arrays: Vec<ArrayId> = packs.map(|write| write.array).collect();
+    let compacts = nested.writes.iter();
+    let compacts = compacts.filter(|write| write.mode == WriteMode::Compact);
+    let arrays: Vec<ArrayId> = compacts.map(|write| write.array).collect();
     if arrays.len() < 2 {
         return None;
     }

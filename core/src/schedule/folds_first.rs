@@ -1,6 +1,6 @@
 //! Folds that have a pass of their own, before the block compacts what filters keep.
 //!
-//! What is packed is packed several neighbours at a time, in a vector, and folds take in several at a time in
+//! What is compacted is compacted several neighbours at a time, in a vector, and folds take in several at a time in
 //! lanes. In one body neither happens: what the one holds in registers the other takes apart. The
 //! block is in the cache, so that a second sweep over it costs less, where little is
 //! computed twice.
@@ -21,12 +21,12 @@ pub(super) struct FoldsFirst {
 
 /// The passes of the body of a loop without scans, or of what is left of it, where folds should have one of their own.
 pub(super) fn of(nested: &Loop, body: &Region) -> Option<FoldsFirst> {
-    let packs = nested
+    let compacts = nested
         .writes
         .iter()
         .any(|write| write.mode == WriteMode::Compact);
     let fresh = |mode: WriteMode| matches!(mode, WriteMode::Compact | WriteMode::Fresh);
-    let plain = packs
+    let plain = compacts
         && nested.writes.iter().all(|write| fresh(write.mode))
         && body.any_step(|step| matches!(step, Step::Fold(_)))
         && !body.any_step(|step| matches!(step, Step::Fold(fold) if fold.known.is_none()))

@@ -4,7 +4,7 @@
 //! that there must be a limit and not which one, the entry says so.
 
 /// The most operations of a body that may be inlined at several call sites, and that is cut into a pass for reductions and
-/// one for what is packed.
+/// one for what is compacted.
 ///
 /// `folds-behind-filters.md`: six statistics of delays, one thread, 10⁶ elements, take 1.9 ms where the body is inlined into two
 /// loops, and 3.5 to 11 ms with one loop for everything, where the number of lanes in a group is unknown. Larger bodies
@@ -28,9 +28,9 @@ pub const TWICE: usize = 8;
 /// `interleaved-scans.md`: a worker of eight operations before the scan takes the gain away.
 pub const BEFORE_INTERLEAVED: usize = 8;
 
-/// The most operations of a loop that counts what another one packs.
+/// The most operations of a loop that counts what another one compacts.
 ///
-/// `capacity-of-several-results.md`: to count four quarters of points takes 0.31 ns a point, new pages for the rooms of
+/// `capacity-of-several-results.md`: to count four quarters of points takes 0.31 ns a point, new pages for the capacities of
 /// upper bounds up to 2 ns. How many operations more would still pay was not measured.
 pub const COUNTED: usize = 24;
 

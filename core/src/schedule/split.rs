@@ -1,7 +1,7 @@
 //! Loops that a block does in parts: one over its own elements, and one over what each of some filters keeps.
 //!
 //! The step of a scan can't be undone, and what takes long is not done for nothing, so that both stay behind a filter's
-//! branch, which nobody can predict; and around a branch nothing is done in vectors. A block packs what such a filter
+//! branch, which nobody can predict; and around a branch nothing is done in vectors. A block compacts what such a filter
 //! keeps into a buffer instead, without a branch, and does with that what stands behind the filter. It is in the
 //! cache, and no element is read from memory twice. A call of a function of which the text says nothing stays where it is:
 //! LLVM takes the branch out of cheap ones.
@@ -18,10 +18,10 @@ pub struct Part {
     /// over arrays that an earlier one has compacted.
     pub nested: Loop,
     /// The number of arrays that it writes for later parts alone: they are the first ones.
-    pub packs: usize,
+    pub for_later: usize,
 }
 
-/// The parts of a loop, each behind the one that packs for it; none if it is done as a whole.
+/// The parts of a loop, each behind the one that compacts for it; none if it is done as a whole.
 pub fn of(nested: &Loop) -> Vec<Part> {
     let mut parts = Vec::new();
     cut(nested.clone(), &mut parts);
@@ -33,7 +33,7 @@ pub fn of(nested: &Loop) -> Vec<Part> {
 
 /// Returns true if the first failure in a block need not be that of its leftmost position, so that
 /// a block that fails is replayed as a whole.
-pub fn may_doubt(parts: &[Part]) -> bool {
+pub fn needs_replay(parts: &[Part]) -> bool {
     let mut behind = parts.iter().skip(1);
     behind.any(|part| part.nested.body.any_step(Step::may_fail))
 }
@@ -52,17 +52,17 @@ fn cut(mut nested: Loop, parts: &mut Vec<Part>) {
     let (later, own): (Vec<Write>, Vec<Write>) = nested.writes.iter().partition(|w| is_behind(w));
     let arrays: BTreeSet<ArrayId> = behind.iter().flat_map(Region::arrays).collect();
     let is_own = |array: &ArrayId| own.iter().any(|write| write.array == *array);
-    let packed = arrays.into_iter().filter(|array| !is_own(array));
-    let packed = packed.map(|array| Write {
+    let compacted = arrays.into_iter().filter(|array| !is_own(array));
+    let compacted = compacted.map(|array| Write {
         array,
         mode: WriteMode::Compact,
     });
-    let mut writes: Vec<Write> = packed.collect();
-    let packs = writes.len();
+    let mut writes: Vec<Write> = compacted.collect();
+    let for_later = writes.len();
     writes.extend(own);
     parts.push(Part {
         nested: with_body(&nested, nested.body.clone(), writes),
-        packs,
+        for_later,
     });
     for region in behind {
         let made = later.iter().copied();

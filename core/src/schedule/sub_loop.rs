@@ -74,7 +74,7 @@ impl SubLoop {
         parts: &[Part],
         settings: Settings,
     ) -> (Vec<SubLoop>, Option<SubLoop>) {
-        let may_replay = split::may_doubt(parts);
+        let may_replay = split::needs_replay(parts);
         let mut chain = 0;
         let mut sub_loops = Vec::new();
         for (number, part) in parts.iter().enumerate() {
@@ -84,7 +84,7 @@ impl SubLoop {
             let sub_loop = SubLoop {
                 number: Some(number),
                 chain: first,
-                for_later: part.packs,
+                for_later: part.for_later,
                 dense: match number == 0 || may_replay {
                     true => Vec::new(),
                     false => dense(part),
@@ -367,7 +367,7 @@ fn aggregates(
 
 /// The results of a part that no filter further inside makes.
 fn dense(part: &Part) -> Vec<ArrayId> {
-    let (body, writes) = (&part.nested.body, &part.nested.writes[part.packs..]);
+    let (body, writes) = (&part.nested.body, &part.nested.writes[part.for_later..]);
     let is_everywhere = |write: &&Write| {
         write.mode == WriteMode::Compact && !body.inner().any(|inner| inner.makes(write.array))
     };

@@ -2,7 +2,7 @@
 //!
 //! A block of a loop with scans reads its elements several times, which costs little while they are
 //! in the cache: for the totals of each level, and to write. What leads from them to the scans
-//! would be computed as often. Where that is expensive, the first sweep that needs it notes it, and
+//! would be computed as often. Where that is expensive, the first sweep that needs it stores it, and
 //! the later ones take it from there.
 //!
 //! What waits for nothing to the left has a sweep of its own before all others. It is done in
@@ -11,7 +11,7 @@
 //!
 //! Of the steps of scans themselves only those that call are noted: others are taken in several
 //! ranges side by side. What stands behind a filter is a part of its own if there are scans
-//! ([`split`](super::split)), and has notes of its own; the pairs of a `cross` have none, since
+//! ([`split`](super::split)), and has temporaries of its own; the pairs of a `cross` have none, since
 //! their buffer would be the product that is never stored.
 
 use super::item::{Action, Purpose};

@@ -110,7 +110,7 @@ impl Cpu<'_> {
         let (block, dense) = (inner("block"), block_of(sub_loop.over()));
         let short = inner(&format!("short{number}"));
         let len = sub_loop.nested.body.arrays().next();
-        let len = len.map(|array| self.names.packed(array));
+        let len = len.map(|array| self.names.compacted(array));
         quote! {
             let #short = #block.compacted(#len.len());
             let #dense = &#short.block();
@@ -200,8 +200,8 @@ impl Cpu<'_> {
             let compacted = columns.writes.iter();
             let compacted = compacted.map(|write| match is_read(write.array) {
                 true => {
-                    let packed = self.names.packed(write.array);
-                    quote!(#packed)
+                    let compacted = self.names.compacted(write.array);
+                    quote!(#compacted)
                 }
                 false => quote!(_),
             });
@@ -228,7 +228,7 @@ impl Cpu<'_> {
         let compacted = self.compacted(columns, &is_read);
         let passes = passes.iter().map(|pass| {
             let of = pass.region.arrays().next();
-            let len = of.map(|array| self.names.packed(array));
+            let len = of.map(|array| self.names.compacted(array));
             let pass = pass::print(&Body::new(self, sub_loop), pass);
             quote! {
                 let #short = #block.compacted(#len.len());

@@ -105,7 +105,7 @@ fn lists(
     schedule: &LoopSchedule,
     for_later: &dyn Fn(&SubLoop) -> TokenStream,
     results: &dyn Fn(&SubLoop) -> TokenStream,
-    apart: &dyn Fn(TokenStream) -> TokenStream,
+    as_list: &dyn Fn(TokenStream) -> TokenStream,
 ) -> TokenStream {
     if let [whole] = &schedule.sub_loops[..] {
         return results(whole);
@@ -114,5 +114,5 @@ fn lists(
         let for_later = (sub_loop.for_later > 0).then(|| for_later(sub_loop));
         for_later.into_iter().chain([results(sub_loop)])
     });
-    list(lists.map(apart).collect::<Vec<_>>())
+    list(lists.map(as_list).collect::<Vec<_>>())
 }

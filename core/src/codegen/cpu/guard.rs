@@ -3,7 +3,7 @@
 //! A branch that goes one way or the other from element to element costs more than most workers,
 //! and keeps everything around it from being vectorised. So nothing stands behind a filter's branch
 //! but the workers. What they make leaves it as an option: folds of known operators take the
-//! options in outside, the neutral element where there is nothing, and results are packed from
+//! options in outside, the neutral element where there is nothing, and results are compacted from
 //! them. If the workers are cheap and cannot panic, LLVM runs them always and the branch is gone.
 //! Otherwise it stays, and no worker ever sees what its filter drops.
 
@@ -74,13 +74,13 @@ impl Body<'_> {
             _ => None,
         };
         let leaving = self.outside(region, &within);
-        let packed = around.writes.iter().filter(|write| is_by_value(write.mode));
-        let packed = packed.map(|write| write.array);
-        let packed: Vec<ArrayId> = packed.filter(|array| region.makes(*array)).collect();
+        let compacted = around.writes.iter().filter(|write| is_by_value(write.mode));
+        let compacted = compacted.map(|write| write.array);
+        let compacted: Vec<ArrayId> = compacted.filter(|array| region.makes(*array)).collect();
         let taken_in = leaving.iter().filter(|fold| !fold.buffered);
         let taken_in = taken_in.flat_map(|fold| fold.arg.arrays());
         let mut out: Vec<ArrayId> = Vec::new();
-        for array in packed.iter().copied().chain(taken_in) {
+        for array in compacted.iter().copied().chain(taken_in) {
             if there != Some(array) && !out.contains(&array) {
                 out.push(array);
             }
@@ -109,7 +109,7 @@ impl Body<'_> {
                 }
                 Element::Array(array) => fold.push_kept(&self.element(array)),
             });
-        let after = after.chain(packed.iter().filter(|_| outermost).map(|array| {
+        let after = after.chain(compacted.iter().filter(|_| outermost).map(|array| {
             let name = self.element(*array);
             match there == Some(*array) {
                 true => quote!(let #name = #rt::Masked::when(#keep, #element);),

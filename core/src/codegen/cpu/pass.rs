@@ -98,8 +98,8 @@ impl<'b> Call<'b> {
             let place = place(read.array);
             let slice = match pass.over.is_compacted() {
                 true => {
-                    let packed = body.cpu.names.packed(read.array);
-                    quote!(#packed)
+                    let compacted = body.cpu.names.compacted(read.array);
+                    quote!(#compacted)
                 }
                 false => body.cpu.slice(read.array),
             };

@@ -110,7 +110,7 @@ impl<'r> Printed<'r> {
         let (name, operator) = (self.state(), self.operator());
         match (self.takes_second(), self.keyed()) {
             (Some(takes), Some((key, by))) => {
-                self.unkeyed(&quote!(#key.select(#name, #by, #takes);))
+                self.without_key(&quote!(#key.select(#name, #by, #takes);))
             }
             (Some(takes), None) => quote!(#name.select(#takes);),
             (None, _) => quote!(#name.apply(#operator);),
@@ -127,7 +127,7 @@ impl<'r> Printed<'r> {
     pub(super) fn begin(&self) -> TokenStream {
         let name = self.state();
         match self.keyed() {
-            Some((key, by)) => self.unkeyed(&quote!(#key.begin(#name, #by);)),
+            Some((key, by)) => self.without_key(&quote!(#key.begin(#name, #by);)),
             None => quote!(#name.begin();),
         }
     }
@@ -137,7 +137,7 @@ impl<'r> Printed<'r> {
         let (name, count) = (self.state(), inner("count"));
         let operator = self.operator();
         match self.keyed() {
-            Some((key, _)) => self.unkeyed(&quote!(#key.absorb(#name, #count, #operator);)),
+            Some((key, _)) => self.without_key(&quote!(#key.absorb(#name, #count, #operator);)),
             None => quote!(#name.absorb(#count, #operator);),
         }
     }
@@ -183,7 +183,7 @@ impl<'r> Printed<'r> {
     }
 
     /// A call of a method of a key, or of what stands in for it where keys are not kept.
-    fn unkeyed(&self, call: &TokenStream) -> TokenStream {
+    fn without_key(&self, call: &TokenStream) -> TokenStream {
         let rt = self.rt;
         quote!({
             use #rt::NoKey as _;

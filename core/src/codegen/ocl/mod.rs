@@ -78,7 +78,7 @@ struct Planned {
     totals: Vec<Parameter>,
     /// The parameters of the kernels between the levels' stages.
     spines: Vec<Vec<Parameter>>,
-    /// The slots with the lengths of packed arrays.
+    /// The slots with the lengths of compacted arrays.
     counts: BTreeMap<ArrayId, usize>,
     /// The slots with the totals of folds, by their numbers.
     slots: BTreeMap<usize, usize>,

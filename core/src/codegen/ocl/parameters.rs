@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Debug)]
 pub(super) struct Parameter {
     /// The value that the host passes.
-    pub(super) what: What,
+    pub(super) value: HostValue,
     /// The type of the elements or of the value.
     pub(super) ty: Type,
     /// The name of the whole.
@@ -20,7 +20,7 @@ pub(super) struct Parameter {
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum What {
+pub(super) enum HostValue {
     /// The memory of an array; whether it is written.
     Array(ArrayId, bool),
     /// The length of an array.
@@ -46,9 +46,9 @@ impl Parameter {
             .zip(&self.leaves)
             .map(|(prim, name)| {
                 let ty = types::stored(*prim);
-                match self.what {
-                    What::Array(_, false) => format!("global const {ty} *{name}"),
-                    What::Array(_, true) | What::Owners(_) | What::Claims(_) => {
+                match self.value {
+                    HostValue::Array(_, false) => format!("global const {ty} *{name}"),
+                    HostValue::Array(_, true) | HostValue::Owners(_) | HostValue::Claims(_) => {
                         format!("global {ty} *{name}")
                     }
                     _ => format!("const {ty} {name}"),
@@ -61,8 +61,8 @@ impl Parameter {
     /// Returns true for a value, false for memory.
     pub(super) fn is_value(&self) -> bool {
         matches!(
-            self.what,
-            What::Length(_) | What::Scalar(_) | What::Seed(..) | What::Start(_)
+            self.value,
+            HostValue::Length(_) | HostValue::Scalar(_) | HostValue::Seed(..) | HostValue::Start(_)
         )
     }
 }
@@ -143,7 +143,7 @@ impl Parameters {
         &self.names
     }
 
-    fn push(&mut self, what: What, wish: &str, ty: Type) -> usize {
+    fn push(&mut self, value: HostValue, wish: &str, ty: Type) -> usize {
         let plain = super::c::c_name(wish);
         let mut name = plain.clone();
         let mut number = 2;
@@ -168,7 +168,7 @@ impl Parameters {
             number += 1;
         };
         self.all.push(Parameter {
-            what,
+            value,
             ty,
             name,
             leaves,
@@ -180,14 +180,14 @@ impl Parameters {
     pub(super) fn memory(&mut self, program: &Program<'_>, array: ArrayId, written: bool) {
         let owner = program.owner(array);
         if let Some(index) = self.memory.get(&owner) {
-            if let What::Array(_, is_written) = &mut self.all[*index].what {
+            if let HostValue::Array(_, is_written) = &mut self.all[*index].value {
                 *is_written |= written;
             }
             return;
         }
         let name = program.nest.arrays[array].name.to_string();
         let ty = program.types.array(array).clone();
-        let index = self.push(What::Array(owner, written), &name, ty);
+        let index = self.push(HostValue::Array(owner, written), &name, ty);
         self.memory.insert(owner, index);
     }
 
@@ -196,7 +196,7 @@ impl Parameters {
         let owner = program.owner(array);
         if !self.lengths.contains_key(&owner) {
             let name = format!("{}_len", program.nest.arrays[array].name);
-            let index = self.push(What::Length(owner), &name, Type::USIZE);
+            let index = self.push(HostValue::Length(owner), &name, Type::USIZE);
             self.lengths.insert(owner, index);
         }
     }
@@ -209,7 +209,7 @@ impl Parameters {
                 .scalar(scalar)
                 .expect("the types of what workers use are known")
                 .clone();
-            let index = self.push(What::Scalar(scalar), &name, ty);
+            let index = self.push(HostValue::Scalar(scalar), &name, ty);
             self.scalars.insert(scalar, index);
         }
     }
@@ -228,13 +228,13 @@ impl Parameters {
     pub(super) fn start(&mut self, program: &Program<'_>, array: ArrayId) {
         let name = format!("{}_start", program.nest.arrays[array].name);
         let ty = program.types.array(array).clone();
-        let index = self.push(What::Start(array), &name, ty);
+        let index = self.push(HostValue::Start(array), &name, ty);
         self.starts.insert(array, index);
     }
 
     /// Adds the start of a fold or scan.
     pub(super) fn seed(&mut self, id: usize, name: &str, seed: &Host, ty: &Type) {
-        let seed = What::Seed(id, Box::new(seed.clone()));
+        let seed = HostValue::Seed(id, Box::new(seed.clone()));
         let index = self.push(seed, &format!("{name}_seed"), ty.clone());
         self.seeds.insert(id, index);
     }
@@ -243,13 +243,13 @@ impl Parameters {
     pub(super) fn claims(&mut self, program: &Program<'_>, array: ArrayId) {
         let name = program.nest.arrays[array].name.to_string();
         let owners = self.push(
-            What::Owners(array),
+            HostValue::Owners(array),
             &format!("{name}_owners"),
             crate::scalar::Prim::U32.into(),
         );
         self.owners.insert(array, owners);
         let ty = program.types.array(array).clone();
-        let claims = self.push(What::Claims(array), &format!("{name}_values"), ty);
+        let claims = self.push(HostValue::Claims(array), &format!("{name}_values"), ty);
         self.claims.insert(array, claims);
     }
 }

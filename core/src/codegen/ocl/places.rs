@@ -1,6 +1,6 @@
 //! The positions of compacted elements: a scan of ones.
 //!
-//! On a device the work items that pack an array must know their places before they write. The
+//! On a device the work items that compact an array must know their places before they write. The
 //! place of an element is the number of elements before it: the exclusive scan, with `+`, of a 1
 //! for each of them. So it is written as that scan, which falls into look-back levels like any
 //! other.
@@ -14,7 +14,7 @@ use crate::schedule::levels::{self, Level};
 use proc_macro2::Ident;
 use std::collections::BTreeMap;
 
-/// The nest with the places of packed elements as scans.
+/// The nest with the places of compacted elements as scans.
 pub(super) fn explicit(nest: &Nest, types: &Types) -> (Nest, Types, Places) {
     let mut nest = nest.clone();
     let mut types = types.clone();
@@ -56,14 +56,14 @@ pub(super) fn explicit(nest: &Nest, types: &Types) -> (Nest, Types, Places) {
 const SUFFIX: &str = "_place";
 
 /// The array whose places these are.
-pub(super) fn packed(place: &str) -> String {
+pub(super) fn compacted(place: &str) -> String {
     place.strip_suffix(SUFFIX).unwrap_or(place).to_owned()
 }
 
-/// The places of packed arrays.
+/// The places of compacted arrays.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Places {
-    /// For each packed array, the array of places and the number of the scan.
+    /// For each compacted array, the array of places and the number of the scan.
     pub(super) of: BTreeMap<ArrayId, (ArrayId, usize)>,
     /// The look-back levels of each loop, by its number.
     pub(super) levels: BTreeMap<usize, Vec<Level>>,
@@ -82,7 +82,7 @@ impl Placing<'_> {
     fn region(&mut self, region: &mut Region, guarded: bool) {
         let guarded = guarded || matches!(region.entry, Entry::Guard { .. });
         let names = region.names();
-        let packed: Vec<ArrayId> = self
+        let compacted: Vec<ArrayId> = self
             .nested
             .writes
             .iter()
@@ -95,8 +95,8 @@ impl Placing<'_> {
             .map(|write| write.array)
             .filter(|array| names.contains(array))
             .collect();
-        if let Some(first) = packed.first() {
-            let step = self.place(*first, &packed);
+        if let Some(first) = compacted.first() {
+            let step = self.place(*first, &compacted);
             region.items.insert(0, Item::Step(step));
         }
         for inner in region.inner_mut() {
@@ -104,7 +104,7 @@ impl Placing<'_> {
         }
     }
 
-    fn place(&mut self, first: ArrayId, packed: &[ArrayId]) -> Step {
+    fn place(&mut self, first: ArrayId, compacted: &[ArrayId]) -> Step {
         let name = &self.nest.arrays[first].name;
         let text = name.to_string();
         let text = format!("{}{SUFFIX}", text.trim_start_matches("r#"));
@@ -119,7 +119,7 @@ impl Placing<'_> {
         self.types.push_array(Type::USIZE);
         let id = self.states;
         self.states += 1;
-        for array in packed {
+        for array in compacted {
             self.places.of.insert(*array, (place, id));
         }
         Step::Scan(Scan {
@@ -143,7 +143,7 @@ impl Places {
     }
 
     /// The array with whose count the number of kept elements is known, if
-    /// one is packed.
+    /// one is compacted.
     pub(super) fn place(&self, array: ArrayId) -> Option<ArrayId> {
         self.of.get(&array).map(|(place, _)| *place)
     }

@@ -138,7 +138,7 @@ impl State {
                 let name = scan.name.to_string();
                 let (binding, combinator) = match scan.arg {
                     Element::Array(_) => (name.clone(), "scan"),
-                    Element::One => (super::places::packed(&name), "filter"),
+                    Element::One => (super::places::compacted(&name), "filter"),
                 };
                 Member {
                     id: scan.id,

@@ -84,8 +84,8 @@ impl Body<'_, '_, '_> {
         let condition = self
             .printer
             .function(&function, std::slice::from_ref(&element));
-        if let Some(place) = self.only_packs(region, into, here) {
-            self.pack(&place, into, &ty, &element, &condition);
+        if let Some(place) = self.only_compacts(region, into, here) {
+            self.compact(&place, into, &ty, &element, &condition);
             return;
         }
         self.printer.lines.open(format!("if ({condition}) {{"));
@@ -158,24 +158,24 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// The scan of the places, where all that happens to what a filter keeps is that it is packed in
+    /// The scan of the places, where all that happens to what a filter keeps is that it is compacted in
     /// local memory.
-    fn only_packs(&self, region: &Region, into: &Pattern<ArrayId>, here: &Here) -> Option<Scan> {
+    fn only_compacts(&self, region: &Region, into: &Pattern<ArrayId>, here: &Here) -> Option<Scan> {
         let [Item::Step(Step::Scan(place))] = &region.items[..] else {
             return None;
         };
-        let packs = self.working
+        let compacts = self.working
             && here.mask.is_none()
             && place.arg == Element::One
             && self.nested.writes.iter().all(|write| {
-                !into.names().contains(&write.array) || self.packed.contains_key(&write.array)
+                !into.names().contains(&write.array) || self.compacted.contains_key(&write.array)
             });
-        packs.then(|| place.clone())
+        compacts.then(|| place.clone())
     }
 
-    /// Packs what a filter keeps. No branch asks whether it does, since nobody can foresee that: what it
+    /// Compacts what a filter keeps. No branch asks whether it does, since nobody can foresee that: what it
     /// drops goes where nobody looks.
-    fn pack(
+    fn compact(
         &mut self,
         place: &Scan,
         into: &Pattern<ArrayId>,
@@ -190,10 +190,10 @@ impl Body<'_, '_, '_> {
             mask: None,
             item: None,
         };
-        self.packing = Some(keep);
+        self.compacting = Some(keep);
         self.scan(place, &before);
         self.kept(into, ty, element, &before);
-        self.packing = None;
+        self.compacting = None;
     }
 
     /// The names of what a filter keeps: other names for what it looked at.
@@ -340,7 +340,7 @@ impl Body<'_, '_, '_> {
         self.region(&rest, &inner);
     }
 
-    /// The steps by which the region's elements learn their places in packed
+    /// The steps by which the region's elements learn their places in compacted
     /// arrays, which come before anything is written there; what is left of the
     /// region is returned.
     fn places(&mut self, region: &Region, here: &Here) -> Region {

@@ -16,9 +16,9 @@ pub(in crate::codegen::ocl) struct Near {
     pub(in crate::codegen::ocl) state: State,
 }
 
-/// A packed array that goes through local memory.
+/// A compacted array that goes through local memory.
 #[derive(Clone, Debug)]
-pub(in crate::codegen::ocl) struct Packed {
+pub(in crate::codegen::ocl) struct Compacted {
     /// The level of its places.
     pub(in crate::codegen::ocl) level: usize,
     /// The member of the level's state that counts them.

@@ -5,7 +5,7 @@ mod lane;
 mod steps;
 
 pub(super) use inner::crosses;
-pub(super) use lane::{Near, Packed, Slot};
+pub(super) use lane::{Compacted, Near, Slot};
 
 use super::Program;
 use super::c::printer::{Failing, field};
@@ -34,13 +34,13 @@ pub(super) struct Body<'b, 'm, 'e> {
     pub(super) near: BTreeMap<String, Near>,
     /// The variables that take in elements, with the states they are of.
     pub(super) taking: Vec<(String, State)>,
-    /// The packed arrays that go through local memory.
-    pub(super) packed: BTreeMap<ArrayId, Packed>,
-    /// The variables with the places of what is packed there, by the numbers of the scans that they replace.
+    /// The compacted arrays that go through local memory.
+    pub(super) compacted: BTreeMap<ArrayId, Compacted>,
+    /// The variables with the places of what is compacted there, by the numbers of the scans that they replace.
     pub(super) slots: BTreeMap<usize, Slot>,
-    /// The variable that says whether the element at hand is kept, where what is not is packed as well,
+    /// The variable that says whether the element at hand is kept, where what is not is compacted as well,
     /// to where nobody looks.
-    pub(super) packing: Option<String>,
+    pub(super) compacting: Option<String>,
     /// Set if the sweep writes results.
     pub(super) working: bool,
     /// The states of all scans, for their operators.
@@ -80,9 +80,9 @@ impl<'b, 'm, 'e> Body<'b, 'm, 'e> {
             running: BTreeMap::new(),
             near: BTreeMap::new(),
             taking: Vec::new(),
-            packed: BTreeMap::new(),
+            compacted: BTreeMap::new(),
             slots: BTreeMap::new(),
-            packing: None,
+            compacting: None,
             working: false,
             states,
         }
@@ -256,8 +256,8 @@ impl<'b, 'm, 'e> Body<'b, 'm, 'e> {
             WriteMode::Compact | WriteMode::Append => match self.program.places.place(array) {
                 Some(place) => {
                     let place = self.elements[&place].text.clone();
-                    if self.packed.contains_key(&array) {
-                        let slot = match &self.packing {
+                    if self.compacted.contains_key(&array) {
+                        let slot = match &self.compacting {
                             Some(keep) => format!("{keep} ? {place} : GROUP * ITEMS + lane"),
                             None => place,
                         };
@@ -311,7 +311,7 @@ impl<'b, 'm, 'e> Body<'b, 'm, 'e> {
     fn argument(&self, element: Element) -> Text {
         match element {
             Element::Array(array) => self.element(array),
-            Element::One => Text::atom(self.packing.as_deref().unwrap_or("1")),
+            Element::One => Text::atom(self.compacting.as_deref().unwrap_or("1")),
         }
     }
 

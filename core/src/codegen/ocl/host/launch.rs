@@ -1,6 +1,6 @@
 //! The launch of one loop: its memory, its arguments, and what it leaves.
 
-use super::super::parameters::{Parameter, What};
+use super::super::parameters::{HostValue, Parameter};
 use super::super::{Planned, c, number, places};
 use super::Glue;
 use super::signature::rust_type;
@@ -151,14 +151,14 @@ impl Glue<'_> {
         planned
             .parameters
             .iter()
-            .filter_map(|parameter| match parameter.what {
-                What::Owners(array) => {
+            .filter_map(|parameter| match parameter.value {
+                HostValue::Owners(array) => {
                     let len = self.len(array);
                     let owners = self.derived(array, "owners");
                     let zeroed = self.attempt(&quote!(#run.zeroed::<::core::primitive::u32>(#len)));
                     Some(quote!(let #owners = #zeroed;))
                 }
-                What::Claims(array) => {
+                HostValue::Claims(array) => {
                     let len = self.extent(&places::all_pairs(nested, array));
                     let claims = self.derived(array, "values");
                     let ty = rust_type(self.types.array(array));
@@ -180,7 +180,7 @@ impl Glue<'_> {
                 planned
                     .parameters
                     .iter()
-                    .any(|parameter| matches!(parameter.what, What::Owners(array) if array == write.array))
+                    .any(|parameter| matches!(parameter.value, HostValue::Owners(array) if array == write.array))
             })
             .map(|write| {
                 let name = self.nest.arrays[write.array].name.to_string();
@@ -220,8 +220,8 @@ impl Glue<'_> {
         planned
             .parameters
             .iter()
-            .filter_map(|parameter| match parameter.what {
-                What::Start(array) => {
+            .filter_map(|parameter| match parameter.value {
+                HostValue::Start(array) => {
                     let range = self.range_of(planned, array)?;
                     let range = self.range(array, &range);
                     let (name, whole) = (self.names.range(array), inner("whole"));
@@ -269,7 +269,7 @@ impl Glue<'_> {
         let spines = planned.spines.iter().flatten();
         let all = planned.parameters.iter().chain(&planned.totals);
         for parameter in all.chain(spines) {
-            if let What::Seed(id, value) = &parameter.what {
+            if let HostValue::Seed(id, value) = &parameter.value {
                 let (name, ty) = (seed(*id), rust_type(&parameter.ty));
                 let value = self.value(value);
                 seeds.insert(*id, quote!(let #name: #ty = #value;));
@@ -283,33 +283,33 @@ impl Glue<'_> {
         let ocl = &self.ocl;
         let args = parameters.iter().map(|parameter| {
             let ty = rust_type(&parameter.ty);
-            match &parameter.what {
-                What::Array(array, _) if missing.contains(array) => quote!(.none::<#ty>()),
-                What::Array(array, _) => {
+            match &parameter.value {
+                HostValue::Array(array, _) if missing.contains(array) => quote!(.none::<#ty>()),
+                HostValue::Array(array, _) => {
                     let vector = self.vector(*array);
                     quote!(.array::<#ty>(&#vector))
                 }
-                What::Length(array) => {
+                HostValue::Length(array) => {
                     let len = self.len(*array);
                     quote!(.scalar::<#ty>(#len))
                 }
-                What::Scalar(scalar) => {
+                HostValue::Scalar(scalar) => {
                     let name = &self.nest.scalars[*scalar].name;
                     quote!(.scalar::<#ty>(#name))
                 }
-                What::Seed(id, _) => {
+                HostValue::Seed(id, _) => {
                     let seed = seed(*id);
                     quote!(.scalar::<#ty>(#seed))
                 }
-                What::Start(array) => {
+                HostValue::Start(array) => {
                     let range = self.names.range(*array);
                     quote!(.scalar::<#ty>(#range))
                 }
-                What::Owners(array) => {
+                HostValue::Owners(array) => {
                     let owners = self.derived(*array, "owners");
                     quote!(.array::<#ty>(&#owners))
                 }
-                What::Claims(array) => {
+                HostValue::Claims(array) => {
                     let values = self.derived(*array, "values");
                     quote!(.array::<#ty>(&#values))
                 }

@@ -5,8 +5,8 @@
 //! in vectors. A tile is what a group works on at a time. What lanes and tiles
 //! know of each other travels in the states of `state`.
 
+mod compaction;
 mod look_back;
-mod packing;
 mod reduction;
 mod scans;
 mod scatter;
@@ -218,8 +218,8 @@ impl Kernels<'_, '_, '_> {
                 .map(|(_, prim)| prim.bits() as usize / 8)
                 .sum(),
         };
-        let packed = self.packed().into_keys().map(|array| self.room(array));
-        states.sum::<usize>() + tiles + packed.sum::<usize>()
+        let compacted = self.compacted().into_keys().map(|array| self.room(array));
+        states.sum::<usize>() + tiles + compacted.sum::<usize>()
     }
 
     fn head(&self, name: &str, leading: &[String], parameters: &Parameters) -> String {

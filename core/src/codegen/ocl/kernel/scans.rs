@@ -145,7 +145,7 @@ impl Body<'_, '_, '_> {
     }
 }
 
-/// The members of a level that count packed elements, and their slots.
+/// The members of a level that count compacted elements, and their slots.
 pub(super) fn counted(
     program: &Program<'_>,
     level: &State,

@@ -36,7 +36,7 @@ impl Kernels<'_, '_, '_> {
 
         let levels = self.levels.clone();
         let folds = self.folds.clone();
-        let packed = self.packed();
+        let compacted = self.compacted();
         let printer = self.program.printer(self.module, &self.parameters);
         let mut body = Body::new(
             self.program,
@@ -57,8 +57,8 @@ impl Kernels<'_, '_, '_> {
                 body.line(format!("local {} {name}_tile[GROUP];", types::stored(prim)));
             }
         }
-        body.packed = packed;
-        body.declare_packed();
+        body.compacted = compacted;
+        body.declare_compacted();
         body.line("const uint lane = get_local_id(0);");
         if let Some(folds) = folds.as_ref().filter(|_| chunked) {
             let nothing = folds.nothing(body.printer.module);
@@ -195,7 +195,7 @@ impl Body<'_, '_, '_> {
             self.taking = vec![("folds".to_owned(), folds.clone())];
         }
         self.outputs();
-        self.count_packed();
+        self.count_compacted();
         for (index, level) in levels.iter().enumerate() {
             let number = index + 1;
             self.run(level, &format!("at{number}"), &format!("near{number}"));
@@ -204,6 +204,6 @@ impl Body<'_, '_, '_> {
         let body = self.nested.body.clone();
         self.sweep(&body);
         self.store_outputs();
-        self.store_packed();
+        self.store_compacted();
     }
 }

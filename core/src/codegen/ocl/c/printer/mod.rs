@@ -144,7 +144,7 @@ impl<'m, 'e> Printer<'m, 'e> {
     fn operands(&mut self, exprs: &[&Expr]) -> Vec<Text> {
         let mut texts: Vec<Text> = Vec::new();
         for (index, expr) in exprs.iter().enumerate() {
-            let (text, statements) = self.apart(expr);
+            let (text, statements) = self.separately(expr);
             if !statements.is_empty() {
                 // What has been computed comes before these statements.
                 for (earlier, text) in texts.iter_mut().enumerate() {
@@ -166,7 +166,7 @@ impl<'m, 'e> Printer<'m, 'e> {
     }
 
     /// An expression, and the statements that it needs, which are not printed.
-    fn apart(&mut self, expr: &Expr) -> (Text, Lines) {
+    fn separately(&mut self, expr: &Expr) -> (Text, Lines) {
         let inside = Lines::at_depth(self.lines.depth());
         let outside = std::mem::replace(&mut self.lines, inside);
         let text = self.expr(expr);

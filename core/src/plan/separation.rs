@@ -12,7 +12,7 @@ use std::time::Instant;
 /// Two bindings, one of which feeds the other or which read the same array,
 /// that do not share a loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Apart {
+pub struct Separation {
     /// The earlier one.
     pub a: String,
     /// The later one.
@@ -25,7 +25,7 @@ pub struct Apart {
 
 /// All of them, in program order; with a cost, those that could have shared a
 /// loop come with what that would have cost.
-pub(super) fn all(compiled: &Compiled, cost: Option<&dyn Cost>) -> Vec<Apart> {
+pub(super) fn all(compiled: &Compiled, cost: Option<&dyn Cost>) -> Vec<Separation> {
     let start = Instant::now();
     let explainer = Explainer {
         compiled,
@@ -60,7 +60,7 @@ pub(super) fn all(compiled: &Compiled, cost: Option<&dyn Cost>) -> Vec<Apart> {
                     (why.to_owned(), None)
                 }
             };
-            Apart {
+            Separation {
                 a: explainer.name(a),
                 b: explainer.name(b),
                 rule: rule.unwrap_or_else(|| why.clone()),

@@ -1,6 +1,6 @@
 //! Compaction of a tile in local memory: lanes next to each other then write next to each other.
 
-use super::super::body::{Body, Packed, Slot};
+use super::super::body::{Body, Compacted, Slot};
 use super::super::c::types;
 use super::super::state::State;
 use super::Kernels;
@@ -12,11 +12,11 @@ use std::collections::BTreeMap;
 const MOST: usize = super::super::LOCAL_BYTES / super::super::GROUP;
 
 impl Kernels<'_, '_, '_> {
-    /// The packed arrays for which there is room.
-    pub(super) fn packed(&self) -> BTreeMap<ArrayId, Packed> {
-        let mut packed = BTreeMap::new();
+    /// The compacted arrays for which there is room.
+    pub(super) fn compacted(&self) -> BTreeMap<ArrayId, Compacted> {
+        let mut compacted = BTreeMap::new();
         if self.items == 1 {
-            return packed;
+            return compacted;
         }
         let states = self.levels.iter().chain(&self.folds).map(State::size);
         let mut bytes: usize = states.sum();
@@ -34,13 +34,13 @@ impl Kernels<'_, '_, '_> {
             if bytes + room <= MOST {
                 bytes += room;
                 let field = member.field.clone();
-                packed.insert(write.array, Packed { level, field });
+                compacted.insert(write.array, Compacted { level, field });
             }
         }
-        packed
+        compacted
     }
 
-    /// The local memory of a lane for an array that is packed there.
+    /// The local memory of a lane for an array that is compacted there.
     pub(super) fn room(&self, array: ArrayId) -> usize {
         let leaves = self.program.types.array(array).leaves();
         let bytes: usize = leaves.iter().map(|prim| prim.bits() as usize / 8).sum();
@@ -50,8 +50,8 @@ impl Kernels<'_, '_, '_> {
 
 impl Body<'_, '_, '_> {
     /// Makes room for what is kept, and for what is not.
-    pub(super) fn declare_packed(&mut self) {
-        for array in self.packed.clone().into_keys() {
+    pub(super) fn declare_compacted(&mut self) {
+        for array in self.compacted.clone().into_keys() {
             let prims = self.program.types.array(array).leaves();
             for (buffer, prim) in self.buffers(array).into_iter().zip(prims) {
                 let c = types::stored(prim);
@@ -61,8 +61,8 @@ impl Body<'_, '_, '_> {
     }
 
     /// Counts what the tile keeps from here on: places are in the tile then.
-    pub(super) fn count_packed(&mut self) {
-        for (array, Packed { level, field }) in self.packed.clone() {
+    pub(super) fn count_compacted(&mut self) {
+        for (array, Compacted { level, field }) in self.compacted.clone() {
             let scan = self.program.places.scan(array);
             let scan = scan.expect("packed arrays have places");
             if self.slots.contains_key(&scan) {
@@ -78,13 +78,13 @@ impl Body<'_, '_, '_> {
     }
 
     /// Stores what the tile keeps.
-    pub(super) fn store_packed(&mut self) {
-        let packed = self.packed.clone();
-        if packed.is_empty() {
+    pub(super) fn store_compacted(&mut self) {
+        let compacted = self.compacted.clone();
+        if compacted.is_empty() {
             return;
         }
         self.line("barrier(CLK_LOCAL_MEM_FENCE);");
-        for (array, Packed { level, field }) in packed {
+        for (array, Compacted { level, field }) in compacted {
             // All lanes go through the loop as often: PoCL 3.1 has those that
             // are done go on writing where a loop begins at the lane.
             self.open(&format!(
