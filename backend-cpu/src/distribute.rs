@@ -80,7 +80,7 @@ impl Blocks {
             return unsafe { self.together(traits, work, done, watch) };
         }
         if let Some(watch) = watch {
-            watch.note(done);
+            watch.record(done);
         }
         Ok(())
     }
@@ -154,7 +154,7 @@ impl Blocks {
             claimed
         });
         if let Some(watch) = watch {
-            watch.note(first + by_this_thread);
+            watch.record(first + by_this_thread);
         }
         match done {
             Ok(()) => Ok(()),
