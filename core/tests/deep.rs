@@ -396,17 +396,9 @@ fn function(attribute: &str, body: &str) -> String {
 }
 
 #[test]
-fn large_programs_by_every_strategy() {
-    for strategy in fusus_core::cluster::STRATEGIES {
-        let strategy = strategy.name();
-        for (what, body) in large_bodies() {
-            let attribute = format!("#[cnf(strategy = \"{strategy}\")]");
-            large(
-                &format!("{what}, {strategy}"),
-                function(&attribute, &body),
-                false,
-            );
-        }
+fn large_programs_by_the_default_strategy() {
+    for (what, body) in large_bodies() {
+        large(what, function("", &body), false);
     }
 }
 
@@ -480,4 +472,24 @@ fn what_is_too_deep_is_said_at_its_place() {
     let expanded = fusus_core::expand_fused(quote!(), item).to_string();
     assert_eq!(expanded.matches(MESSAGE).count(), 1);
     assert!(expanded.contains("fn f (_ : & [u8]) -> u8"), "{expanded}");
+}
+
+mod soak {
+    use super::*;
+
+    #[test]
+    #[ignore = "part of cargo xtask soak"]
+    fn large_programs_by_every_strategy() {
+        for strategy in fusus_core::cluster::STRATEGIES {
+            let strategy = strategy.name();
+            for (what, body) in large_bodies() {
+                let attribute = format!("#[cnf(strategy = \"{strategy}\")]");
+                large(
+                    &format!("{what}, {strategy}"),
+                    function(&attribute, &body),
+                    false,
+                );
+            }
+        }
+    }
 }

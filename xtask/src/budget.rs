@@ -17,17 +17,16 @@ const SECONDS: &[(&str, u64)] = &[
     ("layers of core", 5),
     ("prose", 5),
     // cargo xtask test
-    ("system packages", 20),
-    ("tests", 260),
+    ("system packages", 10),
+    ("tests", 280),
     ("the report in a browser", 10),
-    ("programs and limits in a fast build", 140),
-    ("clusterings by CBC", 10),
-    ("programs planned with CBC", 10),
+    ("programs in a fast build", 185),
+    ("clusterings by CBC", 20),
+    ("programs planned with CBC", 20),
     ("random programs", 70),
     ("interleavings under loom", 55),
     ("AddressSanitizer", 70),
-    ("valgrind", 50),
-    ("programs by libFuzzer", 55),
+    ("programs by libFuzzer", 50),
     ("the examples", 45),
     ("dependencies", 5),
     ("what a user compiles", 25),
@@ -36,7 +35,9 @@ const SECONDS: &[(&str, u64)] = &[
     // cargo xtask soak
     ("tests that take minutes", 300),
     ("programs by every strategy in a fast build", 600),
+    ("limits in a fast build", 60),
     ("many random programs", 900),
+    ("valgrind", 120),
     ("programs by libFuzzer, longer", 600),
 ];
 

@@ -25,19 +25,28 @@ const COVERAGE: &str = "-Cpasses=sancov-module \
     -Cllvm-args=-sanitizer-coverage-pc-table \
     -Cllvm-args=-sanitizer-coverage-trace-compares";
 
-/// All of them, in about the order of the time they take.
+/// All of them.
 pub(crate) fn steps() -> Vec<Step> {
+    let mut steps = quick();
+    steps.push(valgrind());
+    steps
+}
+
+/// The steps that are quick enough for `test`.
+pub(crate) fn quick() -> Vec<Step> {
     vec![
         loom(),
         sanitizer(),
-        valgrind(),
         fuzz("programs by libFuzzer", all_targets(), BRIEFLY),
     ]
 }
 
-/// Every target of libFuzzer for longer than `test` has.
-pub(crate) fn soak() -> Step {
-    fuzz("programs by libFuzzer, longer", all_targets(), LONGER)
+/// The steps for which only `soak` has the time.
+pub(crate) fn soak() -> Vec<Step> {
+    vec![
+        valgrind(),
+        fuzz("programs by libFuzzer, longer", all_targets(), LONGER),
+    ]
 }
 
 fn all_targets() -> Vec<String> {

@@ -15,7 +15,7 @@ pub(crate) fn steps(missing: packages::Missing) -> Vec<Step> {
         with_cbc(),
         random_step("random programs", &["--programs", "60", "--batch", "10"]),
     ];
-    steps.extend(harden::steps());
+    steps.extend(harden::quick());
     steps.push(examples::all());
     steps.extend(release::steps());
     steps
@@ -23,12 +23,14 @@ pub(crate) fn steps(missing: packages::Missing) -> Vec<Step> {
 
 /// The tests that `steps` leaves out, and at full length those that it shortens.
 pub(crate) fn soak() -> Vec<Step> {
-    vec![
+    let mut steps = vec![
         long_tests(),
         every_strategy(),
+        limits(),
         random_step("many random programs", &["--programs", "500"]),
-        harden::soak(),
-    ]
+    ];
+    steps.extend(harden::soak());
+    steps
 }
 
 /// All tests of the workspace, without optimisation, in one build: `ecosystem` turns the feature
@@ -70,8 +72,8 @@ fn every_strategy() -> Step {
     Step::command("programs by every strategy in a fast build", cargo(TEST))
 }
 
-/// Only a fast build has the loops for wide instructions, and takes no minutes for more positions than 32 bits count.
-/// It has the features that the examples have, so that both share what they are built on.
+/// Only a fast build has the loops for wide instructions. It has the features that the examples
+/// have, so that both share what they are built on.
 fn fast_build() -> Step {
     const TEST: &[&str] = &[
         "test",
@@ -80,8 +82,6 @@ fn fast_build() -> Step {
         "fusus",
         "--package",
         "conformance",
-        "--package",
-        "fusus-cpu",
         "--features",
         "fusus/ocl",
         "--test",
@@ -91,12 +91,27 @@ fn fast_build() -> Step {
         "builds",
         "--test",
         "reproducible",
+    ];
+    Step::command("programs in a fast build", cargo(TEST))
+}
+
+/// More positions than 32 bits count, which take minutes without optimisation.
+fn limits() -> Step {
+    const TEST: &[&str] = &[
+        "test",
+        "--release",
+        "--package",
+        "fusus",
+        "--package",
+        "fusus-cpu",
+        "--features",
+        "fusus/ocl",
         "--test",
         "limits",
         "--test",
         "panics",
     ];
-    Step::command("programs and limits in a fast build", cargo(TEST))
+    Step::command("limits in a fast build", cargo(TEST))
 }
 
 /// CBC agrees with our own search.
