@@ -274,7 +274,7 @@ fn count_up(calls: &AtomicUsize, x: u64) -> u64 {
 const BLOCK: usize = 16_384;
 
 #[test]
-fn dear_workers_before_scans_run_once() {
+fn expensive_workers_before_scans_run_once() {
     for len in [0, 1, 100, LONG] {
         let xs: Vec<u64> = (0..len as u64).collect();
         let expected: Vec<u64> = xs
