@@ -297,7 +297,7 @@ fn what_is_packed_is_folded_from_there() {
 }
 
 #[test]
-fn what_is_dear_before_a_scan_is_noted_first() {
+fn expensive_values_before_a_scan_are_stored_first() {
     for (body, expected) in [
         (
             "-> Vec<f64> { scan(0.0, |a, b| a + b, map(|x| x.sqrt(), xs)) }",

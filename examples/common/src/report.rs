@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fastest_lap_counts() {
+    fn the_fastest_iteration_counts() {
         let iterations = std::cell::Cell::new(0_u64);
         let (result, time) = fastest(3, || {
             iterations.set(iterations.get() + 1);
