@@ -10,7 +10,7 @@ use crate::{cargo, packages, root};
 /// The targets of `fuzz/`.
 const TARGETS: &[&str] = &["tokens", "programs", "source", "tables", "csvs"];
 
-/// The number of seconds for which `test` runs each of them. They are there to be run for longer.
+/// The number of seconds for which `harden` runs each of them. They are there to be run for longer.
 const BRIEFLY: u32 = 5;
 
 /// The number of seconds for which `soak` runs each of them.
@@ -27,26 +27,19 @@ const COVERAGE: &str = "-Cpasses=sancov-module \
 
 /// All of them.
 pub(crate) fn steps() -> Vec<Step> {
-    let mut steps = quick();
-    steps.push(valgrind());
-    steps
+    let fuzz = fuzz("programs by libFuzzer, briefly", all_targets(), BRIEFLY);
+    quick().into_iter().chain([valgrind(), fuzz]).collect()
 }
 
 /// The steps that are quick enough for `test`.
 pub(crate) fn quick() -> Vec<Step> {
-    vec![
-        loom(),
-        sanitizer(),
-        fuzz("programs by libFuzzer", all_targets(), BRIEFLY),
-    ]
+    vec![loom(), sanitizer()]
 }
 
 /// The steps for which only `soak` has the time.
 pub(crate) fn soak() -> Vec<Step> {
-    vec![
-        valgrind(),
-        fuzz("programs by libFuzzer, longer", all_targets(), LONGER),
-    ]
+    let fuzz = fuzz("programs by libFuzzer", all_targets(), LONGER);
+    vec![valgrind(), fuzz]
 }
 
 fn all_targets() -> Vec<String> {

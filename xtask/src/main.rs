@@ -37,9 +37,9 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "soak",
-        arguments: "",
+        arguments: "[--no-packages]",
         about: "what `test` leaves out or shortens, at full length: under an hour",
-        run: |arguments| no_arguments(arguments).and_then(|()| steps::run(test::soak())),
+        run: |arguments| steps::run(test::soak(missing_packages(arguments, NO_PACKAGES)?)),
     },
     Task {
         name: "lint",

@@ -22,8 +22,9 @@ pub(crate) fn steps(missing: packages::Missing) -> Vec<Step> {
 }
 
 /// The tests that `steps` leaves out, and at full length those that it shortens.
-pub(crate) fn soak() -> Vec<Step> {
+pub(crate) fn soak(missing: packages::Missing) -> Vec<Step> {
     let mut steps = vec![
+        packages_step(missing),
         long_tests(),
         every_strategy(),
         limits(),
@@ -190,7 +191,7 @@ mod tests {
         assert!(test <= minutes(15), "test: {test:?}");
         let lint = sum(&lint());
         assert!(test + lint <= minutes(45), "test: {test:?}, lint: {lint:?}");
-        let soak = sum(&soak());
+        let soak = sum(&soak(packages::Missing::List));
         assert!(soak <= minutes(60), "soak: {soak:?}");
     }
 }
