@@ -11,6 +11,7 @@
 //! * A [`Program`](rt::Program) is the text of kernels, built once a device; a
 //!   [`Run`](rt::Run) launches its loops.
 
+mod args;
 mod array;
 mod cl;
 mod device;
@@ -35,8 +36,9 @@ pub use source::{Source, SourceMut};
 /// own.
 #[doc(hidden)]
 pub mod rt {
+    pub use crate::args::Args;
     pub use crate::program::{Program, Site, SiteKind, Text};
-    pub use crate::run::{Args, Loop, Pending, Run};
+    pub use crate::run::{Loop, Pending, Run};
     pub use crate::source::Lent;
     pub use crate::{Array, Device, Source, SourceMut};
     pub use fusus_cpu::{Fault, agree, conform, product};

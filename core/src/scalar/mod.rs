@@ -17,6 +17,7 @@
 //! that it does not know.
 
 pub(crate) mod constants;
+mod declared;
 mod infer;
 pub mod methods;
 mod prim;

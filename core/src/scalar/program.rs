@@ -1,13 +1,12 @@
 //! The types of all arrays and scalars of a program.
 
 use super::Type;
+use super::declared::Declared;
 use super::infer::{Env, Inference, Table};
 use super::tree::{Function, HelperId, Kind};
 use crate::diagnostic::{Diagnostics, catalog};
-use crate::ir::{
-    ArrayId, Binding, Host, Id, Op, Origin, Output, Program, Returned, ScalarId, Shape,
-};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ir::{ArrayId, Binding, Host, Id, Op, Program, Returned, ScalarId};
+use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 
 /// The types of the arrays' elements and of the scalars of a program.
@@ -41,33 +40,15 @@ impl Types {
 pub fn program(program: &Program) -> Result<Types, Diagnostics> {
     let nothing = Env::default();
     let mut declared = Inference::new(&nothing, Table::default());
-    let arrays: Vec<Type> = program
-        .arrays
-        .values()
-        .map(|array| match &array.ty {
-            Some(ty) => declared.of_syntax(ty),
-            None => declared.table.any(),
-        })
-        .collect();
-    let scalars: Vec<Option<Type>> = program
-        .scalars
-        .values()
-        .map(|scalar| match &scalar.ty {
-            Some(ty) => declared.known_syntax(ty),
-            None => Some(declared.table.any()),
-        })
-        .collect();
+    let types = Declared::of(program, &mut declared, |declared, ty| {
+        Some(declared.of_syntax(ty))
+    });
     let Inference { table, found, .. } = declared;
 
-    let env = Env {
-        scalars: scalars_by_name(program, &scalars),
-        arrays: indexed(program, &arrays),
-        items: program.items.clone(),
-    };
+    let env = types.env(program);
     let mut typing = Typing {
         program,
-        arrays: &arrays,
-        scalars: &scalars,
+        declared: &types,
         inference: Inference::new(&env, table),
         workers: Vec::new(),
     };
@@ -81,66 +62,15 @@ pub fn program(program: &Program) -> Result<Types, Diagnostics> {
     typing.finish()
 }
 
-/// The scalars of a program under the names they have in Rust.
-pub(super) fn scalars_by_name(
-    program: &Program,
-    types: &[Option<Type>],
-) -> BTreeMap<String, (ScalarId, Option<Type>)> {
-    let scalars = program.scalars.iter();
-    scalars
-        .map(|(id, scalar)| (scalar.name.to_string(), (id, types[id.index()].clone())))
-        .collect()
-}
-
-/// The arrays that workers index, under the names they have in Rust.
-pub(super) fn indexed(program: &Program, types: &[Type]) -> BTreeMap<String, (ArrayId, Type)> {
-    program
-        .arrays
-        .iter()
-        .filter_map(|(id, array)| match &array.origin {
-            Origin::Input(input) => match &input.host {
-                syn::Expr::Path(path) => {
-                    let name = path.path.get_ident()?.to_string();
-                    Some((name, (id, types[id.index()].clone())))
-                }
-                _ => None,
-            },
-            Origin::Output(..) => None,
-        })
-        .collect()
-}
-
 struct Typing<'p, 'e> {
     program: &'p Program,
-    arrays: &'e [Type],
-    scalars: &'e [Option<Type>],
+    declared: &'e Declared,
     inference: Inference<'e>,
     /// The functions that run on the device.
     workers: Vec<Function>,
 }
 
 impl Typing<'_, '_> {
-    fn array(&self, array: ArrayId) -> Type {
-        self.arrays[array.index()].clone()
-    }
-
-    /// The type of what a binding's pattern takes apart.
-    fn shape(&mut self, binding: &Binding, shape: &Shape) -> Type {
-        match shape {
-            Shape::Ignored => self.inference.table.any(),
-            Shape::Tuple(items) => {
-                Type::Tuple(items.iter().map(|item| self.shape(binding, item)).collect())
-            }
-            Shape::Output(output) => match binding.outputs[*output] {
-                Output::Array(array) => self.array(array),
-                Output::Scalar(scalar) => match &self.scalars[scalar.index()] {
-                    Some(ty) => ty.clone(),
-                    None => self.inference.table.any(),
-                },
-            },
-        }
-    }
-
     fn unify(&mut self, left: &Type, right: &Type, binding: &Binding) {
         self.inference.unify(left, right, binding.span);
     }
@@ -151,14 +81,14 @@ impl Typing<'_, '_> {
     }
 
     fn binding(&mut self, binding: &Binding) {
-        let yields = self.shape(binding, &binding.shape);
+        let yields = self.declared.of_binding(&mut self.inference.table, binding);
         match &binding.op {
             Op::Map { worker, args } => {
-                let args: Vec<Type> = args.iter().map(|arg| self.array(*arg)).collect();
+                let args: Vec<Type> = args.iter().map(|arg| self.declared.array(*arg)).collect();
                 self.worker(worker, &args, &yields);
             }
             Op::Filter { worker, arg } => {
-                let arg = self.array(*arg);
+                let arg = self.declared.array(*arg);
                 self.unify(&arg, &yields, binding);
                 self.worker(worker, &[arg], &Type::BOOL);
             }
@@ -166,7 +96,7 @@ impl Typing<'_, '_> {
             | Op::Scan {
                 seed, worker, arg, ..
             } => {
-                let element = self.array(*arg);
+                let element = self.declared.array(*arg);
                 self.unify(&element, &yields, binding);
                 self.inference.host(&seed.expr, &element);
                 self.worker(worker, &[element.clone(), element.clone()], &element);
@@ -184,12 +114,15 @@ impl Typing<'_, '_> {
                 }
             }
             Op::Scatter { dest, values, .. } => {
-                let (dest, values) = (self.array(*dest), self.array(*values));
+                let (dest, values) = (self.declared.array(*dest), self.declared.array(*values));
                 self.unify(&dest, &values, binding);
                 self.unify(&dest, &yields, binding);
             }
             Op::Cross { left, right } => {
-                let pair = Type::Tuple(vec![self.array(*left), self.array(*right)]);
+                let pair = Type::Tuple(vec![
+                    self.declared.array(*left),
+                    self.declared.array(*right),
+                ]);
                 self.unify(&pair, &yields, binding);
             }
             Op::External { .. } => self.inference.table.known_elsewhere(&yields),
@@ -197,7 +130,7 @@ impl Typing<'_, '_> {
             Op::Length { .. } => self.unify(&Type::USIZE, &yields, binding),
             op => {
                 if let Some(of) = op.elements_of() {
-                    let of = self.array(of);
+                    let of = self.declared.array(of);
                     self.unify(&of, &yields, binding);
                 }
             }
@@ -215,7 +148,7 @@ impl Typing<'_, '_> {
                 }
             }
             (Returned::Array(array), syn::Type::Path(path)) => {
-                let element = self.array(*array);
+                let element = self.declared.array(*array);
                 if let Some(syn::PathArguments::AngleBracketed(of)) =
                     path.path.segments.last().map(|last| &last.arguments)
                     && let Some(syn::GenericArgument::Type(of)) = of.args.first()
@@ -237,11 +170,13 @@ impl Typing<'_, '_> {
         self.inference.settle();
         let types = Types {
             arrays: self
+                .declared
                 .arrays
                 .iter()
                 .map(|ty| self.inference.table.settled(ty))
                 .collect(),
             scalars: self
+                .declared
                 .scalars
                 .iter()
                 .map(|ty| {

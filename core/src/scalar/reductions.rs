@@ -6,11 +6,11 @@
 //! not, nothing is said.
 
 use super::Type;
+use super::declared::Declared;
 use super::infer::{Env, Inference, Table};
-use super::program::{indexed, scalars_by_name};
 use crate::diagnostic::{Diagnostic, Diagnostics, catalog};
 use crate::ir::start::collection;
-use crate::ir::{ArrayId, Binding, Host, Id, Op, Origin, Output, Program, Returned, Shape, tokens};
+use crate::ir::{ArrayId, Binding, Host, Op, Origin, Program, Returned, tokens};
 use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::spanned::Spanned;
@@ -26,32 +26,12 @@ pub fn reductions(program: &Program) -> Diagnostics {
     }
     let nothing = Env::default();
     let mut declared = Inference::new(&nothing, Table::default());
-    let arrays: Vec<Type> = program
-        .arrays
-        .values()
-        .map(|array| {
-            let known = array.ty.as_ref().and_then(|ty| declared.known_syntax(ty));
-            known.unwrap_or_else(|| declared.table.any())
-        })
-        .collect();
-    let scalars: Vec<Option<Type>> = program
-        .scalars
-        .values()
-        .map(|scalar| match &scalar.ty {
-            Some(ty) => declared.known_syntax(ty),
-            None => Some(declared.table.any()),
-        })
-        .collect();
+    let types = Declared::of(program, &mut declared, Inference::known_syntax);
     let table = declared.table;
-    let env = Env {
-        scalars: scalars_by_name(program, &scalars),
-        arrays: indexed(program, &arrays),
-        items: program.items.clone(),
-    };
+    let env = types.env(program);
     let mut typing = Typing {
         program,
-        arrays: &arrays,
-        scalars: &scalars,
+        declared: &types,
         inference: Inference::new(&env, table),
     };
     if let Some(ty) = &program.returns {
@@ -65,33 +45,11 @@ pub fn reductions(program: &Program) -> Diagnostics {
 
 struct Typing<'p, 'e> {
     program: &'p Program,
-    arrays: &'e [Type],
-    scalars: &'e [Option<Type>],
+    declared: &'e Declared,
     inference: Inference<'e>,
 }
 
 impl Typing<'_, '_> {
-    fn array(&self, array: ArrayId) -> Type {
-        self.arrays[array.index()].clone()
-    }
-
-    /// The type of what a binding's pattern takes apart.
-    fn shape(&mut self, binding: &Binding, shape: &Shape) -> Type {
-        match shape {
-            Shape::Ignored => self.inference.table.any(),
-            Shape::Tuple(items) => {
-                Type::Tuple(items.iter().map(|item| self.shape(binding, item)).collect())
-            }
-            Shape::Output(output) => match binding.outputs[*output] {
-                Output::Array(array) => self.array(array),
-                Output::Scalar(scalar) => match &self.scalars[scalar.index()] {
-                    Some(ty) => ty.clone(),
-                    None => self.inference.table.any(),
-                },
-            },
-        }
-    }
-
     fn returned(&mut self, result: &Returned, ty: &syn::Type) {
         match (result, ty) {
             (_, syn::Type::Paren(inner)) => self.returned(result, &inner.elem),
@@ -107,7 +65,7 @@ impl Typing<'_, '_> {
                     && let Some(syn::GenericArgument::Type(of)) = of.args.first()
                     && let Some(of) = self.inference.known_syntax(of)
                 {
-                    let element = self.array(*array);
+                    let element = self.declared.array(*array);
                     self.inference
                         .attempt(|inference| inference.table.unify(&element, &of));
                 }
@@ -122,7 +80,7 @@ impl Typing<'_, '_> {
     }
 
     fn binding(&mut self, binding: &Binding) -> Option<Diagnostic> {
-        let yields = self.shape(binding, &binding.shape);
+        let yields = self.declared.of_binding(&mut self.inference.table, binding);
         match &binding.op {
             Op::Fold { seed, worker, arg }
             | Op::Scan {
@@ -132,7 +90,7 @@ impl Typing<'_, '_> {
                     let (place, name) = (seed.expr.span(), binding.op.name());
                     return Some(catalog::reduction_to_collection(place, name, &made));
                 }
-                let element = self.array(*arg);
+                let element = self.declared.array(*arg);
                 let other = self.other_type(&element, &yields, seed, worker);
                 if let Some(other) = other {
                     let element = self.inference.table.deep(&element);
@@ -145,7 +103,7 @@ impl Typing<'_, '_> {
                 self.worker(worker, &params, &element);
             }
             Op::Map { worker, args } => {
-                let params: Vec<Type> = args.iter().map(|arg| self.array(*arg)).collect();
+                let params: Vec<Type> = args.iter().map(|arg| self.declared.array(*arg)).collect();
                 self.worker(worker, &params, &yields);
             }
             Op::Generate { worker, .. } => self.worker(worker, &[Type::USIZE], &yields),
@@ -157,7 +115,10 @@ impl Typing<'_, '_> {
                 }
             }
             Op::Cross { left, right } => {
-                let pair = Type::Tuple(vec![self.array(*left), self.array(*right)]);
+                let pair = Type::Tuple(vec![
+                    self.declared.array(*left),
+                    self.declared.array(*right),
+                ]);
                 self.unify(&pair, &yields);
             }
             Op::External { .. } => self.inference.table.known_elsewhere(&yields),
@@ -165,7 +126,7 @@ impl Typing<'_, '_> {
             Op::Length { .. } => self.unify(&Type::USIZE, &yields),
             op => {
                 if let Some(of) = op.elements_of() {
-                    self.unify(&self.array(of), &yields);
+                    self.unify(&self.declared.array(of), &yields);
                 }
             }
         }

@@ -184,19 +184,11 @@ fn text<'a>(tokens: &[Token<'a>], at: usize) -> &'a str {
 
 #[cfg(test)]
 mod tests {
-    use super::super::module_of;
+    use super::super::tests::sources;
     use super::*;
 
     fn circle_of(files: &[(&str, &str)]) -> Option<String> {
-        let files: Vec<Source> = files
-            .iter()
-            .map(|(file, text)| Source {
-                file: file.into(),
-                module: module_of(Path::new(file)),
-                text: (*text).to_owned(),
-            })
-            .collect();
-        circle(&files, &vec!["inner".to_owned()]).map(|circle| circle.join(" → "))
+        circle(&sources(files), &vec!["inner".to_owned()]).map(|circle| circle.join(" → "))
     }
 
     #[test]

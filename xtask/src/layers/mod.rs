@@ -326,17 +326,20 @@ fn allowed(module: &str) -> Option<&'static [&'static str]> {
 mod tests {
     use super::*;
 
-    /// The violations in the given files, by their paths below `src`, as text.
+    /// Files with their texts, by their paths below `src`.
+    pub(super) fn sources(files: &[(&str, &str)]) -> Vec<Source> {
+        let source = |(file, text): &(&str, &str)| Source {
+            file: file.into(),
+            module: module_of(Path::new(file)),
+            text: (*text).to_owned(),
+        };
+        files.iter().map(source).collect()
+    }
+
+    /// The violations in the given files, as text.
     fn check_files(files: &[(&str, &str)]) -> Vec<String> {
-        let files: Vec<_> = files
-            .iter()
-            .map(|(file, text)| Source {
-                file: file.into(),
-                module: module_of(Path::new(file)),
-                text: (*text).to_owned(),
-            })
-            .collect();
-        violations(&files).iter().map(ToString::to_string).collect()
+        let violations = violations(&sources(files));
+        violations.iter().map(ToString::to_string).collect()
     }
 
     #[test]

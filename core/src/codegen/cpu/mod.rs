@@ -17,6 +17,8 @@ mod reduction;
 
 mod body;
 
+mod steps;
+
 mod guard;
 
 mod pass;

@@ -5,6 +5,7 @@
 //! that is not known yet (a method, a field) waits until it is.
 
 mod attempt;
+mod blocks;
 mod calls;
 mod expr;
 mod loops;

@@ -1,0 +1,166 @@
+//! The statements of steps: one element of each array that a step makes.
+
+use super::body::{Around, Body};
+use super::context::{call, state};
+use super::probe::Probe;
+use crate::codegen::names::{inner, placed};
+use crate::nest::{ArrayId, Element, Pattern, Scan, ScanKind, Step};
+use crate::schedule::{ScanOrder, Strategy};
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
+
+impl Body<'_> {
+    /// The statement of a step.
+    pub(super) fn step(&self, step: &Step, around: &Around<'_>) -> TokenStream {
+        let rt = &self.cpu.rt;
+        let lane = inner("lane");
+        match step {
+            Step::Map { worker, args, into } => {
+                let args: Vec<TokenStream> = args.iter().map(|arg| self.element(*arg)).collect();
+                self.bind(into, &call(rt, worker, &args), around)
+            }
+            Step::Generate { worker, into } => {
+                let index = around.index.clone();
+                self.bind(into, &call(rt, worker, &[index]), around)
+            }
+            Step::Range { into, .. } => {
+                let Some(array) = into.names().first().copied() else {
+                    return TokenStream::new();
+                };
+                let range = self.cpu.names.range(array);
+                let index = &around.index;
+                self.bind(into, &quote!(#rt::Counted::at(&#range, #index)), around)
+            }
+            Step::Gather {
+                data,
+                index,
+                name,
+                into,
+            } => {
+                let data = self.cpu.slice(*data);
+                let place = into.names().first().map_or_else(Span::call_site, |array| {
+                    self.cpu.nest.arrays[*array].name.span()
+                });
+                let index = placed(self.element(*index), place);
+                let gather = placed(quote!(gather), place);
+                let value = quote!(#rt::Data(#data).#gather(#index, #name)?);
+                self.bind(into, &value, around)
+            }
+            Step::Scan(scan) => self.scan(scan, around),
+            Step::Total(scan) => {
+                let aggregate = state("aggregate", scan.id, &scan.name);
+                let arg = self.argument(scan.arg);
+                if is_batched(step, around) {
+                    return quote!(#aggregate.push(#lane, #arg););
+                }
+                let operator = &scan.operator.expr;
+                quote!(#aggregate.push(#lane, #arg, #operator);)
+            }
+            Step::Fold(fold) => {
+                let name = state("fold", fold.id, &fold.name);
+                let arg = self.argument(fold.arg);
+                if strategy(step, around) == Some(Strategy::Serial) {
+                    let next = call(rt, &fold.operator, &[quote!(#name), arg]);
+                    return quote!(#name = #next;);
+                }
+                let number = quote!(#lane.index(false));
+                let seen =
+                    Probe::of_fold(fold).map(|probe| probe.see(rt, &quote!(true), &number, &arg));
+                if is_batched(step, around) {
+                    return quote!(#name.push(#lane, #arg); #seen);
+                }
+                let operator = &fold.operator.expr;
+                quote!(#name.push(#lane, #arg, #operator); #seen)
+            }
+            Step::Scatter { into, index, value } => {
+                let handle = self.cpu.names.appender(*into);
+                let place = self.cpu.nest.arrays[*into].name.span();
+                let index = placed(self.element(*index), place);
+                let value = placed(self.element(*value), place);
+                let put = placed(quote!(put), place);
+                quote!(#handle.#put(#index, #value)?;)
+            }
+        }
+    }
+
+    /// One step of a scan.
+    fn scan(&self, scan: &Scan, around: &Around<'_>) -> TokenStream {
+        let (rt, lane) = (&self.cpu.rt, inner("lane"));
+        let carry = state("carry", scan.id, &scan.name);
+        let state = state("state", scan.id, &scan.name);
+        let arg = self.argument(scan.arg);
+        let operator = &scan.operator.expr;
+        let how = self.sub_loop.scans[&scan.id];
+        let number = match how.order {
+            ScanOrder::Interleaved => quote!(#lane.index(false)),
+            ScanOrder::Serial | ScanOrder::Grouped => quote!(0),
+        };
+        let seen = Probe::of_scan(scan);
+        let seen = seen.map(|probe| probe.see(rt, &quote!(true), &number, &arg));
+        let carries = around.pass.carries();
+        let carry = carries.then(|| quote!(#carry.push(#lane, #arg, #operator);));
+        if how.order == ScanOrder::Grouped {
+            let element = match scan.kind {
+                ScanKind::Inclusive => quote!(through),
+                ScanKind::Exclusive => quote!(before),
+            };
+            let element = quote!(#state.#element(#lane, #arg, #operator));
+            let bind = self.bind(&scan.into, &element, around);
+            return quote!(#carry #bind #seen);
+        }
+        let current = match how.order {
+            ScanOrder::Interleaved => quote!(#state.get(#lane)),
+            ScanOrder::Serial | ScanOrder::Grouped => quote!(#state),
+        };
+        let next = match how.own_step {
+            true => {
+                let step = self::state("step", scan.id, &scan.name);
+                quote!(#step.next(#current, #arg, #operator))
+            }
+            false => call(rt, &scan.operator, &[current.clone(), arg.clone()]),
+        };
+        let advance = match how.order {
+            ScanOrder::Interleaved => quote!(#state.set(#lane, #next);),
+            ScanOrder::Serial | ScanOrder::Grouped => quote!(#carry #state = #next;),
+        };
+        let bind = self.bind(&scan.into, &current, around);
+        match scan.kind {
+            ScanKind::Inclusive => quote!(#advance #bind #seen),
+            ScanKind::Exclusive => quote!(#bind #advance #seen),
+        }
+    }
+
+    /// The argument of a fold or scan.
+    fn argument(&self, element: Element) -> TokenStream {
+        match element {
+            Element::Array(array) => self.element(array),
+            Element::One => quote!(1usize),
+        }
+    }
+
+    /// `let pattern = value;` for the elements of arrays.
+    fn bind(
+        &self,
+        into: &Pattern<ArrayId>,
+        value: &TokenStream,
+        around: &Around<'_>,
+    ) -> TokenStream {
+        let appends = self.appends(&into.names(), around);
+        let names = self.names(into);
+        let bind = match self.declared(into) {
+            Some(ty) => quote!(let #names: #ty = #value;),
+            None => quote!(let #names = #value;),
+        };
+        quote!(#bind #appends)
+    }
+}
+
+/// The strategy of the reduction that a step is part of.
+fn strategy(step: &Step, around: &Around<'_>) -> Option<Strategy> {
+    let reduction = around.pass.reduction(step)?;
+    Some(reduction.strategy)
+}
+
+fn is_batched(step: &Step, around: &Around<'_>) -> bool {
+    matches!(strategy(step, around), Some(Strategy::Batched { .. }))
+}
