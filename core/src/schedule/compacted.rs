@@ -1,7 +1,7 @@
 //! Folds over what a filter keeps, where the loop compacts that as well.
 //!
-//! Folded on the way, what is kept waits behind a branch or in a queue. Packed, it lies side by side in the
-//! buffer of the block, so that it is folded from there, by a sweep that knows of no filter.
+//! Folded on the way, a kept element waits behind a branch or in a buffer of the reduction. Compacted, the elements are
+//! contiguous in the buffer of the block, so that a pass folds them from there that knows of no filter.
 
 use super::may_run_twice;
 use super::slice::Slice;
@@ -13,18 +13,18 @@ use std::collections::BTreeSet;
 pub(super) struct Compacted {
     /// The body without them.
     pub(super) rest: Region,
-    /// The folds of each filter, by themselves. What they read is what the rest compacts.
+    /// The folds of each filter, by themselves. They read what the rest compacts.
     pub(super) folds: Vec<Region>,
 }
 
-/// The parts of a loop, if it has such folds.
+/// The folds of a loop that have passes of their own, if it has such folds.
 pub(super) fn of(nested: &Loop) -> Option<Compacted> {
     if nested.body.has_cross() {
         return None;
     }
-    let compacts = nested.writes.iter();
-    let compacts = compacts.filter(|write| write.mode == WriteMode::Compact);
-    let stored: BTreeSet<ArrayId> = compacts.map(|write| write.array).collect();
+    let compacted = nested.writes.iter();
+    let compacted = compacted.filter(|write| write.mode == WriteMode::Compact);
+    let stored: BTreeSet<ArrayId> = compacted.map(|write| write.array).collect();
     let mut folds = Vec::new();
     nested.body.visit(&mut |region| {
         let made = region.names();
@@ -95,9 +95,9 @@ fn cut(region: &Region, stored: &BTreeSet<ArrayId>, folds: &[usize]) -> Option<R
 
 /// The body without some folds, and without what only they need.
 fn rest(nested: &Loop, folds: &[Region]) -> Option<Region> {
-    let separate: Vec<usize> = folds.iter().flat_map(Region::folds).collect();
+    let own: Vec<usize> = folds.iter().flat_map(Region::folds).collect();
     let mut keep = |step: &Step| match step {
-        Step::Fold(fold) if separate.contains(&fold.id) => None,
+        Step::Fold(fold) if own.contains(&fold.id) => None,
         // The states of scans move with every element.
         Step::Fold(_) | Step::Scan(_) => Some(step.clone()),
         _ => None,

@@ -1,8 +1,8 @@
 //! Folds that have a pass of their own, before the block compacts what filters keep.
 //!
-//! What is compacted is compacted several neighbours at a time, in a vector, and folds take in several at a time in
-//! lanes. In one body neither happens: what the one holds in registers the other takes apart. The
-//! block is in the cache, so that a second sweep over it costs less, where little is
+//! Several neighbours are compacted at a time, in a vector, and folds take in several at a time in
+//! lanes. In one body neither happens: the one takes apart what the other holds in registers. The
+//! block is in the cache, so that a second pass over it costs less, where little is
 //! computed twice.
 
 use super::may_run_twice;

@@ -1,23 +1,23 @@
 //! Look-back levels: what a block must know from earlier blocks.
 //!
-//! A scan needs the total of everything before its block. That total depends
+//! A scan needs the aggregate of everything before its block. That aggregate depends
 //! on elements, and an element may depend on another scan, whose prefix must
 //! then be known first: scans fall into levels. For each level a block makes a
-//! short sweep that computes nothing but the totals of that level.
+//! short pass that computes nothing but the aggregates of that level.
 
 use super::slice::Slice;
 use crate::nest::{ArrayId, Entry, Item, Region, Scan, Step, cost};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// One look-back level: the aggregates of some scans, and the short sweep over a
+/// One look-back level: the aggregates of some scans, and the short pass over a
 /// block that computes them. Scans of earlier levels run in it as they are.
 #[derive(Clone, Debug)]
 pub struct Level {
     /// The scans whose prefixes become known.
     pub scans: Vec<Scan>,
-    /// The sweep: [`Step::Total`] where those scans stand.
-    pub sweep: Region,
-    /// A rough number of scalar operations in one iteration of the sweep.
+    /// The body of the pass: [`Step::Total`] where those scans stand.
+    pub body: Region,
+    /// A rough number of scalar operations in one iteration of the pass.
     pub cost: usize,
 }
 
@@ -40,14 +40,14 @@ pub fn of(body: &Region) -> Vec<Level> {
                 needed: BTreeSet::new(),
                 keep: &mut total,
             };
-            let sweep = slice
+            let sliced = slice
                 .region(body)
-                .expect("a level has at least one total to compute");
+                .expect("a level has at least one aggregate to compute");
             scans.sort_by_key(|scan| scan.id);
             Level {
                 scans,
-                cost: cost::of(&sweep),
-                sweep,
+                cost: cost::of(&sliced),
+                body: sliced,
             }
         })
         .collect()

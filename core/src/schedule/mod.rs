@@ -123,13 +123,13 @@ impl Schedule {
 
 impl LoopSchedule {
     fn of(nest: &Nest, nested: &Loop, settings: Settings, copied: &Copied) -> LoopSchedule {
-        let parts = match settings.strict {
+        let staged = match settings.strict {
             true => Vec::new(),
             false => split::of(nested),
         };
-        let (sub_loops, replay) = match &parts[..] {
+        let (sub_loops, replay) = match &staged[..] {
             [] => (vec![SubLoop::whole(nest, nested, settings)], None),
-            parts => SubLoop::of_parts(nest, nested, parts, settings),
+            staged => SubLoop::of_staged(nest, nested, staged, settings),
         };
         let ordered = sub_loops.iter().any(|sub_loop| !sub_loop.levels.is_empty());
         let counting = match settings.strict {

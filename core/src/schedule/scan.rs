@@ -45,7 +45,7 @@ impl ScanSchedule {
 pub(super) fn interleaves(nested: &Loop, levels: &[Level]) -> bool {
     let mut scans = levels.iter().flat_map(|level| &level.scans);
     let long = scans.any(|scan| takes_long(scan.known.as_ref(), &scan.seed.expr));
-    let passes = || levels.iter().map(|level| &level.sweep);
+    let passes = || levels.iter().map(|level| &level.body);
     // In another order another position's error would be the first.
     let by_position =
         |write: &Write| matches!(write.mode, WriteMode::Fresh | WriteMode::InPlace(_));

@@ -1,47 +1,48 @@
-//! Loops that a block does in parts: one over its own elements, and one over what each of some filters keeps.
+//! Staged sub-loops: a block runs one over its own elements, and one over what each of some filters keeps.
 //!
-//! The step of a scan can't be undone, and what takes long is not done for nothing, so that both stay behind a filter's
-//! branch, which nobody can predict; and around a branch nothing is done in vectors. A block compacts what such a filter
-//! keeps into a buffer instead, without a branch, and does with that what stands behind the filter. It is in the
+//! The step of a scan can't be undone, and an expensive step is not done for nothing, so that both stay behind a
+//! filter's branch, which nobody can predict; and around a branch nothing is vectorised. A block compacts what such a
+//! filter keeps into a buffer instead, without a branch, and runs the steps behind the filter over that. It is in the
 //! cache, and no element is read from memory twice. A call of a function of which the text says nothing stays where it is:
 //! LLVM takes the branch out of cheap ones.
 //!
-//! Nothing outside of a filter waits for what stands behind it, so that parts are done one after the other.
+//! Nothing outside of a filter waits for what stands behind it, so that sub-loops run one after the other.
 
 use crate::nest::{ArrayId, Entry, Loop, Read, Region, Step, Write, WriteMode, cost};
 use std::collections::BTreeSet;
 
-/// One part of a loop.
+/// A staged sub-loop.
 #[derive(Clone, Debug)]
-pub struct Part {
-    /// The part as a loop by itself: the first one over the elements of the whole loop, the others
-    /// over arrays that an earlier one has compacted.
+pub struct Staged {
+    /// The sub-loop as a loop by itself: the first one over the elements of the whole loop, the
+    /// others over arrays that an earlier one has compacted.
     pub nested: Loop,
-    /// The number of arrays that it writes for later parts alone: they are the first ones.
+    /// The number of arrays that it compacts for later ones alone: they are its first writes.
     pub for_later: usize,
 }
 
-/// The parts of a loop, each behind the one that compacts for it; none if it is done as a whole.
-pub fn of(nested: &Loop) -> Vec<Part> {
-    let mut parts = Vec::new();
-    cut(nested.clone(), &mut parts);
-    match parts.len() {
+/// The staged sub-loops of a loop, each behind the one that compacts for it; none if the loop is run
+/// as a whole.
+pub fn of(nested: &Loop) -> Vec<Staged> {
+    let mut staged = Vec::new();
+    cut(nested.clone(), &mut staged);
+    match staged.len() {
         1 => Vec::new(),
-        _ => parts,
+        _ => staged,
     }
 }
 
 /// Returns true if the first failure in a block need not be that of its leftmost position, so that
 /// a block that fails is replayed as a whole.
-pub fn needs_replay(parts: &[Part]) -> bool {
-    let mut behind = parts.iter().skip(1);
-    behind.any(|part| part.nested.body.any_step(Step::may_fail))
+pub fn may_replay(staged: &[Staged]) -> bool {
+    let mut behind = staged.iter().skip(1);
+    behind.any(|later| later.nested.body.any_step(Step::may_fail))
 }
 
-/// Cuts off what stands behind filters, and that into parts of its own.
-fn cut(mut nested: Loop, parts: &mut Vec<Part>) {
+/// Cuts off what stands behind filters, and that into sub-loops of its own.
+fn cut(mut nested: Loop, staged: &mut Vec<Staged>) {
     let mut behind = Vec::new();
-    // A block in which something fails behind a filter is done once more: then nothing may be overwritten.
+    // A block in which something fails behind a filter is replayed: then nothing may be overwritten.
     let mut writes = nested.writes.iter();
     let overwrites = writes.any(|write| matches!(write.mode, WriteMode::InPlace(_)));
     take(&mut nested.body, overwrites, &mut behind);
@@ -60,18 +61,18 @@ fn cut(mut nested: Loop, parts: &mut Vec<Part>) {
     let mut writes: Vec<Write> = compacted.collect();
     let for_later = writes.len();
     writes.extend(own);
-    parts.push(Part {
+    staged.push(Staged {
         nested: with_body(&nested, nested.body.clone(), writes),
         for_later,
     });
     for region in behind {
         let made = later.iter().copied();
         let writes = made.filter(|write| makes_inside(&region, write.array));
-        let part = Loop {
+        let later = Loop {
             inner: None,
             ..with_body(&nested, region.clone(), writes.collect())
         };
-        cut(part, parts);
+        cut(later, staged);
     }
 }
 
@@ -88,11 +89,12 @@ fn with_body(nested: &Loop, body: Region, writes: Vec<Write>) -> Loop {
     }
 }
 
-/// Takes out of a region what stands behind filters, as bodies of their own: of those filters what they keep is left.
+/// Takes the steps behind filters out of a region, as bodies of their own: of those filters the elements that they keep
+/// are left.
 fn take(region: &mut Region, overwrites: bool, behind: &mut Vec<Region>) {
     for inner in region.inner_mut() {
         let Entry::Guard { into, .. } = &inner.entry else {
-            // What a pair leads to is not held for all pairs of a block.
+            // Nothing is stored for all pairs of a block.
             continue;
         };
         let names = into.names();
@@ -104,7 +106,7 @@ fn take(region: &mut Region, overwrites: bool, behind: &mut Vec<Region>) {
         let used = names.iter().filter(|array| inner.uses(**array));
         let mut kept: Vec<ArrayId> = used.copied().collect();
         if kept.is_empty() {
-            // How many there are.
+            // Their number.
             kept.push(names[0]);
         }
         behind.push(Region {
@@ -115,7 +117,7 @@ fn take(region: &mut Region, overwrites: bool, behind: &mut Vec<Region>) {
     }
 }
 
-/// Returns true if a step is worth a part behind its filter.
+/// Returns true if a step is worth a sub-loop behind its filter.
 fn pays(step: &Step) -> bool {
     match step {
         Step::Scan(_) => true,

@@ -8,7 +8,7 @@ use super::pass::{Draft, Pass};
 use super::reduction::Reduction;
 use super::scan::{self, ScanOrder, ScanSchedule};
 use super::simd::Simd;
-use super::split::{self, Part};
+use super::split::{self, Staged};
 use super::temporaries::{self, FilledBy, Temporary};
 use super::{Settings, compacted, folds_first, policy};
 use crate::nest::{ArrayId, Loop, Nest, Region, Scan, Step, Write, WriteMode, cost};
@@ -68,32 +68,32 @@ impl SubLoop {
     }
 
     /// The sub-loops of a loop, and what replays them where something has failed.
-    pub(super) fn of_parts(
+    pub(super) fn of_staged(
         nest: &Nest,
         nested: &Loop,
-        parts: &[Part],
+        staged: &[Staged],
         settings: Settings,
     ) -> (Vec<SubLoop>, Option<SubLoop>) {
-        let may_replay = split::needs_replay(parts);
+        let may_replay = split::may_replay(staged);
         let mut chain = 0;
         let mut sub_loops = Vec::new();
-        for (number, part) in parts.iter().enumerate() {
-            let levels = levels::of(&part.nested.body);
+        for (number, own) in staged.iter().enumerate() {
+            let levels = levels::of(&own.nested.body);
             let first = chain;
             chain += levels.len();
             let sub_loop = SubLoop {
                 number: Some(number),
                 chain: first,
-                for_later: part.for_later,
+                for_later: own.for_later,
                 dense: match number == 0 || may_replay {
                     true => Vec::new(),
-                    false => dense(part),
+                    false => dense(own),
                 },
-                temporaries: temporaries::of(&part.nested, &levels),
-                ..SubLoop::empty(nest, &part.nested, &levels)
+                temporaries: temporaries::of(&own.nested, &levels),
+                ..SubLoop::empty(nest, &own.nested, &levels)
             };
             let sub_loop = SubLoop {
-                levels: aggregates(nest, &part.nested, levels, settings),
+                levels: aggregates(nest, &own.nested, levels, settings),
                 ..sub_loop
             };
             sub_loops.push(sub_loop.with_scans().with_passes(nest, None));
@@ -262,7 +262,7 @@ impl SubLoop {
         let purpose = Purpose::Aggregates(index);
         // Old elements of what is written in place are read through its column, as temporaries are.
         let reads = !self.temporaries.is_empty()
-            || reads_overwritten(nest, &level.sweep, self.written_results());
+            || reads_overwritten(nest, &level.body, self.written_results());
         let (stored, _) = temporaries::uses(&self.temporaries, purpose);
         let columns = reads.then(|| Columns {
             port: stored.map_or(Port::Read, Port::Store),
@@ -273,7 +273,7 @@ impl SubLoop {
             columns: columns.into_iter().collect(),
             reductions: level.scans.iter().map(Reduction::aggregate).collect(),
             cost: level.cost,
-            ..self.draft(level.sweep.clone())
+            ..self.draft(level.body.clone())
         };
         draft.pass()
     }
@@ -365,9 +365,12 @@ fn aggregates(
     levels.collect()
 }
 
-/// The results of a part that no filter further inside makes.
-fn dense(part: &Part) -> Vec<ArrayId> {
-    let (body, writes) = (&part.nested.body, &part.nested.writes[part.for_later..]);
+/// The results of a staged sub-loop that no filter further inside makes.
+fn dense(staged: &Staged) -> Vec<ArrayId> {
+    let (body, writes) = (
+        &staged.nested.body,
+        &staged.nested.writes[staged.for_later..],
+    );
     let is_everywhere = |write: &&Write| {
         write.mode == WriteMode::Compact && !body.inner().any(|inner| inner.makes(write.array))
     };

@@ -1,18 +1,18 @@
 //! Block temporaries: elements that one pass stores and later ones reload.
 //!
 //! A block of a loop with scans reads its elements several times, which costs little while they are
-//! in the cache: for the totals of each level, and to write. What leads from them to the scans
-//! would be computed as often. Where that is expensive, the first sweep that needs it stores it, and
-//! the later ones take it from there.
+//! in the cache: for the aggregates of each level, and to write. The steps before the scans would
+//! run as often. Where they are expensive, the first pass that needs their elements stores them,
+//! and the later ones reload them.
 //!
-//! What waits for nothing to the left has a sweep of its own before all others. It is done in
-//! vectors, which the steps of a scan are not, so that it pays for a thread that does all blocks,
-//! too, and has no need of totals.
+//! Steps that depend on no scan have a pass of their own before all others. It is vectorised, which
+//! the steps of a scan are not, so that it pays also for a thread that runs all blocks and needs no
+//! aggregates.
 //!
-//! Of the steps of scans themselves only those that call are noted: others are taken in several
-//! ranges side by side. What stands behind a filter is a part of its own if there are scans
-//! ([`split`](super::split)), and has temporaries of its own; the pairs of a `cross` have none, since
-//! their buffer would be the product that is never stored.
+//! Of the scans themselves only the elements of those that call are stored: others run interleaved.
+//! The steps behind a filter are a sub-loop of their own if there are scans
+//! ([`split`](super::split)), and have temporaries of their own; the pairs of a `cross` have none,
+//! since their buffer would be the product that is never stored.
 
 use super::item::{Action, Purpose};
 use super::levels::Level;
@@ -27,7 +27,7 @@ pub struct Temporary {
     pub filled_by: FilledBy,
     /// The arrays whose elements it holds.
     pub arrays: Vec<ArrayId>,
-    /// The arrays of whose elements nothing is left to compute where it was noted.
+    /// The arrays of whose elements nothing is left to compute where it was stored.
     made: BTreeSet<ArrayId>,
 }
 
@@ -49,7 +49,7 @@ pub(super) fn of(nested: &Loop, levels: &[Level]) -> Vec<Temporary> {
             .flat_map(|temporary| temporary.made.iter().copied());
         let done: BTreeSet<ArrayId> = done.collect();
         let by = FilledBy::Level(index);
-        temporaries.extend(temporary(nested, &level.sweep, &done, |_| Some(by)));
+        temporaries.extend(temporary(nested, &level.body, &done, |_| Some(by)));
     }
     temporaries
 }
@@ -69,7 +69,7 @@ fn first(nested: &Loop, levels: &[Level]) -> Option<Temporary> {
         let mut levels = levels.iter();
         if step.args().iter().any(|array| late.contains(array)) || !step.is_plain() {
             late.extend(step.names());
-        } else if levels.any(|level| names_any(&level.sweep, &step.names())) {
+        } else if levels.any(|level| names_any(&level.body, &step.names())) {
             early.items.push(Item::Step(step.clone()));
         }
     }
@@ -86,15 +86,15 @@ fn first(nested: &Loop, levels: &[Level]) -> Option<Temporary> {
 /// others, which are `done`.
 fn temporary(
     nested: &Loop,
-    swept: &Region,
+    passed: &Region,
     done: &BTreeSet<ArrayId>,
     by: impl FnOnce(&[ArrayId]) -> Option<FilledBy>,
 ) -> Option<Temporary> {
     let is_done = |step: &&Step| step.names().iter().any(|array| done.contains(array));
-    let swept = || swept.steps().filter(|step| !is_done(step));
-    // What is expensive, and all that depends on it in this sweep.
+    let steps = || passed.steps().filter(|step| !is_done(step));
+    // The expensive steps, and all that depend on them in this pass.
     let mut made: BTreeSet<ArrayId> = BTreeSet::new();
-    for step in swept() {
+    for step in steps() {
         let follows = step.is_plain() && step.args().iter().any(|array| made.contains(array));
         if is_expensive(step) || follows {
             made.extend(step.names());
@@ -104,7 +104,7 @@ fn temporary(
         return None;
     }
     // And what nothing else needs, from the last to the first.
-    for step in swept().rev() {
+    for step in steps().rev() {
         let names = step.names();
         let is_other = step.is_plain() && !names.iter().any(|array| made.contains(array));
         if is_other && !is_needed(nested, &names, &made) {

@@ -94,7 +94,7 @@ impl<'c> Scans<'c> {
         let rt = &self.cpu.rt;
         let (block, chain) = (inner("block"), self.chain_of(index));
         let (prefixes, aggregates) = (each("prefix", level), each("aggregate", level));
-        let states = self.states(&level.sweep);
+        let states = self.states(&level.body);
         let pass = self.aggregates(index);
         let parts = list(level.scans.iter().map(|scan| {
             let aggregate = state("aggregate", scan.id, &scan.name);
@@ -150,7 +150,7 @@ impl<'c> Scans<'c> {
         let rt = &self.cpu.rt;
         let (block, chain) = (inner("block"), self.chain_of(index));
         let (prefixes, aggregates) = (each("prefix", level), each("aggregate", level));
-        let states = self.states(&level.sweep);
+        let states = self.states(&level.body);
         let pass = self.aggregates(index);
         let ranges = list(level.scans.iter().map(|scan| {
             let aggregate = state("aggregate", scan.id, &scan.name);

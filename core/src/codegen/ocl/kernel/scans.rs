@@ -104,10 +104,8 @@ impl Body<'_, '_, '_> {
         }
         self.taking = vec![(mine.clone(), level.clone())];
         self.working = false;
-        let sweep = self.program.look_back(self.nested)[number - 1]
-            .sweep
-            .clone();
-        self.sweep(&sweep);
+        let body = self.program.look_back(self.nested)[number - 1].body.clone();
+        self.sweep(&body);
         self.taking.clear();
         prefixes(&mut self.printer.lines, level, &scratch, &mine);
         self.line(format!("{state} {at};"));
