@@ -4,7 +4,7 @@ use crate::args::Args;
 use crate::array::same;
 use crate::cl::Value;
 use crate::device::Scans;
-use crate::element::Element;
+use crate::element::{self, Element};
 use crate::memory::Buffer;
 use crate::program::{Built, Program, SiteKind};
 use crate::source::Lent;

@@ -13,6 +13,7 @@ mod error;
 mod eval;
 mod inputs;
 mod literal;
+mod operations;
 mod run;
 mod typed;
 mod types;

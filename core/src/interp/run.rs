@@ -3,16 +3,16 @@
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::columns::{columns, typed};
+use super::columns::columns;
 use super::error::{Error, Fault, Measured};
-use super::eval::{self, Evaluator, Outside};
+use super::eval::{Evaluator, Outside};
 use super::inputs::Inputs;
 use super::types::Type;
 use super::value::{Array, Value};
 use crate::ir::arithmetic::counting;
 use crate::ir::{
-    ArrayId, Binding, BindingId, Count, Early, Host, Id, Op, Origin, Output, Program, Returned,
-    ScalarId, ScanKind, Shape,
+    ArrayId, Binding, BindingId, Early, Host, Id, Origin, Output, Program, Returned, ScalarId,
+    Shape,
 };
 
 /// The outcome of a run.
@@ -70,16 +70,16 @@ fn error(program: &Program, binding: Option<BindingId>, fault: Fault) -> Box<Err
 }
 
 /// A program being run.
-struct Run<'a> {
+pub(super) struct Run<'a> {
     program: &'a Program,
     scalar_inputs: &'a BTreeMap<String, Value>,
-    outside: Outside<'a>,
-    arrays: BTreeMap<ArrayId, Array>,
+    pub(super) outside: Outside<'a>,
+    pub(super) arrays: BTreeMap<ArrayId, Array>,
     scalars: BTreeMap<ScalarId, Value>,
     /// The current contents of each mutable input.
     homes: BTreeMap<ArrayId, Array>,
     /// The scalars that sizes are computed from.
-    counting: BTreeSet<ScalarId>,
+    pub(super) counting: BTreeSet<ScalarId>,
 }
 
 impl<'a> Run<'a> {
@@ -167,7 +167,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn array(&self, id: ArrayId) -> Result<&Array, Fault> {
+    pub(super) fn array(&self, id: ArrayId) -> Result<&Array, Fault> {
         self.arrays
             .get(&id)
             .ok_or_else(|| Fault::Input(format!("the array {id:?} is used before it is bound")))
@@ -196,7 +196,11 @@ impl<'a> Run<'a> {
 
     /// An evaluator that knows what the host expression says it uses, and of
     /// the program's own names nothing else: a wrong list is found here.
-    fn evaluator(&self, host: &Host, arrays: &[ArrayId]) -> Result<Evaluator<'_>, Fault> {
+    pub(super) fn evaluator(
+        &self,
+        host: &Host,
+        arrays: &[ArrayId],
+    ) -> Result<Evaluator<'_>, Fault> {
         let mut scope = Vec::new();
         for id in &host.scalars {
             let name = self.program.scalars[*id].name.to_string();
@@ -216,12 +220,12 @@ impl<'a> Run<'a> {
         Ok(Evaluator::new(&self.outside, scope))
     }
 
-    fn value(&self, host: &Host) -> Result<Value, Fault> {
+    pub(super) fn value(&self, host: &Host) -> Result<Value, Fault> {
         self.evaluator(host, &[])?.value(&host.expr)
     }
 
     /// The value of a host expression that a size is computed by.
-    fn count(&self, host: &Host) -> Result<Value, Fault> {
+    pub(super) fn count(&self, host: &Host) -> Result<Value, Fault> {
         self.evaluator(host, &[])?.count(&host.expr)
     }
 
@@ -290,202 +294,14 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    fn operation(&self, binding: &Binding) -> Result<Value, Fault> {
-        let one = Value::Array;
-        match &binding.op {
-            Op::Map { worker, args } => self.map(worker, args).map(one),
-            Op::Filter { worker, arg } => self.filter(worker, *arg).map(one),
-            Op::Fold { seed, worker, arg } => {
-                let array = self.array(*arg)?;
-                let seed = self.value(seed)?.at(array.ty())?;
-                let mut evaluator = self.evaluator(worker, &[])?;
-                let total = array.iter().try_fold(seed, |total, item| {
-                    evaluator.apply(&worker.expr, vec![total, item.clone()])
-                })?;
-                Ok(total)
-            }
-            Op::Scan {
-                kind,
-                seed,
-                worker,
-                arg,
-            } => self.scan(*kind, seed, worker, *arg).map(one),
-            Op::Generate {
-                count,
-                length,
-                worker,
-            } => {
-                let length: usize = match count {
-                    Count::Length(like) => self.array(*like)?.len(),
-                    _ => {
-                        let number = self.count(length)?;
-                        eval::elements(&number).ok_or_else(|| {
-                            Fault::Types(format!("`{number}` is no number of elements"))
-                        })?
-                    }
-                };
-                let mut evaluator = self.evaluator(worker, &[])?;
-                let ty = evaluator.infer_call(&worker.expr, &[<usize as super::Element>::ty()]);
-                let items: Result<_, _> = (0..length)
-                    .map(|index| evaluator.apply(&worker.expr, vec![index.into()]))
-                    .collect();
-                typed(items?, &ty).map(one)
-            }
-            Op::Range { range, .. } => {
-                let range = self.count(range)?;
-                eval::range_items(&range, &self.outside)
-                    .ok_or_else(|| Fault::Types(format!("expected a range, found `{range}`")))?
-                    .map(one)
-            }
-            Op::Gather { data, indices } => self.gather(*data, *indices).map(one),
-            Op::Reverse { arg } => {
-                let array = self.array(*arg)?;
-                let items = array.iter().rev().cloned().collect();
-                Array::with_type(items, array.ty().clone()).map(one)
-            }
-            Op::Scatter {
-                dest,
-                indices,
-                values,
-            } => self.scatter(*dest, *indices, *values).map(one),
-            Op::Cross { left, right } => self.cross(*left, *right).map(one),
-            Op::Conform { arg, like } => {
-                if self.array(*arg)?.len() != self.array(*like)?.len() {
-                    return Err(Fault::Conform {
-                        array: self.measured(*arg),
-                        like: self.measured(*like),
-                    });
-                }
-                Ok(one(self.array(*arg)?.clone()))
-            }
-            Op::External { call, arrays } => self.evaluator(call, arrays)?.value(&call.expr),
-            Op::Host { value } => match binding.scalars().any(|id| self.counting.contains(&id)) {
-                true => self.count(value),
-                false => self.value(value),
-            },
-            Op::Length { arg } => Ok(self.array(*arg)?.len().into()),
-        }
-    }
-
-    fn map(&self, worker: &Host, args: &[ArrayId]) -> Result<Array, Fault> {
-        let arrays: Result<Vec<&Array>, _> = args.iter().map(|arg| self.array(*arg)).collect();
-        let arrays = arrays?;
-        for (arg, array) in args.iter().zip(&arrays) {
-            if array.len() != arrays[0].len() {
-                return Err(self.lengths(args[0], *arg));
-            }
-        }
-        let mut evaluator = self.evaluator(worker, &[])?;
-        let types: Vec<Type> = arrays.iter().map(|array| array.ty().clone()).collect();
-        let ty = evaluator.infer_call(&worker.expr, &types);
-        let length = arrays.first().map_or(0, |array| array.len());
-        let items: Result<Vec<Value>, _> = (0..length)
-            .map(|index| {
-                let args = arrays.iter().map(|array| array[index].clone()).collect();
-                evaluator.apply(&worker.expr, args)
-            })
-            .collect();
-        typed(items?, &ty)
-    }
-
-    fn filter(&self, worker: &Host, arg: ArrayId) -> Result<Array, Fault> {
-        let array = self.array(arg)?;
-        let mut evaluator = self.evaluator(worker, &[])?;
-        let mut items = Vec::new();
-        for item in array.iter() {
-            let holds: bool = evaluator.apply(&worker.expr, vec![item.clone()])?.get()?;
-            if holds {
-                items.push(item.clone());
-            }
-        }
-        Array::with_type(items, array.ty().clone())
-    }
-
-    fn scan(
-        &self,
-        kind: ScanKind,
-        seed: &Host,
-        worker: &Host,
-        arg: ArrayId,
-    ) -> Result<Array, Fault> {
-        let array = self.array(arg)?;
-        let mut prefix = self.value(seed)?.at(array.ty())?;
-        let mut evaluator = self.evaluator(worker, &[])?;
-        let mut items = Vec::with_capacity(array.len());
-        for item in array.iter() {
-            if kind == ScanKind::Exclusive {
-                items.push(prefix.clone());
-            }
-            prefix = evaluator.apply(&worker.expr, vec![prefix, item.clone()])?;
-            if kind == ScanKind::Inclusive {
-                items.push(prefix.clone());
-            }
-        }
-        Array::with_type(items, array.ty().clone())
-    }
-
-    fn gather(&self, data: ArrayId, indices: ArrayId) -> Result<Array, Fault> {
-        let array = self.array(data)?;
-        let mut items = Vec::new();
-        for (position, index) in self.array(indices)?.iter().enumerate() {
-            items.push(array[self.index(data, position, index)?].clone());
-        }
-        Array::with_type(items, array.ty().clone())
-    }
-
-    fn scatter(&self, dest: ArrayId, indices: ArrayId, values: ArrayId) -> Result<Array, Fault> {
-        let (targets, new) = (self.array(indices)?, self.array(values)?);
-        if targets.len() != new.len() {
-            return Err(self.lengths(indices, values));
-        }
-        let array = self.array(dest)?;
-        let mut items = array.to_vec();
-        for (position, (index, value)) in targets.iter().zip(new.iter()).enumerate() {
-            let slot = self.index(dest, position, index)?;
-            items[slot] = value.clone().at(array.ty())?;
-        }
-        Array::with_type(items, array.ty().clone())
-    }
-
-    /// An index into an array, of any integer type.
-    fn index(&self, array: ArrayId, position: usize, index: &Value) -> Result<usize, Fault> {
-        if !matches!(index.ty(), Type::Prim(prim) if prim.is_int()) && !index.is_open() {
-            return Err(Fault::Types(format!(
-                "an index is an integer, found `{index}` of type `{}`",
-                index.ty()
-            )));
-        }
-        eval::position(index)
-            .filter(|slot| *slot < self.arrays[&array].len())
-            .ok_or_else(|| Fault::OutOfBounds {
-                position,
-                index: index.to_string(),
-                array: self.measured(array),
-            })
-    }
-
-    fn cross(&self, left: ArrayId, right: ArrayId) -> Result<Array, Fault> {
-        let (xs, ys) = (self.array(left)?, self.array(right)?);
-        if xs.len().checked_mul(ys.len()).is_none() {
-            return Err(Fault::SizeOverflow {
-                size: format!("{} * {}", xs.len(), ys.len()),
-            });
-        }
-        let items = xs
-            .iter()
-            .flat_map(|x| ys.iter().map(|y| Value::Tuple(vec![x.clone(), y.clone()])))
-            .collect();
-        Array::with_type(items, Type::Tuple(vec![xs.ty().clone(), ys.ty().clone()]))
-    }
-
-    fn lengths(&self, left: ArrayId, right: ArrayId) -> Fault {
+    pub(super) fn lengths(&self, left: ArrayId, right: ArrayId) -> Fault {
         Fault::Lengths {
             left: self.measured(left),
             right: self.measured(right),
         }
     }
 
-    fn measured(&self, id: ArrayId) -> Measured {
+    pub(super) fn measured(&self, id: ArrayId) -> Measured {
         let source = self.source(id);
         Measured {
             name: self.program.arrays[id].name.to_string(),

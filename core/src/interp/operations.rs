@@ -1,0 +1,200 @@
+//! The meaning of each operator, on whole arrays.
+
+use super::columns::typed;
+use super::error::Fault;
+use super::eval;
+use super::run::Run;
+use super::types::Type;
+use super::value::{Array, Value};
+use crate::ir::{ArrayId, Binding, Count, Host, Op, ScanKind};
+
+impl Run<'_> {
+    /// The value of a binding.
+    pub(super) fn operation(&self, binding: &Binding) -> Result<Value, Fault> {
+        let one = Value::Array;
+        match &binding.op {
+            Op::Map { worker, args } => self.map(worker, args).map(one),
+            Op::Filter { worker, arg } => self.filter(worker, *arg).map(one),
+            Op::Fold { seed, worker, arg } => {
+                let array = self.array(*arg)?;
+                let seed = self.value(seed)?.at(array.ty())?;
+                let mut evaluator = self.evaluator(worker, &[])?;
+                let total = array.iter().try_fold(seed, |total, item| {
+                    evaluator.apply(&worker.expr, vec![total, item.clone()])
+                })?;
+                Ok(total)
+            }
+            Op::Scan {
+                kind,
+                seed,
+                worker,
+                arg,
+            } => self.scan(*kind, seed, worker, *arg).map(one),
+            Op::Generate {
+                count,
+                length,
+                worker,
+            } => {
+                let length: usize = match count {
+                    Count::Length(like) => self.array(*like)?.len(),
+                    _ => {
+                        let number = self.count(length)?;
+                        eval::elements(&number).ok_or_else(|| {
+                            Fault::Types(format!("`{number}` is no number of elements"))
+                        })?
+                    }
+                };
+                let mut evaluator = self.evaluator(worker, &[])?;
+                let ty = evaluator.infer_call(&worker.expr, &[<usize as super::Element>::ty()]);
+                let items: Result<_, _> = (0..length)
+                    .map(|index| evaluator.apply(&worker.expr, vec![index.into()]))
+                    .collect();
+                typed(items?, &ty).map(one)
+            }
+            Op::Range { range, .. } => {
+                let range = self.count(range)?;
+                eval::range_items(&range, &self.outside)
+                    .ok_or_else(|| Fault::Types(format!("expected a range, found `{range}`")))?
+                    .map(one)
+            }
+            Op::Gather { data, indices } => self.gather(*data, *indices).map(one),
+            Op::Reverse { arg } => {
+                let array = self.array(*arg)?;
+                let items = array.iter().rev().cloned().collect();
+                Array::with_type(items, array.ty().clone()).map(one)
+            }
+            Op::Scatter {
+                dest,
+                indices,
+                values,
+            } => self.scatter(*dest, *indices, *values).map(one),
+            Op::Cross { left, right } => self.cross(*left, *right).map(one),
+            Op::Conform { arg, like } => {
+                if self.array(*arg)?.len() != self.array(*like)?.len() {
+                    return Err(Fault::Conform {
+                        array: self.measured(*arg),
+                        like: self.measured(*like),
+                    });
+                }
+                Ok(one(self.array(*arg)?.clone()))
+            }
+            Op::External { call, arrays } => self.evaluator(call, arrays)?.value(&call.expr),
+            Op::Host { value } => match binding.scalars().any(|id| self.counting.contains(&id)) {
+                true => self.count(value),
+                false => self.value(value),
+            },
+            Op::Length { arg } => Ok(self.array(*arg)?.len().into()),
+        }
+    }
+
+    fn map(&self, worker: &Host, args: &[ArrayId]) -> Result<Array, Fault> {
+        let arrays: Result<Vec<&Array>, _> = args.iter().map(|arg| self.array(*arg)).collect();
+        let arrays = arrays?;
+        for (arg, array) in args.iter().zip(&arrays) {
+            if array.len() != arrays[0].len() {
+                return Err(self.lengths(args[0], *arg));
+            }
+        }
+        let mut evaluator = self.evaluator(worker, &[])?;
+        let types: Vec<Type> = arrays.iter().map(|array| array.ty().clone()).collect();
+        let ty = evaluator.infer_call(&worker.expr, &types);
+        let length = arrays.first().map_or(0, |array| array.len());
+        let items: Result<Vec<Value>, _> = (0..length)
+            .map(|index| {
+                let args = arrays.iter().map(|array| array[index].clone()).collect();
+                evaluator.apply(&worker.expr, args)
+            })
+            .collect();
+        typed(items?, &ty)
+    }
+
+    fn filter(&self, worker: &Host, arg: ArrayId) -> Result<Array, Fault> {
+        let array = self.array(arg)?;
+        let mut evaluator = self.evaluator(worker, &[])?;
+        let mut items = Vec::new();
+        for item in array.iter() {
+            let holds: bool = evaluator.apply(&worker.expr, vec![item.clone()])?.get()?;
+            if holds {
+                items.push(item.clone());
+            }
+        }
+        Array::with_type(items, array.ty().clone())
+    }
+
+    fn scan(
+        &self,
+        kind: ScanKind,
+        seed: &Host,
+        worker: &Host,
+        arg: ArrayId,
+    ) -> Result<Array, Fault> {
+        let array = self.array(arg)?;
+        let mut prefix = self.value(seed)?.at(array.ty())?;
+        let mut evaluator = self.evaluator(worker, &[])?;
+        let mut items = Vec::with_capacity(array.len());
+        for item in array.iter() {
+            if kind == ScanKind::Exclusive {
+                items.push(prefix.clone());
+            }
+            prefix = evaluator.apply(&worker.expr, vec![prefix, item.clone()])?;
+            if kind == ScanKind::Inclusive {
+                items.push(prefix.clone());
+            }
+        }
+        Array::with_type(items, array.ty().clone())
+    }
+
+    fn gather(&self, data: ArrayId, indices: ArrayId) -> Result<Array, Fault> {
+        let array = self.array(data)?;
+        let mut items = Vec::new();
+        for (position, index) in self.array(indices)?.iter().enumerate() {
+            items.push(array[self.index(data, position, index)?].clone());
+        }
+        Array::with_type(items, array.ty().clone())
+    }
+
+    fn scatter(&self, dest: ArrayId, indices: ArrayId, values: ArrayId) -> Result<Array, Fault> {
+        let (targets, new) = (self.array(indices)?, self.array(values)?);
+        if targets.len() != new.len() {
+            return Err(self.lengths(indices, values));
+        }
+        let array = self.array(dest)?;
+        let mut items = array.to_vec();
+        for (position, (index, value)) in targets.iter().zip(new.iter()).enumerate() {
+            let slot = self.index(dest, position, index)?;
+            items[slot] = value.clone().at(array.ty())?;
+        }
+        Array::with_type(items, array.ty().clone())
+    }
+
+    /// An index into an array, of any integer type.
+    fn index(&self, array: ArrayId, position: usize, index: &Value) -> Result<usize, Fault> {
+        if !matches!(index.ty(), Type::Prim(prim) if prim.is_int()) && !index.is_open() {
+            return Err(Fault::Types(format!(
+                "an index is an integer, found `{index}` of type `{}`",
+                index.ty()
+            )));
+        }
+        eval::position(index)
+            .filter(|slot| *slot < self.arrays[&array].len())
+            .ok_or_else(|| Fault::OutOfBounds {
+                position,
+                index: index.to_string(),
+                array: self.measured(array),
+            })
+    }
+
+    fn cross(&self, left: ArrayId, right: ArrayId) -> Result<Array, Fault> {
+        let (xs, ys) = (self.array(left)?, self.array(right)?);
+        if xs.len().checked_mul(ys.len()).is_none() {
+            return Err(Fault::SizeOverflow {
+                size: format!("{} * {}", xs.len(), ys.len()),
+            });
+        }
+        let items = xs
+            .iter()
+            .flat_map(|x| ys.iter().map(|y| Value::Tuple(vec![x.clone(), y.clone()])))
+            .collect();
+        Array::with_type(items, Type::Tuple(vec![xs.ty().clone(), ys.ty().clone()]))
+    }
+}

@@ -1,0 +1,287 @@
+//! The operators of bindings: what each reads, and what it says of its result.
+
+use super::{ArrayId, Host, ScalarId};
+use crate::combinator::{Combinator, Length, Use, Yields};
+
+/// The kinds of scans: an element takes part in its own prefix, or does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScanKind {
+    /// `scan`: `z op x0, z op x0 op x1, …`
+    Inclusive,
+    /// `scan_exclusive`: `z, z op x0, …`
+    Exclusive,
+}
+
+/// The size of a generated array.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Count {
+    /// A literal: all arrays generated with it have one size.
+    Literal(usize),
+    /// A scalar: all arrays generated with it have one size.
+    Scalar(ScalarId),
+    /// The length of an array: the size of that array.
+    Length(ArrayId),
+    /// Anything else: a size of its own.
+    Anonymous,
+}
+
+/// The operator of a binding.
+#[derive(Clone, Debug)]
+pub enum Op {
+    /// `map(f, xs, ys, …)`, with one output array per element of the tuple
+    /// that the worker yields where the binding's pattern is a tuple.
+    Map {
+        /// The function of one element of each argument.
+        worker: Host,
+        /// The arguments, at least one.
+        args: Vec<ArrayId>,
+    },
+    /// `filter(p, xs)`.
+    Filter {
+        /// The predicate.
+        worker: Host,
+        /// The argument.
+        arg: ArrayId,
+    },
+    /// `fold(z, op, xs)`.
+    Fold {
+        /// The start.
+        seed: Host,
+        /// The associative operator.
+        worker: Host,
+        /// The argument.
+        arg: ArrayId,
+    },
+    /// `scan(z, op, xs)` and `scan_exclusive(z, op, xs)`.
+    Scan {
+        /// Inclusive or exclusive.
+        kind: ScanKind,
+        /// The start.
+        seed: Host,
+        /// The associative operator.
+        worker: Host,
+        /// The argument.
+        arg: ArrayId,
+    },
+    /// `generate(n, f)`.
+    Generate {
+        /// The size.
+        count: Count,
+        /// The number of elements, a `usize`.
+        length: Host,
+        /// The function of the index.
+        worker: Host,
+    },
+    /// `a..b` as an array.
+    Range {
+        /// The size.
+        count: Count,
+        /// The range expression.
+        range: Host,
+    },
+    /// `gather(data, indices)`.
+    Gather {
+        /// The array that is read.
+        data: ArrayId,
+        /// The positions.
+        indices: ArrayId,
+    },
+    /// `reverse(xs)`.
+    Reverse {
+        /// The array that is read from its end.
+        arg: ArrayId,
+    },
+    /// `scatter(dest, indices, values)`.
+    Scatter {
+        /// The array that is written.
+        dest: ArrayId,
+        /// The positions.
+        indices: ArrayId,
+        /// The new elements.
+        values: ArrayId,
+    },
+    /// `cross(xs, ys)`.
+    Cross {
+        /// The outer array.
+        left: ArrayId,
+        /// The inner array.
+        right: ArrayId,
+    },
+    /// `conform(xs, ys)`.
+    Conform {
+        /// The array.
+        arg: ArrayId,
+        /// The array whose length it must have.
+        like: ArrayId,
+    },
+    /// `external(expr)`: outputs are arrays and scalars.
+    External {
+        /// The host expression.
+        call: Host,
+        /// The bound arrays that it names, complete, ascending.
+        arrays: Vec<ArrayId>,
+    },
+    /// A host expression over scalars.
+    Host {
+        /// The expression.
+        value: Host,
+    },
+    /// `len(xs)`.
+    Length {
+        /// The array.
+        arg: ArrayId,
+    },
+}
+
+impl Op {
+    /// Its combinator; `None` for ranges and for bindings without one.
+    pub fn combinator(&self) -> Option<&'static Combinator> {
+        let name = match self {
+            Op::Map { .. } => "map",
+            Op::Filter { .. } => "filter",
+            Op::Fold { .. } => "fold",
+            Op::Scan { kind, .. } => match kind {
+                ScanKind::Inclusive => "scan",
+                ScanKind::Exclusive => "scan_exclusive",
+            },
+            Op::Generate { .. } => "generate",
+            Op::Gather { .. } => "gather",
+            Op::Reverse { .. } => "reverse",
+            Op::Scatter { .. } => "scatter",
+            Op::Cross { .. } => "cross",
+            Op::Conform { .. } => "conform",
+            Op::External { .. } => "external",
+            Op::Length { .. } => "len",
+            Op::Range { .. } | Op::Host { .. } => return None,
+        };
+        Combinator::named(name)
+    }
+
+    /// The combinator's name, or a word for bindings without one.
+    pub fn name(&self) -> &'static str {
+        match (self.combinator(), self) {
+            (Some(combinator), _) => combinator.name,
+            (None, Op::Range { .. }) => "range",
+            (None, _) => "let",
+        }
+    }
+
+    /// The kind of its result.
+    pub fn yields(&self) -> Yields {
+        match (self.combinator(), self) {
+            (Some(combinator), _) => combinator.yields,
+            (None, Op::Range { .. }) => Yields::Array {
+                length: Length::Count,
+                elements: None,
+            },
+            (None, _) => Yields::Scalar,
+        }
+    }
+
+    /// The length of the array that it yields, if it yields one.
+    pub fn length(&self) -> Option<Length> {
+        match self.yields() {
+            Yields::Array { length, .. } => Some(length),
+            Yields::Scalar | Yields::Anything => None,
+        }
+    }
+
+    /// Returns true if a loop computes it.
+    pub fn in_loop(&self) -> bool {
+        match self.combinator() {
+            Some(combinator) => combinator.in_loop,
+            None => matches!(self, Op::Range { .. }),
+        }
+    }
+
+    /// The array arguments, in the order of the call. Arrays that workers
+    /// index are not arguments.
+    pub fn args(&self) -> Vec<ArrayId> {
+        match self {
+            Op::Map { args, .. } => args.clone(),
+            Op::Filter { arg, .. }
+            | Op::Fold { arg, .. }
+            | Op::Scan { arg, .. }
+            | Op::Reverse { arg }
+            | Op::Length { arg } => vec![*arg],
+            Op::Generate { .. } | Op::Range { .. } | Op::Host { .. } => Vec::new(),
+            Op::Gather { data, indices } => vec![*data, *indices],
+            Op::Scatter {
+                dest,
+                indices,
+                values,
+            } => vec![*dest, *indices, *values],
+            Op::Cross { left, right } => vec![*left, *right],
+            Op::Conform { arg, like } => vec![*arg, *like],
+            Op::External { arrays, .. } => arrays.clone(),
+        }
+    }
+
+    /// The array arguments and how it uses each. The arrays that an `external` names are none.
+    pub fn operands(&self) -> Vec<(ArrayId, Use)> {
+        let combinator = match self {
+            Op::External { .. } => None,
+            op => op.combinator(),
+        };
+        let Some(combinator) = combinator else {
+            return Vec::new();
+        };
+        let args = self.args().into_iter().enumerate();
+        args.map(|(position, arg)| (arg, combinator.operand(position)))
+            .collect()
+    }
+
+    /// The array arguments that it walks over in step with its loop: one loop
+    /// has one length, so they are of one size.
+    pub fn streamed(&self) -> Vec<ArrayId> {
+        let operands = self.operands().into_iter();
+        let in_step = operands.filter(|(_, used)| *used == Use::InStep);
+        in_step.map(|(arg, _)| arg).collect()
+    }
+
+    /// The argument as long as which its result is; `None` where that has a
+    /// length of its own.
+    pub fn like(&self) -> Option<ArrayId> {
+        match self.length() {
+            Some(Length::Like(position)) => self.args().get(position).copied(),
+            _ => None,
+        }
+    }
+
+    /// The argument whose elements those of its result are; `None` where it makes others.
+    pub fn elements_of(&self) -> Option<ArrayId> {
+        match self.yields() {
+            Yields::Array {
+                elements: Some(position),
+                ..
+            } => self.args().get(position).copied(),
+            _ => None,
+        }
+    }
+
+    /// The size that its number of elements names, where it has such a number.
+    pub fn count(&self) -> Option<&Count> {
+        match self {
+            Op::Generate { count, .. } | Op::Range { count, .. } => Some(count),
+            _ => None,
+        }
+    }
+
+    /// The host expressions: workers, seeds, lengths, values.
+    pub fn hosts(&self) -> Vec<&Host> {
+        match self {
+            Op::Map { worker, .. } | Op::Filter { worker, .. } => vec![worker],
+            Op::Fold { seed, worker, .. } | Op::Scan { seed, worker, .. } => vec![seed, worker],
+            Op::Generate { length, worker, .. } => vec![length, worker],
+            Op::Range { range, .. } => vec![range],
+            Op::External { call, .. } => vec![call],
+            Op::Host { value } => vec![value],
+            Op::Gather { .. }
+            | Op::Reverse { .. }
+            | Op::Scatter { .. }
+            | Op::Cross { .. }
+            | Op::Conform { .. }
+            | Op::Length { .. } => Vec::new(),
+        }
+    }
+}
