@@ -175,7 +175,7 @@ pub use sink::{
     Reader, Reading, Scatter, Scattering, Scratch, Sink, SinkList, Sinks, Target, Temporary,
 };
 pub use size::{Number, size_add, size_div, size_mul, size_rem, size_sub};
-pub use slice::{FromVec, Inputs, Slice, SliceMut, elements};
+pub use slice::{FromVec, Inputs, Outputs, Slice, SliceMut, elements};
 pub use source::{Reversed, Sources};
 pub use start::{Reduction, Settled, Start, Started, StartsFrom};
 pub use steps::Steps;

@@ -5,12 +5,12 @@ use crate::combinator::{Combinator, Parameter};
 use crate::diagnostic::{Diagnostic, Diagnostics, catalog};
 use crate::syntax::names::assigned;
 use crate::syntax::{
-    Apply, Body, Function, Pattern, Source, Target, Term, is_worker, returns, strip,
+    Apply, Body, Function, Pattern, Source, Target, Term, is_assignment, is_worker, returns, strip,
 };
 use proc_macro2::Span;
 use std::collections::BTreeSet;
-use syn::Expr;
 use syn::spanned::Spanned;
+use syn::{Expr, Stmt};
 
 /// Checks everything that one `cnf!` holds.
 ///
@@ -176,6 +176,10 @@ fn check_worker(apply: &Apply<'_>, worker: &Expr, arity: usize, found: &mut Diag
     {
         found.push(catalog::worker_assigns(&name));
     }
+    if let Some(place) = discarded(worker) {
+        found.push(catalog::worker_without_value(place, apply.combinator));
+        return;
+    }
     let expected = match arity {
         0 => apply.args.len() - 1,
         fixed => fixed,
@@ -194,6 +198,27 @@ fn check_worker(apply: &Apply<'_>, worker: &Expr, arity: usize, found: &mut Diag
             expected,
         ));
     }
+}
+
+/// The value that a worker ends with and gives away by a semicolon: arithmetic or a name, which
+/// have no other use there.
+fn discarded(worker: &Expr) -> Option<Span> {
+    let Expr::Closure(closure) = strip(worker) else {
+        return None;
+    };
+    let Expr::Block(block) = strip(&closure.body) else {
+        return None;
+    };
+    let Some(Stmt::Expr(value, Some(semicolon))) = block.block.stmts.last() else {
+        return None;
+    };
+    let is_value = match strip(value) {
+        Expr::Binary(binary) => !is_assignment(&binary.op),
+        Expr::Cast(_) | Expr::Field(_) | Expr::Index(_) | Expr::Lit(_) | Expr::Path(_) => true,
+        Expr::Tuple(tuple) => !tuple.elems.is_empty(),
+        _ => false,
+    };
+    (is_value && returns(&closure.body).is_none()).then(|| semicolon.span())
 }
 
 fn check_array(combinator: &'static Combinator, arg: &Expr, found: &mut Diagnostics) {

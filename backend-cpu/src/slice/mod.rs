@@ -70,12 +70,21 @@ pub trait SliceMut: Slice {
     note = "arrays are returned as `Vec<T>`, `Box<[T]>`, `Arc<[T]>` or `Rc<[T]>`",
     note = "with the feature `ndarray` of fusus also as `ndarray::Array1<T>`"
 )]
-pub trait FromVec {
-    /// The type of the elements.
-    type Item;
-
+pub trait FromVec<T> {
     /// The array, without a copy where `Self` owns its elements as a `Vec` does.
-    fn from_vec(elements: Vec<Self::Item>) -> Self;
+    fn from_vec(elements: Vec<T>) -> Self;
+}
+
+/// The receiver of arrays that a function returns as what it declares.
+#[derive(Debug)]
+pub struct Outputs;
+
+impl Outputs {
+    /// As [`FromVec::from_vec`]: rustc names the place of the method where the type is of no array.
+    #[inline(always)]
+    pub fn from_vec<T, R: FromVec<T>>(self, elements: Vec<T>) -> R {
+        R::from_vec(elements)
+    }
 }
 
 /// The elements of an array: [`Slice::slice`], for arrays whose items can be
@@ -165,9 +174,7 @@ through_mut!(&mut S, Box<S>);
 
 macro_rules! from_vec {
     ($($owner:ty),*) => {$(
-        impl<T> FromVec for $owner {
-            type Item = T;
-
+        impl<T> FromVec<T> for $owner {
             #[inline]
             fn from_vec(elements: Vec<T>) -> Self {
                 elements.into()

@@ -47,9 +47,7 @@ impl<S: DataMut> SliceMut for ArrayBase<S, Ix1> {
     }
 }
 
-impl<T> FromVec for Array1<T> {
-    type Item = T;
-
+impl<T> FromVec<T> for Array1<T> {
     #[inline]
     fn from_vec(elements: Vec<T>) -> Self {
         Array1::from_vec(elements)

@@ -40,6 +40,10 @@ impl Lowering {
                 if self.misnamed(expr, true) {
                     return None;
                 }
+                if let Some(report) = self.iterated(expr) {
+                    self.found.push(report);
+                    return None;
+                }
                 self.array_from_host(expr, hint)
             }
         }

@@ -91,6 +91,34 @@ impl Lowering {
         is_array.then(|| catalog::array_tried(tried.question_token.span))
     }
 
+    /// `xs.rev()` of a captured `xs` where an array is needed: what such a method yields
+    /// is none, whatever `xs` is.
+    pub(super) fn iterated(&self, expr: &Expr) -> Option<Diagnostic> {
+        const METHODS: &[&str] = &[
+            "chain",
+            "chunks",
+            "cycle",
+            "filter_map",
+            "flat_map",
+            "rev",
+            "skip",
+            "step_by",
+            "windows",
+            "zip",
+        ];
+        let Expr::MethodCall(call) = strip(expr) else {
+            return None;
+        };
+        let Term::Name(name) = Term::of(&call.receiver) else {
+            return None;
+        };
+        let text = call.method.to_string();
+        let captured = self.open && self.scope.get(name).is_none();
+        foreign(&text)
+            .filter(|_| captured && METHODS.contains(&text.as_str()))
+            .map(|foreign| catalog::foreign_combinator(&call.method, foreign))
+    }
+
     /// Returns true if an expression is an array that the program computes: host code cannot take
     /// it.
     fn is_computed(&self, expr: &Expr) -> bool {

@@ -13,6 +13,7 @@ mod guard;
 mod host;
 mod inner;
 mod misnamed;
+mod result;
 mod scope;
 mod write;
 
@@ -66,7 +67,11 @@ pub fn function_leniently(function: &Function, found: &mut Diagnostics) -> Progr
     lowering.program.returns = function.output().cloned();
     lowering.estimates = Estimates::of(&function.items.functions);
     lowering.program.items = function.items.clone();
+    let before = found.len();
     let program = lowering.body(&function.body, found);
+    if found.len() == before {
+        result::check(function, &program, found);
+    }
     elements::check(function, &program, found);
     program
 }

@@ -6,8 +6,9 @@ use super::{Kind, Size, SizeVar, Sizes};
 use crate::diagnostic::catalog::{Generated, Sized};
 use crate::diagnostic::{Diagnostics, catalog, place};
 use crate::ir::tokens;
-use crate::ir::{ArrayId, Binding, BindingId, Count, Id, Op, Origin, Program, Scalar};
+use crate::ir::{ArrayId, Binding, BindingId, Count, Host, Id, Op, Origin, Program, Scalar};
 use std::collections::BTreeMap;
+use syn::spanned::Spanned;
 
 /// Solves the constraints of a program.
 ///
@@ -156,6 +157,14 @@ impl Solver<'_> {
                     .trim_end_matches(|c: char| c.is_ascii_digit() || c == '_')
                     .ends_with(self.program.bindings[*binding].op.name())
         });
+        if let Some(expression) = self.computed_in_place(array) {
+            return Sized {
+                label: format!("`{expression}`"),
+                name: None,
+                length,
+                generated,
+            };
+        }
         match temporary {
             Some(binding) => Sized {
                 label: match self.program.bindings[binding].op.name() {
@@ -182,6 +191,33 @@ impl Solver<'_> {
                 },
             },
         }
+    }
+
+    /// The text of host code that stands in array position: `ys[1..]`.
+    fn computed_in_place(&self, array: ArrayId) -> Option<String> {
+        let binding = &self.program.bindings[self.program.producer(array)?];
+        let Op::External { call, .. } = &binding.op else {
+            return None;
+        };
+        let (code, name) = (call.expr.span(), self.program.arrays[array].name.span());
+        let is_unnamed = (code.start(), code.end()) == (name.start(), name.end());
+        is_unnamed.then(|| self.text(call))
+    }
+
+    /// Host code as it was written, with the lengths that have a name of ours in it.
+    fn text(&self, code: &Host) -> String {
+        let mut text = tokens::of(&code.expr);
+        for scalar in &code.scalars {
+            let scalar = &self.program.scalars[*scalar];
+            let origin = scalar
+                .origin
+                .map(|binding| &self.program.bindings[binding].op);
+            if let Some(Op::Length { arg }) = origin {
+                let length = format!("len({})", self.program.arrays[*arg].name);
+                text = text.replace(&scalar.name.to_string(), &length);
+            }
+        }
+        text
     }
 
     /// Describes the result of a binding, for a message.
@@ -332,6 +368,10 @@ impl Solver<'_> {
             Size::Var(var) => match &self.vars[*var] {
                 Kind::Rigid(binding, _) => {
                     let binding = &self.program.bindings[*binding];
+                    let array = binding.arrays().next();
+                    if array.is_some_and(|array| self.computed_in_place(array).is_some()) {
+                        return format!("the host code on {}", place(binding.span));
+                    }
                     match binding.op.name() {
                         "range" => format!("the range on {}", place(binding.span)),
                         op => format!("the `{op}` on {}", place(binding.span)),

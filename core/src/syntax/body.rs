@@ -4,15 +4,15 @@ use super::guard;
 use super::term::strip;
 use super::tokens::{end_of, parse_tokens};
 use super::{Body, Pattern, Statement, Target, names};
-use crate::diagnostic::{Diagnostics, catalog};
+use crate::diagnostic::{Diagnostic, Diagnostics, catalog};
 use proc_macro2::{Delimiter, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 use syn::parse::Parse;
 use syn::spanned::Spanned;
-use syn::{Expr, Pat, Stmt, UnOp};
+use syn::{BinOp, Expr, Pat, Stmt, UnOp};
 
 pub(super) fn body(tokens: TokenStream, span: Span, found: &mut Diagnostics) -> Body {
-    let changed = named_in_blocks(&tokens);
+    let changed = changed(&tokens);
     let mut statements = Vec::new();
     let mut chunk: Vec<TokenTree> = Vec::new();
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
@@ -33,7 +33,7 @@ pub(super) fn body(tokens: TokenStream, span: Span, found: &mut Diagnostics) -> 
         }
         let token = tokens[at].clone();
         at += 1;
-        if follows_block(&token, &chunk) {
+        if follows_block(&token, &chunk) || follows_item(&chunk) {
             statements.push(statement(chunk.drain(..).collect(), &changed, found));
         } else if starts_statement(&token, &chunk) {
             let end = chunk.last().map_or(span, end_of);
@@ -64,6 +64,8 @@ pub(super) fn body(tokens: TokenStream, span: Span, found: &mut Diagnostics) -> 
             statements.push(lost(&tokens));
         } else if let Some(word) = loop_word(&tokens) {
             found.push(catalog::loop_statement(word.span()));
+        } else if let Some(word) = item_word(tokens.clone()) {
+            found.push(catalog::item_statement(word.span(), &word.to_string()));
         } else {
             match parse_tokens(tokens, Expr::parse) {
                 Ok(expr) => result = Some(expr),
@@ -86,6 +88,20 @@ fn loop_word(tokens: &TokenStream) -> Option<Ident> {
     }
 }
 
+/// The keyword of an item that the tokens start with.
+fn item_word(tokens: impl IntoIterator<Item = TokenTree>) -> Option<Ident> {
+    match tokens.into_iter().next() {
+        Some(TokenTree::Ident(word)) if ITEMS.iter().any(|item| word == item) => Some(word),
+        _ => None,
+    }
+}
+
+/// Returns true if the statement before is an item that ended with its block.
+fn follows_item(before: &[TokenTree]) -> bool {
+    matches!(before.last(), Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace)
+        && item_word(before.iter().cloned()).is_some()
+}
+
 /// The keywords that begin a block of statements, which a program has not.
 const BLOCKS: &[&str] = &["for", "if", "loop", "match", "while"];
 
@@ -105,13 +121,20 @@ fn follows_block(token: &TokenTree, before: &[TokenTree]) -> bool {
         }
 }
 
-/// The names inside of such blocks: that one of them is mutable is no mistake of
-/// its own.
-fn named_in_blocks(tokens: &TokenStream) -> BTreeSet<String> {
+/// The names inside of such blocks, and those that statements assign to: that one of them is
+/// mutable is no mistake of its own.
+fn changed(tokens: &TokenStream) -> BTreeSet<String> {
     let mut named = BTreeSet::new();
     let (mut starts, mut inside) = (true, false);
-    for token in tokens.clone() {
+    let mut tokens = tokens.clone().into_iter().peekable();
+    while let Some(token) = tokens.next() {
         inside |= starts && begins_block(&token);
+        if let (true, TokenTree::Ident(name), Some(TokenTree::Punct(next))) =
+            (starts, &token, tokens.peek())
+            && "=+-*/%^&|<>".contains(next.as_char())
+        {
+            named.insert(name.to_string());
+        }
         starts = false;
         match token {
             TokenTree::Group(group) if inside && group.delimiter() == Delimiter::Brace => {
@@ -170,19 +193,16 @@ fn statement(
     understood(tokens.clone(), changed, found).unwrap_or_else(|| lost(&tokens))
 }
 
-/// `changed` are the names that blocks may change, which is what is wrong there.
+/// `changed` are the names that are assigned to or that blocks may change, which is what is wrong there.
 fn understood(
     tokens: TokenStream,
     changed: &BTreeSet<String>,
     found: &mut Diagnostics,
 ) -> Option<Statement> {
     let span = tokens.span();
-    if let Some(TokenTree::Ident(word)) = tokens.clone().into_iter().next() {
-        let text = word.to_string();
-        if ITEMS.contains(&text.as_str()) {
-            found.push(catalog::item_statement(word.span(), &text));
-            return None;
-        }
+    if let Some(word) = item_word(tokens.clone()) {
+        found.push(catalog::item_statement(word.span(), &word.to_string()));
+        return None;
     }
     let statement = match parse_tokens(tokens, Stmt::parse) {
         Ok(statement) => statement,
@@ -219,10 +239,14 @@ fn understood(
                 value: *assign.right,
             }),
             Err(place) => {
-                found.push(catalog::write_target(place.span()));
+                found.push(assignment(place));
                 None
             }
         },
+        Stmt::Expr(Expr::Binary(binary), _) if is_assignment(&binary.op) => {
+            found.push(assignment(&binary.left));
+            None
+        }
         Stmt::Expr(expr, _) => {
             found.push(match strip(&expr) {
                 Expr::Return(_) => catalog::return_statement(span),
@@ -242,13 +266,44 @@ fn understood(
     }
 }
 
+/// Reports an assignment that is not `*name = …`.
+fn assignment(left: &Expr) -> Diagnostic {
+    match name_of(left) {
+        Some(name) => catalog::assigned_again(name),
+        None => catalog::write_target(left.span()),
+    }
+}
+
+fn name_of(expr: &Expr) -> Option<&Ident> {
+    match strip(expr) {
+        Expr::Path(path) => path.path.get_ident(),
+        _ => None,
+    }
+}
+
+/// Returns true for `+=` and the others that assign.
+pub(crate) fn is_assignment(operator: &BinOp) -> bool {
+    matches!(
+        operator,
+        BinOp::AddAssign(_)
+            | BinOp::SubAssign(_)
+            | BinOp::MulAssign(_)
+            | BinOp::DivAssign(_)
+            | BinOp::RemAssign(_)
+            | BinOp::BitXorAssign(_)
+            | BinOp::BitAndAssign(_)
+            | BinOp::BitOrAssign(_)
+            | BinOp::ShlAssign(_)
+            | BinOp::ShrAssign(_)
+    )
+}
+
 /// The name in `*name = …`.
 fn written(left: &Expr) -> Result<&Ident, &Expr> {
     match strip(left) {
-        Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => match strip(&unary.expr) {
-            Expr::Path(path) => path.path.get_ident().ok_or(left),
-            _ => Err(left),
-        },
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => {
+            name_of(&unary.expr).ok_or(left)
+        }
         _ => Err(left),
     }
 }

@@ -7,9 +7,10 @@ use super::{Function, Items, Listed, Options, Param, helper};
 use super::{guard, limit};
 use crate::combinator::one_edit;
 use crate::diagnostic::{Diagnostics, catalog};
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use syn::ext::IdentExt;
 use syn::parse::discouraged::Speculative;
 use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
@@ -102,7 +103,10 @@ fn parsed(input: ParseStream<'_>, found: &mut Diagnostics) -> syn::Result<Vec<It
                 items.push(item);
             }
             Err(error) => {
-                found.push(catalog::not_a_signature(error.span(), &error.to_string()));
+                found.push(match other_item(input) {
+                    Some(word) => catalog::item_beside_programs(word.span(), &word.to_string()),
+                    None => catalog::not_a_signature(error.span(), &error.to_string()),
+                });
                 skip_item(input)?;
             }
         }
@@ -110,11 +114,30 @@ fn parsed(input: ParseStream<'_>, found: &mut Diagnostics) -> syn::Result<Vec<It
     Ok(items)
 }
 
-/// Goes on behind the next block.
+/// The keyword of an item that may not stand beside programs.
+fn other_item(input: ParseStream<'_>) -> Option<Ident> {
+    const WORDS: &[&str] = &[
+        "enum", "impl", "mod", "static", "struct", "trait", "type", "use",
+    ];
+    let ahead = input.fork();
+    ahead.call(Attribute::parse_outer).ok()?;
+    ahead.parse::<Visibility>().ok()?;
+    let word = ahead.call(Ident::parse_any).ok()?;
+    WORDS.iter().any(|other| word == other).then_some(word)
+}
+
+/// Goes on behind the next block, or behind the semicolon of an item without one.
 fn skip_item(input: ParseStream<'_>) -> syn::Result<()> {
+    let has_block = other_item(input)
+        .is_none_or(|word| !["static", "type", "use"].iter().any(|short| word == short));
     while !input.is_empty() {
         let token: TokenTree = input.parse()?;
-        if matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace) {
+        let ends = match &token {
+            TokenTree::Group(group) => has_block && group.delimiter() == Delimiter::Brace,
+            TokenTree::Punct(punct) => !has_block && punct.as_char() == ';',
+            _ => false,
+        };
+        if ends {
             break;
         }
     }

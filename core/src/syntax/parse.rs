@@ -70,6 +70,7 @@ fn is_item_form(tokens: &TokenStream) -> bool {
             "pub" | "fn" => true,
             // Not so the blocks of expressions.
             "const" | "async" | "unsafe" | "extern" => group(1).is_none(),
+            "struct" | "enum" | "use" | "static" | "type" => has_function(tokens),
             _ => false,
         },
         _ => is(0, '#') && group(if is(1, '!') { 2 } else { 1 }) == Some(Delimiter::Bracket),

@@ -68,8 +68,8 @@ impl Cpu<'_> {
                 match declared.is_some_and(is_no_vec) {
                     true => {
                         let place = self.nest.arrays[*array].name.span();
-                        let from_vec = placed(quote!(#rt::FromVec::from_vec), place);
-                        quote_spanned!(place=> #from_vec(#vector))
+                        let method = placed(quote!(from_vec), place);
+                        quote!(#rt::Outputs.#method(#vector))
                     }
                     false => vector,
                 }

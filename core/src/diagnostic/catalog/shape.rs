@@ -236,6 +236,46 @@ pub fn reduction_of_other_type(
     )
 }
 
+/// `-> (Vec<f64>, f64)` and `(ys, s, s)` at the end.
+pub fn result_arity(span: Span, given: usize, declared: usize) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!(
+            "this function returns {}, but declares {declared}",
+            count(given, "value")
+        ),
+        "declare a type for each value, as in `-> (Vec<f64>, f64)`, or return those that are declared",
+    )
+}
+
+/// `-> (Vec<f64>, Vec<f64>)` and `map(|x| (x, x), xs)` at the end.
+pub fn array_as_tuple(span: Span, declared: usize, is_map: bool) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("this function returns one array, but declares a tuple of {declared}"),
+        match is_map {
+            true => {
+                "take the elements apart, `let (a, b) = map(…);`, and return the arrays `(a, b)`; or declare an array of tuples, `Vec<(A, B)>`"
+            }
+            false => {
+                "return a value for each type, as in `(xs, s)`, or declare one array, `Vec<T>`"
+            }
+        },
+    )
+}
+
+/// `map(|x| { x * 2.0; }, xs)`.
+pub fn worker_without_value(span: Span, combinator: &Combinator) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!(
+            "this worker of `{}` yields nothing: a semicolon follows its value",
+            combinator.name
+        ),
+        "remove the semicolon",
+    )
+}
+
 /// `fold(Vec::new(), |mut v, x| { v.push(x); v }, xs)`.
 pub fn reduction_to_collection(span: Span, name: &str, made: &str) -> Diagnostic {
     let help = match made {

@@ -34,10 +34,19 @@ pub fn not_a_signature(span: Span, message: &str) -> Diagnostic {
 
 /// `fn`, `struct`, `use` … among the statements.
 pub fn item_statement(span: Span, word: &str) -> Diagnostic {
+    let help = match word {
+        "impl" | "mod" | "trait" => "write the macro inside of it: `cnf! { fn … }`",
+        _ => "define it outside of the program, where workers can use it by its path",
+    };
+    Diagnostic::new(span, format!("`{word}` is not part of the language"), help)
+}
+
+/// `struct`, `use` … beside the functions of the item form.
+pub fn item_beside_programs(span: Span, word: &str) -> Diagnostic {
     Diagnostic::new(
         span,
-        format!("`{word}` is not part of the language"),
-        "define it outside of the program, where workers can use it by its path",
+        format!("`{word}` cannot stand here: beside programs there are only functions and `const`"),
+        "write it outside of the macro: programs use what is in scope there",
     )
 }
 
@@ -150,7 +159,18 @@ pub fn write_target(span: Span) -> Diagnostic {
     Diagnostic::new(
         span,
         "only a whole array parameter can be written",
-        "write `*ys = map(…);` for a parameter `ys: &mut [T]`",
+        "write `*ys = map(…);` for a parameter `ys: &mut [T]`; single elements are written by `*ys = scatter(ys, indices, values);`",
+    )
+}
+
+/// `s = …;` and `s += …;`.
+pub fn assigned_again(name: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("`{name}` cannot be assigned to: every name is bound once"),
+        format!(
+            "bind it anew, as in `let {name} = …;`; a parameter `{name}: &mut [T]` is written by `*{name} = map(…);`"
+        ),
     )
 }
 

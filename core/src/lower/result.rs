@@ -1,0 +1,43 @@
+//! What a function returns beside what it declares, as far as the text tells.
+
+use crate::diagnostic::{Diagnostics, catalog};
+use crate::ir::{Op, Program, Returned};
+use crate::syntax::Function;
+use syn::Type;
+use syn::spanned::Spanned;
+
+/// Reports a function that returns another number of values than it declares.
+pub(super) fn check(function: &Function, program: &Program, found: &mut Diagnostics) {
+    let (Some(declared), Some(result)) = (&program.returns, &function.body.result) else {
+        return;
+    };
+    // Nothing is known of a result that was not understood.
+    if matches!(&program.result, Returned::Tuple(items) if items.is_empty()) {
+        return;
+    }
+    let place = result.span();
+    match (declared, &program.result) {
+        (Type::Tuple(types), Returned::Tuple(items)) if types.elems.len() != items.len() => {
+            found.push(catalog::result_arity(place, items.len(), types.elems.len()));
+        }
+        (Type::Tuple(types), Returned::Array(array)) => {
+            let producer = program.producer(*array);
+            let is_map = producer
+                .is_some_and(|binding| matches!(program.bindings[binding].op, Op::Map { .. }));
+            found.push(catalog::array_as_tuple(place, types.elems.len(), is_map));
+        }
+        (declared @ Type::Path(_), Returned::Tuple(items)) if is_array(declared) => {
+            found.push(catalog::result_arity(place, items.len(), 1));
+        }
+        _ => {}
+    }
+}
+
+/// `Vec<T>` and what else a program returns one array as.
+fn is_array(ty: &Type) -> bool {
+    let Type::Path(path) = ty else {
+        return false;
+    };
+    let last = path.path.segments.last();
+    last.is_some_and(|last| ["Vec", "Array1"].iter().any(|name| last.ident == name))
+}
