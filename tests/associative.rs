@@ -79,6 +79,16 @@ cnf! {
         fold(0.0, blend, xs)
     }
 
+    #[cnf(grain = 1)]
+    fn in_short_blocks(xs: &[f64]) -> f64 {
+        fold(0.0, blend, xs)
+    }
+
+    #[cnf(grain = 1)]
+    fn right_in_short_blocks(xs: &[f64]) -> f64 {
+        fold(0.0, sum, xs)
+    }
+
     fn numbered(xs: &[f64]) -> (f64, usize) {
         fold((0.0, 0), later, map(|i, x| (x, i), 0..len(xs), xs))
     }
@@ -161,6 +171,20 @@ fn operators_are_checked_where_debug_assertions_are_on() {
     }
     let kept = message(|| blended_kept(&numbers(1_000)));
     assert_eq!(kept.is_some(), checked, "{kept:?}");
+}
+
+/// No block has three elements: the results of neighbouring blocks are tried.
+#[test]
+fn results_of_short_blocks_are_checked() {
+    for len in [3, 10, 40] {
+        let xs = numbers(len);
+        let message = message(|| in_short_blocks(&xs));
+        let is_told = message
+            .as_ref()
+            .is_some_and(|text| text.contains("is not associative"));
+        assert_eq!(is_told, cfg!(debug_assertions), "{len}: {message:?}");
+        assert!((right_in_short_blocks(&xs) - xs.iter().sum::<f64>()).abs() < 1e-9);
+    }
 }
 
 #[test]

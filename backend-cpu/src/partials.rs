@@ -94,6 +94,12 @@ impl<T> Partial<T> {
         Partial(state)
     }
 
+    /// The result itself, if there is one.
+    #[inline(always)]
+    pub fn value(self) -> Option<T> {
+        self.0
+    }
+
     /// `seed op part`; the seed itself where there is nothing.
     #[inline(always)]
     #[must_use]

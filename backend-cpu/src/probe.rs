@@ -2,7 +2,9 @@
 //!
 //! An operator that the compiler could not try, since it uses functions or types that are
 //! not known there, is tried on real elements in builds with debug assertions: three
-//! neighbours are combined in both ways. In other builds a [`Probe`] is nothing at all.
+//! neighbours are combined in both ways, and so are a fold's results of three neighbouring
+//! blocks, which may be too short to have three elements of one lane. In other builds a
+//! [`Probe`] is nothing at all.
 //!
 //! Results can be compared where they are numbers, tuples or arrays of such ([`Near`]), or
 //! of a type that is [`Eq`]. What is merely `PartialEq` may hold floats, which round.
@@ -107,7 +109,7 @@ impl<T: Copy> Probe<T> {
         let (left, right) = (operator(ab, c), operator(a, bc));
         assert!(
             same(left, right, &[a, b, c, ab, bc, left, right]),
-            "`{}`, binding `{}`: the operator is not associative: of three neighbouring elements, \
+            "`{}`, binding `{}`: the operator is not associative: of three neighbouring elements or results, \
              (a ∘ b) ∘ c is not a ∘ (b ∘ c), so that the result depends on how they are combined. \
              `#[cnf(strict)]` combines them from left to right, on one thread; \
              `#[cnf(associative)]` promises that all is well, and nothing is checked",

@@ -3,7 +3,8 @@
 use super::block::policy;
 use super::context::{Cpu, list, of_blocks, state};
 use super::operator::op_tag;
-use super::pass::place;
+use super::pass::{place, settled};
+use super::probe::Probe;
 use super::scan::Scans;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{at, inner, placed};
@@ -151,6 +152,22 @@ impl Cpu<'_> {
             let part = part(fold);
             quote!(#part)
         }));
+        // A block may be too short for a probe of its own: the results of the blocks are
+        // values that the operator combines as well.
+        let probes: Vec<(Probe<'_>, Ident)> = folds
+            .iter()
+            .filter(|_| !serial)
+            .filter_map(|fold| Some((Probe::of_fold(fold)?, part(fold))))
+            .collect();
+        let starts = probes
+            .iter()
+            .map(|(probe, _)| probe.start(rt, &self.nest.name));
+        let seen = probes.iter().map(|(probe, part)| {
+            let value = inner("value");
+            let see = probe.see(rt, &quote!(true), &quote!(0), &quote!(#value));
+            let settled = settled(rt, &quote!(#value));
+            quote!(if let #rt::Some(#value) = #part.value() { #settled #see })
+        });
         let joins = folds.iter().map(|fold| {
             let aggregate = state("fold", fold.id, &fold.name);
             let part = part(fold);
@@ -174,8 +191,10 @@ impl Cpu<'_> {
         quote! {
             #(#seeds)*
             #(#aggregates_of_blocks)*
+            #(#starts)*
             for #pattern_of_parts in #parts {
                 #(#records_of_blocks)*
+                #(#seen)*
                 #(#joins)*
             }
             #(#binds)*

@@ -463,7 +463,7 @@ fn given(body: &Body<'_>, pass: &Pass, writes: &[Write]) -> TokenStream {
 }
 
 /// Has rustc find out the type of an element, or give up. Nothing runs.
-fn settled(rt: &TokenStream, element: &TokenStream) -> TokenStream {
+pub(super) fn settled(rt: &TokenStream, element: &TokenStream) -> TokenStream {
     quote! {
         if false {
             use #rt::Settled as _;

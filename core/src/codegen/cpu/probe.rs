@@ -1,7 +1,8 @@
 //! Probes: checks of operators that could not be tried when the program was compiled.
 //!
 //! The first elements that enter such a fold or scan in a block are combined in two ways
-//! in builds with debug assertions. In others a probe is nothing.
+//! in builds with debug assertions, and so are the first results of the blocks of a fold. In others
+//! a probe is nothing.
 
 use super::context::state;
 use crate::nest::{Fold, Region, Scan, Step};
