@@ -23,7 +23,7 @@ fn main() {
     assert_eq!(cnf! { fold(true, |a, b| a && b, map(|x| x > 2.5, xs)) }, xs.iter().all(|x| *x > 2.5), "From iterators");
     assert_eq!(cnf! { generate(n, |i| i * i) }, (0..n).map(|i| i * i).collect::<Vec<_>>(), "From iterators");
     assert_eq!(cnf! { gather(xs, js) }, js.iter().map(|j| xs[*j]).collect::<Vec<_>>(), "From iterators");
-    assert_eq!(cnf! { generate(len(xs), |i| xs[xs.len() - 1 - i]) }, xs.iter().rev().copied().collect::<Vec<_>>(), "From iterators");
+    assert_eq!(cnf! { reverse(xs) }, xs.iter().rev().copied().collect::<Vec<_>>(), "From iterators");
     assert_eq!(cnf! { generate(xs.len() - 1, |i| xs[i + 1] - xs[i]) }, xs.windows(2).map(|w| w[1] - w[0]).collect::<Vec<_>>(), "From iterators");
     assert_eq!(cnf! { map(|(x, y)| x + y, cross(xs, ys)) }, xs.iter().flat_map(|x| ys.iter().map(move |y| x + y)).collect::<Vec<_>>(), "From iterators");
     assert_eq!(cnf! { map(|x| x / 2.0, xs[1..]) }, xs[1..].iter().map(|x| x / 2.0).collect::<Vec<_>>(), "From iterators");
@@ -88,7 +88,7 @@ fn main() {
     let _ = cnf! { let (a, b) = map(|x| (x, -x), xs); (a, b) }; // From Futhark
     let _ = cnf! { generate(n, |i| i * i) }; // From Futhark
     let _ = cnf! { len(xs) }; // From Futhark
-    let _ = cnf! { generate(len(xs), |i| xs[xs.len() - 1 - i]) }; // From Futhark
+    let _ = cnf! { reverse(xs) }; // From Futhark
     let _ = cnf! { generate(len(xs), |i| xs[(i + 1) % xs.len()]) }; // From Futhark
     let _ = cnf! { fold(false, |a, b| a || b, map(|x| x > 2.5, xs)) }; // From Futhark
     let _ = cnf! { (filter(|x| x > 1.5, xs), filter(|x| !(x > 1.5), xs)) }; // From Futhark
