@@ -171,8 +171,9 @@ pub use ranges::{Ranges, States};
 pub use run::{Cut, Ordered, Run};
 pub use simd::SimdPolicy;
 pub use sink::{
-    Append, Appending, Both, Compact, DenseAtOffset, Destination, Fresh, InPlace, Masked, Out,
-    Reader, Reading, Scatter, Scattering, Scratch, Sink, SinkList, Sinks, Target, Temporary,
+    Answer, Append, Appending, Both, Compact, DenseAtOffset, Destination, Fresh, InPlace, Masked,
+    Out, Partition, Reader, Reading, Scatter, Scattering, Scratch, Sink, SinkList, Sinks, Target,
+    Temporary,
 };
 pub use size::{Number, size_add, size_div, size_mul, size_rem, size_sub};
 pub use slice::{FromVec, Inputs, Outputs, Slice, SliceMut, elements};

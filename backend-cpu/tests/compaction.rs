@@ -59,6 +59,22 @@ fn compacted<T: rt::Element>(xs: &[T], keep: fn(usize) -> bool, optional: bool) 
     ]
 }
 
+/// Partitions elements among results of three filters, which may keep the same ones.
+fn partitioned<T: rt::Element>(xs: &[T], keeps: [fn(usize) -> bool; 3]) -> [Vec<T>; 3] {
+    let run = rt::Run::parallel(xs.len(), 1_000_000);
+    let results = (rt::Compact::new(), ());
+    let results = (rt::Compact::new(), (rt::Compact::new(), results));
+    let partitioned = run.blocks(results, |block, out| {
+        block.partition((xs, ()), out, |i, (x, ()), _| {
+            let [first, second, third] = keeps.map(|keep| rt::Answer::of(keep(i)));
+            Ok((x, (first, (second, (third, ())))))
+        })?;
+        Ok(())
+    });
+    let (first, (second, (third, ()))) = partitioned.unwrap().0;
+    [first, second, third]
+}
+
 fn all_ways<T: rt::Element + PartialEq + std::fmt::Debug>(make: impl Fn(usize) -> T) {
     for len in lengths() {
         let xs: Vec<T> = (0..len).map(&make).collect();
@@ -68,6 +84,12 @@ fn all_ways<T: rt::Element + PartialEq + std::fmt::Debug>(make: impl Fn(usize) -
                 for (way, ys) in compacted(&xs, keep, optional).into_iter().enumerate() {
                     assert!(ys == expected, "choice {number} of {len}, way {way}");
                 }
+            }
+            let other = |next: usize| CHOICES[(number + next) % CHOICES.len()];
+            let keeps = [keep, other(1), other(3)];
+            for (ys, keep) in partitioned(&xs, keeps).into_iter().zip(keeps) {
+                let expected: Vec<T> = (0..len).filter(|i| keep(*i)).map(&make).collect();
+                assert!(ys == expected, "choice {number} of {len}, partitioned");
             }
         }
     }
@@ -96,6 +118,7 @@ fn other_elements() {
     all_ways(|i| (i as f32, -(i as f32)));
     all_ways(|i| (i as f64, i as u64));
     all_ways(|i| [i as u64; 5]);
+    all_ways(|i| [i as u64; 12]);
     all_ways(|_| ());
 }
 
@@ -134,6 +157,26 @@ fn folds_of_what_is_kept() {
         assert!(sum == 0.0 && f64::is_sign_negative(sum), "{len}");
         assert_eq!(least.is_infinite(), len == 0);
         assert_eq!(last, (0..len).step_by(3).next_back().unwrap_or(usize::MAX));
+    }
+}
+
+#[test]
+fn the_first_failure_ends_a_partition() {
+    let xs: Vec<(f64, f64)> = (0..300).map(|i| (f64::from(i), 0.0)).collect();
+    for fails_at in [0, 63, 64, 200, 299] {
+        let run = rt::Run::parallel(xs.len(), 1);
+        let results = (rt::Compact::new(), (rt::Compact::new(), ()));
+        let partitioned = run.blocks(results, |block, out| {
+            block.partition((&xs[..], ()), out, |i, (x, ()), _| {
+                if i >= fails_at {
+                    return Err(rt::size_sub(i, i + 1, "some").unwrap_err());
+                }
+                let answers = (rt::Answer::of(true), (rt::Answer::of(false), ()));
+                Ok((x, answers))
+            })?;
+            Ok(())
+        });
+        assert!(partitioned.is_err(), "{fails_at}");
     }
 }
 

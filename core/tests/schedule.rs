@@ -39,6 +39,7 @@ fn form(pass: &Pass) -> &'static str {
         Form::Store => "store",
         Form::Each { unrolled: false } => "each",
         Form::Each { unrolled: true } => "unrolled",
+        Form::Partition { .. } => "partition",
         Form::Lanes => "lanes",
         Form::LanesUnlessIdle => "lanes unless idle",
         Form::Batched => "batched",
@@ -93,6 +94,41 @@ fn what_several_filters_keep_is_counted_first() {
         }",
     ] {
         assert!(!counts(not), "{not}");
+    }
+}
+
+/// Elements of one array that four filters keep, and nothing else, are partitioned among the results.
+#[test]
+fn what_many_filters_keep_of_one_array_is_partitioned() {
+    let quarters = |steps: &str, of: &str, last: &str| {
+        passes(&format!(
+            "-> (Vec<f64>, Vec<f64>, Vec<f64>, Vec<f64>) {{
+                {steps}
+                let first = filter(|x| x < 0.0, {of});
+                let second = filter(|x| x < 1.0, {of});
+                let third = filter(|x| x > 0.0, {of});
+                (first, second, third, {last})
+            }}"
+        ))
+    };
+    let fourth = |of: &str| format!("filter(|x| x > 1.0, {of})");
+    assert_eq!(quarters("", "xs", &fourth("xs")), ["partition"]);
+    // Of what is mapped, too.
+    let twice = "let twice = map(|x| 2.0 * x, xs);";
+    assert_eq!(quarters(twice, "twice", &fourth("twice")), ["partition"]);
+    // Not of another array, nor of what is made of the kept elements.
+    assert_eq!(quarters(twice, "xs", &fourth("twice")), ["unrolled"]);
+    let mapped = format!("map(|x| 2.0 * x, {})", fourth("xs"));
+    assert_eq!(quarters("", "xs", &mapped), ["unrolled"]);
+    // Where an element may not be there, each one may stop the loop.
+    let found = "let found = gather(xs, is);";
+    assert_eq!(quarters(found, "found", &fourth("found")), ["unrolled"]);
+    for fewer in [
+        "-> Vec<f64> { filter(|x| x < 0.0, xs) }",
+        "-> (Vec<f64>, Vec<f64>) { (filter(|x| x < 0.0, xs), filter(|x| x > 1.0, xs)) }",
+        "-> (Vec<f64>, Vec<f64>) { (map(|x| x + 1.0, xs), filter(|x| x < 0.0, xs)) }",
+    ] {
+        assert_eq!(passes(fewer), ["unrolled"], "{fewer}");
     }
 }
 

@@ -6,7 +6,7 @@ use std::mem::MaybeUninit;
 
 use super::consecutive::{Capacity, Consecutive};
 use super::permute::Vector;
-use super::{Sink, sealed};
+use super::{NEIGHBOURS, Sink, sealed};
 use crate::block::Block;
 use crate::blocks::Blocks;
 use crate::element::Element;
@@ -196,6 +196,34 @@ impl<T> Cursor<T> {
                 false => self.put(value),
             }
         }
+    }
+
+    /// Compacts those of some neighbours whose bits are set in `kept`.
+    ///
+    /// # Safety
+    ///
+    /// All of them must be there, and there must be room for as many as were compacted, kept or not, and all of these.
+    #[inline(always)]
+    pub(super) unsafe fn copy(&mut self, kept: u64, elements: &[MaybeUninit<T>; NEIGHBOURS])
+    where
+        T: Copy,
+    {
+        /// So many are copied without asking whether there is another one: few loops end in the same step.
+        const STEP: usize = 4;
+        let count = kept.count_ones() as usize;
+        let mut left = kept;
+        let mut copied = 0;
+        while copied < count {
+            for at in copied..copied + STEP {
+                // Of a word without bits it is one too many, which is overwritten by what comes next.
+                let next = left.trailing_zeros() as usize % NEIGHBOURS;
+                // SAFETY: no more are copied than there are neighbours, and there is room for all of these.
+                unsafe { self.data.add(self.kept + at).write(elements[next]) };
+                left &= left.wrapping_sub(1);
+            }
+            copied += STEP;
+        }
+        self.kept += count;
     }
 
     /// Compacts the vector.

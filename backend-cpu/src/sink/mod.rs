@@ -12,6 +12,7 @@ mod dense_at_offset;
 mod fresh;
 mod in_place;
 mod list;
+mod partition;
 mod permute;
 mod reader;
 mod scatter;
@@ -28,6 +29,9 @@ pub use dense_at_offset::DenseAtOffset;
 pub use fresh::Fresh;
 pub use in_place::InPlace;
 pub use list::SinkList;
+#[cfg(not(debug_assertions))]
+pub(crate) use partition::by_words;
+pub use partition::{Answer, Partition};
 pub use reader::Reader;
 pub use scatter::{Destination, Scatter, Scattering};
 pub use scratch::Scratch;
@@ -40,6 +44,9 @@ use crate::error::{Fault, Stop};
 
 /// The number of neighbours that are written together ([`Sink::put_in_vector`]).
 pub(crate) const VECTOR: usize = 8;
+
+/// The number of neighbours that are looked at together before they are partitioned ([`Partition`]): the bits of a word.
+pub(crate) const NEIGHBOURS: usize = u64::BITS as usize;
 
 pub(crate) mod sealed {
     pub trait Sealed {}

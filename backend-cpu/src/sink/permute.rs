@@ -111,7 +111,7 @@ fn is_all_value<T>() -> bool {
 }
 
 #[inline(always)]
-fn has_permutations() -> bool {
+pub(super) fn has_permutations() -> bool {
     #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
     return crate::simd::has_avx2();
     #[cfg(not(all(target_arch = "x86_64", not(target_feature = "avx2"))))]

@@ -5,7 +5,7 @@ use super::item::{Action, Over, Purpose};
 use super::policy;
 use super::reduction::{self, Combine, Kind, Leaving, Reduction, Strategy};
 use super::temporaries::{self, Temporary};
-use crate::nest::{ArrayId, Element, Region, Step, Write, WriteMode};
+use crate::nest::{ArrayId, Element, Entry, Pattern, Region, Step, Write, WriteMode};
 
 /// One walk over the elements of a sub-loop, or over what its block has compacted.
 #[derive(Clone, Debug)]
@@ -46,6 +46,12 @@ pub enum Form {
     Each {
         /// Set if several neighbours are compacted together.
         unrolled: bool,
+    },
+    /// One element after the other, each of which goes to those of several results whose filters keep it: first the answers
+    /// of all filters for some neighbours, then the elements of each result.
+    Partition {
+        /// The array of which all the filters keep some.
+        array: ArrayId,
     },
     /// With lanes.
     Lanes,
@@ -299,8 +305,11 @@ impl Pass {
         }
         let with_lanes: Vec<&Reduction> = self.with_lanes().collect();
         if with_lanes.is_empty() && !self.interleaved {
-            return Form::Each {
-                unrolled: self.is_unrolled(cost),
+            return match self.partitioned(cost) {
+                Some(array) => Form::Partition { array },
+                None => Form::Each {
+                    unrolled: self.is_unrolled(cost),
+                },
             };
         }
         // Aggregates of scans may have nothing to do. Then lanes only help a single scan, whose elements LLVM
@@ -324,6 +333,48 @@ impl Pass {
             && !self.purpose.is_reading()
             && !self.reductions.iter().any(Reduction::is_buffered)
             && self.writes().any(|write| compacts(&write))
+    }
+
+    /// The array whose elements it partitions among several results, if it does nothing else.
+    fn partitioned(&self, cost: usize) -> Option<ArrayId> {
+        let [columns] = &self.columns[..] else {
+            return None;
+        };
+        let writes = &columns.writes;
+        let does_more = self.purpose.is_reading()
+            || !self.reductions.is_empty()
+            || !columns.temporaries.is_empty()
+            || self.region.any_step(Step::may_fail)
+            || self.region.inner().count() != writes.len();
+        if does_more
+            || cost > policy::SINGLE_CALL_SITE
+            || !policy::PARTITIONED.contains(&writes.len())
+        {
+            return None;
+        }
+        let kept = writes.iter().map(|write| self.kept_from(write));
+        let arrays: Option<Vec<ArrayId>> = kept.collect();
+        let arrays = arrays?;
+        let array = *arrays.first()?;
+        arrays.iter().all(|other| *other == array).then_some(array)
+    }
+
+    /// The array of which a result is what one filter keeps, and nothing else stands behind that filter.
+    fn kept_from(&self, write: &Write) -> Option<ArrayId> {
+        let mut guards = self.region.inner();
+        guards.find_map(|region| match &region.entry {
+            Entry::Guard {
+                arg,
+                into: Pattern::Name(kept),
+                ..
+            } if *kept == write.array
+                && write.mode == WriteMode::Compact
+                && region.items.is_empty() =>
+            {
+                Some(*arg)
+            }
+            _ => None,
+        })
     }
 
     /// The arrays of all its columns.

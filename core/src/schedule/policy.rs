@@ -3,6 +3,8 @@
 //! Operations are those of the cost estimate (`nest/cost.rs`). Files are those of `backend-cpu/experiments`; where one shows
 //! that there must be a limit and not which one, the entry says so.
 
+use std::ops::RangeInclusive;
+
 /// The most operations of a body that may be inlined at several call sites, and that is cut into a pass for reductions and
 /// one for what is compacted.
 ///
@@ -27,6 +29,12 @@ pub const TWICE: usize = 8;
 ///
 /// `interleaved-scans.md`: a worker of eight operations before the scan takes the gain away.
 pub const BEFORE_INTERLEAVED: usize = 8;
+
+/// The numbers of results among which the elements of one array are distributed by words of answers.
+///
+/// `partition-among-results.md`: four quarters of 10⁴ points take 11.4 µs, 18.9 with a store to each of the four. Fewer and more
+/// results were not measured: the lower limit is what was, the upper one the words that fit in registers.
+pub const PARTITIONED: RangeInclusive<usize> = 4..=8;
 
 /// The most operations of a loop that counts what another one compacts.
 ///

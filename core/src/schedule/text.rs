@@ -299,6 +299,7 @@ fn form(pass: &Pass) -> String {
     let form = match pass.form {
         Form::Store | Form::Each { unrolled: false } => return "each".to_owned(),
         Form::Each { unrolled: true } => return "each, unrolled".to_owned(),
+        Form::Partition { .. } => return "partition".to_owned(),
         Form::Lanes => "lanes",
         Form::LanesUnlessIdle => "lanes unless idle",
         Form::Batched => "batches",

@@ -7,7 +7,7 @@ use crate::nest::{
     Affine, ArrayId, Entry, Item, Pair, Pattern, Read, Region, Step, Write, WriteMode,
 };
 use crate::schedule::columns::Use;
-use crate::schedule::{Action, Pass, SubLoop};
+use crate::schedule::{Action, Form, Pass, SubLoop};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -358,7 +358,14 @@ impl<'c> Body<'c> {
             });
             list(temporaries.chain(writes).collect::<Vec<_>>())
         });
-        together(columns.collect(), pair).unwrap_or_else(|| quote!(()))
+        let values = together(columns.collect(), pair).unwrap_or_else(|| quote!(()));
+        match pass.form {
+            Form::Partition { array } => {
+                let element = self.element(array);
+                quote!((#element, #values))
+            }
+            _ => values,
+        }
     }
 
     /// Returns true if anything in a region needs the position.

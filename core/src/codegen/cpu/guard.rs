@@ -12,6 +12,7 @@ use super::probe::Probe;
 use super::reduction::Printed;
 use crate::codegen::names::{inner, placed};
 use crate::nest::{ArrayId, Element, Entry, Pattern, Region, Step, WriteMode};
+use crate::schedule::Form;
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
@@ -109,9 +110,11 @@ impl Body<'_> {
                 }
                 Element::Array(array) => fold.push_kept(&self.element(array)),
             });
+        let partitions = matches!(around.pass.form, Form::Partition { .. });
         let after = after.chain(compacted.iter().filter(|_| outermost).map(|array| {
             let name = self.element(*array);
             match there == Some(*array) {
+                true if partitions => quote!(let #name = #rt::Answer::of(#keep);),
                 true => quote!(let #name = #rt::Masked::when(#keep, #element);),
                 false => quote!(let #name: #rt::Masked<_> = #rt::From::from(#name);),
             }

@@ -25,7 +25,9 @@ pub(super) fn print(body: &Body<'_>, pass: &Pass) -> TokenStream {
     let probes: TokenStream = probes.collect();
     let call = match pass.form {
         Form::Store => unreachable!("it has no probes"),
-        Form::Each { unrolled } => call.each(unrolled),
+        Form::Each { unrolled: false } => call.each("each"),
+        Form::Each { unrolled: true } => call.each("each_unrolled"),
+        Form::Partition { .. } => call.each("partition"),
         Form::Lanes | Form::LanesUnlessIdle => call.lanes(),
         Form::Batched => call.batched(),
         Form::Rows => call.rows(),
@@ -155,11 +157,9 @@ impl<'b> Call<'b> {
     }
 
     /// Without lanes.
-    fn each(&self, unrolled: bool) -> TokenStream {
-        let each = self.method(
-            if unrolled { "each_unrolled" } else { "each" },
-            [self.sources(), self.out(), self.closure(None, None)],
-        );
+    fn each(&self, method: &str) -> TokenStream {
+        let arguments = [self.sources(), self.out(), self.closure(None, None)];
+        let each = self.method(method, arguments);
         let buffers = self.buffers();
         quote!(#buffers #each)
     }

@@ -1,0 +1,152 @@
+//! Elements that several filters share out among several results.
+//!
+//! Several filters ask about the same elements, most of which go to few of the results: a store to each
+//! result for each element is mostly wasted. So 64 neighbours are looked at first: the answers of each filter
+//! are the bits of a word. Then each filter copies its elements, and no others.
+
+use std::fmt;
+use std::mem::MaybeUninit;
+
+use super::compact::{Compact, Masked};
+#[cfg(not(debug_assertions))]
+use super::permute::has_permutations;
+use super::{NEIGHBOURS, Sinks};
+use crate::element::Element;
+
+mod sealed {
+    pub trait Partitions<T> {}
+}
+
+/// The answer of a filter for an element: it keeps it or not.
+///
+/// It is as wide as the words in which answers are gathered. A list of `bool`s LLVM holds in one register where
+/// predicates have branches, and takes apart again for each element.
+#[derive(Clone, Copy)]
+pub struct Answer(u64);
+
+impl Answer {
+    /// The answer of a predicate.
+    #[inline(always)]
+    #[must_use]
+    pub fn of(keep: bool) -> Self {
+        Answer(u64::from(keep))
+    }
+
+    #[inline(always)]
+    fn keeps(self) -> bool {
+        self.0 != 0
+    }
+}
+
+impl fmt::Debug for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Answer").field(&self.keeps()).finish()
+    }
+}
+
+/// Results that take their elements from one array: `(Compact<T>, (Compact<T>, … ()))`.
+#[allow(
+    missing_docs,
+    clippy::missing_safety_doc,
+    reason = "as for `Sink`, for each of them"
+)]
+pub trait Partition<T>: Sinks + sealed::Partitions<T> {
+    /// The answers of the filters for one element: `(Answer, (Answer, … ()))`.
+    type Answers;
+
+    /// The answers for several neighbours, a word for each filter.
+    #[doc(hidden)]
+    type Words;
+
+    /// The values that are written for an element with these answers.
+    #[doc(hidden)]
+    fn values(element: T, answers: Self::Answers) -> Self::Values;
+
+    /// The words before the first element.
+    #[doc(hidden)]
+    fn words() -> Self::Words;
+
+    /// Puts the answers for the `j`-th element into the words.
+    #[doc(hidden)]
+    fn gather(words: &mut Self::Words, j: usize, answers: &Self::Answers);
+
+    /// Copies each of so many neighbours to the results whose filters keep it.
+    ///
+    /// # Safety
+    ///
+    /// The neighbours must be there, the words must be of them, and there must be room for all of
+    /// them in each result.
+    #[doc(hidden)]
+    unsafe fn copy(
+        cursor: &mut Self::Cursor,
+        words: &Self::Words,
+        elements: &[MaybeUninit<T>; NEIGHBOURS],
+    );
+}
+
+impl<T> sealed::Partitions<T> for () {}
+
+impl<T> Partition<T> for () {
+    type Answers = ();
+    type Words = ();
+
+    #[inline(always)]
+    fn values(_element: T, (): ()) {}
+
+    #[inline(always)]
+    fn words() {}
+
+    #[inline(always)]
+    fn gather((): &mut (), _j: usize, (): &()) {}
+
+    #[inline(always)]
+    unsafe fn copy((): &mut (), (): &(), _elements: &[MaybeUninit<T>; NEIGHBOURS]) {}
+}
+
+impl<T: Element, R: Partition<T>> sealed::Partitions<T> for (Compact<T>, R) {}
+
+impl<T: Element, R: Partition<T>> Partition<T> for (Compact<T>, R) {
+    type Answers = (Answer, R::Answers);
+    type Words = (u64, R::Words);
+
+    #[inline(always)]
+    fn values(element: T, answers: Self::Answers) -> Self::Values {
+        let kept = Masked::when(answers.0.keeps(), element);
+        (kept, R::values(element, answers.1))
+    }
+
+    #[inline(always)]
+    fn words() -> Self::Words {
+        (0, R::words())
+    }
+
+    #[inline(always)]
+    fn gather(words: &mut Self::Words, j: usize, answers: &Self::Answers) {
+        words.0 |= answers.0.0 << j;
+        R::gather(&mut words.1, j, &answers.1);
+    }
+
+    #[inline(always)]
+    unsafe fn copy(
+        cursor: &mut Self::Cursor,
+        words: &Self::Words,
+        elements: &[MaybeUninit<T>; NEIGHBOURS],
+    ) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            cursor.0.copy(words.0, elements);
+            R::copy(&mut cursor.1, &words.1, elements);
+        }
+    }
+}
+
+/// Returns true if elements are partitioned faster by words of answers than by a store to each result.
+///
+/// Without wide instructions a word is put together answer by answer. Numbers of which a vector is
+/// compacted at a time have no use for words, and large elements would leave the nearest cache.
+#[cfg(not(debug_assertions))]
+#[inline(always)]
+pub(crate) fn by_words<T, D: Partition<T>>() -> bool {
+    const LARGEST: usize = 64;
+    !D::IN_VECTORS && size_of::<T>() <= LARGEST && has_permutations()
+}
