@@ -1,4 +1,4 @@
-//! What a function returns beside what it declares, as far as the text tells.
+//! The type of a function's result beside the declared one, as far as the text tells.
 
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::ir::{Op, Program, Returned};
