@@ -23,7 +23,7 @@ pub fn source(program: &Program) -> String {
     if program.is_strict() {
         lines.push(STRICT.to_owned());
     }
-    lines.push(format!("pub fn {} {{", signature(program)));
+    lines.push(format!("pub fn {} {{", signature(program, &types(program))));
     let render = Render {
         program,
         names: &names,
@@ -98,8 +98,8 @@ pub fn names(program: &Program) -> Names {
     }
 }
 
-/// The name, the parameters and the result.
-fn signature(program: &Program) -> String {
+/// The name, the parameters and a result of values of these types.
+fn signature(program: &Program, types: &[String]) -> String {
     let params: Vec<String> = program
         .params
         .iter()
@@ -119,20 +119,21 @@ fn signature(program: &Program) -> String {
             }
         })
         .collect();
-    let parts: Vec<String> = program
-        .result
-        .iter()
-        .map(|part| match part {
-            Returned::Array(id) => format!("Vec<{}>", program.arrays[*id].ty),
-            Returned::Scalar(expr) => expr.prim().name().to_owned(),
-        })
-        .collect();
-    let plain = tuple(&parts);
+    let plain = tuple(types);
     let result = match program.fallible {
         Some(_) => format!("Result<{plain}, fusus::Error>"),
         None => plain,
     };
     format!("{}({}) -> {result}", program.name, params.join(", "))
+}
+
+/// The types of the values that a program returns.
+fn types(program: &Program) -> Vec<String> {
+    let ty = |part: &Returned| match part {
+        Returned::Array(id) => format!("Vec<{}>", program.arrays[*id].ty),
+        Returned::Scalar(expr) => expr.prim().name().to_owned(),
+    };
+    program.result.iter().map(ty).collect()
 }
 
 /// The guard of a program, which returns these values.

@@ -75,12 +75,15 @@ pub fn shadow(program: &Program, facts: &Facts) -> Option<Shadow> {
             nested: false,
         },
     };
-    let parts = shadow.outputs();
-    if parts.is_empty() {
+    let outputs = shadow.outputs();
+    if outputs.is_empty() {
         return None;
     }
-    let mut lines = vec![format!("pub fn {} {{", super::signature(program))];
-    lines.extend(super::guard(program, &shadow.none()));
+    let all = |part: fn(&Output) -> String| outputs.iter().map(part).collect::<Vec<String>>();
+    let signature = super::signature(program, &all(|output| output.ty.to_owned()));
+    let mut lines = vec![format!("pub fn {signature} {{")];
+    let of_nothing = all(|output| output.of_nothing.clone());
+    lines.extend(super::guard(program, &of_nothing));
     for (index, stmt) in program.stmts.iter().enumerate() {
         // Bounds are made of what the statement reads, some of which it may
         // overwrite.
@@ -89,11 +92,12 @@ pub fn shadow(program: &Program, facts: &Facts) -> Option<Shadow> {
         }
         lines.push(format!("    {}", shadow.render.stmt(index, stmt)));
     }
-    lines.push(format!("    {}", super::tuple(&parts)));
+    let bounds = all(|output| output.bound.clone());
+    lines.push(format!("    {}", super::tuple(&bounds)));
     lines.push("}".to_owned());
     Some(Shadow {
         source: lines.join("\n"),
-        bounds: parts.len(),
+        bounds: outputs.len(),
     })
 }
 
@@ -111,6 +115,14 @@ struct Sum {
     factor: String,
 }
 
+/// The bound of a rounded part of the result, or of a parameter that was written.
+struct Output {
+    bound: String,
+    /// The bound of what a guard returns, which is not rounded, and of what is not written.
+    of_nothing: String,
+    ty: &'static str,
+}
+
 struct Shadowing<'p> {
     program: &'p Program,
     facts: &'p Facts,
@@ -120,40 +132,23 @@ struct Shadowing<'p> {
 
 impl Shadowing<'_> {
     /// The bounds of what comes out.
-    fn outputs(&self) -> Vec<String> {
-        let mut parts = Vec::new();
+    fn outputs(&self) -> Vec<Output> {
+        let mut outputs = Vec::new();
         for part in &self.program.result {
             match part {
-                Returned::Array(id) if self.is_rounded(*id) => parts.push(bound_of(*id)),
+                Returned::Array(id) if self.is_rounded(*id) => outputs.push(Output {
+                    bound: bound_of(*id),
+                    of_nothing: "Vec::new()".to_owned(),
+                    ty: "Vec<f64>",
+                }),
                 Returned::Array(_) => {}
                 Returned::Scalar(expr) => {
                     if let Some(bound) = self.error(expr, &mut Vec::new()) {
-                        parts.push(bound);
-                    }
-                }
-            }
-        }
-        for param in &self.program.params {
-            if let Param::Mut(id, _) = param
-                && let Some(last) = last_version(self.program, *id)
-                && self.is_rounded(last)
-            {
-                parts.push(bound_of(last));
-            }
-        }
-        parts
-    }
-
-    /// The bounds of what a guard returns, which is not rounded, and of what is not written.
-    fn none(&self) -> Vec<String> {
-        let mut parts = Vec::new();
-        for part in &self.program.result {
-            match part {
-                Returned::Array(id) if self.is_rounded(*id) => parts.push("Vec::new()".to_owned()),
-                Returned::Array(_) => {}
-                Returned::Scalar(expr) => {
-                    if self.error(expr, &mut Vec::new()).is_some() {
-                        parts.push("0.0".to_owned());
+                        outputs.push(Output {
+                            bound,
+                            of_nothing: "0.0".to_owned(),
+                            ty: "f64",
+                        });
                     }
                 }
             }
@@ -164,10 +159,14 @@ impl Shadowing<'_> {
                 && self.is_rounded(last)
             {
                 let name = &self.names.arrays[*id];
-                parts.push(format!("vec![0.0; len({name})]"));
+                outputs.push(Output {
+                    bound: bound_of(last),
+                    of_nothing: format!("vec![0.0; len({name})]"),
+                    ty: "Vec<f64>",
+                });
             }
         }
-        parts
+        outputs
     }
 
     fn is_rounded(&self, array: ArrayId) -> bool {
