@@ -208,6 +208,27 @@ impl<T> Cursor<T> {
     where
         T: Copy,
     {
+        /// To find each one of more bits takes longer than to write every element.
+        const MANY: u32 = 44;
+        // SAFETY: the caller's promise.
+        unsafe {
+            match kept.count_ones() <= MANY {
+                true => self.copy_some(kept, elements),
+                false => self.copy_most(kept, elements),
+            }
+        }
+    }
+
+    /// [`copy`](CompactCursor::copy) bit by bit.
+    ///
+    /// # Safety
+    ///
+    /// As for [`copy`](CompactCursor::copy).
+    #[inline(always)]
+    unsafe fn copy_some(&mut self, kept: u64, elements: &[MaybeUninit<T>; NEIGHBOURS])
+    where
+        T: Copy,
+    {
         /// So many are copied without asking whether there is another one: few loops end in the same step.
         const STEP: usize = 4;
         let count = kept.count_ones() as usize;
@@ -224,6 +245,23 @@ impl<T> Cursor<T> {
             copied += STEP;
         }
         self.kept += count;
+    }
+
+    /// [`copy`](CompactCursor::copy) element by element, those that are not kept too: each is overwritten by the next.
+    ///
+    /// # Safety
+    ///
+    /// As for [`copy`](CompactCursor::copy).
+    #[inline(always)]
+    unsafe fn copy_most(&mut self, kept: u64, elements: &[MaybeUninit<T>; NEIGHBOURS])
+    where
+        T: Copy,
+    {
+        for (at, element) in elements.iter().enumerate() {
+            // SAFETY: no more are kept of these than were written, and there is room for all of them.
+            unsafe { self.data.add(self.kept).write(*element) };
+            self.kept += (kept >> at & 1) as usize;
+        }
     }
 
     /// Compacts the vector.
