@@ -7,7 +7,7 @@ use proc_macro2::{TokenStream, TokenTree};
 pub const VALID: &[&str] = &[
     include_str!("../../programs/normalize2.rs"),
     "#[backend(cpu, sequential)] #[cnf(loops = 3, strategy = \"greedy\")]
-    fn write<'a, T: Copy + Send + Sync, const N: usize>(xs: &'a [T], ys: &mut [T], n: usize) -> Result<(), Error> where T: Into<f64> {
+    fn write<'a, T: Copy + Send + Sync, const N: usize>(xs: &'a [T], ys: &mut [T], n: usize) -> Result<(Vec<T>, Vec<T>), Error> where T: Into<f64> {
         let old = map(|y| y, ys);
         *ys = map(|x, y| if n > N { x } else { y }, xs, ys);
         *ys = scan(xs[0], |a, b| a, gather(xs, 0..len(xs)));
