@@ -10,6 +10,7 @@ mod harness;
 #[cfg(feature = "ocl")]
 mod on_device;
 
+mod abbreviations;
 mod crosses;
 mod folds;
 mod guards;

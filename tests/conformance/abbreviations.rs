@@ -1,0 +1,24 @@
+//! Combinators that lowering turns into others.
+
+use crate::harness::conformance;
+
+conformance! {
+    #[cnf(loops = 1)]
+    positions_of_some(xs: &[i32]) -> (Vec<usize>, Vec<i64>) {
+        let negative = filter(|(_, x)| x < 0, zip_with_index(xs));
+        let positions = map(|(i, _)| i, negative);
+        let weighted = map(|(i, x)| (i as i64 + 1) * x as i64, xs.enumerate());
+        (positions, weighted)
+    }
+
+    positions_of_what_is_kept(xs: &[i64]) -> (Vec<(usize, i64)>, usize) {
+        let kept = filter(|x| x % 3 != 0, xs);
+        let pairs = zip_with_index(kept);
+        let last = fold(0, |a, b| a.max(b), map(|(i, _)| i, pairs));
+        (pairs, last)
+    }
+
+    positions_of_positions(xs: &[f64]) -> Vec<(usize, (usize, f64))> {
+        xs.zip_with_index().zip_with_index()
+    }
+}
