@@ -38,23 +38,22 @@
 //! * [`guide`] starts with a first program and goes on from there.
 //! * [`cnf!`] is the language: **its documentation is the reference**.
 //! * [`fused`] is the same as an attribute on a function.
-//! * [`Error`] is the error type of programs that return a `Result`, and
-//!   [`Element`] is the bound of array elements in generic programs.
+//! * [`Error`] is the error type of programs that return a `Result`, and [`Element`] is the bound
+//!   of array elements in generic programs.
 //!
 //! # Features
 //!
 //! None is on by default, and none is needed to run programs on all cores.
 //!
-//! * `ndarray`: one-dimensional arrays and views of `ndarray`, in, out and in
-//!   place ([coming from `ndarray`](guide::coming_from)).
-//! * `ocl`: programs on OpenCL devices, `#[backend(ocl)]` ([`guide::opencl`]).
-//!   OpenCL is opened at run time; nothing of it is needed to build.
-//! * `coin_cbc`: Coin's CBC, a solver for integer linear programs. The compiler
-//!   searches for the best plan by itself. For programs of very many bindings it
-//!   may give up before it has proven its plan. With this feature CBC continues,
-//!   for at most five times the time of [`#[cnf(limit)]`](cnf#attributes). The
-//!   library must be installed where programs are compiled (Debian:
-//!   `coinor-libcbc-dev`).
+//! * `ndarray`: one-dimensional arrays and views of `ndarray`, in, out and in place ([coming from
+//!   `ndarray`](guide::coming_from)).
+//! * `ocl`: programs on OpenCL devices, `#[backend(ocl)]` ([`guide::opencl`]). OpenCL is opened at
+//!   run time; nothing of it is needed to build.
+//! * `coin_cbc`: Coin's CBC, a solver for integer linear programs. The compiler searches for the
+//!   best plan by itself. For programs of very many bindings it may give up before it has proven
+//!   its plan. With this feature CBC continues, for at most five times the time of
+//!   [`#[cnf(limit)]`](cnf#attributes). The library must be installed where programs are compiled
+//!   (Debian: `coinor-libcbc-dev`).
 //!
 //! [`map`]: cnf#map
 //! [`filter`]: cnf#filter

@@ -1,7 +1,7 @@
 //! Programs take no more memory than their inputs, their results and 8 MiB.
 //!
-//! The peak is that of the process, which Linux counts and can begin to count anew; one test alone, so
-//! that it is that of one program at a time.
+//! The peak is that of the process, which Linux counts and can begin to count anew; one test alone,
+//! so that it is that of one program at a time.
 
 #![cfg(target_os = "linux")]
 
@@ -79,7 +79,8 @@ fn peak() -> usize {
     number.parse::<usize>().expect("a number") * 1024
 }
 
-/// Has the allocator give back what it keeps from earlier programs, which later ones would use unseen.
+/// Has the allocator give back what it keeps from earlier programs, which later ones would use
+/// unseen.
 #[cfg(target_env = "gnu")]
 fn give_back() {
     unsafe extern "C" {

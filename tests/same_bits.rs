@@ -1,4 +1,5 @@
-//! Folds and scans give the same bits for any number of threads, whatever is known of their operators.
+//! Folds and scans give the same bits for any number of threads, whatever is known of their
+//! operators.
 
 use fusus::cnf;
 use rayon::{ThreadPool, ThreadPoolBuilder};

@@ -16,8 +16,8 @@ pub struct Block<'r> {
     joined: usize,
     /// Set if it is done again to find its leftmost failure.
     replay: bool,
-    /// Set if its sub-loops are done one after the other, so that the first failure need not be the
-    /// leftmost.
+    /// Set if its sub-loops are done one after the other, so that the first failure need not be
+    /// the leftmost.
     in_sub_loops: Cell<bool>,
     /// A block stays with the thread that does it.
     thread: PhantomData<*const ()>,

@@ -4,8 +4,8 @@ use crate::inside::is_inside;
 use crate::pace::Pace;
 use crate::sync::{AtomicBool, AtomicUsize, Ordering};
 
-/// The longest block (Miri is slow, and gets short ones). What a block reads and writes should stay in a core's
-/// second-level cache between its sweeps.
+/// The longest block (Miri is slow, and gets short ones). What a block reads and writes should stay
+/// in a core's second-level cache between its sweeps.
 const LONGEST: usize = if cfg!(miri) { 64 } else { 16_384 };
 
 /// The shortest block that is not the last one, of a loop of little work.
@@ -47,7 +47,8 @@ fn shortest(cost: usize) -> usize {
 #[inline]
 fn block_len(len: usize, cost: usize) -> usize {
     let shortest = shortest(cost);
-    // What comes to the same below, in fewer instructions: short loops take hardly longer than it takes to begin them.
+    // What comes to the same below, in fewer instructions: short loops take hardly longer than it
+    // takes to begin them.
     if len <= PARTS * shortest {
         return shortest;
     }
@@ -72,8 +73,9 @@ const MOST: usize = 128;
 /// A loop whose grain is given has at most about so many blocks.
 const MOST_GRAINS: usize = 4096;
 
-/// The length of blocks where the text does not say what a position costs: it may be a millisecond. Short enough
-/// for many threads, and no shorter: where a position costs little, each block costs as much as some of them.
+/// The length of blocks where the text does not say what a position costs: it may be a millisecond.
+/// Short enough for many threads, and no shorter: where a position costs little, each block costs
+/// as much as some of them.
 ///
 /// The number of blocks grows as the root of the length, as does their length.
 fn unbounded_block_len(len: usize, cost: usize) -> usize {
@@ -95,7 +97,8 @@ pub(crate) enum Grain {
 }
 
 impl Grain {
-    /// Returns whether a loop of so many positions, each of about `cost` operations, is a single short block.
+    /// Returns whether a loop of so many positions, each of about `cost` operations, is a single
+    /// short block.
     #[inline]
     pub(crate) fn is_short(self, len: usize, cost: usize) -> bool {
         match self {
@@ -166,8 +169,8 @@ pub struct Blocks {
 impl Blocks {
     /// Blocks that rayon's threads share, where that is worth it, unless this is
     /// inside a block of another loop. Each of `len` positions runs an inner loop
-    /// over `rows` elements, each of which takes about `cost` scalar operations. `waits` says whether blocks wait
-    /// for those to their left.
+    /// over `rows` elements, each of which takes about `cost` scalar operations. `waits` says
+    /// whether blocks wait for those to their left.
     #[inline(always)]
     pub(crate) fn parallel(
         len: usize,
@@ -186,8 +189,8 @@ impl Blocks {
         blocks
     }
 
-    /// Decides which threads take part in a loop of several blocks, and whether it is timed. `is_worthwhile` says
-    /// whether its text alone is reason enough to share it.
+    /// Decides which threads take part in a loop of several blocks, and whether it is timed.
+    /// `is_worthwhile` says whether its text alone is reason enough to share it.
     #[inline(never)]
     fn choose_threads(
         &mut self,
@@ -198,14 +201,15 @@ impl Blocks {
     ) {
         let is_timed = grain.is_unbounded() || !is_worthwhile && self.count >= TIMED;
         let pace = pace.filter(|_| is_timed);
-        // Where blocks wait for each other threads save less, and their time is not that of positions alone.
+        // Where blocks wait for each other threads save less, and their time is not that of
+        // positions alone.
         let saved = if waits { 0.25 } else { 1.0 };
         let positions = saved * self.positions_in(self.count);
         let seen = pace.and_then(|pace| pace.is_worthwhile(positions));
         let shared = match grain {
             Grain::Operations => is_worthwhile || seen == Some(true),
-            // Where blocks wait for each other it costs more to share them with nobody than to be alone for a run
-            // that turns out to be worth other threads.
+            // Where blocks wait for each other it costs more to share them with nobody than to be
+            // alone for a run that turns out to be worth other threads.
             Grain::Unbounded if waits => is_worthwhile || seen != Some(false),
             // The first time nobody knows: to wake a thread in vain costs microseconds, once.
             Grain::Unbounded | Grain::Given(_) => true,
@@ -322,7 +326,8 @@ impl Blocks {
         self.threads
     }
 
-    /// Returns whether the thread that starts the loop calls others only when it sees that this pays.
+    /// Returns whether the thread that starts the loop calls others only when it sees that this
+    /// pays.
     #[inline]
     pub(crate) fn is_watched(&self) -> bool {
         self.watched

@@ -18,8 +18,8 @@ const NEIGHBOURS: usize = 16;
 
 /// The computation of the blocks of a loop.
 pub(crate) trait Work: Sync {
-    /// Calls `thread` with a function that does one block, or neighbouring ones as one, and keeps what a thread
-    /// needs from block to block.
+    /// Calls `thread` with a function that does one block, or neighbouring ones as one, and keeps
+    /// what a thread needs from block to block.
     ///
     /// # Safety
     ///
@@ -85,8 +85,8 @@ impl Blocks {
         Ok(())
     }
 
-    /// Does blocks on this thread, from the first one on, until the rest is worth other threads. Returns how many
-    /// it did.
+    /// Does blocks on this thread, from the first one on, until the rest is worth other threads.
+    /// Returns how many it did.
     fn until_worthwhile(
         &self,
         traits: Traits,
@@ -167,9 +167,9 @@ impl Blocks {
     /// The number of blocks that a thread claims at a time.
     ///
     /// One, where they wait for each other, take long or too few are left for the others. Else
-    /// neighbours, of long loops: memory is faster by some hundredths for fewer, longer streams. And of fresh
-    /// memory those of a huge page: of two threads that touch one page at the same time the kernel clears two, of
-    /// which it throws one away.
+    /// neighbours, of long loops: memory is faster by some hundredths for fewer, longer streams.
+    /// And of fresh memory those of a huge page: of two threads that touch one page at the same
+    /// time the kernel clears two, of which it throws one away.
     fn claim(&self, traits: Traits) -> usize {
         if traits.ordered || self.is_chained() || self.is_slow() {
             return 1;

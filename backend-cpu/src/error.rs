@@ -290,8 +290,8 @@ pub struct Stop(pub(crate) StopReason);
 #[derive(Debug)]
 pub(crate) enum StopReason {
     Fault(Fault),
-    /// A fault in a sweep for aggregates, which does not do all that may fail: an element further left
-    /// may fail in the sweep that writes.
+    /// A fault in a sweep for aggregates, which does not do all that may fail: an element further
+    /// left may fail in the sweep that writes.
     NeedsReplay(Fault),
     /// A block to the left failed; its failure is the one to report.
     Poisoned,

@@ -55,8 +55,8 @@ impl Blocks {
         })
     }
 
-    /// Does a loop. If it has a single block, `only` does that: no other thread does, and the slot is for
-    /// it alone.
+    /// Does a loop. If it has a single block, `only` does that: no other thread does, and the slot
+    /// is for it alone.
     #[inline(always)]
     fn run<S, R, B>(
         &self,
@@ -140,8 +140,8 @@ where
     #[inline]
     unsafe fn one(&self, block: &Block<'_>, local: &mut S::Local) -> Result<(), Stop> {
         let slot = &self.slots[block.index()];
-        // SAFETY: the caller has each block done by one thread, whose slot is that thread's as the block is. A
-        // block that does not end has not filled it.
+        // SAFETY: the caller has each block done by one thread, whose slot is that thread's as the
+        // block is. A block that does not end has not filled it.
         unsafe { one::<S, R, B>(block, self.shared, local, self.body, slot) }
     }
 }

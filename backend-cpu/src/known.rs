@@ -94,7 +94,8 @@ impl<T: Copy, O: Op<T>> Known<T, O> {
         self.facts.is_rounded
     }
 
-    /// The next state of a scan: what `op`, which is this operator, makes of a state and an element.
+    /// The next state of a scan: what `op`, which is this operator, makes of a state and an
+    /// element.
     #[inline(always)]
     #[must_use]
     pub fn next(&self, state: T, value: T, op: impl FnOnce(T, T) -> T) -> T {
@@ -163,7 +164,8 @@ impl<T: Copy, O: Op<T>> Known<T, O> {
         self.op.is_simple()
     }
 
-    /// The next state of a scan: what `op`, which is this operator, makes of a state and an element.
+    /// The next state of a scan: what `op`, which is this operator, makes of a state and an
+    /// element.
     #[inline(always)]
     #[must_use]
     pub fn next(&self, state: T, value: T, op: impl FnOnce(T, T) -> T) -> T {

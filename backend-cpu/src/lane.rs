@@ -69,7 +69,8 @@ impl<const L: usize> Lane<L> {
         }
     }
 
-    /// The lane of such numbers, where the range may be but a part of the block (`whole` is not set).
+    /// The lane of such numbers, where the range may be but a part of the block (`whole` is not
+    /// set).
     ///
     /// # Safety
     ///
@@ -93,7 +94,8 @@ impl<const L: usize> Lane<L> {
         }
     }
 
-    /// The lane to which a sweep [in order](Lanes::in_order) hands element `k` of a block of so many.
+    /// The lane to which a sweep [in order](Lanes::in_order) hands element `k` of a block of so
+    /// many.
     #[inline(always)]
     pub(crate) fn in_order(k: usize, len: usize) -> Lane<L> {
         const { assert!(L > 0, "a sweep needs a lane") };
@@ -166,9 +168,9 @@ impl<const L: usize> Lane<L> {
 
 /// The order in which a sweep hands the elements of a block out to `L` lanes.
 ///
-/// `SINGLE_CALL_SITE` is for large bodies. LLVM inlines a body of some fifty instructions or more only where
-/// it is called from one place, so that such a sweep has one loop for everything. For a small
-/// body a loop over all lanes, which LLVM unrolls, and one for the rest are faster.
+/// `SINGLE_CALL_SITE` is for large bodies. LLVM inlines a body of some fifty instructions or more
+/// only where it is called from one place, so that such a sweep has one loop for everything. For a
+/// small body a loop over all lanes, which LLVM unrolls, and one for the rest are faster.
 ///
 /// `INTERLEAVED` is for lanes that are always interleaved ranges of a block.
 #[derive(Clone, Copy, Debug)]

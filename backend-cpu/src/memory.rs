@@ -113,8 +113,8 @@ pub(crate) const RETAINED: usize = 32 << 20;
 ///
 /// Allocators keep what is given back, up to a limit that they learn: glibc's is twice the largest
 /// mapping that was given back as it was asked for, and a run that returns more, in several arrays,
-/// meets new pages each time, at some nanoseconds an element. So the first run gives back a room for
-/// all of it that nobody has touched, which takes two calls of the system.
+/// meets new pages each time, at some nanoseconds an element. So the first run gives back a room
+/// for all of it that nobody has touched, which takes two calls of the system.
 #[inline]
 pub(crate) fn prepare_allocator(bytes: usize) {
     if (MAPPED..RETAINED).contains(&bytes) && bytes > PREPARED.load(Ordering::Relaxed) {
@@ -177,15 +177,17 @@ fn huge<T>(memory: &mut Vec<T>) {
     let _ = memory;
 }
 
-/// Tells the kernel what to do with the whole pages of memory that holds nothing yet, or nothing any more.
+/// Tells the kernel what to do with the whole pages of memory that holds nothing yet, or nothing
+/// any more.
 #[cfg(target_os = "linux")]
 fn advise<T>(unused: &mut [MaybeUninit<T>], advice: libc::c_int) {
     let Some((first, last)) = whole_pages(unused.as_ptr().addr(), size_of_val(unused)) else {
         return;
     };
     let start = unused.as_mut_ptr().cast::<u8>();
-    // SAFETY: the pages lie within one allocation of this process, and nothing is known of what they hold.
-    // Errors (a kernel without huge pages, pages of another size) are without effect.
+    // SAFETY: the pages lie within one allocation of this process, and nothing is known of what
+    // they hold. Errors (a kernel without huge pages, pages of another size) are without
+    // effect.
     unsafe { libc::madvise(start.wrapping_add(first).cast(), last - first, advice) };
 }
 

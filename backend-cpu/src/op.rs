@@ -55,7 +55,8 @@ pub trait Op<T: Copy>: Copy + Send + Sync + sealed::Sealed {
         self.select(state, value)
     }
 
-    /// The next state of a lane of a fold, of operators that select between floats by one instruction.
+    /// The next state of a lane of a fold, of operators that select between floats by one
+    /// instruction.
     #[inline(always)]
     fn select(self, _: T, _: T) -> Option<T> {
         None
@@ -117,8 +118,8 @@ fn exactly<T: Copy, U: Copy + 'static>(value: U) -> Option<T> {
     Some(unsafe { mem::transmute_copy::<U, T>(&value) })
 }
 
-/// A function of a state and an element, which are floats; `None` for other types. And the same for a type
-/// that is known to be one of them.
+/// A function of a state and an element, which are floats; `None` for other types. And the same for
+/// a type that is known to be one of them.
 macro_rules! of_floats {
     ($($(#[$doc:meta])* $name:ident $known:ident = |$state:ident, $value:ident| $next:expr;)*) => {$(
         $(#[$doc])*

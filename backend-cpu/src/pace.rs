@@ -7,12 +7,13 @@ const WORTHWHILE: f32 = 30_000.0;
 
 /// The time that a position of a loop took, as last seen. Each loop of a program has one.
 ///
-/// The text of a program says how many operations a position takes only where it calls nothing unknown
-/// and contains no loop. The pace says it for the rest: it decides which threads take part in a loop, and
-/// never how the loop is cut, so that it changes no bits of any result.
+/// The text of a program says how many operations a position takes only where it calls nothing
+/// unknown and contains no loop. The pace says it for the rest: it decides which threads take part
+/// in a loop, and never how the loop is cut, so that it changes no bits of any result.
 #[derive(Debug)]
 pub struct Pace {
-    /// Nanoseconds, as the bits of an `f32`; those of a NaN before the first time. It orders no memory.
+    /// Nanoseconds, as the bits of an `f32`; those of a NaN before the first time. It orders no
+    /// memory.
     nanoseconds: AtomicU32,
 }
 

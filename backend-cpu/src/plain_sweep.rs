@@ -1,9 +1,9 @@
 //! Sweeps in builds without optimisation: loops that call nothing but the body.
 //!
 //! Elements are visited in the order and go to the lanes of the sweeps of optimised builds
-//! (`sweep.rs`), so that the same bits come out. What those do for the sake of vectors and caches is left out:
-//! a second place where the body is called, groups of neighbours that are held together, asking for elements
-//! ahead of time.
+//! (`sweep.rs`), so that the same bits come out. What those do for the sake of vectors and caches
+//! is left out: a second place where the body is called, groups of neighbours that are held
+//! together, asking for elements ahead of time.
 
 use crate::block::Block;
 use crate::error::Fault;

@@ -86,8 +86,8 @@ impl Prefetch {
         }
     }
 
-    /// As [`fetch`](Prefetch::fetch), for a sweep towards lower addresses: what is ahead lies in front
-    /// of the elements.
+    /// As [`fetch`](Prefetch::fetch), for a sweep towards lower addresses: what is ahead lies in
+    /// front of the elements.
     #[inline(always)]
     pub(crate) fn fetch_backwards<T>(self, elements: *const T, count: usize) {
         if self == Prefetch::NONE {

@@ -6,7 +6,8 @@ use crate::lane::Lane;
 use crate::plain;
 
 /// The aggregates of the ranges of a block, each of which has a lane of a [`Fold`](crate::Fold) or
-/// [`Batched`](crate::Batched). From the exclusive prefix of the block they give that of each range.
+/// [`Batched`](crate::Batched). From the exclusive prefix of the block they give that of each
+/// range.
 ///
 /// A scan whose step takes long waits for one step after the other. Where the ranges of a block
 /// know what enters them, they need not wait for each other.

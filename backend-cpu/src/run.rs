@@ -41,7 +41,8 @@ enum By {
     OneBlock,
 }
 
-/// One execution of a loop whose blocks may wait for those to their left, by [chains](Ordered::chain).
+/// One execution of a loop whose blocks may wait for those to their left, by
+/// [chains](Ordered::chain).
 ///
 /// Blocks of two starts must never share a chain, so that it is not `Sync`: it
 /// is started by one thread, and once.
@@ -293,7 +294,8 @@ impl Run {
         match self.short() {
             Some(blocks) => blocks.run_here::<S, R, B>(sinks, body),
             None => {
-                // As values: in one place in memory the short loop's would have to be written there, too.
+                // As values: in one place in memory the short loop's would have to be written
+                // there, too.
                 let (done, partials) = self.start_long::<S, R, B>(sinks, body)?;
                 Ok((done, partials))
             }

@@ -81,8 +81,9 @@ impl SimdPolicy {
 }
 
 impl Block<'_> {
-    /// Does a part of what is done in a block, with wide instructions as [`Run::blocks_simd`](crate::Run::blocks_simd) does all of it: of
-    /// several parts one closure would be too large for LLVM to inline it. `state` is what the part changes.
+    /// Does a part of what is done in a block, with wide instructions as
+    /// [`Run::blocks_simd`](crate::Run::blocks_simd) does all of it: of several parts one
+    /// closure would be too large for LLVM to inline it. `state` is what the part changes.
     ///
     /// # Errors
     ///

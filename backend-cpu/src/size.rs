@@ -132,7 +132,8 @@ pub fn size_add<N: Number>(left: N, right: N, binding: &'static str) -> Result<N
 ///
 /// # Errors
 ///
-/// [`ErrorKind::SizeArithmetic`] where the difference is below zero, in an unsigned type, or overflows.
+/// [`ErrorKind::SizeArithmetic`] where the difference is below zero, in an unsigned type, or
+/// overflows.
 #[inline]
 pub fn size_sub<N: Number>(left: N, right: N, binding: &'static str) -> Result<N, Fault> {
     left.difference(right)

@@ -203,7 +203,8 @@ impl<T: Element, R: Sources> Sources for (Reversed<'_, T>, R) {
     #[inline(always)]
     unsafe fn from(self, start: usize) -> Self {
         let Reversed(slice) = self.0;
-        // SAFETY: the caller's promise: the first `start` elements of the reverse are the last ones.
+        // SAFETY: the caller's promise: the first `start` elements of the reverse are the last
+        // ones.
         unsafe {
             let rest = slice.get_unchecked(..slice.len() - start);
             (Reversed(rest), self.1.from(start))

@@ -60,8 +60,8 @@ impl Block<'_> {
         let (start, len) = (self.start(), self.len());
         let prefetch = Prefetch::of(self.all(), T::WRITES, T::DENSE);
         // SAFETY: the block's positions are within the loop, and by `check`
-        // within the sources; the target is of this block; each position is written once, and all of them where the
-        // sweep is completed.
+        // within the sources; the target is of this block; each position is written once, and all
+        // of them where the sweep is completed.
         unsafe {
             let sources = sources.from(start);
             let cursor = out.sweep(|mut cursor| {
@@ -88,7 +88,8 @@ impl Block<'_> {
     /// [`each`](Block::each) for a sweep that stores elements, if there is room for them: the
     /// others take them from there.
     ///
-    /// Where the body fails nothing is stored. The others will find out, and which position is the leftmost that fails.
+    /// Where the body fails nothing is stored. The others will find out, and which position is the
+    /// leftmost that fails.
     ///
     /// # Panics
     ///
@@ -175,8 +176,8 @@ impl Block<'_> {
         Ok(())
     }
 
-    /// [`each`](Block::each) for results that filters keep of one array. The small body yields the element of that array,
-    /// and the answers of the filters.
+    /// [`each`](Block::each) for results that filters keep of one array. The small body yields the
+    /// element of that array, and the answers of the filters.
     ///
     /// # Errors
     ///
@@ -230,8 +231,8 @@ impl Block<'_> {
         let (start, len) = (self.start(), self.len());
         let rest = len / NEIGHBOURS * NEIGHBOURS;
         let prefetch = Prefetch::of(self.all(), true, D::DENSE);
-        // SAFETY: as in `each`; for each position up to the end of the neighbours there is room in each result, of which
-        // no position before them takes more than its own.
+        // SAFETY: as in `each`; for each position up to the end of the neighbours there is room in
+        // each result, of which no position before them takes more than its own.
         unsafe {
             let sources = sources.from(start);
             let cursor = out.sweep(|mut cursor| {
@@ -583,8 +584,9 @@ impl Block<'_> {
 
 /// Stands in a loop over groups of lanes, and is no instruction.
 ///
-/// LLVM makes vectors of the lanes of a group. Where it knows enough of a loop it rather makes them of one lane of
-/// several groups, whose elements it gathers one by one. A loop with assembler in it, it leaves as it is.
+/// LLVM makes vectors of the lanes of a group. Where it knows enough of a loop it rather makes them
+/// of one lane of several groups, whose elements it gathers one by one. A loop with assembler in
+/// it, it leaves as it is.
 #[cfg(not(debug_assertions))]
 #[inline(always)]
 fn one_at_a_time() {

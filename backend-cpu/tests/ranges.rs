@@ -1,4 +1,5 @@
-//! Scans that go on in several ranges of a block side by side. What they must yield is the plain scan from left to right.
+//! Scans that go on in several ranges of a block side by side. What they must yield is the plain
+//! scan from left to right.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,5 @@
-//! Folds over the rows of a `cross` by operators of which something is known: a row at a time, and several side by side.
+//! Folds over the rows of a `cross` by operators of which something is known: a row at a time, and
+//! several side by side.
 
 #![forbid(unsafe_code)]
 

@@ -1,5 +1,5 @@
-//! Loops of unknown work: few expensive positions are shared by threads, cheap ones stay with the thread that
-//! starts them, and the bits are the same either way.
+//! Loops of unknown work: few expensive positions are shared by threads, cheap ones stay with the
+//! thread that starts them, and the bits are the same either way.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;

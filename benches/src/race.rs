@@ -1,9 +1,9 @@
 //! Timing several variants of the same work against each other.
 //!
-//! All variants are measured in each round, one sample each and in another order each round, so that whatever else
-//! the machine does at a time slows all of them alike. The median of the samples counts. A sample is one
-//! run of a long variant and many of a short one, which divide its time; freeing what a variant returns is
-//! part of its run.
+//! All variants are measured in each round, one sample each and in another order each round, so
+//! that whatever else the machine does at a time slows all of them alike. The median of the samples
+//! counts. A sample is one run of a long variant and many of a short one, which divide its time;
+//! freeing what a variant returns is part of its run.
 
 use std::cell::RefCell;
 use std::hint::black_box;
@@ -156,8 +156,8 @@ impl<'a, R: Answer + 'a> Race<'a, R> {
         self.enter(name, move || work(black_box(&mut buffer.borrow_mut())));
     }
 
-    /// Adds a variant that changes arrays in place, which have the content of `start` before its first
-    /// run.
+    /// Adds a variant that changes arrays in place, which have the content of `start` before its
+    /// first run.
     ///
     /// # Panics
     ///
@@ -200,8 +200,8 @@ impl<'a, R: Answer + 'a> Race<'a, R> {
             for variant in &mut self.variants {
                 variant.warm_up(timing.sample);
             }
-            // Now that all are warm: of variants that are as fast as each other each sample should be as
-            // many runs, since the first run of a sample is the slowest one.
+            // Now that all are warm: of variants that are as fast as each other each sample should
+            // be as many runs, since the first run of a sample is the slowest one.
             let runs: Vec<_> = self
                 .variants
                 .iter_mut()

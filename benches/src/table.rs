@@ -130,8 +130,8 @@ fn judgement(verdicts: &[Verdict]) -> String {
     }
 }
 
-/// One race: the median and the fastest sample of each variant, and the median as a multiple of the first
-/// way's.
+/// One race: the median and the fastest sample of each variant, and the median as a multiple of the
+/// first way's.
 #[must_use]
 pub fn race(outcome: &Outcome) -> String {
     let mut lines = vec![["", "median", "best", "ratio"].map(str::to_owned).to_vec()];

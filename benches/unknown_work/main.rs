@@ -4,8 +4,8 @@
 //! $ cargo bench -p fusus-benches --bench unknown_work -- [ROUNDS]
 //! ```
 //!
-//! All variants take turns within one run, so that their ratios can be trusted, and all must come to
-//! the same results. Cheap positions race against an iterator on one thread.
+//! All variants take turns within one run, so that their ratios can be trusted, and all must come
+//! to the same results. Cheap positions race against an iterator on one thread.
 
 mod programs;
 

@@ -34,8 +34,8 @@ pub struct Compiled {
     pub strategy: &'static str,
     /// The cost model by which it is good.
     pub cost: &'static str,
-    /// The bindings of each cluster, but for those that are computed later, and with those that are
-    /// recomputed.
+    /// The bindings of each cluster, but for those that are computed later, and with those that
+    /// are recomputed.
     pub placement: Vec<Vec<BindingId>>,
     /// Its loops.
     pub nest: Nest,
@@ -186,7 +186,8 @@ struct Settled {
 }
 
 impl Settled {
-    /// Finds what is wrong with a program even if bindings of it are missing because they are wrong.
+    /// Finds what is wrong with a program even if bindings of it are missing because they are
+    /// wrong.
     fn of(program: &Program, options: &Options, found: &mut Diagnostics) -> Option<Settled> {
         let strategy = strategy(options, found);
         let cost = cost(options, found);
@@ -290,7 +291,8 @@ impl Graphs {
     }
 }
 
-/// Clusters the graph of the strategy, so that the loops of the result are legal by the wider rules.
+/// Clusters the graph of the strategy, so that the loops of the result are legal by the wider
+/// rules.
 fn cluster(graphs: &Graphs, settled: &Settled, options: &Options) -> Solution {
     let Settled { strategy, cost, .. } = settled;
     let limit = options.limit.map_or_else(Limit::default, Limit::seconds);

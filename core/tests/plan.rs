@@ -209,8 +209,8 @@ fn a_program_has_the_lines_of_its_text() {
     assert_eq!(lines, [Some((3, 5)), Some((7, 9)), Some((11, 12))]);
 }
 
-/// Pairs of which only the number is used take no loop, so that loops after them count on from those
-/// before, in the report as in the kernels.
+/// Pairs of which only the number is used take no loop, so that loops after them count on from
+/// those before, in the report as in the kernels.
 #[test]
 fn loops_have_the_numbers_of_the_code() {
     let source = "fn f(xs: &[f64], ys: &[f64]) -> (f64, usize, Vec<f64>) {

@@ -97,7 +97,8 @@ fn what_several_filters_keep_is_counted_first() {
     }
 }
 
-/// Elements of one array that four filters keep, and nothing else, are partitioned among the results.
+/// Elements of one array that four filters keep, and nothing else, are partitioned among the
+/// results.
 #[test]
 fn what_many_filters_keep_of_one_array_is_partitioned() {
     let quarters = |steps: &str, of: &str, last: &str| {
@@ -465,7 +466,8 @@ fn what_stands_behind_filters_is_done_in_parts() {
             }",
             vec!["unrolled", "lanes", "lanes", "lanes", "lanes"],
         ),
-        // Beside a fold of everything, which is swept for by itself, as it would be beside a result of the filter.
+        // Beside a fold of everything, which is swept for by itself, as it would be beside a
+        // result of the filter.
         (
             "-> (Vec<f64>, f64) {
                 (scan(0.0, |a, b| a + b, filter(|x| x > 0.5, xs)), fold(0.0, f64::max, xs))

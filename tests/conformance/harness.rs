@@ -8,8 +8,8 @@
 //! * compiled = interpreted, exactly for integers, within a bound for floats (whose additions come
 //!   in another order);
 //! * compiled on one thread = on several = sequential, to the last bit;
-//! * clustered by other strategies = interpreted, as above, in builds with debug assertions and with
-//!   the feature `soak`, since a fast build of so many forms takes a quarter of an hour;
+//! * clustered by other strategies = interpreted, as above, in builds with debug assertions and
+//!   with the feature `soak`, since a fast build of so many forms takes a quarter of an hour;
 //! * with the feature `ocl`, on a device = on the CPU, as above, whichever way scans run, and to
 //!   the last bit where they combine in one order.
 
@@ -25,7 +25,8 @@ pub(crate) const LENGTHS: &[usize] = &[
     0, 1, 2, 3, 15, 16, 17, 31, 33, 511, 512, 513, 1024, 1025, 16_385,
 ];
 
-/// A length that several threads share, wherever a position takes three operations: only ranges and copies take fewer.
+/// A length that several threads share, wherever a position takes three operations: only ranges and
+/// copies take fewer.
 pub(crate) const LARGE: usize = 140_003;
 
 /// A source of random bits that is the same on every run.

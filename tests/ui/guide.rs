@@ -128,8 +128,8 @@ fn table(page: &str, heading: &str) -> Vec<(String, String)> {
     rows
 }
 
-/// The program that the tables say is one of `pass`: ours compiles for all tables; where theirs is Rust, both yield
-/// the same.
+/// The program that the tables say is one of `pass`: ours compiles for all tables; where theirs is
+/// Rust, both yield the same.
 #[test]
 fn tables_say_the_same_on_both_sides() {
     let page = include_str!("../../src/guide/coming_from.md");

@@ -57,8 +57,9 @@ pub(crate) enum Missing {
     List,
 }
 
-/// Installs those of [`PACKAGES`] that are missing, after it has said so. Where it can't or may not, it lists them and
-/// goes on: the system may have the same things under other names, and the tests will tell.
+/// Installs those of [`PACKAGES`] that are missing, after it has said so. Where it can't or may
+/// not, it lists them and goes on: the system may have the same things under other names, and the
+/// tests will tell.
 pub(crate) fn ensure(treatment: Missing) -> Result<String, String> {
     if !runs("apt-get", &["--version"]) {
         say(

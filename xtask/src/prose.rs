@@ -1,7 +1,8 @@
-//! The prose check: doc comments say what an item is in a sentence with a head, and sources use the field's words.
+//! The prose check: doc comments say what an item is in a sentence with a head, and sources use the
+//! field's words.
 //!
-//! A doc comment begins with a verb or a noun ("Returns …", "The length …"), so that its first line can be read in
-//! a list of items. A clause without a head ("What a block writes") names nothing.
+//! A doc comment begins with a verb or a noun ("Returns …", "The length …"), so that its first line
+//! can be read in a list of items. A clause without a head ("What a block writes") names nothing.
 
 use std::path::{Path, PathBuf};
 use std::{fmt, fs, io};
@@ -25,14 +26,15 @@ const FOLDERS: &[&str] = &[
 /// Folders below those that hold no sources written by hand.
 const GENERATED: &[&str] = &["target", "snapshots", "data", "corpus"];
 
-/// The beginnings that no doc comment has: of clauses without a head, and of pronouns without an antecedent.
+/// The beginnings that no doc comment has: of clauses without a head, and of pronouns without an
+/// antecedent.
 const BEGINNINGS: &[&str] = &[
     "What", "Whatever", "Whether", "Where", "Wherever", "Which", "Who", "Whose", "Whom", "Why",
     "When", "How", "That", "Those", "The same",
 ];
 
-/// Words of our own for which the field has others, each with what to say instead. The glossary in ARCHITECTURE.md
-/// defines the words that stay.
+/// Words of our own for which the field has others, each with what to say instead. The glossary in
+/// ARCHITECTURE.md defines the words that stay.
 const WORDS: &[(&str, &str)] = &[
     ("dear", "expensive"),
     ("desk", "buffer"),
@@ -166,7 +168,8 @@ fn beginning(prose: &str) -> Option<&'static str> {
         .copied()
 }
 
-/// The words of a line, those of its identifiers among them: `is_doomed` has two, and so has `IsDoomed`.
+/// The words of a line, those of its identifiers among them: `is_doomed` has two, and so has
+/// `IsDoomed`.
 fn words(line: &str) -> impl Iterator<Item = &str> {
     line.split(|letter: char| !letter.is_ascii_alphabetic())
         .flat_map(|run| {

@@ -27,7 +27,8 @@ impl Step {
         })
     }
 
-    /// A step of this program. Success comes with a remark, which may be empty, failure with a message.
+    /// A step of this program. Success comes with a remark, which may be empty, failure with a
+    /// message.
     pub(crate) fn function(
         title: impl Into<String>,
         alone: impl Into<String>,
@@ -58,7 +59,8 @@ impl Step {
     }
 }
 
-/// Runs all steps, the later ones too when one fails, and ends with what failed and how long each took.
+/// Runs all steps, the later ones too when one fails, and ends with what failed and how long each
+/// took.
 pub(crate) fn run(steps: Vec<Step>) -> Result<(), String> {
     let count = steps.len();
     let mut times = Vec::new();

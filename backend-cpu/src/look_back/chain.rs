@@ -24,10 +24,11 @@ impl<'r, P: Copy> Chain<'r, P> {
     /// The exclusive prefix of `block`.
     ///
     /// Where threads share the run, its inclusive prefix is `join(exclusive,
-    /// aggregate()?)`; the last block does not compute it. A thread that does all blocks publishes it
-    /// with [`publish`](Chain::publish).
+    /// aggregate()?)`; the last block does not compute it. A thread that does all blocks publishes
+    /// it with [`publish`](Chain::publish).
     ///
-    /// A block whose aggregate failed is done again without it, so that its leftmost failure is found.
+    /// A block whose aggregate failed is done again without it, so that its leftmost failure is
+    /// found.
     ///
     /// Each block enters a chain once.
     ///
@@ -75,8 +76,8 @@ impl<'r, P: Copy> Chain<'r, P> {
     /// The exclusive prefix of `block`, and its aggregate. Its inclusive prefix is `join(prefix,
     /// aggregate()?)`.
     ///
-    /// It is [`exclusive_prefix`](Chain::exclusive_prefix) for loops that need their aggregates anyway: nothing is left to be
-    /// done at the end of a block.
+    /// It is [`exclusive_prefix`](Chain::exclusive_prefix) for loops that need their aggregates
+    /// anyway: nothing is left to be done at the end of a block.
     ///
     /// # Errors
     ///

@@ -187,7 +187,8 @@ mod tests {
             10 * (level + 1) + block * (block + 1) / 2
         }
 
-        /// Does a block: it passes the levels one after the other, like `Chain::prefix_and_aggregate`.
+        /// Does a block: it passes the levels one after the other, like
+        /// `Chain::prefix_and_aggregate`.
         fn block(&self, block: usize) {
             for (level, slots) in self.chains.iter().enumerate() {
                 // It fails in its last level: the others pass it before.

@@ -48,7 +48,8 @@ impl<'r> Session<'r> {
 
     /// Calls `job` on this thread and on helpers, at least once, and returns
     /// when all of them have left it. Each one should call
-    /// [`work`](Session::work) and return what that returns; that of this thread is stored in `done`.
+    /// [`work`](Session::work) and return what that returns; that of this thread is stored in
+    /// `done`.
     ///
     /// Fails with the failure of the leftmost block that failed.
     pub(crate) fn share(
@@ -84,8 +85,8 @@ impl<'r> Session<'r> {
         }
     }
 
-    /// Claims blocks and does them until there are none, or one has failed. Returns how many it did.
-    /// Each block is claimed once. Never panics.
+    /// Claims blocks and does them until there are none, or one has failed. Returns how many it
+    /// did. Each block is claimed once. Never panics.
     pub(crate) fn work(&self, block: &mut dyn FnMut(usize) -> Result<(), Stop>) -> usize {
         let _inside = Inside::enter();
         let mut done = 0;

@@ -1,12 +1,13 @@
-//! The watch of the thread that starts a loop: it times the blocks that this thread does, and says when the rest
-//! is worth another thread.
+//! The watch of the thread that starts a loop: it times the blocks that this thread does, and says
+//! when the rest is worth another thread.
 
 use std::time::Instant;
 
 use crate::blocks::Blocks;
 use crate::pace::{self, Pace};
 
-/// A time between two looks at the clock, in nanoseconds: long beside a look, short beside what another thread costs.
+/// A time between two looks at the clock, in nanoseconds: long beside a look, short beside what
+/// another thread costs.
 const SHORT: f32 = 1_000.0;
 const LONG: f32 = 4.0 * SHORT;
 
@@ -46,7 +47,8 @@ impl<'b> Watch<'b> {
         self.step
     }
 
-    /// Looks at the clock when `done` blocks are done. Says whether the others are worth another thread.
+    /// Looks at the clock when `done` blocks are done. Says whether the others are worth another
+    /// thread.
     #[inline]
     pub(crate) fn asks_for_help(&mut self, done: usize) -> bool {
         let now = self.nanoseconds();

@@ -17,7 +17,8 @@ use crate::plain;
 /// An element that a loop keeps or drops. Of what is dropped the value counts
 /// for nothing, but is there, so that nobody needs a branch to write it.
 ///
-/// It is of any type, so that one that arrays can't have is a mistake where the array is made, and there alone.
+/// It is of any type, so that one that arrays can't have is a mistake where the array is made, and
+/// there alone.
 pub struct Masked<T> {
     value: MaybeUninit<T>,
     keep: bool,
@@ -128,8 +129,8 @@ pub struct Shared<T> {
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Local<T> {
-    /// The memory for the block's elements: the buffer, or the result itself if one thread does the
-    /// whole run.
+    /// The memory for the block's elements: the buffer, or the result itself if one thread does
+    /// the whole run.
     data: *mut T,
     /// Set if that is the result itself.
     in_place: bool,
@@ -181,7 +182,8 @@ impl<T> Cursor<T> {
         self.kept += value.keep as usize;
     }
 
-    /// Compacts the next one, the `j`-th of a group, or keeps it until the group is [flushed](Cursor::flush).
+    /// Compacts the next one, the `j`-th of a group, or keeps it until the group is
+    /// [flushed](Cursor::flush).
     ///
     /// # Safety
     ///
@@ -202,7 +204,8 @@ impl<T> Cursor<T> {
     ///
     /// # Safety
     ///
-    /// All of them must be there, and there must be room for as many as were compacted, kept or not, and all of these.
+    /// All of them must be there, and there must be room for as many as were compacted, kept or
+    /// not, and all of these.
     #[inline(always)]
     pub(super) unsafe fn copy(&mut self, kept: u64, elements: &[MaybeUninit<T>; NEIGHBOURS])
     where
@@ -229,16 +232,19 @@ impl<T> Cursor<T> {
     where
         T: Copy,
     {
-        /// So many are copied without asking whether there is another one: few loops end in the same step.
+        /// So many are copied without asking whether there is another one: few loops end in the
+        /// same step.
         const STEP: usize = 4;
         let count = kept.count_ones() as usize;
         let mut left = kept;
         let mut copied = 0;
         while copied < count {
             for at in copied..copied + STEP {
-                // Of a word without bits it is one too many, which is overwritten by what comes next.
+                // Of a word without bits it is one too many, which is overwritten by what comes
+                // next.
                 let next = left.trailing_zeros() as usize % NEIGHBOURS;
-                // SAFETY: no more are copied than there are neighbours, and there is room for all of these.
+                // SAFETY: no more are copied than there are neighbours, and there is room for all
+                // of these.
                 unsafe { self.data.add(self.kept + at).write(elements[next]) };
                 left &= left.wrapping_sub(1);
             }
@@ -247,7 +253,8 @@ impl<T> Cursor<T> {
         self.kept += count;
     }
 
-    /// [`copy`](CompactCursor::copy) element by element, those that are not kept too: each is overwritten by the next.
+    /// [`copy`](CompactCursor::copy) element by element, those that are not kept too: each is
+    /// overwritten by the next.
     ///
     /// # Safety
     ///
@@ -258,7 +265,8 @@ impl<T> Cursor<T> {
         T: Copy,
     {
         for (at, element) in elements.iter().enumerate() {
-            // SAFETY: no more are kept of these than were written, and there is room for all of them.
+            // SAFETY: no more are kept of these than were written, and there is room for all of
+            // them.
             unsafe { self.data.add(self.kept).write(*element) };
             self.kept += (kept >> at & 1) as usize;
         }
@@ -399,8 +407,8 @@ impl<T: Element> Sink for Compact<T> {
         let kept = local
             .kept
             .expect("what a block compacts is asked for before it is compacted");
-        // SAFETY: a sweep that was completed wrote so many elements there, and while `local` is borrowed no other one
-        // writes.
+        // SAFETY: a sweep that was completed wrote so many elements there, and while `local` is
+        // borrowed no other one writes.
         unsafe { std::slice::from_raw_parts(local.data, kept) }
     }
 
@@ -411,7 +419,8 @@ impl<T: Element> Sink for Compact<T> {
         block: &Block<'_>,
     ) -> Result<(), Stop> {
         let kept = local.kept.expect("a block ended without a complete sweep");
-        // SAFETY: no more are kept than there are positions, and they are copied at once, or are there.
+        // SAFETY: no more are kept than there are positions, and they are copied at once, or are
+        // there.
         unsafe {
             let place = shared.result.add(block, kept)?;
             if !local.in_place {

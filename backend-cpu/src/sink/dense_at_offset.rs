@@ -12,11 +12,11 @@ use crate::element::Element;
 use crate::error::{Fault, Stop};
 use crate::plain;
 
-/// A new array with an element for each position that blocks keep ([`Out::over`](super::Out::over)), in order. The result is a
-/// `Vec<T>`.
+/// A new array with an element for each position that blocks keep
+/// ([`Out::over`](super::Out::over)), in order. The result is a `Vec<T>`.
 ///
-/// How many they are is known before the first one is written, so that all go to their places, where a
-/// [`Compact`](super::Compact) first collects them in a buffer.
+/// How many they are is known before the first one is written, so that all go to their places,
+/// where a [`Compact`](super::Compact) first collects them in a buffer.
 pub struct DenseAtOffset<T> {
     binding: &'static str,
     capacity: Capacity,

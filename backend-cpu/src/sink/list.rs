@@ -9,7 +9,8 @@ use crate::blocks::Blocks;
 use crate::error::{Fault, Stop};
 
 /// Some of the arrays that a loop writes, for sweeps of their own, first among the sinks
-/// ([`Out::split`]): those that a block compacts for itself, or those that it writes from what it has compacted.
+/// ([`Out::split`]): those that a block compacts for itself, or those that it writes from what it
+/// has compacted.
 pub struct SinkList<F>(F);
 
 impl<F: Sinks> SinkList<F> {
@@ -29,7 +30,8 @@ impl<F> fmt::Debug for SinkList<F> {
 
 impl<F> sealed::Sealed for SinkList<F> {}
 
-/// No sweep is over these arrays and those behind them as one list: they may differ in their positions.
+/// No sweep is over these arrays and those behind them as one list: they may differ in their
+/// positions.
 impl<F: Sinks> Sink for SinkList<F> {
     type Value = ();
     type Old<'c> = ();

@@ -45,7 +45,8 @@ use crate::error::{Fault, Stop};
 /// The number of neighbours that are written together ([`Sink::put_in_vector`]).
 pub(crate) const VECTOR: usize = 8;
 
-/// The number of neighbours that are looked at together before they are partitioned ([`Partition`]): the bits of a word.
+/// The number of neighbours that are looked at together before they are partitioned
+/// ([`Partition`]): the bits of a word.
 pub(crate) const NEIGHBOURS: usize = u64::BITS as usize;
 
 pub(crate) mod sealed {
@@ -53,8 +54,8 @@ pub(crate) mod sealed {
 }
 
 /// One array that a loop writes: [`Fresh`], [`Compact`], [`Append`],
-/// [`InPlace`] or [`Scatter`]; or a [`Temporary`] or a [`Scratch`], which the loop keeps to itself; or a [list](SinkList) of
-/// some.
+/// [`InPlace`] or [`Scatter`]; or a [`Temporary`] or a [`Scratch`], which the loop keeps to itself;
+/// or a [list](SinkList) of some.
 #[diagnostic::on_unimplemented(message = "`{Self}` is not an array that a loop can write")]
 pub trait Sink: Sized + sealed::Sealed {
     /// The value that the loop's body yields for one position.
@@ -718,8 +719,8 @@ impl<S: Sinks> Out<'_, S> {
         Reading::new(self.local, self.start, self.len, None)
     }
 
-    /// The sinks for a sweep that stores elements for others, in the [`Temporary`] of that number among
-    /// the sinks.
+    /// The sinks for a sweep that stores elements for others, in the [`Temporary`] of that number
+    /// among the sinks.
     #[inline(always)]
     pub fn storing(&mut self, number: usize) -> Reading<'_, S> {
         Reading::new(self.local, self.start, self.len, Some(number))

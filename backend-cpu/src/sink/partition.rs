@@ -1,8 +1,8 @@
 //! Elements that several filters share out among several results.
 //!
-//! Several filters ask about the same elements, most of which go to few of the results: a store to each
-//! result for each element is mostly wasted. So 64 neighbours are looked at first: the answers of each filter
-//! are the bits of a word. Then each filter copies its elements, and no others.
+//! Several filters ask about the same elements, most of which go to few of the results: a store to
+//! each result for each element is mostly wasted. So 64 neighbours are looked at first: the answers
+//! of each filter are the bits of a word. Then each filter copies its elements, and no others.
 
 use std::fmt;
 use std::mem::MaybeUninit;
@@ -19,8 +19,8 @@ mod sealed {
 
 /// The answer of a filter for an element: it keeps it or not.
 ///
-/// It is as wide as the words in which answers are gathered. A list of `bool`s LLVM holds in one register where
-/// predicates have branches, and takes apart again for each element.
+/// It is as wide as the words in which answers are gathered. A list of `bool`s LLVM holds in one
+/// register where predicates have branches, and takes apart again for each element.
 #[derive(Clone, Copy)]
 pub struct Answer(u64);
 
@@ -140,7 +140,8 @@ impl<T: Element, R: Partition<T>> Partition<T> for (Compact<T>, R) {
     }
 }
 
-/// Returns true if elements are partitioned faster by words of answers than by a store to each result.
+/// Returns true if elements are partitioned faster by words of answers than by a store to each
+/// result.
 ///
 /// Without wide instructions a word is put together answer by answer. Numbers of which a vector is
 /// compacted at a time have no use for words, and large elements would leave the nearest cache.

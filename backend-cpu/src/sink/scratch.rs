@@ -11,11 +11,11 @@ use crate::blocks::Blocks;
 use crate::error::{Fault, Stop};
 use crate::memory;
 
-/// An array that a block compacts, as [`Compact`](super::Compact) does, and that nobody but the block sees: it is asked for
-/// with [`Out::compacted`](super::Out::compacted).
+/// An array that a block compacts, as [`Compact`](super::Compact) does, and that nobody but the
+/// block sees: it is asked for with [`Out::compacted`](super::Out::compacted).
 ///
-/// It lies in a buffer of the thread, as long as a block: on its stack where there is room, so that a short loop asks for no
-/// memory.
+/// It lies in a buffer of the thread, as long as a block: on its stack where there is room, so that
+/// a short loop asks for no memory.
 pub struct Scratch<T> {
     binding: &'static str,
     element: PhantomData<fn() -> T>,
@@ -92,7 +92,8 @@ impl<T> fmt::Debug for Local<T> {
 
 impl<T> sealed::Sealed for Scratch<T> {}
 
-/// Of any type: an element that arrays can't have is a mistake where the block reads what it has compacted, and there alone.
+/// Of any type: an element that arrays can't have is a mistake where the block reads what it has
+/// compacted, and there alone.
 impl<T> Sink for Scratch<T> {
     type Value = Masked<T>;
     type Old<'c> = ();
@@ -189,8 +190,8 @@ impl<T> Sink for Scratch<T> {
         let kept = local
             .kept
             .expect("what a block compacts is asked for before it is compacted");
-        // SAFETY: a sweep that was completed wrote so many elements there, and while `local` is borrowed no other one
-        // writes.
+        // SAFETY: a sweep that was completed wrote so many elements there, and while `local` is
+        // borrowed no other one writes.
         unsafe { std::slice::from_raw_parts(local.data(), kept) }
     }
 

@@ -44,8 +44,8 @@ pub trait Target: sealed::Sealed {
     ///
     /// # Safety
     ///
-    /// The target must belong to the block whose positions the cursor is used for, here and below, as
-    /// [`check`](Target::check) says.
+    /// The target must belong to the block whose positions the cursor is used for, here and below,
+    /// as [`check`](Target::check) says.
     #[doc(hidden)]
     unsafe fn sweep<R>(&mut self, sweep: impl FnOnce(Self::Cursor) -> R) -> R;
     #[doc(hidden)]
@@ -149,8 +149,9 @@ impl<'c, S: Sinks> Target for Out<'c, S> {
 }
 
 /// The sinks of a block, for sweeps before the one that writes: made by [`Out::reading`] and
-/// [`Out::storing`]. Their bodies are given the old elements of arrays that the loop overwrites, and
-/// yield nothing but the elements that a [`Temporary`](super::Temporary) stores for other sweeps.
+/// [`Out::storing`]. Their bodies are given the old elements of arrays that the loop overwrites,
+/// and yield nothing but the elements that a [`Temporary`](super::Temporary) stores for other
+/// sweeps.
 pub struct Reading<'o, S: Sinks> {
     local: &'o mut S::Local,
     start: usize,

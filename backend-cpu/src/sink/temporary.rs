@@ -12,17 +12,19 @@ use crate::memory;
 use crate::plain;
 
 /// Elements that a sweep over a block computes and later ones need as well: it yields
-/// them ([`Out::storing`](super::Out::storing)), and the others are given them, where there are any.
+/// them ([`Out::storing`](super::Out::storing)), and the others are given them, where there are
+/// any.
 ///
-/// There are none in a loop of a single block, which should not ask for memory, nor where there is none to be had, so
-/// that the other sweeps must be able to compute them. They lie in a buffer of the thread, as long as a block.
+/// There are none in a loop of a single block, which should not ask for memory, nor where there is
+/// none to be had, so that the other sweeps must be able to compute them. They lie in a buffer of
+/// the thread, as long as a block.
 pub struct Temporary<T> {
     element: PhantomData<fn() -> T>,
 }
 
 impl<T> Temporary<T> {
-    /// The largest buffer in bytes. What would need a larger one is recomputed, since a program should need no more
-    /// memory than its inputs and results but for a few such buffers.
+    /// The largest buffer in bytes. What would need a larger one is recomputed, since a program
+    /// should need no more memory than its inputs and results but for a few such buffers.
     const MAX_BYTES: usize = 4 << 20;
 
     /// A temporary of which nothing is stored yet.
@@ -58,7 +60,8 @@ pub struct Shared {
 #[derive(Debug)]
 pub struct Local<T> {
     buffer: Vec<T>,
-    /// The number of elements of the buffer that the block may use: one for each position, or none.
+    /// The number of elements of the buffer that the block may use: one for each position, or
+    /// none.
     len: usize,
     /// Set if they are stored.
     is_stored: bool,

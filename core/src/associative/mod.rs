@@ -6,12 +6,12 @@
 //! *refuted* where they differ. This never proves that an operator is associative, and
 //! must not refute one that is:
 //!
-//! * Values are such that rounding shows only far below the tolerance of `trial`: small
-//!   and on a binary grid. What overflows, is no number or panics says nothing.
-//! * Where types are unknown, or what a name stands for, several are tried, and an
-//!   operator is refuted only if it fails with all that it can be evaluated with.
-//! * It must also fail on each restricted domain that it may be meant
-//!   for, and on the elements that the program itself makes of sample inputs.
+//! * Values are such that rounding shows only far below the tolerance of `trial`: small and on a
+//!   binary grid. What overflows, is no number or panics says nothing.
+//! * Where types are unknown, or what a name stands for, several are tried, and an operator is
+//!   refuted only if it fails with all that it can be evaluated with.
+//! * It must also fail on each restricted domain that it may be meant for, and on the elements that
+//!   the program itself makes of sample inputs.
 //!
 //! Nothing here depends on anything but the program's text.
 

@@ -79,10 +79,10 @@ pub trait Cost: Debug {
 ///
 /// With N bindings (host scalars not counted), a clustering pays
 ///
-/// * W_ij x_ij for each fusible pair (x_ij = 1 if it is cut):
-///   W_ij = N² if i and j share an edge or an input array, 1 if they don't;
-/// * N c_i for each array that is not contracted (c_i = 1) although every use
-///   of it could have been fused with its producer.
+/// * W_ij x_ij for each fusible pair (x_ij = 1 if it is cut): W_ij = N² if i and j share an edge or
+///   an input array, 1 if they don't;
+/// * N c_i for each array that is not contracted (c_i = 1) although every use of it could have been
+///   fused with its producer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Paper;
 

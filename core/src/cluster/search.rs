@@ -94,8 +94,8 @@ struct Frame {
     state: State,
     /// The smallest node of each class.
     representatives: Mask,
-    /// For each representative those that it still has to be merged with or separated from, if that
-    /// changes the cost.
+    /// For each representative those that it still has to be merged with or separated from, if
+    /// that changes the cost.
     open: Vec<Mask>,
     /// The price of separating the classes of two representatives; a row per node.
     weight: Vec<u64>,

@@ -1,7 +1,7 @@
 //! Loop nests to code.
 //!
-//! A generator sees a [`Nest`](crate::nest::Nest) and nothing before it; how loops are run on the CPU is said by a
-//! [`Schedule`](crate::schedule::Schedule).
+//! A generator sees a [`Nest`](crate::nest::Nest) and nothing before it; how loops are run on the
+//! CPU is said by a [`Schedule`](crate::schedule::Schedule).
 
 pub mod cpu;
 mod host;

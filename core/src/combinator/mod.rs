@@ -1,8 +1,8 @@
 //! The combinators: what is said of each of them, in one file each.
 //!
 //! A [`Combinator`] is everything about a combinator that is a fact and no code: its names, its
-//! parameters and how its loop uses each, how it is written, how long its result is. Stages ask this
-//! table; they match on operators only where their code differs.
+//! parameters and how its loop uses each, how it is written, how long its result is. Stages ask
+//! this table; they match on operators only where their code differs.
 
 mod conform;
 mod cross;

@@ -1,8 +1,8 @@
 //! Totals that a scan needs of its blocks, and that a fold in an earlier loop has found.
 //!
-//! A loop that waits for a fold's total often scans the same elements by the same operator, as a radix sort
-//! counts all bits before it counts those in front of each key. Where both loops are cut into the same blocks, what the fold
-//! came to in each of them is what the scan needs.
+//! A loop that waits for a fold's total often scans the same elements by the same operator, as a
+//! radix sort counts all bits before it counts those in front of each key. Where both loops are cut
+//! into the same blocks, what the fold came to in each of them is what the scan needs.
 
 use super::levels::{self, Level};
 use super::scan::interleaves;
@@ -13,9 +13,11 @@ use std::collections::BTreeSet;
 /// The source of the aggregates of a level's scans, for the next block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Aggregate {
-    /// A pass of their own, where another thread waits for them; otherwise they are carried by the pass for results.
+    /// A pass of their own, where another thread waits for them; otherwise they are carried by the
+    /// pass for results.
     Pass,
-    /// Folds of an earlier loop, where it has kept what they came to in the same blocks; else as above.
+    /// Folds of an earlier loop, where it has kept what they came to in the same blocks; else as
+    /// above.
     Earlier(Vec<Earlier>),
 }
 
@@ -68,7 +70,8 @@ fn of(nest: &Nest, nested: &Loop, scan: &Scan) -> Option<Earlier> {
     })
 }
 
-/// Returns the folds of a loop that later ones ask for, by their numbers, in the order of the loop. Interleaved scans need more.
+/// Returns the folds of a loop that later ones ask for, by their numbers, in the order of the loop.
+/// Interleaved scans need more.
 pub(super) fn kept(nest: &Nest, nested: &Loop) -> Vec<usize> {
     let asking = nest
         .loops()

@@ -16,8 +16,8 @@ pub struct Columns {
     pub temporaries: Vec<Use>,
     /// The arrays.
     pub writes: Vec<Write>,
-    /// The columns that are dense at a known offset: their elements are as many as the positions of
-    /// the pass.
+    /// The columns that are dense at a known offset: their elements are as many as the positions
+    /// of the pass.
     pub dense: Vec<ArrayId>,
 }
 

@@ -1,7 +1,8 @@
 //! Folds over what a filter keeps, where the loop compacts that as well.
 //!
-//! Folded on the way, a kept element waits behind a branch or in a buffer of the reduction. Compacted, the elements are
-//! contiguous in the buffer of the block, so that a pass folds them from there that knows of no filter.
+//! Folded on the way, a kept element waits behind a branch or in a buffer of the reduction.
+//! Compacted, the elements are contiguous in the buffer of the block, so that a pass folds them
+//! from there that knows of no filter.
 
 use super::may_run_twice;
 use super::slice::Slice;
@@ -62,7 +63,8 @@ fn folds_over(region: &Region, stored: &BTreeSet<ArrayId>, nested: &Loop) -> Opt
     cut(region, stored, &chosen).filter(|_| !chosen.is_empty())
 }
 
-/// Some folds of a region with what leads to them from what is stored; `None` if something else does.
+/// Some folds of a region with what leads to them from what is stored; `None` if something else
+/// does.
 fn cut(region: &Region, stored: &BTreeSet<ArrayId>, folds: &[usize]) -> Option<Region> {
     let (mut needed, mut made) = (BTreeSet::new(), BTreeSet::new());
     let mut items = Vec::new();

@@ -1,10 +1,10 @@
 //! Counting first: a loop that counts the elements of several filters, before the one that compacts
 //! them.
 //!
-//! How many elements a filter keeps is known when it has kept them, so that each result gets capacity
-//! for all. Several such capacities may be more than the allocator keeps from run to run: then each run
-//! meets new pages. Where what is asked costs little, the runtime may have the loop counted first,
-//! in one more read of its inputs, and give each result the capacity that it takes.
+//! How many elements a filter keeps is known when it has kept them, so that each result gets
+//! capacity for all. Several such capacities may be more than the allocator keeps from run to run:
+//! then each run meets new pages. Where what is asked costs little, the runtime may have the loop
+//! counted first, in one more read of its inputs, and give each result the capacity that it takes.
 
 use super::hoist::Copied;
 use super::slice::Slice;
@@ -29,7 +29,8 @@ pub struct Counting {
 }
 
 impl Counting {
-    /// The loop that counts for another one, if it compacts several results and counting costs little.
+    /// The loop that counts for another one, if it compacts several results and counting costs
+    /// little.
     pub(super) fn of(
         nest: &Nest,
         nested: &Loop,
@@ -119,7 +120,8 @@ fn count(id: usize, array: ArrayId) -> Fold {
     }
 }
 
-/// Puts the count of an array behind the filter whose elements it has. Returns whether there is one.
+/// Puts the count of an array behind the filter whose elements it has. Returns whether there is
+/// one.
 fn count_in(region: &mut Region, array: ArrayId, fold: &Fold) -> bool {
     if matches!(region.entry, Entry::Guard { .. }) && region.names().contains(&array) {
         // Before the filters inside it, which it does not wait for.

@@ -19,7 +19,8 @@ pub(super) struct FoldsFirst {
     pub(super) writes: Region,
 }
 
-/// The passes of the body of a loop without scans, or of what is left of it, where folds should have one of their own.
+/// The passes of the body of a loop without scans, or of what is left of it, where folds should
+/// have one of their own.
 pub(super) fn of(nested: &Loop, body: &Region) -> Option<FoldsFirst> {
     let compacts = nested
         .writes

@@ -1,13 +1,13 @@
 //! Scalars that a block copies before its sweeps.
 //!
-//! A worker is a closure and sees what it captures through references. LLVM has to load behind them anew
-//! for each element: a store to a result might have changed the scalar as far as it knows, and no load is
-//! moved in front of a branch, so that the second half of a `&&` keeps one. A copy in a variable of the
-//! block is a register.
+//! A worker is a closure and sees what it captures through references. LLVM has to load behind them
+//! anew for each element: a store to a result might have changed the scalar as far as it knows, and
+//! no load is moved in front of a branch, so that the second half of a `&&` keeps one. A copy in a
+//! variable of the block is a register.
 //!
-//! rustc would say of every type whether it is `Copy`, but generated code cannot ask and go on with the
-//! same type either way. So only those scalars are copied of which the program's text says it: numbers,
-//! elements of arrays, shared references, and tuples and arrays of these.
+//! rustc would say of every type whether it is `Copy`, but generated code cannot ask and go on with
+//! the same type either way. So only those scalars are copied of which the program's text says it:
+//! numbers, elements of arrays, shared references, and tuples and arrays of these.
 
 use crate::nest::{FoldTarget, Host, Loop, Nest, Pattern, ScalarId, Stage, bare};
 use crate::scalar::methods::Method;

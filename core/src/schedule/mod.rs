@@ -1,9 +1,10 @@
 //! Loop nests to schedules: how each loop is run.
 //!
-//! A [`Schedule`] is what the code generators print. It has a [`LoopSchedule`] for each loop, which says how the loop is
-//! cut into blocks and what a block does: one [`SubLoop`], or several, each over what an earlier one has compacted. A
-//! sub-loop is a list of [`Pass`]es over its elements, in order, with temporaries of the block between them; a pass says
-//! how each [`Reduction`] in it is run and which method of the runtime runs it. There are no tokens in a schedule.
+//! A [`Schedule`] is what the code generators print. It has a [`LoopSchedule`] for each loop, which
+//! says how the loop is cut into blocks and what a block does: one [`SubLoop`], or several, each
+//! over what an earlier one has compacted. A sub-loop is a list of [`Pass`]es over its elements, in
+//! order, with temporaries of the block between them; a pass says how each [`Reduction`] in it is
+//! run and which method of the runtime runs it. There are no tokens in a schedule.
 //!
 //! Every threshold stands in [`policy`].
 
@@ -70,8 +71,8 @@ pub struct LoopSchedule {
     pub counting: Option<Counting>,
     /// The captured scalars that a block copies before its passes.
     pub hoisted: BTreeSet<ScalarId>,
-    /// The sub-loops of a block, in order: the first over its elements, the others over arrays that
-    /// an earlier one has compacted.
+    /// The sub-loops of a block, in order: the first over its elements, the others over arrays
+    /// that an earlier one has compacted.
     pub sub_loops: Vec<SubLoop>,
     /// The body of a whole block, which is replayed to find the leftmost error if a sub-loop has
     /// failed.
@@ -179,7 +180,8 @@ impl Grain {
     }
 }
 
-/// Returns whether workers may run twice for an element, in two passes over a block that is in the cache.
+/// Returns whether workers may run twice for an element, in two passes over a block that is in the
+/// cache.
 fn may_run_twice<'h>(workers: impl IntoIterator<Item = &'h Host>) -> bool {
     let mut operations = 0;
     let mut expensive = false;

@@ -1,4 +1,5 @@
-//! Passes: what one walk over the elements of a sub-loop computes, and which method of the runtime walks.
+//! Passes: what one walk over the elements of a sub-loop computes, and which method of the runtime
+//! walks.
 
 use super::columns::Columns;
 use super::item::{Action, Over, Purpose};
@@ -47,8 +48,9 @@ pub enum Form {
         /// Set if several neighbours are compacted together.
         unrolled: bool,
     },
-    /// One element after the other, each of which goes to those of several results whose filters keep it: first the answers
-    /// of all filters for some neighbours, then the elements of each result.
+    /// One element after the other, each of which goes to those of several results whose filters
+    /// keep it: first the answers of all filters for some neighbours, then the elements of each
+    /// result.
     Partition {
         /// The array of which all the filters keep some.
         array: ArrayId,
@@ -312,8 +314,9 @@ impl Pass {
                 },
             };
         }
-        // Aggregates of scans may have nothing to do. Then lanes only help a single scan, whose elements LLVM
-        // computes side by side; the steps of several would take more vectors apart than that is worth.
+        // Aggregates of scans may have nothing to do. Then lanes only help a single scan, whose
+        // elements LLVM computes side by side; the steps of several would take more vectors
+        // apart than that is worth.
         let idle = with_lanes.len() > 1 && with_lanes.iter().all(|one| one.may_be_idle());
         match rows {
             Rows::Tiled => Form::Tiled,
@@ -359,7 +362,8 @@ impl Pass {
         arrays.iter().all(|other| *other == array).then_some(array)
     }
 
-    /// The array of which a result is what one filter keeps, and nothing else stands behind that filter.
+    /// The array of which a result is what one filter keeps, and nothing else stands behind that
+    /// filter.
     fn kept_from(&self, write: &Write) -> Option<ArrayId> {
         let mut guards = self.region.inner();
         guards.find_map(|region| match &region.entry {
@@ -420,10 +424,11 @@ impl Pass {
         !self.in_order && !has_aggregates(crossed) && !crossed.folds().is_empty()
     }
 
-    /// The reduction that a step behind so many filters is, if it takes in its elements outside of them.
+    /// The reduction that a step behind so many filters is, if it takes in its elements outside of
+    /// them.
     ///
-    /// It does where the operator is a known one, so that there is most likely a neutral element; or
-    /// where its elements are just what the filter keeps and wait in a buffer.
+    /// It does where the operator is a known one, so that there is most likely a neutral element;
+    /// or where its elements are just what the filter keeps and wait in a buffer.
     pub fn leaving(&self, step: &Step, guards: usize) -> Option<Leaving<'_>> {
         let reduction = self.reduction(step)?;
         let arg = match step {

@@ -1,28 +1,32 @@
 //! The thresholds of the schedule, each with the measurement that fixed it.
 //!
-//! Operations are those of the cost estimate (`nest/cost.rs`). Files are those of `backend-cpu/experiments`; where one shows
-//! that there must be a limit and not which one, the entry says so.
+//! Operations are those of the cost estimate (`nest/cost.rs`). Files are those of
+//! `backend-cpu/experiments`; where one shows that there must be a limit and not which one, the
+//! entry says so.
 
 use std::ops::RangeInclusive;
 
-/// The most operations of a body that may be inlined at several call sites, and that is cut into a pass for reductions and
-/// one for what is compacted.
+/// The most operations of a body that may be inlined at several call sites, and that is cut into a
+/// pass for reductions and one for what is compacted.
 ///
-/// `folds-behind-filters.md`: six statistics of delays, one thread, 10⁶ elements, take 1.9 ms where the body is inlined into two
-/// loops, and 3.5 to 11 ms with one loop for everything, where the number of lanes in a group is unknown. Larger bodies
-/// LLVM inlines at two call sites into neither (`one-call-site-of-a-body.md`: 2.7 and 5.7 times slower).
+/// `folds-behind-filters.md`: six statistics of delays, one thread, 10⁶ elements, take 1.9 ms where
+/// the body is inlined into two loops, and 3.5 to 11 ms with one loop for everything, where the
+/// number of lanes in a group is unknown. Larger bodies LLVM inlines at two call sites into neither
+/// (`one-call-site-of-a-body.md`: 2.7 and 5.7 times slower).
 pub const SINGLE_CALL_SITE: usize = 28;
 
-/// The most operations of a body of which several rows of a `cross` are done side by side for operators of which nothing is known.
+/// The most operations of a body of which several rows of a `cross` are done side by side for
+/// operators of which nothing is known.
 ///
-/// `unknown-operators-over-a-cross.md`: rows are filled up with copies, which count in no lane, and what takes long
-/// keeps the machine busy anyway. There is no measurement of the number itself.
+/// `unknown-operators-over-a-cross.md`: rows are filled up with copies, which count in no lane, and
+/// what takes long keeps the machine busy anyway. There is no measurement of the number itself.
 pub const ROWS_SIDE_BY_SIDE: usize = 60;
 
 /// The most operations of workers that run in two passes over a block.
 ///
-/// `folds-first-then-results.md` (3.27 → 1.45 µs where nothing is computed twice) and `folds-over-compacted-elements.md`.
-/// There is no measurement of the number itself: it is that of [`BEFORE_INTERLEAVED`].
+/// `folds-first-then-results.md` (3.27 → 1.45 µs where nothing is computed twice) and
+/// `folds-over-compacted-elements.md`. There is no measurement of the number itself: it is that of
+/// [`BEFORE_INTERLEAVED`].
 pub const TWICE: usize = 8;
 
 /// The most operations of the workers before interleaved scans, which run twice.
@@ -30,31 +34,36 @@ pub const TWICE: usize = 8;
 /// `interleaved-scans.md`: a worker of eight operations before the scan takes the gain away.
 pub const BEFORE_INTERLEAVED: usize = 8;
 
-/// The numbers of results among which the elements of one array are distributed by words of answers.
+/// The numbers of results among which the elements of one array are distributed by words of
+/// answers.
 ///
-/// `partition-among-results.md`: four quarters of 10⁴ points take 11.4 µs, 18.9 with a store to each of the four. Fewer and more
-/// results were not measured: the lower limit is what was, the upper one the words that fit in registers.
+/// `partition-among-results.md`: four quarters of 10⁴ points take 11.4 µs, 18.9 with a store to
+/// each of the four. Fewer and more results were not measured: the lower limit is what was, the
+/// upper one the words that fit in registers.
 pub const PARTITIONED: RangeInclusive<usize> = 4..=8;
 
 /// The most operations of a loop that counts what another one compacts.
 ///
-/// `capacity-of-several-results.md`: to count four quarters of points takes 0.31 ns a point, new pages for the capacities of
-/// upper bounds up to 2 ns. How many operations more would still pay was not measured.
+/// `capacity-of-several-results.md`: to count four quarters of points takes 0.31 ns a point, new
+/// pages for the capacities of upper bounds up to 2 ns. How many operations more would still pay
+/// was not measured.
 pub const COUNTED: usize = 24;
 
-/// More operations than this are arithmetic, which gains from wide instructions whatever the loop writes.
+/// More operations than this are arithmetic, which gains from wide instructions whatever the loop
+/// writes.
 ///
-/// `simd-for-in-place-loops.md` and `when-simd-and-prefetch-pay.md`: loops that move memory are slower with wide
-/// instructions (`y = a x`: 32.0 ms narrow, 33.3 wide), loops that divide 1.6 times as fast in the caches. There is no
-/// measurement of the number itself.
+/// `simd-for-in-place-loops.md` and `when-simd-and-prefetch-pay.md`: loops that move memory are
+/// slower with wide instructions (`y = a x`: 32.0 ms narrow, 33.3 wide), loops that divide 1.6
+/// times as fast in the caches. There is no measurement of the number itself.
 pub const ARITHMETIC: usize = 16;
 
-/// Returns how many lanes each of so many reductions has, where all passes of a loop must agree; `blocked` says that lanes are
-/// contiguous ranges.
+/// Returns how many lanes each of so many reductions has, where all passes of a loop must agree;
+/// `blocked` says that lanes are contiguous ranges.
 ///
-/// Together they should fit the registers. `folds-behind-filters.md`: six statistics take 1.9 ms with 8 lanes each, 2.8 with 4.
-/// `scans-in-groups.md`: groups of 16 neighbours take 0.25 ns an element, of 8 and 4 0.69 and 0.63. `interleaved-scans.md`: eight
-/// ranges are better than four, but for segmented sums.
+/// Together they should fit the registers. `folds-behind-filters.md`: six statistics take 1.9 ms
+/// with 8 lanes each, 2.8 with 4. `scans-in-groups.md`: groups of 16 neighbours take 0.25 ns an
+/// element, of 8 and 4 0.69 and 0.63. `interleaved-scans.md`: eight ranges are better than four,
+/// but for segmented sums.
 pub fn lanes(reductions: usize, blocked: bool) -> usize {
     match reductions {
         0..=2 if !blocked => 16,
@@ -67,8 +76,8 @@ pub fn lanes(reductions: usize, blocked: bool) -> usize {
 
 /// Returns how many lanes each of so many reductions has in a pass that need not agree with others.
 ///
-/// `lanes-of-batched-reductions.md`: lanes that are not in registers cost two to ten times as much. There is no measurement of
-/// the limit of three reductions itself.
+/// `lanes-of-batched-reductions.md`: lanes that are not in registers cost two to ten times as much.
+/// There is no measurement of the limit of three reductions itself.
 pub fn lanes_of_pass(reductions: usize, blocked: bool) -> usize {
     match reductions {
         3..=4 if blocked => 4,

@@ -155,18 +155,18 @@ impl Combine {
     }
 }
 
-/// The reductions that no filter stands before. The others are folded behind their filter's branch: batched, each lane
-/// would have to be asked for a second time whether it got anything.
+/// The reductions that no filter stands before. The others are folded behind their filter's branch:
+/// batched, each lane would have to be asked for a second time whether it got anything.
 pub(super) fn unguarded(mut ids: Vec<usize>, region: &Region) -> Vec<usize> {
     ids.retain(|id| !region.guards(*id));
     ids
 }
 
-/// The folds of unknown operators that are buffered, and emptied from left to right: those that take in
-/// just what a filter keeps.
+/// The folds of unknown operators that are buffered, and emptied from left to right: those that
+/// take in just what a filter keeps.
 ///
-/// Where nothing else asks for that order, it pays for choices only: most of what waits is compared and forgotten.
-/// Of other operators lanes need not wait for each other.
+/// Where nothing else asks for that order, it pays for choices only: most of what waits is compared
+/// and forgotten. Of other operators lanes need not wait for each other.
 pub(super) fn buffered(region: &Region, reductions: &[Reduction], ordered: bool) -> Vec<usize> {
     let buffered: Vec<usize> = region.inner().flat_map(can_wait).collect();
     let mut unknown = reductions.iter().filter(|one| !one.is_known());

@@ -20,7 +20,8 @@ pub struct ScanSchedule {
 pub enum ScanOrder {
     /// One after the other.
     Serial,
-    /// As many neighbours as there are lanes are combined by themselves, and with what is before them only then.
+    /// As many neighbours as there are lanes are combined by themselves, and with what is before
+    /// them only then.
     Grouped,
     /// In ranges of the block, side by side, each from a prefix of its own.
     Interleaved,
@@ -73,7 +74,8 @@ fn workers(pass: &Region) -> impl Iterator<Item = &Host> {
     })
 }
 
-/// The scans of a loop that are grouped: sums and products outside of filters, in loops whose bodies are small enough for it.
+/// The scans of a loop that are grouped: sums and products outside of filters, in loops whose
+/// bodies are small enough for it.
 pub(super) fn grouped(nested: &Loop) -> Vec<usize> {
     if nested.cost > policy::SINGLE_CALL_SITE || nested.body.has_cross() {
         return Vec::new();

@@ -1,12 +1,15 @@
-//! Staged sub-loops: a block runs one over its own elements, and one over what each of some filters keeps.
+//! Staged sub-loops: a block runs one over its own elements, and one over what each of some filters
+//! keeps.
 //!
-//! The step of a scan can't be undone, and an expensive step is not done for nothing, so that both stay behind a
-//! filter's branch, which nobody can predict; and around a branch nothing is vectorised. A block compacts what such a
-//! filter keeps into a buffer instead, without a branch, and runs the steps behind the filter over that. It is in the
-//! cache, and no element is read from memory twice. A call of a function of which the text says nothing stays where it is:
-//! LLVM takes the branch out of cheap ones.
+//! The step of a scan can't be undone, and an expensive step is not done for nothing, so that both
+//! stay behind a filter's branch, which nobody can predict; and around a branch nothing is
+//! vectorised. A block compacts what such a filter keeps into a buffer instead, without a branch,
+//! and runs the steps behind the filter over that. It is in the cache, and no element is read from
+//! memory twice. A call of a function of which the text says nothing stays where it is: LLVM takes
+//! the branch out of cheap ones.
 //!
-//! Nothing outside of a filter waits for what stands behind it, so that sub-loops run one after the other.
+//! Nothing outside of a filter waits for what stands behind it, so that sub-loops run one after the
+//! other.
 
 use crate::nest::{ArrayId, Entry, Loop, Read, Region, Step, Write, WriteMode, cost};
 use std::collections::BTreeSet;
@@ -21,8 +24,8 @@ pub struct Staged {
     pub for_later: usize,
 }
 
-/// The staged sub-loops of a loop, each behind the one that compacts for it; none if the loop is run
-/// as a whole.
+/// The staged sub-loops of a loop, each behind the one that compacts for it; none if the loop is
+/// run as a whole.
 pub fn of(nested: &Loop) -> Vec<Staged> {
     let mut staged = Vec::new();
     cut(nested.clone(), &mut staged);
@@ -42,7 +45,8 @@ pub fn may_replay(staged: &[Staged]) -> bool {
 /// Cuts off what stands behind filters, and that into sub-loops of its own.
 fn cut(mut nested: Loop, staged: &mut Vec<Staged>) {
     let mut behind = Vec::new();
-    // A block in which something fails behind a filter is replayed: then nothing may be overwritten.
+    // A block in which something fails behind a filter is replayed: then nothing may be
+    // overwritten.
     let mut writes = nested.writes.iter();
     let overwrites = writes.any(|write| matches!(write.mode, WriteMode::InPlace(_)));
     take(&mut nested.body, overwrites, &mut behind);
@@ -89,8 +93,8 @@ fn with_body(nested: &Loop, body: Region, writes: Vec<Write>) -> Loop {
     }
 }
 
-/// Takes the steps behind filters out of a region, as bodies of their own: of those filters the elements that they keep
-/// are left.
+/// Takes the steps behind filters out of a region, as bodies of their own: of those filters the
+/// elements that they keep are left.
 fn take(region: &mut Region, overwrites: bool, behind: &mut Vec<Region>) {
     for inner in region.inner_mut() {
         let Entry::Guard { into, .. } = &inner.entry else {

@@ -187,7 +187,8 @@ impl SubLoop {
         &self.nested.writes[self.for_later..]
     }
 
-    /// The columns that a pass for results writes: what is compacted for later sub-loops, if anything is, and the results.
+    /// The columns that a pass for results writes: what is compacted for later sub-loops, if
+    /// anything is, and the results.
     pub fn columns(&self) -> Vec<Columns> {
         let for_later = (self.for_later > 0).then(|| Columns {
             is_for_later: true,

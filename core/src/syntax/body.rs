@@ -193,7 +193,8 @@ fn statement(
     understood(tokens.clone(), changed, found).unwrap_or_else(|| lost(&tokens))
 }
 
-/// `changed` are the names that are assigned to or that blocks may change, which is what is wrong there.
+/// `changed` are the names that are assigned to or that blocks may change, which is what is wrong
+/// there.
 fn understood(
     tokens: TokenStream,
     changed: &BTreeSet<String>,

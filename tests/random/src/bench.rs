@@ -26,8 +26,8 @@ pub enum Speed {
 pub struct Bench {
     root: PathBuf,
     folder: PathBuf,
-    /// The name of its crates. All benches share what stands above the programs, and one of another name would
-    /// replace what this one has compiled before it is copied.
+    /// The name of its crates. All benches share what stands above the programs, and one of
+    /// another name would replace what this one has compiled before it is copied.
     package: String,
     jobs: usize,
 }

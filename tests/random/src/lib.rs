@@ -12,8 +12,8 @@
 //! every comparison is exact or has a bound; [`render`] writes their source
 //! and the program of the bounds; [`plan`] finds the plans that differ among
 //! the strategies, and says whether [devices](mod@device) can run it; [`emit`]
-//! writes a crate with a function for each form. That crate calls [`batch`], and with it [`check`], which draws inputs from
-//! [`data`], runs everything and compares.
+//! writes a crate with a function for each form. That crate calls [`batch`], and with it [`check`],
+//! which draws inputs from [`data`], runs everything and compares.
 //!
 //! [`mod@bench`] is where crates are compiled and run, [`judge`] says how a program
 //! fails and lets [`shrink`] make it small.

@@ -526,7 +526,8 @@ impl Uses {
 pub const LONGEST: usize = 140_003;
 
 impl Program {
-    /// The array in whose memory one lies: itself, unless it is another name of one, or one of another size.
+    /// The array in whose memory one lies: itself, unless it is another name of one, or one of
+    /// another size.
     #[must_use]
     pub fn lies_in(&self, array: ArrayId) -> ArrayId {
         let made = |stmt: &&Stmt| stmt.out.arrays().any(|id| id == array);

@@ -1,5 +1,5 @@
-//! Programs that must compile, and mostly without a warning. Each file is as it would be in a package of its own;
-//! they are modules of one, so that one is compiled and linked.
+//! Programs that must compile, and mostly without a warning. Each file is as it would be in a
+//! package of its own; they are modules of one, so that one is compiled and linked.
 
 #![allow(
     missing_docs,

@@ -1,8 +1,8 @@
-//! The circle check: files of a folder do not import each other in a circle, so that one of them can be read
-//! behind those that it uses.
+//! The circle check: files of a folder do not import each other in a circle, so that one of them
+//! can be read behind those that it uses.
 //!
-//! A module may be used by the files inside it, which find there what they share, and use them, to pass on what they
-//! have: neither counts.
+//! A module may be used by the files inside it, which find there what they share, and use them, to
+//! pass on what they have: neither counts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +27,8 @@ pub(crate) fn check(root: &Path, folder: &str) -> Result<String, String> {
 
 type Module = Vec<String>;
 
-/// The files of a circle, the first of them once more at its end, in a folder that is this module of its crate.
+/// The files of a circle, the first of them once more at its end, in a folder that is this module
+/// of its crate.
 fn circle(files: &[Source], folder: &Module) -> Option<Vec<String>> {
     let modules: BTreeSet<&Module> = files.iter().map(|file| &file.module).collect();
     let edges: BTreeMap<&Module, BTreeSet<Module>> = files
@@ -103,7 +104,8 @@ fn used(file: &Source, modules: &BTreeSet<&Module>, folder: &Module) -> BTreeSet
     used.filter(is_apart).collect()
 }
 
-/// The paths of a tree of imports, or of a single path, whose beginning is `before`. Returns how many tokens it has.
+/// The paths of a tree of imports, or of a single path, whose beginning is `before`. Returns how
+/// many tokens it has.
 fn expand(tokens: &[Token<'_>], before: &[String], paths: &mut Vec<Vec<String>>) -> usize {
     let mut path = before.to_vec();
     let mut at = 0;

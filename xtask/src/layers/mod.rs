@@ -1,7 +1,7 @@
 //! The layer check: a module of core uses only what stands to its left in the pipeline.
 //!
-//! Tests are free to use everything: the rule is about what the compiler is built from, and a test of
-//! one stage may well want the stages before it to make its input.
+//! Tests are free to use everything: the rule is about what the compiler is built from, and a test
+//! of one stage may well want the stages before it to make its input.
 
 mod circles;
 mod references;
@@ -13,11 +13,12 @@ use std::{fmt, fs, io};
 
 use references::{Reference, Scan};
 
-/// The modules of core from left to right, each with those it may use. The root, `lib.rs`, may use all.
+/// The modules of core from left to right, each with those it may use. The root, `lib.rs`, may use
+/// all.
 ///
-/// The intermediate representations stand before the stages that make them: `ir` before `lower`, and
-/// `nest` before `fuse`. What comes after `ir` knows nothing of the surface syntax, and code generation
-/// knows nothing but the nest.
+/// The intermediate representations stand before the stages that make them: `ir` before `lower`,
+/// and `nest` before `fuse`. What comes after `ir` knows nothing of the surface syntax, and code
+/// generation knows nothing but the nest.
 const LAYERS: &[(&str, &[&str])] = &[
     ("combinator", &[]),
     ("diagnostic", &["combinator"]),
@@ -184,8 +185,8 @@ const WITHOUT_CIRCLES: &[&str] = &[
     "core/src/schedule",
 ];
 
-/// Checks the layers of core, whose sources lie in the folder `sources` of the folder `root`, and the folders that have
-/// no circles.
+/// Checks the layers of core, whose sources lie in the folder `sources` of the folder `root`, and
+/// the folders that have no circles.
 pub(crate) fn check(root: &Path, sources: &str) -> Result<String, String> {
     let layers = layers(root, sources)?;
     for folder in WITHOUT_CIRCLES {
@@ -220,7 +221,8 @@ struct Source {
     text: String,
 }
 
-/// Reads all Rust files below `root/sources`, in a fixed order; they are named by their paths below `root`.
+/// Reads all Rust files below `root/sources`, in a fixed order; they are named by their paths below
+/// `root`.
 fn collect(root: &Path, sources: &str) -> io::Result<Vec<Source>> {
     let sources = root.join(sources);
     let mut files = Vec::new();

@@ -20,8 +20,8 @@ struct Work {
 }
 
 impl Cpu<'_> {
-    /// The closure of a block of a loop, whose sub-loops, if it is split, have `wide` instructions where
-    /// they gain from them. It returns what the folds came to.
+    /// The closure of a block of a loop, whose sub-loops, if it is split, have `wide` instructions
+    /// where they gain from them. It returns what the folds came to.
     pub(super) fn block(
         &self,
         nested: &Loop,

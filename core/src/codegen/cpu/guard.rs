@@ -156,7 +156,8 @@ impl Body<'_> {
         }
     }
 
-    /// The reductions of a guarded region whose elements leave it, with those of the filters inside it.
+    /// The reductions of a guarded region whose elements leave it, with those of the filters inside
+    /// it.
     fn outside<'s>(&'s self, region: &'s Region, around: &Around<'s>) -> Vec<Outside<'s>> {
         let steps = region.steps();
         let outside = steps.filter_map(|step| {

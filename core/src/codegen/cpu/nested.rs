@@ -73,7 +73,8 @@ impl Cpu<'_> {
         }
     }
 
-    /// The call that runs a loop, with bodies for wide instructions as well; `None` if it gains nothing from them.
+    /// The call that runs a loop, with bodies for wide instructions as well; `None` if it gains
+    /// nothing from them.
     fn twice(
         &self,
         nested: &Loop,
@@ -84,7 +85,8 @@ impl Cpu<'_> {
     ) -> Option<TokenStream> {
         let (rt, run) = (&self.rt, inner("run"));
         let [whole] = &schedule.sub_loops[..] else {
-            // Each sub-loop is a closure for itself: all of them would be too much for LLVM to inline.
+            // Each sub-loop is a closure for itself: all of them would be too much for LLVM to
+            // inline.
             let body = self.block(nested, schedule, true, here);
             let blocks = Ident::new("blocks", place);
             return Some(quote!(#run.#blocks(#sinks, #body)));

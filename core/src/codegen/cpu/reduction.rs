@@ -142,8 +142,8 @@ impl<'r> Printed<'r> {
         }
     }
 
-    /// The choice of an operator that combines by selection, as the runtime takes it: a closure that says whether it
-    /// falls on the second argument, `|a, b, ()| c`.
+    /// The choice of an operator that combines by selection, as the runtime takes it: a closure
+    /// that says whether it falls on the second argument, `|a, b, ()| c`.
     fn takes_second(&self) -> Option<syn::ExprClosure> {
         match self.reduction.strategy {
             Strategy::Batched { by, .. } | Strategy::Buffered { by } if by != Combine::Apply => {

@@ -58,7 +58,8 @@ impl<'c> Scans<'c> {
         })
     }
 
-    /// The passes before those for results, and the prefixes of all scans at the start of a block, level after level.
+    /// The passes before those for results, and the prefixes of all scans at the start of a block,
+    /// level after level.
     pub(super) fn prefixes(&self) -> TokenStream {
         let levels = self.sub_loop.levels.iter().enumerate();
         if self.sub_loop.replays {
@@ -225,7 +226,8 @@ impl<'c> Scans<'c> {
         quote!(let mut #name = #start; #step)
     }
 
-    /// Hands on what the pass for results has found for the next block. Of interleaved scans it is known before.
+    /// Hands on what the pass for results has found for the next block. Of interleaved scans it is
+    /// known before.
     pub(super) fn publish(&self) -> TokenStream {
         let carries = |pass: &&Pass| pass.carries();
         let pass = self.sub_loop.passes.iter().find(carries);

@@ -77,7 +77,8 @@ fn write_atom(out: &mut String, atom: &Atom) {
 /// The state at one place in a line of atoms.
 struct Line<'a> {
     atoms: &'a [Atom],
-    /// True if an operand starts here, so that `-`, `*`, `&`, `|` and `<` are not binary operators.
+    /// True if an operand starts here, so that `-`, `*`, `&`, `|` and `<` are not binary
+    /// operators.
     expects_operand: bool,
     /// The number of open `<`.
     generics: usize,

@@ -2,8 +2,8 @@
 //! not depend on the order in which anything is combined, but for roundings
 //! that have a bound (see [`crate::facts`]).
 //!
-//! * Of what can fail at run time a program has one thing at most, so that
-//!   which error it ends with is defined.
+//! * Of what can fail at run time a program has one thing at most, so that which error it ends with
+//!   is defined.
 //! * A scatter's indices are distinct, or its values depend on them alone.
 
 mod exprs;

@@ -5,12 +5,11 @@
 //! orders, may differ. This is running error analysis (Higham, *Accuracy and
 //! Stability of Numerical Algorithms*, section 3.3), to first order:
 //!
-//! * a sum of n numbers: both orders err by at most n·u·Σ|x|, u being half of
-//!   ε, so they differ by at most n·ε·Σ|x|, and by the sum of the bounds of
-//!   the numbers themselves;
-//! * `a + b`: the bounds of both, and ε·|a + b| for the rounding; `a * b`:
-//!   |a|·e(b) + |b|·e(a) + e(a)·e(b), and ε·|a · b|; `a / b`, where `b` is the
-//!   same in all forms: e(a)/|b|, and ε·|a / b|.
+//! * a sum of n numbers: both orders err by at most n·u·Σ|x|, u being half of ε, so they differ by
+//!   at most n·ε·Σ|x|, and by the sum of the bounds of the numbers themselves;
+//! * `a + b`: the bounds of both, and ε·|a + b| for the rounding; `a * b`: |a|·e(b) + |b|·e(a) +
+//!   e(a)·e(b), and ε·|a · b|; `a / b`, where `b` is the same in all forms: e(a)/|b|, and ε·|a /
+//!   b|.
 //!
 //! What is left out, terms of higher order and the rounding of the bound
 //! itself, is less than the quarter that the comparison adds.

@@ -16,8 +16,9 @@ struct Guard<'r> {
     into: &'r Pattern<ArrayId>,
 }
 
-/// The pairs that the lanes of a group go over together: those of a region, also behind its filters, but not
-/// those within pairs, where all lanes read the same element at the same time anyway.
+/// The pairs that the lanes of a group go over together: those of a region, also behind its
+/// filters, but not those within pairs, where all lanes read the same element at the same time
+/// anyway.
 pub(in super::super) fn crosses(region: &Region) -> Vec<&[Pair]> {
     match &region.entry {
         Entry::Cross { pairs } => vec![pairs],
@@ -102,9 +103,9 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// A filter with pairs behind it. Lanes without an element, and those whose element the filter drops,
-    /// help to fetch what the others go over: nothing of that stands in a branch. So what is kept gets
-    /// names outside of the branch that finds it.
+    /// A filter with pairs behind it. Lanes without an element, and those whose element the filter
+    /// drops, help to fetch what the others go over: nothing of that stands in a branch. So
+    /// what is kept gets names outside of the branch that finds it.
     fn guard_before_cross(&mut self, guard: &Guard<'_>, here: &Here) {
         let has_pairs = |item: &Item| {
             item.region()
@@ -158,8 +159,8 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// The scan of the places, where all that happens to what a filter keeps is that it is compacted in
-    /// local memory.
+    /// The scan of the places, where all that happens to what a filter keeps is that it is
+    /// compacted in local memory.
     fn only_compacts(&self, region: &Region, into: &Pattern<ArrayId>, here: &Here) -> Option<Scan> {
         let [Item::Step(Step::Scan(place))] = &region.items[..] else {
             return None;
@@ -173,8 +174,8 @@ impl Body<'_, '_, '_> {
         compacts.then(|| place.clone())
     }
 
-    /// Compacts what a filter keeps. No branch asks whether it does, since nobody can foresee that: what it
-    /// drops goes where nobody looks.
+    /// Compacts what a filter keeps. No branch asks whether it does, since nobody can foresee that:
+    /// what it drops goes where nobody looks.
     fn compact(
         &mut self,
         place: &Scan,

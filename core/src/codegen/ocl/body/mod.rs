@@ -36,10 +36,11 @@ pub(super) struct Body<'b, 'm, 'e> {
     pub(super) taking: Vec<(String, State)>,
     /// The compacted arrays that go through local memory.
     pub(super) compacted: BTreeMap<ArrayId, Compacted>,
-    /// The variables with the places of what is compacted there, by the numbers of the scans that they replace.
+    /// The variables with the places of what is compacted there, by the numbers of the scans that
+    /// they replace.
     pub(super) slots: BTreeMap<usize, Slot>,
-    /// The variable that says whether the element at hand is kept, where what is not is compacted as well,
-    /// to where nobody looks.
+    /// The variable that says whether the element at hand is kept, where what is not is compacted
+    /// as well, to where nobody looks.
     pub(super) compacting: Option<String>,
     /// Set if the sweep writes results.
     pub(super) working: bool,

@@ -1,4 +1,5 @@
-//! The steps of a region: what is computed from an element, what takes it in, and where it is scattered.
+//! The steps of a region: what is computed from an element, what takes it in, and where it is
+//! scattered.
 
 use super::super::c::printer::inside;
 use super::super::c::{SiteKind, Text};

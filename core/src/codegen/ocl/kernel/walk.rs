@@ -43,8 +43,8 @@ impl Body<'_, '_, '_> {
         for member in &state.members {
             self.running.insert(member.id, at.to_owned());
         }
-        // An operator of which nothing is known would be asked every time whether there is anything,
-        // and to count takes no time.
+        // An operator of which nothing is known would be asked every time whether there is
+        // anything, and to count takes no time.
         let mut members = state.members.iter();
         let pays = members.clone().all(Member::commutes) && !members.all(Member::counts);
         if self.items == 1 || !pays {
