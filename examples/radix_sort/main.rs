@@ -22,7 +22,7 @@ use passes::{Pass, sorted};
 use programs::{one_bit, one_bit_unfused, two_bits, two_bits_unfused};
 
 /// The number of keys.
-const COUNT: usize = 1 << 24;
+const COUNT: usize = 1 << 22;
 
 /// A way to sort.
 struct Way {

@@ -39,7 +39,7 @@ pub(crate) fn quick() -> Vec<Step> {
 /// The steps for which only `soak` has the time.
 pub(crate) fn soak() -> Vec<Step> {
     let fuzz = fuzz("programs by libFuzzer", all_targets(), LONGER);
-    vec![valgrind(), fuzz]
+    vec![long_loom(), valgrind(), fuzz]
 }
 
 fn all_targets() -> Vec<String> {
@@ -115,12 +115,24 @@ fn fuzz(title: &str, names: Vec<String>, seconds: u32) -> Step {
     })
 }
 
-/// The look-back protocol and the gate in every interleaving.
+/// The look-back protocol and the gate in every interleaving; of three threads over two levels in
+/// those with one preemption.
 fn loom() -> Step {
-    let mut test = cargo(&["test", "--package=fusus-cpu", "--lib", "--release", "loom"]);
-    test.env("RUSTFLAGS", "--cfg loom")
+    Step::command("interleavings under loom", loom_tests(&["loom"]))
+}
+
+/// What `loom` leaves out.
+fn long_loom() -> Step {
+    let test = loom_tests(&["soak::loom", "--", "--ignored"]);
+    Step::command("interleavings of three threads under loom", test)
+}
+
+fn loom_tests(arguments: &[&str]) -> Command {
+    let mut test = cargo(&["test", "--package=fusus-cpu", "--lib", "--release"]);
+    test.args(arguments)
+        .env("RUSTFLAGS", "--cfg loom")
         .env("CARGO_TARGET_DIR", root().join("target/loom"));
-    Step::command("interleavings under loom", test)
+    test
 }
 
 /// The tests of the runtime with AddressSanitizer and LeakSanitizer: rayon, the

@@ -13,7 +13,7 @@ pub(crate) fn steps(missing: packages::Missing) -> Vec<Step> {
         fast_build(),
         cbc(),
         with_cbc(),
-        random_step("random programs", &["--programs", "60", "--batch", "10"]),
+        random_step("random programs", &["--programs", "30", "--batch", "10"]),
     ];
     steps.extend(harden::quick());
     steps.push(examples::all());

@@ -173,7 +173,11 @@ mod tests {
     /// that, so that these are all possible shares, up to the names of the threads; and a thread
     /// may be in its block before another has claimed one to its left, which a counter would not
     /// allow.
-    const SHARES: &[[usize; 3]] = &[[0, 0, 1], [0, 1, 0], [0, 1, 1], [0, 1, 2]];
+    const SHARES: &[[usize; 3]] = &[[0, 0, 1], [0, 1, 0], [0, 1, 1], THREE_THREADS];
+
+    const TWO_THREADS: &[[usize; 3]] = &[[0, 0, 1], [0, 1, 0], [0, 1, 1]];
+
+    const THREE_THREADS: [usize; 3] = [0, 1, 2];
 
     struct Chains<const LEVELS: usize> {
         chains: [PrefixSlots<usize>; LEVELS],
@@ -271,7 +275,7 @@ mod tests {
 
     #[test]
     fn loom_values_pass_two_levels() {
-        for &share in SHARES {
+        for &share in TWO_THREADS {
             model::<2>(share, None);
         }
     }
@@ -287,9 +291,28 @@ mod tests {
 
     #[test]
     fn loom_a_failure_releases_two_levels() {
-        for &share in SHARES {
+        for &share in TWO_THREADS {
             for failing in 0..3 {
                 model::<2>(share, Some(failing));
+            }
+        }
+    }
+
+    /// Every interleaving of three threads over two levels takes two minutes.
+    mod soak {
+        use super::{THREE_THREADS, model};
+
+        #[test]
+        #[ignore = "takes minutes"]
+        fn loom_values_pass_two_levels_of_three_threads() {
+            model::<2>(THREE_THREADS, None);
+        }
+
+        #[test]
+        #[ignore = "takes minutes"]
+        fn loom_a_failure_releases_two_levels_of_three_threads() {
+            for failing in 0..3 {
+                model::<2>(THREE_THREADS, Some(failing));
             }
         }
     }
