@@ -121,7 +121,7 @@ fn loom() -> Step {
     Step::command("interleavings under loom", loom_tests(&["loom"]))
 }
 
-/// What `loom` leaves out.
+/// Three threads over two levels in every interleaving.
 fn long_loom() -> Step {
     let test = loom_tests(&["soak::loom", "--", "--ignored"]);
     Step::command("interleavings of three threads under loom", test)
