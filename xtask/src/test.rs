@@ -1,6 +1,8 @@
 //! The steps of `cargo xtask test`, quick enough for every commit, and of `cargo xtask soak`, which
 //! looks longer for the same kinds of faults. `budget.rs` has the time that each may take.
 
+use std::process::Command;
+
 use crate::steps::{Step, succeed};
 use crate::{cargo, examples, harden, packages, packages_step, random_step, release};
 
@@ -37,138 +39,74 @@ pub(crate) fn soak(missing: packages::Missing) -> Vec<Step> {
 /// All tests of the workspace, without optimisation, in one build: `ecosystem` turns the feature
 /// `ndarray` on.
 fn everything() -> Step {
-    const TEST: &[&str] = &["test", "--workspace", "--features", "ocl", "--no-fail-fast"];
-    Step::command("tests", cargo(TEST))
+    const TEST: &str = "test --workspace --features ocl --no-fail-fast";
+    Step::command("tests", command(TEST))
 }
 
 /// The ignored tests in modules of the name `soak`, from the build of all tests.
 fn long_tests() -> Step {
-    const TEST: &[&str] = &[
-        "test",
-        "--workspace",
-        "--features",
-        "ocl",
-        "--no-fail-fast",
-        "--tests",
-        "--",
-        "--ignored",
-        "soak::",
-    ];
-    Step::command("tests that take minutes", cargo(TEST))
+    const TEST: &str = "test --workspace --features ocl --no-fail-fast --tests -- --ignored soak::";
+    Step::command("tests that take minutes", command(TEST))
 }
 
 /// A fast build of programs by every strategy. That of `steps` has their default form and the
 /// sequential one alone.
 fn every_strategy() -> Step {
-    const TEST: &[&str] = &[
-        "test",
-        "--release",
-        "--package",
-        "conformance",
-        "--features",
-        "conformance/soak",
-        "--test",
-        "conformance",
-    ];
-    Step::command("programs by every strategy in a fast build", cargo(TEST))
+    const TEST: &str =
+        "test --release --package conformance --features conformance/soak --test conformance";
+    Step::command("programs by every strategy in a fast build", command(TEST))
 }
 
 /// Only a fast build has the loops for wide instructions. It has the features that the examples
-/// have, so that both share what they are built on.
+/// have, so that both share what they are built on. The hashes of `builds` are those of the tests
+/// without optimisation.
 fn fast_build() -> Step {
-    const TEST: &[&str] = &[
-        "test",
-        "--release",
-        "--package",
-        "fusus",
-        "--package",
-        "conformance",
-        "--features",
-        "fusus/ocl",
-        "--test",
-        "conformance",
-        // What it holds, the tests without optimisation hold as well.
-        "--test",
-        "builds",
-        "--test",
-        "reproducible",
-    ];
-    Step::command("programs in a fast build", cargo(TEST))
+    const TEST: &str = "test --release --package fusus --package conformance --features fusus/ocl \
+        --test conformance --test builds --test reproducible";
+    Step::command("programs in a fast build", command(TEST))
 }
 
 /// More positions than 32 bits count, which take minutes without optimisation.
 fn limits() -> Step {
-    const TEST: &[&str] = &[
-        "test",
-        "--release",
-        "--package",
-        "fusus",
-        "--package",
-        "fusus-cpu",
-        "--features",
-        "fusus/ocl",
-        "--test",
-        "limits",
-        "--test",
-        "panics",
-    ];
-    Step::command("limits in a fast build", cargo(TEST))
+    const TEST: &str = "test --release --package fusus --package fusus-cpu --features fusus/ocl \
+        --test limits --test panics";
+    Step::command("limits in a fast build", command(TEST))
 }
 
 /// CBC agrees with our own search.
 fn cbc() -> Step {
-    const TEST: &[&str] = &[
-        "test",
-        "--package",
-        "fusus-core",
-        "--features",
-        "coin_cbc",
-        "--test",
-        "cluster_random",
-        "integer_programming",
-    ];
+    const TEST: &str =
+        "test --package fusus-core --features coin_cbc --test cluster_random integer_programming";
     needing("clusterings by CBC", TEST, "coinor-libcbc-dev")
 }
 
 /// The feature `coin_cbc` reaches the macro.
 fn with_cbc() -> Step {
-    const TEST: &[&str] = &[
-        "test",
-        "--package",
-        "fusus",
-        "--features",
-        "coin_cbc",
-        "--test",
-        "rust_around",
-    ];
+    const TEST: &str = "test --package fusus --features coin_cbc --test rust_around";
     needing("programs planned with CBC", TEST, "coinor-libcbc-dev")
 }
 
 /// The page of `cargo fusus report` in a browser, from the build of all tests.
 fn browser() -> Step {
-    const TEST: &[&str] = &[
-        "test",
-        "--workspace",
-        "--features",
-        "ocl",
-        "--test",
-        "browser",
-        "--",
-        "--include-ignored",
-    ];
+    const TEST: &str = "test --workspace --features ocl --test browser -- --include-ignored";
     needing("the report in a browser", TEST, "chromium")
 }
 
 /// A test that takes a package of the system; on a machine without it nothing
 /// is checked.
-fn needing(title: &str, test: &'static [&str], package: &'static str) -> Step {
-    let alone = format!("cargo {}", test.join(" "));
+fn needing(title: &str, test: &'static str, package: &'static str) -> Step {
+    let alone = format!("cargo {test}");
     Step::function(title, alone, move || {
         if !packages::is_installed(package) {
             return Ok(format!("not checked, for want of {package}"));
         }
-        succeed(cargo(test)).map(|()| String::new())
+        succeed(command(test)).map(|()| String::new())
     })
+}
+
+/// Cargo with these arguments, as one would type them.
+fn command(arguments: &str) -> Command {
+    cargo(&arguments.split(' ').collect::<Vec<_>>())
 }
 
 #[cfg(test)]
