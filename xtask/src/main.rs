@@ -9,6 +9,7 @@ mod packages;
 mod prose;
 mod readme;
 mod release;
+mod sources;
 mod steps;
 mod test;
 

@@ -5,7 +5,9 @@
 //! can be read in a list of items. A clause without a head ("What a block writes") names nothing.
 
 use std::path::{Path, PathBuf};
-use std::{fmt, fs, io};
+use std::{fmt, fs};
+
+use crate::sources::rust_files;
 
 /// The folders whose Rust files are checked.
 const FOLDERS: &[&str] = &[
@@ -22,9 +24,6 @@ const FOLDERS: &[&str] = &[
     "tests",
     "xtask",
 ];
-
-/// Folders below those that hold no sources written by hand.
-const GENERATED: &[&str] = &["target", "snapshots", "data", "corpus"];
 
 /// The beginnings that no doc comment has: of clauses without a head, and of pronouns without an
 /// antecedent.
@@ -84,10 +83,9 @@ impl fmt::Display for Violation {
 pub(crate) fn check(root: &Path) -> Result<String, String> {
     let mut files = Vec::new();
     for folder in FOLDERS {
-        collect(&root.join(folder), &mut files)
-            .map_err(|error| format!("cannot read {folder}: {error}"))?;
+        let below = rust_files(&root.join(folder));
+        files.extend(below.map_err(|error| format!("cannot read {folder}: {error}"))?);
     }
-    files.sort();
     let mut violations = Vec::new();
     for path in &files {
         let text = fs::read_to_string(path)
@@ -106,21 +104,6 @@ pub(crate) fn check(root: &Path) -> Result<String, String> {
         .map(|violation| format!("\n    {violation}"))
         .collect();
     Err(format!("{} lines{}", lines.len(), lines.concat()))
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if path.is_dir() {
-            if !GENERATED.contains(&&*name) {
-                collect(&path, files)?;
-            }
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
-        }
-    }
-    Ok(())
 }
 
 fn faults(file: &Path, text: &str) -> Vec<Violation> {

@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{fmt, fs, io};
 
+use crate::sources::rust_files;
 use references::{Reference, Scan};
 
 /// The modules of core from left to right, each with those it may use. The root, `lib.rs`, may use
@@ -225,25 +226,15 @@ struct Source {
 /// `root`.
 fn collect(root: &Path, sources: &str) -> io::Result<Vec<Source>> {
     let sources = root.join(sources);
-    let mut files = Vec::new();
-    let mut folders = vec![sources.clone()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder)? {
-            let path = entry?.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                let below = |folder| path.strip_prefix(folder).expect("the file lies below");
-                files.push(Source {
-                    file: below(root).to_owned(),
-                    module: module_of(below(&sources)),
-                    text: fs::read_to_string(&path)?,
-                });
-            }
-        }
-    }
-    files.sort_by(|a, b| a.file.cmp(&b.file));
-    Ok(files)
+    let read = |path: PathBuf| {
+        let below = |folder| path.strip_prefix(folder).expect("the file lies below");
+        Ok(Source {
+            file: below(root).to_owned(),
+            module: module_of(below(&sources)),
+            text: fs::read_to_string(&path)?,
+        })
+    };
+    rust_files(&sources)?.into_iter().map(read).collect()
 }
 
 /// The module that a file is, by its path below `src`.
