@@ -3,7 +3,6 @@
 //! [`Work`] hides the types of a loop, so that what is here is compiled once, and not again in the
 //! user's crate for each loop of each program.
 
-use std::any::Any;
 use std::ops::Range;
 
 use crate::block::Block;
@@ -41,20 +40,6 @@ pub(crate) struct Traits {
     pub(crate) untouched: usize,
 }
 
-/// The end of a loop that did not do all of its blocks.
-pub(crate) enum Unfinished {
-    /// The fault of the leftmost block that failed.
-    Fault(Fault),
-    /// The panic of that block.
-    Panic(Box<dyn Any + Send>),
-}
-
-impl From<Fault> for Unfinished {
-    fn from(fault: Fault) -> Self {
-        Unfinished::Fault(fault)
-    }
-}
-
 impl Blocks {
     /// Does all blocks: on this thread by `task`, or together with others.
     ///
@@ -66,7 +51,7 @@ impl Blocks {
         traits: Traits,
         task: &mut Task<'_>,
         work: &dyn Work,
-    ) -> Result<(), Unfinished> {
+    ) -> Result<(), Failure> {
         let mut watch = Watch::start(self);
         let mut done = 0;
         if self.is_sequential() || is_inside() {
@@ -140,7 +125,7 @@ impl Blocks {
         work: &dyn Work,
         first: usize,
         watch: Option<Watch<'_>>,
-    ) -> Result<(), Unfinished> {
+    ) -> Result<(), Failure> {
         let mut by_this_thread = 0;
         let session = Session::new(self, first, self.claim(traits));
         let done = session.share(&mut by_this_thread, &|session| {
@@ -156,12 +141,7 @@ impl Blocks {
         if let Some(watch) = watch {
             watch.record(first + by_this_thread);
         }
-        match done {
-            Ok(()) => Ok(()),
-            Err(Failure::Fault(fault)) => Err(Unfinished::Fault(fault)),
-            Err(Failure::Poisoned) => panic!("{POISONED}"),
-            Err(Failure::Panic(payload)) => Err(Unfinished::Panic(payload)),
-        }
+        done
     }
 
     /// The number of blocks that a thread claims at a time.
@@ -201,8 +181,12 @@ fn finish(block: &Block<'_>, task: &mut Task<'_>) -> Result<(), Stop> {
 pub(crate) fn own_fault(stop: Stop) -> Fault {
     match stop {
         Stop(StopReason::Fault(fault) | StopReason::NeedsReplay(fault)) => fault,
-        Stop(StopReason::Poisoned) => panic!("{POISONED}"),
+        Stop(StopReason::Poisoned) => poisoned(),
     }
 }
 
-const POISONED: &str = "a block stopped for a failure that is not of its run";
+/// Panics for a block that said that one to its left had failed, where none had.
+#[cold]
+pub(crate) fn poisoned() -> ! {
+    panic!("a block stopped for a failure that is not of its run")
+}

@@ -4,10 +4,11 @@ use std::panic;
 
 use crate::block::Block;
 use crate::blocks::Blocks;
-use crate::distribute::{Task, Traits, Unfinished, Work, own_fault};
+use crate::distribute::{Task, Traits, Work, own_fault, poisoned};
 use crate::error::{Fault, Stop};
 use crate::memory;
 use crate::partials::{Partials, Slot};
+use crate::pool::Failure;
 use crate::simd::BlockBody;
 use crate::sink::{Out, Sinks};
 
@@ -109,8 +110,9 @@ impl Blocks {
         // SAFETY: nothing else knows of this work, whose blocks are each done by one thread.
         match unsafe { self.distribute(traits, &mut |block| work.one(block, &mut local), &work) } {
             Ok(()) => Ok(Partials::many(slots)),
-            Err(Unfinished::Fault(fault)) => Err(fault),
-            Err(Unfinished::Panic(payload)) => {
+            Err(Failure::Fault(fault)) => Err(fault),
+            Err(Failure::Poisoned) => poisoned(),
+            Err(Failure::Panic(payload)) => {
                 // Results of other blocks go before the panic does.
                 drop(slots);
                 panic::resume_unwind(payload)

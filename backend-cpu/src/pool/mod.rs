@@ -23,6 +23,12 @@ pub(crate) enum Failure {
     Poisoned,
 }
 
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Self {
+        Failure::Fault(fault)
+    }
+}
+
 /// The blocks of a shared run, and how they fare. Nothing in it is generic, so
 /// that a program's loops are all that is compiled for each program.
 pub(crate) struct Session<'r> {
