@@ -19,6 +19,15 @@ pub struct RowTile<R, const W: usize> {
 }
 
 impl<R: Copy, const W: usize> RowTile<R, W> {
+    /// A tile of no row.
+    #[inline(always)]
+    fn empty() -> Self {
+        RowTile {
+            rows: [MaybeUninit::uninit(); W],
+            len: 0,
+        }
+    }
+
     /// Hands a row to the inner body.
     ///
     /// # Panics
@@ -89,10 +98,7 @@ impl Block<'_> {
     {
         let width = rights.0.len();
         rights.check(width);
-        let mut rows = RowTile {
-            rows: [MaybeUninit::uninit(); W],
-            len: 0,
-        };
+        let mut rows = RowTile::empty();
         let (start, len) = (self.start(), self.len());
         self.each(sources, out, |i, items, olds| {
             let lane = Lane::in_order(i - start, len);
@@ -129,10 +135,10 @@ impl Block<'_> {
     /// Sweeps over the pairs for folds that need no batches: each takes in one pair at a time
     /// ([`Fold`](crate::Fold)), and `lanes` says if all their operators commute.
     ///
-    /// Where elements of `rights` have components, a vector of which is not what lies in memory
-    /// side by side, `W` rows are swept together, each one in a lane of its own: so an element is
-    /// taken apart once for all of them. Otherwise, and where fewer rows are left, a row's own
-    /// pairs are in lanes.
+    /// Neighbouring components of one kind are not neighbours in memory. So if elements of `rights`
+    /// have components, `W` rows are swept together, each one in a lane of its own: an element is
+    /// taken apart once for all of them. Otherwise, and if fewer rows are left, a row's own pairs
+    /// are in lanes.
     ///
     /// The body `inner` is called from several places, so that LLVM does not inline a large one.
     ///
@@ -174,10 +180,7 @@ impl Block<'_> {
             true => width - width % W,
             false => 0,
         };
-        let mut rows = RowTile {
-            rows: [MaybeUninit::uninit(); W],
-            len: 0,
-        };
+        let mut rows = RowTile::empty();
         let (start, len) = (self.start(), self.len());
         self.each(sources, out, |i, items, olds| {
             let lane = Lane::in_order(i - start, len);
