@@ -12,7 +12,7 @@ use crate::op::Op;
 ///
 /// It is combined in the same order as the aggregate of a sweep of its own, which
 /// threads that share a run make beforehand, so that the same bits come out.
-/// Where every order gives the same bits it is the scan's last element, and
+/// If every order gives the same bits, it is the scan's last element, and
 /// nothing is done for it.
 pub struct BlockAggregate<T, O, const L: usize> {
     aggregate: Fold<T, O, L>,

@@ -20,7 +20,7 @@ fn padded(len: usize) -> usize {
 
 /// The groups of lanes of a block.
 ///
-/// Where all operators commute, a group is `L` neighbours, one for each lane. Otherwise the block
+/// If all operators commute, a group is `L` neighbours, one for each lane. Otherwise the block
 /// is cut into a range for each lane, and a group has one element of each; or `L` neighbours of one
 /// range, where elements must be visited in order. Then the ranges are multiples of `L` long, so
 /// that a neighbour's place in its group is the same in the first and the last way. What is left

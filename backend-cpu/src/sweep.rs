@@ -88,8 +88,8 @@ impl Block<'_> {
     /// [`each`](Block::each) for a sweep that stores elements, if there is room for them: the
     /// others take them from there.
     ///
-    /// Where the body fails nothing is stored. The others will find out, and which position is the
-    /// leftmost that fails.
+    /// If the body fails, nothing is stored. The other sweeps will find that out, and the leftmost
+    /// position that fails.
     ///
     /// # Panics
     ///

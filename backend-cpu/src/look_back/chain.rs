@@ -23,7 +23,7 @@ impl<'r, P: Copy> Chain<'r, P> {
 
     /// The exclusive prefix of `block`.
     ///
-    /// Where threads share the run, its inclusive prefix is `join(exclusive,
+    /// If threads share the run, its inclusive prefix is `join(exclusive,
     /// aggregate()?)`; the last block does not compute it. A thread that does all blocks publishes
     /// it with [`publish`](Chain::publish).
     ///
@@ -34,7 +34,7 @@ impl<'r, P: Copy> Chain<'r, P> {
     ///
     /// # Errors
     ///
-    /// Those of `aggregate`; and a [`Stop`] without a fault of its own where a block to the left
+    /// The errors of `aggregate`, and a [`Stop`] without a fault of its own if a block to the left
     /// failed.
     ///
     /// # Panics

@@ -269,7 +269,7 @@ pub trait Sink: Sized + sealed::Sealed {
     ///
     /// # Panics
     ///
-    /// Where no sweep was completed that compacts.
+    /// Panics if no sweep that compacts was completed.
     ///
     /// # Safety
     ///
@@ -760,8 +760,8 @@ impl<'c, S: Sinks> Out<'c, S> {
     ///
     /// # Panics
     ///
-    /// Where an array must be written at each position of the block, where more was kept than it
-    /// has, and where it was said before how many elements of a [`DenseAtOffset`] there are.
+    /// Panics if an array must be written at each position of the block, if more was kept than it
+    /// has, and if the number of elements of a [`DenseAtOffset`] was given before.
     #[inline(always)]
     pub fn over(self, compacted: &CompactedBlock) -> Result<Out<'c, S>, Stop> {
         assert!(S::ANY_LEN && compacted.len() <= self.len);

@@ -165,8 +165,8 @@ pub(super) fn unguarded(mut ids: Vec<usize>, region: &Region) -> Vec<usize> {
 /// The folds of unknown operators that are buffered, and emptied from left to right: those that
 /// take in just what a filter keeps.
 ///
-/// Where nothing else asks for that order, it pays for choices only: most of what waits is compared
-/// and forgotten. Of other operators lanes need not wait for each other.
+/// If nothing else asks for that order, it pays for selection operators only: most elements that
+/// wait are compared and forgotten. With other operators, lanes need not wait for each other.
 pub(super) fn buffered(region: &Region, reductions: &[Reduction], ordered: bool) -> Vec<usize> {
     let buffered: Vec<usize> = region.inner().flat_map(can_wait).collect();
     let mut unknown = reductions.iter().filter(|one| !one.is_known());

@@ -1,7 +1,6 @@
 //! SIMD policy: which loops are compiled a second time, for wide instructions.
 //!
-//! Those gain in which arithmetic or the cache is the bound, and where elements are changed in
-//! place. A loop that does little but move memory from one array to another gets slower, since half
+//! A loop gains if arithmetic or the cache is its bound, and if it changes elements in place. A loop that does little but move memory from one array to another gets slower, since half
 //! of the wide accesses to an array cross a cache line. A short one of integers is over before it
 //! is where the instructions are.
 
