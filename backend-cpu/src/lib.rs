@@ -117,6 +117,7 @@ mod memory;
 pub mod op;
 mod pace;
 mod partials;
+mod partition_sweep;
 mod plain;
 #[cfg(debug_assertions)]
 mod plain_sweep;
