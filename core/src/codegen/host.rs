@@ -211,10 +211,13 @@ pub(super) trait HostCode {
                 let len = names.len(*array);
                 quote!(#len)
             }
-            Extent::Product(left, right) => {
+            Extent::Product(axes) => {
                 let name = extent.name(nest);
-                let (left, right) = (self.extent(left), self.extent(right));
-                self.attempt(&quote!(#rt::product(#left, #right, #name)))
+                let axes = axes.iter().map(|axis| self.extent(axis));
+                let product = axes.reduce(|left, right| {
+                    self.attempt(&quote!(#rt::product(#left, #right, #name)))
+                });
+                product.expect("a product has axes")
             }
         }
     }

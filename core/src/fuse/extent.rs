@@ -12,11 +12,11 @@ impl Fusion<'_> {
         // An input of just this size is there from the beginning.
         let input = self.sizes.input(self.program, size);
         match size {
-            Size::Product(left, right) => match input {
+            Size::Product(shape) => match input {
                 // A product of two sizes that are known by themselves is what
                 // the input is checked against, so it cannot stand for it.
                 Some(input) if !self.is_determined(size) => Extent::Array(input),
-                _ => Extent::Product(Box::new(self.extent(left)), Box::new(self.extent(right))),
+                _ => Extent::Product(shape.axes().iter().map(|axis| self.extent(axis)).collect()),
             },
             Size::Var(var) => match self.sizes.kind(*var) {
                 Kind::Named(Count::Literal(number)) => Extent::Literal(*number),
@@ -37,8 +37,8 @@ impl Fusion<'_> {
     /// The number that an input of a size must have.
     pub(super) fn agreed(&self, size: &Size) -> Extent {
         match (size, self.extent(size)) {
-            (Size::Product(left, right), Extent::Product(..)) => {
-                Extent::Product(Box::new(self.agreed(left)), Box::new(self.agreed(right)))
+            (Size::Product(shape), Extent::Product(_)) => {
+                Extent::Product(shape.axes().iter().map(|axis| self.agreed(axis)).collect())
             }
             (Size::Var(var), extent) => match self.sizes.kind(*var) {
                 Kind::Named(Count::Scalar(scalar)) => Extent::Scalar(*scalar),
@@ -58,7 +58,7 @@ impl Fusion<'_> {
     pub(super) fn knows(&self, extent: &Extent) -> bool {
         match extent {
             Extent::Scalar(scalar) => self.is_known(*scalar),
-            Extent::Product(left, right) => self.knows(left) && self.knows(right),
+            Extent::Product(axes) => axes.iter().all(|axis| self.knows(axis)),
             _ => true,
         }
     }
@@ -96,7 +96,7 @@ impl Fusion<'_> {
             Extent::Scalar(scalar) => self.program.scalars[*scalar].origin.is_none(),
             Extent::Literal(_) => true,
             Extent::Kept(_) | Extent::Generated(_) => false,
-            Extent::Product(left, right) => self.known_on_entry(left) && self.known_on_entry(right),
+            Extent::Product(axes) => axes.iter().all(|axis| self.known_on_entry(axis)),
         }
     }
 
@@ -108,8 +108,8 @@ impl Fusion<'_> {
         for cluster in clusters {
             for id in cluster {
                 match &self.program.bindings[*id].op {
-                    Op::Length { arg } => extent(self.extent(self.sizes.of(*arg))),
-                    Op::Conform { like, .. } => extent(self.extent(self.sizes.of(*like))),
+                    Op::Length { arg } => extent(self.extent(&self.sizes.count(*arg))),
+                    Op::Conform { like, .. } => extent(self.extent(&self.sizes.count(*like))),
                     _ => {}
                 }
             }
@@ -118,7 +118,7 @@ impl Fusion<'_> {
             }
         }
         for (input, _) in self.program.inputs() {
-            extent(self.extent(self.sizes.of(input)));
+            extent(self.extent(&self.sizes.count(input)));
         }
         kept
     }
@@ -129,10 +129,7 @@ fn collect_kept(extent: &Extent, into: &mut BTreeSet<ArrayId>) {
         Extent::Kept(array) => {
             into.insert(*array);
         }
-        Extent::Product(left, right) => {
-            collect_kept(left, into);
-            collect_kept(right, into);
-        }
+        Extent::Product(axes) => axes.iter().for_each(|axis| collect_kept(axis, into)),
         _ => {}
     }
 }

@@ -196,7 +196,7 @@ impl Fusion<'_> {
                     .then(|| self.program.binding_name(id)),
             },
             Op::Length { arg } => Stage::Length {
-                extent: self.extent(self.sizes.of(*arg)),
+                extent: self.extent(&self.sizes.count(*arg)),
                 into: scalars(),
             },
             Op::External { call, arrays } => Stage::External {
@@ -206,7 +206,7 @@ impl Fusion<'_> {
             },
             Op::Conform { arg, like } => Stage::Conform {
                 array: *arg,
-                extent: self.extent(self.sizes.of(*like)),
+                extent: self.extent(&self.sizes.count(*like)),
                 into: binding.arrays().next()?,
             },
             _ => return None,
@@ -244,7 +244,7 @@ impl Fusion<'_> {
     fn agreements(&self) -> (Vec<Agree>, Vec<Late>) {
         let (mut entry, mut late) = (Vec::new(), Vec::new());
         for (input, _) in self.program.inputs() {
-            let extent = self.agreed(self.sizes.of(input));
+            let extent = self.agreed(&self.sizes.count(input));
             if extent == Extent::Array(input) {
                 continue;
             }

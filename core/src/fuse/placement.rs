@@ -231,7 +231,7 @@ impl Placing<'_> {
         let rows = stage
             .iter()
             .filter_map(|id| match &self.program.bindings[*id].op {
-                Op::Cross { left, .. } if root.as_ref() != Some(self.sizes.of(*left)) => {
+                Op::Cross { left, .. } if root.as_ref() != Some(&self.sizes.count(*left)) => {
                     self.program.producer(*left)
                 }
                 _ => None,
@@ -300,7 +300,7 @@ impl Placing<'_> {
                 if self.is_repeatable(producer, pair) {
                     later.insert(producer);
                     open.push(producer);
-                } else if moves.contains(&id) && self.sizes.of(array) != pair.size {
+                } else if moves.contains(&id) && self.sizes.count(array) != *pair.size {
                     return Err(id);
                 }
             }
@@ -332,7 +332,7 @@ impl Placing<'_> {
             && !self.touches_mutable(id)
             && binding
                 .arrays()
-                .all(|array| self.sizes.of(array) == pair.size && !outside(array))
+                .all(|array| self.sizes.count(array) == *pair.size && !outside(array))
             && self
                 .streamed(id)
                 .iter()

@@ -94,7 +94,7 @@ fn opened(program: &Program, sizes: &Sizes, id: BindingId) -> Option<Size> {
     let binding = &program.bindings[id];
     match &binding.op {
         Op::Cross { .. } => sizes.iteration(program, id),
-        _ => binding.arrays().next().map(|array| sizes.of(array).clone()),
+        _ => binding.arrays().next().map(|array| sizes.count(array)),
     }
 }
 
@@ -204,7 +204,7 @@ impl Builder<'_> {
                     // The right one is complete before the loop starts.
                     let right = Extent::Array(*right);
                     let rows = match outer.clone() {
-                        Some(outer) => Extent::Product(Box::new(outer), Box::new(right)),
+                        Some(outer) => Extent::Product(vec![outer, right]),
                         None => right,
                     };
                     if outer.is_some() || self.inner.is_none() {

@@ -54,7 +54,7 @@ pub fn loop_size(
     binding: BindingId,
 ) -> Option<Size> {
     match (&program.bindings[binding].op, rules) {
-        (Op::Cross { left, .. }, Rules::Wider) => Some(sizes.of(*left).clone()),
+        (Op::Cross { left, .. }, Rules::Wider) => Some(sizes.count(*left)),
         _ => sizes.iteration(program, binding),
     }
 }
@@ -199,7 +199,7 @@ impl Builder<'_> {
 
     /// A length is known when everything is done that its size depends on.
     fn length(&mut self, id: BindingId, array: ArrayId) {
-        for var in self.sizes.of(array).vars() {
+        for var in self.sizes.count(array).vars() {
             match self.sizes.kind(var) {
                 Kind::Rigid(binding, _) => self.prevent(*binding, id, Prevents::Length),
                 // An input of that size is there from the beginning.

@@ -108,8 +108,8 @@ pub enum Extent {
     Kept(ArrayId),
     /// The number of elements that an anonymous `generate` or range makes; its array.
     Generated(ArrayId),
-    /// The product of two.
-    Product(Box<Extent>, Box<Extent>),
+    /// The elements of an array with these axes.
+    Product(Vec<Extent>),
 }
 
 /// Two lengths that must agree when the program starts, or when both are known.
@@ -488,8 +488,9 @@ impl Extent {
             }
             Extent::Scalar(scalar) => nest.scalars[*scalar].shown.clone(),
             Extent::Literal(number) => number.to_string(),
-            Extent::Product(left, right) => {
-                format!("{} × {}", left.name(nest), right.name(nest))
+            Extent::Product(axes) => {
+                let axes: Vec<String> = axes.iter().map(|axis| axis.name(nest)).collect();
+                axes.join(" × ")
             }
         }
     }

@@ -50,8 +50,9 @@ impl Text<'_> {
             }
             Extent::Scalar(scalar) => self.scalar(*scalar),
             Extent::Literal(number) => number.to_string(),
-            Extent::Product(left, right) => {
-                format!("{} × {}", self.extent(left), self.extent(right))
+            Extent::Product(axes) => {
+                let axes: Vec<String> = axes.iter().map(|axis| self.extent(axis)).collect();
+                axes.join(" × ")
             }
         }
     }

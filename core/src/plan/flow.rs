@@ -187,7 +187,7 @@ impl Builder<'_> {
             self.array_of.insert(id, position);
             self.flow.arrays.push(Array {
                 name: array.name.to_string(),
-                size: names.letters(self.compiled.sizes.of(id)),
+                size: names.letters(&self.compiled.sizes.count(id)),
                 input,
                 output: matches!(array.storage, Storage::InPlace(_))
                     || returned

@@ -29,7 +29,7 @@ pub(super) fn manifest(compiled: &Compiled) -> Vec<Manifest> {
         .filter(|(_, array)| !matches!(array.storage, Storage::Input(..) | Storage::Contracted))
         .map(|(id, array)| Manifest {
             name: array.name.to_string(),
-            size: names.letters(compiled.sizes.of(id)),
+            size: names.letters(&compiled.sizes.count(id)),
             why: why(compiled, id, &array.storage),
         })
         .collect()

@@ -32,7 +32,7 @@ impl<'p> Names<'p> {
         let scheme = 2 * (inputs.len() + outputs.len());
         let all = universal.chain(existential).chain(local);
         for (index, (array, wanted)) in all.enumerate() {
-            for var in sizes.of(array).vars() {
+            for var in sizes.count(array).vars() {
                 let lettered = match sizes.kind(var) {
                     Kind::Unification => wanted,
                     Kind::Rigid(..) => !wanted,
@@ -79,12 +79,10 @@ impl<'p> Names<'p> {
                 },
                 _ => name(*var),
             },
-            Size::Product(left, right) => {
-                let product = format!(
-                    "{} × {}",
-                    self.text(left, true, name),
-                    self.text(right, true, name)
-                );
+            Size::Product(shape) => {
+                let axes = shape.axes().iter();
+                let axes = axes.map(|axis| self.text(axis, true, name));
+                let product = axes.collect::<Vec<_>>().join(" × ");
                 if nested {
                     format!("({product})")
                 } else {
@@ -96,7 +94,7 @@ impl<'p> Names<'p> {
 
     /// A size variable by the array whose length it is.
     fn variable(&self, var: SizeVar) -> String {
-        let own = |array| *self.sizes.of(array) == Size::Var(var);
+        let own = |array| self.sizes.count(array) == Size::Var(var);
         let named = |array| self.program.arrays[array].name.to_string();
         match self.sizes.kind(var) {
             Kind::Rigid(binding, output) => {

@@ -1,18 +1,22 @@
 //! Constraint generation (Robinson, section 3.2).
 //!
-//! The size of a program variable stands on the left of an equation, a
-//! unification, rigid or named variable (or a product) on the right.
+//! The shape of a program variable stands on the left of an equation, one of unification, rigid or
+//! named variables on the right, an equation for each axis. An array that is used as a sequence has
+//! an equation for the number of its elements instead.
 
-use super::{Kind, Size, SizeVar};
+use super::{Kind, Shape, Size, SizeVar};
 use crate::ir::{Arena, ArrayId, BindingId, Count, Length, Program};
+use std::collections::BTreeMap;
 
 /// `left = right`, asked for by a binding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constraint {
     /// The program variable.
     pub left: ArrayId,
-    /// The size that it must have.
-    pub right: Size,
+    /// Set if the array is flattened: it has another number of axes, and as many elements.
+    pub flattened: bool,
+    /// The shape that it must have.
+    pub right: Shape,
     /// The binding that asks for it.
     pub by: BindingId,
 }
@@ -24,11 +28,16 @@ pub struct Constraints {
     pub vars: Arena<SizeVar, Kind>,
     /// The equations, in program order.
     pub equations: Vec<Constraint>,
+    /// The number of axes of each array so far.
+    ranks: BTreeMap<ArrayId, usize>,
 }
 
 /// The constraints of all bindings.
 pub fn generate(program: &Program) -> Constraints {
     let mut constraints = Constraints::default();
+    for (input, _) in program.inputs() {
+        constraints.ranks.insert(input, 1);
+    }
     for (id, _) in program.bindings.iter() {
         constraints.binding(program, id);
     }
@@ -40,8 +49,14 @@ impl Constraints {
         Size::Var(self.vars.push(kind))
     }
 
-    fn unification(&mut self) -> Size {
-        self.fresh(Kind::Unification)
+    /// A shape that may be unified with any of its rank.
+    fn unification(&mut self, rank: usize) -> Shape {
+        (0..rank).map(|_| self.fresh(Kind::Unification)).collect()
+    }
+
+    /// A shape of one axis, known only when the binding has run.
+    fn rigid(&mut self, binding: BindingId, output: usize) -> Shape {
+        self.fresh(Kind::Rigid(binding, output)).into()
     }
 
     /// The variable of a named size: the same for the same name.
@@ -54,67 +69,73 @@ impl Constraints {
         known.unwrap_or_else(|| self.fresh(Kind::Named(count.clone())))
     }
 
-    fn equal(&mut self, by: BindingId, left: ArrayId, right: &Size) {
+    fn rank(&self, array: ArrayId) -> usize {
+        self.ranks[&array]
+    }
+
+    fn equal(&mut self, by: BindingId, left: ArrayId, right: &Shape) {
         self.equations.push(Constraint {
             left,
+            flattened: self.rank(left) != right.rank(),
             right: right.clone(),
             by,
         });
+    }
+
+    /// The number of elements of an array, as a variable.
+    fn count(&mut self, by: BindingId, array: ArrayId) -> Shape {
+        let k = self.unification(1);
+        self.equal(by, array, &k);
+        k
+    }
+
+    /// The shape that arrays in step have in common: all of them are sequences if their ranks
+    /// differ.
+    fn in_step(&mut self, by: BindingId, arrays: &[ArrayId]) -> Option<Shape> {
+        let rank = self.rank(*arrays.first()?);
+        let same = arrays.iter().all(|array| self.rank(*array) == rank);
+        let k = self.unification(if same { rank } else { 1 });
+        for array in arrays {
+            self.equal(by, *array, &k);
+        }
+        Some(k)
     }
 
     fn binding(&mut self, program: &Program, id: BindingId) {
         let binding = &program.bindings[id];
         let op = &binding.op;
         // What all the arrays that the binding makes have in common.
-        let size = match op.length() {
+        let shape = match op.length() {
             None => None,
             Some(Length::Like(_)) => {
                 let like = op.like().expect("it has such an argument");
                 // One loop has one length.
                 let streamed = op.streamed();
-                let in_step = (!streamed.is_empty()).then(|| self.unification());
-                for (arg, k) in streamed.iter().zip(in_step.iter().cycle()) {
-                    self.equal(id, *arg, k);
-                }
+                let in_step = self.in_step(id, &streamed);
                 let shared = in_step.filter(|_| streamed.contains(&like));
                 Some(shared.unwrap_or_else(|| {
-                    let k = self.unification();
+                    let k = self.unification(self.rank(like));
                     self.equal(id, like, &k);
                     k
                 }))
             }
-            Some(Length::Own) => Some(self.fresh(Kind::Rigid(id, 0))),
+            Some(Length::Own) => Some(self.rigid(id, 0)),
             Some(Length::Count) => Some(match op.count().expect("it has a number") {
-                Count::Length(like) => {
-                    let k = self.unification();
-                    self.equal(id, *like, &k);
-                    k
-                }
-                Count::Anonymous => self.fresh(Kind::Rigid(id, 0)),
-                count @ (Count::Literal(_) | Count::Scalar(_)) => self.named(count),
+                Count::Length(like) => self.count(id, *like),
+                Count::Anonymous => self.rigid(id, 0),
+                count @ (Count::Literal(_) | Count::Scalar(_)) => self.named(count).into(),
             }),
             Some(Length::Product) => {
-                let sides = op.args().into_iter().map(|arg| {
-                    let k = self.unification();
-                    self.equal(id, arg, &k);
-                    Box::new(k)
-                });
-                let sides: Vec<Box<Size>> = sides.collect();
-                let [left, right] = <[_; 2]>::try_from(sides).expect("a product has two sides");
-                Some(Size::Product(left, right))
+                let sides = op.args().into_iter().map(|arg| self.count(id, arg));
+                Some(sides.map(|side| side.count()).collect())
             }
         };
         for (index, array) in binding.arrays().enumerate() {
-            match &size {
-                Some(size) => self.equal(id, array, size),
-                None => {
-                    let rigid = self.fresh(Kind::Rigid(id, index));
-                    self.equal(id, array, &rigid);
-                }
-            }
+            let shape = shape.clone().unwrap_or_else(|| self.rigid(id, index));
+            self.ranks.insert(array, shape.rank());
+            self.equal(id, array, &shape);
             if let Some(home) = program.arrays[array].home {
-                let k = self.unification();
-                self.equal(id, home, &k);
+                let k = self.count(id, home);
                 self.equal(id, array, &k);
             }
         }

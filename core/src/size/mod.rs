@@ -1,8 +1,9 @@
 //! Size inference (Robinson, section 3).
 //!
 //! [`constraints`] says what each binding asks of the sizes around it,
-//! [`solve`] unifies, [`scheme`] generalises. Sizes are compared structurally:
-//! two arrays have one size if and only if their [`Size`]s are equal.
+//! [`solve`] unifies, [`scheme`] generalises. An array has a [`Shape`], a [`Size`] for each of its
+//! axes. Both are compared structurally: two arrays have as many elements as each other if and only
+//! if the counts of their shapes are equal.
 
 pub mod constraints;
 pub mod scheme;
@@ -16,14 +17,18 @@ crate::ir::ids! {
     SizeVar = "k";
 }
 
-/// A size: a variable or the product of two sizes.
+/// A size: a number of positions.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Size {
     /// A variable.
     Var(SizeVar),
-    /// The size of a `cross`.
-    Product(Box<Size>, Box<Size>),
+    /// The number of elements of an array of this shape, which has several axes.
+    Product(Shape),
 }
+
+/// A shape: the sizes of an array's axes, the outermost first.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Shape(Vec<Size>);
 
 /// The meaning of a size variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +47,7 @@ pub enum Kind {
 #[derive(Clone, Debug)]
 pub struct Sizes {
     vars: Arena<SizeVar, Kind>,
-    of: Vec<Size>,
+    of: Vec<Shape>,
 }
 
 /// Infers the sizes of a program.
@@ -58,16 +63,55 @@ impl Size {
     pub fn vars(&self) -> Vec<SizeVar> {
         match self {
             Size::Var(var) => vec![*var],
-            Size::Product(left, right) => [left.vars(), right.vars()].concat(),
+            Size::Product(shape) => shape.axes().iter().flat_map(Size::vars).collect(),
+        }
+    }
+}
+
+impl From<Size> for Shape {
+    /// The shape of an array with one axis.
+    fn from(size: Size) -> Shape {
+        Shape(vec![size])
+    }
+}
+
+impl FromIterator<Size> for Shape {
+    fn from_iter<I: IntoIterator<Item = Size>>(axes: I) -> Shape {
+        Shape(axes.into_iter().collect())
+    }
+}
+
+impl Shape {
+    /// The sizes of the axes.
+    pub fn axes(&self) -> &[Size] {
+        &self.0
+    }
+
+    /// The number of axes.
+    pub fn rank(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The number of elements: the size of the array when it is flattened, a sequence in row-major
+    /// order.
+    pub fn count(&self) -> Size {
+        match &self.0[..] {
+            [size] => size.clone(),
+            _ => Size::Product(self.clone()),
         }
     }
 }
 
 impl Sizes {
-    /// The size of an array.
-    pub fn of(&self, array: ArrayId) -> &Size {
+    /// The shape of an array.
+    pub fn of(&self, array: ArrayId) -> &Shape {
         use crate::ir::Id;
         &self.of[array.index()]
+    }
+
+    /// The number of elements of an array.
+    pub fn count(&self, array: ArrayId) -> Size {
+        self.of(array).count()
     }
 
     /// The meaning of a variable.
@@ -78,7 +122,7 @@ impl Sizes {
     /// An input of just this size.
     pub fn input(&self, program: &Program, size: &Size) -> Option<ArrayId> {
         let mut inputs = program.inputs().map(|(input, _)| input);
-        inputs.find(|input| self.of(*input) == size)
+        inputs.find(|input| self.count(*input) == *size)
     }
 
     /// The iteration size of a binding (section 3.5): how often the loop that
@@ -87,17 +131,22 @@ impl Sizes {
     pub fn iteration(&self, program: &Program, binding: BindingId) -> Option<Size> {
         let binding = &program.bindings[binding];
         match &binding.op {
-            Op::Cross { left, right } => Some(Size::Product(
-                Box::new(self.of(*left).clone()),
-                Box::new(self.of(*right).clone()),
-            )),
+            Op::Cross { left, right } => Some(self.crossed(*left, *right).count()),
             op if op.in_loop() => {
                 let streamed = op.streamed().first().copied();
                 // One that walks over nothing and keeps nothing of what it makes has no loop.
                 let array = streamed.or_else(|| binding.arrays().next())?;
-                Some(self.of(array).clone())
+                Some(self.count(array))
             }
             _ => None,
         }
+    }
+
+    /// The shape of the pairs of two arrays.
+    fn crossed(&self, left: ArrayId, right: ArrayId) -> Shape {
+        [left, right]
+            .map(|side| self.count(side))
+            .into_iter()
+            .collect()
     }
 }

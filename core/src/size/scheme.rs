@@ -25,7 +25,7 @@ impl Scheme {
         let mut universal: Vec<SizeVar> = Vec::new();
         let mut existential: Vec<SizeVar> = Vec::new();
         for array in inputs.iter().chain(&outputs) {
-            for var in sizes.of(*array).vars() {
+            for var in sizes.count(*array).vars() {
                 let quantified = match sizes.kind(var) {
                     Kind::Unification => &mut universal,
                     Kind::Rigid(..) => &mut existential,
@@ -49,7 +49,7 @@ impl Scheme {
         let show = |array: &ArrayId| {
             (
                 program.arrays[*array].name.to_string(),
-                text(sizes.of(*array), &name, false),
+                text(&sizes.count(*array), &name, false),
             )
         };
         Scheme {
@@ -67,8 +67,9 @@ fn text(size: &Size, name: &dyn Fn(SizeVar) -> String, nested: bool) -> String {
             computed if nested && computed.contains(' ') => format!("({computed})"),
             name => name,
         },
-        Size::Product(left, right) => {
-            let product = format!("{} × {}", text(left, name, true), text(right, name, true));
+        Size::Product(shape) => {
+            let axes = shape.axes().iter().map(|axis| text(axis, name, true));
+            let product = axes.collect::<Vec<_>>().join(" × ");
             if nested {
                 format!("({product})")
             } else {

@@ -2,7 +2,7 @@
 //! stands on the left of two equations, unify their right sides.
 
 use super::constraints::{Constraint, Constraints};
-use super::{Kind, Size, SizeVar, Sizes};
+use super::{Kind, Shape, Size, SizeVar, Sizes};
 use crate::diagnostic::catalog::{Generated, Sized};
 use crate::diagnostic::{Diagnostics, catalog, place};
 use crate::ir::tokens;
@@ -36,7 +36,7 @@ struct Solver<'p> {
     /// The replacements of unification variables, each with the binding that caused it.
     substitution: BTreeMap<SizeVar, (Size, BindingId)>,
     /// The equations in solved form.
-    left: BTreeMap<ArrayId, Size>,
+    left: BTreeMap<ArrayId, Shape>,
     found: Diagnostics,
 }
 
@@ -47,7 +47,12 @@ impl Solver<'_> {
                 self.left.insert(equation.left, equation.right.clone());
             }
             Some(known) => {
-                if !self.unify(&known, &equation.right, equation.by) {
+                let (right, by) = (&equation.right, equation.by);
+                let agree = match equation.flattened {
+                    true => self.unify(&known.count(), &right.count(), by),
+                    false => self.unify_axes(&known, right, by),
+                };
+                if !agree {
                     self.differ(equation);
                 }
             }
@@ -60,10 +65,18 @@ impl Solver<'_> {
                 Some((size, _)) => self.resolve(size),
                 None => size.clone(),
             },
-            Size::Product(left, right) => {
-                Size::Product(Box::new(self.resolve(left)), Box::new(self.resolve(right)))
-            }
+            Size::Product(shape) => Size::Product(self.resolve_axes(shape)),
         }
+    }
+
+    fn resolve_axes(&self, shape: &Shape) -> Shape {
+        shape.axes().iter().map(|axis| self.resolve(axis)).collect()
+    }
+
+    /// The number of elements of an array, if anything has been said of it.
+    fn count(&self, array: ArrayId) -> Option<Size> {
+        let shape = self.left.get(&array)?;
+        Some(self.resolve(&shape.count()))
     }
 
     /// Makes two sizes equal, if substitution can.
@@ -79,19 +92,23 @@ impl Solver<'_> {
                 self.substitution.insert(var, (size, by));
                 true
             }
-            (Size::Product(a1, a2), Size::Product(b1, b2)) => {
-                self.unify(&a1, &b1, by) && self.unify(&a2, &b2, by)
-            }
+            (Size::Product(a), Size::Product(b)) => self.unify_axes(&a, &b, by),
             _ => false,
         }
+    }
+
+    /// Makes two shapes equal, axis by axis.
+    fn unify_axes(&mut self, a: &Shape, b: &Shape, by: BindingId) -> bool {
+        let mut axes = a.axes().iter().zip(b.axes());
+        a.rank() == b.rank() && axes.all(|(a, b)| self.unify(a, b, by))
     }
 
     /// Reports an equation that cannot hold.
     fn differ(&mut self, equation: &Constraint) {
         let program = self.program;
         let binding = &program.bindings[equation.by];
-        let wanted = self.resolve(&equation.right);
-        let has = self.left[&equation.left].clone();
+        let wanted = self.resolve(&equation.right.count());
+        let has = self.left[&equation.left].count();
         // The other array of the binding, which already has the wanted size.
         let other = binding
             .op
@@ -102,10 +119,7 @@ impl Solver<'_> {
                     .arrays()
                     .filter_map(|array| program.arrays[array].home),
             )
-            .find(|array| {
-                *array != equation.left
-                    && self.left.get(array).map(|size| self.resolve(size)) == Some(wanted.clone())
-            });
+            .find(|array| *array != equation.left && self.count(*array).as_ref() == Some(&wanted));
         let second = self.sized(equation.left, &has);
         let home = binding
             .arrays()
@@ -262,16 +276,16 @@ impl Solver<'_> {
         // One report for each binding that ties an input to a rigid size.
         let mut reported: Vec<(BindingId, SizeVar)> = Vec::new();
         for (input, _) in program.inputs() {
-            let Some(size) = self.left.get(&input) else {
+            let Some(size) = self.left.get(&input).map(Shape::count) else {
                 continue;
             };
-            let resolved = self.resolve(size);
+            let resolved = self.resolve(&size);
             let rigid = resolved
                 .vars()
                 .into_iter()
                 .find(|var| matches!(self.vars[*var], Kind::Rigid(..)));
             let Some(rigid) = rigid else { continue };
-            let by = self.culprit(size, rigid);
+            let by = self.culprit(&size, rigid);
             if reported.contains(&(by, rigid)) {
                 continue;
             }
@@ -279,9 +293,7 @@ impl Solver<'_> {
             let binding = &program.bindings[by];
             let length = Size::Var(rigid);
             let of_rigid = binding.op.args().into_iter().find(|array| {
-                self.left
-                    .get(array)
-                    .is_some_and(|size| self.resolve(size) == resolved)
+                self.count(*array).as_ref() == Some(&resolved)
                     && program.producer(*array).is_some()
                     && self.is_rigid_by_origin(*array)
             });
@@ -358,12 +370,9 @@ impl Solver<'_> {
             return format!("`{expression}`");
         }
         match size {
-            Size::Product(left, right) => {
-                format!(
-                    "the product of {} and {}",
-                    self.describe(left),
-                    self.describe(right)
-                )
+            Size::Product(shape) => {
+                let axes = shape.axes().iter().map(|axis| self.describe(axis));
+                format!("the product of {}", axes.collect::<Vec<_>>().join(" and "))
             }
             Size::Var(var) => match &self.vars[*var] {
                 Kind::Rigid(binding, _) => {
@@ -387,11 +396,8 @@ impl Solver<'_> {
     }
 
     fn describe_input(&self, size: &Size) -> String {
-        let input = self.program.inputs().find(|(input, _)| {
-            self.left
-                .get(input)
-                .is_some_and(|of| self.resolve(of) == *size)
-        });
+        let mut inputs = self.program.inputs();
+        let input = inputs.find(|(input, _)| self.count(*input).as_ref() == Some(size));
         match input {
             Some((input, _)) => {
                 let name = &self.program.arrays[input].name;
@@ -405,16 +411,16 @@ impl Solver<'_> {
         std::mem::take(&mut self.found).wall()?;
         let mut of = Vec::new();
         for (array, description) in self.program.arrays.iter() {
-            let size = match self.left.get(&array) {
-                Some(size) => self.resolve(size),
+            let shape = match self.left.get(&array) {
+                Some(shape) => self.resolve_axes(shape),
                 // An input that no combinator walks over has a size of its own.
                 None => {
                     debug_assert!(matches!(description.origin, Origin::Input(_)));
-                    Size::Var(self.vars.push(Kind::Unification))
+                    Size::Var(self.vars.push(Kind::Unification)).into()
                 }
             };
             debug_assert_eq!(of.len(), array.index());
-            of.push(size);
+            of.push(shape);
         }
         Ok(Sizes {
             vars: self.vars,

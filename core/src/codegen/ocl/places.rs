@@ -152,7 +152,7 @@ impl Places {
 /// The number of elements that a loop makes of an array if nothing of it is filtered: one for each
 /// of the pairs that it is made of.
 pub(super) fn all_pairs(nested: &Loop, array: ArrayId) -> Extent {
-    let times = |outer: Extent, inner: Extent| Extent::Product(Box::new(outer), Box::new(inner));
+    let times = |outer: Extent, inner: Extent| Extent::Product(vec![outer, inner]);
     let crossed = crossed(&nested.body, array).unwrap_or_default();
     match crossed.into_iter().map(Extent::Array).reduce(times) {
         Some(rows) => times(nested.extent.clone(), rows),
