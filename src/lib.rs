@@ -118,7 +118,7 @@ macro_rules! cnf {
 }
 
 // Editors see every name and its type where the generated code has only what
-// the loops need; rust-analyzer sets this for all crates.
+// the loops need. rust-analyzer sets this for crates that are a path on disk.
 #[cfg(rust_analyzer)]
 pub use fusus_macros::fused_sketch as fused;
 

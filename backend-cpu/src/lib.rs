@@ -133,6 +133,7 @@ mod run;
 mod simd;
 mod sink;
 mod size;
+#[cfg(any(rust_analyzer, feature = "sketch"))]
 pub mod sketch;
 mod slice;
 mod source;

@@ -3,6 +3,9 @@
 //!
 //! They are called by the sketches that `cnf!` makes for editors, which nobody
 //! runs: none of them returns. An array of a program is a slice here.
+//!
+//! Only editors have this module, and tests by the feature `sketch`: rustc would
+//! propose these methods where someone calls one that an array of theirs lacks.
 
 use crate::slice::Slice;
 use std::ops::{Range, RangeInclusive};
