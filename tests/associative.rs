@@ -85,8 +85,24 @@ cnf! {
     }
 
     #[cnf(grain = 1)]
-    fn right_in_short_blocks(xs: &[f64]) -> f64 {
-        fold(0.0, sum, xs)
+    fn scanned_in_short_blocks(xs: &[f64]) -> Vec<f64> {
+        scan(0.0, blend, xs)
+    }
+
+    #[cnf(grain = 1)]
+    fn kept_in_short_blocks(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
+        let kept = filter(|x| x > 0.5, xs);
+        (kept, scan(0.0, blend, kept))
+    }
+
+    #[cnf(grain = 1)]
+    fn right_in_short_blocks(xs: &[f64]) -> (f64, Vec<f64>) {
+        (fold(0.0, sum, xs), scan(0.0, sum, xs))
+    }
+
+    fn few_kept(xs: &[f64], from: f64) -> (f64, usize) {
+        let kept = filter(|x| x >= from, xs);
+        (fold(0.0, blend, kept), len(kept))
     }
 
     fn numbered(xs: &[f64]) -> (f64, usize) {
@@ -173,17 +189,59 @@ fn operators_are_checked_where_debug_assertions_are_on() {
     assert_eq!(kept.is_some(), checked, "{kept:?}");
 }
 
-/// No block has three elements: the results of neighbouring blocks are tried.
+/// Returns true if the message of a panic says that an operator is not associative.
+fn is_told(message: &Option<String>) -> bool {
+    let text = message.as_deref();
+    text.is_some_and(|text| text.contains("is not associative"))
+}
+
+/// No block has three elements: those of neighbouring blocks are tried.
 #[test]
-fn results_of_short_blocks_are_checked() {
-    for len in [3, 10, 40] {
+fn elements_of_short_blocks_are_checked() {
+    let checked = cfg!(debug_assertions);
+    for len in [3, 4, 5, 10, 40] {
         let xs = numbers(len);
-        let message = message(|| in_short_blocks(&xs));
-        let is_told = message
-            .as_ref()
-            .is_some_and(|text| text.contains("is not associative"));
-        assert_eq!(is_told, cfg!(debug_assertions), "{len}: {message:?}");
-        assert!((right_in_short_blocks(&xs) - xs.iter().sum::<f64>()).abs() < 1e-9);
+        let folded = message(|| in_short_blocks(&xs));
+        assert_eq!(is_told(&folded), checked, "{len}: {folded:?}");
+        let scanned = message(|| scanned_in_short_blocks(&xs));
+        assert_eq!(is_told(&scanned), checked, "{len}: {scanned:?}");
+        let kept = xs.iter().filter(|x| **x > 0.5).count();
+        let scanned = message(|| kept_in_short_blocks(&xs));
+        assert_eq!(is_told(&scanned), checked && kept > 2, "{len}: {scanned:?}");
+        let (total, running) = right_in_short_blocks(&xs);
+        assert!((total - xs.iter().sum::<f64>()).abs() < 1e-9);
+        assert_eq!(running.len(), len);
+    }
+}
+
+/// Three elements are enough, in whatever lanes of a block they are.
+#[test]
+fn few_elements_of_a_long_block_are_checked() {
+    for len in [3, 20, 64, 100, 1_000] {
+        let mut xs: Vec<f64> = (0..len).map(|i| i as f64 / len as f64).collect();
+        let last = xs[len - 1];
+        xs.rotate_left(len / 2);
+        let third = last - 2.5 / len as f64;
+        let kept = message(|| few_kept(&xs, third));
+        assert_eq!(is_told(&kept), cfg!(debug_assertions), "{len}: {kept:?}");
+        let second = last - 1.5 / len as f64;
+        assert!(message(|| few_kept(&xs, second)).is_none(), "{len}");
+    }
+}
+
+/// Operators that are not associative are seen at every length from three elements on.
+#[test]
+fn all_lengths_are_checked() {
+    for len in 3..300 {
+        let xs = numbers(len);
+        for program in [blended, alone, in_short_blocks] {
+            let message = message(|| program(&xs));
+            assert_eq!(is_told(&message), cfg!(debug_assertions), "{len}");
+        }
+        for program in [smooth, before, scanned_in_short_blocks] {
+            let message = message(|| program(&xs));
+            assert_eq!(is_told(&message), cfg!(debug_assertions), "{len}");
+        }
     }
 }
 

@@ -166,7 +166,7 @@ pub use memory::copied;
 pub use op::Op;
 pub use pace::Pace;
 pub use partials::{FoldState, Itself, Partial, Partials, Seed, seed};
-pub use probe::{Near, Probe, Same, SameFn, Sample};
+pub use probe::{Near, Probe, ProbedBlock, Same, SameFn, Sample};
 pub use ranges::{Ranges, States};
 pub use run::{Cut, Ordered, Run};
 pub use simd::SimdPolicy;

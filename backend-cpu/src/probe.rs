@@ -1,10 +1,10 @@
 //! Checks of operators on the elements that enter a fold or scan.
 //!
 //! An operator that the compiler could not try, since it uses functions or types that are
-//! not known there, is tried on real elements in builds with debug assertions: three
-//! neighbours are combined in both ways, and so are a fold's results of three neighbouring
-//! blocks, which may be too short to have three elements of one lane. In other builds a
-//! [`Probe`] is nothing at all.
+//! not known there, is tried on real elements in builds with debug assertions. A [`Probe`]
+//! keeps the first elements of each block, and when the loop is done, it combines each three
+//! neighbours of them in both ways. Blocks of which it has all elements are next to each other, so
+//! that three elements are enough, however a loop is cut.
 //!
 //! Results can be compared where they are numbers, tuples or arrays of such ([`Near`]), or
 //! of a type that is [`Eq`]. What is merely `PartialEq` may hold floats, which round.
@@ -12,23 +12,40 @@
 //! the first implementation of [`Same`] that applies as they take references away.
 
 use std::any::TypeId;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::mem;
+use std::sync::{Mutex, PoisonError};
 
-/// The number of triples that are tried in each sweep over a block.
-const TRIPLES: u8 = 4;
+/// The number of elements of a block that are kept.
+const KEPT: usize = 6;
 
-/// Checks the operator of one fold or scan in a sweep over a block.
+/// Checks the operator of one fold or scan.
 pub struct Probe<T> {
     program: &'static str,
     binding: &'static str,
-    /// The last two elements.
-    before: Cell<[Option<T>; 2]>,
-    /// The lane whose elements it sees.
-    lane: Cell<Option<usize>>,
-    /// The number of elements that are still to be looked at.
-    left: Cell<u8>,
+    /// The first elements of the blocks, by where a block starts.
+    blocks: Mutex<BTreeMap<usize, First<T>>>,
+}
+
+/// The elements that a sweep over a block shows to a [`Probe`].
+pub struct ProbedBlock<'p, T> {
+    probe: &'p Probe<T>,
+    start: usize,
+    first: RefCell<First<T>>,
+    /// Elements of this lane, and of those behind it, are not needed.
+    end: Cell<usize>,
+}
+
+/// The first elements of a block.
+struct First<T> {
+    /// The elements and their lanes. A lane has neighbours, and the next lane those behind them.
+    elements: Vec<(usize, T)>,
+    /// Set if the block has no others.
+    all: bool,
+    /// The comparison of results, if there is one.
+    same: Option<SameFn<T>>,
 }
 
 /// Compares two results of combining; the other values are all that took part.
@@ -59,63 +76,115 @@ pub trait Near: Copy {
 
 impl<T: Copy> Probe<T> {
     /// A probe that has seen nothing.
-    #[inline(always)]
     #[must_use]
     pub fn new(program: &'static str, binding: &'static str) -> Self {
         Probe {
             program,
             binding,
-            before: Cell::new([None; 2]),
-            lane: Cell::new(None),
-            left: Cell::new(if cfg!(debug_assertions) {
-                TRIPLES + 2
-            } else {
-                0
+            blocks: Mutex::default(),
+        }
+    }
+
+    /// A place for the elements of the block that starts there.
+    pub fn block(&self, start: usize) -> ProbedBlock<'_, T> {
+        ProbedBlock {
+            probe: self,
+            start,
+            first: RefCell::new(First {
+                elements: Vec::new(),
+                all: true,
+                same: None,
             }),
+            end: Cell::new(usize::MAX),
         }
     }
 
-    /// Returns true if the probe needs an element that goes to this lane, if there is one
-    /// (`there`). The elements of a lane are neighbours, so the probe keeps to the first lane that
-    /// it sees.
-    #[inline(always)]
-    #[must_use]
-    pub fn wants(&self, there: bool, lane: usize) -> bool {
-        if !cfg!(debug_assertions) || !there || self.left.get() == 0 {
-            return false;
-        }
-        let own = self.lane.get().unwrap_or(lane);
-        self.lane.set(Some(own));
-        own == lane
-    }
-
-    /// Looks at an element, and at what the operator makes of it and the two before it.
+    /// Tries the operator on each three neighbours that were seen.
     ///
     /// # Panics
     /// If the operator is not associative on them.
     #[track_caller]
-    pub fn see(&self, value: T, same: Option<SameFn<T>>, operator: impl Fn(T, T) -> T) {
-        let Some(same) = same else {
-            self.left.set(0);
+    pub fn check(self, operator: impl Fn(T, T) -> T) {
+        let (program, binding) = (self.program, self.binding);
+        let blocks = self.blocks.into_inner();
+        let blocks = blocks.unwrap_or_else(PoisonError::into_inner);
+        let mut before = [None; 2];
+        for First {
+            elements,
+            all,
+            same,
+        } in blocks.into_values()
+        {
+            for (_, c) in elements {
+                if let ([Some(a), Some(b)], Some(same)) = (before, same) {
+                    assert!(
+                        is_associative([a, b, c], same, &operator),
+                        "`{program}`, binding `{binding}`: the operator is not associative: of three neighbouring \
+                         elements, (a ∘ b) ∘ c is not a ∘ (b ∘ c), so that the result depends on how they are \
+                         combined. `#[cnf(strict)]` combines them from left to right, on one thread; \
+                         `#[cnf(associative)]` promises that all is well, and nothing is checked",
+                    );
+                }
+                before = [before[1], Some(c)];
+            }
+            if !all {
+                before = [None; 2];
+            }
+        }
+    }
+}
+
+/// Returns true if an operator combines three neighbours to one result in both ways.
+fn is_associative<T: Copy>(
+    [a, b, c]: [T; 3],
+    same: SameFn<T>,
+    operator: impl Fn(T, T) -> T,
+) -> bool {
+    let (ab, bc) = (operator(a, b), operator(b, c));
+    let (left, right) = (operator(ab, c), operator(a, bc));
+    same(left, right, &[a, b, c, ab, bc, left, right])
+}
+
+impl<T: Copy> ProbedBlock<'_, T> {
+    /// Returns true if an element that goes to this lane is needed, if there is one (`there`).
+    #[inline(always)]
+    #[must_use]
+    pub fn wants(&self, there: bool, lane: usize) -> bool {
+        there && lane < self.end.get()
+    }
+
+    /// Keeps an element, if it is one of the first.
+    pub fn see(&self, lane: usize, value: T, same: Option<SameFn<T>>) {
+        if same.is_none() {
+            self.end.set(0);
             return;
-        };
-        self.left.set(self.left.get() - 1);
-        let [a, b] = self.before.get();
-        self.before.set([b, Some(value)]);
-        let (Some(a), Some(b), c) = (a, b, value) else {
+        }
+        let mut first = self.first.borrow_mut();
+        first.same = same;
+        let place = first.elements.partition_point(|(other, _)| *other <= lane);
+        first.elements.insert(place, (lane, value));
+        if first.elements.len() > KEPT {
+            first.elements.pop();
+            first.all = false;
+            self.end.set(first.elements[KEPT - 1].0);
+        }
+    }
+}
+
+/// Another sweep over the block sees the same elements.
+impl<T> Drop for ProbedBlock<'_, T> {
+    fn drop(&mut self) {
+        let first = self.first.get_mut();
+        if first.elements.is_empty() {
             return;
+        }
+        let first = First {
+            elements: mem::take(&mut first.elements),
+            ..*first
         };
-        let (ab, bc) = (operator(a, b), operator(b, c));
-        let (left, right) = (operator(ab, c), operator(a, bc));
-        assert!(
-            same(left, right, &[a, b, c, ab, bc, left, right]),
-            "`{}`, binding `{}`: the operator is not associative: of three neighbouring elements or results, \
-             (a ∘ b) ∘ c is not a ∘ (b ∘ c), so that the result depends on how they are combined. \
-             `#[cnf(strict)]` combines them from left to right, on one thread; \
-             `#[cnf(associative)]` promises that all is well, and nothing is checked",
-            self.program,
-            self.binding,
-        );
+        let blocks = self.probe.blocks.lock();
+        let mut blocks = blocks.unwrap_or_else(PoisonError::into_inner);
+        blocks.insert(self.start, first);
     }
 }
 
@@ -124,7 +193,15 @@ impl<T> fmt::Debug for Probe<T> {
         f.debug_struct("Probe")
             .field("program", &self.program)
             .field("binding", &self.binding)
-            .field("left", &self.left)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<T> fmt::Debug for ProbedBlock<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ProbedBlock")
+            .field("probe", &self.probe)
+            .field("start", &self.start)
             .finish_non_exhaustive()
     }
 }
@@ -313,30 +390,84 @@ mod tests {
         assert!(same((0.0, 1), (0.5, 1), &[(f64::NAN, 1)]));
     }
 
-    fn probed<T: Copy>(values: &[T], same: Option<SameFn<T>>, operator: impl Fn(T, T) -> T + Copy) {
+    /// Shows elements of lanes to a probe, block by block.
+    fn probed<T: Copy>(
+        blocks: &[&[(usize, T)]],
+        same: Option<SameFn<T>>,
+        operator: impl Fn(T, T) -> T,
+    ) {
         let probe = Probe::new("program", "total");
-        for value in values {
-            if probe.wants(true, 0) {
-                probe.see(*value, same, operator);
+        for (start, elements) in blocks.iter().enumerate() {
+            let block = probe.block(start);
+            for (lane, value) in *elements {
+                if block.wants(true, *lane) {
+                    block.see(*lane, *value, same);
+                }
             }
         }
+        probe.check(operator);
+    }
+
+    /// Elements of one lane.
+    fn in_order<T: Copy>(values: &[T]) -> Vec<(usize, T)> {
+        values.iter().map(|value| (0, *value)).collect()
     }
 
     #[test]
-    #[cfg_attr(not(debug_assertions), ignore = "probes are nothing")]
     #[should_panic(expected = "`program`, binding `total`: the operator is not associative")]
     fn a_difference_is_not_associative() {
-        probed(&[1.0, 2.0, 3.0, 4.0], how!(1.0), |a, b| a - b);
+        probed(&[&in_order(&[1.0, 2.0, 3.0])], how!(1.0), |a, b| a - b);
+    }
+
+    #[test]
+    #[should_panic(expected = "the operator is not associative")]
+    fn three_elements_are_enough_in_blocks_of_one() {
+        probed(&[&[(0, 1)], &[], &[(0, 2)], &[(0, 3)]], how!(1), |a, b| {
+            a - b
+        });
+    }
+
+    #[test]
+    #[should_panic(expected = "the operator is not associative")]
+    fn three_elements_are_enough_in_lanes_of_one() {
+        probed(&[&[(2, 1), (7, 2), (9, 3)]], how!(1), |a, b| a - b);
     }
 
     #[test]
     fn associative_operators_pass() {
-        probed(&[0.1, 0.7, 1e9, -3.0, 1e-9], how!(1.0), |a, b| a + b);
-        probed(&[3, 4, 5, 6], how!(1), |_, b| b);
-        probed(&[1.0, 2.0], how!(1.0), |a, b| a - b);
+        let sums = in_order(&[0.1, 0.7, 1e9, -3.0, 1e-9]);
+        probed(&[&sums, &sums], how!(1.0), |a, b| a + b);
+        probed(&[&in_order(&[3, 4, 5, 6])], how!(1), |_, b| b);
+        probed(&[&in_order(&[1.0, 2.0])], how!(1.0), |a, b| a - b);
         // Nothing is known of what cannot be compared.
-        probed(&[Length(1.0); 4], how!(Length(1.0)), |a, b| {
-            Length(a.0 - b.0)
-        });
+        let lengths = in_order(&[Length(1.0); 4]);
+        probed(&[&lengths], how!(Length(1.0)), |a, b| Length(a.0 - b.0));
+    }
+
+    /// The operator is made for neighbours: others must not meet.
+    #[test]
+    fn neighbours_are_combined() {
+        let joined = |a: (u32, u32), b: (u32, u32)| {
+            assert_eq!(a.1, b.0, "a gap");
+            (a.0, b.1)
+        };
+        let lanes = 8;
+        let interleaved = |start: u32, len: u32| -> Vec<(usize, (u32, u32))> {
+            let range = len / lanes;
+            let positions =
+                (0..range).flat_map(|k| (0..lanes).map(move |lane| (lane, lane * range + k)));
+            let element = |(lane, at)| (lane as usize, (start + at, start + at + 1));
+            positions.map(element).collect()
+        };
+        for range in 1..10 {
+            let len = lanes * range;
+            let blocks = [
+                interleaved(0, len),
+                interleaved(len, len),
+                vec![(0, (2 * len, 2 * len + 1))],
+            ];
+            let blocks: Vec<&[_]> = blocks.iter().map(|block| &block[..]).collect();
+            probed(&blocks, how!((1_u32, 1_u32)), joined);
+        }
     }
 }

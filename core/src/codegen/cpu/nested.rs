@@ -3,7 +3,7 @@
 use super::block::policy;
 use super::context::{Cpu, list, of_blocks, state};
 use super::operator::op_tag;
-use super::pass::{place, settled};
+use super::pass::place;
 use super::probe::Probe;
 use super::scan::Scans;
 use crate::codegen::host::HostCode;
@@ -63,12 +63,18 @@ impl Cpu<'_> {
         } else {
             quote!(let (#vectors, #parts) = #once;)
         };
+        let probes = Probe::in_region(&nested.body);
+        let (rt, program) = (&self.rt, &self.nest.name);
+        let untried = probes.iter().map(|probe| probe.start(rt, program));
+        let tried = probes.iter().map(Probe::check);
         quote! {
             #start
             #ranges
             #counts
             #seeds
+            #(#untried)*
             #done
+            #(#tried)*
             #aggregates
         }
     }
@@ -154,22 +160,6 @@ impl Cpu<'_> {
             let part = part(fold);
             quote!(#part)
         }));
-        // A block may be too short for a probe of its own: the results of the blocks are
-        // values that the operator combines as well.
-        let probes: Vec<(Probe<'_>, Ident)> = folds
-            .iter()
-            .filter(|_| !serial)
-            .filter_map(|fold| Some((Probe::of_fold(fold)?, part(fold))))
-            .collect();
-        let starts = probes
-            .iter()
-            .map(|(probe, _)| probe.start(rt, &self.nest.name));
-        let seen = probes.iter().map(|(probe, part)| {
-            let value = inner("value");
-            let see = probe.see(rt, &quote!(true), &quote!(0), &quote!(#value));
-            let settled = settled(rt, &quote!(#value));
-            quote!(if let #rt::Some(#value) = #part.value() { #settled #see })
-        });
         let joins = folds.iter().map(|fold| {
             let aggregate = state("fold", fold.id, &fold.name);
             let part = part(fold);
@@ -193,10 +183,8 @@ impl Cpu<'_> {
         quote! {
             #(#seeds)*
             #(#aggregates_of_blocks)*
-            #(#starts)*
             for #pattern_of_parts in #parts {
                 #(#records_of_blocks)*
-                #(#seen)*
                 #(#joins)*
             }
             #(#binds)*

@@ -19,10 +19,8 @@ pub(super) fn print(body: &Body<'_>, pass: &Pass) -> TokenStream {
     if pass.form == Form::Store {
         return call.store();
     }
-    let cpu = body.cpu;
-    let probes = Probe::in_region(&pass.region).into_iter();
-    let probes = probes.map(|probe| probe.start(&cpu.rt, &cpu.nest.name));
-    let probes: TokenStream = probes.collect();
+    let probes = Probe::in_region(&pass.region);
+    let probes: TokenStream = probes.iter().map(Probe::sweep).collect();
     let call = match pass.form {
         Form::Store => unreachable!("it has no probes"),
         Form::Each { unrolled: false } => call.each("each"),
@@ -464,7 +462,7 @@ fn given(body: &Body<'_>, pass: &Pass, writes: &[Write]) -> TokenStream {
 }
 
 /// Has rustc find out the type of an element, or give up. Nothing runs.
-pub(super) fn settled(rt: &TokenStream, element: &TokenStream) -> TokenStream {
+fn settled(rt: &TokenStream, element: &TokenStream) -> TokenStream {
     quote! {
         if false {
             use #rt::Settled as _;

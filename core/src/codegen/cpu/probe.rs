@@ -1,10 +1,10 @@
 //! Probes: checks of operators that could not be tried when the program was compiled.
 //!
-//! The first elements that enter such a fold or scan in a block are combined in two ways
-//! in builds with debug assertions, and so are the first results of the blocks of a fold. In others
-//! a probe is nothing.
+//! The first elements of each block that enter such a fold or scan are kept in builds with debug
+//! assertions, and combined in two ways when the loop is done. Other builds have nothing of it.
 
 use super::context::state;
+use crate::codegen::names::inner;
 use crate::nest::{Fold, Region, Scan, Step};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -47,15 +47,33 @@ impl<'a> Probe<'a> {
         own.chain(inner).collect()
     }
 
+    /// The variable of the probe of a loop.
     fn name(&self) -> Ident {
         state("probe", self.id, self.binding)
     }
 
-    /// Makes the probe for a sweep of the program.
+    /// The variable of what a sweep over a block shows to it.
+    fn block(&self) -> Ident {
+        state("probed", self.id, self.binding)
+    }
+
+    /// Makes the probe for a loop of the program.
     pub(super) fn start(&self, rt: &TokenStream, program: &str) -> TokenStream {
         let (name, binding) = (self.name(), self.binding.to_string());
         let binding = binding.trim_start_matches("r#");
-        quote!(let #name = #rt::Probe::new(#program, #binding);)
+        quote! {
+            #[cfg(debug_assertions)]
+            let #name = #rt::Probe::new(#program, #binding);
+        }
+    }
+
+    /// Begins a sweep over a block.
+    pub(super) fn sweep(&self) -> TokenStream {
+        let (name, probed, block) = (self.name(), self.block(), inner("block"));
+        quote! {
+            #[cfg(debug_assertions)]
+            let #probed = #name.block(#block.start());
+        }
     }
 
     /// Shows it a value that goes to a lane, if it is `there`. The type of the value is
@@ -67,12 +85,24 @@ impl<'a> Probe<'a> {
         lane: &TokenStream,
         value: &TokenStream,
     ) -> TokenStream {
+        let probed = self.block();
+        quote! {
+            #[cfg(debug_assertions)]
+            {
+                if #probed.wants(#there, #lane) {
+                    use #rt::Same as _;
+                    #probed.see(#lane, #value, (&&&#rt::Sample(#value)).same());
+                }
+            }
+        }
+    }
+
+    /// Checks the operator when the loop is done.
+    pub(super) fn check(&self) -> TokenStream {
         let (name, operator) = (self.name(), self.operator);
         quote! {
-            if #name.wants(#there, #lane) {
-                use #rt::Same as _;
-                #name.see(#value, (&&&#rt::Sample(#value)).same(), #operator);
-            }
+            #[cfg(debug_assertions)]
+            #name.check(#operator);
         }
     }
 }
