@@ -23,6 +23,7 @@ pub mod combinator;
 pub mod diagnostic;
 
 pub mod items;
+mod walk;
 
 // Tokens to a surface tree, and the checks of its shape.
 pub mod syntax;

@@ -6,9 +6,9 @@ use super::shape::Shape;
 use crate::interp::Workers;
 use crate::ir::Program;
 use crate::ir::place::bare;
+use crate::walk::{self, Node};
 use proc_macro2::Ident;
 use std::collections::BTreeSet;
-use syn::visit::{self, Visit};
 use syn::{Expr, FnArg, ItemFn, Member, Pat, ReturnType, Stmt};
 
 /// Returns the shape of the operands of an operator, by the operator alone.
@@ -52,29 +52,32 @@ pub(super) fn free(operator: &Expr, known: &dyn Fn(&str) -> bool) -> Vec<String>
         used: BTreeSet<String>,
         bound: BTreeSet<String>,
     }
-    impl<'a> Visit<'a> for Names {
-        fn visit_pat_ident(&mut self, pattern: &'a syn::PatIdent) {
-            self.bound.insert(pattern.ident.to_string());
-            visit::visit_pat_ident(self, pattern);
-        }
-        fn visit_expr_call(&mut self, call: &'a syn::ExprCall) {
-            // What is called is a function.
-            if !matches!(&*call.func, Expr::Path(_)) {
-                self.visit_expr(&call.func);
+    fn collect(expr: &Expr, names: &mut Names) {
+        walk::expr(expr, &mut |node| {
+            match node {
+                Node::Binding(binding) => {
+                    names.bound.insert(binding.ident.to_string());
+                }
+                // What is called is a function.
+                Node::Expr(Expr::Call(call)) if matches!(&*call.func, Expr::Path(_)) => {
+                    call.args.iter().for_each(|arg| collect(arg, names));
+                    return false;
+                }
+                Node::Expr(Expr::Path(path)) => {
+                    let name = path.path.get_ident();
+                    names.used.extend(name.map(ToString::to_string));
+                }
+                _ => {}
             }
-            call.args.iter().for_each(|arg| self.visit_expr(arg));
-        }
-        fn visit_expr_path(&mut self, path: &'a syn::ExprPath) {
-            if let Some(name) = path.path.get_ident() {
-                self.used.insert(name.to_string());
-            }
-        }
+            true
+        });
     }
-    let Expr::Closure(closure) = bare(operator) else {
+    let operator = bare(operator);
+    if !matches!(operator, Expr::Closure(_)) {
         return Vec::new();
-    };
+    }
     let mut names = Names::default();
-    names.visit_expr_closure(closure);
+    collect(operator, &mut names);
     let Names { used, bound } = names;
     used.into_iter()
         .filter(|name| !bound.contains(name) && !known(name))
@@ -84,36 +87,35 @@ pub(super) fn free(operator: &Expr, known: &dyn Fn(&str) -> bool) -> Vec<String>
 /// Returns true if something in an operator may have an effect on large values only: a remainder, a
 /// minimum, a branch, or something that is not known here.
 pub(super) fn is_bounded(operator: &Expr) -> bool {
-    struct Search(bool);
-    impl<'a> Visit<'a> for Search {
-        fn visit_expr(&mut self, expr: &'a Expr) {
-            let plain = |name: &Ident| name == "max" || name == "abs";
-            self.0 |= match expr {
-                Expr::MethodCall(call) => !plain(&call.method),
-                Expr::Call(call) => match &*call.func {
-                    Expr::Path(path) => path
-                        .path
-                        .segments
-                        .last()
-                        .is_none_or(|last| !plain(&last.ident)),
-                    _ => true,
-                },
-                Expr::Binary(binary) => matches!(binary.op, syn::BinOp::Rem(_)),
-                Expr::Closure(_)
-                | Expr::Path(_)
-                | Expr::Lit(_)
-                | Expr::Paren(_)
-                | Expr::Group(_)
-                | Expr::Unary(_) => false,
-                Expr::Block(block) => block.block.stmts.len() != 1,
+    let plain = |name: &Ident| name == "max" || name == "abs";
+    let mut found = false;
+    walk::expr(operator, &mut |node| {
+        found |= match node {
+            Node::Expr(Expr::MethodCall(call)) => !plain(&call.method),
+            Node::Expr(Expr::Call(call)) => match &*call.func {
+                Expr::Path(path) => path
+                    .path
+                    .segments
+                    .last()
+                    .is_none_or(|last| !plain(&last.ident)),
                 _ => true,
-            };
-            visit::visit_expr(self, expr);
-        }
-    }
-    let mut search = Search(false);
-    search.visit_expr(operator);
-    search.0
+            },
+            Node::Expr(Expr::Binary(binary)) => matches!(binary.op, syn::BinOp::Rem(_)),
+            Node::Expr(Expr::Block(block)) => block.block.stmts.len() != 1,
+            Node::Expr(expr) => !matches!(
+                expr,
+                Expr::Closure(_)
+                    | Expr::Path(_)
+                    | Expr::Lit(_)
+                    | Expr::Paren(_)
+                    | Expr::Group(_)
+                    | Expr::Unary(_)
+            ),
+            _ => false,
+        };
+        !found
+    });
+    found
 }
 
 /// The name of a parameter that is not taken apart.
@@ -261,7 +263,14 @@ impl<'p> Look<'p, '_> {
             name,
             shape: Shape::Unknown,
         };
-        uses.visit_expr(body);
+        walk::expr(body, &mut |node| {
+            match node {
+                Node::Expr(field @ Expr::Field(_)) => uses.field(field),
+                Node::Expr(Expr::Call(call)) => uses.call(call),
+                _ => {}
+            }
+            true
+        });
         uses.shape
     }
 }
@@ -302,17 +311,16 @@ impl Uses<'_, '_, '_, '_> {
             _ => None,
         }
     }
-}
 
-impl<'a> Visit<'a> for Uses<'_, '_, '_, '_> {
-    fn visit_expr_field(&mut self, field: &'a syn::ExprField) {
-        if let Some(shape) = self.around(&Expr::Field(field.clone()), Shape::Unknown) {
+    /// Joins the shape of a parameter of which this is a field.
+    fn field(&mut self, field: &Expr) {
+        if let Some(shape) = self.around(field, Shape::Unknown) {
             self.shape = self.shape.join(&shape);
         }
-        visit::visit_expr_field(self, field);
     }
 
-    fn visit_expr_call(&mut self, call: &'a syn::ExprCall) {
+    /// Joins the shape of a parameter that a helper is called with.
+    fn call(&mut self, call: &syn::ExprCall) {
         if let Expr::Path(path) = &*call.func
             && let Some(helper) = path
                 .path
@@ -327,7 +335,6 @@ impl<'a> Visit<'a> for Uses<'_, '_, '_, '_> {
                 }
             }
         }
-        visit::visit_expr_call(self, call);
     }
 }
 

@@ -6,7 +6,7 @@ use crate::interp::{Prim, Value, Worker};
 use crate::ir::Program;
 use crate::ir::place::bare;
 use crate::ir::tokens;
-use syn::visit::{self, Visit};
+use crate::walk::mentions;
 use syn::{BinOp, Expr, ExprClosure, Pat, Stmt};
 
 /// Returns the code to write instead, if the operator is of a kind that has another form. If it
@@ -141,23 +141,6 @@ fn body(expr: &Expr) -> &Expr {
         },
         other => other,
     }
-}
-
-fn mentions(expr: &Expr, name: &syn::Ident) -> bool {
-    struct Search<'n>(&'n syn::Ident, bool);
-    impl<'a> Visit<'a> for Search<'_> {
-        fn visit_ident(&mut self, ident: &'a syn::Ident) {
-            self.1 |= ident == self.0;
-        }
-        fn visit_macro(&mut self, call: &'a syn::Macro) {
-            // What its tokens mean is not known.
-            self.1 = true;
-            visit::visit_macro(self, call);
-        }
-    }
-    let mut search = Search(name, false);
-    search.visit_expr(expr);
-    search.1
 }
 
 /// The effect of an operator on numbers on its first operand.

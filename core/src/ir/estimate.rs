@@ -3,9 +3,9 @@
 //! Functions that stand beside the program are looked into. Nothing is known of functions and
 //! macros from outside.
 
+use crate::walk::{self, Node};
 use std::collections::{BTreeMap, BTreeSet};
-use syn::visit::{self, Visit};
-use syn::{BinOp, Block, Expr, ExprCall, ItemFn, Macro, Path, Stmt};
+use syn::{BinOp, Block, Expr, ItemFn, Path, Stmt};
 
 /// The estimate for a call of a function of which nothing is known.
 const CALL: usize = 10;
@@ -138,21 +138,35 @@ impl Estimates {
     }
 
     fn expression(&self, expr: &Expr) -> Estimate {
-        let mut sum = Sum::new(self);
-        sum.visit_expr(expr);
+        let mut sum = Estimate::default();
+        walk::expr(expr, &mut |node| self.add(node, &mut sum));
         Estimate {
             plain: self.plain(expr),
-            ..sum.estimate
+            ..sum
         }
     }
 
     fn body(&self, body: &Block) -> Estimate {
-        let mut sum = Sum::new(self);
-        sum.visit_block(body);
+        let mut sum = Estimate::default();
+        walk::block(body, &mut |node| self.add(node, &mut sum));
         Estimate {
             plain: self.block(&body.stmts),
-            ..sum.estimate
+            ..sum
         }
+    }
+
+    /// Adds the estimate of a part of an expression without its operands. Returns true if these
+    /// count as well.
+    fn add(&self, node: Node<'_>, sum: &mut Estimate) -> bool {
+        match node {
+            Node::Expr(expr) => sum.add(self.step(expr)),
+            Node::Macro(_) => {
+                sum.add(Estimate::UNKNOWN);
+                return false;
+            }
+            _ => {}
+        }
+        true
     }
 
     /// Estimates a call of the function that a path names.
@@ -251,47 +265,18 @@ impl Estimates {
     }
 }
 
-/// Sums up the estimates of an expression and of all its operands.
-struct Sum<'e> {
-    estimates: &'e Estimates,
-    estimate: Estimate,
-}
-
-impl<'e> Sum<'e> {
-    fn new(estimates: &'e Estimates) -> Self {
-        Sum {
-            estimates,
-            estimate: Estimate::default(),
-        }
-    }
-}
-
-impl<'a> Visit<'a> for Sum<'_> {
-    fn visit_expr(&mut self, expr: &'a Expr) {
-        self.estimate.add(self.estimates.step(expr));
-        visit::visit_expr(self, expr);
-    }
-
-    fn visit_macro(&mut self, _: &'a Macro) {
-        self.estimate.add(Estimate::UNKNOWN);
-    }
-}
-
 /// The functions without a path that a body calls.
 fn called(body: &Block) -> BTreeSet<String> {
-    struct Called(BTreeSet<String>);
-    impl<'a> Visit<'a> for Called {
-        fn visit_expr_call(&mut self, call: &'a ExprCall) {
-            if let Expr::Path(path) = &*call.func {
-                self.0
-                    .extend(path.path.get_ident().map(ToString::to_string));
-            }
-            visit::visit_expr_call(self, call);
+    let mut called = BTreeSet::new();
+    walk::block(body, &mut |node| {
+        if let Node::Expr(Expr::Call(call)) = node
+            && let Expr::Path(path) = &*call.func
+        {
+            called.extend(path.path.get_ident().map(ToString::to_string));
         }
-    }
-    let mut called = Called(BTreeSet::new());
-    called.visit_block(body);
-    called.0
+        true
+    });
+    called
 }
 
 /// Estimates a call of a method by its name.

@@ -3,8 +3,8 @@
 use super::array::is_of_ours;
 use crate::combinator::Parameter;
 use crate::syntax::{Apply, Body, Pattern, Target, Term};
+use crate::walk::{self, Node};
 use std::collections::BTreeSet;
-use syn::visit::{self, Visit};
 use syn::{Expr, Ident};
 
 /// All names that are an argument of array kind somewhere in a program, or
@@ -12,7 +12,7 @@ use syn::{Expr, Ident};
 pub(super) fn names(body: &Body) -> BTreeSet<String> {
     let mut names = Names::default();
     if let Some(result) = &body.result {
-        names.visit_expr(result);
+        names.look_into(result);
     }
     // From the last to the first, so that uses of a name are known where it is
     // bound.
@@ -20,7 +20,7 @@ pub(super) fn names(body: &Body) -> BTreeSet<String> {
         if let Target::Let(pattern, _) = &statement.target {
             names.bind(pattern, &statement.value);
         }
-        names.visit_expr(&statement.value);
+        names.look_into(&statement.value);
     }
     names.all
 }
@@ -62,6 +62,23 @@ impl Names {
         }
     }
 
+    /// Adds the names in an expression.
+    fn look_into(&mut self, expr: &Expr) {
+        walk::expr(expr, &mut |node| {
+            match node {
+                // Nothing inside a worker is an array of the program.
+                Node::Expr(Expr::Closure(_)) => return false,
+                Node::Expr(expr) => {
+                    if let Term::Apply(apply) = Term::of(expr) {
+                        self.apply(&apply);
+                    }
+                }
+                _ => {}
+            }
+            true
+        });
+    }
+
     fn apply(&mut self, apply: &Apply<'_>) {
         for (position, arg) in apply.args.iter().enumerate() {
             if let (Parameter::Array(_) | Parameter::Arrays(_), Some(name)) =
@@ -87,18 +104,6 @@ fn named(expr: &Expr) -> Option<&Ident> {
         Term::Host(Expr::Reference(reference)) if is_of_ours(reference) => named(&reference.expr),
         _ => None,
     }
-}
-
-impl<'e> Visit<'e> for Names {
-    fn visit_expr(&mut self, expr: &'e Expr) {
-        if let Term::Apply(apply) = Term::of(expr) {
-            self.apply(&apply);
-        }
-        visit::visit_expr(self, expr);
-    }
-
-    // Nothing inside a worker is an array of the program.
-    fn visit_expr_closure(&mut self, _: &'e syn::ExprClosure) {}
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use crate::combinator::one_edit;
 use crate::ir::{ArrayId, ScalarId};
-use crate::syntax::{Body, Target, names};
+use crate::syntax::{Body, Target};
+use crate::walk;
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,7 +31,7 @@ impl Scope {
         let mut written = BTreeSet::new();
         let values = body.statements.iter().map(|statement| &statement.value);
         for value in values.chain(&body.result) {
-            names::identifiers(value.to_token_stream(), &mut written);
+            walk::identifiers(value.to_token_stream(), &mut written);
         }
         for statement in &body.statements {
             match &statement.target {
@@ -38,7 +39,7 @@ impl Scope {
                     written.extend(pattern.names().iter().map(ToString::to_string));
                 }
                 Target::Return(guard) => {
-                    names::identifiers(guard.condition.to_token_stream(), &mut written);
+                    walk::identifiers(guard.condition.to_token_stream(), &mut written);
                 }
                 Target::Write(_) | Target::Lost(_) => {}
             }

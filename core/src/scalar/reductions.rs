@@ -11,10 +11,9 @@ use super::infer::{Env, Inference, Table};
 use crate::diagnostic::{Diagnostic, Diagnostics, catalog};
 use crate::ir::start::collection;
 use crate::ir::{ArrayId, Binding, Host, Op, Origin, Program, Returned, tokens};
+use crate::walk::mentions;
 use proc_macro2::Ident;
-use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
 use syn::{Expr, Pat};
 
 /// Reports the folds and scans of another type than their elements.
@@ -309,23 +308,4 @@ fn stripped(expr: &Expr) -> &Expr {
 
 fn is_name(expr: &Expr, name: &Ident) -> bool {
     matches!(stripped(expr), Expr::Path(path) if path.path.is_ident(name))
-}
-
-fn mentions(expr: &Expr, name: &Ident) -> bool {
-    struct Mentions<'n>(&'n Ident, bool);
-    impl<'e> Visit<'e> for Mentions<'_> {
-        fn visit_ident(&mut self, ident: &'e Ident) {
-            self.1 |= ident == self.0;
-        }
-        fn visit_macro(&mut self, call: &'e syn::Macro) {
-            self.1 |= call
-                .to_token_stream()
-                .to_string()
-                .contains(&self.0.to_string());
-            visit::visit_macro(self, call);
-        }
-    }
-    let mut mentions = Mentions(name, false);
-    mentions.visit_expr(expr);
-    mentions.1
 }

@@ -3,8 +3,9 @@
 use super::guard;
 use super::term::strip;
 use super::tokens::{end_of, parse_tokens};
-use super::{Body, Pattern, Statement, Target, names};
+use super::{Body, Pattern, Statement, Target};
 use crate::diagnostic::{Diagnostic, Diagnostics, catalog};
+use crate::walk;
 use proc_macro2::{Delimiter, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 use syn::parse::Parse;
@@ -138,7 +139,7 @@ fn changed(tokens: &TokenStream) -> BTreeSet<String> {
         starts = false;
         match token {
             TokenTree::Group(group) if inside && group.delimiter() == Delimiter::Brace => {
-                names::identifiers(group.stream(), &mut named);
+                walk::identifiers(group.stream(), &mut named);
                 starts = true;
             }
             TokenTree::Punct(punct) if punct.as_char() == ';' => (starts, inside) = (true, false),

@@ -3,10 +3,10 @@
 use super::tokens::parse_tokens;
 use super::{Guard, Statement, Target};
 use crate::diagnostic::{Diagnostic, catalog};
+use crate::walk::{self, Node};
 use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::parse::Parse;
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
 use syn::{Expr, ExprIf, ExprMatch, Stmt};
 
 /// A statement with `return` in it that some tokens begin with.
@@ -56,17 +56,12 @@ fn guard(branch: ExprIf) -> Option<Statement> {
     let [Stmt::Expr(Expr::Return(back), _)] = &branch.then_branch.stmts[..] else {
         return None;
     };
-    let binds = {
-        let mut lets = Lets(false);
-        lets.visit_expr(&branch.cond);
-        lets.0
-    };
     let value = match &back.expr {
         Some(value) => (**value).clone(),
         None => syn::parse_quote!(()),
     };
     let inner = returns(&value).or_else(|| returns(&branch.cond));
-    if branch.else_branch.is_some() || binds || inner.is_some() {
+    if branch.else_branch.is_some() || binds(&branch.cond) || inner.is_some() {
         return None;
     }
     Some(Statement {
@@ -127,33 +122,25 @@ fn within(mut expr: Expr, variant: &str) -> (Expr, bool) {
 
 /// Finds a `return` of the function around an expression.
 pub(crate) fn returns(expr: &Expr) -> Option<Span> {
-    let mut returns = Returns(None);
-    returns.visit_expr(expr);
-    returns.0
+    let mut found = None;
+    walk::expr(expr, &mut |node| {
+        match node {
+            // Inside of a closure, of an item or of a block that is `async` it returns from that.
+            Node::Expr(Expr::Closure(_) | Expr::Async(_)) | Node::Item => return false,
+            Node::Expr(Expr::Return(back)) => found = found.or(Some(back.return_token.span())),
+            _ => {}
+        }
+        found.is_none()
+    });
+    found
 }
 
-struct Returns(Option<Span>);
-
-impl<'e> Visit<'e> for Returns {
-    fn visit_expr_return(&mut self, back: &'e syn::ExprReturn) {
-        self.0.get_or_insert(back.return_token.span());
-    }
-
-    // Inside of a closure, of an item or of a block that is `async` it returns from that.
-    fn visit_expr_closure(&mut self, _: &'e syn::ExprClosure) {}
-    fn visit_expr_async(&mut self, _: &'e syn::ExprAsync) {}
-    fn visit_item(&mut self, _: &'e syn::Item) {}
-}
-
-/// Looks for names that a condition binds: `if let`.
-struct Lets(bool);
-
-impl<'e> Visit<'e> for Lets {
-    fn visit_expr_let(&mut self, condition: &'e syn::ExprLet) {
-        self.0 = true;
-        visit::visit_expr_let(self, condition);
-    }
-
-    fn visit_block(&mut self, _: &'e syn::Block) {}
-    fn visit_expr_closure(&mut self, _: &'e syn::ExprClosure) {}
+/// Returns true if a condition binds names: `if let`.
+fn binds(condition: &Expr) -> bool {
+    let mut found = false;
+    walk::expr(condition, &mut |node| {
+        found |= matches!(node, Node::Expr(Expr::Let(_)));
+        !matches!(node, Node::Block | Node::Expr(Expr::Closure(_)))
+    });
+    found
 }

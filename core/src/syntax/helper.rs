@@ -4,12 +4,12 @@ use super::parameter::kind;
 use super::term::Term;
 use super::{ParamKind, limit};
 use crate::diagnostic::Diagnostics;
+use crate::walk::{self, Node};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
-use syn::{Attribute, Expr, FnArg, ItemFn, Signature, Visibility};
+use syn::{Attribute, Block, FnArg, ItemFn, Signature, Visibility};
 
 /// The helper that a function is, if it is one: it has no arrays, no
 /// combinators, and none of our attributes.
@@ -31,9 +31,7 @@ pub(super) fn of(
         return None;
     }
     let helper: ItemFn = syn::parse2(quote!(#(#attrs)* #vis #sig #body)).ok()?;
-    let mut combinators = Combinators(false);
-    combinators.visit_block(&helper.block);
-    (!combinators.0).then_some(helper)
+    (!has_combinators(&helper.block)).then_some(helper)
 }
 
 /// The array parameter of a function that was meant as a helper: it applies no
@@ -53,10 +51,8 @@ pub(super) fn meant(
     {
         return None;
     }
-    let block: syn::Block = syn::parse2(quote!(#body)).ok()?;
-    let mut combinators = Combinators(false);
-    combinators.visit_block(&block);
-    (!combinators.0).then_some(place)
+    let block: Block = syn::parse2(quote!(#body)).ok()?;
+    (!has_combinators(&block)).then_some(place)
 }
 
 /// The names that are called in a body.
@@ -84,13 +80,15 @@ fn is_array(input: &FnArg) -> bool {
     }
 }
 
-/// Looks for calls of combinators; slices have a `len` of their own.
-struct Combinators(bool);
-
-impl<'e> Visit<'e> for Combinators {
-    fn visit_expr(&mut self, expr: &'e Expr) {
-        self.0 |= matches!(Term::of(expr), Term::Apply(apply)
-            if apply.method.is_none() || apply.combinator.name != "len");
-        visit::visit_expr(self, expr);
-    }
+/// Returns true if a block calls combinators; slices have a `len` of their own.
+fn has_combinators(block: &Block) -> bool {
+    let mut found = false;
+    walk::block(block, &mut |node| {
+        if let Node::Expr(expr) = node {
+            found |= matches!(Term::of(expr), Term::Apply(apply)
+                if apply.method.is_none() || apply.combinator.name != "len");
+        }
+        !found
+    });
+    found
 }

@@ -1,9 +1,9 @@
 //! The free names of Rust expressions: what a worker uses from outside.
 
 use super::macros::{is_formatting, visit_arguments};
+use crate::walk::{self, Node};
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use std::collections::BTreeSet;
-use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, FieldValue, Pat, Stmt};
 
@@ -85,29 +85,14 @@ pub fn free(expr: &Expr) -> Vec<Ident> {
 
 /// The names that a pattern binds.
 pub fn bound(pattern: &Pat) -> BTreeSet<String> {
-    struct Names(BTreeSet<String>);
-    impl<'a> Visit<'a> for Names {
-        fn visit_pat_ident(&mut self, pattern: &'a syn::PatIdent) {
-            self.0.insert(pattern.ident.to_string());
-            syn::visit::visit_pat_ident(self, pattern);
+    let mut names = BTreeSet::new();
+    walk::pattern(pattern, &mut |node| {
+        if let Node::Binding(binding) = node {
+            names.insert(binding.ident.to_string());
         }
-    }
-    let mut names = Names(BTreeSet::new());
-    names.visit_pat(pattern);
-    names.0
-}
-
-/// Every identifier in a token stream.
-pub fn identifiers(tokens: TokenStream, into: &mut BTreeSet<String>) {
-    for token in tokens {
-        match token {
-            TokenTree::Ident(ident) => {
-                into.insert(ident.to_string());
-            }
-            TokenTree::Group(group) => identifiers(group.stream(), into),
-            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
-        }
-    }
+        true
+    });
+    names
 }
 
 /// `+=` and its like.

@@ -4,11 +4,11 @@
 //! the text each has a name of its own that nothing else goes by, so that a
 //! line means the same wherever it stands.
 
+use crate::walk::{self, Node, identifiers};
 use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::visit::{self, Visit};
 
 use crate::ir::{ArrayId, Guard, Host, Op, Output, Program, tokens};
 
@@ -37,7 +37,7 @@ impl Names {
         let mut written = BTreeSet::new();
         for (host, external) in &hosts {
             let mut own = free_names(host);
-            collect(host.expr.to_token_stream(), &mut written);
+            identifiers(host.expr.to_token_stream(), &mut written);
             for id in host.arrays.iter().chain(*external) {
                 own.remove(&program.arrays[*id].name.to_string());
             }
@@ -146,44 +146,25 @@ pub(super) fn function(name: &str) -> String {
 /// binds somewhere counts as bound everywhere: it would not be used for two
 /// things in one worker.
 fn free_names(host: &Host) -> BTreeSet<String> {
-    struct Visitor {
-        bound: BTreeSet<String>,
-        used: BTreeSet<String>,
-    }
-    impl<'ast> Visit<'ast> for Visitor {
-        fn visit_pat_ident(&mut self, pattern: &'ast syn::PatIdent) {
-            self.bound.insert(pattern.ident.to_string());
-            visit::visit_pat_ident(self, pattern);
-        }
-        fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
-            if let Some(name) = path.path.get_ident() {
-                self.used.insert(name.to_string());
+    let mut bound = BTreeSet::new();
+    let mut used = BTreeSet::new();
+    walk::expr(&host.expr, &mut |node| {
+        match node {
+            Node::Binding(binding) => {
+                bound.insert(binding.ident.to_string());
             }
-            visit::visit_expr_path(self, path);
-        }
-        fn visit_macro(&mut self, call: &'ast syn::Macro) {
-            collect(call.tokens.clone(), &mut self.used);
-        }
-    }
-    let mut visitor = Visitor {
-        bound: BTreeSet::new(),
-        used: BTreeSet::new(),
-    };
-    visitor.visit_expr(&host.expr);
-    visitor.used.retain(|name| !visitor.bound.contains(name));
-    visitor.used
-}
-
-fn collect(tokens: TokenStream, names: &mut BTreeSet<String>) {
-    for token in tokens {
-        match token {
-            TokenTree::Ident(ident) => {
-                names.insert(ident.to_string());
+            Node::Expr(syn::Expr::Path(path)) => {
+                used.extend(path.path.get_ident().map(ToString::to_string));
             }
-            TokenTree::Group(group) => collect(group.stream(), names),
-            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+            Node::Macro(call) => {
+                identifiers(call.tokens.clone(), &mut used);
+                return false;
+            }
+            _ => {}
         }
-    }
+        true
+    });
+    &used - &bound
 }
 
 /// Replaces names of variables. Tokens rather than syntax, so that arguments
