@@ -220,7 +220,7 @@ impl Blocks {
         self.timed = pace;
         // A loop that is not shared must not start rayon's threads.
         if shared {
-            self.threads = rayon::current_num_threads().clamp(1, self.count);
+            self.threads = rayon_core::current_num_threads().clamp(1, self.count);
             self.watched = grain.is_unbounded() && !is_worthwhile && seen == Some(false);
         }
     }

@@ -73,7 +73,7 @@ impl<'r> Session<'r> {
             let _closing = Closing(&gate);
             for _ in 1..self.blocks.threads() {
                 let gate = Arc::clone(&gate);
-                rayon::spawn(move || {
+                rayon_core::spawn(move || {
                     if !is_inside() {
                         gate.help();
                     }
