@@ -8,6 +8,8 @@ mod reader;
 use fusus_core::interp::{Inputs, Value, run};
 use fusus_core::ir::validate::validate;
 use fusus_core::ir::{Op, Output, Program, Returned, ScanKind, pretty};
+use fusus_core::lower;
+use fusus_core::syntax::{Source, parse};
 use program::{Builder, normalize2};
 
 /// Checks the text, and that the text of what is read back is the same.
@@ -173,6 +175,27 @@ fn shadow(xs: &[_], k_2: &[_], k: _) -> (_, _, _) {
 }
 ",
     );
+}
+
+/// A length is that of the array that has the name in the text.
+#[test]
+fn pretty_generates_as_many_as_a_renamed_array_has() {
+    let text = |source: &str| {
+        let Ok(Source::Functions(functions, _)) = parse(source.parse().expect("it lexes")) else {
+            panic!("no function: {source}");
+        };
+        let program = lower::function(&functions[0]);
+        pretty::text(&program.unwrap_or_else(|found| panic!("{found:?}\n{source}")))
+    };
+    let shadowed = "fn f(xs: &[i64]) -> Vec<usize> {
+        let ys = xs; let xs = filter(|x| x > 0, ys); generate(len(xs), |i| i)
+    }";
+    let printed = text(shadowed);
+    assert!(
+        printed.contains("= generate(len(xs_2), |i| i)"),
+        "{printed}"
+    );
+    assert_eq!(text(&printed), printed);
 }
 
 #[test]

@@ -165,7 +165,11 @@ impl Printer<'_> {
             let call = self.names.host(self.program, call, arrays);
             return format!("{}({call})", op.name());
         }
-        let mut hosts = op.hosts().into_iter().map(|host| self.host(host));
+        let mut hosts: Vec<String> = op.hosts().iter().map(|host| self.host(host)).collect();
+        if let Some(array) = names::measured(op) {
+            hosts[0] = format!("len({})", self.array(array));
+        }
+        let mut hosts = hosts.into_iter();
         let mut arrays = op
             .args()
             .into_iter()

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 
-use crate::ir::{ArrayId, Guard, Host, Op, Output, Program, tokens};
+use crate::ir::{ArrayId, Count, Guard, Host, Op, Output, Program, tokens};
 
 /// The names of the arrays of a program.
 pub(super) struct Names {
@@ -119,12 +119,26 @@ fn hosts(program: &Program) -> Vec<(&Host, &[ArrayId])> {
             Op::External { arrays, .. } => arrays,
             _ => &[],
         };
-        hosts.extend(binding.op.hosts().into_iter().map(|host| (host, external)));
+        let hidden = usize::from(measured(&binding.op).is_some());
+        let own = binding.op.hosts().into_iter().skip(hidden);
+        hosts.extend(own.map(|host| (host, external)));
     }
     let guards = program.guards.iter().flat_map(Guard::hosts);
     let others = guards.chain(program.result.hosts());
     hosts.extend(others.map(|host| (host, &[] as &[ArrayId])));
     hosts
+}
+
+/// The array whose length `generate(len(xs), …)` says. It is no array of the host expression.
+pub(super) fn measured(op: &Op) -> Option<ArrayId> {
+    match op {
+        Op::Generate {
+            count: Count::Length(array),
+            length,
+            ..
+        } if length.scalars.is_empty() => Some(*array),
+        _ => None,
+    }
 }
 
 /// The name of the function, for programs that have none: an expression is
