@@ -8,11 +8,8 @@
 //! When a change means to combine elements in another order, `BLESS=1 cargo test --release --test
 //! builds` writes the file anew.
 
-mod common;
-
 use std::fmt::Write as _;
 
-use common::Numbers;
 use fusus::cnf;
 use rayon::ThreadPoolBuilder;
 
@@ -234,8 +231,16 @@ fn hashes() -> String {
     };
     // None is zero, and their sums are not either.
     let numbers = |seed, len: usize| -> Vec<f64> {
-        let mut numbers = Numbers::new(seed);
-        (0..len).map(|_| numbers.float().abs() + 1e-3).collect()
+        // The numbers of `builds.txt`: xorshift64*.
+        let mut state = u64::wrapping_mul(seed, 0x9E37_79B9_7F4A_7C15) | 1;
+        let mut float = || {
+            state ^= state >> 12;
+            state ^= state << 25;
+            state ^= state >> 27;
+            let bits = state.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 11;
+            bits as f64 / (1u64 << 52) as f64 - 1.0
+        };
+        (0..len).map(|_| float().abs() + 1e-3).collect()
     };
     for len in [
         0, 1, 2, 7, 8, 9, 15, 16, 17, 31, 63, 64, 65, 127, 130, 255, 257, 1000, 1024, 1025, 4099,

@@ -5,8 +5,9 @@
 
 mod common;
 
-use common::{Numbers, on_any_pool, panic_of};
+use common::{on_any_pool, panic_of};
 use fusus::cnf;
+use fusus_rng::Rng;
 
 type Point = (f64, f64);
 
@@ -272,10 +273,10 @@ fn pairs_filtered() {
 
 #[test]
 fn crosses_side_by_side() {
-    let mut numbers = Numbers::new(11);
+    let mut rng = Rng::new(11);
     for (n, m) in SIDES {
         let mut some =
-            |len: usize| -> Vec<i64> { (0..len).map(|_| numbers.below(1_000) as i64).collect() };
+            |len: usize| -> Vec<i64> { (0..len).map(|_| rng.below(1_000) as i64).collect() };
         let (xs, ys, us, vs) = (some(n), some(m), some(n), some(m));
         let second = pairs(
             &xs.iter().zip(&us).map(|(x, u)| x + u).collect::<Vec<_>>(),
@@ -368,9 +369,9 @@ fn prefixes_over_pairs() {
 
 #[test]
 fn the_closest_pair() {
-    let mut numbers = Numbers::new(12);
+    let mut rng = Rng::new(12);
     for n in [0, 1, 2, 100, 2_000] {
-        let points: Vec<Point> = (0..n).map(|_| (numbers.float(), numbers.float())).collect();
+        let points: Vec<Point> = (0..n).map(|_| (rng.float(), rng.float())).collect();
         let mut least = f64::INFINITY;
         for (i, a) in points.iter().enumerate() {
             for b in &points[..i] {
@@ -429,10 +430,9 @@ fn pairs_are_chosen_by_their_keys() {
         (70, 33),
         (300, 517),
     ] {
-        let mut numbers = Numbers::new(len as u64);
-        let mut some = |count: usize| -> Vec<i32> {
-            (0..count).map(|_| (numbers.next() % 50) as i32).collect()
-        };
+        let mut rng = Rng::new(len as u64);
+        let mut some =
+            |count: usize| -> Vec<i32> { (0..count).map(|_| (rng.bits() % 50) as i32).collect() };
         let (xs, ys) = (some(len), some(width));
         let pairs = || xs.iter().flat_map(|x| ys.iter().map(move |y| (*x, *y)));
         // The first, the last of those that compare as equal.

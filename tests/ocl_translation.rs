@@ -9,6 +9,7 @@
 #![cfg(feature = "ocl")]
 
 use fusus::ErrorKind;
+use fusus_rng::Rng;
 
 /// Numbers to try: every one of an 8-bit type, else random and extreme ones.
 trait Values: Copy + PartialEq + std::fmt::Debug + 'static {
@@ -20,17 +21,6 @@ trait Values: Copy + PartialEq + std::fmt::Debug + 'static {
     /// Returns true if they are as near as the functions of devices are.
     fn near(self, other: Self) -> bool {
         self.same(other)
-    }
-}
-
-struct Random(u64);
-
-impl Random {
-    fn bits(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
     }
 }
 
@@ -48,17 +38,17 @@ macro_rules! integers {
         impl Values for $ty {
             #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
             fn values() -> Vec<$ty> {
-                let mut random = Random(0x9E37_79B9_7F4A_7C15);
+                let mut rng = Rng::new(1);
                 let mut values: Vec<$ty> = vec![
                     <$ty>::MIN, <$ty>::MIN + 1, <$ty>::MAX - 1, <$ty>::MAX, <$ty>::MAX / 2,
                     <$ty>::MAX / 2 + 1, 0, 1, 2, 3, 7, 10, 100, (0 as $ty).wrapping_sub(1),
                     (0 as $ty).wrapping_sub(2), (0 as $ty).wrapping_sub(10),
                 ];
                 for _ in 0..24 {
-                    let bits = random.bits();
+                    let bits = rng.bits();
                     // All magnitudes.
-                    values.push((bits >> (random.bits() % 64)) as $ty);
-                    values.push((0 as $ty).wrapping_sub((bits >> (random.bits() % 64)) as $ty));
+                    values.push((bits >> (rng.bits() % 64)) as $ty);
+                    values.push((0 as $ty).wrapping_sub((bits >> (rng.bits() % 64)) as $ty));
                 }
                 values
             }
@@ -72,7 +62,7 @@ macro_rules! floats {
         impl Values for $ty {
             #[allow(clippy::cast_possible_truncation)]
             fn values() -> Vec<$ty> {
-                let mut random = Random(0x9E37_79B9_7F4A_7C15);
+                let mut rng = Rng::new(1);
                 let mut values: Vec<$ty> = vec![
                     0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 1.5, -1.5, 2.5, -2.5, 0.1, 3.0, 1e10, -1e10,
                     127.0, 127.5, 128.0, -128.0, -128.5, -129.0, 255.0, 255.9, 256.0, 32767.0,
@@ -83,8 +73,8 @@ macro_rules! floats {
                     <$ty>::INFINITY, <$ty>::NEG_INFINITY, <$ty>::NAN,
                 ];
                 for _ in 0..60 {
-                    values.push(<$ty>::from_bits(random.bits() as $bits));
-                    values.push((random.bits() % 20_001) as $ty / 100.0 - 100.0);
+                    values.push(<$ty>::from_bits(rng.bits() as $bits));
+                    values.push((rng.bits() % 20_001) as $ty / 100.0 - 100.0);
                 }
                 // Devices may treat what is not normal as zero.
                 values.retain(|value| *value == 0.0 || !value.is_subnormal());

@@ -5,8 +5,9 @@
 
 mod common;
 
-use common::{Numbers, on_any_pool, panic_of};
+use common::{on_any_pool, panic_of};
 use fusus::{ErrorKind, cnf};
+use fusus_rng::Rng;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Body {
@@ -135,6 +136,10 @@ cnf! {
 
 const LENGTHS: [usize; 6] = [0, 1, 17, 1_025, 50_000, 300_001];
 
+fn floats(rng: &mut Rng, len: usize) -> Vec<f64> {
+    (0..len).map(|_| rng.float()).collect()
+}
+
 fn by_hand<T: Copy>(dest: &[T], indices: &[usize], values: &[T]) -> Vec<T> {
     let mut out = dest.to_vec();
     for (&index, &value) in indices.iter().zip(values) {
@@ -145,13 +150,13 @@ fn by_hand<T: Copy>(dest: &[T], indices: &[usize], values: &[T]) -> Vec<T> {
 
 #[test]
 fn distinct_indices() {
-    let mut numbers = Numbers::new(1);
+    let mut rng = Rng::new(1);
     for len in LENGTHS {
         // Only some of the positions.
-        let dest = numbers.floats(len);
-        let mut indices = numbers.permutation(len);
+        let dest = floats(&mut rng, len);
+        let mut indices = rng.permutation(len);
         indices.truncate(len - len / 3);
-        let values = numbers.floats(indices.len());
+        let values = floats(&mut rng, indices.len());
         let expected = by_hand(&dest, &indices, &values);
         assert_eq!(on_any_pool(|| permute(&dest, &indices, &values)), expected);
         let short: Vec<u32> = indices.iter().map(|&i| i as u32).collect();
@@ -183,9 +188,9 @@ fn a_large_array_and_few_indices() {
 
 #[test]
 fn filtered_indices() {
-    let mut numbers = Numbers::new(2);
+    let mut rng = Rng::new(2);
     for len in LENGTHS {
-        let indices = numbers.permutation(len);
+        let indices = rng.permutation(len);
         let limit = len / 2;
         let (out, count) = of_filtered(&vec![0; len], &indices, limit);
         assert_eq!(count, limit);
@@ -202,12 +207,12 @@ fn filtered_indices() {
 
 #[test]
 fn repeated_indices_hold_one_of_the_values() {
-    let mut numbers = Numbers::new(3);
-    let indices: Vec<usize> = (0..300_000).map(|_| numbers.below(100)).collect();
+    let mut rng = Rng::new(3);
+    let indices: Vec<usize> = (0..300_000).map(|_| rng.below(100)).collect();
     // A value says where it was to go.
     let values: Vec<f64> = indices
         .iter()
-        .map(|&i| i as f64 + 100.0 * numbers.below(1_000) as f64)
+        .map(|&i| i as f64 + 100.0 * rng.below(1_000) as f64)
         .collect();
     let out = permute(&[-1.0; 120], &indices, &values);
     for (i, value) in out.iter().enumerate() {
@@ -221,8 +226,8 @@ fn repeated_indices_hold_one_of_the_values() {
 
 #[test]
 fn the_last_of_repeated_indices_wins_where_order_is_kept() {
-    let mut numbers = Numbers::new(4);
-    let indices: Vec<usize> = (0..300_000).map(|_| numbers.below(5_000)).collect();
+    let mut rng = Rng::new(4);
+    let indices: Vec<usize> = (0..300_000).map(|_| rng.below(5_000)).collect();
     let values: Vec<i32> = (0..300_000).collect();
     let dest = vec![-1; 5_001];
     assert_eq!(
@@ -308,10 +313,10 @@ fn an_index_out_of_bounds_is_a_panic() {
 
 #[test]
 fn gathers() {
-    let mut numbers = Numbers::new(5);
+    let mut rng = Rng::new(5);
     for len in LENGTHS {
-        let data = numbers.floats(len);
-        let indices: Vec<u32> = (0..len).map(|_| numbers.below(len) as u32).collect();
+        let data = floats(&mut rng, len);
+        let indices: Vec<u32> = (0..len).map(|_| rng.below(len) as u32).collect();
         let expected: Vec<f64> = indices.iter().map(|&i| -data[i as usize]).collect();
         assert_eq!(gathered(&data, &indices), Ok(expected));
     }
@@ -321,10 +326,10 @@ fn gathers() {
 
 #[test]
 fn what_overwrites_itself() {
-    let mut numbers = Numbers::new(6);
+    let mut rng = Rng::new(6);
     for len in LENGTHS {
         let old: Vec<u32> = (0..len as u32).collect();
-        let indices = numbers.permutation(len);
+        let indices = rng.permutation(len);
         let mut new = old.clone();
         shuffle_itself(&mut new, &indices);
         assert_eq!(new, by_hand(&old, &indices, &old));

@@ -3,6 +3,7 @@
 
 use fusus_ocl::rt::{Args, Fault, Loop, Program, Run, Site, SiteKind, Text};
 use fusus_ocl::{Array, Device, Element, Scans};
+use fusus_rng::Rng;
 use std::path::Path;
 
 #[cfg(target_os = "linux")]
@@ -56,19 +57,10 @@ fn start(program: &'static Program, slots: usize, device: &Device) -> Run {
     device.scope(|| program.start(slots, &[])).expect("a run")
 }
 
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 >> 11
-    }
-
-    fn vec<T>(&mut self, len: usize, of: impl Fn(u64) -> T) -> Vec<T> {
-        (0..len).map(|_| of(self.next())).collect()
-    }
+/// Numbers in no order, the same for the same seed.
+fn numbers<T>(seed: u64, len: usize, of: impl Fn(u64) -> T) -> Vec<T> {
+    let mut rng = Rng::new(seed);
+    (0..len).map(|_| of(rng.bits() >> 11)).collect()
 }
 
 fn download<T: Element>(array: &Array<T>) -> Vec<T> {
@@ -88,7 +80,7 @@ fn maps_and_guarded_folds() {
     in_both_shapes(|device| {
         for &n in lengths(device) {
             // Small integers, so that sums are exact in any order.
-            let xs: Vec<f64> = Random(3).vec(n, |bits| (bits % 2001) as f64 - 1000.0);
+            let xs: Vec<f64> = numbers(3, n, |bits| (bits % 2001) as f64 - 1000.0);
             let run = start(&NORMALIZE2, 2, device);
             let input = run.input(&xs).unwrap();
             let sums = Loop {
@@ -148,8 +140,7 @@ fn folds_that_do_not_commute() {
             false => &[256 * 4 * 1024, 256 * 4 * 1024 + 1, 3_000_001],
         };
         for &n in lengths(device).iter().chain(groups_of_several_tiles) {
-            let fs: Vec<(u32, u32)> =
-                Random(5).vec(n, |bits| (bits as u32 | 1, (bits >> 20) as u32));
+            let fs: Vec<(u32, u32)> = numbers(5, n, |bits| (bits as u32 | 1, (bits >> 20) as u32));
             let run = start(&COMPOSE, 2, device);
             let input = run.input(&fs).unwrap();
             let whole = Loop {
@@ -226,7 +217,7 @@ fn two_levels(program: &'static Program, device: &Device, xs: &[u8]) -> TwoLevel
 fn scans_counts_and_folds_of_two_levels() {
     for device in ways() {
         for &n in lengths(&device) {
-            let xs: Vec<u8> = Random(7).vec(n, |bits| bits as u8);
+            let xs: Vec<u8> = numbers(7, n, |bits| bits as u8);
             let mut sum = 5_u32;
             let sums: Vec<u32> = xs
                 .iter()
@@ -274,9 +265,8 @@ fn crosses_are_folded_and_filtered() {
             if is_watched(&device) && n * m > 3000 {
                 continue;
             }
-            let mut random = Random(9);
-            let xs = random.vec(n, |bits| bits as u32 % 100_000);
-            let ys = random.vec(m, |bits| bits as u32 % 100_000);
+            let xs = numbers(9, n, |bits| bits as u32 % 100_000);
+            let ys = numbers(10, m, |bits| bits as u32 % 100_000);
             let run = start(&PAIRS, 2, &device);
             let (left, right) = (run.input(&xs).unwrap(), run.input(&ys).unwrap());
             let folds = Loop {
@@ -378,9 +368,8 @@ fn indices(
 fn gathers_and_scatters_check_their_indices() {
     in_both_shapes(|device| {
         for &n in lengths(device) {
-            let mut random = Random(11);
-            let data = random.vec(n, |bits| (bits % 3 == 0, bits as f64));
-            let vs = random.vec(n, |bits| bits as u8);
+            let data = numbers(11, n, |bits| (bits % 3 == 0, bits as f64));
+            let vs = numbers(12, n, |bits| bits as u8);
             // A permutation: multiplication by a number without common divisors.
             let step = 700_001;
             let is: Vec<i64> = (0..n).map(|i| (i * step % n.max(1)) as i64).collect();

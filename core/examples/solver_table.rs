@@ -13,7 +13,8 @@ mod support;
 use std::time::Duration;
 
 use fusus_core::cluster::{Limit, Paper, Solver, optimal, strategy};
-use support::random::{self, Rng, Shape};
+use fusus_rng::Rng;
+use support::random::{self, Shape};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

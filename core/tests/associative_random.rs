@@ -3,54 +3,38 @@
 #[path = "support/operators.rs"]
 mod operators;
 
+use fusus_rng::Rng;
 use operators::{fold, judged};
 
-/// Random numbers: splitmix64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) % bound
-    }
-
-    fn pick(&mut self, from: &[&str]) -> String {
-        from[self.below(from.len() as u64) as usize].to_owned()
-    }
-
-    /// An associative operator on floats: a known one, seen through an invertible
-    /// function.
-    fn associative(&mut self, a: &str, b: &str, depth: u32) -> String {
-        if depth == 0 {
-            return match self.below(7) {
-                0 => format!("({a} + {b})"),
-                1 => format!("f64::min({a}, {b})"),
-                2 => format!("f64::max({a}, {b})"),
-                3 => format!("({a} * {b})"),
-                4 => format!("({a} + {b} - {a} * {b})"),
-                5 => a.to_owned(),
-                _ => b.to_owned(),
-            };
-        }
-        let number = self.pick(&["0.5", "2.0", "4.0", "-1.0", "-0.25"]);
-        let (a, b, inverse) = match self.below(3) {
-            0 => (
-                format!("({a} * {number})"),
-                format!("({b} * {number})"),
-                format!("/ {number}"),
-            ),
-            1 => (
-                format!("({a} + {number})"),
-                format!("({b} + {number})"),
-                format!("- {number}"),
-            ),
-            _ => (format!("(-{a})"), format!("(-{b})"), "* -1.0".to_owned()),
+/// An associative operator on floats: a known one, seen through an invertible
+/// function.
+fn associative(rng: &mut Rng, a: &str, b: &str, depth: usize) -> String {
+    if depth == 0 {
+        return match rng.below(7) {
+            0 => format!("({a} + {b})"),
+            1 => format!("f64::min({a}, {b})"),
+            2 => format!("f64::max({a}, {b})"),
+            3 => format!("({a} * {b})"),
+            4 => format!("({a} + {b} - {a} * {b})"),
+            5 => a.to_owned(),
+            _ => b.to_owned(),
         };
-        format!("({} {inverse})", self.associative(&a, &b, depth - 1))
     }
+    let number = rng.pick(&["0.5", "2.0", "4.0", "-1.0", "-0.25"]);
+    let (a, b, inverse) = match rng.below(3) {
+        0 => (
+            format!("({a} * {number})"),
+            format!("({b} * {number})"),
+            format!("/ {number}"),
+        ),
+        1 => (
+            format!("({a} + {number})"),
+            format!("({b} + {number})"),
+            format!("- {number}"),
+        ),
+        _ => (format!("(-{a})"), format!("(-{b})"), "* -1.0".to_owned()),
+    };
+    format!("({} {inverse})", associative(rng, &a, &b, depth - 1))
 }
 
 /// A sum of multiples and a number is associative in few cases, which are known.
@@ -77,25 +61,25 @@ fn linear_operators_are_refuted_as_algebra_says() {
 
 #[test]
 fn random_operators_that_are_associative_are_never_refuted() {
-    let mut random = Random(7);
+    let mut rng = Rng::new(7);
     for round in 0..400 {
         let depth = round % 4;
-        let source = match random.below(3) {
+        let source = match rng.below(3) {
             0 => {
-                let operator = random.associative("a", "b", depth);
+                let operator = associative(&mut rng, "a", "b", depth);
                 fold("f64", "0.0", &format!("|a: f64, b: f64| {operator}"))
             }
             1 => {
                 let (first, second) = (
-                    random.associative("a.0", "b.0", depth),
-                    random.associative("a.1", "b.1", depth),
+                    associative(&mut rng, "a.0", "b.0", depth),
+                    associative(&mut rng, "a.1", "b.1", depth),
                 );
                 let operator = format!("|a: (f64, f64), b| ({first}, {second})");
                 fold("(f64, f64)", "(0.0, 0.0)", &operator)
             }
             // An affine function of what another one yields, after it.
             _ => {
-                let m = random.pick(&["7", "11", "101"]);
+                let m = rng.pick(&["7", "11", "101"]);
                 let operator = format!("|(a, b), (c, d)| (a * c % {m}, (b * c + d) % {m})");
                 fold("(i64, i64)", "(1, 0)", &operator)
             }
@@ -107,9 +91,9 @@ fn random_operators_that_are_associative_are_never_refuted() {
 /// Changing one side of an associative operator first gives one that is mostly refuted.
 #[test]
 fn random_operators_that_are_not_are_mostly_refuted() {
-    let (mut random, mut refuted) = (Random(8), 0);
+    let (mut rng, mut refuted) = (Rng::new(8), 0);
     for round in 0..200 {
-        let change = random.pick(&[
+        let change = rng.pick(&[
             "b * b",
             "2.0 * b",
             "b + 1.0",
@@ -117,7 +101,7 @@ fn random_operators_that_are_not_are_mostly_refuted() {
             "b.sin()",
             "1.0 / b",
         ]);
-        let operator = random.associative("a", &format!("({change})"), 1 + round % 3);
+        let operator = associative(&mut rng, "a", &format!("({change})"), 1 + round % 3);
         let source = fold("f64", "0.0", &format!("|a: f64, b: f64| {operator}"));
         refuted += usize::from(judged(&source).is_some());
     }

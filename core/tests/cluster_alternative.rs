@@ -4,9 +4,10 @@ mod support;
 
 use fusus_core::cluster::{Clustering, Cost, Fusible, Limit, Paper, next_best, strategy, together};
 use fusus_core::graph::{Graph, NodeId};
+use fusus_rng::Rng;
 use std::time::Duration;
 use support::oracle;
-use support::random::{self, Rng, Shape};
+use support::random::{self, Shape};
 
 const TIME: Duration = Duration::from_secs(60);
 

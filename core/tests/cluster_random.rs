@@ -9,8 +9,9 @@ use fusus_core::cluster::{
     strategy,
 };
 use fusus_core::graph::{EdgeKind, Graph, NodeId};
+use fusus_rng::Rng;
 use support::oracle;
-use support::random::{self, Rng, Shape};
+use support::random::{self, Shape};
 
 fn programs(
     count: u64,

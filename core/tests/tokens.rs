@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use fusus_core::ir::tokens;
+use fusus_rng::Rng;
 use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
@@ -182,10 +183,10 @@ fn tokens_of_real_code_round_trip() {
 /// Random streams, most of them no Rust at all.
 #[test]
 fn tokens_of_anything_round_trip() {
-    let mut random = Random(1);
+    let mut rng = Rng::new(1);
     for _ in 0..3000 {
         let mut source = String::new();
-        random.tokens(&mut source, 0);
+        any_tokens(&mut rng, &mut source, 0);
         let stream: TokenStream = source
             .parse()
             .unwrap_or_else(|error| panic!("{error}: {source}"));
@@ -196,9 +197,9 @@ fn tokens_of_anything_round_trip() {
 /// Random expressions are read back as the same expressions.
 #[test]
 fn tokens_of_random_expressions_round_trip() {
-    let mut random = Random(2);
+    let mut rng = Rng::new(2);
     for _ in 0..2000 {
-        let source = random.expression(4);
+        let source = expression(&mut rng, 4);
         let expr: syn::Expr = syn::parse_str(&source).unwrap_or_else(|e| panic!("{e}: {source}"));
         let text = tokens::of(&expr);
         assert_eq!(syn::parse_str::<syn::Expr>(&text).unwrap(), expr, "{text}");
@@ -206,63 +207,49 @@ fn tokens_of_random_expressions_round_trip() {
     }
 }
 
-/// A generator of random numbers after Marsaglia, the same on every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 >> 33).unwrap() % bound
-    }
-
-    fn pick<'a>(&mut self, of: &[&'a str]) -> &'a str {
-        of[self.below(of.len())]
-    }
-
-    fn tokens(&mut self, out: &mut String, depth: usize) {
-        const TOKENS: &[&str] = &[
-            "a", "Foo", "if", "mut", "x1", "1", "2.5", "3.", "0u8", "'l", "'c'", "\"s\"", "+", "-",
-            "*", "/", "%", "<", ">", "=", "&", "|", "!", "?", ":", "::", ".", "..", "..=", ",",
-            ";", "->", "=>", "==", "<=", ">=", "&&", "||", "<<", ">>", "+=", "<<=", "#", "@", "^",
-        ];
-        for _ in 0..self.below(8) {
-            if depth < 3 && self.below(5) == 0 {
-                let (open, close) = [("(", ")"), ("[", "]"), ("{", "}")][self.below(3)];
-                out.push_str(open);
-                self.tokens(out, depth + 1);
-                out.push_str(close);
-            } else {
-                out.push_str(self.pick(TOKENS));
-            }
-            out.push(' ');
+/// Tokens of any kind, most of them no Rust.
+fn any_tokens(rng: &mut Rng, out: &mut String, depth: usize) {
+    const TOKENS: &[&str] = &[
+        "a", "Foo", "if", "mut", "x1", "1", "2.5", "3.", "0u8", "'l", "'c'", "\"s\"", "+", "-",
+        "*", "/", "%", "<", ">", "=", "&", "|", "!", "?", ":", "::", ".", "..", "..=", ",", ";",
+        "->", "=>", "==", "<=", ">=", "&&", "||", "<<", ">>", "+=", "<<=", "#", "@", "^",
+    ];
+    for _ in 0..rng.below(8) {
+        if depth < 3 && rng.below(5) == 0 {
+            let (open, close) = [("(", ")"), ("[", "]"), ("{", "}")][rng.below(3)];
+            out.push_str(open);
+            any_tokens(rng, out, depth + 1);
+            out.push_str(close);
+        } else {
+            let token: &&str = rng.pick(TOKENS);
+            out.push_str(token);
         }
+        out.push(' ');
     }
+}
 
-    fn expression(&mut self, depth: usize) -> String {
-        if depth == 0 {
-            return self
-                .pick(&["x", "y", "1", "2.0", "f64::MAX", "N", "xs", "true"])
-                .to_owned();
-        }
-        let mut part = || self.expression(depth - 1);
-        let (a, b, c) = (part(), part(), part());
-        match self.below(14) {
-            0 => format!("({a})+({b})"),
-            1 => format!("-({a})"),
-            2 => format!("&mut({a})"),
-            3 => format!("({a})<({b})"),
-            4 => format!("if({a}){{{b}}}else{{{c}}}"),
-            5 => format!("|x,y|{a}"),
-            6 => format!("f::<Vec<u8>>({a},{b})"),
-            7 => format!("({a}).max({b})"),
-            8 => format!("(({a}),({b}),)"),
-            9 => format!("({a})as f64"),
-            10 => format!("{{let z:Vec<_>={a};{b}}}"),
-            11 => format!("xs[{a}]"),
-            12 => format!("match({a}){{1|2=>{b},_=>{c}}}"),
-            _ => format!("!({a})==*({b})"),
-        }
+/// An expression of Rust, without a meaning.
+fn expression(rng: &mut Rng, depth: usize) -> String {
+    if depth == 0 {
+        let atoms = ["x", "y", "1", "2.0", "f64::MAX", "N", "xs", "true"];
+        return (*rng.pick(&atoms)).to_owned();
+    }
+    let mut part = || expression(rng, depth - 1);
+    let (a, b, c) = (part(), part(), part());
+    match rng.below(14) {
+        0 => format!("({a})+({b})"),
+        1 => format!("-({a})"),
+        2 => format!("&mut({a})"),
+        3 => format!("({a})<({b})"),
+        4 => format!("if({a}){{{b}}}else{{{c}}}"),
+        5 => format!("|x,y|{a}"),
+        6 => format!("f::<Vec<u8>>({a},{b})"),
+        7 => format!("({a}).max({b})"),
+        8 => format!("(({a}),({b}),)"),
+        9 => format!("({a})as f64"),
+        10 => format!("{{let z:Vec<_>={a};{b}}}"),
+        11 => format!("xs[{a}]"),
+        12 => format!("match({a}){{1|2=>{b},_=>{c}}}"),
+        _ => format!("!({a})==*({b})"),
     }
 }

@@ -159,14 +159,17 @@ fn check_explanation(tokens: &TokenStream, right: bool) {
         // What a program of the expression form captures is no part of its text, nor are
         // attributes, by which alone a function without bindings is a program.
         if one.is_function() && !compiled.program.bindings.is_empty() {
-            check_text(&pretty::text(&compiled.program));
+            check_text(&pretty::text(&compiled.program), compiled.strict());
         }
     }
 }
 
-/// The text form of a program is a program with the same text form.
-fn check_text(text: &str) {
+/// The text form of a program is a program with the same text form. Attributes are no part of it,
+/// but in strict order operators are right that are not associative.
+fn check_text(text: &str, strict: bool) {
     let tokens: TokenStream = text.parse().expect("a text form is tokens of Rust");
+    let strict = strict.then(|| quote!(#[cnf(strict)]));
+    let tokens = quote!(#strict #tokens);
     let mut found = fusus_core::diagnostic::Diagnostics::new();
     let explained = explain(tokens, "file:1", &Overrides::default(), &mut found);
     let again = match &explained[..] {

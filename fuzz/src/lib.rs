@@ -10,36 +10,44 @@
 #![forbid(unsafe_code)]
 
 pub mod bytes;
-mod choices;
 pub mod expansion;
 mod mutation;
 pub mod programs;
 mod readers;
 mod tokens;
 
-pub use choices::Choices;
 pub use readers::{csvs, tables};
 
+use fusus_random::{generate, render};
+use fusus_rng::Rng;
 use proc_macro2::TokenStream;
 
 /// A few random tokens.
 pub fn random_tokens(data: &[u8]) -> TokenStream {
-    let mut choices = Choices::new(data);
-    let count = choices.below(30);
-    (0..count).map(|_| tokens::tree(&mut choices, 3)).collect()
+    let mut rng = Rng::from_bytes(data);
+    let count = rng.below(30);
+    (0..count).map(|_| tokens::tree(&mut rng, 3)).collect()
 }
 
-/// A program with a few changes.
+/// A program with a few changes: one that is written down, or a random one.
 pub fn mutated_program(data: &[u8]) -> TokenStream {
-    let mut choices = Choices::new(data);
-    let program = programs::ALL[choices.below(programs::ALL.len())];
-    let other = programs::ALL[choices.below(programs::ALL.len())];
-    let mut tokens = programs::tokens(program);
-    let other = programs::tokens(other);
-    for _ in 0..=choices.below(4) {
-        tokens = mutation::mutated(&mut choices, tokens, &other);
+    // Enough for all changes; what is behind them makes a random program.
+    let (changes, rest) = data.split_at(data.len().min(60));
+    let mut rng = Rng::from_bytes(changes);
+    let mut any = || match programs::ALL.get(rng.below(programs::ALL.len() + 10)) {
+        Some(program) => programs::tokens(program),
+        None => programs::tokens(&random_program(rest)),
+    };
+    let (mut tokens, other) = (any(), any());
+    for _ in 0..=rng.below(4) {
+        tokens = mutation::mutated(&mut rng, tokens, &other);
     }
     tokens
+}
+
+/// The source of a random program without mistakes.
+pub fn random_program(data: &[u8]) -> String {
+    render::source(&generate::from_bytes(data))
 }
 
 /// The bytes as source text, where they are tokens of Rust: those of a program,

@@ -9,10 +9,11 @@ use std::thread;
 use std::time::Duration;
 
 use common::{cities, flights};
-use fusus_fuzz::bytes::{self, Random};
 use fusus_fuzz::{
-    Choices, csvs, expansion, mutated_program, programs, random_tokens, source, tables,
+    bytes, csvs, expansion, mutated_program, programs, random_program, random_tokens, source,
+    tables,
 };
+use fusus_rng::Rng;
 use proc_macro2::TokenStream;
 
 /// No input takes longer: far more than any of them does.
@@ -30,9 +31,9 @@ fn each<I>(
     let (sender, next) = mpsc::channel();
     // The checks parse what was expanded, which is deeper than what may be.
     let worker = thread::Builder::new().stack_size(64 << 20).spawn(move || {
-        let mut random = Random::new(count);
+        let mut rng = Rng::new(count);
         for _ in 0..count {
-            let input = make(&random.string(most));
+            let input = make(&bytes::string(&mut rng, most));
             sender.send(show(&input)).expect("somebody waits");
             let outcome = catch_unwind(AssertUnwindSafe(|| check(&input)));
             assert!(outcome.is_ok(), "it failed on:\n{}", show(&input));
@@ -61,17 +62,31 @@ fn random_token_trees_expand() {
 
 #[test]
 fn mutated_programs_expand() {
-    each_expands(1500, 120, mutated_program);
+    each_expands(1500, 300, mutated_program);
 }
 
 #[test]
 fn mutated_source_expands() {
     each_expands(1000, 40, |data| {
-        let mut choices = Choices::new(data);
-        let program = choices.one(programs::ALL);
-        let text = bytes::mutated(program.as_bytes(), &mut choices);
+        let mut rng = Rng::from_bytes(data);
+        let program = *rng.pick(programs::ALL);
+        let text = bytes::mutated(program.as_bytes(), &mut rng);
         source(&text).unwrap_or_default()
     });
+}
+
+/// A string of bytes always makes a program without mistakes, also one that is used up.
+#[test]
+fn programs_from_bytes_expand() {
+    for most in [0, 20, 400] {
+        let make = |data: &[u8]| programs::tokens(&random_program(data));
+        each_expands(40, most, move |data| {
+            let tokens = make(data);
+            let expanded = fusus_core::expand(tokens.clone(), &quote::quote!(::fusus)).to_string();
+            assert!(!expanded.contains("compile_error"), "{tokens}\n{expanded}");
+            tokens
+        });
+    }
 }
 
 #[test]
@@ -98,7 +113,7 @@ fn mutated_tables_are_read_or_refused() {
     let flights = flights::encode(&some);
     for file in [cities, flights].map(|file| file.expect("a valid table")) {
         tables(&file);
-        let make = move |data: &[u8]| bytes::mutated(&file, &mut Choices::new(data));
+        let make = move |data: &[u8]| bytes::mutated(&file, &mut Rng::from_bytes(data));
         each(
             20_000,
             24,
@@ -116,7 +131,7 @@ fn mutated_csvs_are_converted_or_refused() {
     for file in [cities, flights] {
         csvs(file);
         let make = move |data: &[u8]| {
-            let bytes = bytes::mutated(file.as_bytes(), &mut Choices::new(data));
+            let bytes = bytes::mutated(file.as_bytes(), &mut Rng::from_bytes(data));
             String::from_utf8_lossy(&bytes).into_owned()
         };
         each(20_000, 24, make, String::clone, |text| csvs(text));

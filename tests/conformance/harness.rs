@@ -16,6 +16,7 @@
 use fusus_core::interp::{self, Element, Inputs, Overflow, Value};
 use fusus_core::ir::Program;
 use fusus_core::{lower, syntax};
+use fusus_rng::Rng;
 use std::fmt::Debug;
 use std::sync::OnceLock;
 
@@ -29,31 +30,10 @@ pub(crate) const LENGTHS: &[usize] = &[
 /// copies take fewer.
 pub(crate) const LARGE: usize = 140_003;
 
-/// A source of random bits that is the same on every run.
-#[derive(Debug)]
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub(crate) fn new(seed: u64) -> Self {
-        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    pub(crate) fn bits(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    pub(crate) fn below(&mut self, bound: u64) -> u64 {
-        (self.bits() >> 11) % bound
-    }
-}
-
 /// An element type: how to make one at random, and how to compare two.
 pub(crate) trait Sample: Element + Copy + Debug + Send + Sync + 'static {
     /// A random element of an array of so many.
-    fn sample(random: &mut Random, len: usize) -> Self;
+    fn sample(rng: &mut Rng, len: usize) -> Self;
 }
 
 /// Results that can be compared: to the last bit, or within what another order
@@ -68,11 +48,11 @@ macro_rules! floats {
         impl Sample for $ty {
             /// Numbers of few bits, so that sums stay near what they should be,
             /// and now and then a zero of either sign.
-            fn sample(random: &mut Random, _: usize) -> $ty {
-                match random.below(40) {
+            fn sample(rng: &mut Rng, _: usize) -> $ty {
+                match rng.below(40) {
                     0 => 0.0,
                     1 => -0.0,
-                    _ => (random.below(2001) as $ty - 1000.0) / 64.0,
+                    _ => (rng.below(2001) as $ty - 1000.0) / 64.0,
                 }
             }
         }
@@ -96,11 +76,11 @@ floats!(f32 f64);
 macro_rules! integers {
     ($($ty:ty)*) => {$(
         impl Sample for $ty {
-            fn sample(random: &mut Random, _: usize) -> $ty {
+            fn sample(rng: &mut Rng, _: usize) -> $ty {
                 // Small, so that sums of many do not overflow; a few negative.
                 #[allow(clippy::cast_possible_truncation, clippy::cast_lossless)]
-                let number = random.below(100) as $ty;
-                if <$ty>::MIN != 0 && random.below(3) == 0 {
+                let number = rng.below(100) as $ty;
+                if <$ty>::MIN != 0 && rng.below(3) == 0 {
                     (0 as $ty).wrapping_sub(number)
                 } else {
                     number
@@ -117,8 +97,8 @@ integers!(i32 i64 u32 u64 u8 i16);
 
 impl Sample for usize {
     /// An index into an array of so many.
-    fn sample(random: &mut Random, len: usize) -> usize {
-        random.below(len.max(1) as u64) as usize
+    fn sample(rng: &mut Rng, len: usize) -> usize {
+        rng.below(len)
     }
 }
 
@@ -132,8 +112,8 @@ impl Compare for usize {
 }
 
 impl Sample for bool {
-    fn sample(random: &mut Random, _: usize) -> bool {
-        random.below(2) == 0
+    fn sample(rng: &mut Rng, _: usize) -> bool {
+        rng.below(2) == 0
     }
 }
 
@@ -166,8 +146,8 @@ macro_rules! tuples {
             }
         }
         impl<$($name: Sample),*> Sample for ($($name,)*) {
-            fn sample(_random: &mut Random, _len: usize) -> Self {
-                ($($name::sample(_random, _len),)*)
+            fn sample(_rng: &mut Rng, _len: usize) -> Self {
+                ($($name::sample(_rng, _len),)*)
             }
         }
     )*};
@@ -175,8 +155,8 @@ macro_rules! tuples {
 tuples! { () (A 0) (A 0, B 1) (A 0, B 1, C 2) (A 0, B 1, C 2, D 3) (A 0, B 1, C 2, D 3, E 4) }
 
 /// Random elements.
-pub(crate) fn sample<T: Sample>(random: &mut Random, len: usize) -> Vec<T> {
-    (0..len).map(|_| T::sample(random, len)).collect()
+pub(crate) fn sample<T: Sample>(rng: &mut Rng, len: usize) -> Vec<T> {
+    (0..len).map(|_| T::sample(rng, len)).collect()
 }
 
 /// The IR of a program's text.
@@ -273,7 +253,8 @@ macro_rules! conformance {
     )*) => {$(
         #[test]
         fn $name() {
-            use crate::harness::{self, Random};
+            use crate::harness;
+            use fusus_rng::Rng;
 
             fusus::cnf! {
                 $(#[$attr])*
@@ -298,10 +279,10 @@ macro_rules! conformance {
             let ir = harness::program(SOURCE);
             for (round, &len) in harness::LENGTHS.iter().chain([&harness::LARGE]).enumerate() {
                 #[allow(unused_mut, unused_variables)]
-                let mut random = Random::new(1 + round as u64);
-                $(let $x: Vec<$xt> = harness::sample(&mut random, len);)*
+                let mut rng = Rng::new(1 + round as u64);
+                $(let $x: Vec<$xt> = harness::sample(&mut rng, len);)*
                 $(
-                    $(let $y: Vec<$yt> = harness::sample(&mut random, len);)*
+                    $(let $y: Vec<$yt> = harness::sample(&mut rng, len);)*
                     $($(let $s: $st = $value;)*)?
                 )?
 

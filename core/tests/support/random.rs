@@ -1,39 +1,9 @@
 //! Seeded random graphs of valid programs.
 
 use fusus_core::graph::{EdgeKind, Graph, NodeId, Prevents, Role};
+use fusus_rng::Rng;
 
 use super::known::Builder;
-
-/// A small generator of its own, so that seeds mean the same for ever.
-#[derive(Clone, Debug)]
-pub struct Rng(u64);
-
-impl Rng {
-    pub fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x1234_5678_9abc_def1)
-    }
-
-    pub fn next(&mut self) -> u64 {
-        // splitmix64
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
-    }
-
-    pub fn percent(&mut self, p: usize) -> bool {
-        self.below(100) < p
-    }
-
-    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-}
 
 /// The kind of program to make.
 #[derive(Clone, Copy, Debug)]
@@ -57,8 +27,8 @@ impl Shape {
             nodes,
             preventing: 10 + rng.below(41),
             inputs: 1 + rng.below(4),
-            filters: rng.pick(&[0, 10, 20, 30]),
-            others: rng.pick(&[0, 0, 5, 10]),
+            filters: *rng.pick(&[0, 10, 20, 30]),
+            others: *rng.pick(&[0, 0, 5, 10]),
             sizes: 1 + rng.below(3),
         }
     }
@@ -105,7 +75,7 @@ pub fn graph(seed: u64, shape: Shape) -> Graph {
     for number in 0..shape.nodes {
         let label = format!("v{number}");
         if rng.percent(shape.others) && !totals.is_empty() {
-            let total = rng.pick(&totals);
+            let total = *rng.pick(&totals);
             if rng.percent(50) {
                 let host = b.node(&label, Role::Host, None, &[]);
                 b.edge(total, host, EdgeKind::Preventing(Prevents::HostScalar));
@@ -204,7 +174,7 @@ pub fn graph(seed: u64, shape: Shape) -> Graph {
         // Uses besides the one it iterates over.
         for _ in 0..1 + rng.below(2) {
             if rng.percent(shape.preventing * 3 / 2) {
-                let total = (!totals.is_empty()).then(|| rng.pick(&totals));
+                let total = (!totals.is_empty()).then(|| *rng.pick(&totals));
                 match total {
                     Some(total) if total != node && rng.percent(70) => b.total(total, node),
                     _ => {

@@ -2,8 +2,8 @@
 
 use crate::column::Column;
 use crate::program::Data;
-use crate::rng::Rng;
 use crate::ty::Prim;
+use fusus_rng::Rng;
 
 /// A column of so many numbers. `lens` are the lengths of all classes, and
 /// `special` says whether to take in what is rare: the least and greatest

@@ -260,6 +260,11 @@ impl Facts {
             },
             Op::Range { .. } | Op::Length(_) => Ok(vec![Fact::EXACT]),
             Op::Gather { data: arg, .. } | Op::Reverse { arg } => Ok(self.arrays[*arg].clone()),
+            Op::ZipWithIndex { arg } => {
+                let mut found = vec![Fact::EXACT];
+                found.extend(&self.arrays[*arg]);
+                Ok(found)
+            }
             Op::Scatter { dest, values, .. } => {
                 let (dest, values) = (decided(*dest)?, decided(*values)?);
                 Ok(dest.iter().zip(&values).map(|(a, b)| a.or(*b)).collect())

@@ -20,24 +20,36 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "run")]
 pub mod batch;
+#[cfg(feature = "run")]
 pub mod bench;
+#[cfg(feature = "run")]
 pub mod case;
+#[cfg(feature = "run")]
 pub mod check;
+#[cfg(feature = "run")]
 pub mod column;
+#[cfg(feature = "run")]
 pub mod data;
+#[cfg(feature = "run")]
 pub mod device;
+#[cfg(feature = "run")]
 pub mod emit;
 pub mod expr;
 pub mod facts;
 pub mod generate;
 pub mod host;
+#[cfg(feature = "run")]
 pub mod judge;
+#[cfg(feature = "run")]
 mod patience;
+#[cfg(feature = "run")]
 mod payload;
+#[cfg(feature = "run")]
 pub mod plan;
 pub mod program;
 pub mod render;
-pub mod rng;
+#[cfg(feature = "run")]
 pub mod shrink;
 pub mod ty;

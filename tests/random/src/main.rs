@@ -20,7 +20,7 @@ use fusus_random::generate;
 use fusus_random::judge::{Failure, Judge};
 use fusus_random::plan::{DEVICE, Planned, Plans, Runs};
 use fusus_random::render;
-use fusus_random::rng::Rng;
+use fusus_rng::Rng;
 
 const USAGE: &str = "usage: cargo xtask random [OPTION…]
   --programs N   how many programs (500)

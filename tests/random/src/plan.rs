@@ -232,7 +232,9 @@ pub fn ties(program: &Program) -> Vec<Vec<usize>> {
                 }
                 arrays[0]
             }
-            Op::Scan { .. } | Op::Reverse { .. } | Op::Alias(_) => arrays[0],
+            Op::Scan { .. } | Op::Reverse { .. } | Op::ZipWithIndex { .. } | Op::Alias(_) => {
+                arrays[0]
+            }
             Op::Gather { .. } | Op::Conform { .. } => arrays[1],
             Op::Scatter { .. } => {
                 sizes.join(arrays[1], arrays[2]);

@@ -242,6 +242,9 @@ pub enum Op {
     Reverse {
         arg: ArrayId,
     },
+    ZipWithIndex {
+        arg: ArrayId,
+    },
     Scatter {
         dest: ArrayId,
         indices: ArrayId,
@@ -404,7 +407,7 @@ impl Op {
                 _ => Vec::new(),
             },
             Op::Gather { data, indices } => vec![*data, *indices],
-            Op::Reverse { arg } => vec![*arg],
+            Op::Reverse { arg } | Op::ZipWithIndex { arg } => vec![*arg],
             Op::Scatter {
                 dest,
                 indices,
@@ -428,7 +431,7 @@ impl Op {
                 _ => Vec::new(),
             },
             Op::Gather { data, indices } => vec![data, indices],
-            Op::Reverse { arg } => vec![arg],
+            Op::Reverse { arg } | Op::ZipWithIndex { arg } => vec![arg],
             Op::Scatter {
                 dest,
                 indices,

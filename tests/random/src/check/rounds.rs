@@ -4,8 +4,8 @@ use crate::case::{Case, ParamKind};
 use crate::column::Column;
 use crate::data;
 use crate::program::Lengths;
-use crate::rng::Rng;
 use crate::ty::Ty;
+use fusus_rng::Rng;
 
 /// One set of inputs.
 #[derive(Clone, Debug)]

@@ -1,8 +1,8 @@
 //! Random expressions.
 
 use crate::expr::{BinOp, Expr};
-use crate::rng::Rng;
 use crate::ty::{PRIMS, Prim};
+use fusus_rng::Rng;
 
 /// The names that an expression may use.
 #[derive(Clone, Debug, Default)]

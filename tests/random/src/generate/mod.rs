@@ -18,20 +18,35 @@ use crate::program::{
     Array, ArrayId, Bound, Class, ClassId, Data, Lengths, Op, Out, Param, Program, Scalar,
     ScalarId, Stmt, Style,
 };
-use crate::rng::Rng;
 use crate::ty::{Prim, Ty};
 use exprs::Scope;
+use fusus_rng::Rng;
 
 /// The program of that number in the stream of a seed.
 #[must_use]
 pub fn program(seed: u64, number: u64) -> Program {
-    let mut rng = Rng::of(seed, number);
+    // A stream of its own: the other programs stay what they are.
+    let mut steps = Rng::of(seed, !number);
+    let steps = steps.percent(8).then_some(steps);
+    drawn(format!("p{number}"), Rng::of(seed, number), steps)
+}
+
+/// The program that a string of bytes makes, for a fuzzer that changes some of them.
+#[must_use]
+pub fn from_bytes(bytes: &[u8]) -> Program {
+    let mut rng = Rng::from_bytes(bytes);
+    let steps = Rng::new(rng.bits());
+    let steps = (rng.below(100) >= 92).then_some(steps);
+    drawn("program".to_owned(), rng, steps)
+}
+
+fn drawn(name: String, mut rng: Rng, steps: Option<Rng>) -> Program {
     let small = rng.percent(15);
     let may_round = rng.percent(50);
     let mut generator = Generator {
         favourites: favourites(&mut rng, may_round),
         program: Program {
-            name: format!("p{number}"),
+            name,
             params: Vec::new(),
             classes: Vec::new(),
             arrays: Vec::new(),
@@ -49,13 +64,8 @@ pub fn program(seed: u64, number: u64) -> Program {
         may_round,
         writes: rng.percent(45),
         rng,
-        steps: None,
+        steps,
     };
-    // A stream of its own: the other programs stay what they are.
-    let mut steps = Rng::of(seed, !number);
-    if steps.percent(8) {
-        generator.steps = Some(steps);
-    }
     generator.inputs();
     generator.facts = Facts::start(&generator.program);
     let count = match generator.rng.below(20) {

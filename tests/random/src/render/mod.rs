@@ -8,6 +8,7 @@ use crate::program::{
     ArrayId, Bound, Count, Op, Out, Param, Pattern, Program, Returned, Stmt, Uses, Worker,
 };
 use crate::ty::{Prim, Ty};
+use fusus_core::combinator::Combinator;
 
 pub(crate) use shadow::last_version;
 pub use shadow::{Shadow, shadow};
@@ -287,6 +288,7 @@ impl Render<'_> {
                 ("gather", Vec::new(), vec![array(data), array(indices)])
             }
             Op::Reverse { arg } => ("reverse", Vec::new(), vec![array(arg)]),
+            Op::ZipWithIndex { arg } => ("zip_with_index", Vec::new(), vec![array(arg)]),
             Op::Scatter {
                 dest,
                 indices,
@@ -320,10 +322,15 @@ impl Render<'_> {
             false => (None, &arrays[..]),
         };
         let args: Vec<&str> = others.iter().chain(rest).map(String::as_str).collect();
-        let call = format!("{name}({})", args.join(", "));
-        match receiver {
-            Some(receiver) => format!("{receiver}.{call}"),
-            None => call,
+        let args = args.join(", ");
+        let method = Combinator::named(name).and_then(|combinator| combinator.method);
+        match (receiver, method) {
+            // Either name of the method.
+            (Some(receiver), Some(method)) if index % 2 == 0 => {
+                format!("{receiver}.{method}({args})")
+            }
+            (Some(receiver), _) => format!("{receiver}.{name}({args})"),
+            (None, _) => format!("{name}({args})"),
         }
     }
 
@@ -456,6 +463,7 @@ pub fn can_nest(program: &Program, index: usize) -> bool {
         | Op::Scan { .. }
         | Op::Gather { .. }
         | Op::Reverse { .. }
+        | Op::ZipWithIndex { .. }
         | Op::Cross { .. }
         | Op::Length(_) => true,
         Op::Scatter { dest, .. } => *dest != id,

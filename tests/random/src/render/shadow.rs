@@ -212,6 +212,7 @@ impl Shadowing<'_> {
                 )
             }
             Op::Reverse { arg } => format!("reverse({})", bound_of(*arg)),
+            Op::ZipWithIndex { arg } => bound_of(*arg),
             Op::Conform { arg, like } => {
                 format!("conform({}, {})", bound_of(*arg), self.names.arrays[*like])
             }

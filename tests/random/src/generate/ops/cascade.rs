@@ -63,7 +63,7 @@ impl Generator {
     fn stirring(
         &mut self,
         arg: ArrayId,
-        body: impl FnOnce(&mut crate::rng::Rng, Expr, Prim) -> Expr,
+        body: impl FnOnce(&mut fusus_rng::Rng, Expr, Prim) -> Expr,
     ) -> Option<Worker> {
         let ty = self.ty_of(arg);
         let prim = ty.prim()?;

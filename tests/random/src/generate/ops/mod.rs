@@ -13,89 +13,51 @@ use crate::expr::Expr;
 use crate::program::{ArrayId, Op, Out, Pattern};
 use crate::ty::{Prim, Ty};
 
-/// A kind of statement.
-#[derive(Clone, Copy, Debug)]
-enum Kind {
-    Map,
-    Filter,
-    Fold,
-    Scan,
-    Cascade,
-    Generate,
-    Range,
-    Gather,
-    Reverse,
-    Scatter,
-    Cross,
-    Conform,
-    External,
-    Host,
-    Length,
-    Head,
-    Alias,
-    Reflect,
-}
-
-const KINDS: &[(usize, Kind)] = &[
-    (27, Kind::Map),
-    (16, Kind::Filter),
-    (16, Kind::Fold),
-    (17, Kind::Scan),
-    (3, Kind::Cascade),
-    (3, Kind::Generate),
-    (4, Kind::Range),
-    (7, Kind::Gather),
-    (6, Kind::Reverse),
-    (6, Kind::Scatter),
-    (8, Kind::Cross),
-    (4, Kind::Conform),
-    (3, Kind::External),
-    (5, Kind::Host),
-    (3, Kind::Length),
-    (3, Kind::Head),
-    (2, Kind::Alias),
-    (2, Kind::Reflect),
+/// Statements, or a few that belong together, with the weight of each.
+const STATEMENTS: &[(usize, fn(&mut Generator) -> Option<Out>)] = &[
+    (27, Generator::map),
+    (16, Generator::filter),
+    (16, Generator::fold),
+    (17, Generator::scan),
+    (3, Generator::cascade),
+    (3, Generator::generate),
+    (4, Generator::range),
+    (7, Generator::gather),
+    (6, Generator::reverse),
+    (4, Generator::zip_with_index),
+    (6, Generator::scatter),
+    (8, Generator::cross),
+    (4, Generator::conform),
+    (3, Generator::external),
+    (5, Generator::host),
+    (3, Generator::length_of_any),
+    (3, Generator::head),
+    (2, Generator::alias),
+    (2, Generator::reflect),
 ];
 
 impl Generator {
     /// Tries to add a statement, or a few that belong together.
     pub(super) fn step(&mut self) -> Option<Out> {
-        match self.rng.weighted(KINDS) {
-            Kind::Map => self.map(),
-            Kind::Filter => self.filter(),
-            Kind::Fold => self.fold(),
-            Kind::Scan => self.scan(),
-            Kind::Cascade => self.cascade(),
-            Kind::Generate => self.generate(),
-            Kind::Range => self.range(),
-            Kind::Gather => self.gather(),
-            Kind::Reverse => self.reverse(),
-            Kind::Scatter => self.scatter(),
-            Kind::Cross => self.cross(),
-            Kind::Conform => self.conform(),
-            Kind::External => self.external(),
-            Kind::Host => self.host(),
-            Kind::Length => {
-                let array = self.any()?;
-                self.push(Op::Length(array), vec![New::Scalar(Prim::Usize)], false)
-            }
-            Kind::Head => self.head(),
-            Kind::Alias => {
-                // What an external returns is an array where it is used as
-                // one, and another name for it is no such use.
-                let array = self.one(|this, id| !this.is_external(id))?;
-                let (ty, class) = (self.ty_of(array), self.class_of(array));
-                // A copy under another name, or a write.
-                let distinct = self.program.arrays[array].distinct;
-                let new = New::Array {
-                    ty,
-                    class,
-                    distinct,
-                };
-                self.push(Op::Alias(array), vec![new], false)
-            }
-            Kind::Reflect => self.reflect(),
-        }
+        self.rng.weighted(STATEMENTS)(self)
+    }
+
+    fn length_of_any(&mut self) -> Option<Out> {
+        let array = self.any()?;
+        self.push(Op::Length(array), vec![New::Scalar(Prim::Usize)], false)
+    }
+
+    /// A copy under another name, or a write.
+    fn alias(&mut self) -> Option<Out> {
+        // What an external returns is an array where it is used as one, and another name for it
+        // is no such use.
+        let array = self.one(|this, id| !this.is_external(id))?;
+        let new = New::Array {
+            ty: self.ty_of(array),
+            class: self.class_of(array),
+            distinct: self.program.arrays[array].distinct,
+        };
+        self.push(Op::Alias(array), vec![new], false)
     }
 
     /// An array, rather a late one.

@@ -4,7 +4,7 @@ use crate::expr::{BinOp, Expr};
 use crate::generate::exprs;
 use crate::generate::{Generator, New};
 use crate::program::{
-    ArrayId, Bound, Class, Data, LONGEST, Lengths, Op, Out, Param, Pattern, Worker,
+    ArrayId, Bound, Class, ClassId, Data, LONGEST, Lengths, Op, Out, Param, Pattern, Worker,
 };
 use crate::ty::{Prim, Ty};
 
@@ -125,9 +125,22 @@ impl Generator {
     pub(super) fn reverse(&mut self) -> Option<Out> {
         let arg = self.any()?;
         let (ty, class) = (self.ty_of(arg), self.class_of(arg));
-        let op = Op::Reverse { arg };
+        let apart = !self.is_rounded(arg);
+        self.push_tuple(Op::Reverse { arg }, ty, class, apart)
+    }
+
+    /// Pairs of positions and elements.
+    pub(super) fn zip_with_index(&mut self) -> Option<Out> {
+        let arg = self.any()?;
+        let ty = Ty::Tuple(vec![Ty::Prim(Prim::Usize), self.ty_of(arg)]);
+        let class = self.class_of(arg);
+        self.push_tuple(Op::ZipWithIndex { arg }, ty, class, true)
+    }
+
+    /// Adds a statement that makes an array, of which a tuple may be taken apart.
+    fn push_tuple(&mut self, op: Op, ty: Ty, class: ClassId, apart: bool) -> Option<Out> {
         match ty {
-            Ty::Tuple(types) if !self.is_rounded(arg) && self.rng.percent(50) => {
+            Ty::Tuple(types) if apart && self.rng.percent(50) => {
                 let new = types.into_iter().map(|ty| New::array(ty, class)).collect();
                 self.push(op, new, true)
             }
@@ -208,15 +221,8 @@ impl Generator {
         let class = Class::Product(l, r);
         let at = self.program.classes.iter().position(|c| *c == class);
         let class = at.unwrap_or_else(|| self.class(class));
-        let types = vec![self.ty_of(left), self.ty_of(right)];
-        let op = Op::Cross { left, right };
-        match self.rng.percent(50) {
-            true => self.push(op, vec![New::array(Ty::Tuple(types), class)], false),
-            false => {
-                let new = types.into_iter().map(|ty| New::array(ty, class)).collect();
-                self.push(op, new, true)
-            }
-        }
+        let ty = Ty::Tuple(vec![self.ty_of(left), self.ty_of(right)]);
+        self.push_tuple(Op::Cross { left, right }, ty, class, true)
     }
 
     pub(super) fn conform(&mut self) -> Option<Out> {
