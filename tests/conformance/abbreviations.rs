@@ -18,6 +18,12 @@ conformance! {
         (pairs, last)
     }
 
+    positions_behind_other_names(xs: &[i64]) -> (Vec<(usize, i64)>, Vec<(usize, i64)>) {
+        let ys = xs;
+        let xs = filter(|x| x % 2 == 0, ys);
+        (zip_with_index(ys), zip_with_index(xs))
+    }
+
     positions_of_positions(xs: &[f64]) -> Vec<(usize, (usize, f64))> {
         xs.zip_with_index().zip_with_index()
     }

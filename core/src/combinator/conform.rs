@@ -1,6 +1,6 @@
 //! `conform(xs, ys)`: an array, checked at run time to be as long as another.
 
-use super::{Combinator, Complete, Length, Parameter, Use, Yields};
+use super::{Combinator, Complete, Computed, Length, Parameter, Use, Yields};
 
 pub(super) const CONFORM: Combinator = Combinator {
     name: "conform",
@@ -18,5 +18,5 @@ pub(super) const CONFORM: Combinator = Combinator {
         length: Length::Like(1),
         elements: Some(0),
     },
-    in_loop: false,
+    computed: Computed::ByHost,
 };

@@ -1,6 +1,6 @@
 //! `cross(xs, ys)`: all pairs, the first array outermost.
 
-use super::{Combinator, Complete, Length, Parameter, Use, Yields};
+use super::{Combinator, Complete, Computed, Length, Parameter, Use, Yields};
 
 pub(super) const CROSS: Combinator = Combinator {
     name: "cross",
@@ -18,5 +18,5 @@ pub(super) const CROSS: Combinator = Combinator {
         length: Length::Product,
         elements: None,
     },
-    in_loop: true,
+    computed: Computed::InLoop,
 };

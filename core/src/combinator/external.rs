@@ -1,6 +1,6 @@
 //! `external(expression)`: any Rust between the loops.
 
-use super::{Combinator, Parameter, Yields};
+use super::{Combinator, Computed, Parameter, Yields};
 
 pub(super) const EXTERNAL: Combinator = Combinator {
     name: "external",
@@ -8,5 +8,5 @@ pub(super) const EXTERNAL: Combinator = Combinator {
     parameters: &[Parameter::Host],
     usage: "external(expression)",
     yields: Yields::Anything,
-    in_loop: false,
+    computed: Computed::ByHost,
 };

@@ -1,6 +1,6 @@
 //! `filter(|x| …, xs)`: the elements for which a predicate holds, in order.
 
-use super::{Combinator, Length, Parameter, Use, Yields};
+use super::{Combinator, Computed, Length, Parameter, Use, Yields};
 
 pub(super) const FILTER: Combinator = Combinator {
     name: "filter",
@@ -11,5 +11,5 @@ pub(super) const FILTER: Combinator = Combinator {
         length: Length::Own,
         elements: Some(0),
     },
-    in_loop: true,
+    computed: Computed::InLoop,
 };

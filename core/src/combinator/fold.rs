@@ -1,6 +1,6 @@
 //! `fold(start, |a, b| …, xs)`: all elements combined.
 
-use super::{Combinator, Parameter, Use, Yields};
+use super::{Combinator, Computed, Parameter, Use, Yields};
 
 pub(super) const FOLD: Combinator = Combinator {
     name: "fold",
@@ -12,5 +12,5 @@ pub(super) const FOLD: Combinator = Combinator {
     ],
     usage: "fold(start, |a, b| …, xs)",
     yields: Yields::Scalar,
-    in_loop: true,
+    computed: Computed::InLoop,
 };

@@ -1,6 +1,6 @@
 //! `gather(data, indices)`: the elements at computed positions.
 
-use super::{Combinator, Complete, Length, Parameter, Use, Yields};
+use super::{Combinator, Complete, Computed, Length, Parameter, Use, Yields};
 
 pub(super) const GATHER: Combinator = Combinator {
     name: "gather",
@@ -18,5 +18,5 @@ pub(super) const GATHER: Combinator = Combinator {
         length: Length::Like(1),
         elements: Some(0),
     },
-    in_loop: true,
+    computed: Computed::InLoop,
 };

@@ -1,6 +1,6 @@
 //! `generate(n, |i| …)`: a function of the positions.
 
-use super::{Combinator, Length, Parameter, Yields};
+use super::{Combinator, Computed, Length, Parameter, Yields};
 
 pub(super) const GENERATE: Combinator = Combinator {
     name: "generate",
@@ -11,5 +11,5 @@ pub(super) const GENERATE: Combinator = Combinator {
         length: Length::Count,
         elements: None,
     },
-    in_loop: true,
+    computed: Computed::InLoop,
 };

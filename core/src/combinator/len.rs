@@ -1,6 +1,6 @@
 //! `len(xs)`: the number of elements.
 
-use super::{Combinator, Parameter, Use, Yields};
+use super::{Combinator, Computed, Parameter, Use, Yields};
 
 pub(super) const LEN: Combinator = Combinator {
     name: "len",
@@ -8,5 +8,5 @@ pub(super) const LEN: Combinator = Combinator {
     parameters: &[Parameter::Array(Use::Length)],
     usage: "len(xs)",
     yields: Yields::Scalar,
-    in_loop: false,
+    computed: Computed::ByHost,
 };

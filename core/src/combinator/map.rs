@@ -1,6 +1,6 @@
 //! `map(|x, y, …| …, xs, ys, …)`: a function of the elements of arrays of one size.
 
-use super::{Combinator, Length, Parameter, Use, Yields};
+use super::{Combinator, Computed, Length, Parameter, Use, Yields};
 
 pub(super) const MAP: Combinator = Combinator {
     name: "map",
@@ -11,5 +11,5 @@ pub(super) const MAP: Combinator = Combinator {
         length: Length::Like(0),
         elements: None,
     },
-    in_loop: true,
+    computed: Computed::InLoop,
 };

@@ -54,8 +54,8 @@ pub struct Combinator {
     pub usage: &'static str,
     /// The kind of the result.
     pub yields: Yields,
-    /// Set if a loop computes it, and not the host between loops.
-    pub in_loop: bool,
+    /// How it is computed.
+    pub computed: Computed,
 }
 
 /// A parameter: the kind of argument that a combinator expects at one position.
@@ -96,6 +96,17 @@ pub struct Complete {
     pub because: &'static str,
     /// The reason for which the array is in memory.
     pub stored: &'static str,
+}
+
+/// How a combinator is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Computed {
+    /// By a loop.
+    InLoop,
+    /// By the host, between loops.
+    ByHost,
+    /// As another expression, a closure over the parameters: it is an abbreviation.
+    As(&'static str),
 }
 
 /// The result of a combinator.
@@ -250,7 +261,25 @@ pub fn one_edit(a: &str, b: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::one_edit;
+    use super::{COMBINATORS, Combinator, Computed, one_edit};
+
+    #[test]
+    fn an_abbreviation_is_a_closure_over_its_parameters() {
+        for abbreviation in COMBINATORS {
+            let Computed::As(text) = abbreviation.computed else {
+                continue;
+            };
+            let closure: syn::ExprClosure = syn::parse_str(text).expect("a closure");
+            assert_eq!(closure.inputs.len(), abbreviation.parameters.len());
+            let syn::Expr::Call(call) = *closure.body else {
+                panic!("no combinator: {text}");
+            };
+            let name = quote::quote!(#call).to_string();
+            let name = name.split(' ').next().expect("a name");
+            let combinator = Combinator::named(name).expect("a combinator");
+            assert_eq!(combinator.yields_scalar(), abbreviation.yields_scalar());
+        }
+    }
 
     #[test]
     fn one_edit_is_one_edit() {

@@ -1,6 +1,6 @@
 //! `reverse(xs)`: the elements from the last to the first.
 
-use super::{Combinator, Complete, Length, Parameter, Use, Yields};
+use super::{Combinator, Complete, Computed, Length, Parameter, Use, Yields};
 
 pub(super) const REVERSE: Combinator = Combinator {
     name: "reverse",
@@ -15,5 +15,5 @@ pub(super) const REVERSE: Combinator = Combinator {
         length: Length::Like(0),
         elements: Some(0),
     },
-    in_loop: true,
+    computed: Computed::InLoop,
 };

@@ -1,6 +1,6 @@
 //! `scan(start, |a, b| …, xs)`: all prefixes of a fold, with or without their own element.
 
-use super::{Combinator, Length, Parameter, Use, Yields};
+use super::{Combinator, Computed, Length, Parameter, Use, Yields};
 
 pub(super) const SCAN: Combinator = Combinator {
     name: "scan",
@@ -15,7 +15,7 @@ pub(super) const SCAN: Combinator = Combinator {
         length: Length::Like(0),
         elements: Some(0),
     },
-    in_loop: true,
+    computed: Computed::InLoop,
 };
 
 pub(super) const SCAN_EXCLUSIVE: Combinator = Combinator {
@@ -31,5 +31,5 @@ pub(super) const SCAN_EXCLUSIVE: Combinator = Combinator {
         length: Length::Like(0),
         elements: Some(0),
     },
-    in_loop: true,
+    computed: Computed::InLoop,
 };

@@ -1,6 +1,6 @@
 //! `scatter(dest, indices, values)`: an array with values written at computed positions.
 
-use super::{Combinator, Complete, Length, Parameter, Use, Yields};
+use super::{Combinator, Complete, Computed, Length, Parameter, Use, Yields};
 
 pub(super) const SCATTER: Combinator = Combinator {
     name: "scatter",
@@ -19,5 +19,5 @@ pub(super) const SCATTER: Combinator = Combinator {
         length: Length::Like(0),
         elements: Some(0),
     },
-    in_loop: true,
+    computed: Computed::InLoop,
 };

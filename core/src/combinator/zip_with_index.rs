@@ -1,8 +1,6 @@
 //! `zip_with_index(xs)`: pairs of each position, a `usize`, and the element there.
-//!
-//! It is an abbreviation of `map(|i, x| (i, x), 0..len(xs), xs)`.
 
-use super::{Combinator, Length, Parameter, Use, Yields};
+use super::{Combinator, Computed, Length, Parameter, Use, Yields};
 
 pub(super) const ZIP_WITH_INDEX: Combinator = Combinator {
     name: "zip_with_index",
@@ -13,5 +11,7 @@ pub(super) const ZIP_WITH_INDEX: Combinator = Combinator {
         length: Length::Like(0),
         elements: None,
     },
-    in_loop: true,
+    computed: Computed::As(
+        "|xs| map(|index, value| (index, value), generate(len(xs), |index| index), xs)",
+    ),
 };

@@ -1,7 +1,7 @@
 //! The operators of bindings: what each reads, and what it says of its result.
 
 use super::{ArrayId, Host, ScalarId};
-use crate::combinator::{Combinator, Length, Use, Yields};
+use crate::combinator::{Combinator, Computed, Length, Use, Yields};
 
 /// The kinds of scans: an element takes part in its own prefix, or does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -189,7 +189,7 @@ impl Op {
     /// Returns true if a loop computes it.
     pub fn in_loop(&self) -> bool {
         match self.combinator() {
-            Some(combinator) => combinator.in_loop,
+            Some(combinator) => combinator.computed == Computed::InLoop,
             None => matches!(self, Op::Range { .. }),
         }
     }

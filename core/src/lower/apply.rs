@@ -3,10 +3,10 @@
 use super::Lowering;
 use super::host::Place;
 use crate::check::check_arguments;
-use crate::combinator::Parameter;
-use crate::ir::{ArrayId, Count, Host, Op, Output, ScanKind};
+use crate::combinator::{Computed, Parameter};
+use crate::ir::{ArrayId, Host, Op, ScanKind};
 use crate::syntax::{Apply, Term};
-use syn::{Expr, parse_quote_spanned};
+use syn::Expr;
 
 impl Lowering {
     /// The operator of a combinator and its arguments. Every argument is
@@ -15,6 +15,9 @@ impl Lowering {
         if !check_arguments(apply, &mut self.found) {
             self.look_through(apply, hint);
             return None;
+        }
+        if let Computed::As(text) = apply.combinator.computed {
+            return self.abbreviation(apply, text, hint);
         }
         let name = apply.combinator.name;
         let args = &apply.args[..];
@@ -93,23 +96,6 @@ impl Lowering {
                 Op::Conform {
                     arg: arg?,
                     like: like?,
-                }
-            }
-            "zip_with_index" => {
-                let arg = self.array(args[0], hint, name)?;
-                let length = &self.program.arrays[arg].name;
-                let count = Op::Generate {
-                    count: Count::Length(arg),
-                    length: Host::plain(parse_quote_spanned!(apply.span=> len(#length))),
-                    worker: Host::plain(parse_quote_spanned!(apply.span=> |index| index)),
-                };
-                let Output::Array(indices) = self.bind_temporary(apply.span, count, hint) else {
-                    return None;
-                };
-                let pair = parse_quote_spanned!(apply.span=> |index, value| (index, value));
-                Op::Map {
-                    worker: Host::plain(pair),
-                    args: vec![indices, arg],
                 }
             }
             "len" => Op::Length {

@@ -3,6 +3,7 @@
 //! Nested and method forms become bindings of their own, names become ids, and
 //! what a host expression uses of the program is written down beside it.
 
+mod abbreviation;
 mod apply;
 mod array;
 mod arrays_used;
