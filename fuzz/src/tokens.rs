@@ -76,7 +76,10 @@ fn word(rng: &mut Rng) -> TokenTree {
     match rng.below(20) {
         0 => Ident::new_raw("type", Span::call_site()).into(),
         1..=5 => Ident::new(rng.pick(COMBINATORS).name, Span::call_site()).into(),
-        _ => Ident::new(*rng.pick(WORDS), Span::call_site()).into(),
+        _ => {
+            let word: &&str = rng.pick(WORDS);
+            Ident::new(word, Span::call_site()).into()
+        }
     }
 }
 

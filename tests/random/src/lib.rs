@@ -50,6 +50,5 @@ mod payload;
 pub mod plan;
 pub mod program;
 pub mod render;
-#[cfg(feature = "run")]
 pub mod shrink;
 pub mod ty;

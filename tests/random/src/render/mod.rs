@@ -10,6 +10,7 @@ use crate::program::{
 use crate::ty::{Prim, Ty};
 use fusus_core::combinator::Combinator;
 
+#[cfg(feature = "run")]
 pub(crate) use shadow::last_version;
 pub use shadow::{Shadow, shadow};
 
@@ -326,7 +327,7 @@ impl Render<'_> {
         let method = Combinator::named(name).and_then(|combinator| combinator.method);
         match (receiver, method) {
             // Either name of the method.
-            (Some(receiver), Some(method)) if index % 2 == 0 => {
+            (Some(receiver), Some(method)) if index.is_multiple_of(2) => {
                 format!("{receiver}.{method}({args})")
             }
             (Some(receiver), _) => format!("{receiver}.{name}({args})"),

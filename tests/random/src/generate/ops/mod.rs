@@ -13,8 +13,11 @@ use crate::expr::Expr;
 use crate::program::{ArrayId, Op, Out, Pattern};
 use crate::ty::{Prim, Ty};
 
-/// Statements, or a few that belong together, with the weight of each.
-const STATEMENTS: &[(usize, fn(&mut Generator) -> Option<Out>)] = &[
+/// Tries to add a statement, or a few that belong together.
+type Add = fn(&mut Generator) -> Option<Out>;
+
+/// The statements, with the weight of each.
+const STATEMENTS: &[(usize, Add)] = &[
     (27, Generator::map),
     (16, Generator::filter),
     (16, Generator::fold),
