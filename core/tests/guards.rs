@@ -3,7 +3,7 @@
 use fusus_core::compile::compile;
 use fusus_core::documentation;
 use fusus_core::interp::{self, Fault, Inputs};
-use fusus_core::ir::validate::{Kind, validate};
+use fusus_core::ir::validate::{ViolationKind, validate};
 use fusus_core::ir::{Early, Guard, Host, Program, Returned, pretty};
 use fusus_core::lower;
 use fusus_core::plan::{Plan, json};
@@ -117,5 +117,5 @@ fn a_guard_below_a_combinator_is_no_program() {
         after: 1,
     });
     let found = validate(&program).unwrap_err();
-    assert_eq!(found[0].kind, Kind::Guard { after: 1 });
+    assert_eq!(found[0].kind, ViolationKind::Guard { after: 1 });
 }

@@ -3,7 +3,7 @@
 #[path = "support/program.rs"]
 mod program;
 
-use fusus_core::ir::validate::{Kind, validate};
+use fusus_core::ir::validate::{ViolationKind, validate};
 use fusus_core::ir::{
     ArrayId, BindingId, Count, Id, Op, Origin, Output, Program, Returned, ScalarId,
 };
@@ -201,7 +201,7 @@ fn validate_finds_reads_of_what_is_overwritten() {
     assert!(
         found
             .iter()
-            .all(|found| matches!(found.kind, Kind::Overwritten { .. }))
+            .all(|found| matches!(found.kind, ViolationKind::Overwritten { .. }))
     );
     let found: Vec<String> = found.iter().map(ToString::to_string).collect();
     assert_eq!(

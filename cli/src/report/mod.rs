@@ -9,7 +9,7 @@ use crate::code;
 use crate::programs::Right;
 use fusus_core::backend::{self, BACKENDS, Backend};
 use fusus_core::plan::flow::Flow;
-use fusus_core::plan::{Cluster, Plan, Run, svg};
+use fusus_core::plan::{Cluster, LoopBinding, Plan, svg};
 use highlight::{Loops, colour, escaped, html};
 use std::fmt::{self, Write};
 
@@ -383,7 +383,7 @@ fn card(out: &mut String, cluster: &Cluster) -> fmt::Result {
         write!(out, " <span>over {}</span>", prose(over))?;
     }
     write!(out, "</h4><ul>")?;
-    for Run { operator, how } in &cluster.runs {
+    for LoopBinding { operator, how } in &cluster.runs {
         let name = code_of(&operator.names.join(" "));
         match cluster.number {
             Some(_) => write!(

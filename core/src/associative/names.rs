@@ -17,13 +17,13 @@ pub(super) struct Names {
 
 /// The possible values of a name of which nothing is known.
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+enum NumberKind {
     Float,
     Integer,
     Bool,
 }
 
-const KINDS: [Kind; 3] = [Kind::Float, Kind::Integer, Kind::Bool];
+const KINDS: [NumberKind; 3] = [NumberKind::Float, NumberKind::Integer, NumberKind::Bool];
 
 /// The number of values that each name is given. They are neither 0 nor 1: with these an operator
 /// may be associative that is so with no other number.
@@ -71,8 +71,8 @@ impl Names {
         }
         let unknown = |(_, shape): &&(String, Shape)| *shape == Shape::Unknown;
         let mut open = self.scalars.iter().chain(&self.arrays).filter(unknown);
-        let kinds: Vec<[Kind; 2]> = match (open.next(), open.next()) {
-            (None, _) => vec![[Kind::Float; 2]],
+        let kinds: Vec<[NumberKind; 2]> = match (open.next(), open.next()) {
+            (None, _) => vec![[NumberKind::Float; 2]],
             (Some(_), None) => KINDS.iter().map(|kind| [*kind; 2]).collect(),
             _ => KINDS
                 .iter()
@@ -113,16 +113,16 @@ impl Names {
 }
 
 /// A number that has any type of its kind.
-fn literal(kind: Kind, choice: usize) -> Value {
+fn literal(kind: NumberKind, choice: usize) -> Value {
     const INTEGERS: [i128; 5] = [7, 2, 11, 5, 3];
     const FLOATS: [f32; 5] = [0.5, 3.0, 0.25, 1.5, 2.0];
     match kind {
-        Kind::Bool => Value::Bool(choice.is_multiple_of(2)),
-        Kind::Integer => Value::Literal(Literal::Int {
+        NumberKind::Bool => Value::Bool(choice.is_multiple_of(2)),
+        NumberKind::Integer => Value::Literal(Literal::Int {
             value: INTEGERS[choice % INTEGERS.len()],
             bits: false,
         }),
-        Kind::Float => {
+        NumberKind::Float => {
             let single = FLOATS[choice % FLOATS.len()];
             Value::Literal(Literal::Float {
                 double: single.into(),

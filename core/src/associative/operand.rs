@@ -5,7 +5,7 @@ use super::facts::length;
 use super::shape::Shape;
 use crate::interp::Workers;
 use crate::ir::Program;
-use crate::ir::place::bare;
+use crate::ir::component::bare;
 use crate::walk::{self, Node};
 use proc_macro2::Ident;
 use std::collections::BTreeSet;

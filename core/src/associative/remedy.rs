@@ -4,7 +4,7 @@ use super::Operator;
 use super::shape::Shape;
 use crate::interp::{Prim, Value, Worker};
 use crate::ir::Program;
-use crate::ir::place::bare;
+use crate::ir::component::bare;
 use crate::ir::tokens;
 use crate::walk::mentions;
 use syn::{BinOp, Expr, ExprClosure, Pat, Stmt};

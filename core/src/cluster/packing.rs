@@ -7,7 +7,7 @@
 //! that is left over would come on top if that pair were cut.
 
 use super::objective::Charge;
-use super::problem::Group;
+use super::problem::SharedTerm;
 use super::state::{Mask, State, bit, members};
 
 /// Weights and how much of them conflicts have used up.
@@ -50,7 +50,7 @@ impl Packing {
     }
 
     /// Adds what a group is known to pay, and what it would pay.
-    pub(super) fn add_group(&mut self, group: &Group, state: &State) {
+    pub(super) fn add_group(&mut self, group: &SharedTerm, state: &State) {
         let mut representatives: Mask = 0;
         for member in members(group.members) {
             representatives |= bit(state.class[member].trailing_zeros() as usize);

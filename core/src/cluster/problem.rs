@@ -9,7 +9,7 @@ use crate::graph::{Graph, NodeId, Role};
 
 /// A term of more than two members, or one that charges per cluster.
 #[derive(Clone, Debug)]
-pub(super) struct Group {
+pub(super) struct SharedTerm {
     /// Its members.
     pub(super) members: Mask,
     /// The price.
@@ -28,7 +28,7 @@ pub(super) struct Problem<'g> {
     /// The price of separating each pair; a row per node.
     weight: Vec<u64>,
     /// The other terms.
-    pub(super) groups: Vec<Group>,
+    pub(super) groups: Vec<SharedTerm>,
     /// The part of the cost that every clustering pays.
     pub(super) fixed: u64,
     /// Sizes and transducers.
@@ -118,7 +118,7 @@ impl<'g> Problem<'g> {
                 self.weight[i * m + j] += term.weight;
                 self.weight[j * m + i] += term.weight;
             } else if count > 2 {
-                self.groups.push(Group {
+                self.groups.push(SharedTerm {
                     members: mask,
                     weight: term.weight,
                     charge: term.charge,

@@ -17,7 +17,7 @@ use syn::spanned::Spanned;
 
 /// The context of the host code.
 #[derive(Clone, Copy)]
-pub(super) struct Parts<'p> {
+pub(super) struct HostContext<'p> {
     pub(super) nest: &'p Nest,
     pub(super) target: &'p Target,
     pub(super) names: &'p Names,
@@ -27,7 +27,7 @@ pub(super) struct Parts<'p> {
 
 /// The host code of a program on one backend.
 pub(super) trait HostCode {
-    fn parts(&self) -> Parts<'_>;
+    fn parts(&self) -> HostContext<'_>;
 
     /// The length of an array in memory.
     fn len(&self, array: ArrayId) -> TokenStream;
@@ -94,7 +94,7 @@ pub(super) trait HostCode {
 
     /// A stage; loops are the backend's own.
     fn stage(&self, stage: &Stage, mut nested: impl FnMut(&Loop) -> TokenStream) -> TokenStream {
-        let Parts {
+        let HostContext {
             nest,
             target,
             names,
@@ -171,7 +171,7 @@ pub(super) trait HostCode {
 
     /// The value of a result, or the end of the program.
     fn attempt(&self, result: &TokenStream) -> TokenStream {
-        let Parts {
+        let HostContext {
             nest, target, rt, ..
         } = self.parts();
         let name = &nest.name;
@@ -194,7 +194,7 @@ pub(super) trait HostCode {
 
     /// The number of elements of an extent.
     fn extent(&self, extent: &Extent) -> TokenStream {
-        let Parts {
+        let HostContext {
             nest, names, rt, ..
         } = self.parts();
         match extent {
@@ -224,7 +224,7 @@ pub(super) trait HostCode {
 
     /// Two lengths that must be one.
     fn agree(&self, agree: &Agree) -> TokenStream {
-        let Parts { nest, rt, .. } = self.parts();
+        let HostContext { nest, rt, .. } = self.parts();
         let name = nest.arrays[agree.array].name.to_string();
         let (len, extent) = (self.len(agree.array), self.extent(&agree.extent));
         let extent_name = agree.extent.name(nest);
@@ -239,7 +239,7 @@ pub(super) trait HostCode {
 
     /// The name of what a call yields.
     fn bound(&self, bound: Bound) -> TokenStream {
-        let Parts { nest, names, .. } = self.parts();
+        let HostContext { nest, names, .. } = self.parts();
         match bound {
             Bound::Array(array) => {
                 let vector = names.vector(array);

@@ -3,7 +3,7 @@
 use super::Fusion;
 use crate::ir::{ArrayId, BindingId, Count, Op, ScalarId};
 use crate::nest::{Extent, Storage};
-use crate::size::{Kind, Size};
+use crate::size::{Size, SizeKind};
 use std::collections::BTreeSet;
 
 impl Fusion<'_> {
@@ -19,15 +19,15 @@ impl Fusion<'_> {
                 _ => Extent::Product(shape.axes().iter().map(|axis| self.extent(axis)).collect()),
             },
             Size::Var(var) => match self.sizes.kind(*var) {
-                Kind::Named(Count::Literal(number)) => Extent::Literal(*number),
-                Kind::Named(Count::Scalar(scalar)) => match input {
+                SizeKind::Named(Count::Literal(number)) => Extent::Literal(*number),
+                SizeKind::Named(Count::Scalar(scalar)) => match input {
                     // The scalar may be computed from the input; they are compared when it is
                     // there.
                     Some(input) if !self.is_known(*scalar) => Extent::Array(input),
                     _ => Extent::Scalar(*scalar),
                 },
-                Kind::Rigid(binding, output) => self.rigid(*binding, *output),
-                Kind::Unification | Kind::Named(_) => {
+                SizeKind::Rigid(binding, output) => self.rigid(*binding, *output),
+                SizeKind::Unification | SizeKind::Named(_) => {
                     Extent::Array(input.expect("a size that is left over is that of an input"))
                 }
             },
@@ -41,7 +41,7 @@ impl Fusion<'_> {
                 Extent::Product(shape.axes().iter().map(|axis| self.agreed(axis)).collect())
             }
             (Size::Var(var), extent) => match self.sizes.kind(*var) {
-                Kind::Named(Count::Scalar(scalar)) => Extent::Scalar(*scalar),
+                SizeKind::Named(Count::Scalar(scalar)) => Extent::Scalar(*scalar),
                 _ => extent,
             },
             (_, extent) => extent,
@@ -68,7 +68,7 @@ impl Fusion<'_> {
         size.vars()
             .into_iter()
             .all(|var| match self.sizes.kind(var) {
-                Kind::Unification => self.sizes.input(self.program, &Size::Var(var)).is_some(),
+                SizeKind::Unification => self.sizes.input(self.program, &Size::Var(var)).is_some(),
                 _ => true,
             })
     }

@@ -2,7 +2,7 @@
 
 use super::{ArrayUse, Edge, EdgeKind, Graph, Node, NodeId, Prevents, Role, Rules, SizeClass};
 use crate::ir::{Arena, ArrayId, Binding, BindingId, Count, Id, Op, Program, ScalarId, Use};
-use crate::size::{Kind, Size, Sizes};
+use crate::size::{Size, SizeKind, Sizes};
 
 /// Builds the dependency graph of a program. Node `n` is the binding of the
 /// same number, array use `n` the array of the same number.
@@ -201,14 +201,14 @@ impl Builder<'_> {
     fn length(&mut self, id: BindingId, array: ArrayId) {
         for var in self.sizes.count(array).vars() {
             match self.sizes.kind(var) {
-                Kind::Rigid(binding, _) => self.prevent(*binding, id, Prevents::Length),
+                SizeKind::Rigid(binding, _) => self.prevent(*binding, id, Prevents::Length),
                 // An input of that size is there from the beginning.
-                Kind::Named(Count::Scalar(scalar))
+                SizeKind::Named(Count::Scalar(scalar))
                     if self.sizes.input(self.program, &Size::Var(var)).is_none() =>
                 {
                     self.scalar(id, *scalar);
                 }
-                Kind::Named(_) | Kind::Unification => {}
+                SizeKind::Named(_) | SizeKind::Unification => {}
             }
         }
     }

@@ -3,12 +3,12 @@
 use super::columns::typed;
 use super::error::Fault;
 use super::eval;
-use super::run::Run;
+use super::run::Evaluation;
 use super::types::Type;
 use super::value::{Array, Value};
 use crate::ir::{ArrayId, Binding, Count, Host, Op, ScanKind};
 
-impl Run<'_> {
+impl Evaluation<'_> {
     /// The value of a binding.
     pub(super) fn operation(&self, binding: &Binding) -> Result<Value, Fault> {
         let one = Value::Array;

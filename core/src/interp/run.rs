@@ -31,7 +31,7 @@ pub struct Outcome {
 /// The program must be valid (see [`crate::ir::validate`]); with ids that it
 /// does not have this panics.
 pub fn run(program: &Program, inputs: &Inputs) -> Result<Outcome, Box<Error>> {
-    let mut run = Run::new(program, inputs).map_err(|fault| error(program, None, fault))?;
+    let mut run = Evaluation::new(program, inputs).map_err(|fault| error(program, None, fault))?;
     for (id, binding) in program.bindings.iter() {
         let early = run.early(id.index());
         if let Some(result) = early.map_err(|fault| error(program, None, fault))? {
@@ -53,7 +53,7 @@ pub fn run(program: &Program, inputs: &Inputs) -> Result<Outcome, Box<Error>> {
 /// The elements of an array of the program on the inputs; `None` where one that it needs
 /// cannot be computed.
 pub fn elements(program: &Program, inputs: &Inputs, array: ArrayId) -> Option<Array> {
-    let mut run = Run::new(program, inputs).ok()?;
+    let mut run = Evaluation::new(program, inputs).ok()?;
     for (id, binding) in program.bindings.iter() {
         // What needs a binding that failed fails too.
         let _ = run.binding(id, binding);
@@ -70,7 +70,7 @@ fn error(program: &Program, binding: Option<BindingId>, fault: Fault) -> Box<Err
 }
 
 /// A program being run.
-pub(super) struct Run<'a> {
+pub(super) struct Evaluation<'a> {
     program: &'a Program,
     scalar_inputs: &'a BTreeMap<String, Value>,
     pub(super) outside: Outside<'a>,
@@ -82,7 +82,7 @@ pub(super) struct Run<'a> {
     pub(super) counting: BTreeSet<ScalarId>,
 }
 
-impl<'a> Run<'a> {
+impl<'a> Evaluation<'a> {
     fn new(program: &'a Program, inputs: &'a Inputs) -> Result<Self, Fault> {
         let mut constants = inputs.scalars.clone();
         for scalar in program.scalars.values() {
@@ -95,7 +95,7 @@ impl<'a> Run<'a> {
             .map(|item| (item.sig.ident.to_string(), item))
             .collect();
         items.extend(inputs.items.iter().map(|(name, item)| (name.clone(), item)));
-        let mut run = Run {
+        let mut run = Evaluation {
             program,
             scalar_inputs: &inputs.scalars,
             outside: Outside {

@@ -6,7 +6,7 @@
 //! must agree on which operators these are: those that [`operands`] leads to.
 
 use super::{BindingId, Count, Host, Op, Program, ScalarId, Shape};
-use crate::ir::place::bare;
+use crate::ir::component::bare;
 use proc_macro2::TokenStream;
 use std::collections::BTreeSet;
 use syn::{BinOp, Expr, UnOp};

@@ -1,6 +1,6 @@
 //! Operators that choose between their arguments.
 
-use super::place::{Place, bare, only, parameters};
+use super::component::{Component, bare, only, parameters};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{BinOp, Expr, ExprClosure, ReturnType};
@@ -29,7 +29,7 @@ impl Choice<'_> {
     /// The keys that decide, if both sides of the condition are the same function of
     /// one argument each.
     pub fn by_key(&self) -> Option<ByKey> {
-        let (Place::Name(a), Place::Name(b)) = parameters(self.operator)? else {
+        let (Component::Name(a), Component::Name(b)) = parameters(self.operator)? else {
             return None;
         };
         let Expr::Binary(binary) = bare(&self.takes_second) else {
@@ -72,7 +72,7 @@ impl Choice<'_> {
             _ => return None,
         };
         let (first, second) = parameters(closure)?;
-        let (Place::Name(a), Place::Name(b)) = (&first, &second) else {
+        let (Component::Name(a), Component::Name(b)) = (&first, &second) else {
             return None;
         };
         let body = only(&closure.body).unwrap_or(&closure.body);

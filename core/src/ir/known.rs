@@ -5,7 +5,7 @@
 //! operator really is the built-in one depends on the element type, which the
 //! runtime decides. A user's own `Add` is thus merely associative.
 
-use super::place::{Place, only, parameters, parameters_of};
+use super::component::{Component, only, parameters, parameters_of};
 use proc_macro2::Ident;
 use syn::{BinOp, Expr, ItemFn, Stmt};
 
@@ -73,7 +73,7 @@ impl Search<'_> {
         }
     }
 
-    fn body(self, body: &Expr, first: &Place, second: &Place) -> Option<Known> {
+    fn body(self, body: &Expr, first: &Component, second: &Component) -> Option<Known> {
         // Every operator here commutes, so either order of the names will do.
         let both =
             |a: &Expr, b: &Expr| (first.is(a) && second.is(b)) || (second.is(a) && first.is(b));

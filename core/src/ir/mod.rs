@@ -12,10 +12,10 @@
 mod arena;
 pub mod arithmetic;
 pub mod choice;
+pub(crate) mod component;
 pub mod estimate;
 pub mod known;
 mod op;
-pub(crate) mod place;
 #[cfg(feature = "report")]
 pub mod pretty;
 mod returned;

@@ -7,8 +7,8 @@
 //! reference, which Rust might turn into one of another type.
 
 use super::choice::Choice;
+use super::component::bare;
 use super::known::Known;
-use super::place::bare;
 use super::tokens;
 use super::{ArrayId, Binding, Host, Op, Origin, Program, Shape};
 use quote::ToTokens;

@@ -20,12 +20,12 @@ pub struct Violation {
     /// The place: a binding, an array, a scalar, the result.
     pub place: String,
     /// The violation.
-    pub kind: Kind,
+    pub kind: ViolationKind,
 }
 
 /// The kinds of violations.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ViolationKind {
     /// An array, scalar or binding that the program does not have.
     Unknown {
         /// The id, as it prints itself.
@@ -113,12 +113,12 @@ impl fmt::Display for Violation {
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for ViolationKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Kind::Unknown { id } => write!(f, "the program has no {id}"),
-            Kind::NotBoundYet { used } => write!(f, "{used} is used before it is bound"),
-            Kind::ForeignOutput {
+            ViolationKind::Unknown { id } => write!(f, "the program has no {id}"),
+            ViolationKind::NotBoundYet { used } => write!(f, "{used} is used before it is bound"),
+            ViolationKind::ForeignOutput {
                 output,
                 position,
                 origin,
@@ -126,10 +126,10 @@ impl fmt::Display for Kind {
                 f,
                 "{output} is output {position} here, but says that it is {origin}"
             ),
-            Kind::Unlisted { binding } => {
+            ViolationKind::Unlisted { binding } => {
                 write!(f, "says that {binding:?} binds it, which does not")
             }
-            Kind::Outputs {
+            ViolationKind::Outputs {
                 op,
                 expected,
                 arrays,
@@ -138,36 +138,36 @@ impl fmt::Display for Kind {
                 f,
                 "`{op}` yields {expected}, but {arrays} array(s) and {scalars} scalar(s) are bound"
             ),
-            Kind::Shape { named } => {
+            ViolationKind::Shape { named } => {
                 write!(
                     f,
                     "the pattern names the outputs {named:?}, not each once in order"
                 )
             }
-            Kind::NoArguments => write!(f, "`map` needs at least one array"),
-            Kind::Unordered { list } => {
+            ViolationKind::NoArguments => write!(f, "`map` needs at least one array"),
+            ViolationKind::Unordered { list } => {
                 write!(f, "the list of {list} is not ascending with each once")
             }
-            Kind::IndexesBound { array } => {
+            ViolationKind::IndexesBound { array } => {
                 write!(f, "a host expression indexes {array}, which is no input")
             }
-            Kind::SameName { other } => write!(f, "{other:?} has the same name"),
-            Kind::NotAHome { home } => {
+            ViolationKind::SameName { other } => write!(f, "{other:?} has the same name"),
+            ViolationKind::NotAHome { home } => {
                 write!(
                     f,
                     "cannot be written over {home}, which is no mutable input"
                 )
             }
-            Kind::Overwritten { array, by } => {
+            ViolationKind::Overwritten { array, by } => {
                 write!(f, "{array} is read after {by} was written over it")
             }
-            Kind::Guard { after } => {
+            ViolationKind::Guard { after } => {
                 write!(
                     f,
                     "a guard stands below {after} bindings, where none may stand"
                 )
             }
-            Kind::WrittenTwice { home } => {
+            ViolationKind::WrittenTwice { home } => {
                 write!(f, "two outputs are written over {home}")
             }
         }
@@ -215,7 +215,7 @@ struct Validator<'a> {
 }
 
 impl Validator<'_> {
-    fn found(&mut self, kind: Kind) {
+    fn found(&mut self, kind: ViolationKind) {
         self.violations.push(Violation {
             place: self.place.clone(),
             kind,
@@ -248,7 +248,7 @@ impl Validator<'_> {
         for (id, scalar) in self.program.scalars.iter() {
             if let Some(other) = seen.insert(scalar.name.to_string(), id) {
                 self.place = self.scalar_name(id);
-                self.found(Kind::SameName { other });
+                self.found(ViolationKind::SameName { other });
             }
         }
     }
@@ -269,7 +269,7 @@ impl Validator<'_> {
                 let is_input = matches!(array.origin, Origin::Input(_));
                 if !is_home || is_input {
                     let home = self.array_name(home);
-                    self.found(Kind::NotAHome { home });
+                    self.found(ViolationKind::NotAHome { home });
                 }
             }
         }
@@ -289,14 +289,14 @@ impl Validator<'_> {
     fn check_listed(&mut self, binding: BindingId, position: Option<usize>, output: Output) {
         let Some(found) = self.program.bindings.get(binding) else {
             let id = format!("binding {binding:?}");
-            return self.found(Kind::Unknown { id });
+            return self.found(ViolationKind::Unknown { id });
         };
         let listed = match position {
             Some(position) => found.outputs.get(position) == Some(&output),
             None => found.outputs.contains(&output),
         };
         if !listed {
-            self.found(Kind::Unlisted { binding });
+            self.found(ViolationKind::Unlisted { binding });
         }
     }
 
@@ -317,7 +317,7 @@ impl Validator<'_> {
             }
         }
         match &binding.op {
-            Op::Map { args, .. } if args.is_empty() => self.found(Kind::NoArguments),
+            Op::Map { args, .. } if args.is_empty() => self.found(ViolationKind::NoArguments),
             Op::External { arrays, .. } => self.check_ascending("arrays", arrays),
             Op::Generate { count, .. } | Op::Range { count, .. } => match count {
                 Count::Scalar(scalar) => self.check_scalar(*scalar),
@@ -348,7 +348,7 @@ impl Validator<'_> {
             Yields::Array { .. } => (scalars == 0, "arrays"),
         };
         if !fits {
-            self.found(Kind::Outputs {
+            self.found(ViolationKind::Outputs {
                 op: binding.op.name(),
                 expected,
                 arrays,
@@ -358,7 +358,7 @@ impl Validator<'_> {
         let mut named = Vec::new();
         outputs_of(&binding.shape, &mut named);
         if named != (0..binding.outputs.len()).collect::<Vec<_>>() {
-            self.found(Kind::Shape { named });
+            self.found(ViolationKind::Shape { named });
         }
     }
 
@@ -371,7 +371,7 @@ impl Validator<'_> {
     ) {
         let Some(array) = self.program.arrays.get(id) else {
             let id = self.array_name(id);
-            return self.found(Kind::Unknown { id });
+            return self.found(ViolationKind::Unknown { id });
         };
         let origin = match array.origin {
             Origin::Output(from, at) if (from, at) == (binding, position) => None,
@@ -380,7 +380,7 @@ impl Validator<'_> {
         };
         if let Some(origin) = origin {
             let output = self.array_name(id);
-            return self.found(Kind::ForeignOutput {
+            return self.found(ViolationKind::ForeignOutput {
                 output,
                 position,
                 origin,
@@ -390,7 +390,7 @@ impl Validator<'_> {
         if let Some(home) = array.home {
             if written.contains(&home) {
                 let home = self.array_name(home);
-                self.found(Kind::WrittenTwice { home });
+                self.found(ViolationKind::WrittenTwice { home });
             }
             written.push(home);
             self.current.insert(home, id);
@@ -400,7 +400,7 @@ impl Validator<'_> {
     fn bind_scalar(&mut self, binding: BindingId, position: usize, id: ScalarId) {
         let Some(scalar) = self.program.scalars.get(id) else {
             let id = self.scalar_name(id);
-            return self.found(Kind::Unknown { id });
+            return self.found(ViolationKind::Unknown { id });
         };
         if scalar.origin == Some(binding) {
             self.scalars[id.index()] = true;
@@ -411,7 +411,7 @@ impl Validator<'_> {
             None => "a parameter".to_owned(),
         };
         let output = self.scalar_name(id);
-        self.found(Kind::ForeignOutput {
+        self.found(ViolationKind::ForeignOutput {
             output,
             position,
             origin,
@@ -422,10 +422,10 @@ impl Validator<'_> {
     fn check_array(&mut self, id: ArrayId) -> bool {
         let kind = match self.arrays.get(id.index()) {
             Some(true) => return true,
-            Some(false) => Kind::NotBoundYet {
+            Some(false) => ViolationKind::NotBoundYet {
                 used: self.array_name(id),
             },
-            None => Kind::Unknown {
+            None => ViolationKind::Unknown {
                 id: self.array_name(id),
             },
         };
@@ -445,17 +445,17 @@ impl Validator<'_> {
             && by != id
         {
             let (array, by) = (self.array_name(id), self.array_name(by));
-            self.found(Kind::Overwritten { array, by });
+            self.found(ViolationKind::Overwritten { array, by });
         }
     }
 
     fn check_scalar(&mut self, id: ScalarId) {
         let kind = match self.scalars.get(id.index()) {
             Some(true) => return,
-            Some(false) => Kind::NotBoundYet {
+            Some(false) => ViolationKind::NotBoundYet {
                 used: self.scalar_name(id),
             },
-            None => Kind::Unknown {
+            None => ViolationKind::Unknown {
                 id: self.scalar_name(id),
             },
         };
@@ -474,14 +474,14 @@ impl Validator<'_> {
                 && !matches!(found.origin, Origin::Input(_))
             {
                 let array = self.array_name(*array);
-                self.found(Kind::IndexesBound { array });
+                self.found(ViolationKind::IndexesBound { array });
             }
         }
     }
 
     fn check_ascending<I: Ord>(&mut self, list: &'static str, ids: &[I]) {
         if !ids.is_sorted_by(|a, b| a < b) {
-            self.found(Kind::Unordered { list });
+            self.found(ViolationKind::Unordered { list });
         }
     }
 }

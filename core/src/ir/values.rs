@@ -11,7 +11,7 @@
 //! overflows or not by that: it has a value only where it fits into every type that it may have.
 
 use super::arithmetic::{computed, scalar};
-use super::place::bare;
+use super::component::bare;
 use super::{Arena, ArrayId, Count, Host, Id, Op, Program, ScalarId, tokens};
 use std::collections::BTreeMap;
 use syn::{BinOp, Expr, Lit, UnOp};

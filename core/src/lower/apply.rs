@@ -1,7 +1,7 @@
 //! Combinators and their arguments.
 
 use super::Lowering;
-use super::host::Place;
+use super::host::Position;
 use crate::check::check_arguments;
 use crate::combinator::{Computed, Parameter};
 use crate::ir::{ArrayId, Host, Op, ScanKind};
@@ -40,7 +40,7 @@ impl Lowering {
             }
             "fold" | "scan" | "scan_exclusive" => {
                 let arg = self.array(args[2], hint, name);
-                let seed = self.host(args[0], hint, Place::Scalar);
+                let seed = self.host(args[0], hint, Position::Scalar);
                 let worker = self.worker(args[1], hint);
                 let arg = arg?;
                 match name {
@@ -102,7 +102,7 @@ impl Lowering {
                 arg: self.array(args[0], hint, name)?,
             },
             "external" => {
-                let call = self.host(args[0], hint, Place::External);
+                let call = self.host(args[0], hint, Position::External);
                 self.external(call)
             }
             other => unreachable!("`{other}` is not in the table of combinators"),

@@ -1,7 +1,7 @@
 //! Expressions in array position.
 
 use super::Lowering;
-use super::host::Place;
+use super::host::Position;
 use super::scope::Entity;
 use crate::diagnostic::catalog;
 use crate::ir::{Array, ArrayId, Input, Origin, Output, ScalarId};
@@ -112,7 +112,7 @@ impl Lowering {
     pub(super) fn array_from_host(&mut self, expr: &Expr, hint: &str) -> Option<ArrayId> {
         let span = expr.span();
         let before = self.found.len();
-        let call = self.host(expr, hint, Place::External);
+        let call = self.host(expr, hint, Position::External);
         if self.found.len() != before {
             return None;
         }

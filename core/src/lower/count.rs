@@ -1,7 +1,7 @@
 //! Numbers of generated elements.
 
 use super::Lowering;
-use super::host::Place;
+use super::host::Position;
 use super::scope::Entity;
 use crate::diagnostic::catalog;
 use crate::ir::{Count, Host, Op, Output, ScalarId, tokens};
@@ -30,7 +30,7 @@ impl Lowering {
         let Some(end) = range.end.as_deref().filter(|_| half_open && from_zero) else {
             return Op::Range {
                 count: Count::Anonymous,
-                range: self.host(expr, "range", Place::Scalar),
+                range: self.host(expr, "range", Position::Scalar),
             };
         };
         let Some((count, number)) = self.count(end, "range") else {
@@ -41,7 +41,7 @@ impl Lowering {
         };
         // Of `len(xs)` the size says it all, but the elements need the number.
         let number = match number.scalars.is_empty() {
-            true => self.host(end, "range", Place::Scalar),
+            true => self.host(end, "range", Position::Scalar),
             false => number,
         };
         let mut range = range.clone();
@@ -81,7 +81,7 @@ impl Lowering {
                     None => self.add_parameter(name, None),
                 };
                 let count = self.named(scalar);
-                Some((count, self.host(number, hint, Place::Scalar)))
+                Some((count, self.host(number, hint, Position::Scalar)))
             }
             // `len(xs)` itself: the size says it all.
             Term::Apply(apply) if apply.combinator.name == "len" => match &apply.args[..] {
@@ -120,7 +120,7 @@ impl Lowering {
     /// A number that has no name.
     fn computed(&mut self, number: &Expr, hint: &str) -> Option<(Count, Host)> {
         let before = self.found.len();
-        let value = self.host(strip(number), hint, Place::Scalar);
+        let value = self.host(strip(number), hint, Position::Scalar);
         if self.found.len() != before {
             return None;
         }

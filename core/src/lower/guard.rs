@@ -1,7 +1,7 @@
 //! Guards: early returns before the first combinator.
 
 use super::Lowering;
-use super::host::Place;
+use super::host::Position;
 use crate::diagnostic::{catalog, place};
 use crate::ir::{self, BindingId, Early, tokens};
 use crate::syntax::Guard;
@@ -23,9 +23,9 @@ impl Lowering {
             return;
         }
         let before = self.found.len();
-        let condition = self.host(&guard.condition, "guard", Place::Scalar);
+        let condition = self.host(&guard.condition, "guard", Position::Scalar);
         let value = match guard.fails {
-            true => Some(Early::Error(self.host(value, "guard", Place::Scalar))),
+            true => Some(Early::Error(self.host(value, "guard", Position::Scalar))),
             false => self.returned(value).map(Early::Value),
         };
         if let Some(first) = self.first_not_opening() {

@@ -13,7 +13,7 @@ use syn::visit_mut::{self, VisitMut};
 
 /// The place of a host expression, which decides what it may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Position {
     /// A worker: scalars, and input arrays by index.
     Worker,
     /// A scalar expression: the same, and `len(xs)` and `fold(…)` inside it.
@@ -29,15 +29,15 @@ impl Lowering {
         if let Expr::Closure(closure) = &mut expr {
             closure.capture = None;
         }
-        self.owned(expr, hint, Place::Worker)
+        self.owned(expr, hint, Position::Worker)
     }
 
     /// Any host expression.
-    pub(super) fn host(&mut self, expr: &Expr, hint: &str, place: Place) -> Host {
+    pub(super) fn host(&mut self, expr: &Expr, hint: &str, place: Position) -> Host {
         self.owned(expr.clone(), hint, place)
     }
 
-    fn owned(&mut self, mut expr: Expr, hint: &str, place: Place) -> Host {
+    fn owned(&mut self, mut expr: Expr, hint: &str, place: Position) -> Host {
         self.inner_combinators(&mut expr, place);
         Lift {
             lowering: self,
@@ -68,7 +68,12 @@ impl Lowering {
     }
 
     /// The array that a host expression names; reports where it may not.
-    fn array_in_host(&mut self, name: &mut Ident, array: ArrayId, place: Place) -> Option<ArrayId> {
+    fn array_in_host(
+        &mut self,
+        name: &mut Ident,
+        array: ArrayId,
+        place: Position,
+    ) -> Option<ArrayId> {
         if !self.is_current(name, array) {
             return None;
         }
@@ -85,11 +90,11 @@ impl Lowering {
             Origin::Output(binding, _) => {
                 let bound = self.program.bindings[*binding].span;
                 match place {
-                    Place::Worker => {
+                    Position::Worker => {
                         self.found.push(catalog::bound_array_in_worker(name, bound));
                     }
-                    Place::Scalar => self.found.push(catalog::bound_array_in_host(name, bound)),
-                    Place::External => {
+                    Position::Scalar => self.found.push(catalog::bound_array_in_host(name, bound)),
+                    Position::External => {
                         let known = &self.program.arrays[array].name;
                         if known != name {
                             *name = renamed(known, name.span());
@@ -113,20 +118,20 @@ fn renamed(name: &Ident, place: Span) -> Ident {
 struct Lift<'l> {
     lowering: &'l mut Lowering,
     hint: &'l str,
-    place: Place,
+    place: Position,
 }
 
 impl VisitMut for Lift<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         match expr {
-            Expr::MethodCall(call) if self.place == Place::Scalar && is_empty(call) => {
+            Expr::MethodCall(call) if self.place == Position::Scalar && is_empty(call) => {
                 match length_of_emptiness(self.lowering, call, self.hint) {
                     Some(emptiness) => *expr = emptiness,
                     None => visit_mut::visit_expr_mut(self, expr),
                 }
             }
             Expr::Call(_) | Expr::MethodCall(_) | Expr::Try(_) => {
-                if self.place != Place::External && self.lowering.misnamed(expr, false) {
+                if self.place != Position::External && self.lowering.misnamed(expr, false) {
                     *expr = nothing();
                     return;
                 }
@@ -141,7 +146,7 @@ impl VisitMut for Lift<'_> {
                 }
             }
             Expr::Binary(_) | Expr::Unary(_)
-                if self.place == Place::Scalar && self.arithmetic(expr) =>
+                if self.place == Position::Scalar && self.arithmetic(expr) =>
             {
                 *expr = nothing();
             }
@@ -211,7 +216,7 @@ impl Lift<'_> {
             return Lifted::Plain;
         }
         if !apply.combinator.yields_scalar() {
-            if self.place == Place::External {
+            if self.place == Position::External {
                 return Lifted::Plain;
             }
             self.lowering

@@ -8,11 +8,11 @@
 //! one; a method of an array that is a slice, which slices do not have.
 
 use super::Lowering;
-use super::host::{Place, nothing};
+use super::host::{Position, nothing};
 use super::scope::Entity;
 use crate::combinator::{Combinator, Parameter};
 use crate::diagnostic::{Diagnostic, catalog};
-use crate::syntax::names::{self, Around};
+use crate::syntax::names::{self, Enclosing};
 use crate::syntax::{Apply, Term, strip};
 use proc_macro2::{Ident, Span};
 use syn::Expr;
@@ -31,7 +31,7 @@ enum Inner {
 impl Lowering {
     /// Reports the combinators inside of a host expression that cannot be taken
     /// out of it, and puts nothing in their place.
-    pub(super) fn inner_combinators(&mut self, expr: &mut Expr, place: Place) {
+    pub(super) fn inner_combinators(&mut self, expr: &mut Expr, place: Position) {
         let mut control = Control {
             lowering: self,
             place,
@@ -39,8 +39,8 @@ impl Lowering {
         };
         control.visit_expr_mut(expr);
         let mut reports = control.reports;
-        names::visit_calls(expr, &mut |call, around| match self
-            .inner_combinator(call, place, around)
+        names::visit_calls(expr, &mut |call, enclosing| match self
+            .inner_combinator(call, place, enclosing)
         {
             Inner::Rust => false,
             Inner::TakenOut => true,
@@ -55,20 +55,20 @@ impl Lowering {
         }
     }
 
-    fn inner_combinator(&self, call: &Expr, place: Place, around: &Around<'_>) -> Inner {
+    fn inner_combinator(&self, call: &Expr, place: Position, enclosing: &Enclosing<'_>) -> Inner {
         let Term::Apply(apply) = Term::of(call) else {
             return Inner::Rust;
         };
-        let Some((first, span)) = self.first_combinator(&apply, around) else {
+        let Some((first, span)) = self.first_combinator(&apply, enclosing) else {
             return Inner::Rust;
         };
         let yields_scalar = apply.combinator.yields_scalar();
         let free = names::free(call);
-        let own = free.iter().find(|name| around.binds(name));
-        let inside = match (place, around.is_in_closure()) {
-            (Place::Worker, _) => "a worker",
+        let own = free.iter().find(|name| enclosing.binds(name));
+        let inside = match (place, enclosing.is_in_closure()) {
+            (Position::Worker, _) => "a worker",
             (_, true) => "a closure",
-            (Place::External, false) if !yields_scalar => "host code",
+            (Position::External, false) if !yields_scalar => "host code",
             (_, false) => {
                 return match own {
                     Some(own) => Inner::Wrong(catalog::combinator_of_local(span, first.name, own)),
@@ -88,29 +88,29 @@ impl Lowering {
     fn first_combinator(
         &self,
         apply: &Apply<'_>,
-        around: &Around<'_>,
+        enclosing: &Enclosing<'_>,
     ) -> Option<(&'static Combinator, Span)> {
         let first = (apply.combinator, apply.span);
         let Some(method) = apply.method else {
-            return self.is_function_form(apply, around).then_some(first);
+            return self.is_function_form(apply, enclosing).then_some(first);
         };
         let Expr::MethodCall(call) = method else {
             return None;
         };
         match Term::of(&call.receiver) {
-            Term::Apply(inner) => self.first_combinator(&inner, around),
+            Term::Apply(inner) => self.first_combinator(&inner, enclosing),
             _ => {
-                let array = self.array_named(&call.receiver, around)?;
+                let array = self.array_named(&call.receiver, enclosing)?;
                 self.lacks(array, apply.combinator).then_some(first)
             }
         }
     }
 
     /// Returns true if a call by a plain name is a combinator.
-    fn is_function_form(&self, apply: &Apply<'_>, around: &Around<'_>) -> bool {
+    fn is_function_form(&self, apply: &Apply<'_>, enclosing: &Enclosing<'_>) -> bool {
         let name = Ident::new(apply.combinator.name, apply.span);
         let mut helpers = self.program.items.functions.iter();
-        if around.binds(&name)
+        if enclosing.binds(&name)
             || self.scope.get(&name).is_some()
             || helpers.any(|helper| helper.sig.ident == name)
         {
@@ -129,7 +129,7 @@ impl Lowering {
                             && path
                                 .path
                                 .get_ident()
-                                .is_none_or(|name| self.is_function_name(name, around))
+                                .is_none_or(|name| self.is_function_name(name, enclosing))
                     }
                     _ => false,
                 },
@@ -139,7 +139,7 @@ impl Lowering {
                 {
                     false
                 }
-                Parameter::Array(_) | Parameter::Arrays(_) => self.is_inner_array(arg, around),
+                Parameter::Array(_) | Parameter::Arrays(_) => self.is_inner_array(arg, enclosing),
                 Parameter::Scalar => false,
                 Parameter::Host => has_arity,
             },
@@ -147,33 +147,36 @@ impl Lowering {
     }
 
     /// Returns true if a name that nothing here binds can be a function's.
-    fn is_function_name(&self, name: &Ident, around: &Around<'_>) -> bool {
+    fn is_function_name(&self, name: &Ident, enclosing: &Enclosing<'_>) -> bool {
         let is_variable = !name.to_string().contains(char::is_uppercase);
-        is_variable && !around.binds(name) && self.scope.get(name).is_none()
+        is_variable && !enclosing.binds(name) && self.scope.get(name).is_none()
     }
 
     /// Returns true if an expression in array position is certainly an array.
-    fn is_inner_array(&self, expr: &Expr, around: &Around<'_>) -> bool {
+    fn is_inner_array(&self, expr: &Expr, enclosing: &Enclosing<'_>) -> bool {
         match Term::of(expr) {
-            Term::Name(_) => self.array_named(expr, around).is_some(),
+            Term::Name(_) => self.array_named(expr, enclosing).is_some(),
             Term::Apply(inner) => {
-                !inner.combinator.yields_scalar() && self.first_combinator(&inner, around).is_some()
+                !inner.combinator.yields_scalar()
+                    && self.first_combinator(&inner, enclosing).is_some()
             }
             Term::Range(..) => true,
-            Term::Host(Expr::Reference(reference)) => self.is_inner_array(&reference.expr, around),
+            Term::Host(Expr::Reference(reference)) => {
+                self.is_inner_array(&reference.expr, enclosing)
+            }
             Term::Host(Expr::Index(index)) => {
                 matches!(strip(&index.index), Expr::Range(_))
-                    && self.array_named(&index.expr, around).is_some()
+                    && self.array_named(&index.expr, enclosing).is_some()
             }
             _ => false,
         }
     }
 
     /// The name of an array of the program, which nothing inside hides.
-    fn array_named<'e>(&self, expr: &'e Expr, around: &Around<'_>) -> Option<&'e Ident> {
+    fn array_named<'e>(&self, expr: &'e Expr, enclosing: &Enclosing<'_>) -> Option<&'e Ident> {
         match Term::of(expr) {
-            Term::Name(name) if !around.binds(name) && self.is_array(expr) => Some(name),
-            Term::Host(Expr::Reference(reference)) => self.array_named(&reference.expr, around),
+            Term::Name(name) if !enclosing.binds(name) && self.is_array(expr) => Some(name),
+            Term::Host(Expr::Reference(reference)) => self.array_named(&reference.expr, enclosing),
             _ => None,
         }
     }
@@ -198,7 +201,7 @@ impl Lowering {
 /// Reports `if`, `match` and loops around combinators that yield arrays.
 struct Control<'l> {
     lowering: &'l Lowering,
-    place: Place,
+    place: Position,
     reports: Vec<Diagnostic>,
 }
 
@@ -232,15 +235,15 @@ impl Control<'_> {
     /// Returns true if an expression contains a combinator that yields an array.
     fn has_arrays(&self, expr: &Expr) -> bool {
         let mut found = false;
-        names::visit_calls(&mut expr.clone(), &mut |call, around| {
+        names::visit_calls(&mut expr.clone(), &mut |call, enclosing| {
             let Term::Apply(apply) = Term::of(call) else {
                 return found;
             };
             let is_combinator = match self.place {
-                Place::External => self.lowering.first_combinator(&apply, around).is_some(),
-                Place::Worker | Place::Scalar => self.lowering.plain_method(&apply).is_none(),
+                Position::External => self.lowering.first_combinator(&apply, enclosing).is_some(),
+                Position::Worker | Position::Scalar => self.lowering.plain_method(&apply).is_none(),
             };
-            let is_here = is_combinator && !around.is_in_closure();
+            let is_here = is_combinator && !enclosing.is_in_closure();
             found |= is_here && !apply.combinator.yields_scalar();
             // What a total is of is no array here.
             found || is_here

@@ -256,7 +256,7 @@ impl Lowering {
             return;
         }
         let before = self.found.len();
-        let value = self.host(expr, &hint(pattern), host::Place::Scalar);
+        let value = self.host(expr, &hint(pattern), host::Position::Scalar);
         let op = (self.found.len() == before).then_some(Op::Host { value });
         self.bind_or_forget(expr.span(), op, pattern, ty);
     }
@@ -352,7 +352,7 @@ impl Lowering {
     }
 
     fn returned_host(&mut self, expr: &Expr) -> Returned {
-        Returned::Scalar(self.host(expr, "result", host::Place::Scalar))
+        Returned::Scalar(self.host(expr, "result", host::Position::Scalar))
     }
 
     fn add_parameter(&mut self, name: &Ident, ty: Option<Type>) -> ScalarId {

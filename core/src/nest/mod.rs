@@ -10,8 +10,8 @@
 
 pub(crate) use crate::ir::arithmetic::{checked, may_fail};
 pub use crate::ir::choice::{ByKey, Choice};
+pub(crate) use crate::ir::component::bare;
 pub use crate::ir::known::Known;
-pub(crate) use crate::ir::place::bare;
 pub use crate::ir::start::Start;
 pub use crate::ir::{Arena, ArrayId, Host, Id, Items, ScalarId, ScanKind};
 #[cfg(feature = "ocl")]

@@ -1,6 +1,6 @@
 //! Plans as input for Graphviz.
 
-use super::flow::{End, Flow, Kind};
+use super::flow::{End, Flow, FlowKind};
 use super::unnumbered;
 use std::fmt::{self, Write};
 
@@ -47,8 +47,8 @@ fn write(text: &mut String, name: &str, flow: &Flow) -> fmt::Result {
     }
     for edge in &flow.edges {
         let style = match edge.kind {
-            Kind::Memory | Kind::Scalar => "solid",
-            Kind::Contracted => "dashed",
+            FlowKind::Memory | FlowKind::Scalar => "solid",
+            FlowKind::Contracted => "dashed",
         };
         let mark = if edge.preventing {
             ", color=\"#c2410c\", arrowhead=\"normaltee\""

@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Flow {
     /// The clusters, in execution order.
-    pub clusters: Vec<Group>,
+    pub clusters: Vec<Cluster>,
     /// The operators, in program order.
     pub operators: Vec<Operator>,
     /// The arrays in memory, inputs first.
@@ -27,7 +27,7 @@ pub struct Flow {
 
 /// A cluster: a loop, or an `external` by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Group {
+pub struct Cluster {
     /// Its number among the loops; `None` for what has no loop, such as an `external`.
     pub number: Option<usize>,
     /// The size of its loop.
@@ -73,7 +73,7 @@ pub enum End {
 
 /// The values that flow along an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum FlowKind {
     /// The elements of an array in memory, written or read.
     Memory,
     /// The elements of a contracted array.
@@ -90,12 +90,12 @@ pub struct Edge {
     /// Its end.
     pub to: End,
     /// The values that flow along it.
-    pub kind: Kind,
+    pub kind: FlowKind,
     /// True if it keeps its ends out of one loop.
     pub preventing: bool,
 }
 
-impl Group {
+impl Cluster {
     /// Tells an `external` from what needs no loop.
     pub fn is_external(&self, flow: &Flow) -> bool {
         let mut operators = self.operators.iter();
@@ -164,7 +164,7 @@ impl Builder<'_> {
             for operator in &operators {
                 self.flow.operators[*operator].cluster = self.flow.clusters.len();
             }
-            self.flow.clusters.push(Group {
+            self.flow.clusters.push(Cluster {
                 number: numbers[stage],
                 size: numbers[stage]
                     .and_then(|_| sizes::of_cluster(self.compiled, cluster))
@@ -200,7 +200,7 @@ impl Builder<'_> {
                 self.edges.insert(Edge {
                     from: End::Operator(*operator),
                     to: End::Array(position),
-                    kind: Kind::Memory,
+                    kind: FlowKind::Memory,
                     preventing: false,
                 });
             }
@@ -229,12 +229,12 @@ impl Builder<'_> {
                                 == self.flow.operators[reader].cluster
                         }) =>
                     {
-                        (End::Operator(self.operator_of[&made]), Kind::Contracted)
+                        (End::Operator(self.operator_of[&made]), FlowKind::Contracted)
                     }
-                    (Some(array), _) => (End::Array(*array), Kind::Memory),
+                    (Some(array), _) => (End::Array(*array), FlowKind::Memory),
                     // What both loops compute reaches the later one by no memory.
                     (None, Some(made)) => match self.operator_of.get(&made) {
-                        Some(made) => (End::Operator(*made), Kind::Contracted),
+                        Some(made) => (End::Operator(*made), FlowKind::Contracted),
                         None => continue,
                     },
                     (None, None) => continue,
@@ -286,7 +286,7 @@ impl Builder<'_> {
                     self.edges.insert(Edge {
                         from: End::Operator(from),
                         to: End::Operator(to),
-                        kind: Kind::Scalar,
+                        kind: FlowKind::Scalar,
                         preventing,
                     });
                 }

@@ -75,12 +75,12 @@ pub struct Cluster {
     pub operators: Vec<Operator>,
     /// The operators that run in it, in program order: its members without those that are computed
     /// later, and with those that it computes again ([`crate::fuse::place`]).
-    pub runs: Vec<Run>,
+    pub runs: Vec<LoopBinding>,
 }
 
 /// A binding that runs in a loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Run {
+pub struct LoopBinding {
     /// The operator.
     pub operator: Operator,
     /// The reason for running here.
@@ -245,7 +245,7 @@ fn clusters(compiled: &Compiled) -> Vec<Cluster> {
                 .collect(),
             runs: compiled.placement[stage]
                 .iter()
-                .map(|id| Run {
+                .map(|id| LoopBinding {
                     operator: operator(program, *id),
                     how: placement::how(compiled, &numbers, *id, stage),
                 })

@@ -5,7 +5,7 @@ use crate::compile::Compiled;
 use crate::graph::build::{binding_of, loop_size};
 use crate::graph::{NodeId, Rules};
 use crate::ir::{Count, Program};
-use crate::size::{Kind, Size, SizeVar, Sizes};
+use crate::size::{Size, SizeKind, SizeVar, Sizes};
 
 /// Names for all sizes of a program, in agreement with its scheme.
 pub(super) struct Names<'p> {
@@ -34,9 +34,9 @@ impl<'p> Names<'p> {
         for (index, (array, wanted)) in all.enumerate() {
             for var in sizes.count(array).vars() {
                 let lettered = match sizes.kind(var) {
-                    Kind::Unification => wanted,
-                    Kind::Rigid(..) => !wanted,
-                    Kind::Named(_) => false,
+                    SizeKind::Unification => wanted,
+                    SizeKind::Rigid(..) => !wanted,
+                    SizeKind::Named(_) => false,
                 };
                 if lettered && !letters.contains(&var) {
                     letters.push(var);
@@ -72,11 +72,13 @@ impl<'p> Names<'p> {
     fn text(&self, size: &Size, nested: bool, name: &dyn Fn(SizeVar) -> String) -> String {
         match size {
             Size::Var(var) => match self.sizes.kind(*var) {
-                Kind::Named(Count::Literal(number)) => number.to_string(),
-                Kind::Named(Count::Scalar(scalar)) => match self.program.scalars[*scalar].shown() {
-                    computed if nested && computed.contains(' ') => format!("({computed})"),
-                    name => name,
-                },
+                SizeKind::Named(Count::Literal(number)) => number.to_string(),
+                SizeKind::Named(Count::Scalar(scalar)) => {
+                    match self.program.scalars[*scalar].shown() {
+                        computed if nested && computed.contains(' ') => format!("({computed})"),
+                        name => name,
+                    }
+                }
                 _ => name(*var),
             },
             Size::Product(shape) => {
@@ -97,7 +99,7 @@ impl<'p> Names<'p> {
         let own = |array| self.sizes.count(array) == Size::Var(var);
         let named = |array| self.program.arrays[array].name.to_string();
         match self.sizes.kind(var) {
-            Kind::Rigid(binding, output) => {
+            SizeKind::Rigid(binding, output) => {
                 let binding = &self.program.bindings[*binding];
                 let array = binding.arrays().nth(*output).or(binding.arrays().next());
                 match (array, &binding.op) {

@@ -1,16 +1,16 @@
 //! The constants of the built-in types, and those of mathematics.
 
-use super::tree::{Kind, Number};
+use super::tree::{ExprKind, Number};
 use super::{Prim, Type};
 
 /// The constant `owner::name` of a built-in type, such as `i32::MAX`.
-pub(super) fn of_type(prim: Prim, name: &str) -> Option<(Kind, Type)> {
+pub(super) fn of_type(prim: Prim, name: &str) -> Option<(ExprKind, Type)> {
     if prim.is_int() {
         let (least, most) = prim.range();
         return match name {
-            "MIN" => Some((Kind::Int(least), prim.into())),
-            "MAX" => Some((Kind::Int(most), prim.into())),
-            "BITS" => Some((Kind::Int(i128::from(prim.bits())), Prim::U32.into())),
+            "MIN" => Some((ExprKind::Int(least), prim.into())),
+            "MAX" => Some((ExprKind::Int(most), prim.into())),
+            "BITS" => Some((ExprKind::Int(i128::from(prim.bits())), Prim::U32.into())),
             _ => None,
         };
     }
@@ -27,17 +27,17 @@ pub(super) fn of_type(prim: Prim, name: &str) -> Option<(Kind, Type)> {
         "MIN_POSITIVE" => (f64::MIN_POSITIVE, f32::MIN_POSITIVE),
         _ => return None,
     };
-    Some((Kind::Float(Number { double, single }), prim.into()))
+    Some((ExprKind::Float(Number { double, single }), prim.into()))
 }
 
 /// Returns true if `owner::name` is a constant of a float type, and no `NaN`.
 pub(crate) fn is_number(owner: &str, name: &str) -> bool {
     let constant = Prim::named(owner).and_then(|prim| of_type(prim, name));
-    matches!(constant, Some((Kind::Float(number), _)) if !number.double.is_nan())
+    matches!(constant, Some((ExprKind::Float(number), _)) if !number.double.is_nan())
 }
 
 /// The constant `consts::name` of a float type, such as `PI`.
-pub(super) fn of_mathematics(prim: Prim, name: &str) -> Option<(Kind, Type)> {
+pub(super) fn of_mathematics(prim: Prim, name: &str) -> Option<(ExprKind, Type)> {
     macro_rules! number {
         ($($name:ident)*) => {
             match name {
@@ -54,5 +54,6 @@ pub(super) fn of_mathematics(prim: Prim, name: &str) -> Option<(Kind, Type)> {
         FRAC_PI_2 FRAC_PI_3 FRAC_PI_4 FRAC_PI_6 FRAC_PI_8
         FRAC_1_PI FRAC_2_PI FRAC_2_SQRT_PI FRAC_1_SQRT_2
     };
-    prim.is_float().then(|| (Kind::Float(number), prim.into()))
+    prim.is_float()
+        .then(|| (ExprKind::Float(number), prim.into()))
 }

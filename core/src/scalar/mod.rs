@@ -31,6 +31,7 @@ pub use prim::Prim;
 pub use program::{Types, program};
 pub use reductions::reductions;
 pub use tree::{
-    Binary, Expr, Function, HelperId, Kind, Local, LocalId, LoopId, Number, Place, Statement, Unary,
+    Binary, Expr, ExprKind, Function, HelperId, Local, LocalId, LoopId, Number, Place, Statement,
+    Unary,
 };
 pub use types::Type;

@@ -3,7 +3,7 @@
 use super::Type;
 use super::declared::Declared;
 use super::infer::{Env, Inference, Table};
-use super::tree::{Function, HelperId, Kind};
+use super::tree::{ExprKind, Function, HelperId};
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::ir::{ArrayId, Binding, Host, Id, Op, Program, Returned, ScalarId};
 use std::collections::BTreeSet;
@@ -213,7 +213,7 @@ impl Typing<'_, '_> {
         }
         for worker in &self.workers {
             worker.visit(&mut |expr| {
-                if let Kind::Scalar(scalar) = expr.kind
+                if let ExprKind::Scalar(scalar) = expr.kind
                     && types.scalar(scalar).is_none()
                 {
                     let name = self.program.scalars[scalar].name.to_string();

@@ -40,7 +40,7 @@ pub struct Local {
 #[derive(Clone, Debug)]
 pub struct Expr {
     /// Its computation.
-    pub kind: Kind,
+    pub kind: ExprKind,
     /// Its type.
     pub ty: Type,
     /// Its place in the source.
@@ -49,7 +49,7 @@ pub struct Expr {
 
 /// The kinds of expressions.
 #[derive(Clone, Debug)]
-pub enum Kind {
+pub enum ExprKind {
     /// `true` or `false`.
     Bool(bool),
     /// An integer, of an integer type.
@@ -280,7 +280,7 @@ impl Function {
     pub fn calls(&self) -> Vec<HelperId> {
         let mut calls = Vec::new();
         self.visit(&mut |expr| {
-            if let Kind::Call(helper, _) = expr.kind {
+            if let ExprKind::Call(helper, _) = expr.kind {
                 calls.push(helper);
             }
         });
@@ -293,30 +293,30 @@ impl Function {
 macro_rules! children {
     ($of:expr, $iter:ident, $as_ref:ident, $as_deref:ident $(, $mut:tt)?) => {
         match &$($mut)? $of.kind {
-            Kind::Bool(_)
-            | Kind::Int(_)
-            | Kind::Float(_)
-            | Kind::Local(_)
-            | Kind::Scalar(_)
-            | Kind::Break(_)
-            | Kind::Continue(_) => Vec::new(),
-            Kind::Unary(_, a)
-            | Kind::Cast(a)
-            | Kind::Field(a, _)
-            | Kind::Index(_, a)
-            | Kind::Assign(_, a)
-            | Kind::Loop(_, a)
-            | Kind::Return(a) => vec![a],
-            Kind::Binary(_, a, b) | Kind::And(a, b) | Kind::Or(a, b) => vec![a, b],
-            Kind::Tuple(items)
-            | Kind::Method(_, items)
-            | Kind::Unresolved(_, items)
-            | Kind::Call(_, items) => items.$iter().collect(),
-            Kind::If(condition, then, otherwise) => {
+            ExprKind::Bool(_)
+            | ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Local(_)
+            | ExprKind::Scalar(_)
+            | ExprKind::Break(_)
+            | ExprKind::Continue(_) => Vec::new(),
+            ExprKind::Unary(_, a)
+            | ExprKind::Cast(a)
+            | ExprKind::Field(a, _)
+            | ExprKind::Index(_, a)
+            | ExprKind::Assign(_, a)
+            | ExprKind::Loop(_, a)
+            | ExprKind::Return(a) => vec![a],
+            ExprKind::Binary(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) => vec![a, b],
+            ExprKind::Tuple(items)
+            | ExprKind::Method(_, items)
+            | ExprKind::Unresolved(_, items)
+            | ExprKind::Call(_, items) => items.$iter().collect(),
+            ExprKind::If(condition, then, otherwise) => {
                 let parts = [&$($mut)? **condition, then];
                 parts.into_iter().chain(otherwise.$as_deref()).collect()
             }
-            Kind::Block(statements, value) => statements
+            ExprKind::Block(statements, value) => statements
                 .$iter()
                 .filter_map(|statement| match statement {
                     Statement::Let(_, value) => value.$as_ref(),
@@ -324,7 +324,7 @@ macro_rules! children {
                 })
                 .chain(value.$as_deref())
                 .collect(),
-            Kind::For {
+            ExprKind::For {
                 start, end, body, ..
             } => vec![start, end, body],
         }

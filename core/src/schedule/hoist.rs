@@ -17,7 +17,7 @@ use syn::{Expr, ExprPath, Lit, Type, UnOp};
 
 /// The type of a value that is `Copy`, as far as the text says it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum CopyKind {
     /// It is built in, so that operators and methods yield such again.
     Built,
     /// It is another one.
@@ -27,7 +27,7 @@ enum Kind {
 /// The scalars of a program that are known to be `Copy`.
 #[derive(Debug, Default)]
 pub struct Copied {
-    kinds: BTreeMap<ScalarId, Kind>,
+    kinds: BTreeMap<ScalarId, CopyKind>,
 }
 
 impl Copied {
@@ -65,14 +65,14 @@ impl Copied {
             Stage::Host { value, into, .. } => self.bind(nest, into, value, None),
             Stage::Length { into, .. } => {
                 for scalar in into.names() {
-                    self.kinds.insert(scalar, Kind::Built);
+                    self.kinds.insert(scalar, CopyKind::Built);
                 }
             }
             Stage::Loop(nested) => {
                 for fold in &nested.folds {
                     if let FoldTarget::Scalars(into) = &fold.into {
                         // Of the type of the elements, which are `Copy`.
-                        self.bind(nest, into, &fold.seed, Some(Kind::Other));
+                        self.bind(nest, into, &fold.seed, Some(CopyKind::Other));
                     }
                 }
             }
@@ -85,8 +85,14 @@ impl Copied {
     }
 
     /// Scalars with the type of an expression; `least` is what is known whatever it is.
-    fn bind(&mut self, nest: &Nest, into: &Pattern<ScalarId>, value: &Host, least: Option<Kind>) {
-        let names: BTreeMap<String, Kind> = value
+    fn bind(
+        &mut self,
+        nest: &Nest,
+        into: &Pattern<ScalarId>,
+        value: &Host,
+        least: Option<CopyKind>,
+    ) {
+        let names: BTreeMap<String, CopyKind> = value
             .scalars
             .iter()
             .filter_map(|id| Some((nest.scalars[*id].name.to_string(), *self.kinds.get(id)?)))
@@ -98,8 +104,8 @@ impl Copied {
         &mut self,
         into: &Pattern<ScalarId>,
         value: Option<&Expr>,
-        names: &BTreeMap<String, Kind>,
-        least: Option<Kind>,
+        names: &BTreeMap<String, CopyKind>,
+        least: Option<CopyKind>,
     ) {
         match into {
             Pattern::Ignored => {}
@@ -126,55 +132,55 @@ impl Copied {
 }
 
 /// Classifies a type, if it is `Copy` syntactically; `elements` are types of elements.
-fn of_type(ty: &Type, elements: &[&Type]) -> Option<Kind> {
+fn of_type(ty: &Type, elements: &[&Type]) -> Option<CopyKind> {
     if elements.contains(&ty) && !matches!(ty, Type::Infer(_)) {
-        return Some(built(ty).unwrap_or(Kind::Other));
+        return Some(built(ty).unwrap_or(CopyKind::Other));
     }
     match ty {
         Type::Paren(inner) => of_type(&inner.elem, elements),
         Type::Group(inner) => of_type(&inner.elem, elements),
-        Type::Reference(reference) => reference.mutability.is_none().then_some(Kind::Other),
-        Type::Array(array) => of_type(&array.elem, elements).map(|_| Kind::Other),
+        Type::Reference(reference) => reference.mutability.is_none().then_some(CopyKind::Other),
+        Type::Array(array) => of_type(&array.elem, elements).map(|_| CopyKind::Other),
         Type::Tuple(tuple) => {
             let all = tuple.elems.iter().all(|ty| of_type(ty, elements).is_some());
-            all.then_some(Kind::Other)
+            all.then_some(CopyKind::Other)
         }
         _ => built(ty),
     }
 }
 
-fn built(ty: &Type) -> Option<Kind> {
+fn built(ty: &Type) -> Option<CopyKind> {
     let Type::Path(path) = ty else { return None };
     let name = path.path.get_ident().filter(|_| path.qself.is_none())?;
-    Prim::named(&name.to_string()).map(|_| Kind::Built)
+    Prim::named(&name.to_string()).map(|_| CopyKind::Built)
 }
 
 /// Classifies the value of an expression, if it is `Copy` syntactically.
-fn of_value(value: &Expr, names: &BTreeMap<String, Kind>) -> Option<Kind> {
+fn of_value(value: &Expr, names: &BTreeMap<String, CopyKind>) -> Option<CopyKind> {
     let of = |expr: &Expr| of_value(expr, names);
-    let is_built = |expr: &Expr| of(expr) == Some(Kind::Built);
+    let is_built = |expr: &Expr| of(expr) == Some(CopyKind::Built);
     match bare(value) {
         Expr::Lit(literal) => match literal.lit {
             Lit::Int(_) | Lit::Float(_) | Lit::Bool(_) | Lit::Char(_) | Lit::Byte(_) => {
-                Some(Kind::Built)
+                Some(CopyKind::Built)
             }
-            Lit::Str(_) | Lit::ByteStr(_) => Some(Kind::Other),
+            Lit::Str(_) | Lit::ByteStr(_) => Some(CopyKind::Other),
             _ => None,
         },
         Expr::Path(path) => match path.path.get_ident() {
             Some(name) => names.get(&name.to_string()).copied(),
             // `f64::INFINITY`: what built-in types have is built in.
-            None => of_built_in(path).map(|_| Kind::Built),
+            None => of_built_in(path).map(|_| CopyKind::Built),
         },
         Expr::Unary(unary) if !matches!(unary.op, UnOp::Deref(_)) => {
-            is_built(&unary.expr).then_some(Kind::Built)
+            is_built(&unary.expr).then_some(CopyKind::Built)
         }
         Expr::Binary(binary) => match Binary::of(&binary.op) {
             // `&&` and `||`.
-            None => Some(Kind::Built),
-            Some((op, false)) if op.compares() => Some(Kind::Built),
+            None => Some(CopyKind::Built),
+            Some((op, false)) if op.compares() => Some(CopyKind::Built),
             Some((_, false)) => {
-                (is_built(&binary.left) && is_built(&binary.right)).then_some(Kind::Built)
+                (is_built(&binary.left) && is_built(&binary.right)).then_some(CopyKind::Built)
             }
             Some((_, true)) => None,
         },
@@ -184,15 +190,15 @@ fn of_value(value: &Expr, names: &BTreeMap<String, Kind>) -> Option<Kind> {
         }
         Expr::Call(call) => match &*call.func {
             Expr::Path(path) => match &*of_built_in(path)? {
-                "from" => Some(Kind::Built),
+                "from" => Some(CopyKind::Built),
                 name => of_method(name),
             },
             _ => None,
         },
-        Expr::Reference(reference) => reference.mutability.is_none().then_some(Kind::Other),
+        Expr::Reference(reference) => reference.mutability.is_none().then_some(CopyKind::Other),
         Expr::Tuple(tuple) => {
             let all = tuple.elems.iter().all(|part| of(part).is_some());
-            all.then_some(Kind::Other)
+            all.then_some(CopyKind::Other)
         }
         _ => None,
     }
@@ -208,24 +214,26 @@ fn of_built_in(path: &ExprPath) -> Option<String> {
 }
 
 /// Classifies the result of a method of a built-in type.
-fn of_method(name: &str) -> Option<Kind> {
+fn of_method(name: &str) -> Option<CopyKind> {
     match name {
         // Tuples.
-        "sin_cos" | "overflowing_add" | "overflowing_sub" | "overflowing_mul" => Some(Kind::Other),
-        _ => Method::is_known(name).then_some(Kind::Built),
+        "sin_cos" | "overflowing_add" | "overflowing_sub" | "overflowing_mul" => {
+            Some(CopyKind::Other)
+        }
+        _ => Method::is_known(name).then_some(CopyKind::Built),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Kind, of_type, of_value};
+    use super::{CopyKind, of_type, of_value};
     use std::collections::BTreeMap;
 
     #[test]
     fn values_that_are_copied_are_known_by_their_text() {
         let names = BTreeMap::from([
-            ("sum".to_owned(), Kind::Built),
-            ("point".to_owned(), Kind::Other),
+            ("sum".to_owned(), CopyKind::Built),
+            ("point".to_owned(), CopyKind::Other),
         ]);
         let kind = |source: &str| {
             let value = syn::parse_str(source).expect("a Rust expression");
@@ -243,7 +251,7 @@ mod tests {
             "name == other",
             "!(a < b)",
         ] {
-            assert_eq!(kind(built), Some(Kind::Built), "{built}");
+            assert_eq!(kind(built), Some(CopyKind::Built), "{built}");
         }
         for other in [
             "point",
@@ -252,7 +260,7 @@ mod tests {
             "&table",
             "sum.sin_cos()",
         ] {
-            assert_eq!(kind(other), Some(Kind::Other), "{other}");
+            assert_eq!(kind(other), Some(CopyKind::Other), "{other}");
         }
         for unknown in [
             "point + point",
@@ -282,9 +290,9 @@ mod tests {
             let ty = syn::parse_str(source).expect("a type");
             of_type(&ty, &elements)
         };
-        assert_eq!(kind("f64"), Some(Kind::Built));
+        assert_eq!(kind("f64"), Some(CopyKind::Built));
         for other in ["T", "Point", "&Table", "&'a [T]", "(f64, T)", "[u8; 4]"] {
-            assert_eq!(kind(other), Some(Kind::Other), "{other}");
+            assert_eq!(kind(other), Some(CopyKind::Other), "{other}");
         }
         for unknown in [
             "U",

@@ -4,7 +4,7 @@
 //! named variables on the right, an equation for each axis. An array that is used as a sequence has
 //! an equation for the number of its elements instead.
 
-use super::{Kind, Shape, Size, SizeVar};
+use super::{Shape, Size, SizeKind, SizeVar};
 use crate::ir::{Arena, ArrayId, BindingId, Count, Length, Program};
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ pub struct Constraint {
 #[derive(Clone, Debug, Default)]
 pub struct Constraints {
     /// The variables.
-    pub vars: Arena<SizeVar, Kind>,
+    pub vars: Arena<SizeVar, SizeKind>,
     /// The equations, in program order.
     pub equations: Vec<Constraint>,
     /// The number of axes of each array so far.
@@ -45,18 +45,20 @@ pub fn generate(program: &Program) -> Constraints {
 }
 
 impl Constraints {
-    fn fresh(&mut self, kind: Kind) -> Size {
+    fn fresh(&mut self, kind: SizeKind) -> Size {
         Size::Var(self.vars.push(kind))
     }
 
     /// A shape that may be unified with any of its rank.
     fn unification(&mut self, rank: usize) -> Shape {
-        (0..rank).map(|_| self.fresh(Kind::Unification)).collect()
+        (0..rank)
+            .map(|_| self.fresh(SizeKind::Unification))
+            .collect()
     }
 
     /// A shape of one axis, known only when the binding has run.
     fn rigid(&mut self, binding: BindingId, output: usize) -> Shape {
-        self.fresh(Kind::Rigid(binding, output)).into()
+        self.fresh(SizeKind::Rigid(binding, output)).into()
     }
 
     /// The variable of a named size: the same for the same name.
@@ -64,9 +66,9 @@ impl Constraints {
         let known = self
             .vars
             .iter()
-            .find(|(_, kind)| **kind == Kind::Named(count.clone()))
+            .find(|(_, kind)| **kind == SizeKind::Named(count.clone()))
             .map(|(var, _)| Size::Var(var));
-        known.unwrap_or_else(|| self.fresh(Kind::Named(count.clone())))
+        known.unwrap_or_else(|| self.fresh(SizeKind::Named(count.clone())))
     }
 
     fn rank(&self, array: ArrayId) -> usize {

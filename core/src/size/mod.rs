@@ -32,7 +32,7 @@ pub struct Shape(Vec<Size>);
 
 /// The meaning of a size variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum SizeKind {
     /// It may be unified with any size; what is left of these after solving is
     /// the length of inputs, quantified universally.
     Unification,
@@ -46,7 +46,7 @@ pub enum Kind {
 /// The solved sizes of a program.
 #[derive(Clone, Debug)]
 pub struct Sizes {
-    vars: Arena<SizeVar, Kind>,
+    vars: Arena<SizeVar, SizeKind>,
     of: Vec<Shape>,
 }
 
@@ -115,7 +115,7 @@ impl Sizes {
     }
 
     /// The meaning of a variable.
-    pub fn kind(&self, var: SizeVar) -> &Kind {
+    pub fn kind(&self, var: SizeVar) -> &SizeKind {
         &self.vars[var]
     }
 

@@ -1,6 +1,6 @@
 //! Size schemes (Robinson, section 3.1): `∀k1.∃k2.(xs: k1) → (ys1: k1, ys2: k2)`.
 
-use super::{Kind, Size, SizeVar, Sizes};
+use super::{Size, SizeKind, SizeVar, Sizes};
 use crate::ir::{ArrayId, Count, Program};
 use std::fmt;
 
@@ -27,9 +27,9 @@ impl Scheme {
         for array in inputs.iter().chain(&outputs) {
             for var in sizes.count(*array).vars() {
                 let quantified = match sizes.kind(var) {
-                    Kind::Unification => &mut universal,
-                    Kind::Rigid(..) => &mut existential,
-                    Kind::Named(_) => continue,
+                    SizeKind::Unification => &mut universal,
+                    SizeKind::Rigid(..) => &mut existential,
+                    SizeKind::Named(_) => continue,
                 };
                 if !quantified.contains(&var) {
                     quantified.push(var);
@@ -38,8 +38,8 @@ impl Scheme {
         }
         let quantified: Vec<SizeVar> = universal.iter().chain(&existential).copied().collect();
         let name = |var: SizeVar| match sizes.kind(var) {
-            Kind::Named(Count::Literal(number)) => number.to_string(),
-            Kind::Named(Count::Scalar(scalar)) => program.scalars[*scalar].shown(),
+            SizeKind::Named(Count::Literal(number)) => number.to_string(),
+            SizeKind::Named(Count::Scalar(scalar)) => program.scalars[*scalar].shown(),
             _ if quantified.len() == 1 => "k".to_owned(),
             _ => match quantified.iter().position(|other| *other == var) {
                 Some(index) => format!("k{}", index + 1),

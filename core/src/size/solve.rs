@@ -2,7 +2,7 @@
 //! stands on the left of two equations, unify their right sides.
 
 use super::constraints::{Constraint, Constraints};
-use super::{Kind, Shape, Size, SizeVar, Sizes};
+use super::{Shape, Size, SizeKind, SizeVar, Sizes};
 use crate::diagnostic::catalog::{Generated, Sized};
 use crate::diagnostic::{Diagnostics, catalog, place};
 use crate::ir::tokens;
@@ -32,7 +32,7 @@ pub fn solve(program: &Program, constraints: Constraints) -> Result<Sizes, Diagn
 
 struct Solver<'p> {
     program: &'p Program,
-    vars: super::Arena<SizeVar, Kind>,
+    vars: super::Arena<SizeVar, SizeKind>,
     /// The replacements of unification variables, each with the binding that caused it.
     substitution: BTreeMap<SizeVar, (Size, BindingId)>,
     /// The equations in solved form.
@@ -84,7 +84,7 @@ impl Solver<'_> {
         match (self.resolve(a), self.resolve(b)) {
             (a, b) if a == b => true,
             (Size::Var(var), size) | (size, Size::Var(var))
-                if self.vars[var] == Kind::Unification =>
+                if self.vars[var] == SizeKind::Unification =>
             {
                 if size.vars().contains(&var) {
                     return false;
@@ -140,7 +140,7 @@ impl Solver<'_> {
         };
         let literal = |size: &Size| match size {
             Size::Var(var) => match self.vars[*var] {
-                Kind::Named(Count::Literal(number)) => Some(number),
+                SizeKind::Named(Count::Literal(number)) => Some(number),
                 _ => None,
             },
             Size::Product(..) => None,
@@ -250,22 +250,22 @@ impl Solver<'_> {
             return Generated::No;
         };
         let number = match &self.vars[var] {
-            Kind::Named(Count::Scalar(scalar)) => Some(*scalar),
-            Kind::Named(Count::Literal(_)) => return Generated::Named,
-            Kind::Rigid(binding, _) => match &self.program.bindings[*binding].op {
+            SizeKind::Named(Count::Scalar(scalar)) => Some(*scalar),
+            SizeKind::Named(Count::Literal(_)) => return Generated::Named,
+            SizeKind::Rigid(binding, _) => match &self.program.bindings[*binding].op {
                 Op::Generate { length: host, .. } | Op::Range { range: host, .. } => {
                     host.scalars.first().copied()
                 }
                 _ => None,
             },
-            Kind::Named(_) | Kind::Unification => None,
+            SizeKind::Named(_) | SizeKind::Unification => None,
         };
         match number.map(|scalar| &self.program.scalars[scalar]) {
             Some(Scalar {
                 count: Some(expression),
                 ..
             }) => Generated::With(expression.clone()),
-            Some(_) if matches!(self.vars[var], Kind::Named(_)) => Generated::Named,
+            Some(_) if matches!(self.vars[var], SizeKind::Named(_)) => Generated::Named,
             _ => Generated::No,
         }
     }
@@ -283,7 +283,7 @@ impl Solver<'_> {
             let rigid = resolved
                 .vars()
                 .into_iter()
-                .find(|var| matches!(self.vars[*var], Kind::Rigid(..)));
+                .find(|var| matches!(self.vars[*var], SizeKind::Rigid(..)));
             let Some(rigid) = rigid else { continue };
             let by = self.culprit(&size, rigid);
             if reported.contains(&(by, rigid)) {
@@ -358,7 +358,7 @@ impl Solver<'_> {
         }
         match (by, &self.vars[rigid]) {
             (Some(by), _) => by,
-            (None, Kind::Rigid(binding, _)) => *binding,
+            (None, SizeKind::Rigid(binding, _)) => *binding,
             (None, _) => unreachable!("only rigid sizes are looked for"),
         }
     }
@@ -375,7 +375,7 @@ impl Solver<'_> {
                 format!("the product of {}", axes.collect::<Vec<_>>().join(" and "))
             }
             Size::Var(var) => match &self.vars[*var] {
-                Kind::Rigid(binding, _) => {
+                SizeKind::Rigid(binding, _) => {
                     let binding = &self.program.bindings[*binding];
                     let array = binding.arrays().next();
                     if array.is_some_and(|array| self.computed_in_place(array).is_some()) {
@@ -386,11 +386,11 @@ impl Solver<'_> {
                         op => format!("the `{op}` on {}", place(binding.span)),
                     }
                 }
-                Kind::Named(Count::Scalar(scalar)) => {
+                SizeKind::Named(Count::Scalar(scalar)) => {
                     format!("the scalar `{}`", self.program.scalars[*scalar].name)
                 }
-                Kind::Named(Count::Literal(number)) => format!("the literal {number}"),
-                Kind::Named(_) | Kind::Unification => self.describe_input(size),
+                SizeKind::Named(Count::Literal(number)) => format!("the literal {number}"),
+                SizeKind::Named(_) | SizeKind::Unification => self.describe_input(size),
             },
         }
     }
@@ -416,7 +416,7 @@ impl Solver<'_> {
                 // An input that no combinator walks over has a size of its own.
                 None => {
                     debug_assert!(matches!(description.origin, Origin::Input(_)));
-                    Size::Var(self.vars.push(Kind::Unification)).into()
+                    Size::Var(self.vars.push(SizeKind::Unification)).into()
                 }
             };
             debug_assert_eq!(of.len(), array.index());

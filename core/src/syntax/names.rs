@@ -17,18 +17,18 @@ pub fn visit_free(expr: &mut Expr, visit: &mut dyn FnMut(&mut Ident)) {
 /// Calls `visit` on every call and every method call, from the outside to the
 /// inside, also in the arguments of `format!` and its like. Where `visit` returns `true`,
 /// nothing inside of the call is visited.
-pub fn visit_calls(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr, &Around<'_>) -> bool) {
+pub fn visit_calls(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr, &Enclosing<'_>) -> bool) {
     Walker::new(Visitor::Calls(visit)).visit_expr_mut(expr);
 }
 
 /// The parts of an expression that are around a place in it.
 #[derive(Debug)]
-pub struct Around<'w> {
+pub struct Enclosing<'w> {
     scopes: &'w [BTreeSet<String>],
     closures: usize,
 }
 
-impl Around<'_> {
+impl Enclosing<'_> {
     /// Returns true if the expression itself binds a name for this place.
     pub fn binds(&self, name: &Ident) -> bool {
         let text = name.to_string();
@@ -123,7 +123,7 @@ enum Visitor<'v> {
     /// The free names that are assigned to.
     Assigned(&'v mut dyn FnMut(&mut Ident)),
     /// Calls, with what is around them.
-    Calls(&'v mut dyn FnMut(&mut Expr, &Around<'_>) -> bool),
+    Calls(&'v mut dyn FnMut(&mut Expr, &Enclosing<'_>) -> bool),
 }
 
 struct Walker<'v> {
@@ -157,11 +157,11 @@ impl<'v> Walker<'v> {
     fn call(&mut self, expr: &mut Expr) -> bool {
         match (&mut self.visitor, &*expr) {
             (Visitor::Calls(visit), Expr::Call(_) | Expr::MethodCall(_)) => {
-                let around = Around {
+                let enclosing = Enclosing {
                     scopes: &self.scopes,
                     closures: self.closures,
                 };
-                visit(expr, &around)
+                visit(expr, &enclosing)
             }
             _ => false,
         }

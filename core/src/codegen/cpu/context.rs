@@ -1,7 +1,7 @@
 //! The context of a program whose code is being written, and the tokens that all of it uses.
 
 use crate::codegen::Target;
-use crate::codegen::host::{HostCode, Parts, pattern};
+use crate::codegen::host::{HostCode, HostContext, pattern};
 use crate::codegen::names::{Names, hidden, inner, placed};
 use crate::nest::{ArrayId, Bound, Host, Nest, NestResult, Pattern, ScalarId, Storage, bare};
 use crate::schedule::Schedule;
@@ -95,8 +95,8 @@ impl Cpu<'_> {
 }
 
 impl HostCode for Cpu<'_> {
-    fn parts(&self) -> Parts<'_> {
-        Parts {
+    fn parts(&self) -> HostContext<'_> {
+        HostContext {
             nest: self.nest,
             target: self.target,
             names: &self.names,

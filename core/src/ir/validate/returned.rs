@@ -1,6 +1,6 @@
 //! Checks of returned values.
 
-use super::{Kind, Validator};
+use super::{Validator, ViolationKind};
 use crate::ir::Returned;
 
 impl Validator<'_> {
@@ -12,7 +12,7 @@ impl Validator<'_> {
             let mut above = program.bindings.values().take(after);
             let opens = above.all(|binding| program.may_open(binding));
             if !opens || !program.guards.is_sorted_by_key(|guard| guard.after) {
-                self.found(Kind::Guard { after });
+                self.found(ViolationKind::Guard { after });
             }
             for host in guard.hosts() {
                 self.check_host(host);

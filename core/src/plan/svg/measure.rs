@@ -1,6 +1,6 @@
 //! Sizes of boxes and texts, by the widths of the fonts that draw them.
 
-use crate::plan::flow::{Array, Group, Operator};
+use crate::plan::flow::{Array, Cluster, Operator};
 
 /// The width of a character of the names' font, at its size.
 pub(super) const NAME: f64 = 7.85;
@@ -25,7 +25,7 @@ pub(super) fn array_text(array: &Array) -> String {
 }
 
 /// The width of what stands beside the operators of a loop.
-pub(super) fn caption(group: &Group) -> f64 {
+pub(super) fn caption(group: &Cluster) -> f64 {
     let size = group.size.as_deref().unwrap_or_default();
     text(size, SMALL).max(12.0) + 26.0
 }

@@ -8,7 +8,7 @@ mod style;
 mod tests;
 mod wires;
 
-use super::flow::{Array, Flow, Group, Kind, Operator};
+use super::flow::{Array, Cluster, Flow, FlowKind, Operator};
 use super::{Plan, text::counted};
 use scene::{Frame, Point, Scene};
 use std::fmt::{self, Write};
@@ -164,7 +164,7 @@ fn verdict(plan: &Plan) -> String {
     )
 }
 
-fn write_cluster(out: &mut String, group: &Group, frame: &Frame) -> fmt::Result {
+fn write_cluster(out: &mut String, group: &Cluster, frame: &Frame) -> fmt::Result {
     let Some(number_of_loop) = group.number else {
         return Ok(());
     };
@@ -293,11 +293,11 @@ fn write_wire(out: &mut String, wire: &Wire) -> fmt::Result {
     Ok(())
 }
 
-fn class_of(kind: Kind, preventing: bool) -> &'static str {
+fn class_of(kind: FlowKind, preventing: bool) -> &'static str {
     match (kind, preventing) {
         (_, true) => "wire preventing",
-        (Kind::Contracted, _) => "wire contracted",
-        (Kind::Memory | Kind::Scalar, _) => "wire",
+        (FlowKind::Contracted, _) => "wire contracted",
+        (FlowKind::Memory | FlowKind::Scalar, _) => "wire",
     }
 }
 
@@ -352,7 +352,7 @@ enum Sign {
 /// The signs that a drawing uses.
 fn legend(flow: &Flow) -> Vec<Entry> {
     let arrays = |wanted: &dyn Fn(&Array) -> bool| flow.arrays.iter().any(wanted);
-    let edges = |wanted: &dyn Fn(Kind, bool) -> bool| {
+    let edges = |wanted: &dyn Fn(FlowKind, bool) -> bool| {
         flow.edges
             .iter()
             .any(|edge| wanted(edge.kind, edge.preventing))
@@ -379,12 +379,12 @@ fn legend(flow: &Flow) -> Vec<Entry> {
         (
             "wire",
             "through memory",
-            edges(&|kind, not| kind == Kind::Memory && !not),
+            edges(&|kind, not| kind == FlowKind::Memory && !not),
         ),
         (
             "wire contracted",
             "contracted",
-            edges(&|kind, _| kind == Kind::Contracted),
+            edges(&|kind, _| kind == FlowKind::Contracted),
         ),
         (
             "wire preventing",

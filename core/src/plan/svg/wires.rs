@@ -2,7 +2,7 @@
 
 use super::layers::Link;
 use super::scene::{Inside, Layout, Outside, Point, Scene};
-use crate::plan::flow::{End, Kind};
+use crate::plan::flow::{End, FlowKind};
 use std::collections::BTreeMap;
 
 /// A drawn edge, from end to end.
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 pub(super) struct Wire {
     /// Points to pass, with vertical tangents.
     pub(super) points: Vec<Point>,
-    pub(super) kind: Kind,
+    pub(super) kind: FlowKind,
     pub(super) preventing: bool,
     /// True if it ends at a consumer: it does not if it enters a cluster and spreads.
     pub(super) arrow: bool,
@@ -117,7 +117,10 @@ impl Layout<'_> {
                 .iter()
                 .filter(|edge| edge.from == *from && self.outer(edge.to) == *to);
             let preventing = edges.clone().any(|edge| edge.preventing);
-            let kind = edges.map(|edge| edge.kind).min().unwrap_or(Kind::Memory);
+            let kind = edges
+                .map(|edge| edge.kind)
+                .min()
+                .unwrap_or(FlowKind::Memory);
             if preventing {
                 // Straight on through the mark.
                 points.push((arrive, end.1 - MARKED));

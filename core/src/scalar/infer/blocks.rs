@@ -2,7 +2,7 @@
 
 use super::Inference;
 use crate::scalar::Type;
-use crate::scalar::tree::{Expr, Kind, Statement};
+use crate::scalar::tree::{Expr, ExprKind, Statement};
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 
@@ -21,7 +21,7 @@ impl Inference<'_> {
                     let expr = self.expr(expr);
                     leaves = matches!(
                         expr.kind,
-                        Kind::Return(_) | Kind::Break(_) | Kind::Continue(_)
+                        ExprKind::Return(_) | ExprKind::Break(_) | ExprKind::Continue(_)
                     );
                     let last = index + 1 == block.stmts.len();
                     if last && semicolon.is_none() {
@@ -50,7 +50,7 @@ impl Inference<'_> {
         match value {
             Some(value) if statements.is_empty() => *value,
             value => Expr {
-                kind: Kind::Block(statements, value),
+                kind: ExprKind::Block(statements, value),
                 ty,
                 span,
             },

@@ -4,7 +4,7 @@ use super::expr::names;
 use super::{Deferred, Inference, Wanted};
 use crate::diagnostic::catalog;
 use crate::scalar::methods::{Like, Method};
-use crate::scalar::tree::{Binary, Expr, Kind, Number};
+use crate::scalar::tree::{Binary, Expr, ExprKind, Number};
 use crate::scalar::{Prim, Type};
 use proc_macro2::Span;
 use syn::spanned::Spanned;
@@ -110,7 +110,7 @@ impl Inference<'_> {
             self.unify(&arg.ty, param, arg.span);
         }
         Expr {
-            kind: Kind::Call(helper, args),
+            kind: ExprKind::Call(helper, args),
             ty: match &sig.output {
                 syn::ReturnType::Default => Type::UNIT,
                 syn::ReturnType::Type(_, ty) => self.of_syntax(ty),
@@ -124,18 +124,18 @@ impl Inference<'_> {
         let own = Type::Prim(prim);
         match (name, args.len()) {
             ("from", 1) => Expr {
-                kind: Kind::Cast(Box::new(args.remove(0))),
+                kind: ExprKind::Cast(Box::new(args.remove(0))),
                 ty: own,
                 span,
             },
             ("default", 0) => Expr {
                 kind: match prim {
-                    Prim::Bool => Kind::Bool(false),
-                    prim if prim.is_float() => Kind::Float(Number {
+                    Prim::Bool => ExprKind::Bool(false),
+                    prim if prim.is_float() => ExprKind::Float(Number {
                         double: 0.0,
                         single: 0.0,
                     }),
-                    _ => Kind::Int(0),
+                    _ => ExprKind::Int(0),
                 },
                 ty: own,
                 span,
@@ -151,7 +151,7 @@ impl Inference<'_> {
                         self.unify(&arg.ty, &param.on(prim), arg.span);
                     }
                     Expr {
-                        kind: Kind::Method(method, args),
+                        kind: ExprKind::Method(method, args),
                         ty: method.output.on(prim),
                         span,
                     }
@@ -190,7 +190,7 @@ impl Inference<'_> {
             // The type it becomes is the one that it is used at.
             ("into", 0) => {
                 return Expr {
-                    kind: Kind::Cast(Box::new(receiver)),
+                    kind: ExprKind::Cast(Box::new(receiver)),
                     ty: self.table.any(),
                     span,
                 };
@@ -222,7 +222,7 @@ impl Inference<'_> {
         });
         args.insert(0, receiver);
         Expr {
-            kind: Kind::Unresolved(name.to_owned(), args),
+            kind: ExprKind::Unresolved(name.to_owned(), args),
             ty,
             span,
         }

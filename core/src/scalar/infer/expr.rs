@@ -4,7 +4,7 @@ use super::blocks::is_debug_assertion;
 use super::table::Class;
 use super::{Deferred, Inference, Wanted};
 use crate::diagnostic::catalog;
-use crate::scalar::tree::{Binary, Expr, Kind, Number, Place, Statement, Unary};
+use crate::scalar::tree::{Binary, Expr, ExprKind, Number, Place, Statement, Unary};
 use crate::scalar::{Prim, Type, constants};
 use proc_macro2::Span;
 use syn::spanned::Spanned;
@@ -27,7 +27,7 @@ impl Inference<'_> {
                 let items: Vec<Expr> = tuple.elems.iter().map(|item| self.expr(item)).collect();
                 let ty = Type::Tuple(items.iter().map(|item| item.ty.clone()).collect());
                 Expr {
-                    kind: Kind::Tuple(items),
+                    kind: ExprKind::Tuple(items),
                     ty,
                     span,
                 }
@@ -50,13 +50,15 @@ impl Inference<'_> {
                     return self.unsupported(span, "a `return` out of a closure");
                 };
                 self.unify(&value.ty, &result, span);
-                self.never(Kind::Return(Box::new(value)), span)
+                self.never(ExprKind::Return(Box::new(value)), span)
             }
             syn::Expr::Break(leave) => match leave.expr {
-                None => self.leave(leave.label.as_ref(), span, Kind::Break),
+                None => self.leave(leave.label.as_ref(), span, ExprKind::Break),
                 Some(_) => self.unsupported(span, "a `break` with a value"),
             },
-            syn::Expr::Continue(leave) => self.leave(leave.label.as_ref(), span, Kind::Continue),
+            syn::Expr::Continue(leave) => {
+                self.leave(leave.label.as_ref(), span, ExprKind::Continue)
+            }
             syn::Expr::Macro(call) if is_debug_assertion(&call.mac) => unit(span),
             syn::Expr::Macro(call) => {
                 let name = call
@@ -84,7 +86,7 @@ impl Inference<'_> {
     }
 
     /// An expression that yields no value, so that it may have any type.
-    pub(super) fn never(&mut self, kind: Kind, span: Span) -> Expr {
+    pub(super) fn never(&mut self, kind: ExprKind, span: Span) -> Expr {
         Expr {
             kind,
             ty: self.table.any(),
@@ -94,8 +96,8 @@ impl Inference<'_> {
 
     fn literal(&mut self, literal: &Lit, span: Span) -> Expr {
         let (kind, ty) = match literal {
-            Lit::Bool(value) => (Kind::Bool(value.value), Type::BOOL),
-            Lit::Byte(byte) => (Kind::Int(i128::from(byte.value())), Prim::U8.into()),
+            Lit::Bool(value) => (ExprKind::Bool(value.value), Type::BOOL),
+            Lit::Byte(byte) => (ExprKind::Int(i128::from(byte.value())), Prim::U8.into()),
             Lit::Int(number) => {
                 let suffix = Prim::named(number.suffix());
                 if let Some(prim) = suffix.filter(|prim| prim.is_float()) {
@@ -111,7 +113,7 @@ impl Inference<'_> {
                     }
                     None => self.table.fresh(Class::Int),
                 };
-                (Kind::Int(value), ty)
+                (ExprKind::Int(value), ty)
             }
             Lit::Float(number) => {
                 let suffix = Prim::named(number.suffix());
@@ -128,7 +130,7 @@ impl Inference<'_> {
             return self.unsupported(span, "this literal");
         };
         Expr {
-            kind: Kind::Float(Number { double, single }),
+            kind: ExprKind::Float(Number { double, single }),
             ty: match suffix {
                 Some(prim) => prim.into(),
                 None => self.table.fresh(Class::Float),
@@ -168,7 +170,7 @@ impl Inference<'_> {
         match self.env.scalars.get(name) {
             Some((scalar, Some(ty))) => {
                 return Expr {
-                    kind: Kind::Scalar(*scalar),
+                    kind: ExprKind::Scalar(*scalar),
                     ty: ty.clone(),
                     span,
                 };
@@ -188,7 +190,7 @@ impl Inference<'_> {
         if let Some(index) = constant {
             let ty = self.env.items.constants[index].ty.clone();
             return Expr {
-                kind: Kind::Call(self.env.items.functions.len() + index, Vec::new()),
+                kind: ExprKind::Call(self.env.items.functions.len() + index, Vec::new()),
                 ty: self.of_syntax(&ty),
                 span,
             };
@@ -211,12 +213,12 @@ impl Inference<'_> {
             ty: value.ty.clone(),
             span: unary.span(),
             kind: match (op, value.kind) {
-                (Unary::Neg, Kind::Int(number)) if number >= 0 => Kind::Int(-number),
-                (Unary::Neg, Kind::Float(number)) => Kind::Float(Number {
+                (Unary::Neg, ExprKind::Int(number)) if number >= 0 => ExprKind::Int(-number),
+                (Unary::Neg, ExprKind::Float(number)) => ExprKind::Float(Number {
                     double: -number.double,
                     single: -number.single,
                 }),
-                (op, kind) => Kind::Unary(
+                (op, kind) => ExprKind::Unary(
                     op,
                     Box::new(Expr {
                         kind,
@@ -236,8 +238,8 @@ impl Inference<'_> {
                 let right = self.condition(&binary.right);
                 let (left, right) = (Box::new(left), Box::new(right));
                 let kind = match binary.op {
-                    syn::BinOp::And(_) => Kind::And(left, right),
-                    _ => Kind::Or(left, right),
+                    syn::BinOp::And(_) => ExprKind::And(left, right),
+                    _ => ExprKind::Or(left, right),
                 };
                 Expr {
                     kind,
@@ -252,7 +254,7 @@ impl Inference<'_> {
                 };
                 let value = self.operation(op, left, value, span);
                 Expr {
-                    kind: Kind::Assign(place, Box::new(value)),
+                    kind: ExprKind::Assign(place, Box::new(value)),
                     ty: Type::UNIT,
                     span,
                 }
@@ -274,7 +276,7 @@ impl Inference<'_> {
             false => left.ty.clone(),
         };
         Expr {
-            kind: Kind::Binary(op, Box::new(left), Box::new(right)),
+            kind: ExprKind::Binary(op, Box::new(left), Box::new(right)),
             ty,
             span,
         }
@@ -291,14 +293,14 @@ impl Inference<'_> {
         let value = self.expr(&cast.expr);
         let ty = self.of_syntax(&cast.ty);
         // A literal takes the type it is cast to, if it can have it.
-        if matches!(value.kind, Kind::Int(_) | Kind::Float(_)) {
+        if matches!(value.kind, ExprKind::Int(_) | ExprKind::Float(_)) {
             let mut attempt = self.table.clone();
             if attempt.unify(&value.ty, &ty) {
                 self.table = attempt;
             }
         }
         Expr {
-            kind: Kind::Cast(Box::new(value)),
+            kind: ExprKind::Cast(Box::new(value)),
             ty,
             span: cast.span(),
         }
@@ -323,7 +325,7 @@ impl Inference<'_> {
             lenient: self.lenient,
         });
         Expr {
-            kind: Kind::Field(Box::new(base), index),
+            kind: ExprKind::Field(Box::new(base), index),
             ty,
             span,
         }
@@ -344,7 +346,7 @@ impl Inference<'_> {
         let position = self.expr(&index.index);
         self.unify(&position.ty, &Type::USIZE, position.span);
         Expr {
-            kind: Kind::Index(array, Box::new(position)),
+            kind: ExprKind::Index(array, Box::new(position)),
             ty,
             span,
         }
@@ -367,7 +369,7 @@ impl Inference<'_> {
             }
         };
         Expr {
-            kind: Kind::If(Box::new(condition), Box::new(then), otherwise),
+            kind: ExprKind::If(Box::new(condition), Box::new(then), otherwise),
             ty,
             span,
         }
@@ -378,7 +380,7 @@ impl Inference<'_> {
         let value = self.expr(&assign.right);
         if let syn::Expr::Infer(_) = &*assign.left {
             return Expr {
-                kind: Kind::Block(vec![Statement::Expr(value)], None),
+                kind: ExprKind::Block(vec![Statement::Expr(value)], None),
                 ty: Type::UNIT,
                 span,
             };
@@ -388,7 +390,7 @@ impl Inference<'_> {
         };
         self.unify(&left.ty, &value.ty, span);
         Expr {
-            kind: Kind::Assign(place, Box::new(value)),
+            kind: ExprKind::Assign(place, Box::new(value)),
             ty: Type::UNIT,
             span,
         }
@@ -411,13 +413,13 @@ impl Inference<'_> {
         let mut part = &value;
         loop {
             match &part.kind {
-                Kind::Local(local) => {
+                ExprKind::Local(local) => {
                     fields.reverse();
                     let local = *local;
                     self.locals[local].mutable = true;
                     return Some((Place { local, fields }, value));
                 }
-                Kind::Field(base, index) => {
+                ExprKind::Field(base, index) => {
                     fields.push(*index);
                     part = base;
                 }
@@ -430,7 +432,7 @@ impl Inference<'_> {
 /// The value `()`.
 pub(super) fn unit(span: Span) -> Expr {
     Expr {
-        kind: Kind::Tuple(Vec::new()),
+        kind: ExprKind::Tuple(Vec::new()),
         ty: Type::UNIT,
         span,
     }

@@ -2,7 +2,7 @@
 
 use super::Inference;
 use crate::scalar::Type;
-use crate::scalar::tree::{Expr, Kind, LoopId, Statement, Unary};
+use crate::scalar::tree::{Expr, ExprKind, LoopId, Statement, Unary};
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 
@@ -17,14 +17,14 @@ impl Inference<'_> {
                     (condition, this.block(&looped.body, looped.body.span()))
                 });
                 let leave = Expr {
-                    kind: Kind::If(
+                    kind: ExprKind::If(
                         Box::new(Expr {
                             ty: Type::BOOL,
                             span: condition.span,
-                            kind: Kind::Unary(Unary::Not, Box::new(condition)),
+                            kind: ExprKind::Unary(Unary::Not, Box::new(condition)),
                         }),
                         Box::new(Expr {
-                            kind: Kind::Break(id),
+                            kind: ExprKind::Break(id),
                             ty: Type::UNIT,
                             span,
                         }),
@@ -34,12 +34,15 @@ impl Inference<'_> {
                     span,
                 };
                 let body = Expr {
-                    kind: Kind::Block(vec![Statement::Expr(leave), Statement::Expr(body)], None),
+                    kind: ExprKind::Block(
+                        vec![Statement::Expr(leave), Statement::Expr(body)],
+                        None,
+                    ),
                     ty: Type::UNIT,
                     span,
                 };
                 Expr {
-                    kind: Kind::Loop(id, Box::new(body)),
+                    kind: ExprKind::Loop(id, Box::new(body)),
                     ty: Type::UNIT,
                     span,
                 }
@@ -49,9 +52,11 @@ impl Inference<'_> {
                     this.block(&looped.body, looped.body.span())
                 });
                 let mut leaves = false;
-                body.visit(&mut |part| leaves |= matches!(part.kind, Kind::Break(of) if of == id));
+                body.visit(&mut |part| {
+                    leaves |= matches!(part.kind, ExprKind::Break(of) if of == id)
+                });
                 Expr {
-                    kind: Kind::Loop(id, Box::new(body)),
+                    kind: ExprKind::Loop(id, Box::new(body)),
                     ty: match leaves {
                         true => Type::UNIT,
                         false => self.table.any(),
@@ -98,7 +103,7 @@ impl Inference<'_> {
         });
         self.scope.truncate(names);
         Expr {
-            kind: Kind::For {
+            kind: ExprKind::For {
                 id,
                 local,
                 start: Box::new(start),
@@ -130,7 +135,7 @@ impl Inference<'_> {
         &mut self,
         label: Option<&syn::Lifetime>,
         span: Span,
-        kind: fn(LoopId) -> Kind,
+        kind: fn(LoopId) -> ExprKind,
     ) -> Expr {
         let of = match label {
             None => self.loops.last(),

@@ -3,7 +3,7 @@
 use super::Inference;
 use super::patterns::both;
 use crate::scalar::Type;
-use crate::scalar::tree::{Expr, Kind, Statement};
+use crate::scalar::tree::{Expr, ExprKind, Statement};
 use syn::spanned::Spanned;
 
 /// An arm: when it is taken, what it binds, what it yields.
@@ -35,7 +35,7 @@ impl Inference<'_> {
                 let guard = match binds.is_empty() {
                     true => guard,
                     false => Expr {
-                        kind: Kind::Block(binds.clone(), Some(Box::new(guard))),
+                        kind: ExprKind::Block(binds.clone(), Some(Box::new(guard))),
                         ty: Type::BOOL,
                         span: guard_span,
                     },
@@ -61,14 +61,18 @@ impl Inference<'_> {
                     true => arm.value,
                     false => Expr {
                         ty: arm.value.ty.clone(),
-                        kind: Kind::Block(arm.binds, Some(Box::new(arm.value))),
+                        kind: ExprKind::Block(arm.binds, Some(Box::new(arm.value))),
                         span,
                     },
                 };
                 Some(match (arm.condition, rest) {
                     (Some(condition), Some(rest)) => Expr {
                         ty: ty.clone(),
-                        kind: Kind::If(Box::new(condition), Box::new(value), Some(Box::new(rest))),
+                        kind: ExprKind::If(
+                            Box::new(condition),
+                            Box::new(value),
+                            Some(Box::new(rest)),
+                        ),
                         span,
                     },
                     _ => value,
@@ -81,7 +85,7 @@ impl Inference<'_> {
             return chain;
         }
         Expr {
-            kind: Kind::Block(statements, Some(Box::new(chain))),
+            kind: ExprKind::Block(statements, Some(Box::new(chain))),
             ty,
             span,
         }

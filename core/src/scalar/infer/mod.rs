@@ -14,7 +14,7 @@ mod patterns;
 mod table;
 
 use super::methods::Method;
-use super::tree::{Expr, Function, HelperId, Kind, Local, LocalId, LoopId, Statement};
+use super::tree::{Expr, ExprKind, Function, HelperId, Local, LocalId, LoopId, Statement};
 use super::{Prim, Type};
 use crate::diagnostic::{Diagnostic, Diagnostics, catalog};
 use crate::ir::{ArrayId, Host, Items, ScalarId};
@@ -228,7 +228,7 @@ impl<'e> Inference<'e> {
             Expr {
                 ty: value.ty.clone(),
                 span: value.span,
-                kind: Kind::Block(statements, Some(Box::new(value))),
+                kind: ExprKind::Block(statements, Some(Box::new(value))),
             }
         };
         Function {
@@ -274,7 +274,7 @@ impl<'e> Inference<'e> {
     /// The value of a local.
     fn local(&self, local: LocalId, span: Span) -> Expr {
         Expr {
-            kind: Kind::Local(local),
+            kind: ExprKind::Local(local),
             ty: self.locals[local].ty.clone(),
             span,
         }
@@ -311,7 +311,7 @@ impl<'e> Inference<'e> {
         let ty = self.table.any();
         self.wrong.push(ty.clone());
         Expr {
-            kind: Kind::Tuple(Vec::new()),
+            kind: ExprKind::Tuple(Vec::new()),
             ty,
             span,
         }
@@ -461,11 +461,11 @@ impl<'e> Inference<'e> {
         for child in expr.children_mut() {
             self.finish_expr(child);
         }
-        if let Kind::Unresolved(name, args) = &mut expr.kind
+        if let ExprKind::Unresolved(name, args) = &mut expr.kind
             && let Some(prim) = args.first().and_then(Expr::prim)
             && let Some(method) = Method::of(name, prim)
         {
-            expr.kind = Kind::Method(method, std::mem::take(args));
+            expr.kind = ExprKind::Method(method, std::mem::take(args));
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::Inference;
 use super::expr::unit;
 use crate::scalar::Type;
-use crate::scalar::tree::{Binary, Expr, Kind, Statement};
+use crate::scalar::tree::{Binary, Expr, ExprKind, Statement};
 use proc_macro2::Span;
 use syn::Pat;
 use syn::spanned::Spanned;
@@ -60,12 +60,12 @@ impl Inference<'_> {
         name: &str,
         statements: &mut Vec<Statement>,
     ) -> Expr {
-        if matches!(value.kind, Kind::Local(_) | Kind::Scalar(_)) {
+        if matches!(value.kind, ExprKind::Local(_) | ExprKind::Scalar(_)) {
             return value;
         }
         // Part of a name is as good as a name.
-        if let Kind::Field(base, _) = &value.kind
-            && matches!(base.kind, Kind::Local(_) | Kind::Scalar(_))
+        if let ExprKind::Field(base, _) = &value.kind
+            && matches!(base.kind, ExprKind::Local(_) | ExprKind::Scalar(_))
         {
             return value;
         }
@@ -161,7 +161,7 @@ impl Inference<'_> {
                     condition = Some(match condition {
                         None => test,
                         Some(before) => Expr {
-                            kind: Kind::Or(Box::new(before), Box::new(test)),
+                            kind: ExprKind::Or(Box::new(before), Box::new(test)),
                             ty: Type::BOOL,
                             span: case.span(),
                         },
@@ -188,7 +188,7 @@ impl Inference<'_> {
 /// `value.index`
 fn part(value: &Expr, index: usize, ty: Type, span: Span) -> Expr {
     Expr {
-        kind: Kind::Field(Box::new(value.clone()), index),
+        kind: ExprKind::Field(Box::new(value.clone()), index),
         ty,
         span,
     }
@@ -199,7 +199,7 @@ pub(super) fn both(left: Option<Expr>, right: Option<Expr>, span: Span) -> Optio
     match (left, right) {
         (None, other) | (other, None) => other,
         (Some(left), Some(right)) => Some(Expr {
-            kind: Kind::And(Box::new(left), Box::new(right)),
+            kind: ExprKind::And(Box::new(left), Box::new(right)),
             ty: Type::BOOL,
             span,
         }),

@@ -2,7 +2,7 @@
 
 use super::super::c::printer::field;
 use super::super::c::{Lines, Text};
-use super::{Body, Here};
+use super::{Here, KernelBody};
 use crate::nest::{ArrayId, Element, Entry, Host, Item, Pair, Pattern, Region, Scan, Step, source};
 use crate::scalar::Type;
 use std::collections::BTreeSet;
@@ -36,7 +36,7 @@ fn taken(region: &Region) -> Vec<ArrayId> {
     taken
 }
 
-impl Body<'_, '_, '_> {
+impl KernelBody<'_, '_, '_> {
     /// Prints the regions inside a region.
     pub(super) fn inner(&mut self, inner: &Region, here: &Here) {
         match &inner.entry {

@@ -17,7 +17,7 @@ use crate::scalar::{Function, Type};
 use std::collections::BTreeMap;
 
 /// Prints the sweeps of one kernel.
-pub(super) struct Body<'b, 'm, 'e> {
+pub(super) struct KernelBody<'b, 'm, 'e> {
     pub(super) program: &'b Program<'b>,
     pub(super) nested: &'b Loop,
     pub(super) printer: Printer<'m, 'e>,
@@ -60,7 +60,7 @@ pub(super) struct Here {
     pub(super) item: Option<String>,
 }
 
-impl<'b, 'm, 'e> Body<'b, 'm, 'e> {
+impl<'b, 'm, 'e> KernelBody<'b, 'm, 'e> {
     /// The body of a kernel with these parameters and scans, before its first
     /// sweep.
     pub(super) fn new(
@@ -71,7 +71,7 @@ impl<'b, 'm, 'e> Body<'b, 'm, 'e> {
         items: usize,
         states: &'b [State],
     ) -> Self {
-        Body {
+        KernelBody {
             program,
             nested,
             printer,

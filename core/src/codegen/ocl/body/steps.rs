@@ -3,11 +3,11 @@
 
 use super::super::c::printer::inside;
 use super::super::c::{SiteKind, Text};
-use super::{Body, Here, leaves};
+use super::{Here, KernelBody, leaves};
 use crate::nest::{ArrayId, Element, Scan, ScanKind, Step, source};
 use crate::scalar::{Binary, Prim, Type};
 
-impl Body<'_, '_, '_> {
+impl KernelBody<'_, '_, '_> {
     /// One step of a region.
     pub(super) fn step(&mut self, step: &Step, here: &Here) {
         match step {

@@ -6,7 +6,7 @@ mod signature;
 
 use super::{Kernels, Program, c, env, places};
 use crate::codegen::Target;
-use crate::codegen::host::{HostCode, Parts, pattern};
+use crate::codegen::host::{HostCode, HostContext, pattern};
 use crate::codegen::names::{Names, inner};
 use crate::nest::{ArrayId, Bound, Host, Nest, NestResult, Pattern, ScalarId, Storage};
 use crate::scalar::Types;
@@ -226,8 +226,8 @@ impl Glue<'_> {
 }
 
 impl HostCode for Glue<'_> {
-    fn parts(&self) -> Parts<'_> {
-        Parts {
+    fn parts(&self) -> HostContext<'_> {
+        HostContext {
             nest: self.nest,
             target: self.target,
             names: &self.names,

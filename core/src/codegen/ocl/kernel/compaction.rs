@@ -1,6 +1,6 @@
 //! Compaction of a tile in local memory: lanes next to each other then write next to each other.
 
-use super::super::body::{Body, Compacted, Slot};
+use super::super::body::{Compacted, KernelBody, Slot};
 use super::super::c::types;
 use super::super::state::State;
 use super::Kernels;
@@ -48,7 +48,7 @@ impl Kernels<'_, '_, '_> {
     }
 }
 
-impl Body<'_, '_, '_> {
+impl KernelBody<'_, '_, '_> {
     /// Makes room for what is kept, and for what is not.
     pub(super) fn declare_compacted(&mut self) {
         for array in self.compacted.clone().into_keys() {

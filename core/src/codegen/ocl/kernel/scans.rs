@@ -1,6 +1,6 @@
 //! Scans: what stands before a lane in its tile, and before a tile in the loop.
 
-use super::super::body::Body;
+use super::super::body::KernelBody;
 use super::super::c::Lines;
 use super::super::parameters::Parameters;
 use super::super::state::State;
@@ -66,7 +66,7 @@ impl Kernels<'_, '_, '_> {
     }
 }
 
-impl Body<'_, '_, '_> {
+impl KernelBody<'_, '_, '_> {
     /// One look-back level: what stands before the lane.
     pub(super) fn level(
         &mut self,

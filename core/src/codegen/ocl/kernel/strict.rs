@@ -1,6 +1,6 @@
 //! The kernel of a strict program: one lane does everything in order.
 
-use super::super::body::{Body, Here};
+use super::super::body::{Here, KernelBody};
 use super::super::c::{Lines, Text};
 use super::super::state::State;
 use super::super::{HEAD, Planned, Slots};
@@ -29,7 +29,7 @@ impl Kernels<'_, '_, '_> {
         }
         let folds = self.folds.clone();
         let printer = self.program.printer(self.module, &self.parameters);
-        let mut body = Body::new(
+        let mut body = KernelBody::new(
             self.program,
             self.nested,
             printer,

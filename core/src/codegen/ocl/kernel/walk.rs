@@ -1,7 +1,7 @@
 //! The walk of a lane over its elements: in registers on a device with many lanes, in memory on one
 //! with few.
 
-use super::super::body::{Body, Near};
+use super::super::body::{KernelBody, Near};
 use super::super::c::types;
 use super::super::state::{Member, State};
 use crate::nest::{Region, WriteMode};
@@ -37,7 +37,7 @@ pub(super) const WORDS: &str = "\
 /// The number of elements that are taken in before the state moves: `EACH_NEAR` unrolls as many.
 const STEP: usize = 8;
 
-impl Body<'_, '_, '_> {
+impl KernelBody<'_, '_, '_> {
     /// Has the scans of a state run in these variables.
     pub(super) fn run(&mut self, state: &State, at: &str, near: &str) {
         for member in &state.members {

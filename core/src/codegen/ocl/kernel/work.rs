@@ -1,7 +1,7 @@
 //! The main kernel of a loop: what every lane does with its elements.
 
 use super::super::Program;
-use super::super::body::{Body, Here, crosses};
+use super::super::body::{Here, KernelBody, crosses};
 use super::super::c::types;
 use super::super::parameters::Parameters;
 use super::super::state::{Member, State};
@@ -38,7 +38,7 @@ impl Kernels<'_, '_, '_> {
         let folds = self.folds.clone();
         let compacted = self.compacted();
         let printer = self.program.printer(self.module, &self.parameters);
-        let mut body = Body::new(
+        let mut body = KernelBody::new(
             self.program,
             self.nested,
             printer,
@@ -142,7 +142,7 @@ pub(super) fn tiles(
 }
 
 /// The parts of the main kernel.
-impl Body<'_, '_, '_> {
+impl KernelBody<'_, '_, '_> {
     /// A sweep over the lane's elements.
     pub(super) fn sweep(&mut self, region: &Region) {
         let names = self.printer.given.names.clone();

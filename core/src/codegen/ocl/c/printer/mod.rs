@@ -15,7 +15,7 @@ use super::names::c_name;
 use super::text::{Lines, Text};
 use super::{numbers, operators};
 use crate::nest::{ArrayId, ScalarId};
-use crate::scalar::{Expr, Function, Kind, LoopId, Prim, Type, Unary};
+use crate::scalar::{Expr, ExprKind, Function, LoopId, Prim, Type, Unary};
 pub(in crate::codegen::ocl) use elements::{field, inside};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -150,7 +150,7 @@ impl<'m, 'e> Printer<'m, 'e> {
                 for (earlier, text) in texts.iter_mut().enumerate() {
                     let constant = matches!(
                         exprs[earlier].kind,
-                        Kind::Bool(_) | Kind::Int(_) | Kind::Float(_)
+                        ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::Float(_)
                     );
                     if !constant && exprs[earlier].ty != Type::UNIT {
                         let name = self.declare(&exprs[earlier].ty, "value", Some(&text.text));
@@ -183,21 +183,21 @@ impl<'m, 'e> Printer<'m, 'e> {
 
     pub(in crate::codegen::ocl) fn expr(&mut self, expr: &Expr) -> Text {
         match &expr.kind {
-            Kind::Bool(value) => Text::atom(value.to_string()),
-            Kind::Int(value) => match expr.prim() {
+            ExprKind::Bool(value) => Text::atom(value.to_string()),
+            ExprKind::Int(value) => match expr.prim() {
                 Some(prim) => numbers::integer(prim, *value),
                 None => Text::nothing(),
             },
-            Kind::Float(number) => match expr.prim() {
+            ExprKind::Float(number) => match expr.prim() {
                 Some(Prim::F32) => numbers::single(number.single),
                 _ => {
                     self.module.ty(&expr.ty);
                     numbers::double(number.double)
                 }
             },
-            Kind::Local(local) => self.locals[*local].1.clone(),
-            Kind::Scalar(scalar) => Text::atom(self.given.scalars[scalar].clone()),
-            Kind::Unary(op, value) => {
+            ExprKind::Local(local) => self.locals[*local].1.clone(),
+            ExprKind::Scalar(scalar) => Text::atom(self.given.scalars[scalar].clone()),
+            ExprKind::Unary(op, value) => {
                 let text = self.expr(value);
                 match (op, value.prim()) {
                     (Unary::Neg, Some(prim)) => operators::negated(self.module, prim, &text),
@@ -205,28 +205,28 @@ impl<'m, 'e> Printer<'m, 'e> {
                     _ => text,
                 }
             }
-            Kind::Binary(op, left, right) => self.binary(*op, left, right),
-            Kind::And(left, right) => self.lazy(left, right, true),
-            Kind::Or(left, right) => self.lazy(left, right, false),
-            Kind::Cast(value) => {
+            ExprKind::Binary(op, left, right) => self.binary(*op, left, right),
+            ExprKind::And(left, right) => self.lazy(left, right, true),
+            ExprKind::Or(left, right) => self.lazy(left, right, false),
+            ExprKind::Cast(value) => {
                 let text = self.expr(value);
                 match (value.prim(), expr.prim()) {
                     (Some(from), Some(to)) => operators::cast(self.module, from, to, &text),
                     _ => text,
                 }
             }
-            Kind::Tuple(items) if items.is_empty() => Text::nothing(),
-            Kind::Tuple(items) => {
+            ExprKind::Tuple(items) if items.is_empty() => Text::nothing(),
+            ExprKind::Tuple(items) => {
                 let texts = self.operands(&items.iter().collect::<Vec<_>>());
                 self.tuple(&expr.ty, &texts)
             }
-            Kind::Field(base, index) => {
+            ExprKind::Field(base, index) => {
                 let base_text = self.expr(base);
                 field(&base_text, *index)
             }
-            Kind::Method(method, args) => self.method(method, args),
-            Kind::Unresolved(name, _) => unreachable!("`{name}` was resolved with the types"),
-            Kind::Call(helper, args) => {
+            ExprKind::Method(method, args) => self.method(method, args),
+            ExprKind::Unresolved(name, _) => unreachable!("`{name}` was resolved with the types"),
+            ExprKind::Call(helper, args) => {
                 let mut texts: Vec<String> = self
                     .operands(&args.iter().collect::<Vec<_>>())
                     .into_iter()
@@ -243,11 +243,11 @@ impl<'m, 'e> Printer<'m, 'e> {
                 }
                 call
             }
-            Kind::Index(array, index) => self.index(*array, index, &expr.ty),
-            Kind::If(condition, then, otherwise) => {
+            ExprKind::Index(array, index) => self.index(*array, index, &expr.ty),
+            ExprKind::If(condition, then, otherwise) => {
                 self.choice(&expr.ty, condition, then, otherwise.as_deref())
             }
-            Kind::Block(statements, value) => {
+            ExprKind::Block(statements, value) => {
                 for statement in statements {
                     self.statement(statement);
                 }
@@ -256,7 +256,7 @@ impl<'m, 'e> Printer<'m, 'e> {
                     None => Text::nothing(),
                 }
             }
-            Kind::Assign(place, value) => {
+            ExprKind::Assign(place, value) => {
                 let text = self.expr(value);
                 let place = self.place(place);
                 if value.ty != Type::UNIT {
@@ -264,13 +264,13 @@ impl<'m, 'e> Printer<'m, 'e> {
                 }
                 Text::nothing()
             }
-            Kind::Loop(id, body) => {
+            ExprKind::Loop(id, body) => {
                 self.lines.open("for (;;) {");
                 self.inside(*id, body);
                 self.lines.close("}");
                 Text::nothing()
             }
-            Kind::For {
+            ExprKind::For {
                 id,
                 local,
                 start,
@@ -282,9 +282,9 @@ impl<'m, 'e> Printer<'m, 'e> {
                 self.counted(*id, *local, &bounds, *inclusive, body);
                 Text::nothing()
             }
-            Kind::Break(id) => self.leave(*id, "break"),
-            Kind::Continue(id) => self.leave(*id, "continue"),
-            Kind::Return(value) => {
+            ExprKind::Break(id) => self.leave(*id, "break"),
+            ExprKind::Continue(id) => self.leave(*id, "continue"),
+            ExprKind::Return(value) => {
                 let text = self.expr(value);
                 match text.text.is_empty() {
                     true => self.lines.line("return;"),

@@ -5,7 +5,7 @@ use super::super::operators;
 use super::super::text::{AND, OR, Text};
 use super::{Failing, Printer, field};
 use crate::scalar::methods::{DIVISION, Method, division_failures};
-use crate::scalar::{Binary, Expr, Kind, Prim, Type};
+use crate::scalar::{Binary, Expr, ExprKind, Prim, Type};
 
 impl Printer<'_, '_> {
     /// An operator on two values, both of which are evaluated.
@@ -19,7 +19,7 @@ impl Printer<'_, '_> {
         };
         if op.shifts() {
             let known = match right.kind {
-                Kind::Int(value) => Some(value),
+                ExprKind::Int(value) => Some(value),
                 _ => None,
             };
             let distance = operators::distance(prim, right_text, known);
@@ -27,7 +27,7 @@ impl Printer<'_, '_> {
         }
         if prim.is_int() && matches!(op, Binary::Div | Binary::Rem) {
             // Where the divisor is a number that is right, nothing can fail.
-            if matches!(right.kind, Kind::Int(value) if value != 0 && value != -1) {
+            if matches!(right.kind, ExprKind::Int(value) if value != 0 && value != -1) {
                 return operators::binary(self.module, op, prim, left_text, right_text);
             }
             let name = match op {

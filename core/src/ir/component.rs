@@ -5,40 +5,40 @@ use syn::{Expr, ExprClosure, FnArg, Member, Pat, Signature};
 
 /// The name of a part of a parameter in the closure's body.
 #[derive(Clone)]
-pub(super) enum Place {
+pub(super) enum Component {
     /// By this name.
     Name(Ident),
     /// A field of another place.
-    Field(Box<Place>, u32),
+    Field(Box<Component>, u32),
     /// Its components are places of their own.
-    Tuple(Vec<Place>),
+    Tuple(Vec<Component>),
     /// It has no name.
     None,
 }
 
-impl Place {
-    pub(super) fn of(pattern: &Pat) -> Place {
+impl Component {
+    pub(super) fn of(pattern: &Pat) -> Component {
         match pattern {
             Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
-                Place::Name(ident.ident.clone())
+                Component::Name(ident.ident.clone())
             }
-            Pat::Type(typed) => Place::of(&typed.pat),
-            Pat::Paren(paren) => Place::of(&paren.pat),
+            Pat::Type(typed) => Component::of(&typed.pat),
+            Pat::Paren(paren) => Component::of(&paren.pat),
             Pat::Tuple(tuple) if !tuple.elems.iter().any(|pat| matches!(pat, Pat::Rest(_))) => {
-                Place::Tuple(tuple.elems.iter().map(Place::of).collect())
+                Component::Tuple(tuple.elems.iter().map(Component::of).collect())
             }
-            _ => Place::None,
+            _ => Component::None,
         }
     }
 
-    pub(super) fn component(&self, index: usize) -> Place {
+    pub(super) fn component(&self, index: usize) -> Component {
         match self {
-            Place::Name(_) | Place::Field(..) => {
+            Component::Name(_) | Component::Field(..) => {
                 let index = u32::try_from(index).expect("tuples are short");
-                Place::Field(Box::new(self.clone()), index)
+                Component::Field(Box::new(self.clone()), index)
             }
-            Place::Tuple(places) => places.get(index).cloned().unwrap_or(Place::None),
-            Place::None => Place::None,
+            Component::Tuple(places) => places.get(index).cloned().unwrap_or(Component::None),
+            Component::None => Component::None,
         }
     }
 
@@ -47,8 +47,8 @@ impl Place {
         match (self, expr) {
             (_, Expr::Paren(paren)) => self.is(&paren.expr),
             (_, Expr::Group(group)) => self.is(&group.expr),
-            (Place::Name(name), Expr::Path(path)) => path.path.is_ident(name),
-            (Place::Field(of, index), Expr::Field(field)) => {
+            (Component::Name(name), Expr::Path(path)) => path.path.is_ident(name),
+            (Component::Field(of, index), Expr::Field(field)) => {
                 matches!(&field.member, Member::Unnamed(at) if at.index == *index)
                     && of.is(&field.base)
             }
@@ -58,19 +58,19 @@ impl Place {
 }
 
 /// The two parameters of a closure.
-pub(super) fn parameters(closure: &ExprClosure) -> Option<(Place, Place)> {
-    two(closure.inputs.iter().map(Place::of))
+pub(super) fn parameters(closure: &ExprClosure) -> Option<(Component, Component)> {
+    two(closure.inputs.iter().map(Component::of))
 }
 
 /// The two parameters of a function.
-pub(super) fn parameters_of(function: &Signature) -> Option<(Place, Place)> {
+pub(super) fn parameters_of(function: &Signature) -> Option<(Component, Component)> {
     two(function.inputs.iter().map(|input| match input {
-        FnArg::Typed(typed) => Place::of(&typed.pat),
-        FnArg::Receiver(_) => Place::None,
+        FnArg::Typed(typed) => Component::of(&typed.pat),
+        FnArg::Receiver(_) => Component::None,
     }))
 }
 
-fn two(mut places: impl Iterator<Item = Place>) -> Option<(Place, Place)> {
+fn two(mut places: impl Iterator<Item = Component>) -> Option<(Component, Component)> {
     match (places.next(), places.next(), places.next()) {
         (Some(first), Some(second), None) => Some((first, second)),
         _ => None,
