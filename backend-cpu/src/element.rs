@@ -1,5 +1,7 @@
 //! Elements of arrays.
 
+use crate::gather::Index;
+
 /// An element of an array: any type that is `Copy + Send + Sync`.
 ///
 /// The trait is implemented for every such type and for no other: a generic program may say `T:
@@ -33,22 +35,27 @@ pub fn element<T: Element>(value: T) -> T {
     value
 }
 
-/// A value that may be written into an array of `T`: a `T`.
+/// A value that may be written into an array of `T` at an index of type `I`: a `T`, at an integer.
 ///
-/// Every type is it for itself alone; it exists for its error message.
+/// One trait for both, so that rustc reports one mistake where they are in each other's place.
 #[diagnostic::on_unimplemented(
-    message = "a value of type `{Self}` cannot be written into an array of `{T}`",
-    label = "values are of type `{Self}`, the array's elements of type `{T}`",
-    note = "convert the values before, with `map(|value| …, values)`"
+    message = "a value of type `{Self}` cannot be written at an index of type `{I}` into an array of `{T}`",
+    label = "indices are integers, and values are of the array's type",
+    note = "the order is `scatter(dest, indices, values)`; elements of another type are converted before, with `map(|x| …, xs)`"
 )]
-pub trait Stored<T> {
-    /// The value itself.
-    fn stored(self) -> T;
+pub trait Stored<T, I> {
+    /// The type of the index.
+    type Index: Index;
+
+    /// The index and the value themselves.
+    fn stored(self, index: I) -> (Self::Index, T);
 }
 
-impl<T> Stored<T> for T {
+impl<T, I: Index> Stored<T, I> for T {
+    type Index = I;
+
     #[inline(always)]
-    fn stored(self) -> T {
-        self
+    fn stored(self, index: I) -> (I, T) {
+        (index, self)
     }
 }

@@ -178,7 +178,7 @@ pub use sink::{
 pub use size::{Number, size_add, size_div, size_mul, size_rem, size_sub};
 pub use slice::{FromVec, Inputs, Outputs, Slice, SliceMut, elements};
 pub use source::{Reversed, Sources};
-pub use start::{Reduction, Settled, Start, Started, StartsFrom};
+pub use start::{Reduction, Settled, Single, Start, Started, StartsFrom};
 pub use steps::Steps;
 pub use tiling::RowTile;
 

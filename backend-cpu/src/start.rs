@@ -39,6 +39,9 @@ pub trait StartsFrom<E, T> {
     /// The type that is both.
     type Element;
 
+    /// The element.
+    fn element(element: E) -> Self::Element;
+
     /// The elements.
     fn elements(elements: &[E]) -> &[Self::Element];
 }
@@ -48,20 +51,41 @@ impl<T> StartsFrom<T, T> for Reduction {
     type Element = T;
 
     #[inline(always)]
+    fn element(element: T) -> T {
+        element
+    }
+
+    #[inline(always)]
     fn elements(elements: &[T]) -> &[T] {
         elements
     }
 }
 
-/// An array and the start of a fold or scan of it.
+/// One element of an array.
+#[derive(Clone, Copy, Debug)]
+pub struct Single<E>(pub E);
+
+/// An array, or an element of one, and the start of a fold or scan of it.
 ///
 /// As one argument, so that both types are known before they are compared.
 pub trait Started {
-    /// The array.
+    /// The array, or the element.
     type Elements;
 
-    /// The array.
+    /// The array, or the element.
     fn elements(self) -> Self::Elements;
+}
+
+impl<E, T> Started for (Single<E>, Start<T>)
+where
+    Reduction: StartsFrom<E, T>,
+{
+    type Elements = <Reduction as StartsFrom<E, T>>::Element;
+
+    #[inline(always)]
+    fn elements(self) -> Self::Elements {
+        <Reduction as StartsFrom<E, T>>::element(self.0.0)
+    }
 }
 
 impl<'a, E, T> Started for (&'a [E], Start<T>)
@@ -77,7 +101,7 @@ where
 }
 
 impl Reduction {
-    /// The elements of an array that is combined from this start.
+    /// The elements that are combined from this start.
     #[inline(always)]
     pub fn started<S: Started>(self, array: S) -> S::Elements {
         array.elements()

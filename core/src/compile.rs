@@ -143,7 +143,7 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnost
     found.wall()?;
 
     let placement = place(&program, &graphs, &settled, &solution);
-    let nest = fuse::fuse(&program, &settled.sizes, &placement, &settled.untested);
+    let nest = fuse::fuse(&program, &settled.sizes, &placement, &settled.unknown);
     let backends = backends(options, &mut found);
     let types = types(&program, &backends, &mut found);
     few_enough(&nest, options, &mut found);
@@ -181,8 +181,7 @@ struct Settled {
     strategy: &'static dyn Strategy,
     cost: Box<dyn Cost>,
     sizes: Sizes,
-    /// The folds and scans of whose operators nothing is known.
-    untested: BTreeSet<BindingId>,
+    unknown: fuse::Unknown,
 }
 
 impl Settled {
@@ -191,14 +190,14 @@ impl Settled {
     fn of(program: &Program, options: &Options, found: &mut Diagnostics) -> Option<Settled> {
         let strategy = strategy(options, found);
         let cost = cost(options, found);
-        found.extend(scalar::reductions(program));
+        let untold = scalar::reductions(program, found);
         let sizes = size::infer(program).map_err(|wrong| found.extend(wrong));
         let untested = operators(program, options, found);
         Some(Settled {
             strategy: strategy?,
             cost: cost?,
             sizes: sizes.ok()?,
-            untested,
+            unknown: fuse::Unknown { untested, untold },
         })
     }
 }

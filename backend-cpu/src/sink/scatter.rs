@@ -180,8 +180,9 @@ impl<T: Copy> Scattering<'_, T> {
     /// [`ErrorKind::Allocation`](crate::ErrorKind::Allocation) where values
     /// that must be collected find no memory.
     #[inline(always)]
-    pub fn put(self, index: impl Index, value: impl Stored<T>) -> Result<(), Fault> {
-        let (at, value) = (index.position(), value.stored());
+    pub fn put<I>(self, index: I, value: impl Stored<T, I>) -> Result<(), Fault> {
+        let (index, value) = value.stored(index);
+        let at = index.position();
         if at >= self.len {
             return Err(out_of_bounds(index.number(), self.len, self.binding));
         }

@@ -26,17 +26,17 @@ use std::collections::{BTreeSet, VecDeque};
 /// Turns a program into loops, one for each cluster of combinators.
 ///
 /// The clusters come in execution order and must be legal, or what [`place`]
-/// made of such. The operators of `untested` bindings are checked when they run.
+/// made of such.
 pub fn fuse(
     program: &Program,
     sizes: &Sizes,
     clusters: &[Vec<BindingId>],
-    untested: &BTreeSet<BindingId>,
+    unknown: &Unknown,
 ) -> Nest {
     Fusion {
         program,
         sizes,
-        untested,
+        unknown,
         storage: storage::decide(program, clusters),
         counting: counting(program),
         done: BTreeSet::new(),
@@ -44,11 +44,20 @@ pub fn fuse(
     .nest(clusters)
 }
 
+/// The folds and scans of which generated code must find out more.
+#[derive(Clone, Debug, Default)]
+pub struct Unknown {
+    /// The ones of whose operators nothing is known: they are checked when they run.
+    pub untested: BTreeSet<BindingId>,
+    /// The ones of which only rustc can tell whether they start from a value of the elements' type.
+    pub untold: BTreeSet<BindingId>,
+}
+
 /// The state of building the stages.
 struct Fusion<'p> {
     program: &'p Program,
     sizes: &'p Sizes,
-    untested: &'p BTreeSet<BindingId>,
+    unknown: &'p Unknown,
     storage: Arena<ArrayId, Storage>,
     /// The scalars that sizes are computed from.
     counting: BTreeSet<ScalarId>,
@@ -94,7 +103,7 @@ impl Fusion<'_> {
         let used = Used::of(program);
         let mut returned: VecDeque<ArrayId> = program.result.arrays().into();
         let result = self.result(&program.result, &mut returned);
-        let mut starts = starts(program);
+        let mut starts = starts(program, &self.unknown.untold);
         Nest {
             name: program.name.clone(),
             arrays: program

@@ -342,7 +342,7 @@ impl Builder<'_> {
                 seed: seed.clone(),
                 operator: worker.clone(),
                 known: self.known(worker),
-                untested: self.fusion.untested.contains(&id),
+                untested: self.fusion.unknown.untested.contains(&id),
                 arg: Element::Array(*arg),
                 into: into(),
             }),
@@ -352,7 +352,7 @@ impl Builder<'_> {
                 seed: seed.clone(),
                 operator: worker.clone(),
                 known: self.known(worker),
-                untested: self.fusion.untested.contains(&id),
+                untested: self.fusion.unknown.untested.contains(&id),
                 arg: Element::Array(*arg),
                 into: FoldTarget::Scalars(pattern(&binding.shape, &|output| {
                     scalar_output(binding, output)

@@ -3,14 +3,14 @@
 //! A start of another type than the elements is a mistake that rustc would report once for each
 //! part of the operator. Where types are known, `scalar::reductions` reports it. Everywhere else
 //! generated code has rustc compare the two types first ([`starts`] says for which arrays). It
-//! needs an expression that has its type without being expected to, uses no variables, and is no
-//! reference, which Rust might turn into one of another type.
+//! needs an expression that has its type without being expected to, names nothing that a program
+//! computes, and is no reference, which Rust might turn into one of another type.
 
 use super::choice::Choice;
 use super::component::bare;
 use super::known::Known;
 use super::tokens;
-use super::{ArrayId, Binding, Host, Op, Origin, Program, Shape};
+use super::{ArrayId, Binding, BindingId, Host, Op, Origin, Program, ScalarId, Shape};
 use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{Expr, ExprCall, ExprPath, Lit, Pat, Type, UnOp};
@@ -20,7 +20,7 @@ use syn::{Expr, ExprCall, ExprPath, Lit, Pat, Type, UnOp};
 pub enum Start {
     /// A value of the type that the operator declares.
     Declared(Type),
-    /// The value of an expression that uses no variables.
+    /// The value of an expression that is known before the program.
     Value(Expr),
 }
 
@@ -36,7 +36,13 @@ impl Start {
         };
         // `0` with an operator for numbers of all types is to be `0.0`, as rustc says.
         let is_typed = !is_integer(&seed.expr) || !combines_alike();
-        (is_typed && is_evident(&seed.expr)).then(|| Start::Value(seed.expr.clone()))
+        let given = |id: &ScalarId| {
+            let scalar = &program.scalars[*id];
+            scalar.origin.is_none() && !matches!(scalar.ty, Some(Type::Reference(_)))
+        };
+        let is_known = seed.scalars.iter().all(given) && seed.arrays.is_empty();
+        let is_evident = is_typed && is_known && is_evident(&seed.expr);
+        is_evident.then(|| Start::Value(seed.expr.clone()))
     }
 
     /// The text, by which equal starts are one.
@@ -79,46 +85,36 @@ pub fn collection(seed: &Host, worker: &Host) -> Option<String> {
     }
 }
 
-/// The starts of the folds and scans of each input, or of some of its elements.
-pub fn starts(program: &Program) -> BTreeMap<ArrayId, Vec<Start>> {
+/// The starts of the folds and scans of each array, or of some of its elements, as far as rustc
+/// alone can tell (`untold`) whether they are of the type of the elements.
+pub fn starts(program: &Program, untold: &BTreeSet<BindingId>) -> BTreeMap<ArrayId, Vec<Start>> {
     let mut found: BTreeMap<ArrayId, Vec<Start>> = BTreeMap::new();
     let mut seen = BTreeSet::new();
-    for binding in program.bindings.values() {
-        let Some((seed, worker, input)) = reduction(program, binding) else {
+    for id in untold {
+        let (Op::Fold { seed, worker, arg }
+        | Op::Scan {
+            seed, worker, arg, ..
+        }) = &program.bindings[*id].op
+        else {
             continue;
         };
-        let element = program.arrays[input].ty.as_ref();
+        let array = made(program, *arg);
         let start = Start::of(seed, worker, program);
-        let start = start.filter(|start| !element.is_some_and(|ty| is_told(ty, start)));
-        if let Some(start) = start.filter(|start| seen.insert((input, start.text()))) {
-            found.entry(input).or_default().push(start);
+        if let Some(start) = start.filter(|start| seen.insert((array, start.text()))) {
+            found.entry(array).or_default().push(start);
         }
     }
     found
 }
 
-/// The start and the operator of a fold or scan, and the input whose elements it combines.
-fn reduction<'p>(
-    program: &'p Program,
-    binding: &'p Binding,
-) -> Option<(&'p Host, &'p Host, ArrayId)> {
-    match &binding.op {
-        Op::Fold { seed, worker, arg }
-        | Op::Scan {
-            seed, worker, arg, ..
-        } => Some((seed, worker, input_of(program, *arg)?)),
-        _ => None,
-    }
-}
-
-/// The input whose elements an array holds some of.
-fn input_of(program: &Program, array: ArrayId) -> Option<ArrayId> {
-    let mut array = array;
-    loop {
-        array = match &program.arrays[array].origin {
-            Origin::Input(_) => return Some(array),
-            Origin::Output(binding, _) => elements_of(&program.bindings[*binding])?,
-        }
+/// The array whose elements an array holds some of, and that holds them first.
+fn made(program: &Program, array: ArrayId) -> ArrayId {
+    match program.arrays[array].origin {
+        Origin::Input(_) => array,
+        Origin::Output(binding, _) => match elements_of(&program.bindings[binding]) {
+            Some(array) => made(program, array),
+            None => array,
+        },
     }
 }
 
@@ -131,16 +127,6 @@ fn elements_of(binding: &Binding) -> Option<ArrayId> {
     }
 }
 
-/// Returns true if the text tells that elements of this type are, or are not, of the type of the
-/// start.
-fn is_told(element: &Type, start: &Start) -> bool {
-    let known = is_built_in(element);
-    match start {
-        Start::Declared(ty) => ty == element || known && is_built_in(ty),
-        Start::Value(value) => is_of(value, element) || known && is_number(value),
-    }
-}
-
 /// Returns true if a type is a number, `bool` or `char`, or a tuple of such.
 fn is_built_in(ty: &Type) -> bool {
     const BUILT_IN: &[&str] = &[
@@ -150,19 +136,6 @@ fn is_built_in(ty: &Type) -> bool {
     match ty {
         Type::Tuple(tuple) => tuple.elems.iter().all(is_built_in),
         Type::Path(path) => BUILT_IN.iter().any(|name| path.path.is_ident(name)),
-        _ => false,
-    }
-}
-
-/// Returns true if an expression names the type of its value.
-fn is_of(value: &Expr, ty: &Type) -> bool {
-    let Type::Path(ty) = ty else {
-        return false;
-    };
-    match bare(value) {
-        Expr::Call(call) => constructor(call)
-            .is_some_and(|path| path.path.segments[0].ident == ty.path.segments[0].ident),
-        Expr::Struct(of) => of.path == ty.path,
         _ => false,
     }
 }
@@ -188,18 +161,7 @@ fn is_integer(value: &Expr) -> bool {
     }
 }
 
-/// Returns true if an expression is made of literals and constants of built-in types.
-fn is_number(value: &Expr) -> bool {
-    match bare(value) {
-        Expr::Tuple(tuple) => tuple.elems.iter().all(is_number),
-        Expr::Lit(_) | Expr::Unary(_) | Expr::Cast(_) => true,
-        Expr::Path(path) => path.path.segments.len() > 1,
-        _ => false,
-    }
-}
-
-/// Returns true if an expression has one type wherever it stands, that of no reference, and uses no
-/// variables.
+/// Returns true if an expression has one type wherever it stands, that of no reference.
 fn is_evident(value: &Expr) -> bool {
     match bare(value) {
         Expr::Lit(literal) => !matches!(literal.lit, Lit::Str(_) | Lit::ByteStr(_) | Lit::CStr(_)),
@@ -208,23 +170,11 @@ fn is_evident(value: &Expr) -> bool {
         Expr::Tuple(tuple) => tuple.elems.iter().all(is_evident),
         Expr::Array(array) => array.elems.iter().all(is_evident),
         Expr::Repeat(repeat) => is_evident(&repeat.expr) && is_evident(&repeat.len),
-        Expr::Path(path) => is_constant(path),
+        Expr::Path(path) => path.qself.is_none(),
+        Expr::Field(field) => is_evident(&field.base),
         Expr::Call(call) => constructor(call).is_some() && call.args.iter().all(is_evident),
         Expr::Struct(of) => {
             of.rest.is_none() && of.fields.iter().all(|field| is_evident(&field.expr))
-        }
-        _ => false,
-    }
-}
-
-/// Returns true if a path is `None` or a constant of a built-in type, such as `f64::INFINITY`.
-fn is_constant(path: &ExprPath) -> bool {
-    let segments = &path.path.segments;
-    match segments.len() {
-        1 => segments[0].ident == "None",
-        2 => {
-            let ty = segments[0].ident.clone();
-            is_built_in(&syn::parse_quote!(#ty))
         }
         _ => false,
     }

@@ -55,7 +55,10 @@ impl Lowering {
                     *name = renamed(unique, name.span());
                 }
             }
-            Some(Entity::Array(array)) => arrays.extend(self.array_in_host(name, array, place)),
+            Some(Entity::Array(array)) => {
+                let again = arrays.contains(&array);
+                arrays.extend(self.array_in_host(name, array, place, again));
+            }
             None if self.open => self.scope.reserve(name),
             None => {}
         });
@@ -67,12 +70,13 @@ impl Lowering {
         }
     }
 
-    /// The array that a host expression names; reports where it may not.
+    /// The array that a host expression names; reports where it may not, but not `again`.
     fn array_in_host(
         &mut self,
         name: &mut Ident,
         array: ArrayId,
         place: Position,
+        again: bool,
     ) -> Option<ArrayId> {
         if !self.is_current(name, array) {
             return None;
@@ -90,6 +94,7 @@ impl Lowering {
             Origin::Output(binding, _) => {
                 let bound = self.program.bindings[*binding].span;
                 match place {
+                    Position::Worker | Position::Scalar if again => {}
                     Position::Worker => {
                         self.found.push(catalog::bound_array_in_worker(name, bound));
                     }

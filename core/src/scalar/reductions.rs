@@ -1,6 +1,7 @@
-//! Folds and scans whose result is of another type than the elements.
+//! Folds and scans whose result is of another type than the elements, and indices in the place of
+//! other arrays.
 //!
-//! rustc would say it of each part of the operator that does not fit. Here it is
+//! rustc would say it of each part of the operator that does not fit, and of each array. Here it is
 //! said once, where the types are known without rustc: from signatures, literals
 //! with suffixes and constants, through workers of devices' subset. Where they are
 //! not, nothing is said.
@@ -10,18 +11,23 @@ use super::declared::Declared;
 use super::infer::{Env, Inference, Table};
 use crate::diagnostic::{Diagnostic, Diagnostics, catalog};
 use crate::ir::start::collection;
-use crate::ir::{ArrayId, Binding, Host, Op, Origin, Program, Returned, tokens};
+use crate::ir::{ArrayId, Binding, BindingId, Host, Op, Origin, Program, Returned, tokens};
 use crate::walk::mentions;
 use proc_macro2::Ident;
+use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat};
 
-/// Reports the folds and scans of another type than their elements.
-pub fn reductions(program: &Program) -> Diagnostics {
+/// Reports the folds and scans of another type than their elements, and indices in the place of
+/// other arrays. Returns the folds and scans of which only rustc can tell.
+pub fn reductions(program: &Program, found: &mut Diagnostics) -> BTreeSet<BindingId> {
     let is_reduction = |binding: &Binding| matches!(binding.op, Op::Fold { .. } | Op::Scan { .. });
-    let mut found = Diagnostics::new();
-    if !program.bindings.values().any(is_reduction) {
-        return found;
+    let has_indices =
+        |binding: &Binding| matches!(binding.op, Op::Gather { .. } | Op::Scatter { .. });
+    let mut untold = BTreeSet::new();
+    let mut bindings = program.bindings.values();
+    if !bindings.any(|binding| is_reduction(binding) || has_indices(binding)) {
+        return untold;
     }
     let nothing = Env::default();
     let mut declared = Inference::new(&nothing, Table::default());
@@ -36,10 +42,13 @@ pub fn reductions(program: &Program) -> Diagnostics {
     if let Some(ty) = &program.returns {
         typing.returned(&program.result, ty);
     }
-    for binding in program.bindings.values() {
+    for (id, binding) in program.bindings.iter() {
+        if is_reduction(binding) && !typing.tells(binding) {
+            untold.insert(id);
+        }
         found.extend(typing.binding(binding));
     }
-    found
+    untold
 }
 
 struct Typing<'p, 'e> {
@@ -80,6 +89,11 @@ impl Typing<'_, '_> {
 
     fn binding(&mut self, binding: &Binding) -> Option<Diagnostic> {
         let yields = self.declared.of_binding(&mut self.inference.table, binding);
+        if let Some(given) = self.no_indices(&binding.op) {
+            let combinator = binding.op.combinator()?;
+            let given = given.to_string();
+            return Some(catalog::indices_elsewhere(binding.span, combinator, &given));
+        }
         match &binding.op {
             Op::Fold { seed, worker, arg }
             | Op::Scan {
@@ -132,6 +146,26 @@ impl Typing<'_, '_> {
         None
     }
 
+    /// The type of what is in the place of a combinator's indices, if they are in another.
+    fn no_indices(&self, op: &Op) -> Option<Type> {
+        let (indices, others) = match op {
+            Op::Gather { data, indices } => (indices, vec![data]),
+            Op::Scatter {
+                dest,
+                indices,
+                values,
+            } => (indices, vec![values, dest]),
+            _ => return None,
+        };
+        let element = |array: &ArrayId| self.inference.table.deep(&self.declared.array(*array));
+        let is_integer = |ty: &Type| matches!(ty, Type::Prim(prim) if prim.is_int());
+        let given = element(indices);
+        let is_swapped = given.is_known()
+            && !is_integer(&given)
+            && others.into_iter().any(|other| is_integer(&element(other)));
+        is_swapped.then_some(given)
+    }
+
     /// Learns that two types are one, where they can be.
     fn unify(&mut self, left: &Type, right: &Type) {
         self.inference
@@ -148,6 +182,21 @@ impl Typing<'_, '_> {
         if !learnt {
             self.inference.table.known_elsewhere(result);
         }
+    }
+
+    /// Returns true if the types of a fold's or scan's start and elements are known.
+    fn tells(&mut self, binding: &Binding) -> bool {
+        let (Op::Fold { seed, worker, arg }
+        | Op::Scan {
+            seed, worker, arg, ..
+        }) = &binding.op
+        else {
+            return true;
+        };
+        let element = self.declared.array(*arg);
+        let start = self.start(seed, worker);
+        let table = &self.inference.table;
+        table.deep(&element).is_known() && table.settled(&start).is_known()
     }
 
     /// The type that a fold or a scan has in place of that of its elements: that

@@ -31,4 +31,15 @@ fusus::cnf! {
     }
 }
 
+fusus::cnf! {
+    fn of_a_map(ps: &[Point]) -> u64 {
+        fold(0, |n, x| if x > 0.5 { n + 1 } else { n }, map(|p| p.x, ps))
+    }
+
+    fn of_a_part(ps: &[Point]) -> f64 {
+        let (x, point) = map(|p| (p.x, p), ps);
+        fold(0.0, f64::max, x) + fold(0.0, |a, p| a + p.x, point)
+    }
+}
+
 fn main() {}

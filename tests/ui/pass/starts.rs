@@ -46,6 +46,11 @@ fusus::cnf! {
     }
 }
 
+fn parsed_words<T: std::str::FromStr<Err: std::fmt::Debug>>(words: &str) -> Vec<T> {
+    let words = words.split(' ');
+    words.map(|word| word.parse().unwrap()).collect()
+}
+
 #[test]
 fn main() {
     let sums = [Sum::new(1.0), Sum::new(2.0)];
@@ -71,8 +76,8 @@ fn main() {
     let bytes = [1, 2];
     let total: u8 = fusus::cnf! { fold(0, |a, b| a + b, bytes) };
     assert_eq!(total, 3);
-    let whole = [1, 2];
-    let least = fusus::cnf! { fold(i64::MAX, |a, b| if a < b { a } else { b }, whole) };
+    let wholes = [1, 2];
+    let least = fusus::cnf! { fold(i64::MAX, |a, b| if a < b { a } else { b }, wholes) };
     assert_eq!(least, 1);
 
     let pairs = [(0.5, 1_u8), (0.25, 2)];
@@ -103,4 +108,57 @@ fn main() {
         (fold(0, |a, b| a + b, number), fold(0.0, f64::max, value))
     };
     assert_eq!(kept, (1, 0.5));
+}
+
+/// Starts that have a name, whose type comes from them or from the elements.
+#[test]
+fn named() {
+    const NOTHING: Sum = Sum { of: 0.0 };
+    let (sums, floats, words) = ([Sum::new(1.0), Sum::new(2.0)], [1.0, 2.0], ["a", "bcd"]);
+    let total = fusus::cnf! { fold(NOTHING, |a, b| Sum::new(a.of + b.of), sums) };
+    assert_eq!(total, Sum::new(3.0));
+    let (zero, none, bounds) = (0, Default::default(), Sum::new(5.0));
+    let total = fusus::cnf! { fold(zero, |a, b| a + b, parsed_words("1 2")) };
+    assert_eq!(total, 3_u16);
+    let total = fusus::cnf! { fold(none, |a: u16, b| a + b, parsed_words("1 2")) };
+    assert_eq!(total, 3);
+    let greatest = fusus::cnf! { fold(bounds.of, f64::max, floats) };
+    assert_eq!(greatest, 5.0);
+    let first = String::from("first");
+    let longest = {
+        let first = first.as_str();
+        fusus::cnf! { fold(first, |a, b| if a.len() < b.len() { b } else { a }, words) }
+    };
+    assert_eq!(longest, "first");
+}
+
+/// Elements of a map, whose type comes from the worker, from the start or from the result.
+#[test]
+fn mapped() {
+    let (floats, bytes, wholes, zero) = ([1.0, 2.0], [1_u8, 2], [1, 2], 0_u8);
+    let doubled = fusus::cnf! { fold(0.0, |a, b| a + b, map(|x| 2.0 * x, floats)) };
+    assert_eq!(doubled, 6.0);
+    let widened = fusus::cnf! { fold(0.0, |a, b| a + b, map(|byte| byte.into(), bytes)) };
+    assert_eq!(widened, 3.0);
+    let widened: u32 = fusus::cnf! { fold(zero.into(), |a, b| a + b, map(|byte| byte.into(), bytes)) };
+    assert_eq!(widened, 3);
+    let start = 0_u64;
+    let (widened, all) = fusus::cnf! {
+        let wide = map(|byte| byte.into(), filter(|byte| byte > 1, bytes));
+        (fold(start, |a, b| a + b, wide), wide)
+    };
+    assert_eq!((widened, all), (2, vec![2_u64]));
+    let found = fusus::cnf! { fold(None, |a, b| a.max(b), map(|x| Some(x), wholes)) };
+    assert_eq!(found, Some(2));
+    let counted: usize = fusus::cnf! { fold(0, |a, b| a + b, map(|_| 1, floats)) };
+    assert_eq!(counted, 2);
+    let running: Vec<u8> = fusus::cnf! { scan(0, |a, b| a + b, map(|x| if x > 1.0 { 1 } else { 0 }, floats)) };
+    assert_eq!(running, [0, 1]);
+    let (low, high) = fusus::cnf! {
+        let (low, high) = map(|x| (x, Sum::new(x)), floats);
+        (fold(f64::MAX, f64::min, low), fold(Sum::default(), |a, b| Sum::new(a.of + b.of), high))
+    };
+    assert_eq!((low, high), (1.0, Sum::new(3.0)));
+    let products = fusus::cnf! { fold((0.0, 0), |a, b| (a.0 + b.0, a.1 + b.1), cross(floats, bytes)) };
+    assert_eq!(products, (6.0, 6));
 }

@@ -234,7 +234,8 @@ impl<'c> Body<'c> {
             };
             let left = self.element(pair.left);
             let right = self.right_element(pair);
-            binds.extend(quote!(let #names = (#left, #right);));
+            let started = self.cpu.started_elements(&pair.into);
+            binds.extend(quote!(let #names = (#left, #right); #started));
             if !row
                 .iter()
                 .any(|other| other.to_string() == left.to_string())

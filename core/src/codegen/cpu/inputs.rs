@@ -1,8 +1,8 @@
-//! The slices of the inputs of a program.
+//! The slices of the inputs of a program, and the types of what folds and scans start from.
 
 use super::context::Cpu;
 use crate::codegen::names::{hidden, placed};
-use crate::nest::{Start, Storage};
+use crate::nest::{ArrayId, Pattern, Start, Storage};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -41,19 +41,72 @@ impl Cpu<'_> {
 
     /// The slice of an input, of which rustc knows that a fold or scan of it may start so.
     fn started(&self, slice: &Ident, start: &Start) -> TokenStream {
-        let rt = &self.rt;
-        let mixed = |place| Span::mixed_site().located_at(place);
-        let (place, start) = match start {
-            Start::Declared(ty) => (ty.span(), quote!(#rt::Start::<#ty>::declared())),
-            Start::Value(value) => (value.span(), quote!(#rt::Start::of(|| #value))),
-        };
-        let mut slice_ = slice.clone();
+        let (place, value) = self.start_of(start);
+        let (start, mut slice_) = (hidden("start", place), slice.clone());
         slice_.set_span(mixed(place));
-        let (start_, started) = (hidden("start", place), Ident::new("started", mixed(place)));
-        let call = quote_spanned!(mixed(place)=> .#started((#slice_, #start_)));
+        let compared = self.compared(place, &quote!((#slice_, #start)));
         quote! {
-            let #start_ = #start;
-            let #slice = #rt::Reduction #call;
+            let #start = #value;
+            let #slice = #compared;
         }
     }
+
+    /// The elements of an array, of which rustc knows that folds and scans of it may start so.
+    /// Nothing runs.
+    pub(super) fn started_elements(&self, into: &Pattern<ArrayId>) -> TokenStream {
+        let rt = &self.rt;
+        let names = into.names().into_iter();
+        let starts = names.flat_map(|array| {
+            let starts = self.nest.arrays[array].starts.iter();
+            starts.map(move |start| (self.names.element(array), start))
+        });
+        let compared = starts.map(|(element, start)| {
+            let (place, value) = self.start_of(start);
+            let mut element_ = element.clone();
+            element_.set_span(mixed(place));
+            let compared = self.compared(place, &quote!((#rt::Single(#element_), #value)));
+            let both = hidden("both", place);
+            let settled = settled(rt, &quote!(#both));
+            quote! {
+                let #element = if false {
+                    let #both = #compared;
+                    #settled
+                    #both
+                } else {
+                    #element
+                };
+            }
+        });
+        compared.collect()
+    }
+
+    /// The type of a start, as a value of the runtime's, and the place of the start.
+    fn start_of(&self, start: &Start) -> (Span, TokenStream) {
+        let rt = &self.rt;
+        match start {
+            Start::Declared(ty) => (ty.span(), quote!(#rt::Start::<#ty>::declared())),
+            Start::Value(value) => (value.span(), quote!(#rt::Start::of(|| #value))),
+        }
+    }
+
+    /// The call by which rustc compares two types, and reports at that place that they differ.
+    fn compared(&self, place: Span, both: &TokenStream) -> TokenStream {
+        let (rt, started) = (&self.rt, Ident::new("started", mixed(place)));
+        let call = quote_spanned!(mixed(place)=> .#started(#both));
+        quote!(#rt::Reduction #call)
+    }
+}
+
+/// Has rustc find out the type of an element, or give up. Nothing runs.
+pub(super) fn settled(rt: &TokenStream, element: &TokenStream) -> TokenStream {
+    quote! {
+        if false {
+            use #rt::Settled as _;
+            #element.__settled();
+        }
+    }
+}
+
+fn mixed(place: Span) -> Span {
+    Span::mixed_site().located_at(place)
 }

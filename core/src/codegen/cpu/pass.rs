@@ -2,6 +2,7 @@
 
 use super::body::{Around, Body, Row, is_by_value, pair, together};
 use super::context::{list, reloaded};
+use super::inputs::settled;
 use super::probe::Probe;
 use super::reduction::Printed;
 use crate::codegen::names::{at, inner};
@@ -459,16 +460,6 @@ fn given(body: &Body<'_>, pass: &Pass, writes: &[Write]) -> TokenStream {
         all
     });
     together(columns.collect(), pair).unwrap_or_else(|| quote!(()))
-}
-
-/// Has rustc find out the type of an element, or give up. Nothing runs.
-fn settled(rt: &TokenStream, element: &TokenStream) -> TokenStream {
-    quote! {
-        if false {
-            use #rt::Settled as _;
-            #element.__settled();
-        }
-    }
 }
 
 /// The variables of some reductions, as a tuple.

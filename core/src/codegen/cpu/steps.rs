@@ -151,7 +151,8 @@ impl Body<'_> {
             Some(ty) => quote!(let #names: #ty = #value;),
             None => quote!(let #names = #value;),
         };
-        quote!(#bind #appends)
+        let started = self.cpu.started_elements(into);
+        quote!(#bind #started #appends)
     }
 }
 

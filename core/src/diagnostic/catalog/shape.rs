@@ -66,6 +66,19 @@ pub fn wrong_order(span: Span, combinator: &Combinator, method: bool) -> Diagnos
     )
 }
 
+/// `gather(indices, data)`, `scatter(dest, values, indices)`: the elements of type `given` are in
+/// the place of indices.
+pub fn indices_elsewhere(span: Span, combinator: &Combinator, given: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!(
+            "the arrays of `{}` are in the wrong order: its indices are of type `{given}`, no integers",
+            combinator.name
+        ),
+        format!("write `{}`", combinator.usage),
+    )
+}
+
 /// Something else where a worker belongs.
 pub fn not_a_worker(span: Span, combinator: &Combinator) -> Diagnostic {
     Diagnostic::new(
