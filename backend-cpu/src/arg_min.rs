@@ -107,7 +107,7 @@ impl<F: Fn(T) -> K, T: Copy, K: Copy + Send> Key<F, T, K> {
         batched: &mut Batched<T, K, L>,
         takes_second: impl Fn(K, K) -> bool,
     ) {
-        // What is indexed by a variable is in memory all the time: another one.
+        // An array that a variable indexes is in memory all the time: another one.
         let mut all = mem::replace(batched, Batched::new());
         all.begin();
         let mut left = all.before.map(|value| (value, (self.of)(value)));

@@ -54,7 +54,7 @@ impl<T: Copy, O: Op<T>, const L: usize> BlockAggregate<T, O, L> {
         if self.wanted {
             self.aggregate.push(lane, value, op);
         }
-        // What is simple vectorises, and better without a branch.
+        // A simple body vectorises, and better without a branch.
         #[cfg(not(debug_assertions))]
         if !self.is_idle() && (self.aggregate.known().is_simple() || self.wanted) {
             self.aggregate.push(lane, value, op);

@@ -47,8 +47,8 @@ fn shortest(cost: usize) -> usize {
 #[inline]
 fn block_len(len: usize, cost: usize) -> usize {
     let shortest = shortest(cost);
-    // What comes to the same below, in fewer instructions: short loops take hardly longer than it
-    // takes to begin them.
+    // The outcome is that of the code below, in fewer instructions: short loops take hardly longer
+    // than it takes to begin them.
     if len <= PARTS * shortest {
         return shortest;
     }

@@ -66,7 +66,7 @@ impl Groups {
             Order::Interleaved | Order::Aggregates => (padded(len / L), L - 1),
             Order::Blocked | Order::LeftToRight => (range_groups * L, L - 1),
         };
-        // What is written, all of it is.
+        // A sink that is written is written completely.
         let end = match lanes.order() {
             Order::Aggregates if block.is_last() && !T::WRITES => main * L,
             _ => len,

@@ -90,7 +90,7 @@ fn give_back<T>(memory: &mut Vec<T>, whole: usize, unused: usize) {
 
 /// Gives the memory of unused pages back, and keeps the addresses.
 fn drop_unused<T>(memory: &mut Vec<T>) {
-    // What the pages held nobody knows; afterwards they are zero.
+    // Nobody knows the old contents of the pages; afterwards they are zero.
     #[cfg(target_os = "linux")]
     advise(memory.spare_capacity_mut(), libc::MADV_DONTNEED);
     #[cfg(not(target_os = "linux"))]

@@ -401,7 +401,7 @@ impl Block<'_> {
             }
         };
         let rest_of = |first: usize| neighbours(first, last);
-        // What has its address taken is in memory all the time: a copy of the folds.
+        // A value whose address is taken is in memory all the time: a copy of the folds.
         let mut own = *folds;
         // SAFETY: as in `each`; the groups cover each position once, `main` of
         // `L` positions and then what is left, unless that is left out: then the

@@ -192,7 +192,7 @@ fn memory_that_is_not_there_is_an_error() {
         let kept = run().blocks((rt::Compact::<u64>::named("ys"), ()), |_, _| Ok(()));
         each(kept.unwrap_err(), "ys");
     }
-    // What the blocks return needs memory too.
+    // The results of the blocks need memory too.
     let run = rt::Run::parallel(usize::MAX, 1);
     let fault = run.blocks((), |_, _| Ok([0_u64; 8])).unwrap_err();
     assert!(

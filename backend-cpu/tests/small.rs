@@ -115,7 +115,7 @@ fn small_loops_allocate_only_results_and_start_no_threads() {
     let before = threads();
     assert_eq!(allocations(|| sum(&xs[..0])), 0);
     assert_eq!(allocations(|| sum(&xs[..1000])), 0);
-    // What the blocks return.
+    // The results of the blocks.
     assert_eq!(allocations(|| sum(&xs)), 1);
     assert_eq!(allocations(|| scan_and_filter(&xs[..1000])), 2);
     assert_eq!(allocations(|| in_sub_loops(&xs[..1000])), 1);

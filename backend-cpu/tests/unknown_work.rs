@@ -63,7 +63,7 @@ fn positions_that_were_cheap_are_shared_when_they_turn_out_to_be_expensive() {
 
 #[test]
 fn a_loop_of_little_text_is_shared_once_its_time_is_known() {
-    // What the text calls one operation may be the product of two large matrices.
+    // One operation of the text may be the product of two large matrices.
     static PACE: rt::Pace = rt::Pace::new();
     let (len, each) = (9000, Duration::from_micros(1));
     pool(2).install(|| {

@@ -38,7 +38,7 @@ pub mod rt {
     pub use crate::args::Args;
     pub use crate::program::{Program, Site, SiteKind, Text};
     pub use crate::run::{Loop, Pending, Run};
-    pub use crate::source::Lent;
+    pub use crate::source::Provided;
     pub use crate::{Array, Device, Source, SourceMut};
     pub use fusus_cpu::{Fault, agree, conform, product};
 }

@@ -47,7 +47,7 @@ impl Pool {
         }
         match Memory::new(context, class) {
             Err(error) if error.is_memory() => {
-                // What lies idle may be what is missing.
+                // Memory that lies idle may be the memory that is missing.
                 self.release();
                 Memory::new(context, class)
             }

@@ -7,7 +7,7 @@ use crate::device::Scans;
 use crate::element::{self, Element};
 use crate::memory::Buffer;
 use crate::program::{Built, Program, SiteKind};
-use crate::source::Lent;
+use crate::source::Provided;
 use crate::{Array, Device, Error, Source, SourceMut};
 use fusus_cpu::Fault;
 use std::cell::Cell;
@@ -132,16 +132,16 @@ impl Run {
         Ok(source.into_array(&self.device)?)
     }
 
-    /// An array that the program writes in place.
+    /// A caller-provided array, which the program writes in place.
     ///
     /// # Errors
     ///
     /// If the device has no memory for it, or if it lives on another one.
-    pub fn lend<'a, T: Element>(
+    pub fn provided<'a, T: Element>(
         &self,
         source: impl SourceMut<T> + 'a,
-    ) -> Result<Lent<'a, T>, Fault> {
-        Ok(source.lend(&self.device)?)
+    ) -> Result<Provided<'a, T>, Fault> {
+        Ok(source.provide(&self.device)?)
     }
 
     /// Allocates an array without initializing it.

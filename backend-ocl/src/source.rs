@@ -54,12 +54,12 @@ macro_rules! slices {
                 None
             }
 
-            fn lend<'a>(self, device: &Device) -> Result<Lent<'a, T>, Error>
+            fn provide<'a>(self, device: &Device) -> Result<Provided<'a, T>, Error>
             where
                 Self: 'a,
             {
                 let array = Array::upload_to(device, self)?;
-                Ok(Lent(Owner::Host(self, array)))
+                Ok(Provided(Owner::Host(self, array)))
             }
         }
     )*};
@@ -120,7 +120,7 @@ pub trait SourceMut<T: Element> {
     ///
     /// [`Error::OutOfMemory`], and [`Error::TwoDevices`] for an array of another
     /// device.
-    fn lend<'a>(self, device: &Device) -> Result<Lent<'a, T>, Error>
+    fn provide<'a>(self, device: &Device) -> Result<Provided<'a, T>, Error>
     where
         Self: 'a;
 }
@@ -130,19 +130,19 @@ impl<T: Element> SourceMut<T> for &mut Array<T> {
         Some(Array::device(self).clone())
     }
 
-    fn lend<'a>(self, device: &Device) -> Result<Lent<'a, T>, Error>
+    fn provide<'a>(self, device: &Device) -> Result<Provided<'a, T>, Error>
     where
         Self: 'a,
     {
         same(device, Array::device(self))?;
         self.detach()?;
-        Ok(Lent(Owner::Device(self)))
+        Ok(Provided(Owner::Device(self)))
     }
 }
 
-/// An array that a program writes in place.
+/// A caller-provided array, which a program writes in place.
 #[derive(Debug)]
-pub struct Lent<'a, T: Element>(Owner<'a, T>);
+pub struct Provided<'a, T: Element>(Owner<'a, T>);
 
 #[derive(Debug)]
 enum Owner<'a, T: Element> {
@@ -152,7 +152,7 @@ enum Owner<'a, T: Element> {
     Device(&'a mut Array<T>),
 }
 
-impl<T: Element> Lent<'_, T> {
+impl<T: Element> Provided<'_, T> {
     /// Gives it back: the host's elements become those of the device.
     ///
     /// # Errors
@@ -166,7 +166,7 @@ impl<T: Element> Lent<'_, T> {
     }
 }
 
-impl<T: Element> Deref for Lent<'_, T> {
+impl<T: Element> Deref for Provided<'_, T> {
     type Target = Array<T>;
 
     fn deref(&self) -> &Array<T> {
@@ -177,7 +177,7 @@ impl<T: Element> Deref for Lent<'_, T> {
     }
 }
 
-impl<T: Element> DerefMut for Lent<'_, T> {
+impl<T: Element> DerefMut for Provided<'_, T> {
     fn deref_mut(&mut self) -> &mut Array<T> {
         match &mut self.0 {
             Owner::Host(_, array) => array,

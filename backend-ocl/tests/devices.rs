@@ -161,7 +161,7 @@ fn a_device_may_be_taken_for_one_without_fp64() {
         format!("`halves`: `halves` uses f64, which the device {device} does not have")
     );
     assert_eq!(device.has_fp64(), start(&device).is_ok());
-    // What does without runs.
+    // A program without `fp64` runs.
     assert!(poor.scope(|| EMPTY.start(0, &[])).is_ok());
 }
 
@@ -479,7 +479,7 @@ fn commands_are_timed_on_request() {
         timings.iter().any(|timing| timing.command == "upload"),
         "{timings:?}"
     );
-    // What runs without being asked for is not timed by the next who asks.
+    // A run that nobody asked for is not timed by the next who asks.
     double();
     let (_, later) = device.profile(|| ()).unwrap();
     assert_eq!(later.iter().find(is_ours), None);

@@ -239,7 +239,7 @@ impl<'a, R: Answer + 'a> Race<'a, R> {
         let sample = move |runs| {
             let start = Instant::now();
             for _ in 0..runs {
-                // What the work reads may have changed, as far as the compiler knows.
+                // The inputs of the work may have changed, as far as the compiler knows.
                 black_box(&mut work)();
             }
             start.elapsed()

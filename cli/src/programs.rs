@@ -161,7 +161,7 @@ fn program(explained: Explained, whole: (usize, usize), unknown: &mut Vec<Diagno
     let (own, others) = std::mem::take(unknown).into_iter().partition(within);
     *unknown = others;
     let own: Vec<Diagnostic> = own;
-    // What the compiler finds it says better.
+    // The compiler's own findings say it better.
     let outcome = match own.is_empty() {
         true => outcome,
         false => outcome.and_then(|_| {

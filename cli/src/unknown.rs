@@ -77,7 +77,7 @@ impl Names {
         for (at, token) in tokens.iter().enumerate() {
             let before = at.checked_sub(1).map(|before| &tokens[before]);
             match token {
-                // What attributes hold are no calls.
+                // Attributes hold no calls.
                 TokenTree::Group(group)
                     if group.delimiter() == Delimiter::Bracket && is_mark(before, '#') => {}
                 TokenTree::Group(group) => self.calls(group.stream(), wrong),

@@ -166,7 +166,7 @@ fn mistakes_are_shown_as_the_compiler_shows_them() {
     ] {
         assert!(said.err.contains(place), "no {place:?} in {}", said.err);
     }
-    // What is right is explained all the same.
+    // The right programs are explained all the same.
     assert!(said.out.starts_with("right: 1 loop\n"), "{}", said.out);
 
     let said = fusus("plan bad.rs --program right --json");

@@ -51,7 +51,7 @@ pub fn expand_fused(arguments: TokenStream, item: TokenStream) -> TokenStream {
         }
         None => {
             let errors = found.to_tokens();
-            // What is not a function stays what it was.
+            // An item that is no function stays as it was.
             quote!(#errors #item)
         }
     }
@@ -206,7 +206,7 @@ fn judged_by_rustc(
             ..target.clone()
         },
     );
-    // What rustc is to be silent about here it is to be silent about there.
+    // The lints that are allowed here are allowed there.
     let levels = ["allow", "expect", "warn", "deny", "forbid"];
     let attrs = function.attrs.iter();
     let levels = attrs.filter(|attr| levels.iter().any(|level| attr.path().is_ident(level)));

@@ -104,7 +104,7 @@ impl Overrides {
         if let Some(cost) = &self.cost {
             options.cost = Some((cost.clone(), span));
         }
-        // How many loops a program may have was said of its own plan.
+        // The limit of loops was said of the program's own plan.
         if *self != Overrides::default() {
             options.loops = None;
         }

@@ -35,10 +35,10 @@ pub mod ir;
 
 pub mod lower;
 
-// What workers mean to backends that need types.
+// The meaning of workers, for backends that need types.
 pub mod scalar;
 
-// What programs mean, and what of it must hold in every order.
+// The meaning of programs, and the part of it that must hold in every order.
 pub mod interp;
 
 pub mod associative;
@@ -55,7 +55,7 @@ pub mod nest;
 
 pub mod fuse;
 
-// How loops are run.
+// The way in which loops are run.
 pub mod schedule;
 
 // Code, and the backends that ask for it.

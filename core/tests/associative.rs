@@ -241,7 +241,7 @@ fn associative_operators_are_not() {
             "Point { x: 0.0, y: 0.0 }",
             "|a, b| Point { x: a.x + b.x, y: a.y + b.y }",
         ),
-        // What is not known here says nothing.
+        // A type that is not known here says nothing.
         ("Vector", "Vector::ZERO", "|a, b| a.minus(b)"),
         ("Vector", "Vector::ZERO", "|a, b| a - b"),
         ("f64", "0.0", "|a, b| elsewhere(a, b)"),

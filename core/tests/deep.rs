@@ -234,7 +234,7 @@ fn child() {
     if let Ok(programs) = env::var(CHILD) {
         on_a_stack_of(STACK, move || {
             for program in programs.split('\u{1}') {
-                // What is freed later is not the point.
+                // The time of freeing is not the point.
                 std::mem::forget(fusus_core::expand(tokens(program), &quote!(::fusus)));
             }
         });

@@ -149,7 +149,7 @@ fn names_stay_where_programs_are_wrong() {
         "let ks = map(|p| p., points); let",
         "let ks = map(|p, q| p.x",
     ] {
-        // What is not closed is closed by the editor.
+        // A brace that is not closed is closed by the editor.
         let open = |bracket| wrong.matches(bracket).count();
         let close = |open: usize, closed: usize, with: &str| with.repeat(open - closed);
         let closed = format!(

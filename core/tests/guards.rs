@@ -63,7 +63,7 @@ fn the_interpreter_returns_early() {
     assert_eq!(run(vec![3.0], 2), Ok((0.0, vec![])));
     assert_eq!(run(vec![3.0], 1), Ok((3.0, vec![3.0])));
     assert_eq!(run(vec![3.0, -1.0], 1), Ok((3.0, vec![3.0])));
-    // What stands above a guard runs before it.
+    // The bindings above a guard run before it.
     assert!(matches!(run(vec![3.0], 0), Err(Fault::Panic(_))));
 }
 

@@ -225,7 +225,7 @@ fn rows_of_a_cross_are_packed_by_an_earlier_loop_if_there_is_one() {
     assert_eq!(stored(both), ["low", "high"]);
     let text = Plan::of(&compiled(both, None)).to_string();
     assert!(text.contains("filter, moved from loop 2"), "{text}");
-    // What waits for a total of the earlier loop can't be packed by it.
+    // A filter that waits for a total of the earlier loop can't be compacted by it.
     let waits = "fn f(xs: &[f64]) -> f64 {
         let low = filter(|x| x < 1.0, xs);
         let most = fold(0.0, f64::max, xs);
@@ -262,7 +262,7 @@ fn the_plan_says_what_is_counted_first() {
         counts("fn f(xs: &[f64]) -> Vec<f64> { filter(|x| x < 0.5, xs) }"),
         [false]
     );
-    // What takes long is not done twice.
+    // Work that takes long is not done twice.
     let long = split.replace("x < m", "x.sin() < m");
     assert_eq!(counts(&long), [false, false]);
 }

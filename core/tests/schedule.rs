@@ -176,7 +176,7 @@ fn others_are_side_by_side() {
 #[test]
 fn rows_stay_alone() {
     for (body, expected) in [
-        // What takes long keeps the machine busy.
+        // Work that takes long keeps the machine busy.
         (
             "-> f64 {
                 let d = map(|(x, y)| (x * y + 1.0) * (x - y) * (x + y) * x * y * x * y * x * y * x * y * x * y * x * y * x * y, cross(xs, ys));
@@ -184,7 +184,7 @@ fn rows_stay_alone() {
             }",
             "lanes",
         ),
-        // What may fail, or is written from left to right.
+        // Work that may fail, or writes from left to right.
         (
             "-> f64 {
                 let (i, j) = cross(is, is);
@@ -235,7 +235,7 @@ fn other_folds_are_not() {
             "-> (f64, Vec<f64>) { (fold(0.0, |a, b| a + b, xs), map(|x| x + 1.0, xs)) }",
             vec!["lanes"],
         ),
-        // What leads to the folds would be computed twice.
+        // The operands of the folds would be computed twice.
         (
             "-> (f64, Vec<f64>) {
                 let roots = map(|x| x.sqrt(), xs);
@@ -345,7 +345,7 @@ fn expensive_values_before_a_scan_are_stored_first() {
             "-> Vec<f64> { scan(0.0, |a, b| a + b, map(|x| x + 1.0, xs)) }",
             vec!["lanes", "lanes"],
         ),
-        // What fails there fails again where something further left may fail.
+        // A failure there is found again where something further left may fail.
         (
             "-> Vec<f64> {
                 let roots = map(|x| x.sqrt(), gather(ys, is));
@@ -431,7 +431,7 @@ fn what_stands_behind_filters_is_done_in_parts() {
             "-> Vec<f64> { scan(0.0, |a, b| a + b, filter(|x| x > 0.5, xs)) }",
             vec!["unrolled", "lanes", "lanes"],
         ),
-        // What takes long.
+        // Work that takes long.
         (
             "-> Vec<f64> { map(|x| x.exp(), filter(|x| x > 0.5, xs)) }",
             vec!["unrolled", "each"],
@@ -444,7 +444,7 @@ fn what_stands_behind_filters_is_done_in_parts() {
             "-> Vec<f64> { map(|x| wave(x) + 1.0, filter(|x| x > 0.5, xs)) }",
             vec!["unrolled", "each"],
         ),
-        // What a scan needs is outside of filters then, a call as well.
+        // The operands of a scan are outside of filters then, a call as well.
         (
             "-> Vec<f64> { scan(0.0, |a, b| a + b, map(root, filter(|x| x > 0.5, xs))) }",
             vec!["unrolled", "store", "lanes", "lanes"],
@@ -491,7 +491,7 @@ fn what_stands_behind_filters_is_done_in_parts() {
             }",
             vec!["unrolled", "lanes", "lanes"],
         ),
-        // What fails first is not known any more: then it is done again, all at once.
+        // The first failure is not known any more: then all is done again, at once.
         (
             "-> Vec<f64> {
                 let some = filter(|x| x > 0.5, gather(xs, is));

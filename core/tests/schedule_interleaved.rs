@@ -48,12 +48,12 @@ fn others_go_from_left_to_right() {
         "-> Vec<i64> { scan(0, i64::max, ns) }",
         // Of such a seed the text does not say that it is a float.
         "-> Vec<f64> { let m = fold(0.0, f64::max, xs); scan(m, f64::max, xs) }",
-        // What is written from left to right.
+        // Arrays that are written from left to right.
         "-> Vec<f64> { filter(|s| s > 0.0, scan(0.0, f64::max, xs)) }",
         "{ *zs = scatter(zs, ps, scan(0.0, f64::max, conform(xs, ps))); }",
-        // What fails at a position.
+        // A failure at a position.
         "-> Vec<f64> { scan(0.0, f64::max, gather(xs, ps)) }",
-        // What would be computed twice by a thread that is alone.
+        // Values that a thread that is alone would compute twice.
         "-> Vec<f64> { scan(0.0, f64::max, map(|x| x.sqrt(), xs)) }",
         "-> Vec<f64> { scan(0.0, f64::max, map(|x| 1.0 / x, xs)) }",
         "-> Vec<f64> { scan(0.0, f64::max, map(|x| ((x * 3.0 + 1.0) * x + 2.0) * x * x * x + x + 1.0, xs)) }",

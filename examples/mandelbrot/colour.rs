@@ -28,7 +28,7 @@ pub(crate) fn mean(lights: [Rgb; 4]) -> [u8; 3] {
         let [a, b, c, d] = lights.map(|light| light[channel]);
         // The same for a pixel and its mirror image.
         let light = ((a + c) + (b + d)) / 4.0;
-        // What screens expect.
+        // The gamma that screens expect.
         (light.powf(1.0 / 2.2) * 255.0).round() as u8
     })
 }

@@ -156,7 +156,7 @@ fn check_explanation(tokens: &TokenStream, right: bool) {
                 Err(found) => panic!("accepted for a device, which has not all of it: {found:?}"),
             }
         }
-        // What a program of the expression form captures is no part of its text, nor are
+        // The captures of the expression form are no part of its text, nor are
         // attributes, by which alone a function without bindings is a program.
         if one.is_function() && !compiled.program.bindings.is_empty() {
             check_text(&pretty::text(&compiled.program), compiled.strict());
@@ -179,7 +179,7 @@ fn check_text(text: &str, strict: bool) {
         },
         _ => panic!("not one program: {text}\n{found:?}"),
     };
-    // What stands in comments is for people.
+    // Comments are for people.
     if !text.contains("//") {
         assert_eq!(again, text, "the text form changes");
     }

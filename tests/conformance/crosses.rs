@@ -60,7 +60,7 @@ conformance! {
         (places, sevens, fold(0, |p, q| p + q, map(|l, r| l - r, l, r)))
     }
 
-    // What a loop keeps of its pairs has no part in the sweep that finds totals.
+    // The pairs that a loop keeps have no part in the sweep that finds totals.
     half_of_the_pairs(xs: &[i64]) -> (Vec<i64>, Vec<i64>) {
         let n = len(xs) as u64;
         let three = generate(3, |i| i as i64);
@@ -73,7 +73,7 @@ conformance! {
         (sums, again)
     }
 
-    // How many pairs come before must be known where what is crossed is not.
+    // The number of pairs before must be known where the arrays that are crossed are not.
     pairs_of_sums(xs: &[i64]) -> Vec<i64> {
         let three = generate(3, |i| i as i64 * 100);
         let sums = scan(0, |a, b| a.wrapping_add(b), filter(|x| x % 2 == 0, xs));

@@ -93,7 +93,8 @@ conformance! {
         let n = len(pos);
         (n, len(filter(|x| x % 3 == 0, pos)))
     }
-    // What is kept waits in queues: of choices alone, beside lanes, beside what is packed, of another operator.
+    // Elements that are kept wait in buffers: of choices alone, beside lanes, beside compacted
+    // arrays, of another operator.
     choices_behind_a_filter(ps: &[(i32, i32)]) -> ((i32, i32), (i32, i32), i64, usize) {
         let kept = filter(|p| p.0 > -50, ps);
         // Of several that are as far the first, and the last.

@@ -185,7 +185,7 @@ conformance! {
         (low, high, fold(0.0, |a, b| a + b, map(|p| p.0, nested)), kept)
     }
 
-    // What is packed is folded from there.
+    // Compacted elements are folded from where they are.
 
     the_farthest_of_what_is_kept(xs: &[f64], ys: &[f64]) -> ((f64, f64), Vec<(f64, f64)>, f64) {
         let points = map(|x, y| (x, y), xs, ys);

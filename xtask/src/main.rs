@@ -209,7 +209,7 @@ fn lint() -> Vec<Step> {
             ]),
         )
         .hint("`rustup component add clippy` gets clippy"),
-        // What people get who ask for no feature.
+        // The build of those who ask for no feature.
         Step::command(
             "clippy without features",
             cargo(&[

@@ -1,8 +1,8 @@
-//! The prose check: doc comments say what an item is in a sentence with a head, and sources use the
-//! field's words.
+//! The prose check: comments have sentences with a head, and sources use the field's words.
 //!
 //! A doc comment begins with a verb or a noun ("Returns …", "The length …"), so that its first line
-//! can be read in a list of items. A clause without a head ("What a block writes") names nothing.
+//! can be read in a list of items. A clause without a head ("What a block writes") names nothing, and
+//! begins no other comment either.
 
 use std::path::{Path, PathBuf};
 use std::{fmt, fs};
@@ -32,6 +32,11 @@ const BEGINNINGS: &[&str] = &[
     "When", "How", "That", "Those", "The same",
 ];
 
+/// The beginnings that no other comment has.
+const CLAUSES: &[&str] = &[
+    "What", "Whatever", "Whether", "Who", "Whose", "Whom", "Why", "How",
+];
+
 /// Words of our own for which the field has others, each with what to say instead. The glossary in
 /// ARCHITECTURE.md defines the words that stay.
 const WORDS: &[(&str, &str)] = &[
@@ -41,7 +46,9 @@ const WORDS: &[(&str, &str)] = &[
     ("hopeless", "pruned"),
     ("lap", "sample"),
     ("laps", "samples"),
+    ("lend", "provide"),
     ("lends", "provides"),
+    ("lent", "caller-provided"),
     ("memo", "temporary"),
     ("memos", "temporaries"),
     ("sitting", "run"),
@@ -60,6 +67,7 @@ struct Violation {
 #[derive(Debug, PartialEq)]
 enum Fault {
     Beginning(&'static str),
+    Clause(&'static str),
     Word {
         word: &'static str,
         instead: &'static str,
@@ -74,6 +82,9 @@ impl fmt::Display for Violation {
                 f,
                 "a doc comment begins with `{beginning}`; begin with a verb or a noun"
             ),
+            Fault::Clause(beginning) => {
+                write!(f, "a comment begins with `{beginning}`; begin with a noun")
+            }
             Fault::Word { word, instead } => write!(f, "`{word}`; say `{instead}`"),
         }
     }
@@ -117,14 +128,17 @@ fn faults(file: &Path, text: &str) -> Vec<Violation> {
                 fault,
             });
         };
-        let doc = doc(line);
-        if let Some((marker, prose)) = doc
+        let comment = comment(line);
+        if let Some((marker, prose)) = comment
             && before != Some(marker)
-            && let Some(beginning) = beginning(prose)
         {
-            add(Fault::Beginning(beginning));
+            let fault = match marker {
+                "//" => beginning(CLAUSES, prose).map(Fault::Clause),
+                _ => beginning(BEGINNINGS, prose).map(Fault::Beginning),
+            };
+            fault.into_iter().for_each(&mut add);
         }
-        before = doc.map(|(marker, _)| marker);
+        before = comment.map(|(marker, _)| marker);
         for (word, instead) in WORDS {
             if words(line).any(|other| other.eq_ignore_ascii_case(word)) {
                 add(Fault::Word { word, instead });
@@ -134,19 +148,18 @@ fn faults(file: &Path, text: &str) -> Vec<Violation> {
     violations
 }
 
-/// The marker of a line of a doc comment, and its prose.
-fn doc(line: &str) -> Option<(&'static str, &str)> {
+/// The marker of a line of a comment, and its prose.
+fn comment(line: &str) -> Option<(&'static str, &str)> {
     let line = line.trim_start();
-    ["///", "//!"]
+    ["///", "//!", "//"]
         .into_iter()
         .find_map(|marker| Some((marker, line.strip_prefix(marker)?.trim())))
         .filter(|(_, prose)| !prose.starts_with('/'))
 }
 
-fn beginning(prose: &str) -> Option<&'static str> {
+fn beginning(of: &[&'static str], prose: &str) -> Option<&'static str> {
     let ends = |rest: &str| !rest.starts_with(|letter: char| letter.is_alphanumeric());
-    BEGINNINGS
-        .iter()
+    of.iter()
         .find(|beginning| prose.strip_prefix(**beginning).is_some_and(ends))
         .copied()
 }
@@ -206,9 +219,12 @@ mod tests {
 
     #[test]
     fn only_the_first_line_of_an_item_is_checked() {
-        let docs =
-            "/// The length, and\n/// What may follow.\nfn f() {}\n// What a comment says.\n";
+        let docs = "/// The length, and\n/// What may follow.\nfn f() {}\n// Where it is short,\n// What.\n";
         assert_eq!(check_text(docs), [""; 0]);
+        assert_eq!(
+            check_text("    // What a comment says.\n"),
+            ["a.rs:1: a comment begins with `What`; begin with a noun"]
+        );
         assert_eq!(
             check_text("//! A module.\n/// What is first in it.\n").len(),
             1

@@ -43,7 +43,7 @@ fn exported(name: &str, root: &str) -> String {
         let is_there = runtime.iter().any(|line| line.of == [*name]);
         assert!(is_there, "{root} has no {name}");
     }
-    // How it comes from module to module is nobody's business.
+    // The way from module to module is nobody's business.
     let ours = |line: &&Line| match &line.of[..] {
         [of] => names.contains(of.as_str()) && !line.text.starts_with("pub use"),
         _ => false,

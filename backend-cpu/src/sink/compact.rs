@@ -338,7 +338,7 @@ impl<T: Element> Sink for Compact<T> {
         local: &mut Local<T>,
         block: &Block<'_>,
     ) -> Result<(), Fault> {
-        // What is not kept is written, too, so that there must be room for the whole block.
+        // Elements that are not kept are written, too: there must be room for the whole block.
         let place = match shared.sequential {
             true => shared.result.end(),
             false => None,

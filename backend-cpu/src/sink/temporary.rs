@@ -203,7 +203,7 @@ impl<T: Copy> Sink for Temporary<T> {
     #[inline(always)]
     unsafe fn reader(local: &mut Local<T>, storing: bool) -> TemporaryReader<T> {
         let target = (storing && local.len > 0).then_some(local.buffer.as_mut_ptr());
-        // What a sweep stores anew is not there unless it stores all of it.
+        // A temporary that a sweep stores anew is not there unless it stores all of it.
         local.is_stored &= target.is_none();
         TemporaryReader {
             read: Cursor {

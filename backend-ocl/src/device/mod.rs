@@ -243,7 +243,7 @@ impl Device {
         let timed = Arc::new(Queue::new(self.context()?, self.id(), true)?);
         let swap = |to: Arc<Queue>| -> Result<Arc<Queue>, Error> {
             let mut queue = (self.opened()?.queue.write()).unwrap_or_else(PoisonError::into_inner);
-            // What was begun on the one queue ends before anything begins on
+            // Work of the one queue ends before anything begins on
             // the other.
             queue.finish()?;
             Ok(std::mem::replace(&mut *queue, to))

@@ -18,7 +18,7 @@ pub(crate) const STEP: Program = Program {
     race: race_step,
 };
 
-pub(crate) const STEP_LENT: Program = Program {
+pub(crate) const STEP_INTO: Program = Program {
     name: "radix_step_into",
     about: "the same into an array that is there",
     race: race_step_into,

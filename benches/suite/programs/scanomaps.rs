@@ -17,7 +17,7 @@ pub(crate) const SIMPLE: Program = Program {
     race: race_simple,
 };
 
-pub(crate) const SIMPLE_LENT: Program = Program {
+pub(crate) const SIMPLE_INTO: Program = Program {
     name: "simple_scanomap_into",
     about: "the same into an array that is there",
     race: race_simple_into,
@@ -35,7 +35,7 @@ pub(crate) const TWO: Program = Program {
     ..SIMPLE
 };
 
-pub(crate) const TWO_LENT: Program = Program {
+pub(crate) const TWO_INTO: Program = Program {
     name: "two_scanomaps_into",
     about: "the same into an array that is there",
     race: race_two_into,

@@ -35,7 +35,7 @@ impl Explained {
     pub(crate) fn of(package: Package) -> Explained {
         let (mut files, mut wrong) = (Vec::new(), 0);
         for path in modules::files(&package.roots) {
-            // What rustc cannot read it will say itself.
+            // A file that rustc cannot read has a message of rustc's.
             let Ok(source) = fs::read_to_string(&path) else {
                 continue;
             };

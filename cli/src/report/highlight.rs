@@ -9,7 +9,7 @@ const KEYWORDS: &[&str] = &[
     "as", "const", "crate", "else", "enum", "false", "fn", "for", "if", "impl", "in", "let",
     "loop", "match", "mod", "move", "mut", "pub", "ref", "return", "self", "Self", "static",
     "struct", "super", "trait", "true", "type", "unsafe", "use", "where", "while",
-    // What OpenCL C adds.
+    // Words of OpenCL C alone.
     "__global", "global", "local", "typedef", "__kernel", "__local", "bool", "char", "double",
     "float", "int", "kernel", "long", "short", "uchar", "uint", "ulong", "ushort", "void",
 ];

@@ -55,7 +55,7 @@ impl Facts {
         let yields = |worker: &Host, args: &[Shape]| {
             let types: Vec<Type> = args.iter().map(Shape::to_type).collect();
             let ty = Shape::of_type(&workers.infer(&worker.expr, &types));
-            // What is made of a value of unknown type may be another one.
+            // A value made of one of unknown type may be of another type.
             let opaque = args.iter().any(Shape::is_opaque);
             ty.fill(&mut |_| {
                 if opaque {

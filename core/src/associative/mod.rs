@@ -271,7 +271,7 @@ impl<'p> Judge<'p> {
             if !trial(&mut worker, values).holds() {
                 return false;
             }
-            // What commutes is associative on two values in every other triple.
+            // An operator that commutes is associative on two values in every other triple.
             match occurring::few(&mut worker, values) {
                 Some(few) => trial(&mut worker, &few).holds(),
                 None => true,

@@ -16,7 +16,7 @@ pub(super) fn elements(program: &Program, facts: &Facts, array: ArrayId) -> Vec<
     if program.producer(array).is_none() {
         return Vec::new();
     }
-    // What inputs of unknown type may be.
+    // The values that inputs of unknown type may have.
     let kinds = [Prim::F64, Prim::I64];
     let any_unknown = program
         .inputs()

@@ -58,7 +58,7 @@ pub(super) fn free(operator: &Expr, known: &dyn Fn(&str) -> bool) -> Vec<String>
                 Node::Binding(binding) => {
                     names.bound.insert(binding.ident.to_string());
                 }
-                // What is called is a function.
+                // A name that is called is a function.
                 Node::Expr(Expr::Call(call)) if matches!(&*call.func, Expr::Path(_)) => {
                     call.args.iter().for_each(|arg| collect(arg, names));
                     return false;

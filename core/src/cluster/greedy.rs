@@ -109,7 +109,7 @@ impl Savings {
             let both = clusters.contains(&into);
             clusters.retain(|&cluster| cluster != from && cluster != into);
             match charge {
-                // What merging with either saved, merging with both saves once.
+                // A saving by merging with either is one saving by merging with both.
                 Charge::PerExtraCluster if both => {
                     for &other in clusters.iter() {
                         self.pairs[into * self.n + other] -= *weight;

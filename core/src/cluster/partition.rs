@@ -122,7 +122,7 @@ impl<'g> Partition<'g> {
         let clusters: Vec<usize> = (0..self.label.len())
             .filter(|&cluster| self.label[cluster] == cluster && cluster != into)
             .collect();
-        // What comes before the merged cluster now also reaches what comes
+        // The clusters before the merged one now also reach those that come
         // after it.
         for &cluster in &clusters {
             if self.coreach.get(into, cluster) {

@@ -319,7 +319,7 @@ impl<'a, 'g> Search<'a, 'g> {
             if bound >= self.best {
                 return (Verdict::Prune, bound);
             }
-            // Whatever would reach the best if it were decided otherwise.
+            // The decisions that would reach the best if they were made otherwise.
             let mut forced = Vec::new();
             packing.forced(&frame.state.cannot_link, self.best, &mut forced);
             if forced.is_empty() {

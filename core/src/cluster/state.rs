@@ -246,7 +246,7 @@ impl State {
     /// Draws what follows for the order of nodes when all of `coreach` has come
     /// to reach all of `reach`.
     fn reorder(&mut self, reach: Mask, coreach: Mask) {
-        // What comes strictly after something that is reached, and strictly
+        // The nodes strictly after something that is reached, and strictly
         // before something that reaches.
         let mut late: Mask = 0;
         for y in members(reach) {

@@ -54,7 +54,7 @@ pub struct Combinator {
     pub usage: &'static str,
     /// The kind of the result.
     pub yields: Yields,
-    /// How it is computed.
+    /// The way in which it is computed.
     pub computed: Computed,
 }
 
@@ -98,7 +98,7 @@ pub struct Complete {
     pub stored: &'static str,
 }
 
-/// How a combinator is computed.
+/// The way in which a combinator is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Computed {
     /// By a loop.

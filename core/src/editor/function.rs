@@ -120,7 +120,7 @@ fn function(
         quote!(#names #statements #result loop {}),
     );
     block.set_span(body.span());
-    // What runs on a device takes and returns arrays of the device, while the
+    // A program for a device takes and returns arrays of the device, while the
     // sketch has those of the host.
     let other = backends.first().and_then(|first| face.signature(*first));
     let (own, block) = match other {

@@ -78,7 +78,7 @@ impl Fusion<'_> {
         match &self.program.bindings[binding].op {
             Op::Generate { .. } | Op::Range { .. } => Extent::Generated(outputs[0]),
             Op::Filter { .. } => {
-                // What it keeps has that length, if it is stored.
+                // Its result has that length, if it is stored.
                 let stored = outputs
                     .iter()
                     .copied()

@@ -85,7 +85,7 @@ impl Fusion<'_> {
                     let nested = self.nested(cluster, (number, position), &kept);
                     if !nested.is_idle() {
                         number += 1;
-                        // What could not be checked on entry is checked before the
+                        // A length that could not be checked on entry is checked before the
                         // first loop over the array.
                         let read = reads(&nested.body);
                         for agree in &mut late {

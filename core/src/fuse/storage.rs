@@ -9,7 +9,7 @@ use crate::nest::Storage;
 
 /// Decides for every array.
 pub(super) fn decide(program: &Program, clusters: &[Vec<BindingId>]) -> Arena<ArrayId, Storage> {
-    // Whether a loop that has the one computes the other too.
+    // Holds if a loop that has the one computes the other too.
     let shares = |with: BindingId, made: BindingId| {
         let mut with = clusters.iter().filter(|cluster| cluster.contains(&with));
         with.all(|cluster| cluster.contains(&made))

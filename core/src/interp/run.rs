@@ -55,7 +55,7 @@ pub fn run(program: &Program, inputs: &Inputs) -> Result<Outcome, Box<Error>> {
 pub fn elements(program: &Program, inputs: &Inputs, array: ArrayId) -> Option<Array> {
     let mut run = Evaluation::new(program, inputs).ok()?;
     for (id, binding) in program.bindings.iter() {
-        // What needs a binding that failed fails too.
+        // A binding that needs one that failed fails too.
         let _ = run.binding(id, binding);
     }
     run.arrays.remove(&array)

@@ -136,7 +136,7 @@ impl Lowering {
                 Term::Apply(inner) if self.plain_method(&inner).is_none() => {
                     self.apply(&inner, hint);
                 }
-                // What is known may only stand in the wrong place.
+                // A known name may only stand in the wrong place.
                 Term::Name(name)
                     if matches!(wanted, Parameter::Array(_) | Parameter::Arrays(_))
                         && !self.open

@@ -227,7 +227,7 @@ impl VisitMut for Control<'_> {
         }
     }
 
-    // What is inside is not of the program, or is reported there.
+    // The inside is not of the program, or is reported there.
     fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
 }
 
@@ -245,7 +245,7 @@ impl Control<'_> {
             };
             let is_here = is_combinator && !enclosing.is_in_closure();
             found |= is_here && !apply.combinator.yields_scalar();
-            // What a total is of is no array here.
+            // The array of a total is no array here.
             found || is_here
         });
         found

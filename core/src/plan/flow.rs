@@ -155,7 +155,7 @@ impl Builder<'_> {
             if !shown(&cluster[0]) {
                 continue;
             }
-            // What runs in several loops stands in the first.
+            // A binding that runs in several loops stands in the first.
             let operators: Vec<usize> = self.compiled.placement[stage]
                 .iter()
                 .map(|id| self.operator_of[&node_of(*id)])
@@ -232,7 +232,7 @@ impl Builder<'_> {
                         (End::Operator(self.operator_of[&made]), FlowKind::Contracted)
                     }
                     (Some(array), _) => (End::Array(*array), FlowKind::Memory),
-                    // What both loops compute reaches the later one by no memory.
+                    // An array that both loops compute reaches the later one by no memory.
                     (None, Some(made)) => match self.operator_of.get(&made) {
                         Some(made) => (End::Operator(*made), FlowKind::Contracted),
                         None => continue,

@@ -35,7 +35,7 @@ pub(super) fn all(compiled: &Compiled, cost: Option<&dyn Cost>) -> Vec<Separatio
     let of = compiled.solution.clustering.indices(&compiled.graph);
     let loops = placement::loops(compiled);
     let numbers = numbers(compiled);
-    // What takes no loop could share none.
+    // A binding without a loop could share none.
     let is_idle =
         |node: NodeId| compiled.graph.node(node).role.is_loop() && loops[node.0].is_empty();
     let price = |a, b| {

@@ -111,7 +111,7 @@ impl Copied {
             Pattern::Ignored => {}
             Pattern::Name(scalar) => {
                 let kind = value.and_then(|value| of_value(value, names)).or(least);
-                // What is declared says more.
+                // The declared type says more.
                 if let Some(kind) = kind {
                     self.kinds.entry(*scalar).or_insert(kind);
                 }

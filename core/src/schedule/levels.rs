@@ -66,7 +66,7 @@ impl Depths {
     }
 
     fn region(&mut self, region: &Region, outer: usize) {
-        // Whether anything in a region happens depends on its entry.
+        // Everything in a region depends on its entry.
         let depth = match &region.entry {
             Entry::Loop => outer,
             Entry::Guard { arg, into, .. } => {

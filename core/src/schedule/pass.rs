@@ -211,7 +211,7 @@ impl Plan {
             !draft.is_reading() && columns.any(any)
         };
         let mut crosses = region.crosses();
-        // Whether a row is there at all has no part in what its lane gets.
+        // The condition of a row has no part in what its lane gets.
         let swept = crosses.first().copied().unwrap_or(region);
         let ordered = steps_in_order || writes(&Columns::is_ordered);
         let buffered = match crosses.is_empty() {

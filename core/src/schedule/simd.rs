@@ -25,7 +25,7 @@ pub enum Simd {
 impl Simd {
     /// The policy of a loop with these levels; `None` where wide instructions gain nothing.
     pub fn of(nested: &Loop, levels: &[Level], changes_in_place: bool) -> Option<Simd> {
-        // What is compacted is compacted by instructions that only wide loops have.
+        // Compaction takes instructions that only wide loops have.
         let compacts = |write: &Write| write.mode == WriteMode::Compact;
         let mut scans = levels.iter().flat_map(|level| &level.scans);
         let mut folds = nested.folds.iter();

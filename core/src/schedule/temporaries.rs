@@ -58,7 +58,7 @@ pub(super) fn of(nested: &Loop, levels: &[Level]) -> Vec<Temporary> {
 /// scan.
 fn first(nested: &Loop, levels: &[Level]) -> Option<Temporary> {
     let body = &nested.body;
-    // What depends on no scan, and is computed for one.
+    // The steps that depend on no scan, and are computed for one.
     let mut early = Region {
         entry: Entry::Loop,
         reads: body.reads.clone(),
@@ -168,7 +168,7 @@ pub(super) fn actions(
     temporaries: &[Temporary],
     reloaded: &[usize],
 ) -> Vec<Action> {
-    // What a region inside the body makes stays in it.
+    // The arrays of a region inside the body stay in it.
     let step = |item: &usize| region.items[*item].step();
     let names = |item: &usize| step(item).map(Step::names).unwrap_or_default();
     let args = |item: &usize| step(item).map(Step::args).unwrap_or_default();
@@ -185,7 +185,7 @@ pub(super) fn actions(
         }
         let is_made = |item: &usize| names(item).iter().any(|array| made.contains(array));
         let (recomputed, others): (Vec<usize>, Vec<usize>) = left.into_iter().partition(is_made);
-        // What these need comes first.
+        // The operands of these come first.
         let mut needed: BTreeSet<ArrayId> = recomputed.iter().flat_map(args).collect();
         let mut is_first: Vec<bool> = others
             .iter()

@@ -106,7 +106,7 @@ impl Constraints {
     fn binding(&mut self, program: &Program, id: BindingId) {
         let binding = &program.bindings[id];
         let op = &binding.op;
-        // What all the arrays that the binding makes have in common.
+        // The size that all arrays of the binding have in common.
         let shape = match op.length() {
             None => None,
             Some(Length::Like(_)) => {

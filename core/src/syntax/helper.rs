@@ -22,7 +22,7 @@ pub(super) fn of(
     sig: &Signature,
     body: &Group,
 ) -> Option<ItemFn> {
-    // What is nested too deeply is reported as a program.
+    // A function that is nested too deeply is reported as a program.
     if limit::check(&body.stream(), &mut Diagnostics::new()) {
         return None;
     }

@@ -147,7 +147,7 @@ fn skip_item(input: ParseStream<'_>) -> syn::Result<()> {
 /// Parses programs and what stands beside them, without those whose signature
 /// was not understood.
 pub(super) fn functions(tokens: TokenStream, found: &mut Diagnostics) -> (Vec<Function>, Items) {
-    // What is inside of bodies is looked at later, so that a body that is
+    // The inside of bodies is looked at later, so that a body that is
     // nested too deeply does not take the signature with it.
     if limit::check(&without_blocks(&tokens), found) {
         return (Vec::new(), Items::default());
@@ -331,7 +331,7 @@ fn backends(attr: &Attribute, options: &mut Options) -> syn::Result<()> {
         names.push((name, meta.path.span()));
         Ok(())
     });
-    // What else is wrong with it has a message of its own.
+    // Other mistakes in it have messages of their own.
     if read.is_ok() || !names.is_empty() {
         options.backends.push(Listed {
             names,

@@ -359,7 +359,7 @@ impl VisitMut for Walker<'_> {
     fn visit_macro_mut(&mut self, call: &mut syn::Macro) {
         match self.visitor {
             Visitor::Assigned(_) => return,
-            // What another macro is given may be of another language.
+            // The tokens of another macro may be of another language.
             Visitor::Calls(_) => {
                 if is_formatting(&call.path) || call.path.is_ident("vec") {
                     visit_arguments(call, |expr| self.visit_expr_mut(expr));

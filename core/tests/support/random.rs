@@ -101,7 +101,7 @@ pub fn graph(seed: u64, shape: Shape) -> Graph {
             .filter(|a| a.size == first.size)
             .cloned()
             .collect();
-        // What iterates over this size is led there by any argument's
+        // A binding over this size is led there by any argument's
         // transducer (Robinson, section 3.6).
         let second = others[rng.below(others.len())].clone();
         let binary = rng.percent(30);

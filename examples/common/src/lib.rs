@@ -12,7 +12,7 @@ pub mod flights;
 pub mod random;
 pub mod table;
 
-// What people see.
+// The parts that people see.
 #[cfg(feature = "show")]
 pub mod picture;
 #[cfg(feature = "show")]

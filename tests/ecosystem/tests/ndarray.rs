@@ -132,7 +132,7 @@ fn strided_views_are_refused_with_a_cure() {
         "{said}"
     );
 
-    // What the message says helps.
+    // The help of the message helps.
     let column = column.as_standard_layout();
     assert_eq!(weighted(column.view(), &array![0.0, 0.0, 0.0]).1, 0.0);
 }

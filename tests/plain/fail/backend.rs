@@ -23,6 +23,6 @@ fn squared(xs: &[f32]) -> Vec<f32> {
 }
 
 fn main() {
-    // What needs no device is there.
+    // Everything that needs no device is there.
     let _ = (halved(&[1.0]), tripled(&[1.0]));
 }

@@ -77,7 +77,7 @@ impl Bench {
 
     fn manifest(&self, speed: Speed) -> String {
         let root = self.root.display();
-        // What stands above the programs is compiled once for both, and for
+        // The code above the programs is compiled once for both, and for
         // the macro, which is why everything is said of it.
         let (level, assertions) = match speed {
             Speed::Checked => (0, true),
@@ -140,7 +140,7 @@ codegen-units = 16
             .arg("--manifest-path")
             .arg(self.folder.join("Cargo.toml"))
             .env("CARGO_TARGET_DIR", &target)
-            // What an outer cargo has set for this package is not for that one.
+            // The variables that an outer cargo has set for this package are not for that one.
             .env_remove("CARGO_MANIFEST_DIR")
             .env_remove("RUSTFLAGS")
             .output()

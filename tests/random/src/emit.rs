@@ -175,7 +175,7 @@ fn runner(program: &Program, index: usize, form: &Planned, out: &mut String) {
         ),
     );
     let there = matches!(form.runs, Runs::Device { arrays: true, .. });
-    // What happens before the call, its argument, and what happens after.
+    // The statements before the call, its argument, and the statements after it.
     let (mut before, mut after) = (String::new(), String::new());
     let mut args = Vec::new();
     for (k, param) in program.params.iter().enumerate() {

@@ -47,7 +47,7 @@ impl Judge<'_> {
     /// The smallest program found that fails as one does, and how it does.
     #[must_use]
     pub fn smallest(&self, program: &Program, failure: &Failure) -> (Program, Failure) {
-        // What fails in the compiler costs nothing to ask, what rustc refuses
+        // A failure in the compiler costs nothing to ask, what rustc refuses
         // has to be asked alone.
         let (width, patience) = match failure {
             Failure::Refused(_) => (1, 3000),

@@ -92,7 +92,7 @@ fn what_makes_a_program_fail_is_all_that_remains() {
     assert_eq!(smallest.stmts.len(), 1, "{source}");
     assert_eq!(smallest.result.len(), 1, "{source}");
     assert!(asked > 5);
-    // What is left is a program still.
+    // The rest is a program still.
     assert!(emit::prepare(smallest, 0, false).is_ok(), "{source}");
 }
 

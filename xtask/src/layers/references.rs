@@ -27,7 +27,7 @@ pub(super) struct Reference<'a> {
 pub(super) fn scan<'a>(source: &'a str, module: &[String]) -> Scan<'a> {
     let tokens = tokens(source);
     let mut scan = Scan::default();
-    // What is open around the token at hand: modules by their names, other braces as `None`.
+    // The open braces before the token: those of modules by name, other ones as `None`.
     let mut braces: Vec<Option<&str>> = Vec::new();
     let mut rest = tokens.as_slice();
     while !rest.is_empty() {

@@ -41,7 +41,7 @@ fn main() {
 pub(super) fn check() -> Result<String, String> {
     let place = root().join(format!("target/fresh-{}", std::process::id()));
     let built = write(&place).and_then(|()| build_both(&place));
-    // What cannot be removed is in nobody's way.
+    // A folder that cannot be removed is in nobody's way.
     let _ = fs::remove_dir_all(&place);
     built
 }

@@ -120,7 +120,7 @@ fn packages() -> Result<String, String> {
     // changed: each run has a place of its own.
     let place = root().join(format!("target/packages-{}", std::process::id()));
     let status = command.arg("--target-dir").arg(&place).status();
-    // What cannot be removed is in nobody's way.
+    // A folder that cannot be removed is in nobody's way.
     let _ = fs::remove_dir_all(&place);
     match status {
         Ok(status) if status.success() => Ok(String::new()),

@@ -69,7 +69,7 @@ impl Body<'_> {
             let mut writes = around.writes.iter();
             writes.any(|write| write.array == array && write.mode == WriteMode::Append)
         };
-        // What the outermost filter keeps is there outside of it.
+        // The elements of the outermost filter are there outside of it.
         let there = match into {
             Pattern::Name(kept) if outermost && !appended(*kept) => Some(*kept),
             _ => None,
@@ -132,7 +132,7 @@ impl Body<'_> {
             let names = out.iter().map(|(name, _)| name);
             let some = out.iter().map(|(name, own)| match own {
                 true => quote!(#rt::Some(#name)),
-                // What a region further inside makes is an option already.
+                // A value of a region further inside is an option already.
                 false => name.clone(),
             });
             let none = out.iter().map(|_| quote!(#rt::None));

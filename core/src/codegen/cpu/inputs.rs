@@ -26,7 +26,7 @@ impl Cpu<'_> {
                     let method = placed(quote!(slice), place);
                     let starts = array.starts.iter();
                     let starts = starts.map(|start| self.started(&slice, start));
-                    // What a host expression yields lives as long as the
+                    // The value of a host expression lives as long as the
                     // program: `let x = &…` keeps temporaries.
                     Some(quote! {
                         let #of = #borrow #host;

@@ -310,7 +310,7 @@ impl<'b> Call<'b> {
     }
 
     fn closure(&self, first: Option<TokenStream>, lane: Option<TokenStream>) -> TokenStream {
-        // What is wrong with what a worker captures, rustc says at the closure
+        // Mistakes in what a worker captures are reported by rustc at the closure
         // around it.
         let here = at(place(&self.pass.region));
         let (items, olds, steps) = (&self.items, &self.olds, &self.steps);

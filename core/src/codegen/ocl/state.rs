@@ -69,7 +69,7 @@ fn neutral(known: Option<&Known>, ty: &Type) -> Option<Text> {
         // Zero would turn a sum of negative zeros into a positive one.
         Known::Add => int(0).or_else(|| float(-0.0)),
         Known::Mul => int(1).or_else(|| float(1.0)),
-        // What is no number never wins.
+        // A float that is no number never wins.
         Known::Min => int(most)
             .or_else(|| float(f64::NAN))
             .or_else(|| boolean(true)),

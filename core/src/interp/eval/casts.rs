@@ -10,7 +10,7 @@ use crate::scalar::Prim;
 /// from floats.
 pub(crate) fn cast(value: Value, target: Prim) -> Result<Value, Fault> {
     let value = match value {
-        // Whatever integer type the literal would get, its value and with it
+        // In every integer type that the literal may get, its value and with it
         // the low bits are the same; a float has its value in either width.
         Value::Literal(literal) => match literal {
             Literal::Int { .. } if target.is_int() || target.is_float() => {

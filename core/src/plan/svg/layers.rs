@@ -298,7 +298,7 @@ impl Grid {
     /// Links that pass several rows do so in one line where there is room.
     fn straighten(&mut self) {
         let places = self.places();
-        // What stood in the way may have moved on.
+        // A neighbour that stood in the way may have moved on.
         let links = self.points.clone();
         for points in (0..6).flat_map(|_| links.iter()) {
             let mut run: Vec<usize> = Vec::new();

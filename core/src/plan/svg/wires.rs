@@ -188,7 +188,7 @@ pub(super) fn spread_ends(wires: &mut [Wire]) {
             let shift = (place as f64 - (group.len() - 1) as f64 / 2.0) * step;
             let points = &mut wires[*index].points;
             let end = points[points.len() - 1].0;
-            // What runs straight into the end moves along.
+            // A point straight above the end moves along.
             for point in points[1..]
                 .iter_mut()
                 .rev()

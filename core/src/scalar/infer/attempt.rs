@@ -25,7 +25,7 @@ impl Inference<'_> {
         self.found = found;
         if !learnt {
             self.table = table;
-            // What comes next has the numbers of the variables that are gone.
+            // The next variables have the numbers of those that are gone.
             self.deferred = deferred;
             self.wrong.truncate(wrong);
         }

@@ -453,7 +453,7 @@ impl<'e> Inference<'e> {
     }
 
     fn finish_expr(&mut self, expr: &mut Expr) {
-        // What never yields a value may have any type; `()` is one.
+        // An expression that never yields a value may have any type; `()` is one.
         expr.ty = match self.table.settled(&expr.ty) {
             Type::Variable(_) => Type::UNIT,
             ty => ty,

@@ -31,7 +31,7 @@ pub(super) fn rounds(case: &Case) -> Vec<Round> {
         // The shortest block is 1024.
         false => vec![0, 1, 2, 17, 1023, 1024, 1025, 2049, 3001 + rng.below(200)],
     };
-    // What may not be there at all.
+    // Arrays that may be empty.
     lens.dedup();
     let mut rounds = Vec::new();
     let mut add = |rng: &mut Rng, len: usize, special: bool, interpreted: bool| {
@@ -68,7 +68,7 @@ pub(super) fn rounds(case: &Case) -> Vec<Round> {
             }
         }
     }
-    // What is to be of one length without being tied is not.
+    // Arrays that must have one length without being tied have not.
     if case
         .classes
         .iter()

@@ -307,7 +307,7 @@ impl Render<'_> {
             } => {
                 let arrays: Vec<String> = arrays
                     .iter()
-                    // What only externals use of another one's results is not
+                    // A result of an external that only externals use is not
                     // known to be an array: then this makes a slice of it.
                     .map(|id| format!("&{}", self.names.arrays[*id]))
                     .chain(literal.map(|number| number.to_string()))

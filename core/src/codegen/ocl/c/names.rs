@@ -22,7 +22,7 @@ pub(in crate::codegen::ocl) fn c_name(name: &str) -> String {
         || plain.starts_with("half_")
         || plain.starts_with("atom")
         || plain.starts_with("__")
-        // What belongs to an array.
+        // The names that belong to an array.
         || ["_items", "_out", "_kept", "_tile", "_slot"]
             .iter()
             .any(|part| plain.ends_with(part))

@@ -145,7 +145,7 @@ impl Lines {
             if line.is_empty() {
                 self.text.push('\n');
             } else if line.starts_with('#') {
-                // What the preprocessor reads stands at the margin.
+                // Lines for the preprocessor stand at the margin.
                 writeln!(self.text, "{line}").expect("strings take everything");
             } else {
                 let indent = "    ".repeat(self.depth);

@@ -84,7 +84,7 @@ impl Glue<'_> {
                     quote!(let #vector = #input;)
                 }
                 true => {
-                    let input = self.attempt(&quote!(#run.lend::<#element>(#host)));
+                    let input = self.attempt(&quote!(#run.provided::<#element>(#host)));
                     quote!(#[allow(unused_mut)] let mut #vector = #input;)
                 }
             }
@@ -209,7 +209,7 @@ impl Glue<'_> {
         match result {
             NestResult::Array { array, .. } => {
                 let vector = self.vector(*array);
-                // What the program wrote in place belongs to the caller.
+                // An array that the program wrote in place belongs to the caller.
                 match self.nest.arrays[self.program.owner(*array)].storage {
                     Storage::Input(_, true) => self.attempt(&quote!(#run.copied(&#vector))),
                     _ => quote!(::core::clone::Clone::clone(&#vector)),

@@ -237,7 +237,7 @@ impl Kernels<'_, '_, '_> {
         let counts = self.slots(slots);
         let totals = self.totals(slots);
         let mut planned = self.planned(counts.clone(), totals.clone());
-        // How many lanes have how many elements of a tile.
+        // The numbers of lanes, and of elements for each, of a tile.
         let (group, items) = match self.items {
             1 => ("LANES", "1".to_owned()),
             items => ("WALKERS", format!("({items} * RUNS)")),
@@ -248,7 +248,7 @@ impl Kernels<'_, '_, '_> {
         text.line("#undef GROUP\n#undef ITEMS");
         text.line(format!("#define GROUP {group}\n#define ITEMS {items}"));
 
-        // What tiles pass on.
+        // The states that tiles pass on.
         for (index, level) in self.levels.clone().iter().enumerate() {
             let number = index + 1;
             let mut spine = level.captured.clone();

@@ -52,7 +52,7 @@ impl Generator {
 
     /// A copy under another name, or a write.
     fn alias(&mut self) -> Option<Out> {
-        // What an external returns is an array where it is used as one, and another name for it
+        // A result of an external is an array where it is used as one, and another name for it
         // is no such use.
         let array = self.one(|this, id| !this.is_external(id))?;
         let new = New::Array {

@@ -85,7 +85,7 @@ impl Printer<'_, '_> {
             }
             Statement::Expr(value) => {
                 let text = self.expr(value);
-                // What only computes a value that nobody wants is dropped,
+                // An expression whose value nobody wants is dropped,
                 // unless it may fail.
                 if text.text.contains("record") {
                     self.lines.line(format!("(void){};", text.within(PREFIX)));

@@ -146,7 +146,7 @@ impl<'m, 'e> Printer<'m, 'e> {
         for (index, expr) in exprs.iter().enumerate() {
             let (text, statements) = self.separately(expr);
             if !statements.is_empty() {
-                // What has been computed comes before these statements.
+                // The values that have been computed come before these statements.
                 for (earlier, text) in texts.iter_mut().enumerate() {
                     let constant = matches!(
                         exprs[earlier].kind,
