@@ -19,6 +19,7 @@ const FOLDERS: &[&str] = &[
     "examples",
     "fuzz",
     "macros",
+    "math",
     "programs",
     "src",
     "tests",

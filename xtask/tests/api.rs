@@ -30,6 +30,12 @@ fn devices() {
     assert_snapshot!(exported("fusus_ocl", "backend-ocl/src/lib.rs"));
 }
 
+/// The elementary functions of `fusus_math`.
+#[test]
+fn the_functions() {
+    assert_snapshot!(interface("math/src/lib.rs"));
+}
+
 /// The exports of another crate by the façade, by name.
 fn exported(name: &str, root: &str) -> String {
     let facade = lines("src/lib.rs");

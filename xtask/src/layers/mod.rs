@@ -185,6 +185,7 @@ const WITHOUT_CIRCLES: &[&str] = &[
     "core/src/codegen/cpu",
     "core/src/codegen/ocl",
     "core/src/schedule",
+    "math/src",
 ];
 
 /// Checks the layers of core, whose sources lie in the folder `sources` of the folder `root`, and

@@ -1,0 +1,26 @@
+//! Functions of `f32`, computed in `f64`.
+//!
+//! What `f64` rounds is far below what a result of `f32` can hold: no step needs a second part, and
+//! polynomials are short. Half as many numbers fit a vector, but a number takes a third of the steps.
+//!
+//! Errors are in ulp, units in the last place of the result: 0.5 is the error of a correctly rounded
+//! one. Those of functions of one argument are the greatest of all 2³² arguments. A NaN gives a NaN,
+//! of which only that it is one is promised.
+
+mod erf;
+mod exp;
+mod hyperbolic;
+mod inverse_trig;
+mod log;
+mod power;
+mod root;
+mod trig;
+
+pub use erf::{erf, erfc, normal_cdf};
+pub use exp::{exp, exp_m1, exp2, sigmoid};
+pub use hyperbolic::{cosh, sinh, tanh};
+pub use inverse_trig::{acos, asin, atan, atan2};
+pub use log::{ln, ln_1p, log2, log10, softplus};
+pub use power::pow;
+pub use root::{cbrt, hypot};
+pub use trig::{cos, sin, sin_cos, tan};
