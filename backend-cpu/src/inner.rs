@@ -1,12 +1,11 @@
 //! Inner loops: over the second arguments of `cross`.
 
-use crate::element::Element;
 use crate::error::Fault;
 use crate::lane::{Lane, Lanes, Order};
 use crate::plain::{attempt, count};
 use crate::source::Sources;
 
-/// Runs `body` for every position of `rights`, arrays of one length.
+/// Runs `body` for `len` positions, with the elements of `rights` there.
 ///
 /// # Errors
 ///
@@ -14,15 +13,13 @@ use crate::source::Sources;
 ///
 /// # Panics
 ///
-/// Where the arrays differ in length.
+/// Where an array is of another length.
 #[inline(always)]
-pub fn inner<T, R, B>(rights: (&[T], R), mut body: B) -> Result<(), Fault>
+pub fn inner<R, B>(len: usize, rights: R, mut body: B) -> Result<(), Fault>
 where
-    T: Element,
     R: Sources,
-    B: FnMut(usize, (T, R::Items)) -> Result<(), Fault>,
+    B: FnMut(usize, R::Items) -> Result<(), Fault>,
 {
-    let len = rights.0.len();
     rights.check(len);
     count!(j in 0, len; {
         // SAFETY: `j` is below `len`, by `check` the length of every array.
@@ -31,10 +28,10 @@ where
     Ok(())
 }
 
-/// Runs `body` for every position of `rights`, with the lane into which folds
-/// push the element: where all operators commute, position `j` goes to lane
-/// `j % L`, which vectorises; otherwise all go to the lane of the outer
-/// position, in order.
+/// Runs `body` for `len` positions, with the elements of `rights` there and
+/// the lane into which folds push: where all operators commute, position `j`
+/// goes to lane `j % L`, which vectorises; otherwise all go to the lane of the
+/// outer position, in order.
 ///
 /// # Errors
 ///
@@ -42,23 +39,22 @@ where
 ///
 /// # Panics
 ///
-/// Where the arrays differ in length.
+/// Where an array is of another length.
 #[inline(always)]
-pub fn inner_lanes<const L: usize, const SINGLE_CALL_SITE: bool, const INTERLEAVED: bool, T, R, B>(
+pub fn inner_lanes<const L: usize, const SINGLE_CALL_SITE: bool, const INTERLEAVED: bool, R, B>(
     lanes: Lanes<L, SINGLE_CALL_SITE, INTERLEAVED>,
     lane: Lane<L>,
-    rights: (&[T], R),
+    len: usize,
+    rights: R,
     mut body: B,
 ) -> Result<(), Fault>
 where
-    T: Element,
     R: Sources,
-    B: FnMut(usize, Lane<L>, (T, R::Items)) -> Result<(), Fault>,
+    B: FnMut(usize, Lane<L>, R::Items) -> Result<(), Fault>,
 {
     if lanes.order() != Order::Cyclic {
-        return inner(rights, |j, items| body(j, lane, items));
+        return inner(len, rights, |j, items| body(j, lane, items));
     }
-    let len = rights.0.len();
     rights.check(len);
     let main = len - len % L;
     // SAFETY: positions are below `len`, by `check` the length of every array,

@@ -4,7 +4,6 @@ use std::fmt;
 use std::mem::MaybeUninit;
 
 use crate::block::Block;
-use crate::element::Element;
 use crate::error::Fault;
 use crate::lane::{Lane, Lanes, Order};
 use crate::plain::{attempt, count};
@@ -51,8 +50,8 @@ impl<R, const W: usize> fmt::Debug for RowTile<R, W> {
 
 impl Block<'_> {
     /// Sweeps over the block in order, and for every row that the body `outer`
-    /// hands over, over `rights`: the body `inner` is given the row, the
-    /// position in `rights`, a lane, and the elements there.
+    /// hands over, over `width` positions: the body `inner` is given the row,
+    /// the position, a lane, and the elements of `rights` there.
     ///
     /// `W` rows are swept together, each one in a lane of its own, so that
     /// folds vectorise. Where fewer are left the last one is in several lanes,
@@ -67,18 +66,19 @@ impl Block<'_> {
     ///
     /// # Panics
     ///
-    /// Where a source has not the length of the loop, the arrays in `rights`
-    /// differ in length, or `out` is another block's.
+    /// Where a source has not the length of the loop, an array in `rights` not
+    /// `width` elements, or `out` is another block's.
     #[inline(always)]
     #[allow(clippy::too_many_arguments, reason = "generated code calls it")]
-    pub fn tiled_batched<const W: usize, S, T, A, R, O, E, Q, I, D, C, J>(
+    pub fn tiled_batched<const W: usize, S, T, A, R, O, Q, I, D, C, J>(
         &self,
         _lanes: Lanes<W>,
         sources: S,
         out: &mut T,
         mut outer: O,
         folds: &mut A,
-        rights: (&[E], Q),
+        width: usize,
+        rights: Q,
         mut inner: I,
         mut begin: D,
         mut commit: C,
@@ -89,14 +89,12 @@ impl Block<'_> {
         T: Target,
         R: Copy,
         O: FnMut(&mut RowTile<R, W>, usize, Lane<W>, S::Items, T::Olds) -> Result<T::Values, Fault>,
-        E: Element,
         Q: Sources,
-        I: FnMut(&mut A, R, usize, Lane<W>, (E, Q::Items)) -> Result<(), Fault>,
+        I: FnMut(&mut A, R, usize, Lane<W>, Q::Items) -> Result<(), Fault>,
         D: FnMut(&mut A),
         C: FnMut(&mut A),
         J: FnMut(&mut A, usize),
     {
-        let width = rights.0.len();
         rights.check(width);
         let mut rows = RowTile::empty();
         let (start, len) = (self.start(), self.len());
@@ -151,13 +149,14 @@ impl Block<'_> {
     /// As for [`tiled_batched`](Block::tiled_batched).
     #[inline(always)]
     #[allow(clippy::too_many_arguments, reason = "generated code calls it")]
-    pub fn tiled<const W: usize, S, T, R, O, E, Q, I>(
+    pub fn tiled<const W: usize, S, T, R, O, Q, I>(
         &self,
         lanes: Lanes<W>,
         sources: S,
         out: &mut T,
         mut outer: O,
-        rights: (&[E], Q),
+        width: usize,
+        rights: Q,
         mut inner: I,
     ) -> Result<(), Fault>
     where
@@ -165,14 +164,12 @@ impl Block<'_> {
         T: Target,
         R: Copy,
         O: FnMut(&mut RowTile<R, W>, usize, Lane<W>, S::Items, T::Olds) -> Result<T::Values, Fault>,
-        E: Element,
         Q: Sources,
-        I: FnMut(R, usize, Lane<W>, (E, Q::Items)) -> Result<(), Fault>,
+        I: FnMut(R, usize, Lane<W>, Q::Items) -> Result<(), Fault>,
     {
-        let width = rights.0.len();
         rights.check(width);
         let commute = lanes.order() == Order::Cyclic;
-        let most = match const { <(&[E], Q)>::COMPONENTS } && commute {
+        let most = match const { Q::COMPONENTS } && commute {
             true => W,
             false => 1,
         };
@@ -191,7 +188,7 @@ impl Block<'_> {
             // SAFETY: positions are below `width`, by `check` the length of every array; the
             // first `rows.len` rows are written; lanes are below `W`.
             unsafe {
-                if const { <(&[E], Q)>::COMPONENTS } && rows.len == W && commute {
+                if const { Q::COMPONENTS } && rows.len == W && commute {
                     count!(j in 0, width; {
                         count!(w in 0, W; {
                             let row = rows.rows[w].assume_init();

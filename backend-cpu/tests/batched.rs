@@ -138,6 +138,7 @@ fn crossed(
                 rt::Ok((x.0, ()))
             },
             &mut folds,
+            ys.len(),
             (ys, ()),
             |(fold, ()), x, _, lane, (y, ())| {
                 fold.push(lane, then(x, y));
@@ -222,6 +223,7 @@ fn what_is_not_there_is_not_read() {
                     rt::Ok(())
                 },
                 &mut folds,
+                ys.len(),
                 (&ys[..], ()),
                 |(), _: Affine, _, _, _| rt::Ok(()),
                 |()| {},

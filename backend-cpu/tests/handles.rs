@@ -348,7 +348,7 @@ fn inner_loops() {
         for len in [0, 1, 15, 16, 17, 100] {
             let (ys, zs): (Vec<usize>, Vec<usize>) = (0..len).map(|j| (j, 2 * j)).unzip();
             let mut seen = Vec::new();
-            rt::inner((&ys[..], (&zs[..], ())), |j, (y, (z, ()))| {
+            rt::inner(len, (&ys[..], (&zs[..], ())), |j, (y, (z, ()))| {
                 assert_eq!((y, z), (j, 2 * j));
                 seen.push(j);
                 Ok(())
@@ -364,6 +364,7 @@ fn inner_loops() {
                         rt::inner_lanes(
                             lanes,
                             outer,
+                            len,
                             (&ys[..], (&zs[..], ())),
                             |j, lane, (y, (z, ()))| {
                                 assert_eq!((y, z), (j, 2 * j));
@@ -381,7 +382,8 @@ fn inner_loops() {
                 .expect("no fault");
             }
         }
-        let short = panic::catch_unwind(|| rt::inner((&[1, 2][..], (&[1][..], ())), |_, _| Ok(())));
+        let short =
+            panic::catch_unwind(|| rt::inner(2, (&[1, 2][..], (&[1][..], ())), |_, _| Ok(())));
         assert!(short.is_err());
     });
 }

@@ -59,6 +59,7 @@ where
                 }
                 rt::Ok((i, ()))
             },
+            ys.len(),
             (ys, ()),
             |(x, i), j, lane, (y, ())| {
                 fold.push(lane, of(x, y, i * ys.len() + j), op);
@@ -170,6 +171,7 @@ fn a_position_has_one_row() {
                     (0..3).for_each(|_| rows.push(x));
                     rt::Ok(())
                 },
+                ys.len(),
                 (&ys[..], ()),
                 |_, _, _, _| rt::Ok(()),
             )?;
@@ -192,6 +194,7 @@ fn a_fault_ends_the_sweep() {
                 rows.push(i);
                 rt::Ok(())
             },
+            ys.len(),
             (&ys[..], ()),
             |i, j, _, _| match (i, j) {
                 (17, 21) => rt::agree("xs", 1, "ys", 2),

@@ -40,6 +40,7 @@ pub fn fuse(
         storage: storage::decide(program, clusters),
         counting: counting(program),
         done: BTreeSet::new(),
+        elements: Vec::new(),
     }
     .nest(clusters)
 }
@@ -63,6 +64,8 @@ struct Fusion<'p> {
     counting: BTreeSet<ScalarId>,
     /// The bindings of the stages that are there.
     done: BTreeSet<BindingId>,
+    /// The names of the loops that are there for elements that the program has no name for.
+    elements: Vec<NestArray>,
 }
 
 impl Fusion<'_> {
@@ -116,6 +119,7 @@ impl Fusion<'_> {
                     used: used.arrays.contains(&id),
                     starts: starts.remove(&id).unwrap_or_default(),
                 })
+                .chain(self.elements)
                 .fold(Arena::new(), |mut arena, array| {
                     arena.push(array);
                     arena
@@ -140,6 +144,11 @@ impl Fusion<'_> {
             result,
             items: program.items.clone(),
         }
+    }
+
+    /// The id of a loop's name of this number for an element that the program has no name for.
+    fn name(&self, number: usize) -> ArrayId {
+        ArrayId::new(self.program.arrays.len() + self.elements.len() + number)
     }
 
     /// The guards, and what stands above them, in the order of the program.

@@ -5,8 +5,8 @@ use crate::graph::Rules;
 use crate::graph::build::loop_size;
 use crate::ir::{ArrayId, Binding, BindingId, Host, Op, Output, Program, known::Known};
 use crate::nest::{
-    self, Affine, Element, Entry, Extent, Fold, FoldTarget, Item, Loop, Pair, Pattern, Read,
-    Region, Scan, Step, Storage, Write, WriteMode,
+    self, Affine, Element, Entry, Fold, FoldTarget, Item, Loop, NestArray, Pattern, Read, Region,
+    Scan, Step, Storage, Write, WriteMode,
 };
 use crate::size::{Size, Sizes};
 use proc_macro2::Ident;
@@ -16,7 +16,7 @@ impl Fusion<'_> {
     /// The loop of a cluster of combinators, of which its number among the loops and its position
     /// among the clusters are given.
     pub(super) fn nested(
-        &self,
+        &mut self,
         cluster: &[BindingId],
         (number, position): (usize, usize),
         kept: &BTreeSet<ArrayId>,
@@ -29,16 +29,16 @@ impl Fusion<'_> {
             states: 0,
             folds: Vec::new(),
             writes: Vec::new(),
-            rows: None,
-            inner: None,
+            elements: Vec::new(),
         };
-        let body = builder.region(&root, Entry::Loop, Packing::Dense);
+        let body = builder.region(&root, 1, Entry::Loop, Packing::Dense);
         let Builder {
             folds,
             writes,
-            inner,
+            elements,
             ..
         } = builder;
+        self.elements.extend(elements);
         Loop {
             number,
             cluster: position,
@@ -47,7 +47,6 @@ impl Fusion<'_> {
                 .map(|id| self.program.binding_name(*id))
                 .collect(),
             extent: self.extent(&root),
-            inner,
             cost: nest::cost::of(&body),
             body,
             folds,
@@ -117,15 +116,13 @@ struct Builder<'f> {
     states: usize,
     folds: Vec<Fold>,
     writes: Vec<Write>,
-    /// The number of runs of the current region for an iteration of the loop, if it is inside of
-    /// inner loops.
-    rows: Option<Extent>,
-    /// The number of runs of the innermost region.
-    inner: Option<Extent>,
+    /// The names of elements that the program has no name for.
+    elements: Vec<NestArray>,
 }
 
 impl Builder<'_> {
-    fn region(&mut self, size: &Size, entry: Entry, packing: Packing) -> Region {
+    /// The region of a size, which has so many indices.
+    fn region(&mut self, size: &Size, indices: usize, entry: Entry, packing: Packing) -> Region {
         let program = self.fusion.program;
         let members: Vec<BindingId> = self
             .cluster
@@ -148,7 +145,7 @@ impl Builder<'_> {
                 let elsewhere = program
                     .producer(array)
                     .is_none_or(|producer| !self.cluster.contains(&producer));
-                let read = Read::in_step(array);
+                let read = Read::in_step(array, indices);
                 if elsewhere && !region.reads.contains(&read) {
                     region.reads.push(read);
                 }
@@ -157,7 +154,7 @@ impl Builder<'_> {
                 region.reads.push(Read {
                     into: pattern(&binding.shape, &|output| array_output(binding, output)),
                     array: *arg,
-                    map: Affine::Reversed,
+                    map: (0..indices).map(Affine::Reversed).collect(),
                 });
                 self.write(binding, packing);
             }
@@ -187,7 +184,7 @@ impl Builder<'_> {
                         into,
                     };
                     let guarded = match self.fusion.opened(*id) {
-                        Some(size) => self.region(&size, entry, inner),
+                        Some(size) => self.region(&size, indices, entry, inner),
                         // A filter whose result has no name.
                         None => continue,
                     };
@@ -200,23 +197,13 @@ impl Builder<'_> {
                     if crossed.contains(&size) {
                         continue;
                     }
-                    let outer = self.rows.clone();
-                    // The right one is complete before the loop starts.
-                    let right = Extent::Array(*right);
-                    let rows = match outer.clone() {
-                        Some(outer) => Extent::Product(vec![outer, right]),
-                        None => right,
-                    };
-                    if outer.is_some() || self.inner.is_none() {
-                        self.inner = Some(rows.clone());
-                    }
-                    self.rows = Some(rows);
-                    let entry = Entry::Cross {
-                        pairs: self.pairs(&members, &size),
-                    };
-                    let pairs = self.region(&size, entry, Packing::Append);
-                    region.items.push(Item::Region(pairs));
-                    self.rows = outer;
+                    // It is complete before the loop starts.
+                    let entry = Entry::Axis { along: *right };
+                    let (reads, pairs) = self.pairs(&members, &size, indices);
+                    let mut inner = self.region(&size, indices + 1, entry, Packing::Append);
+                    inner.reads.splice(..0, reads);
+                    inner.items.splice(..0, pairs);
+                    region.items.push(Item::Region(inner));
                     crossed.push(size);
                 }
                 _ => {}
@@ -225,24 +212,53 @@ impl Builder<'_> {
         region
     }
 
-    /// The crosses of one product size.
-    fn pairs(&mut self, members: &[BindingId], size: &Size) -> Vec<Pair> {
+    /// The crosses that lead to a size: their right elements, which are read along the index of
+    /// this number, and the pairs with the left ones, which are the same for all of these.
+    fn pairs(
+        &mut self,
+        members: &[BindingId],
+        size: &Size,
+        index: usize,
+    ) -> (Vec<Read>, Vec<Item>) {
         let program = self.fusion.program;
-        let mut pairs = Vec::new();
+        let (mut reads, mut pairs) = (Vec::new(), Vec::new());
         for id in members {
             let binding = &program.bindings[*id];
             if let Op::Cross { left, right } = &binding.op
                 && self.fusion.opened(*id).as_ref() == Some(size)
             {
                 self.write(binding, Packing::Append);
-                pairs.push(Pair {
-                    left: *left,
-                    right: *right,
-                    into: pattern(&binding.shape, &|output| array_output(binding, output)),
+                let into = pattern(&binding.shape, &|output| array_output(binding, output));
+                // Nothing but their number may be used.
+                if into.names().is_empty() {
+                    continue;
+                }
+                let element = self.element(*right);
+                reads.push(Read {
+                    into: Pattern::Name(element),
+                    array: *right,
+                    map: vec![Affine::Identity(index)],
                 });
+                let args = vec![*left, element];
+                pairs.push(Item::Step(Step::Tuple { args, into }));
             }
         }
-        pairs
+        (reads, pairs)
+    }
+
+    /// A name for the right element of a pair.
+    fn element(&mut self, right: ArrayId) -> ArrayId {
+        let name = &self.fusion.program.arrays[right].name;
+        let text = name.to_string();
+        let text = format!("{}_right", text.trim_start_matches("r#"));
+        self.elements.push(NestArray {
+            name: Ident::new(&text, name.span()),
+            ty: None,
+            storage: Storage::Element(right),
+            used: true,
+            starts: Vec::new(),
+        });
+        self.fusion.name(self.elements.len() - 1)
     }
 
     fn count_kept(&mut self, into: &Pattern<ArrayId>, region: &mut Region) {

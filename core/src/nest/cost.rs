@@ -18,7 +18,12 @@ pub fn of(region: &Region) -> usize {
 
 /// The operations without those of reaching computed positions.
 pub fn of_arithmetic(region: &Region) -> usize {
-    let own = region.reads.len() + region.steps().count();
+    // What an inner loop reads again for each position of the loop is in the cache.
+    let reads = region.reads.iter();
+    let reads = reads.filter(|read| read.map.iter().any(|along| along.index() == 0));
+    let steps = region.steps();
+    let steps = steps.filter(|step| !matches!(step, Step::Tuple { .. }));
+    let own = reads.count() + steps.count();
     let workers = region.workers().map(|worker| worker.estimate.operations);
     own + workers.sum::<usize>() + region.inner().map(of_arithmetic).sum::<usize>()
 }

@@ -3,10 +3,11 @@
 //! A [`Nest`] is a list of stages that run one after the other: host
 //! expressions, and loops. A [`Loop`] walks once over one iteration space; its
 //! body is a tree of [`Region`]s, one for each size that takes part: the root
-//! runs for every element, a guarded region for every element that a filter
-//! keeps, a crossed region for every pair. An array that is read by name
-//! inside a body means its current element, which is a scalar of the body;
-//! only arrays with [`Storage`] in memory exist outside of it.
+//! runs for every position of the loop, a guarded region for every element that
+//! a filter keeps, a region with an axis more for every position along that. An
+//! array that is read by name inside a body means its current element, which is
+//! a scalar of the body; only arrays with [`Storage`] in memory exist outside of
+//! it.
 
 pub(crate) use crate::ir::arithmetic::{checked, may_fail};
 pub use crate::ir::choice::{ByKey, Choice};
@@ -30,7 +31,7 @@ use syn::{Expr, Type};
 pub struct Nest {
     /// The program's name.
     pub name: String,
-    /// All arrays, under their ids of the IR.
+    /// All arrays, under their ids of the IR; behind them the names that it has none for.
     pub arrays: Arena<ArrayId, NestArray>,
     /// All scalars, under their ids of the IR.
     pub scalars: Arena<ScalarId, NestScalar>,
@@ -70,6 +71,8 @@ pub enum Storage {
     Input(Box<Expr>, bool),
     /// Nowhere: it is a scalar of the loop that makes it.
     Contracted,
+    /// Nowhere: it is a name of ours for an element of this array in memory.
+    Element(ArrayId),
     /// In a vector of its own.
     Fresh,
     /// In whatever an `external` returned.
@@ -220,8 +223,6 @@ pub struct Loop {
     pub bindings: Vec<String>,
     /// The number of iterations.
     pub extent: Extent,
-    /// The lengths of inner loops, if any: rows of a `cross`.
-    pub inner: Option<Extent>,
     /// A rough number of scalar operations in one iteration.
     pub cost: usize,
     /// The body of an iteration.
@@ -235,9 +236,9 @@ pub struct Loop {
 /// The part of a body that runs for the elements of one size.
 #[derive(Clone, Debug)]
 pub struct Region {
-    /// The condition or loop under which it runs.
+    /// The condition or axis under which it runs.
     pub entry: Entry,
-    /// The arrays in memory that are walked over, each once.
+    /// The elements of arrays in memory that it begins with.
     pub reads: Vec<Read>,
     /// The items, in order.
     pub items: Vec<Item>,
@@ -253,31 +254,33 @@ pub enum Item {
 }
 
 /// One read of a region: an element of an array in memory, at a position that follows from that of
-/// the region.
+/// the region. An index that no axis of the array takes is a broadcast: the element is the same at
+/// all of its positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Read {
     /// The names that the body has for the element, or for its parts.
     pub into: Pattern<ArrayId>,
     /// The array in memory.
     pub array: ArrayId,
-    /// The position in the array.
-    pub map: Affine,
+    /// The position along each axis of the array.
+    pub map: Vec<Affine>,
 }
 
-/// The position that a read takes in an array of `n` elements while its region is at position `i`:
-/// an affine function of `i`, so that it is always within the array.
+/// The position that a read takes along an axis of `n` positions: an affine function of one index
+/// of its region, so that it is always within the array. The indices are those of the axes around
+/// the region, from the loop's own, which is the first, to the innermost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Affine {
-    /// `i`
-    Identity,
-    /// `n - 1 - i`
-    Reversed,
+    /// The index of this number.
+    Identity(usize),
+    /// `n - 1 - i`, where `i` is the index of this number.
+    Reversed(usize),
 }
 
-/// The entry of a region: the condition or loop under which it runs.
+/// The entry of a region: the condition or axis under which it runs.
 #[derive(Clone, Debug)]
 pub enum Entry {
-    /// For every iteration of the loop.
+    /// For every position of the loop.
     Loop,
     /// For the elements that a filter keeps.
     Guard {
@@ -290,22 +293,11 @@ pub enum Entry {
         /// The names of what is kept.
         into: Pattern<ArrayId>,
     },
-    /// For every element of other arrays: `cross`.
-    Cross {
-        /// The crosses of this size.
-        pairs: Vec<Pair>,
+    /// For every position of one axis more.
+    Axis {
+        /// The array in memory that has as many elements.
+        along: ArrayId,
     },
-}
-
-/// One `cross` of a crossed region.
-#[derive(Clone, Debug)]
-pub struct Pair {
-    /// The outer element.
-    pub left: ArrayId,
-    /// The array that the inner loop walks over.
-    pub right: ArrayId,
-    /// The names of the pair.
-    pub into: Pattern<ArrayId>,
 }
 
 /// One computation of a body. Arrays stand for their current elements.
@@ -318,6 +310,13 @@ pub enum Step {
         /// The arguments.
         args: Vec<ArrayId>,
         /// The results.
+        into: Pattern<ArrayId>,
+    },
+    /// `into = (args…)`
+    Tuple {
+        /// The parts.
+        args: Vec<ArrayId>,
+        /// The names of the tuple, or of its parts.
         into: Pattern<ArrayId>,
     },
     /// `into = worker(index)`
@@ -480,6 +479,14 @@ impl<T: Copy> Pattern<T> {
 }
 
 impl Extent {
+    /// The number of elements of an array with these axes.
+    pub fn of(mut axes: Vec<Extent>) -> Extent {
+        match axes.len() {
+            1 => axes.remove(0),
+            _ => Extent::Product(axes),
+        }
+    }
+
     /// The name in error messages.
     pub fn name(&self, nest: &Nest) -> String {
         match self {
@@ -521,7 +528,18 @@ impl Loop {
         let mut guarded = false;
         self.body
             .visit(&mut |region| guarded |= matches!(region.entry, Entry::Guard { .. }));
-        self.folds.is_empty() && self.writes.is_empty() && !guarded && !self.body.any_step(|_| true)
+        let does = |step: &Step| !matches!(step, Step::Tuple { .. });
+        self.folds.is_empty() && self.writes.is_empty() && !guarded && !self.body.any_step(does)
+    }
+
+    /// The number of runs of the innermost region for a position of the loop, if there are axes
+    /// inside: of several such regions the last one behind more than one axis, or the first one.
+    pub fn rows(&self) -> Option<Extent> {
+        let mut paths = Vec::new();
+        self.body.axes_inside(&[], &mut paths);
+        let deep = paths.iter().rposition(|path| path.len() > 1);
+        let path = paths.into_iter().nth(deep.unwrap_or(0))?;
+        Some(Extent::of(path))
     }
 }
 
@@ -539,6 +557,19 @@ impl Region {
         change(self);
         for inner in self.inner_mut() {
             inner.visit_mut(change);
+        }
+    }
+
+    /// Adds the axes between this region and each one inside it that begins with an axis, that one
+    /// included, behind those of `outer`.
+    fn axes_inside(&self, outer: &[Extent], paths: &mut Vec<Vec<Extent>>) {
+        for inner in self.inner() {
+            let mut path = outer.to_vec();
+            if let Entry::Axis { along } = inner.entry {
+                path.push(Extent::Array(along));
+                paths.push(path.clone());
+            }
+            inner.axes_inside(&path, paths);
         }
     }
 

@@ -175,27 +175,22 @@ impl Text<'_> {
                 self.array(*arg),
                 self.arrays(into)
             )?,
-            Entry::Cross { pairs } => {
-                for pair in pairs {
-                    writeln!(
-                        out,
-                        "{indent}for each of {}: {} = ({}, ·)",
-                        self.array(pair.right),
-                        self.arrays(&pair.into),
-                        self.array(pair.left)
-                    )?;
-                }
-            }
+            Entry::Axis { along } => writeln!(out, "{indent}for each of {}", self.array(*along))?,
         }
         Ok(())
     }
 
     fn read(&self, read: &Read) -> String {
         let array = self.array(read.array);
-        match read.map {
-            Affine::Identity => array,
-            Affine::Reversed => format!("{} = {array}[len - 1 - index]", self.arrays(&read.into)),
+        if read.names().is_empty() {
+            return array;
         }
+        let axes = read.map.iter().map(|along| match along {
+            Affine::Identity(index) => letter(*index).to_string(),
+            Affine::Reversed(index) => format!("len - 1 - {}", letter(*index)),
+        });
+        let axes: Vec<String> = axes.collect();
+        format!("{} = {array}[{}]", self.arrays(&read.into), axes.join(", "))
     }
 
     fn step(&self, step: &Step) -> String {
@@ -208,6 +203,10 @@ impl Text<'_> {
                     function(worker),
                     args.join(", ")
                 )
+            }
+            Step::Tuple { args, into } => {
+                let args: Vec<String> = args.iter().map(|arg| self.array(*arg)).collect();
+                format!("{} = ({})", self.arrays(into), args.join(", "))
             }
             Step::Generate { worker, into } => {
                 format!("{} = {}(index)", self.arrays(into), function(worker))
@@ -280,6 +279,11 @@ impl Text<'_> {
 /// A host expression as people write it.
 pub fn host(host: &Host) -> String {
     tokens::of(&host.expr)
+}
+
+/// The letter of an index of a region: `i` for the loop's own.
+fn letter(index: usize) -> char {
+    ('i'..='z').nth(index).unwrap_or('z')
 }
 
 /// A worker that is called: a closure needs parentheses.

@@ -1,26 +1,21 @@
 //! The arrays that the regions of a body make and use.
 
-use super::{Affine, ArrayId, Element, Entry, Host, Item, Loop, Pair, Pattern, Read, Region, Step};
+use super::{Affine, ArrayId, Element, Entry, Host, Item, Loop, Pattern, Read, Region, Step};
 
 impl Entry {
     /// The arrays whose elements are there as soon as the region is entered.
     pub fn names(&self) -> Vec<ArrayId> {
         match self {
-            Entry::Loop => Vec::new(),
+            Entry::Loop | Entry::Axis { .. } => Vec::new(),
             Entry::Guard { into, .. } => into.names(),
-            Entry::Cross { pairs } => pairs.iter().flat_map(|pair| pair.into.names()).collect(),
         }
     }
 
     /// The arrays whose current elements it looks at.
     pub fn args(&self) -> Vec<ArrayId> {
         match self {
-            Entry::Loop => Vec::new(),
+            Entry::Loop | Entry::Axis { .. } => Vec::new(),
             Entry::Guard { arg, .. } => vec![*arg],
-            Entry::Cross { pairs } => {
-                let looked_at = pairs.iter().filter(|pair| pair.has_names());
-                looked_at.map(|pair| pair.left).collect()
-            }
         }
     }
 
@@ -28,35 +23,49 @@ impl Entry {
     pub fn predicate(&self) -> Option<&Host> {
         match self {
             Entry::Guard { predicate, .. } => Some(predicate),
-            Entry::Loop | Entry::Cross { .. } => None,
+            Entry::Loop | Entry::Axis { .. } => None,
         }
     }
 }
 
-impl Pair {
-    /// Returns true if its elements are used, and not only their number.
-    pub fn has_names(&self) -> bool {
-        !self.into.names().is_empty()
+impl Affine {
+    /// The number of the index that it is a function of.
+    pub fn index(self) -> usize {
+        match self {
+            Affine::Identity(index) | Affine::Reversed(index) => index,
+        }
     }
 }
 
 impl Read {
-    /// The read of the current element, under the name of its array.
-    pub fn in_step(array: ArrayId) -> Read {
+    /// The read of the current element of an array, of as many axes as the region has indices,
+    /// under the name of the array.
+    pub fn in_step(array: ArrayId, indices: usize) -> Read {
         Read {
             into: Pattern::Name(array),
             array,
-            map: Affine::Identity,
+            map: (0..indices).map(Affine::Identity).collect(),
         }
     }
 
     /// The arrays of which it makes an element: none where it reads the current one of an array,
     /// which another loop has made.
     pub fn names(&self) -> Vec<ArrayId> {
-        match self.map {
-            Affine::Identity => Vec::new(),
-            Affine::Reversed => self.into.names(),
-        }
+        let mut names = self.into.names();
+        names.retain(|name| *name != self.array);
+        names
+    }
+
+    /// Returns true if the array has one axis, and the region goes along that with this index, from
+    /// its first element on.
+    pub fn is_along(&self, index: usize) -> bool {
+        self.map == [Affine::Identity(index)]
+    }
+
+    /// Returns true if it goes through the array from its last element to its first.
+    pub fn is_reversed(&self) -> bool {
+        let mut map = self.map.iter();
+        map.all(|along| matches!(along, Affine::Reversed(_)))
     }
 }
 
@@ -75,6 +84,7 @@ impl Step {
     pub fn names(&self) -> Vec<ArrayId> {
         match self {
             Step::Map { into, .. }
+            | Step::Tuple { into, .. }
             | Step::Generate { into, .. }
             | Step::Range { into, .. }
             | Step::Gather { into, .. } => into.names(),
@@ -87,7 +97,7 @@ impl Step {
     /// The arrays whose current elements it uses.
     pub fn args(&self) -> Vec<ArrayId> {
         match self {
-            Step::Map { args, .. } => args.clone(),
+            Step::Map { args, .. } | Step::Tuple { args, .. } => args.clone(),
             Step::Generate { .. } | Step::Range { .. } => Vec::new(),
             Step::Gather { index, .. } => vec![*index],
             Step::Scan(scan) | Step::Total(scan) => scan.arg.arrays(),
@@ -104,9 +114,11 @@ impl Step {
     /// Returns true if it does nothing but to make elements of others.
     pub fn is_plain(&self) -> bool {
         match self {
-            Step::Map { .. } | Step::Generate { .. } | Step::Range { .. } | Step::Gather { .. } => {
-                true
-            }
+            Step::Map { .. }
+            | Step::Tuple { .. }
+            | Step::Generate { .. }
+            | Step::Range { .. }
+            | Step::Gather { .. } => true,
             Step::Scan(_) | Step::Total(_) | Step::Fold(_) | Step::Scatter { .. } => false,
         }
     }
@@ -117,7 +129,10 @@ impl Step {
             Step::Map { worker, .. } | Step::Generate { worker, .. } => Some(worker),
             Step::Scan(scan) | Step::Total(scan) => Some(&scan.operator),
             Step::Fold(fold) => Some(&fold.operator),
-            Step::Range { .. } | Step::Gather { .. } | Step::Scatter { .. } => None,
+            Step::Tuple { .. }
+            | Step::Range { .. }
+            | Step::Gather { .. }
+            | Step::Scatter { .. } => None,
         }
     }
 }
@@ -173,16 +188,9 @@ impl Region {
         })
     }
 
-    /// The arrays in memory that it walks over, without the regions inside it.
+    /// The arrays in memory that it reads, without the regions inside it.
     pub fn arrays(&self) -> impl Iterator<Item = ArrayId> {
         self.reads.iter().map(|read| read.array)
-    }
-
-    /// The arrays in memory of which it reads the current elements.
-    pub fn in_step(&self) -> impl Iterator<Item = ArrayId> {
-        let in_step = self.reads.iter();
-        let in_step = in_step.filter(|read| read.map == Affine::Identity);
-        in_step.map(|read| read.array)
     }
 
     /// The arrays that it makes, without the regions inside it.
@@ -212,20 +220,39 @@ impl Region {
         })
     }
 
+    /// The arrays whose current elements it uses, or a region inside it, and which are made outside
+    /// of it.
+    pub fn taken(&self) -> Vec<ArrayId> {
+        let (mut taken, mut own) = (Vec::new(), Vec::new());
+        self.visit(&mut |region| {
+            taken.extend(region.entry.args());
+            taken.extend(region.steps().flat_map(Step::args));
+            own.extend(region.reads.iter().flat_map(|read| read.into.names()));
+            own.extend(region.names());
+        });
+        let mut seen = Vec::new();
+        taken.retain(|array| {
+            let is_new = !own.contains(array) && !seen.contains(array);
+            seen.push(*array);
+            is_new
+        });
+        taken
+    }
+
     /// Returns true if it, or a region inside it, runs an inner loop.
-    pub fn has_cross(&self) -> bool {
-        !self.crosses().is_empty()
+    pub fn has_axes(&self) -> bool {
+        !self.axes().is_empty()
     }
 
     /// The regions in it that are inner loops, itself included, outermost first.
-    pub fn crosses(&self) -> Vec<&Region> {
-        let mut crosses = Vec::new();
+    pub fn axes(&self) -> Vec<&Region> {
+        let mut axes = Vec::new();
         self.visit(&mut |region| {
-            if matches!(region.entry, Entry::Cross { .. }) {
-                crosses.push(region);
+            if matches!(region.entry, Entry::Axis { .. }) {
+                axes.push(region);
             }
         });
-        crosses
+        axes
     }
 
     /// The numbers of the folds and totals in it.

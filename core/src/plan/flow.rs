@@ -180,7 +180,10 @@ impl Builder<'_> {
         let returned = program.result.arrays();
         for (id, array) in self.compiled.nest.arrays.iter() {
             let input = matches!(array.storage, Storage::Input(..));
-            if matches!(array.storage, Storage::Contracted | Storage::Alias(_)) {
+            if matches!(
+                array.storage,
+                Storage::Contracted | Storage::Element(_) | Storage::Alias(_)
+            ) {
                 continue;
             }
             let position = self.flow.arrays.len();

@@ -26,13 +26,21 @@ pub(super) fn manifest(compiled: &Compiled) -> Vec<Manifest> {
         .nest
         .arrays
         .iter()
-        .filter(|(_, array)| !matches!(array.storage, Storage::Input(..) | Storage::Contracted))
+        .filter(|(_, array)| !is_elsewhere(&array.storage))
         .map(|(id, array)| Manifest {
             name: array.name.to_string(),
             size: names.letters(&compiled.sizes.count(id)),
             why: why(compiled, id, &array.storage),
         })
         .collect()
+}
+
+/// Returns true for arrays that the caller has, or nobody.
+fn is_elsewhere(storage: &Storage) -> bool {
+    matches!(
+        storage,
+        Storage::Input(..) | Storage::Contracted | Storage::Element(_)
+    )
 }
 
 fn why(compiled: &Compiled, array: ArrayId, storage: &Storage) -> Vec<String> {

@@ -49,14 +49,14 @@ impl Aggregate {
 /// Returns the fold of an earlier loop that comes to what a scan of a loop needs of each block.
 fn of(nest: &Nest, nested: &Loop, scan: &Scan) -> Option<Earlier> {
     let is_scanned = |step: &Step| matches!(step, Step::Scan(other) if other.id == scan.id);
-    if !nested.body.steps().any(is_scanned) || nested.inner.is_some() {
+    if !nested.body.steps().any(is_scanned) || nested.body.has_axes() {
         return None;
     }
     let earlier = nest
         .loops()
         .take_while(|earlier| earlier.number != nested.number);
     let mut earlier =
-        earlier.filter(|earlier| earlier.extent == nested.extent && earlier.inner.is_none());
+        earlier.filter(|earlier| earlier.extent == nested.extent && !earlier.body.has_axes());
     earlier.find_map(|earlier| {
         let fold = earlier.body.steps().find_map(|step| match step {
             Step::Fold(fold) if is_same(fold, scan) => Some(fold),

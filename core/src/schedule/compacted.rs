@@ -20,7 +20,7 @@ pub(super) struct Compacted {
 
 /// The folds of a loop that have passes of their own, if it has such folds.
 pub(super) fn of(nested: &Loop) -> Option<Compacted> {
-    if nested.body.has_cross() {
+    if nested.body.has_axes() {
         return None;
     }
     let compacted = nested.writes.iter();
@@ -90,7 +90,10 @@ fn cut(region: &Region, stored: &BTreeSet<ArrayId>, folds: &[usize]) -> Option<R
     let known = |array: &ArrayId| stored.contains(array) || made.contains(array);
     (!reads.is_empty() && needed.iter().all(known)).then_some(Region {
         entry: Entry::Loop,
-        reads: reads.into_iter().map(Read::in_step).collect(),
+        reads: reads
+            .into_iter()
+            .map(|array| Read::in_step(array, 1))
+            .collect(),
         items,
     })
 }

@@ -97,7 +97,6 @@ fn counted(nested: &Loop) -> Option<(Loop, Vec<ArrayId>)> {
         // None of the program's: no later loop asks for its totals.
         number: 0,
         cost: cost::of(&body),
-        inner: None,
         writes: Vec::new(),
         folds,
         body,
@@ -149,5 +148,5 @@ fn is_cheap(body: &Region) -> bool {
         }
     });
     let fails = body.any_step(|step| step.may_fail() || matches!(step, Step::Scan(_)));
-    operations <= policy::COUNTED && !expensive && !fails && !body.has_cross()
+    operations <= policy::COUNTED && !expensive && !fails && !body.has_axes()
 }

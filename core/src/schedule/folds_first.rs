@@ -31,7 +31,7 @@ pub(super) fn of(nested: &Loop, body: &Region) -> Option<FoldsFirst> {
         && nested.writes.iter().all(|write| fresh(write.mode))
         && body.any_step(|step| matches!(step, Step::Fold(_)))
         && !body.any_step(|step| matches!(step, Step::Fold(fold) if fold.known.is_none()))
-        && !body.has_cross()
+        && !body.has_axes()
         && !body.any_step(Step::may_fail);
     if !plain {
         return None;

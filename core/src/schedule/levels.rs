@@ -68,22 +68,13 @@ impl Depths {
     fn region(&mut self, region: &Region, outer: usize) {
         // Everything in a region depends on its entry.
         let depth = match &region.entry {
-            Entry::Loop => outer,
+            Entry::Loop | Entry::Axis { .. } => outer,
             Entry::Guard { arg, into, .. } => {
                 let depth = outer.max(self.array(*arg));
                 for array in into.names() {
                     self.arrays.insert(array, depth);
                 }
                 depth
-            }
-            Entry::Cross { pairs } => {
-                for pair in pairs {
-                    let depth = outer.max(self.array(pair.left));
-                    for array in pair.into.names() {
-                        self.arrays.insert(array, depth);
-                    }
-                }
-                outer
             }
         };
         for item in &region.items {

@@ -134,7 +134,7 @@ impl Draft<'_> {
             lanes: 0,
             lane_order: plan.lane_order(&region, lanes.is_some()),
             // An inner loop makes a body large.
-            single_call_site: cost > policy::SINGLE_CALL_SITE || region.has_cross(),
+            single_call_site: cost > policy::SINGLE_CALL_SITE || region.has_axes(),
             in_order: plan.in_order,
             interleaved,
             region,
@@ -210,7 +210,7 @@ impl Plan {
                 |columns: &Columns| columns.writes.iter().any(|write| condition(columns, write));
             !draft.is_reading() && columns.any(any)
         };
-        let mut crosses = region.crosses();
+        let mut crosses = region.axes();
         // The condition of a row has no part in what its lane gets.
         let swept = crosses.first().copied().unwrap_or(region);
         let ordered = steps_in_order || writes(&Columns::is_ordered);

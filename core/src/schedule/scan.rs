@@ -52,7 +52,7 @@ pub(super) fn interleaves(nested: &Loop, levels: &[Level]) -> bool {
         |write: &Write| matches!(write.mode, WriteMode::Fresh | WriteMode::InPlace(_));
     long && nested.writes.iter().all(by_position)
         && !nested.body.any_step(Step::may_fail)
-        && !nested.body.has_cross()
+        && !nested.body.has_axes()
         && nested.body.inner().flat_map(can_wait).next().is_none()
         && passes().all(|pass| pass.inner().next().is_none())
         && !passes()
@@ -77,7 +77,7 @@ fn workers(pass: &Region) -> impl Iterator<Item = &Host> {
 /// The scans of a loop that are grouped: sums and products outside of filters, in loops whose
 /// bodies are small enough for it.
 pub(super) fn grouped(nested: &Loop) -> Vec<usize> {
-    if nested.cost > policy::SINGLE_CALL_SITE || nested.body.has_cross() {
+    if nested.cost > policy::SINGLE_CALL_SITE || nested.body.has_axes() {
         return Vec::new();
     }
     let steps = nested.body.steps().filter_map(|step| match step {

@@ -1,6 +1,6 @@
 //! Parts of a body: some of its steps, and what these need.
 
-use crate::nest::{ArrayId, Entry, Item, Pair, Pattern, Read, Region, Step};
+use crate::nest::{ArrayId, Entry, Item, Read, Region, Step};
 use std::collections::BTreeSet;
 
 /// Cuts a body down to some steps and the arrays that are needed.
@@ -29,15 +29,9 @@ impl Slice<'_> {
         if items.is_empty() && !self.makes(&region.entry) {
             return None;
         }
-        let entry = match &region.entry {
-            Entry::Cross { pairs } => Entry::Cross {
-                pairs: self.pairs(pairs),
-            },
-            entry => entry.clone(),
-        };
-        self.needed.extend(entry.args());
+        self.needed.extend(region.entry.args());
         Some(Region {
-            entry,
+            entry: region.entry.clone(),
             reads: self.reads(&region.reads),
             items,
         })
@@ -72,25 +66,7 @@ impl Slice<'_> {
                 let names = into.names();
                 names.iter().any(|array| self.needed.contains(array))
             }
-            Entry::Cross { .. } => false,
-        }
-    }
-
-    /// The pairs of which something is needed. Where only their number is,
-    /// what they are made of may not be known yet: then one stays, for the
-    /// length of what it is crossed with.
-    fn pairs(&self, pairs: &[Pair]) -> Vec<Pair> {
-        let needed = |pair: &&Pair| {
-            let names = pair.into.names();
-            names.iter().any(|array| self.needed.contains(array))
-        };
-        let kept: Vec<Pair> = pairs.iter().filter(needed).cloned().collect();
-        match (kept.is_empty(), pairs.first()) {
-            (true, Some(first)) => vec![Pair {
-                into: Pattern::Ignored,
-                ..first.clone()
-            }],
-            _ => kept,
+            Entry::Axis { .. } => false,
         }
     }
 }

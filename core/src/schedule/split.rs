@@ -72,11 +72,7 @@ fn cut(mut nested: Loop, staged: &mut Vec<Staged>) {
     for region in behind {
         let made = later.iter().copied();
         let writes = made.filter(|write| makes_inside(&region, write.array));
-        let later = Loop {
-            inner: None,
-            ..with_body(&nested, region.clone(), writes.collect())
-        };
-        cut(later, staged);
+        cut(with_body(&nested, region.clone(), writes.collect()), staged);
     }
 }
 
@@ -115,7 +111,10 @@ fn take(region: &mut Region, overwrites: bool, behind: &mut Vec<Region>) {
         }
         behind.push(Region {
             entry: Entry::Loop,
-            reads: kept.into_iter().map(Read::in_step).collect(),
+            reads: kept
+                .into_iter()
+                .map(|array| Read::in_step(array, 1))
+                .collect(),
             items: std::mem::take(&mut inner.items),
         });
     }

@@ -1,11 +1,9 @@
 //! The body of a pass: straight-line code over current elements.
 
 use super::context::{Cpu, call, list, reloaded, types};
-use crate::codegen::host::pattern;
+use crate::codegen::host::{HostCode, pattern};
 use crate::codegen::names::inner;
-use crate::nest::{
-    Affine, ArrayId, Entry, Item, Pair, Pattern, Read, Region, Step, Write, WriteMode,
-};
+use crate::nest::{ArrayId, Entry, Item, Pattern, Read, Region, Step, Write, WriteMode};
 use crate::schedule::columns::Use;
 use crate::schedule::{Action, Form, Pass, SubLoop};
 use proc_macro2::TokenStream;
@@ -21,8 +19,10 @@ pub(super) struct Body<'c> {
 /// The context of a region.
 #[derive(Clone)]
 pub(super) struct Around<'s> {
-    /// The position in the loop, for `generate`.
+    /// The position among all that its axes have, in row-major order.
     pub(super) index: TokenStream,
+    /// The number of the innermost index.
+    pub(super) axis: usize,
     /// The writes that are stored by value here and further inside: they yield the values of the
     /// sinks.
     pub(super) writes: Vec<Write>,
@@ -40,24 +40,27 @@ impl Around<'_> {
     }
 }
 
-/// An inner loop that the runtime runs over several rows.
-pub(super) struct Row {
-    /// The arrays that it walks over.
-    pub(super) rights: TokenStream,
-    /// The closure for each pair.
-    pub(super) inner: TokenStream,
-}
-
-/// The parts of an inner loop.
-struct Crossed {
+/// An inner loop.
+pub(super) struct InnerLoop {
     /// The scalars of the outer body that it uses.
     row: TokenStream,
+    /// The number of positions.
+    pub(super) width: TokenStream,
     /// The arrays that it walks over.
-    rights: TokenStream,
-    /// The names of the position in them, and of the elements there.
+    pub(super) rights: TokenStream,
+    /// The names of the position, and of the elements there.
     position: TokenStream,
     items: TokenStream,
     body: TokenStream,
+}
+
+impl InnerLoop {
+    /// The closure for a position of a row, with `folds` if these are passed to it.
+    pub(super) fn of_row(&self, folds: Option<&TokenStream>) -> TokenStream {
+        let (lane, folds) = (inner("lane"), folds.into_iter());
+        let (row, position, items, body) = (&self.row, &self.position, &self.items, &self.body);
+        quote!(|#(#folds,)* #row, #position, #lane, #items| { #body })
+    }
 }
 
 impl<'c> Body<'c> {
@@ -137,7 +140,7 @@ impl<'c> Body<'c> {
                 let condition = call(&self.cpu.rt, predicate, &[self.element(*arg)]);
                 self.guard(inner, &condition, *arg, into, around)
             }
-            Entry::Cross { pairs } => self.cross(inner, pairs, around),
+            Entry::Axis { along } => self.axis(inner, *along, around),
         }
     }
 
@@ -156,140 +159,97 @@ impl<'c> Body<'c> {
         }))
     }
 
-    /// The loop over the pairs of a `cross`.
-    fn cross(&self, region: &Region, pairs: &[Pair], around: &Around<'_>) -> TokenStream {
+    /// The loop over an axis.
+    fn axis(&self, region: &Region, along: ArrayId, around: &Around<'_>) -> TokenStream {
         let rt = &self.cpu.rt;
         let (lane, lanes, rows) = (inner("lane"), inner("lanes"), inner("rows"));
-        let Crossed {
+        let InnerLoop {
             row,
+            width,
             rights,
             position,
             items,
             body,
-        } = self.crossed(region, pairs, around);
+        } = self.inner_loop(region, along, around);
         if around.pass.has_rows() {
             return quote!(#rows.push(#row););
         }
         if around.pass.shares_rows(region) {
             quote! {
-                #rt::inner_lanes(#lanes, #lane, #rights, |#position, #lane, #items| { #body })?;
+                #rt::inner_lanes(#lanes, #lane, #width, #rights, |#position, #lane, #items| { #body })?;
             }
         } else {
             quote! {
-                #rt::inner(#rights, |#position, #items| { #body })?;
+                #rt::inner(#width, #rights, |#position, #items| { #body })?;
             }
         }
     }
 
-    /// The statements of a pass over several rows for one of them, with `folds` if these are passed
-    /// to it.
-    pub(super) fn row(&self, around: &Around<'_>, folds: Option<&TokenStream>) -> Row {
-        let lane = inner("lane");
-        let crosses = around.pass.region.crosses();
-        let [region] = crosses[..] else {
-            unreachable!("rows are those of one cross");
-        };
-        let Entry::Cross { pairs } = &region.entry else {
-            unreachable!("a region that is an inner loop");
-        };
-        let Crossed {
-            row,
-            rights,
-            position,
-            items,
-            body,
-        } = self.crossed(region, pairs, around);
-        let folds = folds.into_iter();
-        Row {
-            rights,
-            inner: quote!(|#(#folds,)* #row, #position, #lane, #items| { #body }),
+    /// The one inner loop of a pass over several rows.
+    pub(super) fn rows(&self, around: &Around<'_>) -> InnerLoop {
+        match around.pass.region.axes()[..] {
+            [
+                region @ Region {
+                    entry: Entry::Axis { along },
+                    ..
+                },
+            ] => self.inner_loop(region, *along, around),
+            _ => unreachable!("rows are those of one axis"),
         }
     }
 
-    fn crossed(&self, region: &Region, pairs: &[Pair], around: &Around<'_>) -> Crossed {
+    fn inner_loop(&self, region: &Region, along: ArrayId, around: &Around<'_>) -> InnerLoop {
         let rt = &self.cpu.rt;
         let (flat, position, outer) = (inner("ij"), inner("j"), &around.index);
-        let rights = list(pairs.iter().map(|pair| self.cpu.slice(pair.right)));
-        let width = match pairs.first() {
-            Some(pair) => {
-                let slice = self.cpu.slice(pair.right);
-                quote!(#slice.len())
-            }
-            None => quote!(0),
+        let width = self.cpu.len(along);
+        let within = Around {
+            index: quote!(#flat),
+            axis: around.axis + 1,
+            guards: 0,
+            ..around.clone()
         };
-        let uses_index = self.uses_index(region) || !region.reads.is_empty();
+        let (rights, others): (Vec<&Read>, Vec<&Read>) = region
+            .reads
+            .iter()
+            .partition(|read| read.is_along(within.axis));
+        let slices = rights.iter().map(|read| self.cpu.slice(read.array));
+        let items = rights.iter().map(|read| self.names(&read.into));
+        let uses_index = self.uses_index(region);
         let index = uses_index.then(|| quote!(let #flat = #outer * #width + #position;));
-        let items = list(pairs.iter().map(|pair| {
-            let name = self.right_element(pair);
-            quote!(#name)
-        }));
-        let mut row: Vec<TokenStream> = Vec::new();
-        let mut binds = TokenStream::new();
-        for pair in pairs {
-            let used = |array: ArrayId| {
-                around.writes.iter().any(|write| write.array == array) || region.uses(array)
-            };
-            let Some(names) = self.used_pattern(&pair.into, &used) else {
-                continue;
-            };
-            let left = self.element(pair.left);
-            let right = self.right_element(pair);
-            let started = self.cpu.started_elements(&pair.into);
-            binds.extend(quote!(let #names = (#left, #right); #started));
-            if !row
-                .iter()
-                .any(|other| other.to_string() == left.to_string())
-            {
-                row.push(left);
-            }
-        }
-        row.extend(uses_index.then(|| outer.clone()));
-        let reads = region.reads.iter().map(|read| {
+        let taken = region.taken().into_iter().map(|array| self.element(array));
+        let reads = others.iter().map(|read| {
             let names = self.names(&read.into);
             let slice = self.cpu.slice(read.array);
-            let at = match read.map {
-                Affine::Identity => quote!(#flat),
-                Affine::Reversed => quote!(#slice.len() - 1 - #flat),
+            let at = match read.is_reversed() {
+                true => quote!(#slice.len() - 1 - #flat),
+                false => quote!(#flat),
             };
             let ty = self.declared(&read.into).map(|ty| quote!(: #ty));
             let appends = self.appends(&read.names(), around);
             quote!(let #names #ty = #slice[#at]; #appends)
         });
-        let inside_around = Around {
-            index: quote!(#flat),
-            guards: 0,
-            ..around.clone()
+        let inside = self.inner_body(region, &within);
+        let body = quote! {
+            #index
+            #(#reads)*
+            #inside
+            #rt::Ok(())
         };
-        let names: Vec<ArrayId> = pairs.iter().flat_map(|pair| pair.into.names()).collect();
-        let appends = self.appends(&names, around);
-        let inside = self.inner_body(region, &inside_around);
-        Crossed {
-            row: list(row),
-            rights,
+        InnerLoop {
+            row: list(
+                taken
+                    .chain(uses_index.then(|| outer.clone()))
+                    .collect::<Vec<_>>(),
+            ),
+            rights: list(slices),
             position: match uses_index {
                 true => quote!(#position),
                 false => quote!(_),
             },
-            items,
-            body: quote! {
-                #index
-                #binds
-                #(#reads)*
-                #appends
-                #inside
-                #rt::Ok(())
-            },
+            items: list(items),
+            body,
+            width,
         }
-    }
-
-    fn right_element(&self, pair: &Pair) -> TokenStream {
-        let names = pair.into.names();
-        let text = match names.first() {
-            Some(array) => format!("{}_right", self.cpu.names.element(*array)),
-            None => "right".to_owned(),
-        };
-        let name = inner(&text);
-        quote!(#name)
     }
 
     /// Appends the elements of arrays that hold any number for an iteration.
@@ -314,10 +274,10 @@ impl<'c> Body<'c> {
     /// The source of a read of a slice.
     pub(super) fn source(&self, read: &Read, slice: &TokenStream) -> TokenStream {
         let rt = &self.cpu.rt;
-        match (read.map, self.declared(&read.into)) {
-            (Affine::Identity, _) => slice.clone(),
-            (Affine::Reversed, Some(ty)) => quote!(#rt::Reversed::<#ty>::of(#slice)),
-            (Affine::Reversed, None) => quote!(#rt::Reversed::of(#slice)),
+        match (read.is_reversed(), self.declared(&read.into)) {
+            (false, _) => slice.clone(),
+            (true, Some(ty)) => quote!(#rt::Reversed::<#ty>::of(#slice)),
+            (true, None) => quote!(#rt::Reversed::of(#slice)),
         }
     }
 
@@ -374,7 +334,7 @@ impl<'c> Body<'c> {
         let mut uses =
             region.any_step(|step| matches!(step, Step::Generate { .. } | Step::Range { .. }));
         region.visit(&mut |region| {
-            uses |= matches!(region.entry, Entry::Cross { .. }) && !region.reads.is_empty();
+            uses |= region.reads.iter().any(|read| read.map.len() > 1);
         });
         uses
     }

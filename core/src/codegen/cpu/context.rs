@@ -48,7 +48,9 @@ impl Cpu<'_> {
                 let vector = self.names.vector(array);
                 quote!(#rt::Slice::slice(&#vector))
             }
-            Storage::Contracted => unreachable!("a contracted array is not in memory"),
+            Storage::Contracted | Storage::Element(_) => {
+                unreachable!("a contracted array is not in memory")
+            }
         }
     }
 

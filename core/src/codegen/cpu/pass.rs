@@ -1,6 +1,6 @@
 //! The call of a pass: a method of the runtime, with the body that it runs.
 
-use super::body::{Around, Body, Row, is_by_value, pair, together};
+use super::body::{Around, Body, is_by_value, pair, together};
 use super::context::{list, reloaded};
 use super::inputs::settled;
 use super::probe::Probe;
@@ -120,6 +120,7 @@ impl<'b> Call<'b> {
             .collect();
         let around = Around {
             index: quote!(#index),
+            axis: 0,
             writes: match pass.purpose.is_reading() {
                 true => Vec::new(),
                 false => writes,
@@ -239,9 +240,10 @@ impl<'b> Call<'b> {
     fn rows(&self) -> TokenStream {
         let rt = &self.body.cpu.rt;
         let (folds, passed) = (inner("folds"), inner("count"));
-        let (inside, outside) = self.around_the_cross();
+        let (inside, outside) = self.around_the_axis();
         let names = states(&inside);
-        let Row { rights, inner } = self.body.row(&self.around, Some(&names));
+        let inner_loop = self.body.rows(&self.around);
+        let (width, rights) = (&inner_loop.width, &inner_loop.rights);
         let absorb: TokenStream = inside.iter().map(Printed::absorb).collect();
         let begin: TokenStream = inside.iter().map(Printed::begin).collect();
         let commit: TokenStream = inside.iter().map(Printed::commit).collect();
@@ -254,8 +256,9 @@ impl<'b> Call<'b> {
                 self.out(),
                 self.outer(&outside),
                 quote!(&mut #folds),
-                rights,
-                inner,
+                quote!(#width),
+                quote!(#rights),
+                inner_loop.of_row(Some(&names)),
                 quote!(|#names| { #begin }),
                 quote!(|#names| { #commit }),
                 quote!(|#names, #passed| { #absorb }),
@@ -273,8 +276,9 @@ impl<'b> Call<'b> {
     /// Over the rows of a `cross`, for reductions in it that are not.
     fn tiled(&self) -> TokenStream {
         let rt = &self.body.cpu.rt;
-        let (inside, outside) = self.around_the_cross();
-        let Row { rights, inner } = self.body.row(&self.around, None);
+        let (inside, outside) = self.around_the_axis();
+        let inner_loop = self.body.rows(&self.around);
+        let (width, rights) = (&inner_loop.width, &inner_loop.rights);
         let (count, commute) = (self.pass.lanes, commute(&inside));
         let call = self.method(
             "tiled",
@@ -283,19 +287,20 @@ impl<'b> Call<'b> {
                 self.sources(),
                 self.out(),
                 self.outer(&outside),
-                rights,
-                inner,
+                quote!(#width),
+                quote!(#rights),
+                inner_loop.of_row(None),
             ],
         );
         let start = self.start(&self.with_lanes);
         quote!(#start #call)
     }
 
-    /// The reductions in the one `cross` and outside of it.
-    fn around_the_cross(&self) -> (Vec<Printed<'b>>, Vec<Printed<'b>>) {
-        let crosses = self.pass.region.crosses();
-        let crossed: Vec<usize> = crosses.iter().flat_map(|region| region.folds()).collect();
-        let is_inside = |one: &Printed<'_>| crossed.contains(&one.reduction.id);
+    /// The reductions in the one inner loop and outside of it.
+    fn around_the_axis(&self) -> (Vec<Printed<'b>>, Vec<Printed<'b>>) {
+        let axes = self.pass.region.axes();
+        let inside: Vec<usize> = axes.iter().flat_map(|region| region.folds()).collect();
+        let is_inside = |one: &Printed<'_>| inside.contains(&one.reduction.id);
         self.with_lanes.iter().copied().partition(is_inside)
     }
 

@@ -28,10 +28,10 @@ impl Cpu<'_> {
             true => quote!(parallel),
             false => quote!(sequential),
         };
-        let started = match &nested.inner {
+        let started = match nested.rows() {
             None => quote!(#rt::Run::#kind(#extent, #cost)),
             Some(rows) => {
-                let rows = self.extent(rows);
+                let rows = self.extent(&rows);
                 let kind = format_ident!("{}_nested", kind.to_string());
                 quote!(#rt::Run::#kind(#extent, #rows, #cost))
             }

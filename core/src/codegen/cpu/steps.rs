@@ -19,6 +19,10 @@ impl Body<'_> {
                 let args: Vec<TokenStream> = args.iter().map(|arg| self.element(*arg)).collect();
                 self.bind(into, &call(rt, worker, &args), around)
             }
+            Step::Tuple { args, into } => {
+                let args = args.iter().map(|arg| self.element(*arg));
+                self.bind(into, &quote!((#(#args),*)), around)
+            }
             Step::Generate { worker, into } => {
                 let index = around.index.clone();
                 self.bind(into, &call(rt, worker, &[index]), around)

@@ -272,9 +272,9 @@ impl<'n> Program<'n> {
         printer.compose(&parameter.ty, &parameter.leaves)
     }
 
-    /// Returns true if lanes go over pairs together.
-    fn shares_pairs(&self, nested: &Loop) -> bool {
-        !self.strict && !body::crosses(&nested.body).is_empty()
+    /// Returns true if lanes go over an axis together.
+    fn shares_axes(&self, nested: &Loop) -> bool {
+        !self.strict && nested.body.has_axes()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Program;
 use super::c::types;
-use crate::nest::{Affine, ArrayId, Entry, Host, Loop, Region, ScalarId, Step};
+use crate::nest::{ArrayId, Entry, Host, Loop, Read, Region, ScalarId, Step};
 use crate::scalar::Type;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -92,7 +92,7 @@ pub(super) fn named(nested: &Loop) -> Named {
     named
 }
 
-/// The memory that a loop reads: walked over, looked into, crossed.
+/// The memory that a loop reads, and the arrays of which it needs the length.
 pub(super) fn read(body: &Region) -> (Vec<ArrayId>, BTreeSet<ArrayId>) {
     let mut read: Vec<ArrayId> = Vec::new();
     let mut measured: BTreeSet<ArrayId> = BTreeSet::new();
@@ -104,13 +104,10 @@ pub(super) fn read(body: &Region) -> (Vec<ArrayId>, BTreeSet<ArrayId>) {
     body.visit(&mut |region| {
         region.arrays().for_each(&mut add);
         let reversed = region.reads.iter();
-        let reversed = reversed.filter(|read| read.map == Affine::Reversed);
+        let reversed = reversed.filter(|read| Read::is_reversed(read));
         measured.extend(reversed.map(|read| read.array));
-        if let Entry::Cross { pairs } = &region.entry {
-            for pair in pairs {
-                add(pair.right);
-                measured.insert(pair.right);
-            }
+        if let Entry::Axis { along } = region.entry {
+            measured.insert(along);
         }
         for step in region.steps() {
             if let Step::Gather { data, .. } = step {

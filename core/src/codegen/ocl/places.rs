@@ -18,6 +18,11 @@ use std::collections::BTreeMap;
 pub(super) fn explicit(nest: &Nest, types: &Types) -> (Nest, Types, Places) {
     let mut nest = nest.clone();
     let mut types = types.clone();
+    for array in nest.arrays.values() {
+        if let Storage::Element(of) = array.storage {
+            types.push_array(types.array(of).clone());
+        }
+    }
     let mut places = Places::default();
     let mut stages = std::mem::take(&mut nest.stages);
     for stage in &mut stages {
@@ -153,8 +158,8 @@ impl Places {
 /// of the pairs that it is made of.
 pub(super) fn all_pairs(nested: &Loop, array: ArrayId) -> Extent {
     let times = |outer: Extent, inner: Extent| Extent::Product(vec![outer, inner]);
-    let crossed = crossed(&nested.body, array).unwrap_or_default();
-    match crossed.into_iter().map(Extent::Array).reduce(times) {
+    let axes = axes(&nested.body, array).unwrap_or_default();
+    match axes.into_iter().map(Extent::Array).reduce(times) {
         Some(rows) => times(nested.extent.clone(), rows),
         None => nested.extent.clone(),
     }
@@ -162,15 +167,15 @@ pub(super) fn all_pairs(nested: &Loop, array: ArrayId) -> Extent {
 
 /// The arrays that are walked over for every element of a region that makes an array, outermost
 /// first.
-fn crossed(region: &Region, array: ArrayId) -> Option<Vec<ArrayId>> {
-    let mut rights = match &region.entry {
-        Entry::Cross { pairs } => pairs.first().map(|pair| pair.right).into_iter().collect(),
+fn axes(region: &Region, array: ArrayId) -> Option<Vec<ArrayId>> {
+    let mut all = match region.entry {
+        Entry::Axis { along } => vec![along],
         Entry::Loop | Entry::Guard { .. } => Vec::new(),
     };
     if !region.names().contains(&array) {
-        rights.extend(region.inner().find_map(|inner| crossed(inner, array))?);
+        all.extend(region.inner().find_map(|inner| axes(inner, array))?);
     }
-    Some(rights)
+    Some(all)
 }
 
 /// Returns true if a fold of a loop only counts kept elements.

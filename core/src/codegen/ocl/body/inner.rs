@@ -1,9 +1,9 @@
-//! The inside of a region: kept elements of a filter, and the pairs of a cross.
+//! The inside of a region: kept elements of a filter, and the positions of a further axis.
 
 use super::super::c::printer::field;
 use super::super::c::{Lines, Text};
-use super::{Here, KernelBody};
-use crate::nest::{ArrayId, Element, Entry, Host, Item, Pair, Pattern, Region, Scan, Step, source};
+use super::{Here, KernelBody, Row};
+use crate::nest::{ArrayId, Element, Entry, Host, Item, Pattern, Region, Scan, Step, source};
 use crate::scalar::Type;
 use std::collections::BTreeSet;
 
@@ -16,24 +16,24 @@ struct Guard<'r> {
     into: &'r Pattern<ArrayId>,
 }
 
-/// The pairs that the lanes of a group go over together: those of a region, also behind its
-/// filters, but not those within pairs, where all lanes read the same element at the same time
+/// The number of the index of the inner loops that the lanes of a group share.
+const SHARED: usize = 1;
+
+/// The inner loops that the lanes of a group go over together: those of a region, also behind its
+/// filters, but not those within others, where all lanes read the same element at the same time
 /// anyway.
-pub(in super::super) fn crosses(region: &Region) -> Vec<&[Pair]> {
+pub(in super::super) fn shared(region: &Region) -> Vec<&Region> {
     match &region.entry {
-        Entry::Cross { pairs } => vec![pairs],
-        _ => region.inner().flat_map(crosses).collect(),
+        Entry::Axis { .. } => vec![region],
+        Entry::Loop | Entry::Guard { .. } => region.inner().flat_map(shared).collect(),
     }
 }
 
-/// The arrays whose elements a filter or the pairs of a cross take from outside, and more.
-fn taken(region: &Region) -> Vec<ArrayId> {
-    let mut taken = region.entry.args();
-    if !matches!(region.entry, Entry::Cross { .. }) {
-        taken.extend(region.steps().flat_map(Step::args));
-        taken.extend(region.inner().flat_map(self::taken));
-    }
-    taken
+/// The arrays whose elements the group fetches for such a loop.
+pub(in super::super) fn fetched(region: &Region) -> impl Iterator<Item = ArrayId> {
+    let reads = region.reads.iter();
+    let fetched = reads.filter(|read| read.is_along(SHARED));
+    fetched.map(|read| read.array)
 }
 
 impl KernelBody<'_, '_, '_> {
@@ -54,12 +54,12 @@ impl KernelBody<'_, '_, '_> {
                     arg: *arg,
                     into,
                 };
-                match here.mask.is_some() && !crosses(inner).is_empty() {
-                    true => self.guard_before_cross(&guard, here),
+                match here.mask.is_some() && !shared(inner).is_empty() {
+                    true => self.guard_before_axis(&guard, here),
                     false => self.guard(&guard, here, |_| {}),
                 }
             }
-            Entry::Cross { pairs } => self.cross(inner, pairs, here),
+            Entry::Axis { along } => self.axis(inner, *along, here),
         }
     }
 
@@ -103,22 +103,20 @@ impl KernelBody<'_, '_, '_> {
         }
     }
 
-    /// A filter with pairs behind it. Lanes without an element, and those whose element the filter
+    /// A filter with a shared loop behind it. Lanes without an element, and those whose element the filter
     /// drops, help to fetch what the others go over: nothing of that stands in a branch. So
     /// what is kept gets names outside of the branch that finds it.
-    fn guard_before_cross(&mut self, guard: &Guard<'_>, here: &Here) {
-        let has_pairs = |item: &Item| {
-            item.region()
-                .is_some_and(|inner| !crosses(inner).is_empty())
-        };
+    fn guard_before_axis(&mut self, guard: &Guard<'_>, here: &Here) {
+        let shares = |item: &Item| item.region().is_some_and(|inner| !shared(inner).is_empty());
         let (outside, within): (Vec<Item>, Vec<Item>) =
-            guard.region.items.iter().cloned().partition(has_pairs);
+            guard.region.items.iter().cloned().partition(shares);
         let outside: Vec<&Region> = outside.iter().filter_map(Item::region).collect();
         let region = Region {
             items: within,
             ..guard.region.clone()
         };
-        let mut wanted: BTreeSet<ArrayId> = outside.iter().copied().flat_map(taken).collect();
+        let mut wanted: BTreeSet<ArrayId> =
+            outside.iter().copied().flat_map(Region::taken).collect();
         wanted.retain(|array| !self.elements.contains_key(array));
         let kept = self.printer.fresh("kept");
         self.line(format!("bool {kept} = false;"));
@@ -190,6 +188,7 @@ impl KernelBody<'_, '_, '_> {
             index: String::new(),
             mask: None,
             item: None,
+            row: None,
         };
         self.compacting = Some(keep);
         self.scan(place, &before);
@@ -198,7 +197,7 @@ impl KernelBody<'_, '_, '_> {
     }
 
     /// The names of what a filter keeps: other names for what it looked at.
-    fn kept(&mut self, into: &Pattern<ArrayId>, ty: &Type, value: &Text, here: &Here) {
+    pub(super) fn kept(&mut self, into: &Pattern<ArrayId>, ty: &Type, value: &Text, here: &Here) {
         match (into, ty) {
             (Pattern::Name(array), _) => {
                 self.elements.insert(*array, value.clone());
@@ -213,42 +212,34 @@ impl KernelBody<'_, '_, '_> {
         }
     }
 
-    /// Prints the loop over pairs.
-    pub(super) fn cross(&mut self, region: &Region, pairs: &[Pair], here: &Here) {
-        let names: Vec<String> = pairs.iter().map(|pair| self.names(&pair.into)).collect();
-        self.comment(&names.join(", "), "cross");
-        let Some(first) = pairs.first() else { return };
-        let len = self.length(first.right);
+    /// Prints the loop over an axis.
+    fn axis(&mut self, region: &Region, along: ArrayId, here: &Here) {
+        self.line(format!("// for each of {}", self.name(along)));
+        let len = self.length(along);
+        let names = self.printer.given.names.clone();
         match &here.mask {
-            Some(mask) => {
-                let mask = mask.clone();
-                self.cross_tiled(region, pairs, here, &len, &mask);
-            }
+            Some(mask) => self.shared_axis(region, here, &len, &mask.clone()),
             None => {
-                let names = self.printer.given.names.clone();
                 let j = self.printer.fresh("j");
-                self.printer
-                    .lines
-                    .open(format!("for (ulong {j} = 0; {j} < {len}; {j}++) {{"));
-                let at = j.clone();
-                self.pairs(region, pairs, here, &len, &j, &|buffer| {
-                    format!("{buffer}[{at}]")
-                });
-                self.printer.lines.close("}");
-                self.printer.given.names = names;
+                self.open(&format!("for (ulong {j} = 0; {j} < {len}; {j}++) {{"));
+                let row = Row {
+                    axis: here.row.as_ref().map_or(SHARED, |outer| outer.axis + 1),
+                    at: j.clone(),
+                    tiled: false,
+                };
+                self.row(region, row, here, &len, &j);
+                self.close("}");
             }
         }
+        self.printer.given.names = names;
     }
 
-    /// Prints the loop over pairs whose elements the group fetches for all of its lanes.
-    fn cross_tiled(&mut self, region: &Region, pairs: &[Pair], here: &Here, len: &str, mask: &str) {
-        let names = self.printer.given.names.clone();
+    /// Prints the loop over an axis whose elements the group fetches for all of its lanes.
+    fn shared_axis(&mut self, region: &Region, here: &Here, len: &str, mask: &str) {
         let mut buffers: Vec<String> = Vec::new();
-        for pair in pairs.iter().filter(|pair| pair.has_names()) {
-            for buffer in self.buffers(pair.right) {
-                if !buffers.contains(&buffer) {
-                    buffers.push(buffer);
-                }
+        for buffer in fetched(region).flat_map(|array| self.buffers(array)) {
+            if !buffers.contains(&buffer) {
+                buffers.push(buffer);
             }
         }
         let (base, count, j) = (
@@ -271,35 +262,23 @@ impl KernelBody<'_, '_, '_> {
         lines.line("barrier(CLK_LOCAL_MEM_FENCE);");
         lines.open(format!("if ({mask}) {{"));
         lines.open(format!("for (uint {j} = 0; {j} < {count}; {j}++) {{"));
-        let unmasked = Here {
-            mask: None,
-            ..here.clone()
+        let row = Row {
+            axis: SHARED,
+            at: j.clone(),
+            tiled: true,
         };
-        let position = format!("({base} + {j})");
-        let at = j.clone();
-        self.pairs(region, pairs, &unmasked, len, &position, &|buffer| {
-            format!("{buffer}_tile[{at}]")
-        });
+        self.row(region, row, here, len, &format!("({base} + {j})"));
         let lines = &mut self.printer.lines;
         lines.close("}");
         lines.close("}");
         lines.line("barrier(CLK_LOCAL_MEM_FENCE);");
         lines.close("}");
-        self.printer.given.names = names;
     }
 
-    /// The inside of the inner loop: the elements of the pairs, then the steps.
-    fn pairs(
-        &mut self,
-        region: &Region,
-        pairs: &[Pair],
-        here: &Here,
-        len: &str,
-        position: &str,
-        load: &dyn Fn(&str) -> String,
-    ) {
+    /// The inside of an inner loop.
+    fn row(&mut self, region: &Region, row: Row, here: &Here, len: &str, position: &str) {
         let flat = self.printer.fresh("ij");
-        self.printer.lines.line(format!(
+        self.line(format!(
             "const ulong {flat} = {} * {len} + {position};",
             here.index
         ));
@@ -307,37 +286,9 @@ impl KernelBody<'_, '_, '_> {
             index: flat,
             mask: None,
             item: None,
+            row: Some(row),
         };
         let rest = self.places(region, &inner);
-        for pair in pairs.iter().filter(|pair| pair.has_names()) {
-            let left_ty = self.program.types.array(pair.left).clone();
-            let right_ty = self.program.types.array(pair.right).clone();
-            let columns: Vec<String> = self
-                .buffers(pair.right)
-                .iter()
-                .map(|buffer| load(buffer))
-                .collect();
-            let right = self.printer.compose(&right_ty, &columns);
-            let c = self.printer.module.ty(&right_ty);
-            let wish = format!("{}_i", self.name(pair.right).trim_start_matches("r#"));
-            let name = self.printer.fresh(&wish);
-            self.printer
-                .lines
-                .line(format!("const {c} {name} = {right};"));
-            let parts = [self.element(pair.left), Text::atom(name)];
-            match &pair.into {
-                Pattern::Tuple(items) if items.len() == 2 => {
-                    for ((item, ty), part) in items.iter().zip([&left_ty, &right_ty]).zip(&parts) {
-                        self.kept(item, ty, part, &inner);
-                    }
-                }
-                into => {
-                    let ty = Type::Tuple(vec![left_ty, right_ty]);
-                    let value = self.printer.tuple(&ty, &parts);
-                    self.bind(into, &ty, &value, &inner);
-                }
-            }
-        }
         self.region(&rest, &inner);
     }
 

@@ -4,7 +4,7 @@ mod inner;
 mod lane;
 mod steps;
 
-pub(super) use inner::crosses;
+pub(super) use inner::{fetched, shared};
 pub(super) use lane::{Compacted, Near, Slot};
 
 use super::Program;
@@ -12,7 +12,7 @@ use super::c::printer::{Failing, field};
 use super::c::{Printer, Text};
 use super::parameters::Parameters;
 use super::state::State;
-use crate::nest::{Affine, ArrayId, Element, Item, Loop, Pattern, Region, Write, WriteMode};
+use crate::nest::{ArrayId, Element, Item, Loop, Pattern, Region, Write, WriteMode};
 use crate::scalar::{Function, Type};
 use std::collections::BTreeMap;
 
@@ -58,6 +58,19 @@ pub(super) struct Here {
     pub(super) mask: Option<String>,
     /// The position among the lane's items.
     pub(super) item: Option<String>,
+    /// The inner loop that it is in.
+    pub(super) row: Option<Row>,
+}
+
+/// An inner loop at one of its positions.
+#[derive(Clone)]
+pub(super) struct Row {
+    /// The number of its index.
+    axis: usize,
+    /// The position, or that in local memory.
+    at: String,
+    /// Set if the group has fetched the elements there.
+    tiled: bool,
 }
 
 impl<'b, 'm, 'e> KernelBody<'b, 'm, 'e> {
@@ -106,20 +119,22 @@ impl<'b, 'm, 'e> KernelBody<'b, 'm, 'e> {
         for read in &region.reads {
             let ty = self.program.types.array(read.array).clone();
             let buffers = self.buffers(read.array);
-            let value = match (read.map, &here.item) {
-                (Affine::Reversed, _) => {
+            let nearer = |suffix: &str| {
+                let near = buffers.iter().map(|buffer| format!("{buffer}{suffix}"));
+                near.collect::<Vec<String>>()
+            };
+            let value = match (&here.row, &here.item) {
+                (Some(row), _) if read.is_along(row.axis) => {
+                    let tiles = nearer(if row.tiled { "_tile" } else { "" });
+                    self.printer.load(&ty, &tiles, &row.at)
+                }
+                _ if read.is_reversed() => {
                     let len = self.length(read.array);
                     let at = format!("{len} - 1 - {}", here.index);
                     self.printer.load(&ty, &buffers, &at)
                 }
-                (Affine::Identity, Some(item)) => {
-                    let private: Vec<String> = buffers
-                        .iter()
-                        .map(|buffer| format!("{buffer}_items"))
-                        .collect();
-                    self.printer.load(&ty, &private, item)
-                }
-                (Affine::Identity, None) => self.printer.load(&ty, &buffers, &here.index),
+                (_, Some(item)) => self.printer.load(&ty, &nearer("_items"), item),
+                (_, None) => self.printer.load(&ty, &buffers, &here.index),
             };
             self.bind(&read.into, &ty, &value, here);
         }

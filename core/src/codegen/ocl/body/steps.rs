@@ -4,7 +4,7 @@
 use super::super::c::printer::inside;
 use super::super::c::{SiteKind, Text};
 use super::{Here, KernelBody, leaves};
-use crate::nest::{ArrayId, Element, Scan, ScanKind, Step, source};
+use crate::nest::{ArrayId, Element, Pattern, Scan, ScanKind, Step, source};
 use crate::scalar::{Binary, Prim, Type};
 
 impl KernelBody<'_, '_, '_> {
@@ -24,6 +24,7 @@ impl KernelBody<'_, '_, '_> {
                 let args: Vec<Text> = args.iter().map(|arg| self.element(*arg)).collect();
                 self.bind_worker(into, &function, &args, here);
             }
+            Step::Tuple { args, into } => self.tuple(args, into, here),
             Step::Generate { worker, into } => {
                 let names = self.names(into);
                 self.comment(&names, &format!("generate({})", source(worker)));
@@ -85,6 +86,27 @@ impl KernelBody<'_, '_, '_> {
                 self.masked(here, |this| this.take(fold.id, &value));
             }
             Step::Scatter { into, index, value } => self.scatter(*into, *index, *value, here),
+        }
+    }
+
+    /// Elements as a tuple, or other names for them.
+    fn tuple(&mut self, args: &[ArrayId], into: &Pattern<ArrayId>, here: &Here) {
+        let types = args
+            .iter()
+            .map(|arg| self.program.types.array(*arg).clone());
+        let types: Vec<Type> = types.collect();
+        let parts: Vec<Text> = args.iter().map(|arg| self.element(*arg)).collect();
+        match into {
+            Pattern::Tuple(items) if items.len() == parts.len() => {
+                for ((item, ty), part) in items.iter().zip(&types).zip(&parts) {
+                    self.kept(item, ty, part, here);
+                }
+            }
+            into => {
+                let ty = Type::Tuple(types);
+                let value = self.printer.tuple(&ty, &parts);
+                self.bind(into, &ty, &value, here);
+            }
         }
     }
 

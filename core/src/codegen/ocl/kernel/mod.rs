@@ -34,7 +34,7 @@ pub(super) struct Kernels<'k, 'm, 'e> {
     levels: Vec<State>,
     folds: Option<State>,
     items: usize,
-    /// Set if lanes help each other with the inner loop of a cross.
+    /// Set if lanes help each other with inner loops.
     tiled: bool,
     /// Set if the tiles may pass on their states while they run.
     single_pass: bool,
@@ -57,8 +57,8 @@ pub(super) fn print(
     };
     let folds =
         (!nested.folds.is_empty()).then(|| State::of_folds(program, module, &name, &nested.folds));
-    let tiled = program.shares_pairs(nested);
-    let crossed = nested.body.has_cross();
+    let tiled = program.shares_axes(nested);
+    let has_axes = nested.body.has_axes();
     let counted = nested.writes.iter().any(|write| {
         write.mode == WriteMode::Append && program.places.place(write.array).is_some()
     });
@@ -68,7 +68,7 @@ pub(super) fn print(
         nested,
         name,
         parameters: Parameters::default(),
-        items: match crossed || program.strict {
+        items: match has_axes || program.strict {
             true => 1,
             false => items(program, nested, !levels.is_empty()),
         },

@@ -58,6 +58,7 @@ impl Kernels<'_, '_, '_> {
                 index: "i".to_owned(),
                 mask: None,
                 item: None,
+                row: None,
             },
         );
         body.close("}");

@@ -101,7 +101,8 @@ impl KernelBody<'_, '_, '_> {
         }
         // A `conform` gives an array another name.
         let mut fetched = BTreeSet::new();
-        for array in region.in_step() {
+        let in_step = region.reads.iter().filter(|read| read.is_along(0));
+        for array in in_step.map(|read| read.array) {
             if !fetched.insert(self.program.owner(array)) {
                 continue;
             }

@@ -1,7 +1,7 @@
 //! The main kernel of a loop: what every lane does with its elements.
 
 use super::super::Program;
-use super::super::body::{Here, KernelBody, crosses};
+use super::super::body::{Here, KernelBody, fetched, shared};
 use super::super::c::types;
 use super::super::parameters::Parameters;
 use super::super::state::{Member, State};
@@ -121,20 +121,18 @@ impl Kernels<'_, '_, '_> {
     }
 }
 
-/// The columns that the group fetches for a cross.
+/// The columns that the group fetches for inner loops.
 pub(super) fn tiles(
     program: &Program<'_>,
     nested: &Loop,
     parameters: &Parameters,
 ) -> Vec<(String, Prim)> {
     let mut tiles: Vec<(String, Prim)> = Vec::new();
-    for pairs in crosses(&nested.body) {
-        for pair in pairs {
-            let parameter = &parameters.all[parameters.memory[&program.owner(pair.right)]];
-            for (name, prim) in parameter.leaves.iter().zip(parameter.ty.leaves()) {
-                if !tiles.iter().any(|(known, _)| known == name) {
-                    tiles.push((name.clone(), prim));
-                }
+    for array in shared(&nested.body).into_iter().flat_map(fetched) {
+        let parameter = &parameters.all[parameters.memory[&program.owner(array)]];
+        for (name, prim) in parameter.leaves.iter().zip(parameter.ty.leaves()) {
+            if !tiles.iter().any(|(known, _)| known == name) {
+                tiles.push((name.clone(), prim));
             }
         }
     }
@@ -146,21 +144,24 @@ impl KernelBody<'_, '_, '_> {
     /// A sweep over the lane's elements.
     pub(super) fn sweep(&mut self, region: &Region) {
         let names = self.printer.given.names.clone();
-        let here = match (self.items, self.program.shares_pairs(self.nested)) {
+        let here = match (self.items, self.program.shares_axes(self.nested)) {
             (1, true) => Here {
                 index: "i".to_owned(),
                 mask: Some("inside".to_owned()),
                 item: None,
+                row: None,
             },
             (1, false) => Here {
                 index: "i".to_owned(),
                 mask: None,
                 item: None,
+                row: None,
             },
             _ => Here {
                 index: "(begin + k)".to_owned(),
                 mask: None,
                 item: Some("k".to_owned()),
+                row: None,
             },
         };
         let masked = here.mask.is_some();
