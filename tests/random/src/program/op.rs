@@ -1,0 +1,259 @@
+//! The operators of statements, with their workers.
+
+use super::{ArrayId, ScalarId};
+use crate::expr::Expr;
+use crate::ty::{Prim, Ty};
+
+/// A combinator, or what else a statement computes.
+#[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the combinators of the language")]
+pub enum Op {
+    Map {
+        worker: Worker,
+        args: Vec<ArrayId>,
+    },
+    Filter {
+        worker: Worker,
+        arg: ArrayId,
+    },
+    Fold {
+        seed: Vec<Expr>,
+        operator: Operator,
+        arg: ArrayId,
+    },
+    Scan {
+        exclusive: bool,
+        seed: Vec<Expr>,
+        operator: Operator,
+        arg: ArrayId,
+    },
+    Generate {
+        count: Count,
+        worker: Worker,
+    },
+    Range {
+        from: i128,
+        count: Count,
+        prim: Prim,
+    },
+    Gather {
+        data: ArrayId,
+        indices: ArrayId,
+    },
+    Reverse {
+        arg: ArrayId,
+    },
+    ZipWithIndex {
+        arg: ArrayId,
+    },
+    Scatter {
+        dest: ArrayId,
+        indices: ArrayId,
+        values: ArrayId,
+    },
+    Cross {
+        left: ArrayId,
+        right: ArrayId,
+    },
+    Conform {
+        arg: ArrayId,
+        like: ArrayId,
+    },
+    /// A function of [`crate::host`] over arrays.
+    External {
+        function: &'static str,
+        arrays: Vec<ArrayId>,
+        literal: Option<usize>,
+    },
+    Host(Expr),
+    Length(ArrayId),
+    /// `let ys = xs;` or `*ys = xs;`
+    Alias(ArrayId),
+}
+
+/// The number of elements to generate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// As many as an array has.
+    Like(ArrayId),
+    /// As many as a scalar says.
+    Scalar(ScalarId),
+    /// So many times as many, computed where it is needed.
+    Scaled(ScalarId, usize),
+    /// So many.
+    Literal(usize),
+}
+
+/// A worker.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Worker {
+    /// A closure: its parameters, and what it yields, a tuple if several.
+    Closure {
+        /// A pattern for each argument.
+        params: Vec<Pattern>,
+        /// The parts of the result, from left to right.
+        body: Vec<Expr>,
+    },
+    /// A path to a function of numbers, and what it yields.
+    Path(&'static str, Prim),
+}
+
+/// A parameter of a worker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pattern {
+    /// A number, under a name.
+    Name(String),
+    /// `_`
+    Ignored,
+    /// A tuple.
+    Tuple(Vec<Pattern>),
+}
+
+impl Pattern {
+    /// The names of the parts, from left to right, `None` for `_`; a pattern
+    /// of a tuple type has as many as the type has leaves.
+    #[must_use]
+    pub fn names(&self, ty: &Ty) -> Vec<Option<&str>> {
+        match (self, ty) {
+            (Pattern::Name(name), _) => vec![Some(name)],
+            (Pattern::Ignored, ty) => vec![None; ty.leaves().len()],
+            (Pattern::Tuple(items), Ty::Tuple(types)) => items
+                .iter()
+                .zip(types)
+                .flat_map(|(item, ty)| item.names(ty))
+                .collect(),
+            (Pattern::Tuple(_), Ty::Prim(_)) => unreachable!("a number is no tuple"),
+        }
+    }
+}
+
+/// An associative operator on the elements of folds and scans.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "most are Rust's")]
+pub enum Operator {
+    Add,
+    Mul,
+    Min,
+    Max,
+    And,
+    Or,
+    Xor,
+    AndAlso,
+    OrElse,
+    WrappingAdd,
+    WrappingMul,
+    /// `|a, _| a`
+    First,
+    /// `|_, b| b`
+    Last,
+    /// The last that is not 0.
+    LastSet,
+    /// The operator that it wraps, as a path.
+    Path(Box<Operator>),
+    /// One for each part of a tuple.
+    Each(Vec<Operator>),
+    /// `(a, b), (c, d)` to `(a * c, b * c + d)`
+    Affine,
+    /// The greatest first part, and the second part of the first that has it.
+    ArgMax,
+    /// A sum that starts anew where the flag is set.
+    Segmented,
+    /// Of integers and `bool`s something that is not associative: programs that have
+    /// it run in strict order.
+    Step,
+}
+
+impl Operator {
+    /// Returns true if it is associative.
+    #[must_use]
+    pub fn is_associative(&self) -> bool {
+        match self {
+            Operator::Step => false,
+            Operator::Path(inner) => inner.is_associative(),
+            Operator::Each(operators) => operators.iter().all(Operator::is_associative),
+            _ => true,
+        }
+    }
+}
+
+impl Op {
+    /// The arrays that stand in array position.
+    #[must_use]
+    pub fn arrays(&self) -> Vec<ArrayId> {
+        match self {
+            Op::Map { args, .. } => args.clone(),
+            Op::Filter { arg, .. } | Op::Fold { arg, .. } | Op::Scan { arg, .. } => vec![*arg],
+            Op::Generate { count, .. } | Op::Range { count, .. } => match count {
+                Count::Like(array) => vec![*array],
+                _ => Vec::new(),
+            },
+            Op::Gather { data, indices } => vec![*data, *indices],
+            Op::Reverse { arg } | Op::ZipWithIndex { arg } => vec![*arg],
+            Op::Scatter {
+                dest,
+                indices,
+                values,
+            } => vec![*dest, *indices, *values],
+            Op::Cross { left, right } => vec![*left, *right],
+            Op::Conform { arg, like } => vec![*arg, *like],
+            Op::External { arrays, .. } => arrays.clone(),
+            Op::Host(_) => Vec::new(),
+            Op::Length(array) | Op::Alias(array) => vec![*array],
+        }
+    }
+
+    /// The arrays that stand in array position, to be changed.
+    pub fn arrays_mut(&mut self) -> Vec<&mut ArrayId> {
+        match self {
+            Op::Map { args, .. } => args.iter_mut().collect(),
+            Op::Filter { arg, .. } | Op::Fold { arg, .. } | Op::Scan { arg, .. } => vec![arg],
+            Op::Generate { count, .. } | Op::Range { count, .. } => match count {
+                Count::Like(array) => vec![array],
+                _ => Vec::new(),
+            },
+            Op::Gather { data, indices } => vec![data, indices],
+            Op::Reverse { arg } | Op::ZipWithIndex { arg } => vec![arg],
+            Op::Scatter {
+                dest,
+                indices,
+                values,
+            } => vec![dest, indices, values],
+            Op::Cross { left, right } => vec![left, right],
+            Op::Conform { arg, like } => vec![arg, like],
+            Op::External { arrays, .. } => arrays.iter_mut().collect(),
+            Op::Host(_) => Vec::new(),
+            Op::Length(array) | Op::Alias(array) => vec![array],
+        }
+    }
+
+    /// The expressions in it.
+    #[must_use]
+    pub fn exprs(&self) -> Vec<&Expr> {
+        match self {
+            Op::Map { worker, .. } | Op::Filter { worker, .. } | Op::Generate { worker, .. } => {
+                match worker {
+                    Worker::Closure { body, .. } => body.iter().collect(),
+                    Worker::Path(..) => Vec::new(),
+                }
+            }
+            Op::Fold { seed, .. } | Op::Scan { seed, .. } => seed.iter().collect(),
+            Op::Host(expr) => vec![expr],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The expressions in it, to be changed.
+    pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
+        match self {
+            Op::Map { worker, .. } | Op::Filter { worker, .. } | Op::Generate { worker, .. } => {
+                match worker {
+                    Worker::Closure { body, .. } => body.iter_mut().collect(),
+                    Worker::Path(..) => Vec::new(),
+                }
+            }
+            Op::Fold { seed, .. } | Op::Scan { seed, .. } => seed.iter_mut().collect(),
+            Op::Host(expr) => vec![expr],
+            _ => Vec::new(),
+        }
+    }
+}
