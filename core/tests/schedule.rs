@@ -61,6 +61,19 @@ fn any(attributes: &str, body: &str, condition: impl Fn(&LoopSchedule) -> bool) 
     compiled.schedule.loops.values().any(condition)
 }
 
+#[test]
+fn a_seed_that_may_return_is_computed_before_the_loop() {
+    let is_first = |seed: &str| {
+        let body = format!("-> Vec<f64> {{ scan({seed}, |a, b| a + b, xs) }}");
+        any("", &body, |nested| {
+            let mut scans = all(nested).flat_map(|sub_loop| sub_loop.scans.values());
+            scans.any(|scan| scan.seed_first)
+        })
+    };
+    assert!(is_first("wave(1.0)") && is_first("{ 1.0 }"));
+    assert!(!is_first("1.0") && !is_first("-f64::MAX"));
+}
+
 /// The results of several filters are counted from left to right before they are compacted, if
 /// counting costs little.
 #[test]

@@ -26,6 +26,17 @@ pub struct Counting {
     pub schedule: Box<LoopSchedule>,
     /// The results, in the order of the folds.
     pub arrays: Vec<ArrayId>,
+    /// The bytes by which the runtime decides whether to count.
+    pub read: Bytes,
+}
+
+/// A number of bytes that a loop reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bytes {
+    /// Those of an array.
+    Of(ArrayId),
+    /// So many for each position.
+    Each(usize),
 }
 
 impl Counting {
@@ -46,7 +57,10 @@ impl Counting {
             cut: Cut::of(&nested, settings, false),
             ..LoopSchedule::of(nest, &nested, serial, copied)
         };
+        let read = nested.body.arrays().next();
+        let read = read.map_or(Bytes::Each(8), Bytes::Of);
         Some(Counting {
+            read,
             schedule: Box::new(schedule),
             nested,
             arrays,

@@ -13,6 +13,7 @@ pub mod columns;
 pub mod compacted;
 pub mod counting;
 pub mod folds_first;
+pub mod guard;
 pub mod hoist;
 pub mod item;
 pub mod levels;

@@ -5,6 +5,7 @@ use super::operator::{has_own_step, is_sum, takes_long};
 use super::reduction::can_wait;
 use super::{policy, split};
 use crate::nest::{Host, Loop, Region, Scan, Step, Write, WriteMode};
+use syn::Expr;
 
 /// The schedule of a scan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +14,9 @@ pub struct ScanSchedule {
     pub order: ScanOrder,
     /// Set if the runtime takes a step otherwise than by calling the operator.
     pub own_step: bool,
+    /// Set if the seed is computed before the loop: an expression may return from the function,
+    /// which the closure that enters it into a chain could not.
+    pub seed_first: bool,
 }
 
 /// The order of the steps of a scan in a block.
@@ -32,7 +36,18 @@ impl ScanSchedule {
         ScanSchedule {
             order,
             own_step: scan.known.as_ref().is_some_and(has_own_step),
+            seed_first: !is_plain(&scan.seed.expr),
         }
+    }
+}
+
+/// Returns true if an expression is of literals and names alone.
+fn is_plain(expr: &Expr) -> bool {
+    match expr {
+        Expr::Lit(_) | Expr::Path(_) => true,
+        Expr::Unary(unary) => is_plain(&unary.expr),
+        Expr::Tuple(tuple) => tuple.elems.iter().all(is_plain),
+        _ => false,
     }
 }
 

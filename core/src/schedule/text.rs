@@ -120,12 +120,16 @@ impl Text<'_> {
                     true => ", steps of the runtime",
                     false => "",
                 };
+                let seed = match how.is_some_and(|how| how.seed_first) {
+                    true => ", seed before the loop",
+                    false => "",
+                };
                 let tag = tag(&Tag::of(scan.known.as_ref(), &scan.seed.expr));
                 let aggregate = aggregates(aggregate, sub_loop);
                 self.line(
                     depth,
                     &format!(
-                        "scan {} by {tag}, level {number}: {order}{step}, {aggregate}",
+                        "scan {} by {tag}, level {number}: {order}{step}{seed}, {aggregate}",
                         scan.name
                     ),
                 );

@@ -5,6 +5,7 @@ use crate::codegen::host::{HostCode, pattern};
 use crate::codegen::names::inner;
 use crate::nest::{ArrayId, Entry, Item, Pattern, Read, Region, Step, Write, WriteMode};
 use crate::schedule::columns::Use;
+use crate::schedule::guard::is_by_value;
 use crate::schedule::{Action, Form, Pass, SubLoop};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -337,15 +338,6 @@ impl<'c> Body<'c> {
             uses |= region.reads.iter().any(|read| read.map.len() > 1);
         });
         uses
-    }
-}
-
-/// Returns true if the body yields the element that is stored; otherwise it is given a handle to
-/// write with.
-pub(super) fn is_by_value(mode: WriteMode) -> bool {
-    match mode {
-        WriteMode::Fresh | WriteMode::InPlace(_) | WriteMode::Compact => true,
-        WriteMode::Append | WriteMode::Scatter(_) | WriteMode::ScatterInPlace(_) => false,
     }
 }
 

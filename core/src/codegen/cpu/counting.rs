@@ -6,8 +6,8 @@ use super::pass::place;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{at, inner};
 use crate::nest::ArrayId;
-use crate::schedule::counting::Counting;
-use proc_macro2::{Ident, TokenStream};
+use crate::schedule::counting::{Bytes, Counting};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 impl Cpu<'_> {
@@ -31,14 +31,17 @@ impl Cpu<'_> {
         let of_blocks = of_blocks.map(|fold| state("part", fold.id, &fold.name));
         let of_blocks: Vec<Ident> = of_blocks.collect();
         let pattern = list(of_blocks.iter().map(|part| quote!(#part)));
-        let source = match nested.body.arrays().next() {
-            Some(array) => {
+        let source = match counting.read {
+            Bytes::Of(array) => {
                 let slice = self.slice(array);
                 quote!(::core::mem::size_of_val(#slice))
             }
-            None => {
-                let extent = self.extent(&nested.extent);
-                quote!((#extent).saturating_mul(8))
+            Bytes::Each(bytes) => {
+                let (extent, bytes) = (
+                    self.extent(&nested.extent),
+                    Literal::usize_unsuffixed(bytes),
+                );
+                quote!((#extent).saturating_mul(#bytes))
             }
         };
         let counts = self.attempt(&quote! {

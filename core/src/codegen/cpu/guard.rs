@@ -7,12 +7,14 @@
 //! them. If the workers are cheap and cannot panic, LLVM runs them always and the branch is gone.
 //! Otherwise it stays, and no worker ever sees what its filter drops.
 
-use super::body::{Around, Body, is_by_value};
+use super::body::{Around, Body};
 use super::probe::Probe;
 use super::reduction::Printed;
 use crate::codegen::names::{inner, placed};
-use crate::nest::{ArrayId, Element, Entry, Pattern, Region, Step, WriteMode};
+use crate::nest::{ArrayId, Element, Pattern, Region, Step, WriteMode};
 use crate::schedule::Form;
+use crate::schedule::guard::Guard;
+use crate::schedule::reduction::Leaving;
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
@@ -24,7 +26,19 @@ struct Outside<'a> {
     buffered: bool,
 }
 
-impl Outside<'_> {
+impl<'a> Outside<'a> {
+    fn new(step: &'a Step, leaving: Leaving<'a>, rt: &'a TokenStream) -> Outside<'a> {
+        Outside {
+            printed: Printed::new(leaving.reduction, rt),
+            probe: match step {
+                Step::Fold(fold) => Probe::of_fold(fold),
+                _ => None,
+            },
+            arg: leaving.arg,
+            buffered: leaving.buffered,
+        }
+    }
+
     /// Takes in a value that is there whatever the filter says.
     fn push_if(&self, rt: &TokenStream, value: &TokenStream) -> TokenStream {
         let (keep, lane) = (inner("keep"), inner("lane"));
@@ -65,27 +79,18 @@ impl Body<'_> {
             guards: around.guards + 1,
             ..around.clone()
         };
+        let Guard {
+            there,
+            compacted,
+            options: out,
+            reductions,
+        } = around
+            .pass
+            .guard(region, into, &around.writes, around.guards);
         let appended = |array| {
             let mut writes = around.writes.iter();
             writes.any(|write| write.array == array && write.mode == WriteMode::Append)
         };
-        // The elements of the outermost filter are there outside of it.
-        let there = match into {
-            Pattern::Name(kept) if outermost && !appended(*kept) => Some(*kept),
-            _ => None,
-        };
-        let leaving = self.outside(region, &within);
-        let compacted = around.writes.iter().filter(|write| is_by_value(write.mode));
-        let compacted = compacted.map(|write| write.array);
-        let compacted: Vec<ArrayId> = compacted.filter(|array| region.makes(*array)).collect();
-        let taken_in = leaving.iter().filter(|fold| !fold.buffered);
-        let taken_in = taken_in.flat_map(|fold| fold.arg.arrays());
-        let mut out: Vec<ArrayId> = Vec::new();
-        for array in compacted.iter().copied().chain(taken_in) {
-            if there != Some(array) && !out.contains(&array) {
-                out.push(array);
-            }
-        }
         let used = |array: ArrayId| {
             out.contains(&array)
                 || appended(array)
@@ -100,9 +105,10 @@ impl Body<'_> {
         let inside = self.inner_body(region, &within);
         let inside = quote!(#bind #appends #inside);
 
-        let after = leaving
-            .iter()
+        let after = reductions
+            .into_iter()
             .filter(|_| outermost)
+            .map(|(step, leaving)| Outside::new(step, leaving, rt))
             .map(|fold| match fold.arg {
                 Element::One => fold.push_if(rt, &quote!(1usize)),
                 Element::Array(array) if fold.buffered || there == Some(array) => {
@@ -154,34 +160,5 @@ impl Body<'_> {
             #branch
             #after
         }
-    }
-
-    /// The reductions of a guarded region whose elements leave it, with those of the filters inside
-    /// it.
-    fn outside<'s>(&'s self, region: &'s Region, around: &Around<'s>) -> Vec<Outside<'s>> {
-        let steps = region.steps();
-        let outside = steps.filter_map(|step| {
-            let leaving = around.pass.leaving(step, around.guards)?;
-            Some(Outside {
-                printed: Printed::new(leaving.reduction, &self.cpu.rt),
-                probe: match step {
-                    Step::Fold(fold) => Probe::of_fold(fold),
-                    _ => None,
-                },
-                arg: leaving.arg,
-                buffered: leaving.buffered,
-            })
-        });
-        let mut all: Vec<Outside<'s>> = outside.collect();
-        for inner in region.inner() {
-            if matches!(inner.entry, Entry::Guard { .. }) {
-                let within = Around {
-                    guards: around.guards + 1,
-                    ..around.clone()
-                };
-                all.extend(self.outside(inner, &within));
-            }
-        }
-        all
     }
 }

@@ -1,6 +1,6 @@
 //! The call of a pass: a method of the runtime, with the body that it runs.
 
-use super::body::{Around, Body, is_by_value, pair, together};
+use super::body::{Around, Body, pair, together};
 use super::context::{list, reloaded};
 use super::inputs::settled;
 use super::probe::Probe;
@@ -8,6 +8,7 @@ use super::reduction::Printed;
 use crate::codegen::names::{at, inner};
 use crate::nest::{ArrayId, Read, Region, Step, Write, WriteMode};
 use crate::schedule::columns::{Columns, Port, Use, overwriting};
+use crate::schedule::guard::is_by_value;
 use crate::schedule::pass::LaneOrder;
 use crate::schedule::{Form, Over, Pass, Purpose};
 use proc_macro2::{Ident, Literal, Span, TokenStream};

@@ -11,7 +11,6 @@ use crate::schedule::operator::Tag;
 use crate::schedule::{Aggregate, Kind, Level, Pass, Purpose, ScanOrder, SubLoop};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use syn::Expr;
 use syn::spanned::Spanned;
 
 /// The scans of a sub-loop.
@@ -25,15 +24,18 @@ impl<'c> Scans<'c> {
         Scans { cpu, sub_loop }
     }
 
-    /// The starts of scans, if they must be computed before the loop: an expression may return from
-    /// the function, which the closure of [`chained`](Scans::chained) could not.
+    /// The starts of scans that are computed before the loop.
     pub(super) fn starts(&self) -> TokenStream {
         let scans = self.sub_loop.look_back();
-        let starts = scans.filter(|scan| !is_plain(&scan.seed.expr)).map(|scan| {
+        let starts = scans.filter(|scan| self.seed_first(scan)).map(|scan| {
             let (name, seed) = (state("seed", scan.id, &scan.name), &scan.seed.expr);
             quote!(let #name = #seed;)
         });
         starts.collect()
+    }
+
+    fn seed_first(&self, scan: &Scan) -> bool {
+        self.sub_loop.scans[&scan.id].seed_first
     }
 
     /// Runs a loop with the chains of its levels. What enters a chain stands behind
@@ -46,12 +48,12 @@ impl<'c> Scans<'c> {
             let chain = self.chain_of(index);
             let seeds = list(level.scans.iter().map(|scan| {
                 let expr = &scan.seed.expr;
-                match is_plain(expr) {
-                    true => quote!(#expr),
-                    false => {
+                match self.seed_first(scan) {
+                    true => {
                         let name = state("seed", scan.id, &scan.name);
                         placed(quote!(#name), expr.span())
                     }
+                    false => quote!(#expr),
                 }
             }));
             quote!(#run.chained(|#chain| #job, || #seeds))
@@ -271,14 +273,4 @@ fn each(kind: &str, level: &Level) -> TokenStream {
         let name = state(kind, scan.id, &scan.name);
         quote!(#name)
     }))
-}
-
-/// Returns true if an expression is of literals and names alone.
-fn is_plain(expr: &Expr) -> bool {
-    match expr {
-        Expr::Lit(_) | Expr::Path(_) => true,
-        Expr::Unary(unary) => is_plain(&unary.expr),
-        Expr::Tuple(tuple) => tuple.elems.iter().all(is_plain),
-        _ => false,
-    }
 }
