@@ -63,8 +63,8 @@ impl<T: Copy, K, const L: usize> Batched<T, K, L> {
         let lane = lane.index(false);
         // SAFETY: a `Lane<L>` is below `L`.
         unsafe {
-            *plain::get_mut(&mut self.pushed, lane) = MaybeUninit::new(value);
-            *plain::get_mut(&mut self.present, lane) = true;
+            plain::get_mut!(self.pushed, lane) = MaybeUninit::new(value);
+            plain::get_mut!(self.present, lane) = true;
         }
     }
 

@@ -62,7 +62,10 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
     pub fn push(&mut self, lane: Lane<L>, value: T, op: impl FnOnce(T, T) -> T) {
         #[cfg(debug_assertions)]
         {
-            let lane = lane.plain_index(self.op.facts.has_neutral);
+            let lane = match self.op.facts.has_neutral {
+                true => lane.any,
+                false => lane.others.0 >> 1,
+            };
             let slot = &mut self.lanes[lane];
             // SAFETY: `filled` is set only after a write to the slot.
             unsafe {

@@ -46,7 +46,7 @@ pub(crate) struct Others(pub(crate) usize);
 #[cfg(debug_assertions)]
 impl Others {
     #[inline(always)]
-    fn new(range: usize, whole: bool) -> Self {
+    pub(crate) fn new(range: usize, whole: bool) -> Self {
         Others(range << 1 | whole as usize)
     }
 
@@ -66,21 +66,6 @@ impl<const L: usize> Lane<L> {
         Lane {
             any,
             others: Others::new(range, true),
-        }
-    }
-
-    /// The lane of such numbers, where the range may be but a part of the block (`whole` is not
-    /// set).
-    ///
-    /// # Safety
-    ///
-    /// Both must be below `L`.
-    #[cfg(debug_assertions)]
-    #[inline(always)]
-    pub(crate) unsafe fn plain(any: usize, range: usize, whole: bool) -> Lane<L> {
-        Lane {
-            any,
-            others: Others::new(range, whole),
         }
     }
 
@@ -141,17 +126,6 @@ impl<const L: usize> Lane<L> {
         #[cfg(not(debug_assertions))]
         {
             self.any == L - 1 || !self.others.whole()
-        }
-    }
-
-    /// [`index`](Lane::index), without a call further in.
-    #[cfg(debug_assertions)]
-    #[inline(always)]
-    pub(crate) fn plain_index(self, commutes: bool) -> usize {
-        if commutes {
-            self.any
-        } else {
-            self.others.0 >> 1
         }
     }
 

@@ -94,6 +94,10 @@
 
 mod aggregates;
 mod arg_min;
+#[cfg_attr(
+    debug_assertions,
+    allow(unused_unsafe, reason = "without optimisation places are checked")
+)]
 mod batched;
 mod block;
 mod block_aggregate;
@@ -128,6 +132,10 @@ mod pool;
 )]
 mod prefetch;
 mod probe;
+#[cfg_attr(
+    debug_assertions,
+    allow(unused_unsafe, reason = "without optimisation places are checked")
+)]
 mod ranges;
 mod run;
 mod simd;

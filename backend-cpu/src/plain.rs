@@ -5,8 +5,6 @@
 //! with debug assertions, which is how one tells those that are not optimised, the same is written
 //! without them. Optimised builds have what LLVM makes the best of.
 
-use std::mem::MaybeUninit;
-
 /// `for $at in $from..$to`.
 #[cfg(not(debug_assertions))]
 macro_rules! count {
@@ -67,70 +65,52 @@ macro_rules! items {
     };
 }
 
-pub(crate) use {attempt, count, items};
-
-/// The element at `at`.
-///
-/// # Safety
-///
-/// There must be one.
-#[inline(always)]
-pub(crate) unsafe fn get<T: Copy>(slice: &[T], at: usize) -> T {
-    #[cfg(debug_assertions)]
-    return slice[at];
-    #[cfg(not(debug_assertions))]
-    // SAFETY: the caller's promise.
-    unsafe {
-        *slice.get_unchecked(at)
-    }
+/// The element at `$at` of a slice. There must be one: this is unsafe.
+#[cfg(not(debug_assertions))]
+macro_rules! get {
+    ($slice:expr, $at:expr) => {
+        *$slice.get_unchecked($at)
+    };
 }
 
-/// The place at `at`.
-///
-/// # Safety
-///
-/// There must be one.
-#[inline(always)]
-pub(crate) unsafe fn get_mut<T>(slice: &mut [T], at: usize) -> &mut T {
-    #[cfg(debug_assertions)]
-    return &mut slice[at];
-    #[cfg(not(debug_assertions))]
-    // SAFETY: the caller's promise.
-    unsafe {
-        slice.get_unchecked_mut(at)
-    }
+/// The element at `$at` of a slice.
+#[cfg(debug_assertions)]
+macro_rules! get {
+    ($slice:expr, $at:expr) => {
+        $slice[$at]
+    };
 }
 
-/// Reads what is `at` elements behind a pointer.
-///
-/// # Safety
-///
-/// As for `pointer::read`.
-#[inline(always)]
-pub(crate) unsafe fn read<T: Copy>(data: *const T, at: usize) -> T {
-    // SAFETY: the caller's promise.
-    unsafe {
-        #[cfg(debug_assertions)]
-        return *data.wrapping_add(at);
-        #[cfg(not(debug_assertions))]
-        return data.add(at).read();
-    }
+/// The place at `$at` of a slice. There must be one: this is unsafe.
+#[cfg(not(debug_assertions))]
+macro_rules! get_mut {
+    ($slice:expr, $at:expr) => {
+        *$slice.get_unchecked_mut($at)
+    };
 }
 
-/// Writes at so many elements behind a pointer.
-///
-/// # Safety
-///
-/// As for `pointer::write`.
-#[inline(always)]
-pub(crate) unsafe fn write<T>(data: *mut MaybeUninit<T>, at: usize, value: MaybeUninit<T>) {
-    // SAFETY: the caller's promise; what may be uninitialised is not dropped.
-    unsafe {
-        #[cfg(debug_assertions)]
-        {
-            *data.wrapping_add(at) = value;
-        }
-        #[cfg(not(debug_assertions))]
-        data.add(at).write(value);
-    }
+/// The place at `$at` of a slice.
+#[cfg(debug_assertions)]
+macro_rules! get_mut {
+    ($slice:expr, $at:expr) => {
+        $slice[$at]
+    };
 }
+
+/// The place at `$at` elements behind a pointer: an unsafe place, of a type without a destructor.
+#[cfg(not(debug_assertions))]
+macro_rules! behind {
+    ($data:expr, $at:expr) => {
+        *$data.add($at)
+    };
+}
+
+/// The place at `$at` elements behind a pointer: an unsafe place, of a type without a destructor.
+#[cfg(debug_assertions)]
+macro_rules! behind {
+    ($data:expr, $at:expr) => {
+        *$data.wrapping_add($at)
+    };
+}
+
+pub(crate) use {attempt, behind, count, get, get_mut, items};

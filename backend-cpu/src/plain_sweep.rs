@@ -1,5 +1,8 @@
 //! Sweeps in builds without optimisation: loops that call nothing but the body.
 //!
+//! Each variable and each argument of an inlined function is a store there, if the build has all
+//! that a debugger needs. So these loops name little, and count with `+`.
+//!
 //! Elements are visited in the order and go to the lanes of the sweeps of optimised builds
 //! (`sweep.rs`), so that the same bits come out. What those do for the sake of vectors and caches
 //! is left out: a second place where the body is called, groups of neighbours that are held
@@ -8,7 +11,7 @@
 use crate::block::Block;
 use crate::error::Fault;
 use crate::groups::Groups;
-use crate::lane::{Lane, Lanes};
+use crate::lane::{Lane, Lanes, Others};
 use crate::sink::Target;
 use crate::source::Sources;
 
@@ -17,7 +20,7 @@ use crate::source::Sources;
 macro_rules! in_lanes {
     (
         $block:ident, $lanes:ident, $sources:ident, $out:ident, $target:ty, $count:ident;
-        |$i:ident, $lane:ident, $items:ident, $olds:ident| $body:expr;
+        $body:ident($($folds:ident)?);
         whole |$number:ident| $whole:block
         rest $rest:block
     ) => {{
@@ -31,14 +34,9 @@ macro_rules! in_lanes {
                 // Copies: what a closure captures lies behind a reference.
                 let (start, sources) = (start, sources);
                 macro_rules! visit {
-                    ($k:expr, $at:expr) => {
-                        let k = $k;
-                        let $lane: Lane<$count> = $at;
-                        let $i = start.wrapping_add(k);
-                        let $items = sources.get(k);
-                        let $olds = <$target>::old(&cursor, k);
-                        match $body {
-                            Ok(values) => <$target>::put(&mut cursor, k, values),
+                    ($k:expr, $lane:expr) => {
+                        match $body($($folds,)? start + $k, $lane, sources.get($k), <$target>::old(&cursor, $k)) {
+                            Ok(values) => <$target>::put(&mut cursor, $k, values),
                             Err(fault) => return Err(fault),
                         }
                     };
@@ -50,17 +48,17 @@ macro_rules! in_lanes {
                     if interleaved {
                         let mut k = $number;
                         while j < $count {
-                            visit!(k, Lane::plain(j, j, true));
-                            k = k.wrapping_add(main);
-                            j = j.wrapping_add(1);
+                            visit!(k, Lane { any: j, others: Others::new(j, true) });
+                            k += main;
+                            j += 1;
                         }
                     } else {
-                        let range = groups.range_of($number);
+                        let others = Others::new(groups.range_of($number), true);
                         let mut k = $number * $count;
                         while j < $count {
-                            visit!(k, Lane::plain(j, range, true));
-                            k = k.wrapping_add(1);
-                            j = j.wrapping_add(1);
+                            visit!(k, Lane { any: j, others });
+                            k += 1;
+                            j += 1;
                         }
                     }
                     $whole
@@ -72,12 +70,13 @@ macro_rules! in_lanes {
                         true => 1,
                         false => $count.min(len - k),
                     };
+                    let others = Others::new(last, width == $count);
                     let mut j = 0;
                     while j < width {
                         let any = if interleaved { last } else { j };
-                        visit!(k, Lane::plain(any, last, width == $count));
-                        k = k.wrapping_add(1);
-                        j = j.wrapping_add(1);
+                        visit!(k, Lane { any, others });
+                        k += 1;
+                        j += 1;
                     }
                     $rest
                 }
@@ -118,13 +117,11 @@ impl Block<'_> {
                 let (start, len, sources) = (start, len, sources);
                 let mut k = 0;
                 while k < len {
-                    let items = sources.get(k);
-                    let olds = T::old(&cursor, k);
-                    match body(start.wrapping_add(k), items, olds) {
+                    match body(start + k, sources.get(k), T::old(&cursor, k)) {
                         Ok(values) => T::put(&mut cursor, k, values),
                         Err(fault) => return Err(fault),
                     }
-                    k = k.wrapping_add(1);
+                    k += 1;
                 }
                 Ok(cursor)
             })?;
@@ -160,7 +157,7 @@ impl Block<'_> {
     {
         in_lanes! {
             self, lanes, sources, out, T, L;
-            |i, lane, items, olds| body(i, lane, items, olds);
+            body();
             whole |number| {}
             rest {}
         }
@@ -205,7 +202,7 @@ impl Block<'_> {
     {
         in_lanes! {
             self, lanes, sources, out, T, L;
-            |i, lane, items, olds| body(folds, i, lane, items, olds);
+            body(folds);
             whole |number| {
                 if SINGLE_CALL_SITE && !INTERLEAVED {
                     flush(folds);

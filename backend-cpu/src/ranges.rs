@@ -73,14 +73,14 @@ impl<T: Copy, const L: usize> States<T, L> {
     #[must_use]
     pub fn get(&self, lane: Lane<L>) -> T {
         // SAFETY: a `Lane<L>` is below `L`.
-        unsafe { plain::get(&self.0, lane.index(false)) }
+        unsafe { plain::get!(self.0, lane.index(false)) }
     }
 
     /// Takes a step in that range.
     #[inline(always)]
     pub fn set(&mut self, lane: Lane<L>, state: T) {
         // SAFETY: a `Lane<L>` is below `L`.
-        unsafe { *plain::get_mut(&mut self.0, lane.index(false)) = state };
+        unsafe { plain::get_mut!(self.0, lane.index(false)) = state };
     }
 }
 

@@ -156,7 +156,7 @@ impl<T: Element, R: Sources> Sources for (&[T], R) {
     #[inline(always)]
     unsafe fn get(self, k: usize) -> Self::Items {
         // SAFETY: the caller's promise.
-        unsafe { (plain::get(self.0, k), self.1.get(k)) }
+        unsafe { (plain::get!(self.0, k), self.1.get(k)) }
     }
 
     #[inline(always)]
@@ -215,7 +215,7 @@ impl<T: Element, R: Sources> Sources for (Reversed<'_, T>, R) {
     unsafe fn get(self, k: usize) -> Self::Items {
         let Reversed(slice) = self.0;
         // SAFETY: the caller's promise: `k` is below the length.
-        unsafe { (plain::get(slice, slice.len() - 1 - k), self.1.get(k)) }
+        unsafe { (plain::get!(slice, slice.len() - 1 - k), self.1.get(k)) }
     }
 
     #[inline(always)]

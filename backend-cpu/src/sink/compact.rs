@@ -178,7 +178,7 @@ impl<T> Cursor<T> {
         // No branch: what is not kept is overwritten by what comes next.
         // SAFETY: fewer elements were kept than positions were swept before
         // this one, and there is room for all of these.
-        unsafe { plain::write(self.data, self.kept, value.value) };
+        unsafe { plain::behind!(self.data, self.kept) = value.value };
         self.kept += value.keep as usize;
     }
 

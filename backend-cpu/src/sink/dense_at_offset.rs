@@ -158,7 +158,7 @@ impl<T: Element> Sink for DenseAtOffset<T> {
     #[inline(always)]
     unsafe fn put(cursor: &mut Self::Cursor, k: usize, value: T) {
         // SAFETY: the caller's promise.
-        unsafe { plain::write(*cursor, k, MaybeUninit::new(value)) };
+        unsafe { plain::behind!(*cursor, k) = MaybeUninit::new(value) };
     }
 
     #[inline(always)]

@@ -156,7 +156,7 @@ impl<T: Element> Sink for Fresh<T> {
     #[inline(always)]
     unsafe fn put(cursor: &mut Self::Cursor, k: usize, value: T) {
         // SAFETY: the caller's promise.
-        unsafe { plain::write(*cursor, k, MaybeUninit::new(value)) };
+        unsafe { plain::behind!(*cursor, k) = MaybeUninit::new(value) };
     }
 
     #[inline(always)]

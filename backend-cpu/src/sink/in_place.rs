@@ -68,7 +68,7 @@ impl<T: Copy> Reader for OldElements<T> {
     unsafe fn old(&self, k: usize) -> T {
         // SAFETY: `open` found the block's part of the array there, which only
         // this thread uses, and whose elements are all written.
-        unsafe { plain::read(self.0, k) }
+        unsafe { plain::behind!(self.0, k) }
     }
 
     #[inline(always)]
@@ -149,7 +149,7 @@ impl<'y, T: Element> Sink for InPlace<'y, T> {
     #[inline(always)]
     unsafe fn old<'c>(cursor: &Self::Cursor, k: usize) -> Self::Old<'c> {
         // SAFETY: the caller's promise; the array's elements are all written.
-        unsafe { plain::read(*cursor, k).assume_init() }
+        unsafe { plain::behind!(*cursor as *const T, k) }
     }
 
     #[inline(always)]
@@ -160,7 +160,7 @@ impl<'y, T: Element> Sink for InPlace<'y, T> {
     #[inline(always)]
     unsafe fn put(cursor: &mut Self::Cursor, k: usize, value: T) {
         // SAFETY: the caller's promise.
-        unsafe { plain::write(*cursor, k, MaybeUninit::new(value)) };
+        unsafe { plain::behind!(*cursor, k) = MaybeUninit::new(value) };
     }
 
     #[inline(always)]

@@ -83,7 +83,7 @@ impl<T: Copy> Cursor<T> {
     unsafe fn get(&self, k: usize) -> Option<T> {
         match self.is_stored {
             // SAFETY: a sweep that was completed stored every position.
-            true => Some(unsafe { plain::read(self.data, k) }),
+            true => Some(unsafe { plain::behind!(self.data, k) }),
             false => None,
         }
     }
@@ -116,7 +116,7 @@ impl<T: Copy> Reader for TemporaryReader<T> {
             && let Some(target) = self.target
         {
             // SAFETY: there is room for an element at each position of the block.
-            unsafe { plain::write(target.cast(), k, MaybeUninit::new(value)) };
+            unsafe { plain::behind!(target, k) = value };
         } else {
             self.all = false;
         }
