@@ -43,9 +43,11 @@ fn everything() -> Step {
     Step::command("tests", command(TEST))
 }
 
-/// The ignored tests in modules of the name `soak`, from the build of all tests.
+/// The ignored tests in modules of the name `soak`, from the build of all tests. The benchmarks know
+/// no names of tests.
 fn long_tests() -> Step {
-    const TEST: &str = "test --workspace --features ocl --no-fail-fast --tests -- --ignored soak::";
+    const TEST: &str = "test --workspace --exclude fusus-benches --features ocl --no-fail-fast \
+        --tests -- --ignored soak::";
     Step::command("tests that take minutes", command(TEST))
 }
 
