@@ -62,6 +62,24 @@ pub(crate) fn power_of_two(n: f64) -> f64 {
     f64::from_bits((n + (ONES + 1023.0)).to_bits() << 52)
 }
 
+/// Rounds to the nearest integer n from −1100 to 1100, and returns with it bits for
+/// [`scale_by_bits`].
+#[inline(always)]
+pub(crate) fn round_exponent(x: f64) -> (f64, u64) {
+    let sum = x + (ONES + 2046.0);
+    (sum - (ONES + 2046.0), sum.to_bits())
+}
+
+/// Returns x · 2ⁿ, rounded once if x is near 1, for bits of an integer n from −1100 to 1100.
+#[inline(always)]
+pub(crate) fn scale_by_bits(x: f64, n: u64) -> f64 {
+    // The low bits are n + 2046, the exponents of two factors that are both normal numbers: half of it,
+    // and the rest.
+    let half = (n << 51) & (2047 << 52);
+    let rest = (n << 52).wrapping_sub(half);
+    x * f64::from_bits(half) * f64::from_bits(rest)
+}
+
 /// Returns x · 2ⁿ, rounded once if x is near 1, for an integer n from −2044 to 2046.
 #[inline(always)]
 pub(crate) fn scale(x: f64, n: f64) -> f64 {

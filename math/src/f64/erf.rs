@@ -84,7 +84,7 @@ pub fn erf(x: f64) -> f64 {
 
 /// Returns 1 − erf(x), precise where erf(x) is near 1 as well.
 ///
-/// The error is below 1.2 ulp. erfc(−∞) = 2, erfc(∞) = 0.
+/// The error is below 1.5 ulp. erfc(−∞) = 2, erfc(∞) = 0.
 ///
 /// ```
 /// assert_eq!(fusus_math::f64::erfc(0.0), 1.0);
@@ -105,7 +105,7 @@ pub fn erfc(x: f64) -> f64 {
 
 /// Returns the probability that a number of the standard normal distribution is below x.
 ///
-/// The error is below 1.4 ulp. normal_cdf(−∞) = 0, normal_cdf(∞) = 1.
+/// The error is below 1.5 ulp. normal_cdf(−∞) = 0, normal_cdf(∞) = 1.
 ///
 /// ```
 /// assert_eq!(fusus_math::f64::normal_cdf(0.0), 0.5);

@@ -55,7 +55,7 @@ pub fn atan(x: f64) -> f64 {
 /// Returns the angle between the first axis and the point with the second coordinate y and the first
 /// one x, between −π and π.
 ///
-/// The error is below 1 ulp. Special values are those of IEEE 754 and of the standard library: zeros
+/// The error is below 0.8 ulp. Special values are those of IEEE 754 and of the standard library: zeros
 /// and infinities of either sign have the angle of the direction that they stand for.
 ///
 /// ```

@@ -40,7 +40,8 @@ pub fn cos(x: f64) -> f64 {
 #[inline(always)]
 #[must_use]
 pub fn sin_cos(x: f64) -> (f64, f64) {
-    (sin(x), cos(x))
+    let (sine, cosine) = reduce_near(abs(x)).sine_and_cosine();
+    (flip(sine, sign(x)), cosine)
 }
 
 /// Returns the tangent of an angle below 1024 in magnitude.

@@ -185,6 +185,16 @@ impl Reduced {
         flip(value, (quarters & 2) << 62)
     }
 
+    /// Returns the sine and the cosine of the whole.
+    #[inline(always)]
+    pub(crate) fn sine_and_cosine(self) -> (f64, f64) {
+        let is_odd = self.quarters & 1 != 0;
+        let (s, c) = (self.sine().rounded(), self.cosine().rounded());
+        let sine = flip(select(is_odd, c, s), (self.quarters & 2) << 62);
+        let next = self.quarters.wrapping_add(1);
+        (sine, flip(select(is_odd, s, c), (next & 2) << 62))
+    }
+
     /// Returns the tangent of the whole.
     #[inline(always)]
     pub(crate) fn tangent(self) -> f64 {
@@ -206,7 +216,7 @@ fn finite(x: f64, result: f64) -> f64 {
 
 /// Returns the sine of an angle in radians.
 ///
-/// The error is below 1 ulp for every argument, however great. sin(±0) = ±0; ±∞ gives a NaN.
+/// The error is below 0.9 ulp for every argument, however great. sin(±0) = ±0; ±∞ gives a NaN.
 ///
 /// ```
 /// assert_eq!(fusus_math::f64::sin(0.0), 0.0);
@@ -221,7 +231,7 @@ pub fn sin(x: f64) -> f64 {
 
 /// Returns the cosine of an angle in radians.
 ///
-/// The error is below 1 ulp for every argument, however great. cos(±0) = 1; ±∞ gives a NaN.
+/// The error is below 0.9 ulp for every argument, however great. cos(±0) = 1; ±∞ gives a NaN.
 ///
 /// ```
 /// assert_eq!(fusus_math::f64::cos(0.0), 1.0);
@@ -241,12 +251,13 @@ pub fn cos(x: f64) -> f64 {
 #[inline(always)]
 #[must_use]
 pub fn sin_cos(x: f64) -> (f64, f64) {
-    (sin(x), cos(x))
+    let (sine, cosine) = reduce(abs(x)).sine_and_cosine();
+    (finite(x, flip(sine, sign(x))), finite(x, cosine))
 }
 
 /// Returns the tangent of an angle in radians.
 ///
-/// The error is below 1.2 ulp for every argument, however great. tan(±0) = ±0; ±∞ gives a NaN.
+/// The error is below 1.3 ulp for every argument, however great. tan(±0) = ±0; ±∞ gives a NaN.
 ///
 /// ```
 /// assert_eq!(fusus_math::f64::tan(0.0), 0.0);
