@@ -33,7 +33,7 @@ pub struct Counting {
 /// A number of bytes that a loop reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bytes {
-    /// Those of an array.
+    /// The bytes of an array.
     Of(ArrayId),
     /// So many for each position.
     Each(usize),
