@@ -18,7 +18,7 @@ pub fn of(region: &Region) -> usize {
 
 /// The operations without those of reaching computed positions.
 pub fn of_arithmetic(region: &Region) -> usize {
-    // What an inner loop reads again for each position of the loop is in the cache.
+    // Elements that an inner loop reads again for each position of the loop are in the cache.
     let reads = region.reads.iter();
     let reads = reads.filter(|read| read.map.iter().any(|along| along.index() == 0));
     let steps = region.steps();
