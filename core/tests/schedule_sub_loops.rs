@@ -1,0 +1,132 @@
+//! Loops that are run as several ones, each over what an earlier one has compacted.
+
+#[path = "support/schedules.rs"]
+mod schedules;
+
+use schedules::{all, any, passes, program};
+
+/// Returns whether a sub-loop compacts something for a later one that is no result.
+fn compacts_for_later(attributes: &str, body: &str) -> bool {
+    let compiled = program(attributes, body);
+    let mut sub_loops = compiled.schedule.loops.values().flat_map(all);
+    sub_loops.any(|sub_loop| sub_loop.for_later > 0)
+}
+
+#[test]
+fn what_stands_behind_filters_is_done_in_parts() {
+    for (body, expected) in [
+        // A scan: filtered, then swept for totals and results.
+        (
+            "-> Vec<f64> { scan(0.0, |a, b| a + b, filter(|x| x > 0.5, xs)) }",
+            vec!["unrolled", "lanes", "lanes"],
+        ),
+        // Work that takes long.
+        (
+            "-> Vec<f64> { map(|x| x.exp(), filter(|x| x > 0.5, xs)) }",
+            vec!["unrolled", "each"],
+        ),
+        (
+            "-> f64 { fold(0.0, |a, b| a + b, map(|p| p.x.exp(), filter(|p| p.x > 0.0, ps))) }",
+            vec!["unrolled", "lanes"],
+        ),
+        (
+            "-> Vec<f64> { map(|x| wave(x) + 1.0, filter(|x| x > 0.5, xs)) }",
+            vec!["unrolled", "each"],
+        ),
+        // The operands of a scan are outside of filters then, a call as well.
+        (
+            "-> Vec<f64> { scan(0.0, |a, b| a + b, map(root, filter(|x| x > 0.5, xs))) }",
+            vec!["unrolled", "store", "lanes", "lanes"],
+        ),
+        // Only the inner filter has a scan behind it.
+        (
+            "-> Vec<f64> {
+                let roots = map(|x| x.sqrt(), filter(|x| x > 0.5, xs));
+                scan(0.0, |a, b| a + b, filter(|x| x < 3.0, roots))
+            }",
+            vec!["unrolled", "lanes", "lanes"],
+        ),
+        // Both have: one part behind the other.
+        (
+            "-> (Vec<f64>, Vec<f64>) {
+                let some = filter(|x| x > 0.5, xs);
+                let sums = scan(0.0, |a, b| a + b, some);
+                (sums, scan(0.0, |a, b| a + b, filter(|x| x < 3.0, some)))
+            }",
+            vec!["unrolled", "lanes", "lanes", "lanes", "lanes"],
+        ),
+        // Beside a fold of everything, which is swept for by itself, as it would be beside a
+        // result of the filter.
+        (
+            "-> (Vec<f64>, f64) {
+                (scan(0.0, |a, b| a + b, filter(|x| x > 0.5, xs)), fold(0.0, f64::max, xs))
+            }",
+            vec!["lanes", "unrolled", "lanes", "lanes"],
+        ),
+        // Beside another filter, and a scan of everything.
+        (
+            "-> (Vec<f64>, Vec<f64>, Vec<f64>) {
+                let sums = scan(0.0, |a, b| a + b, filter(|x| x > 0.5, xs));
+                let others = scan(0.0, |a, b| a + b, filter(|x| x < 0.2, xs));
+                (sums, others, scan(0.0, |a, b| a + b, xs))
+            }",
+            vec!["lanes"; 6],
+        ),
+        // Beside what is written in place.
+        (
+            "-> Vec<f64> {
+                *zs = map(|z| z + 1.0, zs);
+                scan(0.0, |a, b| a + b, filter(|x| x > 0.5, zs))
+            }",
+            vec!["unrolled", "lanes", "lanes"],
+        ),
+        // The first failure is not known any more: then all is done again, at once.
+        (
+            "-> Vec<f64> {
+                let some = filter(|x| x > 0.5, gather(xs, is));
+                scan(0.0, |a, b| a + b, gather(ys, map(|x| x as usize, some)))
+            }",
+            vec!["unrolled", "lanes", "lanes", "lanes"],
+        ),
+    ] {
+        assert_eq!(passes(body), expected, "{body}");
+        assert!(compacts_for_later("", body), "{body}");
+        assert!(!compacts_for_later("#[cnf(strict)]", body));
+    }
+    for body in [
+        // LLVM takes the branch out of cheap maps, and who knows what a call takes.
+        "-> Vec<f64> { map(|x| x.sqrt(), filter(|x| x > 0.5, xs)) }",
+        "-> Vec<f64> { map(next, filter(|x| x > 0.5, xs)) }",
+        "-> f64 { fold(0.0, |a, b| a + b, map(|p| norm(p), filter(|p| p.x > 0.0, ps))) }",
+        // A block that fails is done again, which it can't where it has overwritten what it needs.
+        "-> Vec<f64> {
+            *zs = map(|z| z + 1.0, zs);
+            scan(0.0, |a, b| a + b, gather(xs, map(|z| z as usize, filter(|z| z > 0.5, zs))))
+        }",
+        // Only how many there are is asked for.
+        "-> usize { len(filter(|x| x.exp() > 0.5, xs)) }",
+    ] {
+        assert!(!compacts_for_later("", body), "{body}");
+    }
+}
+
+#[test]
+fn what_is_a_result_is_not_packed_twice() {
+    let body = "-> (Vec<f64>, Vec<f64>) {
+        let some = filter(|x| x > 0.5, xs);
+        (scan(0.0, |a, b| a + b, some), some)
+    }";
+    assert_eq!(passes(body), ["unrolled", "lanes", "lanes"]);
+    assert!(!compacts_for_later("", body));
+}
+
+#[test]
+fn a_block_that_fails_behind_a_filter_is_done_again() {
+    let is_done_again = |body: &str| any("", body, |nested| nested.replay.is_some());
+    assert!(is_done_again(
+        "-> Vec<f64> { scan(0.0, |a, b| a + b, gather(ys, filter(|i| i > 5, is))) }"
+    ));
+    assert!(!is_done_again(
+        "-> Vec<f64> { scan(0.0, |a, b| a + b, filter(|x| x > 0.5, gather(ys, is))) }"
+    ));
+}
