@@ -196,14 +196,17 @@ fn rt_sums(xs: &[f64], run: rt::Run) -> (f64, f64) {
 #[inline(never)]
 fn rt_divide(xs: &[f64], sum1: f64, sum2: f64, run: rt::Run) -> (Vec<f64>, Vec<f64>) {
     let ((ys1, (ys2, ())), _) = run
-        .blocks((rt::Fresh::new(), (rt::Fresh::new(), ())), |b, out| {
-            b.each((xs, ()), out, |_, (x, ()), ((), ((), ()))| {
-                let y1 = rt::call1(x, |x| x / sum1);
-                let y2 = rt::call1(x, |x| x / sum2);
-                Ok((y1, (y2, ())))
-            })?;
-            Ok(())
-        })
+        .blocks(
+            (rt::Fresh::named(""), (rt::Fresh::named(""), ())),
+            |b, out| {
+                b.each((xs, ()), out, |_, (x, ()), ((), ((), ()))| {
+                    let y1 = rt::call1(x, |x| x / sum1);
+                    let y2 = rt::call1(x, |x| x / sum2);
+                    Ok((y1, (y2, ())))
+                })?;
+                Ok(())
+            },
+        )
         .unwrap();
     (ys1, ys2)
 }
@@ -327,7 +330,8 @@ fn normalize2(rounds: usize) {
 #[inline(never)]
 fn rt_scan<'y, S>(xs: &[i32], sink: S, run: rt::Run) -> S::Done
 where
-    S: rt::Sink<Value = i32> + 'y,
+    S: rt::Sinks + 'y,
+    for<'c> rt::Out<'c, (S, ())>: rt::Target<Values = (i32, ())>,
 {
     let run = run.ordered();
     let chain = run.chain((0, ())).unwrap();
@@ -353,7 +357,7 @@ where
                 |(p, ()), (t, ())| (t.join(p, |a: i32, b| a.wrapping_add(b)), ()),
             )?;
             let mut state = s_in;
-            b.each((xs, ()), out, |_, (x, ()), (_, ())| {
+            b.each((xs, ()), out, |_, (x, ()), _| {
                 state = rt::call2(state, rt::call1(x, |x| x + 10), |a: i32, b| {
                     a.wrapping_add(b)
                 });
@@ -395,7 +399,7 @@ fn scan(rounds: usize) {
             ),
             (
                 "runtime, fresh",
-                Box::new(|| keep(rt_scan(&xs, rt::Fresh::new(), rt::Run::parallel(n, 3)))),
+                Box::new(|| keep(rt_scan(&xs, rt::Fresh::named(""), rt::Run::parallel(n, 3)))),
             ),
         ],
     );
@@ -419,7 +423,7 @@ fn scan(rounds: usize) {
 #[inline(never)]
 fn rt_filter(xs: &[f64], run: rt::Run) -> Vec<f64> {
     let ((ys, ()), _) = run
-        .blocks((rt::Compact::new(), ()), |b, out| {
+        .blocks((rt::Compact::named(""), ()), |b, out| {
             b.each((xs, ()), out, |_, (x, ()), ((), ())| {
                 let keep = rt::call1(x, |x| x > 0.0);
                 Ok((rt::Masked::when(keep, x), ()))
@@ -477,7 +481,7 @@ fn filter(rounds: usize) {
 #[inline(never)]
 fn rt_triad(xs: &[f64], ys: &[f64], a: f64, run: rt::Run) -> Vec<f64> {
     let ((zs, ()), _) = run
-        .blocks((rt::Fresh::new(), ()), |b, out| {
+        .blocks((rt::Fresh::named(""), ()), |b, out| {
             b.each((xs, (ys, ())), out, |_, (x, (y, ())), ((), ())| {
                 Ok((rt::call2(x, y, |x, y| a * x + y), ()))
             })?;

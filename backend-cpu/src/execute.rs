@@ -97,8 +97,8 @@ impl Blocks {
     {
         let slots = Slot::many(self.count())?;
         let traits = Traits {
-            ordered: S::ORDERED,
-            joins: S::FIXED_SLOTS && size_of::<R>() == 0,
+            ordered: S::ACCESSES.are_ordered(),
+            joins: S::ACCESSES.have_fixed_slots() && size_of::<R>() == 0,
             untouched: S::NEW_BYTES,
         };
         let work = Typed::<S, R, B> {

@@ -52,9 +52,12 @@ impl Groups {
         let len = block.len();
         let interleaved = match lanes.order() {
             Order::Cyclic | Order::LeftToRight => false,
-            Order::Blocked => !T::ORDERED,
+            Order::Blocked => !T::ACCESSES.are_ordered(),
             Order::Interleaved | Order::Aggregates => {
-                assert!(!T::ORDERED, "results from left to right, interleaved");
+                assert!(
+                    !T::ACCESSES.are_ordered(),
+                    "results from left to right, interleaved"
+                );
                 true
             }
         };

@@ -25,7 +25,7 @@
 //! fn program(xs: &[f64]) -> Result<(f64, Vec<f64>), rt::Fault> {
 //!     let run = rt::Run::parallel(xs.len(), 2).ordered();
 //!     let chain = run.chain((0.0, ()))?;
-//!     let ((ys, ()), parts) = run.blocks((rt::Fresh::new(), ()), |block, out| {
+//!     let ((ys, ()), parts) = run.blocks((rt::Fresh::named("ys"), ()), |block, out| {
 //!         let mut sum = rt::Fold::<_, _, 16>::new(rt::op::Add);
 //!         let (exclusive, ()) = chain.exclusive_prefix(
 //!             block,
@@ -180,8 +180,7 @@ pub use run::{Cut, Ordered, Run};
 pub use simd::SimdPolicy;
 pub use sink::{
     Answer, Append, Appending, Both, Compact, DenseAtOffset, Destination, Fresh, InPlace, Masked,
-    Out, Partition, Reader, Reading, Scatter, Scattering, Scratch, Sink, SinkList, Sinks, Target,
-    Temporary,
+    Out, Partition, Reading, Scatter, Scattering, Scratch, Sinks, Target, Temporary,
 };
 pub use size::{Number, size_add, size_div, size_mul, size_rem, size_sub};
 pub use slice::{FromVec, Inputs, Outputs, Slice, SliceMut, elements};

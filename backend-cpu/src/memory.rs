@@ -41,6 +41,19 @@ pub(crate) fn reserve<T>(len: usize, binding: &'static str) -> Result<Vec<T>, Fa
     Ok(memory)
 }
 
+/// The memory of a buffer, in which there is room for `len` elements from now on.
+#[inline]
+pub(crate) fn room_in<T>(
+    buffer: &mut Vec<T>,
+    len: usize,
+    binding: &'static str,
+) -> Result<*mut T, Fault> {
+    if buffer.capacity() < len {
+        *buffer = reserve(len, binding)?;
+    }
+    Ok(buffer.as_mut_ptr())
+}
+
 /// A vector of the elements of a slice: an input that a program returns.
 ///
 /// # Errors

@@ -8,9 +8,12 @@ use crate::error::Fault;
 #[cfg(not(debug_assertions))]
 use crate::prefetch::Prefetch;
 #[cfg(not(debug_assertions))]
-use crate::sink::{NEIGHBOURS, Target, by_words};
-use crate::sink::{Out, Partition};
+use crate::sink::{Cursor, NEIGHBOURS, by_words};
+use crate::sink::{Partition, Target};
 use crate::source::Sources;
+
+/// An element of the array, and the answers of the filters for it.
+type Answered<T, E> = (E, <<T as Target>::Cursor as Partition<E>>::Answers);
 
 impl Block<'_> {
     /// [`each`](Block::each) for results that filters keep of one array. The small body yields the
@@ -24,23 +27,19 @@ impl Block<'_> {
     ///
     /// As for [`each`](Block::each).
     #[inline(always)]
-    pub fn partition<'o, S, T, D, B>(
-        &self,
-        sources: S,
-        out: &mut Out<'o, D>,
-        mut body: B,
-    ) -> Result<(), Fault>
+    pub fn partition<S, T, E, B>(&self, sources: S, out: &mut T, mut body: B) -> Result<(), Fault>
     where
         S: Sources,
-        D: Partition<T>,
-        B: FnMut(usize, S::Items, D::Olds<'o>) -> Result<(T, D::Answers), Fault>,
+        T: Target,
+        T::Cursor: Partition<E>,
+        B: FnMut(usize, S::Items, T::Olds) -> Result<Answered<T, E>, Fault>,
     {
         #[cfg(not(debug_assertions))]
-        if by_words::<T, D>() {
+        if by_words::<E, T::Cursor>() {
             return self.partition_by_words(sources, out, body);
         }
         self.each_unrolled(sources, out, |i, items, olds| match body(i, items, olds) {
-            Ok((element, answers)) => Ok(D::values(element, answers)),
+            Ok((element, answers)) => Ok(T::Cursor::values(element, answers)),
             Err(fault) => Err(fault),
         })
     }
@@ -52,22 +51,23 @@ impl Block<'_> {
         clippy::needless_range_loop,
         reason = "one counter for sources and elements"
     )]
-    fn partition_by_words<'o, S, T, D, B>(
+    fn partition_by_words<S, T, E, B>(
         &self,
         sources: S,
-        out: &mut Out<'o, D>,
+        out: &mut T,
         mut body: B,
     ) -> Result<(), Fault>
     where
         S: Sources,
-        D: Partition<T>,
-        B: FnMut(usize, S::Items, D::Olds<'o>) -> Result<(T, D::Answers), Fault>,
+        T: Target,
+        T::Cursor: Partition<E>,
+        B: FnMut(usize, S::Items, T::Olds) -> Result<Answered<T, E>, Fault>,
     {
         sources.check(self.run_len());
         out.check(self);
         let (start, len) = (self.start(), self.len());
         let rest = len / NEIGHBOURS * NEIGHBOURS;
-        let prefetch = Prefetch::of(self.all(), true, D::DENSE);
+        let prefetch = Prefetch::of(self.all(), T::WRITES, T::ACCESSES.has_dense());
         // SAFETY: as in `each`; for each position up to the end of the neighbours there is room in
         // each result, of which no position before them takes more than its own.
         unsafe {
@@ -77,19 +77,19 @@ impl Block<'_> {
                     sources.fetch(prefetch, first, NEIGHBOURS);
                     let sources = sources.from(first);
                     let mut elements = [const { MaybeUninit::uninit() }; NEIGHBOURS];
-                    let mut words = D::words();
+                    let mut words = T::Cursor::words();
                     for j in 0..NEIGHBOURS {
-                        let olds = D::old(&cursor, first + j);
+                        let olds = cursor.old(first + j);
                         let (element, answers) = body(start + first + j, sources.get(j), olds)?;
                         elements[j].write(element);
-                        D::gather(&mut words, j, &answers);
+                        T::Cursor::gather(&mut words, j, &answers);
                     }
-                    D::copy(&mut cursor, &words, &elements);
+                    cursor.copy(&words, &elements);
                 }
                 for k in rest..len {
-                    let olds = D::old(&cursor, k);
+                    let olds = cursor.old(k);
                     let (element, answers) = body(start + k, sources.get(k), olds)?;
-                    D::put(&mut cursor, k, D::values(element, answers));
+                    cursor.put(k, T::Cursor::values(element, answers));
                 }
                 Ok(cursor)
             })?;

@@ -12,7 +12,7 @@ use crate::block::Block;
 use crate::error::Fault;
 use crate::groups::Groups;
 use crate::lane::{Lane, Lanes, Others};
-use crate::sink::Target;
+use crate::sink::{Cursor, Target};
 use crate::source::Sources;
 
 /// The body of a sweep in lanes: a closure that is written where it is called. After a whole group
@@ -35,8 +35,8 @@ macro_rules! in_lanes {
                 let (start, sources) = (start, sources);
                 macro_rules! visit {
                     ($k:expr, $lane:expr) => {
-                        match $body($($folds,)? start + $k, $lane, sources.get($k), <$target>::old(&cursor, $k)) {
-                            Ok(values) => <$target>::put(&mut cursor, $k, values),
+                        match $body($($folds,)? start + $k, $lane, sources.get($k), cursor.old($k)) {
+                            Ok(values) => cursor.put($k, values),
                             Err(fault) => return Err(fault),
                         }
                     };
@@ -117,8 +117,8 @@ impl Block<'_> {
                 let (start, len, sources) = (start, len, sources);
                 let mut k = 0;
                 while k < len {
-                    match body(start + k, sources.get(k), T::old(&cursor, k)) {
-                        Ok(values) => T::put(&mut cursor, k, values),
+                    match body(start + k, sources.get(k), cursor.old(k)) {
+                        Ok(values) => cursor.put(k, values),
                         Err(fault) => return Err(fault),
                     }
                     k += 1;

@@ -310,7 +310,7 @@ impl Run {
         R: Send,
         B: BlockBody<S, R>,
     {
-        self.all_of_long(S::ORDERED)
+        self.all_of_long(S::ACCESSES.are_ordered())
             .run_calling::<S, R, B>(sinks, body)
     }
 }

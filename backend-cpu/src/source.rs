@@ -8,7 +8,7 @@ use crate::lane::Lane;
 use crate::plain;
 use crate::prefetch::Prefetch;
 #[cfg(not(debug_assertions))]
-use crate::sink::Target;
+use crate::sink::{Cursor, Target};
 
 mod sealed {
     pub trait Sealed {}
@@ -82,14 +82,14 @@ pub trait Sources: Copy + sealed::Sealed {
                 (
                     Lane::new(group.any + j, range).of(group.width == L),
                     self.get(k),
-                    T::old(cursor, k),
+                    cursor.old(k),
                 )
             };
             let values = body(folds, start + k, lane, items, olds)?;
             // Not held for a wide store: beside lanes of folds what is held
             // goes through memory, and the store waits for it.
             // SAFETY: the caller's promise.
-            unsafe { T::put(cursor, k, values) };
+            unsafe { cursor.put(k, values) };
         }
         Ok(())
     }

@@ -11,7 +11,7 @@ use crate::lane::{Lane, Lanes};
 use crate::prefetch::Prefetch;
 #[cfg(not(debug_assertions))]
 use crate::sink::VECTOR;
-use crate::sink::{Reader, Reading, Sinks, Target};
+use crate::sink::{Cursor, Reading, Sinks, Target};
 #[cfg(not(debug_assertions))]
 use crate::source::Group;
 use crate::source::Sources;
@@ -55,7 +55,7 @@ impl Block<'_> {
         B: FnMut(usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
     {
         let (start, len) = (self.start(), self.len());
-        let prefetch = Prefetch::of(self.all(), T::WRITES, T::DENSE);
+        let prefetch = Prefetch::of(self.all(), T::WRITES, T::ACCESSES.has_dense());
         // SAFETY: the block's positions are within the loop, and by `check`
         // within the sources; the target is of this block; each position is written once, and all
         // of them where the sweep is completed.
@@ -68,9 +68,9 @@ impl Block<'_> {
                     for j in 0..piece.len() {
                         let k = piece.start + j;
                         let items = sources.get(j);
-                        let olds = T::old(&cursor, k);
+                        let olds = cursor.old(k);
                         match body(start + k, items, olds) {
-                            Ok(values) => T::put(&mut cursor, k, values),
+                            Ok(values) => cursor.put(k, values),
                             Err(fault) => return Err(fault),
                         }
                     }
@@ -99,8 +99,8 @@ impl Block<'_> {
         B: FnMut(
             usize,
             S::Items,
-            <W::Reader as Reader>::Old,
-        ) -> Result<<W::Reader as Reader>::Value, Fault>,
+            <W::Reader as Cursor>::Old,
+        ) -> Result<<W::Reader as Cursor>::Value, Fault>,
     {
         if temporaries.can_store() {
             let _ = self.each(sources, &mut temporaries, body);
@@ -127,7 +127,7 @@ impl Block<'_> {
         #[cfg(debug_assertions)]
         return self.each(sources, out, body);
         #[cfg(not(debug_assertions))]
-        match T::IN_VECTORS {
+        match T::Cursor::IN_VECTORS {
             true => self.each_in_vectors(sources, out, body),
             false => self.each(sources, out, body),
         }
@@ -146,7 +146,7 @@ impl Block<'_> {
         out.check(self);
         let (start, len) = (self.start(), self.len());
         let groups = len / VECTOR;
-        let prefetch = Prefetch::of(self.all(), T::WRITES, T::DENSE);
+        let prefetch = Prefetch::of(self.all(), T::WRITES, T::ACCESSES.has_dense());
         // SAFETY: as in `each`; `VECTOR` neighbours are put before each flush.
         unsafe {
             let sources = sources.from(start);
@@ -155,16 +155,16 @@ impl Block<'_> {
                     sources.fetch(prefetch, group * VECTOR, VECTOR);
                     for j in 0..VECTOR {
                         let k = group * VECTOR + j;
-                        let olds = T::old(&cursor, k);
+                        let olds = cursor.old(k);
                         let values = body(start + k, sources.get(k), olds)?;
-                        T::put_in_vector(&mut cursor, k, j, values);
+                        cursor.put_in_vector(k, j, values);
                     }
-                    T::flush(&mut cursor);
+                    cursor.flush();
                 }
                 for k in groups * VECTOR..len {
-                    let olds = T::old(&cursor, k);
+                    let olds = cursor.old(k);
                     let values = body(start + k, sources.get(k), olds)?;
-                    T::put(&mut cursor, k, values);
+                    cursor.put(k, values);
                 }
                 Ok(cursor)
             })?;
@@ -382,7 +382,7 @@ impl Block<'_> {
         let prefetch = match interleaved {
             // The ranges are several arrays to the processor, which it looks ahead in.
             true => Prefetch::NONE,
-            false => Prefetch::of(self.all(), T::WRITES, T::DENSE),
+            false => Prefetch::of(self.all(), T::WRITES, T::ACCESSES.has_dense()),
         };
         let group_of = |number: usize| {
             if cyclic {
@@ -417,10 +417,10 @@ impl Block<'_> {
                         for j in 0..L {
                             if whole || j == last {
                                 let k = j * main + number;
-                                let (items, olds) = (sources.get(k), T::old(&cursor, k));
+                                let (items, olds) = (sources.get(k), cursor.old(k));
                                 let lane = Lane::new(j, j);
                                 let values = body(&mut own, start + k, lane, items, olds)?;
-                                T::put(&mut cursor, k, values);
+                                cursor.put(k, values);
                             }
                         }
                         match (BATCHED, whole) {

@@ -125,7 +125,7 @@ fn crossed(
     ys: &[Affine],
     keep: fn(usize) -> bool,
 ) -> Result<(Vec<u64>, Affine), Fault> {
-    let ((stored, ()), parts) = run.blocks((rt::Fresh::new(), ()), |block, out| {
+    let ((stored, ()), parts) = run.blocks((rt::Fresh::named(""), ()), |block, out| {
         let mut folds = (rt::Batched::<_, (), 8>::new(), ());
         block.tiled_batched(
             rt::Lanes::<8>::when(false),

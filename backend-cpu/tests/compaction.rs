@@ -25,18 +25,18 @@ fn compacted<T: rt::Element>(xs: &[T], keep: fn(usize) -> bool, optional: bool) 
         false => rt::Masked::when(keep(i), x),
     };
     let run = || rt::Run::parallel(xs.len(), 1_000_000);
-    let in_order = run().blocks((rt::Compact::new(), ()), |block, out| {
+    let in_order = run().blocks((rt::Compact::named(""), ()), |block, out| {
         block.each((xs, ()), out, |i, (x, ()), _| Ok((kept(i, x), ())))?;
         Ok(())
     });
-    let in_groups = run().blocks((rt::Compact::new(), ()), |block, out| {
+    let in_groups = run().blocks((rt::Compact::named(""), ()), |block, out| {
         block.each_unrolled((xs, ()), out, |i, (x, ()), _| Ok((kept(i, x), ())))?;
         Ok(())
     });
     macro_rules! beside_a_fold {
         ($lanes:literal) => {{
             let ((ys, ()), counts) = run()
-                .blocks((rt::Compact::new(), ()), |block, out| {
+                .blocks((rt::Compact::named(""), ()), |block, out| {
                     let mut count = rt::Fold::<_, _, $lanes>::new(rt::op::Add);
                     let lanes = rt::Lanes::<$lanes>::when(count.commutes());
                     block.lanes(lanes, (xs, ()), out, |i, lane, (x, ()), _| {
@@ -62,8 +62,8 @@ fn compacted<T: rt::Element>(xs: &[T], keep: fn(usize) -> bool, optional: bool) 
 /// Partitions elements among results of three filters, which may keep the same ones.
 fn partitioned<T: rt::Element>(xs: &[T], keeps: [fn(usize) -> bool; 3]) -> [Vec<T>; 3] {
     let run = rt::Run::parallel(xs.len(), 1_000_000);
-    let results = (rt::Compact::new(), ());
-    let results = (rt::Compact::new(), (rt::Compact::new(), results));
+    let results = (rt::Compact::named(""), ());
+    let results = (rt::Compact::named(""), (rt::Compact::named(""), results));
     let partitioned = run.blocks(results, |block, out| {
         block.partition((xs, ()), out, |i, (x, ()), _| {
             let [first, second, third] = keeps.map(|keep| rt::Answer::of(keep(i)));
@@ -165,7 +165,7 @@ fn the_first_failure_ends_a_partition() {
     let xs: Vec<(f64, f64)> = (0..300).map(|i| (f64::from(i), 0.0)).collect();
     for fails_at in [0, 63, 64, 200, 299] {
         let run = rt::Run::parallel(xs.len(), 1);
-        let results = (rt::Compact::new(), (rt::Compact::new(), ()));
+        let results = (rt::Compact::named(""), (rt::Compact::named(""), ()));
         let partitioned = run.blocks(results, |block, out| {
             block.partition((&xs[..], ()), out, |i, (x, ()), _| {
                 if i >= fails_at {
@@ -202,7 +202,7 @@ fn queues_keep_the_order() {
         for (number, keep) in CHOICES.into_iter().enumerate() {
             let run = rt::Run::parallel(len, 1_000_000);
             let ((ys, ()), parts) = run
-                .blocks((rt::Compact::new(), ()), |block, out| {
+                .blocks((rt::Compact::named(""), ()), |block, out| {
                     let (mut word, mut words) = (rt::Buffered::new(), rt::FoldBuffer::new());
                     let (mut most, mut candidates) = (rt::Buffered::new(), rt::FoldBuffer::new());
                     // The first of those with the greatest remainder.

@@ -60,8 +60,8 @@ fn everything(xs: &[f64], run: rt::Run) -> Results {
     let ((prefixes, (kept, (maps, ()))), parts) = run
         .blocks(
             (
-                rt::Fresh::new(),
-                (rt::Compact::new(), (rt::Fresh::new(), ())),
+                rt::Fresh::named(""),
+                (rt::Compact::named(""), (rt::Fresh::named(""), ())),
             ),
             |b, out| {
                 let (entering, ()) = chain.exclusive_prefix(
@@ -297,19 +297,22 @@ fn elements_of_any_size() {
         let xs: Vec<Large> = (0..len as u64).map(|i| Large([i; 40])).collect();
         let run = rt::Run::parallel(len, 1000);
         let ((odd, (all, ())), parts) = run
-            .blocks((rt::Compact::new(), (rt::Fresh::new(), ())), |b, out| {
-                let mut last = rt::Fold::<_, _, 4>::new(rt::op::Other);
-                b.lanes(
-                    rt::Lanes::<4>::when(last.commutes()),
-                    (&xs[..], ()),
-                    out,
-                    |_, lane, (x, ()), _| {
-                        last.push(lane, x, |_, b| b);
-                        Ok((rt::Masked::when(x.0[3] % 2 == 1, x), (x, ())))
-                    },
-                )?;
-                Ok(last.partial(|_, b| b))
-            })
+            .blocks(
+                (rt::Compact::named(""), (rt::Fresh::named(""), ())),
+                |b, out| {
+                    let mut last = rt::Fold::<_, _, 4>::new(rt::op::Other);
+                    b.lanes(
+                        rt::Lanes::<4>::when(last.commutes()),
+                        (&xs[..], ()),
+                        out,
+                        |_, lane, (x, ()), _| {
+                            last.push(lane, x, |_, b| b);
+                            Ok((rt::Masked::when(x.0[3] % 2 == 1, x), (x, ())))
+                        },
+                    )?;
+                    Ok(last.partial(|_, b| b))
+                },
+            )
             .unwrap();
         assert!(all == xs);
         assert!(
@@ -325,12 +328,15 @@ fn elements_of_any_size() {
         let nothing = vec![Nothing; len];
         let run = rt::Run::parallel(len, 1000);
         let ((some, (all, ())), _) = run
-            .blocks((rt::Compact::new(), (rt::Fresh::new(), ())), |b, out| {
-                b.each((&nothing[..], ()), out, |i, (x, ()), _| {
-                    Ok((rt::Masked::when(i % 3 == 0, x), (x, ())))
-                })?;
-                Ok(())
-            })
+            .blocks(
+                (rt::Compact::named(""), (rt::Fresh::named(""), ())),
+                |b, out| {
+                    b.each((&nothing[..], ()), out, |i, (x, ()), _| {
+                        Ok((rt::Masked::when(i % 3 == 0, x), (x, ())))
+                    })?;
+                    Ok(())
+                },
+            )
             .unwrap();
         assert_eq!((some.len(), all.len()), (len.div_ceil(3), len));
     }
@@ -343,7 +349,7 @@ fn filters_that_keep_nothing_and_everything() {
         for (threshold, count) in [(f64::NEG_INFINITY, len), (f64::INFINITY, 0)] {
             let run = rt::Run::parallel(len, 100);
             let ((kept, ()), _) = run
-                .blocks((rt::Compact::new(), ()), |b, out| {
+                .blocks((rt::Compact::named(""), ()), |b, out| {
                     b.each((&xs[..], ()), out, |_, (x, ()), _| {
                         Ok((rt::Masked::when(x > threshold, x), ()))
                     })?;

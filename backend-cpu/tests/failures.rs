@@ -55,8 +55,9 @@ fn program(
 ) -> Result<(Vec<i64>, Vec<i64>, i64), rt::Fault> {
     let run = rt::Run::parallel(xs.len(), COST).ordered();
     let chain = run.chain((0, ())).unwrap();
-    let ((s, (kept, ())), parts) =
-        run.blocks((rt::Fresh::new(), (rt::Compact::new(), ())), |b, out| {
+    let ((s, (kept, ())), parts) = run.blocks(
+        (rt::Fresh::named(""), (rt::Compact::named(""), ())),
+        |b, out| {
             let (entering, ()) = chain.exclusive_prefix(
                 b,
                 || {
@@ -90,7 +91,8 @@ fn program(
             )?;
             chain.publish(b, || (state, ()));
             Ok(sum.partial(|a, b| a + b))
-        })?;
+        },
+    )?;
     Ok((s, kept, parts.fold(0, |a, p| p.join(a, |a, b| a + b))))
 }
 
@@ -288,7 +290,7 @@ fn runs_inside_blocks() {
         pool.install(|| {
             let run = rt::Run::parallel(ys.len(), 1000);
             let ((zs, ()), _) = run
-                .blocks((rt::Fresh::new(), ()), |b, out| {
+                .blocks((rt::Fresh::named(""), ()), |b, out| {
                     b.each((&ys[..], ()), out, |i, (y, ()), _| {
                         if i % BLOCK == 5 {
                             works(&xs);
@@ -351,14 +353,14 @@ fn wrong_use_panics() {
         format!("an array of {} elements in a loop over {LEN}", LEN - 1)
     );
 
-    let lazy = panic_of(|| run().blocks((rt::Fresh::<u8>::new(), ()), |_, _| Ok(())));
+    let lazy = panic_of(|| run().blocks((rt::Fresh::<u8>::named(""), ()), |_, _| Ok(())));
     assert_eq!(message(&*lazy), "a block ended without a complete sweep");
-    let lazy = panic_of(|| run().blocks((rt::Compact::<u8>::new(), ()), |_, _| Ok(())));
+    let lazy = panic_of(|| run().blocks((rt::Compact::<u8>::named(""), ()), |_, _| Ok(())));
     assert_eq!(message(&*lazy), "a block ended without a complete sweep");
 
     // A fault that the block keeps for itself.
     let hidden = panic_of(|| {
-        run().blocks((rt::Fresh::new(), ()), |b, out| {
+        run().blocks((rt::Fresh::named(""), ()), |b, out| {
             let _ = b.each((), out, |i, (), _| {
                 Ok((rt::Data(&xs).gather(i + 1, "g")?, ()))
             });

@@ -130,7 +130,7 @@ fn handles_outlive_their_sweeps() {
             let mut dest = vec![Wide(0, [0; 5]); xs.len()];
             let mut numbers = vec![0u32; xs.len()];
             let sinks = (
-                rt::Append::new(),
+                rt::Append::named(""),
                 (
                     rt::Scatter::in_place(&mut dest, "dest"),
                     (rt::Scatter::in_place(&mut numbers, "numbers"), ()),
@@ -203,7 +203,7 @@ fn a_block_must_be_swept() {
         };
         assert_eq!(message(&reading), incomplete);
         let append = || {
-            let sinks = (rt::Append::<u8>::new(), ());
+            let sinks = (rt::Append::<u8>::named(""), ());
             let _ = Run::parallel(3, 1).blocks(sinks, |_, _| Ok(()));
         };
         assert_eq!(message(&append), incomplete);

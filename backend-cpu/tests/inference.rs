@@ -39,7 +39,7 @@ fn normalize2(xs: &[f64]) -> Result<(Vec<f64>, Vec<f64>), __rt::Fault> {
     }
     let __run = __rt::Run::parallel(xs.len(), 2);
     let ((ys1, (ys2, ())), _) = __run.blocks(
-        (__rt::Fresh::new(), (__rt::Fresh::new(), ())),
+        (__rt::Fresh::named(""), (__rt::Fresh::named(""), ())),
         |__b, __out| {
             __b.each((xs, ()), __out, |_i, (xs_i, ()), ((), ((), ()))| {
                 let ys1_i = __rt::call1(xs_i, |x| x / sum1);
@@ -56,7 +56,7 @@ fn scan(xs: &[i64]) -> Result<Vec<i64>, __rt::Fault> {
     let __run = __rt::Run::parallel(xs.len(), 3).ordered();
     let ((s, ()), _) = __run.chained(
         |__chain| {
-            __run.blocks((__rt::Fresh::new(), ()), |__b, __out| {
+            __run.blocks((__rt::Fresh::named(""), ()), |__b, __out| {
                 let (s_in, ()) = __chain.exclusive_prefix(
                     __b,
                     || {
@@ -107,7 +107,7 @@ fn scan_of_scan(xs: &[i64]) -> Result<(Vec<i64>, Vec<i64>, i64), __rt::Fault> {
             __run.chained(
                 |__chain2| {
                     __run.blocks(
-                        (__rt::Fresh::new(), (__rt::Fresh::new(), ())),
+                        (__rt::Fresh::named(""), (__rt::Fresh::named(""), ())),
                         |__b, __out| {
                             let (s_in, ()) = __chain1.exclusive_prefix(
                                 __b,
@@ -179,7 +179,7 @@ fn scan_of_scan(xs: &[i64]) -> Result<(Vec<i64>, Vec<i64>, i64), __rt::Fault> {
 
 fn filter(xs: &[i32]) -> Result<Vec<i32>, __rt::Fault> {
     let __run = __rt::Run::parallel(xs.len(), 3);
-    let ((gts, ()), _) = __run.blocks((__rt::Compact::new(), ()), |__b, __out| {
+    let ((gts, ()), _) = __run.blocks((__rt::Compact::named(""), ()), |__b, __out| {
         __b.each((xs, ()), __out, |_i, (xs_i, ()), ((), ())| {
             let keep = __rt::call1(xs_i, |x| x % 3 == 0);
             Ok((__rt::Masked::when(keep, xs_i), ()))
@@ -206,7 +206,7 @@ fn generic_sum<T: Copy + Send + Sync + Add<Output = T>>(
 ) -> Result<(T, Vec<T>), __rt::Fault> {
     let __run = __rt::Run::parallel(xs.len(), 3).ordered();
     let __chain = __run.chain((z, ()))?;
-    let ((s, ()), __parts) = __run.blocks((__rt::Fresh::new(), ()), |__b, __out| {
+    let ((s, ()), __parts) = __run.blocks((__rt::Fresh::named(""), ()), |__b, __out| {
         let (s_in, ()) = __chain.exclusive_prefix(
             __b,
             || {
@@ -269,8 +269,8 @@ fn generated(n: usize) -> Result<(Vec<usize>, Vec<bool>, Vec<u8>), __rt::Fault> 
     let __run = __rt::Run::sequential(n, 2);
     let ((a, (b, (c, ()))), _) = __run.blocks(
         (
-            __rt::Fresh::new(),
-            (__rt::Fresh::new(), (__rt::Compact::new(), ())),
+            __rt::Fresh::named(""),
+            (__rt::Fresh::named(""), (__rt::Compact::named(""), ())),
         ),
         |__b, __out| {
             __b.each((), __out, |__i, (), ((), ((), ((), ())))| {
@@ -410,7 +410,7 @@ macro_rules! nested {
     (@) => { () };
     (#) => { () };
     (@ $first:ident $($rest:ident)*) => { ($first, nested!(@ $($rest)*)) };
-    (# $first:ident $($rest:ident)*) => { (__rt::Fresh::new(), nested!(# $($rest)*)) };
+    (# $first:ident $($rest:ident)*) => { (__rt::Fresh::named(""), nested!(# $($rest)*)) };
 }
 
 /// Thirty-two sources and eight sinks.

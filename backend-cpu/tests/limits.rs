@@ -47,7 +47,7 @@ fn elements_without_size_beyond_32_bits() {
     let run = rt::Run::parallel(MANY, 1);
     let ((all, (some, ())), _) = run
         .blocks(
-            (rt::Fresh::new(), (rt::Compact::new(), ())),
+            (rt::Fresh::named(""), (rt::Compact::named(""), ())),
             |block, out| {
                 block.each((units, ()), out, |i, (unit, ()), _| {
                     Ok((unit, (rt::Masked::when(i % 3 == 0, unit), ())))
@@ -69,7 +69,7 @@ fn bytes_beyond_32_bits() {
     }
     let run = rt::Run::parallel(MANY, 1);
     let ((found, ()), parts) = run
-        .blocks((rt::Compact::new(), ()), |block, out| {
+        .blocks((rt::Compact::named(""), ()), |block, out| {
             let mut at = 0;
             block.each((&bytes[..], ()), out, |i, (byte, ()), _| {
                 at += if byte > 0 { i } else { 0 };
@@ -93,11 +93,11 @@ fn through_all_sinks<T: rt::Element + PartialEq + std::fmt::Debug>(
         let mut provided: Vec<T> = xs.clone();
         let run = rt::Run::parallel(len, 1_000_000);
         let sinks = (
-            rt::Fresh::new(),
+            rt::Fresh::named(""),
             (
-                rt::Compact::new(),
+                rt::Compact::named(""),
                 (
-                    rt::Append::new(),
+                    rt::Append::named(""),
                     (
                         rt::InPlace::new(&mut provided),
                         (rt::Scatter::copied(&xs, "scattered"), ()),

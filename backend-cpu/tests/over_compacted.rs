@@ -13,7 +13,7 @@ use rt::{Lanes, Masked, Ok, Run};
 /// The compacted elements of so many, their fold by an operator whose order shows, and their
 /// number.
 fn kept(run: Run, all: &[Affine], keep: fn(usize) -> bool) -> (Vec<Affine>, Affine, usize) {
-    let sinks = (rt::Fresh::new(), (rt::Compact::new(), ()));
+    let sinks = (rt::Fresh::named(""), (rt::Compact::named(""), ()));
     let done = run.blocks(sinks, |block, out| {
         block.each((all, ()), out, |i, (x, ()), (_, (_, ()))| {
             Ok((i, (Masked::when(keep(i), x), ())))
@@ -68,7 +68,7 @@ fn blocks_fold_what_they_packed() {
 fn nothing_is_packed_before_the_sweep_that_does() {
     let xs = [1_u32; 10];
     let asked = panic::catch_unwind(AssertUnwindSafe(|| {
-        Run::sequential(xs.len(), 1).blocks((rt::Compact::new(), ()), |block, out| {
+        Run::sequential(xs.len(), 1).blocks((rt::Compact::named(""), ()), |block, out| {
             let before = out.compacted().0.len();
             block.each((&xs[..], ()), out, |_, (x, ()), (_, ())| {
                 Ok((Masked::when(true, x), ()))

@@ -86,11 +86,11 @@ fn program(xs: &[u64], panics: impl Fn(usize, Sweep, usize) -> bool + Sync) -> u
     let run = rt::Run::parallel(xs.len(), 1_000_000).ordered();
     let chain = run.chain(0).unwrap();
     let sinks = (
-        rt::Fresh::new(),
+        rt::Fresh::named(""),
         (
-            rt::Compact::new(),
+            rt::Compact::named(""),
             (
-                rt::Append::new(),
+                rt::Append::named(""),
                 (rt::Scatter::copied(&dest, "scattered"), ()),
             ),
         ),

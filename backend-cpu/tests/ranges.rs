@@ -41,8 +41,9 @@ fn in_ranges<const SINGLE_CALL_SITE: bool>(
 ) -> Result<Results, Fault> {
     let run = run.ordered();
     let (first, second) = (run.chain(((3, 5), ()))?, run.chain((0.5, ()))?);
-    let ((scanned, (highest, ())), parts) =
-        run.blocks((rt::Fresh::new(), (rt::Fresh::new(), ())), |block, out| {
+    let ((scanned, (highest, ())), parts) = run.blocks(
+        (rt::Fresh::named(""), (rt::Fresh::named(""), ())),
+        |block, out| {
             let ((prefix, ()), (total, ())) = first.prefix_and_aggregate(
                 block,
                 || {
@@ -108,7 +109,8 @@ fn in_ranges<const SINGLE_CALL_SITE: bool>(
             )?;
             let (least, (all, ())) = folds;
             rt::Ok((least.partial(f64::min), all.partial(then)))
-        })?;
+        },
+    )?;
     let (mut least, mut all) = (f64::INFINITY, (1, 0));
     for (least_part, all_part) in parts {
         least = least_part.join(least, f64::min);
@@ -158,7 +160,7 @@ fn what_is_written_is_written_whole() {
         let xs: Vec<Affine> = (0..len).map(affine).collect();
         for run in runs(len) {
             let ((ys, ()), _) = run
-                .blocks((rt::Fresh::new(), ()), |block, out| {
+                .blocks((rt::Fresh::named(""), ()), |block, out| {
                     let lanes = rt::Lanes::<8>::aggregates();
                     block.lanes(lanes, (&xs[..], ()), out, |_, _, (x, ()), (_, ())| {
                         rt::Ok((x, ()))
@@ -178,7 +180,7 @@ fn what_is_left_out_is_not_recalled() {
         let xs: Vec<Affine> = (0..len).map(affine).collect();
         let ((_, (ys, ())), _) = Run::parallel(len, 100_000)
             .blocks(
-                (rt::Temporary::new(), (rt::Fresh::new(), ())),
+                (rt::Temporary::new(), (rt::Fresh::named(""), ())),
                 |block, out| {
                     let lanes = rt::Lanes::<8>::aggregates();
                     block.lanes(
@@ -203,7 +205,7 @@ fn what_is_written_from_left_to_right_is_not_swept_side_by_side() {
     let xs = [1_u32; 100];
     let run = Run::sequential(xs.len(), 4);
     let compacted = panic::catch_unwind(AssertUnwindSafe(|| {
-        run.blocks((rt::Compact::new(), ()), |block, out| {
+        run.blocks((rt::Compact::named(""), ()), |block, out| {
             let lanes = rt::Lanes::<8>::interleaved();
             block.lanes(lanes, (&xs[..], ()), out, |_, _, (x, ()), (_, ())| {
                 rt::Ok((rt::Masked::when(true, x), ()))

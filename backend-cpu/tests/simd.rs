@@ -31,7 +31,7 @@ macro_rules! program {
             };
         }
         let ((ys, (kept, ())), parts) = __run
-            .$call($($from,)? (__rt::Fresh::new(), (__rt::Compact::new(), ())), $(block!($version)),*)
+            .$call($($from,)? (__rt::Fresh::named(""), (__rt::Compact::named(""), ())), $(block!($version)),*)
             .unwrap();
         let (mut sum, mut positive) = (0.0, 0.0);
         for (s, p) in parts {

@@ -61,19 +61,22 @@ fn scan_and_filter(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
     let run = rt::Run::parallel(xs.len(), 3).ordered();
     let chain = run.chain(0.0).unwrap();
     let ((s, (kept, ())), _) = run
-        .blocks((rt::Fresh::new(), (rt::Compact::new(), ())), |b, out| {
-            let mut state = chain.exclusive_prefix(
-                b,
-                || Ok(xs[b.start()..][..b.len()].iter().sum::<f64>()),
-                |a, b| a + b,
-            )?;
-            b.each((xs, ()), out, |_, (x, ()), _| {
-                state += x;
-                Ok((state, (rt::Masked::when(x > 1.0, x), ())))
-            })?;
-            chain.publish(b, || state);
-            Ok(())
-        })
+        .blocks(
+            (rt::Fresh::named(""), (rt::Compact::named(""), ())),
+            |b, out| {
+                let mut state = chain.exclusive_prefix(
+                    b,
+                    || Ok(xs[b.start()..][..b.len()].iter().sum::<f64>()),
+                    |a, b| a + b,
+                )?;
+                b.each((xs, ()), out, |_, (x, ()), _| {
+                    state += x;
+                    Ok((state, (rt::Masked::when(x > 1.0, x), ())))
+                })?;
+                chain.publish(b, || state);
+                Ok(())
+            },
+        )
         .unwrap();
     (s, kept)
 }
@@ -82,8 +85,8 @@ fn scan_and_filter(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
 fn in_sub_loops(xs: &[f64]) -> Vec<f64> {
     let run = rt::Run::parallel(xs.len(), 3).ordered();
     let sinks = (
-        rt::SinkList::of((rt::Scratch::<(f64, f64)>::named("kept"), ())),
-        (rt::Temporary::<f64>::new(), (rt::Compact::new(), ())),
+        (rt::Scratch::<(f64, f64)>::named("kept"), ()),
+        (rt::Temporary::<f64>::new(), (rt::Compact::named(""), ())),
     );
     let chain = run.chain(0.0).unwrap();
     let ((_, ((), (sums, ()))), _) = run

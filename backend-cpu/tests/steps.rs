@@ -39,8 +39,9 @@ fn scans<const SINGLE_CALL_SITE: bool>(
     lanes: Lanes<LANES, SINGLE_CALL_SITE>,
 ) -> Result<(Vec<f64>, Vec<f64>, f64), Fault> {
     let run = Run::whole(xs.len());
-    let ((through, (before, ())), parts) =
-        run.blocks((rt::Fresh::new(), (rt::Fresh::new(), ())), |block, out| {
+    let ((through, (before, ())), parts) = run.blocks(
+        (rt::Fresh::named(""), (rt::Fresh::named(""), ())),
+        |block, out| {
             let mut first = Steps::<_, _, LANES>::new(rt::op::Add, 0.5);
             let mut second = Steps::<_, _, LANES>::new(rt::op::Add, 0.5);
             block.lanes(lanes, (xs, ()), out, |_, lane, (x, ()), _| {
@@ -52,7 +53,8 @@ fn scans<const SINGLE_CALL_SITE: bool>(
             })?;
             assert_eq!(first.all().to_bits(), second.all().to_bits());
             Ok(first.all())
-        })?;
+        },
+    )?;
     Ok((through, before, parts.fold(0.5, |_, all| all)))
 }
 
@@ -94,7 +96,7 @@ where
 {
     let run = Run::whole(xs.len());
     let ((scanned, ()), _) = run
-        .blocks((rt::Fresh::new(), ()), |block, out| {
+        .blocks((rt::Fresh::named(""), ()), |block, out| {
             let mut state = Steps::<_, _, LANES>::new(op, seed);
             let lanes = Lanes::<LANES>::in_order(true);
             block.lanes(lanes, (xs, ()), out, |_, lane, (x, ()), _| {

@@ -45,7 +45,7 @@ where
     U: Element,
     O: Op<U>,
 {
-    let ((stored, ()), parts) = run.blocks((rt::Fresh::new(), ()), |block, out| {
+    let ((stored, ()), parts) = run.blocks((rt::Fresh::named(""), ()), |block, out| {
         let mut count = rt::Fold::<_, _, 16>::new(rt::op::Add);
         let mut fold = rt::Fold::<_, _, 16>::new(marker);
         block.tiled(

@@ -21,7 +21,7 @@ fn threads_of(run: rt::Run, len: usize, each: Duration) -> BTreeSet<String> {
     let threads: Mutex<Vec<ThreadId>> = Mutex::new(Vec::new());
     let xs = vec![1_u32; len];
     let ((ys, ()), _) = run
-        .blocks((rt::Fresh::new(), ()), |b, out| {
+        .blocks((rt::Fresh::named(""), ()), |b, out| {
             b.each((&xs[..], ()), out, |_, (x, ()), _| {
                 if !each.is_zero() {
                     thread::sleep(each);
@@ -86,7 +86,7 @@ fn sum(run: rt::Run, xs: &[f64]) -> u64 {
     let run = run.ordered();
     let chain = run.chain(0.5).unwrap();
     let ((_, ()), parts) = run
-        .blocks((rt::Fresh::new(), ()), |b, out| {
+        .blocks((rt::Fresh::named(""), ()), |b, out| {
             let own = &xs[b.start()..][..b.len()];
             let mut state =
                 chain.exclusive_prefix(b, || Ok(own.iter().sum::<f64>()), |a, b| a + b)?;

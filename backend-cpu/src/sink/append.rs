@@ -3,12 +3,11 @@
 use std::cell::UnsafeCell;
 use std::fmt;
 use std::marker::PhantomData;
-use std::mem::{self, MaybeUninit};
-use std::slice;
+use std::mem;
 use std::sync::{Mutex, PoisonError};
 
 use super::buffer::{Buffer, BufferHandle};
-use super::{Sink, sealed};
+use super::{Access, Accesses, Cursor, Sinks, sealed};
 use crate::block::Block;
 use crate::blocks::Blocks;
 use crate::element::Element;
@@ -25,19 +24,13 @@ use crate::memory;
 /// position of the inner loops is reserved beforehand, where the system gives
 /// it (what is not written costs no memory); elements that have no place there
 /// are joined when the loop is over.
+#[derive(Debug)]
 pub struct Append<T> {
     binding: &'static str,
     element: PhantomData<fn() -> T>,
 }
 
 impl<T> Append<T> {
-    /// A new array.
-    #[inline]
-    #[must_use]
-    pub fn new() -> Self {
-        Append::named("")
-    }
-
     /// A new array that errors call `binding`.
     #[inline]
     #[must_use]
@@ -46,18 +39,6 @@ impl<T> Append<T> {
             binding,
             element: PhantomData,
         }
-    }
-}
-
-impl<T> Default for Append<T> {
-    fn default() -> Self {
-        Append::new()
-    }
-}
-
-impl<T> fmt::Debug for Append<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Append").field(&self.binding).finish()
     }
 }
 
@@ -90,6 +71,19 @@ impl<T: Copy> Appending<'_, T> {
         // SAFETY: the block is open, and so the buffer is there.
         unsafe { self.buffer.push(value, self.binding) }
     }
+}
+
+impl<T: Copy> Cursor for Appending<'_, T> {
+    type Old = Self;
+    type Value = ();
+
+    #[inline(always)]
+    unsafe fn old(&self, _k: usize) -> Self {
+        *self
+    }
+
+    #[inline(always)]
+    unsafe fn put(&mut self, _k: usize, (): ()) {}
 }
 
 impl<T> fmt::Debug for Appending<'_, T> {
@@ -139,8 +133,6 @@ impl<T> fmt::Debug for Shared<T> {
 #[derive(Debug)]
 pub struct Local<T> {
     buffer: Buffer<T>,
-    /// The handle, for the cursor to find.
-    handle: MaybeUninit<Appending<'static, T>>,
     /// The number of elements in the buffer that belong to earlier blocks.
     base: usize,
     complete: bool,
@@ -149,22 +141,18 @@ pub struct Local<T> {
 
 impl<T> sealed::Sealed for Append<T> {}
 
-impl<T: Element> Sink for Append<T> {
-    type Value = ();
-    type Old<'c> = Appending<'c, T>;
+impl<T: Element> Sinks for Append<T> {
+    type Cursor<'c> = Appending<'c, T>;
+    type Reader = ();
     type Compacted<'c>
         = ()
     where
         Self: 'c;
     type Done = Vec<T>;
-    type Element = Appending<'static, T>;
     type Shared = Shared<T>;
     type Local = Local<T>;
-    type Cursor = *mut MaybeUninit<Appending<'static, T>>;
-    type Reader = ();
 
-    const ORDERED: bool = true;
-    const ANY_LEN: bool = true;
+    const ACCESSES: Accesses = Accesses::of(Access::Append);
 
     fn prepare(self, blocks: &Blocks) -> Result<Shared<T>, Fault> {
         let most = blocks.len().saturating_mul(blocks.rows());
@@ -189,7 +177,6 @@ impl<T: Element> Sink for Append<T> {
     fn local() -> Local<T> {
         Local {
             buffer: Buffer::new(),
-            handle: MaybeUninit::uninit(),
             base: 0,
             complete: false,
             binding: "",
@@ -217,40 +204,28 @@ impl<T: Element> Sink for Append<T> {
     }
 
     #[inline]
-    unsafe fn data(local: &mut Local<T>) -> &mut [MaybeUninit<Self::Element>] {
-        // A sweep starts: what an earlier one made is replaced.
+    unsafe fn sweep<'c, R>(
+        local: &mut Local<T>,
+        _len: usize,
+        sweep: impl FnOnce(Self::Cursor<'c>) -> R,
+    ) -> R {
+        // What an earlier sweep made is replaced.
         local.buffer.items().truncate(local.base);
         local.complete = false;
-        local.handle = MaybeUninit::new(Appending {
+        sweep(Appending {
             buffer: local.buffer.handle(),
             binding: local.binding,
             open: PhantomData,
-        });
-        slice::from_mut(&mut local.handle)
+        })
     }
 
     #[inline(always)]
-    fn start(_local: &Local<T>, data: *mut MaybeUninit<Self::Element>) -> Self::Cursor {
-        data
-    }
-
-    #[inline(always)]
-    unsafe fn old<'c>(cursor: &Self::Cursor, _k: usize) -> Self::Old<'c> {
-        // SAFETY: `data` wrote the handle there; it is the caller's promise
-        // that the block is open for `'c`.
-        unsafe { cursor.read().assume_init() }
-    }
-
-    #[inline(always)]
-    unsafe fn reader(_local: &mut Local<T>, _storing: bool) {}
-
-    #[inline(always)]
-    unsafe fn put(_cursor: &mut Self::Cursor, _k: usize, (): ()) {}
-
-    #[inline(always)]
-    unsafe fn complete(local: &mut Local<T>, _cursor: Self::Cursor) {
+    unsafe fn complete(local: &mut Local<T>, _cursor: Appending<'_, T>) {
         local.complete = true;
     }
+
+    #[inline(always)]
+    unsafe fn reader(_local: &mut Local<T>, _len: usize, _storing: Option<usize>) {}
 
     #[inline(always)]
     unsafe fn compacted<'c>(_local: &'c Self::Local) -> Self::Compacted<'c>

@@ -3,10 +3,11 @@
 use std::fmt;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
+use std::{ptr, slice};
 
 use super::consecutive::{Capacity, Consecutive};
 use super::permute::Vector;
-use super::{NEIGHBOURS, Sink, sealed};
+use super::{Access, Cursor, Home, NEIGHBOURS, Sink, Writer};
 use crate::block::Block;
 use crate::blocks::Blocks;
 use crate::element::Element;
@@ -69,6 +70,7 @@ impl<T> fmt::Debug for Masked<T> {
 
 /// A new array of the elements that a loop keeps, in order. The body yields a
 /// [`Masked`] for each position; the result is a `Vec<T>`.
+#[derive(Debug)]
 pub struct Compact<T> {
     binding: &'static str,
     capacity: Capacity,
@@ -76,13 +78,6 @@ pub struct Compact<T> {
 }
 
 impl<T> Compact<T> {
-    /// A new array.
-    #[inline]
-    #[must_use]
-    pub fn new() -> Self {
-        Compact::named("")
-    }
-
     /// A new array that errors call `binding`.
     #[inline]
     #[must_use]
@@ -106,18 +101,6 @@ impl<T> Compact<T> {
     }
 }
 
-impl<T> Default for Compact<T> {
-    fn default() -> Self {
-        Compact::new()
-    }
-}
-
-impl<T> fmt::Debug for Compact<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Compact").field(&self.binding).finish()
-    }
-}
-
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Shared<T> {
@@ -128,78 +111,25 @@ pub struct Shared<T> {
 
 #[doc(hidden)]
 #[derive(Debug)]
-pub struct Local<T> {
+pub struct Memory<T> {
     /// The memory for the block's elements: the buffer, or the result itself if one thread does
     /// the whole run.
     data: *mut T,
     /// Set if that is the result itself.
     in_place: bool,
-    len: usize,
-    /// The number of compacted elements, once the sweep is complete.
-    kept: Option<usize>,
     buffer: Vec<T>,
 }
 
+/// Writes the elements that are kept, one behind the other.
 #[doc(hidden)]
 #[derive(Debug)]
-pub struct Cursor<T> {
+pub struct Compacter<T> {
     data: *mut MaybeUninit<T>,
     kept: usize,
     vector: Vector,
 }
 
-impl<T> Cursor<T> {
-    #[inline(always)]
-    pub(super) fn new(data: *mut MaybeUninit<T>) -> Self {
-        Cursor {
-            data,
-            kept: 0,
-            vector: Vector::new(),
-        }
-    }
-
-    /// The number of compacted elements so far.
-    #[inline(always)]
-    pub(super) fn kept(&self) -> usize {
-        self.kept
-    }
-
-    /// Set if several neighbours are compacted faster together.
-    pub(super) const IN_VECTORS: bool =
-        cfg!(target_arch = "x86_64") && (size_of::<T>() == 4 || size_of::<T>() == 8);
-
-    /// Compacts the next one.
-    ///
-    /// # Safety
-    ///
-    /// There must be room for as many as were compacted, kept or not.
-    #[inline(always)]
-    pub(super) unsafe fn put(&mut self, value: Masked<T>) {
-        // No branch: what is not kept is overwritten by what comes next.
-        // SAFETY: fewer elements were kept than positions were swept before
-        // this one, and there is room for all of these.
-        unsafe { plain::behind!(self.data, self.kept) = value.value };
-        self.kept += value.keep as usize;
-    }
-
-    /// Compacts the next one, the `j`-th of a group, or keeps it until the group is
-    /// [flushed](Cursor::flush).
-    ///
-    /// # Safety
-    ///
-    /// As for [`put`](Cursor::put), and `j` must be below `VECTOR`.
-    #[inline(always)]
-    pub(super) unsafe fn put_in_vector(&mut self, j: usize, value: Masked<T>) {
-        // SAFETY: of a number that is not kept all bits are zero, if it is not
-        // there; the rest is the caller's promise.
-        unsafe {
-            match Self::IN_VECTORS && Vector::takes::<T>() {
-                true => self.vector.set(j, value.value, value.keep),
-                false => self.put(value),
-            }
-        }
-    }
-
+impl<T> Compacter<T> {
     /// Compacts those of some neighbours whose bits are set in `kept`.
     ///
     /// # Safety
@@ -222,11 +152,11 @@ impl<T> Cursor<T> {
         }
     }
 
-    /// [`copy`](CompactCursor::copy) bit by bit.
+    /// [`copy`](Compacter::copy) bit by bit.
     ///
     /// # Safety
     ///
-    /// As for [`copy`](CompactCursor::copy).
+    /// As for [`copy`](Compacter::copy).
     #[inline(always)]
     unsafe fn copy_some(&mut self, kept: u64, elements: &[MaybeUninit<T>; NEIGHBOURS])
     where
@@ -253,12 +183,12 @@ impl<T> Cursor<T> {
         self.kept += count;
     }
 
-    /// [`copy`](CompactCursor::copy) element by element, those that are not kept too: each is
+    /// [`copy`](Compacter::copy) element by element, those that are not kept too: each is
     /// overwritten by the next.
     ///
     /// # Safety
     ///
-    /// As for [`copy`](CompactCursor::copy).
+    /// As for [`copy`](Compacter::copy).
     #[inline(always)]
     unsafe fn copy_most(&mut self, kept: u64, elements: &[MaybeUninit<T>; NEIGHBOURS])
     where
@@ -271,14 +201,41 @@ impl<T> Cursor<T> {
             self.kept += (kept >> at & 1) as usize;
         }
     }
+}
 
-    /// Compacts the vector.
-    ///
-    /// # Safety
-    ///
-    /// A whole vector must have been put since the last time.
+impl<T> Cursor for Compacter<T> {
+    type Old = ();
+    type Value = Masked<T>;
+
+    const IN_VECTORS: bool =
+        cfg!(target_arch = "x86_64") && (size_of::<T>() == 4 || size_of::<T>() == 8);
+
     #[inline(always)]
-    pub(super) unsafe fn flush(&mut self) {
+    unsafe fn old(&self, _k: usize) {}
+
+    #[inline(always)]
+    unsafe fn put(&mut self, _k: usize, value: Masked<T>) {
+        // No branch: what is not kept is overwritten by what comes next.
+        // SAFETY: fewer elements were kept than positions were swept before
+        // this one, and there is room for all of these.
+        unsafe { plain::behind!(self.data, self.kept) = value.value };
+        self.kept += value.keep as usize;
+    }
+
+    #[inline(always)]
+    unsafe fn put_in_vector(&mut self, k: usize, j: usize, value: Masked<T>) {
+        // SAFETY: of a number that is not kept all bits are zero, if it is not
+        // there; the rest is the caller's promise.
+        unsafe {
+            match Self::IN_VECTORS && Vector::takes::<T>() {
+                true => self.vector.set(j, value.value, value.keep),
+                false => self.put(k, value),
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn flush(&mut self) {
         if Self::IN_VECTORS && Vector::takes::<T>() {
             // SAFETY: at most as many were kept as positions were swept before
             // the group, so that there is room for all of it.
@@ -287,29 +244,57 @@ impl<T> Cursor<T> {
     }
 }
 
-impl<T> sealed::Sealed for Compact<T> {}
-
-impl<T: Element> Sink for Compact<T> {
-    type Value = Masked<T>;
-    type Old<'c> = ();
+impl<T> Writer for Compacter<T> {
+    type Element = T;
+    type Reader = ();
+    /// The number of compacted elements.
+    type Count = usize;
     type Compacted<'c>
         = &'c [T]
     where
         Self: 'c;
-    type Done = Vec<T>;
-    type Element = T;
-    type Shared = Shared<T>;
-    type Local = Local<T>;
-    type Cursor = Cursor<T>;
-    type Reader = ();
 
-    const ORDERED: bool = true;
-    const IN_VECTORS: bool = Cursor::<T>::IN_VECTORS;
-    const ANY_LEN: bool = true;
+    const ACCESS: Access = Access::Compact;
 
     #[inline(always)]
-    fn requested_bytes(&self, blocks: &Blocks) -> usize {
-        self.capacity.bytes::<T>(blocks)
+    fn new(data: *mut MaybeUninit<T>) -> Self {
+        Compacter {
+            data,
+            kept: 0,
+            vector: Vector::new(),
+        }
+    }
+
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.kept
+    }
+
+    #[inline(always)]
+    fn reader(_data: impl FnOnce() -> *mut T) {}
+
+    #[inline(always)]
+    unsafe fn compacted<'c>(count: Option<usize>, data: impl FnOnce(usize) -> *mut T) -> &'c [T]
+    where
+        Self: 'c,
+    {
+        let kept = count.expect("what a block compacts is asked for before it is compacted");
+        // SAFETY: the caller's promise.
+        unsafe { slice::from_raw_parts(data(kept), kept) }
+    }
+}
+
+impl<T: Element> Sink for Compact<T> {
+    type Writer = Compacter<T>;
+    type Done = Vec<T>;
+    type Shared = Shared<T>;
+    type Memory = Memory<T>;
+
+    const HOME: Home = Home::NewVector;
+
+    #[inline(always)]
+    fn requested(&self, blocks: &Blocks) -> usize {
+        self.capacity.of(blocks)
     }
 
     #[inline]
@@ -322,12 +307,10 @@ impl<T: Element> Sink for Compact<T> {
     }
 
     #[inline]
-    fn local() -> Local<T> {
-        Local {
-            data: std::ptr::dangling_mut(),
+    fn memory() -> Memory<T> {
+        Memory {
+            data: ptr::dangling_mut(),
             in_place: false,
-            len: 0,
-            kept: None,
             buffer: Vec::new(),
         }
     }
@@ -335,104 +318,49 @@ impl<T: Element> Sink for Compact<T> {
     #[inline]
     unsafe fn open(
         shared: &Shared<T>,
-        local: &mut Local<T>,
+        memory: &mut Memory<T>,
         block: &Block<'_>,
     ) -> Result<(), Fault> {
-        // Elements that are not kept are written, too: there must be room for the whole block.
+        // Elements that are not kept are written, too: there must be room for the whole block, in a
+        // result that no other thread touches, or in a buffer.
         let place = match shared.sequential {
             true => shared.result.end(),
             false => None,
         };
-        local.in_place = place.is_some();
-        local.data = match place {
+        memory.in_place = place.is_some();
+        memory.data = match place {
             Some(place) => place,
-            None => {
-                if local.buffer.capacity() < block.len() {
-                    local.buffer = memory::reserve(block.len(), shared.binding)?;
-                }
-                local.buffer.as_mut_ptr()
-            }
+            None => memory::room_in(&mut memory.buffer, block.len(), shared.binding)?,
         };
-        local.len = block.len();
-        local.kept = None;
         Ok(())
     }
 
     #[inline(always)]
-    unsafe fn data(local: &mut Local<T>) -> &mut [MaybeUninit<T>] {
-        // SAFETY: `open` found room for `len` elements there, in a buffer of
-        // this worker or in a result that no other thread touches.
-        unsafe { std::slice::from_raw_parts_mut(local.data.cast(), local.len) }
-    }
-
-    #[inline(always)]
-    fn start(_local: &Local<T>, data: *mut MaybeUninit<T>) -> Cursor<T> {
-        Cursor::new(data)
-    }
-
-    #[inline(always)]
-    unsafe fn old<'c>(_cursor: &Cursor<T>, _k: usize) -> Self::Old<'c> {}
-
-    #[inline(always)]
-    unsafe fn reader(_local: &mut Local<T>, _storing: bool) {}
-
-    #[inline(always)]
-    unsafe fn put(cursor: &mut Cursor<T>, _k: usize, value: Masked<T>) {
-        // SAFETY: the caller's promise, here and below.
-        unsafe { cursor.put(value) };
-    }
-
-    #[inline(always)]
-    unsafe fn put_in_vector(cursor: &mut Cursor<T>, _k: usize, j: usize, value: Masked<T>) {
-        // SAFETY: as above.
-        unsafe { cursor.put_in_vector(j, value) };
-    }
-
-    #[inline(always)]
-    unsafe fn flush(cursor: &mut Cursor<T>) {
-        // SAFETY: as above.
-        unsafe { cursor.flush() };
-    }
-
-    #[inline(always)]
-    unsafe fn complete(local: &mut Local<T>, cursor: Cursor<T>) {
-        local.kept = Some(cursor.kept);
-    }
-
-    #[inline(always)]
-    unsafe fn compacted<'c>(local: &'c Local<T>) -> &'c [T]
-    where
-        Self: 'c,
-    {
-        let kept = local
-            .kept
-            .expect("what a block compacts is asked for before it is compacted");
-        // SAFETY: a sweep that was completed wrote so many elements there, and while `local` is
-        // borrowed no other one writes.
-        unsafe { std::slice::from_raw_parts(local.data, kept) }
+    fn data(memory: &Memory<T>, _len: usize) -> *mut T {
+        memory.data
     }
 
     #[inline]
     unsafe fn close(
         shared: &Shared<T>,
-        local: &mut Local<T>,
+        memory: &mut Memory<T>,
         block: &Block<'_>,
+        kept: usize,
     ) -> Result<(), Stop> {
-        let kept = local.kept.expect("a block ended without a complete sweep");
         // SAFETY: no more are kept than there are positions, and they are copied at once, or are
         // there.
         unsafe {
             let place = shared.result.add(block, kept)?;
-            if !local.in_place {
-                place.copy_from_nonoverlapping(local.data, kept);
+            if !memory.in_place {
+                place.copy_from_nonoverlapping(memory.data, kept);
             }
         }
         Ok(())
     }
 
     #[inline]
-    unsafe fn finish(shared: Shared<T>) -> Result<Vec<T>, Fault> {
+    unsafe fn finish(shared: Shared<T>) -> Vec<T> {
         // SAFETY: every block was closed, and wrote what it kept.
-        Ok(unsafe { shared.result.finish() })
+        unsafe { shared.result.finish() }
     }
 }

@@ -1,5 +1,6 @@
 //! A new array to which blocks add their elements one after the other.
 
+use super::room::Room;
 use crate::block::Block;
 use crate::blocks::Blocks;
 use crate::error::{Fault, Stop};
@@ -21,15 +22,10 @@ impl Capacity {
         Capacity(count)
     }
 
+    /// The number of elements.
     #[inline(always)]
-    fn of(self, blocks: &Blocks) -> usize {
+    pub(super) fn of(self, blocks: &Blocks) -> usize {
         self.0.map_or(blocks.len(), |count| count.min(blocks.len()))
-    }
-
-    /// The bytes for so many.
-    #[inline(always)]
-    pub(super) fn bytes<T>(self, blocks: &Blocks) -> usize {
-        self.of(blocks).saturating_mul(size_of::<T>())
     }
 }
 
@@ -39,22 +35,14 @@ impl Capacity {
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Consecutive<T> {
-    /// Its length is 0 until all are written.
-    memory: Vec<T>,
-    data: *mut T,
-    /// The capacity.
-    capacity: usize,
-    /// Set if that is one for each position.
+    /// Blocks write disjoint ranges: a block's begins where that of the block before it ends
+    /// (`add`), and is not longer than the block.
+    room: Room<T, Vec<T>>,
+    /// Set if there is room for one element for each position.
     is_full: bool,
     /// The number of elements that the blocks up to each one add.
     ends: PrefixSlots<usize>,
 }
-
-// SAFETY: threads use the pointer for disjoint ranges: a block's range begins
-// where that of the block before it ends (`add`), and is not longer than the block.
-// They only write elements, which are `Send`; nothing reads `memory` before
-// `finish`. `PrefixSlots` is `Sync`.
-unsafe impl<T: Send> Sync for Consecutive<T> {}
 
 impl<T: Copy> Consecutive<T> {
     /// The array that errors call `binding`.
@@ -65,11 +53,8 @@ impl<T: Copy> Consecutive<T> {
         binding: &'static str,
     ) -> Result<Self, Fault> {
         let capacity = capacity.of(blocks);
-        let mut memory = memory::reserve(capacity, binding)?;
         Ok(Consecutive {
-            data: memory.as_mut_ptr(),
-            memory,
-            capacity,
+            room: Room::new(capacity, binding)?,
             is_full: capacity == blocks.len(),
             ends: PrefixSlots::new(0, blocks.count(), blocks.is_sequential())?,
         })
@@ -91,12 +76,12 @@ impl<T: Copy> Consecutive<T> {
         let start = self.ends.wait(block.index(), block.failed())?;
         // Of a room for each position no block adds more than it has, which is not asked.
         assert!(
-            self.is_full || count <= self.capacity - start,
+            self.is_full || count <= self.room.len() - start,
             "a filter kept more elements than when they were counted: its predicate is no function of them"
         );
         self.ends.publish(block.index(), start + count);
         // SAFETY: there is room for what blocks add, by the assertion.
-        Ok(unsafe { self.data.add(start) })
+        Ok(unsafe { self.room.from(start) })
     }
 
     /// The memory for the elements of the next block, for a thread that does all of them, if there
@@ -105,7 +90,7 @@ impl<T: Copy> Consecutive<T> {
     pub(super) fn end(&self) -> Option<*mut T> {
         // SAFETY: as above.
         self.is_full
-            .then(|| unsafe { self.data.add(self.ends.last()) })
+            .then(|| unsafe { self.room.from(self.ends.last()) })
     }
 
     /// The array, which takes no more memory than it needs.
@@ -114,10 +99,10 @@ impl<T: Copy> Consecutive<T> {
     ///
     /// Every block must have added its elements and written them.
     #[inline]
-    pub(super) unsafe fn finish(mut self) -> Vec<T> {
+    pub(super) unsafe fn finish(self) -> Vec<T> {
         // SAFETY: the caller's promise.
-        unsafe { self.memory.set_len(self.ends.last()) };
-        memory::trim(&mut self.memory);
-        self.memory
+        let mut vector = unsafe { self.room.into_vector(self.ends.last()) };
+        memory::trim(&mut vector);
+        vector
     }
 }

@@ -1,169 +1,211 @@
-//! Lists of arrays that a block sweeps for by themselves.
+//! Lists of arrays.
 
-use std::fmt;
-use std::mem::MaybeUninit;
-
-use super::{Out, Sink, Sinks, sealed};
+use super::{Accesses, Sinks, sealed};
 use crate::block::Block;
 use crate::blocks::Blocks;
 use crate::error::{Fault, Stop};
 
-/// Some of the arrays that a loop writes, for sweeps of their own, first among the sinks
-/// ([`Out::split`]): those that a block compacts for itself, or those that it writes from what it
-/// has compacted.
-pub struct SinkList<F>(F);
+impl sealed::Sealed for () {}
 
-impl<F: Sinks> SinkList<F> {
-    /// Some arrays.
-    #[inline]
-    #[must_use]
-    pub fn of(arrays: F) -> Self {
-        SinkList(arrays)
-    }
-}
-
-impl<F> fmt::Debug for SinkList<F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("SinkList")
-    }
-}
-
-impl<F> sealed::Sealed for SinkList<F> {}
-
-/// No sweep is over these arrays and those behind them as one list: they may differ in their
-/// positions.
-impl<F: Sinks> Sink for SinkList<F> {
-    type Value = ();
-    type Old<'c> = ();
-    type Compacted<'c>
-        = ()
-    where
-        Self: 'c;
-    type Done = F::Done;
-    type Element = ();
-    type Shared = F::Shared;
-    type Local = F::Local;
-    type Cursor = ();
+impl Sinks for () {
+    type Cursor<'c> = ();
     type Reader = ();
+    type Compacted<'c> = ();
+    type Done = ();
+    type Shared = ();
+    type Local = ();
 
-    const ORDERED: bool = F::ORDERED;
-    const DENSE: bool = F::DENSE;
-    const FIXED_SLOTS: bool = F::FIXED_SLOTS;
-    const ANY_LEN: bool = F::ANY_LEN;
-    const NEW_BYTES: usize = F::NEW_BYTES;
+    const ACCESSES: Accesses = Accesses::NONE;
 
     #[inline(always)]
-    fn requested_bytes(&self, blocks: &Blocks) -> usize {
-        self.0.requested_bytes(blocks)
+    fn prepare(self, _blocks: &Blocks) -> Result<(), Fault> {
+        Ok(())
     }
 
     #[inline(always)]
-    fn prepare(self, blocks: &Blocks) -> Result<F::Shared, Fault> {
-        self.0.prepare(blocks)
+    fn local() {}
+
+    #[inline(always)]
+    unsafe fn open((): &(), (): &mut (), _block: &Block<'_>) -> Result<(), Fault> {
+        Ok(())
     }
 
     #[inline(always)]
-    fn local() -> F::Local {
-        F::local()
+    unsafe fn sweep<'c, R>(
+        (): &mut (),
+        _len: usize,
+        sweep: impl FnOnce(Self::Cursor<'c>) -> R,
+    ) -> R {
+        sweep(())
     }
 
     #[inline(always)]
-    unsafe fn open(
-        shared: &F::Shared,
-        local: &mut F::Local,
-        block: &Block<'_>,
-    ) -> Result<(), Fault> {
-        // SAFETY: the caller's promise.
-        unsafe { F::open(shared, local, block) }
-    }
+    unsafe fn complete((): &mut (), (): ()) {}
 
     #[inline(always)]
-    unsafe fn data(_local: &mut F::Local) -> &mut [MaybeUninit<()>] {
-        panic!("{TOGETHER}")
-    }
+    unsafe fn reader((): &mut (), _len: usize, _storing: Option<usize>) {}
 
     #[inline(always)]
-    fn invalidate(local: &mut F::Local) {
-        F::invalidate(local);
-    }
-
-    #[inline(always)]
-    unsafe fn set_len(
-        shared: &F::Shared,
-        local: &mut F::Local,
-        block: &Block<'_>,
-        len: usize,
-    ) -> Result<(), Stop> {
-        // SAFETY: the caller's promise.
-        unsafe { F::set_len(shared, local, block, len) }
-    }
-
-    #[inline(always)]
-    fn start(_local: &F::Local, _data: *mut MaybeUninit<()>) {}
-
-    #[inline(always)]
-    unsafe fn old<'c>((): &(), _k: usize) -> Self::Old<'c> {}
-
-    #[inline(always)]
-    unsafe fn reader(_local: &mut F::Local, _storing: bool) {
-        panic!("{TOGETHER}")
-    }
-
-    #[inline(always)]
-    unsafe fn put((): &mut (), _k: usize, (): ()) {}
-
-    #[inline(always)]
-    unsafe fn complete(_local: &mut F::Local, (): ()) {}
-
-    #[inline(always)]
-    unsafe fn compacted<'c>(_local: &'c F::Local) -> Self::Compacted<'c>
+    unsafe fn compacted<'c>((): &'c ()) -> Self::Compacted<'c>
     where
         Self: 'c,
     {
     }
 
     #[inline(always)]
-    unsafe fn close(
-        shared: &F::Shared,
-        local: &mut F::Local,
-        block: &Block<'_>,
-    ) -> Result<(), Stop> {
-        // SAFETY: the caller's promise, here and below.
-        unsafe { F::close(shared, local, block) }
+    unsafe fn close((): &(), (): &mut (), _block: &Block<'_>) -> Result<(), Stop> {
+        Ok(())
     }
 
     #[inline(always)]
-    unsafe fn finish(shared: F::Shared) -> Result<F::Done, Fault> {
-        // SAFETY: as above.
-        unsafe { F::finish(shared) }
+    unsafe fn finish((): ()) -> Result<(), Fault> {
+        Ok(())
     }
 }
 
-const TOGETHER: &str = "arrays of a list were swept with the rest";
+impl<A: Sinks, B: Sinks> sealed::Sealed for (A, B) {}
 
-impl<F: Sinks, S: Sinks> Out<'_, (SinkList<F>, S)> {
-    /// Splits the sinks into those of the first list and the others.
+impl<A: Sinks, B: Sinks> Sinks for (A, B) {
+    type Cursor<'c> = (A::Cursor<'c>, B::Cursor<'c>);
+    type Reader = (A::Reader, B::Reader);
+    type Compacted<'c>
+        = (A::Compacted<'c>, B::Compacted<'c>)
+    where
+        Self: 'c;
+    type Done = (A::Done, B::Done);
+    type Shared = (A::Shared, B::Shared);
+    type Local = (A::Local, B::Local);
+
+    const ACCESSES: Accesses = A::ACCESSES.and(B::ACCESSES);
+    // The smallest elements need the most blocks to fill a page.
+    const NEW_BYTES: usize = if A::NEW_BYTES < B::NEW_BYTES {
+        A::NEW_BYTES
+    } else {
+        B::NEW_BYTES
+    };
+
     #[inline(always)]
-    pub fn split(&mut self) -> (Out<'_, F>, Out<'_, S>) {
-        let (first, others) = &mut *self.local;
-        // Elements stored for another number of positions are not there for all of these.
-        F::invalidate(first);
-        S::invalidate(others);
-        let (block, start, len) = (self.block, self.start, self.len);
-        let first = Out {
-            shared: &self.shared.0,
-            local: first,
-            block,
-            start,
-            len,
-        };
-        let others = Out {
-            shared: &self.shared.1,
-            local: others,
-            block,
-            start,
-            len,
-        };
-        (first, others)
+    fn requested_bytes(&self, blocks: &Blocks) -> usize {
+        let first = self.0.requested_bytes(blocks);
+        first.saturating_add(self.1.requested_bytes(blocks))
+    }
+
+    #[inline(always)]
+    fn prepare(self, blocks: &Blocks) -> Result<Self::Shared, Fault> {
+        Ok((self.0.prepare(blocks)?, self.1.prepare(blocks)?))
+    }
+
+    #[inline(always)]
+    fn local() -> Self::Local {
+        (A::local(), B::local())
+    }
+
+    #[inline(always)]
+    unsafe fn open(
+        shared: &Self::Shared,
+        local: &mut Self::Local,
+        block: &Block<'_>,
+    ) -> Result<(), Fault> {
+        // SAFETY: the caller's promise, here and below.
+        unsafe {
+            A::open(&shared.0, &mut local.0, block)?;
+            B::open(&shared.1, &mut local.1, block)
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn set_len(
+        shared: &Self::Shared,
+        local: &mut Self::Local,
+        block: &Block<'_>,
+        len: usize,
+    ) -> Result<(), Stop> {
+        // SAFETY: as above.
+        unsafe {
+            A::set_len(&shared.0, &mut local.0, block, len)?;
+            B::set_len(&shared.1, &mut local.1, block, len)
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn sweep<'c, R>(
+        local: &mut Self::Local,
+        len: usize,
+        sweep: impl FnOnce(Self::Cursor<'c>) -> R,
+    ) -> R {
+        let (first, others) = local;
+        // SAFETY: as above.
+        unsafe {
+            A::sweep(first, len, |first| {
+                B::sweep(others, len, |others| sweep((first, others)))
+            })
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn complete(local: &mut Self::Local, cursor: Self::Cursor<'_>) {
+        // SAFETY: as above.
+        unsafe {
+            A::complete(&mut local.0, cursor.0);
+            B::complete(&mut local.1, cursor.1);
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn reader(local: &mut Self::Local, len: usize, storing: Option<usize>) -> Self::Reader {
+        let first = storing.filter(|number| *number == 0);
+        let further = storing.and_then(|number| number.checked_sub(1));
+        // SAFETY: as above.
+        unsafe {
+            (
+                A::reader(&mut local.0, len, first),
+                B::reader(&mut local.1, len, further),
+            )
+        }
+    }
+
+    #[inline(always)]
+    fn can_store(local: &Self::Local, number: usize) -> bool {
+        match number.checked_sub(1) {
+            None => A::can_store(&local.0, 0),
+            Some(further) => B::can_store(&local.1, further),
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn complete_store(local: &mut Self::Local, reader: Self::Reader) {
+        // SAFETY: as above.
+        unsafe {
+            A::complete_store(&mut local.0, reader.0);
+            B::complete_store(&mut local.1, reader.1);
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn compacted<'c>(local: &'c Self::Local) -> Self::Compacted<'c>
+    where
+        Self: 'c,
+    {
+        // SAFETY: as above.
+        unsafe { (A::compacted(&local.0), B::compacted(&local.1)) }
+    }
+
+    #[inline(always)]
+    unsafe fn close(
+        shared: &Self::Shared,
+        local: &mut Self::Local,
+        block: &Block<'_>,
+    ) -> Result<(), Stop> {
+        // SAFETY: as above.
+        unsafe {
+            A::close(&shared.0, &mut local.0, block)?;
+            B::close(&shared.1, &mut local.1, block)
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn finish(shared: Self::Shared) -> Result<Self::Done, Fault> {
+        // SAFETY: as above.
+        unsafe { Ok((A::finish(shared.0)?, B::finish(shared.1)?)) }
     }
 }

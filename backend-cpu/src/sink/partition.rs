@@ -7,10 +7,10 @@
 use std::fmt;
 use std::mem::MaybeUninit;
 
-use super::compact::{Compact, Masked};
+use super::compact::{Compacter, Masked};
 #[cfg(not(debug_assertions))]
 use super::permute::has_permutations;
-use super::{NEIGHBOURS, Sinks};
+use super::{Cursor, NEIGHBOURS};
 use crate::element::Element;
 
 mod sealed {
@@ -44,13 +44,9 @@ impl fmt::Debug for Answer {
     }
 }
 
-/// Results that take their elements from one array: `(Compact<T>, (Compact<T>, … ()))`.
-#[allow(
-    missing_docs,
-    clippy::missing_safety_doc,
-    reason = "as for `Sink`, for each of them"
-)]
-pub trait Partition<T>: Sinks + sealed::Partitions<T> {
+/// The cursor of results that take their elements from one array: of
+/// `(Compact<T>, (Compact<T>, … ()))`.
+pub trait Partition<T>: Cursor + sealed::Partitions<T> {
     /// The answers of the filters for one element: `(Answer, (Answer, … ()))`.
     type Answers;
 
@@ -60,7 +56,7 @@ pub trait Partition<T>: Sinks + sealed::Partitions<T> {
 
     /// The values that are written for an element with these answers.
     #[doc(hidden)]
-    fn values(element: T, answers: Self::Answers) -> Self::Values;
+    fn values(element: T, answers: Self::Answers) -> Self::Value;
 
     /// The words before the first element.
     #[doc(hidden)]
@@ -77,11 +73,7 @@ pub trait Partition<T>: Sinks + sealed::Partitions<T> {
     /// The neighbours must be there, the words must be of them, and there must be room for all of
     /// them in each result.
     #[doc(hidden)]
-    unsafe fn copy(
-        cursor: &mut Self::Cursor,
-        words: &Self::Words,
-        elements: &[MaybeUninit<T>; NEIGHBOURS],
-    );
+    unsafe fn copy(&mut self, words: &Self::Words, elements: &[MaybeUninit<T>; NEIGHBOURS]);
 }
 
 impl<T> sealed::Partitions<T> for () {}
@@ -100,17 +92,17 @@ impl<T> Partition<T> for () {
     fn gather((): &mut (), _j: usize, (): &()) {}
 
     #[inline(always)]
-    unsafe fn copy((): &mut (), (): &(), _elements: &[MaybeUninit<T>; NEIGHBOURS]) {}
+    unsafe fn copy(&mut self, (): &(), _elements: &[MaybeUninit<T>; NEIGHBOURS]) {}
 }
 
-impl<T: Element, R: Partition<T>> sealed::Partitions<T> for (Compact<T>, R) {}
+impl<T: Element, R: Partition<T>> sealed::Partitions<T> for (Compacter<T>, R) {}
 
-impl<T: Element, R: Partition<T>> Partition<T> for (Compact<T>, R) {
+impl<T: Element, R: Partition<T>> Partition<T> for (Compacter<T>, R) {
     type Answers = (Answer, R::Answers);
     type Words = (u64, R::Words);
 
     #[inline(always)]
-    fn values(element: T, answers: Self::Answers) -> Self::Values {
+    fn values(element: T, answers: Self::Answers) -> Self::Value {
         let kept = Masked::when(answers.0.keeps(), element);
         (kept, R::values(element, answers.1))
     }
@@ -127,15 +119,11 @@ impl<T: Element, R: Partition<T>> Partition<T> for (Compact<T>, R) {
     }
 
     #[inline(always)]
-    unsafe fn copy(
-        cursor: &mut Self::Cursor,
-        words: &Self::Words,
-        elements: &[MaybeUninit<T>; NEIGHBOURS],
-    ) {
+    unsafe fn copy(&mut self, words: &Self::Words, elements: &[MaybeUninit<T>; NEIGHBOURS]) {
         // SAFETY: the caller's promise.
         unsafe {
-            cursor.0.copy(words.0, elements);
-            R::copy(&mut cursor.1, &words.1, elements);
+            self.0.copy(words.0, elements);
+            self.1.copy(&words.1, elements);
         }
     }
 }

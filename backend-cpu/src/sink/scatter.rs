@@ -17,12 +17,12 @@
 
 use std::fmt;
 use std::marker::PhantomData;
-use std::mem::{MaybeUninit, transmute_copy};
-use std::slice;
+use std::mem::transmute_copy;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering};
 
 use super::buffer::{Buffer, BufferHandle};
-use super::{Fresh, Sink, sealed};
+use super::room::{Lent, Room};
+use super::{Access, Accesses, Cursor, Fresh, Sinks, sealed};
 use crate::block::Block;
 use crate::blocks::Blocks;
 use crate::element::{Element, Stored};
@@ -75,18 +75,20 @@ pub trait Destination: sealed::Sealed {
     /// The finished result.
     type Done;
 
-    /// The copy, if one is made, and the memory with its length. The memory is
-    /// `self`'s or the copy's.
+    /// The vector, if one is made, or the borrow of the slice.
     #[doc(hidden)]
-    #[allow(clippy::type_complexity, reason = "named in the comment")]
-    fn memory(
+    type Home;
+
+    /// The memory of `self` or of a copy.
+    #[doc(hidden)]
+    fn room(
         self,
         blocks: &Blocks,
         binding: &'static str,
-    ) -> Result<(Vec<Self::Element>, *mut Self::Element, usize), Fault>;
+    ) -> Result<Room<Self::Element, Self::Home>, Fault>;
 
     #[doc(hidden)]
-    fn done(copy: Vec<Self::Element>) -> Self::Done;
+    fn done(room: Room<Self::Element, Self::Home>) -> Self::Done;
 }
 
 impl<T> sealed::Sealed for &[T] {}
@@ -94,49 +96,42 @@ impl<T> sealed::Sealed for &[T] {}
 impl<T: Element> Destination for &[T] {
     type Element = T;
     type Done = Vec<T>;
+    type Home = Vec<T>;
 
-    fn memory(
-        self,
-        blocks: &Blocks,
-        binding: &'static str,
-    ) -> Result<(Vec<T>, *mut T, usize), Fault> {
+    fn room(self, blocks: &Blocks, binding: &'static str) -> Result<Room<T, Vec<T>>, Fault> {
         let len = self.len();
         // The array may be longer than the loop that writes to it.
         let copying = match blocks.is_sharable() {
             true => Run::parallel(len, 1),
             false => Run::sequential(len, 1),
         };
-        let ((mut copy, ()), _) = copying.blocks((Fresh::named(binding), ()), |block, out| {
+        let ((copy, ()), _) = copying.blocks((Fresh::named(binding), ()), |block, out| {
             block.each((self, ()), out, |_, (value, ()), ((), ())| Ok((value, ())))?;
             Ok(())
         })?;
-        let data = copy.as_mut_ptr();
-        Ok((copy, data, len))
+        Ok(Room::of_vector(copy, len))
     }
 
     #[inline]
-    fn done(copy: Vec<T>) -> Vec<T> {
-        copy
+    fn done(room: Room<T, Vec<T>>) -> Vec<T> {
+        room.vector()
     }
 }
 
 impl<T> sealed::Sealed for &mut [T] {}
 
-impl<T: Element> Destination for &mut [T] {
+impl<'y, T: Element> Destination for &'y mut [T] {
     type Element = T;
     type Done = ();
+    type Home = Lent<'y, T>;
 
     #[inline]
-    fn memory(
-        self,
-        _blocks: &Blocks,
-        _binding: &'static str,
-    ) -> Result<(Vec<T>, *mut T, usize), Fault> {
-        Ok((Vec::new(), self.as_mut_ptr(), self.len()))
+    fn room(self, _blocks: &Blocks, _binding: &'static str) -> Result<Room<T, Lent<'y, T>>, Fault> {
+        Ok(Room::of_slice(self))
     }
 
     #[inline]
-    fn done(_copy: Vec<T>) {}
+    fn done(_room: Room<T, Lent<'y, T>>) {}
 }
 
 /// The handle by which a body puts the elements of a [`Scatter`].
@@ -204,6 +199,19 @@ impl<T: Copy> Scattering<'_, T> {
     }
 }
 
+impl<T: Copy> Cursor for Scattering<'_, T> {
+    type Old = Self;
+    type Value = ();
+
+    #[inline(always)]
+    unsafe fn old(&self, _k: usize) -> Self {
+        *self
+    }
+
+    #[inline(always)]
+    unsafe fn put(&mut self, _k: usize, (): ()) {}
+}
+
 impl<T> fmt::Debug for Scattering<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Scattering")
@@ -252,27 +260,17 @@ unsafe fn store<T: Copy>(slot: *mut T, value: T) {
 
 #[doc(hidden)]
 pub struct Shared<D: Destination> {
-    /// The copy that is written, if it is one.
-    copy: Vec<D::Element>,
-    data: *mut D::Element,
-    len: usize,
+    /// Threads write elements there atomically (`Scattering::put`), one thread after the other
+    /// (`close`, which waits for its predecessor with acquire ordering), or one thread alone.
+    room: Room<D::Element, D::Home>,
     /// The order in which blocks write collected elements, if they are collected.
     order: Option<PrefixSlots<()>>,
     binding: &'static str,
-    dest: PhantomData<D>,
 }
-
-// SAFETY: threads use the pointer only to write elements, which are `Send`:
-// atomically (`Scattering::put`), one thread after the other (`close`, which
-// waits for its predecessor with acquire ordering), or one thread alone. Nothing uses
-// `copy` before `finish`, and the borrow of a caller-provided array lasts as long as `D`.
-unsafe impl<D: Destination> Sync for Shared<D> {}
 
 impl<D: Destination> fmt::Debug for Shared<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Shared")
-            .field("len", &self.len)
-            .finish_non_exhaustive()
+        f.debug_tuple("Shared").field(&self.room.len()).finish()
     }
 }
 
@@ -282,45 +280,35 @@ pub struct Local<T> {
     buffer: Option<Buffer<(usize, T)>>,
     /// The handle of the open block.
     handle: Option<Scattering<'static, T>>,
-    /// The handle, for the cursor to find.
-    slot: MaybeUninit<Scattering<'static, T>>,
     complete: bool,
 }
 
-impl<D: Destination> sealed::Sealed for Scatter<D> {}
+impl<D> sealed::Sealed for Scatter<D> {}
 
-impl<D: Destination> Sink for Scatter<D> {
-    type Value = ();
-    type Old<'c> = Scattering<'c, D::Element>;
+impl<D: Destination> Sinks for Scatter<D> {
+    type Cursor<'c> = Scattering<'c, D::Element>;
+    type Reader = ();
     type Compacted<'c>
         = ()
     where
         Self: 'c;
     type Done = D::Done;
-    type Element = Scattering<'static, D::Element>;
     type Shared = Shared<D>;
     type Local = Local<D::Element>;
-    type Cursor = *mut MaybeUninit<Scattering<'static, D::Element>>;
-    type Reader = ();
 
-    // The last write to a slot stays, within a block at least.
-    const ORDERED: bool = true;
-    const ANY_LEN: bool = true;
+    const ACCESSES: Accesses = Accesses::of(Access::Scatter);
 
     fn prepare(self, blocks: &Blocks) -> Result<Shared<D>, Fault> {
-        let (copy, data, len) = self.dest.memory(blocks, self.binding)?;
+        let room = self.dest.room(blocks, self.binding)?;
         let collects = !is_atomic::<D::Element>() && !blocks.is_sequential();
         let order = match collects {
             true => Some(PrefixSlots::new((), blocks.count(), false)?),
             false => None,
         };
         Ok(Shared {
-            copy,
-            data,
-            len,
+            room,
             order,
             binding: self.binding,
-            dest: PhantomData,
         })
     }
 
@@ -329,7 +317,6 @@ impl<D: Destination> Sink for Scatter<D> {
         Local {
             buffer: None,
             handle: None,
-            slot: MaybeUninit::uninit(),
             complete: false,
         }
     }
@@ -345,8 +332,9 @@ impl<D: Destination> Sink for Scatter<D> {
             .is_some()
             .then(|| local.buffer.get_or_insert_with(Buffer::new).handle());
         local.handle = Some(Scattering {
-            data: shared.data,
-            len: shared.len,
+            // SAFETY: it is no more than any number of slots.
+            data: unsafe { shared.room.from(0) },
+            len: shared.room.len(),
             buffer,
             #[cfg(debug_assertions)]
             is_atomic: is_atomic::<D::Element>(),
@@ -358,38 +346,26 @@ impl<D: Destination> Sink for Scatter<D> {
     }
 
     #[inline]
-    unsafe fn data(local: &mut Self::Local) -> &mut [MaybeUninit<Self::Element>] {
-        // A sweep starts: what an earlier one collected is replaced.
+    unsafe fn sweep<'c, R>(
+        local: &mut Self::Local,
+        _len: usize,
+        sweep: impl FnOnce(Self::Cursor<'c>) -> R,
+    ) -> R {
+        // What an earlier sweep collected is replaced.
         if let Some(buffer) = &mut local.buffer {
             buffer.items().clear();
         }
         local.complete = false;
-        local.slot = MaybeUninit::new(local.handle.expect("the block is open"));
-        slice::from_mut(&mut local.slot)
+        sweep(local.handle.expect("the block is open"))
     }
 
     #[inline(always)]
-    fn start(_local: &Self::Local, data: *mut MaybeUninit<Self::Element>) -> Self::Cursor {
-        data
-    }
-
-    #[inline(always)]
-    unsafe fn old<'c>(cursor: &Self::Cursor, _k: usize) -> Self::Old<'c> {
-        // SAFETY: `data` wrote the handle there; it is the caller's promise
-        // that the block is open for `'c`.
-        unsafe { cursor.read().assume_init() }
-    }
-
-    #[inline(always)]
-    unsafe fn reader(_local: &mut Self::Local, _storing: bool) {}
-
-    #[inline(always)]
-    unsafe fn put(_cursor: &mut Self::Cursor, _k: usize, (): ()) {}
-
-    #[inline(always)]
-    unsafe fn complete(local: &mut Self::Local, _cursor: Self::Cursor) {
+    unsafe fn complete(local: &mut Self::Local, _cursor: Self::Cursor<'_>) {
         local.complete = true;
     }
+
+    #[inline(always)]
+    unsafe fn reader(_local: &mut Self::Local, _len: usize, _storing: Option<usize>) {}
 
     #[inline(always)]
     unsafe fn compacted<'c>(_local: &'c Self::Local) -> Self::Compacted<'c>
@@ -410,7 +386,7 @@ impl<D: Destination> Sink for Scatter<D> {
             for &(at, value) in &*buffer.items() {
                 // SAFETY: `put` checked the position. Earlier blocks are done
                 // with the memory, and later ones wait.
-                unsafe { shared.data.add(at).write(value) };
+                unsafe { shared.room.from(at).write(value) };
             }
             order.publish(block.index(), ());
         }
@@ -419,6 +395,6 @@ impl<D: Destination> Sink for Scatter<D> {
 
     #[inline]
     unsafe fn finish(shared: Shared<D>) -> Result<D::Done, Fault> {
-        Ok(D::done(shared.copy))
+        Ok(D::done(shared.room))
     }
 }

@@ -1,14 +1,16 @@
 //! Compacted block temporaries, for the sweeps of the block alone.
 
+use std::cell::UnsafeCell;
 use std::fmt;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
+use std::ptr;
 
-use super::compact::{self, Masked};
-use super::{Sink, sealed};
+use super::compact::Compacter;
+use super::{Home, Sink};
 use crate::block::Block;
 use crate::blocks::Blocks;
-use crate::error::{Fault, Stop};
+use crate::error::Fault;
 use crate::memory;
 
 /// An array that a block compacts, as [`Compact`](super::Compact) does, and that nobody but the
@@ -16,6 +18,7 @@ use crate::memory;
 ///
 /// It lies in a buffer of the thread, as long as a block: on its stack where there is room, so that
 /// a short loop asks for no memory.
+#[derive(Debug)]
 pub struct Scratch<T> {
     binding: &'static str,
     element: PhantomData<fn() -> T>,
@@ -30,12 +33,6 @@ impl<T> Scratch<T> {
             binding,
             element: PhantomData,
         }
-    }
-}
-
-impl<T> fmt::Debug for Scratch<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Scratch").field(&self.binding).finish()
     }
 }
 
@@ -54,64 +51,32 @@ impl InlineBuffer {
 }
 
 #[doc(hidden)]
-pub struct Local<T> {
-    inline: MaybeUninit<InlineBuffer>,
+pub struct Memory<T> {
+    inline: UnsafeCell<MaybeUninit<InlineBuffer>>,
     /// The memory if the inline buffer is too small.
     buffer: Vec<T>,
+    /// Where that is.
+    data: *mut T,
+    /// The length of the block.
     len: usize,
-    /// The number of compacted elements, once the sweep is complete.
-    kept: Option<usize>,
 }
 
-impl<T> Local<T> {
-    #[inline(always)]
-    fn data(&self) -> *const T {
-        match InlineBuffer::fits::<T>(self.len) {
-            true => self.inline.as_ptr().cast(),
-            false => self.buffer.as_ptr(),
-        }
-    }
-
-    #[inline(always)]
-    fn data_mut(&mut self) -> *mut T {
-        match InlineBuffer::fits::<T>(self.len) {
-            true => self.inline.as_mut_ptr().cast(),
-            false => self.buffer.as_mut_ptr(),
-        }
-    }
-}
-
-impl<T> fmt::Debug for Local<T> {
+impl<T> fmt::Debug for Memory<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Local")
-            .field("len", &self.len)
-            .field("kept", &self.kept)
-            .finish_non_exhaustive()
+        f.debug_tuple("Memory").field(&self.len).finish()
     }
 }
-
-impl<T> sealed::Sealed for Scratch<T> {}
 
 /// Of any type: an element that arrays can't have is a mistake where the block reads what it has
 /// compacted, and there alone.
 impl<T> Sink for Scratch<T> {
-    type Value = Masked<T>;
-    type Old<'c> = ();
-    type Compacted<'c>
-        = &'c [T]
-    where
-        Self: 'c;
+    type Writer = Compacter<T>;
     type Done = ();
-    type Element = T;
     /// The name that errors call it.
     type Shared = &'static str;
-    type Local = Local<T>;
-    type Cursor = compact::Cursor<T>;
-    type Reader = ();
+    type Memory = Memory<T>;
 
-    const ORDERED: bool = true;
-    const IN_VECTORS: bool = compact::Cursor::<T>::IN_VECTORS;
-    const ANY_LEN: bool = true;
+    const HOME: Home = Home::BlockTemporary;
 
     #[inline]
     fn prepare(self, _blocks: &Blocks) -> Result<&'static str, Fault> {
@@ -119,93 +84,36 @@ impl<T> Sink for Scratch<T> {
     }
 
     #[inline]
-    fn local() -> Local<T> {
-        Local {
-            inline: MaybeUninit::uninit(),
+    fn memory() -> Memory<T> {
+        Memory {
+            inline: UnsafeCell::new(MaybeUninit::uninit()),
             buffer: Vec::new(),
+            data: ptr::dangling_mut(),
             len: 0,
-            kept: None,
         }
     }
 
     #[inline]
     unsafe fn open(
         binding: &&'static str,
-        local: &mut Local<T>,
+        memory: &mut Memory<T>,
         block: &Block<'_>,
     ) -> Result<(), Fault> {
-        local.len = block.len();
-        if !InlineBuffer::fits::<T>(local.len) && local.buffer.capacity() < local.len {
-            local.buffer = memory::reserve(local.len, binding)?;
+        memory.len = block.len();
+        if !InlineBuffer::fits::<T>(memory.len) {
+            memory.data = memory::room_in(&mut memory.buffer, memory.len, binding)?;
         }
-        local.kept = None;
         Ok(())
     }
 
     #[inline(always)]
-    unsafe fn data(local: &mut Local<T>) -> &mut [MaybeUninit<T>] {
-        // SAFETY: `open` found room for `len` elements there.
-        unsafe { std::slice::from_raw_parts_mut(local.data_mut().cast(), local.len) }
-    }
-
-    #[inline(always)]
-    fn start(_local: &Local<T>, data: *mut MaybeUninit<T>) -> Self::Cursor {
-        compact::Cursor::new(data)
-    }
-
-    #[inline(always)]
-    unsafe fn old<'c>(_cursor: &Self::Cursor, _k: usize) -> Self::Old<'c> {}
-
-    #[inline(always)]
-    unsafe fn reader(_local: &mut Local<T>, _storing: bool) {}
-
-    #[inline(always)]
-    unsafe fn put(cursor: &mut Self::Cursor, _k: usize, value: Masked<T>) {
-        // SAFETY: the caller's promise, here and below.
-        unsafe { cursor.put(value) };
-    }
-
-    #[inline(always)]
-    unsafe fn put_in_vector(cursor: &mut Self::Cursor, _k: usize, j: usize, value: Masked<T>) {
-        // SAFETY: as above.
-        unsafe { cursor.put_in_vector(j, value) };
-    }
-
-    #[inline(always)]
-    unsafe fn flush(cursor: &mut Self::Cursor) {
-        // SAFETY: as above.
-        unsafe { cursor.flush() };
-    }
-
-    #[inline(always)]
-    unsafe fn complete(local: &mut Local<T>, cursor: Self::Cursor) {
-        local.kept = Some(cursor.kept());
-    }
-
-    #[inline(always)]
-    unsafe fn compacted<'c>(local: &'c Local<T>) -> &'c [T]
-    where
-        Self: 'c,
-    {
-        let kept = local
-            .kept
-            .expect("what a block compacts is asked for before it is compacted");
-        // SAFETY: a sweep that was completed wrote so many elements there, and while `local` is
-        // borrowed no other one writes.
-        unsafe { std::slice::from_raw_parts(local.data(), kept) }
+    fn data(memory: &Memory<T>, _len: usize) -> *mut T {
+        match InlineBuffer::fits::<T>(memory.len) {
+            true => memory.inline.get().cast(),
+            false => memory.data,
+        }
     }
 
     #[inline]
-    unsafe fn close(
-        _binding: &&'static str,
-        _local: &mut Local<T>,
-        _block: &Block<'_>,
-    ) -> Result<(), Stop> {
-        Ok(())
-    }
-
-    #[inline]
-    unsafe fn finish(_binding: &'static str) -> Result<(), Fault> {
-        Ok(())
-    }
+    unsafe fn finish(_binding: &'static str) {}
 }

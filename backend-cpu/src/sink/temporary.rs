@@ -1,10 +1,8 @@
 //! Block temporaries: elements that a block computes once for several sweeps.
 
-use std::fmt;
 use std::marker::PhantomData;
-use std::mem::MaybeUninit;
 
-use super::{Reader, Sink, sealed};
+use super::{Access, Accesses, Cursor, Sinks, sealed};
 use crate::block::Block;
 use crate::blocks::Blocks;
 use crate::error::{Fault, Stop};
@@ -18,6 +16,7 @@ use crate::plain;
 /// There are none in a loop of a single block, which should not ask for memory, nor where there is
 /// none to be had, so that the other sweeps must be able to compute them. They lie in a buffer of
 /// the thread, as long as a block.
+#[derive(Debug)]
 pub struct Temporary<T> {
     element: PhantomData<fn() -> T>,
 }
@@ -43,19 +42,6 @@ impl<T> Default for Temporary<T> {
     }
 }
 
-impl<T> fmt::Debug for Temporary<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Temporary")
-    }
-}
-
-#[doc(hidden)]
-#[derive(Debug)]
-pub struct Shared {
-    /// Set if there is a buffer.
-    kept: bool,
-}
-
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Local<T> {
@@ -63,91 +49,89 @@ pub struct Local<T> {
     /// The number of elements of the buffer that the block may use: one for each position, or
     /// none.
     len: usize,
-    /// Set if they are stored.
-    is_stored: bool,
+    /// The number of positions of the sweep that stored an element for each.
+    stored: Option<usize>,
 }
 
 /// The buffer, for a sweep that reads it.
 #[doc(hidden)]
 #[derive(Debug)]
-pub struct Cursor<T> {
+pub struct Reloader<T> {
     data: *const T,
     is_stored: bool,
 }
 
-impl<T: Copy> Cursor<T> {
-    /// # Safety
-    ///
-    /// `k` must be within the block, and the buffer there.
+impl<T: Copy> Cursor for Reloader<T> {
+    type Old = Option<T>;
+    type Value = ();
+
     #[inline(always)]
-    unsafe fn get(&self, k: usize) -> Option<T> {
+    unsafe fn old(&self, k: usize) -> Option<T> {
         match self.is_stored {
             // SAFETY: a sweep that was completed stored every position.
             true => Some(unsafe { plain::behind!(self.data, k) }),
             false => None,
         }
     }
+
+    #[inline(always)]
+    unsafe fn put(&mut self, _k: usize, (): ()) {}
 }
 
 /// The buffer, for a sweep that does not write: it reads it, or fills it.
 #[doc(hidden)]
 #[derive(Debug)]
-pub struct TemporaryReader<T> {
-    read: Cursor<T>,
+pub struct Storer<T> {
+    read: Reloader<T>,
     /// The buffer again, where it is to be filled.
     target: Option<*mut T>,
-    /// Set if there was an element for each position so far.
-    all: bool,
+    /// The number of positions, if there was an element for each one so far.
+    stored: Option<usize>,
 }
 
-impl<T: Copy> Reader for TemporaryReader<T> {
+impl<T: Copy> Cursor for Storer<T> {
     type Old = Option<T>;
     type Value = Option<T>;
 
     #[inline(always)]
     unsafe fn old(&self, k: usize) -> Option<T> {
         // SAFETY: the caller's promise.
-        unsafe { self.read.get(k) }
+        unsafe { self.read.old(k) }
     }
 
     #[inline(always)]
-    unsafe fn store(&mut self, k: usize, value: Option<T>) {
+    unsafe fn put(&mut self, k: usize, value: Option<T>) {
         if let Some(value) = value
             && let Some(target) = self.target
         {
             // SAFETY: there is room for an element at each position of the block.
             unsafe { plain::behind!(target, k) = value };
         } else {
-            self.all = false;
+            self.stored = None;
         }
     }
 }
 
 impl<T> sealed::Sealed for Temporary<T> {}
 
-impl<T: Copy> Sink for Temporary<T> {
-    type Value = ();
-    type Old<'c> = Option<T>;
+impl<T: Copy> Sinks for Temporary<T> {
+    type Cursor<'c> = Reloader<T>;
+    type Reader = Storer<T>;
     type Compacted<'c>
         = ()
     where
         Self: 'c;
     type Done = ();
-    type Element = T;
-    type Shared = Shared;
+    /// Set if there is a buffer.
+    type Shared = bool;
     type Local = Local<T>;
-    type Cursor = Cursor<T>;
-    type Reader = TemporaryReader<T>;
 
-    const ORDERED: bool = false;
-    const ANY_LEN: bool = true;
+    const ACCESSES: Accesses = Accesses::of(Access::Reload);
 
     #[inline]
-    fn prepare(self, blocks: &Blocks) -> Result<Shared, Fault> {
+    fn prepare(self, blocks: &Blocks) -> Result<bool, Fault> {
         let bytes = blocks.block_len().checked_mul(size_of::<T>());
-        Ok(Shared {
-            kept: blocks.count() > 1 && bytes.is_some_and(|bytes| bytes <= Self::MAX_BYTES),
-        })
+        Ok(blocks.count() > 1 && bytes.is_some_and(|bytes| bytes <= Self::MAX_BYTES))
     }
 
     #[inline]
@@ -155,102 +139,81 @@ impl<T: Copy> Sink for Temporary<T> {
         Local {
             buffer: Vec::new(),
             len: 0,
-            is_stored: false,
+            stored: None,
         }
     }
 
     #[inline]
-    unsafe fn open(shared: &Shared, local: &mut Local<T>, block: &Block<'_>) -> Result<(), Fault> {
-        local.is_stored = false;
-        local.len = match shared.kept {
+    unsafe fn open(kept: &bool, local: &mut Local<T>, block: &Block<'_>) -> Result<(), Fault> {
+        local.stored = None;
+        local.len = match kept {
             true => block.len(),
             false => 0,
         };
-        if local.buffer.capacity() < local.len {
-            match memory::reserve(local.len, "") {
-                Ok(buffer) => local.buffer = buffer,
-                Err(_) => local.len = 0,
-            }
+        if memory::room_in(&mut local.buffer, local.len, "").is_err() {
+            local.len = 0;
         }
         Ok(())
     }
 
     #[inline(always)]
-    unsafe fn data(local: &mut Local<T>) -> &mut [MaybeUninit<T>] {
-        // SAFETY: `open` found room for `len` elements in the buffer.
-        unsafe { std::slice::from_raw_parts_mut(local.buffer.as_mut_ptr().cast(), local.len) }
+    unsafe fn sweep<'c, R>(
+        local: &mut Local<T>,
+        len: usize,
+        sweep: impl FnOnce(Self::Cursor<'c>) -> R,
+    ) -> R {
+        sweep(Reloader {
+            data: local.buffer.as_ptr(),
+            is_stored: local.stored == Some(len),
+        })
     }
 
     #[inline(always)]
-    fn invalidate(local: &mut Local<T>) {
-        local.is_stored = false;
-    }
+    unsafe fn complete(_local: &mut Local<T>, _cursor: Reloader<T>) {}
 
     #[inline(always)]
-    fn start(local: &Local<T>, data: *mut MaybeUninit<T>) -> Cursor<T> {
-        Cursor {
-            data: data.cast_const().cast(),
-            is_stored: local.is_stored,
+    unsafe fn reader(local: &mut Local<T>, len: usize, storing: Option<usize>) -> Storer<T> {
+        let target = (storing.is_some() && local.len > 0).then_some(local.buffer.as_mut_ptr());
+        if target.is_some() {
+            // A temporary that a sweep stores anew is not there unless it stores all of it.
+            local.stored = None;
         }
-    }
-
-    #[inline(always)]
-    unsafe fn old<'c>(cursor: &Cursor<T>, k: usize) -> Self::Old<'c> {
-        // SAFETY: the caller's promise.
-        unsafe { cursor.get(k) }
-    }
-
-    #[inline(always)]
-    unsafe fn reader(local: &mut Local<T>, storing: bool) -> TemporaryReader<T> {
-        let target = (storing && local.len > 0).then_some(local.buffer.as_mut_ptr());
-        // A temporary that a sweep stores anew is not there unless it stores all of it.
-        local.is_stored &= target.is_none();
-        TemporaryReader {
-            read: Cursor {
+        Storer {
+            read: Reloader {
                 data: local.buffer.as_ptr(),
-                is_stored: local.is_stored,
+                is_stored: local.stored == Some(len),
             },
             target,
-            all: true,
+            stored: Some(len),
         }
     }
 
     #[inline(always)]
-    fn can_store(local: &Local<T>) -> bool {
+    fn can_store(local: &Local<T>, _number: usize) -> bool {
         local.len > 0
     }
 
     #[inline(always)]
-    unsafe fn complete_store(local: &mut Local<T>, reader: TemporaryReader<T>) {
+    unsafe fn complete_store(local: &mut Local<T>, reader: Storer<T>) {
         if reader.target.is_some() {
-            local.is_stored = reader.all;
+            local.stored = reader.stored;
         }
     }
 
     #[inline(always)]
-    unsafe fn put(_cursor: &mut Cursor<T>, _k: usize, (): ()) {}
-
-    #[inline(always)]
-    unsafe fn complete(_local: &mut Local<T>, _cursor: Cursor<T>) {}
-
-    #[inline(always)]
-    unsafe fn compacted<'c>(_local: &'c Self::Local) -> Self::Compacted<'c>
+    unsafe fn compacted<'c>(_local: &'c Local<T>) -> Self::Compacted<'c>
     where
         Self: 'c,
     {
     }
 
     #[inline]
-    unsafe fn close(
-        _shared: &Shared,
-        _local: &mut Local<T>,
-        _block: &Block<'_>,
-    ) -> Result<(), Stop> {
+    unsafe fn close(_kept: &bool, _local: &mut Local<T>, _block: &Block<'_>) -> Result<(), Stop> {
         Ok(())
     }
 
     #[inline]
-    unsafe fn finish(_shared: Shared) -> Result<(), Fault> {
+    unsafe fn finish(_kept: bool) -> Result<(), Fault> {
         Ok(())
     }
 }

@@ -31,12 +31,7 @@ impl Cpu<'_> {
             let writes = sub_loop.writes_for_later().iter();
             list(writes.map(|write| self.named("Scratch", write.array)))
         };
-        lists(
-            schedule,
-            &for_later,
-            &results,
-            &|sinks| quote!(#rt::SinkList::of(#sinks)),
-        )
+        lists(schedule, &for_later, &results)
     }
 
     /// The variables of what the loop has written.
@@ -53,7 +48,7 @@ impl Cpu<'_> {
             });
             list(temporaries.chain(vectors).collect::<Vec<_>>())
         };
-        lists(schedule, &|_| quote!(_), &results, &|vectors| vectors)
+        lists(schedule, &|_| quote!(_), &results)
     }
 
     fn sink(&self, write: &Write) -> TokenStream {
@@ -105,7 +100,6 @@ fn lists(
     schedule: &LoopSchedule,
     for_later: &dyn Fn(&SubLoop) -> TokenStream,
     results: &dyn Fn(&SubLoop) -> TokenStream,
-    as_list: &dyn Fn(TokenStream) -> TokenStream,
 ) -> TokenStream {
     if let [whole] = &schedule.sub_loops[..] {
         return results(whole);
@@ -114,5 +108,5 @@ fn lists(
         let for_later = (sub_loop.for_later > 0).then(|| for_later(sub_loop));
         for_later.into_iter().chain([results(sub_loop)])
     });
-    list(lists.map(as_list).collect::<Vec<_>>())
+    list(lists.collect::<Vec<_>>())
 }

@@ -1,0 +1,77 @@
+//! The access that a sweep has to an array that it writes, and the home of the array.
+
+/// The way in which a sweep writes an array.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Each position has a slot of its own, whichever block it belongs to.
+    Dense,
+    /// Each position has a slot next to the one before it, behind those of the blocks to the left.
+    DenseAtOffset,
+    /// Each position is kept or not, in order.
+    Compact,
+    /// A position adds any number of elements, in order.
+    Append,
+    /// Elements go to computed positions, in order: the last write to a slot stays, within a block
+    /// at least.
+    Scatter,
+    /// Not at all: other sweeps store elements there, which this one is given.
+    Reload,
+}
+
+/// The memory in which an array lies.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Home {
+    /// A vector that the run makes.
+    NewVector,
+    /// A slice that the caller provides.
+    CallersSlice,
+    /// A buffer of the thread, for the sweeps of a block alone.
+    BlockTemporary,
+}
+
+/// The accesses that a sweep has to all of its arrays.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Accesses(u8);
+
+impl Accesses {
+    /// No array.
+    pub(crate) const NONE: Accesses = Accesses(0);
+
+    /// One array.
+    pub(super) const fn of(access: Access) -> Self {
+        Accesses(1 << access as u8)
+    }
+
+    /// These and others.
+    pub(super) const fn and(self, others: Accesses) -> Self {
+        Accesses(self.0 | others.0)
+    }
+
+    const fn has(self, access: Access) -> bool {
+        self.0 & Accesses::of(access).0 != 0
+    }
+
+    /// Returns true if positions must be written in order.
+    pub(crate) const fn are_ordered(self) -> bool {
+        self.has(Access::Compact) || self.has(Access::Append) || self.has(Access::Scatter)
+    }
+
+    /// Returns true if each position of an array is written, next to the one before it.
+    #[cfg(not(debug_assertions))]
+    pub(crate) const fn has_dense(self) -> bool {
+        self.has(Access::Dense) || self.has(Access::DenseAtOffset)
+    }
+
+    /// Returns true if each position has a fixed slot in all arrays: blocks may be done as one.
+    pub(crate) const fn have_fixed_slots(self) -> bool {
+        self.0 & !Accesses::of(Access::Dense).0 == 0
+    }
+
+    /// Returns true if sweeps may be over fewer positions than the block has.
+    pub(crate) const fn take_any_len(self) -> bool {
+        !self.has(Access::Dense)
+    }
+}

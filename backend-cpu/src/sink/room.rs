@@ -1,0 +1,90 @@
+//! The memory of an array while a run writes it.
+
+use std::marker::PhantomData;
+
+use crate::error::Fault;
+use crate::memory;
+
+/// The memory of an array while the blocks of a run write it: of a new vector, which `H` is, or of
+/// a caller's slice, of which `H` is the borrow.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Room<T, H> {
+    data: *mut T,
+    len: usize,
+    home: H,
+}
+
+/// The borrow of a caller's slice.
+pub(super) type Lent<'y, T> = PhantomData<&'y mut [T]>;
+
+// SAFETY: threads use the pointer to write elements, which are `Send`: into disjoint slots, or by
+// stores that may meet. Only the thread that has the room uses the vector.
+unsafe impl<T: Send, H> Sync for Room<T, H> {}
+
+impl<T> Room<T, Vec<T>> {
+    /// New memory for so many elements of an array that errors call `binding`.
+    #[inline]
+    pub(super) fn new(len: usize, binding: &'static str) -> Result<Self, Fault> {
+        Ok(Room::of_vector(memory::reserve(len, binding)?, len))
+    }
+
+    /// The memory of a vector for so many elements.
+    #[inline]
+    pub(super) fn of_vector(mut vector: Vec<T>, len: usize) -> Self {
+        Room {
+            data: vector.as_mut_ptr(),
+            len,
+            home: vector,
+        }
+    }
+
+    /// The vector, as it was given.
+    #[inline]
+    pub(super) fn vector(self) -> Vec<T> {
+        self.home
+    }
+
+    /// The vector with its first elements, so many.
+    ///
+    /// # Safety
+    ///
+    /// They must be written.
+    #[inline]
+    pub(super) unsafe fn into_vector(mut self, len: usize) -> Vec<T> {
+        // SAFETY: the caller's promise.
+        unsafe { self.home.set_len(len) };
+        self.home
+    }
+}
+
+impl<'y, T> Room<T, Lent<'y, T>> {
+    /// The memory of the caller's slice.
+    #[inline]
+    pub(super) fn of_slice(slice: &'y mut [T]) -> Self {
+        Room {
+            data: slice.as_mut_ptr(),
+            len: slice.len(),
+            home: PhantomData,
+        }
+    }
+}
+
+impl<T, H> Room<T, H> {
+    /// The number of elements that it is for.
+    #[inline(always)]
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The memory from the slot of that number on.
+    ///
+    /// # Safety
+    ///
+    /// It must be no more than the number of slots.
+    #[inline(always)]
+    pub(super) unsafe fn from(&self, slot: usize) -> *mut T {
+        // SAFETY: the caller's promise.
+        unsafe { self.data.add(slot) }
+    }
+}
