@@ -584,7 +584,7 @@ macro_rules! horner {
 horner!(rt_horner, blocks(), "narrow");
 horner!(
     rt_horner_wide,
-    blocks_simd(rt::SimdPolicy::Always),
+    blocks_simd(rt::simd::Always),
     "narrow",
     "wide"
 );

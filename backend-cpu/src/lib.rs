@@ -138,7 +138,7 @@ mod probe;
 )]
 mod ranges;
 mod run;
-mod simd;
+pub mod simd;
 mod sink;
 mod size;
 #[cfg(any(rust_analyzer, feature = "sketch"))]
@@ -177,7 +177,6 @@ pub use partials::{FoldState, Itself, Partial, Partials, Seed, seed};
 pub use probe::{Near, Probe, ProbedBlock, Same, SameFn, Sample};
 pub use ranges::{Ranges, States};
 pub use run::{Cut, Ordered, Run};
-pub use simd::SimdPolicy;
 pub use sink::{
     Answer, Append, Appending, Both, Compact, DenseAtOffset, Destination, Fresh, InPlace, Masked,
     Out, Partition, Reading, Scatter, Scattering, Scratch, Sinks, Target, Temporary,

@@ -259,27 +259,21 @@ impl Run {
     ///
     /// As for [`blocks`](Run::blocks).
     #[inline]
-    pub fn blocks_simd<S, R, F, G>(
+    pub fn blocks_simd<P, S, R, F, G>(
         self,
-        policy: SimdPolicy,
+        policy: P,
         sinks: S,
         baseline: F,
         avx2: G,
     ) -> Result<(S::Done, Partials<R>), Fault>
     where
+        P: SimdPolicy,
         S: Sinks,
         R: Send,
         F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
         G: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
     {
-        self.start(
-            sinks,
-            &WithAvx2 {
-                baseline,
-                avx2,
-                policy,
-            },
-        )
+        self.start(sinks, &WithAvx2::new(policy, baseline, avx2))
     }
 
     #[inline]
@@ -381,27 +375,21 @@ impl Ordered {
     ///
     /// As for [`blocks`](Ordered::blocks).
     #[inline]
-    pub fn blocks_simd<S, R, F, G>(
+    pub fn blocks_simd<P, S, R, F, G>(
         &self,
-        policy: SimdPolicy,
+        policy: P,
         sinks: S,
         baseline: F,
         avx2: G,
     ) -> Result<(S::Done, Partials<R>), Fault>
     where
+        P: SimdPolicy,
         S: Sinks,
         R: Send,
         F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
         G: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
     {
-        self.start(
-            sinks,
-            &WithAvx2 {
-                baseline,
-                avx2,
-                policy,
-            },
-        )
+        self.start(sinks, &WithAvx2::new(policy, baseline, avx2))
     }
 
     #[inline]

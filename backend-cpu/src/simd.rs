@@ -1,5 +1,7 @@
 //! The closure of a block, and the instructions that it is compiled for.
 
+use std::marker::PhantomData;
+
 use crate::block::Block;
 use crate::blocks::{Blocks, SHORT};
 use crate::error::Stop;
@@ -45,38 +47,75 @@ where
 /// The two closures do the same. LLVM compiles a closure for the instructions
 /// of the function into which it inlines it, and it inlines one of any size
 /// only where it is called from a single place: hence two.
-pub(crate) struct WithAvx2<F, G> {
-    pub(crate) baseline: F,
-    pub(crate) avx2: G,
-    pub(crate) policy: SimdPolicy,
+pub(crate) struct WithAvx2<P, F, G> {
+    policy: PhantomData<P>,
+    baseline: F,
+    avx2: G,
+}
+
+impl<P, F, G> WithAvx2<P, F, G> {
+    #[inline(always)]
+    pub(crate) fn new(_policy: P, baseline: F, avx2: G) -> Self {
+        WithAvx2 {
+            policy: PhantomData,
+            baseline,
+            avx2,
+        }
+    }
 }
 
 /// The SIMD policy: the loops of a program that have wider instructions than the baseline.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SimdPolicy {
-    /// All: arithmetic is what takes the time.
-    Always,
-    /// Long ones. So simple a loop saves less in a short one than the way to the
-    /// instructions costs.
-    Long,
-    /// Loops whose arrays may lie in the caches. Of a loop that waits for memory, half of the wide
-    /// accesses to an array cross a line, and the others take no less time.
-    Cached,
-    /// Long ones of those.
-    LongCached,
+///
+/// It is a type, so that what it rules out is not compiled.
+pub trait SimdPolicy: Copy + Sync {
+    /// Returns true if these loops have the baseline instructions.
+    #[doc(hidden)]
+    fn is_baseline(blocks: &Blocks) -> bool;
 }
 
-impl SimdPolicy {
-    /// Returns true if these loops have the baseline instructions.
+/// All: arithmetic is what takes the time.
+#[derive(Clone, Copy, Debug)]
+pub struct Always;
+
+/// Long ones. So simple a loop saves less in a short one than the way to the
+/// instructions costs.
+#[derive(Clone, Copy, Debug)]
+pub struct Long;
+
+/// Loops whose arrays may lie in the caches. Of a loop that waits for memory, half of the wide
+/// accesses to an array cross a line, and the others take no less time.
+#[derive(Clone, Copy, Debug)]
+pub struct Cached;
+
+/// Long ones of those.
+#[derive(Clone, Copy, Debug)]
+pub struct LongCached;
+
+impl SimdPolicy for Always {
     #[inline(always)]
-    fn is_baseline(self, blocks: &Blocks) -> bool {
-        let is_short = || blocks.len() < SHORT && blocks.rows() == 1;
-        match self {
-            SimdPolicy::Always => false,
-            SimdPolicy::Long => is_short(),
-            SimdPolicy::Cached => !blocks.is_cached(),
-            SimdPolicy::LongCached => is_short() || !blocks.is_cached(),
-        }
+    fn is_baseline(_blocks: &Blocks) -> bool {
+        false
+    }
+}
+
+impl SimdPolicy for Long {
+    #[inline(always)]
+    fn is_baseline(blocks: &Blocks) -> bool {
+        blocks.len() < SHORT && blocks.rows() == 1
+    }
+}
+
+impl SimdPolicy for Cached {
+    #[inline(always)]
+    fn is_baseline(blocks: &Blocks) -> bool {
+        !blocks.is_cached()
+    }
+}
+
+impl SimdPolicy for LongCached {
+    #[inline(always)]
+    fn is_baseline(blocks: &Blocks) -> bool {
+        Long::is_baseline(blocks) || Cached::is_baseline(blocks)
     }
 }
 
@@ -89,33 +128,34 @@ impl Block<'_> {
     ///
     /// Those of the part.
     #[inline(always)]
-    pub fn simd<A, R>(
+    pub fn simd<P: SimdPolicy, A, R>(
         &self,
-        policy: SimdPolicy,
+        _policy: P,
         state: A,
         baseline: impl FnOnce(A) -> Result<R, Stop>,
         avx2: impl FnOnce(A) -> Result<R, Stop>,
     ) -> Result<R, Stop> {
         #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
-        if !policy.is_baseline(self.all()) && has_avx2() {
+        if !P::is_baseline(self.all()) && has_avx2() {
             // SAFETY: the machine has these instructions.
             return unsafe { part_with_avx2(state, avx2) };
         }
-        let _ = (policy, avx2);
+        let _ = avx2;
         baseline(state)
     }
 }
 
-impl<S, R, F, G> BlockBody<S, R> for WithAvx2<F, G>
+impl<S, R, P, F, G> BlockBody<S, R> for WithAvx2<P, F, G>
 where
     S: Sinks,
+    P: SimdPolicy,
     F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
     G: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
 {
     #[inline(always)]
     fn call(&self, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop> {
         #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
-        if !BlockBody::<S, R>::is_baseline(self, block.all()) && has_avx2() {
+        if !P::is_baseline(block.all()) && has_avx2() {
             // SAFETY: the machine has these instructions.
             return unsafe { with_avx2(&self.avx2, block, out) };
         }
@@ -125,7 +165,7 @@ where
 
     #[inline(always)]
     fn is_baseline(&self, blocks: &Blocks) -> bool {
-        self.policy.is_baseline(blocks)
+        P::is_baseline(blocks)
     }
 
     #[inline(always)]

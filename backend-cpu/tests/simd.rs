@@ -53,14 +53,15 @@ fn wide_instructions_change_no_bit() {
             .map(|i| (i * 7919 % 10_007) as f32 * 0.37 - 1800.0)
             .collect();
         let narrow = program!(__rt::Run::sequential(len, 9), &xs, blocks(), "narrow");
-        for gain in [
-            __rt::SimdPolicy::Always,
-            __rt::SimdPolicy::Long,
-            __rt::SimdPolicy::Cached,
-        ] {
-            let run = __rt::Run::parallel(len, 9);
-            let wide = program!(run, &xs, blocks_simd(gain), "narrow", "wide");
-            assert!(narrow == wide, "{len} elements, {gain:?}");
+        macro_rules! same {
+            ($($policy:ident)*) => {
+                $({
+                    let (run, policy) = (__rt::Run::parallel(len, 9), __rt::simd::$policy);
+                    let wide = program!(run, &xs, blocks_simd(policy), "narrow", "wide");
+                    assert!(narrow == wide, "{len} elements, {policy:?}");
+                })*
+            };
         }
+        same!(Always Long Cached LongCached);
     }
 }

@@ -9,7 +9,7 @@ use super::operator::is_of_integers;
 use super::policy;
 use crate::nest::{Loop, Write, WriteMode, cost};
 
-/// The SIMD policy: the loops that have wide instructions (`SimdPolicy` of the runtime).
+/// The SIMD policy: the loops that have wide instructions (`simd.rs` of the runtime).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Simd {
     /// Always.

@@ -132,7 +132,7 @@ impl Cpu<'_> {
         let (pattern, folds) = (list(names.values().cloned()), list(folds.into_values()));
         let once = quote!(|(#(#outs,)*)| { #code #rt::Ok(#folds) });
         let code = quote! {
-            let #pattern = #block.simd(#rt::SimdPolicy::#policy, (#(&mut *#outs,)*), #once, #once)?;
+            let #pattern = #block.simd(#rt::simd::#policy, (#(&mut *#outs,)*), #once, #once)?;
         };
         Work { code, folds: names }
     }

@@ -23,7 +23,7 @@ impl Cpu<'_> {
         let body = self.block(nested, schedule, false, here);
         let simd = schedule.sub_loops[0].simd.filter(|_| self.target.wide);
         let blocks = match simd.map(policy) {
-            Some(policy) => quote!(blocks_simd(#rt::SimdPolicy::#policy, (), #body, #body)),
+            Some(policy) => quote!(blocks_simd(#rt::simd::#policy, (), #body, #body)),
             None => quote!(blocks((), #body)),
         };
         let totals: Vec<Ident> = (0..counting.arrays.len()).map(count).collect();

@@ -100,7 +100,7 @@ impl Cpu<'_> {
         let policy = policy(whole.simd?);
         let body = self.block(nested, schedule, false, here);
         let blocks = Ident::new("blocks_simd", place);
-        Some(quote!(#run.#blocks(#rt::SimdPolicy::#policy, #sinks, #body, #body)))
+        Some(quote!(#run.#blocks(#rt::simd::#policy, #sinks, #body, #body)))
     }
 
     /// The ranges that the loop generates elements from.
