@@ -1,9 +1,8 @@
 //! Memory for results.
 
 use std::alloc::{self, Layout};
-#[cfg(target_os = "linux")]
-use std::mem::MaybeUninit;
 use std::mem::{self, ManuallyDrop};
+use std::ptr::NonNull;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::error::{ErrorKind, Fault};
@@ -32,13 +31,34 @@ pub(crate) fn fetch(address: *const u8) {
 }
 
 /// Room for `len` elements, nothing written.
+#[inline]
 pub(crate) fn reserve<T>(len: usize, binding: &'static str) -> Result<Vec<T>, Fault> {
-    let mut memory = Vec::new();
-    if memory.try_reserve_exact(len).is_err() {
+    let Ok(layout) = Layout::array::<T>(len) else {
         return Err(none::<T>(len, binding));
+    };
+    if layout.size() == 0 {
+        return Ok(Vec::with_capacity(len));
     }
-    huge(&mut memory);
-    Ok(memory)
+    // The part that is the same for all types is compiled once.
+    match allocate(layout) {
+        Some(data) => {
+            // SAFETY: the allocation is for so many elements, and nobody else has it.
+            Ok(unsafe { Vec::from_raw_parts(data.as_ptr().cast(), 0, len) })
+        }
+        None => Err(none::<T>(len, binding)),
+    }
+}
+
+/// Memory of some bytes, in huge pages if it is much.
+fn allocate(layout: Layout) -> Option<NonNull<u8>> {
+    // SAFETY: the caller asks for some bytes.
+    let data = NonNull::new(unsafe { alloc::alloc(layout) })?;
+    #[cfg(target_os = "linux")]
+    if layout.size() >= HUGE_FROM {
+        // The first touch of a small page costs more than the writes to it.
+        advise(data, layout.size(), libc::MADV_HUGEPAGE);
+    }
+    Some(data)
 }
 
 /// The memory of a buffer, in which there is room for `len` elements from now on.
@@ -105,7 +125,14 @@ fn give_back<T>(memory: &mut Vec<T>, whole: usize, unused: usize) {
 fn drop_unused<T>(memory: &mut Vec<T>) {
     // Nobody knows the old contents of the pages; afterwards they are zero.
     #[cfg(target_os = "linux")]
-    advise(memory.spare_capacity_mut(), libc::MADV_DONTNEED);
+    {
+        let unused = memory.spare_capacity_mut();
+        advise(
+            NonNull::from(&mut *unused).cast(),
+            size_of_val(unused),
+            libc::MADV_DONTNEED,
+        );
+    }
     #[cfg(not(target_os = "linux"))]
     let _ = memory;
 }
@@ -179,29 +206,17 @@ fn shorten<T>(memory: &mut Vec<T>) {
     *memory = unsafe { Vec::from_raw_parts(data, len, capacity) };
 }
 
-/// Asks the kernel for huge pages: the first touch of a small page costs more
-/// than the writes to it.
-fn huge<T>(memory: &mut Vec<T>) {
-    #[cfg(target_os = "linux")]
-    if size_of_val(memory.spare_capacity_mut()) >= HUGE_FROM {
-        advise(memory.spare_capacity_mut(), libc::MADV_HUGEPAGE);
-    }
-    #[cfg(not(target_os = "linux"))]
-    let _ = memory;
-}
-
 /// Tells the kernel what to do with the whole pages of memory that holds nothing yet, or nothing
 /// any more.
 #[cfg(target_os = "linux")]
-fn advise<T>(unused: &mut [MaybeUninit<T>], advice: libc::c_int) {
-    let Some((first, last)) = whole_pages(unused.as_ptr().addr(), size_of_val(unused)) else {
+fn advise(unused: NonNull<u8>, bytes: usize, advice: libc::c_int) {
+    let Some((first, last)) = whole_pages(unused.addr().get(), bytes) else {
         return;
     };
-    let start = unused.as_mut_ptr().cast::<u8>();
     // SAFETY: the pages lie within one allocation of this process, and nothing is known of what
     // they hold. Errors (a kernel without huge pages, pages of another size) are without
     // effect.
-    unsafe { libc::madvise(start.wrapping_add(first).cast(), last - first, advice) };
+    unsafe { libc::madvise(unused.as_ptr().add(first).cast(), last - first, advice) };
 }
 
 /// From where to where the pages go that lie in so many bytes at an address, counted from there.

@@ -2,6 +2,11 @@
 
 use std::marker::PhantomData;
 
+#[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
+pub(crate) use avx2::has_avx2;
+#[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
+use avx2::{part_with_avx2, with_avx2};
+
 use crate::block::Block;
 use crate::blocks::{Blocks, SHORT};
 use crate::error::Stop;
@@ -174,51 +179,78 @@ where
     }
 }
 
-/// Returns true if the instructions of x86-64-v3 are to be used: the machine has them, and the
-/// environment, which is asked once, does not say `FUSUS_WIDE=0`.
+/// The instructions of x86-64-v3.
 #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
-#[inline]
-pub(crate) fn has_avx2() -> bool {
-    static WIDE: std::sync::LazyLock<bool> = std::sync::LazyLock::new(|| {
+mod avx2 {
+    use std::sync::atomic::{AtomicU8, Ordering};
+
+    use crate::block::Block;
+    use crate::error::Stop;
+    use crate::sink::{Out, Sinks};
+
+    /// The values of [`USED`].
+    const UNKNOWN: u8 = 0;
+    const NO: u8 = 1;
+    const YES: u8 = 2;
+
+    static USED: AtomicU8 = AtomicU8::new(UNKNOWN);
+
+    /// Returns true if they are to be used: the machine has them, and the environment, which is
+    /// asked once, does not say `FUSUS_WIDE=0`.
+    #[inline]
+    pub(crate) fn has_avx2() -> bool {
+        // Of a `LazyLock` more would be inlined into each loop.
+        match USED.load(Ordering::Relaxed) {
+            UNKNOWN => ask(),
+            known => known == YES,
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn ask() -> bool {
         use std::arch::is_x86_feature_detected as has;
-        has!("avx2")
+        let used = has!("avx2")
             && has!("bmi1")
             && has!("bmi2")
             && has!("fma")
             && has!("lzcnt")
             && has!("movbe")
             && has!("popcnt")
-            && std::env::var_os("FUSUS_WIDE").is_none_or(|avx2| avx2 != "0")
-    });
-    *WIDE
-}
+            && std::env::var_os("FUSUS_WIDE").is_none_or(|wide| wide != "0");
+        USED.store(if used { YES } else { NO }, Ordering::Relaxed);
+        used
+    }
 
-/// Calls `body` compiled for x86-64-v3. LLVM does not contract `a * b + c` by
-/// itself, so that the same bits come out.
-///
-/// # Safety
-///
-/// The machine must have the instructions.
-#[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
-#[target_feature(enable = "avx2,bmi1,bmi2,fma,lzcnt,movbe,popcnt")]
-unsafe fn with_avx2<S, R, G>(body: &G, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop>
-where
-    S: Sinks,
-    G: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop>,
-{
-    body(block, out)
-}
+    /// Calls `body` compiled for them. LLVM does not contract `a * b + c` by
+    /// itself, so that the same bits come out.
+    ///
+    /// # Safety
+    ///
+    /// The machine must have the instructions.
+    #[target_feature(enable = "avx2,bmi1,bmi2,fma,lzcnt,movbe,popcnt")]
+    pub(super) unsafe fn with_avx2<S, R, G>(
+        body: &G,
+        block: &Block<'_>,
+        out: &mut Out<'_, S>,
+    ) -> Result<R, Stop>
+    where
+        S: Sinks,
+        G: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop>,
+    {
+        body(block, out)
+    }
 
-/// Calls a sub-loop compiled for x86-64-v3.
-///
-/// # Safety
-///
-/// As for [`with_avx2`].
-#[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
-#[target_feature(enable = "avx2,bmi1,bmi2,fma,lzcnt,movbe,popcnt")]
-unsafe fn part_with_avx2<A, R>(
-    state: A,
-    part: impl FnOnce(A) -> Result<R, Stop>,
-) -> Result<R, Stop> {
-    part(state)
+    /// Calls a sub-loop compiled for them.
+    ///
+    /// # Safety
+    ///
+    /// As for [`with_avx2`].
+    #[target_feature(enable = "avx2,bmi1,bmi2,fma,lzcnt,movbe,popcnt")]
+    pub(super) unsafe fn part_with_avx2<A, R>(
+        state: A,
+        part: impl FnOnce(A) -> Result<R, Stop>,
+    ) -> Result<R, Stop> {
+        part(state)
+    }
 }

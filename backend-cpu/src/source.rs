@@ -139,11 +139,9 @@ impl<T: Element, R: Sources> Sources for (&[T], R) {
 
     #[inline(always)]
     fn check(self, len: usize) {
-        assert!(
-            self.0.len() == len,
-            "an array of {} elements in a loop over {len}",
-            self.0.len()
-        );
+        if self.0.len() != len {
+            wrong_length(self.0.len(), len);
+        }
         self.1.check(len);
     }
 
@@ -164,6 +162,13 @@ impl<T: Element, R: Sources> Sources for (&[T], R) {
         prefetch.fetch(self.0.as_ptr().wrapping_add(k), count);
         self.1.fetch(prefetch, k, count);
     }
+}
+
+/// Panics for an array that has not the length of its loop.
+#[cold]
+#[inline(never)]
+fn wrong_length(elements: usize, len: usize) -> ! {
+    panic!("an array of {elements} elements in a loop over {len}");
 }
 
 /// A slice that a sweep reads from its last element.

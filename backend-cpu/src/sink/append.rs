@@ -209,7 +209,7 @@ impl<T: Element> Sinks for Append<T> {
         _len: usize,
         sweep: impl FnOnce(Self::Cursor<'c>) -> R,
     ) -> R {
-        // What an earlier sweep made is replaced.
+        // The elements of an earlier sweep are replaced.
         local.buffer.items().truncate(local.base);
         local.complete = false;
         sweep(Appending {

@@ -110,8 +110,8 @@ pub trait Writer: Cursor {
     type Element;
     /// The cursor of a sweep that does not write the array.
     type Reader: Cursor;
-    /// What a complete sweep says of the elements that it wrote: their number where that is not
-    /// the number of positions.
+    /// The number of elements that a complete sweep wrote, where that is not the number of
+    /// positions.
     type Count: Copy;
     /// The elements that a block compacted: a slice, or nothing if elements are not compacted.
     type Compacted<'c>

@@ -4,7 +4,7 @@ use std::fmt;
 use std::mem::MaybeUninit;
 use std::ptr;
 
-use super::room::{Lent, Room};
+use super::room::{Provided, Room};
 use super::{Access, Cursor, Home, Sink, Writer};
 use crate::block::Block;
 use crate::blocks::Blocks;
@@ -112,7 +112,7 @@ impl<T: Copy> Cursor for OldElements<T> {
 impl<'y, T: Element> Sink for InPlace<'y, T> {
     type Writer = Overwriter<T>;
     type Done = ();
-    type Shared = Room<T, Lent<'y, T>>;
+    type Shared = Room<T, Provided<'y, T>>;
     type Memory = *mut T;
 
     const HOME: Home = Home::CallersSlice;

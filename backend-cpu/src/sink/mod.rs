@@ -227,7 +227,7 @@ pub trait Sink: Sized {
     type Writer: Writer;
     type Done;
     type Shared: Sync;
-    /// What a worker has of it in a block.
+    /// A worker's part of it in a block.
     type Memory;
 
     const ACCESS: Access = Self::Writer::ACCESS;

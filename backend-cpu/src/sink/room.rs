@@ -16,7 +16,7 @@ pub struct Room<T, H> {
 }
 
 /// The borrow of a caller's slice.
-pub(super) type Lent<'y, T> = PhantomData<&'y mut [T]>;
+pub(super) type Provided<'y, T> = PhantomData<&'y mut [T]>;
 
 // SAFETY: threads use the pointer to write elements, which are `Send`: into disjoint slots, or by
 // stores that may meet. Only the thread that has the room uses the vector.
@@ -58,7 +58,7 @@ impl<T> Room<T, Vec<T>> {
     }
 }
 
-impl<'y, T> Room<T, Lent<'y, T>> {
+impl<'y, T> Room<T, Provided<'y, T>> {
     /// The memory of the caller's slice.
     #[inline]
     pub(super) fn of_slice(slice: &'y mut [T]) -> Self {

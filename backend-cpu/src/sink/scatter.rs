@@ -21,7 +21,7 @@ use std::mem::transmute_copy;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering};
 
 use super::buffer::{Buffer, BufferHandle};
-use super::room::{Lent, Room};
+use super::room::{Provided, Room};
 use super::{Access, Accesses, Cursor, Fresh, Sinks, sealed};
 use crate::block::Block;
 use crate::blocks::Blocks;
@@ -123,15 +123,19 @@ impl<T> sealed::Sealed for &mut [T] {}
 impl<'y, T: Element> Destination for &'y mut [T] {
     type Element = T;
     type Done = ();
-    type Home = Lent<'y, T>;
+    type Home = Provided<'y, T>;
 
     #[inline]
-    fn room(self, _blocks: &Blocks, _binding: &'static str) -> Result<Room<T, Lent<'y, T>>, Fault> {
+    fn room(
+        self,
+        _blocks: &Blocks,
+        _binding: &'static str,
+    ) -> Result<Room<T, Provided<'y, T>>, Fault> {
         Ok(Room::of_slice(self))
     }
 
     #[inline]
-    fn done(_room: Room<T, Lent<'y, T>>) {}
+    fn done(_room: Room<T, Provided<'y, T>>) {}
 }
 
 /// The handle by which a body puts the elements of a [`Scatter`].
@@ -351,7 +355,7 @@ impl<D: Destination> Sinks for Scatter<D> {
         _len: usize,
         sweep: impl FnOnce(Self::Cursor<'c>) -> R,
     ) -> R {
-        // What an earlier sweep collected is replaced.
+        // The elements of an earlier sweep are replaced.
         if let Some(buffer) = &mut local.buffer {
             buffer.items().clear();
         }

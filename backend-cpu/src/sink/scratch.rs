@@ -55,7 +55,7 @@ pub struct Memory<T> {
     inline: UnsafeCell<MaybeUninit<InlineBuffer>>,
     /// The memory if the inline buffer is too small.
     buffer: Vec<T>,
-    /// Where that is.
+    /// Its address.
     data: *mut T,
     /// The length of the block.
     len: usize,
