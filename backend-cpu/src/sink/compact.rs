@@ -358,7 +358,7 @@ impl<T: Element> Sink for Compact<T> {
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     unsafe fn finish(shared: Shared<T>) -> Vec<T> {
         // SAFETY: every block was closed, and wrote what it kept.
         unsafe { shared.result.finish() }

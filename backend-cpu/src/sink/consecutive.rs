@@ -98,7 +98,7 @@ impl<T: Copy> Consecutive<T> {
     /// # Safety
     ///
     /// Every block must have added its elements and written them.
-    #[inline]
+    #[inline(always)]
     pub(super) unsafe fn finish(self) -> Vec<T> {
         // SAFETY: the caller's promise.
         let mut vector = unsafe { self.room.into_vector(self.ends.last()) };

@@ -66,7 +66,7 @@ impl<T: Element> Sink for Fresh<T> {
         *data
     }
 
-    #[inline]
+    #[inline(always)]
     unsafe fn finish(room: Self::Shared) -> Vec<T> {
         let len = room.len();
         // SAFETY: every block was closed, which means that its part of the

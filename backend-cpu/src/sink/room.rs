@@ -50,7 +50,7 @@ impl<T> Room<T, Vec<T>> {
     /// # Safety
     ///
     /// They must be written.
-    #[inline]
+    #[inline(always)]
     pub(super) unsafe fn into_vector(mut self, len: usize) -> Vec<T> {
         // SAFETY: the caller's promise.
         unsafe { self.home.set_len(len) };
