@@ -220,6 +220,18 @@ impl<const L: usize> Lanes<L, false> {
     }
 }
 
+impl<const L: usize> Lanes<L, false> {
+    /// From left to right, if `in_order` is set: ranges are one after the other then.
+    #[inline(always)]
+    #[must_use]
+    pub fn in_order_if(self, in_order: bool) -> Self {
+        match self.0 {
+            Order::Blocked if in_order => Lanes(Order::LeftToRight),
+            order => Lanes(order),
+        }
+    }
+}
+
 impl<const L: usize, const INTERLEAVED: bool> Lanes<L, false, INTERLEAVED> {
     /// Lanes for a large body.
     #[inline(always)]

@@ -92,6 +92,7 @@
     reason = "`cfg(loom)` is set by hand, to check the look-back protocol"
 )]
 
+mod accumulator;
 mod aggregates;
 mod arg_min;
 #[cfg_attr(
@@ -116,6 +117,7 @@ mod inner;
 mod inside;
 mod known;
 mod lane;
+mod laws;
 mod look_back;
 mod memory;
 pub mod op;
@@ -152,6 +154,7 @@ mod sweep;
 mod sync;
 mod tiling;
 
+pub use accumulator::{Accumulator, changing, combining, stepping};
 pub use aggregates::Aggregates;
 pub use arg_min::{Key, NoKey, key};
 pub use batched::Batched;
@@ -169,6 +172,7 @@ pub use gather::{Data, Index};
 pub use inner::{inner, inner_lanes};
 pub use known::Known;
 pub use lane::{Lane, Lanes};
+pub use laws::{Accumulated, Alike, Comparison, Laws};
 pub use look_back::Chain;
 pub use memory::copied;
 pub use op::Op;

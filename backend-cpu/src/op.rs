@@ -92,6 +92,12 @@ pub trait Op<T: Copy>: Copy + Send + Sync + sealed::Sealed {
     fn masked(self, keep: bool, value: T) -> Option<T>;
 }
 
+/// Facts that a tag states of values of any type, which need not be `Copy`.
+pub trait Commutes<T>: Copy + sealed::Sealed {
+    /// Returns true if operator and type are known together: such an operator commutes.
+    fn commutes(self) -> bool;
+}
+
 /// Returns true if `T` is `U`, up to lifetimes.
 #[inline(always)]
 pub(crate) fn is<T, U: 'static>() -> bool {
@@ -210,6 +216,13 @@ macro_rules! operators {
         pub struct $name;
 
         impl sealed::Sealed for $name {}
+
+        impl<T> Commutes<T> for $name {
+            #[inline(always)]
+            fn commutes(self) -> bool {
+                false $($(|| is::<T, $type>())*)*
+            }
+        }
 
         impl<T: Copy> Op<T> for $name {
             #[inline(always)]
@@ -346,6 +359,13 @@ operators! {
 macro_rules! tuples {
     ($(($($type:ident $op:ident $index:tt),*))*) => {$(
         impl<$($op: sealed::Sealed),*> sealed::Sealed for ($($op,)*) {}
+
+        impl<$($type, $op: Commutes<$type>),*> Commutes<($($type,)*)> for ($($op,)*) {
+            #[inline(always)]
+            fn commutes(self) -> bool {
+                $(self.$index.commutes())&&*
+            }
+        }
 
         impl<$($type: Copy, $op: Op<$type>),*> Op<($($type,)*)> for ($($op,)*) {
             #[inline(always)]

@@ -100,6 +100,12 @@ impl<T> Partial<T> {
         self.0
     }
 
+    /// The result as it lies, if there is one.
+    #[inline(always)]
+    pub fn as_ref(&self) -> Option<&T> {
+        self.0.as_ref()
+    }
+
     /// `seed op part`; the seed itself where there is nothing.
     #[inline(always)]
     #[must_use]

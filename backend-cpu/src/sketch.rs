@@ -59,6 +59,37 @@ map! {
     map8(A xs, B ys, C zs, D us, E vs, F ws, G ps, H qs);
 }
 
+macro_rules! fold {
+    ($($name:ident($($array:ident $xs:ident),*);)*) => {$(
+        /// `fold(start, step, combine, xs, …)`: the step applied to an accumulator, from the start
+        /// on, and to the elements of arrays of one size, from the first to the last.
+        ///
+        /// The start is neutral for `combine`, which is associative: blocks have accumulators of
+        /// their own.
+        #[allow(clippy::too_many_arguments)]
+        pub fn $name<R, $($array: Array + ?Sized),*>(
+            start: R,
+            step: impl Fn(R, $($array::Item),*) -> R,
+            combine: impl Fn(R, R) -> R,
+            $($xs: &$array),*
+        ) -> R {
+            let _ = (start, step, combine, $($xs),*);
+            sketched()
+        }
+    )*};
+}
+
+fold! {
+    fold_with1(A xs);
+    fold_with2(A xs, B ys);
+    fold_with3(A xs, B ys, C zs);
+    fold_with4(A xs, B ys, C zs, D us);
+    fold_with5(A xs, B ys, C zs, D us, E vs);
+    fold_with6(A xs, B ys, C zs, D us, E vs, F ws);
+    fold_with7(A xs, B ys, C zs, D us, E vs, F ws, G ps);
+    fold_with8(A xs, B ys, C zs, D us, E vs, F ws, G ps, H qs);
+}
+
 /// The functions of the combinators' own names.
 pub mod combinators {
     use super::{Array, sketched};
@@ -200,6 +231,40 @@ pub trait Methods: Array {
         operator: impl Fn(Self::Item, Self::Item) -> Self::Item,
     ) -> Self::Item {
         combinators::fold(start, operator, self)
+    }
+
+    /// `xs.fold(start, step, combine)`: the step applied to an accumulator, from the start on, and
+    /// to every element.
+    fn fold_with1<R>(
+        &self,
+        start: R,
+        step: impl Fn(R, Self::Item) -> R,
+        combine: impl Fn(R, R) -> R,
+    ) -> R {
+        fold_with1(start, step, combine, self)
+    }
+
+    /// `xs.fold(start, step, combine, ys)`: likewise, with the elements of a second array.
+    fn fold_with2<R, B: Array>(
+        &self,
+        start: R,
+        step: impl Fn(R, Self::Item, B::Item) -> R,
+        combine: impl Fn(R, R) -> R,
+        ys: B,
+    ) -> R {
+        fold_with2(start, step, combine, self, &ys)
+    }
+
+    /// `xs.fold(start, step, combine, ys, zs)`: likewise, with the elements of two more arrays.
+    fn fold_with3<R, B: Array, C: Array>(
+        &self,
+        start: R,
+        step: impl Fn(R, Self::Item, B::Item, C::Item) -> R,
+        combine: impl Fn(R, R) -> R,
+        ys: B,
+        zs: C,
+    ) -> R {
+        fold_with3(start, step, combine, self, &ys, &zs)
     }
 
     /// `xs.scan(start, operator)`: all prefixes of a fold.

@@ -1,7 +1,7 @@
 //! The shape of a program: arity, and what stands where a worker, an array or
 //! a scalar belongs. Nothing here looks at scopes or sizes.
 
-use crate::combinator::{Combinator, Parameter};
+use crate::combinator::{Arity, Combinator, Parameter};
 use crate::diagnostic::{Diagnostic, Diagnostics, catalog};
 use crate::syntax::names::assigned;
 use crate::syntax::{
@@ -166,7 +166,7 @@ fn lacks_comma(args: &[&Expr], position: usize) -> bool {
     position > 0 && is_or(args[position - 1]) && is_or(args[position])
 }
 
-fn check_worker(apply: &Apply<'_>, worker: &Expr, arity: usize, found: &mut Diagnostics) {
+fn check_worker(apply: &Apply<'_>, worker: &Expr, arity: Arity, found: &mut Diagnostics) {
     if !is_worker(worker) {
         found.push(catalog::not_a_worker(worker.span(), apply.combinator));
         return;
@@ -181,8 +181,11 @@ fn check_worker(apply: &Apply<'_>, worker: &Expr, arity: usize, found: &mut Diag
         return;
     }
     let expected = match arity {
-        0 => apply.args.len() - 1,
-        fixed => fixed,
+        Arity::Fixed(number) => number,
+        // All parameters but the last one are no arrays.
+        Arity::Elements { before } => {
+            before + apply.args.len() + 1 - apply.combinator.parameters.len()
+        }
     };
     if let Expr::Closure(closure) = strip(worker)
         && closure.inputs.len() != expected

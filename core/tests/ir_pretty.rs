@@ -48,6 +48,23 @@ fn normalize2(xs: &[_]) -> (_, _) {
 }
 
 #[test]
+fn pretty_accumulator() {
+    let mut b = Builder::new("dot");
+    let (xs, ys) = (b.input("xs"), b.input("ys"));
+    let workers = ["0.0", "|s,x,y|s+x*y", "|a,b|a+b"];
+    b.accumulate("dot", workers, &[xs, ys]);
+    prints(
+        &b.returns_scalar("dot"),
+        "\
+fn dot(xs: &[_], ys: &[_]) -> _ {
+    let dot = fold(0.0, |s, x, y| s + x * y, |a, b| a + b, xs, ys);
+    dot
+}
+",
+    );
+}
+
+#[test]
 fn pretty_every_combinator() {
     let mut b = Builder::new("all");
     let xs = b.input("xs");

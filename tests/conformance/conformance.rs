@@ -11,6 +11,7 @@ mod harness;
 mod on_device;
 
 mod abbreviations;
+mod accumulators;
 mod crosses;
 mod folds;
 mod guards;

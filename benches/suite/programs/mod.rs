@@ -9,6 +9,7 @@ mod dot;
 mod filter_max;
 mod flights;
 mod line_of_sight;
+mod mean_variance;
 mod mirror;
 mod normalize2;
 mod pipeline;
@@ -18,6 +19,7 @@ mod radix_sort;
 mod saxpy;
 mod scan;
 mod scanomaps;
+mod top8;
 
 /// All of them, as the table lists them.
 pub(crate) const PROGRAMS: &[Program] = &[
@@ -42,6 +44,8 @@ pub(crate) const PROGRAMS: &[Program] = &[
     black_scholes::FRESH,
     black_scholes::INTO,
     dot::PROGRAM,
+    mean_variance::PROGRAM,
+    top8::PROGRAM,
     saxpy::PROGRAM,
     mirror::PROGRAM,
     compaction::FEW,

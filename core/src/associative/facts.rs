@@ -70,9 +70,14 @@ impl Facts {
                 let args: Vec<Shape> = args.iter().map(|arg| self.array(*arg)).collect();
                 yields(worker, &args)
             }
-            Op::Fold { seed, arg, .. } | Op::Scan { seed, arg, .. } => {
-                self.array(*arg).join(&of_seed(&seed.expr, workers))
-            }
+            Op::Fold {
+                seed,
+                step: Some(step),
+                args,
+                ..
+            } => self.accumulator(seed, step, args, workers),
+            Op::Fold { seed, args, .. } => self.array(args[0]).join(&of_seed(&seed.expr, workers)),
+            Op::Scan { seed, arg, .. } => self.array(*arg).join(&of_seed(&seed.expr, workers)),
             Op::Generate { worker, .. } => yields(worker, &[Shape::Prim(Prim::Usize)]),
             Op::Range { .. } => Shape::Integer,
             Op::Scatter { dest, values, .. } => self.array(*dest).join(&self.array(*values)),
@@ -83,6 +88,20 @@ impl Facts {
                 None => Shape::Unknown,
             },
         }
+    }
+
+    /// The accumulator of a fold with a step of its own.
+    fn accumulator(
+        &self,
+        seed: &Host,
+        step: &Host,
+        args: &[ArrayId],
+        workers: &Workers<'_>,
+    ) -> Shape {
+        let start = of_seed(&seed.expr, workers);
+        let elements = args.iter().map(|arg| self.array(*arg).to_type());
+        let types: Vec<Type> = [start.to_type()].into_iter().chain(elements).collect();
+        start.join(&Shape::of_type(&workers.infer(&step.expr, &types)))
     }
 
     /// Adds what is known to what the user declared.

@@ -13,10 +13,13 @@
 //! * It must also fail on each restricted domain that it may be meant for, and on the elements that
 //!   the program itself makes of sample inputs.
 //!
+//! A fold with an accumulator of its own has two laws more (`laws`).
+//!
 //! Nothing here depends on anything but the program's text.
 
 mod candidates;
 mod facts;
+mod laws;
 mod names;
 mod occurring;
 mod operand;
@@ -29,8 +32,9 @@ use crate::diagnostic::{Diagnostic, catalog};
 use crate::interp::{Overflow, Value, Workers};
 use crate::ir::choice::Choice;
 use crate::ir::known::Known;
-use crate::ir::{ArrayId, Binding, BindingId, Host, Op, Program};
+use crate::ir::{ArrayId, Binding, BindingId, Host, Program};
 use facts::Facts;
+use laws::Accumulating;
 use names::Names;
 use sample::Domain;
 use shape::Shape;
@@ -55,6 +59,11 @@ pub fn verdicts(program: &Program) -> BTreeMap<BindingId, Verdict> {
     let mut judge = None;
     let mut verdicts = BTreeMap::new();
     for (id, binding) in program.bindings.iter() {
+        if let Some(fold) = Accumulating::of(binding) {
+            let judge = judge.get_or_insert_with(|| Judge::new(program));
+            verdicts.insert(id, judge.laws(&fold));
+            continue;
+        }
         let Some(operator) = Operator::of(binding) else {
             continue;
         };
@@ -83,18 +92,13 @@ struct Operator<'p> {
 
 impl<'p> Operator<'p> {
     fn of(binding: &'p Binding) -> Option<Operator<'p>> {
-        match &binding.op {
-            Op::Fold { seed, worker, arg }
-            | Op::Scan {
-                seed, worker, arg, ..
-            } => Some(Operator {
-                combinator: binding.op.name(),
-                seed,
-                worker,
-                arg: *arg,
-            }),
-            _ => None,
-        }
+        let (seed, worker, arg) = binding.op.reduction()?;
+        Some(Operator {
+            combinator: binding.op.name(),
+            seed,
+            worker,
+            arg,
+        })
     }
 }
 
@@ -296,11 +300,6 @@ impl<'p> Judge<'p> {
             &mut worker,
         );
         let [a, b, c] = failure.values.each_ref().map(shown);
-        let assumed: Vec<String> = names
-            .iter()
-            .filter(|(_, value)| !matches!(value, Value::Array(_)))
-            .map(|(name, value)| format!("`{name}` = {}", shown(value)))
-            .collect();
         catalog::not_associative(
             operator.worker.expr.span(),
             operator.combinator,
@@ -308,10 +307,20 @@ impl<'p> Judge<'p> {
                 format!("({a} ∘ {b}) ∘ {c} = {}", shown(&failure.left)),
                 format!("{a} ∘ ({b} ∘ {c}) = {}", shown(&failure.right)),
             ],
-            &assumed,
+            &assumed(names),
             remedy.as_deref(),
         )
     }
+}
+
+/// The values of names that were tried, for a message.
+fn assumed(names: &[(String, Value)]) -> Vec<String> {
+    let scalars = names
+        .iter()
+        .filter(|(_, value)| !matches!(value, Value::Array(_)));
+    scalars
+        .map(|(name, value)| format!("`{name}` = {}", shown(value)))
+        .collect()
 }
 
 impl Failure {

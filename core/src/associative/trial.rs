@@ -171,11 +171,11 @@ fn is_finite(value: &Value) -> bool {
     }
 }
 
-/// Raises `scale` to the greatest float in a value.
-fn magnitude(value: &Value, scale: &mut f64) {
+/// Raises `scale` to the greatest finite float in a value.
+pub(super) fn magnitude(value: &Value, scale: &mut f64) {
     match value {
-        Value::F32(x) => *scale = scale.max(f64::from(x.abs())),
-        Value::F64(x) => *scale = scale.max(x.abs()),
+        Value::F32(x) if x.is_finite() => *scale = scale.max(f64::from(x.abs())),
+        Value::F64(x) if x.is_finite() => *scale = scale.max(x.abs()),
         Value::Tuple(items) => items.iter().for_each(|item| magnitude(item, scale)),
         Value::Array(array) => array.iter().for_each(|item| magnitude(item, scale)),
         Value::Struct { fields, .. } => {
@@ -191,10 +191,12 @@ const TOLERANCE: f64 = 1e-8;
 const TOLERANCE_SINGLE: f64 = 1e-4;
 
 /// Returns true if two results differ.
-fn differ(a: &Value, b: &Value, scale: f64) -> bool {
+pub(super) fn differ(a: &Value, b: &Value, scale: f64) -> bool {
     match (a, b) {
-        (Value::F64(a), Value::F64(b)) => (a - b).abs() > TOLERANCE * scale,
-        (Value::F32(a), Value::F32(b)) => f64::from((a - b).abs()) > TOLERANCE_SINGLE * scale,
+        (Value::F64(a), Value::F64(b)) => a != b && (a - b).abs() > TOLERANCE * scale,
+        (Value::F32(a), Value::F32(b)) => {
+            a != b && f64::from((a - b).abs()) > TOLERANCE_SINGLE * scale
+        }
         (Value::Tuple(a), Value::Tuple(b)) => any_differ(a, b, scale),
         (Value::Array(a), Value::Array(b)) => any_differ(a, b, scale),
         (

@@ -1,11 +1,14 @@
 //! `filter(|x| …, xs)`: the elements for which a predicate holds, in order.
 
-use super::{Combinator, Computed, Length, Parameter, Use, Yields};
+use super::{Arity, Combinator, Computed, Length, Parameter, Use, Yields};
 
 pub(super) const FILTER: Combinator = Combinator {
     name: "filter",
     method: None,
-    parameters: &[Parameter::Worker(1), Parameter::Array(Use::InStep)],
+    parameters: &[
+        Parameter::Worker(Arity::Fixed(1)),
+        Parameter::Array(Use::InStep),
+    ],
     usage: "filter(|x| …, xs)",
     yields: Yields::Array {
         length: Length::Own,

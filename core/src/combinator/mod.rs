@@ -61,9 +61,8 @@ pub struct Combinator {
 /// A parameter: the kind of argument that a combinator expects at one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parameter {
-    /// A closure or a path to a function, of so many arguments (0: as many as
-    /// there are arrays).
-    Worker(usize),
+    /// A closure or a path to a function.
+    Worker(Arity),
     /// An array, and how it is used.
     Array(Use),
     /// One array or more, all used alike.
@@ -72,6 +71,18 @@ pub enum Parameter {
     Scalar,
     /// Any host expression.
     Host,
+}
+
+/// The number of arguments of a worker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arity {
+    /// Always so many.
+    Fixed(usize),
+    /// An element of each array, behind so many others.
+    Elements {
+        /// The number of those before the elements.
+        before: usize,
+    },
 }
 
 /// The use of an array by a combinator.
@@ -144,6 +155,20 @@ impl Combinator {
     /// The combinator of this name.
     pub fn named(name: &str) -> Option<&'static Combinator> {
         COMBINATORS.iter().find(|c| c.name == name)
+    }
+
+    /// The form of the combinator that a call with so many arguments has. `has_two_workers` says
+    /// that the one behind the first worker is a closure too.
+    pub fn form(&'static self, given: usize, has_two_workers: bool) -> &'static Combinator {
+        match *self == fold::FOLD && (has_two_workers || given > fold::FOLD.parameters.len()) {
+            true => &fold::FOLD_WITH_STEP,
+            false => self,
+        }
+    }
+
+    /// The `fold` with an accumulator of its own.
+    pub fn fold_with_step() -> &'static Combinator {
+        &fold::FOLD_WITH_STEP
     }
 
     /// The combinator whose method form has this name.

@@ -1,13 +1,13 @@
 //! `scan(start, |a, b| …, xs)`: all prefixes of a fold, with or without their own element.
 
-use super::{Combinator, Computed, Length, Parameter, Use, Yields};
+use super::{Arity, Combinator, Computed, Length, Parameter, Use, Yields};
 
 pub(super) const SCAN: Combinator = Combinator {
     name: "scan",
     method: None,
     parameters: &[
         Parameter::Scalar,
-        Parameter::Worker(2),
+        Parameter::Worker(Arity::Fixed(2)),
         Parameter::Array(Use::InStep),
     ],
     usage: "scan(start, |a, b| …, xs)",
@@ -23,7 +23,7 @@ pub(super) const SCAN_EXCLUSIVE: Combinator = Combinator {
     method: None,
     parameters: &[
         Parameter::Scalar,
-        Parameter::Worker(2),
+        Parameter::Worker(Arity::Fixed(2)),
         Parameter::Array(Use::InStep),
     ],
     usage: "scan_exclusive(start, |a, b| …, xs)",

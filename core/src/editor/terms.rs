@@ -126,7 +126,7 @@ impl Sketch<'_> {
                     let mut group = group.clone();
                     tokens.next();
                     if is_method {
-                        out.push(name.into());
+                        out.push(method_of(&name, &group).into());
                         group = self.inside(&group);
                     } else if let Some(combinator) = combinator(&name) {
                         let (function, arguments) = self.call(combinator, &name, group.stream());
@@ -156,12 +156,18 @@ impl Sketch<'_> {
     /// The function for a combinator, and its arguments: arrays by reference.
     fn call(
         &self,
-        combinator: &Combinator,
+        combinator: &'static Combinator,
         name: &Ident,
         tokens: TokenStream,
     ) -> (TokenStream, TokenStream) {
         let arguments = arguments(tokens);
+        // Half-written, the fourth argument tells.
+        let combinator = combinator.form(arguments.len(), false);
         let function = match combinator.name {
+            "fold" if arguments.len() > 3 => {
+                let arrays = (arguments.len() - 3).min(MOST_ARRAYS);
+                self.path(&format!("fold_with{arrays}"), name.span())
+            }
             "map" if arguments.len() > 2 => {
                 let arrays = (arguments.len() - 1).min(MOST_ARRAYS);
                 self.path(&format!("map{arrays}"), name.span())
@@ -181,5 +187,16 @@ impl Sketch<'_> {
             }
         });
         (function, quote!(#(#arguments),*))
+    }
+}
+
+/// The method of the sketches for one of ours: that of a `fold` with three arguments or more has
+/// another type.
+fn method_of(name: &Ident, group: &Group) -> Ident {
+    match arguments(group.stream()).len() {
+        given @ 3..=5 if name == "fold" => {
+            Ident::new(&format!("fold_with{}", given - 2), name.span())
+        }
+        _ => name.clone(),
     }
 }

@@ -5,8 +5,8 @@ use crate::graph::Rules;
 use crate::graph::build::loop_size;
 use crate::ir::{ArrayId, Binding, BindingId, Host, Op, Output, Program, known::Known};
 use crate::nest::{
-    self, Affine, Element, Entry, Fold, FoldTarget, Item, Loop, NestArray, Pattern, Read, Region,
-    Scan, Step, Storage, Write, WriteMode,
+    self, Affine, Element, Entry, Fold, FoldTarget, Intake, Item, Loop, NestArray, Pattern, Read,
+    Region, Scan, Step, Storage, Write, WriteMode,
 };
 use crate::size::{Size, Sizes};
 use proc_macro2::Ident;
@@ -275,7 +275,7 @@ impl Builder<'_> {
             operator: Host::plain(syn::parse_quote!(|a, b| a + b)),
             known: Some(Known::Add),
             untested: false,
-            arg: Element::One,
+            intake: Intake::Operand(Element::One),
             into: FoldTarget::Kept(array),
         };
         self.folds.push(fold.clone());
@@ -362,14 +362,26 @@ impl Builder<'_> {
                 arg: Element::Array(*arg),
                 into: into(),
             }),
-            Op::Fold { seed, worker, arg } => Step::Fold(Fold {
+            Op::Fold {
+                seed,
+                step,
+                worker,
+                args,
+            } => Step::Fold(Fold {
                 id: self.state(),
                 name: self.name(binding),
                 seed: seed.clone(),
                 operator: worker.clone(),
                 known: self.known(worker),
                 untested: self.fusion.unknown.untested.contains(&id),
-                arg: Element::Array(*arg),
+                intake: match step {
+                    None => Intake::Operand(Element::Array(args[0])),
+                    Some(step) => Intake::Step {
+                        worker: (**step).clone(),
+                        args: args.clone(),
+                        binding: id,
+                    },
+                },
                 into: FoldTarget::Scalars(pattern(&binding.shape, &|output| {
                     scalar_output(binding, output)
                 })),

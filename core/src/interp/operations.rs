@@ -15,14 +15,28 @@ impl Evaluation<'_> {
         match &binding.op {
             Op::Map { worker, args } => self.map(worker, args).map(one),
             Op::Filter { worker, arg } => self.filter(worker, *arg).map(one),
-            Op::Fold { seed, worker, arg } => {
-                let array = self.array(*arg)?;
-                let seed = self.value(seed)?.at(array.ty())?;
-                let mut evaluator = self.evaluator(worker, &[])?;
-                let total = array.iter().try_fold(seed, |total, item| {
-                    evaluator.apply(&worker.expr, vec![total, item.clone()])
-                })?;
-                Ok(total)
+            Op::Fold {
+                seed,
+                step,
+                worker,
+                args,
+            } => {
+                let arrays = self.arrays(args)?;
+                let (seed, is_plain) = (self.value(seed)?, step.is_none());
+                let step = step.as_deref().unwrap_or(worker);
+                let mut evaluator = self.evaluator(step, &[])?;
+                let types = arrays.iter().map(|array| array.ty().clone());
+                let seed = match is_plain {
+                    true => seed.at(arrays[0].ty())?,
+                    false => {
+                        let types: Vec<Type> = [seed.ty()].into_iter().chain(types).collect();
+                        seed.at(&evaluator.infer_call(&step.expr, &types))?
+                    }
+                };
+                (0..arrays[0].len()).try_fold(seed, |total, index| {
+                    let elements = arrays.iter().map(|array| array[index].clone());
+                    evaluator.apply(&step.expr, [total].into_iter().chain(elements).collect())
+                })
             }
             Op::Scan {
                 kind,
@@ -88,13 +102,7 @@ impl Evaluation<'_> {
     }
 
     fn map(&self, worker: &Host, args: &[ArrayId]) -> Result<Array, Fault> {
-        let arrays: Result<Vec<&Array>, _> = args.iter().map(|arg| self.array(*arg)).collect();
-        let arrays = arrays?;
-        for (arg, array) in args.iter().zip(&arrays) {
-            if array.len() != arrays[0].len() {
-                return Err(self.lengths(args[0], *arg));
-            }
-        }
+        let arrays = self.arrays(args)?;
         let mut evaluator = self.evaluator(worker, &[])?;
         let types: Vec<Type> = arrays.iter().map(|array| array.ty().clone()).collect();
         let ty = evaluator.infer_call(&worker.expr, &types);
@@ -106,6 +114,18 @@ impl Evaluation<'_> {
             })
             .collect();
         typed(items?, &ty)
+    }
+
+    /// Arrays that are walked over together.
+    fn arrays(&self, args: &[ArrayId]) -> Result<Vec<&Array>, Fault> {
+        let arrays: Result<Vec<&Array>, _> = args.iter().map(|arg| self.array(*arg)).collect();
+        let arrays = arrays?;
+        for (arg, array) in args.iter().zip(&arrays) {
+            if array.len() != arrays[0].len() {
+                return Err(self.lengths(args[0], *arg));
+            }
+        }
+        Ok(arrays)
     }
 
     fn filter(&self, worker: &Host, arg: ArrayId) -> Result<Array, Fault> {

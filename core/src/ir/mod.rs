@@ -14,6 +14,7 @@ pub mod arithmetic;
 pub mod choice;
 pub(crate) mod component;
 pub mod estimate;
+pub mod in_place;
 pub mod known;
 mod op;
 #[cfg(feature = "report")]

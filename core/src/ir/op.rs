@@ -43,14 +43,18 @@ pub enum Op {
         /// The argument.
         arg: ArrayId,
     },
-    /// `fold(z, op, xs)`.
+    /// `fold(z, op, xs)` and `fold(z, step, op, xs, …)`.
     Fold {
         /// The start.
         seed: Host,
+        /// The function of the accumulator and of one element of each argument; where there is
+        /// none, elements are operands of the operator. (Operators of chains lie on the stack by the
+        /// hundred: none should be larger than the others.)
+        step: Option<Box<Host>>,
         /// The associative operator.
         worker: Host,
-        /// The argument.
-        arg: ArrayId,
+        /// The arguments, at least one.
+        args: Vec<ArrayId>,
     },
     /// `scan(z, op, xs)` and `scan_exclusive(z, op, xs)`.
     Scan {
@@ -139,7 +143,8 @@ impl Op {
         let name = match self {
             Op::Map { .. } => "map",
             Op::Filter { .. } => "filter",
-            Op::Fold { .. } => "fold",
+            Op::Fold { step: None, .. } => "fold",
+            Op::Fold { step: Some(_), .. } => return Some(Combinator::fold_with_step()),
             Op::Scan { kind, .. } => match kind {
                 ScanKind::Inclusive => "scan",
                 ScanKind::Exclusive => "scan_exclusive",
@@ -198,9 +203,8 @@ impl Op {
     /// index are not arguments.
     pub fn args(&self) -> Vec<ArrayId> {
         match self {
-            Op::Map { args, .. } => args.clone(),
+            Op::Map { args, .. } | Op::Fold { args, .. } => args.clone(),
             Op::Filter { arg, .. }
-            | Op::Fold { arg, .. }
             | Op::Scan { arg, .. }
             | Op::Reverse { arg }
             | Op::Length { arg } => vec![*arg],
@@ -267,11 +271,34 @@ impl Op {
         }
     }
 
+    /// The start, the operator and the array of a fold or scan by an operator between elements.
+    pub fn reduction(&self) -> Option<(&Host, &Host, ArrayId)> {
+        match self {
+            Op::Fold {
+                seed,
+                step: None,
+                worker,
+                args,
+            } => Some((seed, worker, args[0])),
+            Op::Scan {
+                seed, worker, arg, ..
+            } => Some((seed, worker, *arg)),
+            _ => None,
+        }
+    }
+
     /// The host expressions: workers, seeds, lengths, values.
     pub fn hosts(&self) -> Vec<&Host> {
         match self {
             Op::Map { worker, .. } | Op::Filter { worker, .. } => vec![worker],
-            Op::Fold { seed, worker, .. } | Op::Scan { seed, worker, .. } => vec![seed, worker],
+            Op::Fold {
+                seed, step, worker, ..
+            } => [seed]
+                .into_iter()
+                .chain(step.as_deref())
+                .chain([worker])
+                .collect(),
+            Op::Scan { seed, worker, .. } => vec![seed, worker],
             Op::Generate { length, worker, .. } => vec![length, worker],
             Op::Range { range, .. } => vec![range],
             Op::External { call, .. } => vec![call],

@@ -91,14 +91,10 @@ pub fn starts(program: &Program, untold: &BTreeSet<BindingId>) -> BTreeMap<Array
     let mut found: BTreeMap<ArrayId, Vec<Start>> = BTreeMap::new();
     let mut seen = BTreeSet::new();
     for id in untold {
-        let (Op::Fold { seed, worker, arg }
-        | Op::Scan {
-            seed, worker, arg, ..
-        }) = &program.bindings[*id].op
-        else {
+        let Some((seed, worker, arg)) = program.bindings[*id].op.reduction() else {
             continue;
         };
-        let array = made(program, *arg);
+        let array = made(program, arg);
         let start = Start::of(seed, worker, program);
         if let Some(start) = start.filter(|start| seen.insert((array, start.text()))) {
             found.entry(array).or_default().push(start);
@@ -141,7 +137,7 @@ fn is_built_in(ty: &Type) -> bool {
 }
 
 /// The type that an operator declares for what it has combined so far.
-fn declared(operator: &Expr) -> Option<Type> {
+pub fn declared(operator: &Expr) -> Option<Type> {
     let Expr::Closure(closure) = bare(operator) else {
         return None;
     };

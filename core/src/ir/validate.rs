@@ -317,7 +317,9 @@ impl Validator<'_> {
             }
         }
         match &binding.op {
-            Op::Map { args, .. } if args.is_empty() => self.found(ViolationKind::NoArguments),
+            Op::Map { args, .. } | Op::Fold { args, .. } if args.is_empty() => {
+                self.found(ViolationKind::NoArguments)
+            }
             Op::External { arrays, .. } => self.check_ascending("arrays", arrays),
             Op::Generate { count, .. } | Op::Range { count, .. } => match count {
                 Count::Scalar(scalar) => self.check_scalar(*scalar),

@@ -3,7 +3,8 @@
 use super::Lowering;
 use super::host::Position;
 use crate::check::check_arguments;
-use crate::combinator::{Computed, Parameter};
+use crate::combinator::{Combinator, Computed, Parameter};
+use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Host, Op, ScanKind};
 use crate::syntax::{Apply, Term};
 use syn::Expr;
@@ -12,6 +13,9 @@ impl Lowering {
     /// The operator of a combinator and its arguments. Every argument is
     /// lowered even when another one is wrong.
     pub(super) fn apply(&mut self, apply: &Apply<'_>, hint: &str) -> Option<Op> {
+        if self.lacks_combine(apply) {
+            return None;
+        }
         if !check_arguments(apply, &mut self.found) {
             self.look_through(apply, hint);
             return None;
@@ -38,22 +42,19 @@ impl Lowering {
                 let worker = self.worker(args[0], hint);
                 Op::Filter { worker, arg: arg? }
             }
-            "fold" | "scan" | "scan_exclusive" => {
+            "fold" => return self.fold(apply, hint),
+            "scan" | "scan_exclusive" => {
                 let arg = self.array(args[2], hint, name);
                 let seed = self.host(args[0], hint, Position::Scalar);
                 let worker = self.worker(args[1], hint);
-                let arg = arg?;
-                match name {
-                    "fold" => Op::Fold { seed, worker, arg },
-                    _ => Op::Scan {
-                        kind: match name {
-                            "scan" => ScanKind::Inclusive,
-                            _ => ScanKind::Exclusive,
-                        },
-                        seed,
-                        worker,
-                        arg,
+                Op::Scan {
+                    kind: match name {
+                        "scan" => ScanKind::Inclusive,
+                        _ => ScanKind::Exclusive,
                     },
+                    seed,
+                    worker,
+                    arg: arg?,
                 }
             }
             "generate" => {
@@ -107,6 +108,40 @@ impl Lowering {
             }
             other => unreachable!("`{other}` is not in the table of combinators"),
         })
+    }
+
+    /// A `fold`, by an operator between elements or with an accumulator.
+    fn fold(&mut self, apply: &Apply<'_>, hint: &str) -> Option<Op> {
+        let first = apply.combinator.receiver()?;
+        let (others, arrays) = apply.args.split_at(first);
+        let args: Vec<Option<ArrayId>> = arrays
+            .iter()
+            .map(|arg| self.array(arg, hint, "fold"))
+            .collect();
+        let seed = self.host(others[0], hint, Position::Scalar);
+        let mut workers: Vec<Host> = Vec::new();
+        for worker in &others[1..] {
+            workers.push(self.worker(worker, hint));
+        }
+        let worker = workers.pop()?;
+        Some(Op::Fold {
+            seed,
+            step: workers.pop().map(Box::new),
+            worker,
+            args: args.into_iter().collect::<Option<_>>()?,
+        })
+    }
+
+    /// Reports a `fold` over several arrays with one worker only.
+    fn lacks_combine(&mut self, apply: &Apply<'_>) -> bool {
+        let lacks = *apply.combinator == *Combinator::fold_with_step()
+            && apply.args.len() > 2
+            && self.is_array(apply.args[2]);
+        if lacks {
+            let report = catalog::fold_without_combine(apply.span, apply.combinator);
+            self.found.push(report);
+        }
+        lacks
     }
 
     /// An `external`: the arrays that the program binds are arguments, inputs

@@ -12,9 +12,10 @@
 pub(crate) use crate::ir::arithmetic::{checked, may_fail};
 pub use crate::ir::choice::{ByKey, Choice};
 pub(crate) use crate::ir::component::bare;
+pub use crate::ir::in_place::in_place;
 pub use crate::ir::known::Known;
-pub use crate::ir::start::Start;
-pub use crate::ir::{Arena, ArrayId, Host, Id, Items, ScalarId, ScanKind};
+pub use crate::ir::start::{Start, declared};
+pub use crate::ir::{Arena, ArrayId, BindingId, Host, Id, Items, ScalarId, ScanKind};
 #[cfg(feature = "ocl")]
 pub use text::host as source;
 pub mod cost;
@@ -399,10 +400,26 @@ pub struct Fold {
     pub known: Option<Known>,
     /// Set if nobody has tried yet if the operator is associative.
     pub untested: bool,
-    /// The element.
-    pub arg: Element,
+    /// The way in which elements enter it.
+    pub intake: Intake,
     /// The total.
     pub into: FoldTarget,
+}
+
+/// The way in which elements enter a fold.
+#[derive(Clone, Debug)]
+pub enum Intake {
+    /// As operands of the operator.
+    Operand(Element),
+    /// By a step, which has an accumulator of its own.
+    Step {
+        /// The function of the accumulator and of elements.
+        worker: Host,
+        /// The arrays of whose current elements it is one.
+        args: Vec<ArrayId>,
+        /// The binding, under whose id the type of the accumulator is known.
+        binding: BindingId,
+    },
 }
 
 /// The argument of a fold or scan.

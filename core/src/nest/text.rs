@@ -1,8 +1,8 @@
 //! Nests as text: what a person would write as pseudocode.
 
 use super::{
-    Affine, Agree, Bound, Early, Element, Entry, Extent, FoldTarget, Item, Loop, Nest, NestResult,
-    Pattern, Read, Region, Scan, Stage, Step, Storage, WriteMode,
+    Affine, Agree, Bound, Early, Element, Entry, Extent, FoldTarget, Intake, Item, Loop, Nest,
+    NestResult, Pattern, Read, Region, Scan, Stage, Step, Storage, WriteMode,
 };
 use crate::ir::{ArrayId, Host, ScalarId, ScanKind, tokens};
 use std::fmt::{self, Write};
@@ -229,9 +229,18 @@ impl Text<'_> {
                     FoldTarget::Scalars(into) => self.scalars(into),
                     FoldTarget::Kept(array) => format!("len({})", self.array(*array)),
                 };
-                let arg = self.element(fold.arg);
                 let (seed, operator) = (host(&fold.seed), host(&fold.operator));
-                format!("{into} = fold({seed}, {operator}, {arg})")
+                match &fold.intake {
+                    Intake::Operand(element) => {
+                        let arg = self.element(*element);
+                        format!("{into} = fold({seed}, {operator}, {arg})")
+                    }
+                    Intake::Step { worker, args, .. } => {
+                        let args: Vec<String> = args.iter().map(|arg| self.array(*arg)).collect();
+                        let (step, args) = (host(worker), args.join(", "));
+                        format!("{into} = fold({seed}, {step}, {operator}, {args})")
+                    }
+                }
             }
             Step::Scatter { into, index, value } => format!(
                 "{}[{}] = {}",

@@ -1,6 +1,8 @@
 //! The arrays that the regions of a body make and use.
 
-use super::{Affine, ArrayId, Element, Entry, Host, Item, Loop, Pattern, Read, Region, Step};
+use super::{
+    Affine, ArrayId, Element, Entry, Host, Intake, Item, Loop, Pattern, Read, Region, Step,
+};
 
 impl Entry {
     /// The arrays whose elements are there as soon as the region is entered.
@@ -79,6 +81,32 @@ impl Element {
     }
 }
 
+impl Intake {
+    /// The arrays whose current elements enter.
+    pub fn arrays(&self) -> Vec<ArrayId> {
+        match self {
+            Intake::Operand(element) => element.arrays(),
+            Intake::Step { args, .. } => args.clone(),
+        }
+    }
+
+    /// The element, if it is an operand of the operator.
+    pub fn operand(&self) -> Option<Element> {
+        match self {
+            Intake::Operand(element) => Some(*element),
+            Intake::Step { .. } => None,
+        }
+    }
+
+    /// The function by which elements enter, if they are no operands of the operator.
+    pub fn step(&self) -> Option<&Host> {
+        match self {
+            Intake::Operand(_) => None,
+            Intake::Step { worker, .. } => Some(worker),
+        }
+    }
+}
+
 impl Step {
     /// The arrays of which it makes an element.
     pub fn names(&self) -> Vec<ArrayId> {
@@ -101,7 +129,7 @@ impl Step {
             Step::Generate { .. } | Step::Range { .. } => Vec::new(),
             Step::Gather { index, .. } => vec![*index],
             Step::Scan(scan) | Step::Total(scan) => scan.arg.arrays(),
-            Step::Fold(fold) => fold.arg.arrays(),
+            Step::Fold(fold) => fold.intake.arrays(),
             Step::Scatter { index, value, .. } => vec![*index, *value],
         }
     }
@@ -123,12 +151,12 @@ impl Step {
         }
     }
 
-    /// The worker or operator that it applies.
+    /// The worker or operator that it applies to each element.
     pub fn worker(&self) -> Option<&Host> {
         match self {
             Step::Map { worker, .. } | Step::Generate { worker, .. } => Some(worker),
             Step::Scan(scan) | Step::Total(scan) => Some(&scan.operator),
-            Step::Fold(fold) => Some(&fold.operator),
+            Step::Fold(fold) => Some(fold.intake.step().unwrap_or(&fold.operator)),
             Step::Tuple { .. }
             | Step::Range { .. }
             | Step::Gather { .. }

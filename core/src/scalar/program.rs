@@ -5,8 +5,8 @@ use super::declared::Declared;
 use super::infer::{Env, Inference, Table};
 use super::tree::{ExprKind, Function, HelperId};
 use crate::diagnostic::{Diagnostics, catalog};
-use crate::ir::{ArrayId, Binding, Host, Id, Op, Program, Returned, ScalarId};
-use std::collections::BTreeSet;
+use crate::ir::{ArrayId, Binding, BindingId, Host, Id, Op, Program, Returned, ScalarId};
+use std::collections::{BTreeMap, BTreeSet};
 use syn::spanned::Spanned;
 
 /// The types of the arrays' elements and of the scalars of a program.
@@ -14,12 +14,18 @@ use syn::spanned::Spanned;
 pub struct Types {
     arrays: Vec<Type>,
     scalars: Vec<Option<Type>>,
+    accumulators: BTreeMap<BindingId, Type>,
 }
 
 impl Types {
     /// The type of an array's elements.
     pub fn array(&self, array: ArrayId) -> &Type {
         &self.arrays[array.index()]
+    }
+
+    /// The type of the accumulator of a fold with a step of its own.
+    pub fn accumulator(&self, fold: BindingId) -> &Type {
+        &self.accumulators[&fold]
     }
 
     /// Adds an array of elements of this type behind the others.
@@ -51,10 +57,11 @@ pub fn program(program: &Program) -> Result<Types, Diagnostics> {
         declared: &types,
         inference: Inference::new(&env, table),
         workers: Vec::new(),
+        accumulators: BTreeMap::new(),
     };
     typing.inference.found = found;
-    for binding in program.bindings.values() {
-        typing.binding(binding);
+    for (id, binding) in program.bindings.iter() {
+        typing.binding(id, binding);
     }
     if let Some(ty) = &program.returns {
         typing.returned(&program.result, ty);
@@ -68,6 +75,7 @@ struct Typing<'p, 'e> {
     inference: Inference<'e>,
     /// The functions that run on the device.
     workers: Vec<Function>,
+    accumulators: BTreeMap<BindingId, Type>,
 }
 
 impl Typing<'_, '_> {
@@ -80,7 +88,13 @@ impl Typing<'_, '_> {
         self.workers.push(function);
     }
 
-    fn binding(&mut self, binding: &Binding) {
+    /// A start, and the operator between values of its type.
+    fn operator(&mut self, seed: &Host, worker: &Host, ty: &Type) {
+        self.inference.host(&seed.expr, ty);
+        self.worker(worker, &[ty.clone(), ty.clone()], ty);
+    }
+
+    fn binding(&mut self, id: BindingId, binding: &Binding) {
         let yields = self.declared.of_binding(&mut self.inference.table, binding);
         match &binding.op {
             Op::Map { worker, args } => {
@@ -92,14 +106,31 @@ impl Typing<'_, '_> {
                 self.unify(&arg, &yields, binding);
                 self.worker(worker, &[arg], &Type::BOOL);
             }
-            Op::Fold { seed, worker, arg }
-            | Op::Scan {
+            Op::Fold {
+                seed,
+                step,
+                worker,
+                args,
+            } => {
+                let elements = args.iter().map(|arg| self.declared.array(*arg));
+                let elements: Vec<Type> = elements.collect();
+                match step {
+                    Some(step) => {
+                        let accumulator = [yields.clone()].into_iter();
+                        let params: Vec<Type> = accumulator.chain(elements).collect();
+                        self.worker(step, &params, &yields);
+                        self.accumulators.insert(id, yields.clone());
+                    }
+                    None => self.unify(&elements[0], &yields, binding),
+                }
+                self.operator(seed, worker, &yields);
+            }
+            Op::Scan {
                 seed, worker, arg, ..
             } => {
                 let element = self.declared.array(*arg);
                 self.unify(&element, &yields, binding);
-                self.inference.host(&seed.expr, &element);
-                self.worker(worker, &[element.clone(), element.clone()], &element);
+                self.operator(seed, worker, &yields);
             }
             Op::Generate { length, worker, .. } => {
                 let any = self.inference.table.any();
@@ -184,6 +215,11 @@ impl Typing<'_, '_> {
                     ty.is_known().then_some(ty)
                 })
                 .collect(),
+            accumulators: self
+                .accumulators
+                .iter()
+                .map(|(id, ty)| (*id, self.inference.table.settled(ty)))
+                .collect(),
         };
         let mut found = std::mem::take(&mut self.inference.found);
         for function in &mut self.workers {
@@ -209,6 +245,12 @@ impl Typing<'_, '_> {
                 found.push(catalog::device_array_type(name));
             } else if has_unit(ty) {
                 found.push(catalog::device_unit(name.span(), &ty.to_string()));
+            }
+        }
+        for (id, ty) in &types.accumulators {
+            let binding = &self.program.bindings[*id];
+            if !ty.is_known() || has_unit(ty) {
+                found.push(catalog::device_accumulator(binding.span, &ty.to_string()));
             }
         }
         for worker in &self.workers {

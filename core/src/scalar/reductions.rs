@@ -95,25 +95,20 @@ impl Typing<'_, '_> {
             return Some(catalog::indices_elsewhere(binding.span, combinator, &given));
         }
         match &binding.op {
-            Op::Fold { seed, worker, arg }
-            | Op::Scan {
-                seed, worker, arg, ..
+            Op::Fold {
+                seed,
+                step: Some(step),
+                worker,
+                args,
             } => {
-                if let Some(made) = collection(seed, worker) {
-                    let (place, name) = (seed.expr.span(), binding.op.name());
-                    return Some(catalog::reduction_to_collection(place, name, &made));
-                }
-                let element = self.declared.array(*arg);
-                let other = self.other_type(&element, &yields, seed, worker);
-                if let Some(other) = other {
-                    let element = self.inference.table.deep(&element);
-                    self.unify(&other, &yields);
-                    return Some(self.report(binding, seed, worker, *arg, &element, &other));
-                }
-                self.unify(&element, &yields);
-                self.inference.host(&seed.expr, &element);
-                let params = [element.clone(), element.clone()];
-                self.worker(worker, &params, &element);
+                self.inference.host(&seed.expr, &yields);
+                let elements = args.iter().map(|arg| self.declared.array(*arg));
+                let params: Vec<Type> = [yields.clone()].into_iter().chain(elements).collect();
+                self.worker(step, &params, &yields);
+                self.worker(worker, &[yields.clone(), yields.clone()], &yields);
+            }
+            Op::Fold { step: None, .. } | Op::Scan { .. } => {
+                return self.reduction(binding, &yields);
             }
             Op::Map { worker, args } => {
                 let params: Vec<Type> = args.iter().map(|arg| self.declared.array(*arg)).collect();
@@ -166,6 +161,27 @@ impl Typing<'_, '_> {
         is_swapped.then_some(given)
     }
 
+    /// A fold or scan of elements by an operator between them.
+    fn reduction(&mut self, binding: &Binding, yields: &Type) -> Option<Diagnostic> {
+        let (seed, worker, arg) = binding.op.reduction()?;
+        if let Some(made) = collection(seed, worker) {
+            let (place, name) = (seed.expr.span(), binding.op.name());
+            return Some(catalog::reduction_to_collection(place, name, &made));
+        }
+        let element = self.declared.array(arg);
+        let other = self.other_type(&element, yields, seed, worker);
+        if let Some(other) = other {
+            let element = self.inference.table.deep(&element);
+            self.unify(&other, yields);
+            return Some(self.report(binding, seed, worker, arg, &element, &other));
+        }
+        self.unify(&element, yields);
+        self.inference.host(&seed.expr, &element);
+        let params = [element.clone(), element.clone()];
+        self.worker(worker, &params, &element);
+        None
+    }
+
     /// Learns that two types are one, where they can be.
     fn unify(&mut self, left: &Type, right: &Type) {
         self.inference
@@ -186,14 +202,10 @@ impl Typing<'_, '_> {
 
     /// Returns true if the types of a fold's or scan's start and elements are known.
     fn tells(&mut self, binding: &Binding) -> bool {
-        let (Op::Fold { seed, worker, arg }
-        | Op::Scan {
-            seed, worker, arg, ..
-        }) = &binding.op
-        else {
+        let Some((seed, worker, arg)) = binding.op.reduction() else {
             return true;
         };
-        let element = self.declared.array(*arg);
+        let element = self.declared.array(arg);
         let start = self.start(seed, worker);
         let table = &self.inference.table;
         table.deep(&element).is_known() && table.settled(&start).is_known()
@@ -271,13 +283,18 @@ impl Typing<'_, '_> {
         let (element, other) = (element.to_string(), other.to_string());
         let seed_text = tokens::of(&seed.expr);
         let called = array.unwrap_or("…");
-        let example = match Split::of(worker, &other) {
-            Some(Split { operator, made }) => {
-                format!("{name}({seed_text}, {operator}, map({made}, {called}))")
-            }
-            None => format!("{name}({seed_text}, |a, b| …, map(|x| …, {called}))"),
+        let (operator, made, is_step) = match Split::of(worker, &other) {
+            Some(split) => (split.operator, split.made, split.is_step),
+            None => ("|a, b| …".to_owned(), "|x| …".to_owned(), true),
         };
-        catalog::reduction_of_other_type(seed.expr.span(), name, array, &element, &other, &example)
+        let mapped = format!("{name}({seed_text}, {operator}, map({made}, {called}))");
+        // Only a fold has a step, and only if what stands there is one.
+        let stepped = (is_step && matches!(binding.op, Op::Fold { .. })).then(|| {
+            let step = tokens::of(&worker.expr);
+            format!("{name}({seed_text}, {step}, {operator}, {called})")
+        });
+        let ways = (&*mapped, stepped.as_deref());
+        catalog::reduction_of_other_type(seed.expr.span(), name, array, (&element, &other), ways)
     }
 
     /// The name of an array where the user gave it one.
@@ -300,6 +317,8 @@ impl Typing<'_, '_> {
 struct Split {
     operator: String,
     made: String,
+    /// Set if the text makes them, so that it is a step.
+    is_step: bool,
 }
 
 impl Split {
@@ -328,11 +347,13 @@ impl Split {
         if !mentions(made, b) || mentions(made, a) {
             return None;
         }
-        let made = match is_name(made, b) {
-            true => format!("{b} as {other}"),
-            false => tokens::of(stripped(made)),
+        let is_step = !is_name(made, b);
+        let made = match is_step {
+            true => tokens::of(stripped(made)),
+            false => format!("{b} as {other}"),
         };
         Some(Split {
+            is_step,
             operator: format!("|{a}, {b}| {operator}"),
             made: format!("|{b}| {made}"),
         })

@@ -71,7 +71,9 @@ fn cut(region: &Region, stored: &BTreeSet<ArrayId>, folds: &[usize]) -> Option<R
     for step in region.steps().rev() {
         let is_asked = |array: &ArrayId| needed.contains(array) && !stored.contains(array);
         let kept = match step {
-            Step::Fold(fold) => folds.contains(&fold.id) && fold.arg != Element::One,
+            Step::Fold(fold) => {
+                folds.contains(&fold.id) && fold.intake.operand() != Some(Element::One)
+            }
             _ => step.names().iter().any(is_asked),
         };
         if !kept {

@@ -10,7 +10,7 @@ use super::hoist::Copied;
 use super::slice::Slice;
 use super::{Cut, LoopSchedule, Settings, policy};
 use crate::nest::{
-    ArrayId, Element, Entry, Fold, FoldTarget, Host, Item, Known, Loop, Nest, Region, Step,
+    ArrayId, Element, Entry, Fold, FoldTarget, Host, Intake, Item, Known, Loop, Nest, Region, Step,
     WriteMode, cost,
 };
 use proc_macro2::Ident;
@@ -128,7 +128,7 @@ fn count(id: usize, array: ArrayId) -> Fold {
         operator: Host::plain(syn::parse_quote!(|a, b| a + b)),
         known: Some(Known::Add),
         untested: false,
-        arg: Element::One,
+        intake: Intake::Operand(Element::One),
         into: FoldTarget::Kept(array),
     }
 }

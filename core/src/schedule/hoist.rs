@@ -71,8 +71,9 @@ impl Copied {
             Stage::Loop(nested) => {
                 for fold in &nested.folds {
                     if let FoldTarget::Scalars(into) = &fold.into {
-                        // Of the type of the elements, which are `Copy`.
-                        self.bind(nest, into, &fold.seed, Some(CopyKind::Other));
+                        // Elements are `Copy`, an accumulator may be anything.
+                        let least = fold.intake.operand().map(|_| CopyKind::Other);
+                        self.bind(nest, into, &fold.seed, least);
                     }
                 }
             }

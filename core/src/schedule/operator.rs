@@ -35,6 +35,18 @@ impl Tag {
             Some(known) => Tag::Known(known.clone()),
         }
     }
+
+    /// The tag of an operator, whatever its operands are.
+    pub fn of_any(known: Option<&Known>) -> Tag {
+        match known {
+            None => Tag::Other,
+            Some(Known::Tuple(components)) => {
+                let components = components.iter();
+                Tag::Tuple(components.map(|known| Tag::of_any(Some(known))).collect())
+            }
+            Some(known) => Tag::Known(known.clone()),
+        }
+    }
 }
 
 /// Returns true for the operators whose order shows in the bits of floats.

@@ -144,7 +144,11 @@ impl Draft<'_> {
         let with_lanes = pass.with_lanes().count();
         pass.lanes = lanes.unwrap_or_else(|| {
             let blocked = plan.blocked || !plan.batched.is_empty();
-            policy::lanes_of_pass(with_lanes, blocked)
+            let mut stepped = pass.reductions.iter().filter(|one| one.is_stepped());
+            match stepped.any(|one| !one.is_known()) {
+                true => policy::LANES_OF_ACCUMULATORS,
+                false => policy::lanes_of_pass(with_lanes, blocked),
+            }
         });
         pass.form = pass.form(plan.rows, cost);
         pass
@@ -191,6 +195,16 @@ impl Plan {
                 ..Plan::default()
             };
         }
+        // Of several positions that fail, the leftmost is reported.
+        let fails = region.any_step(Step::may_fail);
+        let steps_in_order = fails || region.any_step(|step| matches!(step, Step::Scan(_)));
+        if draft.reductions.iter().any(Reduction::is_stepped) {
+            // Each lane has an accumulator, whose step waits for nothing else.
+            return Plan {
+                in_order: steps_in_order,
+                ..Plan::default()
+            };
+        }
         let unknown = draft.reductions.iter().filter(|one| !one.is_known());
         let unknown: Vec<usize> = unknown.map(|one| one.id).collect();
         if draft.interleaved {
@@ -200,9 +214,6 @@ impl Plan {
                 ..Plan::default().batching(reduction::unguarded(unknown, region), region)
             };
         }
-        // Of several positions that fail, the leftmost is reported.
-        let fails = region.any_step(Step::may_fail);
-        let steps_in_order = fails || region.any_step(|step| matches!(step, Step::Scan(_)));
         let totals = has_aggregates(region);
         let writes = |condition: &dyn Fn(&Columns, &Write) -> bool| {
             let mut columns = draft.columns.iter();
@@ -267,6 +278,9 @@ impl Plan {
 
     fn strategy(&self, reduction: &Reduction) -> Strategy {
         let operator = &reduction.operator;
+        if reduction.is_stepped() {
+            return Strategy::Stepped;
+        }
         if self.buffered.contains(&reduction.id) {
             let by = Combine::of_buffer(operator);
             return Strategy::Buffered { by };
@@ -388,6 +402,11 @@ impl Pass {
             .flat_map(|columns| columns.writes.iter().copied())
     }
 
+    /// Returns true if a fold in it has accumulators, which may be too large for one in each lane.
+    pub fn has_accumulators(&self) -> bool {
+        self.reductions.iter().any(Reduction::is_stepped)
+    }
+
     /// The reductions that have lanes.
     pub fn with_lanes(&self) -> impl Iterator<Item = &Reduction> {
         self.reductions.iter().filter(|one| one.has_lanes())
@@ -432,7 +451,7 @@ impl Pass {
     pub fn leaving(&self, step: &Step, guards: usize) -> Option<Leaving<'_>> {
         let reduction = self.reduction(step)?;
         let arg = match step {
-            Step::Fold(fold) => fold.arg,
+            Step::Fold(fold) => fold.intake.operand()?,
             Step::Total(scan) => scan.arg,
             _ => return None,
         };
@@ -443,7 +462,7 @@ impl Pass {
         };
         let buffered = reduction.is_buffered() && guards == 1;
         let leaves = match reduction.strategy {
-            Strategy::Serial | Strategy::Batched { .. } => false,
+            Strategy::Serial | Strategy::Stepped | Strategy::Batched { .. } => false,
             Strategy::Lanes | Strategy::Buffered { .. } => reduction.is_known() || buffered,
         };
         (can_leave && leaves).then_some(Leaving {

@@ -1,7 +1,7 @@
 //! Reductions: folds, and the aggregates of scans, and how a pass runs each of them.
 
 use super::operator::Tag;
-use crate::nest::{Choice, Element, Entry, Fold, Host, Pattern, Region, Scan, Step};
+use crate::nest::{Choice, Element, Entry, Fold, Host, Intake, Pattern, Region, Scan, Step};
 use proc_macro2::Ident;
 
 /// A fold, or the aggregate of a scan, in a pass.
@@ -39,6 +39,8 @@ pub enum Strategy {
     Serial,
     /// Each element into a lane, one after the other.
     Lanes,
+    /// Each element into the accumulator of a lane, by the step of a fold.
+    Stepped,
     /// An element for each lane, which are combined in one straight piece of code.
     Batched {
         /// The way in which lanes are combined.
@@ -83,8 +85,14 @@ impl Reduction {
             id: fold.id,
             name: fold.name.clone(),
             operator: fold.operator.clone(),
-            tag: Tag::of(fold.known.as_ref(), &fold.seed.expr),
-            strategy: Strategy::Lanes,
+            tag: match fold.intake {
+                Intake::Operand(_) => Tag::of(fold.known.as_ref(), &fold.seed.expr),
+                Intake::Step { .. } => Tag::of_any(fold.known.as_ref()),
+            },
+            strategy: match fold.intake {
+                Intake::Operand(_) => Strategy::Lanes,
+                Intake::Step { .. } => Strategy::Stepped,
+            },
         }
     }
 
@@ -121,7 +129,15 @@ impl Reduction {
 
     /// Returns true if it has lanes.
     pub fn has_lanes(&self) -> bool {
-        matches!(self.strategy, Strategy::Lanes | Strategy::Batched { .. })
+        matches!(
+            self.strategy,
+            Strategy::Lanes | Strategy::Stepped | Strategy::Batched { .. }
+        )
+    }
+
+    /// Returns true if elements enter it by the step of a fold.
+    pub fn is_stepped(&self) -> bool {
+        self.strategy == Strategy::Stepped
     }
 
     /// Returns true if it is batched.
@@ -188,7 +204,10 @@ pub(super) fn can_wait(region: &Region) -> impl Iterator<Item = usize> {
         _ => None,
     };
     region.steps().filter_map(move |step| match step {
-        Step::Fold(fold) if fold.known.is_none() && Some(fold.arg) == kept => Some(fold.id),
+        Step::Fold(fold) if fold.known.is_none() => {
+            let operand = fold.intake.operand();
+            (operand.is_some() && operand == kept).then_some(fold.id)
+        }
         _ => None,
     })
 }

@@ -65,7 +65,9 @@ pub(super) fn interleaves(nested: &Loop, levels: &[Level]) -> bool {
     // In another order another position's error would be the first.
     let by_position =
         |write: &Write| matches!(write.mode, WriteMode::Fresh | WriteMode::InPlace(_));
-    long && nested.writes.iter().all(by_position)
+    let stepped = |step: &Step| matches!(step, Step::Fold(fold) if fold.intake.step().is_some());
+    long && !nested.body.any_step(stepped)
+        && nested.writes.iter().all(by_position)
         && !nested.body.any_step(Step::may_fail)
         && !nested.body.has_axes()
         && nested.body.inner().flat_map(can_wait).next().is_none()

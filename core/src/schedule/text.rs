@@ -336,6 +336,7 @@ fn reduced(reduction: &Reduction) -> String {
     let strategy = match reduction.strategy {
         Strategy::Serial => "serial".to_owned(),
         Strategy::Lanes => "lanes".to_owned(),
+        Strategy::Stepped => "accumulators".to_owned(),
         Strategy::Batched { by, partial } => {
             let partial = match partial {
                 true => ", lanes may be empty",

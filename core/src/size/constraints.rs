@@ -108,7 +108,13 @@ impl Constraints {
         let op = &binding.op;
         // The size that all arrays of the binding have in common.
         let shape = match op.length() {
-            None => None,
+            None => {
+                let streamed = op.streamed();
+                if streamed.len() > 1 {
+                    self.in_step(id, &streamed);
+                }
+                None
+            }
             Some(Length::Like(_)) => {
                 let like = op.like().expect("it has such an argument");
                 // One loop has one length.

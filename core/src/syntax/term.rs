@@ -68,17 +68,20 @@ impl<'e> Apply<'e> {
         match expr {
             Expr::Call(call) => {
                 let name = function_name(&call.func)?;
+                let combinator = Combinator::named(&name.to_string())?;
+                let args: Vec<&Expr> = call.args.iter().collect();
                 Some(Apply {
-                    combinator: Combinator::named(&name.to_string())?,
+                    combinator: combinator.form(args.len(), has_two_workers(&args)),
                     span: name.span(),
-                    args: call.args.iter().collect(),
+                    args,
                     method: None,
                 })
             }
             Expr::MethodCall(call) if is_ours(call) && is_array_shaped(&call.receiver) => {
                 let combinator = Combinator::of_method(&call.method.to_string())?;
-                let position = combinator.receiver()?;
                 let mut args: Vec<&Expr> = call.args.iter().collect();
+                let combinator = combinator.form(args.len() + 1, has_two_workers(&args));
+                let position = combinator.receiver()?;
                 args.insert(position.min(args.len()), &call.receiver);
                 Some(Apply {
                     combinator,
@@ -90,6 +93,15 @@ impl<'e> Apply<'e> {
             _ => None,
         }
     }
+}
+
+/// Returns true if the second and the third argument are closures.
+fn has_two_workers(args: &[&Expr]) -> bool {
+    let is_closure = |at: usize| {
+        args.get(at)
+            .is_some_and(|arg| matches!(strip(arg), Expr::Closure(_)))
+    };
+    is_closure(1) && is_closure(2)
 }
 
 /// Without parentheses, and without the invisible groups of `macro_rules!`.

@@ -191,7 +191,31 @@ impl Builder {
 
     pub(crate) fn fold(&mut self, name: &str, seed: &str, worker: &str, arg: ArrayId) -> ScalarId {
         let (seed, worker) = (self.host(seed), self.host(worker));
-        self.scalar(name, Op::Fold { seed, worker, arg })
+        let (step, args) = (None, vec![arg]);
+        let op = Op::Fold {
+            seed,
+            step,
+            worker,
+            args,
+        };
+        self.scalar(name, op)
+    }
+
+    /// A fold with an accumulator, of elements of several arrays.
+    #[allow(dead_code, reason = "not all tests have one")]
+    pub(crate) fn accumulate(
+        &mut self,
+        name: &str,
+        [seed, step, combine]: [&str; 3],
+        args: &[ArrayId],
+    ) -> ScalarId {
+        let op = Op::Fold {
+            seed: self.host(seed),
+            step: Some(Box::new(self.host(step))),
+            worker: self.host(combine),
+            args: args.to_vec(),
+        };
+        self.scalar(name, op)
     }
 
     pub(crate) fn scan(

@@ -122,8 +122,12 @@ impl Reader {
             },
             "fold" => Op::Fold {
                 seed: self.host(args[0]),
-                worker: self.host(args[1]),
-                arg: self.array(args[2]),
+                step: (args.len() > 3).then(|| Box::new(self.host(args[1]))),
+                worker: self.host(args[if args.len() > 3 { 2 } else { 1 }]),
+                args: args[args.len().min(4) - 1..]
+                    .iter()
+                    .map(|arg| self.array(arg))
+                    .collect(),
             },
             "scan" => scan(ScanKind::Inclusive),
             "scan_exclusive" => scan(ScanKind::Exclusive),

@@ -158,6 +158,8 @@ pub struct Style {
     pub ascribed: bool,
     /// With the types of a worker's parameters.
     pub annotated: bool,
+    /// As a fold with a step, where the seed is neutral for the operator.
+    pub stepped: bool,
 }
 
 /// The binding of a statement.

@@ -53,7 +53,13 @@ fn weight(program: &Program) -> usize {
         .iter()
         .map(|stmt| {
             let style = stmt.style;
-            let fancy = [style.nested, style.method, style.ascribed, style.annotated];
+            let fancy = [
+                style.nested,
+                style.method,
+                style.ascribed,
+                style.annotated,
+                style.stepped,
+            ];
             let operator = match &stmt.op {
                 Op::Fold { operator, .. } | Op::Scan { operator, .. } => {
                     usize::from(*operator != Operator::Add)

@@ -153,7 +153,13 @@ impl Cpu<'_> {
         let from_seeds = folds.iter().filter(|_| sub_loop.serial).map(|fold| {
             let name = state("fold", fold.id, &fold.name);
             let seed = state("seed", fold.id, &fold.name);
-            quote!(let mut #name = #seed;)
+            match fold.intake.step() {
+                Some(_) => {
+                    let rt = &self.rt;
+                    quote!(let mut #name = #rt::Some(::core::clone::Clone::clone(&#seed));)
+                }
+                None => quote!(let mut #name = #seed;),
+            }
         });
         let states = scans.states(&sub_loop.nested.body);
         let passes = sub_loop.passes.iter();

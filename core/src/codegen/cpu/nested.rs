@@ -4,7 +4,7 @@ use super::block::policy;
 use super::context::{Cpu, list, of_blocks, state};
 use super::operator::op_tag;
 use super::pass::place;
-use super::probe::Probe;
+use super::probe::{Laws, Probe};
 use super::scan::Scans;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{at, inner, placed};
@@ -27,7 +27,11 @@ impl Cpu<'_> {
         let scans: Vec<Scans<'_>> = scans.map(|sub_loop| Scans::new(self, sub_loop)).collect();
         let seeds = match schedule.cut {
             Cut::Whole => self.seeds(nested),
-            Cut::Blocks { .. } => scans.iter().map(Scans::starts).collect(),
+            Cut::Blocks { .. } => {
+                let of_scans: TokenStream = scans.iter().map(Scans::starts).collect();
+                let of_folds = self.accumulators(nested);
+                quote!(#of_scans #of_folds)
+            }
         };
         let chained = |blocks: TokenStream| {
             let scans = scans.iter().rev();
@@ -66,6 +70,8 @@ impl Cpu<'_> {
         let probes = Probe::in_region(&nested.body);
         let (rt, program) = (&self.rt, &self.nest.name);
         let untried = probes.iter().map(|probe| probe.start(rt, program));
+        let laws = nested.folds.iter().filter_map(Laws::of);
+        let laws = laws.map(|laws| laws.start(rt, program));
         let tried = probes.iter().map(Probe::check);
         quote! {
             #start
@@ -73,6 +79,7 @@ impl Cpu<'_> {
             #counts
             #seeds
             #(#untried)*
+            #(#laws)*
             #done
             #(#tried)*
             #aggregates
@@ -127,7 +134,7 @@ impl Cpu<'_> {
         let part = |fold: &Fold| state("part", fold.id, &fold.name);
         let seeds = folds.iter().map(|fold| {
             let aggregate = state("fold", fold.id, &fold.name);
-            if serial {
+            if serial || fold.intake.step().is_some() {
                 let seed = state("seed", fold.id, &fold.name);
                 return quote!(let mut #aggregate = #seed;);
             }
@@ -165,7 +172,18 @@ impl Cpu<'_> {
             let part = part(fold);
             if serial {
                 // The one block began with the seed.
-                return quote!(#aggregate = #part;);
+                return match fold.intake.step() {
+                    Some(_) => quote!(if let #rt::Some(part) = #part { #aggregate = part; }),
+                    None => quote!(#aggregate = #part;),
+                };
+            }
+            if fold.intake.step().is_some() {
+                let combine = state("combine", fold.id, &fold.name);
+                let tried = Laws::of(fold).map(|laws| laws.of_part(rt, &part));
+                return quote! {
+                    #tried
+                    #aggregate = #part.join(#aggregate, #combine);
+                };
             }
             let operator = &fold.operator.expr;
             quote!(#aggregate = #part.join(#aggregate, #operator);)

@@ -361,11 +361,20 @@ impl<'b> Call<'b> {
             LaneOrder::InOrder => quote!(in_order(#commute)),
             LaneOrder::Cyclic => quote!(when(#commute)),
         };
+        let mut large = self
+            .with_lanes
+            .iter()
+            .filter(|one| one.reduction.is_stepped())
+            .peekable();
+        let in_order = large.peek().is_some().then(|| {
+            let names = large.map(Printed::state);
+            quote!(.in_order_if(#(#names.is_single())||*))
+        });
         let rolled = self
             .pass
             .single_call_site
             .then(|| quote!(.single_call_site()));
-        quote!(#rt::Lanes::<#count>::#how #rolled)
+        quote!(#rt::Lanes::<#count>::#how #in_order #rolled)
     }
 
     /// Some reductions before the pass, each one in a variable.

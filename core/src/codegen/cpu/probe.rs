@@ -20,7 +20,8 @@ pub(super) struct Probe<'a> {
 impl<'a> Probe<'a> {
     /// The probe of a fold whose operator nobody has tried.
     pub(super) fn of_fold(fold: &'a Fold) -> Option<Probe<'a>> {
-        fold.untested.then_some(Probe {
+        let combines_elements = fold.intake.operand().is_some();
+        (fold.untested && combines_elements).then_some(Probe {
             id: fold.id,
             binding: &fold.name,
             operator: &fold.operator.expr,
@@ -103,6 +104,64 @@ impl<'a> Probe<'a> {
         quote! {
             #[cfg(debug_assertions)]
             #name.check(#operator);
+        }
+    }
+}
+
+/// The laws of a fold with an accumulator that nobody has tried.
+pub(super) struct Laws<'a> {
+    id: usize,
+    binding: &'a Ident,
+}
+
+impl<'a> Laws<'a> {
+    pub(super) fn of(fold: &'a Fold) -> Option<Laws<'a>> {
+        let has_step = fold.intake.step().is_some();
+        (fold.untested && has_step).then_some(Laws {
+            id: fold.id,
+            binding: &fold.name,
+        })
+    }
+
+    fn named(&self, kind: &str) -> Ident {
+        state(kind, self.id, self.binding)
+    }
+
+    /// Makes what checks them for a loop of the program.
+    pub(super) fn start(&self, rt: &TokenStream, program: &str) -> TokenStream {
+        let (name, binding) = (self.named("laws"), self.binding.to_string());
+        let binding = binding.trim_start_matches("r#");
+        quote! {
+            #[cfg(debug_assertions)]
+            let #name = #rt::Laws::new(#program, #binding);
+        }
+    }
+
+    /// Tries them on the next step of a lane.
+    pub(super) fn of_step(&self, rt: &TokenStream, step: &TokenStream) -> TokenStream {
+        let [name, fold, seed, combine] =
+            ["laws", "fold", "seed", "combine"].map(|kind| self.named(kind));
+        let lane = inner("lane");
+        quote! {
+            #[cfg(debug_assertions)]
+            {
+                use #rt::Alike as _;
+                let alike = (&&&#rt::Accumulated(&#seed)).alike();
+                #name.of_step((&#seed, #fold.peek(#lane)), #step, #combine, alike);
+            }
+        }
+    }
+
+    /// Tries them on what a block came to.
+    pub(super) fn of_part(&self, rt: &TokenStream, part: &Ident) -> TokenStream {
+        let [name, combine, fold] = ["laws", "combine", "fold"].map(|kind| self.named(kind));
+        quote! {
+            #[cfg(debug_assertions)]
+            {
+                use #rt::Alike as _;
+                let alike = (&&&#rt::Accumulated(&#fold)).alike();
+                #name.of_part(#part.as_ref(), #combine, alike);
+            }
         }
     }
 }

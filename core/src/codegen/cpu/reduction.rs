@@ -2,11 +2,11 @@
 
 use super::context::state;
 use super::operator::op_tag;
-use crate::codegen::names::inner;
+use crate::codegen::names::{inner, placed};
 use crate::nest::{ByKey, Choice};
 use crate::schedule::{Combine, Kind, Reduction, Strategy};
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::Expr;
 
 /// The code of a reduction.
@@ -48,6 +48,13 @@ impl<'r> Printed<'r> {
                 Combine::SelectByKey => quote!(#rt::Batched::<_, _, #lanes>::new()),
                 Combine::Apply | Combine::Select => quote!(#rt::Batched::<_, (), #lanes>::new()),
             },
+            (Strategy::Stepped, _) => {
+                let (op_tag, seed) = (self.op_tag(), self.named("seed"));
+                // A type that is not `Clone` is a mistake at the binding.
+                let place = self.reduction.name.span();
+                let new = placed(quote!(#rt::Accumulator::<_, #lanes>::new), place);
+                quote_spanned!(place=> #new(#op_tag, &#seed))
+            }
             (_, Kind::Carry) => {
                 let (block, op_tag) = (inner("block"), self.op_tag());
                 quote!(#rt::BlockAggregate::<_, _, #lanes>::new(#op_tag, #block))
@@ -91,6 +98,10 @@ impl<'r> Printed<'r> {
         let (name, operator) = (self.state(), self.operator());
         if self.reduction.strategy == Strategy::Serial {
             return quote!(#name);
+        }
+        if self.reduction.is_stepped() {
+            let combine = self.named("combine");
+            return quote!(#name.partial(#combine));
         }
         if !self.reduction.is_buffered() {
             return quote!(#name.partial(#operator));

@@ -1,9 +1,9 @@
 //! The run of a loop: how it is cut into blocks, and what enters it from the left.
 
-use super::context::{Cpu, state};
+use super::context::{Cpu, state, types};
 use crate::codegen::host::HostCode;
 use crate::codegen::names::inner;
-use crate::nest::{Loop, Step};
+use crate::nest::{Fold, FoldTarget, Loop, Step, declared};
 use crate::schedule::{Cut, Grain};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -55,13 +55,58 @@ impl Cpu<'_> {
         }
     }
 
+    /// The start of a fold, of the type that the user wrote for an accumulator or for the total.
+    fn seed(&self, fold: &Fold) -> TokenStream {
+        let name = state("seed", fold.id, &fold.name);
+        let seed = &fold.seed.expr;
+        let Some(step) = fold.intake.step() else {
+            return quote!(let #name = #seed;);
+        };
+        // Of several types that do not fit, rustc reports this one alone.
+        let by_worker = declared(&step.expr).or_else(|| declared(&fold.operator.expr));
+        let declared = match (by_worker, &fold.into) {
+            (Some(ty), _) => Some(quote!(#ty)),
+            (None, FoldTarget::Scalars(into)) => {
+                types(into, &|scalar| self.nest.scalars[scalar].ty.as_ref())
+            }
+            (None, FoldTarget::Kept(_)) => None,
+        };
+        match declared {
+            Some(ty) => quote!(let #name: #ty = #seed;),
+            None => quote!(let #name = #seed;),
+        }
+    }
+
+    /// The starts of accumulators and the operators that combine them, of which each block has
+    /// need.
+    pub(super) fn accumulators(&self, nested: &Loop) -> TokenStream {
+        let folds = nested.folds.iter();
+        let stepped = folds.filter(|fold| fold.intake.step().is_some());
+        let all = stepped.map(|fold| {
+            let (seed, combine) = (self.seed(fold), self.combining(fold));
+            let name = state("combine", fold.id, &fold.name);
+            quote!(#seed let #name = #combine;)
+        });
+        all.collect()
+    }
+
+    /// The operator of a fold with accumulators, of which rustc knows the type.
+    fn combining(&self, fold: &Fold) -> TokenStream {
+        let (rt, operator) = (&self.rt, &fold.operator.expr);
+        let seed = state("seed", fold.id, &fold.name);
+        quote!(#rt::combining(&#seed, #operator))
+    }
+
     /// The starts of the folds and scans of a strict loop.
     pub(super) fn seeds(&self, nested: &Loop) -> TokenStream {
         let mut seeds = TokenStream::new();
         for fold in &nested.folds {
-            let name = state("seed", fold.id, &fold.name);
-            let seed = &fold.seed.expr;
-            seeds.extend(quote!(let #name = #seed;));
+            seeds.extend(self.seed(fold));
+            if fold.intake.step().is_some() {
+                // Nothing is combined, and rustc is to judge it all the same.
+                let combine = self.combining(fold);
+                seeds.extend(quote!(let _ = #combine;));
+            }
         }
         nested.body.visit(&mut |region| {
             for step in region.steps() {

@@ -2,9 +2,9 @@
 
 use super::body::{Around, Body};
 use super::context::{call, state};
-use super::probe::Probe;
+use super::probe::{Laws, Probe};
 use crate::codegen::names::{inner, placed};
-use crate::nest::{ArrayId, Element, Pattern, Scan, ScanKind, Step};
+use crate::nest::{ArrayId, Element, Fold, Host, Intake, Pattern, Scan, ScanKind, Step, in_place};
 use crate::schedule::{ScanOrder, Strategy};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
@@ -62,8 +62,14 @@ impl Body<'_> {
             }
             Step::Fold(fold) => {
                 let name = state("fold", fold.id, &fold.name);
-                let arg = self.argument(fold.arg);
-                if strategy(step, around) == Some(Strategy::Serial) {
+                let is_serial = strategy(step, around) == Some(Strategy::Serial);
+                let arg = match &fold.intake {
+                    Intake::Operand(element) => self.argument(*element),
+                    Intake::Step { worker, args, .. } => {
+                        return self.accumulate(fold, worker, args, is_serial);
+                    }
+                };
+                if is_serial {
                     let next = call(rt, &fold.operator, &[quote!(#name), arg]);
                     return quote!(#name = #next;);
                 }
@@ -84,6 +90,51 @@ impl Body<'_> {
                 let put = placed(quote!(put), place);
                 quote!(#handle.#put(#index, #value)?;)
             }
+        }
+    }
+
+    /// One step of a fold with an accumulator.
+    fn accumulate(
+        &self,
+        fold: &Fold,
+        worker: &Host,
+        args: &[ArrayId],
+        is_serial: bool,
+    ) -> TokenStream {
+        let (rt, lane) = (&self.cpu.rt, inner("lane"));
+        let (name, current) = (state("fold", fold.id, &fold.name), inner("state"));
+        let elements = args.iter().map(|arg| self.element(*arg));
+        let args: Vec<TokenStream> = [quote!(#current)].into_iter().chain(elements).collect();
+        if is_serial {
+            let next = call(rt, worker, &args);
+            // It may be of a type that cannot be copied.
+            return quote!(#name = #name.take().map(|#current| #next););
+        }
+        let changed = in_place(&worker.expr).map(|changed| Host {
+            expr: syn::Expr::Closure(changed),
+            ..worker.clone()
+        });
+        let next = call(rt, changed.as_ref().unwrap_or(worker), &args);
+        let method = match changed {
+            Some(_) => quote!(change),
+            None => quote!(step),
+        };
+        let Some(laws) = Laws::of(fold) else {
+            return quote!(#name.#method(#lane, |#current| #next););
+        };
+        let (seed, step) = (state("seed", fold.id, &fold.name), inner("step"));
+        let (typed, whole) = match changed {
+            Some(_) => (
+                quote!(changing),
+                quote!(|mut #current| { #step(&mut #current); #current }),
+            ),
+            None => (quote!(stepping), quote!(&#step)),
+        };
+        let tried = laws.of_step(rt, &whole);
+        quote! {
+            let #step = #rt::#typed(&#seed, |#current| #next);
+            #tried
+            #name.#method(#lane, #step);
         }
     }
 

@@ -89,6 +89,9 @@ pub(super) fn named(nested: &Loop) -> Named {
             named.add(worker);
         }
     });
+    for fold in &nested.folds {
+        named.add(&fold.operator);
+    }
     named
 }
 

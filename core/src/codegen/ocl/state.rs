@@ -5,7 +5,7 @@ use super::Program;
 use super::c::printer::Failing;
 use super::c::{Lines, Module, Printer, Text, types};
 use super::parameters::{Named, Parameters};
-use crate::nest::{Element, Fold, Host, Known, Scan};
+use crate::nest::{Element, Fold, Host, Intake, Known, Scan};
 use crate::scalar::{Function, Prim, Type};
 
 /// The states of several folds or scans, which travel together.
@@ -37,15 +37,25 @@ pub(super) struct Member {
     pub(super) ty: Type,
     operator: Function,
     seed: Host,
-    /// The neutral element, if there is one: else another member says whether
+    /// The neutral element with which it begins, if there is one: else another member says whether
     /// there is a state yet.
     neutral: Option<Text>,
+    /// Set if the order of the elements does not matter.
+    commutes: bool,
+    /// The function by which elements enter, if they are no operands of the operator. It begins
+    /// with the seed.
+    step: Option<Function>,
 }
 
 impl Member {
     /// Returns true if the order of the elements does not matter.
     pub(super) fn commutes(&self) -> bool {
-        self.neutral.is_some()
+        self.commutes
+    }
+
+    /// Returns true if elements enter by a step, which begins with the seed.
+    pub(super) fn has_step(&self) -> bool {
+        self.step.is_some()
     }
 }
 
@@ -95,8 +105,10 @@ impl State {
         let members = folds
             .iter()
             .map(|fold| {
-                let ty = program.element_type(fold.arg);
+                let ty = program.total_type(fold);
                 let name = fold.name.to_string();
+                let neutral = neutral(fold.known.as_ref(), &ty);
+                let step = program.step(fold, &ty);
                 Member {
                     id: fold.id,
                     field: super::c::c_name(&name),
@@ -104,7 +116,9 @@ impl State {
                     combinator: "fold",
                     operator: program.operator(&fold.operator, &ty),
                     seed: fold.seed.clone(),
-                    neutral: neutral(fold.known.as_ref(), &ty),
+                    commutes: neutral.is_some(),
+                    neutral: neutral.filter(|_| step.is_none()),
+                    step,
                     ty,
                 }
             })
@@ -140,6 +154,7 @@ impl State {
                     Element::Array(_) => (name.clone(), "scan"),
                     Element::One => (super::places::compacted(&name), "filter"),
                 };
+                let neutral = neutral(scan.known.as_ref(), &ty);
                 Member {
                     id: scan.id,
                     field: super::c::c_name(&name),
@@ -147,7 +162,9 @@ impl State {
                     combinator,
                     operator: program.operator(&scan.operator, &ty),
                     seed: scan.seed.clone(),
-                    neutral: neutral(scan.known.as_ref(), &ty),
+                    commutes: neutral.is_some(),
+                    neutral,
+                    step: None,
                     ty,
                 }
             })
@@ -322,7 +339,7 @@ impl State {
     /// Adds the parameters for the seeds.
     pub(super) fn seeds(&self, parameters: &mut Parameters) {
         for member in &self.members {
-            parameters.seed(member.id, &member.field, &member.seed, &member.ty);
+            member.seed(parameters);
         }
     }
 
@@ -335,6 +352,33 @@ impl Member {
     /// Returns true if it counts the elements that a filter keeps.
     pub(super) fn counts(&self) -> bool {
         self.combinator == "filter"
+    }
+
+    /// Adds the parameter for the seed.
+    pub(super) fn seed(&self, parameters: &mut Parameters) {
+        parameters.seed(self.id, &self.field, &self.seed, &self.ty);
+    }
+
+    /// Takes elements into the accumulator that lies in a variable, by the step.
+    pub(super) fn step(
+        &self,
+        printer: &mut Printer<'_, '_>,
+        variable: &str,
+        seed: &Text,
+        elements: &[Text],
+    ) {
+        let Some(step) = &self.step else { return };
+        let field = format!("{variable}.{}", self.field);
+        let outer = std::mem::replace(&mut printer.failing, Failing::Binding(self.binding.clone()));
+        printer.lines.open(format!("if (!{field}_some) {{"));
+        printer.lines.line(format!("{field} = {seed};"));
+        printer.lines.line(format!("{field}_some = 1;"));
+        printer.lines.close("}");
+        let state = [Text::atom(field.clone())].into_iter();
+        let arguments: Vec<Text> = state.chain(elements.iter().cloned()).collect();
+        let next = printer.function(step, &arguments);
+        printer.lines.line(format!("{field} = {next};"));
+        printer.failing = outer;
     }
 
     /// Takes an element into the state that lies in a variable.
@@ -373,6 +417,22 @@ impl Program<'_> {
             Element::Array(array) => self.types.array(array).clone(),
             Element::One => Type::USIZE,
         }
+    }
+
+    /// The type of a fold's total.
+    pub(super) fn total_type(&self, fold: &Fold) -> Type {
+        match &fold.intake {
+            Intake::Operand(element) => self.element_type(*element),
+            Intake::Step { binding, .. } => self.types.accumulator(*binding).clone(),
+        }
+    }
+
+    /// The function by which elements enter the accumulator of a fold.
+    fn step(&self, fold: &Fold, ty: &Type) -> Option<Function> {
+        let elements = fold.intake.arrays().into_iter();
+        let elements = elements.map(|array| self.types.array(array).clone());
+        let params: Vec<Type> = [ty.clone()].into_iter().chain(elements).collect();
+        Some(self.worker(fold.intake.step()?, &params, Some(ty)))
     }
 
     /// The operator of a fold or scan over elements of a type.

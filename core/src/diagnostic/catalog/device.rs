@@ -41,6 +41,16 @@ pub fn device_array_type(name: &Ident) -> Diagnostic {
     )
 }
 
+/// The accumulator of a fold, of a type that is not known or not the device's.
+pub fn device_accumulator(span: Span, ty: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("an OpenCL device must know the type of this fold's accumulator: it is `{ty}`"),
+        "start from a number, a `bool` or a tuple of these; accumulators of all other types run \
+         under `#[backend(cpu)]` and `#[backend(sequential)]`",
+    )
+}
+
 /// A scalar whose type is none of the device's.
 pub fn device_scalar_type(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(

@@ -111,6 +111,47 @@ pub fn not_associative(
         ),
     )
     .note("blocks of elements are combined by themselves and then with each other: the result would depend on where they end");
+    with_assumed(mistake, assumed)
+}
+
+/// The step and the operator of a fold, which do not belong together: `sides` are what two orders
+/// of both give.
+pub fn step_disagrees(span: Span, sides: &[String; 2], assumed: &[String]) -> Diagnostic {
+    let [left, right] = sides;
+    let mistake = Diagnostic::new(
+        span,
+        format!("the step of this `fold` and its operator disagree: {left}, but {right}"),
+        format!(
+            "`a ∘ b` must be what the step makes of the elements of `a` and then of those of `b`; \
+             {UNCHECKED}"
+        ),
+    )
+    .note("each block takes in its elements by the step, from the start, and the operator combines what blocks came to");
+    with_assumed(mistake, assumed)
+}
+
+/// The start of a fold with a step, which changes what it is combined with.
+pub fn start_is_not_neutral(span: Span, sides: &[String; 2], assumed: &[String]) -> Diagnostic {
+    let [left, right] = sides;
+    let mistake = Diagnostic::new(
+        span,
+        format!("the start of a `fold` with a step must be neutral for its operator: {left}, not {right}"),
+        format!(
+            "start from the neutral value, such as 0 for a sum, and combine the result with \
+             another one afterwards; {UNCHECKED}"
+        ),
+    )
+    .note("each block begins with the start, so that it would enter once for each of them");
+    with_assumed(mistake, assumed)
+}
+
+/// The ways around the laws of folds with a step.
+const UNCHECKED: &str = "`#[cnf(strict)]` takes all elements from left to right, on one thread; \
+     `#[cnf(associative)]` promises that all is well for what occurs (`#![cnf(…)]` before the \
+     statements of an expression)";
+
+/// Says which values of names a mistake was found with.
+fn with_assumed(mistake: Diagnostic, assumed: &[String]) -> Diagnostic {
     match assumed {
         [] => mistake,
         some => mistake.note(format!("this is with {}", some.join(", "))),

@@ -42,6 +42,19 @@ pub fn wrong_arity(span: Span, combinator: &Combinator, given: usize, method: bo
     )
 }
 
+/// `fold(0.0, |s, x, y| s + x * y, xs, ys)`.
+pub fn fold_without_combine(span: Span, combinator: &Combinator) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "`fold` over several arrays needs two workers: a step from an accumulator and an element of \
+         each array, and an associative operator that combines two accumulators",
+        format!(
+            "write `{}`, or make one array of them first: `fold(start, |a, b| …, map(|x, y| …, xs, ys))`",
+            combinator.usage
+        ),
+    )
+}
+
 /// The right arguments in the wrong places.
 pub fn wrong_order(span: Span, combinator: &Combinator, method: bool) -> Diagnostic {
     let help = if method {
@@ -229,14 +242,13 @@ pub fn combinator_of_local(span: Span, name: &str, local: &Ident) -> Diagnostic 
     .note(format!("`{local}` is bound inside of the expression"))
 }
 
-/// `fold(0u64, |a, b| a + b as u64, bytes)`.
+/// `fold(0u64, |a, b| a + b as u64, bytes)`. The ways out are with a map, and with a step.
 pub fn reduction_of_other_type(
     span: Span,
     name: &str,
     array: Option<&str>,
-    element: &str,
-    other: &str,
-    example: &str,
+    (element, other): (&str, &str),
+    (mapped, stepped): (&str, Option<&str>),
 ) -> Diagnostic {
     let elements = match array {
         Some(array) => format!("those of `{array}` are `{element}`"),
@@ -245,7 +257,13 @@ pub fn reduction_of_other_type(
     Diagnostic::new(
         span,
         format!("`{name}` combines elements to one of their type: {elements}, not `{other}`"),
-        format!("make a `{other}` of each element first: `{example}`"),
+        match stepped {
+            Some(stepped) => format!(
+                "make a `{other}` of each element first: `{mapped}`; or give the operator between two of \
+                 `{other}` beside the step: `{stepped}`"
+            ),
+            None => format!("make a `{other}` of each element first: `{mapped}`"),
+        },
     )
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{Generator, exprs};
 use crate::expr::Expr;
 use crate::program::{
-    ArrayId, Class, Guard, Lengths, Out, Param, Program, Returned, ScalarId, Style, Uses,
+    ArrayId, Class, Guard, Lengths, Op, Out, Param, Program, Returned, ScalarId, Style, Uses,
 };
 
 /// Names that people choose, and names that generated code might have chosen.
@@ -34,7 +34,15 @@ impl Generator {
                 method: self.rng.percent(20),
                 ascribed: self.rng.percent(15),
                 annotated: self.rng.percent(25),
+                stepped: false,
             };
+            if let Op::Fold { seed, operator, .. } = &mut stmt.op
+                && self.rng.percent(35)
+                && let Some(neutral) = operator.neutral(seed)
+            {
+                *seed = neutral;
+                stmt.style.stepped = true;
+            }
         }
         self.name();
         self.program

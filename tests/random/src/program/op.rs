@@ -174,6 +174,38 @@ impl Operator {
             _ => true,
         }
     }
+
+    /// The neutral element with a seed's types, if there is one.
+    #[must_use]
+    pub fn neutral(&self, seed: &[Expr]) -> Option<Vec<Expr>> {
+        let number = |prim: Prim, number: i8| match prim {
+            Prim::Bool => Expr::Bool(number != 0),
+            prim if prim.is_float() => Expr::Float(number.into(), prim),
+            prim => Expr::Int(number.into(), prim),
+        };
+        let all = |numbers: &[i8]| {
+            let parts = seed.iter().zip(numbers);
+            Some(parts.map(|(part, one)| number(part.prim(), *one)).collect())
+        };
+        match self {
+            Operator::Path(inner) => inner.neutral(seed),
+            Operator::Each(operators) => {
+                let parts = operators.iter().zip(seed);
+                let parts = parts.map(|(one, part)| one.neutral(std::slice::from_ref(part)));
+                Some(parts.collect::<Option<Vec<_>>>()?.concat())
+            }
+            Operator::Add
+            | Operator::Xor
+            | Operator::Or
+            | Operator::OrElse
+            | Operator::WrappingAdd
+            | Operator::LastSet => all(&[0]),
+            Operator::Mul | Operator::WrappingMul | Operator::AndAlso => all(&[1]),
+            Operator::Affine => all(&[1, 0]),
+            Operator::Segmented => all(&[0, 0]),
+            _ => None,
+        }
+    }
 }
 
 impl Op {

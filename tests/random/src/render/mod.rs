@@ -267,8 +267,11 @@ impl Render<'_> {
                 };
                 let ty = &self.program.arrays[*arg].ty;
                 let closure = operator::text(operator, ty, stmt.style.annotated);
-                let seed = self.seed(seed, operator::is_typed(operator, stmt.style.annotated));
-                (name, vec![seed, closure], vec![array(arg)])
+                let stepped = stmt.style.stepped && operator.neutral(seed).as_ref() == Some(seed);
+                let typed = operator::is_typed(operator, stmt.style.annotated) && !stepped;
+                let mut others = vec![self.seed(seed, typed), closure.clone()];
+                others.extend(stepped.then_some(closure));
+                (name, others, vec![array(arg)])
             }
             Op::Generate { count, worker } => {
                 let usize = Ty::Prim(Prim::Usize);

@@ -1,10 +1,11 @@
 //! The steps of a region: what is computed from an element, what takes it in, and where it is
 //! scattered.
 
+use super::super::Program;
 use super::super::c::printer::inside;
 use super::super::c::{SiteKind, Text};
 use super::{Here, KernelBody, leaves};
-use crate::nest::{ArrayId, Element, Pattern, Scan, ScanKind, Step, source};
+use crate::nest::{ArrayId, Element, Intake, Pattern, Scan, ScanKind, Step, source};
 use crate::scalar::{Binary, Prim, Type};
 
 impl KernelBody<'_, '_, '_> {
@@ -82,8 +83,17 @@ impl KernelBody<'_, '_, '_> {
                     false => format!("fold({})", source(&fold.operator)),
                 };
                 self.comment(&fold.name.to_string(), &what);
-                let value = self.argument(fold.arg);
-                self.masked(here, |this| this.take(fold.id, &value));
+                match &fold.intake {
+                    Intake::Operand(element) => {
+                        let value = self.argument(*element);
+                        self.masked(here, |this| this.take(fold.id, &value));
+                    }
+                    Intake::Step { args, .. } => {
+                        let elements: Vec<Text> =
+                            args.iter().map(|arg| self.element(*arg)).collect();
+                        self.masked(here, |this| this.accumulate(fold.id, &elements));
+                    }
+                }
             }
             Step::Scatter { into, index, value } => self.scatter(*into, *index, *value, here),
         }
@@ -124,6 +134,20 @@ impl KernelBody<'_, '_, '_> {
         for (variable, state) in &taking {
             if let Some(member) = state.member(id) {
                 member.push(&mut self.printer, variable, value);
+                break;
+            }
+        }
+        self.taking = taking;
+    }
+
+    /// Takes elements into the accumulator of a fold.
+    fn accumulate(&mut self, id: usize, elements: &[Text]) {
+        let parameter = &self.parameters.all[self.parameters.seeds[&id]];
+        let seed = Program::value(parameter, &mut self.printer);
+        let taking = std::mem::take(&mut self.taking);
+        for (variable, state) in &taking {
+            if let Some(member) = state.member(id) {
+                member.step(&mut self.printer, variable, &seed, elements);
                 break;
             }
         }

@@ -331,7 +331,7 @@ impl Glue<'_> {
             Some(quote!(#vector.truncate(#len);))
         });
         let totals = nested.folds.iter().map(|fold| {
-            let ty = rust_type(&self.program.element_type(fold.arg));
+            let ty = rust_type(&self.program.total_type(fold));
             let slot = planned.slots[&fold.id];
             let total = self.attempt(&quote!(#run.read::<#ty>(#slot)));
             match &fold.into {

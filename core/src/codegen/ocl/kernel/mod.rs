@@ -137,6 +137,10 @@ impl Kernels<'_, '_, '_> {
         for level in &self.levels {
             level.seeds(&mut self.parameters);
         }
+        if let Some(folds) = self.folds.as_ref().filter(|_| !program.strict) {
+            let stepped = folds.members.iter().filter(|member| member.has_step());
+            stepped.for_each(|member| member.seed(&mut self.parameters));
+        }
         if program.strict {
             let mut seeds: Vec<State> = Vec::new();
             for (number, level) in (1..).zip(program.look_back(self.nested)) {
@@ -185,7 +189,7 @@ impl Kernels<'_, '_, '_> {
             .folds
             .iter()
             .map(|fold| {
-                let ty = self.program.element_type(fold.arg);
+                let ty = self.program.total_type(fold);
                 (fold.id, slots.take(ty.leaves().len()))
             })
             .collect()

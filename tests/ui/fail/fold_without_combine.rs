@@ -1,0 +1,7 @@
+fusus::cnf! {
+    fn program(xs: &[f64], ys: &[f64]) -> f64 {
+        fold(0.0, |s, x, y| s + x * y, xs, ys)
+    }
+}
+
+fn main() {}
