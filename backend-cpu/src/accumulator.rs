@@ -125,14 +125,9 @@ impl<A, const L: usize> Accumulator<A, L> {
     /// The accumulator of a lane, of a type that owns nothing. It is filled.
     #[inline(always)]
     fn slot(&mut self, lane: Lane<L>) -> &mut MaybeUninit<A> {
-        let lane = if Self::IS_SINGLE {
-            0
-        } else {
-            #[cfg(debug_assertions)]
-            let lane = lane.plain_index(self.commutes);
-            #[cfg(not(debug_assertions))]
-            let lane = lane.index(self.commutes);
-            lane
+        let lane = match Self::IS_SINGLE {
+            true => 0,
+            false => lane.index(self.commutes),
         };
         // SAFETY: a `Lane<L>` is below `L`, and 0 is.
         unsafe { self.lanes.get_unchecked_mut(lane) }

@@ -59,6 +59,8 @@ pub const ARITHMETIC: usize = 16;
 
 /// The number of lanes of folds with an accumulator and an operator of which nothing is known, each
 /// with an accumulator of its own.
+///
+/// `folds-with-accumulators.md`. There is no measurement of the number itself.
 pub const LANES_OF_ACCUMULATORS: usize = 4;
 
 /// Returns how many lanes each of so many reductions has, where all passes of a loop must agree;
