@@ -97,7 +97,7 @@ impl Blocks {
     {
         let slots = Slot::many(self.count())?;
         let traits = Traits {
-            ordered: S::ACCESSES.are_ordered(),
+            ordered: S::ACCESSES.wait(),
             joins: S::ACCESSES.have_fixed_slots() && size_of::<R>() == 0,
             untouched: S::NEW_BYTES,
         };

@@ -10,8 +10,8 @@
 //! one value for each sink.
 //!
 //! * **Sources** are slices of the loop's length, as they are or [`Reversed`]: `(xs, (ys, ()))`.
-//! * **Sinks** are what a loop writes: [`Fresh`] arrays, [`Compact`] ones that keep some positions,
-//!   [`Append`] ones to which a position may add any number of elements, [`InPlace`] ones that the
+//! * **Sinks** are what a loop writes: [`Fresh`] arrays, [`Rows`] of which a position has several
+//!   elements, [`Compact`] ones that keep some positions, [`Append`] ones to which a position may add any number of elements, [`InPlace`] ones that the
 //!   caller provides, and [`Scatter`] ones that are written at computed positions.
 //! * **Folds** ([`Fold`]) are the state of a fold in a block. The blocks return what they [came
 //!   to](Fold::partial), and the caller [joins](Partial::join) that from left to right.
@@ -183,7 +183,8 @@ pub use ranges::{Ranges, States};
 pub use run::{Cut, Ordered, Run};
 pub use sink::{
     Answer, Append, Appending, Both, Compact, DenseAtOffset, Destination, Fresh, InPlace, Masked,
-    Out, Partition, Reading, Scatter, Scattering, Scratch, Sinks, Target, Temporary,
+    Out, Partition, Reading, RowWriter, RowWriters, Rows, Scatter, Scattering, Scratch, Sinks,
+    Target, Temporary,
 };
 pub use size::{Number, size_add, size_div, size_mul, size_rem, size_sub};
 pub use slice::{FromVec, Inputs, Outputs, Slice, SliceMut, elements};

@@ -304,7 +304,7 @@ impl Run {
         R: Send,
         B: BlockBody<S, R>,
     {
-        self.all_of_long(S::ACCESSES.are_ordered())
+        self.all_of_long(S::ACCESSES.wait())
             .run_calling::<S, R, B>(sinks, body)
     }
 }

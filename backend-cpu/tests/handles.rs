@@ -348,7 +348,7 @@ fn inner_loops() {
         for len in [0, 1, 15, 16, 17, 100] {
             let (ys, zs): (Vec<usize>, Vec<usize>) = (0..len).map(|j| (j, 2 * j)).unzip();
             let mut seen = Vec::new();
-            rt::inner(len, (&ys[..], (&zs[..], ())), |j, (y, (z, ()))| {
+            rt::inner(len, (&ys[..], (&zs[..], ())), (), |j, (y, (z, ()))| {
                 assert_eq!((y, z), (j, 2 * j));
                 seen.push(j);
                 Ok(())
@@ -366,6 +366,7 @@ fn inner_loops() {
                             outer,
                             len,
                             (&ys[..], (&zs[..], ())),
+                            (),
                             |j, lane, (y, (z, ()))| {
                                 assert_eq!((y, z), (j, 2 * j));
                                 let expected = if commute { j % 16 } else { outer.index(false) };
@@ -383,7 +384,7 @@ fn inner_loops() {
             }
         }
         let short =
-            panic::catch_unwind(|| rt::inner(2, (&[1, 2][..], (&[1][..], ())), |_, _| Ok(())));
+            panic::catch_unwind(|| rt::inner(2, (&[1, 2][..], (&[1][..], ())), (), |_, _| Ok(())));
         assert!(short.is_err());
     });
 }

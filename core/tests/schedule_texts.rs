@@ -86,6 +86,13 @@ const MECHANISMS: &[(&str, &str)] = &[
         "fn f(ps: &[Point], qs: &[Point]) -> f64 { fold(0.0, |a, b| a + b, map(dot, cross(ps, qs))) }",
     ),
     (
+        "results_in_rows",
+        "fn f(xs: &[f64], ys: &[f64]) -> (Vec<f64>, Vec<f64>) {
+            let products = map(|(x, y)| x * y, cross(xs, ys));
+            (products, filter(|p| p > 0.0, products))
+        }",
+    ),
+    (
         "counted_first",
         "fn f(xs: &[f64], limit: f64) -> (Vec<f64>, Vec<f64>) {
             (filter(|x| x < limit, xs), filter(|x| x > 1.0, xs))

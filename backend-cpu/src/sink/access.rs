@@ -6,6 +6,9 @@
 pub enum Access {
     /// Each position has a slot of its own, whichever block it belongs to.
     Dense,
+    /// Each position has a row of slots of its own, whichever block it belongs to, and they are
+    /// written in order.
+    Rows,
     /// Each position has a slot next to the one before it, behind those of the blocks to the left.
     DenseAtOffset,
     /// Each position is kept or not, in order.
@@ -56,6 +59,11 @@ impl Accesses {
 
     /// Returns true if positions must be written in order.
     pub(crate) const fn are_ordered(self) -> bool {
+        self.has(Access::Rows) || self.wait()
+    }
+
+    /// Returns true if blocks wait for those to their left.
+    pub(crate) const fn wait(self) -> bool {
         self.has(Access::Compact) || self.has(Access::Append) || self.has(Access::Scatter)
     }
 
@@ -67,11 +75,11 @@ impl Accesses {
 
     /// Returns true if each position has a fixed slot in all arrays: blocks may be done as one.
     pub(crate) const fn have_fixed_slots(self) -> bool {
-        self.0 & !Accesses::of(Access::Dense).0 == 0
+        self.0 & !(Accesses::of(Access::Dense).0 | Accesses::of(Access::Rows).0) == 0
     }
 
     /// Returns true if sweeps may be over fewer positions than the block has.
     pub(crate) const fn take_any_len(self) -> bool {
-        !self.has(Access::Dense)
+        !self.has(Access::Dense) && !self.has(Access::Rows)
     }
 }

@@ -1,9 +1,10 @@
 //! The arrays that a loop writes.
 //!
 //! An array is an access and a home. The access is how a sweep writes it: a position has one
-//! element ([`Fresh`], [`InPlace`], [`DenseAtOffset`], [`Temporary`]), one or none ([`Compact`],
-//! [`Scratch`]), or any number ([`Append`]), or writes elsewhere ([`Scatter`]). The home is the
-//! memory: a new vector, a slice of the caller's, or a buffer that only the sweeps of a block see.
+//! element ([`Fresh`], [`InPlace`], [`DenseAtOffset`], [`Temporary`]), a row of them ([`Rows`]), one
+//! or none ([`Compact`], [`Scratch`]), or any number ([`Append`]), or writes elsewhere
+//! ([`Scatter`]). The home is the memory: a new vector, a slice of the caller's, or a buffer that
+//! only the sweeps of a block see.
 //!
 //! A sink lives three lives: `Shared` for the run, `Local` for the block that a worker is in, and
 //! a [`Cursor`] for the sweep over that block. All three hold raw pointers; the traits' unsafe
@@ -23,6 +24,7 @@ mod out;
 mod partition;
 mod permute;
 mod room;
+mod rows;
 mod scatter;
 mod scratch;
 mod target;
@@ -43,6 +45,7 @@ pub use out::Out;
 #[cfg(not(debug_assertions))]
 pub(crate) use partition::by_words;
 pub use partition::{Answer, Partition};
+pub use rows::{RowWriter, RowWriters, Rows};
 pub use scatter::{Destination, Scatter, Scattering};
 pub use scratch::Scratch;
 pub use target::{Both, Reading, Target};
@@ -63,7 +66,7 @@ pub(crate) mod sealed {
     pub trait Sealed {}
 }
 
-/// The arrays that a loop writes: `(A, (B, … ()))` of [`Fresh`], [`Compact`], [`Append`],
+/// The arrays that a loop writes: `(A, (B, … ()))` of [`Fresh`], [`Rows`], [`Compact`], [`Append`],
 /// [`InPlace`] or [`Scatter`] ones, of [`Temporary`] or [`Scratch`] ones, which the loop keeps to
 /// itself, or of lists of such, which have [sweeps of their own](Out::split).
 #[diagnostic::on_unimplemented(message = "`{Self}` is not an array that a loop can write")]

@@ -100,7 +100,7 @@ fn opened(program: &Program, sizes: &Sizes, id: BindingId) -> Option<Size> {
 /// The layout of the arrays of a region in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Packing {
-    /// One element for each iteration of the loop.
+    /// One element for each position.
     Dense,
     /// At most one.
     Compact,
@@ -173,7 +173,8 @@ impl Builder<'_> {
                 Op::Filter { worker, arg } => {
                     let into = pattern(&binding.shape, &|output| array_output(binding, output));
                     let inner = match packing {
-                        Packing::Dense => Packing::Compact,
+                        Packing::Dense if indices == 1 => Packing::Compact,
+                        Packing::Dense => Packing::Append,
                         other => other,
                     };
                     self.write(binding, inner);
@@ -199,8 +200,12 @@ impl Builder<'_> {
                     }
                     // It is complete before the loop starts.
                     let entry = Entry::Axis { along: *right };
-                    let (reads, pairs) = self.pairs(&members, &size, indices);
-                    let mut inner = self.region(&size, indices + 1, entry, Packing::Append);
+                    let packing = match packing {
+                        Packing::Dense => Packing::Dense,
+                        Packing::Compact | Packing::Append => Packing::Append,
+                    };
+                    let (reads, pairs) = self.pairs(&members, &size, indices, packing);
+                    let mut inner = self.region(&size, indices + 1, entry, packing);
                     inner.reads.splice(..0, reads);
                     inner.items.splice(..0, pairs);
                     region.items.push(Item::Region(inner));
@@ -219,6 +224,7 @@ impl Builder<'_> {
         members: &[BindingId],
         size: &Size,
         index: usize,
+        packing: Packing,
     ) -> (Vec<Read>, Vec<Item>) {
         let program = self.fusion.program;
         let (mut reads, mut pairs) = (Vec::new(), Vec::new());
@@ -227,7 +233,7 @@ impl Builder<'_> {
             if let Op::Cross { left, right } = &binding.op
                 && self.fusion.opened(*id).as_ref() == Some(size)
             {
-                self.write(binding, Packing::Append);
+                self.write(binding, packing);
                 let into = pattern(&binding.shape, &|output| array_output(binding, output));
                 // Nothing but their number may be used.
                 if into.names().is_empty() {

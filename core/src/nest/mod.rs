@@ -452,14 +452,14 @@ pub struct Write {
 /// The mode in which a loop writes an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WriteMode {
-    /// One element for each iteration, into a fresh vector.
+    /// One element for each position of the region that makes it, into a fresh vector.
     Fresh,
     /// One element for each iteration, into the memory of an input.
     InPlace(ArrayId),
     /// The elements that a filter keeps, packed, into a fresh vector.
     Compact,
     /// Any number of elements for each iteration, in order, into a fresh
-    /// vector.
+    /// vector: those that a filter before or behind a further axis keeps.
     Append,
     /// At computed positions of a copy of an array.
     Scatter(ArrayId),
@@ -549,6 +549,11 @@ impl Loop {
         self.folds.is_empty() && self.writes.is_empty() && !guarded && !self.body.any_step(does)
     }
 
+    /// The arrays along which the axes inside the loop go that an array has, outermost first.
+    pub fn axes_of(&self, array: ArrayId) -> Vec<ArrayId> {
+        self.body.axes_of(array).unwrap_or_default()
+    }
+
     /// The number of runs of the innermost region for a position of the loop, if there are axes
     /// inside: of several such regions the last one behind more than one axis, or the first one.
     pub fn rows(&self) -> Option<Extent> {
@@ -588,6 +593,19 @@ impl Region {
             }
             inner.axes_inside(&path, paths);
         }
+    }
+
+    /// The arrays along which axes go, its own included, around the region in it that makes an
+    /// array; `None` if none does.
+    fn axes_of(&self, array: ArrayId) -> Option<Vec<ArrayId>> {
+        let mut axes = match self.entry {
+            Entry::Axis { along } => vec![along],
+            Entry::Loop | Entry::Guard { .. } => Vec::new(),
+        };
+        if !self.names().contains(&array) {
+            axes.extend(self.inner().find_map(|inner| inner.axes_of(array))?);
+        }
+        Some(axes)
     }
 
     /// Returns true if any step in it satisfies a condition.

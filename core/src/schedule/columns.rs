@@ -19,6 +19,8 @@ pub struct Columns {
     /// The columns that are dense at a known offset: their elements are as many as the positions
     /// of the pass.
     pub dense: Vec<ArrayId>,
+    /// The columns of which each position of the loop has a row: an inner loop writes it.
+    pub rows: Vec<ArrayId>,
 }
 
 /// The access of a pass to columns.
@@ -55,6 +57,17 @@ impl Columns {
             temporaries: Vec::new(),
             writes: Vec::new(),
             dense: Vec::new(),
+            rows: Vec::new(),
+        }
+    }
+
+    /// Returns true if the body of the loop yields the element of an array; otherwise it is given a
+    /// handle to write with.
+    pub fn is_by_value(&self, write: &Write) -> bool {
+        match write.mode {
+            WriteMode::Fresh => !self.rows.contains(&write.array),
+            WriteMode::InPlace(_) | WriteMode::Compact => true,
+            WriteMode::Append | WriteMode::Scatter(_) | WriteMode::ScatterInPlace(_) => false,
         }
     }
 

@@ -39,9 +39,10 @@ impl Pass {
             Pattern::Name(kept) if guards == 0 && !is_appended(*kept) => Some(*kept),
             _ => None,
         };
-        let by_value = writes.iter().filter(|write| is_by_value(write.mode));
-        let by_value = by_value.map(|write| write.array);
-        let compacted: Vec<ArrayId> = by_value.filter(|array| region.makes(*array)).collect();
+        let compacted = writes.iter();
+        let compacted = compacted.filter(|write| write.mode == WriteMode::Compact);
+        let compacted = compacted.map(|write| write.array);
+        let compacted: Vec<ArrayId> = compacted.filter(|array| region.makes(*array)).collect();
         let reductions = self.leaving_of(region, guards + 1);
         let taken_in = reductions.iter().filter(|(_, leaving)| !leaving.buffered);
         let taken_in = taken_in.flat_map(|(_, leaving)| leaving.arg.arrays());
@@ -70,13 +71,5 @@ impl Pass {
             }
         }
         all
-    }
-}
-
-/// Returns true if the body yields the values of a write, instead of handing them to a handle.
-pub fn is_by_value(mode: WriteMode) -> bool {
-    match mode {
-        WriteMode::Fresh | WriteMode::InPlace(_) | WriteMode::Compact => true,
-        WriteMode::Append | WriteMode::Scatter(_) | WriteMode::ScatterInPlace(_) => false,
     }
 }

@@ -208,7 +208,18 @@ impl SubLoop {
             temporaries: vec![Use::Skip; self.temporaries.len()],
             writes: self.written_results().to_vec(),
             dense: self.dense.clone(),
+            rows: self.rows(),
         }
+    }
+
+    /// The results that are dense along axes inside the loop.
+    pub fn rows(&self) -> Vec<ArrayId> {
+        let dense = self.written_results().iter();
+        let dense = dense.filter(|write| write.mode == WriteMode::Fresh);
+        let arrays = dense.map(|write| write.array);
+        arrays
+            .filter(|array| !self.nested.axes_of(*array).is_empty())
+            .collect()
     }
 
     /// Adds its passes, which write into `columns` if these are not its own.

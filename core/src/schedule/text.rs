@@ -239,6 +239,7 @@ fn access(write: &Write, columns: &Columns) -> &'static str {
     match write.mode {
         _ if columns.is_for_later => "compact, for a later sub-loop",
         _ if columns.dense.contains(&write.array) => "dense at a known offset",
+        WriteMode::Fresh if columns.rows.contains(&write.array) => "dense, in rows",
         WriteMode::Fresh | WriteMode::InPlace(_) => "dense",
         WriteMode::Compact => "compact",
         WriteMode::Append => "append",

@@ -5,7 +5,6 @@ use crate::codegen::host::{HostCode, pattern};
 use crate::codegen::names::inner;
 use crate::nest::{ArrayId, Entry, Item, Pattern, Read, Region, Step, Write, WriteMode};
 use crate::schedule::columns::Use;
-use crate::schedule::guard::is_by_value;
 use crate::schedule::{Action, Form, Pass, SubLoop};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -52,6 +51,8 @@ pub(super) struct InnerLoop {
     /// The names of the position, and of the elements there.
     position: TokenStream,
     items: TokenStream,
+    /// The arrays of which it writes a row.
+    written: TokenStream,
     body: TokenStream,
 }
 
@@ -170,6 +171,7 @@ impl<'c> Body<'c> {
             rights,
             position,
             items,
+            written,
             body,
         } = self.inner_loop(region, along, around);
         if around.pass.has_rows() {
@@ -177,11 +179,11 @@ impl<'c> Body<'c> {
         }
         if around.pass.shares_rows(region) {
             quote! {
-                #rt::inner_lanes(#lanes, #lane, #width, #rights, |#position, #lane, #items| { #body })?;
+                #rt::inner_lanes(#lanes, #lane, #width, #rights, #written, |#position, #lane, #items| { #body })?;
             }
         } else {
             quote! {
-                #rt::inner(#width, #rights, |#position, #items| { #body })?;
+                #rt::inner(#width, #rights, #written, |#position, #items| { #body })?;
             }
         }
     }
@@ -230,11 +232,20 @@ impl<'c> Body<'c> {
             quote!(let #names #ty = #slice[#at]; #appends)
         });
         let inside = self.inner_body(region, &within);
+        let own = region.names();
+        let rows = around.writes.iter();
+        let rows =
+            rows.filter(|write| write.mode == WriteMode::Fresh && own.contains(&write.array));
+        let handles = rows.clone().map(|write| {
+            let handle = self.cpu.names.appender(write.array);
+            quote!(#handle)
+        });
+        let values = list(rows.clone().map(|write| self.element(write.array)));
         let body = quote! {
             #index
             #(#reads)*
             #inside
-            #rt::Ok(())
+            #rt::Ok(#values)
         };
         InnerLoop {
             row: list(
@@ -248,6 +259,7 @@ impl<'c> Body<'c> {
                 false => quote!(_),
             },
             items: list(items),
+            written: list(handles),
             body,
             width,
         }
@@ -309,7 +321,7 @@ impl<'c> Body<'c> {
             });
             let writes = columns.writes.iter().map(|write| {
                 let element = self.element(write.array);
-                match is_by_value(write.mode) && !is_reading {
+                match columns.is_by_value(write) && !is_reading {
                     true if columns.dense.contains(&write.array) => element,
                     true if write.mode == WriteMode::Compact && pass.keeps_all(write.array) => {
                         quote!(#rt::Masked::when(true, #element))

@@ -2,6 +2,7 @@
 
 use super::context::{Cpu, list};
 use super::counting::room;
+use crate::codegen::host::HostCode;
 use crate::codegen::names::placed;
 use crate::nest::{ArrayId, Storage, Write, WriteMode};
 use crate::schedule::{LoopSchedule, SubLoop};
@@ -15,10 +16,12 @@ impl Cpu<'_> {
         let results = |sub_loop: &SubLoop| {
             // At the place of the array, for messages about its elements.
             let results = sub_loop.written_results().iter().rev();
+            let rows = sub_loop.rows();
             let sinks = results.fold(quote!(()), |rest, write| {
                 let place = self.nest.arrays[write.array].name.span();
                 let sink = match sub_loop.dense.contains(&write.array) {
                     true => self.named("DenseAtOffset", write.array),
+                    false if rows.contains(&write.array) => self.rows(sub_loop, write.array),
                     false => self.sink(write),
                 };
                 let room = room(schedule.counting.as_ref(), write.array);
@@ -73,6 +76,15 @@ impl Cpu<'_> {
             }
         };
         placed(sink, array.span())
+    }
+
+    /// The sink of an array of which each position of the loop has a row.
+    fn rows(&self, sub_loop: &SubLoop, array: ArrayId) -> TokenStream {
+        let (rt, ident) = (&self.rt, &self.nest.arrays[array].name);
+        let name = ident.to_string();
+        let axes = sub_loop.nested.axes_of(array).into_iter();
+        let axes = axes.map(|along| self.len(along));
+        placed(quote!(#rt::Rows::named(#name, [#(#axes),*])), ident.span())
     }
 
     /// A sink of the runtime that knows what errors call the array.

@@ -8,7 +8,6 @@ use super::reduction::Printed;
 use crate::codegen::names::{at, inner};
 use crate::nest::{ArrayId, Read, Region, Step, Write, WriteMode};
 use crate::schedule::columns::{Columns, Port, Use, overwriting};
-use crate::schedule::guard::is_by_value;
 use crate::schedule::pass::LaneOrder;
 use crate::schedule::{Form, Over, Pass, Purpose};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
@@ -414,7 +413,7 @@ fn port(columns: &Columns, purpose: Purpose) -> TokenStream {
 fn old_pattern(
     body: &Body<'_>,
     pass: &Pass,
-    writes: &[Write],
+    (columns, writes): (&Columns, &[Write]),
     position: usize,
     write: &Write,
 ) -> TokenStream {
@@ -423,7 +422,7 @@ fn old_pattern(
             Some(array) => body.element(array),
             None => quote!(_),
         },
-        _ if is_by_value(write.mode) || pass.purpose.is_reading() => quote!(_),
+        _ if columns.is_by_value(write) || pass.purpose.is_reading() => quote!(_),
         _ => {
             let handle = body.cpu.names.appender(write.array);
             quote!(#handle)
@@ -468,8 +467,9 @@ fn given(body: &Body<'_>, pass: &Pass, writes: &[Write]) -> TokenStream {
             Use::Store | Use::Skip => quote!(_),
         });
         let olds = columns.writes.iter().enumerate();
-        let olds =
-            olds.map(|(position, write)| old_pattern(body, pass, writes, before + position, write));
+        let olds = olds.map(|(position, write)| {
+            old_pattern(body, pass, (columns, writes), before + position, write)
+        });
         let all = list(temporaries.chain(olds).collect::<Vec<_>>());
         before += columns.writes.len();
         all

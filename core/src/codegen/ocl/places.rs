@@ -6,8 +6,8 @@
 //! other.
 
 use crate::nest::{
-    ArrayId, Element, Entry, Extent, FoldTarget, Host, Item, Known, Loop, Nest, NestArray, Pattern,
-    Region, Scan, ScanKind, Stage, Step, Storage, WriteMode,
+    ArrayId, Element, FoldTarget, Host, Item, Known, Loop, Nest, NestArray, Pattern, Region, Scan,
+    ScanKind, Stage, Step, Storage, WriteMode,
 };
 use crate::scalar::{Type, Types};
 use crate::schedule::levels::{self, Level};
@@ -48,7 +48,7 @@ pub(super) fn explicit(nest: &Nest, types: &Types) -> (Nest, Types, Places) {
                 nested,
                 states,
             }
-            .region(&mut body, false);
+            .region(&mut body);
             places.levels.insert(nested.number, levels::of(&body));
             nested.body = body;
         }
@@ -83,20 +83,13 @@ struct Placing<'a> {
 }
 
 impl Placing<'_> {
-    /// `guarded` says that a region need not run for every position.
-    fn region(&mut self, region: &mut Region, guarded: bool) {
-        let guarded = guarded || matches!(region.entry, Entry::Guard { .. });
+    fn region(&mut self, region: &mut Region) {
         let names = region.names();
         let compacted: Vec<ArrayId> = self
             .nested
             .writes
             .iter()
-            .filter(|write| match write.mode {
-                WriteMode::Compact => true,
-                // Of all pairs, each has its own place.
-                WriteMode::Append => guarded,
-                _ => false,
-            })
+            .filter(|write| matches!(write.mode, WriteMode::Compact | WriteMode::Append))
             .map(|write| write.array)
             .filter(|array| names.contains(array))
             .collect();
@@ -105,7 +98,7 @@ impl Placing<'_> {
             region.items.insert(0, Item::Step(step));
         }
         for inner in region.inner_mut() {
-            self.region(inner, guarded);
+            self.region(inner);
         }
     }
 
@@ -152,30 +145,6 @@ impl Places {
     pub(super) fn place(&self, array: ArrayId) -> Option<ArrayId> {
         self.of.get(&array).map(|(place, _)| *place)
     }
-}
-
-/// The number of elements that a loop makes of an array if nothing of it is filtered: one for each
-/// of the pairs that it is made of.
-pub(super) fn all_pairs(nested: &Loop, array: ArrayId) -> Extent {
-    let times = |outer: Extent, inner: Extent| Extent::Product(vec![outer, inner]);
-    let axes = axes(&nested.body, array).unwrap_or_default();
-    match axes.into_iter().map(Extent::Array).reduce(times) {
-        Some(rows) => times(nested.extent.clone(), rows),
-        None => nested.extent.clone(),
-    }
-}
-
-/// The arrays that are walked over for every element of a region that makes an array, outermost
-/// first.
-fn axes(region: &Region, array: ArrayId) -> Option<Vec<ArrayId>> {
-    let mut all = match region.entry {
-        Entry::Axis { along } => vec![along],
-        Entry::Loop | Entry::Guard { .. } => Vec::new(),
-    };
-    if !region.names().contains(&array) {
-        all.extend(region.inner().find_map(|inner| axes(inner, array))?);
-    }
-    Some(all)
 }
 
 /// Returns true if a fold of a loop only counts kept elements.

@@ -269,27 +269,24 @@ impl<'b, 'm, 'e> KernelBody<'b, 'm, 'e> {
                 }
                 None => here.index.clone(),
             },
-            WriteMode::Compact | WriteMode::Append => match self.program.places.place(array) {
-                Some(place) => {
-                    let place = self.elements[&place].text.clone();
-                    if self.compacted.contains_key(&array) {
-                        let slot = match &self.compacting {
-                            Some(keep) => format!("{keep} ? {place} : GROUP * ITEMS + lane"),
-                            None => place,
-                        };
-                        for (buffer, part) in self.columns(array) {
-                            self.line(format!("{buffer}_kept[{slot}] = {part};"));
-                        }
-                        return;
-                    }
-                    let slot = self.program.places.scan(array);
-                    match slot.and_then(|scan| self.slots.get(&scan)) {
-                        Some(slot) => format!("{} + {place}", slot.before),
+            WriteMode::Compact | WriteMode::Append => {
+                let (place, scan) = self.program.places.of[&array];
+                let place = self.elements[&place].text.clone();
+                if self.compacted.contains_key(&array) {
+                    let slot = match &self.compacting {
+                        Some(keep) => format!("{keep} ? {place} : GROUP * ITEMS + lane"),
                         None => place,
+                    };
+                    for (buffer, part) in self.columns(array) {
+                        self.line(format!("{buffer}_kept[{slot}] = {part};"));
                     }
+                    return;
                 }
-                None => here.index.clone(),
-            },
+                match self.slots.get(&scan) {
+                    Some(slot) => format!("{} + {place}", slot.before),
+                    None => place,
+                }
+            }
             WriteMode::Scatter(_) | WriteMode::ScatterInPlace(_) => return,
         };
         let columns = self.columns(array);

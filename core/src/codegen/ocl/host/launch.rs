@@ -1,12 +1,12 @@
 //! The launch of one loop: its memory, its arguments, and what it leaves.
 
 use super::super::parameters::{HostValue, Parameter};
-use super::super::{Planned, c, number, places};
+use super::super::{Planned, c, number};
 use super::Glue;
 use super::signature::rust_type;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::inner;
-use crate::nest::{ArrayId, FoldTarget, Host, Loop, Step, WriteMode};
+use crate::nest::{ArrayId, Extent, FoldTarget, Host, Loop, Step, WriteMode};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ impl Glue<'_> {
         let early = nested
             .writes
             .iter()
-            .filter(|write| !self.is_counted(write.mode, write.array, strict))
+            .filter(|write| !is_counted(write.mode, strict))
             .map(|write| self.allocate(nested, write.array, write.mode, strict));
         let early: TokenStream = early.collect();
         let claims = self.claims(nested, planned);
@@ -45,7 +45,7 @@ impl Glue<'_> {
         let counted: Vec<ArrayId> = nested
             .writes
             .iter()
-            .filter(|write| self.is_counted(write.mode, write.array, strict))
+            .filter(|write| is_counted(write.mode, strict))
             .map(|write| write.array)
             .collect();
         let description = quote! {
@@ -108,11 +108,6 @@ impl Glue<'_> {
         }
     }
 
-    /// Returns true if an array is allocated when its length has been counted.
-    fn is_counted(&self, mode: WriteMode, array: ArrayId, strict: bool) -> bool {
-        mode == WriteMode::Append && !strict && self.program.places.place(array).is_some()
-    }
-
     /// The memory of an array that a loop writes.
     fn allocate(
         &self,
@@ -121,7 +116,7 @@ impl Glue<'_> {
         mode: WriteMode,
         strict: bool,
     ) -> TokenStream {
-        let (run, n) = (inner("run"), inner("n"));
+        let run = inner("run");
         let vector = self.names.vector(array);
         let ty = rust_type(self.types.array(array));
         let mutable = match mode {
@@ -131,9 +126,8 @@ impl Glue<'_> {
         };
         let value = match mode {
             WriteMode::InPlace(_) | WriteMode::ScatterInPlace(_) => return TokenStream::new(),
-            WriteMode::Fresh | WriteMode::Compact => quote!(#run.fresh::<#ty>(#n)),
-            WriteMode::Append => {
-                let len = self.extent(&places::all_pairs(nested, array));
+            WriteMode::Fresh | WriteMode::Compact | WriteMode::Append => {
+                let len = self.most(nested, array);
                 quote!(#run.fresh::<#ty>(#len))
             }
             WriteMode::Scatter(dest) => {
@@ -143,6 +137,18 @@ impl Glue<'_> {
         };
         let value = self.attempt(&value);
         quote!(#[allow(unused_mut)] let #mutable #vector = #value;)
+    }
+
+    /// The number of elements of an array of a loop if filters keep all.
+    fn most(&self, nested: &Loop, array: ArrayId) -> TokenStream {
+        let axes = nested.axes_of(array);
+        if axes.is_empty() {
+            let n = inner("n");
+            return quote!(#n);
+        }
+        let inside = axes.into_iter().map(Extent::Array);
+        let outside = [nested.extent.clone()].into_iter();
+        self.extent(&Extent::of(outside.chain(inside).collect()))
     }
 
     /// The buffers that scatters of elements of several leaves need.
@@ -159,7 +165,7 @@ impl Glue<'_> {
                     Some(quote!(let #owners = #zeroed;))
                 }
                 HostValue::Claims(array) => {
-                    let len = self.extent(&places::all_pairs(nested, array));
+                    let len = self.most(nested, array);
                     let claims = self.derived(array, "values");
                     let ty = rust_type(self.types.array(array));
                     let fresh = self.attempt(&quote!(#run.fresh::<#ty>(#len)));
@@ -323,7 +329,7 @@ impl Glue<'_> {
         let run = inner("run");
         let lengths = nested.writes.iter().filter_map(|write| {
             let slot = planned.counts.get(&write.array)?;
-            if self.is_counted(write.mode, write.array, strict) {
+            if is_counted(write.mode, strict) {
                 return None;
             }
             let vector = self.names.vector(write.array);
@@ -350,4 +356,9 @@ impl Glue<'_> {
 /// The variable of a seed.
 fn seed(id: usize) -> Ident {
     inner(&format!("seed{id}"))
+}
+
+/// Returns true if an array is allocated when its length has been counted.
+fn is_counted(mode: WriteMode, strict: bool) -> bool {
+    mode == WriteMode::Append && !strict
 }

@@ -59,9 +59,8 @@ pub(super) fn print(
         (!nested.folds.is_empty()).then(|| State::of_folds(program, module, &name, &nested.folds));
     let tiled = program.shares_axes(nested);
     let has_axes = nested.body.has_axes();
-    let counted = nested.writes.iter().any(|write| {
-        write.mode == WriteMode::Append && program.places.place(write.array).is_some()
-    });
+    let mut writes = nested.writes.iter();
+    let counted = writes.any(|write| write.mode == WriteMode::Append);
     let mut kernels = Kernels {
         program,
         module,
