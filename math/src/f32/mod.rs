@@ -4,8 +4,9 @@
 //! polynomials are short. Half as many numbers fit a vector, but a number takes a third of the steps.
 //!
 //! Errors are in ulp, units in the last place of the result: 0.5 is the error of a correctly rounded
-//! one. Those of functions of one argument are the greatest of all 2³² arguments. A NaN gives a NaN,
-//! of which only that it is one is promised.
+//! one. Those of functions of one argument are the greatest of all 2³² arguments, but for `erfc` and
+//! `normal_cdf`, of which each 40,009th was tried. A NaN gives a NaN, of which only that it is one is
+//! promised.
 
 mod erf;
 mod exp;
