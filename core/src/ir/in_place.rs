@@ -4,9 +4,9 @@
 //! `*acc` in the place of the name. An array would be copied twice for each element otherwise,
 //! which LLVM does not see through.
 
+use crate::walk::{self, Node};
 use proc_macro2::Ident;
 use quote::ToTokens;
-use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, ExprClosure, Pat, PatIdent, Stmt, Type, parse_quote};
 
@@ -29,18 +29,13 @@ pub fn in_place(step: &Expr) -> Option<ExprClosure> {
     if !gives_back || block.label.is_some() || closure.asyncness.is_some() {
         return None;
     }
-    let mut uses = Uses {
-        name: &name,
-        allowed: true,
-    };
-    before.iter().for_each(|stmt| uses.visit_stmt(stmt));
-    if !uses.allowed {
-        return None;
-    }
     let mut body = Block {
         stmts: before.to_vec(),
         ..block.block.clone()
     };
+    if !is_allowed(&body, &name) {
+        return None;
+    }
     Behind { name: &name }.visit_block_mut(&mut body);
     let mut inputs = closure.inputs.clone();
     let changed: ExprClosure = match ty {
@@ -78,51 +73,55 @@ fn is_name(expr: &Expr, name: &Ident) -> bool {
     matches!(expr, Expr::Path(path) if path.path.is_ident(name))
 }
 
-/// Looks at how statements use the name of the accumulator.
-struct Uses<'n> {
-    name: &'n Ident,
-    allowed: bool,
+/// Returns true if nothing that statements do with the accumulator tells a reference from a value.
+fn is_allowed(statements: &Block, name: &Ident) -> bool {
+    let mut allowed = true;
+    walk::block(statements, &mut |node| {
+        match node {
+            Node::Expr(Expr::Assign(assign)) => allowed &= !replaces(&assign.left, name),
+            Node::Expr(Expr::Try(_) | Expr::Async(_) | Expr::Await(_)) | Node::Item => {
+                allowed = false;
+            }
+            Node::Expr(Expr::Return(back)) => {
+                let gives_back = back.expr.as_ref();
+                allowed &= gives_back.is_some_and(|value| is_name(value, name));
+                return false;
+            }
+            // A closure may capture it by reference, or return from itself.
+            Node::Expr(closure @ Expr::Closure(_)) => {
+                let mut text = closure.to_token_stream().into_iter();
+                allowed &= !text.any(|token| mentions(&token, name));
+                return false;
+            }
+            Node::Expr(Expr::Struct(made)) => {
+                let shorthand = |field: &syn::FieldValue| {
+                    field.colon_token.is_none() && is_name(&field.expr, name)
+                };
+                allowed &= !made.fields.iter().any(shorthand);
+            }
+            Node::Binding(bound) => allowed &= bound.ident != *name,
+            // `{name}` may stand in the text of a format.
+            Node::Macro(call) => {
+                let mut tokens = call.tokens.clone().into_iter();
+                allowed &= !tokens.any(|token| mentions(&token, name));
+            }
+            _ => {}
+        }
+        allowed
+    });
+    allowed
 }
 
-impl<'e> Visit<'e> for Uses<'_> {
-    fn visit_expr(&mut self, expr: &'e Expr) {
-        match expr {
-            Expr::Assign(assign) if is_name(&assign.left, self.name) => self.allowed = false,
-            Expr::Try(_) | Expr::Async(_) | Expr::Await(_) => self.allowed = false,
-            Expr::Return(back) => {
-                let gives_back = back.expr.as_ref();
-                self.allowed &= gives_back.is_some_and(|value| is_name(value, self.name));
-            }
-            Expr::Closure(closure) => {
-                // A closure may capture it by reference, or return from itself.
-                let text = closure.to_token_stream();
-                self.allowed &= !text.into_iter().any(|token| mentions(&token, self.name));
-            }
-            Expr::Struct(made) => {
-                let mut fields = made.fields.iter();
-                let shorthand = |field: &syn::FieldValue| {
-                    field.colon_token.is_none() && is_name(&field.expr, self.name)
-                };
-                self.allowed &= !fields.any(shorthand);
-                visit::visit_expr(self, expr);
-            }
-            _ => visit::visit_expr(self, expr),
-        }
-    }
-
-    fn visit_pat_ident(&mut self, bound: &'e PatIdent) {
-        self.allowed &= bound.ident != *self.name;
-        visit::visit_pat_ident(self, bound);
-    }
-
-    fn visit_item(&mut self, _: &'e syn::Item) {
-        self.allowed = false;
-    }
-
-    fn visit_macro(&mut self, call: &'e syn::Macro) {
-        let mut tokens = call.tokens.clone().into_iter();
-        // `{name}` may stand in the text of a format.
-        self.allowed &= !tokens.any(|token| mentions(&token, self.name));
+/// Returns true if an assignment to this place replaces the accumulator as a whole: `acc = …`, or
+/// `(acc, rest) = …`.
+fn replaces(place: &Expr, name: &Ident) -> bool {
+    match place {
+        Expr::Tuple(parts) => parts.elems.iter().any(|part| replaces(part, name)),
+        Expr::Array(parts) => parts.elems.iter().any(|part| replaces(part, name)),
+        Expr::Call(parts) => parts.args.iter().any(|part| replaces(part, name)),
+        Expr::Struct(parts) => parts.fields.iter().any(|part| replaces(&part.expr, name)),
+        Expr::Paren(inner) => replaces(&inner.expr, name),
+        place => is_name(place, name),
     }
 }
 
@@ -192,6 +191,7 @@ mod tests {
             "|a, x| { let b = a; b }",
             "|mut a, x| { a = a.with(x); a }",
             "|mut a, x| { let a = x; a }",
+            "|mut a, x| { let n; (a, n) = a.with(x); a }",
             "|mut a, x| { a.push(x?); a }",
             "|mut a, x| { debug_assert!(a.len() > x); a }",
             "|mut a, x| { if x { return Vec::new(); } a }",
