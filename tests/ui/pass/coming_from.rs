@@ -15,6 +15,7 @@ fn main() {
     assert_eq!(cnf! { filter(|x| x > 1.0, xs) }, xs.iter().filter(|x| **x > 1.0).copied().collect::<Vec<_>>(), "From iterators");
     assert_eq!(cnf! { fold(0.0, |a, b| a + b, xs) }, xs.iter().sum::<f64>(), "From iterators");
     assert_eq!(cnf! { fold(f64::NEG_INFINITY, f64::max, xs) }, xs.iter().copied().fold(f64::NEG_INFINITY, f64::max), "From iterators");
+    assert_eq!(cnf! { fold(0u64, |s, j| s + j as u64, |a, b| a + b, js) }, js.iter().fold(0u64, |s, j| s + *j as u64), "From iterators");
     assert_eq!(cnf! { fold(0.0, |a, b| a + b, map(|x, y| x * y, xs, ys)) }, xs.iter().zip(&ys).map(|(x, y)| x * y).sum::<f64>(), "From iterators");
     assert_eq!(cnf! { xs.enumerate().map(|(i, x)| i as f64 * x) }, xs.iter().enumerate().map(|(i, x)| i as f64 * x).collect::<Vec<_>>(), "From iterators");
     assert_eq!(cnf! { len(filter(|x| x > 1.0, xs)) }, xs.iter().filter(|x| **x > 1.0).count(), "From iterators");
