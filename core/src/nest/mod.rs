@@ -9,6 +9,14 @@
 //! a scalar of the body; only arrays with [`Storage`] in memory exist outside of
 //! it.
 
+pub mod cost;
+mod region;
+mod step;
+// Comments of kernels are in its words, and tests read it.
+#[cfg(feature = "ocl")]
+mod text;
+mod uses;
+
 pub(crate) use crate::ir::arithmetic::{checked, may_fail};
 pub use crate::ir::choice::{ByKey, Choice};
 pub(crate) use crate::ir::component::bare;
@@ -16,13 +24,10 @@ pub use crate::ir::in_place::in_place;
 pub use crate::ir::known::Known;
 pub use crate::ir::start::{Start, declared};
 pub use crate::ir::{Arena, ArrayId, BindingId, Host, Id, Items, ScalarId, ScanKind};
+pub use region::{Affine, Entry, Item, Read, Region};
+pub use step::{Element, Fold, FoldTarget, Intake, Scan, Step};
 #[cfg(feature = "ocl")]
 pub use text::host as source;
-pub mod cost;
-// Comments of kernels are in its words, and tests read it.
-#[cfg(feature = "ocl")]
-mod text;
-mod uses;
 
 use proc_macro2::Ident;
 use syn::{Expr, Type};
@@ -234,212 +239,6 @@ pub struct Loop {
     pub writes: Vec<Write>,
 }
 
-/// The part of a body that runs for the elements of one size.
-#[derive(Clone, Debug)]
-pub struct Region {
-    /// The condition or axis under which it runs.
-    pub entry: Entry,
-    /// The elements of arrays in memory that it begins with.
-    pub reads: Vec<Read>,
-    /// The items, in order.
-    pub items: Vec<Item>,
-}
-
-/// A part of a region.
-#[derive(Clone, Debug)]
-pub enum Item {
-    /// A computation.
-    Step(Step),
-    /// A region inside it.
-    Region(Region),
-}
-
-/// One read of a region: an element of an array in memory, at a position that follows from that of
-/// the region. An index that no axis of the array takes is a broadcast: the element is the same at
-/// all of its positions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Read {
-    /// The names that the body has for the element, or for its parts.
-    pub into: Pattern<ArrayId>,
-    /// The array in memory.
-    pub array: ArrayId,
-    /// The position along each axis of the array.
-    pub map: Vec<Affine>,
-}
-
-/// The position that a read takes along an axis of `n` positions: an affine function of one index
-/// of its region, so that it is always within the array. The indices are those of the axes around
-/// the region, from the loop's own, which is the first, to the innermost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Affine {
-    /// The index of this number.
-    Identity(usize),
-    /// `n - 1 - i`, where `i` is the index of this number.
-    Reversed(usize),
-}
-
-/// The entry of a region: the condition or axis under which it runs.
-#[derive(Clone, Debug)]
-pub enum Entry {
-    /// For every position of the loop.
-    Loop,
-    /// For the elements that a filter keeps.
-    Guard {
-        /// The filter's name.
-        name: String,
-        /// The predicate.
-        predicate: Host,
-        /// The array that is filtered.
-        arg: ArrayId,
-        /// The names of what is kept.
-        into: Pattern<ArrayId>,
-    },
-    /// For every position of one axis more.
-    Axis {
-        /// The array in memory that has as many elements.
-        along: ArrayId,
-    },
-}
-
-/// One computation of a body. Arrays stand for their current elements.
-#[derive(Clone, Debug)]
-pub enum Step {
-    /// `into = worker(args…)`
-    Map {
-        /// The function.
-        worker: Host,
-        /// The arguments.
-        args: Vec<ArrayId>,
-        /// The results.
-        into: Pattern<ArrayId>,
-    },
-    /// `into = (args…)`
-    Tuple {
-        /// The parts.
-        args: Vec<ArrayId>,
-        /// The names of the tuple, or of its parts.
-        into: Pattern<ArrayId>,
-    },
-    /// `into = worker(index)`
-    Generate {
-        /// The function of the index.
-        worker: Host,
-        /// The result.
-        into: Pattern<ArrayId>,
-    },
-    /// `into = range[index]`
-    Range {
-        /// The range.
-        range: Host,
-        /// The result.
-        into: Pattern<ArrayId>,
-    },
-    /// `into = data[index]`
-    Gather {
-        /// The array that is read, in memory.
-        data: ArrayId,
-        /// The index.
-        index: ArrayId,
-        /// The binding's name, for the error.
-        name: String,
-        /// The result.
-        into: Pattern<ArrayId>,
-    },
-    /// One step of a scan, whose element is bound.
-    Scan(Scan),
-    /// One step towards the total of a scan in a look-back sweep.
-    Total(Scan),
-    /// One step of a fold.
-    Fold(Fold),
-    /// `dest[index] = value`
-    Scatter {
-        /// The array that is written: the result.
-        into: ArrayId,
-        /// The index.
-        index: ArrayId,
-        /// The value.
-        value: ArrayId,
-    },
-}
-
-/// A scan inside a loop.
-#[derive(Clone, Debug)]
-pub struct Scan {
-    /// The number that names its state: unique in the loop.
-    pub id: usize,
-    /// Its name.
-    pub name: Ident,
-    /// Inclusive or exclusive.
-    pub kind: ScanKind,
-    /// The start, which enters from the left.
-    pub seed: Host,
-    /// The associative operator.
-    pub operator: Host,
-    /// The facts about the operator that the runtime knows.
-    pub known: Option<Known>,
-    /// Set if nobody has tried yet if the operator is associative.
-    pub untested: bool,
-    /// The element.
-    pub arg: Element,
-    /// The prefix.
-    pub into: Pattern<ArrayId>,
-}
-
-/// A fold inside a loop.
-#[derive(Clone, Debug)]
-pub struct Fold {
-    /// The number that names its state: unique in the loop.
-    pub id: usize,
-    /// Its name.
-    pub name: Ident,
-    /// The start, which enters from the left.
-    pub seed: Host,
-    /// The associative operator.
-    pub operator: Host,
-    /// The facts about the operator that the runtime knows.
-    pub known: Option<Known>,
-    /// Set if nobody has tried yet if the operator is associative.
-    pub untested: bool,
-    /// The way in which elements enter it.
-    pub intake: Intake,
-    /// The total.
-    pub into: FoldTarget,
-}
-
-/// The way in which elements enter a fold.
-#[derive(Clone, Debug)]
-pub enum Intake {
-    /// As operands of the operator.
-    Operand(Element),
-    /// By a step, which has an accumulator of its own.
-    Step {
-        /// The function of the accumulator and of elements.
-        worker: Host,
-        /// The arrays of whose current elements it is one.
-        args: Vec<ArrayId>,
-        /// The binding, under whose id the type of the accumulator is known.
-        binding: BindingId,
-    },
-}
-
-/// The argument of a fold or scan.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Element {
-    /// The current element of an array.
-    Array(ArrayId),
-    /// The number 1: it counts.
-    One,
-}
-
-/// The destination of a fold's total.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FoldTarget {
-    /// To scalars of the program.
-    Scalars(Pattern<ScalarId>),
-    /// It is the number of elements that a filter kept: [`Extent::Kept`].
-    Kept(ArrayId),
-}
-
 /// An array that a loop writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Write {
@@ -562,56 +361,5 @@ impl Loop {
         let deep = paths.iter().rposition(|path| path.len() > 1);
         let path = paths.into_iter().nth(deep.unwrap_or(0))?;
         Some(Extent::of(path))
-    }
-}
-
-impl Region {
-    /// Calls `visit` on this region and all regions inside it.
-    pub fn visit<'r>(&'r self, visit: &mut dyn FnMut(&'r Region)) {
-        visit(self);
-        for inner in self.inner() {
-            inner.visit(visit);
-        }
-    }
-
-    /// Calls `change` on this region and all regions inside it.
-    pub fn visit_mut(&mut self, change: &mut dyn FnMut(&mut Region)) {
-        change(self);
-        for inner in self.inner_mut() {
-            inner.visit_mut(change);
-        }
-    }
-
-    /// Adds the axes between this region and each one inside it that begins with an axis, that one
-    /// included, behind those of `outer`.
-    fn axes_inside(&self, outer: &[Extent], paths: &mut Vec<Vec<Extent>>) {
-        for inner in self.inner() {
-            let mut path = outer.to_vec();
-            if let Entry::Axis { along } = inner.entry {
-                path.push(Extent::Array(along));
-                paths.push(path.clone());
-            }
-            inner.axes_inside(&path, paths);
-        }
-    }
-
-    /// The arrays along which axes go, its own included, around the region in it that makes an
-    /// array; `None` if none does.
-    fn axes_of(&self, array: ArrayId) -> Option<Vec<ArrayId>> {
-        let mut axes = match self.entry {
-            Entry::Axis { along } => vec![along],
-            Entry::Loop | Entry::Guard { .. } => Vec::new(),
-        };
-        if !self.names().contains(&array) {
-            axes.extend(self.inner().find_map(|inner| inner.axes_of(array))?);
-        }
-        Some(axes)
-    }
-
-    /// Returns true if any step in it satisfies a condition.
-    pub fn any_step(&self, condition: impl Fn(&Step) -> bool) -> bool {
-        let mut found = false;
-        self.visit(&mut |region| found |= region.steps().any(&condition));
-        found
     }
 }

@@ -1,0 +1,143 @@
+//! Steps: the computations of a body.
+
+use super::{ArrayId, BindingId, Host, Known, Pattern, ScalarId, ScanKind};
+use proc_macro2::Ident;
+
+/// One computation of a body. Arrays stand for their current elements.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// `into = worker(args…)`
+    Map {
+        /// The function.
+        worker: Host,
+        /// The arguments.
+        args: Vec<ArrayId>,
+        /// The results.
+        into: Pattern<ArrayId>,
+    },
+    /// `into = (args…)`
+    Tuple {
+        /// The parts.
+        args: Vec<ArrayId>,
+        /// The names of the tuple, or of its parts.
+        into: Pattern<ArrayId>,
+    },
+    /// `into = worker(index)`
+    Generate {
+        /// The function of the index.
+        worker: Host,
+        /// The result.
+        into: Pattern<ArrayId>,
+    },
+    /// `into = range[index]`
+    Range {
+        /// The range.
+        range: Host,
+        /// The result.
+        into: Pattern<ArrayId>,
+    },
+    /// `into = data[index]`
+    Gather {
+        /// The array that is read, in memory.
+        data: ArrayId,
+        /// The index.
+        index: ArrayId,
+        /// The binding's name, for the error.
+        name: String,
+        /// The result.
+        into: Pattern<ArrayId>,
+    },
+    /// One step of a scan, whose element is bound.
+    Scan(Scan),
+    /// One step towards the total of a scan in a look-back sweep.
+    Total(Scan),
+    /// One step of a fold.
+    Fold(Fold),
+    /// `dest[index] = value`
+    Scatter {
+        /// The array that is written: the result.
+        into: ArrayId,
+        /// The index.
+        index: ArrayId,
+        /// The value.
+        value: ArrayId,
+    },
+}
+
+/// A scan inside a loop.
+#[derive(Clone, Debug)]
+pub struct Scan {
+    /// The number that names its state: unique in the loop.
+    pub id: usize,
+    /// Its name.
+    pub name: Ident,
+    /// Inclusive or exclusive.
+    pub kind: ScanKind,
+    /// The start, which enters from the left.
+    pub seed: Host,
+    /// The associative operator.
+    pub operator: Host,
+    /// The facts about the operator that the runtime knows.
+    pub known: Option<Known>,
+    /// Set if nobody has tried yet if the operator is associative.
+    pub untested: bool,
+    /// The element.
+    pub arg: Element,
+    /// The prefix.
+    pub into: Pattern<ArrayId>,
+}
+
+/// A fold inside a loop.
+#[derive(Clone, Debug)]
+pub struct Fold {
+    /// The number that names its state: unique in the loop.
+    pub id: usize,
+    /// Its name.
+    pub name: Ident,
+    /// The start, which enters from the left.
+    pub seed: Host,
+    /// The associative operator.
+    pub operator: Host,
+    /// The facts about the operator that the runtime knows.
+    pub known: Option<Known>,
+    /// Set if nobody has tried yet if the operator is associative.
+    pub untested: bool,
+    /// The way in which elements enter it.
+    pub intake: Intake,
+    /// The total.
+    pub into: FoldTarget,
+}
+
+/// The way in which elements enter a fold.
+#[derive(Clone, Debug)]
+pub enum Intake {
+    /// As operands of the operator.
+    Operand(Element),
+    /// By a step, which has an accumulator of its own.
+    Step {
+        /// The function of the accumulator and of elements.
+        worker: Host,
+        /// The arrays of whose current elements it is one.
+        args: Vec<ArrayId>,
+        /// The binding, under whose id the type of the accumulator is known.
+        binding: BindingId,
+    },
+}
+
+/// The argument of a fold or scan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Element {
+    /// The current element of an array.
+    Array(ArrayId),
+    /// The number 1: it counts.
+    One,
+}
+
+/// The destination of a fold's total.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FoldTarget {
+    /// To scalars of the program.
+    Scalars(Pattern<ScalarId>),
+    /// It is the number of elements that a filter kept: [`Extent::Kept`].
+    Kept(ArrayId),
+}
