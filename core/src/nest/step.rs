@@ -138,6 +138,6 @@ pub enum Element {
 pub enum FoldTarget {
     /// To scalars of the program.
     Scalars(Pattern<ScalarId>),
-    /// It is the number of elements that a filter kept: [`Extent::Kept`].
+    /// It is the number of elements that a filter kept: [`Extent::Kept`](super::Extent::Kept).
     Kept(ArrayId),
 }
