@@ -1,8 +1,8 @@
 //! Nanoseconds an element of every function, over 10⁵ numbers, beside the standard library's:
 //! compiled for what the target has (SSE2 on x86-64) and for AVX2.
 //!
-//! `cargo bench --package fusus-math --bench functions [NAME]` prints a table, of the functions whose
-//! names contain the one that is given.
+//! `cargo bench --package fusus-math --bench functions [NAME]` prints a table, of the functions
+//! whose names contain the one that is given.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

@@ -73,8 +73,8 @@ pub(crate) fn round_exponent(x: f64) -> (f64, u64) {
 /// Returns x · 2ⁿ, rounded once if x is near 1, for bits of an integer n from −1100 to 1100.
 #[inline(always)]
 pub(crate) fn scale_by_bits(x: f64, n: u64) -> f64 {
-    // The low bits are n + 2046, the exponents of two factors that are both normal numbers: half of it,
-    // and the rest.
+    // The low bits are n + 2046, the exponents of two factors that are both normal numbers: half of
+    // it, and the rest.
     let half = (n << 51) & (2047 << 52);
     let rest = (n << 52).wrapping_sub(half);
     x * f64::from_bits(half) * f64::from_bits(rest)
@@ -142,7 +142,8 @@ pub(crate) fn polynomial<const N: usize>(x: f64, coefficients: &[f64; N]) -> f64
 /// Returns an approximation of 1 / √x for a positive normal number, of 34 bits.
 #[inline(always)]
 pub(crate) fn rough_inverse_root(x: f64) -> f64 {
-    // Half the exponent with its sign changed, and a constant for which the greatest error is least.
+    // Half the exponent with its sign changed, and a constant for which the greatest error is
+    // least.
     let mut y = f64::from_bits(0x5fe6_eb50_c7b5_37a9_u64.wrapping_sub(x.to_bits() >> 1));
     let half = x * 0.5;
     let mut i = 0;

@@ -116,7 +116,8 @@ pub(crate) const EXP: [f64; 11] = [
     2.0926940758819013e-09,
 ];
 
-/// (ln((1 + s) / (1 − s)) / s − 2) / s² as a function of s² for 1 + s over 1 − s between √½ and √2. Error 2^-58.5.
+/// (ln((1 + s) / (1 − s)) / s − 2) / s² as a function of s² for 1 + s over 1 − s between √½ and √2.
+/// Error 2^-58.5.
 pub(crate) const LN: [f64; 7] = [
     0.6666666666666734,
     0.3999999999941662,
@@ -127,7 +128,8 @@ pub(crate) const LN: [f64; 7] = [
     0.14795646811789923,
 ];
 
-/// ((ln((1 + s) / (1 − s)) / s − 2) / s² − 2/3) / s² as a function of s², for powers. Error 2^-65.3.
+/// ((ln((1 + s) / (1 − s)) / s − 2) / s² − 2/3) / s² as a function of s², for powers. Error
+/// 2^-65.3.
 pub(crate) const LN_REST: [f64; 7] = [
     0.40000000000002256,
     0.2857142857009961,
@@ -204,7 +206,8 @@ pub(crate) const ERF: [f64; 10] = [
     -5.744560824984833e-07,
 ];
 
-/// exp(x²) erfc(x) (1 + 2x) − 1 as a function of (x − 7/2) / (x + 7/2) for x from ½ to 28. Error 2^-55.7.
+/// exp(x²) erfc(x) (1 + 2x) − 1 as a function of (x − 7/2) / (x + 7/2) for x from ½ to 28. Error
+/// 2^-55.7.
 pub(crate) const ERFC: [f64; 23] = [
     0.2423492448711544,
     -0.14000918013761943,

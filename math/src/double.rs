@@ -105,7 +105,8 @@ impl Double {
     }
 }
 
-/// Splits a number into its upper 26 bits and what is left, so that products of the parts are exact.
+/// Splits a number into its upper 26 bits and what is left, so that products of the parts are
+/// exact.
 #[inline(always)]
 pub(crate) fn halves(x: f64) -> (f64, f64) {
     let upper = f64::from_bits(x.to_bits() & 0xffff_ffff_f800_0000);

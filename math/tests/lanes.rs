@@ -1,5 +1,5 @@
-//! Compilations that must give the same bits: one number at a time, in a loop for the instructions that
-//! the target has, and in loops for AVX2 and for AVX2 with fused multiply-adds, where the
+//! Compilations that must give the same bits: one number at a time, in a loop for the instructions
+//! that the target has, and in loops for AVX2 and for AVX2 with fused multiply-adds, where the
 //! machine has them.
 
 #[path = "reference/random.rs"]

@@ -1,5 +1,5 @@
-//! Errors of the functions of `f32`, against the standard library's functions of `f64`, and where it
-//! has none, against the crate's own, which `accuracy.rs` checks.
+//! Errors of the functions of `f32`, against the standard library's functions of `f64`, and where
+//! it has none, against the crate's own, which `accuracy.rs` checks.
 
 use fusus_math::f32 as math;
 

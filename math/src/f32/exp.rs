@@ -4,7 +4,8 @@ use crate::bits::{polynomial, power_of_two, round, select};
 use crate::coefficients::{EXP_F32, EXP_M1_F32};
 use core::f64::consts::LOG2_E;
 
-/// The magnitude up to which 2ⁿ is a normal number, and beyond which every result is 0 or ∞ in `f32`.
+/// The magnitude up to which 2ⁿ is a normal number, and beyond which every result is 0 or ∞ in
+/// `f32`.
 const LIMIT: f64 = 1000.0;
 
 #[inline(always)]

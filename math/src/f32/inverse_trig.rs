@@ -1,5 +1,5 @@
-//! Inverse trigonometric functions: arguments are brought below tan(π/8) or ½, by what the functions
-//! of sums and halves of angles say.
+//! Inverse trigonometric functions: arguments are brought below tan(π/8) or ½, by what the
+//! functions of sums and halves of angles say.
 
 use crate::bits::{abs, flip, polynomial, rough_inverse_root, select, sign};
 use crate::coefficients::{ASIN_F32, ATAN_F32};
@@ -35,8 +35,8 @@ pub fn atan(x: f32) -> f32 {
     flip(atan_of_ratio(abs(x), 1.0), sign(x)) as f32
 }
 
-/// Returns the angle between the first axis and the point with the second coordinate y and the first
-/// one x, between −π and π.
+/// Returns the angle between the first axis and the point with the second coordinate y and the
+/// first one x, between −π and π.
 ///
 /// The error is below 0.51 ulp. Special values are those of IEEE 754 and of the standard library:
 /// zeros and infinities of either sign have the angle of the direction that they stand for.

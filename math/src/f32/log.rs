@@ -59,8 +59,8 @@ pub fn ln(x: f32) -> f32 {
 
 /// Returns the logarithm with base 2.
 ///
-/// The error is below 0.53 ulp, and a power of two gives its exponent. log2(±0) = −∞, log2(∞) = ∞; a
-/// negative number gives a NaN.
+/// The error is below 0.53 ulp, and a power of two gives its exponent. log2(±0) = −∞, log2(∞) = ∞;
+/// a negative number gives a NaN.
 ///
 /// ```
 /// assert_eq!(fusus_math::f32::log2(0.125), -3.0);
@@ -86,8 +86,8 @@ pub fn log10(x: f32) -> f32 {
 
 /// Returns ln(1 + x), precise near zero as well.
 ///
-/// The error is below 0.53 ulp. ln_1p(−1) = −∞, ln_1p(∞) = ∞, ln_1p(−0) = −0; a number below −1 gives
-/// a NaN.
+/// The error is below 0.53 ulp. ln_1p(−1) = −∞, ln_1p(∞) = ∞, ln_1p(−0) = −0; a number below −1
+/// gives a NaN.
 ///
 /// ```
 /// assert_eq!(fusus_math::f32::ln_1p(1e-20), 1e-20);

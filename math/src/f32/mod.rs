@@ -1,12 +1,13 @@
 //! Functions of `f32`, computed in `f64`.
 //!
-//! What `f64` rounds is far below what a result of `f32` can hold: no step needs a second part, and
-//! polynomials are short. Half as many numbers fit a vector, but a number takes a third of the steps.
+//! The rounding of `f64` is far below the precision of a result of `f32`: no step needs a second
+//! part, and polynomials are short. Half as many numbers fit a vector, but a number takes a third
+//! of the steps.
 //!
-//! Errors are in ulp, units in the last place of the result: 0.5 is the error of a correctly rounded
-//! one. Those of functions of one argument are the greatest of all 2³² arguments, but for `erfc` and
-//! `normal_cdf`, of which each 40,009th was tried. A NaN gives a NaN, of which only that it is one is
-//! promised.
+//! Errors are in ulp, units in the last place of the result: 0.5 is the error of a correctly
+//! rounded one. Those of functions of one argument are the greatest of all 2³² arguments, but for
+//! `erfc` and `normal_cdf`, of which each 40,009th was tried. A NaN gives a NaN, of which only that
+//! it is one is promised.
 
 mod erf;
 mod exp;

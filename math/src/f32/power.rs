@@ -2,7 +2,8 @@
 
 use super::exp::power;
 use super::log::log2_for_power;
-use crate::bits::{abs, flip, is_integer, select, select_bits, sign};
+use crate::bits::{abs, flip, select, sign};
+use crate::f64::power::with_special_values;
 
 /// Returns xʸ.
 ///
@@ -23,16 +24,5 @@ pub fn pow(x: f32, y: f32) -> f32 {
     let limit = 1e30;
     let bounded = select(abs(y) > limit, flip(limit, sign(y)), y);
     let finite = power(bounded * log2_for_power(magnitude));
-    // Magnitudes without a logarithm: 0 and ∞, to a positive or a negative power.
-    let is_end = (magnitude == 0.0) | (magnitude == f64::INFINITY);
-    let grows = (magnitude == 0.0) == (y < 0.0);
-    let result = select(is_end, select(grows, f64::INFINITY, 0.0), finite);
-    let y_is_integer = is_integer(y);
-    let y_is_odd = y_is_integer & !is_integer(0.5 * y);
-    let signed = flip(result, select_bits(y_is_odd, sign(x), 0));
-    // A negative finite number has powers only of integers; −0 and −∞ have all.
-    let is_defined = (x >= 0.0) | y_is_integer | is_end;
-    let result = select(is_defined, signed, f64::NAN);
-    let result = select(x.is_nan() | y.is_nan(), x + y, result);
-    select((x == 1.0) | (y == 0.0), 1.0, result) as f32
+    with_special_values(x, y, finite) as f32
 }

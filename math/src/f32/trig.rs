@@ -1,8 +1,8 @@
 //! Sine, cosine and tangent: x · 2/π less the nearest integer, and polynomials for |r| ≤ π/4.
 //!
 //! The product is taken apart: 2/π stands in four parts, of which the first three have 29 bits, so
-//! that their products with the 24 bits of a number are exact and whole turns can be taken away from
-//! each. From 2⁸² on, other parts stand in: bits of 2/π that make whole turns are left out.
+//! that their products with the 24 bits of a number are exact and whole turns can be taken away
+//! from each. From 2⁸² on, other parts stand in: bits of 2/π that make whole turns are left out.
 
 use crate::bits::{abs, flip, polynomial, round, round_to_four, select, sign};
 use crate::coefficients::{COS_F32, SIN_F32, TWO_OVER_PI_FAR, TWO_OVER_PI_NEAR};

@@ -1,5 +1,5 @@
-//! Inverse trigonometric functions: arguments are brought below tan(π/8) or ½, by what the functions
-//! of sums and halves of angles say, and each step keeps what it rounds away.
+//! Inverse trigonometric functions: arguments are brought below tan(π/8) or ½, by what the
+//! functions of sums and halves of angles say, and each step keeps what it rounds away.
 
 use crate::bits::{
     abs, flip, polynomial, power_of_two, rough_inverse_root, select, select_bits, sign, to_float,
@@ -52,11 +52,11 @@ pub fn atan(x: f64) -> f64 {
     flip(atan_of_ratio(bounded, 1.0).rounded(), sign(x))
 }
 
-/// Returns the angle between the first axis and the point with the second coordinate y and the first
-/// one x, between −π and π.
+/// Returns the angle between the first axis and the point with the second coordinate y and the
+/// first one x, between −π and π.
 ///
-/// The error is below 0.8 ulp. Special values are those of IEEE 754 and of the standard library: zeros
-/// and infinities of either sign have the angle of the direction that they stand for.
+/// The error is below 0.8 ulp. Special values are those of IEEE 754 and of the standard library:
+/// zeros and infinities of either sign have the angle of the direction that they stand for.
 ///
 /// ```
 /// assert_eq!(fusus_math::f64::atan2(1.0, -1.0), 3.0 * core::f64::consts::FRAC_PI_4);
@@ -89,7 +89,8 @@ pub fn atan2(y: f64, x: f64) -> f64 {
     select(x.is_nan() | y.is_nan(), x + y, angle)
 }
 
-/// Returns asin(t) for t up to ½, and for greater ones half of π/2 − asin(t), with what tells which.
+/// Returns asin(t) for t up to ½, and for greater ones half of π/2 − asin(t), with what tells
+/// which.
 #[inline(always)]
 fn asin_of_magnitude(t: f64) -> (Double, bool) {
     let is_high = t > 0.5;

@@ -133,8 +133,8 @@ fn ln_of_one_plus(x: Double) -> f64 {
 
 /// Returns ln(1 + x), precise near zero as well.
 ///
-/// The error is below 0.9 ulp. ln_1p(−1) = −∞, ln_1p(∞) = ∞, ln_1p(−0) = −0; a number below −1 gives a
-/// NaN.
+/// The error is below 0.9 ulp. ln_1p(−1) = −∞, ln_1p(∞) = ∞, ln_1p(−0) = −0; a number below −1
+/// gives a NaN.
 ///
 /// ```
 /// assert_eq!(fusus_math::f64::ln_1p(1e-20), 1e-20);

@@ -1,7 +1,7 @@
 //! Functions of `f64`.
 //!
-//! Errors are in ulp, units in the last place of the result: 0.5 is the error of a correctly rounded
-//! one. A NaN gives a NaN, of which only that it is one is promised.
+//! Errors are in ulp, units in the last place of the result: 0.5 is the error of a correctly
+//! rounded one. A NaN gives a NaN, of which only that it is one is promised.
 
 mod erf;
 mod exp;
@@ -9,7 +9,7 @@ mod hyperbolic;
 mod inverse_trig;
 mod log;
 pub mod near;
-mod power;
+pub(crate) mod power;
 mod root;
 mod trig;
 

@@ -1,5 +1,5 @@
-//! Powers: exp(y ln|x|), with the logarithm to 68 bits, since the exponential magnifies its error by
-//! up to 2¹⁰.
+//! Powers: exp(y ln|x|), with the logarithm to 68 bits, since the exponential magnifies its error
+//! by up to 2¹⁰.
 
 use super::exp::Exponential;
 use crate::bits::{
@@ -29,11 +29,30 @@ fn ln(x: f64) -> Double {
     Double::ordered_sum(whole.high, whole.low + (series.low + k * LN_2_LOW))
 }
 
+/// Returns xʸ where `finite` is the power of |x|, which needs to be right only for a positive
+/// finite one.
+#[inline(always)]
+pub(crate) fn with_special_values(x: f64, y: f64, finite: f64) -> f64 {
+    let magnitude = abs(x);
+    // Magnitudes without a logarithm: 0 and ∞, to a positive or a negative power.
+    let is_end = (magnitude == 0.0) | (magnitude == f64::INFINITY);
+    let grows = (magnitude == 0.0) == (y < 0.0);
+    let result = select(is_end, select(grows, f64::INFINITY, 0.0), finite);
+    let y_is_integer = is_integer(y);
+    let y_is_odd = y_is_integer & !is_integer(0.5 * y);
+    let signed = flip(result, select_bits(y_is_odd, sign(x), 0));
+    // A negative finite number has powers only of integers; −0 and −∞ have all.
+    let is_defined = (x >= 0.0) | y_is_integer | is_end;
+    let result = select(is_defined, signed, f64::NAN);
+    let result = select(x.is_nan() | y.is_nan(), x + y, result);
+    select((x == 1.0) | (y == 0.0), 1.0, result)
+}
+
 /// Returns xʸ.
 ///
-/// The error is below 1 ulp. Special values are those of IEEE 754 and of the standard library: 1 for
-/// y = 0 and for x = 1, whatever the other is; a NaN for a negative x and a y that is not an integer;
-/// the sign of x for an odd y.
+/// The error is below 1 ulp. Special values are those of IEEE 754 and of the standard library: 1
+/// for y = 0 and for x = 1, whatever the other is; a NaN for a negative x and a y that is not an
+/// integer; the sign of x for an odd y.
 ///
 /// ```
 /// assert_eq!(fusus_math::f64::pow(2.0, 10.0), 1024.0);
@@ -54,16 +73,5 @@ pub fn pow(x: f64, y: f64) -> f64 {
     let high = select(is_above, 710.0, select(is_below, -746.0, product.high));
     let low = select(is_above, 0.0, select(is_below, 0.0, product.low));
     let finite = Exponential::of(Double::new(high, low)).rounded();
-    // Magnitudes without a logarithm: 0 and ∞, to a positive or a negative power.
-    let is_end = (magnitude == 0.0) | (magnitude == f64::INFINITY);
-    let grows = (magnitude == 0.0) == (y < 0.0);
-    let result = select(is_end, select(grows, f64::INFINITY, 0.0), finite);
-    let y_is_integer = is_integer(y);
-    let y_is_odd = y_is_integer & !is_integer(0.5 * y);
-    let signed = flip(result, select_bits(y_is_odd, sign(x), 0));
-    // A negative finite number has powers only of integers; −0 and −∞ have all.
-    let is_defined = (x >= 0.0) | y_is_integer | is_end;
-    let result = select(is_defined, signed, f64::NAN);
-    let result = select(x.is_nan() | y.is_nan(), x + y, result);
-    select((x == 1.0) | (y == 0.0), 1.0, result)
+    with_special_values(x, y, finite)
 }

@@ -1,5 +1,5 @@
-//! Sine, cosine and tangent: x less the nearest multiple of π/2 as a sum of two, and polynomials for
-//! |r| ≤ π/4.
+//! Sine, cosine and tangent: x less the nearest multiple of π/2 as a sum of two, and polynomials
+//! for |r| ≤ π/4.
 //!
 //! Two reductions stand side by side, of which a choice takes one: three products with parts of π/2
 //! for |x| below [`NEAR`], in the manner of Cody and Waite, and for all others the bits of 2/π from
@@ -41,8 +41,9 @@ pub(crate) fn reduce_near(x: f64) -> Reduced {
 /// its lower six on: 192 bits in three words.
 #[inline(always)]
 fn window(place: u64) -> [u64; 3] {
-    // Sixteen places in four steps: each halves the number of words that can still be meant. Loops over
-    // the words would be read as loads from a table, which no loop around them can hold in a vector.
+    // Sixteen places in four steps: each halves the number of words that can still be meant. Loops
+    // over the words would be read as loads from a table, which no loop around them can hold in
+    // a vector.
     let pick = |bit: u64, set: u64, clear: u64| select_bits(place & bit != 0, set, clear);
     let [
         w0,
@@ -113,8 +114,8 @@ fn reduce_far(x: f64) -> Reduced {
     /// Half of a quarter turn, in units of the first word of the product.
     const HALF: u64 = 1 << 29;
     let bits = x.to_bits();
-    // x = m · 2^(place − 52), a multiple of 2^(place − 52). Bits of 2/π before the window make whole
-    // turns with it; with those behind, less than 2⁻¹²⁴ quarter turns.
+    // x = m · 2^(place − 52), a multiple of 2^(place − 52). Bits of 2/π before the window make
+    // whole turns with it; with those behind, less than 2⁻¹²⁴ quarter turns.
     let place = (bits >> 52).wrapping_sub(1023) & 1023;
     let m = (bits & ((1 << 52) - 1)) | (1 << 52);
     let (m1, m0) = (m >> 32, m & LOW);

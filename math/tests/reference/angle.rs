@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 /// The number of words of 32 bits after the point in which π is computed.
 const WORDS: usize = 44;
 
-/// A number with 64 bits before the point and 256 after it, the most significant word first; negative
-/// ones are complements.
+/// A number with 64 bits before the point and 256 after it, the most significant word first;
+/// negative ones are complements.
 type Fixed = [u64; 5];
 
 struct Tables {
@@ -129,8 +129,8 @@ fn to_wide(a: &Fixed) -> Wide {
     sum
 }
 
-/// Returns what is left of a finite number that is not negative, from −π/4 to π/4 or a trifle beyond,
-/// and the number of quarter turns taken away, modulo four.
+/// Returns what is left of a finite number that is not negative, from −π/4 to π/4 or a trifle
+/// beyond, and the number of quarter turns taken away, modulo four.
 pub(crate) fn reduced(x: f64) -> (Wide, u64) {
     if x < 0.75 {
         return (x.into(), 0);

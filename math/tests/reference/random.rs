@@ -15,8 +15,8 @@ impl Random {
         self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
     }
 
-    /// Returns a number between two: evenly over the line, or, if both have one sign, evenly over the
-    /// numbers that there are.
+    /// Returns a number between two: evenly over the line, or, if both have one sign, evenly over
+    /// the numbers that there are.
     pub(crate) fn between(&mut self, low: f64, high: f64) -> f64 {
         let is_even = self.bits() >> 63 == 0;
         if is_even || low.is_sign_negative() != high.is_sign_negative() {
