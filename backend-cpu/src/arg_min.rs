@@ -39,7 +39,7 @@ impl<F: Fn(T) -> K, T: Copy, K: Copy + Send> Key<F, T, K> {
     ///
     /// # Panics
     ///
-    /// Where a lane is empty, or was not pushed to.
+    /// Panics where a lane is empty, or was not pushed to.
     #[inline(always)]
     pub fn select<const L: usize>(
         self,

@@ -83,7 +83,7 @@ impl<T: Copy, K, const L: usize> Batched<T, K, L> {
     ///
     /// # Panics
     ///
-    /// Where one is empty, or was not pushed to.
+    /// Panics where one is empty, or was not pushed to.
     #[inline(always)]
     pub fn apply(&mut self, op: impl Fn(T, T) -> T) {
         self.check();

@@ -1,8 +1,8 @@
 //! Checks of the laws of folds with an accumulator, in builds with debug assertions.
 //!
-//! What the compiler could not try is tried on the first elements that come: the start must be
-//! neutral, and the step must agree with the operator. Of what blocks came to, each three
-//! neighbours are combined in both ways.
+//! Laws that the compiler could not try are tried on the first elements that come: the start must
+//! be neutral, and the step must agree with the operator. Each three neighbours of the accumulators
+//! of blocks are combined in both ways.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -11,8 +11,9 @@
 //!
 //! * **Sources** are slices of the loop's length, as they are or [`Reversed`]: `(xs, (ys, ()))`.
 //! * **Sinks** are what a loop writes: [`Fresh`] arrays, [`Rows`] of which a position has several
-//!   elements, [`Compact`] ones that keep some positions, [`Append`] ones to which a position may add any number of elements, [`InPlace`] ones that the
-//!   caller provides, and [`Scatter`] ones that are written at computed positions.
+//!   elements, [`Compact`] ones that keep some positions, [`Append`] ones to which a position may
+//!   add any number of elements, [`InPlace`] ones that the caller provides, and [`Scatter`] ones
+//!   that are written at computed positions.
 //! * **Folds** ([`Fold`]) are the state of a fold in a block. The blocks return what they [came
 //!   to](Fold::partial), and the caller [joins](Partial::join) that from left to right.
 //! * **Chains** ([`Chain`]) carry the prefixes of scans from block to block. Scans whose steps take

@@ -27,7 +27,7 @@ impl Block<'_> {
     ///
     /// # Panics
     ///
-    /// Where a source has not the length of the loop, or `out` is another
+    /// Panics where a source has not the length of the loop, or `out` is another
     /// block's.
     #[inline(always)]
     pub fn each<S, T, B>(&self, sources: S, out: &mut T, body: B) -> Result<(), Fault>
@@ -183,7 +183,7 @@ impl Block<'_> {
     ///
     /// # Panics
     ///
-    /// Where a source has not the length of the loop, or `out` is another
+    /// Panics where a source has not the length of the loop, or `out` is another
     /// block's; and where ranges are [interleaved](Lanes::interleaved)
     /// whose results are written from left to right.
     #[inline(always)]

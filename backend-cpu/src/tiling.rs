@@ -31,7 +31,7 @@ impl<R: Copy, const W: usize> RowTile<R, W> {
     ///
     /// # Panics
     ///
-    /// Where an outer position makes more than one row.
+    /// Panics where an outer position makes more than one row.
     #[inline(always)]
     pub fn push(&mut self, row: R) {
         assert!(self.len < W, "a position has more than one row");
@@ -66,7 +66,7 @@ impl Block<'_> {
     ///
     /// # Panics
     ///
-    /// Where a source has not the length of the loop, an array in `rights` not
+    /// Panics where a source has not the length of the loop, an array in `rights` not
     /// `width` elements, or `out` is another block's.
     #[inline(always)]
     #[allow(clippy::too_many_arguments, reason = "generated code calls it")]

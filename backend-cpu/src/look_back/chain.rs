@@ -39,7 +39,7 @@ impl<'r, P: Copy> Chain<'r, P> {
     ///
     /// # Panics
     ///
-    /// Where `block` is of another run, or enters twice.
+    /// Panics where `block` is of another run, or enters twice.
     #[inline]
     pub fn exclusive_prefix<T>(
         &self,
@@ -66,7 +66,7 @@ impl<'r, P: Copy> Chain<'r, P> {
     ///
     /// # Panics
     ///
-    /// Where `block` is of another run.
+    /// Panics where `block` is of another run.
     #[inline]
     pub fn seed(&self, block: &Block<'_>) -> Result<P, Stop> {
         self.check(block);
@@ -108,7 +108,7 @@ impl<'r, P: Copy> Chain<'r, P> {
     ///
     /// # Panics
     ///
-    /// Where `block` is of another run, or leaves twice.
+    /// Panics where `block` is of another run, or leaves twice.
     #[inline]
     pub fn publish(&self, block: &Block<'_>, inclusive: impl FnOnce() -> P) {
         self.check(block);

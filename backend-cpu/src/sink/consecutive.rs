@@ -70,7 +70,7 @@ impl<T: Copy> Consecutive<T> {
     ///
     /// # Panics
     ///
-    /// Where there are more than were counted.
+    /// Panics where there are more than were counted.
     #[inline]
     pub(super) unsafe fn add(&self, block: &Block<'_>, count: usize) -> Result<*mut T, Stop> {
         let start = self.ends.wait(block.index(), block.failed())?;

@@ -1,8 +1,8 @@
 //! The arrays that a loop writes.
 //!
 //! An array is an access and a home. The access is how a sweep writes it: a position has one
-//! element ([`Fresh`], [`InPlace`], [`DenseAtOffset`], [`Temporary`]), a row of them ([`Rows`]), one
-//! or none ([`Compact`], [`Scratch`]), or any number ([`Append`]), or writes elsewhere
+//! element ([`Fresh`], [`InPlace`], [`DenseAtOffset`], [`Temporary`]), a row of them ([`Rows`]),
+//! one or none ([`Compact`], [`Scratch`]), or any number ([`Append`]), or writes elsewhere
 //! ([`Scatter`]). The home is the memory: a new vector, a slice of the caller's, or a buffer that
 //! only the sweeps of a block see.
 //!

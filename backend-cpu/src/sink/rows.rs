@@ -12,9 +12,9 @@ use crate::blocks::Blocks;
 use crate::element::Element;
 use crate::error::{Fault, Stop, product};
 
-/// A new array of which each position has a row, or a box of more axes, in row-major order. The body
-/// is given a [`RowWriter`], with which inner loops write the rows one after the other. The result
-/// is a `Vec<T>`.
+/// A new array of which each position has a row, or a box of more axes, in row-major order. The
+/// body is given a [`RowWriter`], with which inner loops write the rows one after the other. The
+/// result is a `Vec<T>`.
 pub struct Rows<T, const N: usize> {
     binding: &'static str,
     axes: [usize; N],
@@ -263,7 +263,7 @@ pub trait RowWriters: Copy + of_rows::Sealed {
     ///
     /// # Panics
     ///
-    /// Where a block has no more.
+    /// Panics where a block has no more.
     #[doc(hidden)]
     fn take(self, len: usize) -> Self::Taken;
 

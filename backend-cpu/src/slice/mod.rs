@@ -28,7 +28,7 @@ pub trait Slice {
     ///
     /// # Panics
     ///
-    /// Where they do not lie side by side in memory, as those of a view of
+    /// Panics where they do not lie side by side in memory, as those of a view of
     /// ndarray may.
     #[track_caller]
     fn slice(&self) -> &[Self::Item];
