@@ -7,7 +7,7 @@ use std::mem;
 use std::sync::{Mutex, PoisonError};
 
 use super::buffer::{Buffer, BufferHandle};
-use super::{Access, Accesses, Cursor, Sinks, sealed};
+use super::{Access, Accesses, Handing, Sinks, sealed};
 use crate::block::Block;
 use crate::blocks::Blocks;
 use crate::element::Element;
@@ -73,19 +73,6 @@ impl<T: Copy> Appending<'_, T> {
     }
 }
 
-impl<T: Copy> Cursor for Appending<'_, T> {
-    type Old = Self;
-    type Value = ();
-
-    #[inline(always)]
-    unsafe fn old(&self, _k: usize) -> Self {
-        *self
-    }
-
-    #[inline(always)]
-    unsafe fn put(&mut self, _k: usize, (): ()) {}
-}
-
 impl<T> fmt::Debug for Appending<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Appending").field(&self.binding).finish()
@@ -142,7 +129,7 @@ pub struct Local<T> {
 impl<T> sealed::Sealed for Append<T> {}
 
 impl<T: Element> Sinks for Append<T> {
-    type Cursor<'c> = Appending<'c, T>;
+    type Cursor<'c> = Handing<Appending<'c, T>>;
     type Reader = ();
     type Compacted<'c>
         = ()
@@ -212,15 +199,15 @@ impl<T: Element> Sinks for Append<T> {
         // The elements of an earlier sweep are replaced.
         local.buffer.items().truncate(local.base);
         local.complete = false;
-        sweep(Appending {
+        sweep(Handing(Appending {
             buffer: local.buffer.handle(),
             binding: local.binding,
             open: PhantomData,
-        })
+        }))
     }
 
     #[inline(always)]
-    unsafe fn complete(local: &mut Local<T>, _cursor: Appending<'_, T>) {
+    unsafe fn complete(local: &mut Local<T>, _cursor: Self::Cursor<'_>) {
         local.complete = true;
     }
 

@@ -53,6 +53,24 @@ pub trait Cursor {
     unsafe fn flush(&mut self) {}
 }
 
+/// Hands the body something to write with at any position, in the place of the position's content.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Handing<H>(pub(super) H);
+
+impl<H: Copy> Cursor for Handing<H> {
+    type Old = H;
+    type Value = ();
+
+    #[inline(always)]
+    unsafe fn old(&self, _k: usize) -> H {
+        self.0
+    }
+
+    #[inline(always)]
+    unsafe fn put(&mut self, _k: usize, (): ()) {}
+}
+
 impl Cursor for () {
     type Old = ();
     type Value = ();

@@ -37,7 +37,7 @@ use access::{Access, Accesses, Home};
 pub use append::{Append, Appending};
 pub use compact::{Compact, Masked};
 pub(crate) use cursor::Cursor;
-use cursor::Writer;
+use cursor::{Handing, Writer};
 pub use dense_at_offset::DenseAtOffset;
 pub use fresh::Fresh;
 pub use in_place::InPlace;

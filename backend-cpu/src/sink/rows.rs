@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::ptr::{self, NonNull};
 
 use super::room::Room;
-use super::{Access, Accesses, Cursor, Sinks, sealed};
+use super::{Access, Accesses, Handing, Sinks, sealed};
 use crate::block::Block;
 use crate::blocks::Blocks;
 use crate::element::Element;
@@ -114,23 +114,10 @@ impl<T> RowWriter<'_, T> {
     }
 }
 
-impl<T> Cursor for RowWriter<'_, T> {
-    type Old = Self;
-    type Value = ();
-
-    #[inline(always)]
-    unsafe fn old(&self, _k: usize) -> Self {
-        *self
-    }
-
-    #[inline(always)]
-    unsafe fn put(&mut self, _k: usize, (): ()) {}
-}
-
 impl<T, const N: usize> sealed::Sealed for Rows<T, N> {}
 
 impl<T: Element, const N: usize> Sinks for Rows<T, N> {
-    type Cursor<'c> = RowWriter<'c, T>;
+    type Cursor<'c> = Handing<RowWriter<'c, T>>;
     type Reader = ();
     type Compacted<'c>
         = ()
@@ -209,11 +196,11 @@ impl<T: Element, const N: usize> Sinks for Rows<T, N> {
                 open: 0,
             }
         });
-        sweep(writer)
+        sweep(Handing(writer))
     }
 
     #[inline(always)]
-    unsafe fn complete(local: &mut Local<T>, writer: RowWriter<'_, T>) {
+    unsafe fn complete(local: &mut Local<T>, Handing(writer): Self::Cursor<'_>) {
         local.complete = writer.rest(|rest| rest.left == 0 && rest.open == 0);
         assert!(local.complete, "a position ended without its row");
     }

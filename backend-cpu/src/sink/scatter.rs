@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering};
 
 use super::buffer::{Buffer, BufferHandle};
 use super::room::{Provided, Room};
-use super::{Access, Accesses, Cursor, Fresh, Sinks, sealed};
+use super::{Access, Accesses, Fresh, Handing, Sinks, sealed};
 use crate::block::Block;
 use crate::blocks::Blocks;
 use crate::element::{Element, Stored};
@@ -203,19 +203,6 @@ impl<T: Copy> Scattering<'_, T> {
     }
 }
 
-impl<T: Copy> Cursor for Scattering<'_, T> {
-    type Old = Self;
-    type Value = ();
-
-    #[inline(always)]
-    unsafe fn old(&self, _k: usize) -> Self {
-        *self
-    }
-
-    #[inline(always)]
-    unsafe fn put(&mut self, _k: usize, (): ()) {}
-}
-
 impl<T> fmt::Debug for Scattering<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Scattering")
@@ -290,7 +277,7 @@ pub struct Local<T> {
 impl<D> sealed::Sealed for Scatter<D> {}
 
 impl<D: Destination> Sinks for Scatter<D> {
-    type Cursor<'c> = Scattering<'c, D::Element>;
+    type Cursor<'c> = Handing<Scattering<'c, D::Element>>;
     type Reader = ();
     type Compacted<'c>
         = ()
@@ -360,7 +347,7 @@ impl<D: Destination> Sinks for Scatter<D> {
             buffer.items().clear();
         }
         local.complete = false;
-        sweep(local.handle.expect("the block is open"))
+        sweep(Handing(local.handle.expect("the block is open")))
     }
 
     #[inline(always)]
