@@ -5,7 +5,8 @@ use crate::combinator::{Arity, Combinator, Parameter};
 use crate::diagnostic::{Diagnostic, Diagnostics, catalog};
 use crate::syntax::names::assigned;
 use crate::syntax::{
-    Apply, Body, Function, Pattern, Source, Target, Term, is_assignment, is_worker, returns, strip,
+    Apply, Body, Function, Pattern, Source, StatementKind, Term, is_assignment, is_worker, returns,
+    strip,
 };
 use proc_macro2::Span;
 use std::collections::BTreeSet;
@@ -53,10 +54,10 @@ fn statements(body: &Body, return_inside: fn(Span) -> Diagnostic, found: &mut Di
         }
     };
     for statement in &body.statements {
-        match &statement.target {
-            Target::Let(pattern, _) => check_pattern(pattern, found),
-            Target::Write(_) | Target::Return(_) => {}
-            Target::Lost(_) => continue,
+        match &statement.kind {
+            StatementKind::Let(pattern, _) => check_pattern(pattern, found),
+            StatementKind::Write(_) | StatementKind::Return(_) => {}
+            StatementKind::Lost(_) => continue,
         }
         check_returns(&statement.value, found);
         check_value(&statement.value, found);

@@ -2,7 +2,7 @@
 
 use super::array::is_of_ours;
 use crate::combinator::Parameter;
-use crate::syntax::{Apply, Body, Pattern, Target, Term};
+use crate::syntax::{Apply, Body, Pattern, StatementKind, Term};
 use crate::walk::{self, Node};
 use std::collections::BTreeSet;
 use syn::{Expr, Ident};
@@ -17,7 +17,7 @@ pub(super) fn names(body: &Body) -> BTreeSet<String> {
     // From the last to the first, so that uses of a name are known where it is
     // bound.
     for statement in body.statements.iter().rev() {
-        if let Target::Let(pattern, _) = &statement.target {
+        if let StatementKind::Let(pattern, _) = &statement.kind {
             names.bind(pattern, &statement.value);
         }
         names.look_into(&statement.value);

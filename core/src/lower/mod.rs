@@ -24,7 +24,7 @@ use crate::ir::values::Values;
 use crate::ir::{
     Array, ArrayId, Input, Items, Op, Origin, Output, Program, Returned, Scalar, ScalarId,
 };
-use crate::syntax::{Body, Function, ParamKind, Pattern, Statement, Target, Term};
+use crate::syntax::{Body, Function, ParamKind, Pattern, Statement, StatementKind, Term};
 use proc_macro2::{Ident, Span};
 use scope::{Entity, Scope};
 use std::collections::{BTreeMap, BTreeSet};
@@ -138,11 +138,13 @@ impl Lowering {
     }
 
     fn statement(&mut self, statement: &Statement) {
-        match &statement.target {
-            Target::Let(pattern, ty) => self.bind_value(&statement.value, pattern, ty.as_ref()),
-            Target::Write(name) => self.write(name, &statement.value),
-            Target::Return(guard) => self.guard(guard, &statement.value),
-            Target::Lost(names) => {
+        match &statement.kind {
+            StatementKind::Let(pattern, ty) => {
+                self.bind_value(&statement.value, pattern, ty.as_ref())
+            }
+            StatementKind::Write(name) => self.write(name, &statement.value),
+            StatementKind::Return(guard) => self.guard(guard, &statement.value),
+            StatementKind::Lost(names) => {
                 for name in names {
                     self.scope.forget(name);
                 }

@@ -2,7 +2,7 @@
 
 use crate::combinator::one_edit;
 use crate::ir::{ArrayId, ScalarId};
-use crate::syntax::{Body, Target};
+use crate::syntax::{Body, StatementKind};
 use crate::walk;
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
@@ -34,14 +34,14 @@ impl Scope {
             walk::identifiers(value.to_token_stream(), &mut written);
         }
         for statement in &body.statements {
-            match &statement.target {
-                Target::Let(pattern, _) => {
+            match &statement.kind {
+                StatementKind::Let(pattern, _) => {
                     written.extend(pattern.names().iter().map(ToString::to_string));
                 }
-                Target::Return(guard) => {
+                StatementKind::Return(guard) => {
                     walk::identifiers(guard.condition.to_token_stream(), &mut written);
                 }
-                Target::Write(_) | Target::Lost(_) => {}
+                StatementKind::Write(_) | StatementKind::Lost(_) => {}
             }
         }
         Scope {

@@ -3,7 +3,7 @@
 use super::guard;
 use super::term::strip;
 use super::tokens::{end_of, parse_tokens};
-use super::{Body, Pattern, Statement, Target};
+use super::{Body, Pattern, Statement, StatementKind};
 use crate::diagnostic::{Diagnostic, Diagnostics, catalog};
 use crate::walk;
 use proc_macro2::{Delimiter, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
@@ -176,7 +176,7 @@ fn lost(tokens: &TokenStream) -> Statement {
             _ => None,
         });
     Statement {
-        target: Target::Lost(names.collect::<Vec<Ident>>()),
+        kind: StatementKind::Lost(names.collect::<Vec<Ident>>()),
         value: Expr::Verbatim(TokenStream::new()),
     }
 }
@@ -231,13 +231,13 @@ fn understood(
                 pat => (pat, None),
             };
             Some(Statement {
-                target: Target::Let(pattern(&pat, changed, found)?, ty),
+                kind: StatementKind::Let(pattern(&pat, changed, found)?, ty),
                 value: *init.expr,
             })
         }
         Stmt::Expr(Expr::Assign(assign), _) => match written(&assign.left) {
             Ok(name) => Some(Statement {
-                target: Target::Write(name.clone()),
+                kind: StatementKind::Write(name.clone()),
                 value: *assign.right,
             }),
             Err(place) => {

@@ -1,7 +1,7 @@
 //! Guards: `if condition { return value; }`.
 
 use super::tokens::parse_tokens;
-use super::{Guard, Statement, Target};
+use super::{Guard, Statement, StatementKind};
 use crate::diagnostic::{Diagnostic, catalog};
 use crate::walk::{self, Node};
 use proc_macro2::{Span, TokenStream, TokenTree};
@@ -65,7 +65,7 @@ fn guard(branch: ExprIf) -> Option<Statement> {
         return None;
     }
     Some(Statement {
-        target: Target::Return(Guard {
+        kind: StatementKind::Return(Guard {
             condition: *branch.cond,
             place: back.return_token.span(),
             fails: false,
@@ -78,7 +78,7 @@ fn guard(branch: ExprIf) -> Option<Statement> {
 /// returned, and an error in `Err`.
 pub(super) fn of_result(statement: Statement) -> Statement {
     let Statement {
-        target: Target::Return(guard),
+        kind: StatementKind::Return(guard),
         value,
     } = statement
     else {
@@ -90,7 +90,7 @@ pub(super) fn of_result(statement: Statement) -> Statement {
         false => inside_ok(value),
     };
     Statement {
-        target: Target::Return(Guard { fails, ..guard }),
+        kind: StatementKind::Return(Guard { fails, ..guard }),
         value,
     }
 }

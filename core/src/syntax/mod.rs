@@ -143,15 +143,15 @@ pub struct Body {
 /// `let pattern = value;`, `*name = value;` or `if … { return value; }`
 #[derive(Debug)]
 pub struct Statement {
-    /// The pattern that is bound, or the array that is written.
-    pub target: Target,
+    /// Where the value goes.
+    pub kind: StatementKind,
     /// The value.
     pub value: Expr,
 }
 
-/// The target of a statement: a pattern that it binds, or an array that it writes.
+/// The kind of a statement, by where its value goes.
 #[derive(Debug)]
-pub enum Target {
+pub enum StatementKind {
     /// `let pattern: type = …`
     Let(Pattern, Option<Type>),
     /// `*name = …`
