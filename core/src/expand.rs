@@ -1,7 +1,7 @@
 //! Tokens to tokens: all stages in a row.
 
 use crate::backend::{self, Backend};
-use crate::codegen::{Target, placed};
+use crate::codegen::{CodegenOptions, placed};
 use crate::compile::{self, Compiled};
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::documentation;
@@ -136,7 +136,7 @@ pub(crate) fn function_tokens(
     wide: bool,
 ) -> TokenStream {
     let Function { attrs, vis, .. } = function;
-    let target = Target {
+    let options = CodegenOptions {
         krate: krate.clone(),
         strict: function.options.strict,
         wide,
@@ -148,8 +148,8 @@ pub(crate) fn function_tokens(
     let other = backend.signature(&program, sig, krate);
     let sig = other.as_ref().unwrap_or(sig);
     let judged = backend.translates_to();
-    let judged = judged.and_then(|_| judged_by_rustc(function, compiled, &target));
-    let body = backend.body(&program, &target);
+    let judged = judged.and_then(|_| judged_by_rustc(function, compiled, &options));
+    let body = backend.body(&program, &options);
     let body = quote!(#judged #body);
     let documented = attrs.iter().any(|attr| attr.path().is_ident("doc"));
     let doc = documentation::of(compiled);
@@ -191,7 +191,7 @@ pub(crate) fn function_tokens(
 fn judged_by_rustc(
     function: &Function,
     compiled: &Compiled,
-    target: &Target,
+    options: &CodegenOptions,
 ) -> Option<TokenStream> {
     let translates = |backend: &&dyn Backend| backend.translates_to().is_some();
     if !compiled.backends.iter().all(translates) {
@@ -201,9 +201,9 @@ fn judged_by_rustc(
     sig.ident = format_ident!("judged_", span = Span::mixed_site());
     let body = backend::judged(
         &compiled.for_backends(),
-        &Target {
+        &CodegenOptions {
             wide: false,
-            ..target.clone()
+            ..options.clone()
         },
     );
     // The lints that are allowed here are allowed there.
@@ -249,7 +249,7 @@ pub(crate) fn expression_tokens(
 ) -> TokenStream {
     let body = backend::DEFAULT.body(
         &compiled.for_backends(),
-        &Target {
+        &CodegenOptions {
             krate: krate.clone(),
             strict: options.strict,
             wide,

@@ -7,7 +7,7 @@ mod cpu;
 mod ocl;
 mod sequential;
 
-use crate::codegen::{self, Target};
+use crate::codegen::{self, CodegenOptions};
 use crate::nest::Nest;
 use crate::scalar::Types;
 use crate::schedule::{Schedule, Settings};
@@ -56,9 +56,9 @@ pub trait Backend: Debug + Sync {
 
     /// The statements and the final expression of its function: Rust, unless the backend says
     /// otherwise, whose loops run on its threads.
-    fn body(&self, program: &Program<'_>, target: &Target) -> TokenStream {
+    fn body(&self, program: &Program<'_>, options: &CodegenOptions) -> TokenStream {
         let schedule = program.schedule_by(self.threads());
-        codegen::cpu::generate(program.nest, &schedule, target)
+        codegen::cpu::generate(program.nest, &schedule, options)
     }
 
     /// The text of the kernels of a program, for people, where it translates workers.
@@ -134,6 +134,6 @@ pub fn first(of: &[&'static dyn Backend]) -> &'static dyn Backend {
 
 /// The body of a function that nobody calls, in which rustc judges the workers that it does not
 /// compile otherwise.
-pub fn judged(program: &Program<'_>, target: &Target) -> TokenStream {
-    sequential::Sequential.body(program, target)
+pub fn judged(program: &Program<'_>, options: &CodegenOptions) -> TokenStream {
+    sequential::Sequential.body(program, options)
 }

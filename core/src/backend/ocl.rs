@@ -7,7 +7,7 @@ use super::{Backend, Threads};
 #[cfg(feature = "ocl")]
 use {
     super::Program,
-    crate::codegen::{self, Target},
+    crate::codegen::{self, CodegenOptions},
     proc_macro2::TokenStream,
     syn::Signature,
 };
@@ -49,11 +49,11 @@ impl Backend for Ocl {
     }
 
     #[cfg(feature = "ocl")]
-    fn body(&self, program: &Program<'_>, target: &Target) -> TokenStream {
+    fn body(&self, program: &Program<'_>, options: &CodegenOptions) -> TokenStream {
         match program.types {
-            Some(types) => codegen::ocl::generate(program.nest, types, target),
+            Some(types) => codegen::ocl::generate(program.nest, types, options),
             // Only where people ask for the code of a backend that the program does not name.
-            None => super::judged(program, target),
+            None => super::judged(program, options),
         }
     }
 

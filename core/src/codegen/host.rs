@@ -4,7 +4,7 @@
 //! Backends differ in where arrays lie, and so in how an array's length is written and what a host
 //! expression needs before it can look into one.
 
-use super::Target;
+use super::CodegenOptions;
 use super::names::{Names, at, inner, placed};
 use crate::nest::{
     Agree, ArrayId, Bound, Early, Extent, Host, Loop, Nest, NestResult, Pattern, ScalarId, Stage,
@@ -19,7 +19,7 @@ use syn::spanned::Spanned;
 #[derive(Clone, Copy)]
 pub(super) struct HostContext<'p> {
     pub(super) nest: &'p Nest,
-    pub(super) target: &'p Target,
+    pub(super) options: &'p CodegenOptions,
     pub(super) names: &'p Names,
     /// The path of the CPU's runtime, which has what all backends check.
     pub(super) rt: &'p TokenStream,
@@ -96,7 +96,7 @@ pub(super) trait HostCode {
     fn stage(&self, stage: &Stage, mut nested: impl FnMut(&Loop) -> TokenStream) -> TokenStream {
         let HostContext {
             nest,
-            target,
+            options,
             names,
             rt,
         } = self.parts();
@@ -121,7 +121,7 @@ pub(super) trait HostCode {
                         let error = self.value(error);
                         quote!(#rt::Err(#error))
                     }
-                    Early::Value(value) if target.fallible => {
+                    Early::Value(value) if options.fallible => {
                         let value = self.early(value);
                         quote!(#rt::Ok(#value))
                     }
@@ -172,14 +172,14 @@ pub(super) trait HostCode {
     /// The value of a result, or the end of the program.
     fn attempt(&self, result: &TokenStream) -> TokenStream {
         let HostContext {
-            nest, target, rt, ..
+            nest, options, rt, ..
         } = self.parts();
         let name = &nest.name;
         let (value, fault) = (inner("value"), inner("fault"));
-        let fail = if target.fallible {
+        let fail = if options.fallible {
             // At the declared type, where rustc says that it is not made of an
             // `Error`.
-            let returned = placed(quote!(returned), target.declared);
+            let returned = placed(quote!(returned), options.declared);
             quote!(return #rt::Err(#fault.#returned(#name)))
         } else {
             quote!(#fault.at(#name).raise())

@@ -15,7 +15,7 @@ use syn::Type;
 
 /// The name of the crate `fusus` in generated code, and the options of the program.
 #[derive(Clone, Debug)]
-pub struct Target {
+pub struct CodegenOptions {
     /// The path of the crate: `::fusus`, `$crate`, or what it was renamed to.
     pub krate: TokenStream,
     /// Set if folds and scans keep their strict left-to-right order, which leaves one thread and

@@ -143,7 +143,7 @@ pub struct Body {
 /// `let pattern = value;`, `*name = value;` or `if … { return value; }`
 #[derive(Debug)]
 pub struct Statement {
-    /// Where the value goes.
+    /// Its kind, by where the value goes.
     pub kind: StatementKind,
     /// The value.
     pub value: Expr,

@@ -1,6 +1,6 @@
 //! The context of a program whose code is being written, and the tokens that all of it uses.
 
-use crate::codegen::Target;
+use crate::codegen::CodegenOptions;
 use crate::codegen::host::{HostCode, HostContext, pattern};
 use crate::codegen::names::{Names, hidden, inner, placed};
 use crate::nest::{ArrayId, Bound, Host, Nest, NestResult, Pattern, ScalarId, Storage, bare};
@@ -12,7 +12,7 @@ use syn::Type;
 /// The context of a program whose code is being written.
 pub(super) struct Cpu<'n> {
     pub(super) nest: &'n Nest,
-    pub(super) target: &'n Target,
+    pub(super) options: &'n CodegenOptions,
     pub(super) names: Names,
     pub(super) schedule: &'n Schedule,
     /// The path of the runtime.
@@ -20,11 +20,11 @@ pub(super) struct Cpu<'n> {
 }
 
 impl<'n> Cpu<'n> {
-    pub(super) fn of(nest: &'n Nest, schedule: &'n Schedule, target: &'n Target) -> Self {
-        let krate = &target.krate;
+    pub(super) fn of(nest: &'n Nest, schedule: &'n Schedule, options: &'n CodegenOptions) -> Self {
+        let krate = &options.krate;
         Cpu {
             nest,
-            target,
+            options,
             names: Names::of(nest),
             schedule,
             rt: quote!(#krate::__rt),
@@ -100,7 +100,7 @@ impl HostCode for Cpu<'_> {
     fn parts(&self) -> HostContext<'_> {
         HostContext {
             nest: self.nest,
-            target: self.target,
+            options: self.options,
             names: &self.names,
             rt: &self.rt,
         }
@@ -150,7 +150,7 @@ impl HostCode for Cpu<'_> {
     }
 
     fn early(&self, value: &NestResult) -> TokenStream {
-        self.result(value, self.target.output.as_ref())
+        self.result(value, self.options.output.as_ref())
     }
 
     /// A length that only names a size is used, even where the loops take the

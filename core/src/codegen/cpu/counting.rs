@@ -21,7 +21,7 @@ impl Cpu<'_> {
         let seeds = self.seeds(nested);
         let here = at(place(&nested.body));
         let body = self.block(nested, schedule, false, here);
-        let simd = schedule.sub_loops[0].simd.filter(|_| self.target.wide);
+        let simd = schedule.sub_loops[0].simd.filter(|_| self.options.wide);
         let blocks = match simd.map(policy) {
             Some(policy) => quote!(blocks_simd(#rt::simd::#policy, (), #body, #body)),
             None => quote!(blocks((), #body)),

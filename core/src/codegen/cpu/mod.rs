@@ -36,7 +36,7 @@ mod counting;
 mod nested;
 
 use self::context::Cpu;
-use super::Target;
+use super::CodegenOptions;
 use super::host::HostCode;
 use crate::nest::{Nest, NestResult, Storage};
 use crate::schedule::Schedule;
@@ -45,8 +45,8 @@ use quote::quote;
 
 /// The statements and the final expression of a program, to be put into the
 /// block of a function or of an expression.
-pub fn generate(nest: &Nest, schedule: &Schedule, target: &Target) -> TokenStream {
-    let cpu = Cpu::of(nest, schedule, target);
+pub fn generate(nest: &Nest, schedule: &Schedule, options: &CodegenOptions) -> TokenStream {
+    let cpu = Cpu::of(nest, schedule, options);
     let unused = cpu.unused();
     let inputs = cpu.inputs();
     let stage = |stage| cpu.stage(stage, |nested| cpu.nested(nested));
@@ -55,10 +55,10 @@ pub fn generate(nest: &Nest, schedule: &Schedule, target: &Target) -> TokenStrea
     let stages = nest.stages.iter().map(stage);
     let result = match &nest.result {
         // `()` at the end of a block is one thing too many.
-        NestResult::Tuple(items) if items.is_empty() && !target.fallible => TokenStream::new(),
-        result => cpu.result(result, target.output.as_ref()),
+        NestResult::Tuple(items) if items.is_empty() && !options.fallible => TokenStream::new(),
+        result => cpu.result(result, options.output.as_ref()),
     };
-    let result = if target.fallible {
+    let result = if options.fallible {
         let rt = &cpu.rt;
         quote!(#rt::Ok(#result))
     } else {

@@ -50,7 +50,7 @@ impl Cpu<'_> {
             true => quote!(_),
             false => quote!(#parts),
         };
-        let twice = (self.target.wide)
+        let twice = (self.options.wide)
             .then(|| self.twice(nested, schedule, &sinks, first, here))
             .flatten();
         let done = if let Some(twice) = twice {

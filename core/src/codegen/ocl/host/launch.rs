@@ -25,7 +25,7 @@ impl Glue<'_> {
             single_pass,
             ..
         } = planned;
-        let strict = self.target.strict;
+        let strict = self.options.strict;
         let early = nested
             .writes
             .iter()

@@ -5,7 +5,7 @@ mod launch;
 mod signature;
 
 use super::{Kernels, Program, c, env, places};
-use crate::codegen::Target;
+use crate::codegen::CodegenOptions;
 use crate::codegen::host::{HostCode, HostContext, pattern};
 use crate::codegen::names::{Names, inner};
 use crate::nest::{ArrayId, Bound, Host, Nest, NestResult, Pattern, ScalarId, Storage};
@@ -18,19 +18,19 @@ pub use signature::signature;
 
 /// The statements and the final expression of a program, to be put into the
 /// block of its function.
-pub fn generate(nest: &Nest, types: &Types, target: &Target) -> TokenStream {
+pub fn generate(nest: &Nest, types: &Types, options: &CodegenOptions) -> TokenStream {
     let (nest, types, places) = places::explicit(nest, types);
     let env = env(&nest, &types);
-    let program = Program::new(&nest, &types, &places, &env, target.strict);
+    let program = Program::new(&nest, &types, &places, &env, options.strict);
     let kernels = program.kernels();
-    let krate = &target.krate;
+    let krate = &options.krate;
     let glue = Glue {
         names: Names::of(&nest),
         program: &program,
         nest: &nest,
         types: &types,
         kernels: &kernels,
-        target,
+        options,
         ocl: quote!(#krate::__ocl),
         rt: quote!(#krate::__rt),
     };
@@ -43,7 +43,7 @@ struct Glue<'g> {
     nest: &'g Nest,
     types: &'g Types,
     kernels: &'g Kernels,
-    target: &'g Target,
+    options: &'g CodegenOptions,
     names: Names,
     /// The path of the runtime of devices, and of the CPU's.
     ocl: TokenStream,
@@ -117,7 +117,7 @@ impl Glue<'_> {
                 quote!(#back;)
             });
         let result_name = inner("result");
-        let end = match self.target.fallible {
+        let end = match self.options.fallible {
             true => quote!(#rt::Ok(#result_name)),
             false => quote!(#result_name),
         };
@@ -229,7 +229,7 @@ impl HostCode for Glue<'_> {
     fn parts(&self) -> HostContext<'_> {
         HostContext {
             nest: self.nest,
-            target: self.target,
+            options: self.options,
             names: &self.names,
             rt: &self.rt,
         }
@@ -270,7 +270,7 @@ impl HostCode for Glue<'_> {
     }
 
     fn early(&self, value: &NestResult) -> TokenStream {
-        self.on_device(value, &self.nest.result, self.target.output.as_ref())
+        self.on_device(value, &self.nest.result, self.options.output.as_ref())
     }
 
     fn external(&self, call: &Host, arrays: &[ArrayId], into: &Pattern<Bound>) -> TokenStream {
