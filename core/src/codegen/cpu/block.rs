@@ -1,6 +1,6 @@
 //! One block of a loop: its sub-loops and their passes, in order.
 
-use super::body::Body;
+use super::body::BodyPrinter;
 use super::context::{Cpu, list, state};
 use super::pass::{self, block_of, out_of};
 use super::reduction::Printed;
@@ -171,7 +171,7 @@ impl Cpu<'_> {
         let over_results = self.over_results(sub_loop, columns, &over_results);
         let passes = passes
             .iter()
-            .map(|pass| pass::print(&Body::new(self, sub_loop), pass));
+            .map(|pass| pass::print(&BodyPrinter::new(self, sub_loop), pass));
         let published = scans.publish();
         let code = quote_spanned! {here=>
             #prefixes
@@ -235,7 +235,7 @@ impl Cpu<'_> {
         let passes = passes.iter().map(|pass| {
             let of = pass.region.arrays().next();
             let len = of.map(|array| self.names.compacted(array));
-            let pass = pass::print(&Body::new(self, sub_loop), pass);
+            let pass = pass::print(&BodyPrinter::new(self, sub_loop), pass);
             quote! {
                 let #short = #block.compacted(#len.len());
                 let #dense = &#short.block();

@@ -9,9 +9,9 @@ use crate::schedule::{Action, Form, Pass, SubLoop};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// Writes bodies of one sub-loop.
+/// Prints bodies of one sub-loop.
 #[derive(Clone, Copy)]
-pub(super) struct Body<'c> {
+pub(super) struct BodyPrinter<'c> {
     pub(super) cpu: &'c Cpu<'c>,
     pub(super) sub_loop: &'c SubLoop,
 }
@@ -65,9 +65,9 @@ impl InnerLoop {
     }
 }
 
-impl<'c> Body<'c> {
+impl<'c> BodyPrinter<'c> {
     pub(super) fn new(cpu: &'c Cpu<'c>, sub_loop: &'c SubLoop) -> Self {
-        Body { cpu, sub_loop }
+        BodyPrinter { cpu, sub_loop }
     }
 
     /// The body of a pass.

@@ -7,7 +7,7 @@
 //! them. If the workers are cheap and cannot panic, LLVM runs them always and the branch is gone.
 //! Otherwise it stays, and no worker ever sees what its filter drops.
 
-use super::body::{Around, Body};
+use super::body::{Around, BodyPrinter};
 use super::probe::Probe;
 use super::reduction::Printed;
 use crate::codegen::names::{inner, placed};
@@ -62,7 +62,7 @@ impl<'a> Outside<'a> {
     }
 }
 
-impl Body<'_> {
+impl BodyPrinter<'_> {
     /// The statements for the elements that a filter keeps.
     pub(super) fn guard(
         &self,

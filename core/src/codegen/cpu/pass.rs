@@ -1,6 +1,6 @@
 //! The call of a pass: a method of the runtime, with the body that it runs.
 
-use super::body::{Around, Body, pair, together};
+use super::body::{Around, BodyPrinter, pair, together};
 use super::context::{list, reloaded};
 use super::inputs::settled;
 use super::probe::Probe;
@@ -15,7 +15,7 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
 /// The code of a pass of a sub-loop.
-pub(super) fn print(body: &Body<'_>, pass: &Pass) -> TokenStream {
+pub(super) fn print(body: &BodyPrinter<'_>, pass: &Pass) -> TokenStream {
     let call = Call::of(body, pass);
     if pass.form == Form::Store {
         return call.store();
@@ -68,7 +68,7 @@ pub(super) fn place(region: &Region) -> Span {
 
 /// The parts of a call.
 struct Call<'b> {
-    body: &'b Body<'b>,
+    body: &'b BodyPrinter<'b>,
     pass: &'b Pass,
     around: Around<'b>,
     /// The reductions that have lanes.
@@ -87,7 +87,7 @@ struct Call<'b> {
 }
 
 impl<'b> Call<'b> {
-    fn of(body: &'b Body<'b>, pass: &'b Pass) -> Call<'b> {
+    fn of(body: &'b BodyPrinter<'b>, pass: &'b Pass) -> Call<'b> {
         let (nest, rt) = (body.cpu.nest, &body.cpu.rt);
         let writes: Vec<Write> = pass.writes().collect();
         let reads = pass.region.reads.iter();
@@ -411,7 +411,7 @@ fn port(columns: &Columns, purpose: Purpose) -> TokenStream {
 /// The pattern for the argument of a column: the old element that is overwritten, or the handle to
 /// append to.
 fn old_pattern(
-    body: &Body<'_>,
+    body: &BodyPrinter<'_>,
     pass: &Pass,
     (columns, writes): (&Columns, &[Write]),
     position: usize,
@@ -433,7 +433,7 @@ fn old_pattern(
 /// The names under which a pass reads what a column overwrites: several where a `conform` gave it
 /// one.
 fn olds<'s>(
-    body: &'s Body<'_>,
+    body: &'s BodyPrinter<'_>,
     pass: &'s Pass,
     writes: &'s [Write],
     position: usize,
@@ -443,7 +443,7 @@ fn olds<'s>(
 }
 
 /// Binds all of those names but the first, which the column's pattern binds.
-fn other_olds(body: &Body<'_>, pass: &Pass, writes: &[Write]) -> TokenStream {
+fn other_olds(body: &BodyPrinter<'_>, pass: &Pass, writes: &[Write]) -> TokenStream {
     let mut others = TokenStream::new();
     for position in 0..writes.len() {
         let mut olds = olds(body, pass, writes, position).map(|array| body.element(array));
@@ -455,7 +455,7 @@ fn other_olds(body: &Body<'_>, pass: &Pass, writes: &[Write]) -> TokenStream {
 }
 
 /// The arguments of the body: one pattern for each column.
-fn given(body: &Body<'_>, pass: &Pass, writes: &[Write]) -> TokenStream {
+fn given(body: &BodyPrinter<'_>, pass: &Pass, writes: &[Write]) -> TokenStream {
     let mut before = 0;
     let columns = pass.columns.iter().map(|columns| {
         let temporaries = columns.temporaries.iter().enumerate();

@@ -1,6 +1,6 @@
 //! Scans: what a block learns from those to its left, and what it hands on.
 
-use super::body::Body;
+use super::body::BodyPrinter;
 use super::context::{Cpu, list, of_blocks, state};
 use super::operator::op_tag;
 use super::pass;
@@ -187,7 +187,7 @@ impl<'c> Scans<'c> {
     }
 
     fn pass(&self, pass: &Pass) -> TokenStream {
-        pass::print(&Body::new(self.cpu, self.sub_loop), pass)
+        pass::print(&BodyPrinter::new(self.cpu, self.sub_loop), pass)
     }
 
     /// The states of the scans in a pass: they start from their prefixes.

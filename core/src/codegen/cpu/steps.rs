@@ -1,6 +1,6 @@
 //! The statements of steps: one element of each array that a step makes.
 
-use super::body::{Around, Body};
+use super::body::{Around, BodyPrinter};
 use super::context::{call, state};
 use super::probe::{Laws, Probe};
 use crate::codegen::names::{inner, placed};
@@ -9,7 +9,7 @@ use crate::schedule::{ScanOrder, Strategy};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
-impl Body<'_> {
+impl BodyPrinter<'_> {
     /// The statement of a step.
     pub(super) fn step(&self, step: &Step, around: &Around<'_>) -> TokenStream {
         let rt = &self.cpu.rt;
