@@ -7,7 +7,7 @@
 //!   itself is opened at run time, so that nothing of it is needed to build or to link.
 //! * An [`Array`] lives on a device. A [`Source`] is what programs take: a slice of the host or an
 //!   array.
-//! * A [`Program`](rt::Program) is the text of kernels, built once a device; a [`Run`](rt::Run)
+//! * A [`Program`](rt::Program) is the text of kernels, built once a device; a [`Execution`](rt::Execution)
 //!   launches its loops.
 
 mod args;
@@ -16,10 +16,10 @@ mod cl;
 mod device;
 mod element;
 mod error;
+mod execution;
 mod memory;
 mod profile;
 mod program;
-mod run;
 mod source;
 
 pub use array::Array;
@@ -36,8 +36,8 @@ pub use source::{Source, SourceMut};
 #[doc(hidden)]
 pub mod rt {
     pub use crate::args::Args;
+    pub use crate::execution::{Execution, Loop, Pending};
     pub use crate::program::{Program, Site, SiteKind, Text};
-    pub use crate::run::{Loop, Pending, Run};
     pub use crate::source::Provided;
     pub use crate::{Array, Device, Source, SourceMut};
     pub use fusus_cpu::{Fault, agree, conform, product};

@@ -1,7 +1,7 @@
 //! Kernels of every shape, by hand in the form that the compiler prints, on
 //! whatever device there is, against the same on the CPU.
 
-use fusus_ocl::rt::{Args, Fault, Loop, Program, Run, Site, SiteKind, Text};
+use fusus_ocl::rt::{Args, Execution, Fault, Loop, Program, Site, SiteKind, Text};
 use fusus_ocl::{Array, Device, Element, Scans};
 use fusus_rng::Rng;
 use std::path::Path;
@@ -53,7 +53,7 @@ macro_rules! text {
     };
 }
 
-fn start(program: &'static Program, slots: usize, device: &Device) -> Run {
+fn start(program: &'static Program, slots: usize, device: &Device) -> Execution {
     device.scope(|| program.start(slots, &[])).expect("a run")
 }
 

@@ -1,4 +1,4 @@
-//! One run of a program: its launches, and what the host must know of them.
+//! One execution of a program: its launches, and what the host must know of them.
 
 use crate::args::Args;
 use crate::array::same;
@@ -21,14 +21,14 @@ const PARTS: usize = 1024;
 /// The words of a record before its slots: the error's site, and two numbers.
 const HEAD: usize = 3;
 
-/// One run of a program on a device.
+/// One execution of a program on a device.
 ///
 /// The *record* is the memory in which kernels leave what the host must know:
 /// the first error, totals of folds, and how many elements were kept. It is
 /// read when the host needs one of these, and at the end of a program that can
 /// fail. Kernels go on after an error, with indices that are checked.
 #[derive(Debug)]
-pub struct Run {
+pub struct Execution {
     program: &'static Program,
     built: Arc<Built>,
     device: Device,
@@ -89,13 +89,17 @@ fn bytes(count: usize, size: usize) -> Result<usize, Error> {
 }
 
 impl Program {
-    /// Begins a run on the device of the first array that has one, else on the [current
+    /// Begins an execution on the device of the first array that has one, else on the [current
     /// device](Device::current). Its record has `slots` slots.
     ///
     /// # Errors
     ///
     /// If there is no device, if arrays live on two, or if the kernels do not compile.
-    pub fn start(&'static self, slots: usize, devices: &[Option<Device>]) -> Result<Run, Fault> {
+    pub fn start(
+        &'static self,
+        slots: usize,
+        devices: &[Option<Device>],
+    ) -> Result<Execution, Fault> {
         let mut devices = devices.iter().flatten();
         let device = match devices.next() {
             Some(device) => device.clone(),
@@ -111,7 +115,7 @@ impl Program {
         if read {
             device.queue()?.clear(&record, words * 8)?;
         }
-        Ok(Run {
+        Ok(Execution {
             program: self,
             built,
             device,
@@ -122,7 +126,7 @@ impl Program {
     }
 }
 
-impl Run {
+impl Execution {
     /// An array of the program's input.
     ///
     /// # Errors
@@ -402,7 +406,7 @@ impl Run {
     ///
     /// # Errors
     ///
-    /// The first error of the run.
+    /// The first error of the execution.
     pub fn read<T: Element>(&self, slot: usize) -> Result<T, Fault> {
         let record = self.check_record()?;
         let slots = &record[HEAD + slot..];
@@ -414,11 +418,11 @@ impl Run {
         Ok(T::join(&columns, 0).0)
     }
 
-    /// Ends the run.
+    /// Ends the execution.
     ///
     /// # Errors
     ///
-    /// The first error of the run.
+    /// The first error of the execution.
     pub fn finish(self) -> Result<(), Fault> {
         self.check()
     }
