@@ -49,7 +49,7 @@ impl<T> DenseAtOffset<T> {
 /// The elements of a block in the result, once their number is known.
 #[doc(hidden)]
 #[derive(Debug)]
-pub struct Place<T> {
+pub struct RawSlice<T> {
     data: *mut T,
     len: usize,
 }
@@ -58,7 +58,7 @@ impl<T: Element> Sink for DenseAtOffset<T> {
     type Writer = DenseWriter<T>;
     type Done = Vec<T>;
     type Shared = Consecutive<T>;
-    type Memory = Option<Place<T>>;
+    type Memory = Option<RawSlice<T>>;
 
     const ACCESS: Access = Access::DenseAtOffset;
     const HOME: Home = Home::NewVector;
@@ -74,41 +74,41 @@ impl<T: Element> Sink for DenseAtOffset<T> {
     }
 
     #[inline]
-    fn memory() -> Option<Place<T>> {
+    fn memory() -> Option<RawSlice<T>> {
         None
     }
 
     #[inline]
     unsafe fn open(
         _result: &Consecutive<T>,
-        place: &mut Option<Place<T>>,
+        slice: &mut Option<RawSlice<T>>,
         _block: &Block<'_>,
     ) -> Result<(), Fault> {
-        *place = None;
+        *slice = None;
         Ok(())
     }
 
     #[inline]
     unsafe fn set_len(
         result: &Consecutive<T>,
-        place: &mut Option<Place<T>>,
+        slice: &mut Option<RawSlice<T>>,
         block: &Block<'_>,
         len: usize,
     ) -> Result<(), Stop> {
         assert!(
-            place.is_none() && !block.is_replay(),
+            slice.is_none() && !block.is_replay(),
             "a block said twice how many elements it has"
         );
         // SAFETY: the caller's promise; a block is closed when they are written.
         let data = unsafe { result.add(block, len) }?;
-        *place = Some(Place { data, len });
+        *slice = Some(RawSlice { data, len });
         Ok(())
     }
 
     #[inline(always)]
-    fn data(place: &Option<Place<T>>, len: usize) -> *mut T {
-        match place {
-            Some(place) if place.len == len => place.data,
+    fn data(slice: &Option<RawSlice<T>>, len: usize) -> *mut T {
+        match slice {
+            Some(slice) if slice.len == len => slice.data,
             _ => panic!("a sweep over more than a block keeps"),
         }
     }
