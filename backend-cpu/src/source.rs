@@ -66,7 +66,7 @@ pub trait Sources: Copy + sealed::Sealed {
         self,
         start: usize,
         cursor: &mut T::Cursor,
-        group: Group,
+        group: LaneGroup,
         folds: &mut A,
         body: &mut B,
     ) -> Result<(), Fault>
@@ -99,7 +99,7 @@ pub trait Sources: Copy + sealed::Sealed {
 #[cfg(not(debug_assertions))]
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
-pub struct Group {
+pub struct LaneGroup {
     pub(crate) first: usize,
     pub(crate) stride: usize,
     /// See `Lane`.

@@ -13,7 +13,7 @@ use crate::prefetch::Prefetch;
 use crate::sink::VECTOR;
 use crate::sink::{Cursor, Reading, Sinks, Target};
 #[cfg(not(debug_assertions))]
-use crate::source::Group;
+use crate::source::LaneGroup;
 use crate::source::Sources;
 
 impl Block<'_> {
@@ -370,7 +370,7 @@ impl Block<'_> {
             ..
         } = groups;
         let cyclic = lanes.order() == Order::Cyclic;
-        let neighbours = |first: usize, range: usize| Group {
+        let neighbours = |first: usize, range: usize| LaneGroup {
             first,
             stride: 1,
             any: 0,
@@ -388,7 +388,7 @@ impl Block<'_> {
             if cyclic {
                 neighbours(number * L, 0)
             } else if interleaved {
-                Group {
+                LaneGroup {
                     first: number,
                     stride: main,
                     any: 0,
@@ -450,7 +450,7 @@ impl Block<'_> {
                     }
                     return Ok(cursor);
                 }
-                let whole = |number: usize| Group {
+                let whole = |number: usize| LaneGroup {
                     // Known when this is compiled.
                     width: L,
                     ..group_of(number)
@@ -473,7 +473,7 @@ impl Block<'_> {
                 };
                 for first in (swept..end).step_by(width) {
                     let group = match interleaved {
-                        true => Group {
+                        true => LaneGroup {
                             any: last,
                             width: 1,
                             ..rest_of(first)
