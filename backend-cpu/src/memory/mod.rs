@@ -1,5 +1,8 @@
 //! Memory for results.
 
+#[cfg(target_os = "linux")]
+mod advice;
+
 use std::alloc::{self, Layout};
 use std::mem::{self, ManuallyDrop};
 use std::ptr::NonNull;
@@ -56,7 +59,7 @@ fn allocate(layout: Layout) -> Option<NonNull<u8>> {
     #[cfg(target_os = "linux")]
     if layout.size() >= HUGE_FROM {
         // The first touch of a small page costs more than the writes to it.
-        advise(data, layout.size(), libc::MADV_HUGEPAGE);
+        advice::huge_pages(data, layout.size());
     }
     Some(data)
 }
@@ -127,11 +130,7 @@ fn drop_unused<T>(memory: &mut Vec<T>) {
     #[cfg(target_os = "linux")]
     {
         let unused = memory.spare_capacity_mut();
-        advise(
-            NonNull::from(&mut *unused).cast(),
-            size_of_val(unused),
-            libc::MADV_DONTNEED,
-        );
+        advice::give_back(NonNull::from(&mut *unused).cast(), size_of_val(unused));
     }
     #[cfg(not(target_os = "linux"))]
     let _ = memory;
@@ -206,28 +205,6 @@ fn shorten<T>(memory: &mut Vec<T>) {
     *memory = unsafe { Vec::from_raw_parts(data, len, capacity) };
 }
 
-/// Tells the kernel what to do with the whole pages of memory that holds nothing yet, or nothing
-/// any more.
-#[cfg(target_os = "linux")]
-fn advise(unused: NonNull<u8>, bytes: usize, advice: libc::c_int) {
-    let Some((first, last)) = whole_pages(unused.addr().get(), bytes) else {
-        return;
-    };
-    // SAFETY: the pages lie within one allocation of this process, and nothing is known of what
-    // they hold. Errors (a kernel without huge pages, pages of another size) are without
-    // effect.
-    unsafe { libc::madvise(unused.as_ptr().add(first).cast(), last - first, advice) };
-}
-
-/// From where to where the pages go that lie in so many bytes at an address, counted from there.
-#[cfg(target_os = "linux")]
-fn whole_pages(address: usize, bytes: usize) -> Option<(usize, usize)> {
-    const PAGE: usize = 4096;
-    let first = address.next_multiple_of(PAGE) - address;
-    let last = ((address + bytes) / PAGE * PAGE).checked_sub(address)?;
-    (first < last).then_some((first, last))
-}
-
 #[cfg(test)]
 mod tests {
     use super::{LARGE, MAPPED, trim};
@@ -260,7 +237,8 @@ mod tests {
     /// The number of pages of some memory that are resident.
     #[cfg(target_os = "linux")]
     fn resident(bytes: &[std::mem::MaybeUninit<u8>]) -> usize {
-        let (first, last) = super::whole_pages(bytes.as_ptr().addr(), bytes.len()).expect("pages");
+        let (first, last) =
+            super::advice::whole_pages(bytes.as_ptr().addr(), bytes.len()).expect("pages");
         let mut pages = vec![0_u8; (last - first) / 4096];
         let start = bytes[first..].as_ptr().cast_mut();
         // SAFETY: the pages are those of a slice that lives, and there is a byte for each.
