@@ -20,7 +20,7 @@ use crate::{check, fuse, lower};
 use std::collections::BTreeSet;
 
 /// A program after every pass but the last, code generation.
-#[derive(Debug)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Compiled {
     /// The program in Combinator Normal Form.
     pub program: Program,

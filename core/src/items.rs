@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 /// Plain Rust among the programs of the item form: it stays as it is, and workers may use it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Items {
     /// Helpers: functions without arrays and combinators.
     pub functions: Rc<Vec<syn::ItemFn>>,

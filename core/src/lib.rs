@@ -13,6 +13,13 @@
 //! of which a part is wrong, so that all mistakes are reported at once.
 
 #![forbid(unsafe_code)]
+#![cfg_attr(
+    not(feature = "report"),
+    allow(
+        missing_debug_implementations,
+        reason = "syntax has none without this feature"
+    )
+)]
 #![allow(
     clippy::large_enum_variant,
     reason = "syntax trees are large and few; boxes would only blur them"

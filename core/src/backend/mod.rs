@@ -89,7 +89,8 @@ pub enum Threads {
 }
 
 /// A program, as code is generated from it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Program<'p> {
     /// Its loops.
     pub nest: &'p Nest,

@@ -14,7 +14,8 @@ use proc_macro2::{Span, TokenStream};
 use syn::Type;
 
 /// The name of the crate `fusus` in generated code, and the options of the program.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct CodegenOptions {
     /// The path of the crate: `::fusus`, `$crate`, or what it was renamed to.
     pub krate: TokenStream,

@@ -6,7 +6,8 @@ use quote::ToTokens;
 use syn::{BinOp, Expr, ExprClosure, ReturnType};
 
 /// An operator that yields one of its arguments: `|a, b| if c { b } else { a }`.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Choice<'e> {
     /// The operator.
     pub operator: &'e ExprClosure,
@@ -15,7 +16,8 @@ pub struct Choice<'e> {
 }
 
 /// A choice by a key of each argument, `K(b) < K(a)`, of the first where keys are equal.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct ByKey {
     /// The second argument to its key: `|b| K(b)`.
     pub key: ExprClosure,

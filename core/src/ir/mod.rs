@@ -44,7 +44,8 @@ ids! {
 }
 
 /// A program in Combinator Normal Form.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Program {
     /// The name of the function, or `FILE:LINE` for the expression form.
     pub name: String,
@@ -66,7 +67,8 @@ pub struct Program {
 }
 
 /// An array.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Array {
     /// The user's name, or one made from the binding that needed it.
     pub name: Ident,
@@ -80,7 +82,8 @@ pub struct Array {
 }
 
 /// The origin of the elements of an array.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub enum Origin {
     /// From outside: a parameter, a captured name or a host expression.
     Input(Input),
@@ -89,7 +92,8 @@ pub enum Origin {
 }
 
 /// An array from outside.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Input {
     /// The Rust expression that yields something slice-like.
     pub host: syn::Expr,
@@ -100,7 +104,8 @@ pub struct Input {
 }
 
 /// A scalar.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Scalar {
     /// Its Rust name in the generated code, unique in the program.
     pub name: Ident,
@@ -123,7 +128,8 @@ impl Scalar {
 }
 
 /// A Rust expression of the user's, and what it uses of the program.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Host {
     /// The expression. For a worker: a closure or a path to a function.
     pub expr: syn::Expr,
@@ -148,7 +154,8 @@ impl Host {
 }
 
 /// A binding: one combinator, and the names it binds.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Binding {
     /// The span of its combinator.
     pub span: Span,

@@ -26,7 +26,8 @@ pub enum Count {
 }
 
 /// The operator of a binding.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub enum Op {
     /// `map(f, xs, ys, …)`, with one output array per element of the tuple
     /// that the worker yields where the binding's pattern is a tuple.

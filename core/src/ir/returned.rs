@@ -3,7 +3,8 @@
 use super::{ArrayId, Binding, Host, Op, Origin, Program};
 
 /// `if condition { return … }`, before the first combinator of a program.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Guard {
     /// The condition.
     pub condition: Host,
@@ -16,7 +17,8 @@ pub struct Guard {
 }
 
 /// The value that a guard returns.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub enum Early {
     /// A value: scalars, and input arrays.
     Value(Returned),
@@ -25,7 +27,8 @@ pub enum Early {
 }
 
 /// The value that a program returns at its end.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub enum Returned {
     /// An array.
     Array(ArrayId),

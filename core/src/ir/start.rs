@@ -16,7 +16,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::{Expr, ExprCall, ExprPath, Lit, Pat, Type, UnOp};
 
 /// The start of a fold or scan.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub enum Start {
     /// A value of the type that the operator declares.
     Declared(Type),

@@ -33,7 +33,8 @@ use proc_macro2::Ident;
 use syn::{Expr, Type};
 
 /// A program as loops.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Nest {
     /// The program's name.
     pub name: String,
@@ -55,7 +56,8 @@ pub struct Nest {
 }
 
 /// An array.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct NestArray {
     /// Its name; not unique.
     pub name: Ident,
@@ -71,7 +73,8 @@ pub struct NestArray {
 }
 
 /// The storage of an array.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub enum Storage {
     /// It comes from outside, as this expression; whether it may be written.
     Input(Box<Expr>, bool),
@@ -90,7 +93,8 @@ pub enum Storage {
 }
 
 /// A scalar.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct NestScalar {
     /// Its Rust name, unique in the program.
     pub name: Ident,
@@ -131,7 +135,8 @@ pub struct Agree {
 }
 
 /// Something that runs before what follows it.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub enum Stage {
     /// A host expression over scalars.
     Host {
@@ -190,7 +195,8 @@ pub enum Stage {
 }
 
 /// The value that a guard returns.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub enum Early {
     /// A value.
     Value(NestResult),
@@ -219,7 +225,8 @@ pub enum Pattern<T> {
 }
 
 /// One loop over one iteration space.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Loop {
     /// Its position among the loops of the program, from 1.
     pub number: usize,
@@ -267,7 +274,8 @@ pub enum WriteMode {
 }
 
 /// The result of a program.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub enum NestResult {
     /// An array: by move where this is the only or last time it is returned
     /// and it is a vector of ours.

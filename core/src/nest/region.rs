@@ -3,7 +3,8 @@
 use super::{ArrayId, Extent, Host, Pattern, Step};
 
 /// The part of a body that runs for the elements of one size.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Region {
     /// The condition or axis under which it runs.
     pub entry: Entry,
@@ -14,7 +15,8 @@ pub struct Region {
 }
 
 /// A part of a region.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub enum Item {
     /// A computation.
     Step(Step),
@@ -47,7 +49,8 @@ pub enum Affine {
 }
 
 /// The entry of a region: the condition or axis under which it runs.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub enum Entry {
     /// For every position of the loop.
     Loop,

@@ -4,7 +4,8 @@ use super::{ArrayId, BindingId, Host, Known, Pattern, ScalarId, ScanKind};
 use proc_macro2::Ident;
 
 /// One computation of a body. Arrays stand for their current elements.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub enum Step {
     /// `into = worker(args…)`
     Map {
@@ -65,7 +66,8 @@ pub enum Step {
 }
 
 /// A scan inside a loop.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Scan {
     /// The number that names its state: unique in the loop.
     pub id: usize,
@@ -88,7 +90,8 @@ pub struct Scan {
 }
 
 /// A fold inside a loop.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Fold {
     /// The number that names its state: unique in the loop.
     pub id: usize,
@@ -109,7 +112,8 @@ pub struct Fold {
 }
 
 /// The way in which elements enter a fold.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub enum Intake {
     /// As operands of the operator.
     Operand(Element),

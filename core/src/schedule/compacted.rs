@@ -10,7 +10,8 @@ use crate::nest::{ArrayId, Element, Entry, Fold, Host, Item, Loop, Read, Region,
 use std::collections::BTreeSet;
 
 /// A body, and the folds that have passes of their own behind it.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub(super) struct Compacted {
     /// The body without them.
     pub(super) rest: Region,

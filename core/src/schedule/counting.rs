@@ -17,7 +17,8 @@ use proc_macro2::Ident;
 use std::collections::BTreeSet;
 
 /// The loop that counts.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Counting {
     /// It writes nothing, and has a fold for each of the results.
     pub nested: Loop,

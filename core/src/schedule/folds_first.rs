@@ -11,7 +11,8 @@ use crate::nest::{Host, Loop, Region, Step, WriteMode};
 use std::collections::BTreeSet;
 
 /// A body in two passes.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub(super) struct FoldsFirst {
     /// The body of the folds.
     pub(super) folds: Region,

@@ -8,7 +8,7 @@ use super::reduction::Leaving;
 use crate::nest::{ArrayId, Entry, Pattern, Region, Step, Write, WriteMode};
 
 /// The values that leave the branch of a filter.
-#[derive(Debug)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Guard<'p> {
     /// The elements of the filter, where they are there outside of its branch whatever it says.
     pub there: Option<ArrayId>,

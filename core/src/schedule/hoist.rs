@@ -12,6 +12,7 @@
 use crate::nest::{FoldTarget, Host, Loop, Nest, Pattern, ScalarId, Stage, bare};
 use crate::scalar::methods::Method;
 use crate::scalar::{Binary, Prim};
+use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{Expr, ExprPath, Lit, Type, UnOp};
 
@@ -134,7 +135,8 @@ impl Copied {
 
 /// Classifies a type, if it is `Copy` syntactically; `elements` are types of elements.
 fn of_type(ty: &Type, elements: &[&Type]) -> Option<CopyKind> {
-    if elements.contains(&ty) && !matches!(ty, Type::Infer(_)) {
+    let text = |ty: &Type| ty.to_token_stream().to_string();
+    if !matches!(ty, Type::Infer(_)) && elements.iter().any(|element| text(element) == text(ty)) {
         return Some(built(ty).unwrap_or(CopyKind::Other));
     }
     match ty {

@@ -11,7 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// One look-back level: the aggregates of some scans, and the short pass over a
 /// block that computes them. Scans of earlier levels run in it as they are.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Level {
     /// The scans whose prefixes become known.
     pub scans: Vec<Scan>,

@@ -57,14 +57,16 @@ pub struct Settings {
 }
 
 /// The schedule of the loops of a program.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Schedule {
     /// By the numbers of the loops.
     pub loops: BTreeMap<usize, LoopSchedule>,
 }
 
 /// The schedule of a loop.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct LoopSchedule {
     /// The cut into blocks.
     pub cut: Cut,

@@ -9,7 +9,8 @@ use super::temporaries::{self, Temporary};
 use crate::nest::{ArrayId, Element, Entry, Pattern, Region, Step, Write, WriteMode};
 
 /// One walk over the elements of a sub-loop, or over what its block has compacted.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Pass {
     /// Its job.
     pub purpose: Purpose,

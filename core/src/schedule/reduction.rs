@@ -5,7 +5,8 @@ use crate::nest::{Choice, Element, Entry, Fold, Host, Intake, Pattern, Region, S
 use proc_macro2::Ident;
 
 /// A fold, or the aggregate of a scan, in a pass.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Reduction {
     /// The fold or scan that it belongs to.
     pub kind: Kind,
@@ -67,7 +68,8 @@ pub enum Combine {
 }
 
 /// A reduction that takes in its elements outside of the filters around it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Leaving<'p> {
     /// The reduction.
     pub reduction: &'p Reduction,

@@ -15,7 +15,8 @@ use crate::nest::{ArrayId, Entry, Loop, Read, Region, Step, Write, WriteMode, co
 use std::collections::BTreeSet;
 
 /// A staged sub-loop.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Staged {
     /// The sub-loop as a loop by itself: the first one over the elements of the whole loop, the
     /// others over arrays that an earlier one has compacted.

@@ -15,7 +15,8 @@ use crate::nest::{ArrayId, Loop, Nest, Region, Scan, Step, Write, WriteMode, cos
 use std::collections::BTreeMap;
 
 /// A loop, or one of those into which it is split, as blocks do it.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct SubLoop {
     /// Its position among those of the loop; `None` if it is all of the loop.
     pub number: Option<usize>,

@@ -21,7 +21,8 @@ use crate::nest::{ArrayId, Entry, Item, Loop, Region, Scan, Step};
 use std::collections::BTreeSet;
 
 /// A buffer for elements of a block, and the pass that fills it.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Temporary {
     /// The pass.
     pub filled_by: FilledBy,
@@ -32,7 +33,8 @@ pub struct Temporary {
 }
 
 /// A pass that fills a temporary.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub enum FilledBy {
     /// One before all others, with this body.
     Itself(Region),

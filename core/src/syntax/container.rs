@@ -4,7 +4,8 @@ use super::term::strip_type;
 use syn::{GenericArgument, PathArguments, Type};
 
 /// A type that holds elements.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Container<'t> {
     /// The way in which it holds them.
     pub kind: ContainerKind,

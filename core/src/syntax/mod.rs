@@ -32,7 +32,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use syn::{Attribute, Expr, Signature, Type, Visibility};
 
 /// The input of one `cnf!`.
-#[derive(Debug)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub enum Source {
     /// The item form: programs, and what stands beside them.
     Functions(Vec<Function>, Items),
@@ -42,7 +42,7 @@ pub enum Source {
 }
 
 /// A function of the item form.
-#[derive(Debug)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Function {
     /// Attributes that are not ours: documentation, `#[must_use]`, `#[cfg]`, …
     pub attrs: Vec<Attribute>,
@@ -106,7 +106,8 @@ pub enum ParamKind {
 }
 
 /// A parameter.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Param {
     /// Its name.
     pub name: Ident,
@@ -130,7 +131,7 @@ impl Param {
 }
 
 /// The statements of a program and what it returns.
-#[derive(Debug)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Body {
     /// The statements.
     pub statements: Vec<Statement>,
@@ -141,7 +142,7 @@ pub struct Body {
 }
 
 /// `let pattern = value;`, `*name = value;` or `if … { return value; }`
-#[derive(Debug)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Statement {
     /// Its kind, by where the value goes.
     pub kind: StatementKind,
@@ -150,7 +151,7 @@ pub struct Statement {
 }
 
 /// The kind of a statement, by where its value goes.
-#[derive(Debug)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub enum StatementKind {
     /// `let pattern: type = …`
     Let(Pattern, Option<Type>),
@@ -164,7 +165,7 @@ pub enum StatementKind {
 }
 
 /// An early return of a program.
-#[derive(Debug)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Guard {
     /// The condition.
     pub condition: Expr,

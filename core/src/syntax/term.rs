@@ -8,7 +8,7 @@ use proc_macro2::{Ident, Span};
 use syn::{Expr, ExprRange, ExprTuple, Type};
 
 /// An expression of the array language.
-#[derive(Debug)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub enum Term<'e> {
     /// A combinator and its arguments.
     Apply(Apply<'e>),
@@ -23,7 +23,7 @@ pub enum Term<'e> {
 }
 
 /// A combinator and its arguments, in the order of the function form.
-#[derive(Debug)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Apply<'e> {
     /// The combinator.
     pub combinator: &'static Combinator,

@@ -58,7 +58,8 @@ impl Slots {
 }
 
 /// A loop as its kernels do it.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 struct Planned {
     /// Its number in the program.
     number: usize,
@@ -87,7 +88,7 @@ struct Planned {
 }
 
 /// All kernels of a program.
-#[derive(Debug)]
+#[cfg_attr(feature = "report", derive(Debug))]
 struct Kernels {
     text: String,
     loops: Vec<Planned>,

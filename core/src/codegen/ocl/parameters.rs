@@ -7,7 +7,8 @@ use crate::scalar::Type;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A parameter of a kernel, or one for each leaf of its type.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub(super) struct Parameter {
     /// The value that the host passes.
     pub(super) value: HostValue,
@@ -19,7 +20,8 @@ pub(super) struct Parameter {
     pub(super) leaves: Vec<String>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub(super) enum HostValue {
     /// The memory of an array; whether it is written.
     Array(ArrayId, bool),
@@ -123,7 +125,8 @@ pub(super) fn read(body: &Region) -> (Vec<ArrayId>, BTreeSet<ArrayId>) {
 }
 
 /// Parameters of a kernel under construction, each once.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub(super) struct Parameters {
     pub(super) all: Vec<Parameter>,
     names: BTreeSet<String>,

@@ -66,7 +66,8 @@ pub(super) fn compacted(place: &str) -> String {
 }
 
 /// The places of compacted arrays.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub(super) struct Places {
     /// For each compacted array, the array of places and the number of the scan.
     pub(super) of: BTreeMap<ArrayId, (ArrayId, usize)>,

@@ -9,7 +9,8 @@ use crate::nest::{Element, Fold, Host, Intake, Known, Scan};
 use crate::scalar::{Function, Prim, Type};
 
 /// The states of several folds or scans, which travel together.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub(super) struct State {
     /// The name of the struct.
     pub(super) name: String,
@@ -24,7 +25,8 @@ pub(super) struct State {
 }
 
 /// The state of one fold or scan.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub(super) struct Member {
     /// The number of the fold or scan in its loop.
     pub(super) id: usize,

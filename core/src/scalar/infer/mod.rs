@@ -24,7 +24,8 @@ use syn::spanned::Spanned;
 pub(super) use table::Table;
 
 /// The names that workers may use.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Env {
     /// The scalars of the program by their Rust names; without a type where it
     /// is none that devices have.

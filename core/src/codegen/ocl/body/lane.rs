@@ -8,7 +8,8 @@ use super::super::state::State;
 /// long as the operator takes, and the compiler would make the chain longer:
 /// of `state + (x + 10)` it makes `(state + x) + 10`. So the state moves with
 /// every eighth, and what comes between starts from nothing.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub(in crate::codegen::ocl) struct Near {
     /// The variable.
     pub(in crate::codegen::ocl) variable: String,

@@ -27,7 +27,7 @@ pub(in crate::codegen::ocl) enum SiteKind {
 }
 
 /// The text before the kernels, as far as they need it.
-#[derive(Debug)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub(in crate::codegen::ocl) struct Module<'e> {
     pub(in crate::codegen::ocl) env: &'e Env,
     /// Structs, each after those in it.

@@ -44,7 +44,7 @@ pub(in crate::codegen::ocl) enum Failing {
 }
 
 /// Prints into [`lines`](Printer::lines).
-#[derive(Debug)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub(in crate::codegen::ocl) struct Printer<'m, 'e> {
     pub(in crate::codegen::ocl) module: &'m mut Module<'e>,
     pub(in crate::codegen::ocl) given: Given,
