@@ -146,6 +146,43 @@ pub mod combinators {
         sketched()
     }
 
+    /// `scan_by(heads, start, operator, xs)`: all prefixes of a fold that begins anew at each head.
+    pub fn scan_by<'p, H: Array<Item = bool> + ?Sized, A: Array + ?Sized>(
+        heads: &H,
+        start: A::Item,
+        operator: impl Fn(A::Item, A::Item) -> A::Item,
+        xs: &A,
+    ) -> &'p [A::Item] {
+        let _ = (heads, start, operator, xs);
+        sketched()
+    }
+
+    /// `scan_exclusive_by(heads, start, operator, xs)`: all prefixes of a fold that begins anew at
+    /// each head, each without its own element.
+    pub fn scan_exclusive_by<'p, H: Array<Item = bool> + ?Sized, A: Array + ?Sized>(
+        heads: &H,
+        start: A::Item,
+        operator: impl Fn(A::Item, A::Item) -> A::Item,
+        xs: &A,
+    ) -> &'p [A::Item] {
+        let _ = (heads, start, operator, xs);
+        sketched()
+    }
+
+    /// `fold_by(keys, start, operator, xs)`: a fold of each run of equal neighbouring keys, with
+    /// the key.
+    ///
+    /// `let (groups, sums) = fold_by(…)` binds the keys and the folds as arrays of their own.
+    pub fn fold_by<'p, K: Array<Item: PartialEq> + ?Sized, A: Array + ?Sized>(
+        keys: &K,
+        start: A::Item,
+        operator: impl Fn(A::Item, A::Item) -> A::Item,
+        xs: &A,
+    ) -> &'p [(K::Item, A::Item)] {
+        let _ = (keys, start, operator, xs);
+        sketched()
+    }
+
     /// `generate(n, worker)`: `worker(0), …, worker(n - 1)`.
     pub fn generate<'p, R>(n: usize, worker: impl Fn(usize) -> R) -> &'p [R] {
         let _ = (n, worker);
@@ -284,6 +321,47 @@ pub trait Methods: Array {
         operator: impl Fn(Self::Item, Self::Item) -> Self::Item,
     ) -> &'p [Self::Item] {
         combinators::scan_exclusive(start, operator, self)
+    }
+
+    /// `heads.scan_by(start, operator, xs)`: all prefixes of a fold that begins anew at each head.
+    fn scan_by<'p, A: Array>(
+        &self,
+        start: A::Item,
+        operator: impl Fn(A::Item, A::Item) -> A::Item,
+        xs: A,
+    ) -> &'p [A::Item]
+    where
+        Self: Array<Item = bool>,
+    {
+        combinators::scan_by(self, start, operator, &xs)
+    }
+
+    /// `heads.scan_exclusive_by(start, operator, xs)`: all prefixes of a fold that begins anew at
+    /// each head, each without its own element.
+    fn scan_exclusive_by<'p, A: Array>(
+        &self,
+        start: A::Item,
+        operator: impl Fn(A::Item, A::Item) -> A::Item,
+        xs: A,
+    ) -> &'p [A::Item]
+    where
+        Self: Array<Item = bool>,
+    {
+        combinators::scan_exclusive_by(self, start, operator, &xs)
+    }
+
+    /// `keys.fold_by(start, operator, xs)`: a fold of each run of equal neighbouring keys, with
+    /// the key.
+    fn fold_by<'p, A: Array>(
+        &self,
+        start: A::Item,
+        operator: impl Fn(A::Item, A::Item) -> A::Item,
+        xs: A,
+    ) -> &'p [(Self::Item, A::Item)]
+    where
+        Self::Item: PartialEq,
+    {
+        combinators::fold_by(self, start, operator, &xs)
     }
 
     /// `data.gather(indices)`: `data[indices[i]]`.

@@ -21,4 +21,5 @@ mod published;
 mod reverses;
 mod scans;
 mod scatters;
+mod segments;
 mod sizes;

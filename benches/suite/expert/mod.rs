@@ -66,6 +66,31 @@ pub(crate) unsafe fn fresh_part<T>(
     room
 }
 
+/// Two fresh arrays of one length, at most `most` elements, as many as `fill` says that it has
+/// written from the start on.
+///
+/// # Safety
+///
+/// `fill` must have written them in both.
+pub(crate) unsafe fn fresh2_part<T, U>(
+    most: usize,
+    fill: impl FnOnce(&mut [MaybeUninit<T>], &mut [MaybeUninit<U>]) -> usize,
+) -> (Vec<T>, Vec<U>) {
+    let mut len = 0;
+    // SAFETY: as the caller promises, here and below.
+    unsafe {
+        let mut second = Vec::new();
+        let first = fresh_part(most, |first| {
+            second = fresh_part(most, |second| {
+                len = fill(first, second);
+                len
+            });
+            len
+        });
+        (first, second)
+    }
+}
+
 /// An array that is there, for code that writes fresh ones as well.
 ///
 /// # Safety

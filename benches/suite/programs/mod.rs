@@ -19,6 +19,7 @@ mod radix_sort;
 mod saxpy;
 mod scan;
 mod scanomaps;
+mod segments;
 mod top8;
 
 /// All of them, as the table lists them.
@@ -46,6 +47,10 @@ pub(crate) const PROGRAMS: &[Program] = &[
     dot::PROGRAM,
     mean_variance::PROGRAM,
     top8::PROGRAM,
+    segments::SHORTEST,
+    segments::SHORT,
+    segments::LONG,
+    segments::RUNNING,
     saxpy::PROGRAM,
     mirror::PROGRAM,
     compaction::FEW,

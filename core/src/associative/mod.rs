@@ -85,6 +85,8 @@ pub fn verdicts(program: &Program) -> BTreeMap<BindingId, Verdict> {
 /// The operator of a fold or scan.
 struct Operator<'p> {
     combinator: &'static str,
+    /// The arguments before the start, as messages show them.
+    by: String,
     seed: &'p Host,
     worker: &'p Host,
     arg: ArrayId,
@@ -92,9 +94,19 @@ struct Operator<'p> {
 
 impl<'p> Operator<'p> {
     fn of(binding: &'p Binding) -> Option<Operator<'p>> {
+        if let Some(segments) = binding.op.segments() {
+            return Some(Operator {
+                combinator: segments.combinator,
+                by: format!("{}, ", segments.by),
+                seed: &segments.seed,
+                worker: &segments.worker,
+                arg: segments.arg,
+            });
+        }
         let (seed, worker, arg) = binding.op.reduction()?;
         Some(Operator {
             combinator: binding.op.name(),
+            by: String::new(),
             seed,
             worker,
             arg,

@@ -18,7 +18,7 @@ pub(super) fn remedy(
     assumes: bool,
     worker: &mut Worker<'_>,
 ) -> Option<String> {
-    let combinator = operator.combinator;
+    let (combinator, by) = (operator.combinator, &operator.by);
     let seed = tokens::of(&operator.seed.expr);
     let array = match program.producer(operator.arg) {
         None => program.arrays.get(operator.arg)?.name.to_string(),
@@ -40,8 +40,12 @@ pub(super) fn remedy(
     {
         return Some(format!(
             "compute first what each element {verb}: \
-             `{combinator}({seed}, |a, b| a {sign} b, map(|{element}| {value}, {array}))`"
+             `{combinator}({by}{seed}, |a, b| a {sign} b, map(|{element}| {value}, {array}))`"
         ));
+    }
+    if combinator == "fold_by" {
+        // It yields pairs with keys.
+        return None;
     }
     let coefficients = Coefficients::of(worker, *prim)?;
     let one = if prim.is_float() { "1.0" } else { "1" };
@@ -63,7 +67,7 @@ pub(super) fn remedy(
     };
     Some(format!(
         "a recurrence y = p * y + q composes as pairs of its coefficients: `let pairs = \
-         {combinator}(({one}, {zero}), |f, g| (f.0 * g.0, f.1 * g.0 + g.1), {pair});`, and then \
+         {combinator}({by}({one}, {zero}), |f, g| (f.0 * g.0, f.1 * g.0 + g.1), {pair});`, and then \
          `{values}`"
     ))
 }

@@ -9,6 +9,7 @@ mod cross;
 mod external;
 mod filter;
 mod fold;
+mod fold_by;
 mod foreign;
 mod gather;
 mod generate;
@@ -16,6 +17,7 @@ mod len;
 mod map;
 mod reverse;
 mod scan;
+mod scan_by;
 mod scatter;
 mod zip_with_index;
 
@@ -30,6 +32,7 @@ pub const COMBINATORS: &[Combinator] = &[
     external::EXTERNAL,
     filter::FILTER,
     fold::FOLD,
+    fold_by::FOLD_BY,
     gather::GATHER,
     generate::GENERATE,
     len::LEN,
@@ -37,6 +40,8 @@ pub const COMBINATORS: &[Combinator] = &[
     reverse::REVERSE,
     scan::SCAN,
     scan::SCAN_EXCLUSIVE,
+    scan_by::SCAN_BY,
+    scan_by::SCAN_EXCLUSIVE_BY,
     scatter::SCATTER,
     zip_with_index::ZIP_WITH_INDEX,
 ];
@@ -296,7 +301,14 @@ mod tests {
             };
             let closure: syn::ExprClosure = syn::parse_str(text).expect("a closure");
             assert_eq!(closure.inputs.len(), abbreviation.parameters.len());
-            let syn::Expr::Call(call) = *closure.body else {
+            let value = match *closure.body {
+                syn::Expr::Block(block) => match block.block.stmts.into_iter().next_back() {
+                    Some(syn::Stmt::Expr(value, None)) => value,
+                    other => panic!("no value: {other:?}"),
+                },
+                value => value,
+            };
+            let syn::Expr::Call(call) = value else {
                 panic!("no combinator: {text}");
             };
             let name = quote::quote!(#call).to_string();

@@ -357,6 +357,7 @@ impl Builder<'_> {
                 seed,
                 worker,
                 arg,
+                ..
             } => Step::Scan(Scan {
                 id: self.state(),
                 name: self.name(binding),

@@ -43,6 +43,7 @@ impl Evaluation<'_> {
                 seed,
                 worker,
                 arg,
+                ..
             } => self.scan(*kind, seed, worker, *arg).map(one),
             Op::Generate {
                 count,

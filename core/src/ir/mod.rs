@@ -30,7 +30,7 @@ pub use crate::items::Items;
 pub(crate) use arena::ids;
 pub use arena::{Arena, Id};
 use estimate::{Estimate, Estimates};
-pub use op::{Count, Op, ScanKind};
+pub use op::{Count, Op, ScanKind, Segments};
 use proc_macro2::{Ident, Span};
 pub use returned::{Early, Guard, Returned};
 
@@ -165,6 +165,8 @@ pub struct Binding {
     pub outputs: Vec<Output>,
     /// The pattern that splits its value (or each of its elements) into the outputs.
     pub shape: Shape,
+    /// The abbreviation that it is a part of, by its name.
+    pub part_of: Option<&'static str>,
 }
 
 /// The pattern of a binding.
@@ -188,6 +190,11 @@ pub enum Output {
 }
 
 impl Binding {
+    /// The name of the combinator that the user wrote.
+    pub fn name(&self) -> &'static str {
+        self.part_of.unwrap_or(self.op.name())
+    }
+
     /// The arrays that it binds.
     pub fn arrays(&self) -> impl Iterator<Item = ArrayId> + '_ {
         self.outputs.iter().filter_map(|output| match output {

@@ -25,6 +25,23 @@ pub enum Count {
     Anonymous,
 }
 
+/// A scan that begins anew at each segment, as the user wrote it. It is computed by another scan,
+/// over pairs of a flag and a value, whose operator is made of this one and is associative if this
+/// one is.
+#[derive(Clone, Debug)]
+pub struct Segments {
+    /// The name of the combinator.
+    pub combinator: &'static str,
+    /// The text of the argument that says where segments are.
+    pub by: String,
+    /// The start of each segment.
+    pub seed: Host,
+    /// The associative operator.
+    pub worker: Host,
+    /// The argument.
+    pub arg: ArrayId,
+}
+
 /// The operator of a binding.
 #[derive(Clone)]
 #[cfg_attr(feature = "report", derive(Debug))]
@@ -67,6 +84,8 @@ pub enum Op {
         worker: Host,
         /// The argument.
         arg: ArrayId,
+        /// The scan whose segments it computes, if its operator is made of that of another one.
+        segments: Option<Box<Segments>>,
     },
     /// `generate(n, f)`.
     Generate {
@@ -284,6 +303,23 @@ impl Op {
             Op::Scan {
                 seed, worker, arg, ..
             } => Some((seed, worker, *arg)),
+            _ => None,
+        }
+    }
+
+    /// The start, the operator and the array as the user wrote them, if it is a fold or scan by an
+    /// operator between elements.
+    pub fn written_reduction(&self) -> Option<(&Host, &Host, ArrayId)> {
+        match self.segments() {
+            Some(segments) => Some((&segments.seed, &segments.worker, segments.arg)),
+            None => self.reduction(),
+        }
+    }
+
+    /// The scan that it begins anew at each segment, if the user wrote one.
+    pub fn segments(&self) -> Option<&Segments> {
+        match self {
+            Op::Scan { segments, .. } => segments.as_deref(),
             _ => None,
         }
     }

@@ -92,7 +92,7 @@ pub fn starts(program: &Program, untold: &BTreeSet<BindingId>) -> BTreeMap<Array
     let mut found: BTreeMap<ArrayId, Vec<Start>> = BTreeMap::new();
     let mut seen = BTreeSet::new();
     for id in untold {
-        let Some((seed, worker, arg)) = program.bindings[*id].op.reduction() else {
+        let Some((seed, worker, arg)) = program.bindings[*id].op.written_reduction() else {
             continue;
         };
         let array = made(program, arg);

@@ -55,6 +55,7 @@ impl Lowering {
                     seed,
                     worker,
                     arg: arg?,
+                    segments: self.segments.take(),
                 }
             }
             "generate" => {

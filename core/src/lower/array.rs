@@ -60,7 +60,7 @@ impl Lowering {
                 let bound = scalar
                     .origin
                     .map(|binding| &self.program.bindings[binding])
-                    .map(|binding| (binding.op.name(), binding.span));
+                    .map(|binding| (binding.name(), binding.span));
                 self.found.push(catalog::not_an_array(
                     name,
                     combinator,

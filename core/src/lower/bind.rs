@@ -24,6 +24,7 @@ impl Lowering {
             op,
             outputs: Vec::new(),
             shape: Shape::Ignored,
+            part_of: self.part_of.or(self.closing.take()),
         });
         let shape = self.shape(binding, pattern, ty, home);
         self.program.bindings[binding].shape = shape;

@@ -30,10 +30,8 @@ impl Lowering {
         };
         if let Some(first) = self.first_not_opening() {
             let binding = &self.program.bindings[first];
-            self.found.push(catalog::guard_of_combinator(
-                binding.span,
-                binding.op.name(),
-            ));
+            self.found
+                .push(catalog::guard_of_combinator(binding.span, binding.name()));
         }
         if let Some(value) = value
             && self.found.len() == before

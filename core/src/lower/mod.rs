@@ -22,7 +22,7 @@ use crate::diagnostic::{Diagnostics, catalog};
 use crate::ir::estimate::Estimates;
 use crate::ir::values::Values;
 use crate::ir::{
-    Array, ArrayId, Input, Items, Op, Origin, Output, Program, Returned, Scalar, ScalarId,
+    Array, ArrayId, Input, Items, Op, Origin, Output, Program, Returned, Scalar, ScalarId, Segments,
 };
 use crate::syntax::{Body, Function, ParamKind, Pattern, Statement, StatementKind, Term};
 use proc_macro2::{Ident, Span};
@@ -98,6 +98,12 @@ struct Lowering {
     estimates: Estimates,
     /// The numbers that are known to be equal.
     values: Values,
+    /// The abbreviation whose expression is being lowered.
+    part_of: Option<&'static str>,
+    /// The abbreviation whose last operator waits to be bound.
+    closing: Option<&'static str>,
+    /// The segments that the next scan computes.
+    segments: Option<Box<Segments>>,
     found: Diagnostics,
 }
 
@@ -120,6 +126,9 @@ impl Lowering {
             open,
             estimates: Estimates::default(),
             values: Values::default(),
+            part_of: None,
+            closing: None,
+            segments: None,
             found: Diagnostics::new(),
         }
     }

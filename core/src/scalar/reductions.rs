@@ -11,7 +11,9 @@ use super::declared::Declared;
 use super::infer::{Env, Inference, Table};
 use crate::diagnostic::{Diagnostic, Diagnostics, catalog};
 use crate::ir::start::collection;
-use crate::ir::{ArrayId, Binding, BindingId, Host, Op, Origin, Program, Returned, tokens};
+use crate::ir::{
+    ArrayId, Binding, BindingId, Host, Op, Origin, Program, Returned, Segments, tokens,
+};
 use crate::walk::mentions;
 use proc_macro2::Ident;
 use std::collections::BTreeSet;
@@ -163,6 +165,17 @@ impl Typing<'_, '_> {
 
     /// A fold or scan of elements by an operator between them.
     fn reduction(&mut self, binding: &Binding, yields: &Type) -> Option<Diagnostic> {
+        if let Some(Segments {
+            seed, worker, arg, ..
+        }) = binding.op.segments()
+        {
+            let element = self.declared.array(*arg);
+            let start = self.inference.table.any();
+            if let Some(other) = self.other_type(&element, &start, seed, worker) {
+                let element = self.inference.table.deep(&element);
+                return Some(self.report(binding, seed, worker, *arg, &element, &other));
+            }
+        }
         let (seed, worker, arg) = binding.op.reduction()?;
         if let Some(made) = collection(seed, worker) {
             let (place, name) = (seed.expr.span(), binding.op.name());
@@ -202,7 +215,7 @@ impl Typing<'_, '_> {
 
     /// Returns true if the types of a fold's or scan's start and elements are known.
     fn tells(&mut self, binding: &Binding) -> bool {
-        let Some((seed, worker, arg)) = binding.op.reduction() else {
+        let Some((seed, worker, arg)) = binding.op.written_reduction() else {
             return true;
         };
         let element = self.declared.array(arg);
@@ -277,7 +290,12 @@ impl Typing<'_, '_> {
         element: &Type,
         other: &Type,
     ) -> Diagnostic {
-        let name = binding.op.name();
+        let name = binding.name();
+        let by = binding
+            .op
+            .segments()
+            .map(|segments| format!("{}, ", segments.by));
+        let by = by.unwrap_or_default();
         let array = self.written(array);
         let array = array.as_deref();
         let (element, other) = (element.to_string(), other.to_string());
@@ -287,7 +305,7 @@ impl Typing<'_, '_> {
             Some(split) => (split.operator, split.made, split.is_step),
             None => ("|a, b| …".to_owned(), "|x| …".to_owned(), true),
         };
-        let mapped = format!("{name}({seed_text}, {operator}, map({made}, {called}))");
+        let mapped = format!("{name}({by}{seed_text}, {operator}, map({made}, {called}))");
         // Only a fold has a step, and only if what stands there is one.
         let stepped = (is_step && matches!(binding.op, Op::Fold { .. })).then(|| {
             let step = tokens::of(&worker.expr);

@@ -148,11 +148,11 @@ impl Solver<'_> {
         let report = match (literal(&wanted), literal(&self.resolve(&has))) {
             (Some(wanted), Some(has)) => catalog::sizes_never_agree(
                 binding.span,
-                binding.op.name(),
+                binding.name(),
                 (&first.label, wanted),
                 (&second.label, has),
             ),
-            _ => catalog::sizes_differ(binding.span, binding.op.name(), &first, &second),
+            _ => catalog::sizes_differ(binding.span, binding.name(), &first, &second),
         };
         self.found.push(report);
     }
@@ -181,7 +181,7 @@ impl Solver<'_> {
         }
         match temporary {
             Some(binding) => Sized {
-                label: match self.program.bindings[binding].op.name() {
+                label: match self.program.bindings[binding].name() {
                     "range" => "the range".to_owned(),
                     op => format!("the result of `{op}(…)`"),
                 },
@@ -237,7 +237,7 @@ impl Solver<'_> {
     /// Describes the result of a binding, for a message.
     fn result_of(&self, binding: &Binding, size: &Size) -> Sized {
         Sized {
-            label: format!("the result of `{}`", binding.op.name()),
+            label: format!("the result of `{}`", binding.name()),
             name: None,
             length: self.describe(size),
             generated: self.generated(size),
@@ -311,7 +311,7 @@ impl Solver<'_> {
                 }
                 _ => catalog::input_of_rigid_size(
                     binding.span,
-                    binding.op.name(),
+                    binding.name(),
                     &self.sized(input, &resolved),
                     &of_rigid,
                 ),
@@ -381,7 +381,7 @@ impl Solver<'_> {
                     if array.is_some_and(|array| self.computed_in_place(array).is_some()) {
                         return format!("the host code on {}", place(binding.span));
                     }
-                    match binding.op.name() {
+                    match binding.name() {
                         "range" => format!("the range on {}", place(binding.span)),
                         op => format!("the `{op}` on {}", place(binding.span)),
                     }

@@ -114,6 +114,7 @@ impl Builder {
                 many => Shape::Tuple((0..many).map(Shape::Output).collect()),
             },
             outputs,
+            part_of: None,
         })
     }
 
@@ -234,6 +235,7 @@ impl Builder {
                 seed,
                 worker,
                 arg,
+                segments: None,
             },
         )
     }

@@ -110,6 +110,7 @@ impl Reader {
             seed: self.host(args[0]),
             worker: self.host(args[1]),
             arg: self.array(args[2]),
+            segments: None,
         };
         match call.func.to_token_stream().to_string().as_str() {
             "map" => Op::Map {

@@ -16,7 +16,9 @@
 mod operations;
 
 use crate::expr::Expr;
-use crate::program::{ArrayId, Bound, Data, Op, Out, Param, Program, Returned, ScalarId, Worker};
+use crate::program::{
+    ArrayId, Bound, Data, Op, Out, Param, Program, Returned, ScalarId, Segments, Worker,
+};
 use crate::ty::{Prim, Ty};
 use operations::{arithmetic, combine, of_function, of_literal};
 
@@ -249,6 +251,29 @@ impl Facts {
                 let leaves = program.arrays[*arg].ty.leaves();
                 let longest = program.longest(program.arrays[*arg].class);
                 combine(operator, &leaves, &seeds?, &self.arrays[*arg], longest)
+            }
+            Op::Segments {
+                kind,
+                by,
+                seed,
+                operator,
+                arg,
+            } => {
+                let keys = decided(*by)?;
+                let seeds: Known<Vec<Fact>> = seed
+                    .iter()
+                    .map(|seed| self.expr(seed, &mut Vec::new()))
+                    .collect();
+                let leaves = program.arrays[*arg].ty.leaves();
+                let longest = program.longest(program.arrays[*arg].class);
+                let found = combine(operator, &leaves, &seeds?, &self.arrays[*arg], longest)?;
+                if found.iter().any(|fact| fact.is_rounded()) {
+                    return Err(Undecidable("rounded numbers in tuples"));
+                }
+                Ok(match kind {
+                    Segments::Fold => keys.into_iter().chain(found).collect(),
+                    Segments::Scan | Segments::ScanExclusive => found,
+                })
             }
             Op::Generate { worker, .. } => match worker {
                 Worker::Closure { params, body } => {

@@ -12,7 +12,7 @@ use fusus_core::ir::BindingId;
 use fusus_ocl::Scans;
 
 use crate::device;
-use crate::program::{Count, LONGEST, Op, Out, Param, Program};
+use crate::program::{Count, LONGEST, Op, Out, Param, Program, Segments};
 
 /// A form to compile.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -226,6 +226,13 @@ pub fn ties(program: &Program) -> Vec<Vec<usize>> {
     for stmt in &program.stmts {
         let arrays: Vec<usize> = stmt.op.arrays().iter().filter_map(|id| of[*id]).collect();
         let size = match &stmt.op {
+            Op::Segments { kind, .. } => {
+                sizes.join(arrays[0], arrays[1]);
+                match kind {
+                    Segments::Fold => sizes.fresh(),
+                    Segments::Scan | Segments::ScanExclusive => arrays[0],
+                }
+            }
             Op::Map { .. } => {
                 for pair in arrays.windows(2) {
                     sizes.join(pair[0], pair[1]);

@@ -2,7 +2,7 @@
 
 mod op;
 
-pub use op::{Count, Op, Operator, Pattern, Worker};
+pub use op::{Count, Op, Operator, Pattern, Segments, Worker};
 
 use crate::expr::Expr;
 use crate::ty::{Prim, Ty};
@@ -214,7 +214,9 @@ impl Program {
     #[must_use]
     pub fn is_strict(&self) -> bool {
         self.stmts.iter().any(|stmt| match &stmt.op {
-            Op::Fold { operator, .. } | Op::Scan { operator, .. } => !operator.is_associative(),
+            Op::Fold { operator, .. }
+            | Op::Scan { operator, .. }
+            | Op::Segments { operator, .. } => !operator.is_associative(),
             _ => false,
         })
     }

@@ -61,9 +61,9 @@ fn weight(program: &Program) -> usize {
                 style.stepped,
             ];
             let operator = match &stmt.op {
-                Op::Fold { operator, .. } | Op::Scan { operator, .. } => {
-                    usize::from(*operator != Operator::Add)
-                }
+                Op::Fold { operator, .. }
+                | Op::Scan { operator, .. }
+                | Op::Segments { operator, .. } => usize::from(*operator != Operator::Add),
                 _ => 0,
             };
             100 + exprs(&stmt.op)
@@ -426,8 +426,9 @@ fn fewer_arguments(program: &Program, index: usize) -> Vec<Program> {
 /// A sum in place of another operator on numbers.
 fn plain_operator(program: &Program, index: usize) -> Option<Program> {
     let mut candidate = program.clone();
-    let (Op::Fold { operator, arg, .. } | Op::Scan { operator, arg, .. }) =
-        &mut candidate.stmts[index].op
+    let (Op::Fold { operator, arg, .. }
+    | Op::Scan { operator, arg, .. }
+    | Op::Segments { operator, arg, .. }) = &mut candidate.stmts[index].op
     else {
         return None;
     };

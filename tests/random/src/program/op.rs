@@ -27,6 +27,14 @@ pub enum Op {
         operator: Operator,
         arg: ArrayId,
     },
+    /// A fold or scan of segments, which `by` says: heads or keys.
+    Segments {
+        kind: Segments,
+        by: ArrayId,
+        seed: Vec<Expr>,
+        operator: Operator,
+        arg: ArrayId,
+    },
     Generate {
         count: Count,
         worker: Worker,
@@ -69,6 +77,29 @@ pub enum Op {
     Length(ArrayId),
     /// `let ys = xs;` or `*ys = xs;`
     Alias(ArrayId),
+}
+
+/// The combinators over segments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Segments {
+    /// `scan_by`
+    Scan,
+    /// `scan_exclusive_by`
+    ScanExclusive,
+    /// `fold_by`
+    Fold,
+}
+
+impl Segments {
+    /// The name of the combinator.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Segments::Scan => "scan_by",
+            Segments::ScanExclusive => "scan_exclusive_by",
+            Segments::Fold => "fold_by",
+        }
+    }
 }
 
 /// The number of elements to generate.
@@ -215,6 +246,7 @@ impl Op {
         match self {
             Op::Map { args, .. } => args.clone(),
             Op::Filter { arg, .. } | Op::Fold { arg, .. } | Op::Scan { arg, .. } => vec![*arg],
+            Op::Segments { by, arg, .. } => vec![*by, *arg],
             Op::Generate { count, .. } | Op::Range { count, .. } => match count {
                 Count::Like(array) => vec![*array],
                 _ => Vec::new(),
@@ -239,6 +271,7 @@ impl Op {
         match self {
             Op::Map { args, .. } => args.iter_mut().collect(),
             Op::Filter { arg, .. } | Op::Fold { arg, .. } | Op::Scan { arg, .. } => vec![arg],
+            Op::Segments { by, arg, .. } => vec![by, arg],
             Op::Generate { count, .. } | Op::Range { count, .. } => match count {
                 Count::Like(array) => vec![array],
                 _ => Vec::new(),
@@ -268,7 +301,9 @@ impl Op {
                     Worker::Path(..) => Vec::new(),
                 }
             }
-            Op::Fold { seed, .. } | Op::Scan { seed, .. } => seed.iter().collect(),
+            Op::Fold { seed, .. } | Op::Scan { seed, .. } | Op::Segments { seed, .. } => {
+                seed.iter().collect()
+            }
             Op::Host(expr) => vec![expr],
             _ => Vec::new(),
         }
@@ -283,7 +318,9 @@ impl Op {
                     Worker::Path(..) => Vec::new(),
                 }
             }
-            Op::Fold { seed, .. } | Op::Scan { seed, .. } => seed.iter_mut().collect(),
+            Op::Fold { seed, .. } | Op::Scan { seed, .. } | Op::Segments { seed, .. } => {
+                seed.iter_mut().collect()
+            }
             Op::Host(expr) => vec![expr],
             _ => Vec::new(),
         }

@@ -273,6 +273,23 @@ impl Render<'_> {
                 others.extend(stepped.then_some(closure));
                 (name, others, vec![array(arg)])
             }
+            Op::Segments {
+                kind,
+                by,
+                seed,
+                operator,
+                arg,
+            } => {
+                let ty = &self.program.arrays[*arg].ty;
+                let closure = operator::text(operator, ty, stmt.style.annotated);
+                let typed = operator::is_typed(operator, stmt.style.annotated);
+                let (name, seed) = (kind.name(), self.seed(seed, typed));
+                let (by, arg) = (array(by), array(arg));
+                return match stmt.style.method {
+                    true => format!("{by}.{name}({seed}, {closure}, {arg})"),
+                    false => format!("{name}({by}, {seed}, {closure}, {arg})"),
+                };
+            }
             Op::Generate { count, worker } => {
                 let usize = Ty::Prim(Prim::Usize);
                 let worker = self.worker(worker, &[usize], stmt.style.annotated);
@@ -465,6 +482,7 @@ pub fn can_nest(program: &Program, index: usize) -> bool {
         | Op::Filter { .. }
         | Op::Fold { .. }
         | Op::Scan { .. }
+        | Op::Segments { .. }
         | Op::Gather { .. }
         | Op::Reverse { .. }
         | Op::ZipWithIndex { .. }

@@ -3,7 +3,7 @@
 use crate::expr::Expr;
 use crate::generate::exprs;
 use crate::generate::{Generator, New};
-use crate::program::{ArrayId, Op, Operator, Out};
+use crate::program::{ArrayId, Class, Op, Operator, Out, Segments, Worker};
 use crate::ty::{Prim, Ty};
 
 impl Generator {
@@ -66,6 +66,57 @@ impl Generator {
             }
             _ => self.push(op, vec![New::array(ty, class)], false),
         }
+    }
+
+    /// A scan or fold of segments.
+    pub(super) fn segments(&mut self) -> Option<Out> {
+        let arg = self.one(|this, id| !this.is_rounded(id))?;
+        let (ty, class) = (self.ty_of(arg), self.class_of(arg));
+        let (operator, seed) = self.operator(&ty)?;
+        let kind = *self
+            .rng
+            .pick(&[Segments::Scan, Segments::ScanExclusive, Segments::Fold]);
+        let by = self.one(|this, id| {
+            let prim = this.ty_of(id).prim();
+            let fits = match kind {
+                Segments::Fold => prim.is_some(),
+                Segments::Scan | Segments::ScanExclusive => prim == Some(Prim::Bool),
+            };
+            fits && this.class_of(id) == class && !this.is_rounded(id)
+        });
+        let by = match by {
+            Some(by) if self.rng.percent(50) => by,
+            _ => self.flags(arg)?,
+        };
+        let key = self.ty_of(by);
+        let op = Op::Segments {
+            kind,
+            by,
+            seed,
+            operator,
+            arg,
+        };
+        match kind {
+            Segments::Fold => {
+                let class = self.class(Class::Filtered(class, None));
+                self.push_tuple(op, Ty::Tuple(vec![key, ty]), class, true)
+            }
+            Segments::Scan | Segments::ScanExclusive => self.push_tuple(op, ty, class, true),
+        }
+    }
+
+    /// Flags that elements decide.
+    fn flags(&mut self, of: ArrayId) -> Option<ArrayId> {
+        let mut scope = self.scope();
+        let params = self.params(&[of], &mut scope);
+        let body = vec![exprs::expr(&mut self.rng, &mut scope, Prim::Bool, 2)];
+        let op = Op::Map {
+            worker: Worker::Closure { params, body },
+            args: vec![of],
+        };
+        let new = New::array(Ty::Prim(Prim::Bool), self.class_of(of));
+        let out = self.push_beside(op, vec![new], false);
+        Self::bound(out)
     }
 
     /// The array, operator and seed of a fold so far: compilers may reuse its aggregates for a

@@ -22,6 +22,7 @@ const STATEMENTS: &[(usize, Add)] = &[
     (16, Generator::filter),
     (16, Generator::fold),
     (17, Generator::scan),
+    (6, Generator::segments),
     (3, Generator::cascade),
     (3, Generator::generate),
     (4, Generator::range),

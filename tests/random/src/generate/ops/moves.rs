@@ -138,7 +138,13 @@ impl Generator {
     }
 
     /// Adds a statement that makes an array, of which a tuple may be taken apart.
-    fn push_tuple(&mut self, op: Op, ty: Ty, class: ClassId, apart: bool) -> Option<Out> {
+    pub(super) fn push_tuple(
+        &mut self,
+        op: Op,
+        ty: Ty,
+        class: ClassId,
+        apart: bool,
+    ) -> Option<Out> {
         match ty {
             Ty::Tuple(types) if apart && self.rng.percent(50) => {
                 let new = types.into_iter().map(|ty| New::array(ty, class)).collect();
