@@ -130,7 +130,7 @@ fn by_hand(keys: &[u32], xs: &[f64]) -> (Vec<u32>, Vec<f64>) {
     (groups, sums)
 }
 
-/// What a range of elements comes to: the number of runs that begin in it, and the sum of its last
+/// The summary of a range of elements: the number of runs that begin in it, and the sum of its last
 /// run, of which the range has the beginning if any run begins in it.
 type Part = (usize, f64);
 
