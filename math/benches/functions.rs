@@ -248,6 +248,30 @@ macro_rules! rows {
             ),
             row!(
                 $type,
+                asinh,
+                |x, y| math::asinh(x),
+                -5.0,
+                5.0,
+                std_loop!($type, |x, y| x.asinh())
+            ),
+            row!(
+                $type,
+                acosh,
+                |x, y| math::acosh(x),
+                1.0,
+                9.0,
+                std_loop!($type, |x, y| x.acosh())
+            ),
+            row!(
+                $type,
+                atanh,
+                |x, y| math::atanh(x),
+                -0.99,
+                0.99,
+                std_loop!($type, |x, y| x.atanh())
+            ),
+            row!(
+                $type,
                 pow,
                 |x, y| math::pow(x, y),
                 0.1,

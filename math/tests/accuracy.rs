@@ -180,6 +180,24 @@ fn cases() -> Vec<Case> {
             [(-25.0, 25.0), (-2.0, 2.0), (TINY, MAX)]
         ),
         case!(
+            asinh,
+            |x| reference::asinh(x).into(),
+            1.2,
+            [(TINY, MAX), (-2.0, 2.0), (-0.1, 0.1), (1e100, 1e200)]
+        ),
+        case!(
+            acosh,
+            |x| reference::acosh(x).into(),
+            1.2,
+            [(1.0, MAX), (1.0, 2.0), (1.0, 1.0001), (1e100, 1e200)]
+        ),
+        case!(
+            atanh,
+            |x| reference::atanh(x).into(),
+            0.9,
+            [(-1.0, 1.0), (-0.1, 0.1), (TINY, 0.5), (0.999, 1.0)]
+        ),
+        case!(
             cbrt,
             |x| reference::cbrt(x).into(),
             0.6,
@@ -217,6 +235,16 @@ fn cases2() -> Vec<Case2> {
                 [(1e-8, 1e8), (-40.0, 40.0)],
                 [(TINY, MAX), (-1.0, 1.0)],
                 [(0.999, 1.001), (-7e5, 7e5)]
+            ]
+        ),
+        case2!(
+            log,
+            |x, base| (reference::ln(x.into()) / reference::ln(base.into())).into(),
+            3.0,
+            [
+                [(TINY, MAX), (2.0, 100.0)],
+                [(0.5, 2.0), (0.1, 0.9)],
+                [(1.0, 100.0), (1.1, 2.0)]
             ]
         ),
         case2!(

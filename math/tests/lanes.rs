@@ -116,6 +116,10 @@ macro_rules! all {
         same_bits!($type, sinh, |x, y| math::sinh(x));
         same_bits!($type, cosh, |x, y| math::cosh(x));
         same_bits!($type, tanh, |x, y| math::tanh(x));
+        same_bits!($type, asinh, |x, y| math::asinh(x));
+        same_bits!($type, acosh, |x, y| math::acosh(x));
+        same_bits!($type, atanh, |x, y| math::atanh(x));
+        same_bits!($type, log, |x, y| math::log(x, y));
         same_bits!($type, cbrt, |x, y| math::cbrt(x));
         same_bits!($type, hypot, |x, y| math::hypot(x, y));
         same_bits!($type, erf, |x, y| math::erf(x));

@@ -69,7 +69,7 @@ fn numbers_of_64_bits_are_as_in_the_standard_library() {
     like_std!(f64, 1e-15, exp exp, exp2 exp2, exp_m1 exp_m1, ln ln, ln_1p ln_1p, log2 log2, log10 log10);
     like_std!(f64, 1e-15, sin sin, cos cos, tan tan, asin asin, acos acos, atan atan);
     like_std!(f64, 1e-15, sinh sinh, cosh cosh, tanh tanh, cbrt cbrt);
-    like_std_of_two!(f64, 1e-15, pow powf, atan2 atan2, hypot hypot);
+    like_std_of_two!(f64, 1e-15, pow powf, atan2 atan2, hypot hypot, log log);
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn numbers_of_32_bits_are_as_in_the_standard_library() {
     like_std!(f32, 3e-7, exp exp, exp2 exp2, exp_m1 exp_m1, ln ln, ln_1p ln_1p, log2 log2, log10 log10);
     like_std!(f32, 3e-7, sin sin, cos cos, tan tan, asin asin, acos acos, atan atan);
     like_std!(f32, 3e-7, sinh sinh, cosh cosh, tanh tanh, cbrt cbrt);
-    like_std_of_two!(f32, 3e-7, pow powf, atan2 atan2, hypot hypot);
+    like_std_of_two!(f32, 3e-7, pow powf, atan2 atan2, hypot hypot, log log);
 }
 
 /// Checks results to the bit, but for that of a NaN.
@@ -106,6 +106,31 @@ macro_rules! of_probability {
             softplus($type::NAN) = $type::NAN, softplus(1e30) = 1e30, softplus(-1e30) = 0.0,
         );
     };
+}
+
+/// Of great numbers the standard library's are wrong in some versions.
+macro_rules! of_area {
+    ($type:ident) => {
+        exactly!($type:
+            asinh(0.0) = 0.0, asinh(-0.0) = -0.0, asinh($type::INFINITY) = $type::INFINITY,
+            asinh($type::NEG_INFINITY) = $type::NEG_INFINITY, asinh($type::NAN) = $type::NAN,
+            asinh($type::MIN_POSITIVE) = $type::MIN_POSITIVE, asinh(-1e-30) = -1e-30,
+            asinh($type::MAX) = fusus_math::$type::ln($type::MAX) + core::$type::consts::LN_2,
+            acosh(1.0) = 0.0, acosh($type::INFINITY) = $type::INFINITY, acosh(0.5) = $type::NAN,
+            acosh(-2.0) = $type::NAN, acosh(-1e30) = $type::NAN, acosh($type::NAN) = $type::NAN,
+            acosh($type::MAX) = fusus_math::$type::ln($type::MAX) + core::$type::consts::LN_2,
+            atanh(0.0) = 0.0, atanh(-0.0) = -0.0, atanh(1.0) = $type::INFINITY,
+            atanh(-1.0) = $type::NEG_INFINITY, atanh(1.5) = $type::NAN, atanh(-1e30) = $type::NAN,
+            atanh($type::INFINITY) = $type::NAN, atanh($type::NAN) = $type::NAN,
+            atanh($type::MIN_POSITIVE) = $type::MIN_POSITIVE, atanh(-1e-30) = -1e-30,
+        );
+    };
+}
+
+#[test]
+fn inverse_hyperbolic_functions() {
+    of_area!(f32);
+    of_area!(f64);
 }
 
 #[test]

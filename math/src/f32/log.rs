@@ -37,7 +37,7 @@ fn with_special(x: f64, result: f64) -> f64 {
 
 /// Returns ln(1 + x), precise near zero as well.
 #[inline(always)]
-fn of_one_plus(x: f64) -> f64 {
+pub(super) fn of_one_plus(x: f64) -> f64 {
     let (k, m) = split_exponent(1.0 + x);
     // Where the sum stays near 1, x itself is what was to be left of it.
     let f = select(k == 0.0, x, m - 1.0);
@@ -82,6 +82,19 @@ pub fn log2(x: f32) -> f32 {
 #[must_use]
 pub fn log10(x: f32) -> f32 {
     in_base(x as f64, LOG10_2, LOG10_E) as f32
+}
+
+/// Returns the logarithm with a given base.
+///
+/// The error is below 0.6 ulp. It is ln(x) / ln(base), whose special values it has.
+///
+/// ```
+/// assert_eq!(fusus_math::f32::log(1.0, 3.0), 0.0);
+/// ```
+#[inline(always)]
+#[must_use]
+pub fn log(x: f32, base: f32) -> f32 {
+    (in_base(x as f64, LN_2, 1.0) / in_base(base as f64, LN_2, 1.0)) as f32
 }
 
 /// Returns ln(1 + x), precise near zero as well.

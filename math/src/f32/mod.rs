@@ -9,6 +9,7 @@
 //! `erfc` and `normal_cdf`, of which each 40,009th was tried. A NaN gives a NaN, of which only that
 //! it is one is promised.
 
+mod area;
 mod erf;
 mod exp;
 mod hyperbolic;
@@ -18,11 +19,12 @@ mod power;
 mod root;
 mod trig;
 
+pub use area::{acosh, asinh, atanh};
 pub use erf::{erf, erfc, normal_cdf};
 pub use exp::{exp, exp_m1, exp2, sigmoid};
 pub use hyperbolic::{cosh, sinh, tanh};
 pub use inverse_trig::{acos, asin, atan, atan2};
-pub use log::{ln, ln_1p, log2, log10, softplus};
+pub use log::{ln, ln_1p, log, log2, log10, softplus};
 pub use power::pow;
 pub use root::{cbrt, hypot};
 pub use trig::{cos, sin, sin_cos, tan};

@@ -118,7 +118,7 @@ pub fn log10(x: f64) -> f64 {
 
 /// Returns ln(1 + x) for 1 + x > 0 finite, where x may be a sum of two.
 #[inline(always)]
-fn ln_of_one_plus(x: Double) -> f64 {
+pub(super) fn ln_of_one_plus(x: Double) -> f64 {
     let sum = Double::sum(1.0, x.high);
     let (k, m) = split_exponent(sum.high);
     // From 2ᵏ⁺¹ on, 2⁻ᵏ would leave the normal numbers; what was lost in the sum is nothing there.
@@ -129,6 +129,19 @@ fn ln_of_one_plus(x: Double) -> f64 {
     let low = f.low * (1.0 - f.high * (1.0 - f.high));
     let small = parts.half_square - (parts.rest + (parts.k * LN_2_LOW + low));
     parts.k * LN_2_HIGH - (small - parts.f)
+}
+
+/// Returns the logarithm with a given base.
+///
+/// The error is below 3 ulp. It is ln(x) / ln(base), whose special values it has.
+///
+/// ```
+/// assert_eq!(fusus_math::f64::log(1.0, 3.0), 0.0);
+/// ```
+#[inline(always)]
+#[must_use]
+pub fn log(x: f64, base: f64) -> f64 {
+    ln(x) / ln(base)
 }
 
 /// Returns ln(1 + x), precise near zero as well.

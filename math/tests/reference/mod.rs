@@ -190,6 +190,37 @@ pub(crate) fn tanh(x: f64) -> Wide {
     e / (e + 2.0.into())
 }
 
+pub(crate) fn asinh(x: f64) -> Wide {
+    let a = Wide::from(x.abs());
+    let sign = Wide::from(1_f64.copysign(x));
+    if a.high < 1e-150 {
+        return x.into();
+    }
+    if a.high > 1e150 {
+        return (ln(a) + wide::LN_2) * sign;
+    }
+    let square = a * a;
+    ln_1p(a + square / (ONE + (ONE + square).sqrt())) * sign
+}
+
+pub(crate) fn acosh(x: f64) -> Wide {
+    let wide = Wide::from(x);
+    if x > 1e150 {
+        return ln(wide) + wide::LN_2;
+    }
+    let t = wide - ONE;
+    ln_1p(t + (t * (t + 2.0.into())).sqrt())
+}
+
+pub(crate) fn atanh(x: f64) -> Wide {
+    if x.abs() < 1e-150 {
+        return x.into();
+    }
+    let a = Wide::from(x.abs());
+    let half = Wide::from(0.5_f64.copysign(x));
+    ln_1p(a * 2.0.into() / (ONE - a)) * half
+}
+
 /// Returns xʸ for a positive x.
 pub(crate) fn pow(x: f64, y: f64) -> Scaled {
     exp(ln(x.into()) * y.into())
