@@ -120,6 +120,7 @@ mod known;
 mod lane;
 mod laws;
 mod look_back;
+pub mod math;
 mod memory;
 pub mod op;
 mod pace;

@@ -104,7 +104,8 @@ pub fn expression(
     mut found: Diagnostics,
 ) -> Result<Compiled, Diagnostics> {
     check::check_body(body, &mut found);
-    let program = lower::expression_leniently(body, place, &mut found);
+    let mut program = lower::expression_leniently(body, place, &mut found);
+    program.math = options.math;
     lowered(program, options, found)
 }
 

@@ -1,10 +1,11 @@
 //! Tokens to tokens: all stages in a row.
 
 use crate::backend::{self, Backend};
-use crate::codegen::{CodegenOptions, placed};
+use crate::codegen::{self, CodegenOptions, placed};
 use crate::compile::{self, Compiled};
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::documentation;
+use crate::math::Math;
 use crate::syntax;
 use crate::syntax::{Body, Function, Items, Options, Source};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
@@ -27,6 +28,10 @@ pub fn expand(tokens: TokenStream, krate: &TokenStream) -> TokenStream {
             } = &items;
             // A function is compiled even where another one is wrong.
             let errors = found.to_tokens();
+            let math = math_of_helpers(&functions);
+            let helpers = helpers
+                .iter()
+                .map(|it| codegen::math::helper(it, krate, math));
             let functions = functions
                 .iter()
                 .map(|function| expand_function(function, krate));
@@ -34,6 +39,13 @@ pub fn expand(tokens: TokenStream, krate: &TokenStream) -> TokenStream {
         }
         Source::Expression(options, body) => expand_expression(&options, &body, found, krate),
     }
+}
+
+/// Returns the implementation of elementary functions in the helpers beside some programs, which
+/// agree about it where it matters.
+fn math_of_helpers(functions: &[Function]) -> Math {
+    let first = functions.first();
+    first.map_or_else(Math::default, |first| first.options.math)
 }
 
 /// Expands a function under the attribute `fused` with these arguments.
@@ -143,6 +155,7 @@ pub(crate) fn function_tokens(
         fallible: function.fallible(),
         output: function.output().cloned(),
         declared: declared(&function.sig.output),
+        math: function.options.math,
     };
     let program = compiled.for_backends();
     let other = backend.signature(&program, sig, krate);
@@ -256,6 +269,7 @@ pub(crate) fn expression_tokens(
             fallible: false,
             output: None,
             declared: Span::call_site(),
+            math: options.math,
         },
     );
     quote!({ #body })

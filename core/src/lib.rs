@@ -30,6 +30,7 @@ pub mod combinator;
 pub mod diagnostic;
 
 pub mod items;
+pub mod math;
 mod walk;
 
 // Tokens to a surface tree, and the checks of its shape.

@@ -1,12 +1,16 @@
-//! Walks over Rust code that only look.
+//! Walks over Rust code: to look at it, or to change expressions.
 //!
-//! `syn`'s visitor is a trait of some 270 methods, and each type that implements it has them all
-//! compiled anew: a twelfth of what a user's machine compiled of this crate. One type implements it
-//! here, and calls a closure.
+//! `syn`'s visitors are traits of some 270 methods, and each type that implements one has them all
+//! compiled anew: a twelfth of what a user's machine compiled of this crate. One type implements
+//! each here, and calls a closure.
 
 use proc_macro2::{TokenStream, TokenTree};
+use quote::{ToTokens, quote};
 use std::collections::BTreeSet;
+use syn::parse::ParseStream;
+use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
+use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Ident, Item, Macro, Pat, PatIdent};
 
 /// A part of Rust code.
@@ -61,12 +65,17 @@ pub(crate) fn mentions(whole: &Expr, name: &Ident) -> bool {
 
 /// Every identifier in a token stream.
 pub(crate) fn identifiers(tokens: TokenStream, into: &mut BTreeSet<String>) {
+    each_identifier(tokens, &mut |name| {
+        into.insert(name.to_string());
+    });
+}
+
+/// Shows every identifier in a token stream to `look`, in order.
+pub(crate) fn each_identifier(tokens: TokenStream, look: &mut dyn FnMut(&Ident)) {
     for token in tokens {
         match token {
-            TokenTree::Ident(ident) => {
-                into.insert(ident.to_string());
-            }
-            TokenTree::Group(group) => identifiers(group.stream(), into),
+            TokenTree::Ident(ident) => look(&ident),
+            TokenTree::Group(group) => each_identifier(group.stream(), look),
             TokenTree::Punct(_) | TokenTree::Literal(_) => {}
         }
     }
@@ -108,4 +117,61 @@ impl<'a> Visit<'a> for Walk<'_, 'a> {
             visit::visit_macro(self, call);
         }
     }
+}
+
+/// A part of Rust code that is to be changed.
+pub(crate) enum Part<'a> {
+    /// An expression, before what is in it.
+    Before(&'a mut Expr),
+    /// An expression, after what is in it.
+    After(&'a mut Expr),
+    /// A call of a macro, before arguments that are expressions.
+    Macro(&'a Macro),
+}
+
+/// Shows an expression and all in it to `change`; what is in an expression or a macro is left out
+/// where `change` returns false before it.
+pub(crate) fn change(expr: &mut Expr, change: &mut dyn FnMut(Part<'_>) -> bool) {
+    Change(change).visit_expr_mut(expr);
+}
+
+/// Shows the expressions of a block to `change`, as [`change`] does.
+pub(crate) fn change_block(block: &mut Block, change: &mut dyn FnMut(Part<'_>) -> bool) {
+    Change(change).visit_block_mut(block);
+}
+
+struct Change<'l>(&'l mut dyn FnMut(Part<'_>) -> bool);
+
+impl VisitMut for Change<'_> {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if (self.0)(Part::Before(expr)) {
+            visit_mut::visit_expr_mut(self, expr);
+            (self.0)(Part::After(expr));
+        }
+    }
+
+    fn visit_macro_mut(&mut self, call: &mut Macro) {
+        if (self.0)(Part::Macro(call)) {
+            visit_arguments(call, |expr| self.visit_expr_mut(expr));
+        }
+    }
+}
+
+/// Visits the arguments of a macro that takes expressions, like `format!` and `vec![value;
+/// length]`.
+pub(crate) fn visit_arguments(call: &mut Macro, mut visit: impl FnMut(&mut Expr)) {
+    let parser = Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+    if let Ok(mut args) = call.parse_body_with(parser) {
+        args.iter_mut().for_each(&mut visit);
+        call.tokens = args.to_token_stream();
+    } else if let Ok((mut value, semicolon, mut length)) = call.parse_body_with(repeated) {
+        visit(&mut value);
+        visit(&mut length);
+        call.tokens = quote!(#value #semicolon #length);
+    }
+}
+
+/// `value; length`
+fn repeated(input: ParseStream<'_>) -> syn::Result<(Expr, syn::Token![;], Expr)> {
+    Ok((input.parse()?, input.parse()?, input.parse()?))
 }

@@ -12,16 +12,30 @@ mod program;
 use std::cmp::Ordering;
 
 use fusus_core::interp::{Fault, Inputs, Overflow, Value, run};
+use fusus_core::math::Math;
 use program::Builder;
 
+/// Interprets an expression in which elementary functions are those of the standard library, as
+/// they are in this file.
 fn interpret(source: &str, scalars: &[(&str, Value)], inputs: Inputs) -> Result<Value, Fault> {
+    interpret_by(Math::Std, source, scalars, inputs)
+}
+
+fn interpret_by(
+    math: Math,
+    source: &str,
+    scalars: &[(&str, Value)],
+    inputs: Inputs,
+) -> Result<Value, Fault> {
     let mut b = Builder::new("p");
     let mut inputs = inputs;
     for (name, value) in scalars {
         b.param(name);
         inputs = inputs.scalar(name, value.clone());
     }
-    match run(&b.returns_scalar(source), &inputs) {
+    let mut program = b.returns_scalar(source);
+    program.math = math;
+    match run(&program, &inputs) {
         Ok(outcome) => Ok(outcome.result),
         Err(error) => Err(error.fault),
     }
@@ -95,6 +109,43 @@ fn interp_narrow_floats_round_once() {
         x.max(0.1); x.powf(1.1); x.powi(3); y + 1.0; x.hypot(0.7); x.atan2(-0.3); -0.1 - x;
         x.sqrt() + 2.0_f32.sqrt(); x.to_bits(); x.is_nan(); x.signum(); x as f64;
     );
+}
+
+#[test]
+fn interp_elementary_functions_are_those_of_the_program() {
+    macro_rules! each {
+        ($ty:ident: $($name:ident)*; $($method:ident $function:ident)*) => {
+            for i in -200..200 {
+                let (x, y) = (i as $ty * 0.137, 1.7 - i as $ty * 0.0191);
+                let scalars: &[(&str, Value)] = &[("x", x.into()), ("y", y.into())];
+                let ours = |source: &str, expected: Value| {
+                    let value = interpret_by(Math::Fusus, source, scalars, Inputs::new());
+                    let value = value.unwrap_or_else(|fault| panic!("{source}: {fault}"));
+                    assert!(value.same(&expected), "{source} of {x}, {y}: {value}, not {expected}");
+                };
+                $(
+                    let expected = Value::from(fusus_math::$ty::$name(x));
+                    ours(concat!("x.", stringify!($name), "()"), expected.clone());
+                    ours(concat!(stringify!($ty), "::", stringify!($name), "(x)"), expected);
+                    let source = concat!("x.", stringify!($name), "()");
+                    let std = interpret(source, scalars, Inputs::new()).expect(source);
+                    assert!(std.same(&Value::from(x.$name())), "{source} of {x}");
+                )*
+                $(ours(
+                    concat!("x.", stringify!($method), "(y)"),
+                    fusus_math::$ty::$function(x, y).into(),
+                );)*
+            }
+        };
+    }
+    each!(f64:
+        acos acosh asin asinh atan atanh cbrt cos cosh exp exp2 exp_m1 ln ln_1p log10 log2 sin
+        sin_cos sinh tan tanh;
+        atan2 atan2 hypot hypot log log powf pow);
+    each!(f32:
+        acos acosh asin asinh atan atanh cbrt cos cosh exp exp2 exp_m1 ln ln_1p log10 log2 sin
+        sin_cos sinh tan tanh;
+        atan2 atan2 hypot hypot log log powf pow);
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! expression needs before it can look into one.
 
 use super::CodegenOptions;
+use super::math;
 use super::names::{Names, at, inner, placed};
 use crate::nest::{
     Agree, ArrayId, Bound, Early, Extent, Host, Loop, Nest, NestResult, Pattern, ScalarId, Stage,
@@ -12,8 +13,9 @@ use crate::nest::{
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::BinOp;
+use std::borrow::Cow;
 use syn::spanned::Spanned;
+use syn::{BinOp, Expr};
 
 /// The context of the host code.
 #[derive(Clone, Copy)]
@@ -28,6 +30,11 @@ pub(super) struct HostContext<'p> {
 /// The host code of a program on one backend.
 pub(super) trait HostCode {
     fn parts(&self) -> HostContext<'_>;
+
+    /// An expression of the user's, as this code has it.
+    fn own<'e>(&self, expr: &'e Expr) -> Cow<'e, Expr> {
+        math::expr(expr, self.parts().options)
+    }
 
     /// The length of an array in memory.
     fn len(&self, array: ArrayId) -> TokenStream;

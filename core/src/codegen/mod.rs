@@ -5,10 +5,12 @@
 
 pub mod cpu;
 mod host;
+pub(crate) mod math;
 mod names;
 #[cfg(feature = "ocl")]
 pub mod ocl;
 
+use crate::math::Math;
 pub(crate) use names::placed;
 use proc_macro2::{Span, TokenStream};
 use syn::Type;
@@ -31,4 +33,6 @@ pub struct CodegenOptions {
     pub output: Option<Type>,
     /// The source location of that declaration.
     pub declared: Span,
+    /// The implementation of elementary functions in the user's code.
+    pub math: Math,
 }

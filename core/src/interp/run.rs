@@ -103,6 +103,7 @@ impl<'a> Evaluation<'a> {
                 items,
                 constants,
                 overflow: inputs.overflow,
+                math: program.math,
                 fuel: inputs.fuel.map(Cell::new),
             },
             arrays: BTreeMap::new(),

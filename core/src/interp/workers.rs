@@ -42,6 +42,7 @@ impl<'p> Workers<'p> {
                     .collect(),
                 constants: BTreeMap::new(),
                 overflow: Overflow::Panic,
+                math: program.math,
                 fuel: Some(Cell::new(0)),
             },
         };

@@ -13,7 +13,7 @@ use syn::{BinOp, Block, Expr, ItemFn, Path, Stmt};
 /// The estimate for a call of a function of which nothing is known.
 const CALL: usize = 10;
 
-/// The estimate for a function of a mathematical library: none of them vectorises.
+/// The estimate for an elementary function.
 const SLOW_CALL: usize = 40;
 
 /// The estimate for a loop beside its body.

@@ -4,10 +4,9 @@
 //! `*acc` in the place of the name. An array would be copied twice for each element otherwise,
 //! which LLVM does not see through.
 
-use crate::walk::{self, Node};
+use crate::walk::{self, Node, Part};
 use proc_macro2::Ident;
 use quote::ToTokens;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, ExprClosure, Pat, PatIdent, Stmt, Type, parse_quote};
 
 /// The step as a function of a reference to its accumulator, if it is of that form.
@@ -36,7 +35,7 @@ pub fn in_place(step: &Expr) -> Option<ExprClosure> {
     if !is_allowed(&body, &name) {
         return None;
     }
-    Behind { name: &name }.visit_block_mut(&mut body);
+    walk::change_block(&mut body, &mut |part| through_reference(part, &name));
     let mut inputs = closure.inputs.clone();
     let changed: ExprClosure = match ty {
         Some(ty) => parse_quote!(|#name: &mut #ty| #body),
@@ -139,20 +138,18 @@ fn mentions(token: &proc_macro2::TokenTree, name: &Ident) -> bool {
 }
 
 /// Writes what a reference points to in the place of the accumulator.
-struct Behind<'n> {
-    name: &'n Ident,
-}
-
-impl VisitMut for Behind<'_> {
-    fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        match expr {
-            Expr::Return(back) => back.expr = None,
-            Expr::Path(_) if is_name(expr, self.name) => {
-                let name = self.name;
-                *expr = parse_quote!((*#name));
-            }
-            _ => visit_mut::visit_expr_mut(self, expr),
+fn through_reference(part: Part<'_>, name: &Ident) -> bool {
+    match part {
+        Part::Before(Expr::Return(back)) => {
+            back.expr = None;
+            false
         }
+        Part::Before(expr) if is_name(expr, name) => {
+            *expr = parse_quote!((*#name));
+            false
+        }
+        Part::Before(_) => true,
+        Part::After(_) | Part::Macro(_) => false,
     }
 }
 

@@ -27,6 +27,7 @@ pub mod values;
 
 pub use crate::combinator::{Complete, Length, Parameter, Use, Yields};
 pub use crate::items::Items;
+pub use crate::math::Math;
 pub(crate) use arena::ids;
 pub use arena::{Arena, Id};
 use estimate::{Estimate, Estimates};
@@ -64,6 +65,8 @@ pub struct Program {
     pub returns: Option<syn::Type>,
     /// The helpers and constants that stand beside it.
     pub items: Items,
+    /// The implementation of elementary functions.
+    pub math: Math,
 }
 
 /// An array.

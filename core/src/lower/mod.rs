@@ -22,7 +22,8 @@ use crate::diagnostic::{Diagnostics, catalog};
 use crate::ir::estimate::Estimates;
 use crate::ir::values::Values;
 use crate::ir::{
-    Array, ArrayId, Input, Items, Op, Origin, Output, Program, Returned, Scalar, ScalarId, Segments,
+    Array, ArrayId, Input, Items, Math, Op, Origin, Output, Program, Returned, Scalar, ScalarId,
+    Segments,
 };
 use crate::syntax::{Body, Function, ParamKind, Pattern, Statement, StatementKind, Term};
 use proc_macro2::{Ident, Span};
@@ -68,6 +69,7 @@ pub fn function_leniently(function: &Function, found: &mut Diagnostics) -> Progr
     lowering.program.returns = function.output().cloned();
     lowering.estimates = Estimates::of(&function.items.functions);
     lowering.program.items = function.items.clone();
+    lowering.program.math = function.options.math;
     let before = found.len();
     let program = lowering.body(&function.body, found);
     if found.len() == before {
@@ -119,6 +121,7 @@ impl Lowering {
                 result: Returned::Tuple(Vec::new()),
                 returns: None,
                 items: Items::default(),
+                math: Math::default(),
             },
             scope: Scope::new(body),
             arrays_used: arrays_used::names(body),

@@ -7,6 +7,7 @@ use super::{Function, Items, Listed, Options, Param, helper};
 use super::{guard, limit};
 use crate::combinator::one_edit;
 use crate::diagnostic::{Diagnostics, catalog};
+use crate::math::{self, Math};
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -183,14 +184,36 @@ pub(super) fn functions(tokens: TokenStream, found: &mut Diagnostics) -> (Vec<Fu
         functions: Rc::new(functions),
         constants: Rc::new(constants),
     };
-    let programs = programs
+    let programs: Vec<Function> = programs
         .into_iter()
         .map(|(raw, helper)| Function {
             helper,
             ..function(raw, &items)
         })
         .collect();
+    same_math(&programs, &items, found);
     (programs, items)
+}
+
+/// Reports programs that do not agree on the elementary functions of a helper which they share.
+fn same_math(programs: &[Function], items: &Items, found: &mut Diagnostics) {
+    let Some((first, others)) = programs.split_first() else {
+        return;
+    };
+    let other = others
+        .iter()
+        .find(|it| it.options.math != first.options.math);
+    let mut helpers = items.functions.iter();
+    let calls = helpers.find_map(|helper| Some((helper, math::first_in(&helper.block)?)));
+    if let (Some(other), Some((helper, function))) = (other, calls) {
+        let said = other.options.math_said.or(first.options.math_said);
+        let place = said.unwrap_or_else(|| helper.sig.ident.span());
+        found.push(catalog::helper_of_two_maths(
+            place,
+            &helper.sig.ident,
+            &function,
+        ));
+    }
 }
 
 /// Empties all braces in some tokens.
@@ -374,6 +397,22 @@ fn cnf(attr: &Attribute, options: &mut Options, found: &mut Diagnostics) -> syn:
             options.strict = true;
         } else if meta.path.is_ident("associative") {
             options.associative = true;
+        } else if meta.path.is_ident("math") {
+            let name: Expr = meta.value()?.parse()?;
+            let named = match &name {
+                Expr::Lit(name) => match &name.lit {
+                    syn::Lit::Str(text) => Math::named(&text.value()),
+                    _ => None,
+                },
+                _ => None,
+            };
+            match named {
+                Some(math) => (options.math, options.math_said) = (math, Some(name.span())),
+                None => found.push(catalog::unknown_math(
+                    name.span(),
+                    &Math::ALL.map(|(name, _)| name),
+                )),
+            }
         } else {
             found.push(catalog::unknown_option(span));
             if meta.input.peek(syn::Token![=]) {

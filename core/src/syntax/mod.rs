@@ -20,7 +20,6 @@ pub(crate) use body::is_assignment;
 pub use container::{Container, ContainerKind};
 pub(crate) use guard::returns;
 pub(crate) use limit::check as is_too_deep;
-pub(crate) use macros::visit_arguments;
 pub(crate) use parse::without_options;
 pub use parse::{parse, parse_function, parse_leniently};
 pub use term::{Apply, Term};
@@ -28,6 +27,7 @@ pub(crate) use term::{is_worker, strip};
 
 use crate::diagnostic::Diagnostics;
 pub use crate::items::Items;
+use crate::math::Math;
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::{Attribute, Expr, Signature, Type, Visibility};
 
@@ -92,6 +92,10 @@ pub struct Options {
     pub strict: bool,
     /// All operators are associative on the values that occur, by the user's promise.
     pub associative: bool,
+    /// The implementation of elementary functions.
+    pub math: Math,
+    /// The place where the program says which one it is.
+    pub math_said: Option<Span>,
 }
 
 /// The role of a parameter in the program.

@@ -1,7 +1,7 @@
 //! The free names of Rust expressions: what a worker uses from outside.
 
-use super::macros::{is_formatting, visit_arguments};
-use crate::walk::{self, Node};
+use super::macros::is_formatting;
+use crate::walk::{self, Node, visit_arguments};
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 use syn::visit_mut::{self, VisitMut};

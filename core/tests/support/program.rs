@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 
 use fusus_core::ir::{
-    Arena, Array, ArrayId, Binding, BindingId, Count, Host, Id, Input, Items, Op, Origin, Output,
-    Program, Returned, Scalar, ScalarId, ScanKind, Shape,
+    Arena, Array, ArrayId, Binding, BindingId, Count, Host, Id, Input, Items, Math, Op, Origin,
+    Output, Program, Returned, Scalar, ScalarId, ScanKind, Shape,
 };
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -29,6 +29,7 @@ impl Builder {
                 result: Returned::Tuple(Vec::new()),
                 returns: None,
                 items: Items::default(),
+                math: Math::default(),
             },
         }
     }

@@ -25,9 +25,13 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("diagnostic", &["combinator"]),
     ("items", &[]),
     ("walk", &[]),
-    ("syntax", &["combinator", "diagnostic", "items", "walk"]),
+    ("math", &["walk"]),
+    (
+        "syntax",
+        &["combinator", "diagnostic", "items", "walk", "math"],
+    ),
     ("check", &["combinator", "diagnostic", "syntax"]),
-    ("ir", &["combinator", "diagnostic", "items", "walk"]),
+    ("ir", &["combinator", "diagnostic", "items", "walk", "math"]),
     (
         "lower",
         &["combinator", "diagnostic", "walk", "syntax", "check", "ir"],
@@ -42,7 +46,10 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("scalar", &["diagnostic", "walk", "ir"]),
     ("schedule", &["nest", "scalar"]),
-    ("codegen", &["diagnostic", "nest", "scalar", "schedule"]),
+    (
+        "codegen",
+        &["diagnostic", "walk", "math", "nest", "scalar", "schedule"],
+    ),
     ("backend", &["nest", "scalar", "schedule", "codegen"]),
     ("interp", &["diagnostic", "ir", "size", "scalar"]),
     ("associative", &["diagnostic", "walk", "ir", "interp"]),
@@ -86,6 +93,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "expand",
         &[
             "diagnostic",
+            "math",
             "syntax",
             "nest",
             "codegen",

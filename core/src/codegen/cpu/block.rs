@@ -195,7 +195,7 @@ impl Cpu<'_> {
         let reductions = sub_loop.passes.iter().flat_map(|pass| &pass.reductions);
         let mut its = reductions.filter(|one| one.kind == Kind::Fold && one.id == fold.id);
         let its = its.next().expect("each fold has a pass");
-        Printed::new(its, &self.rt).partial()
+        Printed::new(its, self).partial()
     }
 
     /// Binds what a block has compacted, as far as it is read.

@@ -1,6 +1,6 @@
 //! The body of a pass: straight-line code over current elements.
 
-use super::context::{Cpu, call, list, reloaded, types};
+use super::context::{Cpu, list, reloaded, types};
 use crate::codegen::host::{HostCode, pattern};
 use crate::codegen::names::inner;
 use crate::nest::{ArrayId, Entry, Item, Pattern, Read, Region, Step, Write, WriteMode};
@@ -139,7 +139,7 @@ impl<'c> BodyPrinter<'c> {
                 into,
                 ..
             } => {
-                let condition = call(&self.cpu.rt, predicate, &[self.element(*arg)]);
+                let condition = self.cpu.call(predicate, &[self.element(*arg)]);
                 self.guard(inner, &condition, *arg, into, around)
             }
             Entry::Axis { along } => self.axis(inner, *along, around),

@@ -54,6 +54,27 @@ impl Cpu<'_> {
         }
     }
 
+    /// A worker applied to elements.
+    pub(super) fn call(&self, worker: &Host, args: &[TokenStream]) -> TokenStream {
+        use syn::spanned::Spanned;
+        let rt = &self.rt;
+        let expr = self.own(&worker.expr);
+        match bare(&expr) {
+            syn::Expr::Closure(closure) if args.len() > 12 => {
+                // More arguments than the runtime has functions for.
+                let params = closure.inputs.iter();
+                let body = &closure.body;
+                quote!(#rt::call0(|| { #(let #params = #args;)* #body }))
+            }
+            syn::Expr::Closure(_) => {
+                let function = Ident::new(&format!("call{}", args.len()), Span::call_site());
+                let function = placed(quote!(#rt::#function), expr.span());
+                quote_spanned!(expr.span()=> #function(#(#args,)* #expr))
+            }
+            path => quote_spanned!(expr.span()=> #path(#(#args),*)),
+        }
+    }
+
     /// The value that is returned, as the declared type if there is one.
     pub(super) fn result(&self, result: &NestResult, declared: Option<&Type>) -> TokenStream {
         let rt = &self.rt;
@@ -77,7 +98,7 @@ impl Cpu<'_> {
                 }
             }
             NestResult::Scalar(host) => {
-                let expr = &host.expr;
+                let expr = self.own(&host.expr);
                 quote!(#expr)
             }
             NestResult::Tuple(items) if items.is_empty() => quote!(()),
@@ -112,12 +133,12 @@ impl HostCode for Cpu<'_> {
     }
 
     fn value(&self, host: &Host) -> TokenStream {
-        let expr = &host.expr;
+        let expr = self.own(&host.expr);
         quote!(#expr)
     }
 
     fn range(&self, _array: ArrayId, range: &Host) -> TokenStream {
-        let range = &range.expr;
+        let range = self.own(&range.expr);
         quote!((#range))
     }
 
@@ -138,7 +159,7 @@ impl HostCode for Cpu<'_> {
             quote!(let #name = #slice;)
         });
         let pattern = pattern(into, &|bound| self.bound(bound));
-        let expr = &call.expr;
+        let expr = self.own(&call.expr);
         // An array is a slice here: `&xs` is as right as `xs`.
         quote! {
             #[allow(clippy::needless_borrow, clippy::needless_borrows_for_generic_args)]
@@ -207,26 +228,6 @@ pub(super) fn list(
         .into_iter()
         .rev()
         .fold(quote!(()), |rest, item| quote!((#item, #rest)))
-}
-
-/// A worker applied to elements.
-pub(super) fn call(rt: &TokenStream, worker: &Host, args: &[TokenStream]) -> TokenStream {
-    use syn::spanned::Spanned;
-    let expr = &worker.expr;
-    match bare(expr) {
-        syn::Expr::Closure(closure) if args.len() > 12 => {
-            // More arguments than the runtime has functions for.
-            let params = closure.inputs.iter();
-            let body = &closure.body;
-            quote!(#rt::call0(|| { #(let #params = #args;)* #body }))
-        }
-        syn::Expr::Closure(_) => {
-            let function = Ident::new(&format!("call{}", args.len()), Span::call_site());
-            let function = placed(quote!(#rt::#function), expr.span());
-            quote_spanned!(expr.span()=> #function(#(#args,)* #expr))
-        }
-        path => quote_spanned!(expr.span()=> #path(#(#args),*)),
-    }
 }
 
 /// The variable of a state. The id keeps it apart from others of that name.

@@ -8,6 +8,7 @@
 //! Otherwise it stays, and no worker ever sees what its filter drops.
 
 use super::body::{Around, BodyPrinter};
+use super::context::Cpu;
 use super::probe::Probe;
 use super::reduction::Printed;
 use crate::codegen::names::{inner, placed};
@@ -27,9 +28,9 @@ struct Outside<'a> {
 }
 
 impl<'a> Outside<'a> {
-    fn new(step: &'a Step, leaving: Leaving<'a>, rt: &'a TokenStream) -> Outside<'a> {
+    fn new(step: &'a Step, leaving: Leaving<'a>, cpu: &'a Cpu<'a>) -> Outside<'a> {
         Outside {
-            printed: Printed::new(leaving.reduction, rt),
+            printed: Printed::new(leaving.reduction, cpu),
             probe: match step {
                 Step::Fold(fold) => Probe::of_fold(fold),
                 _ => None,
@@ -108,7 +109,7 @@ impl BodyPrinter<'_> {
         let after = reductions
             .into_iter()
             .filter(|_| outermost)
-            .map(|(step, leaving)| Outside::new(step, leaving, rt))
+            .map(|(step, leaving)| Outside::new(step, leaving, self.cpu))
             .map(|fold| match fold.arg {
                 Element::One => fold.push_if(rt, &quote!(1usize)),
                 Element::Array(array) if fold.buffered || there == Some(array) => {

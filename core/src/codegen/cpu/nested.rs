@@ -72,7 +72,7 @@ impl Cpu<'_> {
         let untried = probes.iter().map(|probe| probe.start(rt, program));
         let laws = nested.folds.iter().filter_map(Laws::of);
         let laws = laws.map(|laws| laws.start(rt, program));
-        let tried = probes.iter().map(Probe::check);
+        let tried = probes.iter().map(|probe| probe.check(self));
         quote! {
             #start
             #ranges
@@ -113,7 +113,7 @@ impl Cpu<'_> {
     /// The ranges that the loop generates elements from.
     fn ranges(&self, nested: &Loop) -> TokenStream {
         let ranges = nested.ranges().into_iter().map(|(array, range)| {
-            let (name, expr) = (self.names.range(array), &range.expr);
+            let (name, expr) = (self.names.range(array), self.own(&range.expr));
             quote!(let #name = #expr;)
         });
         ranges.collect()
@@ -138,7 +138,7 @@ impl Cpu<'_> {
                 let seed = state("seed", fold.id, &fold.name);
                 return quote!(let mut #aggregate = #seed;);
             }
-            let seed = &fold.seed.expr;
+            let seed = self.own(&fold.seed.expr);
             // A seed of another type than the elements is a mistake at the seed.
             let it = part(fold);
             let parts_but_it = list(folds.iter().map(|other| match other.id == fold.id {
@@ -185,7 +185,7 @@ impl Cpu<'_> {
                     #aggregate = #part.join(#aggregate, #combine);
                 };
             }
-            let operator = &fold.operator.expr;
+            let operator = self.own(&fold.operator.expr);
             quote!(#aggregate = #part.join(#aggregate, #operator);)
         });
         let binds = folds.iter().map(|fold| {

@@ -135,8 +135,11 @@ impl<'b> Call<'b> {
             body,
             pass,
             around,
-            with_lanes: pass.with_lanes().map(|one| Printed::new(one, rt)).collect(),
-            buffered: buffered.map(|one| Printed::new(one, rt)).collect(),
+            with_lanes: pass
+                .with_lanes()
+                .map(|one| Printed::new(one, body.cpu))
+                .collect(),
+            buffered: buffered.map(|one| Printed::new(one, body.cpu)).collect(),
             place: reads
                 .first()
                 .map_or_else(Span::call_site, |read| place(read.array)),

@@ -3,7 +3,8 @@
 //! The first elements of each block that enter such a fold or scan are kept in builds with debug
 //! assertions, and combined in two ways when the loop is done. Other builds have nothing of it.
 
-use super::context::state;
+use super::context::{Cpu, state};
+use crate::codegen::host::HostCode;
 use crate::codegen::names::inner;
 use crate::nest::{Fold, Region, Scan, Step};
 use proc_macro2::{Ident, TokenStream};
@@ -99,8 +100,8 @@ impl<'a> Probe<'a> {
     }
 
     /// Checks the operator when the loop is done.
-    pub(super) fn check(&self) -> TokenStream {
-        let (name, operator) = (self.name(), self.operator);
+    pub(super) fn check(&self, cpu: &Cpu<'_>) -> TokenStream {
+        let (name, operator) = (self.name(), cpu.own(self.operator));
         quote! {
             #[cfg(debug_assertions)]
             #name.check(#operator);

@@ -1,29 +1,36 @@
 //! The code of reductions: their states, and how elements enter and leave them.
 
-use super::context::state;
+use super::context::{Cpu, state};
 use super::operator::op_tag;
+use crate::codegen::host::HostCode;
 use crate::codegen::names::{inner, placed};
 use crate::nest::{ByKey, Choice};
 use crate::schedule::{Combine, Kind, Reduction, Strategy};
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
+use std::borrow::Cow;
 use syn::Expr;
 
 /// The code of a reduction.
 #[derive(Clone, Copy)]
 pub(super) struct Printed<'r> {
     pub(super) reduction: &'r Reduction,
-    rt: &'r TokenStream,
+    cpu: &'r Cpu<'r>,
 }
 
 impl<'r> Printed<'r> {
-    pub(super) fn new(reduction: &'r Reduction, rt: &'r TokenStream) -> Printed<'r> {
-        Printed { reduction, rt }
+    pub(super) fn new(reduction: &'r Reduction, cpu: &'r Cpu<'r>) -> Printed<'r> {
+        Printed { reduction, cpu }
     }
 
-    /// The operator, as the user wrote it.
-    pub(super) fn operator(&self) -> &'r Expr {
-        &self.reduction.operator.expr
+    /// The operator.
+    pub(super) fn operator(&self) -> Cow<'r, Expr> {
+        self.cpu.own(&self.reduction.operator.expr)
+    }
+
+    /// The choice that the operator makes, if it makes one.
+    fn choice(&self) -> Option<Choice<'r>> {
+        Choice::of(&self.reduction.operator.expr)
     }
 
     /// The variable of its state.
@@ -42,7 +49,7 @@ impl<'r> Printed<'r> {
 
     /// Its state before the pass.
     pub(super) fn start(&self, lanes: usize) -> TokenStream {
-        let rt = self.rt;
+        let rt = &self.cpu.rt;
         match (self.reduction.strategy, self.reduction.kind) {
             (Strategy::Batched { by, .. }, _) => match by {
                 Combine::SelectByKey => quote!(#rt::Batched::<_, _, #lanes>::new()),
@@ -67,7 +74,7 @@ impl<'r> Printed<'r> {
     }
 
     fn op_tag(&self) -> TokenStream {
-        op_tag(self.rt, &self.reduction.tag)
+        op_tag(&self.cpu.rt, &self.reduction.tag)
     }
 
     /// The elements that wait for a buffered one.
@@ -77,7 +84,7 @@ impl<'r> Printed<'r> {
 
     /// The state of a buffered one before the pass, and its buffer.
     pub(super) fn start_buffered(&self) -> TokenStream {
-        let (rt, name, buffer) = (self.rt, self.state(), self.buffer());
+        let (rt, name, buffer) = (&self.cpu.rt, self.state(), self.buffer());
         quote! {
             let mut #name = #rt::Buffered::new();
             let mut #buffer = #rt::FoldBuffer::new();
@@ -155,10 +162,11 @@ impl<'r> Printed<'r> {
 
     /// The choice of an operator that combines by selection, as the runtime takes it: a closure
     /// that says whether it falls on the second argument, `|a, b, ()| c`.
-    fn takes_second(&self) -> Option<syn::ExprClosure> {
+    fn takes_second(&self) -> Option<Expr> {
         match self.reduction.strategy {
             Strategy::Batched { by, .. } | Strategy::Buffered { by } if by != Combine::Apply => {
-                Choice::of(self.operator()).map(|choice| takes_second(&choice))
+                let takes = Expr::Closure(takes_second(&self.choice()?));
+                Some(self.cpu.own(&takes).into_owned())
             }
             _ => None,
         }
@@ -178,13 +186,14 @@ impl<'r> Printed<'r> {
             second_is_left,
             key,
             ..
-        } = Choice::of(self.operator())?.by_key()?;
-        let (rt, first, second) = (self.rt, inner("first"), inner("second"));
+        } = self.choice()?.by_key()?;
+        let (rt, first, second) = (&self.cpu.rt, inner("first"), inner("second"));
         let takes = match second_is_left {
             true => quote!(#second #op #first),
             false => quote!(#first #op #second),
         };
-        let (name, inputs, key) = (self.state(), key.inputs, key.body);
+        let (name, inputs) = (self.state(), key.inputs);
+        let key = self.cpu.own(&key.body);
         Some((
             // Bars of ours: it is no closure of the user's, whose style lints
             // would judge.
@@ -195,7 +204,7 @@ impl<'r> Printed<'r> {
 
     /// A call of a method of a key, or of what stands in for it where keys are not kept.
     fn without_key(&self, call: &TokenStream) -> TokenStream {
-        let rt = self.rt;
+        let rt = &self.cpu.rt;
         quote!({
             use #rt::NoKey as _;
             #call

@@ -58,7 +58,7 @@ impl Cpu<'_> {
     /// The start of a fold, of the type that the user wrote for an accumulator or for the total.
     fn seed(&self, fold: &Fold) -> TokenStream {
         let name = state("seed", fold.id, &fold.name);
-        let seed = &fold.seed.expr;
+        let seed = self.own(&fold.seed.expr);
         let Some(step) = fold.intake.step() else {
             return quote!(let #name = #seed;);
         };
@@ -92,7 +92,7 @@ impl Cpu<'_> {
 
     /// The operator of a fold with accumulators, of which rustc knows the type.
     fn combining(&self, fold: &Fold) -> TokenStream {
-        let (rt, operator) = (&self.rt, &fold.operator.expr);
+        let (rt, operator) = (&self.rt, self.own(&fold.operator.expr));
         let seed = state("seed", fold.id, &fold.name);
         quote!(#rt::combining(&#seed, #operator))
     }
@@ -112,7 +112,7 @@ impl Cpu<'_> {
             for step in region.steps() {
                 if let Step::Scan(scan) = step {
                     let name = state("prefix", scan.id, &scan.name);
-                    let seed = &scan.seed.expr;
+                    let seed = self.own(&scan.seed.expr);
                     seeds.extend(quote!(let #name = #seed;));
                 }
             }

@@ -5,6 +5,7 @@ use super::context::{Cpu, list, of_blocks, state};
 use super::operator::op_tag;
 use super::pass;
 use super::reduction::Printed;
+use crate::codegen::host::HostCode;
 use crate::codegen::names::{inner, placed};
 use crate::nest::{Region, Scan, Step};
 use crate::schedule::operator::Tag;
@@ -28,7 +29,8 @@ impl<'c> Scans<'c> {
     pub(super) fn starts(&self) -> TokenStream {
         let scans = self.sub_loop.look_back();
         let starts = scans.filter(|scan| self.seed_first(scan)).map(|scan| {
-            let (name, seed) = (state("seed", scan.id, &scan.name), &scan.seed.expr);
+            let name = state("seed", scan.id, &scan.name);
+            let seed = self.cpu.own(&scan.seed.expr);
             quote!(let #name = #seed;)
         });
         starts.collect()
@@ -47,7 +49,7 @@ impl<'c> Scans<'c> {
         levels.fold(run_blocks, |job, (index, (level, _))| {
             let chain = self.chain_of(index);
             let seeds = list(level.scans.iter().map(|scan| {
-                let expr = &scan.seed.expr;
+                let expr = self.cpu.own(&scan.seed.expr);
                 match self.seed_first(scan) {
                     true => {
                         let name = state("seed", scan.id, &scan.name);
@@ -101,13 +103,13 @@ impl<'c> Scans<'c> {
         let pass = self.aggregates(index);
         let parts = list(level.scans.iter().map(|scan| {
             let aggregate = state("aggregate", scan.id, &scan.name);
-            let operator = &scan.operator.expr;
+            let operator = self.cpu.own(&scan.operator.expr);
             quote!(#aggregate.partial(#operator))
         }));
         let inclusive = list(level.scans.iter().map(|scan| {
             let prefix = state("prefix", scan.id, &scan.name);
             let aggregate = state("aggregate", scan.id, &scan.name);
-            let operator = &scan.operator.expr;
+            let operator = self.cpu.own(&scan.operator.expr);
             quote!(#aggregate.join(#prefix, #operator))
         }));
         let earlier = self.earlier(level, aggregate);
@@ -157,13 +159,13 @@ impl<'c> Scans<'c> {
         let pass = self.aggregates(index);
         let ranges = list(level.scans.iter().map(|scan| {
             let aggregate = state("aggregate", scan.id, &scan.name);
-            let operator = &scan.operator.expr;
+            let operator = self.cpu.own(&scan.operator.expr);
             quote!(#aggregate.ranges(#operator))
         }));
         let inclusive = list(level.scans.iter().map(|scan| {
             let prefix = state("prefix", scan.id, &scan.name);
             let aggregate = state("aggregate", scan.id, &scan.name);
-            let operator = &scan.operator.expr;
+            let operator = self.cpu.own(&scan.operator.expr);
             quote!(#aggregate.inclusive_prefix(#prefix, #operator))
         }));
         quote! {
@@ -212,7 +214,7 @@ impl<'c> Scans<'c> {
         let start = match how.order {
             ScanOrder::Interleaved => {
                 let aggregate = state("aggregate", scan.id, &scan.name);
-                let operator = &scan.operator.expr;
+                let operator = self.cpu.own(&scan.operator.expr);
                 quote!(#aggregate.states(#prefix, #operator))
             }
             ScanOrder::Grouped => {
@@ -255,7 +257,7 @@ impl<'c> Scans<'c> {
     fn inclusive(&self, pass: &Pass, scan: &Scan) -> Option<TokenStream> {
         let mut reductions = pass.reductions.iter();
         let carry = reductions.find(|one| one.kind == Kind::Carry && one.id == scan.id)?;
-        let carry = Printed::new(carry, &self.cpu.rt);
+        let carry = Printed::new(carry, self.cpu);
         let last = state("state", scan.id, &scan.name);
         let last = match self.sub_loop.scans[&scan.id].order {
             ScanOrder::Grouped => quote!(#last.all()),

@@ -1,8 +1,9 @@
 //! The statements of steps: one element of each array that a step makes.
 
 use super::body::{Around, BodyPrinter};
-use super::context::{call, state};
+use super::context::state;
 use super::probe::{Laws, Probe};
+use crate::codegen::host::HostCode;
 use crate::codegen::names::{inner, placed};
 use crate::nest::{ArrayId, Element, Fold, Host, Intake, Pattern, Scan, ScanKind, Step, in_place};
 use crate::schedule::{ScanOrder, Strategy};
@@ -17,7 +18,7 @@ impl BodyPrinter<'_> {
         match step {
             Step::Map { worker, args, into } => {
                 let args: Vec<TokenStream> = args.iter().map(|arg| self.element(*arg)).collect();
-                self.bind(into, &call(rt, worker, &args), around)
+                self.bind(into, &self.cpu.call(worker, &args), around)
             }
             Step::Tuple { args, into } => {
                 let args = args.iter().map(|arg| self.element(*arg));
@@ -25,7 +26,7 @@ impl BodyPrinter<'_> {
             }
             Step::Generate { worker, into } => {
                 let index = around.index.clone();
-                self.bind(into, &call(rt, worker, &[index]), around)
+                self.bind(into, &self.cpu.call(worker, &[index]), around)
             }
             Step::Range { into, .. } => {
                 let Some(array) = into.names().first().copied() else {
@@ -57,7 +58,7 @@ impl BodyPrinter<'_> {
                 if is_batched(step, around) {
                     return quote!(#aggregate.push(#lane, #arg););
                 }
-                let operator = &scan.operator.expr;
+                let operator = self.cpu.own(&scan.operator.expr);
                 quote!(#aggregate.push(#lane, #arg, #operator);)
             }
             Step::Fold(fold) => {
@@ -70,7 +71,7 @@ impl BodyPrinter<'_> {
                     }
                 };
                 if is_serial {
-                    let next = call(rt, &fold.operator, &[quote!(#name), arg]);
+                    let next = self.cpu.call(&fold.operator, &[quote!(#name), arg]);
                     return quote!(#name = #next;);
                 }
                 let number = quote!(#lane.index(false));
@@ -79,7 +80,7 @@ impl BodyPrinter<'_> {
                 if is_batched(step, around) {
                     return quote!(#name.push(#lane, #arg); #seen);
                 }
-                let operator = &fold.operator.expr;
+                let operator = self.cpu.own(&fold.operator.expr);
                 quote!(#name.push(#lane, #arg, #operator); #seen)
             }
             Step::Scatter { into, index, value } => {
@@ -106,7 +107,7 @@ impl BodyPrinter<'_> {
         let elements = args.iter().map(|arg| self.element(*arg));
         let args: Vec<TokenStream> = [quote!(#current)].into_iter().chain(elements).collect();
         if is_serial {
-            let next = call(rt, worker, &args);
+            let next = self.cpu.call(worker, &args);
             // It may be of a type that cannot be copied.
             return quote!(#name = #name.take().map(|#current| #next););
         }
@@ -114,7 +115,7 @@ impl BodyPrinter<'_> {
             expr: syn::Expr::Closure(changed),
             ..worker.clone()
         });
-        let next = call(rt, changed.as_ref().unwrap_or(worker), &args);
+        let next = self.cpu.call(changed.as_ref().unwrap_or(worker), &args);
         let method = match changed {
             Some(_) => quote!(change),
             None => quote!(step),
@@ -144,7 +145,7 @@ impl BodyPrinter<'_> {
         let carry = state("carry", scan.id, &scan.name);
         let state = state("state", scan.id, &scan.name);
         let arg = self.argument(scan.arg);
-        let operator = &scan.operator.expr;
+        let operator = self.cpu.own(&scan.operator.expr);
         let how = self.sub_loop.scans[&scan.id];
         let number = match how.order {
             ScanOrder::Interleaved => quote!(#lane.index(false)),
@@ -172,7 +173,9 @@ impl BodyPrinter<'_> {
                 let step = self::state("step", scan.id, &scan.name);
                 quote!(#step.next(#current, #arg, #operator))
             }
-            false => call(rt, &scan.operator, &[current.clone(), arg.clone()]),
+            false => self
+                .cpu
+                .call(&scan.operator, &[current.clone(), arg.clone()]),
         };
         let advance = match how.order {
             ScanOrder::Interleaved => quote!(#state.set(#lane, #next);),

@@ -127,12 +127,37 @@ pub fn not_positions(span: Span) -> Diagnostic {
     )
 }
 
+/// `#[cnf(math = "fast")]`.
+pub fn unknown_math(span: Span, known: &[&str]) -> Diagnostic {
+    let known: Vec<String> = known.iter().map(|name| format!("`\"{name}\"`")).collect();
+    Diagnostic::new(
+        span,
+        format!("`math` is {}", known.join(" or ")),
+        "without this option, `x.exp()` and its like are functions of `fusus-math`, which give the \
+         same bits on every machine; `#[cnf(math = \"std\")]` keeps those of the standard library, \
+         which are the platform's",
+    )
+}
+
+/// `#[cnf(math = "std")]` at one of two programs, beside a helper.
+pub fn helper_of_two_maths(span: Span, helper: &Ident, function: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!(
+            "programs of one `cnf!` have different `math`, and the helper `{helper}` names \
+             `{function}`: it can have one of them only"
+        ),
+        "give all programs here the same `math`, or one of them a `cnf!` of its own with a helper \
+         of its own",
+    )
+}
+
 /// `#[cnf(lops = 2)]`.
 pub fn unknown_option(span: Span) -> Diagnostic {
     Diagnostic::new(
         span,
         "there is no such option",
-        "the options are `loops = N`, `strategy = \"…\"`, `cost = \"…\"`, `limit = SECONDS`, `grain = N`, `strict` and `associative`",
+        "the options are `loops = N`, `strategy = \"…\"`, `cost = \"…\"`, `limit = SECONDS`, `grain = N`, `math = \"…\"`, `strict` and `associative`",
     )
 }
 

@@ -32,7 +32,7 @@ use super::literal::Literal;
 use super::types::Type;
 use super::value::{Array, Value};
 use super::{Overflow, text};
-use crate::ir::arithmetic;
+use crate::ir::{Math, arithmetic};
 use crate::scalar::{Binary, Prim};
 
 /// The nesting depth of expressions, through calls of functions of the source too. A stack overflow
@@ -50,6 +50,8 @@ pub(super) struct Outside<'a> {
     pub(super) constants: BTreeMap<String, Value>,
     /// The behaviour of arithmetic beyond the range of its type.
     pub(super) overflow: Overflow,
+    /// The implementation of elementary functions.
+    pub(super) math: Math,
     /// The steps that are left, if they are counted.
     pub(super) fuel: Option<Cell<usize>>,
 }

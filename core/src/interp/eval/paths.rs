@@ -2,7 +2,8 @@
 
 use syn::{Expr, ExprCall, ExprMethodCall, ExprPath, FnArg, Path};
 
-use super::{Eval, Evaluator, Flow, casts, methods, unsupported};
+use super::methods::Rules;
+use super::{Eval, Evaluator, Flow, Outside, casts, methods, unsupported};
 use crate::interp::error::Fault;
 use crate::interp::types::Type;
 use crate::interp::value::{Array, Value};
@@ -207,7 +208,13 @@ impl Evaluator<'_> {
             let args = std::iter::once(receiver).chain(args).collect();
             return self.call_outside(&path, args);
         }
-        Ok(methods::call(receiver, name, args, self.outside.overflow)?)
+        let Outside { overflow, math, .. } = *self.outside;
+        Ok(methods::call(
+            receiver,
+            name,
+            args,
+            Rules { overflow, math },
+        )?)
     }
 
     /// Calls a function that was given.

@@ -242,7 +242,7 @@ impl HostCode for Glue<'_> {
 
     /// A host expression; arrays that it looks into are fetched for it.
     fn value(&self, host: &Host) -> TokenStream {
-        let expr = &host.expr;
+        let expr = self.own(&host.expr);
         if host.arrays.is_empty() {
             return quote!(#expr);
         }
@@ -289,7 +289,7 @@ impl HostCode for Glue<'_> {
             }
             Bound::Scalar(_) => None,
         });
-        let expr = &call.expr;
+        let expr = self.own(&call.expr);
         // An array is a slice here: `&xs` is as right as `xs`.
         quote! {
             #[allow(clippy::needless_borrow, clippy::needless_borrows_for_generic_args)]

@@ -4,9 +4,47 @@ use super::{Answer, ordering};
 use crate::interp::eval::numbers::{any_float, same_floats};
 use crate::interp::eval::ops::panic;
 use crate::interp::value::Value;
+use crate::ir::Math;
 
 /// The answer of a float method.
-pub(super) fn call(receiver: &Value, name: &str, args: &[Value]) -> Answer {
+pub(super) fn call(receiver: &Value, name: &str, args: &[Value], math: Math) -> Answer {
+    let elementary = match math {
+        Math::Fusus => elementary(receiver, name, args),
+        Math::Std => None,
+    };
+    elementary.or_else(|| of_std(receiver, name, args))
+}
+
+/// The answer of a function of `fusus-math`.
+fn elementary(receiver: &Value, name: &str, args: &[Value]) -> Answer {
+    macro_rules! of {
+        ($($prim:ident $module:ident: $($unary:ident)*;)*) => {
+            match (receiver, args) {
+                $((Value::$prim(x), []) => match name {
+                    $(stringify!($unary) => Some(Ok(fusus_math::$module::$unary(*x).into())),)*
+                    _ => None,
+                },
+                (Value::$prim(x), [Value::$prim(y)]) => match name {
+                    "atan2" => Some(Ok(fusus_math::$module::atan2(*x, *y).into())),
+                    "hypot" => Some(Ok(fusus_math::$module::hypot(*x, *y).into())),
+                    "log" => Some(Ok(fusus_math::$module::log(*x, *y).into())),
+                    "powf" => Some(Ok(fusus_math::$module::pow(*x, *y).into())),
+                    _ => None,
+                },)*
+                _ => None,
+            }
+        };
+    }
+    of! {
+        F32 f32: acos acosh asin asinh atan atanh cbrt cos cosh exp exp2 exp_m1 ln ln_1p log10 log2
+            sin sin_cos sinh tan tanh;
+        F64 f64: acos acosh asin asinh atan atanh cbrt cos cosh exp exp2 exp_m1 ln ln_1p log10 log2
+            sin sin_cos sinh tan tanh;
+    }
+}
+
+/// The answer of a method of the standard library.
+fn of_std(receiver: &Value, name: &str, args: &[Value]) -> Answer {
     match args {
         [] => unary(receiver, name),
         [power] if name == "powi" => {

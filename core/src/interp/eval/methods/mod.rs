@@ -15,7 +15,17 @@ use crate::interp::Overflow;
 use crate::interp::error::Fault;
 use crate::interp::literal::Literal;
 use crate::interp::value::{Value, unify};
+use crate::ir::Math;
 use crate::scalar::Binary;
+
+/// The meaning of methods where that is not the same in every program.
+#[derive(Clone, Copy)]
+pub(crate) struct Rules {
+    /// The behaviour of arithmetic beyond the range of its type.
+    pub(crate) overflow: Overflow,
+    /// The implementation of elementary functions.
+    pub(crate) math: Math,
+}
 
 /// The result of a method, if the method is known.
 type Answer = Option<Result<Value, Fault>>;
@@ -25,20 +35,20 @@ pub(crate) fn call(
     receiver: Value,
     name: &str,
     args: Vec<Value>,
-    overflow: Overflow,
+    rules: Rules,
 ) -> Result<Value, Fault> {
     let (receiver, args) = agree(receiver, name, args)?;
     let answer = match &receiver {
-        Value::Literal(literal) => return open(*literal, name, args, overflow),
-        Value::F32(_) | Value::F64(_) => float::call(&receiver, name, &args),
+        Value::Literal(literal) => return open(*literal, name, args, rules),
+        Value::F32(_) | Value::F64(_) => float::call(&receiver, name, &args, rules.math),
         Value::Char(_) => text::call(&receiver, name, &args),
         Value::Struct { .. } | Value::Array(_) => compound::call(&receiver, name, &args),
         Value::Bool(_) | Value::Tuple(_) => None,
-        _ => int::call(&receiver, name, &args, overflow)
+        _ => int::call(&receiver, name, &args, rules.overflow)
             .or_else(|| text::call(&receiver, name, &args)),
     };
     answer
-        .or_else(|| general(&receiver, name, &args, overflow))
+        .or_else(|| general(&receiver, name, &args, rules.overflow))
         .unwrap_or_else(|| {
             Err(Fault::Unsupported(format!(
                 "the method `{name}` of `{receiver}` with {} argument(s)",
@@ -95,12 +105,7 @@ fn agree(receiver: Value, name: &str, args: Vec<Value>) -> Result<(Value, Vec<Va
 }
 
 /// A method of a number without a type: right where every type agrees.
-fn open(
-    literal: Literal,
-    name: &str,
-    args: Vec<Value>,
-    overflow: Overflow,
-) -> Result<Value, Fault> {
+fn open(literal: Literal, name: &str, args: Vec<Value>, rules: Rules) -> Result<Value, Fault> {
     match literal {
         Literal::Float { double, single } => {
             let narrow = |arg: &Value| match arg {
@@ -111,17 +116,12 @@ fn open(
                 Value::Literal(Literal::Float { double, .. }) => Value::F64(*double),
                 typed => typed.clone(),
             };
-            let wide = call(
-                double.into(),
-                name,
-                args.iter().map(wide).collect(),
-                overflow,
-            )?;
+            let wide = call(double.into(), name, args.iter().map(wide).collect(), rules)?;
             let narrow = call(
                 single.into(),
                 name,
                 args.iter().map(narrow).collect(),
-                overflow,
+                rules,
             )?;
             match (wide, narrow) {
                 (Value::F64(double), Value::F32(single)) => {
@@ -170,7 +170,7 @@ fn open(
                 value.into(),
                 name,
                 args.into_iter().map(wide).collect(),
-                overflow,
+                rules,
             )? {
                 Value::I128(value) => Ok(Value::Literal(Literal::Int { value, bits })),
                 other => Ok(other),
