@@ -28,7 +28,8 @@ pub enum Count {
 /// A scan that begins anew at each segment, as the user wrote it. It is computed by another scan,
 /// over pairs of a flag and a value, whose operator is made of this one and is associative if this
 /// one is.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Segments {
     /// The name of the combinator.
     pub combinator: &'static str,
