@@ -31,6 +31,7 @@ pub mod diagnostic;
 
 pub mod items;
 pub mod math;
+pub mod ordered;
 mod walk;
 
 // Tokens to a surface tree, and the checks of its shape.

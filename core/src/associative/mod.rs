@@ -33,12 +33,12 @@ use crate::interp::{Overflow, Value, Workers};
 use crate::ir::choice::Choice;
 use crate::ir::known::Known;
 use crate::ir::{ArrayId, Binding, BindingId, Host, Program};
+use crate::ordered::OrderedMap;
 use facts::Facts;
 use laws::Accumulating;
 use names::Names;
 use sample::Domain;
 use shape::Shape;
-use std::collections::BTreeMap;
 use syn::spanned::Spanned;
 use trial::{Failure, Trial, commutes, is_sum, trial};
 
@@ -55,9 +55,9 @@ pub enum Verdict {
 }
 
 /// The operators of a program's folds and scans, by binding.
-pub fn verdicts(program: &Program) -> BTreeMap<BindingId, Verdict> {
+pub fn verdicts(program: &Program) -> OrderedMap<BindingId, Verdict> {
     let mut judge = None;
-    let mut verdicts = BTreeMap::new();
+    let mut verdicts = OrderedMap::new();
     for (id, binding) in program.bindings.iter() {
         if let Some(fold) = Accumulating::of(binding) {
             let judge = judge.get_or_insert_with(|| Judge::new(program));

@@ -5,8 +5,8 @@
 
 use crate::nest::Nest;
 use crate::nest::{ArrayId, Id};
+use crate::ordered::OrderedMap;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
-use std::collections::BTreeMap;
 
 /// The base names of a nest's arrays: the user's, numbered where they repeat.
 #[derive(Debug)]
@@ -16,9 +16,9 @@ pub(super) struct Names {
 
 impl Names {
     pub(super) fn of(nest: &Nest) -> Names {
-        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        let mut counts: OrderedMap<String, usize> = OrderedMap::new();
         for array in nest.arrays.values() {
-            *counts.entry(array.name.to_string()).or_default() += 1;
+            *counts.get_or_insert_with(array.name.to_string(), Default::default) += 1;
         }
         let arrays = nest
             .arrays

@@ -2,10 +2,10 @@
 
 use super::terms::Sketch;
 use crate::backend::{self, Backend};
+use crate::ordered::OrderedMap;
 use crate::syntax::Items;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
-use std::collections::BTreeMap;
 
 /// The signature of a function whose program is right, as callers see it.
 #[derive(Default)]
@@ -13,7 +13,7 @@ pub(super) struct Face {
     /// Its plan, as documentation.
     pub(super) plan: Vec<String>,
     /// Its signatures on the backends that have one of their own, by their names.
-    pub(super) signatures: BTreeMap<&'static str, TokenStream>,
+    pub(super) signatures: OrderedMap<&'static str, TokenStream>,
 }
 
 impl Face {
@@ -26,7 +26,7 @@ impl Face {
 /// Functions one after the other, with whatever stands between them.
 pub(super) fn functions_of(
     tokens: TokenStream,
-    faces: &BTreeMap<String, Face>,
+    faces: &OrderedMap<String, Face>,
     items: &Items,
     krate: &TokenStream,
 ) -> TokenStream {
@@ -73,7 +73,7 @@ fn name_of(head: &[TokenTree]) -> Option<&Ident> {
 fn function(
     head: Vec<TokenTree>,
     body: &Group,
-    faces: &BTreeMap<String, Face>,
+    faces: &OrderedMap<String, Face>,
     krate: &TokenStream,
 ) -> TokenStream {
     let (head, backends) = without_options(head);

@@ -17,11 +17,11 @@ use crate::compile;
 use crate::diagnostic::Diagnostics;
 use crate::documentation;
 use crate::expand;
+use crate::ordered::OrderedMap;
 use crate::syntax::{self, Function, Items, Source};
 use function::{Face, functions_of};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
-use std::collections::BTreeMap;
 use terms::Sketch;
 
 /// The sketch of what `cnf!` is given, with its mistakes and plans. `krate` is
@@ -72,8 +72,8 @@ fn faces(
     with_plans: bool,
     krate: &TokenStream,
     found: &mut Diagnostics,
-) -> BTreeMap<String, Face> {
-    let mut faces = BTreeMap::new();
+) -> OrderedMap<String, Face> {
+    let mut faces = OrderedMap::new();
     for function in functions {
         match compile::function(function, &function.options) {
             Ok(compiled) => {

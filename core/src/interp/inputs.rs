@@ -1,6 +1,6 @@
 //! The inputs of a program.
 
-use std::collections::BTreeMap;
+use crate::ordered::OrderedMap;
 use std::fmt;
 
 use super::Overflow;
@@ -23,10 +23,10 @@ pub type HostFunction = Box<dyn Fn(&[Value]) -> Result<Value, Fault> + Send + Sy
 /// ```
 #[derive(Default)]
 pub struct Inputs {
-    pub(super) arrays: BTreeMap<String, Array>,
-    pub(super) scalars: BTreeMap<String, Value>,
-    pub(super) functions: BTreeMap<String, HostFunction>,
-    pub(super) items: BTreeMap<String, syn::ItemFn>,
+    pub(super) arrays: OrderedMap<String, Array>,
+    pub(super) scalars: OrderedMap<String, Value>,
+    pub(super) functions: OrderedMap<String, HostFunction>,
+    pub(super) items: OrderedMap<String, syn::ItemFn>,
     pub(super) overflow: Overflow,
     pub(super) fuel: Option<usize>,
 }
@@ -95,8 +95,8 @@ impl fmt::Debug for Inputs {
         f.debug_struct("Inputs")
             .field("arrays", &self.arrays)
             .field("scalars", &self.scalars)
-            .field("functions", &self.functions.keys())
-            .field("items", &self.items.keys())
+            .field("functions", &Vec::from_iter(self.functions.keys()))
+            .field("items", &Vec::from_iter(self.items.keys()))
             .field("overflow", &self.overflow)
             .field("steps", &self.fuel)
             .finish()

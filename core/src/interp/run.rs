@@ -1,7 +1,8 @@
 //! Running programs.
 
+use crate::ordered::OrderedMap;
 use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::columns::columns;
 use super::error::{Error, Fault, Measured};
@@ -23,7 +24,7 @@ pub struct Outcome {
     /// [`Value::get`] gives them a type, [`Value::at_default`] the one that Rust falls back to.
     pub result: Value,
     /// The contents of the mutable inputs afterwards, by name.
-    pub written: BTreeMap<String, Array>,
+    pub written: OrderedMap<String, Array>,
 }
 
 /// The meaning of the program on the inputs.
@@ -72,12 +73,12 @@ fn error(program: &Program, binding: Option<BindingId>, fault: Fault) -> Box<Err
 /// A program being run.
 pub(super) struct Evaluation<'a> {
     program: &'a Program,
-    scalar_inputs: &'a BTreeMap<String, Value>,
+    scalar_inputs: &'a OrderedMap<String, Value>,
     pub(super) outside: Outside<'a>,
-    pub(super) arrays: BTreeMap<ArrayId, Array>,
-    scalars: BTreeMap<ScalarId, Value>,
+    pub(super) arrays: OrderedMap<ArrayId, Array>,
+    scalars: OrderedMap<ScalarId, Value>,
     /// The current contents of each mutable input.
-    homes: BTreeMap<ArrayId, Array>,
+    homes: OrderedMap<ArrayId, Array>,
     /// The scalars that sizes are computed from.
     pub(super) counting: BTreeSet<ScalarId>,
 }
@@ -88,7 +89,7 @@ impl<'a> Evaluation<'a> {
         for scalar in program.scalars.values() {
             constants.remove(&scalar.name.to_string());
         }
-        let mut items: BTreeMap<String, &syn::ItemFn> = program
+        let mut items: OrderedMap<String, &syn::ItemFn> = program
             .items
             .functions
             .iter()
@@ -106,9 +107,9 @@ impl<'a> Evaluation<'a> {
                 math: program.math,
                 fuel: inputs.fuel.map(Cell::new),
             },
-            arrays: BTreeMap::new(),
-            scalars: BTreeMap::new(),
-            homes: BTreeMap::new(),
+            arrays: OrderedMap::new(),
+            scalars: OrderedMap::new(),
+            homes: OrderedMap::new(),
             counting: counting(program),
         };
         for constant in program.items.constants.iter() {

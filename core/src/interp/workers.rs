@@ -1,7 +1,7 @@
 //! Workers alone, called on chosen values.
 
+use crate::ordered::OrderedMap;
 use std::cell::Cell;
-use std::collections::BTreeMap;
 use std::fmt;
 
 use syn::Expr;
@@ -15,7 +15,7 @@ use super::value::Value;
 use crate::ir::Program;
 
 /// Workers know no functions but those of their own source.
-static NO_FUNCTIONS: BTreeMap<String, HostFunction> = BTreeMap::new();
+static NO_FUNCTIONS: OrderedMap<String, HostFunction> = OrderedMap::new();
 
 /// The context of a program's workers: the helpers and constants beside it, and the steps that they
 /// may still take together.
@@ -40,7 +40,7 @@ impl<'p> Workers<'p> {
                 items: items
                     .map(|item| (item.sig.ident.to_string(), item))
                     .collect(),
-                constants: BTreeMap::new(),
+                constants: OrderedMap::new(),
                 overflow: Overflow::Panic,
                 math: program.math,
                 fuel: Some(Cell::new(0)),
@@ -110,7 +110,7 @@ impl Worker<'_> {
 impl fmt::Debug for Workers<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Workers")
-            .field("helpers", &self.outside.items.keys())
+            .field("helpers", &Vec::from_iter(self.outside.items.keys()))
             .field("constants", &self.outside.constants)
             .finish_non_exhaustive()
     }

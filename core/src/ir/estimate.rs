@@ -5,9 +5,10 @@
 
 mod methods;
 
+use crate::ordered::OrderedMap;
 use crate::walk::{self, Node};
 use methods::{is_cheap, method_of_number, of_method};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use syn::{BinOp, Block, Expr, ItemFn, Path, Stmt};
 
 /// The estimate for a call of a function of which nothing is known.
@@ -97,13 +98,13 @@ impl Estimate {
 /// Estimates for the functions beside a program, by name.
 #[derive(Clone, Debug, Default)]
 pub struct Estimates {
-    functions: BTreeMap<String, Estimate>,
+    functions: OrderedMap<String, Estimate>,
 }
 
 impl Estimates {
     /// Estimates functions by their bodies. A function that calls itself stays unknown.
     pub fn of(functions: &[ItemFn]) -> Estimates {
-        let mut left: BTreeMap<String, (&ItemFn, BTreeSet<String>)> = functions
+        let mut left: OrderedMap<String, (&ItemFn, BTreeSet<String>)> = functions
             .iter()
             .map(|function| {
                 let called = called(&function.block);

@@ -11,8 +11,9 @@ use super::component::bare;
 use super::known::Known;
 use super::tokens;
 use super::{ArrayId, Binding, BindingId, Host, Op, Origin, Program, ScalarId, Shape};
+use crate::ordered::OrderedMap;
 use quote::ToTokens;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use syn::{Expr, ExprCall, ExprPath, Lit, Pat, Type, UnOp};
 
 /// The start of a fold or scan.
@@ -88,8 +89,8 @@ pub fn collection(seed: &Host, worker: &Host) -> Option<String> {
 
 /// The starts of the folds and scans of each array, or of some of its elements, as far as rustc
 /// alone can tell (`untold`) whether they are of the type of the elements.
-pub fn starts(program: &Program, untold: &BTreeSet<BindingId>) -> BTreeMap<ArrayId, Vec<Start>> {
-    let mut found: BTreeMap<ArrayId, Vec<Start>> = BTreeMap::new();
+pub fn starts(program: &Program, untold: &BTreeSet<BindingId>) -> OrderedMap<ArrayId, Vec<Start>> {
+    let mut found: OrderedMap<ArrayId, Vec<Start>> = OrderedMap::new();
     let mut seen = BTreeSet::new();
     for id in untold {
         let Some((seed, worker, arg)) = program.bindings[*id].op.written_reduction() else {
@@ -98,7 +99,9 @@ pub fn starts(program: &Program, untold: &BTreeSet<BindingId>) -> BTreeMap<Array
         let array = made(program, arg);
         let start = Start::of(seed, worker, program);
         if let Some(start) = start.filter(|start| seen.insert((array, start.text()))) {
-            found.entry(array).or_default().push(start);
+            found
+                .get_or_insert_with(array, Default::default)
+                .push(start);
         }
     }
     found

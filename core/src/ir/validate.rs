@@ -6,7 +6,7 @@
 
 mod returned;
 
-use std::collections::BTreeMap;
+use crate::ordered::OrderedMap;
 use std::fmt;
 
 use super::{
@@ -182,7 +182,7 @@ pub fn validate(program: &Program) -> Result<(), Vec<Violation>> {
         program,
         arrays: vec![false; program.arrays.len()],
         scalars: vec![false; program.scalars.len()],
-        current: BTreeMap::new(),
+        current: OrderedMap::new(),
         place: String::new(),
         violations: Vec::new(),
     };
@@ -209,7 +209,7 @@ struct Validator<'a> {
     arrays: Vec<bool>,
     scalars: Vec<bool>,
     /// The array whose elements each home holds by now, where not its own.
-    current: BTreeMap<ArrayId, ArrayId>,
+    current: OrderedMap<ArrayId, ArrayId>,
     place: String,
     violations: Vec<Violation>,
 }
@@ -244,7 +244,7 @@ impl Validator<'_> {
     }
 
     fn check_names(&mut self) {
-        let mut seen = BTreeMap::new();
+        let mut seen = OrderedMap::new();
         for (id, scalar) in self.program.scalars.iter() {
             if let Some(other) = seen.insert(scalar.name.to_string(), id) {
                 self.place = self.scalar_name(id);

@@ -13,7 +13,7 @@
 use super::arithmetic::{computed, scalar};
 use super::component::bare;
 use super::{Arena, ArrayId, Count, Host, Id, Op, Program, ScalarId, tokens};
-use std::collections::BTreeMap;
+use crate::ordered::OrderedMap;
 use syn::{BinOp, Expr, Lit, UnOp};
 
 crate::ir::ids! {
@@ -44,7 +44,7 @@ enum Node {
 #[derive(Debug, Default)]
 pub struct Values {
     nodes: Arena<Value, Node>,
-    known: BTreeMap<Node, Value>,
+    known: OrderedMap<Node, Value>,
     /// The numbers of the scalars, as far as they have been looked at.
     scalars: Vec<Value>,
 }

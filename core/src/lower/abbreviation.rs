@@ -11,11 +11,12 @@ use super::scope::Entity;
 use crate::combinator::Parameter;
 use crate::ir::component::bare;
 use crate::ir::{Op, Output, Segments};
+use crate::ordered::OrderedMap;
 use crate::syntax::{Apply, Pattern, Term};
 use crate::walk::{self, Node};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprClosure, Pat, Stmt, Token};
 
@@ -35,7 +36,7 @@ impl Meaning {
 }
 
 /// The meanings of names.
-type Meanings = BTreeMap<String, Meaning>;
+type Meanings = OrderedMap<String, Meaning>;
 
 impl Lowering {
     /// Lowers the expression that an abbreviation stands for, a closure over its parameters.

@@ -25,10 +25,11 @@ use crate::ir::{
     Array, ArrayId, Input, Items, Math, Op, Origin, Output, Program, Returned, Scalar, ScalarId,
     Segments,
 };
+use crate::ordered::OrderedMap;
 use crate::syntax::{Body, Function, ParamKind, Pattern, Statement, StatementKind, Term};
 use proc_macro2::{Ident, Span};
 use scope::{Entity, Scope};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Expr, Type};
 
@@ -93,7 +94,7 @@ struct Lowering {
     /// under such a name is an array.
     arrays_used: BTreeSet<String>,
     /// The newest version of each input that was written, and where it was.
-    latest: BTreeMap<ArrayId, (ArrayId, Span)>,
+    latest: OrderedMap<ArrayId, (ArrayId, Span)>,
     /// True if names from outside are captured (the expression form).
     open: bool,
     /// Estimates for the functions beside the program.
@@ -125,7 +126,7 @@ impl Lowering {
             },
             scope: Scope::new(body),
             arrays_used: arrays_used::names(body),
-            latest: BTreeMap::new(),
+            latest: OrderedMap::new(),
             open,
             estimates: Estimates::default(),
             values: Values::default(),

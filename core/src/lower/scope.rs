@@ -2,11 +2,12 @@
 
 use crate::combinator::one_edit;
 use crate::ir::{ArrayId, ScalarId};
+use crate::ordered::OrderedMap;
 use crate::syntax::{Body, StatementKind};
 use crate::walk;
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// The meaning of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +18,7 @@ pub(super) enum Entity {
 
 /// The names in scope, and the names that are taken.
 pub(super) struct Scope {
-    entities: BTreeMap<String, Entity>,
+    entities: OrderedMap<String, Entity>,
     /// Names whose binding was wrong: their uses are not reported again.
     forgotten: BTreeSet<String>,
     /// Rust names that a scalar of the generated code may not have any more.
@@ -45,7 +46,7 @@ impl Scope {
             }
         }
         Scope {
-            entities: BTreeMap::new(),
+            entities: OrderedMap::new(),
             forgotten: BTreeSet::new(),
             reserved: BTreeSet::new(),
             written,
@@ -103,12 +104,12 @@ impl Scope {
     }
 
     /// Returns the meanings of all names, to be restored.
-    pub(super) fn names(&self) -> BTreeMap<String, Entity> {
+    pub(super) fn names(&self) -> OrderedMap<String, Entity> {
         self.entities.clone()
     }
 
     /// Goes back to what all names meant.
-    pub(super) fn restore(&mut self, names: &BTreeMap<String, Entity>) {
+    pub(super) fn restore(&mut self, names: &OrderedMap<String, Entity>) {
         self.entities.clone_from(names);
     }
 

@@ -3,7 +3,7 @@
 use super::Type;
 use super::infer::{Env, Inference, Table};
 use crate::ir::{ArrayId, Binding, Id, Origin, Output, Program, ScalarId, Shape};
-use std::collections::BTreeMap;
+use crate::ordered::OrderedMap;
 
 /// The types of the arrays' elements and of the scalars of a program, where inference starts.
 pub(super) struct Declared {
@@ -76,7 +76,7 @@ impl Declared {
 fn scalars_by_name(
     program: &Program,
     types: &[Option<Type>],
-) -> BTreeMap<String, (ScalarId, Option<Type>)> {
+) -> OrderedMap<String, (ScalarId, Option<Type>)> {
     let scalars = program.scalars.iter();
     scalars
         .map(|(id, scalar)| (scalar.name.to_string(), (id, types[id.index()].clone())))
@@ -84,7 +84,7 @@ fn scalars_by_name(
 }
 
 /// The arrays that workers index, under the names they have in Rust.
-fn indexed(program: &Program, types: &[Type]) -> BTreeMap<String, (ArrayId, Type)> {
+fn indexed(program: &Program, types: &[Type]) -> OrderedMap<String, (ArrayId, Type)> {
     program
         .arrays
         .iter()

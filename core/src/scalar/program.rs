@@ -6,7 +6,8 @@ use super::infer::{Env, Inference, Table};
 use super::tree::{ExprKind, Function, HelperId};
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::ir::{ArrayId, Binding, BindingId, Host, Id, Op, Program, Returned, ScalarId};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::OrderedMap;
+use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 
 /// The types of the arrays' elements and of the scalars of a program.
@@ -14,7 +15,7 @@ use syn::spanned::Spanned;
 pub struct Types {
     arrays: Vec<Type>,
     scalars: Vec<Option<Type>>,
-    accumulators: BTreeMap<BindingId, Type>,
+    accumulators: OrderedMap<BindingId, Type>,
 }
 
 impl Types {
@@ -57,7 +58,7 @@ pub fn program(program: &Program) -> Result<Types, Diagnostics> {
         declared: &types,
         inference: Inference::new(&env, table),
         workers: Vec::new(),
-        accumulators: BTreeMap::new(),
+        accumulators: OrderedMap::new(),
     };
     typing.inference.found = found;
     for (id, binding) in program.bindings.iter() {
@@ -75,7 +76,7 @@ struct Typing<'p, 'e> {
     inference: Inference<'e>,
     /// The functions that run on the device.
     workers: Vec<Function>,
-    accumulators: BTreeMap<BindingId, Type>,
+    accumulators: OrderedMap<BindingId, Type>,
 }
 
 impl Typing<'_, '_> {
@@ -247,7 +248,7 @@ impl Typing<'_, '_> {
                 found.push(catalog::device_unit(name.span(), &ty.to_string()));
             }
         }
-        for (id, ty) in &types.accumulators {
+        for (id, ty) in types.accumulators.iter() {
             let binding = &self.program.bindings[*id];
             if !ty.is_known() || has_unit(ty) {
                 found.push(catalog::device_accumulator(binding.span, &ty.to_string()));

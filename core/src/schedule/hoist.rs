@@ -10,10 +10,11 @@
 //! numbers, elements of arrays, shared references, and tuples and arrays of these.
 
 use crate::nest::{FoldTarget, Host, Loop, Nest, Pattern, ScalarId, Stage, bare};
+use crate::ordered::OrderedMap;
 use crate::scalar::methods::Method;
 use crate::scalar::{Binary, Prim};
 use quote::ToTokens;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use syn::{Expr, ExprPath, Lit, Type, UnOp};
 
 /// The type of a value that is `Copy`, as far as the text says it.
@@ -28,7 +29,7 @@ enum CopyKind {
 /// The scalars of a program that are known to be `Copy`.
 #[derive(Debug, Default)]
 pub struct Copied {
-    kinds: BTreeMap<ScalarId, CopyKind>,
+    kinds: OrderedMap<ScalarId, CopyKind>,
 }
 
 impl Copied {
@@ -94,7 +95,7 @@ impl Copied {
         value: &Host,
         least: Option<CopyKind>,
     ) {
-        let names: BTreeMap<String, CopyKind> = value
+        let names: OrderedMap<String, CopyKind> = value
             .scalars
             .iter()
             .filter_map(|id| Some((nest.scalars[*id].name.to_string(), *self.kinds.get(id)?)))
@@ -106,7 +107,7 @@ impl Copied {
         &mut self,
         into: &Pattern<ScalarId>,
         value: Option<&Expr>,
-        names: &BTreeMap<String, CopyKind>,
+        names: &OrderedMap<String, CopyKind>,
         least: Option<CopyKind>,
     ) {
         match into {
@@ -115,7 +116,7 @@ impl Copied {
                 let kind = value.and_then(|value| of_value(value, names)).or(least);
                 // The declared type says more.
                 if let Some(kind) = kind {
-                    self.kinds.entry(*scalar).or_insert(kind);
+                    self.kinds.get_or_insert_with(*scalar, || kind);
                 }
             }
             Pattern::Tuple(items) => {
@@ -159,7 +160,7 @@ fn built(ty: &Type) -> Option<CopyKind> {
 }
 
 /// Classifies the value of an expression, if it is `Copy` syntactically.
-fn of_value(value: &Expr, names: &BTreeMap<String, CopyKind>) -> Option<CopyKind> {
+fn of_value(value: &Expr, names: &OrderedMap<String, CopyKind>) -> Option<CopyKind> {
     let of = |expr: &Expr| of_value(expr, names);
     let is_built = |expr: &Expr| of(expr) == Some(CopyKind::Built);
     match bare(value) {
@@ -230,11 +231,11 @@ fn of_method(name: &str) -> Option<CopyKind> {
 #[cfg(test)]
 mod tests {
     use super::{CopyKind, of_type, of_value};
-    use std::collections::BTreeMap;
+    use crate::ordered::OrderedMap;
 
     #[test]
     fn values_that_are_copied_are_known_by_their_text() {
-        let names = BTreeMap::from([
+        let names = OrderedMap::from_iter([
             ("sum".to_owned(), CopyKind::Built),
             ("point".to_owned(), CopyKind::Other),
         ]);

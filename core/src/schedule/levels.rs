@@ -7,7 +7,8 @@
 
 use super::slice::Slice;
 use crate::nest::{ArrayId, Entry, Item, Region, Scan, Step, cost};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::OrderedMap;
+use std::collections::BTreeSet;
 
 /// One look-back level: the aggregates of some scans, and the short pass over a
 /// block that computes them. Scans of earlier levels run in it as they are.
@@ -57,8 +58,8 @@ pub fn of(body: &Region) -> Vec<Level> {
 /// The number of levels that must be done before a value is known.
 #[derive(Default)]
 struct Depths {
-    arrays: BTreeMap<ArrayId, usize>,
-    scans: BTreeMap<usize, usize>,
+    arrays: OrderedMap<ArrayId, usize>,
+    scans: OrderedMap<usize, usize>,
 }
 
 impl Depths {

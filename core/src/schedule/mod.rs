@@ -43,7 +43,8 @@ pub use self::sub_loop::SubLoop;
 use self::counting::Counting;
 use self::hoist::Copied;
 use crate::nest::{Host, Loop, Nest, ScalarId, cost};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::OrderedMap;
+use std::collections::BTreeSet;
 
 /// The settings of a program that matter to its schedule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,7 +62,7 @@ pub struct Settings {
 #[cfg_attr(feature = "report", derive(Debug))]
 pub struct Schedule {
     /// By the numbers of the loops.
-    pub loops: BTreeMap<usize, LoopSchedule>,
+    pub loops: OrderedMap<usize, LoopSchedule>,
 }
 
 /// The schedule of a loop.

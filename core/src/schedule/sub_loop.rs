@@ -12,7 +12,7 @@ use super::split::{self, Staged};
 use super::temporaries::{self, FilledBy, Temporary};
 use super::{Settings, compacted, folds_first, policy};
 use crate::nest::{ArrayId, Loop, Nest, Region, Scan, Step, Write, WriteMode, cost};
-use std::collections::BTreeMap;
+use crate::ordered::OrderedMap;
 
 /// A loop, or one of those into which it is split, as blocks do it.
 #[derive(Clone)]
@@ -33,7 +33,7 @@ pub struct SubLoop {
     /// The results that are dense at a known offset.
     pub dense: Vec<ArrayId>,
     /// The schedules of its scans, by their numbers.
-    pub scans: BTreeMap<usize, ScanSchedule>,
+    pub scans: OrderedMap<usize, ScanSchedule>,
     /// Set if the scans are interleaved.
     pub interleaved: bool,
     /// The number of lanes of reductions, if there are scans: all passes must agree.
@@ -126,7 +126,7 @@ impl SubLoop {
             chain: 0,
             for_later: 0,
             dense: Vec::new(),
-            scans: BTreeMap::new(),
+            scans: OrderedMap::new(),
             interleaved: false,
             lanes: None,
             temporaries: Vec::new(),
@@ -143,7 +143,7 @@ impl SubLoop {
             true => Vec::new(),
             false => scan::grouped(&self.nested),
         };
-        let mut scans = BTreeMap::new();
+        let mut scans = OrderedMap::new();
         self.nested.body.visit(&mut |region| {
             for step in region.steps() {
                 if let Step::Scan(scan) = step {

@@ -6,7 +6,7 @@
 
 use super::{Shape, Size, SizeKind, SizeVar};
 use crate::ir::{Arena, ArrayId, BindingId, Count, Length, Program};
-use std::collections::BTreeMap;
+use crate::ordered::OrderedMap;
 
 /// `left = right`, asked for by a binding.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct Constraints {
     /// The equations, in program order.
     pub equations: Vec<Constraint>,
     /// The number of axes of each array so far.
-    ranks: BTreeMap<ArrayId, usize>,
+    ranks: OrderedMap<ArrayId, usize>,
 }
 
 /// The constraints of all bindings.

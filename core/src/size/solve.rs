@@ -7,7 +7,7 @@ use crate::diagnostic::catalog::{Generated, Sized};
 use crate::diagnostic::{Diagnostics, catalog, place};
 use crate::ir::tokens;
 use crate::ir::{ArrayId, Binding, BindingId, Count, Host, Id, Op, Origin, Program, Scalar};
-use std::collections::BTreeMap;
+use crate::ordered::OrderedMap;
 use syn::spanned::Spanned;
 
 /// Solves the constraints of a program.
@@ -19,8 +19,8 @@ pub fn solve(program: &Program, constraints: Constraints) -> Result<Sizes, Diagn
     let mut solver = Solver {
         program,
         vars: constraints.vars,
-        substitution: BTreeMap::new(),
-        left: BTreeMap::new(),
+        substitution: OrderedMap::new(),
+        left: OrderedMap::new(),
         found: Diagnostics::new(),
     };
     for equation in &constraints.equations {
@@ -34,9 +34,9 @@ struct Solver<'p> {
     program: &'p Program,
     vars: super::Arena<SizeVar, SizeKind>,
     /// The replacements of unification variables, each with the binding that caused it.
-    substitution: BTreeMap<SizeVar, (Size, BindingId)>,
+    substitution: OrderedMap<SizeVar, (Size, BindingId)>,
     /// The equations in solved form.
-    left: BTreeMap<ArrayId, Shape>,
+    left: OrderedMap<ArrayId, Shape>,
     found: Diagnostics,
 }
 

@@ -14,6 +14,9 @@ use std::{fmt, fs, io};
 use crate::sources::rust_files;
 use references::{Reference, Scan};
 
+/// The collections, which know nothing of the compiler: every module may use them.
+const COLLECTIONS: &str = "ordered";
+
 /// The modules of core from left to right, each with those it may use. The root, `lib.rs`, may use
 /// all.
 ///
@@ -24,6 +27,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("combinator", &[]),
     ("diagnostic", &["combinator"]),
     ("items", &[]),
+    (COLLECTIONS, &[]),
     ("walk", &[]),
     ("math", &["walk"]),
     (
@@ -299,7 +303,7 @@ fn faults<'a>(source: &'a Source, scan: &'a Scan<'_>) -> Vec<Violation> {
         .iter()
         .filter_map(|Reference { line, target, path }| {
             let path = path.clone();
-            if target == module || allowed.contains(target) {
+            if target == module || *target == COLLECTIONS || allowed.contains(target) {
                 None
             } else if self::allowed(target).is_none() {
                 Some(at(*line, Fault::NoModule { path }))

@@ -7,16 +7,16 @@ use super::reduction::Printed;
 use super::scan::Scans;
 use crate::codegen::names::inner;
 use crate::nest::{ArrayId, Fold, Loop};
+use crate::ordered::OrderedMap;
 use crate::schedule::columns::Columns;
 use crate::schedule::{Kind, LoopSchedule, Over, Pass, Purpose, Simd, SubLoop};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
-use std::collections::BTreeMap;
 
 /// The statements of a block, and the partial results of its folds after them, by their numbers.
 struct Work {
     code: TokenStream,
-    folds: BTreeMap<usize, TokenStream>,
+    folds: OrderedMap<usize, TokenStream>,
 }
 
 impl Cpu<'_> {
@@ -63,7 +63,7 @@ impl Cpu<'_> {
 
         let mut all = Work {
             code: TokenStream::new(),
-            folds: BTreeMap::new(),
+            folds: OrderedMap::new(),
         };
         for (number, sub_loop) in sub_loops.iter().enumerate() {
             let enters = self.enters(sub_loop, number);
@@ -123,13 +123,16 @@ impl Cpu<'_> {
         let Work { code, folds } = work;
         let (rt, block, outs, policy) = (&self.rt, inner("block"), outs(sub_loop), policy(simd));
         let names = sub_loop.nested.folds.iter();
-        let names: BTreeMap<usize, TokenStream> = names
+        let names: OrderedMap<usize, TokenStream> = names
             .map(|fold| {
                 let name = state("part", fold.id, &fold.name);
                 (fold.id, quote!(#name))
             })
             .collect();
-        let (pattern, folds) = (list(names.values().cloned()), list(folds.into_values()));
+        let (pattern, folds) = (
+            list(names.values().cloned()),
+            list(folds.into_iter().map(|(_, fold)| fold)),
+        );
         let once = quote!(|(#(#outs,)*)| { #code #rt::Ok(#folds) });
         let code = quote! {
             let #pattern = #block.simd(#rt::simd::#policy, (#(&mut *#outs,)*), #once, #once)?;

@@ -20,9 +20,9 @@ mod ranges;
 
 pub(super) use ranges::range_items;
 
+use crate::ordered::OrderedMap;
 pub(super) use numbers::{elements, position};
 use std::cell::Cell;
-use std::collections::BTreeMap;
 
 use syn::{Expr, ExprClosure, Lit, Member, RangeLimits, ReturnType, UnOp};
 
@@ -43,11 +43,11 @@ const MAX_DEPTH: usize = 128;
 /// The names that host expressions may use besides the program's own.
 pub(super) struct Outside<'a> {
     /// Functions by path.
-    pub(super) functions: &'a BTreeMap<String, HostFunction>,
+    pub(super) functions: &'a OrderedMap<String, HostFunction>,
     /// Functions of the source by name.
-    pub(super) items: BTreeMap<String, &'a syn::ItemFn>,
+    pub(super) items: OrderedMap<String, &'a syn::ItemFn>,
     /// Constants by path.
-    pub(super) constants: BTreeMap<String, Value>,
+    pub(super) constants: OrderedMap<String, Value>,
     /// The behaviour of arithmetic beyond the range of its type.
     pub(super) overflow: Overflow,
     /// The implementation of elementary functions.

@@ -4,8 +4,9 @@
 //! the text each has a name of its own that nothing else goes by, so that a
 //! line means the same wherever it stands.
 
+use crate::ordered::OrderedMap;
 use crate::walk::{self, Node, identifiers};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -14,7 +15,7 @@ use crate::ir::{ArrayId, Count, Guard, Host, Op, Output, Program, tokens};
 
 /// The names of the arrays of a program.
 pub(super) struct Names {
-    arrays: BTreeMap<ArrayId, String>,
+    arrays: OrderedMap<ArrayId, String>,
     /// The arrays that are written `*ys = …`.
     in_place: BTreeSet<ArrayId>,
 }
@@ -22,7 +23,7 @@ pub(super) struct Names {
 impl Names {
     pub(super) fn of(program: &Program) -> Self {
         let mut names = Names {
-            arrays: BTreeMap::new(),
+            arrays: OrderedMap::new(),
             in_place: BTreeSet::new(),
         };
         let mut taken: BTreeSet<String> = program
@@ -95,7 +96,7 @@ impl Names {
 
     /// A host expression, with the arrays that it names under their new names.
     pub(super) fn host(&self, program: &Program, host: &Host, external: &[ArrayId]) -> String {
-        let mut renamed = BTreeMap::new();
+        let mut renamed = OrderedMap::new();
         for id in host.arrays.iter().chain(external) {
             let old = program.arrays[*id].name.to_string();
             if old != self.array(*id) {
@@ -184,7 +185,7 @@ fn free_names(host: &Host) -> BTreeSet<String> {
 /// Replaces names of variables. Tokens rather than syntax, so that arguments
 /// of macros are reached; where the expression binds the name anew, its own
 /// variable is renamed along, which changes nothing.
-fn rename(stream: TokenStream, names: &BTreeMap<String, &str>, of_struct: bool) -> TokenStream {
+fn rename(stream: TokenStream, names: &OrderedMap<String, &str>, of_struct: bool) -> TokenStream {
     let mut renamed: Vec<TokenTree> = Vec::new();
     let mut tokens = stream.into_iter().peekable();
     while let Some(token) = tokens.next() {

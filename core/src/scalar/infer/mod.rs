@@ -18,8 +18,8 @@ use super::tree::{Expr, ExprKind, Function, HelperId, Local, LocalId, LoopId, St
 use super::{Prim, Type};
 use crate::diagnostic::{Diagnostic, Diagnostics, catalog};
 use crate::ir::{ArrayId, Host, Items, ScalarId};
+use crate::ordered::OrderedMap;
 use proc_macro2::Span;
-use std::collections::BTreeMap;
 use syn::spanned::Spanned;
 pub(super) use table::Table;
 
@@ -29,10 +29,10 @@ pub(super) use table::Table;
 pub struct Env {
     /// The scalars of the program by their Rust names; without a type where it
     /// is none that devices have.
-    pub scalars: BTreeMap<String, (ScalarId, Option<Type>)>,
+    pub scalars: OrderedMap<String, (ScalarId, Option<Type>)>,
     /// The input arrays, by the names under which workers index them, and the
     /// types of their elements.
-    pub arrays: BTreeMap<String, (ArrayId, Type)>,
+    pub arrays: OrderedMap<String, (ArrayId, Type)>,
     /// Helper functions and constants.
     pub items: Items,
 }
