@@ -67,6 +67,25 @@ impl<'r> Block<'r> {
         self.index * self.all.block_len()
     }
 
+    /// The number of the range of blocks that it belongs to.
+    #[inline]
+    pub(crate) fn range(&self) -> usize {
+        self.index / self.all.range()
+    }
+
+    /// Returns true if it is the first block of its range.
+    #[inline]
+    pub(crate) fn begins_range(&self) -> bool {
+        self.index.is_multiple_of(self.all.range())
+    }
+
+    /// Returns true if it is the last block of its range.
+    #[inline]
+    pub(crate) fn ends_range(&self) -> bool {
+        let end = self.index + 1;
+        end == self.all.count() || end.is_multiple_of(self.all.range())
+    }
+
     /// The number of positions that belong to it.
     #[inline]
     #[must_use]

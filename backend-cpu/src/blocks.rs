@@ -158,6 +158,10 @@ pub struct Blocks {
     parallel: bool,
     /// Set if blocks wait for those to their left.
     chained: AtomicBool,
+    /// Set if sinks take blocks from left to right.
+    in_order: AtomicBool,
+    /// The number of neighbouring blocks that one thread does, one after the other.
+    range: AtomicUsize,
     /// The lowest block that failed.
     failed: AtomicUsize,
     /// Set if the thread that starts the loop calls others only when it sees that this pays.
@@ -252,6 +256,8 @@ impl Blocks {
             threads: 1,
             parallel: false,
             chained: AtomicBool::new(false),
+            in_order: AtomicBool::new(false),
+            range: AtomicUsize::new(1),
             failed: AtomicUsize::new(usize::MAX),
             watched: false,
             timed: None,
@@ -270,6 +276,8 @@ impl Blocks {
             threads: 1,
             parallel,
             chained: AtomicBool::new(false),
+            in_order: AtomicBool::new(false),
+            range: AtomicUsize::new(1),
             failed: AtomicUsize::new(usize::MAX),
             watched: false,
             timed: None,
@@ -299,6 +307,37 @@ impl Blocks {
     #[inline]
     pub(crate) fn chain(&self) {
         self.chained.store(true, Ordering::Relaxed);
+    }
+
+    /// From now on a sink takes blocks from left to right.
+    #[inline]
+    pub(crate) fn keep_in_order(&self) {
+        self.in_order.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns true if blocks wait for those to their left, or a sink takes them from left to
+    /// right.
+    #[inline]
+    pub(crate) fn are_in_order(&self) -> bool {
+        self.in_order.load(Ordering::Relaxed) || self.is_chained()
+    }
+
+    /// Has threads do neighbouring blocks in at most so many ranges, each from left to right. Of
+    /// several numbers of ranges the least counts.
+    #[inline]
+    pub(crate) fn cut_into_ranges(&self, count: usize) {
+        let range = self.count.div_ceil(count.max(1));
+        self.range.fetch_max(range, Ordering::Relaxed);
+    }
+
+    /// The number of blocks of a range, which one thread does from left to right. Where blocks wait
+    /// for each other each is a range.
+    #[inline]
+    pub(crate) fn range(&self) -> usize {
+        match self.are_in_order() {
+            true => 1,
+            false => self.range.load(Ordering::Relaxed),
+        }
     }
 
     #[inline]

@@ -80,7 +80,8 @@ impl Blocks {
     ) -> Result<usize, Fault> {
         let mut done = 0;
         while done < self.count() {
-            let end = self.count().min(done + watch.step());
+            let step = watch.step().next_multiple_of(self.range());
+            let end = self.count().min(done + step);
             self.in_order(traits, task, done..end)?;
             done = end;
             if watch.asks_for_help(done) {
@@ -146,12 +147,16 @@ impl Blocks {
 
     /// The number of blocks that a thread claims at a time.
     ///
-    /// One, where they wait for each other, take long or too few are left for the others. Else
+    /// A range, where a thread does these as a whole. One, where they wait for each other, take long
+    /// or too few are left for the others. Else
     /// neighbours, of long loops: memory is faster by some hundredths for fewer, longer streams.
     /// And of fresh memory those of a huge page: of two threads that touch one page at the same
     /// time the kernel clears two, of which it throws one away.
     fn claim(&self, traits: Traits) -> usize {
-        if traits.ordered || self.is_chained() || self.is_slow() {
+        if self.range() > 1 {
+            return self.range();
+        }
+        if traits.ordered || self.are_in_order() || self.is_slow() {
             return 1;
         }
         let neighbours = match traits.untouched {

@@ -51,6 +51,29 @@ pub trait Stored<T, I> {
     fn stored(self, index: I) -> (Self::Index, T);
 }
 
+/// A value that may be combined into an array of `T` at an index of type `I`: a `T`, at an integer.
+#[diagnostic::on_unimplemented(
+    message = "a value of type `{Self}` cannot be combined at an index of type `{I}` into an array of `{T}`",
+    label = "indices are integers, and values are of the array's type",
+    note = "the order is `reduce_by_index(dest, |a, b| …, indices, values)`; elements of another type are converted before, with `map(|x| …, xs)`"
+)]
+pub trait Reduced<T, I> {
+    /// The type of the index.
+    type Index: Index;
+
+    /// The index and the value themselves.
+    fn reduced(self, index: I) -> (Self::Index, T);
+}
+
+impl<T, I: Index> Reduced<T, I> for T {
+    type Index = I;
+
+    #[inline(always)]
+    fn reduced(self, index: I) -> (I, T) {
+        (index, self)
+    }
+}
+
 impl<T, I: Index> Stored<T, I> for T {
     type Index = I;
 

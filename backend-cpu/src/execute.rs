@@ -73,6 +73,10 @@ impl Blocks {
         if self.count() > 1 {
             memory::prepare_allocator(sinks.requested_bytes(self));
         }
+        if S::ACCESSES.wait() {
+            self.keep_in_order();
+        }
+        sinks.arrange(self);
         let shared = sinks.prepare(self)?;
         let partials = match self.count() {
             0 => Partials::few(Slot::empty()),

@@ -12,8 +12,8 @@
 //! * **Sources** are slices of the loop's length, as they are or [`Reversed`]: `(xs, (ys, ()))`.
 //! * **Sinks** are what a loop writes: [`Fresh`] arrays, [`Rows`] of which a position has several
 //!   elements, [`Compact`] ones that keep some positions, [`Append`] ones to which a position may
-//!   add any number of elements, [`InPlace`] ones that the caller provides, and [`Scatter`] ones
-//!   that are written at computed positions.
+//!   add any number of elements, [`InPlace`] ones that the caller provides, [`Scatter`] ones
+//!   that are written at computed positions, and [`Bins`] into which values are combined there.
 //! * **Folds** ([`Fold`]) are the state of a fold in a block. The blocks return what they [came
 //!   to](Fold::partial), and the caller [joins](Partial::join) that from left to right.
 //! * **Chains** ([`Chain`]) carry the prefixes of scans from block to block. Scans whose steps take
@@ -184,7 +184,7 @@ pub use probe::{Near, Probe, ProbedBlock, Same, SameFn, Sample};
 pub use ranges::{Ranges, States};
 pub use run::{Cut, Ordered, Run};
 pub use sink::{
-    Answer, Append, Appending, Both, Compact, DenseAtOffset, Destination, Fresh, InPlace, Masked,
+    Answer, Append, Appending, Binning, Bins, Both, Compact, DenseAtOffset, Destination, Fresh, InPlace, Masked,
     Out, Partition, Reading, RowWriter, RowWriters, Rows, Scatter, Scattering, Scratch, Sinks,
     Target, Temporary,
 };

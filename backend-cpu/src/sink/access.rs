@@ -18,6 +18,9 @@ pub enum Access {
     /// Elements go to computed positions, in order: the last write to a slot stays, within a block
     /// at least.
     Scatter,
+    /// Elements are combined with those at computed positions, in order. Blocks need not wait for
+    /// each other: a thread does neighbouring ones, with bins of its own.
+    Reduce,
     /// Not at all: other sweeps store elements there, which this one is given.
     Reload,
 }
@@ -59,7 +62,7 @@ impl Accesses {
 
     /// Returns true if positions must be written in order.
     pub(crate) const fn are_ordered(self) -> bool {
-        self.has(Access::Rows) || self.wait()
+        self.has(Access::Rows) || self.has(Access::Reduce) || self.wait()
     }
 
     /// Returns true if blocks wait for those to their left.

@@ -91,6 +91,12 @@ impl<A: Sinks, B: Sinks> Sinks for (A, B) {
     }
 
     #[inline(always)]
+    fn arrange(&self, blocks: &Blocks) {
+        self.0.arrange(blocks);
+        self.1.arrange(blocks);
+    }
+
+    #[inline(always)]
     fn prepare(self, blocks: &Blocks) -> Result<Self::Shared, Fault> {
         Ok((self.0.prepare(blocks)?, self.1.prepare(blocks)?))
     }

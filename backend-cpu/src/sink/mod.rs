@@ -3,7 +3,7 @@
 //! An array is an access and a home. The access is how a sweep writes it: a position has one
 //! element ([`Fresh`], [`InPlace`], [`DenseAtOffset`], [`Temporary`]), a row of them ([`Rows`]),
 //! one or none ([`Compact`], [`Scratch`]), or any number ([`Append`]), or writes elsewhere
-//! ([`Scatter`]). The home is the memory: a new vector, a slice of the caller's, or a buffer that
+//! ([`Scatter`], [`Bins`]). The home is the memory: a new vector, a slice of the caller's, or a buffer that
 //! only the sweeps of a block see.
 //!
 //! A sink lives three lives: `Shared` for the run, `Local` for the block that a worker is in, and
@@ -12,6 +12,7 @@
 
 mod access;
 mod append;
+mod bins;
 mod buffer;
 mod compact;
 mod consecutive;
@@ -35,6 +36,7 @@ use std::slice;
 
 use access::{Access, Accesses, Home};
 pub use append::{Append, Appending};
+pub use bins::{Binning, Bins};
 pub use compact::{Compact, Masked};
 pub(crate) use cursor::Cursor;
 use cursor::{Handing, Writer};
@@ -67,7 +69,7 @@ pub(crate) mod sealed {
 }
 
 /// The arrays that a loop writes: `(A, (B, … ()))` of [`Fresh`], [`Rows`], [`Compact`], [`Append`],
-/// [`InPlace`] or [`Scatter`] ones, of [`Temporary`] or [`Scratch`] ones, which the loop keeps to
+/// [`InPlace`], [`Scatter`] or [`Bins`] ones, of [`Temporary`] or [`Scratch`] ones, which the loop keeps to
 /// itself, or of lists of such, which have [sweeps of their own](Out::split).
 #[diagnostic::on_unimplemented(message = "`{Self}` is not an array that a loop can write")]
 pub trait Sinks: Sized + sealed::Sealed {
@@ -106,6 +108,11 @@ pub trait Sinks: Sized + sealed::Sealed {
     fn requested_bytes(&self, _blocks: &Blocks) -> usize {
         0
     }
+
+    /// Says what it needs of the order of the blocks, before any array is prepared.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn arrange(&self, _blocks: &Blocks) {}
 
     #[doc(hidden)]
     fn prepare(self, blocks: &Blocks) -> Result<Self::Shared, Fault>;

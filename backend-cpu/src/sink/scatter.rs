@@ -79,6 +79,10 @@ pub trait Destination: sealed::Sealed {
     #[doc(hidden)]
     type Home;
 
+    /// The number of elements.
+    #[doc(hidden)]
+    fn count(&self) -> usize;
+
     /// The memory of `self` or of a copy.
     #[doc(hidden)]
     fn room(
@@ -97,6 +101,11 @@ impl<T: Element> Destination for &[T] {
     type Element = T;
     type Done = Vec<T>;
     type Home = Vec<T>;
+
+    #[inline]
+    fn count(&self) -> usize {
+        self.len()
+    }
 
     fn room(self, blocks: &Blocks, binding: &'static str) -> Result<Room<T, Vec<T>>, Fault> {
         let len = self.len();
@@ -124,6 +133,11 @@ impl<'y, T: Element> Destination for &'y mut [T] {
     type Element = T;
     type Done = ();
     type Home = Provided<'y, T>;
+
+    #[inline]
+    fn count(&self) -> usize {
+        self.len()
+    }
 
     #[inline]
     fn room(

@@ -32,7 +32,7 @@ use crate::diagnostic::{Diagnostic, catalog};
 use crate::interp::{Overflow, Value, Workers};
 use crate::ir::choice::Choice;
 use crate::ir::known::Known;
-use crate::ir::{ArrayId, Binding, BindingId, Host, Program};
+use crate::ir::{ArrayId, Binding, BindingId, Host, Op, Program};
 use crate::ordered::OrderedMap;
 use facts::Facts;
 use laws::Accumulating;
@@ -82,14 +82,22 @@ pub fn verdicts(program: &Program) -> OrderedMap<BindingId, Verdict> {
     verdicts
 }
 
-/// The operator of a fold or scan.
+/// The operator of a fold, a scan or a reduction by index.
 struct Operator<'p> {
     combinator: &'static str,
     /// The arguments before the start, as messages show them.
     by: String,
-    seed: &'p Host,
+    /// The start; a reduction by index starts from an array.
+    start: Start<'p>,
     worker: &'p Host,
     arg: ArrayId,
+}
+
+/// The values from which an operator starts.
+#[derive(Clone, Copy)]
+enum Start<'p> {
+    Seed(&'p Host),
+    Bins(ArrayId),
 }
 
 impl<'p> Operator<'p> {
@@ -98,16 +106,27 @@ impl<'p> Operator<'p> {
             return Some(Operator {
                 combinator: segments.combinator,
                 by: format!("{}, ", segments.by),
-                seed: &segments.seed,
+                start: Start::Seed(&segments.seed),
                 worker: &segments.worker,
                 arg: segments.arg,
             });
         }
-        let (seed, worker, arg) = binding.op.reduction()?;
+        let (start, worker, arg) = match &binding.op {
+            Op::Scatter {
+                dest,
+                combine: Some(combine),
+                values,
+                ..
+            } => (Start::Bins(*dest), &**combine, *values),
+            op => {
+                let (seed, worker, arg) = op.reduction()?;
+                (Start::Seed(seed), worker, arg)
+            }
+        };
         Some(Operator {
             combinator: binding.op.name(),
             by: String::new(),
-            seed,
+            start,
             worker,
             arg,
         })
@@ -166,7 +185,10 @@ impl<'p> Judge<'p> {
         let element = self
             .facts
             .array(operator.arg)
-            .join(&facts::of_seed(&operator.seed.expr, &self.workers))
+            .join(&match operator.start {
+                Start::Seed(seed) => facts::of_seed(&seed.expr, &self.workers),
+                Start::Bins(dest) => self.facts.array(dest),
+            })
             .join(&operand::shape(
                 &operator.worker.expr,
                 self.program,

@@ -1,7 +1,7 @@
 //! Corrections of operators that are often written by mistake.
 
-use super::Operator;
 use super::shape::Shape;
+use super::{Operator, Start};
 use crate::interp::{Prim, Value, Worker};
 use crate::ir::Program;
 use crate::ir::component::bare;
@@ -19,7 +19,6 @@ pub(super) fn remedy(
     worker: &mut Worker<'_>,
 ) -> Option<String> {
     let (combinator, by) = (operator.combinator, &operator.by);
-    let seed = tokens::of(&operator.seed.expr);
     let array = match program.producer(operator.arg) {
         None => program.arrays.get(operator.arg)?.name.to_string(),
         Some(_) => "…".to_owned(),
@@ -38,15 +37,23 @@ pub(super) fn remedy(
         verb,
     }) = closure.and_then(|of| mapped(of, *prim))
     {
+        let (before, behind) = match operator.start {
+            Start::Seed(seed) => (tokens::of(&seed.expr), ""),
+            Start::Bins(dest) => (program.arrays.get(dest)?.name.to_string(), "…, "),
+        };
         return Some(format!(
             "compute first what each element {verb}: \
-             `{combinator}({by}{seed}, |a, b| a {sign} b, map(|{element}| {value}, {array}))`"
+             `{combinator}({by}{before}, |a, b| a {sign} b, {behind}map(|{element}| {value}, {array}))`"
         ));
     }
     if combinator == "fold_by" {
         // It yields pairs with keys.
         return None;
     }
+    let Start::Seed(seed) = operator.start else {
+        return None;
+    };
+    let seed = tokens::of(&seed.expr);
     let coefficients = Coefficients::of(worker, *prim)?;
     let one = if prim.is_float() { "1.0" } else { "1" };
     let zero = if prim.is_float() { "0.0" } else { "0" };

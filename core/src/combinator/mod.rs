@@ -15,6 +15,7 @@ mod gather;
 mod generate;
 mod len;
 mod map;
+mod reduce_by_index;
 mod reverse;
 mod scan;
 mod scan_by;
@@ -37,6 +38,7 @@ pub const COMBINATORS: &[Combinator] = &[
     generate::GENERATE,
     len::LEN,
     map::MAP,
+    reduce_by_index::REDUCE_BY_INDEX,
     reverse::REVERSE,
     scan::SCAN,
     scan::SCAN_EXCLUSIVE,

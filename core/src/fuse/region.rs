@@ -5,7 +5,7 @@ use crate::graph::Rules;
 use crate::graph::build::loop_size;
 use crate::ir::{ArrayId, Binding, BindingId, Host, Op, Output, Program, known::Known};
 use crate::nest::{
-    self, Affine, Element, Entry, Fold, FoldTarget, Intake, Item, Loop, NestArray, Pattern, Read,
+    self, Affine, Combine, Element, Entry, Fold, FoldTarget, Intake, Item, Loop, NestArray, Pattern, Read,
     Region, Scan, Step, Storage, Write, WriteMode,
 };
 use crate::size::{Size, Sizes};
@@ -302,8 +302,14 @@ impl Builder<'_> {
     fn write(&mut self, binding: &Binding, packing: Packing) {
         for array in binding.arrays() {
             let mode = match (&self.fusion.storage[array], &binding.op) {
-                (Storage::Fresh, Op::Scatter { dest, .. }) => WriteMode::Scatter(*dest),
-                (Storage::InPlace(home), Op::Scatter { .. }) => WriteMode::ScatterInPlace(*home),
+                (Storage::Fresh, Op::Scatter { dest, combine, .. }) => match combine {
+                    Some(_) => WriteMode::Reduce(*dest),
+                    None => WriteMode::Scatter(*dest),
+                },
+                (Storage::InPlace(home), Op::Scatter { combine, .. }) => match combine {
+                    Some(_) => WriteMode::ReduceInPlace(*home),
+                    None => WriteMode::ScatterInPlace(*home),
+                },
                 (Storage::Fresh, _) => match packing {
                     Packing::Dense => WriteMode::Fresh,
                     Packing::Compact => WriteMode::Compact,
@@ -346,9 +352,20 @@ impl Builder<'_> {
                 into: into(),
             },
             Op::Scatter {
-                indices, values, ..
+                combine,
+                indices,
+                values,
+                ..
             } => Step::Scatter {
                 into: binding.arrays().next()?,
+                combine: combine.as_deref().map(|operator| {
+                    Box::new(Combine {
+                        id: self.state(),
+                        operator: operator.clone(),
+                        known: self.known(operator),
+                        untested: self.fusion.unknown.untested.contains(&id),
+                    })
+                }),
                 index: *indices,
                 value: *values,
             },

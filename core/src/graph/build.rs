@@ -174,7 +174,8 @@ impl Builder<'_> {
         };
         let by_producer = match &self.program.bindings[producer].op {
             Op::External { .. } => Some(Prevents::External),
-            Op::Scatter { .. } => Some(Prevents::ScatterResult),
+            Op::Scatter { combine: None, .. } => Some(Prevents::ScatterResult),
+            Op::Scatter { .. } => Some(Prevents::ReducedByIndex),
             Op::Conform { .. } => Some(Prevents::Conform),
             _ => None,
         };

@@ -75,6 +75,8 @@ pub enum Prevents {
     Operand(Complete),
     /// The result of a `scatter` is complete only after its loop.
     ScatterResult,
+    /// The result of a `reduce_by_index` is complete only after its loop.
+    ReducedByIndex,
     /// An `external` takes and gives complete values.
     External,
     /// A host scalar is computed between loops.

@@ -80,9 +80,13 @@ impl Evaluation<'_> {
             }
             Op::Scatter {
                 dest,
+                combine,
                 indices,
                 values,
-            } => self.scatter(*dest, *indices, *values).map(one),
+            } => {
+                let combine = combine.as_deref();
+                self.scatter(*dest, combine, *indices, *values).map(one)
+            }
             Op::Cross { left, right } => self.cross(*left, *right).map(one),
             Op::Conform { arg, like } => {
                 if self.array(*arg)?.len() != self.array(*like)?.len() {
@@ -174,16 +178,32 @@ impl Evaluation<'_> {
         Array::with_type(items, array.ty().clone())
     }
 
-    fn scatter(&self, dest: ArrayId, indices: ArrayId, values: ArrayId) -> Result<Array, Fault> {
+    fn scatter(
+        &self,
+        dest: ArrayId,
+        combine: Option<&Host>,
+        indices: ArrayId,
+        values: ArrayId,
+    ) -> Result<Array, Fault> {
         let (targets, new) = (self.array(indices)?, self.array(values)?);
         if targets.len() != new.len() {
             return Err(self.lengths(indices, values));
         }
         let array = self.array(dest)?;
         let mut items = array.to_vec();
+        let mut operator = match combine {
+            Some(combine) => Some((combine, self.evaluator(combine, &[])?)),
+            None => None,
+        };
         for (position, (index, value)) in targets.iter().zip(new.iter()).enumerate() {
             let slot = self.index(dest, position, index)?;
-            items[slot] = value.clone().at(array.ty())?;
+            let value = value.clone().at(array.ty())?;
+            items[slot] = match &mut operator {
+                Some((combine, evaluator)) => {
+                    evaluator.apply(&combine.expr, vec![items[slot].clone(), value])?
+                }
+                None => value,
+            };
         }
         Array::with_type(items, array.ty().clone())
     }

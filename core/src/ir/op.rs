@@ -116,10 +116,13 @@ pub enum Op {
         /// The array that is read from its end.
         arg: ArrayId,
     },
-    /// `scatter(dest, indices, values)`.
+    /// `scatter(dest, indices, values)` and `reduce_by_index(dest, op, indices, values)`.
     Scatter {
         /// The array that is written.
         dest: ArrayId,
+        /// The associative operator by which a value is combined with what is at its position;
+        /// where there is none, it takes its place.
+        combine: Option<Box<Host>>,
         /// The positions.
         indices: ArrayId,
         /// The new elements.
@@ -173,7 +176,10 @@ impl Op {
             Op::Generate { .. } => "generate",
             Op::Gather { .. } => "gather",
             Op::Reverse { .. } => "reverse",
-            Op::Scatter { .. } => "scatter",
+            Op::Scatter { combine: None, .. } => "scatter",
+            Op::Scatter {
+                combine: Some(_), ..
+            } => "reduce_by_index",
             Op::Cross { .. } => "cross",
             Op::Conform { .. } => "conform",
             Op::External { .. } => "external",
@@ -235,6 +241,7 @@ impl Op {
                 dest,
                 indices,
                 values,
+                ..
             } => vec![*dest, *indices, *values],
             Op::Cross { left, right } => vec![*left, *right],
             Op::Conform { arg, like } => vec![*arg, *like],
@@ -341,9 +348,9 @@ impl Op {
             Op::Range { range, .. } => vec![range],
             Op::External { call, .. } => vec![call],
             Op::Host { value } => vec![value],
+            Op::Scatter { combine, .. } => combine.as_deref().into_iter().collect(),
             Op::Gather { .. }
             | Op::Reverse { .. }
-            | Op::Scatter { .. }
             | Op::Cross { .. }
             | Op::Conform { .. }
             | Op::Length { .. } => Vec::new(),

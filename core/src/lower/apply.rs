@@ -82,6 +82,18 @@ impl Lowering {
                 let [dest, indices, values] = self.arrays(args, hint, name);
                 Op::Scatter {
                     dest: dest?,
+                    combine: None,
+                    indices: indices?,
+                    values: values?,
+                }
+            }
+            "reduce_by_index" => {
+                let arrays = [args[0], args[2], args[3]];
+                let [dest, indices, values] = self.arrays(&arrays, hint, name);
+                let worker = self.worker(args[1], hint);
+                Op::Scatter {
+                    dest: dest?,
+                    combine: Some(Box::new(worker)),
                     indices: indices?,
                     values: values?,
                 }

@@ -149,6 +149,7 @@ impl Lowering {
                 dest,
                 indices,
                 values,
+                ..
             } => is_home(*dest) && !is_home(*indices) && !is_home(*values),
             // Of those as long as what they read, and those whose length is asked of a number.
             op if op.in_loop() => {

@@ -25,7 +25,7 @@ pub use crate::ir::known::Known;
 pub use crate::ir::start::{Start, declared};
 pub use crate::ir::{Arena, ArrayId, BindingId, Host, Id, Items, ScalarId, ScanKind};
 pub use region::{Affine, Entry, Item, Read, Region};
-pub use step::{Element, Fold, FoldTarget, Intake, Scan, Step};
+pub use step::{Combine, Element, Fold, FoldTarget, Intake, Scan, Step};
 #[cfg(feature = "ocl")]
 pub use text::host as source;
 
@@ -271,6 +271,33 @@ pub enum WriteMode {
     Scatter(ArrayId),
     /// At computed positions of an input.
     ScatterInPlace(ArrayId),
+    /// Combined with what is at computed positions of a copy of an array.
+    Reduce(ArrayId),
+    /// Combined with what is at computed positions of an input.
+    ReduceInPlace(ArrayId),
+}
+
+impl WriteMode {
+    /// Returns true if elements go to computed positions.
+    pub fn is_at_positions(self) -> bool {
+        matches!(
+            self,
+            WriteMode::Scatter(_)
+                | WriteMode::ScatterInPlace(_)
+                | WriteMode::Reduce(_)
+                | WriteMode::ReduceInPlace(_)
+        )
+    }
+
+    /// The input that is overwritten, if one is.
+    pub fn home(self) -> Option<ArrayId> {
+        match self {
+            WriteMode::InPlace(home)
+            | WriteMode::ScatterInPlace(home)
+            | WriteMode::ReduceInPlace(home) => Some(home),
+            _ => None,
+        }
+    }
 }
 
 /// The result of a program.

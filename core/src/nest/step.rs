@@ -54,10 +54,12 @@ pub enum Step {
     Total(Scan),
     /// One step of a fold.
     Fold(Fold),
-    /// `dest[index] = value`
+    /// `dest[index] = value`, or `dest[index] = dest[index] op value`
     Scatter {
         /// The array that is written: the result.
         into: ArrayId,
+        /// The operator, if the value is combined with what is there.
+        combine: Option<Box<Combine>>,
         /// The index.
         index: ArrayId,
         /// The value.
@@ -109,6 +111,19 @@ pub struct Fold {
     pub intake: Intake,
     /// The total.
     pub into: FoldTarget,
+}
+
+/// The operator of a reduction by index.
+#[derive(Clone, Debug)]
+pub struct Combine {
+    /// The number of its state: unique in the loop.
+    pub id: usize,
+    /// The associative operator.
+    pub operator: Host,
+    /// The facts about the operator that the runtime knows.
+    pub known: Option<Known>,
+    /// Set if nobody has tried yet if the operator is associative.
+    pub untested: bool,
 }
 
 /// The way in which elements enter a fold.

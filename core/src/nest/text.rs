@@ -138,6 +138,12 @@ impl Text<'_> {
                 WriteMode::ScatterInPlace(home) => {
                     writeln!(out, "  scatter {array} into {}", self.array(home))?;
                 }
+                WriteMode::Reduce(dest) => {
+                    writeln!(out, "  reduce {array} into a copy of {}", self.array(dest))?;
+                }
+                WriteMode::ReduceInPlace(home) => {
+                    writeln!(out, "  reduce {array} into {}", self.array(home))?;
+                }
             }
         }
         Ok(())
@@ -242,12 +248,22 @@ impl Text<'_> {
                     }
                 }
             }
-            Step::Scatter { into, index, value } => format!(
-                "{}[{}] = {}",
-                self.array(*into),
-                self.array(*index),
-                self.array(*value)
-            ),
+            Step::Scatter {
+                into,
+                combine,
+                index,
+                value,
+            } => {
+                let (to, index) = (self.array(*into), self.array(*index));
+                let value = self.array(*value);
+                match combine {
+                    Some(combine) => {
+                        let operator = function(&combine.operator);
+                        format!("{to}[{index}] = {operator}({to}[{index}], {value})")
+                    }
+                    None => format!("{to}[{index}] = {value}"),
+                }
+            }
         }
     }
 

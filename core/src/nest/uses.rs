@@ -1,7 +1,7 @@
 //! The arrays that the regions of a body make and use.
 
 use super::{
-    Affine, ArrayId, Element, Entry, Host, Intake, Item, Loop, Pattern, Read, Region, Step,
+    Affine, ArrayId, Combine, Element, Entry, Host, Intake, Item, Loop, Pattern, Read, Region, Step,
 };
 
 impl Entry {
@@ -157,10 +157,8 @@ impl Step {
             Step::Map { worker, .. } | Step::Generate { worker, .. } => Some(worker),
             Step::Scan(scan) | Step::Total(scan) => Some(&scan.operator),
             Step::Fold(fold) => Some(fold.intake.step().unwrap_or(&fold.operator)),
-            Step::Tuple { .. }
-            | Step::Range { .. }
-            | Step::Gather { .. }
-            | Step::Scatter { .. } => None,
+            Step::Scatter { combine, .. } => combine.as_ref().map(|combine| &combine.operator),
+            Step::Tuple { .. } | Step::Range { .. } | Step::Gather { .. } => None,
         }
     }
 }
@@ -233,6 +231,15 @@ impl Region {
     pub fn workers(&self) -> impl Iterator<Item = &Host> {
         let steps = self.steps().filter_map(Step::worker);
         self.entry.predicate().into_iter().chain(steps)
+    }
+
+    /// The operator by which it, or a region inside it, reduces values into the bins of an array.
+    pub fn combining(&self, array: ArrayId) -> Option<&Combine> {
+        let own = self.steps().find_map(|step| match step {
+            Step::Scatter { into, combine, .. } if *into == array => combine.as_deref(),
+            _ => None,
+        });
+        own.or_else(|| self.inner().find_map(|inner| inner.combining(array)))
     }
 
     /// Returns true if it, or a region inside it, makes an array.

@@ -54,8 +54,12 @@ fn why(compiled: &Compiled, array: ArrayId, storage: &Storage) -> Vec<String> {
         _ => {}
     }
     let producer = program.producer(array);
-    if let Some(Op::Scatter { dest, .. }) = producer.map(|id| &program.bindings[id].op) {
-        why.push(format!("a scatter into `{}`", name(*dest)));
+    if let Some(Op::Scatter { dest, combine, .. }) = producer.map(|id| &program.bindings[id].op) {
+        let what = match combine {
+            Some(_) => "a reduction by index",
+            None => "a scatter",
+        };
+        why.push(format!("{what} into `{}`", name(*dest)));
     }
     if program.result.arrays().contains(&array) {
         why.push("returned".to_owned());

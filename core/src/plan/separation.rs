@@ -166,6 +166,7 @@ impl Explainer<'_> {
             Prevents::FoldResult => "a total is complete only after its loop",
             Prevents::Operand(why) => why.rule,
             Prevents::ScatterResult => "a scatter is complete only after its loop",
+            Prevents::ReducedByIndex => "a reduction by index is complete only after its loop",
             Prevents::External => match self.role(edge.to) {
                 Role::Barrier => "an external takes complete values",
                 _ => return Some(format!("`{}` is external", self.name(edge.from))),
@@ -207,6 +208,9 @@ impl Explainer<'_> {
             Prevents::Operand(why) => why.because(&from, &to),
             Prevents::ScatterResult => {
                 format!("`{to}` reads the scatter `{from}`, which is complete only after its loop")
+            }
+            Prevents::ReducedByIndex => {
+                format!("`{to}` reads the bins `{from}`, which are complete only after their loop")
             }
             Prevents::External => match self.role(edge.to) {
                 Role::Barrier => format!("the external `{to}` takes `{from}` complete"),

@@ -145,10 +145,18 @@ impl Typing<'_, '_> {
                     }
                 }
             }
-            Op::Scatter { dest, values, .. } => {
+            Op::Scatter {
+                dest,
+                combine,
+                values,
+                ..
+            } => {
                 let (dest, values) = (self.declared.array(*dest), self.declared.array(*values));
                 self.unify(&dest, &values, binding);
                 self.unify(&dest, &yields, binding);
+                if let Some(combine) = combine {
+                    self.worker(combine, &[yields.clone(), yields.clone()], &yields);
+                }
             }
             Op::Cross { left, right } => {
                 let pair = Type::Tuple(vec![

@@ -151,6 +151,7 @@ impl Typing<'_, '_> {
                 dest,
                 indices,
                 values,
+                ..
             } => (indices, vec![values, dest]),
             _ => return None,
         };

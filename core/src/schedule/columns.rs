@@ -67,7 +67,9 @@ impl Columns {
         match write.mode {
             WriteMode::Fresh => !self.rows.contains(&write.array),
             WriteMode::InPlace(_) | WriteMode::Compact => true,
-            WriteMode::Append | WriteMode::Scatter(_) | WriteMode::ScatterInPlace(_) => false,
+            WriteMode::Append => false,
+            WriteMode::Scatter(_) | WriteMode::ScatterInPlace(_) => false,
+            WriteMode::Reduce(_) | WriteMode::ReduceInPlace(_) => false,
         }
     }
 

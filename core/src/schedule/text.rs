@@ -226,10 +226,12 @@ impl Text<'_> {
 
     fn home(&self, write: &Write) -> String {
         match write.mode {
-            WriteMode::InPlace(home) | WriteMode::ScatterInPlace(home) => {
+            WriteMode::InPlace(home)
+            | WriteMode::ScatterInPlace(home)
+            | WriteMode::ReduceInPlace(home) => {
                 format!(", in {}", self.name(home))
             }
-            WriteMode::Scatter(dest) => format!(", in a copy of {}", self.name(dest)),
+            WriteMode::Scatter(dest) | WriteMode::Reduce(dest) => format!(", in a copy of {}", self.name(dest)),
             WriteMode::Fresh | WriteMode::Compact | WriteMode::Append => String::new(),
         }
     }
@@ -244,6 +246,7 @@ fn access(write: &Write, columns: &Columns) -> &'static str {
         WriteMode::Compact => "compact",
         WriteMode::Append => "append",
         WriteMode::Scatter(_) | WriteMode::ScatterInPlace(_) => "scatter",
+        WriteMode::Reduce(_) | WriteMode::ReduceInPlace(_) => "reduce by index",
     }
 }
 

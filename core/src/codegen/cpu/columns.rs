@@ -2,9 +2,11 @@
 
 use super::context::{Cpu, list};
 use super::counting::room;
+use super::operator::op_tag;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::placed;
-use crate::nest::{ArrayId, Storage, Write, WriteMode};
+use crate::nest::{ArrayId, Loop, Storage, Write, WriteMode};
+use crate::schedule::operator::Tag;
 use crate::schedule::{LoopSchedule, SubLoop};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
@@ -22,7 +24,7 @@ impl Cpu<'_> {
                 let sink = match sub_loop.dense.contains(&write.array) {
                     true => self.named("DenseAtOffset", write.array),
                     false if rows.contains(&write.array) => self.rows(sub_loop, write.array),
-                    false => self.sink(write),
+                    false => self.sink(write, &sub_loop.nested),
                 };
                 let room = room(schedule.counting.as_ref(), write.array);
                 quote_spanned!(place=> (#sink #room, #rest))
@@ -42,9 +44,9 @@ impl Cpu<'_> {
         let results = |sub_loop: &SubLoop| {
             let temporaries = sub_loop.temporaries.iter().map(|_| quote!(()));
             let vectors = sub_loop.written_results().iter();
-            let vectors = vectors.map(|write| match write.mode {
-                WriteMode::InPlace(_) | WriteMode::ScatterInPlace(_) => quote!(()),
-                _ => {
+            let vectors = vectors.map(|write| match write.mode.home() {
+                Some(_) => quote!(()),
+                None => {
                     let vector = self.names.vector(write.array);
                     quote!(#vector)
                 }
@@ -54,7 +56,7 @@ impl Cpu<'_> {
         lists(schedule, &|_| quote!(_), &results)
     }
 
-    fn sink(&self, write: &Write) -> TokenStream {
+    fn sink(&self, write: &Write, nested: &Loop) -> TokenStream {
         let rt = &self.rt;
         let array = &self.nest.arrays[write.array].name;
         let name = array.to_string();
@@ -74,8 +76,25 @@ impl Cpu<'_> {
                 let slice = self.slice_mut(home);
                 quote!(#rt::Scatter::in_place(#slice, #name))
             }
+            WriteMode::Reduce(dest) => {
+                let (slice, by) = (self.slice(dest), self.combining_at(write.array, nested));
+                quote!(#rt::Bins::copied(#slice, #name, #by))
+            }
+            WriteMode::ReduceInPlace(home) => {
+                let (slice, by) = (self.slice_mut(home), self.combining_at(write.array, nested));
+                quote!(#rt::Bins::in_place(#slice, #name, #by))
+            }
         };
         placed(sink, array.span())
+    }
+
+    /// The operator of a reduction by index, behind what the runtime is told of it.
+    fn combining_at(&self, array: ArrayId, nested: &Loop) -> TokenStream {
+        let combine = nested.body.combining(array);
+        let combine = combine.expect("the loop that writes the bins combines values into them");
+        let tag = op_tag(&self.rt, &Tag::of_any(combine.known.as_ref()));
+        let operator = &combine.operator.expr;
+        quote!(#tag, #operator)
     }
 
     /// The sink of an array of which each position of the loop has a row.

@@ -67,7 +67,7 @@ impl Cpu<'_> {
         } else {
             quote!(let (#vectors, #parts) = #once;)
         };
-        let probes = Probe::in_region(&nested.body);
+        let probes = Probe::in_region(&nested.body, self.nest);
         let (rt, program) = (&self.rt, &self.nest.name);
         let untried = probes.iter().map(|probe| probe.start(rt, program));
         let laws = nested.folds.iter().filter_map(Laws::of);

@@ -20,7 +20,7 @@ pub(super) fn print(body: &BodyPrinter<'_>, pass: &Pass) -> TokenStream {
     if pass.form == Form::Store {
         return call.store();
     }
-    let probes = Probe::in_region(&pass.region);
+    let probes = Probe::in_region(&pass.region, body.cpu.nest);
     let probes: TokenStream = probes.iter().map(Probe::sweep).collect();
     let call = match pass.form {
         Form::Store => unreachable!("it has no probes"),

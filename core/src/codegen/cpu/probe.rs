@@ -6,7 +6,7 @@
 use super::context::{Cpu, state};
 use crate::codegen::host::HostCode;
 use crate::codegen::names::inner;
-use crate::nest::{Fold, Region, Scan, Step};
+use crate::nest::{Combine, Fold, Nest, Region, Scan, Step};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::Expr;
@@ -38,14 +38,28 @@ impl<'a> Probe<'a> {
         })
     }
 
-    /// The probes of all folds and scans of a region.
-    pub(super) fn in_region(region: &'a Region) -> Vec<Probe<'a>> {
+    /// The probe of the values that are reduced into the array `binding`, likewise.
+    pub(super) fn of_bins(combine: &'a Combine, binding: &'a Ident) -> Option<Probe<'a>> {
+        combine.untested.then_some(Probe {
+            id: combine.id,
+            binding,
+            operator: &combine.operator.expr,
+        })
+    }
+
+    /// The probes of all folds, scans and reductions by index of a region.
+    pub(super) fn in_region(region: &'a Region, nest: &'a Nest) -> Vec<Probe<'a>> {
         let own = region.steps().filter_map(|step| match step {
             Step::Fold(fold) => Probe::of_fold(fold),
             Step::Scan(scan) => Probe::of_scan(scan),
+            Step::Scatter {
+                into,
+                combine: Some(combine),
+                ..
+            } => Probe::of_bins(combine, &nest.arrays[*into].name),
             _ => None,
         });
-        let inner = region.inner().flat_map(Probe::in_region);
+        let inner = region.inner().flat_map(|inner| Probe::in_region(inner, nest));
         own.chain(inner).collect()
     }
 

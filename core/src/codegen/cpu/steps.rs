@@ -83,13 +83,23 @@ impl BodyPrinter<'_> {
                 let operator = self.cpu.own(&fold.operator.expr);
                 quote!(#name.push(#lane, #arg, #operator); #seen)
             }
-            Step::Scatter { into, index, value } => {
+            Step::Scatter {
+                into,
+                combine,
+                index,
+                value,
+            } => {
                 let handle = self.cpu.names.appender(*into);
                 let place = self.cpu.nest.arrays[*into].name.span();
                 let index = placed(self.element(*index), place);
                 let value = placed(self.element(*value), place);
                 let put = placed(quote!(put), place);
-                quote!(#handle.#put(#index, #value)?;)
+                let binding = &self.cpu.nest.arrays[*into].name;
+                let probe = combine
+                    .as_deref()
+                    .and_then(|combine| Probe::of_bins(combine, binding));
+                let seen = probe.map(|probe| probe.see(rt, &quote!(true), &quote!(0), &value));
+                quote!(#handle.#put(#index, #value)?; #seen)
             }
         }
     }

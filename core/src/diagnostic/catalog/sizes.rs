@@ -164,7 +164,9 @@ pub fn sizes_never_agree(
 
 fn needs(combinator: &str) -> String {
     match combinator {
-        "scatter" => "`scatter` needs indices and values of one length,".to_owned(),
+        "scatter" | "reduce_by_index" => {
+            format!("`{combinator}` needs indices and values of one length,")
+        }
         combinator => format!("`{combinator}` needs arrays of one length,"),
     }
 }

@@ -288,6 +288,7 @@ impl<'b, 'm, 'e> KernelBody<'b, 'm, 'e> {
                 }
             }
             WriteMode::Scatter(_) | WriteMode::ScatterInPlace(_) => return,
+            WriteMode::Reduce(_) | WriteMode::ReduceInPlace(_) => return,
         };
         let columns = self.columns(array);
         self.masked(here, |this| {

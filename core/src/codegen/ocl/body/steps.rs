@@ -95,7 +95,9 @@ impl KernelBody<'_, '_, '_> {
                     }
                 }
             }
-            Step::Scatter { into, index, value } => self.scatter(*into, *index, *value, here),
+            Step::Scatter {
+                into, index, value, ..
+            } => self.scatter(*into, *index, *value, here),
         }
     }
 

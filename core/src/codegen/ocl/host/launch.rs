@@ -125,12 +125,14 @@ impl Glue<'_> {
             _ => quote!(),
         };
         let value = match mode {
-            WriteMode::InPlace(_) | WriteMode::ScatterInPlace(_) => return TokenStream::new(),
+            WriteMode::InPlace(_) | WriteMode::ScatterInPlace(_) | WriteMode::ReduceInPlace(_) => {
+                return TokenStream::new();
+            }
             WriteMode::Fresh | WriteMode::Compact | WriteMode::Append => {
                 let len = self.most(nested, array);
                 quote!(#run.fresh::<#ty>(#len))
             }
-            WriteMode::Scatter(dest) => {
+            WriteMode::Scatter(dest) | WriteMode::Reduce(dest) => {
                 let dest = self.vector(dest);
                 quote!(#run.copied(&#dest))
             }

@@ -158,10 +158,7 @@ impl Kernels<'_, '_, '_> {
         }
         for write in &self.nested.writes {
             self.parameters.memory(program, write.array, true);
-            if matches!(
-                write.mode,
-                WriteMode::Scatter(_) | WriteMode::ScatterInPlace(_)
-            ) {
+            if write.mode.is_at_positions() {
                 self.parameters.length(program, write.array);
                 if program.types.array(write.array).leaves().len() > 1 {
                     self.parameters.claims(program, write.array);

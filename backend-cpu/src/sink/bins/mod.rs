@@ -1,0 +1,410 @@
+//! Values that are combined into computed positions: the bins of a histogram.
+//!
+//! `dest[i] = dest[i] op v` reads what it writes, so that threads must not meet at a position, and
+//! the order of the values of a bin shows in the bits of floats. A run is done in one of three
+//! ways, which lengths, the type of the elements and the text of the program decide:
+//!
+//! * **From left to right**, straight into the array, where one thread does all blocks.
+//! * **In ranges** of whole blocks, if no block waits for another and the pairs are several times
+//!   as many as the bins. A thread does a range from its first position to its last, in bins of its
+//!   own, and the ranges are joined to the array from left to right ([`Joining`]). One thread alone
+//!   does the same, so that the bits agree.
+//! * **Collected**, elsewhere: a block collects its pairs, and the blocks combine them one after the
+//!   other, which is the order from left to right again.
+//!
+//! [`policy`] has the limits between them.
+
+mod joining;
+mod policy;
+mod private;
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::ptr;
+
+use super::buffer::{Buffer, BufferHandle};
+use super::room::Room;
+use super::{Access, Accesses, Cursor, Destination, Sinks, sealed};
+use crate::block::Block;
+use crate::blocks::Blocks;
+use crate::element::{Element, Reduced};
+use crate::error::{Fault, Stop};
+use crate::gather::{Index, out_of_bounds};
+use crate::known::Known;
+use crate::look_back::PrefixSlots;
+use crate::op::Op;
+use joining::Joining;
+use policy::Cutting;
+use private::Private;
+
+/// An array into whose elements a loop combines values, at computed positions: the body is given a
+/// [`Binning`] to put pairs of an index and a value with.
+///
+/// The array may have any length. `combine` is the operator, of which `op` says what is known.
+pub struct Bins<D, O, F> {
+    dest: D,
+    op: O,
+    combine: F,
+    binding: &'static str,
+}
+
+impl<'d, T: Element, O: Op<T>, F: Fn(T, T) -> T> Bins<&'d [T], O, F> {
+    /// Combines into a copy of `dest`. The result is a `Vec<T>`.
+    #[inline]
+    #[must_use]
+    pub fn copied(dest: &'d [T], binding: &'static str, op: O, combine: F) -> Self {
+        Bins {
+            dest,
+            op,
+            combine,
+            binding,
+        }
+    }
+}
+
+impl<'d, T: Element, O: Op<T>, F: Fn(T, T) -> T> Bins<&'d mut [T], O, F> {
+    /// Combines into `dest` itself. The result is `()`.
+    ///
+    /// Where a run fails, some of the values are combined.
+    #[inline]
+    #[must_use]
+    pub fn in_place(dest: &'d mut [T], binding: &'static str, op: O, combine: F) -> Self {
+        Bins {
+            dest,
+            op,
+            combine,
+            binding,
+        }
+    }
+}
+
+impl<D: Destination, O: Op<D::Element>, F> Bins<D, O, F> {
+    /// The ranges into which a run is cut for them.
+    fn cutting(&self, blocks: &Blocks) -> Cutting {
+        let bytes = size_of::<D::Element>();
+        let commutes = self.op.neutral().is_some();
+        policy::cutting(blocks, (self.dest.count(), bytes), commutes)
+    }
+}
+
+impl<D, O, F> fmt::Debug for Bins<D, O, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Bins").field(&self.binding).finish()
+    }
+}
+
+/// The handle by which a body combines values into [`Bins`].
+pub struct Binning<'c, T, O, F> {
+    /// The bins: those of the array, or private ones.
+    data: *mut T,
+    len: usize,
+    /// For each bin, whether it holds a value; null where all of them do.
+    filled: *mut bool,
+    /// The buffer in which pairs are collected, unless they are combined straight away.
+    buffer: Option<BufferHandle<(usize, T)>>,
+    combine: *const F,
+    op: Known<T, O>,
+    binding: &'static str,
+    /// The memory and the operator are there while the block is open.
+    open: PhantomData<&'c ()>,
+}
+
+impl<T: Copy, O: Copy, F> Clone for Binning<'_, T, O, F> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Copy, O: Copy, F> Copy for Binning<'_, T, O, F> {}
+
+impl<T: Copy, O: Op<T>, F: Fn(T, T) -> T> Binning<'_, T, O, F> {
+    /// Combines `value` into the bin at `index`.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::IndexOutOfBounds`](crate::ErrorKind::IndexOutOfBounds), and
+    /// [`ErrorKind::Allocation`](crate::ErrorKind::Allocation) where pairs that must be collected
+    /// find no memory.
+    #[inline(always)]
+    pub fn put<I>(self, index: I, value: impl Reduced<T, I>) -> Result<(), Fault> {
+        let (index, value) = value.reduced(index);
+        let at = index.position();
+        if at >= self.len {
+            return Err(out_of_bounds(index.number(), self.len, self.binding));
+        }
+        // SAFETY: the position is within the memory, which is there while the block is open, as the
+        // operator is. This thread alone uses the bins until the block is closed (`Shared`), and no
+        // reference to them lives while the operator runs. A bin is filled if `filled` says so, or
+        // if there is no `filled`.
+        unsafe {
+            if let Some(buffer) = self.buffer {
+                return buffer.push((at, value), self.binding);
+            }
+            let bin = self.data.add(at);
+            if self.op.has_neutral() || self.filled.is_null() {
+                bin.write((*self.combine)(bin.read(), value));
+            } else if *self.filled.add(at) {
+                bin.write((*self.combine)(bin.read(), value));
+            } else {
+                bin.write(value);
+                *self.filled.add(at) = true;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<T, O, F> fmt::Debug for Binning<'_, T, O, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Binning")
+            .field("len", &self.len)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Hands the body the copy of the bins that its position belongs to.
+#[doc(hidden)]
+pub struct BinsCursor<'c, T, O, F> {
+    first: Binning<'c, T, O, F>,
+    /// The number of copies of the bins, less one: it is a power of two.
+    mask: usize,
+}
+
+impl<T, O, F> fmt::Debug for BinsCursor<'_, T, O, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.first.fmt(f)
+    }
+}
+
+impl<'c, T: Copy, O: Op<T>, F: Fn(T, T) -> T> Cursor for BinsCursor<'c, T, O, F> {
+    type Old = Binning<'c, T, O, F>;
+    type Value = ();
+
+    #[inline(always)]
+    unsafe fn old(&self, k: usize) -> Self::Old {
+        Binning {
+            // Never more than the number of copies times that of the bins.
+            data: self.first.data.wrapping_add((k & self.mask) * self.first.len),
+            ..self.first
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn put(&mut self, _k: usize, (): ()) {}
+}
+
+#[doc(hidden)]
+pub struct Shared<D: Destination, O, F> {
+    /// Written by one thread at a time: by the one that does all blocks; by the one that does the
+    /// first range, and then by those that join others to it (`Joining`); or by one block after the
+    /// other (`close`, which waits for its predecessor with acquire ordering).
+    room: Room<D::Element, D::Home>,
+    way: Way<D::Element>,
+    op: Known<D::Element, O>,
+    combine: F,
+    binding: &'static str,
+}
+
+/// The way in which the blocks of a run combine their pairs.
+enum Way<T> {
+    /// Straight into the array: one thread does all blocks.
+    LeftToRight,
+    /// One block after the other, what each has collected.
+    Collected(PrefixSlots<()>),
+    /// In ranges, with so many copies of the bins in each.
+    Ranges(Joining<T>, usize),
+}
+
+impl<D: Destination, O, F> fmt::Debug for Shared<D, O, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Shared").field(&self.room.len()).finish()
+    }
+}
+
+#[doc(hidden)]
+pub struct Local<T, O, F> {
+    buffer: Option<Buffer<(usize, T)>>,
+    /// The bins of the range that this thread is in, unless they are those of the array.
+    private: Option<Private<T>>,
+    /// The cursor of the open block.
+    cursor: Option<BinsCursor<'static, T, O, F>>,
+    complete: bool,
+}
+
+impl<T, O, F> fmt::Debug for Local<T, O, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Local").field(&self.cursor).finish()
+    }
+}
+
+impl<D, O, F> sealed::Sealed for Bins<D, O, F> {}
+
+impl<D, O, F> Sinks for Bins<D, O, F>
+where
+    D: Destination,
+    O: Op<D::Element>,
+    F: Fn(D::Element, D::Element) -> D::Element + Sync,
+{
+    type Cursor<'c> = BinsCursor<'c, D::Element, O, F>;
+    type Reader = ();
+    type Compacted<'c>
+        = ()
+    where
+        Self: 'c;
+    type Done = D::Done;
+    type Shared = Shared<D, O, F>;
+    type Local = Local<D::Element, O, F>;
+
+    const ACCESSES: Accesses = Accesses::of(Access::Reduce);
+
+    #[inline]
+    fn arrange(&self, blocks: &Blocks) {
+        match self.cutting(blocks) {
+            Cutting::Ranges { count, .. } => blocks.cut_into_ranges(count),
+            // Other reductions of the loop need ranges no more.
+            Cutting::None => blocks.keep_in_order(),
+        }
+    }
+
+    fn prepare(self, blocks: &Blocks) -> Result<Self::Shared, Fault> {
+        let way = match self.cutting(blocks) {
+            Cutting::Ranges { copies, .. } => Way::Ranges(Joining::new(), copies),
+            Cutting::None if blocks.is_sequential() => Way::LeftToRight,
+            Cutting::None => Way::Collected(PrefixSlots::new((), blocks.count(), false)?),
+        };
+        let op = Known::of(self.op);
+        let room = self.dest.room(blocks, self.binding)?;
+        Ok(Shared {
+            room,
+            way,
+            op,
+            combine: self.combine,
+            binding: self.binding,
+        })
+    }
+
+    #[inline]
+    fn local() -> Self::Local {
+        Local {
+            buffer: None,
+            private: None,
+            cursor: None,
+            complete: false,
+        }
+    }
+
+    #[inline]
+    unsafe fn open(
+        shared: &Self::Shared,
+        local: &mut Self::Local,
+        block: &Block<'_>,
+    ) -> Result<(), Fault> {
+        let mut first = Binning {
+            // SAFETY: it is no more than any number of slots.
+            data: unsafe { shared.room.from(0) },
+            len: shared.room.len(),
+            filled: ptr::null_mut(),
+            buffer: None,
+            combine: &raw const shared.combine,
+            op: shared.op,
+            binding: shared.binding,
+            open: PhantomData,
+        };
+        let mut mask = 0;
+        match &shared.way {
+            Way::LeftToRight => {}
+            Way::Collected(_) => {
+                let buffer = local.buffer.get_or_insert_with(Buffer::new);
+                buffer.items().clear();
+                first.buffer = Some(buffer.handle());
+            }
+            Way::Ranges(joining, copies) => {
+                // Of several copies none is the array.
+                let is_private = block.range() > 0 || *copies > 1;
+                if block.begins_range() {
+                    let neutral = shared.op.neutral();
+                    let bins = (shared.room.len(), *copies);
+                    local.private = match is_private {
+                        true => Some(joining.bins(bins, neutral, shared.binding)?),
+                        false => None,
+                    };
+                }
+                if let Some(private) = &mut local.private {
+                    (first.data, first.filled) = private.memory();
+                    mask = copies - 1;
+                }
+            }
+        }
+        local.cursor = Some(BinsCursor { first, mask });
+        local.complete = false;
+        Ok(())
+    }
+
+    #[inline]
+    unsafe fn sweep<'c, R>(
+        local: &mut Self::Local,
+        _len: usize,
+        sweep: impl FnOnce(Self::Cursor<'c>) -> R,
+    ) -> R {
+        let open = local.cursor.as_ref().expect("the block is open");
+        assert!(!local.complete, "a block was swept twice");
+        sweep(BinsCursor {
+            first: open.first,
+            mask: open.mask,
+        })
+    }
+
+    #[inline(always)]
+    unsafe fn complete(local: &mut Self::Local, _cursor: Self::Cursor<'_>) {
+        local.complete = true;
+    }
+
+    #[inline(always)]
+    unsafe fn reader(_local: &mut Self::Local, _len: usize, _storing: Option<usize>) {}
+
+    #[inline(always)]
+    unsafe fn compacted<'c>(_local: &'c Self::Local) -> Self::Compacted<'c>
+    where
+        Self: 'c,
+    {
+    }
+
+    #[inline]
+    unsafe fn close(
+        shared: &Self::Shared,
+        local: &mut Self::Local,
+        block: &Block<'_>,
+    ) -> Result<(), Stop> {
+        assert!(local.complete, "a block ended without a complete sweep");
+        match (&shared.way, &mut local.buffer) {
+            (Way::Ranges(joining, _), _) if block.ends_range() => {
+                let private = local.private.take();
+                joining.hand_over(block.range(), private, &mut |private| {
+                    // SAFETY: the ranges to the left are joined, and `Joining` has one thread at a
+                    // time call this.
+                    unsafe { private.join(shared.room.from(0), shared.room.len(), &shared.combine) };
+                });
+            }
+            (Way::Collected(order), Some(buffer)) => {
+                order.wait(block.index(), block.failed())?;
+                for &(at, value) in &*buffer.items() {
+                    // SAFETY: `put` checked the position. Earlier blocks are done with the memory,
+                    // and later ones wait.
+                    unsafe {
+                        let bin = shared.room.from(at);
+                        bin.write((shared.combine)(bin.read(), value));
+                    }
+                }
+                order.publish(block.index(), ());
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    #[inline]
+    unsafe fn finish(shared: Self::Shared) -> Result<D::Done, Fault> {
+        Ok(D::done(shared.room))
+    }
+}

@@ -1,0 +1,95 @@
+//! The limits between the ways in which bins are reduced, each with the measurement that fixed it.
+//!
+//! They are asked of numbers that only a run knows, and depend on lengths and sizes alone, never on
+//! threads or time: the order in which the values of a bin are combined follows from them. Files
+//! are those of `backend-cpu/experiments`.
+
+use crate::blocks::Blocks;
+
+/// The ranges of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cutting {
+    /// All blocks are one range.
+    None,
+    /// So many ranges at most, each with so many copies of the bins.
+    Ranges { count: usize, copies: usize },
+}
+
+/// Fewer pairs for each bin are not cut into ranges: to fill and to join the bins of a range costs
+/// about as much as so many pairs.
+///
+/// `histograms.md`: 10⁷ pairs and 10⁶ bins of `f64` take 22 ms from left to right and 12 in two
+/// ranges on two threads.
+const PAIRS_FOR_A_BIN: usize = 4;
+
+/// The pairs of a range for each bin, if there are more than two ranges.
+const PAIRS_OF_A_RANGE: usize = 8;
+
+/// The most ranges. There is no measurement of the number itself: it is more than most machines
+/// have cores.
+const RANGES: usize = 32;
+
+/// The copies of few bins: neighbouring positions go to different ones, so that a value need not
+/// wait for the one before it in the same bin.
+///
+/// `histograms.md`: 10⁷ values into one of 64 bins take 30.9 ms with one copy, 15.6 with two, 8.0
+/// with four and 5.7 with eight.
+const COPIES: usize = 8;
+
+/// The bytes up to which bins have copies, all of them together.
+///
+/// `histograms.md`: 64 bins of `u32` take 4.1 ms with one copy and 2.5 with eight; 4,096 bins, of
+/// which two copies fit the first-level cache and eight do not, take 4.0, 4.1 and 7.4 ms with one,
+/// two and eight.
+const BYTES_OF_COPIES: usize = 16 << 10;
+
+/// Decides the ranges of a run over `blocks` with `bins`, a number and the bytes of each. `commutes`
+/// says that the operator is known to commute.
+pub(super) fn cutting(blocks: &Blocks, (bins, bytes): (usize, usize), commutes: bool) -> Cutting {
+    let pairs = blocks.len().saturating_mul(blocks.rows());
+    if blocks.count() < 2 || blocks.are_in_order() || pairs / PAIRS_FOR_A_BIN < bins {
+        return Cutting::None;
+    }
+    let count = pairs / bins.saturating_mul(PAIRS_OF_A_RANGE).max(1);
+    let copied = bins.saturating_mul(bytes).saturating_mul(COPIES);
+    Cutting::Ranges {
+        count: count.clamp(2, RANGES),
+        copies: match commutes && copied <= BYTES_OF_COPIES {
+            true => COPIES,
+            false => 1,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cutting, cutting};
+    use crate::blocks::{Blocks, Grain};
+
+    fn of(len: usize, bins: (usize, usize), commutes: bool) -> Cutting {
+        let blocks = Blocks::sequential(len, 1, 4, Grain::Operations);
+        cutting(&blocks, bins, commutes)
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "blocks are shorter there")]
+    fn ranges_follow_from_lengths_and_sizes() {
+        let ranges = |count, copies| Cutting::Ranges { count, copies };
+        assert_eq!(of(10_000_000, (64, 8), true), ranges(32, 8));
+        assert_eq!(of(10_000_000, (64, 8), false), ranges(32, 1));
+        assert_eq!(of(10_000_000, (4096, 8), true), ranges(32, 1));
+        assert_eq!(of(10_000_000, (1_000_000, 8), true), ranges(2, 1));
+        assert_eq!(of(10_000_000, (2_500_000, 8), true), ranges(2, 1));
+        assert_eq!(of(10_000_000, (2_500_001, 8), true), Cutting::None);
+        assert_eq!(of(1000, (4, 8), true), Cutting::None);
+        assert_eq!(of(100_000, (0, 8), true), ranges(32, 8));
+        assert_eq!(of(0, (0, 8), true), Cutting::None);
+    }
+
+    #[test]
+    fn blocks_that_wait_have_no_ranges() {
+        let blocks = Blocks::sequential(1 << 20, 1, 4, Grain::Operations);
+        blocks.keep_in_order();
+        assert_eq!(cutting(&blocks, (4, 8), true), Cutting::None);
+    }
+}
