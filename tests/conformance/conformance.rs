@@ -18,6 +18,7 @@ mod guards;
 mod in_place;
 mod maps_and_filters;
 mod published;
+mod reductions_by_index;
 mod reverses;
 mod scans;
 mod scatters;
