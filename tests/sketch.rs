@@ -39,7 +39,9 @@ cnf_sketch! { (::fusus)
         let found = gather(table, positions);
         let pairs = cross(found, 0..n).filter(|(f, i)| f > 1.0 && i < 3);
         let spread = scatter(xs, conform(positions, xs), reverse(ys));
-        let sorted: [f64] = external(spread.to_vec());
+        let sums_of = spread.reduce_by_index(|a, b| a + b, positions, ys);
+        let best = reduce_by_index(sums_of, f64::max, map(|p| p as u8, positions), reverse(xs));
+        let sorted: [f64] = external(best.to_vec());
         let (low, high) = fold((0.0, 0.0), |a, b| a, map(|s| (s, s), sorted));
         let squares = fold((0usize, 0.0f32), |(n, q), f| (n + 1, q + f * f), |a, b| (a.0 + b.0, a.1 + b.1), found);
         let dot = xs.fold(0.0, |s, x, y| s + x * y, |a, b| a + b, ys);

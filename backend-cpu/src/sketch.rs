@@ -215,6 +215,23 @@ pub mod combinators {
         sketched()
     }
 
+    /// `reduce_by_index(dest, operator, indices, values)`: `dest` with
+    /// `dest[i] = dest[i] op v` for each index `i` and its value `v`.
+    pub fn reduce_by_index<'p, A, I, V>(
+        dest: &A,
+        operator: impl Fn(A::Item, A::Item) -> A::Item,
+        indices: &I,
+        values: &V,
+    ) -> &'p [A::Item]
+    where
+        A: Array + ?Sized,
+        I: Array + ?Sized,
+        V: Array<Item = A::Item> + ?Sized,
+    {
+        let _ = (dest, operator, indices, values);
+        sketched()
+    }
+
     /// `cross(xs, ys)`: all pairs, `xs` outermost.
     pub fn cross<'p, A: Array + ?Sized, B: Array + ?Sized>(
         xs: &A,
@@ -386,6 +403,17 @@ pub trait Methods: Array {
         values: impl Array<Item = Self::Item>,
     ) -> &'p [Self::Item] {
         combinators::scatter(self, &indices, &values)
+    }
+
+    /// `dest.reduce_by_index(operator, indices, values)`: `dest` with
+    /// `dest[i] = dest[i] op v` for each index `i` and its value `v`.
+    fn reduce_by_index<'p>(
+        &self,
+        operator: impl Fn(Self::Item, Self::Item) -> Self::Item,
+        indices: impl Array,
+        values: impl Array<Item = Self::Item>,
+    ) -> &'p [Self::Item] {
+        combinators::reduce_by_index(self, operator, &indices, &values)
     }
 
     /// `xs.cross(ys)`: all pairs, `xs` outermost.

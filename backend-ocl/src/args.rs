@@ -54,6 +54,13 @@ impl Args {
         self
     }
 
+    /// These, and others behind them.
+    #[must_use]
+    pub fn and(mut self, others: Args) -> Args {
+        self.0.extend(others.0);
+        self
+    }
+
     pub(crate) fn values(&self) -> impl Iterator<Item = Value<'_>> {
         self.0.iter().map(|arg| match arg {
             Arg::Memory(buffer) => Value::Memory(buffer),

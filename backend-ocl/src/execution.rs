@@ -196,6 +196,11 @@ impl Execution {
         Ok(Array::upload_to(&self.device, elements)?)
     }
 
+    /// The device.
+    pub(crate) fn on(&self) -> &Device {
+        &self.device
+    }
+
     /// Runs a loop over `n` elements.
     ///
     /// # Errors

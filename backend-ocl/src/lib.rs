@@ -12,6 +12,7 @@
 
 mod args;
 mod array;
+mod bins;
 mod cl;
 mod device;
 mod element;

@@ -208,6 +208,36 @@ fn interp_scatter_copies_and_checks() {
 }
 
 #[test]
+fn interp_reduce_by_index_combines_in_order_and_checks() {
+    let mut b = Builder::new("p");
+    let dest = b.input("dest");
+    let at = b.input("at");
+    let values = b.input("values");
+    let ys = b.reduce_by_index("ys", dest, "|a, b| 10 * a + b", at, values);
+    let program = b.returns_arrays(&[ys, dest]);
+    let inputs = |at: Vec<u8>| {
+        Inputs::new()
+            .array("dest", vec![1_i32, 2, 3])
+            .array("at", at)
+            .array("values", vec![7, 8, 9])
+    };
+    let outcome = ok(&program, &inputs(vec![2, 0, 2]));
+    assert_eq!(
+        outcome.result.get::<(Vec<i32>, Vec<i32>)>(),
+        Ok((vec![18, 2, 379], vec![1, 2, 3]))
+    );
+    assert!(matches!(
+        err(&program, &inputs(vec![2, 3, 4])).fault,
+        Fault::OutOfBounds { position: 1, .. }
+    ));
+    let lengths = err(&program, &inputs(vec![0]));
+    assert_eq!(
+        lengths.to_string(),
+        "`p`, binding `ys`: `at` of length 1 and `values` of length 3 must have one length"
+    );
+}
+
+#[test]
 fn interp_cross_and_conform() {
     let mut b = Builder::new("p");
     let xs_id = b.input("xs");

@@ -83,7 +83,8 @@ fn pretty_every_combinator() {
     let [q, r] = b.maps(["q", "r"], "|x, y| (x / table[y], x % 3)", &[before, is]);
     let picked = b.gather("picked", xs, q);
     let put = b.scatter("put", xs, r, picked);
-    let pairs = b.cross("pairs", put, table);
+    let bins = b.reduce_by_index("bins", put, "|a,b|a+b", r, picked);
+    let pairs = b.cross("pairs", bins, table);
     b.len("m", pairs);
     let same = b.conform("same", table, xs);
     b.let_scalar("mean", "m as f64 / (n as f64).max(1.0)");
@@ -106,7 +107,8 @@ fn all(xs: &[_], table: &[_], n: _) -> (_, (_, _)) {
     let (q, r) = map(|x, y| (x / table[y], x % 3), before, is);
     let picked = gather(xs, q);
     let put = scatter(xs, r, picked);
-    let pairs = cross(put, table);
+    let bins = reduce_by_index(put, |a, b| a + b, r, picked);
+    let pairs = cross(bins, table);
     let m = len(pairs);
     let same = conform(table, xs);
     let mean = m as f64 / (n as f64).max(1.0);

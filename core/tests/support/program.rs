@@ -279,6 +279,27 @@ impl Builder {
             name,
             Op::Scatter {
                 dest,
+                combine: None,
+                indices,
+                values,
+            },
+        )
+    }
+
+    pub(crate) fn reduce_by_index(
+        &mut self,
+        name: &str,
+        dest: ArrayId,
+        operator: &str,
+        indices: ArrayId,
+        values: ArrayId,
+    ) -> ArrayId {
+        let combine = Some(Box::new(self.host(operator)));
+        self.array(
+            name,
+            Op::Scatter {
+                dest,
+                combine,
                 indices,
                 values,
             },

@@ -146,8 +146,15 @@ impl Reader {
             },
             "scatter" => Op::Scatter {
                 dest: self.array(args[0]),
+                combine: None,
                 indices: self.array(args[1]),
                 values: self.array(args[2]),
+            },
+            "reduce_by_index" => Op::Scatter {
+                dest: self.array(args[0]),
+                combine: Some(Box::new(self.host(args[1]))),
+                indices: self.array(args[2]),
+                values: self.array(args[3]),
             },
             "cross" => Op::Cross {
                 left: self.array(args[0]),

@@ -295,6 +295,21 @@ impl Facts {
                 let (dest, values) = (decided(*dest)?, decided(*values)?);
                 Ok(dest.iter().zip(&values).map(|(a, b)| a.or(*b)).collect())
             }
+            Op::ReduceByIndex {
+                dest,
+                operator,
+                values,
+                ..
+            } => {
+                let leaves = program.arrays[*values].ty.leaves();
+                let longest = program.longest(program.arrays[*values].class);
+                let (dest, values) = (decided(*dest)?, decided(*values)?);
+                let found = combine(operator, &leaves, &dest, &values, longest)?;
+                match found.iter().any(|fact| fact.is_rounded()) {
+                    true => Err(Undecidable("rounded bins")),
+                    false => Ok(found),
+                }
+            }
             Op::Cross { left, right } => {
                 let mut found = decided(*left)?;
                 found.extend(decided(*right)?);

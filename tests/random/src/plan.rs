@@ -243,7 +243,7 @@ pub fn ties(program: &Program) -> Vec<Vec<usize>> {
                 arrays[0]
             }
             Op::Gather { .. } | Op::Conform { .. } => arrays[1],
-            Op::Scatter { .. } => {
+            Op::Scatter { .. } | Op::ReduceByIndex { .. } => {
                 sizes.join(arrays[1], arrays[2]);
                 arrays[0]
             }

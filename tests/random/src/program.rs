@@ -216,7 +216,8 @@ impl Program {
         self.stmts.iter().any(|stmt| match &stmt.op {
             Op::Fold { operator, .. }
             | Op::Scan { operator, .. }
-            | Op::Segments { operator, .. } => !operator.is_associative(),
+            | Op::Segments { operator, .. }
+            | Op::ReduceByIndex { operator, .. } => !operator.is_associative(),
             _ => false,
         })
     }

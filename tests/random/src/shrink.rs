@@ -63,7 +63,10 @@ fn weight(program: &Program) -> usize {
             let operator = match &stmt.op {
                 Op::Fold { operator, .. }
                 | Op::Scan { operator, .. }
-                | Op::Segments { operator, .. } => usize::from(*operator != Operator::Add),
+                | Op::Segments { operator, .. }
+                | Op::ReduceByIndex { operator, .. } => {
+                    usize::from(*operator != Operator::Add)
+                }
                 _ => 0,
             };
             100 + exprs(&stmt.op)
@@ -261,7 +264,9 @@ fn from_outside(program: &Program, index: usize) -> Option<Program> {
     for id in stmt.out.arrays() {
         let array = &program.arrays[id];
         let indexes = |stmt: &crate::program::Stmt| match &stmt.op {
-            Op::Gather { indices, .. } | Op::Scatter { indices, .. } => *indices == id,
+            Op::Gather { indices, .. }
+            | Op::Scatter { indices, .. }
+            | Op::ReduceByIndex { indices, .. } => *indices == id,
             _ => false,
         };
         if array.home.is_some() || array.distinct.is_some() || program.stmts.iter().any(indexes) {
@@ -428,7 +433,12 @@ fn plain_operator(program: &Program, index: usize) -> Option<Program> {
     let mut candidate = program.clone();
     let (Op::Fold { operator, arg, .. }
     | Op::Scan { operator, arg, .. }
-    | Op::Segments { operator, arg, .. }) = &mut candidate.stmts[index].op
+    | Op::Segments { operator, arg, .. }
+    | Op::ReduceByIndex {
+        operator,
+        values: arg,
+        ..
+    }) = &mut candidate.stmts[index].op
     else {
         return None;
     };

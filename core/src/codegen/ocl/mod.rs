@@ -5,6 +5,7 @@
 //! scans a step between tiles where the device cannot wait for itself. The
 //! text of all kernels of a program is one constant of the generated code.
 
+mod bins;
 mod body;
 mod c;
 mod host;

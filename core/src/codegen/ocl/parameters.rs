@@ -37,6 +37,8 @@ pub(super) enum HostValue {
     Owners(ArrayId),
     /// The values of all who want to write into an array.
     Claims(ArrayId),
+    /// For each of these values, the bin that it is combined into.
+    Bins(ArrayId),
 }
 
 impl Parameter {
@@ -50,7 +52,10 @@ impl Parameter {
                 let ty = types::stored(*prim);
                 match self.value {
                     HostValue::Array(_, false) => format!("global const {ty} *{name}"),
-                    HostValue::Array(_, true) | HostValue::Owners(_) | HostValue::Claims(_) => {
+                    HostValue::Array(_, true)
+                    | HostValue::Owners(_)
+                    | HostValue::Claims(_)
+                    | HostValue::Bins(_) => {
                         format!("global {ty} *{name}")
                     }
                     _ => format!("const {ty} {name}"),
@@ -81,6 +86,13 @@ impl Named {
         self.scalars.extend(&host.scalars);
         self.indexed.extend(&host.arrays);
     }
+}
+
+/// The names that a worker uses.
+pub(super) fn of(worker: &Host) -> Named {
+    let mut named = Named::default();
+    named.add(worker);
+    named
 }
 
 /// The names that the workers of a loop use.
@@ -137,6 +149,7 @@ pub(super) struct Parameters {
     pub(super) starts: BTreeMap<ArrayId, usize>,
     pub(super) owners: BTreeMap<ArrayId, usize>,
     pub(super) claims: BTreeMap<ArrayId, usize>,
+    pub(super) bins: BTreeMap<ArrayId, usize>,
     /// The seeds of scans and folds by their numbers.
     pub(super) seeds: BTreeMap<usize, usize>,
 }
@@ -251,6 +264,24 @@ impl Parameters {
             crate::scalar::Prim::U32.into(),
         );
         self.owners.insert(array, owners);
+        self.values(program, array);
+    }
+
+    /// Adds the buffers of the pairs that are kept for a reduction by index.
+    pub(super) fn bins(&mut self, program: &Program<'_>, array: ArrayId) {
+        let name = program.nest.arrays[array].name.to_string();
+        let bins = self.push(
+            HostValue::Bins(array),
+            &format!("{name}_bins"),
+            crate::scalar::Prim::U32.into(),
+        );
+        self.bins.insert(array, bins);
+        self.values(program, array);
+    }
+
+    /// Adds the buffer of the values that are to be written into an array.
+    fn values(&mut self, program: &Program<'_>, array: ArrayId) {
+        let name = program.nest.arrays[array].name.to_string();
         let ty = program.types.array(array).clone();
         let claims = self.push(HostValue::Claims(array), &format!("{name}_values"), ty);
         self.claims.insert(array, claims);

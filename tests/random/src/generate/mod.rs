@@ -362,7 +362,7 @@ impl Generator {
     fn home(&mut self, ty: &Ty, class: ClassId, op: &Op) -> Option<ArrayId> {
         let percent = match op {
             Op::Alias(_) => 100,
-            Op::Scatter { .. } => 60,
+            Op::Scatter { .. } | Op::ReduceByIndex { .. } => 60,
             Op::Conform { .. } | Op::Cross { .. } | Op::External { .. } => 0,
             _ => 30,
         };

@@ -59,6 +59,12 @@ pub enum Op {
         indices: ArrayId,
         values: ArrayId,
     },
+    ReduceByIndex {
+        dest: ArrayId,
+        operator: Operator,
+        indices: ArrayId,
+        values: ArrayId,
+    },
     Cross {
         left: ArrayId,
         right: ArrayId,
@@ -257,6 +263,12 @@ impl Op {
                 dest,
                 indices,
                 values,
+            }
+            | Op::ReduceByIndex {
+                dest,
+                indices,
+                values,
+                ..
             } => vec![*dest, *indices, *values],
             Op::Cross { left, right } => vec![*left, *right],
             Op::Conform { arg, like } => vec![*arg, *like],
@@ -282,6 +294,12 @@ impl Op {
                 dest,
                 indices,
                 values,
+            }
+            | Op::ReduceByIndex {
+                dest,
+                indices,
+                values,
+                ..
             } => vec![dest, indices, values],
             Op::Cross { left, right } => vec![left, right],
             Op::Conform { arg, like } => vec![arg, like],

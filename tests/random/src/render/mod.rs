@@ -318,6 +318,22 @@ impl Render<'_> {
                 let arrays = vec![array(dest), array(indices), array(values)];
                 ("scatter", Vec::new(), arrays)
             }
+            Op::ReduceByIndex {
+                dest,
+                operator,
+                indices,
+                values,
+            } => {
+                let ty = &self.program.arrays[*values].ty;
+                let closure = operator::text(operator, ty, stmt.style.annotated);
+                let pairs = vec![array(indices), array(values)];
+                let dest = vec![array(dest)];
+                // The operator stands behind the first of the arrays.
+                match stmt.style.method {
+                    true => ("reduce_by_index", vec![closure], [dest, pairs].concat()),
+                    false => ("reduce_by_index", [dest, vec![closure]].concat(), pairs),
+                }
+            }
             Op::Cross { left, right } => ("cross", Vec::new(), vec![array(left), array(right)]),
             Op::Conform { arg, like } => ("conform", Vec::new(), vec![array(arg), array(like)]),
             Op::External {
@@ -488,7 +504,7 @@ pub fn can_nest(program: &Program, index: usize) -> bool {
         | Op::ZipWithIndex { .. }
         | Op::Cross { .. }
         | Op::Length(_) => true,
-        Op::Scatter { dest, .. } => *dest != id,
+        Op::Scatter { dest, .. } | Op::ReduceByIndex { dest, .. } => *dest != id,
         Op::Conform { arg, .. } => *arg == id,
         _ => false,
     };

@@ -1,5 +1,6 @@
 //! The body of a sweep over the elements of a lane: straight-line C.
 
+mod bins;
 mod inner;
 mod lane;
 mod steps;
@@ -39,6 +40,8 @@ pub(super) struct KernelBody<'b, 'm, 'e> {
     /// The variables with the places of what is compacted there, by the numbers of the scans that
     /// they replace.
     pub(super) slots: BTreeMap<usize, Slot>,
+    /// The bins that have a copy in local memory.
+    pub(super) near_bins: Vec<ArrayId>,
     /// The variable that says whether the element at hand is kept, where what is not is compacted
     /// as well, to where nobody looks.
     pub(super) compacting: Option<String>,
@@ -96,6 +99,7 @@ impl<'b, 'm, 'e> KernelBody<'b, 'm, 'e> {
             taking: Vec::new(),
             compacted: BTreeMap::new(),
             slots: BTreeMap::new(),
+            near_bins: Vec::new(),
             compacting: None,
             working: false,
             states,

@@ -96,8 +96,14 @@ impl KernelBody<'_, '_, '_> {
                 }
             }
             Step::Scatter {
-                into, index, value, ..
-            } => self.scatter(*into, *index, *value, here),
+                into,
+                combine,
+                index,
+                value,
+            } => match combine {
+                Some(combine) => self.reduce_by_index(*into, combine, (*index, *value), here),
+                None => self.scatter(*into, *index, *value, here),
+            },
         }
     }
 
@@ -122,7 +128,7 @@ impl KernelBody<'_, '_, '_> {
         }
     }
 
-    fn is_signed(&self, index: ArrayId) -> bool {
+    pub(super) fn is_signed(&self, index: ArrayId) -> bool {
         self.program
             .types
             .array(index)

@@ -23,7 +23,7 @@ pub(in crate::codegen::ocl) fn c_name(name: &str) -> String {
         || plain.starts_with("atom")
         || plain.starts_with("__")
         // The names that belong to an array.
-        || ["_items", "_out", "_kept", "_tile", "_slot"]
+        || ["_items", "_out", "_kept", "_tile", "_slot", "_near"]
             .iter()
             .any(|part| plain.ends_with(part))
         // States of levels.
@@ -127,6 +127,20 @@ const RESERVED: &[&str] = &[
     "left",
     "right",
     "seed",
+    "pairs",
+    "pair",
+    "bins",
+    "bin",
+    "ranges",
+    "range",
+    "lanes",
+    "share",
+    "last",
+    "span",
+    "stop",
+    "place",
+    "slot",
+    "part_some",
     "GROUP",
     "ITEMS",
     "RUNS",

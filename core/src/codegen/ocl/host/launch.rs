@@ -95,6 +95,7 @@ impl Glue<'_> {
             }
         };
         let settles = self.settles(nested, planned);
+        let reductions = self.reductions(planned);
         let results = self.results(nested, planned, strict);
         quote! {
             let #n = #extent;
@@ -104,6 +105,7 @@ impl Glue<'_> {
             #seeds
             #launch
             #settles
+            #reductions
             #results
         }
     }
@@ -173,6 +175,12 @@ impl Glue<'_> {
                     let fresh = self.attempt(&quote!(#run.fresh::<#ty>(#len)));
                     Some(quote!(let #claims = #fresh;))
                 }
+                HostValue::Bins(array) => {
+                    let len = self.most(nested, array);
+                    let bins = self.derived(array, "bins");
+                    let zeroed = self.attempt(&quote!(#run.zeroed::<::core::primitive::u32>(#len)));
+                    Some(quote!(let #bins = #zeroed;))
+                }
                 _ => None,
             })
             .collect()
@@ -218,7 +226,7 @@ impl Glue<'_> {
             .collect()
     }
 
-    fn derived(&self, array: ArrayId, what: &str) -> Ident {
+    pub(super) fn derived(&self, array: ArrayId, what: &str) -> Ident {
         inner(&format!("{what}{}", number(array)))
     }
 
@@ -287,7 +295,7 @@ impl Glue<'_> {
     }
 
     /// The arguments of a kernel. What is still to be counted has no memory.
-    fn arguments(&self, parameters: &[Parameter], missing: &[ArrayId]) -> TokenStream {
+    pub(super) fn arguments(&self, parameters: &[Parameter], missing: &[ArrayId]) -> TokenStream {
         let ocl = &self.ocl;
         let args = parameters.iter().map(|parameter| {
             let ty = rust_type(&parameter.ty);
@@ -320,6 +328,10 @@ impl Glue<'_> {
                 HostValue::Claims(array) => {
                     let values = self.derived(*array, "values");
                     quote!(.array::<#ty>(&#values))
+                }
+                HostValue::Bins(array) => {
+                    let bins = self.derived(*array, "bins");
+                    quote!(.array::<#ty>(&#bins))
                 }
             }
         });

@@ -1,5 +1,6 @@
 //! The host's side: memory, lengths, launches, and what comes back.
 
+mod bins;
 mod early;
 mod launch;
 mod signature;

@@ -5,6 +5,7 @@
 //! in vectors. A tile is what a group works on at a time. What lanes and tiles
 //! know of each other travels in the states of `state`.
 
+mod bins;
 mod compaction;
 mod look_back;
 mod reduction;
@@ -14,6 +15,7 @@ mod strict;
 mod walk;
 mod work;
 
+use super::bins::Atomic;
 use super::c::{Lines, Module};
 use super::parameters::{self, Parameter, Parameters};
 use super::state::State;
@@ -160,8 +162,18 @@ impl Kernels<'_, '_, '_> {
             self.parameters.memory(program, write.array, true);
             if write.mode.is_at_positions() {
                 self.parameters.length(program, write.array);
-                if program.types.array(write.array).leaves().len() > 1 {
-                    self.parameters.claims(program, write.array);
+                let ty = program.types.array(write.array);
+                match self.nested.body.combining(write.array) {
+                    Some(combine) => {
+                        self.parameters.named(program, &parameters::of(&combine.operator));
+                        if !program.strict && Atomic::of(combine, ty).is_none() {
+                            self.parameters.bins(program, write.array);
+                        }
+                    }
+                    None if ty.leaves().len() > 1 => {
+                        self.parameters.claims(program, write.array);
+                    }
+                    None => {}
                 }
             }
         }
@@ -295,8 +307,27 @@ impl Kernels<'_, '_, '_> {
                 text.line("");
                 text.line(self.settle(write.array));
             }
+            if self.parameters.bins.contains_key(&write.array) {
+                text.line("");
+                text.line(self.bins(write.array));
+            }
         }
         planned
+    }
+
+    /// The bins that have a copy in local memory: of the first reductions of the loop, since the
+    /// memory is small.
+    fn near_bins(&self) -> Vec<ArrayId> {
+        let mut near = Vec::new();
+        for write in &self.nested.writes {
+            let ty = self.program.types.array(write.array);
+            let combine = self.nested.body.combining(write.array);
+            if combine.is_some_and(|combine| Atomic::of(combine, ty).is_some()) {
+                near.push(write.array);
+            }
+        }
+        near.truncate(2);
+        near
     }
 }
 

@@ -36,7 +36,7 @@ impl Kernels<'_, '_, '_> {
 
         let levels = self.levels.clone();
         let folds = self.folds.clone();
-        let compacted = self.compacted();
+        let (compacted, near_bins) = (self.compacted(), self.near_bins());
         let printer = self.program.printer(self.module, &self.parameters);
         let mut body = KernelBody::new(
             self.program,
@@ -59,7 +59,10 @@ impl Kernels<'_, '_, '_> {
         }
         body.compacted = compacted;
         body.declare_compacted();
+        body.near_bins = near_bins;
+        body.declare_near_bins();
         body.line("const uint lane = get_local_id(0);");
+        body.open_near_bins();
         if let Some(folds) = folds.as_ref().filter(|_| chunked) {
             let nothing = folds.nothing(body.printer.module);
             let name = if commutes { "folds" } else { "carry" };
@@ -116,6 +119,7 @@ impl Kernels<'_, '_, '_> {
                 }
             }
         }
+        body.close_near_bins();
         let lines = body.printer.lines.into_string();
         format!("{head}\n{lines}}}\n")
     }

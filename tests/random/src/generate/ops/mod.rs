@@ -5,6 +5,7 @@ mod combine;
 mod elements;
 mod moves;
 mod outside;
+mod reduce;
 mod sizes;
 
 use super::exprs::Scope;
@@ -30,6 +31,7 @@ const STATEMENTS: &[(usize, Add)] = &[
     (6, Generator::reverse),
     (4, Generator::zip_with_index),
     (6, Generator::scatter),
+    (6, Generator::reduce_by_index),
     (8, Generator::cross),
     (4, Generator::conform),
     (3, Generator::external),

@@ -1,0 +1,50 @@
+//! Reductions by index: the way in which values reach their bins.
+//!
+//! Lanes meet at a bin. If one instruction of the device combines there, whatever the order, they
+//! use it: known operators of 32-bit integers. Few such bins have a copy in local memory, which the
+//! group adds to the array when it is done with its tile. All other pairs are kept by their
+//! positions, and two more kernels combine them in an order that follows from lengths alone: each
+//! lane of the first goes over a range of the pairs, for some of the bins, and each lane of the
+//! second joins what the ranges have for one bin, from left to right.
+
+use super::c::{Text, integer};
+use crate::nest::{Combine, Known};
+use crate::scalar::{Prim, Type};
+
+/// The most bins that have a copy in local memory.
+pub(super) const NEAR: usize = 256;
+
+/// The function of OpenCL that combines a value into a bin, and the neutral element.
+pub(super) struct Atomic {
+    pub(super) function: &'static str,
+    pub(super) neutral: Text,
+    pub(super) ty: &'static str,
+}
+
+impl Atomic {
+    /// The function for an operator between elements of a type, if there is one.
+    pub(super) fn of(combine: &Combine, ty: &Type) -> Option<Atomic> {
+        let prim = ty.prim().filter(|prim| matches!(prim, Prim::I32 | Prim::U32))?;
+        let (least, most) = prim.range();
+        let (function, neutral) = match combine.known.as_ref()? {
+            Known::Add | Known::WrappingAdd => ("atomic_add", 0),
+            Known::Min => ("atomic_min", most),
+            Known::Max => ("atomic_max", least),
+            Known::And if prim.is_signed() => ("atomic_and", -1),
+            Known::And => ("atomic_and", most),
+            Known::Or => ("atomic_or", 0),
+            Known::Xor => ("atomic_xor", 0),
+            Known::Mul | Known::WrappingMul | Known::Tuple(_) => return None,
+        };
+        Some(Atomic {
+            function,
+            neutral: integer(prim, neutral),
+            ty: super::c::types::stored(prim),
+        })
+    }
+}
+
+/// The array in local memory with the copy of few bins.
+pub(super) fn near(bins: &str) -> String {
+    format!("{bins}_near")
+}
