@@ -53,6 +53,14 @@ cnf! {
     }
 
     #[backend(cpu, ocl)]
+    fn combined(sums: &[f32], counts: &mut [u32], at: &[i32], xs: &[f32]) -> Result<Vec<f32>, Error> {
+        let placed = map(|i| i - 1, at);
+        *counts = reduce_by_index(counts, |a, b| a + b, placed, map(|_| 1u32, placed));
+        let totals = reduce_by_index(sums, |a, b| a + b, placed, xs);
+        totals
+    }
+
+    #[backend(cpu, ocl)]
     fn quotients(xs: &[i32], ys: &[i32]) -> Result<Vec<i32>, Error> {
         let ratio = map(|x, y| x / y, xs, ys);
         map(|r| r + 1, ratio)
@@ -209,6 +217,29 @@ fn places_out_of_bounds() {
         let mut ys = [5; 8];
         assert_eq!(put_ocl(&mut ys, &[8, 1], &[1, 2]), Ok(()));
         assert_eq!(ys, [2, 5, 5, 5, 5, 5, 5, 1]);
+    });
+}
+
+/// In either of the two ways in which values are combined.
+#[test]
+fn bins_out_of_bounds() {
+    in_every_way(|| {
+        for (bins, counts, binding) in [(8, 7, "counts"), (7, 8, "totals")] {
+            let mut at: Vec<i32> = (0..3000).map(|i| i % 7 + 1).collect();
+            at[1500] = 8;
+            let (sums, xs) = (vec![0.5; bins], vec![1.0; 3000]);
+            let (mut ours, mut theirs) = (vec![5; counts], vec![5; counts]);
+            let error = combined_ocl(&sums, &mut ours, &at, &xs);
+            let error = same_error(error, combined(&sums, &mut theirs, &at, &xs));
+            assert_eq!(error.binding(), binding);
+            assert_eq!(ours, vec![5; counts], "arrays of the host are as they were");
+        }
+        let (at, xs): (Vec<i32>, Vec<f32>) = (0..3000).map(|i| (i % 7 + 1, 1.0)).unzip();
+        let (mut ours, mut theirs) = ([5; 7], [5; 7]);
+        let sums = combined_ocl(&[0.5; 8], &mut ours, &at, &xs).expect("in bounds");
+        let expected = combined(&[0.5; 8], &mut theirs, &at, &xs).expect("in bounds");
+        assert_eq!(sums.download().expect("a device"), expected);
+        assert_eq!(ours, theirs);
     });
 }
 

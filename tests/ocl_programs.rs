@@ -125,6 +125,24 @@ cnf! {
         scatter(dest, places, values)
     }
 
+    /// Into few bins and many, by one instruction and by kernels of their own.
+    #[backend(cpu, ocl)]
+    fn binned(few: &mut [i32], many: &[(f32, u16)], at: &[u16], xs: &[i32], least: i32) -> (Vec<(f32, u16)>, Vec<u32>, i32) {
+        let (is, kept) = filter(|(_, x)| x > least, map(|i, x| (i as usize, x), at, xs));
+        let n = len(few);
+        *few = reduce_by_index(few, |a, b| a.max(b), map(|i| i % n, is), kept);
+        let pairs = map(|x| (x as f32 * 0.5, 1u16), kept);
+        let sums = reduce_by_index(many, |(s, n), (t, m)| (s + t, n + m), is, pairs);
+        let sizes = reduce_by_index(generate(70_000, |_| 0u32), |a, b| a + b, is, map(|_| 1u32, is));
+        (sums, sizes, fold(0, |a, b| a ^ b, kept))
+    }
+
+    /// The operator uses what the host has.
+    #[backend(cpu, ocl)]
+    fn capped(dest: &[f64], at: &[u8], xs: &[f64], bins: f64) -> Vec<f64> {
+        reduce_by_index(dest, |a, b| if a + b < bins { a + b } else { bins }, at, xs)
+    }
+
     /// The positions of what is kept, and what is kept, packed together.
     #[backend(cpu, ocl)]
     fn packed(xs: &[(i32, bool)]) -> (Vec<usize>, Vec<(i32, bool)>, Vec<f32>, usize) {
@@ -321,6 +339,31 @@ fn one_writer_wins_with_the_whole_tuple() {
         }
         let _ = collide(&dest, &is, &xs);
     }
+}
+
+#[test]
+fn values_are_combined_into_bins() {
+    in_every_way(|| {
+        for &len in LENGTHS {
+            let xs = numbers(len);
+            let at: Vec<u16> = (0..len).map(|i| (i * i * 7 % 65_521) as u16).collect();
+            let many: Vec<(f32, u16)> = (0..65_536).map(|i| (i as f32, 0)).collect();
+            let (mut few, mut expected) = ([-3; 100], [-3; 100]);
+            let (sums, sizes, folded) = binned_ocl(&mut few, &many, &at, &xs, -40);
+            let got = (host(&sums), host(&sizes), folded);
+            assert_eq!(got, binned(&mut expected, &many, &at, &xs, -40), "{len}");
+            assert_eq!(few, expected);
+
+            let at: Vec<u8> = at.iter().map(|i| (i % 200) as u8).collect();
+            let halves: Vec<f64> = xs
+                .iter()
+                .map(|x| f64::from(x.rem_euclid(64)) * 0.5)
+                .collect();
+            let dest = vec![0.0; 256];
+            let got = host(&capped_ocl(&dest, &at, &halves, 500.0));
+            assert_eq!(got, capped(&dest, &at, &halves, 500.0), "{len}");
+        }
+    });
 }
 
 #[test]

@@ -126,7 +126,10 @@ fn counts_are_those_of_a_loop() {
             let at = indices(&mut rng, len, bins);
             let expected = by_hand(&vec![0; bins], &at, &vec![1; len], |a, b| a + b);
             let at: Vec<u32> = at.iter().map(|&i| i as u32).collect();
-            assert_eq!(on_any_pool(|| counts(bins, &at)), expected, "{len} in {bins}");
+            assert!(
+                on_any_pool(|| counts(bins, &at)) == expected,
+                "{len} in {bins}"
+            );
         }
     }
     assert_eq!(counts(0, &[]), []);
@@ -145,7 +148,10 @@ fn sums_of_floats_have_the_same_bits_for_any_number_of_threads() {
             let expected = by_hand(&dest, &at, &values, |a, b| a + b);
             for (found, expected) in found.iter().zip(&expected) {
                 let found = f64::from_bits(*found);
-                assert!((found - expected).abs() <= 1e-9 * len as f64, "{found} {expected}");
+                assert!(
+                    (found - expected).abs() <= 1e-9 * len as f64,
+                    "{found} {expected}"
+                );
             }
             let wide: Vec<u64> = at.iter().map(|&i| i as u64).collect();
             let in_place = on_any_pool(|| {
@@ -153,11 +159,11 @@ fn sums_of_floats_have_the_same_bits_for_any_number_of_threads() {
                 sums_in_place(&mut dest, &wide, &values);
                 bits(dest)
             });
-            assert_eq!(in_place, found);
-            assert_eq!(strict_sums(&dest, &at, &values), expected);
+            assert!(in_place == found, "{len} in {bins}");
+            assert!(strict_sums(&dest, &at, &values) == expected);
             // As many bins as this are not cut into ranges.
             if 4 * bins > len {
-                assert_eq!(found, bits(expected), "{len} in {bins}");
+                assert!(found == bits(expected), "{len} in {bins}");
             }
         }
     }
@@ -173,7 +179,16 @@ fn least_ones_ignore_what_is_no_number() {
         _ => rng.float() as f32,
     };
     let values: Vec<f32> = (0..len).map(|_| value(&mut rng)).collect();
-    let dest = [1.0, f32::NAN, -5.0, f32::INFINITY, 0.0, f32::NAN, 1.0, f32::NAN];
+    let dest = [
+        1.0,
+        f32::NAN,
+        -5.0,
+        f32::INFINITY,
+        0.0,
+        f32::NAN,
+        1.0,
+        f32::NAN,
+    ];
     let wide: Vec<usize> = at.iter().map(|&i| usize::from(i)).collect();
     let expected = by_hand(&dest, &wide, &values, f32::min);
     let bits = |found: &[f32]| found.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
@@ -191,13 +206,13 @@ fn operators_of_which_nothing_is_known() {
         let dest = vec![Mean { count: 1, sum: 0.5 }; bins];
         let ones: Vec<Mean> = values.iter().map(|&sum| Mean { count: 1, sum }).collect();
         let expected = by_hand(&dest, &at, &ones, Mean::and);
-        assert_eq!(on_any_pool(|| means(&dest, &at, &values)), expected);
+        assert!(on_any_pool(|| means(&dest, &at, &values)) == expected);
 
         let numbers: Vec<u32> = (0..len as u32).collect();
         let dest = vec![(u32::MAX, 0); bins];
         let pairs: Vec<(u32, u32)> = numbers.iter().map(|&v| (v, 1)).collect();
         let expected = by_hand(&dest, &at, &pairs, |(_, n), (v, m)| (v, n + m));
-        assert_eq!(on_any_pool(|| last(&dest, &at, &numbers)), expected);
+        assert!(on_any_pool(|| last(&dest, &at, &numbers)) == expected);
     }
 }
 
@@ -208,14 +223,18 @@ fn several_in_one_loop() {
         let at: Vec<u8> = (0..len).map(|_| rng.below(256) as u8).collect();
         let values: Vec<f32> = (0..len).map(|_| rng.below(9) as f32 - 2.0).collect();
         let (mut count, mut sum, mut greatest) = (vec![0; 200], vec![0.0; 200], 0.0f32);
-        for (&i, &v) in at.iter().zip(&values).filter(|(i, v)| **i < 200 && **v > 0.0) {
+        for (&i, &v) in at
+            .iter()
+            .zip(&values)
+            .filter(|(i, v)| **i < 200 && **v > 0.0)
+        {
             count[usize::from(i)] += 1;
             sum[usize::from(i)] += v;
             greatest = greatest.max(v);
         }
         assert_eq!(on_any_pool(|| both(&at, &values)), (count, sum, greatest));
 
-        let bins = 50_000;
+        let bins = 100_000;
         let at = indices(&mut rng, len, bins);
         let values: Vec<f64> = (0..len).map(|_| rng.float()).collect();
         let many = vec![0.25; bins];
@@ -225,9 +244,9 @@ fn several_in_one_loop() {
             by_hand(&many, &at, &values, |a, b| a + b),
         );
         let found = on_any_pool(|| few_and_many(&many, &at, &values));
-        assert_eq!(found.1, expected.1);
+        assert!(found.1 == expected.1, "{len}");
         for (found, expected) in found.0.iter().zip(&expected.0) {
-            assert!((found - expected).abs() < 1e-6 * len as f64);
+            assert!((found - expected).abs() <= 1e-6 * len as f64);
         }
         let at: Vec<usize> = at.iter().map(|i| i % 10).collect();
         let (scanned, bins) = on_any_pool(|| with_a_scan(&at, &values));
@@ -258,8 +277,14 @@ fn an_index_out_of_bounds_is_an_error() {
         _ => panic!("{error}"),
     };
     assert_eq!(of(&error), (3, 3));
-    assert_eq!(of(&checked(&[], &[-5], &[7]).expect_err("no bins")), (-5, 0));
-    assert_eq!(checked(&[1, 2, 3], &[2, 0, 2], &[7, 8, 9]), Ok(vec![9, 2, 19]));
+    assert_eq!(
+        of(&checked(&[], &[-5], &[7]).expect_err("no bins")),
+        (-5, 0)
+    );
+    assert_eq!(
+        checked(&[1, 2, 3], &[2, 0, 2], &[7, 8, 9]),
+        Ok(vec![9, 2, 19])
+    );
     assert_eq!(checked(&[], &[], &[]), Ok(vec![]));
     let mut dest = [1, 2, 3];
     let error = checked_in_place(&mut dest, &[1, -1], &[7, 8]).expect_err("out of bounds");
@@ -275,7 +300,12 @@ fn the_leftmost_failure_counts() {
     for bins in [10, 100_000] {
         let dest = vec![0; bins];
         let mut at: Vec<i64> = (0..250_000).map(|i| i % 10).collect();
-        for (place, bad) in [(240_000, 1_000_000), (130_001, -7), (130_000, 500_000), (249_999, -1)] {
+        for (place, bad) in [
+            (240_000, 1_000_000),
+            (130_001, -7),
+            (130_000, 500_000),
+            (249_999, -1),
+        ] {
             at[place] = bad;
         }
         let values = vec![1; at.len()];

@@ -184,9 +184,9 @@ pub use probe::{Near, Probe, ProbedBlock, Same, SameFn, Sample};
 pub use ranges::{Ranges, States};
 pub use run::{Cut, Ordered, Run};
 pub use sink::{
-    Answer, Append, Appending, Binning, Bins, Both, Compact, DenseAtOffset, Destination, Fresh, InPlace, Masked,
-    Out, Partition, Reading, RowWriter, RowWriters, Rows, Scatter, Scattering, Scratch, Sinks,
-    Target, Temporary,
+    Answer, Append, Appending, Binning, Bins, Both, Compact, DenseAtOffset, Destination, Fresh,
+    InPlace, Masked, Out, Partition, Reading, RowWriter, RowWriters, Rows, Scatter, Scattering,
+    Scratch, Sinks, Target, Temporary,
 };
 pub use size::{Number, size_add, size_div, size_mul, size_rem, size_sub};
 pub use slice::{FromVec, Inputs, Outputs, Slice, SliceMut, elements};

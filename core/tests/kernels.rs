@@ -86,6 +86,13 @@ const PROGRAMS: &[(&str, &str)] = &[
         let written = scatter(dest, is, found);
         (scaled, written)
     }"),
+    // Values combined at indices: by one instruction, and by kernels of their own.
+    ("bins", "fn bins(at: &[u8], xs: &[f32], ks: &[i16]) -> (Vec<u32>, Vec<(f32, u32)>) {
+        let one = map(|x| (x, 1u32), xs);
+        let count = reduce_by_index(generate(300, |_| 0u32), |a, b| a + b, at, map(|_| 1u32, at));
+        let sums = generate(9, |_| (0.0, 0u32));
+        (count, reduce_by_index(sums, |(s, n), (t, m)| (s + t, n + m), conform(ks, xs), one))
+    }"),
     // Helpers, constants, statements, what Rust means otherwise than C.
     ("helpers", "
         const LIMIT: i32 = 1 << 10;

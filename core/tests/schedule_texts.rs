@@ -30,6 +30,14 @@ const MECHANISMS: &[(&str, &str)] = &[
         }",
     ),
     (
+        "reduction_by_index",
+        "fn f(xs: &[f64], at: &[u8], sums: &mut [f64]) -> Vec<u32> {
+            let (at, some) = filter(|(_, x)| x > 0.5, map(|i, x| (i, x), at, xs));
+            *sums = reduce_by_index(sums, |a, b| a + b, at, some);
+            reduce_by_index(generate(256, |_| 0u32), |a, b| a + b, at, map(|_| 1u32, at))
+        }",
+    ),
+    (
         "replay",
         "fn f(ys: &[f64], is: &[usize]) -> Vec<f64> {
             scan(0.0, |a, b| a + b, gather(ys, filter(|i| i > 5, is)))

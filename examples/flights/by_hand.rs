@@ -2,7 +2,7 @@
 
 use common::flights::Flights;
 
-use crate::tally::{BINS, Bins, Hours, Tally, bin, hour, is_late};
+use crate::tally::{BINS, Tally, bin, hour, is_late};
 
 /// Number, sum, sum of squares, least and greatest of the delays, and how many flights were late.
 pub(crate) fn overall(delays: &[i16]) -> (usize, i64, i64, i16, i16, usize) {
@@ -32,8 +32,8 @@ pub(crate) fn over(flights: &Flights, from: u16, to: u16) -> (usize, i64, usize)
 }
 
 /// The histogram of the delays, and a tally of each hour.
-pub(crate) fn histograms(flights: &Flights) -> (Bins, Hours) {
-    let (mut bins, mut hours) = ([0; BINS], [Tally::NONE; 24]);
+pub(crate) fn histograms(flights: &Flights) -> (Vec<u32>, Vec<Tally>) {
+    let (mut bins, mut hours) = (vec![0; BINS], vec![Tally::NONE; 24]);
     for (&delay, &minute) in flights.delays.iter().zip(&flights.minutes) {
         bins[bin(delay)] += 1;
         let tally = &mut hours[hour(minute)];
@@ -41,5 +41,5 @@ pub(crate) fn histograms(flights: &Flights) -> (Bins, Hours) {
         tally.late += u32::from(is_late(delay));
         tally.delay += i32::from(delay);
     }
-    (Bins(bins), Hours(hours))
+    (bins, hours)
 }

@@ -1,4 +1,4 @@
-//! Computes how late 200,000 flights were: filtered folds, and histograms that are folds too.
+//! Computes how late 200,000 flights were: filtered folds, and histograms by the operator for them.
 //!
 //! ```console
 //! $ cargo run --release --example flights [PICTURE.png]
@@ -16,7 +16,7 @@ use common::flights::{self, Flights};
 use common::report::{self, fastest};
 use common::text::grouped;
 use programs::{histograms, over, overall};
-use tally::{Hours, LATE};
+use tally::{LATE, Tally};
 
 /// Short, middle and long distances, in miles.
 const DISTANCES: [(u16, u16); 4] = [(0, 250), (250, 750), (750, 1500), (1500, u16::MAX)];
@@ -35,7 +35,7 @@ fn main() -> ExitCode {
             let (expected, by_hand_time) = fastest(9, || by_hand::histograms(&flights));
 
             show_overall(report, all);
-            show_hours(report, histograms.1);
+            show_hours(report, &histograms.1);
             by_distance(report, &flights);
             report.check(
                 "a loop comes to the same overall",
@@ -50,7 +50,7 @@ fn main() -> ExitCode {
                 ("histograms", histograms_time),
                 ("histograms by hand", by_hand_time),
             ]);
-            report.picture(&picture::draw(histograms.0, histograms.1))
+            report.picture(&picture::draw(&histograms.0, &histograms.1))
         },
     )
 }
@@ -107,7 +107,7 @@ fn by_distance(report: &mut Report, flights: &Flights) {
     );
 }
 
-fn show_hours(report: &mut Report, Hours(hours): Hours) {
+fn show_hours(report: &mut Report, hours: &[Tally]) {
     let rows = (0..24).step_by(3).map(|hour| {
         let tally = hours[hour];
         let mean = format!("{:.2} min", tally.mean());

@@ -3,7 +3,7 @@
 use common::picture::{Align, Canvas, Colour, Frame, Ramp, Scale, house, ticks};
 use common::text::grouped;
 
-use crate::tally::{BIN, BINS, Bins, FIRST, Hours, LATE, Tally};
+use crate::tally::{BIN, BINS, FIRST, LATE, Tally};
 
 const WIDTH: usize = 2000;
 const HEIGHT: usize = 1120;
@@ -12,7 +12,7 @@ const HEIGHT: usize = 1120;
 const LATENESS: Ramp<'static> = Ramp(&[house::GREEN, house::GOLD, house::RED]);
 
 /// The whole picture.
-pub(crate) fn draw(Bins(bins): Bins, Hours(hours): Hours) -> Canvas {
+pub(crate) fn draw(bins: &[u32], hours: &[Tally]) -> Canvas {
     let mut canvas = Canvas::new(WIDTH, HEIGHT);
     let flights = bins.iter().map(|&count| count as usize).sum();
     let subtitle = format!(

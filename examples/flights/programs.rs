@@ -1,8 +1,8 @@
-//! Statistics of flights, one loop for each program.
+//! Statistics of flights: one loop over the flights for each program.
 
 use fusus::cnf;
 
-use crate::tally::{Bins, Hours, is_late, part_of, parts, square};
+use crate::tally::{BINS, Tally, bin, hour, is_late, square};
 
 cnf! {
     /// Number, sum, sum of squares, least and greatest of the delays, and how many flights were
@@ -28,14 +28,13 @@ cnf! {
         (len(ds), sum, len(late))
     }
 
-    /// Counts the delays in each bin of the histogram, and tallies the flights of each hour: of
-    /// parts of the flights first, then of all parts together. A fold over single flights would add
-    /// whole histograms for every flight.
-    #[cnf(loops = 1)]
-    pub(crate) fn histograms(delays: &[i16], minutes: &[u16]) -> (Bins, Hours) {
-        let parts = parts(len(delays));
-        let bins  = generate(parts, |part| Bins::of(part_of(delays, part)));
-        let hours = generate(parts, |part| Hours::of(part_of(delays, part), part_of(minutes, part)));
-        (fold(Bins::NONE, Bins::plus, bins), fold(Hours::NONE, Hours::plus, hours))
+    /// Counts the delays in each bin of the histogram, and tallies the flights of each hour.
+    #[cnf(loops = 3)]
+    pub(crate) fn histograms(delays: &[i16], minutes: &[u16]) -> (Vec<u32>, Vec<Tally>) {
+        let empty  = generate(BINS, |_| 0);
+        let counts = reduce_by_index(empty, |a, b| a + b, map(bin, delays), map(|_| 1u32, delays));
+        let nobody = generate(24, |_| Tally::NONE);
+        let hours  = reduce_by_index(nobody, Tally::plus, map(hour, minutes), map(Tally::of, delays));
+        (counts, hours)
     }
 }

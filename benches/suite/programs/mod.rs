@@ -8,6 +8,7 @@ mod compaction;
 mod dot;
 mod filter_max;
 mod flights;
+mod histogram;
 mod line_of_sight;
 mod mean_variance;
 mod mirror;
@@ -51,6 +52,12 @@ pub(crate) const PROGRAMS: &[Program] = &[
     segments::SHORT,
     segments::LONG,
     segments::RUNNING,
+    histogram::COUNTS_FEW,
+    histogram::COUNTS_SOME,
+    histogram::COUNTS_MANY,
+    histogram::SUMS_FEW,
+    histogram::SUMS_SOME,
+    histogram::SUMS_MANY,
     saxpy::PROGRAM,
     mirror::PROGRAM,
     compaction::FEW,

@@ -5,8 +5,8 @@ use crate::graph::Rules;
 use crate::graph::build::loop_size;
 use crate::ir::{ArrayId, Binding, BindingId, Host, Op, Output, Program, known::Known};
 use crate::nest::{
-    self, Affine, Combine, Element, Entry, Fold, FoldTarget, Intake, Item, Loop, NestArray, Pattern, Read,
-    Region, Scan, Step, Storage, Write, WriteMode,
+    self, Affine, Combine, Element, Entry, Fold, FoldTarget, Intake, Item, Loop, NestArray,
+    Pattern, Read, Region, Scan, Step, Storage, Write, WriteMode,
 };
 use crate::size::{Size, Sizes};
 use proc_macro2::Ident;

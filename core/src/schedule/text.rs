@@ -231,7 +231,9 @@ impl Text<'_> {
             | WriteMode::ReduceInPlace(home) => {
                 format!(", in {}", self.name(home))
             }
-            WriteMode::Scatter(dest) | WriteMode::Reduce(dest) => format!(", in a copy of {}", self.name(dest)),
+            WriteMode::Scatter(dest) | WriteMode::Reduce(dest) => {
+                format!(", in a copy of {}", self.name(dest))
+            }
             WriteMode::Fresh | WriteMode::Compact | WriteMode::Append => String::new(),
         }
     }

@@ -64,9 +64,7 @@ fn weight(program: &Program) -> usize {
                 Op::Fold { operator, .. }
                 | Op::Scan { operator, .. }
                 | Op::Segments { operator, .. }
-                | Op::ReduceByIndex { operator, .. } => {
-                    usize::from(*operator != Operator::Add)
-                }
+                | Op::ReduceByIndex { operator, .. } => usize::from(*operator != Operator::Add),
                 _ => 0,
             };
             100 + exprs(&stmt.op)

@@ -76,6 +76,8 @@ fn main() {
     let _ = cnf! { generate(len(xs), |i| xs[(i + n - 1) % n]) }; // From NumPy
     let _ = cnf! { generate(len(xs) + len(ys), |i| if i < xs.len() { xs[i] } else { ys[i - xs.len()] }) }; // From NumPy
     let _ = cnf! { scatter(xs, js, ys) }; // From NumPy
+    let _ = cnf! { reduce_by_index(xs, |a, b| a + b, js, ys) }; // From NumPy
+    let _ = cnf! { reduce_by_index(generate(n, |_| 0), |a, b| a + b, js, map(|_| 1, js)) }; // From NumPy
     let _ = cnf! { map(|x| x * 2.0, xs) }; // From Futhark
     let _ = cnf! { map(|x, y| x + y, xs, ys) }; // From Futhark
     let _ = cnf! { fold(0.0, |a, b| a + b, xs) }; // From Futhark
@@ -85,6 +87,7 @@ fn main() {
     let _ = cnf! { generate(n, |_| 1.0) }; // From Futhark
     let _ = cnf! { gather(xs, js) }; // From Futhark
     let _ = cnf! { scatter(xs, js, ys) }; // From Futhark
+    let _ = cnf! { reduce_by_index(xs, |a, b| a + b, js, ys) }; // From Futhark
     let _ = cnf! { map(|x, y| (x, y), xs, ys) }; // From Futhark
     let _ = cnf! { let (a, b) = map(|x| (x, -x), xs); (a, b) }; // From Futhark
     let _ = cnf! { generate(n, |i| i * i) }; // From Futhark

@@ -185,7 +185,10 @@ impl<'c, T: Copy, O: Op<T>, F: Fn(T, T) -> T> Cursor for BinsCursor<'c, T, O, F>
     unsafe fn old(&self, k: usize) -> Self::Old {
         Binning {
             // Never more than the number of copies times that of the bins.
-            data: self.first.data.wrapping_add((k & self.mask) * self.first.len),
+            data: self
+                .first
+                .data
+                .wrapping_add((k & self.mask) * self.first.len),
             ..self.first
         }
     }
@@ -383,7 +386,9 @@ where
                 joining.hand_over(block.range(), private, &mut |private| {
                     // SAFETY: the ranges to the left are joined, and `Joining` has one thread at a
                     // time call this.
-                    unsafe { private.join(shared.room.from(0), shared.room.len(), &shared.combine) };
+                    unsafe {
+                        private.join(shared.room.from(0), shared.room.len(), &shared.combine)
+                    };
                 });
             }
             (Way::Collected(order), Some(buffer)) => {

@@ -59,7 +59,12 @@ impl<T: Copy> Private<T> {
     /// These must be valid, and this thread alone use them.
     pub(super) unsafe fn join(&mut self, dest: *mut T, len: usize, combine: impl Fn(T, T) -> T) {
         if !self.filled.is_empty() {
-            for (at, _) in self.filled.iter().enumerate().filter(|(_, filled)| **filled) {
+            for (at, _) in self
+                .filled
+                .iter()
+                .enumerate()
+                .filter(|(_, filled)| **filled)
+            {
                 // SAFETY: a filled bin holds a value, and there is one copy of the bins, so that
                 // each has its place at `dest`.
                 unsafe {
@@ -79,7 +84,10 @@ impl<T: Copy> Private<T> {
         }
         for (at, value) in first.iter().enumerate() {
             // SAFETY: as above, and the caller's promise.
-            unsafe { dest.add(at).write(combine(dest.add(at).read(), value.assume_init())) };
+            unsafe {
+                dest.add(at)
+                    .write(combine(dest.add(at).read(), value.assume_init()))
+            };
         }
     }
 }

@@ -59,7 +59,9 @@ impl<'a> Probe<'a> {
             } => Probe::of_bins(combine, &nest.arrays[*into].name),
             _ => None,
         });
-        let inner = region.inner().flat_map(|inner| Probe::in_region(inner, nest));
+        let inner = region
+            .inner()
+            .flat_map(|inner| Probe::in_region(inner, nest));
         own.chain(inner).collect()
     }
 

@@ -24,7 +24,9 @@ pub(super) struct Atomic {
 impl Atomic {
     /// The function for an operator between elements of a type, if there is one.
     pub(super) fn of(combine: &Combine, ty: &Type) -> Option<Atomic> {
-        let prim = ty.prim().filter(|prim| matches!(prim, Prim::I32 | Prim::U32))?;
+        let prim = ty
+            .prim()
+            .filter(|prim| matches!(prim, Prim::I32 | Prim::U32))?;
         let (least, most) = prim.range();
         let (function, neutral) = match combine.known.as_ref()? {
             Known::Add | Known::WrappingAdd => ("atomic_add", 0),

@@ -27,7 +27,7 @@ pub(in crate::codegen::ocl) fn c_name(name: &str) -> String {
             .iter()
             .any(|part| plain.ends_with(part))
         // States of levels.
-        || ["mine", "at", "near", "now", "total", "before", "scratch", "link", "seed"]
+        || ["mine", "at", "near", "now", "total", "before", "scratch", "link", "seed", "part"]
             .iter()
             .any(|state| {
                 let number = plain.strip_prefix(state);
@@ -127,8 +127,8 @@ const RESERVED: &[&str] = &[
     "left",
     "right",
     "seed",
-    "pairs",
-    "pair",
+    "entries",
+    "entry",
     "bins",
     "bin",
     "ranges",

@@ -33,7 +33,10 @@ impl Glue<'_> {
             Some(super::super::parameters::of(&combine.operator))
         });
         let mut captured = Parameters::default();
-        captured.named(&self.program, &operator.expect("a loop combines into its bins"));
+        captured.named(
+            &self.program,
+            &operator.expect("a loop combines into its bins"),
+        );
         let captured = self.arguments(&captured.all, &[]);
         let launch = |kind: &str, lanes: TokenStream, args: TokenStream| {
             let name = self.nest.arrays[array].name.to_string();
@@ -80,9 +83,8 @@ impl Glue<'_> {
                     .and(#captured)
             },
         );
-        let fresh = |ty: TokenStream| {
-            self.attempt(&quote!(#run.fresh::<#ty>(#ranges * #vector.len())))
-        };
+        let fresh =
+            |ty: TokenStream| self.attempt(&quote!(#run.fresh::<#ty>(#ranges * #vector.len())));
         let (of_parts, of_some) = (fresh(quote!(#ty)), fresh(quote!(::core::primitive::u8)));
         quote! {
             let (#ranges, #lanes) = #run.shares_of_bins(#bins.len(), #vector.len());

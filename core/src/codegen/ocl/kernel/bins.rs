@@ -41,7 +41,9 @@ impl Kernels<'_, '_, '_> {
         let mut captured = Parameters::default();
         captured.named(program, &parameters::of(&combine.operator));
         let prims = ty.leaves();
-        let leaves: Vec<String> = (0..prims.len()).map(|leaf| format!("part_{leaf}")).collect();
+        let leaves: Vec<String> = (0..prims.len())
+            .map(|leaf| format!("part_{leaf}"))
+            .collect();
         let parts = prims.iter().zip(&leaves);
         let parts = parts.map(|(prim, leaf)| format!("global {} *{leaf}", types::stored(*prim)));
         Bins {
@@ -49,7 +51,9 @@ impl Kernels<'_, '_, '_> {
             operator: program.worker(&combine.operator, &[ty.clone(), ty.clone()], Some(&ty)),
             ty,
             captured,
-            parts: parts.chain(["global uchar *part_some".to_owned()]).collect(),
+            parts: parts
+                .chain(["global uchar *part_some".to_owned()])
+                .collect(),
             leaves,
         }
     }
@@ -61,7 +65,10 @@ impl Kernels<'_, '_, '_> {
         let place = places.name.clone();
         let mut printer = self.program.printer(self.module, &bins.captured);
         let lines = &mut printer.lines;
-        lines.line(format!("// {} = reduce_by_index, range by range", bins.name));
+        lines.line(format!(
+            "// {} = reduce_by_index, range by range",
+            bins.name
+        ));
         lines.line("const ulong lane = get_global_id(0);");
         lines.open("if (lane < n) {");
         lines.line("const ulong lanes = n / ranges;");
@@ -70,14 +77,14 @@ impl Kernels<'_, '_, '_> {
         lines.line("const ulong first = min(bins, lane % lanes * share);");
         lines.line("const ulong last = min(bins, first + share);");
         lines.line("for (ulong bin = first; bin < last; bin++) part_some[range * bins + bin] = 0;");
-        lines.line("const ulong span = (pairs + ranges - 1) / ranges;");
-        lines.line("const ulong stop = min(pairs, (range + 1) * span);");
-        lines.open("for (ulong pair = range * span; pair < stop; pair++) {");
+        lines.line("const ulong span = (entries + ranges - 1) / ranges;");
+        lines.line("const ulong stop = min(entries, (range + 1) * span);");
+        lines.open("for (ulong entry = range * span; entry < stop; entry++) {");
         lines.line("// One more than the bin; 0 if there is no pair.");
-        lines.line(format!("const ulong place = {place}[pair];"));
+        lines.line(format!("const ulong place = {place}[entry];"));
         lines.open("if (place > first && place <= last) {");
         lines.line("const ulong slot = range * bins + place - 1;");
-        let value = printer.load(&bins.ty, &values.leaves, "pair");
+        let value = printer.load(&bins.ty, &values.leaves, "entry");
         let value = Text::atom(printer.declare(&bins.ty, "value", Some(&value.text)));
         printer.lines.open("if (part_some[slot]) {");
         combine(&mut printer, bins, (&bins.leaves, "slot"), &value);
@@ -90,7 +97,7 @@ impl Kernels<'_, '_, '_> {
             printer.lines.close("}");
         }
         let lines = printer.lines;
-        let numbers = ["pairs", "bins", "ranges"].map(|number| format!("const ulong {number}"));
+        let numbers = ["entries", "bins", "ranges"].map(|number| format!("const ulong {number}"));
         let mut parameters: Vec<String> = numbers.into();
         parameters.extend([places.declaration(), values.declaration()]);
         self.settling("ranges", bins, parameters, lines)
@@ -100,7 +107,10 @@ impl Kernels<'_, '_, '_> {
     fn join(&mut self, memory: &Parameter, bins: &Bins) -> String {
         let mut printer = self.program.printer(self.module, &bins.captured);
         let lines = &mut printer.lines;
-        lines.line(format!("// {} = reduce_by_index, from range to range", bins.name));
+        lines.line(format!(
+            "// {} = reduce_by_index, from range to range",
+            bins.name
+        ));
         lines.line("const ulong bin = get_global_id(0);");
         lines.open("if (bin < n) {");
         lines.open("for (ulong range = 0; range < ranges; range++) {");

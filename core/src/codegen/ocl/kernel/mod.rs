@@ -165,7 +165,8 @@ impl Kernels<'_, '_, '_> {
                 let ty = program.types.array(write.array);
                 match self.nested.body.combining(write.array) {
                     Some(combine) => {
-                        self.parameters.named(program, &parameters::of(&combine.operator));
+                        self.parameters
+                            .named(program, &parameters::of(&combine.operator));
                         if !program.strict && Atomic::of(combine, ty).is_none() {
                             self.parameters.bins(program, write.array);
                         }
