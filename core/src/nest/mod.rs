@@ -289,6 +289,11 @@ impl WriteMode {
         )
     }
 
+    /// Returns true if values are combined with what is there.
+    pub fn reduces(self) -> bool {
+        matches!(self, WriteMode::Reduce(_) | WriteMode::ReduceInPlace(_))
+    }
+
     /// The input that is overwritten, if one is.
     pub fn home(self) -> Option<ArrayId> {
         match self {

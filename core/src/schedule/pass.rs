@@ -342,15 +342,18 @@ impl Pass {
         }
     }
 
-    /// Returns true if several neighbours are compacted together. Only compaction gains from it,
-    /// and not beside a buffer.
+    /// Returns true if several neighbours are compacted or reduced by index together. Nothing else
+    /// gains from it, and compaction not beside a buffer.
     fn is_unrolled(&self, cost: usize) -> bool {
         let compacts =
             |write: &Write| write.mode == WriteMode::Compact && !self.keeps_all(write.array);
+        let reduces = |write: &Write| write.mode.reduces();
         cost <= policy::SINGLE_CALL_SITE
             && !self.purpose.is_reading()
             && !self.reductions.iter().any(Reduction::is_buffered)
-            && self.writes().any(|write| compacts(&write))
+            && self
+                .writes()
+                .any(|write| compacts(&write) || reduces(&write))
     }
 
     /// The array whose elements it partitions among several results, if it does nothing else.

@@ -97,6 +97,8 @@ impl<D, O, F> fmt::Debug for Bins<D, O, F> {
 pub struct Binning<'c, T, O, F> {
     /// The bins: those of the array, or private ones.
     data: *mut T,
+    /// The number of bins into which values are combined straight away: all of them, or none.
+    open_bins: usize,
     len: usize,
     /// For each bin, whether it holds a value; null where all of them do.
     filled: *mut bool,
@@ -106,7 +108,7 @@ pub struct Binning<'c, T, O, F> {
     op: Known<T, O>,
     binding: &'static str,
     /// The memory and the operator are there while the block is open.
-    open: PhantomData<&'c ()>,
+    block: PhantomData<&'c ()>,
 }
 
 impl<T: Copy, O: Copy, F> Clone for Binning<'_, T, O, F> {
@@ -130,17 +132,14 @@ impl<T: Copy, O: Op<T>, F: Fn(T, T) -> T> Binning<'_, T, O, F> {
     pub fn put<I>(self, index: I, value: impl Reduced<T, I>) -> Result<(), Fault> {
         let (index, value) = value.reduced(index);
         let at = index.position();
-        if at >= self.len {
-            return Err(out_of_bounds(index.number(), self.len, self.binding));
+        if at >= self.open_bins {
+            return self.collect(index, value);
         }
         // SAFETY: the position is within the memory, which is there while the block is open, as the
         // operator is. This thread alone uses the bins until the block is closed (`Shared`), and no
         // reference to them lives while the operator runs. A bin is filled if `filled` says so, or
         // if there is no `filled`.
         unsafe {
-            if let Some(buffer) = self.buffer {
-                return buffer.push((at, value), self.binding);
-            }
             let bin = self.data.add(at);
             if self.op.has_neutral() || self.filled.is_null() {
                 bin.write((*self.combine)(bin.read(), value));
@@ -152,6 +151,18 @@ impl<T: Copy, O: Op<T>, F: Fn(T, T) -> T> Binning<'_, T, O, F> {
             }
         }
         Ok(())
+    }
+
+    /// Keeps a pair, if there is such a bin.
+    #[cold]
+    #[inline(never)]
+    fn collect(self, index: impl Index, value: T) -> Result<(), Fault> {
+        let at = index.position();
+        match self.buffer {
+            // SAFETY: the buffer is there while the block is open.
+            Some(buffer) if at < self.len => unsafe { buffer.push((at, value), self.binding) },
+            _ => Err(out_of_bounds(index.number(), self.len, self.binding)),
+        }
     }
 }
 
@@ -167,7 +178,7 @@ impl<T, O, F> fmt::Debug for Binning<'_, T, O, F> {
 #[doc(hidden)]
 pub struct BinsCursor<'c, T, O, F> {
     first: Binning<'c, T, O, F>,
-    /// The number of copies of the bins, less one: it is a power of two.
+    /// [`policy::COPIES`] less one if the bins have copies, else 0.
     mask: usize,
 }
 
@@ -177,18 +188,25 @@ impl<T, O, F> fmt::Debug for BinsCursor<'_, T, O, F> {
     }
 }
 
+impl<T, O, F> BinsCursor<'_, T, O, F> {
+    /// The bins of a position. Of neighbours that are written together LLVM knows the copies.
+    #[inline(always)]
+    fn copy(&self, k: usize) -> *mut T {
+        let copy = k % policy::COPIES & self.mask;
+        self.first.data.wrapping_add(copy * self.first.len)
+    }
+}
+
 impl<'c, T: Copy, O: Op<T>, F: Fn(T, T) -> T> Cursor for BinsCursor<'c, T, O, F> {
     type Old = Binning<'c, T, O, F>;
     type Value = ();
 
+    const IN_VECTORS: bool = true;
+
     #[inline(always)]
     unsafe fn old(&self, k: usize) -> Self::Old {
         Binning {
-            // Never more than the number of copies times that of the bins.
-            data: self
-                .first
-                .data
-                .wrapping_add((k & self.mask) * self.first.len),
+            data: self.copy(k),
             ..self.first
         }
     }
@@ -306,13 +324,14 @@ where
         let mut first = Binning {
             // SAFETY: it is no more than any number of slots.
             data: unsafe { shared.room.from(0) },
+            open_bins: shared.room.len(),
             len: shared.room.len(),
             filled: ptr::null_mut(),
             buffer: None,
             combine: &raw const shared.combine,
             op: shared.op,
             binding: shared.binding,
-            open: PhantomData,
+            block: PhantomData,
         };
         let mut mask = 0;
         match &shared.way {
@@ -320,7 +339,7 @@ where
             Way::Collected(_) => {
                 let buffer = local.buffer.get_or_insert_with(Buffer::new);
                 buffer.items().clear();
-                first.buffer = Some(buffer.handle());
+                (first.buffer, first.open_bins) = (Some(buffer.handle()), 0);
             }
             Way::Ranges(joining, copies) => {
                 // Of several copies none is the array.

@@ -34,7 +34,7 @@ const RANGES: usize = 32;
 ///
 /// `histograms.md`: 10⁷ values into one of 64 bins take 30.9 ms with one copy, 15.6 with two, 8.0
 /// with four and 5.7 with eight.
-const COPIES: usize = 8;
+pub(super) const COPIES: usize = super::super::VECTOR;
 
 /// The bytes up to which bins have copies, all of them together.
 ///
