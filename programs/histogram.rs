@@ -1,6 +1,6 @@
 // Counts of positions that repeat.
 cnf! {
-    /// How often each of so many bins occurs.
+    /// The number of times that each of so many bins occurs.
     pub fn histogram(at: &[u32], bins: usize) -> Vec<u32> {
         let zeros = generate(bins, |_| 0u32);
         let ones = map(|_| 1u32, at);

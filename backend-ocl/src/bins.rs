@@ -1,4 +1,4 @@
-//! How the pairs of a reduction by index are shared by the lanes that combine them.
+//! Sharing of the pairs of a reduction by index among the lanes that combine them.
 
 use crate::device::DeviceKind;
 use crate::execution::Execution;
