@@ -51,6 +51,15 @@ impl<'d, T> Scatter<&'d [T]> {
     }
 }
 
+impl<T> Scatter<Vec<T>> {
+    /// Writes into `dest` itself. The result is `dest`.
+    #[inline]
+    #[must_use]
+    pub fn taking(dest: Vec<T>, binding: &'static str) -> Self {
+        Scatter { dest, binding }
+    }
+}
+
 impl<'d, T> Scatter<&'d mut [T]> {
     /// Writes into `dest` itself. The result is `()`.
     ///
@@ -68,7 +77,7 @@ impl<D> fmt::Debug for Scatter<D> {
     }
 }
 
-/// The array that [`Scatter`] writes into: `&[T]`, which it copies, or `&mut [T]`.
+/// The array that [`Scatter`] writes into: `&[T]`, which it copies, a `Vec<T>` or `&mut [T]`.
 pub trait Destination: sealed::Sealed {
     /// The type of the elements.
     type Element: Element;
@@ -119,6 +128,30 @@ impl<T: Element> Destination for &[T] {
             Ok(())
         })?;
         Ok(Room::of_vector(copy, len))
+    }
+
+    #[inline]
+    fn done(room: Room<T, Vec<T>>) -> Vec<T> {
+        room.vector()
+    }
+}
+
+impl<T> sealed::Sealed for Vec<T> {}
+
+impl<T: Element> Destination for Vec<T> {
+    type Element = T;
+    type Done = Vec<T>;
+    type Home = Vec<T>;
+
+    #[inline]
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    #[inline]
+    fn room(self, _blocks: &Blocks, _binding: &'static str) -> Result<Room<T, Vec<T>>, Fault> {
+        let len = self.len();
+        Ok(Room::of_vector(self, len))
     }
 
     #[inline]

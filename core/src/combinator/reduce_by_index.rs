@@ -10,7 +10,7 @@ pub(super) const REDUCE_BY_INDEX: Combinator = Combinator {
         Parameter::Array(Use::Complete(Complete {
             rule: "a reduction by index needs its destination complete",
             because: "`{to}` reduces into `{from}`, which must be complete",
-            stored: "copied by the reduction by index `{to}`",
+            stored: "overwritten by the reduction by index `{to}`, or a copy of it",
         })),
         Parameter::Worker(Arity::Fixed(2)),
         Parameter::Array(Use::InStep),

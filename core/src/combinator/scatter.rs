@@ -9,7 +9,7 @@ pub(super) const SCATTER: Combinator = Combinator {
         Parameter::Array(Use::Complete(Complete {
             rule: "a scatter needs its destination complete",
             because: "`{to}` scatters into `{from}`, which must be complete",
-            stored: "copied by the scatter `{to}`",
+            stored: "overwritten by the scatter `{to}`, or a copy of it",
         })),
         Parameter::Array(Use::InStep),
         Parameter::Array(Use::InStep),

@@ -116,6 +116,7 @@ impl Fusion<'_> {
                     name: array.name.clone(),
                     ty: array.ty.clone(),
                     storage: self.storage[id].clone(),
+                    given_away: storage::is_given_away(program, &self.storage, id),
                     used: used.arrays.contains(&id),
                     starts: starts.remove(&id).unwrap_or_default(),
                 })

@@ -261,6 +261,7 @@ impl Builder<'_> {
             name: Ident::new(&text, name.span()),
             ty: None,
             storage: Storage::Element(right),
+            given_away: false,
             used: true,
             starts: Vec::new(),
         });

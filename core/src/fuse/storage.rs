@@ -4,7 +4,7 @@
 //! section 4.2: `c_i = 0`) and the program does not return it.
 
 use crate::graph::build::{Position, positions};
-use crate::ir::{Arena, ArrayId, BindingId, Op, Origin, Program};
+use crate::ir::{Arena, ArrayId, BindingId, Count, Op, Origin, Program};
 use crate::nest::Storage;
 
 /// Decides for every array.
@@ -63,6 +63,36 @@ pub(super) fn decide(program: &Program, clusters: &[Vec<BindingId>]) -> Arena<Ar
         });
     }
     storage
+}
+
+/// Returns true if the vector of an array may be that of the scatter into it: nothing else uses the
+/// array, not even its length.
+pub(super) fn is_given_away(
+    program: &Program,
+    storage: &Arena<ArrayId, Storage>,
+    array: ArrayId,
+) -> bool {
+    let producer = program.producer(array).map(|id| &program.bindings[id].op);
+    // The lengths of what filters and externals make are asked of these arrays.
+    let has_known_length =
+        producer.is_some_and(|op| !matches!(op, Op::Filter { .. } | Op::External { .. }));
+    if !has_known_length || !matches!(storage[array], Storage::Fresh) {
+        return false;
+    }
+    let uses = program.bindings.values().map(|binding| {
+        let op = &binding.op;
+        let indexed = op.hosts().into_iter().flat_map(|host| &host.arrays);
+        let measured = matches!(op.count(), Some(Count::Length(of)) if *of == array);
+        let used = op.args().iter().chain(indexed).filter(|used| **used == array).count();
+        (op, used + usize::from(measured))
+    });
+    let by_result = program.result.arrays().contains(&array)
+        || program.result.hosts().iter().any(|host| host.arrays.contains(&array));
+    let mut used = uses.filter(|(_, used)| *used > 0);
+    let (Some((op, 1)), None, false) = (used.next(), used.next(), by_result) else {
+        return false;
+    };
+    matches!(op, Op::Scatter { dest, .. } if *dest == array)
 }
 
 fn is_scatter(op: &Op) -> bool {

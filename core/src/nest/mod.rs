@@ -65,6 +65,9 @@ pub struct NestArray {
     pub ty: Option<Type>,
     /// The storage.
     pub storage: Storage,
+    /// Set if the only loop that uses it writes at computed positions of it: it may have its
+    /// vector.
+    pub given_away: bool,
     /// Set if anything uses it.
     pub used: bool,
     /// The starts of folds and scans of its elements, if only rustc can tell whether they are of
@@ -267,11 +270,12 @@ pub enum WriteMode {
     /// Any number of elements for each iteration, in order, into a fresh
     /// vector: those that a filter before or behind a further axis keeps.
     Append,
-    /// At computed positions of a copy of an array.
+    /// At computed positions of a copy of an array, or of that array itself
+    /// ([`NestArray::given_away`]).
     Scatter(ArrayId),
     /// At computed positions of an input.
     ScatterInPlace(ArrayId),
-    /// Combined with what is at computed positions of a copy of an array.
+    /// Combined with what is at computed positions of a copy of an array, or of that array itself.
     Reduce(ArrayId),
     /// Combined with what is at computed positions of an input.
     ReduceInPlace(ArrayId),

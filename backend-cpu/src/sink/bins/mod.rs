@@ -62,6 +62,20 @@ impl<'d, T: Element, O: Op<T>, F: Fn(T, T) -> T> Bins<&'d [T], O, F> {
     }
 }
 
+impl<T: Element, O: Op<T>, F: Fn(T, T) -> T> Bins<Vec<T>, O, F> {
+    /// Combines into `dest` itself. The result is `dest`.
+    #[inline]
+    #[must_use]
+    pub fn taking(dest: Vec<T>, binding: &'static str, op: O, combine: F) -> Self {
+        Bins {
+            dest,
+            op,
+            combine,
+            binding,
+        }
+    }
+}
+
 impl<'d, T: Element, O: Op<T>, F: Fn(T, T) -> T> Bins<&'d mut [T], O, F> {
     /// Combines into `dest` itself. The result is `()`.
     ///

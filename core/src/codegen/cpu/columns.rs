@@ -8,8 +8,8 @@ use crate::codegen::names::placed;
 use crate::nest::{ArrayId, Loop, Storage, Write, WriteMode};
 use crate::schedule::operator::Tag;
 use crate::schedule::{LoopSchedule, SubLoop};
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote, quote_spanned};
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 
 impl Cpu<'_> {
     /// The sinks of the loop.
@@ -69,16 +69,17 @@ impl Cpu<'_> {
                 quote!(#rt::InPlace::new(#slice))
             }
             WriteMode::Scatter(dest) => {
-                let slice = self.slice(dest);
-                quote!(#rt::Scatter::copied(#slice, #name))
+                let (how, dest) = self.dest(dest);
+                quote!(#rt::Scatter::#how(#dest, #name))
             }
             WriteMode::ScatterInPlace(home) => {
                 let slice = self.slice_mut(home);
                 quote!(#rt::Scatter::in_place(#slice, #name))
             }
             WriteMode::Reduce(dest) => {
-                let (slice, by) = (self.slice(dest), self.combining_at(write.array, nested));
-                quote!(#rt::Bins::copied(#slice, #name, #by))
+                let (how, dest) = self.dest(dest);
+                let by = self.combining_at(write.array, nested);
+                quote!(#rt::Bins::#how(#dest, #name, #by))
             }
             WriteMode::ReduceInPlace(home) => {
                 let (slice, by) = (self.slice_mut(home), self.combining_at(write.array, nested));
@@ -86,6 +87,15 @@ impl Cpu<'_> {
             }
         };
         placed(sink, array.span())
+    }
+
+    /// The array at computed positions of which a loop writes, and how the runtime gets it.
+    fn dest(&self, dest: ArrayId) -> (Ident, TokenStream) {
+        let (how, dest) = match self.nest.arrays[dest].given_away {
+            true => ("taking", self.names.vector(dest).to_token_stream()),
+            false => ("copied", self.slice(dest)),
+        };
+        (format_ident!("{how}"), dest)
     }
 
     /// The operator of a reduction by index, behind what the runtime is told of it.

@@ -112,6 +112,7 @@ impl Placing<'_> {
             name: name.clone(),
             ty: None,
             storage: Storage::Contracted,
+            given_away: false,
             used: true,
             starts: Vec::new(),
         });
