@@ -83,11 +83,20 @@ pub(super) fn is_given_away(
         let op = &binding.op;
         let indexed = op.hosts().into_iter().flat_map(|host| &host.arrays);
         let measured = matches!(op.count(), Some(Count::Length(of)) if *of == array);
-        let used = op.args().iter().chain(indexed).filter(|used| **used == array).count();
+        let used = op
+            .args()
+            .iter()
+            .chain(indexed)
+            .filter(|used| **used == array)
+            .count();
         (op, used + usize::from(measured))
     });
     let by_result = program.result.arrays().contains(&array)
-        || program.result.hosts().iter().any(|host| host.arrays.contains(&array));
+        || program
+            .result
+            .hosts()
+            .iter()
+            .any(|host| host.arrays.contains(&array));
     let mut used = uses.filter(|(_, used)| *used > 0);
     let (Some((op, 1)), None, false) = (used.next(), used.next(), by_result) else {
         return false;

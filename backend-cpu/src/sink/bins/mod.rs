@@ -155,9 +155,9 @@ impl<T: Copy, O: Op<T>, F: Fn(T, T) -> T> Binning<'_, T, O, F> {
         // if there is no `filled`.
         unsafe {
             let bin = self.data.add(at);
-            if self.op.has_neutral() || self.filled.is_null() {
-                bin.write((*self.combine)(bin.read(), value));
-            } else if *self.filled.add(at) {
+            let holds_value =
+                self.op.has_neutral() || self.filled.is_null() || *self.filled.add(at);
+            if holds_value {
                 bin.write((*self.combine)(bin.read(), value));
             } else {
                 bin.write(value);
@@ -206,7 +206,7 @@ impl<T, O, F> BinsCursor<'_, T, O, F> {
     /// The bins of a position. Of neighbours that are written together LLVM knows the copies.
     #[inline(always)]
     fn copy(&self, k: usize) -> *mut T {
-        let copy = k % policy::COPIES & self.mask;
+        let copy = (k % policy::COPIES) & self.mask;
         self.first.data.wrapping_add(copy * self.first.len)
     }
 }
