@@ -34,7 +34,7 @@ impl Glue<'_> {
         });
         let mut captured = Parameters::default();
         captured.named(
-            &self.program,
+            self.program,
             &operator.expect("a loop combines into its bins"),
         );
         let captured = self.arguments(&captured.all, &[]);
