@@ -114,7 +114,8 @@ pub struct Fold {
 }
 
 /// The operator of a reduction by index.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Combine {
     /// The number of its state: unique in the loop.
     pub id: usize,
