@@ -19,7 +19,7 @@ pub struct Aggregates<T> {
 }
 
 impl<T: Copy> Aggregates<T> {
-    /// Room for what a fold by `op` came to in the blocks of a loop.
+    /// Room for the partial results of a fold by `op` in the blocks of a loop.
     #[inline]
     #[must_use]
     pub fn of(op: impl Op<T>, cut: Cut, _: &Seed<T>) -> Self {
@@ -35,7 +35,7 @@ impl<T: Copy> Aggregates<T> {
         }
     }
 
-    /// Takes in what the next block came to.
+    /// Takes in the partial result of the next block.
     #[inline]
     pub fn record(&mut self, part: Partial<T>) {
         if self.partials.len() < self.partials.capacity() {

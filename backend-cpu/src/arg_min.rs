@@ -66,7 +66,7 @@ impl<F: Fn(T) -> K, T: Copy, K: Copy + Send> Key<F, T, K> {
             any |= takes_second(*old, *key);
         }
         if any {
-            // Copies: what has its address taken is in memory all the time.
+            // Copies: a variable whose address is taken is in memory all the time.
             let (mut lanes, mut taken, pushed, before) = (batched.lanes, keys, batched.pushed, old);
             take(&before, &mut taken, &pushed, &mut lanes, takes_second);
             (batched.lanes, keys) = (lanes, taken);
@@ -129,7 +129,7 @@ impl<F: Fn(T) -> K, T: Copy, K: Copy + Send> Key<F, T, K> {
         *batched = all;
     }
 
-    /// [`Batched::absorb`], when what was pushed is folded.
+    /// [`Batched::absorb`], when the elements that were pushed are folded.
     #[inline(always)]
     pub fn absorb<const L: usize>(
         self,

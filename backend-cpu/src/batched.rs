@@ -18,7 +18,7 @@ use crate::ranges::Ranges;
 /// [`select`](Batched::select) take in one more for each, without a branch, and
 /// [`flush`](Batched::flush) where some lanes are empty or got no element.
 ///
-/// `K` is the type of what the operator compares values by, where that is kept
+/// `K` is the type of the keys that the operator compares, where they are kept
 /// ([`Key`](crate::Key)), and otherwise `()`.
 pub struct Batched<T, K, const L: usize> {
     /// The ranges before those of the lanes, joined.
@@ -68,7 +68,7 @@ impl<T: Copy, K, const L: usize> Batched<T, K, L> {
         }
     }
 
-    /// Makes what was pushed the state of the lanes. Whatever they held is
+    /// Makes the elements that were pushed the state of the lanes. Whatever they held is
     /// forgotten.
     #[inline(always)]
     pub fn begin(&mut self) {
@@ -78,7 +78,7 @@ impl<T: Copy, K, const L: usize> Batched<T, K, L> {
         self.present = [false; L];
     }
 
-    /// Folds what was pushed into the lanes, all of which hold a value since
+    /// Folds the elements that were pushed into the lanes, all of which hold a value since
     /// they [began](Batched::begin) and were pushed to.
     ///
     /// # Panics
@@ -138,7 +138,7 @@ impl<T: Copy, K, const L: usize> Batched<T, K, L> {
         all(&self.present)
     }
 
-    /// The state of a lane and what was pushed to it.
+    /// The state of a lane and the element that was pushed to it.
     ///
     /// # Safety
     ///

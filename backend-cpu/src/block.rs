@@ -124,7 +124,7 @@ impl<'r> Block<'r> {
         self.index + self.joined == self.all.count()
     }
 
-    /// A block of so many positions for sweeps over what this one keeps.
+    /// A block of so many positions for sweeps over the elements that this one keeps.
     #[inline(always)]
     #[must_use]
     pub fn compacted(&self, len: usize) -> CompactedBlock {

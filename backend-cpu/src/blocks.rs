@@ -14,7 +14,7 @@ const SHORTEST: usize = if cfg!(miri) { 16 } else { 1024 };
 /// The shortest block of a loop whose positions are expensive.
 const SHORTEST_EXPENSIVE: usize = if cfg!(miri) { 16 } else { 64 };
 
-/// A block should take this many operations at least: then what it costs to
+/// A block should take this many operations at least: then the time that it takes to
 /// hand it out is little.
 const WORK: usize = 8 * SHORTEST;
 

@@ -45,7 +45,7 @@ impl<T> fmt::Debug for FoldBuffer<T> {
     }
 }
 
-/// The state of a fold that takes in, from left to right, what a filter keeps.
+/// The state of a fold that takes in, from left to right, the elements that a filter keeps.
 ///
 /// Whether an element is kept cannot be predicted, and without a neutral
 /// element something must be done or left undone. So elements are first

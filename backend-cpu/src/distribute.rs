@@ -1,6 +1,6 @@
 //! Distributing the blocks of a loop over threads.
 //!
-//! [`Work`] hides the types of a loop, so that what is here is compiled once, and not again in the
+//! [`Work`] hides the types of a loop, so that the code here is compiled once, and not again in the
 //! user's crate for each loop of each program.
 
 use std::ops::Range;
@@ -173,7 +173,7 @@ fn finish(block: &Block<'_>, task: &mut Task<'_>) -> Result<(), Stop> {
     match task(block) {
         Err(Stop(StopReason::NeedsReplay(fault))) => {
             task(&block.replay())?;
-            // A worker that is no function: what failed then did not now.
+            // A worker that is no function: it failed then, and did not now.
             Err(fault.into())
         }
         Err(Stop(StopReason::Fault(_))) if block.needs_replay() => task(&block.replay()),

@@ -28,7 +28,7 @@ fn padded(len: usize) -> usize {
 pub(crate) struct Groups {
     /// The number of whole groups in the ranges.
     pub(crate) main: usize,
-    /// The range of what is left over.
+    /// The range of the rest.
     pub(crate) last: usize,
     /// Set if a group has an element of each range.
     pub(crate) interleaved: bool,

@@ -7,7 +7,7 @@ use crate::sink::RowWriters;
 use crate::source::Sources;
 
 /// Runs `body` for `len` positions, with the elements of `rights` there, and
-/// writes a row of what it yields with each of `rows`.
+/// writes a row of the elements that it yields with each of `rows`.
 ///
 /// # Errors
 ///

@@ -10,7 +10,7 @@ use std::marker::PhantomData;
 
 use crate::op::Op;
 
-/// An operator on `T`, with what is known of it.
+/// An operator on `T`, with the facts that are known of it.
 pub struct Known<T, O> {
     op: O,
     #[cfg(debug_assertions)]
@@ -94,8 +94,8 @@ impl<T: Copy, O: Op<T>> Known<T, O> {
         self.facts.is_rounded
     }
 
-    /// The next state of a scan: what `op`, which is this operator, makes of a state and an
-    /// element.
+    /// The next state of a scan: the value that `op`, which is this operator, makes of a state and
+    /// an element.
     #[inline(always)]
     #[must_use]
     pub fn next(&self, state: T, value: T, op: impl FnOnce(T, T) -> T) -> T {
@@ -164,8 +164,8 @@ impl<T: Copy, O: Op<T>> Known<T, O> {
         self.op.is_simple()
     }
 
-    /// The next state of a scan: what `op`, which is this operator, makes of a state and an
-    /// element.
+    /// The next state of a scan: the value that `op`, which is this operator, makes of a state and
+    /// an element.
     #[inline(always)]
     #[must_use]
     pub fn next(&self, state: T, value: T, op: impl FnOnce(T, T) -> T) -> T {

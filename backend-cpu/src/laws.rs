@@ -88,7 +88,7 @@ impl<A> Laws<A> {
         }
     }
 
-    /// Tries what a step makes of an accumulator.
+    /// Tries the accumulators that a step makes.
     ///
     /// # Panics
     /// If a law does not hold.
@@ -128,7 +128,7 @@ impl<A> Laws<A> {
         );
     }
 
-    /// Tries the operator on what a block came to, and the two before it.
+    /// Tries the operator on the partial results of a block and of the two before it.
     ///
     /// # Panics
     /// If the operator is not associative on them.

@@ -1,4 +1,4 @@
-//! The rayon runtime of fusus: what the loops that `cnf!` emits call.
+//! The rayon runtime of fusus: the functions that the loops of `cnf!` call.
 //!
 //! Use the crate `fusus`; this one is for its generated code.
 //!
@@ -10,10 +10,11 @@
 //! one value for each sink.
 //!
 //! * **Sources** are slices of the loop's length, as they are or [`Reversed`]: `(xs, (ys, ()))`.
-//! * **Sinks** are what a loop writes: [`Fresh`] arrays, [`Rows`] of which a position has several
-//!   elements, [`Compact`] ones that keep some positions, [`Append`] ones to which a position may
-//!   add any number of elements, [`InPlace`] ones that the caller provides, [`Scatter`] ones
-//!   that are written at computed positions, and [`Bins`] into which values are combined there.
+//! * **Sinks** are the arrays that a loop writes: [`Fresh`] arrays, [`Rows`] of which a position
+//!   has several elements, [`Compact`] ones that keep some positions, [`Append`] ones to which a
+//!   position may add any number of elements, [`InPlace`] ones that the caller provides,
+//!   [`Scatter`] ones that are written at computed positions, and [`Bins`] into which values are
+//!   combined there.
 //! * **Folds** ([`Fold`]) are the state of a fold in a block. The blocks return what they [came
 //!   to](Fold::partial), and the caller [joins](Partial::join) that from left to right.
 //! * **Chains** ([`Chain`]) carry the prefixes of scans from block to block. Scans whose steps take

@@ -15,7 +15,7 @@ mod sealed {
 }
 
 /// A tag of an operator on `T`. A tuple of tags is one for the operator
-/// on tuples that does with each component what its tag says.
+/// on tuples whose components are combined as their tags say.
 pub trait Op<T: Copy>: Copy + Send + Sync + sealed::Sealed {
     /// The neutral element, where operator and type are known together; such
     /// an operator is commutative as well.
@@ -30,7 +30,7 @@ pub trait Op<T: Copy>: Copy + Send + Sync + sealed::Sealed {
     /// another way.
     fn is_simple(self) -> bool;
 
-    /// The next state of a scan: what `op`, which is this operator, makes of a
+    /// The next state of a scan: the value that `op`, which is this operator, makes of a
     /// state and an element.
     #[inline(always)]
     fn next(self, state: T, value: T, op: impl FnOnce(T, T) -> T) -> T {

@@ -31,7 +31,7 @@ impl<R> Partials<R> {
     }
 }
 
-/// A place for what a block returns.
+/// A place for the result of a block.
 pub(crate) struct Slot<R>(UnsafeCell<Option<R>>);
 
 // SAFETY: a shared slot can only be written (`fill`), which hands an `R` over

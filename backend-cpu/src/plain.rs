@@ -3,7 +3,7 @@
 //! There `inline(always)` is all that is inlined. A loop over a range, `?`, a closure and most
 //! functions of the standard library are calls, each of which takes as long as a worker. In builds
 //! with debug assertions, which is how one tells those that are not optimised, the same is written
-//! without them. Optimised builds have what LLVM makes the best of.
+//! without them. Optimised builds have the code that LLVM makes the best of.
 
 /// `for $at in $from..$to`.
 #[cfg(not(debug_assertions))]

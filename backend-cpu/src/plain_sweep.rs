@@ -31,7 +31,7 @@ macro_rules! in_lanes {
         unsafe {
             let sources = $sources.from(start);
             let cursor = $out.sweep(|mut cursor| {
-                // Copies: what a closure captures lies behind a reference.
+                // Copies: the captures of a closure lie behind a reference.
                 let (start, sources) = (start, sources);
                 macro_rules! visit {
                     ($k:expr, $lane:expr) => {
@@ -113,7 +113,7 @@ impl Block<'_> {
         unsafe {
             let sources = sources.from(start);
             let cursor = out.sweep(|mut cursor| {
-                // Copies: what a closure captures lies behind a reference.
+                // Copies: the captures of a closure lie behind a reference.
                 let (start, len, sources) = (start, len, sources);
                 let mut k = 0;
                 while k < len {

@@ -19,7 +19,7 @@ pub struct Prefetch {
 }
 
 impl Prefetch {
-    /// Not at all: what a short loop reads is in the cache, or soon read.
+    /// Not at all: the elements that a short loop reads are in the cache, or soon read.
     pub(crate) const NONE: Prefetch = Prefetch {
         positions: 0,
         bytes: 0,
@@ -74,7 +74,7 @@ impl Prefetch {
         }
     }
 
-    /// Asks for what is that far ahead of some elements. Nothing depends on it.
+    /// Asks for the elements that far ahead of some others. Nothing depends on it.
     #[inline(always)]
     pub(crate) fn fetch<T>(self, elements: *const T, count: usize) {
         if self == Prefetch::NONE {

@@ -439,7 +439,7 @@ mod tests {
         probed(&[&sums, &sums], how!(1.0), |a, b| a + b);
         probed(&[&in_order(&[3, 4, 5, 6])], how!(1), |_, b| b);
         probed(&[&in_order(&[1.0, 2.0])], how!(1.0), |a, b| a - b);
-        // Nothing is known of what cannot be compared.
+        // Nothing is known of values that cannot be compared.
         let lengths = in_order(&[Length(1.0); 4]);
         probed(&[&lengths], how!(Length(1.0)), |a, b| Length(a.0 - b.0));
     }

@@ -10,7 +10,7 @@ use crate::plain;
 /// range.
 ///
 /// A scan whose step takes long waits for one step after the other. Where the ranges of a block
-/// know what enters them, they need not wait for each other.
+/// know their exclusive prefixes, they need not wait for each other.
 pub struct Ranges<T, const L: usize> {
     /// The aggregate of the block up to the end of each range; nothing where it is empty.
     through: [Option<T>; L],

@@ -1,4 +1,4 @@
-//! Runs: what is to be done for a loop.
+//! Runs: loops as data, before they are cut into blocks.
 
 use std::cell::Cell;
 
@@ -222,7 +222,7 @@ impl Run {
     }
 
     /// Does the loop: `block` once for each block, with what the sinks let it
-    /// write. Returns the finished sinks, and what the blocks returned.
+    /// write. Returns the finished sinks, and the results of the blocks.
     ///
     /// # Errors
     ///

@@ -71,14 +71,14 @@ impl<P, F, G> WithAvx2<P, F, G> {
 
 /// The SIMD policy: the loops of a program that have wider instructions than the baseline.
 ///
-/// It is a type, so that what it rules out is not compiled.
+/// It is a type, so that code that it rules out is not compiled.
 pub trait SimdPolicy: Copy + Sync {
     /// Returns true if these loops have the baseline instructions.
     #[doc(hidden)]
     fn is_baseline(blocks: &Blocks) -> bool;
 }
 
-/// All: arithmetic is what takes the time.
+/// All: arithmetic takes the time.
 #[derive(Clone, Copy, Debug)]
 pub struct Always;
 
@@ -125,9 +125,10 @@ impl SimdPolicy for LongCached {
 }
 
 impl Block<'_> {
-    /// Does a part of what is done in a block, with wide instructions as
+    /// Does a part of the work of a block, with wide instructions as
     /// [`Run::blocks_simd`](crate::Run::blocks_simd) does all of it: of several parts one
-    /// closure would be too large for LLVM to inline it. `state` is what the part changes.
+    /// closure would be too large for LLVM to inline it. `state` is the state that the part
+    /// changes.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The combinators as functions: their types, and what an editor shows where
+//! The combinators as functions: their types, and the text that an editor shows where
 //! one hovers over their names.
 //!
 //! They are called by the sketches that `cnf!` makes for editors, which nobody

@@ -49,7 +49,7 @@ pub trait Sources: Copy + sealed::Sealed {
     #[doc(hidden)]
     unsafe fn get(self, k: usize) -> Self::Items;
 
-    /// Asks for what is ahead of the elements from `k` to `k + count`.
+    /// Asks for the elements ahead of those from `k` to `k + count`.
     #[doc(hidden)]
     fn fetch(self, prefetch: Prefetch, k: usize, count: usize);
 
@@ -86,7 +86,7 @@ pub trait Sources: Copy + sealed::Sealed {
                 )
             };
             let values = body(folds, start + k, lane, items, olds)?;
-            // Not held for a wide store: beside lanes of folds what is held
+            // Not held for a wide store: beside lanes of folds a held value
             // goes through memory, and the store waits for it.
             // SAFETY: the caller's promise.
             unsafe { cursor.put(k, values) };

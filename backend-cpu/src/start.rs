@@ -1,4 +1,4 @@
-//! The type of what a fold or scan starts from, which must be that of the elements.
+//! The type of the start of a fold or scan, which must be that of the elements.
 //!
 //! An operator that combines elements to another type makes a mistake of each of its parts, if
 //! rustc takes them one by one. So generated code compares the types before it uses the
@@ -11,7 +11,7 @@ use std::marker::PhantomData;
 pub struct Start<T>(PhantomData<fn() -> T>);
 
 impl<T> Start<T> {
-    /// A start of the type of what `value` would return; nothing calls it.
+    /// A start of the type of the value that `value` would return; nothing calls it.
     #[inline(always)]
     pub fn of(_value: impl FnOnce() -> T) -> Self {
         Start(PhantomData)
@@ -29,7 +29,7 @@ impl<T> Start<T> {
 #[derive(Clone, Copy, Debug)]
 pub struct Reduction;
 
-/// Compares the types of a [`Reduction`]: of elements, and of what it starts from.
+/// Compares the types of a [`Reduction`]: of elements, and of its start.
 #[diagnostic::on_unimplemented(
     message = "elements are combined to one of their type: these are `{E}`, not `{T}`",
     label = "a start of another type than the elements",

@@ -39,7 +39,7 @@ impl<T: Copy, O: Op<T>, const L: usize> Steps<T, O, L> {
         }
     }
 
-    /// Takes in an element; returns what all up to it come to.
+    /// Takes in an element; returns its inclusive prefix.
     #[inline(always)]
     pub fn through(&mut self, lane: Lane<L>, value: T, mut op: impl FnMut(T, T) -> T) -> T {
         if !self.op.is_rounded() {
@@ -58,7 +58,7 @@ impl<T: Copy, O: Op<T>, const L: usize> Steps<T, O, L> {
         self.state
     }
 
-    /// Takes in an element; returns what all before it come to.
+    /// Takes in an element; returns its exclusive prefix.
     #[inline(always)]
     pub fn before(&mut self, lane: Lane<L>, value: T, op: impl FnMut(T, T) -> T) -> T {
         let before = self.state;

@@ -19,7 +19,7 @@ use crate::source::Sources;
 impl Block<'_> {
     /// Sweeps over the block in order. The body is given the position in the
     /// loop, one element of each source, and the old content of each sink; it
-    /// yields what the sinks get.
+    /// yields the elements for the sinks.
     ///
     /// # Errors
     ///
@@ -265,7 +265,7 @@ impl Block<'_> {
     /// time ([`Batched`](crate::Batched)). The body is given `folds` as well, and
     /// so are `begin`, which is called once every lane got its first element,
     /// `commit`, which is called whenever every lane got another one, and
-    /// `flush`, for what is left over: they fold what the lanes got.
+    /// `flush`, for the rest: they fold the elements that the lanes got.
     ///
     /// # Errors
     ///
@@ -321,7 +321,7 @@ impl Block<'_> {
     }
 
     /// Sweeps over the block in groups; where folds are batched, `begin` is called after
-    /// the first whole one, `commit` after all others, and `flush` after what is
+    /// the first whole one, `commit` after all others, and `flush` after the elements that are
     /// left over.
     ///
     /// Sources and target are checked.

@@ -1,4 +1,4 @@
-//! The shape of a program: arity, and what stands where a worker, an array or
+//! The shape of a program: arity, and which argument stands where a worker, an array or
 //! a scalar belongs. Nothing here looks at scopes or sizes.
 
 use crate::combinator::{Arity, Combinator, Parameter};

@@ -1,4 +1,4 @@
-//! The passes of the compiler in a row, from what was parsed to loops.
+//! The passes of the compiler in a row, from the surface tree to loops.
 //!
 //! [`function`] and [`expression`] check and lower what was parsed; [`compile`] makes loops of what
 //! they lowered. Between passes stands a wall: each reports everything that it finds wrong, and the
@@ -59,7 +59,7 @@ impl Compiled {
         self.settings.strict
     }
 
-    /// Returns what code is generated from.
+    /// Returns the input of code generation.
     pub fn for_backends(&self) -> backend::Program<'_> {
         backend::Program {
             nest: &self.nest,
@@ -168,7 +168,7 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnost
     })
 }
 
-/// Reports what is wrong with an intermediate representation, which is a mistake of ours.
+/// Reports the faults of an intermediate representation, which are mistakes of ours.
 fn validate(program: &Program, found: &mut Diagnostics) {
     if let Err(violations) = ir::validate::validate(program) {
         for violation in violations {
@@ -320,7 +320,8 @@ fn legal(
     }
 }
 
-/// The bindings of each loop: the clusters, but for what is moved and repeated to save memory.
+/// The bindings of each loop: the clusters, but for bindings that are moved and repeated to save
+/// memory.
 fn place(
     program: &Program,
     graphs: &Graphs,

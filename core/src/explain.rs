@@ -20,7 +20,7 @@ pub struct Overrides {
     pub cost: Option<String>,
 }
 
-/// A program and what became of it.
+/// A program and the stages that it went through.
 #[derive(Debug)]
 pub struct Explained {
     /// The name of the function, or the place of the expression form.

@@ -1,4 +1,4 @@
-//! The compiler of fusus: what `cnf!` does, as an ordinary library.
+//! The compiler of fusus: the work of `cnf!`, as an ordinary library.
 //!
 //! Data flows one way, from top to bottom of this file, and no stage knows a
 //! later one:

@@ -121,9 +121,9 @@ impl<'a> Visit<'a> for Walk<'_, 'a> {
 
 /// A part of Rust code that is to be changed.
 pub(crate) enum Part<'a> {
-    /// An expression, before what is in it.
+    /// An expression, before those in it.
     Before(&'a mut Expr),
-    /// An expression, after what is in it.
+    /// An expression, after those in it.
     After(&'a mut Expr),
     /// A call of a macro, before arguments that are expressions.
     Macro(&'a Macro),

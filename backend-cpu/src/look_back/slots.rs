@@ -8,8 +8,8 @@ use crate::error::{Fault, Stop, StopReason};
 use crate::memory;
 use crate::sync::{AtomicU8, AtomicUsize, Ordering, Patience, UnsafeCell};
 
-/// A value that passes from block to block: each one reads what its left
-/// neighbour published, and publishes what its right neighbour will read.
+/// A value that passes from block to block: each one reads the value that its left
+/// neighbour published, and publishes the one that its right neighbour will read.
 pub(crate) struct PrefixSlots<P> {
     seed: P,
     passing: Storage<P>,
@@ -46,7 +46,7 @@ unsafe impl<P: Send + Sync> Sync for PrefixSlots<P> {}
 
 impl<P: Copy> PrefixSlots<P> {
     /// Slots for blocks of which `seed` is the first prefix, or a fault where there is
-    /// no memory for what so many blocks publish.
+    /// no memory for the prefixes that so many blocks publish.
     #[inline]
     pub(crate) fn new(seed: P, blocks: usize, sequential: bool) -> Result<Self, Fault> {
         let passing = if sequential {

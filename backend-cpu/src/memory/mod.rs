@@ -95,7 +95,7 @@ pub(crate) fn none<T>(len: usize, binding: &'static str) -> Fault {
     Fault::new(binding, ErrorKind::Allocation { len, element })
 }
 
-/// Gives back what a result did not use, where that is worth it.
+/// Gives back the memory that a result did not use, where that is worth it.
 ///
 /// An allocator may have to move what remains, and may find no place for it;
 /// then all stays as it is. `Vec::shrink_to_fit` would end the process.
@@ -108,7 +108,7 @@ pub(crate) fn trim<T>(memory: &mut Vec<T>) {
     }
 }
 
-/// Gives back what a result did not use: so many bytes of so many.
+/// Gives back the memory that a result did not use: so many bytes of so many.
 fn give_back<T>(memory: &mut Vec<T>, whole: usize, unused: usize) {
     if memory.is_empty() {
         *memory = Vec::new();

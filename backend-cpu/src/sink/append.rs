@@ -242,7 +242,7 @@ impl<T: Element> Sinks for Append<T> {
         // Before the copy, so that the next block need not wait for it.
         shared.ends.publish(block.index(), end);
         if end <= shared.capacity {
-            // SAFETY: `start` is the sum of what earlier blocks made, so that
+            // SAFETY: `start` is the number of elements that earlier blocks made, so that
             // the ranges of blocks are disjoint; this one is within the room.
             unsafe {
                 shared

@@ -51,7 +51,7 @@ impl<T> From<Option<T>> for Masked<T> {
     fn from(value: Option<T>) -> Self {
         match value {
             Some(value) => Masked::when(true, value),
-            // Vectors must not hold what is uninitialised.
+            // Vectors must not hold uninitialised elements.
             None => Masked {
                 value: MaybeUninit::zeroed(),
                 keep: false,
@@ -170,8 +170,8 @@ impl<T> Compacter<T> {
         let mut copied = 0;
         while copied < count {
             for at in copied..copied + STEP {
-                // Of a word without bits it is one too many, which is overwritten by what comes
-                // next.
+                // Of a word without bits it is one too many, which is overwritten by the word that
+                // comes next.
                 let next = left.trailing_zeros() as usize % NEIGHBOURS;
                 // SAFETY: no more are copied than there are neighbours, and there is room for all
                 // of these.
@@ -215,7 +215,7 @@ impl<T> Cursor for Compacter<T> {
 
     #[inline(always)]
     unsafe fn put(&mut self, _k: usize, value: Masked<T>) {
-        // No branch: what is not kept is overwritten by what comes next.
+        // No branch: an element that is not kept is overwritten by the next one.
         // SAFETY: fewer elements were kept than positions were swept before
         // this one, and there is room for all of these.
         unsafe { plain::behind!(self.data, self.kept) = value.value };
@@ -360,7 +360,7 @@ impl<T: Element> Sink for Compact<T> {
 
     #[inline(always)]
     unsafe fn finish(shared: Shared<T>) -> Vec<T> {
-        // SAFETY: every block was closed, and wrote what it kept.
+        // SAFETY: every block was closed, and wrote the elements that it kept.
         unsafe { shared.result.finish() }
     }
 }

@@ -80,7 +80,7 @@ impl<T: Copy> Consecutive<T> {
             "a filter kept more elements than when they were counted: its predicate is no function of them"
         );
         self.ends.publish(block.index(), start + count);
-        // SAFETY: there is room for what blocks add, by the assertion.
+        // SAFETY: there is room for the elements that blocks add, by the assertion.
         Ok(unsafe { self.room.from(start) })
     }
 

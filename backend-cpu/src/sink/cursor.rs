@@ -1,4 +1,4 @@
-//! Cursors: what a sweep uses for each position.
+//! Cursors: access to the arrays of a sweep at each position.
 
 use std::mem::MaybeUninit;
 

@@ -1,4 +1,4 @@
-//! A new array of what blocks have, however many that is.
+//! A new array of the elements of blocks, however many that are.
 
 use std::marker::PhantomData;
 

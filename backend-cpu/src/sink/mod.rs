@@ -109,7 +109,7 @@ pub trait Sinks: Sized + sealed::Sealed {
         0
     }
 
-    /// Says what it needs of the order of the blocks, before any array is prepared.
+    /// States its needs for the order of the blocks, before any array is prepared.
     #[doc(hidden)]
     #[inline(always)]
     fn arrange(&self, _blocks: &Blocks) {}

@@ -96,8 +96,8 @@ impl<S: Sinks> Out<'_, S> {
 
 impl<F: Sinks, S: Sinks> Out<'_, (F, S)> {
     /// Splits the sinks into the first, which may be a list, and the others, for sweeps of their
-    /// own: of the arrays that a block compacts for itself, or of those that it writes from what it
-    /// has compacted.
+    /// own: of the arrays that a block compacts for itself, or of those that it writes from the
+    /// elements that it has compacted.
     #[inline(always)]
     pub fn split(&mut self) -> (Out<'_, F>, Out<'_, S>) {
         let (first, others) = &mut *self.local;

@@ -63,7 +63,7 @@ impl Vector {
         self.wide_masks[j] = -i64::from(keep);
     }
 
-    /// Writes what is kept to `room`. Returns how many numbers that are.
+    /// Writes the numbers that are kept to `room`. Returns how many they are.
     ///
     /// # Safety
     ///

@@ -40,7 +40,7 @@ impl<T, const N: usize> fmt::Debug for Rows<T, N> {
     }
 }
 
-/// The memory of an array, and what a position has of it.
+/// The memory of an array, and the part of a position.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Shared<T> {

@@ -2,10 +2,10 @@
 //!
 //! Threads may meet at one position, and that must not be a data race.
 //!
-//! * Numbers, `bool` and `char` are stored atomically, relaxed, which costs what a plain store
-//!   does. Where two threads meet the slot holds either value, so that the result depends on timing
-//!   where indices repeat across blocks, and only there.
-//! * Of other types a block collects what it writes, and the blocks put it in place one after the
+//! * Numbers, `bool` and `char` are stored atomically, relaxed, which costs as much as a plain
+//!   store does. Where two threads meet the slot holds either value, so that the result depends on
+//!   timing where indices repeat across blocks, and only there.
+//! * Of other types a block collects its elements, and the blocks put them in place one after the
 //!   other: the last write stays.
 //! * A run of one thread writes straight away, and the last write stays.
 //!

@@ -156,7 +156,7 @@ impl<S: Sinks> Target for Reading<'_, S> {
     }
 }
 
-/// Two targets for one sweep. Its body is given a pair of what theirs are, and yields a pair.
+/// Two targets for one sweep. Its body is given a pair of their arguments, and yields a pair.
 pub struct Both<'o, A, B>(&'o mut A, &'o mut B);
 
 impl<'o, A: Target, B: Target> Both<'o, A, B> {

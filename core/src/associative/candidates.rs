@@ -22,7 +22,7 @@ const INTEGERS: &[Prim] = &[
 /// The types of a float literal.
 const FLOATS: &[Prim] = &[Prim::F64, Prim::F32];
 
-/// The types of what nothing is known of.
+/// The types of values of which nothing is known.
 const ANY: &[Prim] = &[
     Prim::F64,
     Prim::I64,

@@ -104,7 +104,7 @@ impl Facts {
         start.join(&Shape::of_type(&workers.infer(&step.expr, &types)))
     }
 
-    /// Adds what is known to what the user declared.
+    /// Adds the known facts to those that the user declared.
     fn bind(&mut self, binding: &Binding, pattern: &ir::Shape, made: Shape) {
         match pattern {
             ir::Shape::Ignored => {}

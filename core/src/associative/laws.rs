@@ -278,7 +278,7 @@ impl Tried<'_> {
 }
 
 impl Cases {
-    /// Adds a case; nothing is known of what panics.
+    /// Adds a case; nothing is known of one that panics.
     fn compare(
         &mut self,
         both: (Option<Value>, Option<Value>),

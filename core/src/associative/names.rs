@@ -9,7 +9,7 @@ use crate::ir::{Host, Program};
 
 /// The names in an operator.
 pub(super) struct Names {
-    /// Each with what is known of it.
+    /// Each with the facts that are known of it.
     scalars: Vec<(String, Shape)>,
     /// The arrays that it indexes, likewise.
     arrays: Vec<(String, Shape)>,

@@ -128,7 +128,7 @@ pub enum Solver {
     CoinCbc,
 }
 
-/// A clustering and what is known of it.
+/// A clustering and the facts that are known of it.
 #[derive(Clone, Debug)]
 pub struct Solution {
     /// The clustering.

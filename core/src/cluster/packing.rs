@@ -49,7 +49,7 @@ impl Packing {
         self.bound = lost;
     }
 
-    /// Adds what a group is known to pay, and what it would pay.
+    /// Adds the cost that a group is known to pay, and the one that it would pay.
     pub(super) fn add_group(&mut self, group: &SharedTerm, state: &State) {
         let mut representatives: Mask = 0;
         for member in members(group.members) {

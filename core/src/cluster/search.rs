@@ -88,7 +88,7 @@ pub(super) fn first_of_equals(
     search.best_classes
 }
 
-/// A partial clustering and what it has cost so far.
+/// A partial clustering and its cost so far.
 #[derive(Clone, Debug, Default)]
 struct Frame {
     state: State,
@@ -172,7 +172,7 @@ struct Search<'a, 'g> {
     /// The cost to beat.
     best: u64,
     best_classes: Vec<Mask>,
-    /// The smallest bound of what was left unexplored.
+    /// The smallest bound of the frames that were left unexplored.
     pending: u64,
     /// True if the first clustering that beats the best is enough.
     any: bool,
@@ -292,7 +292,7 @@ impl<'a, 'g> Search<'a, 'g> {
         possible
     }
 
-    /// Bounds a frame and decides what is forced by the bound.
+    /// Bounds a frame and makes the decisions that the bound forces.
     fn judge(&mut self, depth: usize, mut bound: u64) -> (Verdict, u64) {
         let frame = &mut self.frames[depth];
         let sizes = &self.problem.sizes;

@@ -23,7 +23,7 @@ pub(super) struct HostContext<'p> {
     pub(super) nest: &'p Nest,
     pub(super) options: &'p CodegenOptions,
     pub(super) names: &'p Names,
-    /// The path of the CPU's runtime, which has what all backends check.
+    /// The path of the CPU's runtime, which has the checks of all backends.
     pub(super) rt: &'p TokenStream,
 }
 
@@ -244,7 +244,7 @@ pub(super) trait HostCode {
         pattern(into, &|scalar| self.bound(Bound::Scalar(scalar)))
     }
 
-    /// The name of what a call yields.
+    /// The name of the value that a call yields.
     fn bound(&self, bound: Bound) -> TokenStream {
         let HostContext { nest, names, .. } = self.parts();
         match bound {

@@ -146,7 +146,7 @@ impl Bound {
         parse_quote!(#name)
     }
 
-    /// Binds a reference to an operand, and returns an expression for what it points to.
+    /// Binds a reference to an operand, and returns an expression for its referent.
     fn reference(&mut self, name: &str, operand: &Expr) -> Expr {
         let name = self.bind(name, operand, quote!(&#operand));
         parse_quote!((*#name))

@@ -1,4 +1,4 @@
-//! The combinators: what is said of each of them, in one file each.
+//! The combinators: the facts of each of them, in one file each.
 //!
 //! A [`Combinator`] is everything about a combinator that is a fact and no code: its names, its
 //! parameters and how its loop uses each, how it is written, how long its result is. Stages ask

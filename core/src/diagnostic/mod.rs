@@ -15,7 +15,7 @@ pub struct Diagnostic {
     pub span: Span,
     /// The mistake, in one sentence without a full stop.
     pub message: String,
-    /// The other places that take part in it, and what they say.
+    /// The other places that take part in it, and their texts.
     pub notes: Vec<String>,
     /// The correction.
     pub help: String,
@@ -71,7 +71,7 @@ impl Diagnostics {
         self.found.push(diagnostic);
     }
 
-    /// Records what `syn` did not understand.
+    /// Records a mistake that `syn` found.
     pub fn push_syn(&mut self, error: &syn::Error) {
         for part in error.clone() {
             self.push(catalog::not_rust(part.span(), &part.to_string()));

@@ -1,4 +1,4 @@
-//! Sketches of functions: their heads, as callers see them, around what their bodies sketch to.
+//! Sketches of functions: their heads, as callers see them, around the sketches of their bodies.
 
 use super::terms::Sketch;
 use crate::backend::{self, Backend};
@@ -116,7 +116,7 @@ fn function(
     let names = sketch.names();
     let mut block = Group::new(
         Delimiter::Brace,
-        // Of any type: what is declared holds.
+        // Of any type: the declared one holds.
         quote!(#names #statements #result loop {}),
     );
     block.set_span(body.span());

@@ -152,7 +152,7 @@ impl Fusion<'_> {
         ArrayId::new(self.program.arrays.len() + self.elements.len() + number)
     }
 
-    /// The guards, and what stands above them, in the order of the program.
+    /// The guards, and the bindings above them, in the order of the program.
     fn opening(&mut self) -> Vec<Stage> {
         let program = self.program;
         let mut stages = Vec::new();
@@ -232,7 +232,7 @@ impl Fusion<'_> {
         })
     }
 
-    /// The lengths of what a cluster generates, where nothing names them.
+    /// The lengths of the arrays that a cluster generates, where nothing names them.
     fn counts(&self, cluster: &[BindingId], stages: &mut Vec<Stage>) {
         for id in cluster {
             let binding = &self.program.bindings[*id];

@@ -60,7 +60,7 @@ struct Placing<'p> {
     stages: Stages,
 }
 
-/// Two loops of one size, the later of which reads what the earlier one makes.
+/// Two loops of one size, the later of which reads an array of the earlier one.
 struct Neighbours<'s> {
     earlier: usize,
     later: usize,
@@ -135,7 +135,7 @@ impl Placing<'_> {
             .intersection(&all.0)
             .copied()
             .collect();
-        // Nothing that stays may read what has gone.
+        // No binding that stays may read one that has gone.
         let leading = self.closure(leading, pair.earlier, Towards::Uses);
         let leading = self.changed(&leading, pair).ok();
         let mut changes: Vec<Stages> = leading.into_iter().chain([all.1]).collect();
@@ -160,7 +160,7 @@ impl Placing<'_> {
                 && (between.iter().any(|stage| stage.contains(&user))
                     || (self.stages[pair.later].contains(&user) && edge.kind != EdgeKind::Fusible))
         });
-        // Other loops take the length of what is generated from where that is done.
+        // Other loops take the length of a generated array from the loop that generates it.
         let measured = matches!(
             self.program.bindings[id].op,
             Op::Generate {

@@ -73,7 +73,7 @@ pub(super) fn is_given_away(
     array: ArrayId,
 ) -> bool {
     let producer = program.producer(array).map(|id| &program.bindings[id].op);
-    // The lengths of what filters and externals make are asked of these arrays.
+    // The lengths of the results of filters and externals are asked of these arrays.
     let has_known_length =
         producer.is_some_and(|op| !matches!(op, Op::Filter { .. } | Op::External { .. }));
     if !has_known_length || !matches!(storage[array], Storage::Fresh) {

@@ -1,4 +1,4 @@
-//! The dependency graph: what clustering sees of a program.
+//! The dependency graph: the view that clustering has of a program.
 //!
 //! One node per binding, one edge per dependency, fusible or
 //! fusion-preventing (Robinson, section 4.1). The graph knows nothing of

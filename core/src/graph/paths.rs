@@ -1,4 +1,4 @@
-//! Paths through the graph: what reaches what, and where a preventing edge
+//! Paths through the graph: which nodes reach which, and where a preventing edge
 //! lies on the way (Robinson, section 4.3.1).
 
 use std::collections::VecDeque;

@@ -1,4 +1,4 @@
-//! Arrays of what workers yield, and their parts.
+//! Arrays of the values that workers yield, and their parts.
 
 use super::error::Fault;
 use super::types::Type;

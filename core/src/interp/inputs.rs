@@ -77,13 +77,13 @@ impl Inputs {
         self
     }
 
-    /// Says what arithmetic does beyond the range of its type.
+    /// Sets the behaviour of arithmetic beyond the range of its type.
     pub fn overflow(mut self, overflow: Overflow) -> Self {
         self.overflow = overflow;
         self
     }
 
-    /// Ends what takes more steps than this with [`Fault::Endless`].
+    /// Ends evaluations of more steps than this with [`Fault::Endless`].
     pub fn steps(mut self, most: usize) -> Self {
         self.fuel = Some(most);
         self

@@ -1,4 +1,4 @@
-//! Literals without a suffix, and what is computed from nothing else.
+//! Literals without a suffix, and values that are computed from nothing else.
 //!
 //! In Rust such a literal has the type that the code around it asks for. The
 //! interpreter sees that code only as it runs, so it keeps the literal open

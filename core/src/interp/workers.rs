@@ -63,7 +63,7 @@ impl<'p> Workers<'p> {
         self.outside.fuel = Some(Cell::new(steps));
     }
 
-    /// Says what arithmetic does beyond the range of its type.
+    /// Sets the behaviour of arithmetic beyond the range of its type.
     pub fn overflow(&mut self, overflow: Overflow) {
         self.outside.overflow = overflow;
     }

@@ -1,4 +1,4 @@
-//! Estimates of what calls of workers cost, from their syntax alone.
+//! Estimates of the costs of calls of workers, from their syntax alone.
 //!
 //! Functions that stand beside the program are looked into. Nothing is known of functions and
 //! macros from outside.

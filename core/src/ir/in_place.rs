@@ -137,7 +137,7 @@ fn mentions(token: &proc_macro2::TokenTree, name: &Ident) -> bool {
     }
 }
 
-/// Writes what a reference points to in the place of the accumulator.
+/// Writes the referent of a reference in the place of the accumulator.
 fn through_reference(part: Part<'_>, name: &Ident) -> bool {
     match part {
         Part::Before(Expr::Return(back)) => {

@@ -130,7 +130,7 @@ impl Scalar {
     }
 }
 
-/// A Rust expression of the user's, and what it uses of the program.
+/// A Rust expression of the user's, and the names of the program that it uses.
 #[derive(Clone)]
 #[cfg_attr(feature = "report", derive(Debug))]
 pub struct Host {

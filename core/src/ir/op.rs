@@ -1,4 +1,4 @@
-//! The operators of bindings: what each reads, and what it says of its result.
+//! The operators of bindings: the arrays that each reads, and the facts of its result.
 
 use super::{ArrayId, Host, ScalarId};
 use crate::combinator::{Combinator, Computed, Length, Use, Yields};
@@ -120,7 +120,7 @@ pub enum Op {
     Scatter {
         /// The array that is written.
         dest: ArrayId,
-        /// The associative operator by which a value is combined with what is at its position;
+        /// The associative operator by which a value is combined with the element at its position;
         /// where there is none, it takes its place.
         combine: Option<Box<Host>>,
         /// The positions.

@@ -140,7 +140,7 @@ fn is_built_in(ty: &Type) -> bool {
     }
 }
 
-/// The type that an operator declares for what it has combined so far.
+/// The type that an operator declares for its left argument.
 pub fn declared(operator: &Expr) -> Option<Type> {
     let Expr::Closure(closure) = bare(operator) else {
         return None;
@@ -180,7 +180,7 @@ fn is_evident(value: &Expr) -> bool {
     }
 }
 
-/// The path of what makes a value of the type that it names: `Some`, `Point`, `Point::new`.
+/// The path of a constructor of the type that it names: `Some`, `Point`, `Point::new`.
 fn constructor(call: &ExprCall) -> Option<&ExprPath> {
     const NAMES: &[&str] = &["new", "default", "from", "zero", "one", "identity"];
     let Expr::Path(path) = &*call.func else {

@@ -1,4 +1,4 @@
-//! Checks that a program keeps what its types cannot say.
+//! Checks the invariants of a program that its types cannot express.
 //!
 //! Every stage that makes or changes a [`Program`] is followed by [`validate`],
 //! in every build: a violation is a bug of the compiler, never of its user, and

@@ -70,7 +70,7 @@ impl Lowering {
         op
     }
 
-    /// Binds what the statements of an abbreviation bind; returns the operator of its value.
+    /// Lowers the statements of an abbreviation; returns the operator of its value.
     fn statements(
         &mut self,
         statements: &[Stmt],
@@ -94,7 +94,7 @@ impl Lowering {
         unreachable!("an abbreviation ends with its value")
     }
 
-    /// Binds what a `let` of an abbreviation binds.
+    /// Lowers a `let` of an abbreviation.
     fn local(&mut self, local: &syn::Local, span: Span, hint: &str, meanings: &mut Meanings) {
         let (Pat::Ident(name), Some(init)) = (&local.pat, &local.init) else {
             unreachable!("an abbreviation binds names");

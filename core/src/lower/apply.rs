@@ -175,7 +175,7 @@ impl Lowering {
         std::array::from_fn(|position| self.array(args[position], hint, combinator))
     }
 
-    /// Reports what is wrong inside the arguments of a combinator that is
+    /// Reports the mistakes inside the arguments of a combinator that is
     /// wrong itself.
     fn look_through(&mut self, apply: &Apply<'_>, hint: &str) {
         for (position, arg) in apply.args.iter().enumerate() {

@@ -119,7 +119,7 @@ impl Lowering {
         }
     }
 
-    /// Binds an operator to a name of our own and returns what it yields.
+    /// Binds an operator to a name of our own and returns its results.
     pub(super) fn bind_temporary(&mut self, span: Span, op: Op, hint: &str) -> Output {
         let name = self.scope.fresh(&format!("{hint}_{}", op.name()), span);
         self.bind_under(name, op)

@@ -1,4 +1,4 @@
-//! Type parameters that array elements have, and what they are declared to be.
+//! Type parameters that array elements have, and their declarations.
 //!
 //! rustc would say it too, once for everything that a loop does with elements.
 

@@ -1,4 +1,4 @@
-//! Host expressions: what they use of the program.
+//! Host expressions, and the names of the program that they use.
 
 use super::Lowering;
 use super::scope::Entity;
@@ -201,7 +201,7 @@ impl Lift<'_> {
     }
 }
 
-/// In the place of what was reported, so that it is not reported again.
+/// In the place of an expression that was reported, so that it is not reported again.
 pub(super) fn nothing() -> Expr {
     syn::parse_quote!(())
 }

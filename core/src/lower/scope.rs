@@ -108,7 +108,7 @@ impl Scope {
         self.entities.clone()
     }
 
-    /// Goes back to what all names meant.
+    /// Goes back to the old meanings of all names.
     pub(super) fn restore(&mut self, names: &OrderedMap<String, Entity>) {
         self.entities.clone_from(names);
     }

@@ -1,5 +1,5 @@
 //! A rough number of scalar operations in one iteration, for the decision
-//! between one thread and many, and what may run more than once.
+//! between one thread and many, and which steps may run more than once.
 
 use super::{Region, Step};
 use crate::ir::Op;

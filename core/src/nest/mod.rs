@@ -137,7 +137,7 @@ pub struct Agree {
     pub extent: Extent,
 }
 
-/// Something that runs before what follows it.
+/// Something that runs before the stages that follow it.
 #[derive(Clone)]
 #[cfg_attr(feature = "report", derive(Debug))]
 pub enum Stage {
@@ -275,9 +275,10 @@ pub enum WriteMode {
     Scatter(ArrayId),
     /// At computed positions of an input.
     ScatterInPlace(ArrayId),
-    /// Combined with what is at computed positions of a copy of an array, or of that array itself.
+    /// Combined with the elements at computed positions of a copy of an array, or of that array
+    /// itself.
     Reduce(ArrayId),
-    /// Combined with what is at computed positions of an input.
+    /// Combined with the elements at computed positions of an input.
     ReduceInPlace(ArrayId),
 }
 
@@ -293,7 +294,7 @@ impl WriteMode {
         )
     }
 
-    /// Returns true if values are combined with what is there.
+    /// Returns true if values are combined with the elements that are there.
     pub fn reduces(self) -> bool {
         matches!(self, WriteMode::Reduce(_) | WriteMode::ReduceInPlace(_))
     }
@@ -372,7 +373,7 @@ impl Nest {
         })
     }
 
-    /// The array in memory behind an array: itself, or what it is an alias of.
+    /// The array in memory behind an array: itself, or the one that it is an alias of.
     pub fn in_memory(&self, array: ArrayId) -> ArrayId {
         match self.arrays[array].storage {
             Storage::Alias(of) => self.in_memory(of),

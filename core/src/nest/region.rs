@@ -1,4 +1,4 @@
-//! Bodies of loops: regions inside each other, what they read, and their items in order.
+//! Bodies of loops: regions inside each other, their reads, and their items in order.
 
 use super::{ArrayId, Extent, Host, Pattern, Step};
 
@@ -62,7 +62,7 @@ pub enum Entry {
         predicate: Host,
         /// The array that is filtered.
         arg: ArrayId,
-        /// The names of what is kept.
+        /// The names of the elements that are kept.
         into: Pattern<ArrayId>,
     },
     /// For every position of one axis more.

@@ -58,7 +58,7 @@ pub enum Step {
     Scatter {
         /// The array that is written: the result.
         into: ArrayId,
-        /// The operator, if the value is combined with what is there.
+        /// The operator, if the value is combined with the element that is there.
         combine: Option<Box<Combine>>,
         /// The index.
         index: ArrayId,

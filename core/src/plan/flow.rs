@@ -28,7 +28,7 @@ pub struct Flow {
 /// A cluster: a loop, or an `external` by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cluster {
-    /// Its number among the loops; `None` for what has no loop, such as an `external`.
+    /// Its number among the loops; `None` for a binding without a loop, such as an `external`.
     pub number: Option<usize>,
     /// The size of its loop.
     pub size: Option<String>,
@@ -96,7 +96,7 @@ pub struct Edge {
 }
 
 impl Cluster {
-    /// Tells an `external` from what needs no loop.
+    /// Tells an `external` from bindings that need no loop.
     pub fn is_external(&self, flow: &Flow) -> bool {
         let mut operators = self.operators.iter();
         operators.any(|operator| flow.operators[*operator].combinator == "external")

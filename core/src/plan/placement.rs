@@ -1,4 +1,4 @@
-//! In which loops bindings run: the clusters, but for what [`crate::fuse::place`]
+//! In which loops bindings run: the clusters, but for bindings that [`crate::fuse::place`]
 //! moved and repeated.
 
 use super::How;

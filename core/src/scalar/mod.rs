@@ -1,4 +1,4 @@
-//! The typed scalar language: what workers are for a backend that must know
+//! The typed scalar language: the form of workers for a backend that must know
 //! types.
 //!
 //! The Rust backends leave types to rustc. A device compiler takes C, in which

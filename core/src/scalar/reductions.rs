@@ -143,7 +143,7 @@ impl Typing<'_, '_> {
         None
     }
 
-    /// The type of what is in the place of a combinator's indices, if they are in another.
+    /// The type of the argument in the place of a combinator's indices, if they are in another.
     fn no_indices(&self, op: &Op) -> Option<Type> {
         let (indices, others) = match op {
             Op::Gather { data, indices } => (indices, vec![data]),
@@ -202,7 +202,7 @@ impl Typing<'_, '_> {
             .attempt(|inference| inference.table.unify(left, right));
     }
 
-    /// Learns what it can from a worker.
+    /// Learns types from a worker, as far as it can.
     fn worker(&mut self, worker: &Host, params: &[Type], result: &Type) {
         let learnt = self.inference.attempt(|inference| {
             inference.worker(&worker.expr, params, Some(result));
@@ -254,7 +254,7 @@ impl Typing<'_, '_> {
         differs.then_some(other)
     }
 
-    /// The type of what a fold or a scan starts from.
+    /// The type of the start of a fold or a scan.
     fn start(&mut self, seed: &Host, worker: &Host) -> Type {
         if let Some(declared) = self.declared_start(worker) {
             return declared;
@@ -268,7 +268,7 @@ impl Typing<'_, '_> {
         self.inference.table.deep(&start)
     }
 
-    /// The type that an operator declares for what it has so far.
+    /// The type that an operator declares for its left argument.
     fn declared_start(&mut self, worker: &Host) -> Option<Type> {
         let Expr::Closure(closure) = &worker.expr else {
             return None;
@@ -307,7 +307,7 @@ impl Typing<'_, '_> {
             None => ("|a, b| …".to_owned(), "|x| …".to_owned(), true),
         };
         let mapped = format!("{name}({by}{seed_text}, {operator}, map({made}, {called}))");
-        // Only a fold has a step, and only if what stands there is one.
+        // Only a fold has a step, and only if the argument there is one.
         let stepped = (is_step && matches!(binding.op, Op::Fold { .. })).then(|| {
             let step = tokens::of(&worker.expr);
             format!("{name}({seed_text}, {step}, {operator}, {called})")
@@ -332,7 +332,7 @@ impl Typing<'_, '_> {
     }
 }
 
-/// An operator between values of one type, and what makes those of elements.
+/// An operator between values of one type, and the step that makes those of elements.
 struct Split {
     operator: String,
     made: String,

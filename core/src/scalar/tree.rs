@@ -1,4 +1,4 @@
-//! Typed scalar functions: what a worker is once every type is known.
+//! Typed scalar functions: the form of a worker once every type is known.
 //!
 //! Patterns, operators that assign, `match` and paths are gone: a function is
 //! made of locals, operations on known types, and a few statements.

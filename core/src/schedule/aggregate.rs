@@ -2,7 +2,7 @@
 //!
 //! A loop that waits for a fold's total often scans the same elements by the same operator, as a
 //! radix sort counts all bits before it counts those in front of each key. Where both loops are cut
-//! into the same blocks, what the fold came to in each of them is what the scan needs.
+//! into the same blocks, its partial results are the aggregates that the scan needs.
 
 use super::levels::{self, Level};
 use super::scan::interleaves;
@@ -16,8 +16,8 @@ pub enum Aggregate {
     /// A pass of their own, where another thread waits for them; otherwise they are carried by the
     /// pass for results.
     Pass,
-    /// Folds of an earlier loop, where it has kept what they came to in the same blocks; else as
-    /// above.
+    /// Folds of an earlier loop, where it has kept their partial results of the same blocks; else
+    /// as above.
     Earlier(Vec<Earlier>),
 }
 
@@ -46,7 +46,7 @@ impl Aggregate {
     }
 }
 
-/// Returns the fold of an earlier loop that comes to what a scan of a loop needs of each block.
+/// Returns the fold of an earlier loop whose partial results are the aggregates of a scan.
 fn of(nest: &Nest, nested: &Loop, scan: &Scan) -> Option<Earlier> {
     let is_scanned = |step: &Step| matches!(step, Step::Scan(other) if other.id == scan.id);
     if !nested.body.steps().any(is_scanned) || nested.body.has_axes() {

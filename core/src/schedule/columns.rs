@@ -1,4 +1,4 @@
-//! Columns: what a pass is given of the arrays that its loop writes.
+//! Columns: the arrays of a loop that a pass writes or reads.
 
 use super::temporaries::Temporary;
 use crate::nest::{ArrayId, Nest, Region, Storage, Write, WriteMode};

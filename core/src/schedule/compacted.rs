@@ -1,4 +1,4 @@
-//! Folds over what a filter keeps, where the loop compacts that as well.
+//! Folds over the elements that a filter keeps, where the loop compacts them as well.
 //!
 //! Folded on the way, a kept element waits behind a branch or in a buffer of the reduction.
 //! Compacted, the elements are contiguous in the buffer of the block, so that a pass folds them
@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 pub(super) struct Compacted {
     /// The body without them.
     pub(super) rest: Region,
-    /// The folds of each filter, by themselves. They read what the rest compacts.
+    /// The folds of each filter, by themselves. They read the elements that the rest compacts.
     pub(super) folds: Vec<Region>,
 }
 
@@ -47,7 +47,7 @@ pub(super) fn of(nested: &Loop) -> Option<Compacted> {
     })
 }
 
-/// The folds of a region that need nothing but what is stored of it.
+/// The folds of a region that need nothing but stored values of it.
 fn folds_over(region: &Region, stored: &BTreeSet<ArrayId>, nested: &Loop) -> Option<Region> {
     let alone = |fold: &&Fold| {
         let body = cut(region, stored, &[fold.id]);
@@ -64,7 +64,7 @@ fn folds_over(region: &Region, stored: &BTreeSet<ArrayId>, nested: &Loop) -> Opt
     cut(region, stored, &chosen).filter(|_| !chosen.is_empty())
 }
 
-/// Some folds of a region with what leads to them from what is stored; `None` if something else
+/// Some folds of a region with the steps from stored values to them; `None` if something else
 /// does.
 fn cut(region: &Region, stored: &BTreeSet<ArrayId>, folds: &[usize]) -> Option<Region> {
     let (mut needed, mut made) = (BTreeSet::new(), BTreeSet::new());
@@ -101,7 +101,7 @@ fn cut(region: &Region, stored: &BTreeSet<ArrayId>, folds: &[usize]) -> Option<R
     })
 }
 
-/// The body without some folds, and without what only they need.
+/// The body without some folds, and without the steps that only they need.
 fn rest(nested: &Loop, folds: &[Region]) -> Option<Region> {
     let own: Vec<usize> = folds.iter().flat_map(Region::folds).collect();
     let mut keep = |step: &Step| match step {

@@ -80,7 +80,7 @@ pub fn counts(nested: &Loop, array: ArrayId) -> bool {
     counted(nested).is_some_and(|(_, arrays)| arrays.contains(&array))
 }
 
-/// The loop that counts for another one, and what it counts.
+/// The loop that counts for another one, and the arrays whose elements it counts.
 fn counted(nested: &Loop) -> Option<(Loop, Vec<ArrayId>)> {
     let compacts = nested.writes.iter();
     let compacts = compacts.filter(|write| write.mode == WriteMode::Compact);
@@ -120,7 +120,7 @@ fn counted(nested: &Loop) -> Option<(Loop, Vec<ArrayId>)> {
     Some((counting, arrays))
 }
 
-/// The fold that counts what is kept for an array.
+/// The fold that counts the elements kept for an array.
 fn count(id: usize, array: ArrayId) -> Fold {
     Fold {
         id,

@@ -1,4 +1,4 @@
-//! Folds that have a pass of their own, before the block compacts what filters keep.
+//! Folds that have a pass of their own, before the block compacts the elements that filters keep.
 //!
 //! Several neighbours are compacted at a time, in a vector, and folds take in several at a time in
 //! lanes. In one body neither happens: the one takes apart what the other holds in registers. The
@@ -20,7 +20,7 @@ pub(super) struct FoldsFirst {
     pub(super) writes: Region,
 }
 
-/// The passes of the body of a loop without scans, or of what is left of it, where folds should
+/// The passes of the body of a loop without scans, or of the rest of it, where folds should
 /// have one of their own.
 pub(super) fn of(nested: &Loop, body: &Region) -> Option<FoldsFirst> {
     let compacts = nested

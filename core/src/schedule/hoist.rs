@@ -1,6 +1,6 @@
 //! Scalars that a block copies before its sweeps.
 //!
-//! A worker is a closure and sees what it captures through references. LLVM has to load behind them
+//! A worker is a closure and sees its captures through references. LLVM has to load behind them
 //! anew for each element: a store to a result might have changed the scalar as far as it knows, and
 //! no load is moved in front of a branch, so that the second half of a `&&` keeps one. A copy in a
 //! variable of the block is a register.
@@ -87,7 +87,7 @@ impl Copied {
         }
     }
 
-    /// Scalars with the type of an expression; `least` is what is known whatever it is.
+    /// Scalars with the type of an expression; `least` holds for any expression.
     fn bind(
         &mut self,
         nest: &Nest,

@@ -5,13 +5,13 @@ use crate::nest::ArrayId;
 /// The job of a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// To store what later passes need and is expensive.
+    /// To store expensive values that later passes need.
     Store,
     /// To find the aggregates of the level at this position.
     Aggregates(usize),
     /// To fold, where another pass writes.
     Fold,
-    /// To write, and to fold what is left.
+    /// To write, and to fold the rest.
     Results,
 }
 

@@ -1,4 +1,4 @@
-//! Look-back levels: what a block must know from earlier blocks.
+//! Look-back levels: the states of scans that a block needs from earlier blocks.
 //!
 //! A scan needs the aggregate of everything before its block. That aggregate depends
 //! on elements, and an element may depend on another scan, whose prefix must

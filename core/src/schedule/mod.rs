@@ -1,10 +1,11 @@
 //! Loop nests to schedules: how each loop is run.
 //!
-//! A [`Schedule`] is what the code generators print. It has a [`LoopSchedule`] for each loop, which
-//! says how the loop is cut into blocks and what a block does: one [`SubLoop`], or several, each
-//! over what an earlier one has compacted. A sub-loop is a list of [`Pass`]es over its elements, in
-//! order, with temporaries of the block between them; a pass says how each [`Reduction`] in it is
-//! run and which method of the runtime runs it. There are no tokens in a schedule.
+//! The code generators print a [`Schedule`]. It has a [`LoopSchedule`] for each loop, which
+//! says how the loop is cut into blocks and how a block is run: one [`SubLoop`], or several, each
+//! over the elements that an earlier one has compacted. A sub-loop is a list of [`Pass`]es over its
+//! elements, in order, with temporaries of the block between them; a pass says how each
+//! [`Reduction`] in it is run and which method of the runtime runs it. There are no tokens in a
+//! schedule.
 //!
 //! Every threshold stands in [`policy`].
 
@@ -71,7 +72,7 @@ pub struct Schedule {
 pub struct LoopSchedule {
     /// The cut into blocks.
     pub cut: Cut,
-    /// The loop that counts first what this one compacts, where that pays.
+    /// The loop that counts first the elements that this one compacts, where that pays.
     pub counting: Option<Counting>,
     /// The captured scalars that a block copies before its passes.
     pub hoisted: BTreeSet<ScalarId>,

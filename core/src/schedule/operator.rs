@@ -1,4 +1,4 @@
-//! Operator facts: what the text says of an operator that starts from a seed.
+//! Operator facts: those that the text gives of an operator that starts from a seed.
 
 use crate::nest::{Known, bare};
 use crate::scalar::constants;

@@ -1,4 +1,4 @@
-//! Passes: what one walk over the elements of a sub-loop computes, and which method of the runtime
+//! Passes: the steps of one walk over the elements of a sub-loop, and which method of the runtime
 //! walks.
 
 use super::columns::Columns;
@@ -8,7 +8,7 @@ use super::reduction::{self, Combine, Kind, Leaving, Reduction, Strategy};
 use super::temporaries::{self, Temporary};
 use crate::nest::{ArrayId, Element, Entry, Pattern, Region, Step, Write, WriteMode};
 
-/// One walk over the elements of a sub-loop, or over what its block has compacted.
+/// One walk over the elements of a sub-loop, or over those that its block has compacted.
 #[derive(Clone)]
 #[cfg_attr(feature = "report", derive(Debug))]
 pub struct Pass {
@@ -18,8 +18,8 @@ pub struct Pass {
     pub over: Over,
     /// The computation.
     pub region: Region,
-    /// The items of the region, in the order in which they are done, and what is reloaded in the
-    /// place of steps.
+    /// The items of the region, in the order in which they are done, and the scalars that are
+    /// reloaded in the place of steps.
     pub actions: Vec<Action>,
     /// Its columns, of the arrays that the loop writes.
     pub columns: Vec<Columns>,
@@ -79,7 +79,7 @@ pub enum LaneOrder {
     Blocked,
     /// Blocked ranges side by side.
     Interleaved,
-    /// Ranges side by side that find what enters interleaved scans.
+    /// Ranges side by side that find the exclusive prefixes of interleaved scans.
     InterleavedAggregates,
 }
 
@@ -223,7 +223,7 @@ impl Plan {
             !draft.is_reading() && columns.any(any)
         };
         let mut crosses = region.axes();
-        // The condition of a row has no part in what its lane gets.
+        // The condition of a row has no part in the value that its lane gets.
         let swept = crosses.first().copied().unwrap_or(region);
         let ordered = steps_in_order || writes(&Columns::is_ordered);
         let buffered = match crosses.is_empty() {
@@ -451,7 +451,7 @@ impl Pass {
     /// them.
     ///
     /// It does where the operator is a known one, so that there is most likely a neutral element;
-    /// or where its elements are just what the filter keeps and wait in a buffer.
+    /// or where its elements are just those that the filter keeps and wait in a buffer.
     pub fn leaving(&self, step: &Step, guards: usize) -> Option<Leaving<'_>> {
         let reduction = self.reduction(step)?;
         let arg = match step {

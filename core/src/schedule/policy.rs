@@ -7,7 +7,7 @@
 use std::ops::RangeInclusive;
 
 /// The most operations of a body that may be inlined at several call sites, and that is cut into a
-/// pass for reductions and one for what is compacted.
+/// pass for reductions and one for the elements that are compacted.
 ///
 /// `folds-behind-filters.md`: six statistics of delays, one thread, 10⁶ elements, take 1.9 ms where
 /// the body is inlined into two loops, and 3.5 to 11 ms with one loop for everything, where the
@@ -42,7 +42,7 @@ pub const BEFORE_INTERLEAVED: usize = 8;
 /// upper one the words that fit in registers.
 pub const PARTITIONED: RangeInclusive<usize> = 4..=8;
 
-/// The most operations of a loop that counts what another one compacts.
+/// The most operations of a loop that counts the elements that another one compacts.
 ///
 /// `capacity-of-several-results.md`: to count four quarters of points takes 0.31 ns a point, new
 /// pages for the capacities of upper bounds up to 2 ns. How many operations more would still pay

@@ -63,7 +63,7 @@ pub enum Combine {
     Apply,
     /// By selection: the operator chooses between its arguments.
     Select,
-    /// By selection, where lanes keep what the operator compares by.
+    /// By selection, where lanes keep the keys that the operator compares.
     SelectByKey,
 }
 
@@ -181,7 +181,7 @@ pub(super) fn unguarded(mut ids: Vec<usize>, region: &Region) -> Vec<usize> {
 }
 
 /// The folds of unknown operators that are buffered, and emptied from left to right: those that
-/// take in just what a filter keeps.
+/// take in just the elements that a filter keeps.
 ///
 /// If nothing else asks for that order, it pays for selection operators only: most elements that
 /// wait are compared and forgotten. With other operators, lanes need not wait for each other.
@@ -196,7 +196,7 @@ pub(super) fn buffered(region: &Region, reductions: &[Reduction], ordered: bool)
     }
 }
 
-/// The folds of unknown operators that take in just what the filter of a region keeps.
+/// The folds of unknown operators that take in just the elements that the filter of a region keeps.
 pub(super) fn can_wait(region: &Region) -> impl Iterator<Item = usize> {
     let kept = match &region.entry {
         Entry::Guard {

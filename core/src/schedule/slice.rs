@@ -1,4 +1,4 @@
-//! Parts of a body: some of its steps, and what these need.
+//! Parts of a body: some of its steps, and the steps that these need.
 
 use crate::nest::{ArrayId, Entry, Item, Read, Region, Step};
 use std::collections::BTreeSet;
@@ -13,7 +13,7 @@ pub(super) struct Slice<'k> {
 }
 
 impl Slice<'_> {
-    /// The region without what is not needed; `None` if nothing is left. Goes
+    /// The region without the steps that nothing needs; `None` if nothing is left. Goes
     /// backwards, from what is needed to what that needs.
     pub(super) fn region(&mut self, region: &Region) -> Option<Region> {
         let mut items: Vec<Item> = region

@@ -1,14 +1,14 @@
-//! Staged sub-loops: a block runs one over its own elements, and one over what each of some filters
-//! keeps.
+//! Staged sub-loops: a block runs one over its own elements, and one over the elements that each of
+//! some filters keeps.
 //!
 //! The step of a scan can't be undone, and an expensive step is not done for nothing, so that both
 //! stay behind a filter's branch, which nobody can predict; and around a branch nothing is
-//! vectorised. A block compacts what such a filter keeps into a buffer instead, without a branch,
-//! and runs the steps behind the filter over that. It is in the cache, and no element is read from
-//! memory twice. A call of a function of which the text says nothing stays where it is: LLVM takes
-//! the branch out of cheap ones.
+//! vectorised. A block compacts the elements that such a filter keeps into a buffer instead,
+//! without a branch, and runs the steps behind the filter over that. It is in the cache, and no
+//! element is read from memory twice. A call of a function of which the text says nothing stays
+//! where it is: LLVM takes the branch out of cheap ones.
 //!
-//! Nothing outside of a filter waits for what stands behind it, so that sub-loops run one after the
+//! Nothing outside of a filter waits for the steps behind it, so that sub-loops run one after the
 //! other.
 
 use crate::nest::{ArrayId, Entry, Loop, Read, Region, Step, Write, WriteMode, cost};
@@ -43,7 +43,7 @@ pub fn may_replay(staged: &[Staged]) -> bool {
     behind.any(|later| later.nested.body.any_step(Step::may_fail))
 }
 
-/// Cuts off what stands behind filters, and that into sub-loops of its own.
+/// Cuts off the regions behind filters, and those into sub-loops of their own.
 fn cut(mut nested: Loop, staged: &mut Vec<Staged>) {
     let mut behind = Vec::new();
     // A block in which something fails behind a filter is replayed: then nothing may be

@@ -1,4 +1,4 @@
-//! Sub-loops: what a block does with its elements, or with what it has compacted of them.
+//! Sub-loops: the work of a block on its elements, or on those that it has compacted.
 
 use super::aggregate::Aggregate;
 use super::columns::{Columns, Port, Use, reads_overwritten};
@@ -68,7 +68,7 @@ impl SubLoop {
         sub_loop.with_scans().with_passes(nest, None)
     }
 
-    /// The sub-loops of a loop, and what replays them where something has failed.
+    /// The sub-loops of a loop, and the one that replays them where something has failed.
     pub(super) fn of_staged(
         nest: &Nest,
         nested: &Loop,
@@ -188,7 +188,7 @@ impl SubLoop {
         &self.nested.writes[self.for_later..]
     }
 
-    /// The columns that a pass for results writes: what is compacted for later sub-loops, if
+    /// The columns that a pass for results writes: those compacted for later sub-loops, if
     /// anything is, and the results.
     pub fn columns(&self) -> Vec<Columns> {
         let for_later = (self.for_later > 0).then(|| Columns {
@@ -246,7 +246,7 @@ impl SubLoop {
         self
     }
 
-    /// The pass that does nothing but store what the others need.
+    /// The pass that does nothing but store the values that the others need.
     fn store(&self) -> Option<Pass> {
         let mut temporaries = self.temporaries.iter().enumerate();
         let (number, region) =
@@ -273,7 +273,8 @@ impl SubLoop {
     /// The pass that finds the aggregates of a level.
     fn aggregates(&self, nest: &Nest, index: usize, level: &Level) -> Pass {
         let purpose = Purpose::Aggregates(index);
-        // Old elements of what is written in place are read through its column, as temporaries are.
+        // Old elements of an array that is written in place are read through its column, as
+        // temporaries are.
         let reads = !self.temporaries.is_empty()
             || reads_overwritten(nest, &level.body, self.written_results());
         let (stored, _) = temporaries::uses(&self.temporaries, purpose);
@@ -326,7 +327,7 @@ impl SubLoop {
         vec![folding.pass(), results(first.writes, Vec::new()).pass()]
     }
 
-    /// A pass for folds over what the block has compacted.
+    /// A pass for folds over the elements that the block has compacted.
     fn over_results(&self, region: &Region) -> Pass {
         let own = region.folds();
         let folds = self

@@ -105,7 +105,7 @@ fn temporary(
     if made.is_empty() {
         return None;
     }
-    // And what nothing else needs, from the last to the first.
+    // And temporaries that nothing else needs, from the last to the first.
     for step in steps().rev() {
         let names = step.names();
         let is_other = step.is_plain() && !names.iter().any(|array| made.contains(array));

@@ -11,7 +11,7 @@ use syn::{Expr, ExprIf, ExprMatch, Stmt};
 
 /// A statement with `return` in it that some tokens begin with.
 pub(super) struct Early {
-    /// The guard, or what is wrong with it.
+    /// The guard, or its mistake.
     pub(super) statement: Result<Statement, Diagnostic>,
     /// The number of its tokens.
     pub(super) length: usize,

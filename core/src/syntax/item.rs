@@ -145,7 +145,7 @@ fn skip_item(input: ParseStream<'_>) -> syn::Result<()> {
     Ok(())
 }
 
-/// Parses programs and what stands beside them, without those whose signature
+/// Parses programs and the items beside them, without those whose signature
 /// was not understood.
 pub(super) fn functions(tokens: TokenStream, found: &mut Diagnostics) -> (Vec<Function>, Items) {
     // The inside of bodies is looked at later, so that a body that is

@@ -37,7 +37,7 @@ const OPERATOR: usize = 5;
 /// The stack of a keyword that an expression follows.
 const KEYWORD: usize = 13;
 
-/// Reports what is nested too deeply.
+/// Reports code that is nested too deeply.
 pub(crate) fn check(tokens: &TokenStream, found: &mut Diagnostics) -> bool {
     let deep = too_deep(tokens);
     if let Some(span) = deep {

@@ -34,7 +34,7 @@ use syn::{Attribute, Expr, Signature, Type, Visibility};
 /// The input of one `cnf!`.
 #[cfg_attr(feature = "report", derive(Debug))]
 pub enum Source {
-    /// The item form: programs, and what stands beside them.
+    /// The item form: programs, and the items beside them.
     Functions(Vec<Function>, Items),
     /// The expression form: what `#![cnf(…)]` before it asks for, statements and
     /// a final expression.
@@ -134,7 +134,7 @@ impl Param {
     }
 }
 
-/// The statements of a program and what it returns.
+/// The statements of a program and its result.
 #[cfg_attr(feature = "report", derive(Debug))]
 pub struct Body {
     /// The statements.

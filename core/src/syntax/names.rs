@@ -1,4 +1,4 @@
-//! The free names of Rust expressions: what a worker uses from outside.
+//! The free names of Rust expressions: those that a worker uses from outside.
 
 use super::macros::is_formatting;
 use crate::walk::{self, Node, visit_arguments};
@@ -52,7 +52,7 @@ pub fn assigned(expr: &Expr) -> Option<Ident> {
     first
 }
 
-/// The name at the root of what is assigned to.
+/// The name at the root of the place that is assigned to.
 fn root(place: &mut Expr) -> Option<&mut Ident> {
     match place {
         Expr::Path(path) if path.qself.is_none() => match path.path.segments.first_mut() {
@@ -122,7 +122,7 @@ enum Visitor<'v> {
     Free(&'v mut dyn FnMut(&mut Ident)),
     /// The free names that are assigned to.
     Assigned(&'v mut dyn FnMut(&mut Ident)),
-    /// Calls, with what is around them.
+    /// Calls, with the expressions around them.
     Calls(&'v mut dyn FnMut(&mut Expr, &Enclosing<'_>) -> bool),
 }
 

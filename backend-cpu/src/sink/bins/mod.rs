@@ -245,7 +245,7 @@ pub struct Shared<D: Destination, O, F> {
 enum Way<T> {
     /// Straight into the array: one thread does all blocks.
     LeftToRight,
-    /// One block after the other, what each has collected.
+    /// One block after the other, the pairs that each has collected.
     Collected(PrefixSlots<()>),
     /// In ranges, with so many copies of the bins in each.
     Ranges(Joining<T>, usize),

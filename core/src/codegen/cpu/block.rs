@@ -21,7 +21,7 @@ struct Work {
 
 impl Cpu<'_> {
     /// The closure of a block of a loop, whose sub-loops, if it is split, have `wide` instructions
-    /// where they gain from them. It returns what the folds came to.
+    /// where they gain from them. It returns the partial results of the folds.
     pub(super) fn block(
         &self,
         nested: &Loop,
@@ -201,7 +201,7 @@ impl Cpu<'_> {
         Printed::new(its, self).partial()
     }
 
-    /// Binds what a block has compacted, as far as it is read.
+    /// Binds the elements that a block has compacted, as far as they are read.
     fn compacted(&self, columns: &[Columns], is_read: &dyn Fn(ArrayId) -> bool) -> TokenStream {
         let read = |columns: &&Columns| columns.writes.iter().any(|write| is_read(write.array));
         let bound = columns.iter().filter(read).map(|columns| {
@@ -221,7 +221,8 @@ impl Cpu<'_> {
         bound.collect()
     }
 
-    /// The passes over what the block has compacted, each one as over a block of that length.
+    /// The passes over the elements that the block has compacted, each as over a block of that
+    /// length.
     fn over_results(
         &self,
         sub_loop: &SubLoop,
@@ -248,7 +249,8 @@ impl Cpu<'_> {
         quote!(#compacted #(#passes)*)
     }
 
-    /// Copies of what a loop generates elements from and of the scalars that its workers name.
+    /// Copies of the values that a loop generates elements from and of the scalars that its workers
+    /// name.
     fn copies(&self, nested: &Loop, schedule: &LoopSchedule) -> TokenStream {
         let scalars = schedule.hoisted.iter();
         let scalars = scalars.map(|scalar| {
@@ -274,7 +276,7 @@ pub(super) fn policy(simd: Simd) -> Ident {
     Ident::new(name, Span::call_site())
 }
 
-/// The variables of what a sub-loop compacts for later ones, if anything, and of its results.
+/// The variables of the arrays that a sub-loop compacts for later ones, if any, and of its results.
 fn outs(sub_loop: &SubLoop) -> Vec<Ident> {
     let for_later = (sub_loop.for_later > 0).then(|| out_of(sub_loop.number, true));
     let results = out_of(sub_loop.number, false);

@@ -146,7 +146,7 @@ impl<'c> BodyPrinter<'c> {
         }
     }
 
-    /// The pattern of what a region begins with, with `_` for what nothing uses.
+    /// The pattern of the elements that a region begins with, with `_` for those that nothing uses.
     pub(super) fn used_pattern(
         &self,
         into: &Pattern<ArrayId>,
@@ -357,7 +357,7 @@ pub(super) fn pair(first: TokenStream, rest: TokenStream) -> TokenStream {
     quote!((#first, #rest))
 }
 
-/// Several of what a pass is given as one, if there is any.
+/// Several arguments of a pass as one, if there is any.
 pub(super) fn together(
     items: Vec<TokenStream>,
     both: impl Fn(TokenStream, TokenStream) -> TokenStream,

@@ -1,4 +1,4 @@
-//! The columns of a loop: what it writes into, and what comes out.
+//! The columns of a loop: its sinks, and the arrays that they become.
 
 use super::context::{Cpu, list};
 use super::counting::room;
@@ -39,7 +39,7 @@ impl Cpu<'_> {
         lists(schedule, &for_later, &results)
     }
 
-    /// The variables of what the loop has written.
+    /// The variables of the arrays that the loop has written.
     pub(super) fn vectors(&self, schedule: &LoopSchedule) -> TokenStream {
         let results = |sub_loop: &SubLoop| {
             let temporaries = sub_loop.temporaries.iter().map(|_| quote!(()));
@@ -98,7 +98,7 @@ impl Cpu<'_> {
         (format_ident!("{how}"), dest)
     }
 
-    /// The operator of a reduction by index, behind what the runtime is told of it.
+    /// The operator of a reduction by index, behind its tag for the runtime.
     fn combining_at(&self, array: ArrayId, nested: &Loop) -> TokenStream {
         let combine = nested.body.combining(array);
         let combine = combine.expect("the loop that writes the bins combines values into them");
@@ -126,7 +126,7 @@ impl Cpu<'_> {
     fn slice_mut(&self, home: ArrayId) -> TokenStream {
         let rt = &self.rt;
         match &self.nest.arrays[home].storage {
-            // A method borrows again what is a reference already.
+            // A method borrows a reference again.
             Storage::Input(host, true) => {
                 quote!({ use #rt::SliceMut as _; #host.__slice_mut() })
             }

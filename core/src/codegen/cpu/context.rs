@@ -237,12 +237,12 @@ pub(super) fn state(kind: &str, id: usize, name: &Ident) -> Ident {
     hidden(&format!("{text}_{kind}{id}"), name.span())
 }
 
-/// The variable of what a fold of the loop of this number came to in each block.
+/// The variable of the partial results of a fold of the loop of this number.
 pub(super) fn of_blocks(number: usize, id: usize, name: &Ident) -> Ident {
     state(&format!("totals{number}_"), id, name)
 }
 
-/// The variable of what a temporary holds of a position.
+/// The variable of the value that a temporary holds of a position.
 pub(super) fn reloaded(number: usize) -> Ident {
     inner(&format!("reloaded{number}"))
 }

@@ -1,4 +1,4 @@
-//! The loop that counts what another one compacts, before it.
+//! The loop that counts the elements that another one compacts, before it.
 
 use super::block::policy;
 use super::context::{Cpu, list, state};

@@ -5,7 +5,7 @@
 //! but the workers. What they make leaves it as an option: folds of known operators take the
 //! options in outside, the neutral element where there is nothing, and results are compacted from
 //! them. If the workers are cheap and cannot panic, LLVM runs them always and the branch is gone.
-//! Otherwise it stays, and no worker ever sees what its filter drops.
+//! Otherwise it stays, and no worker ever sees an element that its filter drops.
 
 use super::body::{Around, BodyPrinter};
 use super::context::Cpu;

@@ -1,4 +1,4 @@
-//! The slices of the inputs of a program, and the types of what folds and scans start from.
+//! The slices of the inputs of a program, and the types of the starts of folds and scans.
 
 use super::context::Cpu;
 use crate::codegen::names::{hidden, placed};

@@ -1,6 +1,6 @@
 //! Rust loops on the runtime crate `fusus-cpu`.
 //!
-//! The loops themselves stand in the runtime; what is generated is their
+//! The loops themselves stand in the runtime; the generator prints their
 //! bodies: straight-line code over one element of each array, without indices
 //! and without `unsafe`. How a loop is run is the schedule's to say; the files
 //! here print it, and each uses only those that stand above it.

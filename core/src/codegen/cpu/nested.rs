@@ -1,4 +1,4 @@
-//! One loop: its run, what it writes into, and what comes out.
+//! One loop: its run, its sinks, and its results.
 
 use super::block::policy;
 use super::context::{Cpu, list, of_blocks, state};

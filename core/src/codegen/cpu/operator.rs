@@ -1,4 +1,4 @@
-//! The runtime's markers for operators, which say what it may rely on.
+//! The runtime's tags of operators, which state facts that it may rely on.
 
 use crate::nest::Known;
 use crate::schedule::operator::Tag;

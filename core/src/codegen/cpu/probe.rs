@@ -70,7 +70,7 @@ impl<'a> Probe<'a> {
         state("probe", self.id, self.binding)
     }
 
-    /// The variable of what a sweep over a block shows to it.
+    /// The variable of the values that a sweep over a block shows to it.
     fn block(&self) -> Ident {
         state("probed", self.id, self.binding)
     }
@@ -95,7 +95,7 @@ impl<'a> Probe<'a> {
     }
 
     /// Shows it a value that goes to a lane, if it is `there`. The type of the value is
-    /// known by then: this stands behind what took the value in.
+    /// known by then: this stands behind the step that took the value in.
     pub(super) fn see(
         &self,
         rt: &TokenStream,
@@ -144,7 +144,7 @@ impl<'a> Laws<'a> {
         state(kind, self.id, self.binding)
     }
 
-    /// Makes what checks them for a loop of the program.
+    /// Makes the value that checks them for a loop of the program.
     pub(super) fn start(&self, rt: &TokenStream, program: &str) -> TokenStream {
         let (name, binding) = (self.named("laws"), self.binding.to_string());
         let binding = binding.trim_start_matches("r#");
@@ -169,7 +169,7 @@ impl<'a> Laws<'a> {
         }
     }
 
-    /// Tries them on what a block came to.
+    /// Tries them on the partial result of a block.
     pub(super) fn of_part(&self, rt: &TokenStream, part: &Ident) -> TokenStream {
         let [name, combine, fold] = ["laws", "combine", "fold"].map(|kind| self.named(kind));
         quote! {

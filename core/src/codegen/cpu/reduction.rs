@@ -120,7 +120,7 @@ impl<'r> Printed<'r> {
         }
     }
 
-    /// Folds what a batched one was given for all lanes.
+    /// Folds the elements that a batched one was given for all lanes.
     pub(super) fn commit(&self) -> TokenStream {
         let Strategy::Batched { partial: false, .. } = self.reduction.strategy else {
             return self.flush();
@@ -135,7 +135,7 @@ impl<'r> Printed<'r> {
         }
     }
 
-    /// Folds what a batched one was given for some lanes.
+    /// Folds the elements that a batched one was given for some lanes.
     pub(super) fn flush(&self) -> TokenStream {
         let (name, operator) = (self.state(), self.operator());
         quote!(#name.flush(#operator);)
@@ -202,7 +202,7 @@ impl<'r> Printed<'r> {
         ))
     }
 
-    /// A call of a method of a key, or of what stands in for it where keys are not kept.
+    /// A call of a method of a key, or of its substitute where keys are not kept.
     fn without_key(&self, call: &TokenStream) -> TokenStream {
         let rt = &self.cpu.rt;
         quote!({

@@ -1,4 +1,4 @@
-//! The run of a loop: how it is cut into blocks, and what enters it from the left.
+//! The run of a loop: how it is cut into blocks, and the prefixes that enter it from the left.
 
 use super::context::{Cpu, state, types};
 use crate::codegen::host::HostCode;

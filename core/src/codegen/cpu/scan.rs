@@ -1,4 +1,4 @@
-//! Scans: what a block learns from those to its left, and what it hands on.
+//! Scans: the prefix that a block reads from its left neighbour, and the one that it publishes.
 
 use super::body::BodyPrinter;
 use super::context::{Cpu, list, of_blocks, state};

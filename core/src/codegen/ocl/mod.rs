@@ -208,7 +208,7 @@ impl<'n> Program<'n> {
         }
     }
 
-    /// The names of C for what workers use, by the parameters of a function.
+    /// The names of C for the scalars that workers use, by the parameters of a function.
     fn given(&self, parameters: &Parameters) -> Given {
         let name = |index: &usize| parameters.all[*index].name.clone();
         let mut given = Given {

@@ -1,4 +1,4 @@
-//! The parameters of kernels, and what the host passes for them.
+//! The parameters of kernels, and the arguments that the host passes for them.
 
 use super::Program;
 use super::c::types;
@@ -170,7 +170,7 @@ impl Parameters {
                     .collect(),
                 _ => vec![name.clone()],
             };
-            // With the names of what is private to lanes or shared by them.
+            // With the names of memory that is private to lanes or shared by them.
             let mut wanted = vec![name.clone()];
             for leaf in &leaves {
                 wanted.push(leaf.clone());

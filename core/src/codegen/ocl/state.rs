@@ -324,7 +324,7 @@ impl State {
         format!("{{{}}}", parts.join(", "))
     }
 
-    /// The state of what enters from the left, as an initialiser.
+    /// The state that enters from the left, as an initialiser.
     pub(super) fn seed(&self, parameters: &Parameters, printer: &mut Printer<'_, '_>) -> String {
         let mut parts = Vec::new();
         for member in &self.members {
@@ -413,7 +413,7 @@ impl Member {
 }
 
 impl Program<'_> {
-    /// The type of what a fold or scan takes in.
+    /// The type of the elements that a fold or scan takes in.
     pub(super) fn element_type(&self, element: Element) -> Type {
         match element {
             Element::Array(array) => self.types.array(array).clone(),

@@ -1,4 +1,4 @@
-//! Combinators and what they are given.
+//! Combinators and their arguments.
 
 use super::{count, parameters};
 use crate::combinator::{Combinator, Foreign, methods};

@@ -72,7 +72,7 @@ pub(crate) fn cast(value: Value, target: Prim) -> Result<Value, Fault> {
     })
 }
 
-/// `Target::from(value)`: what Rust converts without loss.
+/// `Target::from(value)`: conversions of Rust without loss.
 pub(crate) fn convert(value: Value, target: Prim) -> Result<Value, Fault> {
     let from = match value {
         Value::Literal(literal) => {

@@ -96,7 +96,7 @@ pub(crate) fn size(op: Binary, a: Value, b: Value) -> Result<Value, Fault> {
     })
 }
 
-/// The result of checked arithmetic, or what stands for it without checks.
+/// The result of checked arithmetic, or that of the unchecked one.
 pub(crate) fn checked<T: Element>(
     checked: Option<T>,
     wrapped: T,

@@ -1,4 +1,4 @@
-//! Estimates of what methods cost, by their names.
+//! Estimates of the costs of methods, by their names.
 
 use super::{Estimate, SLOW_CALL};
 use syn::Path;

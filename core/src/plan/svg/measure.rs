@@ -24,7 +24,7 @@ pub(super) fn array_text(array: &Array) -> String {
     format!("{}: {}", array.name, array.size)
 }
 
-/// The width of what stands beside the operators of a loop.
+/// The width of the column beside the operators of a loop.
 pub(super) fn caption(group: &Cluster) -> f64 {
     let size = group.size.as_deref().unwrap_or_default();
     text(size, SMALL).max(12.0) + 26.0

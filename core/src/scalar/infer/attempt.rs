@@ -1,9 +1,9 @@
-//! Inference where it may fail: what was learnt is forgotten then.
+//! Inference where it may fail: the types that were learnt are forgotten then.
 
 use super::{Inference, Type};
 
 impl Inference<'_> {
-    /// Learns what it can from a host expression of a type.
+    /// Learns types from a host expression of a type, as far as it can.
     pub(in crate::scalar) fn host(&mut self, expr: &syn::Expr, result: &Type) {
         let learnt = self.attempt(|this| {
             this.lenient = true;

@@ -16,7 +16,7 @@ impl Inference<'_> {
         match expr {
             syn::Expr::Paren(inner) => self.expr(&inner.expr),
             syn::Expr::Group(inner) => self.expr(&inner.expr),
-            // A device has values, no places: a reference is what it refers to.
+            // A device has values, no places: a reference is its referent.
             syn::Expr::Reference(inner) => self.expr(&inner.expr),
             syn::Expr::Lit(literal) => self.literal(&literal.lit, span),
             syn::Expr::Path(path) => self.path(path),

@@ -1,4 +1,4 @@
-//! Loops, and what leaves them.
+//! Loops, and the jumps out of them.
 
 use super::Inference;
 use crate::scalar::Type;

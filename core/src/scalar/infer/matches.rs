@@ -6,7 +6,7 @@ use crate::scalar::Type;
 use crate::scalar::tree::{Expr, ExprKind, Statement};
 use syn::spanned::Spanned;
 
-/// An arm: when it is taken, what it binds, what it yields.
+/// An arm: its condition, its bindings and its value.
 struct Arm {
     condition: Option<Expr>,
     binds: Vec<Statement>,

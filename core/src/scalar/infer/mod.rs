@@ -124,7 +124,7 @@ pub(super) struct Inference<'e> {
     pub(super) table: Table,
     deferred: Vec<Deferred>,
     pub(super) found: Diagnostics,
-    /// The types of what was reported, which may be any.
+    /// The types of expressions that were reported, which may be any.
     wrong: Vec<Type>,
     /// True for host code, which may use more than devices have: the type of anything beyond them
     /// is unknown.
@@ -135,7 +135,7 @@ pub(super) struct Inference<'e> {
     places: Vec<Span>,
     /// The names in scope, the innermost last.
     scope: Vec<(String, LocalId)>,
-    /// The labels of the loops around, and what `break` leaves.
+    /// The labels of the loops around, and the values that `break` leaves.
     loops: Vec<(Option<String>, LoopId)>,
     next_loop: LoopId,
     /// The type of `return`, if there may be one.
@@ -307,7 +307,7 @@ impl<'e> Inference<'e> {
         self.nothing(span)
     }
 
-    /// In the place of what was reported: it has any type.
+    /// In the place of an expression that was reported: it has any type.
     fn nothing(&mut self, span: Span) -> Expr {
         let ty = self.table.any();
         self.wrong.push(ty.clone());
@@ -368,7 +368,7 @@ impl<'e> Inference<'e> {
         }
     }
 
-    /// Works off what waits for types. What stays unknown has Rust's defaults.
+    /// Works off the checks that wait for types. Types that stay unknown have Rust's defaults.
     pub(super) fn settle(&mut self) {
         loop {
             self.resolve_known();
@@ -392,7 +392,7 @@ impl<'e> Inference<'e> {
         }
     }
 
-    /// Does what was deferred if it can be done now.
+    /// Does a deferred check if it can be done now.
     fn resolve(&mut self, deferred: Deferred) {
         let of = self.table.shallow(&deferred.of);
         if matches!(of, Type::Variable(_)) {
@@ -438,7 +438,7 @@ impl<'e> Inference<'e> {
         self.same(&deferred.result, &method.output.on(prim), span)
     }
 
-    /// Replaces the variables of a function by what they turned out to be.
+    /// Replaces the variables of a function by the types that were found for them.
     pub(super) fn finish(&mut self, function: &mut Function) {
         for (index, local) in function.locals.iter_mut().enumerate() {
             local.ty = self.table.settled(&local.ty);

@@ -1,4 +1,4 @@
-//! Patterns: what takes a value apart, and what asks whether it fits.
+//! Patterns: how a value is taken apart, and the test that it fits.
 
 use super::Inference;
 use super::expr::unit;

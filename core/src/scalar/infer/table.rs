@@ -1,4 +1,4 @@
-//! Type variables, and what is known of them.
+//! Type variables, and the facts that are known of them.
 
 use crate::scalar::{Prim, Type};
 

@@ -107,7 +107,7 @@ impl KernelBody<'_, '_, '_> {
         }
     }
 
-    /// Combines what is in local memory into the array.
+    /// Combines the bins in local memory into the array.
     pub(in crate::codegen::ocl) fn close_near_bins(&mut self) {
         let all = self.near_bins.clone();
         if !all.is_empty() {

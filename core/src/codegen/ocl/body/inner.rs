@@ -7,7 +7,7 @@ use crate::nest::{ArrayId, Element, Entry, Host, Item, Pattern, Region, Scan, St
 use crate::scalar::Type;
 use std::collections::BTreeSet;
 
-/// A filter, and what happens to what it keeps.
+/// A filter, and the steps on the elements that it keeps.
 #[derive(Clone, Copy)]
 struct Guard<'r> {
     region: &'r Region,
@@ -91,7 +91,7 @@ impl KernelBody<'_, '_, '_> {
         }
         self.printer.lines.open(format!("if ({condition}) {{"));
         let names = self.printer.given.names.clone();
-        // Its place comes before what is written there.
+        // Its place comes before the element that is written there.
         let rest = self.places(region, &masked);
         self.kept(into, &ty, &element, &masked);
         self.region(&rest, &masked);
@@ -105,7 +105,7 @@ impl KernelBody<'_, '_, '_> {
 
     /// A filter with a shared loop behind it. Lanes without an element, and those whose element the filter
     /// drops, help to fetch what the others go over: nothing of that stands in a branch. So
-    /// what is kept gets names outside of the branch that finds it.
+    /// the elements that are kept get names outside of the branch that finds them.
     fn guard_before_axis(&mut self, guard: &Guard<'_>, here: &Here) {
         let shares = |item: &Item| item.region().is_some_and(|inner| !shared(inner).is_empty());
         let (outside, within): (Vec<Item>, Vec<Item>) =
@@ -172,8 +172,8 @@ impl KernelBody<'_, '_, '_> {
         compacts.then(|| place.clone())
     }
 
-    /// Compacts what a filter keeps. No branch asks whether it does, since nobody can foresee that:
-    /// what it drops goes where nobody looks.
+    /// Compacts the elements that a filter keeps. No branch asks whether it does, since nobody can
+    /// foresee that: what it drops goes where nobody looks.
     fn compact(
         &mut self,
         place: &Scan,
@@ -196,7 +196,7 @@ impl KernelBody<'_, '_, '_> {
         self.compacting = None;
     }
 
-    /// The names of what a filter keeps: other names for what it looked at.
+    /// The names of the elements that a filter keeps: other names for those that it looked at.
     pub(super) fn kept(&mut self, into: &Pattern<ArrayId>, ty: &Type, value: &Text, here: &Here) {
         match (into, ty) {
             (Pattern::Name(array), _) => {

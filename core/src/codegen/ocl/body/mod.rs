@@ -37,8 +37,8 @@ pub(super) struct KernelBody<'b, 'm, 'e> {
     pub(super) taking: Vec<(String, State)>,
     /// The compacted arrays that go through local memory.
     pub(super) compacted: BTreeMap<ArrayId, Compacted>,
-    /// The variables with the places of what is compacted there, by the numbers of the scans that
-    /// they replace.
+    /// The variables with the places of the elements compacted there, by the numbers of the scans
+    /// that they replace.
     pub(super) slots: BTreeMap<usize, Slot>,
     /// The bins that have a copy in local memory.
     pub(super) near_bins: Vec<ArrayId>,
@@ -118,7 +118,7 @@ impl<'b, 'm, 'e> KernelBody<'b, 'm, 'e> {
         self.printer.lines.close(line);
     }
 
-    /// Declares the elements of what is walked over, then does the steps.
+    /// Declares the elements of the arrays that are walked over, then does the steps.
     pub(super) fn region(&mut self, region: &Region, here: &Here) {
         for read in &region.reads {
             let ty = self.program.types.array(read.array).clone();

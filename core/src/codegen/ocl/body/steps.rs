@@ -162,7 +162,7 @@ impl KernelBody<'_, '_, '_> {
         self.taking = taking;
     }
 
-    /// A scan's element, from what is running.
+    /// A scan's element, from the running state.
     pub(super) fn scan(&mut self, scan: &Scan, here: &Here) {
         let what = match (scan.arg, scan.kind) {
             (Element::One, _) => "the number of elements before".to_owned(),

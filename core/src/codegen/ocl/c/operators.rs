@@ -45,7 +45,7 @@ fn narrowed(prim: Prim, value: Text) -> Text {
     }
 }
 
-/// `left op right` on a built-in type, for what cannot fail.
+/// `left op right` on a built-in type, for operators that cannot fail.
 pub(in crate::codegen::ocl) fn binary(
     module: &mut Module<'_>,
     op: Binary,

@@ -65,7 +65,7 @@ impl Text {
             .all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '.')
     }
 
-    /// The text as an operand of what binds so tightly.
+    /// The text as an operand of an operator that binds so tightly.
     pub(in crate::codegen::ocl) fn within(&self, binds: u8) -> String {
         if self.binds >= binds {
             self.text.clone()

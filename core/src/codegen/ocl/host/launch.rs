@@ -1,4 +1,4 @@
-//! The launch of one loop: its memory, its arguments, and what it leaves.
+//! The launch of one loop: its memory, its arguments, and its results.
 
 use super::super::parameters::{HostValue, Parameter};
 use super::super::{Planned, c, number};
@@ -186,7 +186,7 @@ impl Glue<'_> {
             .collect()
     }
 
-    /// The launches after which scattered arrays hold what won.
+    /// The launches after which scattered arrays hold the elements that won.
     fn settles(&self, nested: &Loop, planned: &Planned) -> TokenStream {
         let (ocl, run) = (&self.ocl, inner("run"));
         nested

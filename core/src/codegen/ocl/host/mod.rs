@@ -1,4 +1,4 @@
-//! The host's side: memory, lengths, launches, and what comes back.
+//! The host's side: memory, lengths, launches, and the results that come back.
 
 mod bins;
 mod early;

@@ -14,7 +14,7 @@ struct Bins {
     operator: Function,
     /// The parameters that the operator uses.
     captured: Parameters,
-    /// The declarations of what the ranges have for each bin.
+    /// The declarations of the partial results of the ranges for each bin.
     parts: Vec<String>,
     /// The names of these, leaf by leaf.
     leaves: Vec<String>,
@@ -103,7 +103,7 @@ impl Kernels<'_, '_, '_> {
         self.settling("ranges", bins, parameters, lines)
     }
 
-    /// The kernel in which a lane joins what the ranges have for one bin.
+    /// The kernel in which a lane joins the partial results of the ranges for one bin.
     fn join(&mut self, memory: &Parameter, bins: &Bins) -> String {
         let mut printer = self.program.printer(self.module, &bins.captured);
         let lines = &mut printer.lines;

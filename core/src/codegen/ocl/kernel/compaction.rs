@@ -49,7 +49,7 @@ impl Kernels<'_, '_, '_> {
 }
 
 impl KernelBody<'_, '_, '_> {
-    /// Makes room for what is kept, and for what is not.
+    /// Makes room for the elements that are kept, and for the others.
     pub(super) fn declare_compacted(&mut self) {
         for array in self.compacted.clone().into_keys() {
             let prims = self.program.types.array(array).leaves();
@@ -60,7 +60,7 @@ impl KernelBody<'_, '_, '_> {
         }
     }
 
-    /// Counts what the tile keeps from here on: places are in the tile then.
+    /// Counts the elements that the tile keeps from here on: places are in the tile then.
     pub(super) fn count_compacted(&mut self) {
         for (array, Compacted { level, field }) in self.compacted.clone() {
             let scan = self.program.places.scan(array);
@@ -77,7 +77,7 @@ impl KernelBody<'_, '_, '_> {
         }
     }
 
-    /// Stores what the tile keeps.
+    /// Stores the elements that the tile keeps.
     pub(super) fn store_compacted(&mut self) {
         let compacted = self.compacted.clone();
         if compacted.is_empty() {

@@ -2,7 +2,7 @@
 //!
 //! Every lane (work item) owns a run of `ITEMS` neighbouring elements of each
 //! tile, so that order is kept where it matters and memory is read and written
-//! in vectors. A tile is what a group works on at a time. What lanes and tiles
+//! in vectors. A group works on a tile at a time. What lanes and tiles
 //! know of each other travels in the states of `state`.
 
 mod bins;
@@ -42,7 +42,7 @@ pub(super) struct Kernels<'k, 'm, 'e> {
     single_pass: bool,
 }
 
-/// The kernels of a loop as text, and what the host must know.
+/// The kernels of a loop as text, and the facts that the host needs.
 pub(super) fn print(
     program: &Program<'_>,
     module: &mut Module<'_>,

@@ -1,4 +1,4 @@
-//! Scans: what stands before a lane in its tile, and before a tile in the loop.
+//! Scans: the exclusive prefix of a lane in its tile, and of a tile in the loop.
 
 use super::super::body::KernelBody;
 use super::super::c::Lines;
@@ -10,7 +10,7 @@ use crate::nest::ArrayId;
 use std::collections::BTreeMap;
 
 impl Kernels<'_, '_, '_> {
-    /// The kernel that turns the totals of tiles into what stands before each.
+    /// The kernel that turns the totals of tiles into the exclusive prefix of each.
     pub(super) fn spine(
         &mut self,
         number: usize,
@@ -67,7 +67,7 @@ impl Kernels<'_, '_, '_> {
 }
 
 impl KernelBody<'_, '_, '_> {
-    /// One look-back level: what stands before the lane.
+    /// One look-back level: the exclusive prefix of the lane.
     pub(super) fn level(
         &mut self,
         number: usize,

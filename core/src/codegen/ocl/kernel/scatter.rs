@@ -8,7 +8,7 @@ use super::{Kernels, wrapped};
 use crate::nest::ArrayId;
 
 impl Kernels<'_, '_, '_> {
-    /// The kernel that writes what won the slots of a scatter.
+    /// The kernel that writes the elements that won the slots of a scatter.
     pub(super) fn settle(&mut self, array: ArrayId) -> String {
         let owners = &self.parameters.all[self.parameters.owners[&array]];
         let claims = &self.parameters.all[self.parameters.claims[&array]];

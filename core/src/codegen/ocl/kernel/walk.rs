@@ -59,7 +59,7 @@ impl KernelBody<'_, '_, '_> {
         self.near.insert(at.to_owned(), near);
     }
 
-    /// The end of what is done for an element: the states move now and then.
+    /// The end of the work on an element: the states move now and then.
     pub(super) fn moved(&mut self) {
         if self.near.is_empty() {
             return;
@@ -94,7 +94,7 @@ impl KernelBody<'_, '_, '_> {
         }
     }
 
-    /// Fetches what is walked over in step.
+    /// Fetches the elements that are walked over in step.
     pub(super) fn fetch(&mut self, region: &Region) {
         if self.items == 1 {
             return;

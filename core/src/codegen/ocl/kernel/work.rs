@@ -1,4 +1,4 @@
-//! The main kernel of a loop: what every lane does with its elements.
+//! The main kernel of a loop: the work of every lane on its elements.
 
 use super::super::Program;
 use super::super::body::{Here, KernelBody, fetched, shared};
@@ -186,7 +186,7 @@ impl KernelBody<'_, '_, '_> {
         self.elements.clear();
     }
 
-    /// The real work, and what comes out of it.
+    /// The real work, and its results.
     fn work(&mut self, levels: &[State], folds: Option<&State>, accumulated: bool) {
         if !levels.is_empty() {
             self.line("");

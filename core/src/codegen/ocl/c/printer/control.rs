@@ -1,4 +1,4 @@
-//! Branches, loops and what assigns: Rust's expressions that are C's statements.
+//! Branches, loops and assignments: Rust's expressions that are C's statements.
 
 use super::super::operators;
 use super::super::text::{AND, Lines, OR, PREFIX, Text};
