@@ -147,7 +147,9 @@ impl<T: Copy, O: Op<T>, F: Fn(T, T) -> T> Binning<'_, T, O, F> {
         let (index, value) = value.reduced(index);
         let at = index.position();
         if at >= self.open_bins {
-            return self.collect(index, value);
+            // The parts, not the whole: for that LLVM would store all of them for each pair.
+            // SAFETY: the buffer is there while the block is open.
+            return unsafe { collect((index, value), self.buffer, self.len, self.binding) };
         }
         // SAFETY: the position is within the memory, which is there while the block is open, as the
         // operator is. This thread alone uses the bins until the block is closed (`Shared`), and no
@@ -166,17 +168,26 @@ impl<T: Copy, O: Op<T>, F: Fn(T, T) -> T> Binning<'_, T, O, F> {
         }
         Ok(())
     }
+}
 
-    /// Keeps a pair, if there is such a bin.
-    #[cold]
-    #[inline(never)]
-    fn collect(self, index: impl Index, value: T) -> Result<(), Fault> {
-        let at = index.position();
-        match self.buffer {
-            // SAFETY: the buffer is there while the block is open.
-            Some(buffer) if at < self.len => unsafe { buffer.push((at, value), self.binding) },
-            _ => Err(out_of_bounds(index.number(), self.len, self.binding)),
-        }
+/// Keeps a pair, if there is such a bin.
+///
+/// # Safety
+///
+/// The buffer must still be there, if there is one.
+#[cold]
+#[inline(never)]
+unsafe fn collect<T: Copy>(
+    (index, value): (impl Index, T),
+    buffer: Option<BufferHandle<(usize, T)>>,
+    len: usize,
+    binding: &'static str,
+) -> Result<(), Fault> {
+    let at = index.position();
+    match buffer {
+        // SAFETY: the caller's promise.
+        Some(buffer) if at < len => unsafe { buffer.push((at, value), binding) },
+        _ => Err(out_of_bounds(index.number(), len, binding)),
     }
 }
 
