@@ -1,5 +1,9 @@
 //! The arrays that a sweep reads.
 
+mod section;
+
+pub use section::{Section, section};
+
 use crate::element::Element;
 #[cfg(not(debug_assertions))]
 use crate::error::Fault;
@@ -19,7 +23,7 @@ mod sealed {
     note = "sources are slices of elements: `(xs, (ys, ()))`"
 )]
 /// The arrays that a sweep reads: `(xs, (ys, … ()))`, slices of one length, each from its first
-/// element or [`Reversed`].
+/// element, [`Reversed`] or a [`Section`].
 pub trait Sources: Copy + sealed::Sealed {
     /// One element of each: `(x, (y, … ()))`.
     type Items;

@@ -18,6 +18,8 @@ use crate::plain;
 /// Where a run fails, the array is partly written.
 pub struct InPlace<'y, T> {
     array: &'y mut [T],
+    /// Set if the loop writes the first elements of it alone.
+    is_part: bool,
 }
 
 impl<'y, T> InPlace<'y, T> {
@@ -25,7 +27,21 @@ impl<'y, T> InPlace<'y, T> {
     #[inline]
     #[must_use]
     pub fn new(array: &'y mut [T]) -> Self {
-        InPlace { array }
+        InPlace {
+            array,
+            is_part: false,
+        }
+    }
+
+    /// Writes into `array` from `start` on, which must have as many elements there as the loop has
+    /// positions. The others stay as they are.
+    #[inline]
+    #[must_use]
+    pub fn part(array: &'y mut [T], start: usize) -> Self {
+        InPlace {
+            array: array.get_mut(start..).unwrap_or(&mut []),
+            is_part: true,
+        }
     }
 }
 
@@ -119,13 +135,12 @@ impl<'y, T: Element> Sink for InPlace<'y, T> {
 
     #[inline]
     fn prepare(self, blocks: &Blocks) -> Result<Self::Shared, Fault> {
+        let (elements, len) = (self.array.len(), blocks.len());
         assert!(
-            self.array.len() == blocks.len(),
-            "an array of {} elements is written by a loop over {}",
-            self.array.len(),
-            blocks.len()
+            elements == len || self.is_part && elements > len,
+            "an array of {elements} elements is written by a loop over {len}"
         );
-        Ok(Room::of_slice(self.array))
+        Ok(Room::of_slice(&mut self.array[..len]))
     }
 
     #[inline]
