@@ -36,6 +36,8 @@ cnf_sketch! { (::fusus)
         let (xs, ys) = map(|p, w| (p.x, p.y + w), points, wide);
         let sums = scan(0.0, |a, b| a + b, xs.rev()).scan_exclusive(0.0, f64::max);
         let positions = map(|i| i % len(table), generate(n, |i| i * i));
+        let slopes = generate(|i| xs[i + 1] - ys[2 + i]).map(|s: f64| s / 2.0);
+        let steps = map(|a, b| b - a, slopes, at(slopes, -1));
         let found = gather(table, positions);
         let pairs = cross(found, 0..n).filter(|(f, i)| f > 1.0 && i < 3);
         let spread = scatter(xs, conform(positions, xs), reverse(ys));

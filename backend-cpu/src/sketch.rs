@@ -189,6 +189,18 @@ pub mod combinators {
         sketched()
     }
 
+    /// `at(xs, offset)`: the elements an offset away, where there are such.
+    pub fn at<'p, A: Array + ?Sized>(xs: &A, offset: isize) -> &'p [A::Item] {
+        let _ = (xs, offset);
+        sketched()
+    }
+
+    /// `around(xs)`: the neighbours of each element, for an array pattern of a worker.
+    pub fn around<'p, A: Array + ?Sized, const N: usize>(xs: &A) -> &'p [[A::Item; N]] {
+        let _ = xs;
+        sketched()
+    }
+
     /// `gather(data, indices)`: `data[indices[i]]`, for any type of integers.
     pub fn gather<'p, A: Array + ?Sized, I: Array + ?Sized>(
         data: &A,
@@ -442,6 +454,13 @@ impl<S: Slice + ?Sized> Methods for S {}
 /// The array behind `let ys: [T] = …`.
 pub fn slice<'p, A: Array>(array: A) -> &'p [A::Item] {
     let _ = array;
+    sketched()
+}
+
+/// `generate(worker)`: the worker applied to each index for which everything that it reads is inside
+/// its array.
+pub fn generate_over<'p, R>(worker: impl Fn(usize) -> R) -> &'p [R] {
+    let _ = worker;
     sketched()
 }
 

@@ -12,6 +12,7 @@ use crate::graph::build::binding_of;
 use crate::graph::{self, Graph, Rules};
 use crate::ir::{self, BindingId, Program};
 use crate::nest::Nest;
+use crate::recompute::recompute;
 use crate::scalar::{self, Types};
 use crate::schedule::{Schedule, Settings};
 use crate::size::{self, Sizes};
@@ -129,14 +130,14 @@ fn lowered(
 /// Ill-sized programs, operators that are not associative, unknown strategies and costs, and plans
 /// with more loops than the options allow. An invalid IR or an illegal clustering, which would be
 /// mistakes of ours, end here too: they must not become wrong programs.
-pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnostics> {
-    let mut found = Diagnostics::new();
-    validate(&program, &mut found);
-    found.wall()?;
-
-    let settled = Settled::of(&program, options, &mut found);
-    found.wall()?;
-    let settled = settled.expect("nothing is wrong");
+pub fn compile(mut program: Program, options: &Options) -> Result<Compiled, Diagnostics> {
+    let mut settled = settled(&program, options)?;
+    if settled.strategy.may_repeat()
+        && let Some(recomputed) = recompute(&program)
+    {
+        program = recomputed;
+        settled = self::settled(&program, options)?;
+    }
     let mut found = Diagnostics::new();
     let graphs = Graphs::of(&program, &settled);
     let solution = cluster(&graphs, &settled, options);
@@ -166,6 +167,16 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Diagnost
         backends,
         settings,
     })
+}
+
+/// Finds everything that is known of a valid program before its graph.
+fn settled(program: &Program, options: &Options) -> Result<Settled, Diagnostics> {
+    let mut found = Diagnostics::new();
+    validate(program, &mut found);
+    found.wall()?;
+    let settled = Settled::of(program, options, &mut found);
+    found.wall()?;
+    Ok(settled.expect("nothing is wrong"))
 }
 
 /// Reports the faults of an intermediate representation, which are mistakes of ours.

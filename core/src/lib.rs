@@ -55,6 +55,8 @@ pub mod associative;
 // Sizes, dependencies, clusters.
 pub mod size;
 
+pub mod recompute;
+
 pub mod graph;
 
 pub mod cluster;

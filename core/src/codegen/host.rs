@@ -226,6 +226,14 @@ pub(super) trait HostCode {
                 });
                 product.expect("a product has axes")
             }
+            Extent::Section { of, less, by } => {
+                let of = self.extent(of);
+                let [less, by] = [less, by].map(|number| {
+                    let number = proc_macro2::Literal::usize_suffixed(*number);
+                    quote!(#number)
+                });
+                quote!(#rt::section(#of, #less, #by))
+            }
         }
     }
 

@@ -4,6 +4,8 @@
 //! parameters and how its loop uses each, how it is written, how long its result is. Stages ask
 //! this table; they match on operators only where their code differs.
 
+mod around;
+mod at;
 mod conform;
 mod cross;
 mod external;
@@ -20,6 +22,7 @@ mod reverse;
 mod scan;
 mod scan_by;
 mod scatter;
+mod write;
 mod zip_with_index;
 
 pub use foreign::{FOREIGN, Foreign, foreign};
@@ -28,6 +31,8 @@ use std::fmt;
 
 /// All combinators, by name.
 pub const COMBINATORS: &[Combinator] = &[
+    around::AROUND,
+    at::AT,
     conform::CONFORM,
     cross::CROSS,
     external::EXTERNAL,
@@ -154,6 +159,10 @@ pub enum Length {
     Product,
     /// Known only when it is there.
     Own,
+    /// As many as there are positions at which all reads are inside their arrays.
+    Space,
+    /// As long as the array in whose memory it lies.
+    Home,
 }
 
 use Parameter::{Array, Arrays, Host, Scalar, Worker};
@@ -164,13 +173,24 @@ impl Combinator {
         COMBINATORS.iter().find(|c| c.name == name)
     }
 
-    /// The form of the combinator that a call with so many arguments has. `has_two_workers` says
-    /// that the one behind the first worker is a closure too.
-    pub fn form(&'static self, given: usize, has_two_workers: bool) -> &'static Combinator {
-        match *self == fold::FOLD && (has_two_workers || given > fold::FOLD.parameters.len()) {
-            true => &fold::FOLD_WITH_STEP,
-            false => self,
+    /// The form of the combinator that a call with so many arguments has. `is_closure` says if the
+    /// argument of a position is one.
+    pub fn form(
+        &'static self,
+        given: usize,
+        is_closure: impl Fn(usize) -> bool,
+    ) -> &'static Combinator {
+        let has_step = || given > fold::FOLD.parameters.len() || is_closure(1) && is_closure(2);
+        match self.name {
+            "fold" if has_step() => &fold::FOLD_WITH_STEP,
+            "generate" if given == 1 && is_closure(0) => &generate::GENERATE_INFERRED,
+            _ => self,
         }
+    }
+
+    /// Returns true if it is the `generate` that takes its index space from what it reads.
+    pub fn infers_space(&self) -> bool {
+        *self == generate::GENERATE_INFERRED
     }
 
     /// The `fold` with an accumulator of its own.
@@ -178,13 +198,15 @@ impl Combinator {
         &fold::FOLD_WITH_STEP
     }
 
+    /// A write of a part of an array in place.
+    pub fn write() -> &'static Combinator {
+        &write::WRITE
+    }
+
     /// The combinator whose method form has this name.
     pub fn of_method(name: &str) -> Option<&'static Combinator> {
         let named = |c: &&Combinator| c.name == name || c.method == Some(name);
-        COMBINATORS
-            .iter()
-            .filter(|c| c.receiver().is_some())
-            .find(named)
+        COMBINATORS.iter().filter(|c| c.has_method()).find(named)
     }
 
     /// At which position the receiver of the method form stands; `None` where
@@ -193,6 +215,12 @@ impl Combinator {
         self.parameters
             .iter()
             .position(|p| matches!(p, Array(_) | Arrays(_)))
+    }
+
+    /// Returns true if it has a method form. `at` has none, since things from outside often have a
+    /// method of that name, and neither has `around`, which is like it.
+    pub fn has_method(&self) -> bool {
+        self.receiver().is_some() && !["at", "around"].contains(&self.name)
     }
 
     /// At which position its worker stands, if it takes one.
@@ -259,7 +287,7 @@ impl Complete {
 
 /// The names of all methods of arrays, in a sentence: `a`, `b` and `c`.
 pub fn methods() -> String {
-    let methods = COMBINATORS.iter().filter(|c| c.receiver().is_some());
+    let methods = COMBINATORS.iter().filter(|c| c.has_method());
     let mut names: Vec<String> = methods.map(|c| format!("`{}`", c.name)).collect();
     let last = names.pop().unwrap_or_default();
     format!("{} and {last}", names.join(", "))

@@ -162,7 +162,7 @@ impl Sketch<'_> {
     ) -> (TokenStream, TokenStream) {
         let arguments = arguments(tokens);
         // Half-written, the fourth argument tells.
-        let combinator = combinator.form(arguments.len(), false);
+        let combinator = combinator.form(arguments.len(), |at| at == 0 && is_closure(&arguments));
         let function = match combinator.name {
             "fold" if arguments.len() > 3 => {
                 let arrays = (arguments.len() - 3).min(MOST_ARRAYS);
@@ -172,6 +172,7 @@ impl Sketch<'_> {
                 let arrays = (arguments.len() - 1).min(MOST_ARRAYS);
                 self.path(&format!("map{arrays}"), name.span())
             }
+            "generate" if combinator.infers_space() => self.path("generate_over", name.span()),
             _ => quote!(#name),
         };
         let arguments = arguments.into_iter().enumerate().map(|(at, argument)| {
@@ -188,6 +189,14 @@ impl Sketch<'_> {
         });
         (function, quote!(#(#arguments),*))
     }
+}
+
+/// Returns true if the first argument is a closure.
+fn is_closure(arguments: &[Vec<TokenTree>]) -> bool {
+    let Some([first, ..]) = arguments.first().map(Vec::as_slice) else {
+        return false;
+    };
+    is(first, '|') || matches!(first, TokenTree::Ident(word) if word == "move")
 }
 
 /// The method of the sketches for one of ours: that of a `fold` with three arguments or more has

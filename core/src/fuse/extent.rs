@@ -18,6 +18,14 @@ impl Fusion<'_> {
                 Some(input) if !self.is_determined(size) => Extent::Array(input),
                 _ => Extent::Product(shape.axes().iter().map(|axis| self.extent(axis)).collect()),
             },
+            Size::Section { of, less, by } => match input {
+                Some(input) if !self.is_determined(of) => Extent::Array(input),
+                _ => Extent::Section {
+                    of: Box::new(self.extent(of)),
+                    less: *less,
+                    by: *by,
+                },
+            },
             Size::Var(var) => match self.sizes.kind(*var) {
                 SizeKind::Named(Count::Literal(number)) => Extent::Literal(*number),
                 SizeKind::Named(Count::Scalar(scalar)) => match input {
@@ -40,6 +48,11 @@ impl Fusion<'_> {
             (Size::Product(shape), Extent::Product(_)) => {
                 Extent::Product(shape.axes().iter().map(|axis| self.agreed(axis)).collect())
             }
+            (Size::Section { of, less, by }, Extent::Section { .. }) => Extent::Section {
+                of: Box::new(self.agreed(of)),
+                less: *less,
+                by: *by,
+            },
             (Size::Var(var), extent) => match self.sizes.kind(*var) {
                 SizeKind::Named(Count::Scalar(scalar)) => Extent::Scalar(*scalar),
                 _ => extent,
@@ -59,6 +72,7 @@ impl Fusion<'_> {
         match extent {
             Extent::Scalar(scalar) => self.is_known(*scalar),
             Extent::Product(axes) => axes.iter().all(|axis| self.knows(axis)),
+            Extent::Section { of, .. } => self.knows(of),
             _ => true,
         }
     }
@@ -97,6 +111,7 @@ impl Fusion<'_> {
             Extent::Literal(_) => true,
             Extent::Kept(_) | Extent::Generated(_) => false,
             Extent::Product(axes) => axes.iter().all(|axis| self.known_on_entry(axis)),
+            Extent::Section { of, .. } => self.known_on_entry(of),
         }
     }
 
@@ -130,6 +145,7 @@ fn collect_kept(extent: &Extent, into: &mut BTreeSet<ArrayId>) {
             into.insert(*array);
         }
         Extent::Product(axes) => axes.iter().for_each(|axis| collect_kept(axis, into)),
+        Extent::Section { of, .. } => collect_kept(of, into),
         _ => {}
     }
 }

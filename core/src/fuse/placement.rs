@@ -346,8 +346,13 @@ impl Placing<'_> {
         edges.any(|edge| edge.from == node_of(id) && edge.kind != EdgeKind::Fusible)
     }
 
-    fn is_reverse(&self, id: BindingId) -> bool {
-        matches!(self.program.bindings[id].op, Op::Reverse { .. })
+    /// The array of which a binding reads elements at other positions than its own.
+    fn moved(&self, id: BindingId) -> Option<ArrayId> {
+        match &self.program.bindings[id].op {
+            Op::Reverse { arg } => Some(*arg),
+            Op::Read { section, .. } => Some(section.array),
+            _ => None,
+        }
     }
 
     /// Prices the passes over arrays in memory, repeated computation, and rows behind filters.
@@ -366,8 +371,9 @@ impl Placing<'_> {
                 };
                 let args = stage.iter().flat_map(|id| self.streamed(*id));
                 let in_step = args.filter(made_elsewhere).collect::<BTreeSet<_>>();
-                let reversed = stage.iter().filter(|id| self.is_reverse(**id));
-                in_step.len() + reversed.count()
+                // Elements that two reads of a loop have in common are in the cache.
+                let moved = stage.iter().filter_map(|id| self.moved(*id));
+                in_step.len() + moved.collect::<BTreeSet<_>>().len()
             })
             .sum();
         let again: usize = self

@@ -158,6 +158,18 @@ impl Builder<'_> {
                 });
                 self.write(binding, packing);
             }
+            if let Op::Read { section, .. } = &binding.op {
+                region.reads.push(Read {
+                    into: pattern(&binding.shape, &|output| array_output(binding, output)),
+                    array: section.array,
+                    map: vec![Affine::Section {
+                        index: 0,
+                        start: section.start,
+                        factor: section.factor,
+                    }],
+                });
+                self.write(binding, packing);
+            }
             if let Some(step) = self.step(*id, binding) {
                 if let Step::Fold(fold) = &step {
                     self.folds.push(fold.clone());
@@ -316,6 +328,7 @@ impl Builder<'_> {
                     Packing::Compact => WriteMode::Compact,
                     Packing::Append => WriteMode::Append,
                 },
+                (Storage::InPlace(home), Op::Write { start, .. }) => WriteMode::Part(*home, *start),
                 (Storage::InPlace(home), _) => WriteMode::InPlace(*home),
                 _ => continue,
             };
@@ -336,6 +349,11 @@ impl Builder<'_> {
             Op::Map { worker, args } => Step::Map {
                 worker: worker.clone(),
                 args: args.clone(),
+                into: into(),
+            },
+            Op::Write { arg, .. } => Step::Map {
+                worker: Host::plain(syn::parse_quote!(|value| value)),
+                args: vec![*arg],
                 into: into(),
             },
             Op::Generate { worker, .. } => Step::Generate {
@@ -414,6 +432,7 @@ impl Builder<'_> {
             Op::Filter { .. }
             | Op::Cross { .. }
             | Op::Reverse { .. }
+            | Op::Read { .. }
             | Op::Conform { .. }
             | Op::External { .. }
             | Op::Host { .. }

@@ -116,7 +116,7 @@ impl Builder<'_> {
             if !into.contains(&node_of(producer)) {
                 into.push(node_of(producer));
             }
-        } else if !matches!(op, Op::Scatter { .. }) && !self.over_all_pairs(op) {
+        } else if !matches!(op, Op::Scatter { .. } | Op::Write { .. }) && !self.over_all_pairs(op) {
             for arg in op.streamed() {
                 self.transducers(arg, into);
             }
@@ -229,8 +229,8 @@ impl Builder<'_> {
                     .find(|array| self.program.arrays[*array].home == Some(input));
                 let Some(next) = next else { continue };
                 if let Some(writer) = self.program.producer(current) {
-                    // A scatter writes wherever it likes.
-                    if self.is_scatter(writer) || self.is_scatter(id) {
+                    // A scatter writes wherever it likes, and parts may overlap.
+                    if self.writes_elsewhere(writer) || self.writes_elsewhere(id) {
                         self.prevent(writer, id, Prevents::InPlace);
                     } else {
                         self.edge(writer, id, EdgeKind::Fusible);
@@ -248,6 +248,11 @@ impl Builder<'_> {
         writes_in_place(self.program, &self.program.bindings[id]) && !self.is_scatter(id)
     }
 
+    /// Returns true if a position of the loop is not the one that a binding writes there.
+    fn writes_elsewhere(&self, binding: BindingId) -> bool {
+        matches!(self.program.bindings[binding].op, Op::Write { .. }) || self.is_scatter(binding)
+    }
+
     fn is_scatter(&self, binding: BindingId) -> bool {
         matches!(self.program.bindings[binding].op, Op::Scatter { .. })
     }
@@ -260,7 +265,7 @@ impl Builder<'_> {
             for (array, position) in positions(&binding.op) {
                 if self.program.lies_in(array) == version {
                     match position {
-                        Position::Streamed if !self.is_scatter(writer) => {
+                        Position::Streamed if !self.writes_elsewhere(writer) => {
                             self.edge(reader, writer, EdgeKind::Fusible);
                         }
                         Position::Streamed => self.prevent(reader, writer, Prevents::InPlace),

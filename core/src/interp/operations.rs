@@ -6,7 +6,7 @@ use super::eval;
 use super::run::Evaluation;
 use super::types::Type;
 use super::value::{Array, Value};
-use crate::ir::{ArrayId, Binding, Count, Host, Op, ScanKind};
+use crate::ir::{ArrayId, Binding, Count, Host, Op, ScanKind, Section, SpaceId};
 
 impl Evaluation<'_> {
     /// The value of a binding.
@@ -78,6 +78,8 @@ impl Evaluation<'_> {
                 let items = array.iter().rev().cloned().collect();
                 Array::with_type(items, array.ty().clone()).map(one)
             }
+            Op::Read { section, space } => self.read(*section, *space).map(one),
+            Op::Write { arg, start } => self.write(binding, *arg, *start).map(one),
             Op::Scatter {
                 dest,
                 combine,
@@ -167,6 +169,38 @@ impl Evaluation<'_> {
             }
         }
         Array::with_type(items, array.ty().clone())
+    }
+
+    /// The elements of an array that an index space reads.
+    fn read(&self, section: Section, space: SpaceId) -> Result<Array, Fault> {
+        let len = |array: ArrayId| self.arrays.get(&array).map_or(0, |array| array.len());
+        if let Some((left, right)) = self.program.differing(space, len) {
+            return Err(self.lengths(left, right));
+        }
+        let array = self.array(section.array)?;
+        let positions = 0..self.program.spaces[space].count(len);
+        let items = positions.map(|position| array[section.position(position)].clone());
+        Array::with_type(items.collect(), array.ty().clone())
+    }
+
+    /// The array that a binding writes, with new elements from a position on.
+    fn write(&self, binding: &Binding, arg: ArrayId, start: usize) -> Result<Array, Fault> {
+        let home = binding
+            .arrays()
+            .find_map(|array| self.program.arrays[array].home);
+        let old = home.and_then(|home| Some((home, self.homes.get(&home)?)));
+        let Some((home, old)) = old else {
+            return Err(Fault::Input("no array is written".to_owned()));
+        };
+        let (root, new) = (self.program.axis(arg).root, self.array(arg)?);
+        if self.array(root)?.len() != old.len() {
+            return Err(self.lengths(root, home));
+        }
+        let mut items = old.to_vec();
+        for (position, item) in new.iter().enumerate() {
+            items[start + position] = item.clone().at(old.ty())?;
+        }
+        Array::with_type(items, old.ty().clone())
     }
 
     fn gather(&self, data: ArrayId, indices: ArrayId) -> Result<Array, Fault> {

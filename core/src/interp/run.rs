@@ -72,13 +72,13 @@ fn error(program: &Program, binding: Option<BindingId>, fault: Fault) -> Box<Err
 
 /// A program being run.
 pub(super) struct Evaluation<'a> {
-    program: &'a Program,
+    pub(super) program: &'a Program,
     scalar_inputs: &'a OrderedMap<String, Value>,
     pub(super) outside: Outside<'a>,
     pub(super) arrays: OrderedMap<ArrayId, Array>,
     scalars: OrderedMap<ScalarId, Value>,
     /// The current contents of each mutable input.
-    homes: OrderedMap<ArrayId, Array>,
+    pub(super) homes: OrderedMap<ArrayId, Array>,
     /// The scalars that sizes are computed from.
     pub(super) counting: BTreeSet<ScalarId>,
 }

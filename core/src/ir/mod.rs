@@ -20,6 +20,7 @@ mod op;
 #[cfg(feature = "report")]
 pub mod pretty;
 mod returned;
+pub mod space;
 pub mod start;
 pub mod tokens;
 pub mod validate;
@@ -34,6 +35,7 @@ use estimate::{Estimate, Estimates};
 pub use op::{Count, Op, ScanKind, Segments};
 use proc_macro2::{Ident, Span};
 pub use returned::{Early, Guard, Returned};
+pub use space::{Section, Space};
 
 ids! {
     /// An array: an input or an output of a binding.
@@ -42,6 +44,8 @@ ids! {
     ScalarId = "s";
     /// A binding.
     BindingId = "b";
+    /// An index space.
+    SpaceId = "i";
 }
 
 /// A program in Combinator Normal Form.
@@ -56,6 +60,8 @@ pub struct Program {
     pub scalars: Arena<ScalarId, Scalar>,
     /// The bindings in the order of the program, which is topological.
     pub bindings: Arena<BindingId, Binding>,
+    /// The index spaces of its reads at other positions than their own.
+    pub spaces: Arena<SpaceId, Space>,
     /// Its early returns, in the order of the program.
     pub guards: Vec<Guard>,
     /// Its result.

@@ -1,6 +1,6 @@
 //! The operators of bindings: the arrays that each reads, and the facts of its result.
 
-use super::{ArrayId, Host, ScalarId};
+use super::{ArrayId, Host, ScalarId, Section, SpaceId};
 use crate::combinator::{Combinator, Computed, Length, Use, Yields};
 
 /// The kinds of scans: an element takes part in its own prefix, or does not.
@@ -116,6 +116,21 @@ pub enum Op {
         /// The array that is read from its end.
         arg: ArrayId,
     },
+    /// A subscript of a `generate(|i| …)`: the element that is read at each position of an index
+    /// space. One at the very positions of its array is none: that array is walked over in step.
+    Read {
+        /// The elements.
+        section: Section,
+        /// The positions.
+        space: SpaceId,
+    },
+    /// `*ys = xs;` where `xs` does not have all coordinates of `ys`: the others keep their elements.
+    Write {
+        /// The new elements.
+        arg: ArrayId,
+        /// The position of the first of them in the array that is written.
+        start: usize,
+    },
     /// `scatter(dest, indices, values)` and `reduce_by_index(dest, op, indices, values)`.
     Scatter {
         /// The array that is written.
@@ -176,6 +191,8 @@ impl Op {
             Op::Generate { .. } => "generate",
             Op::Gather { .. } => "gather",
             Op::Reverse { .. } => "reverse",
+            Op::Read { .. } => "at",
+            Op::Write { .. } => return Some(Combinator::write()),
             Op::Scatter { combine: None, .. } => "scatter",
             Op::Scatter {
                 combine: Some(_), ..
@@ -234,8 +251,10 @@ impl Op {
             Op::Filter { arg, .. }
             | Op::Scan { arg, .. }
             | Op::Reverse { arg }
+            | Op::Write { arg, .. }
             | Op::Length { arg } => vec![*arg],
             Op::Generate { .. } | Op::Range { .. } | Op::Host { .. } => Vec::new(),
+            Op::Read { section, .. } => vec![section.array],
             Op::Gather { data, indices } => vec![*data, *indices],
             Op::Scatter {
                 dest,
@@ -351,6 +370,8 @@ impl Op {
             Op::Scatter { combine, .. } => combine.as_deref().into_iter().collect(),
             Op::Gather { .. }
             | Op::Reverse { .. }
+            | Op::Read { .. }
+            | Op::Write { .. }
             | Op::Cross { .. }
             | Op::Conform { .. }
             | Op::Length { .. } => Vec::new(),

@@ -10,6 +10,7 @@ use std::fmt::{self, Write};
 
 use names::Names;
 
+use super::Section;
 use super::{
     ArrayId, Binding, BindingId, Early, Guard, Host, Id, Op, Output, Parameter, Program, Returned,
     Shape, tokens,
@@ -157,6 +158,9 @@ impl Printer<'_> {
     }
 
     fn operation(&self, op: &Op) -> String {
+        if let Op::Read { section, .. } = op {
+            return self.read(section);
+        }
         let Some(combinator) = op.combinator() else {
             let hosts = op.hosts().into_iter();
             return hosts.map(|host| self.host(host)).collect();
@@ -185,6 +189,16 @@ impl Printer<'_> {
             }
         }
         format!("{}({})", op.name(), args.join(", "))
+    }
+
+    /// `xs[2 * p + 1]`, where `p` is the position in the index space.
+    fn read(&self, section: &Section) -> String {
+        let array = self.array(section.array);
+        match (section.factor, section.start) {
+            (1, start) => format!("{array}[p + {start}]"),
+            (factor, 0) => format!("{array}[{factor} * p]"),
+            (factor, start) => format!("{array}[{factor} * p + {start}]"),
+        }
     }
 
     fn returned(&self, returned: &Returned) -> String {

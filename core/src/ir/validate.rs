@@ -10,8 +10,8 @@ use crate::ordered::OrderedMap;
 use std::fmt;
 
 use super::{
-    ArrayId, Binding, BindingId, Count, Host, Id, Op, Origin, Output, Program, ScalarId, Shape,
-    Yields,
+    ArrayId, Binding, BindingId, Count, Host, Id, Op, Origin, Output, Program, ScalarId, Section,
+    Shape, SpaceId, Yields,
 };
 
 /// A way in which a program is not one.
@@ -68,6 +68,11 @@ pub enum ViolationKind {
     },
     /// A `map` of nothing.
     NoArguments,
+    /// A read that its index space does not list, or a space whose reads do not move.
+    NotInSpace {
+        /// The index space.
+        space: SpaceId,
+    },
     /// A list of ids that is not ascending, or repeats one.
     Unordered {
         /// The list.
@@ -144,6 +149,7 @@ impl fmt::Display for ViolationKind {
                     "the pattern names the outputs {named:?}, not each once in order"
                 )
             }
+            ViolationKind::NotInSpace { space } => write!(f, "reads what {space:?} does not list"),
             ViolationKind::NoArguments => write!(f, "`map` needs at least one array"),
             ViolationKind::Unordered { list } => {
                 write!(f, "the list of {list} is not ascending with each once")
@@ -321,6 +327,7 @@ impl Validator<'_> {
                 self.found(ViolationKind::NoArguments)
             }
             Op::External { arrays, .. } => self.check_ascending("arrays", arrays),
+            Op::Read { section, space } => self.check_space(*section, *space),
             Op::Generate { count, .. } | Op::Range { count, .. } => match count {
                 Count::Scalar(scalar) => self.check_scalar(*scalar),
                 Count::Length(array) => {
@@ -339,6 +346,20 @@ impl Validator<'_> {
                 Output::Array(array) => self.bind_array(id, position, *array, &mut written),
                 Output::Scalar(scalar) => self.bind_scalar(id, position, *scalar),
             }
+        }
+    }
+
+    /// Checks that a read is one of its index space's, and that the arrays of all of them are there.
+    fn check_space(&mut self, section: Section, space: SpaceId) {
+        let Some(known) = self.program.spaces.get(space) else {
+            let id = format!("index space {space:?}");
+            return self.found(ViolationKind::Unknown { id });
+        };
+        if !known.reads.contains(&section) || known.reads.iter().any(|read| read.factor == 0) {
+            self.found(ViolationKind::NotInSpace { space });
+        }
+        for read in &known.reads {
+            self.check_array(read.array);
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::Lowering;
 use super::host::Position;
+use super::index::is_neighbour;
 use crate::check::check_arguments;
 use crate::combinator::{Combinator, Computed, Parameter};
 use crate::diagnostic::catalog;
@@ -16,6 +17,9 @@ impl Lowering {
         if self.lacks_combine(apply) {
             return None;
         }
+        if apply.combinator.infers_space() {
+            return self.over_index(apply.args[0], hint);
+        }
         if !check_arguments(apply, &mut self.found) {
             self.look_through(apply, hint);
             return None;
@@ -26,6 +30,9 @@ impl Lowering {
         let name = apply.combinator.name;
         let args = &apply.args[..];
         Some(match name {
+            "map" if args[1..].iter().any(|arg| is_neighbour(arg)) => {
+                return self.map_around(apply, hint);
+            }
             "map" => {
                 let arrays: Vec<Option<ArrayId>> = args[1..]
                     .iter()
@@ -74,6 +81,11 @@ impl Lowering {
                     data: data?,
                     indices: indices?,
                 }
+            }
+            "at" => return self.at(apply, hint),
+            "around" => {
+                self.found.push(catalog::around_alone(apply.span));
+                return None;
             }
             "reverse" => Op::Reverse {
                 arg: self.array(args[0], hint, name)?,

@@ -1,15 +1,17 @@
 //! The names of a program that stand in array position.
 
 use super::array::is_of_ours;
+use super::subscript::Subscript;
 use crate::combinator::Parameter;
-use crate::syntax::{Apply, Body, Pattern, StatementKind, Term};
+use crate::syntax::{Apply, Body, Pattern, StatementKind, Term, names, strip};
 use crate::walk::{self, Node};
 use std::collections::BTreeSet;
+use syn::spanned::Spanned;
 use syn::{Expr, Ident};
 
 /// All names that are an argument of array kind somewhere in a program, or
 /// that have another name that is.
-pub(super) fn names(body: &Body) -> BTreeSet<String> {
+pub(super) fn collect(body: &Body) -> BTreeSet<String> {
     let mut names = Names::default();
     if let Some(result) = &body.result {
         names.look_into(result);
@@ -80,6 +82,9 @@ impl Names {
     }
 
     fn apply(&mut self, apply: &Apply<'_>) {
+        if apply.combinator.infers_space() {
+            self.subscripted(apply.args[0]);
+        }
         for (position, arg) in apply.args.iter().enumerate() {
             if let (Parameter::Array(_) | Parameter::Arrays(_), Some(name)) =
                 (apply.combinator.parameter(position), named(arg))
@@ -88,6 +93,32 @@ impl Names {
             {
                 self.insert(name);
             }
+        }
+    }
+
+    /// Adds the arrays that a `generate(|i| …)` reads at its index.
+    fn subscripted(&mut self, worker: &Expr) {
+        let Expr::Closure(closure) = strip(worker) else {
+            return;
+        };
+        let mut index = closure.inputs.iter().flat_map(names::bound);
+        let Some(index) = index.next() else { return };
+        let index = Ident::new(&index, closure.inputs.span());
+        let mut found = Vec::new();
+        names::visit_subscripts(&mut closure.body.clone(), &mut |expr, enclosing| {
+            if let Expr::Index(subscripted) = &*expr
+                && let Term::Name(name) = Term::of(&subscripted.expr)
+                && !enclosing.binds(name)
+                && !enclosing.binds(&index)
+                // A constant beside the program may be the offset.
+                && let Subscript::Affine { .. } | Subscript::Shifted =
+                    Subscript::of(&subscripted.index, &index, &[])
+            {
+                found.push(name.clone());
+            }
+        });
+        for name in &found {
+            self.insert(name);
         }
     }
 

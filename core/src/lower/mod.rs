@@ -12,10 +12,12 @@ mod count;
 mod elements;
 mod guard;
 mod host;
+mod index;
 mod inner;
 mod misnamed;
 mod result;
 mod scope;
+mod subscript;
 mod write;
 
 use crate::diagnostic::{Diagnostics, catalog};
@@ -118,6 +120,7 @@ impl Lowering {
                 arrays: Default::default(),
                 scalars: Default::default(),
                 bindings: Default::default(),
+                spaces: Default::default(),
                 guards: Vec::new(),
                 result: Returned::Tuple(Vec::new()),
                 returns: None,
@@ -125,7 +128,7 @@ impl Lowering {
                 math: Math::default(),
             },
             scope: Scope::new(body),
-            arrays_used: arrays_used::names(body),
+            arrays_used: arrays_used::collect(body),
             latest: OrderedMap::new(),
             open,
             estimates: Estimates::default(),

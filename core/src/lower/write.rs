@@ -30,7 +30,8 @@ impl Lowering {
                 let Some(op) = self.apply(apply, &name.to_string()) else {
                     return;
                 };
-                if self.writes_directly(&op, home) {
+                let is_part = op.like().is_some() && self.has_part(&op);
+                if !is_part && self.writes_directly(&op, home) {
                     let pattern = Pattern::Name(name.clone());
                     self.bind(apply.span, op, &pattern, None, Some(home));
                     return;
@@ -71,8 +72,28 @@ impl Lowering {
         }
     }
 
-    /// A map of the identity into the parameter.
+    /// Returns true if an argument in step does not have all coordinates of its axis.
+    fn has_part(&self, op: &Op) -> bool {
+        let mut args = op.streamed().into_iter().chain(op.like());
+        args.any(|arg| self.program.axis(arg).is_part())
+    }
+
+    /// A map of the identity into the parameter, or into the part of it whose coordinates the source
+    /// has.
     fn copy(&mut self, span: Span, name: &Ident, source: ArrayId, home: ArrayId) {
+        let axis = self.program.axis(source);
+        if axis.is_part() {
+            if axis.cut < 0 {
+                self.found.push(catalog::written_beyond(span, name));
+                return;
+            }
+            let op = Op::Write {
+                arg: source,
+                start: axis.first,
+            };
+            self.bind(span, op, &Pattern::Name(name.clone()), None, Some(home));
+            return;
+        }
         let identity = syn::parse2(quote_spanned!(span=> |value| value)).expect("a closure");
         let op = Op::Map {
             worker: Host::plain(identity),
@@ -156,7 +177,15 @@ impl Lowering {
                 let fits = matches!(op.length(), Some(Length::Like(_) | Length::Count));
                 let elsewhere = |used| used != Use::InStep;
                 let mut operands = op.operands().into_iter();
-                fits && !operands.any(|(arg, used)| elsewhere(used) && is_home(arg))
+                let mut streamed = op.streamed().into_iter();
+                let reads_home = streamed.any(|arg| {
+                    let producer = self.program.producer(arg);
+                    matches!(
+                        producer.map(|binding| &self.program.bindings[binding].op),
+                        Some(Op::Read { section, .. }) if is_home(section.array)
+                    )
+                });
+                fits && !reads_home && !operands.any(|(arg, used)| elsewhere(used) && is_home(arg))
             }
             _ => false,
         }

@@ -126,6 +126,15 @@ pub enum Extent {
     Generated(ArrayId),
     /// The elements of an array with these axes.
     Product(Vec<Extent>),
+    /// Every `by`th element behind the first `less` of an array with so many.
+    Section {
+        /// The number of elements of the array.
+        of: Box<Extent>,
+        /// The number of those that are left out.
+        less: usize,
+        /// The distance between two that count.
+        by: usize,
+    },
 }
 
 /// Two lengths that must agree when the program starts, or when both are known.
@@ -265,6 +274,8 @@ pub enum WriteMode {
     Fresh,
     /// One element for each iteration, into the memory of an input.
     InPlace(ArrayId),
+    /// One element for each iteration, into the memory of an input from this position on.
+    Part(ArrayId, usize),
     /// The elements that a filter keeps, packed, into a fresh vector.
     Compact,
     /// Any number of elements for each iteration, in order, into a fresh
@@ -303,6 +314,7 @@ impl WriteMode {
     pub fn home(self) -> Option<ArrayId> {
         match self {
             WriteMode::InPlace(home)
+            | WriteMode::Part(home, _)
             | WriteMode::ScatterInPlace(home)
             | WriteMode::ReduceInPlace(home) => Some(home),
             _ => None,
@@ -360,7 +372,17 @@ impl Extent {
                 let axes: Vec<String> = axes.iter().map(|axis| axis.name(nest)).collect();
                 axes.join(" × ")
             }
+            Extent::Section { of, less, by } => section(&of.name(nest), *less, *by),
         }
+    }
+}
+
+/// `xs less 2` in an error message.
+fn section(of: &str, less: usize, by: usize) -> String {
+    match (less, by) {
+        (less, 1) => format!("{of} less {less}"),
+        (0, by) => format!("{of} by {by}"),
+        (less, by) => format!("{of} less {less} by {by}"),
     }
 }
 

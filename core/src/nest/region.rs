@@ -46,6 +46,15 @@ pub enum Affine {
     Identity(usize),
     /// `n - 1 - i`, where `i` is the index of this number.
     Reversed(usize),
+    /// `factor * i + start`.
+    Section {
+        /// The number of the index `i`.
+        index: usize,
+        /// The position that is read first.
+        start: usize,
+        /// The distance between two positions that are read one after the other.
+        factor: usize,
+    },
 }
 
 /// The entry of a region: the condition or axis under which it runs.

@@ -54,6 +54,8 @@ impl Text<'_> {
                 let axes: Vec<String> = axes.iter().map(|axis| self.extent(axis)).collect();
                 axes.join(" × ")
             }
+            Extent::Section { of, less, by: 1 } => format!("{} - {less}", self.extent(of)),
+            Extent::Section { of, less, by } => format!("({} - {less}) / {by}", self.extent(of)),
         }
     }
 
@@ -130,6 +132,13 @@ impl Text<'_> {
                 WriteMode::InPlace(home) => {
                     writeln!(out, "  write {array} over {}", self.array(home))?;
                 }
+                WriteMode::Part(home, start) => {
+                    writeln!(
+                        out,
+                        "  write {array} over {} from {start}",
+                        self.array(home)
+                    )?;
+                }
                 WriteMode::Compact => writeln!(out, "  write {array}, packed")?,
                 WriteMode::Append => writeln!(out, "  write {array}, appended")?,
                 WriteMode::Scatter(dest) => {
@@ -194,6 +203,16 @@ impl Text<'_> {
         let axes = read.map.iter().map(|along| match along {
             Affine::Identity(index) => letter(*index).to_string(),
             Affine::Reversed(index) => format!("len - 1 - {}", letter(*index)),
+            Affine::Section {
+                index,
+                start,
+                factor: 1,
+            } => format!("{} + {start}", letter(*index)),
+            Affine::Section {
+                index,
+                start,
+                factor,
+            } => format!("{factor} * {} + {start}", letter(*index)),
         });
         let axes: Vec<String> = axes.collect();
         format!("{} = {array}[{}]", self.arrays(&read.into), axes.join(", "))

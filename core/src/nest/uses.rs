@@ -34,7 +34,9 @@ impl Affine {
     /// The number of the index that it is a function of.
     pub fn index(self) -> usize {
         match self {
-            Affine::Identity(index) | Affine::Reversed(index) => index,
+            Affine::Identity(index) | Affine::Reversed(index) | Affine::Section { index, .. } => {
+                index
+            }
         }
     }
 }
@@ -62,6 +64,21 @@ impl Read {
     /// its first element on.
     pub fn is_along(&self, index: usize) -> bool {
         self.map == [Affine::Identity(index)]
+    }
+
+    /// The first position and the distance between two, if it reads an array of one axis from there
+    /// on, along the loop.
+    pub fn section(&self) -> Option<(usize, usize)> {
+        match self.map[..] {
+            [
+                Affine::Section {
+                    index: 0,
+                    start,
+                    factor,
+                },
+            ] => Some((start, factor)),
+            _ => None,
+        }
     }
 
     /// Returns true if it goes through the array from its last element to its first.

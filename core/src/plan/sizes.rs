@@ -5,6 +5,7 @@ use crate::compile::Compiled;
 use crate::graph::build::{binding_of, loop_size};
 use crate::graph::{NodeId, Rules};
 use crate::ir::{Count, Program};
+use crate::size::scheme::section;
 use crate::size::{Size, SizeKind, SizeVar, Sizes};
 
 /// Names for all sizes of a program, in agreement with its scheme.
@@ -90,6 +91,9 @@ impl<'p> Names<'p> {
                 } else {
                     product
                 }
+            }
+            Size::Section { of, less, by } => {
+                section(&self.text(of, true, name), (*less, *by), nested)
             }
         }
     }

@@ -66,7 +66,7 @@ impl Columns {
     pub fn is_by_value(&self, write: &Write) -> bool {
         match write.mode {
             WriteMode::Fresh => !self.rows.contains(&write.array),
-            WriteMode::InPlace(_) | WriteMode::Compact => true,
+            WriteMode::InPlace(_) | WriteMode::Part(..) | WriteMode::Compact => true,
             WriteMode::Append => false,
             WriteMode::Scatter(_) | WriteMode::ScatterInPlace(_) => false,
             WriteMode::Reduce(_) | WriteMode::ReduceInPlace(_) => false,
@@ -76,7 +76,7 @@ impl Columns {
     /// Returns true if an array takes its elements from left to right.
     pub(super) fn is_ordered(&self, write: &Write) -> bool {
         match write.mode {
-            WriteMode::Fresh | WriteMode::InPlace(_) => false,
+            WriteMode::Fresh | WriteMode::InPlace(_) | WriteMode::Part(..) => false,
             _ => !self.dense.contains(&write.array),
         }
     }

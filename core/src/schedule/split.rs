@@ -49,7 +49,8 @@ fn cut(mut nested: Loop, staged: &mut Vec<Staged>) {
     // A block in which something fails behind a filter is replayed: then nothing may be
     // overwritten.
     let mut writes = nested.writes.iter();
-    let overwrites = writes.any(|write| matches!(write.mode, WriteMode::InPlace(_)));
+    let overwrites =
+        writes.any(|write| matches!(write.mode, WriteMode::InPlace(_) | WriteMode::Part(..)));
     take(&mut nested.body, overwrites, &mut behind);
     let is_behind = |write: &Write| {
         let mut behind = behind.iter();

@@ -231,6 +231,7 @@ impl Text<'_> {
             | WriteMode::ReduceInPlace(home) => {
                 format!(", in {}", self.name(home))
             }
+            WriteMode::Part(home, start) => format!(", in {} from {start} on", self.name(home)),
             WriteMode::Scatter(dest) | WriteMode::Reduce(dest) => {
                 format!(", in a copy of {}", self.name(dest))
             }
@@ -244,7 +245,7 @@ fn access(write: &Write, columns: &Columns) -> &'static str {
         _ if columns.is_for_later => "compact, for a later sub-loop",
         _ if columns.dense.contains(&write.array) => "dense at a known offset",
         WriteMode::Fresh if columns.rows.contains(&write.array) => "dense, in rows",
-        WriteMode::Fresh | WriteMode::InPlace(_) => "dense",
+        WriteMode::Fresh | WriteMode::InPlace(_) | WriteMode::Part(..) => "dense",
         WriteMode::Compact => "compact",
         WriteMode::Append => "append",
         WriteMode::Scatter(_) | WriteMode::ScatterInPlace(_) => "scatter",

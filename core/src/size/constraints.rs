@@ -5,7 +5,7 @@
 //! an equation for the number of its elements instead.
 
 use super::{Shape, Size, SizeKind, SizeVar};
-use crate::ir::{Arena, ArrayId, BindingId, Count, Length, Program};
+use crate::ir::{Arena, ArrayId, BindingId, Count, Length, Op, Program, SpaceId};
 use crate::ordered::OrderedMap;
 
 /// `left = right`, asked for by a binding.
@@ -21,6 +21,20 @@ pub struct Constraint {
     pub by: BindingId,
 }
 
+/// The size of an index space, which follows from the sizes that its reads have when all equations
+/// before it are solved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpaceSize {
+    /// The index space.
+    pub space: SpaceId,
+    /// The variable that stands for its size.
+    pub size: Size,
+    /// The number of equations before it.
+    pub after: usize,
+    /// The binding that asks for it.
+    pub by: BindingId,
+}
+
 /// The constraints of a program and the variables on their right.
 #[derive(Clone, Debug, Default)]
 pub struct Constraints {
@@ -28,6 +42,8 @@ pub struct Constraints {
     pub vars: Arena<SizeVar, SizeKind>,
     /// The equations, in program order.
     pub equations: Vec<Constraint>,
+    /// The sizes of index spaces, in program order.
+    pub spaces: Vec<SpaceSize>,
     /// The number of axes of each array so far.
     ranks: OrderedMap<ArrayId, usize>,
 }
@@ -103,6 +119,21 @@ impl Constraints {
         Some(k)
     }
 
+    /// The size of an index space.
+    fn space(&mut self, by: BindingId, space: SpaceId) -> Size {
+        if let Some(known) = self.spaces.iter().find(|known| known.space == space) {
+            return known.size.clone();
+        }
+        let size = self.fresh(SizeKind::Unification);
+        self.spaces.push(SpaceSize {
+            space,
+            size: size.clone(),
+            after: self.equations.len(),
+            by,
+        });
+        size
+    }
+
     fn binding(&mut self, program: &Program, id: BindingId) {
         let binding = &program.bindings[id];
         let op = &binding.op;
@@ -128,6 +159,15 @@ impl Constraints {
                 }))
             }
             Some(Length::Own) => Some(self.rigid(id, 0)),
+            // The array that is written has all coordinates of the axis.
+            Some(Length::Home) => {
+                let arg = op.args()[0];
+                Some(self.count(id, program.axis(arg).root))
+            }
+            Some(Length::Space) => match op {
+                Op::Read { space, .. } => Some(self.space(id, *space).into()),
+                _ => None,
+            },
             Some(Length::Count) => Some(match op.count().expect("it has a number") {
                 Count::Length(like) => self.count(id, *like),
                 Count::Anonymous => self.rigid(id, 0),

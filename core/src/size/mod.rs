@@ -24,6 +24,16 @@ pub enum Size {
     Var(SizeVar),
     /// The number of elements of an array of this shape, which has several axes.
     Product(Shape),
+    /// The number of positions that a read finds inside an array of another size: every `by`th
+    /// one behind the first `less`. It is not a section of a section.
+    Section {
+        /// The size of the array.
+        of: Box<Size>,
+        /// The number of positions that are left out.
+        less: usize,
+        /// The distance between two that are read.
+        by: usize,
+    },
 }
 
 /// A shape: the sizes of an array's axes, the outermost first.
@@ -64,6 +74,37 @@ impl Size {
         match self {
             Size::Var(var) => vec![*var],
             Size::Product(shape) => shape.axes().iter().flat_map(Size::vars).collect(),
+            Size::Section { of, .. } => of.vars(),
+        }
+    }
+
+    /// Every `by`th position of this size behind the first `less`.
+    pub fn section(self, less: usize, by: usize) -> Size {
+        match self {
+            whole if less == 0 && by == 1 => whole,
+            // ⌈(⌈(n - a) / k⌉ - b) / m⌉ = ⌈(n - (a + b k)) / (k m)⌉
+            Size::Section {
+                of,
+                less: before,
+                by: every,
+            } => Size::Section {
+                of,
+                less: before.saturating_add(less.saturating_mul(every)),
+                by: every.saturating_mul(by),
+            },
+            of => Size::Section {
+                of: Box::new(of),
+                less,
+                by,
+            },
+        }
+    }
+
+    /// The size that this one is a section of, the positions left out and the distance between two.
+    fn as_section(&self) -> (&Size, usize, usize) {
+        match self {
+            Size::Section { of, less, by } => (of, *less, *by),
+            whole => (whole, 0, 1),
         }
     }
 }

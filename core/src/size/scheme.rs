@@ -76,6 +76,17 @@ fn text(size: &Size, name: &dyn Fn(SizeVar) -> String, nested: bool) -> String {
                 product
             }
         }
+        Size::Section { of, less, by } => section(&text(of, name, true), (*less, *by), nested),
+    }
+}
+
+/// `(n - 1) / 2`, rounded up: every second position behind the first.
+pub(crate) fn section(of: &str, (less, by): (usize, usize), nested: bool) -> String {
+    match (less, by) {
+        (less, 1) if nested => format!("({of} - {less})"),
+        (less, 1) => format!("{of} - {less}"),
+        (0, by) => format!("⌈{of} / {by}⌉"),
+        (less, by) => format!("⌈({of} - {less}) / {by}⌉"),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Constraint solving (Robinson, section 3.3): as long as one program variable
 //! stands on the left of two equations, unify their right sides.
 
-use super::constraints::{Constraint, Constraints};
+use super::constraints::{Constraint, Constraints, SpaceSize};
 use super::{Shape, Size, SizeKind, SizeVar, Sizes};
 use crate::diagnostic::catalog::{Generated, Sized};
 use crate::diagnostic::{Diagnostics, catalog, place};
@@ -23,7 +23,11 @@ pub fn solve(program: &Program, constraints: Constraints) -> Result<Sizes, Diagn
         left: OrderedMap::new(),
         found: Diagnostics::new(),
     };
-    for equation in &constraints.equations {
+    let mut spaces = constraints.spaces.iter().peekable();
+    for (number, equation) in constraints.equations.iter().enumerate() {
+        while let Some(space) = spaces.next_if(|space| space.after <= number) {
+            solver.space(space);
+        }
         solver.equation(equation);
     }
     solver.inputs();
@@ -59,6 +63,69 @@ impl Solver<'_> {
         }
     }
 
+    /// The length of an array, which is a variable of its own if nothing is said of it so far.
+    fn length(&mut self, array: ArrayId) -> Size {
+        if let Some(known) = self.count(array) {
+            return known;
+        }
+        let fresh = Size::Var(self.vars.push(SizeKind::Unification));
+        self.left.insert(array, fresh.clone().into());
+        fresh
+    }
+
+    /// An index space has as many positions as its shortest read, all of which are sections of one
+    /// size: arrays that one index reads have one length.
+    fn space(&mut self, space: &SpaceSize) {
+        let roots = self.program.roots(space.space);
+        let first = self.length(roots[0]);
+        for root in &roots[1..] {
+            let other = self.length(*root);
+            if self.is_rigid(&first) != self.is_rigid(&other)
+                || !self.unify(&first, &other, space.by)
+            {
+                self.two_sizes(space, roots[0], *root);
+                return;
+            }
+        }
+        let reads = &self.program.spaces[space.space].reads;
+        let mut shortest: Option<Size> = None;
+        for read in reads {
+            let of = self.length(read.array);
+            let size = of.section(read.start, read.factor);
+            shortest = Some(match shortest {
+                None => size,
+                Some(known) => {
+                    let ((of, less, by), other) = (known.as_section(), size.as_section());
+                    if (of, by) != (other.0, other.2) {
+                        self.two_sizes(space, reads[0].array, read.array);
+                        return;
+                    }
+                    if other.1 > less { size } else { known }
+                }
+            });
+        }
+        if let Some(size) = shortest {
+            self.unify(&space.size, &size, space.by);
+        }
+    }
+
+    /// Returns true if a size is known only when a binding has run. No input has such a size.
+    fn is_rigid(&self, size: &Size) -> bool {
+        let vars = self.resolve(size).vars();
+        let mut kinds = vars.into_iter().map(|var| &self.vars[var]);
+        kinds.any(|kind| matches!(kind, SizeKind::Rigid(..)))
+    }
+
+    /// Reports two arrays that one index reads and that may differ in length.
+    fn two_sizes(&mut self, space: &SpaceSize, first: ArrayId, second: ArrayId) {
+        let [first, second] = [first, second].map(|array| {
+            let size = self.length(array);
+            self.sized(array, &size)
+        });
+        let span = self.program.bindings[space.by].span;
+        self.found.push(catalog::two_sizes(span, &first, &second));
+    }
+
     fn resolve(&self, size: &Size) -> Size {
         match size {
             Size::Var(var) => match self.substitution.get(var) {
@@ -66,6 +133,7 @@ impl Solver<'_> {
                 None => size.clone(),
             },
             Size::Product(shape) => Size::Product(self.resolve_axes(shape)),
+            Size::Section { of, less, by } => self.resolve(of).section(*less, *by),
         }
     }
 
@@ -93,6 +161,10 @@ impl Solver<'_> {
                 true
             }
             (Size::Product(a), Size::Product(b)) => self.unify_axes(&a, &b, by),
+            (a @ Size::Section { .. }, b @ Size::Section { .. }) => {
+                let ((a, less, every), other) = (a.as_section(), b.as_section());
+                (less, every) == (other.1, other.2) && self.unify(a, other.0, by)
+            }
             _ => false,
         }
     }
@@ -143,9 +215,13 @@ impl Solver<'_> {
                 SizeKind::Named(Count::Literal(number)) => Some(number),
                 _ => None,
             },
-            Size::Product(..) => None,
+            Size::Product(..) | Size::Section { .. } => None,
         };
-        let report = match (literal(&wanted), literal(&self.resolve(&has))) {
+        let has = self.resolve(&has);
+        let report = match (literal(&wanted), literal(&has)) {
+            _ if are_parts(&wanted, &has) => {
+                catalog::parts_in_step(binding.span, binding.op.name(), &first, &second)
+            }
             (Some(wanted), Some(has)) => catalog::sizes_never_agree(
                 binding.span,
                 binding.name(),
@@ -374,6 +450,7 @@ impl Solver<'_> {
                 let axes = shape.axes().iter().map(|axis| self.describe(axis));
                 format!("the product of {}", axes.collect::<Vec<_>>().join(" and "))
             }
+            Size::Section { of, less, by } => section(&self.describe(of), *less, *by),
             Size::Var(var) => match &self.vars[*var] {
                 SizeKind::Rigid(binding, _) => {
                     let binding = &self.program.bindings[*binding];
@@ -426,5 +503,20 @@ impl Solver<'_> {
             vars: self.vars,
             of,
         })
+    }
+}
+
+/// Returns true if two sizes are different sections of one.
+fn are_parts(one: &Size, other: &Size) -> bool {
+    let is_section = |size: &Size| matches!(size, Size::Section { .. });
+    one.as_section().0 == other.as_section().0 && (is_section(one) || is_section(other))
+}
+
+/// A part of a size in words.
+fn section(of: &str, less: usize, by: usize) -> String {
+    match (less, by) {
+        (less, 1) => format!("{of} less {less}"),
+        (0, by) => format!("{of}, of which every {by} count one"),
+        (less, by) => format!("{of} less {less}, of which every {by} count one"),
     }
 }

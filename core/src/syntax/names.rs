@@ -21,6 +21,12 @@ pub fn visit_calls(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr, &Enclosing<
     Walker::new(Visitor::Calls(visit)).visit_expr_mut(expr);
 }
 
+/// Calls `visit` on every subscripted expression, `x[…]`, from the inside to the outside, also in
+/// the arguments of `format!` and its like.
+pub fn visit_subscripts(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr, &Enclosing<'_>)) {
+    Walker::new(Visitor::Subscripts(visit)).visit_expr_mut(expr);
+}
+
 /// The parts of an expression that are around a place in it.
 #[derive(Debug)]
 pub struct Enclosing<'w> {
@@ -124,6 +130,8 @@ enum Visitor<'v> {
     Assigned(&'v mut dyn FnMut(&mut Ident)),
     /// Calls, with the expressions around them.
     Calls(&'v mut dyn FnMut(&mut Expr, &Enclosing<'_>) -> bool),
+    /// Subscripted expressions, with what is around them.
+    Subscripts(&'v mut dyn FnMut(&mut Expr, &Enclosing<'_>)),
 }
 
 struct Walker<'v> {
@@ -149,7 +157,18 @@ impl<'v> Walker<'v> {
         }
         match &mut self.visitor {
             Visitor::Free(visit) | Visitor::Assigned(visit) => visit(name),
-            Visitor::Calls(_) => {}
+            Visitor::Calls(_) | Visitor::Subscripts(_) => {}
+        }
+    }
+
+    /// Visits a subscripted expression.
+    fn subscript(&mut self, expr: &mut Expr) {
+        if let (Visitor::Subscripts(visit), Expr::Index(_)) = (&mut self.visitor, &*expr) {
+            let enclosing = Enclosing {
+                scopes: &self.scopes,
+                closures: self.closures,
+            };
+            visit(expr, &enclosing);
         }
     }
 
@@ -314,6 +333,7 @@ impl VisitMut for Walker<'_> {
             }
             _ => visit_mut::visit_expr_mut(self, expr),
         }
+        self.subscript(expr);
     }
 
     fn visit_arm_mut(&mut self, arm: &mut syn::Arm) {
@@ -360,7 +380,7 @@ impl VisitMut for Walker<'_> {
         match self.visitor {
             Visitor::Assigned(_) => return,
             // The tokens of another macro may be of another language.
-            Visitor::Calls(_) => {
+            Visitor::Calls(_) | Visitor::Subscripts(_) => {
                 if is_formatting(&call.path) || call.path.is_ident("vec") {
                     visit_arguments(call, |expr| self.visit_expr_mut(expr));
                 }

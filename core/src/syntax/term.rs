@@ -71,7 +71,7 @@ impl<'e> Apply<'e> {
                 let combinator = Combinator::named(&name.to_string())?;
                 let args: Vec<&Expr> = call.args.iter().collect();
                 Some(Apply {
-                    combinator: combinator.form(args.len(), has_two_workers(&args)),
+                    combinator: combinator.form(args.len(), |at| is_closure(&args, at)),
                     span: name.span(),
                     args,
                     method: None,
@@ -80,7 +80,7 @@ impl<'e> Apply<'e> {
             Expr::MethodCall(call) if is_ours(call) && is_array_shaped(&call.receiver) => {
                 let combinator = Combinator::of_method(&call.method.to_string())?;
                 let mut args: Vec<&Expr> = call.args.iter().collect();
-                let combinator = combinator.form(args.len() + 1, has_two_workers(&args));
+                let combinator = combinator.form(args.len() + 1, |at| is_closure(&args, at));
                 let position = combinator.receiver()?;
                 args.insert(position.min(args.len()), &call.receiver);
                 Some(Apply {
@@ -95,13 +95,10 @@ impl<'e> Apply<'e> {
     }
 }
 
-/// Returns true if the second and the third argument are closures.
-fn has_two_workers(args: &[&Expr]) -> bool {
-    let is_closure = |at: usize| {
-        args.get(at)
-            .is_some_and(|arg| matches!(strip(arg), Expr::Closure(_)))
-    };
-    is_closure(1) && is_closure(2)
+/// Returns true if the argument of a position is a closure.
+fn is_closure(args: &[&Expr], position: usize) -> bool {
+    let arg = args.get(position);
+    arg.is_some_and(|arg| matches!(strip(arg), Expr::Closure(_)))
 }
 
 /// Without parentheses, and without the invisible groups of `macro_rules!`.

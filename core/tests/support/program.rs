@@ -25,6 +25,7 @@ impl Builder {
                 arrays: Arena::new(),
                 scalars: Arena::new(),
                 bindings: Arena::new(),
+                spaces: Arena::new(),
                 guards: Vec::new(),
                 result: Returned::Tuple(Vec::new()),
                 returns: None,

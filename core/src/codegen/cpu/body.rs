@@ -287,7 +287,12 @@ impl<'c> BodyPrinter<'c> {
     /// The source of a read of a slice.
     pub(super) fn source(&self, read: &Read, slice: &TokenStream) -> TokenStream {
         let rt = &self.cpu.rt;
-        match (read.is_reversed(), self.declared(&read.into)) {
+        let ty = self.declared(&read.into);
+        if let Some((start, factor)) = read.section() {
+            let ty = ty.unwrap_or_else(|| quote!(_));
+            return quote!(#rt::Section::<#ty, #factor>::of(#slice, #start));
+        }
+        match (read.is_reversed(), ty) {
             (false, _) => slice.clone(),
             (true, Some(ty)) => quote!(#rt::Reversed::<#ty>::of(#slice)),
             (true, None) => quote!(#rt::Reversed::of(#slice)),

@@ -68,6 +68,10 @@ impl Cpu<'_> {
                 let slice = self.slice_mut(home);
                 quote!(#rt::InPlace::new(#slice))
             }
+            WriteMode::Part(home, start) => {
+                let slice = self.slice_mut(home);
+                quote!(#rt::InPlace::part(#slice, #start))
+            }
             WriteMode::Scatter(dest) => {
                 let (how, dest) = self.dest(dest);
                 quote!(#rt::Scatter::#how(#dest, #name))

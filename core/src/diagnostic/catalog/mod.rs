@@ -9,6 +9,7 @@ mod names;
 mod plans;
 mod shape;
 mod sizes;
+mod spaces;
 mod syntax;
 
 pub use device::*;
@@ -16,6 +17,7 @@ pub use names::*;
 pub use plans::*;
 pub use shape::*;
 pub use sizes::*;
+pub use spaces::*;
 pub use syntax::*;
 
 use crate::combinator::{Combinator, Parameter};

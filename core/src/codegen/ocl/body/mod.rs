@@ -137,6 +137,14 @@ impl<'b, 'm, 'e> KernelBody<'b, 'm, 'e> {
                     let at = format!("{len} - 1 - {}", here.index);
                     self.printer.load(&ty, &buffers, &at)
                 }
+                _ if read.section().is_some() => {
+                    let (start, factor) = read.section().unwrap_or_default();
+                    let at = match factor {
+                        1 => format!("{} + {start}", here.index),
+                        _ => format!("{} * {factor} + {start}", here.index),
+                    };
+                    self.printer.load(&ty, &buffers, &at)
+                }
                 (_, Some(item)) => self.printer.load(&ty, &nearer("_items"), item),
                 (_, None) => self.printer.load(&ty, &buffers, &here.index),
             };
@@ -273,6 +281,7 @@ impl<'b, 'm, 'e> KernelBody<'b, 'm, 'e> {
                 }
                 None => here.index.clone(),
             },
+            WriteMode::Part(_, start) => format!("{} + {start}", here.index),
             WriteMode::Compact | WriteMode::Append => {
                 let (place, scan) = self.program.places.of[&array];
                 let place = self.elements[&place].text.clone();

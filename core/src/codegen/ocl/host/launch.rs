@@ -127,7 +127,10 @@ impl Glue<'_> {
             _ => quote!(),
         };
         let value = match mode {
-            WriteMode::InPlace(_) | WriteMode::ScatterInPlace(_) | WriteMode::ReduceInPlace(_) => {
+            WriteMode::InPlace(_)
+            | WriteMode::Part(..)
+            | WriteMode::ScatterInPlace(_)
+            | WriteMode::ReduceInPlace(_) => {
                 return TokenStream::new();
             }
             WriteMode::Fresh | WriteMode::Compact | WriteMode::Append => {

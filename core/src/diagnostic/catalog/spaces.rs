@@ -1,0 +1,189 @@
+//! Index notation.
+
+use super::sizes::Sized;
+use crate::diagnostic::Diagnostic;
+use proc_macro2::{Ident, Span};
+
+/// `generate(|i| 0.0)`.
+pub fn unbounded_index(index: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        index.span(),
+        format!("nothing says how far `{index}` goes: no array is read at it"),
+        format!(
+            "read an array at it, `xs[{index}]`, or say the number of elements: \
+             `generate(n, |{index}| …)`"
+        ),
+    )
+}
+
+/// `generate(|(i, j)| …)` and `generate(|| …)`.
+pub fn index_is_no_name(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "the worker of `generate` takes an index, which is a plain name",
+        "write `generate(|i| …)`",
+    )
+}
+
+/// `generate(|i, j| …)`.
+pub fn several_indices(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "`generate` takes one index, since an array has one dimension",
+        "for rows of `columns` elements each, the element of row i and column j is at \
+         `i * columns + j`: write `generate(rows * columns, |k| …)` with `k / columns` and \
+         `k % columns`",
+    )
+}
+
+/// `xs[9 - i]`.
+pub fn backward_subscript(span: Span, array: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!(
+            "a subscript of `generate(|i| …)` follows the index upwards, and this one reads `{array}` backwards"
+        ),
+        format!("bind `reverse({array})` to a name, and read that at `i` and an offset"),
+    )
+}
+
+/// `xs[i + n]`.
+pub fn shifted_subscript(span: Span, array: &Ident, index: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!(
+            "the offset of a subscript is a literal, or a constant beside the program, so that it \
+             is known at compile time where `{index}` begins and ends"
+        ),
+        format!(
+            "write the number, or say how many elements there are, `generate(n, |{index}| …)`: then \
+             each index of `{array}` is checked when it is used"
+        ),
+    )
+}
+
+/// `at(xs, n)`.
+pub fn offset_of_at(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "the offset of `at` is a literal, or a constant beside the program",
+        "write the number: `at(xs, 1)` is the next element, `at(xs, -1)` the one before",
+    )
+}
+
+/// `xs[i] + xs[2 * i]`.
+pub fn two_factors(span: Span, factor: usize, other: usize) -> Diagnostic {
+    let written = |factor: usize| match factor {
+        1 => "`i`".to_owned(),
+        factor => format!("`{factor} * i`"),
+    };
+    Diagnostic::new(
+        span,
+        format!(
+            "one `generate` reads at {} here and at {} before, so that its index would have two \
+             lengths",
+            written(factor),
+            written(other)
+        ),
+        format!(
+            "bind the elements at {} to a name by a `generate` of their own, and read that at `i`",
+            written(factor.max(other))
+        ),
+    )
+}
+
+/// `xs[i + 9999999999]`.
+pub fn subscript_too_large(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "this subscript is too far from its index",
+        "offsets and factors are below 1,073,741,824",
+    )
+}
+
+/// Two arrays that an index reads, which need not have one length.
+pub fn two_sizes(span: Span, first: &Sized, second: &Sized) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!(
+            "an index that reads {} and {} has two lengths",
+            first.label, second.label
+        ),
+        "arrays that one index reads have one length: if they always do, say so with `conform`, \
+         which checks it at run time, and read its result",
+    )
+    .note(format!(
+        "{} has the length of {}",
+        first.label, first.length
+    ))
+    .note(format!(
+        "{} has the length of {}",
+        second.label, second.length
+    ))
+}
+
+/// `*ys = generate(|i| xs[i - 1]);`
+pub fn written_beyond(span: Span, array: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("`*{array} = …` writes at indices that `{array}` does not have"),
+        format!(
+            "what is written has the index at which it was made, and the last of these is the length \
+             of `{array}` or more: subscript with the index itself what has as many elements as \
+             `{array}`"
+        ),
+    )
+}
+
+/// `let hs = generate(|i| hs[i - 1] + xs[i]);`
+pub fn subscript_of_itself(array: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        array.span(),
+        format!(
+            "`{array}` is not there before all of its elements are made, so that none can be read for another one"
+        ),
+        "an element that follows from the one before is a `scan`, if the operator is associative: \
+         `scan(0.0, |a, b| a + b, xs)` is `h[i] = h[i - 1] + xs[i]`",
+    )
+}
+
+/// Two arrays in step, one of which has not all elements of the other's axis.
+pub fn parts_in_step(span: Span, combinator: &str, first: &Sized, second: &Sized) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!(
+            "`{combinator}` goes through {} and {} in step, but they differ in length",
+            first.label, second.label
+        ),
+        "read both at one index, which goes as far as both do: `generate(|i| …)` with `[i]` behind \
+         each of them",
+    )
+    .note(format!(
+        "{} has the length of {}",
+        first.label, first.length
+    ))
+    .note(format!(
+        "{} has the length of {}",
+        second.label, second.length
+    ))
+}
+
+/// `let ns = around(xs);`
+pub fn around_alone(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "`around` is an argument of `map` and no array by itself",
+        "take its elements with the pattern of a worker: \
+         `map(|[before, x, after]| …, around(xs))`",
+    )
+}
+
+/// `map(|(a, b)| …, around(xs))`
+pub fn around_needs_pattern(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "what `around` reads has an array pattern in the worker, of an odd number of elements",
+        "the middle one is the element itself, and `_` is not read: \
+         `map(|[before, x, after]| …, around(xs))`, `map(|[before, _, after]| …, around(xs))`",
+    )
+}

@@ -1,0 +1,454 @@
+//! Index notation: `generate(|i| xs[i + 1] - xs[i])`, and `at(xs, 1)` and `around(xs)`.
+//!
+//! A subscript becomes a parameter of the worker, so that a `generate` is a map over reads of an
+//! index space (`ir::space`). What is read at the very positions of the space is an argument in
+//! step, as of any map.
+
+use super::Lowering;
+use super::scope::Entity;
+use super::subscript::Subscript;
+use crate::diagnostic::{Diagnostic, catalog};
+use crate::ir::{ArrayId, Count, Host, Op, Output, Section, Space};
+use crate::syntax::{Apply, Term, names, strip};
+use proc_macro2::{Ident, Span};
+use quote::quote_spanned;
+use syn::spanned::Spanned;
+use syn::{Expr, ExprClosure, ExprIndex, ItemConst, Pat};
+
+/// An element that an index reads.
+struct Wanted {
+    array: ArrayId,
+    factor: usize,
+    offset: isize,
+    span: Span,
+}
+
+/// A read in a worker, and the parameter that stands for it.
+struct Found {
+    wanted: Wanted,
+    parameter: Ident,
+}
+
+/// `at(xs, offset)` or `around(xs)` in the place of an array.
+pub(super) fn is_neighbour(arg: &Expr) -> bool {
+    matches!(Term::of(arg), Term::Apply(apply) if ["at", "around"].contains(&apply.combinator.name))
+}
+
+impl Lowering {
+    /// `generate(|i| …)`: a map over the elements that its body reads.
+    pub(super) fn over_index(&mut self, worker: &Expr, hint: &str) -> Option<Op> {
+        let Expr::Closure(closure) = strip(worker) else {
+            return None;
+        };
+        let mut closure = closure.clone();
+        let index = self.index(&closure)?;
+        let before = self.found.len();
+        let found = self.subscripts(&mut closure, &index, hint);
+        if self.found.len() != before {
+            return None;
+        }
+        if found.is_empty() {
+            self.found.push(catalog::unbounded_index(&index));
+            return None;
+        }
+        let (wanted, mut parameters): (Vec<Wanted>, Vec<Ident>) = found
+            .into_iter()
+            .map(|found| (found.wanted, found.parameter))
+            .unzip();
+        let outer = self.part_of;
+        self.part_of = outer.or(Some("generate"));
+        let uses_index = names::free(&closure.body).contains(&index);
+        let args = self.over(&wanted, uses_index.then_some(&index), hint);
+        self.part_of = outer;
+        let args = args?;
+        parameters.extend(uses_index.then_some(index));
+        let parameters = parameters
+            .into_iter()
+            .map(|name| -> Pat { syn::parse_quote!(#name) });
+        closure.inputs = parameters.collect();
+        let worker = self.worker(&Expr::Closure(closure), hint);
+        if self.found.len() != before {
+            return None;
+        }
+        self.closing = Some("generate");
+        Some(Op::Map { worker, args })
+    }
+
+    /// The arrays of the elements that are read, and that of the index if it is one of them.
+    fn over(
+        &mut self,
+        wanted: &[Wanted],
+        index: Option<&Ident>,
+        hint: &str,
+    ) -> Option<Vec<ArrayId>> {
+        let (mut args, first) = self.reads(wanted)?;
+        if let Some(index) = index {
+            args.push(self.coordinates(args[0], first, index, hint)?);
+        }
+        Some(args)
+    }
+
+    /// `at(xs, offset)` by itself.
+    pub(super) fn at(&mut self, apply: &Apply<'_>, hint: &str) -> Option<Op> {
+        let wanted = self.wanted(apply, hint)?;
+        let (args, _) = self.reads(std::slice::from_ref(&wanted))?;
+        let identity = syn::parse2(quote_spanned!(apply.span=> |value| value));
+        Some(Op::Map {
+            worker: Host::plain(identity.expect("a closure")),
+            args,
+        })
+    }
+
+    /// `map(f, xs, at(ys, offset), around(zs))`: its arguments are read at the positions at which all
+    /// of them have an element. An array pattern for what `around` reads falls apart into its
+    /// elements.
+    pub(super) fn map_around(&mut self, apply: &Apply<'_>, hint: &str) -> Option<Op> {
+        let before = self.found.len();
+        let mut worker = strip(apply.args[0]).clone();
+        let patterns: Vec<Pat> = match &worker {
+            Expr::Closure(closure) => closure.inputs.iter().cloned().collect(),
+            _ => Vec::new(),
+        };
+        let (mut wanted, mut parameters) = (Vec::new(), Vec::new());
+        for (position, arg) in apply.args[1..].iter().enumerate() {
+            let pattern = patterns.get(position).cloned();
+            match Term::of(arg) {
+                Term::Apply(inner) if inner.combinator.name == "around" => {
+                    self.around(
+                        &inner,
+                        pattern.as_ref(),
+                        (&mut wanted, &mut parameters),
+                        hint,
+                    );
+                    continue;
+                }
+                Term::Apply(inner) if inner.combinator.name == "at" => {
+                    wanted.extend(self.wanted(&inner, hint));
+                }
+                _ => wanted.extend(self.array(arg, hint, "map").map(|array| Wanted {
+                    array,
+                    factor: 1,
+                    offset: 0,
+                    span: arg.span(),
+                })),
+            }
+            parameters.extend(pattern);
+        }
+        if let Expr::Closure(closure) = &mut worker {
+            closure.inputs = parameters.into_iter().collect();
+        }
+        let worker = self.worker(&worker, hint);
+        if self.found.len() != before {
+            return None;
+        }
+        let (args, _) = self.reads(&wanted)?;
+        Some(Op::Map { worker, args })
+    }
+
+    /// The reads of an `around`, and the patterns for them: one for each element of an array pattern
+    /// of odd length, the middle one of which is the element itself. `_` is not read.
+    fn around(
+        &mut self,
+        apply: &Apply<'_>,
+        pattern: Option<&Pat>,
+        (wanted, parameters): (&mut Vec<Wanted>, &mut Vec<Pat>),
+        hint: &str,
+    ) {
+        if !crate::check::check_arguments(apply, &mut self.found) {
+            return;
+        }
+        let array = self.array(apply.args[0], hint, "around");
+        let elements: Vec<&Pat> = match pattern {
+            Some(Pat::Slice(elements)) => elements.elems.iter().collect(),
+            _ => Vec::new(),
+        };
+        let is_rest = |pattern: &Pat| matches!(pattern, Pat::Rest(_));
+        let is_read = |pattern: &Pat| !matches!(pattern, Pat::Wild(_));
+        if elements.len().is_multiple_of(2)
+            || elements.iter().any(|pattern| is_rest(pattern))
+            || !elements.iter().any(|pattern| is_read(pattern))
+        {
+            let span = pattern.map_or(apply.span, Spanned::span);
+            self.found.push(catalog::around_needs_pattern(span));
+            return;
+        }
+        let Some(array) = array else { return };
+        let middle = elements.len() / 2;
+        for (position, pattern) in elements.into_iter().enumerate() {
+            if !is_read(pattern) {
+                continue;
+            }
+            wanted.push(Wanted {
+                array,
+                factor: 1,
+                offset: position.cast_signed() - middle.cast_signed(),
+                span: apply.span,
+            });
+            parameters.push(pattern.clone());
+        }
+    }
+
+    /// The read that an `at` is.
+    fn wanted(&mut self, apply: &Apply<'_>, hint: &str) -> Option<Wanted> {
+        if !crate::check::check_arguments(apply, &mut self.found) {
+            return None;
+        }
+        let array = self.array(apply.args[0], hint, "at");
+        // An offset is what is added to an index.
+        let (offset, index) = (apply.args[1], Ident::new("index", apply.span));
+        let sum = syn::parse_quote!(#index + (#offset));
+        match Subscript::of(&sum, &index, &self.program.items.constants) {
+            Subscript::Affine { factor: 1, offset } => Some(Wanted {
+                array: array?,
+                factor: 1,
+                offset,
+                span: apply.span,
+            }),
+            _ => {
+                self.found.push(catalog::offset_of_at(offset.span()));
+                None
+            }
+        }
+    }
+
+    /// The index of a `generate(|i| …)`.
+    fn index(&mut self, closure: &ExprClosure) -> Option<Ident> {
+        let report = match closure.inputs.len() {
+            1 => {
+                let pattern = match &closure.inputs[0] {
+                    Pat::Type(typed) => &*typed.pat,
+                    pattern => pattern,
+                };
+                match pattern {
+                    Pat::Ident(name)
+                        if name.by_ref.is_none()
+                            && name.mutability.is_none()
+                            && name.subpat.is_none() =>
+                    {
+                        return Some(name.ident.clone());
+                    }
+                    other => catalog::index_is_no_name(other.span()),
+                }
+            }
+            0 => catalog::index_is_no_name(closure.span()),
+            _ => catalog::several_indices(closure.inputs.span()),
+        };
+        self.found.push(report);
+        None
+    }
+
+    /// Puts parameters in the place of the elements that a body reads at an index.
+    fn subscripts(&mut self, closure: &mut ExprClosure, index: &Ident, hint: &str) -> Vec<Found> {
+        let mut reads: Vec<Found> = Vec::new();
+        names::visit_subscripts(&mut closure.body, &mut |expr, enclosing| {
+            let Expr::Index(subscripted) = &*expr else {
+                return;
+            };
+            let Term::Name(name) = Term::of(&subscripted.expr) else {
+                return;
+            };
+            if enclosing.binds(name) || enclosing.binds(index) {
+                return;
+            }
+            let local = names::free(&subscripted.index)
+                .iter()
+                .any(|name| enclosing.binds(name));
+            if *name == hint && self.is_unknown(name) {
+                self.found.push(catalog::subscript_of_itself(name));
+                self.scope.forget(name);
+                return;
+            }
+            let Some(wanted) = self.subscript(name, subscripted, index, local) else {
+                return;
+            };
+            let same = |found: &&Found| {
+                let known = &found.wanted;
+                (known.array, known.factor, known.offset)
+                    == (wanted.array, wanted.factor, wanted.offset)
+            };
+            let mut parameter = match reads.iter().find(same) {
+                Some(known) => known.parameter.clone(),
+                None => {
+                    let parameter = self.scope.fresh(&element_name(name), wanted.span);
+                    reads.push(Found {
+                        wanted,
+                        parameter: parameter.clone(),
+                    });
+                    parameter
+                }
+            };
+            parameter.set_span(parameter.span().located_at(expr.span()));
+            *expr = syn::parse_quote!(#parameter);
+        });
+        reads
+    }
+
+    /// Returns true if nothing has a name, here or outside.
+    fn is_unknown(&self, name: &Ident) -> bool {
+        !self.open && self.scope.get(name).is_none() && !self.scope.is_forgotten(name)
+    }
+
+    /// The element that a subscript reads, if its array is one of the program's and its position
+    /// follows from the index. `local` says that names of the worker take part.
+    fn subscript(
+        &mut self,
+        name: &Ident,
+        subscripted: &ExprIndex,
+        index: &Ident,
+        local: bool,
+    ) -> Option<Wanted> {
+        if let Some(Entity::Scalar(_)) = self.scope.get(name) {
+            return None;
+        }
+        let at = element(&subscripted.index);
+        let span = subscripted.span();
+        let constants: &[ItemConst] = &self.program.items.constants;
+        match Subscript::of(at, index, constants) {
+            Subscript::Affine { factor, offset } => Some(Wanted {
+                array: self.named_array(name, "generate")?,
+                factor,
+                offset,
+                span,
+            }),
+            Subscript::Backwards => {
+                self.found.push(catalog::backward_subscript(span, name));
+                None
+            }
+            Subscript::Shifted if !local => {
+                self.found
+                    .push(catalog::shifted_subscript(span, name, index));
+                None
+            }
+            Subscript::Shifted | Subscript::Other => None,
+        }
+    }
+
+    /// The arrays of the elements that are read, in this order, and the coordinate of the first
+    /// ones: bindings that read them, or the arrays themselves where they are in step.
+    fn reads(&mut self, wanted: &[Wanted]) -> Option<(Vec<ArrayId>, usize)> {
+        let factor = wanted[0].factor;
+        if let Some(other) = wanted.iter().find(|one| one.factor != factor) {
+            let found = catalog::two_factors(other.span, other.factor, factor);
+            self.found.push(found);
+            return None;
+        }
+        let space = match self.space(wanted) {
+            Ok(space) => space,
+            Err(report) => {
+                self.found.push(*report);
+                return None;
+            }
+        };
+        let first = space.first;
+        let in_step = |(one, read): (&Wanted, &Section)| {
+            let axis = self.program.axis(read.array);
+            factor == 1 && one.offset == 0 && read.start == 0 && axis.cut == space.cut
+        };
+        let in_step: Vec<bool> = wanted.iter().zip(&space.reads).map(in_step).collect();
+        if !in_step.contains(&false) {
+            return Some((wanted.iter().map(|one| one.array).collect(), first));
+        }
+        let sections = space.reads.clone();
+        let id = self.program.spaces.push(space);
+        let mut args = Vec::new();
+        for ((one, section), in_step) in wanted.iter().zip(sections).zip(in_step) {
+            if in_step {
+                args.push(one.array);
+                continue;
+            }
+            let hint = element_name(&self.program.arrays[one.array].name);
+            let name = self.scope.fresh(&hint, one.span);
+            let read = Op::Read { section, space: id };
+            if let Output::Array(array) = self.bind_under(name, read) {
+                args.push(array);
+            }
+        }
+        Some((args, first))
+    }
+
+    /// The positions at which everything is inside its array.
+    fn space(&self, wanted: &[Wanted]) -> Result<Space, Box<Diagnostic>> {
+        let signed = |number: usize| isize::try_from(number).unwrap_or(isize::MAX);
+        let factor = wanted[0].factor;
+        // The least coordinate for which `factor * i + offset` is that of an element.
+        let firsts = wanted.iter().map(|one| {
+            let ahead = signed(self.program.axis(one.array).first).saturating_sub(one.offset);
+            usize::try_from(ahead).unwrap_or(0).div_ceil(factor)
+        });
+        let first = firsts.max().unwrap_or(0);
+        let cuts = wanted.iter();
+        let cuts = cuts.map(|one| self.program.axis(one.array).cut.checked_add(one.offset));
+        let cuts: Option<Vec<isize>> = cuts.collect();
+        let mut reads = Vec::new();
+        for one in wanted {
+            let axis = self.program.axis(one.array);
+            let start = factor
+                .checked_mul(first)
+                .map(signed)
+                .and_then(|start| start.checked_add(one.offset))
+                .and_then(|start| start.checked_sub(signed(axis.first)))
+                .and_then(|start| usize::try_from(start).ok());
+            let Some(start) = start.filter(|start| signed(*start) < LARGEST) else {
+                return Err(Box::new(catalog::subscript_too_large(one.span)));
+            };
+            reads.push(Section {
+                array: one.array,
+                start,
+                factor,
+            });
+        }
+        let cut = cuts.and_then(|cuts| cuts.into_iter().max());
+        match cut {
+            Some(cut) => Ok(Space { reads, first, cut }),
+            None => Err(Box::new(catalog::subscript_too_large(wanted[0].span))),
+        }
+    }
+
+    /// The coordinates of a space as an array, which is as long as another one.
+    fn coordinates(
+        &mut self,
+        like: ArrayId,
+        first: usize,
+        index: &Ident,
+        hint: &str,
+    ) -> Option<ArrayId> {
+        let span = index.span();
+        let worker: Expr = match first {
+            0 => syn::parse2(quote_spanned!(span=> |index| index)),
+            _ => {
+                let first = proc_macro2::Literal::usize_suffixed(first);
+                syn::parse2(quote_spanned!(span=> |index| index + #first))
+            }
+        }
+        .expect("a closure");
+        let name = &self.program.arrays[like].name;
+        let length = Host::plain(syn::parse_quote!(len(#name)));
+        let op = Op::Generate {
+            count: Count::Length(like),
+            length,
+            worker: Host::plain(worker),
+        };
+        let name = self.scope.fresh(&format!("{hint}_{index}"), span);
+        match self.bind_under(name, op) {
+            Output::Array(array) => Some(array),
+            Output::Scalar(_) => None,
+        }
+    }
+}
+
+/// Offsets and factors beyond this are mistakes, and their sums might not fit.
+const LARGEST: isize = 1 << 30;
+
+/// The name of an element that is read of an array, which is a variable's also for a constant.
+fn element_name(array: &Ident) -> String {
+    let name = array.to_string().to_lowercase();
+    format!("{}_at", name.trim_start_matches("r#"))
+}
+
+/// The subscript: `i` of `xs[i]`, and of `xs[[i]]`, as ndarray writes it.
+fn element(index: &Expr) -> &Expr {
+    match strip(index) {
+        Expr::Array(array) if array.elems.len() == 1 => &array.elems[0],
+        other => other,
+    }
+}

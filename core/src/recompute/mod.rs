@@ -1,0 +1,29 @@
+//! Recomputation: cheap arrays that are read at other positions than their own are computed again
+//! where they are read, instead of being stored.
+//!
+//! `h[i + 1]` needs elements of `h` that the loop of `h` makes at another time, so `h` would have to
+//! be complete first. If `h` is a map of a few operations, its worker is run for each of the
+//! positions instead, on the elements that it is made of. This is decided before anything is
+//! clustered, so that clusters, and their check, see a program like any other.
+//!
+//! Two reads of one element in one index space are one, so that a chain of stencils costs as many
+//! elements of each array as its readers reach, and not one for each path.
+
+mod demand;
+mod rebuild;
+
+use crate::ir::Program;
+use demand::Demand;
+
+/// The operations that an array in memory costs for each of its elements: it is written once, which
+/// reads the memory first, and read once (`fuse::placement` has the same price).
+const STORED: usize = 24;
+
+/// The program with cheap arrays computed where they are read, if there are any.
+pub fn recompute(program: &Program) -> Option<Program> {
+    if program.spaces.is_empty() {
+        return None;
+    }
+    let demand = Demand::of(program);
+    (!demand.again.is_empty()).then(|| rebuild::rebuild(program, &demand.again))
+}

@@ -1,0 +1,344 @@
+//! The program in which arrays are computed where they are read.
+
+use super::demand::{sources, through};
+use crate::ir::{
+    Arena, Array, ArrayId, Binding, BindingId, Count, Early, Guard, Host, Op, Origin, Output,
+    Program, Returned, Section, Shape, Space, SpaceId,
+};
+use crate::ordered::OrderedMap;
+use proc_macro2::{Ident, Span};
+use std::collections::BTreeSet;
+
+/// The program in which some maps are computed in each index space that reads them.
+pub(super) fn rebuild(program: &Program, again: &BTreeSet<ArrayId>) -> Program {
+    let mut rebuild = Rebuild {
+        old: program,
+        again,
+        new: Program {
+            bindings: Arena::new(),
+            arrays: Arena::new(),
+            spaces: Arena::new(),
+            ..program.clone()
+        },
+        arrays: OrderedMap::new(),
+        elements: OrderedMap::new(),
+    };
+    rebuild.run();
+    rebuild.new
+}
+
+struct Rebuild<'p> {
+    old: &'p Program,
+    again: &'p BTreeSet<ArrayId>,
+    new: Program,
+    /// The new ids of arrays.
+    arrays: OrderedMap<ArrayId, ArrayId>,
+    /// The new arrays of elements that index spaces read, by the old ones.
+    elements: OrderedMap<(SpaceId, Section), ArrayId>,
+}
+
+impl Rebuild<'_> {
+    fn run(&mut self) {
+        let old = self.old;
+        for (id, _) in old.inputs() {
+            let array = self.new.arrays.push(old.arrays[id].clone());
+            self.arrays.insert(id, array);
+        }
+        // A space has its number in both programs; what it reads is put in at the end.
+        for space in old.spaces.values() {
+            self.new.spaces.push(space.clone());
+        }
+        let dropped = self.dropped();
+        for (id, binding) in old.bindings.iter() {
+            if dropped.contains(&id) {
+                continue;
+            }
+            match &binding.op {
+                Op::Read { section, space } => {
+                    let read = binding.arrays().next();
+                    let array = self.element(*space, *section, read);
+                    if let Some(read) = read {
+                        self.arrays.insert(read, array);
+                    }
+                }
+                _ => self.binding(binding),
+            }
+        }
+        for (id, space) in old.spaces.iter() {
+            self.new.spaces[id] = self.space(space);
+        }
+        let guards = old.guards.iter().map(|guard| Guard {
+            condition: self.host(&guard.condition),
+            value: match &guard.value {
+                Early::Value(value) => Early::Value(self.returned(value)),
+                Early::Error(error) => Early::Error(self.host(error)),
+            },
+            ..guard.clone()
+        });
+        self.new.guards = guards.collect();
+        self.new.result = self.returned(&old.result);
+    }
+
+    /// The bindings that nothing uses any more: maps that are computed elsewhere, and reads for
+    /// them alone.
+    fn dropped(&self) -> BTreeSet<BindingId> {
+        let old = self.old;
+        let mut dropped = BTreeSet::new();
+        let bindings: Vec<(BindingId, &Binding)> = old.bindings.iter().collect();
+        for (id, binding) in bindings.into_iter().rev() {
+            let made_again = binding.arrays().any(|array| self.again.contains(&array));
+            let is_read = matches!(binding.op, Op::Read { .. });
+            let is_used = binding.arrays().any(|array| {
+                let mut others = old.bindings.iter();
+                others.any(|(other, user)| {
+                    let reads_again = matches!(user.op, Op::Read { .. });
+                    let mut args = user.op.args().into_iter().chain(measured(&user.op));
+                    !dropped.contains(&other) && !reads_again && args.any(|arg| arg == array)
+                })
+            });
+            if (made_again || is_read) && !is_used {
+                dropped.insert(id);
+            }
+        }
+        dropped
+    }
+
+    /// The new array of what an index space reads, under the name of the old read if it is one.
+    fn element(&mut self, space: SpaceId, section: Section, read: Option<ArrayId>) -> ArrayId {
+        if let Some(known) = self.elements.get(&(space, section)) {
+            return *known;
+        }
+        let old = self.old;
+        let mut described = old.arrays[section.array].clone();
+        described.home = None;
+        described.name = match read {
+            Some(read) => old.arrays[read].name.clone(),
+            None => {
+                let name = described.name.to_string();
+                let name = format!("{}_at", name.trim_start_matches("r#"));
+                Ident::new(&name, described.name.span())
+            }
+        };
+        let array = match self.again.contains(&section.array) {
+            true => {
+                let sources = sources(old, section.array).into_iter();
+                let args = sources.map(|from| self.element(space, through(section, from), None));
+                let made = &old.bindings[old.producer(section.array).expect("a map makes it")];
+                let op = match &made.op {
+                    Op::Map { worker, .. } => Op::Map {
+                        args: args.collect(),
+                        worker: self.host(worker),
+                    },
+                    _ => unreachable!("only maps are computed again"),
+                };
+                self.push(described, op, (made.span, made.part_of))
+            }
+            false => {
+                described.ty = None;
+                let span = described.name.span();
+                let array = self.arrays[&section.array];
+                let section = Section { array, ..section };
+                let reader = read.and_then(|read| old.producer(read));
+                let part_of = reader.and_then(|reader| old.bindings[reader].part_of);
+                self.push(described, Op::Read { section, space }, (span, part_of))
+            }
+        };
+        self.elements.insert((space, section), array);
+        array
+    }
+
+    /// Adds a binding of one array, at a place and of a combinator of the user's.
+    fn push(
+        &mut self,
+        mut described: Array,
+        op: Op,
+        (span, part_of): (Span, Option<&'static str>),
+    ) -> ArrayId {
+        let binding = self.new.bindings.push(Binding {
+            op,
+            outputs: Vec::new(),
+            shape: Shape::Output(0),
+            span,
+            part_of,
+        });
+        described.origin = Origin::Output(binding, 0);
+        let array = self.new.arrays.push(described);
+        self.new.bindings[binding]
+            .outputs
+            .push(Output::Array(array));
+        array
+    }
+
+    /// Adds an old binding.
+    fn binding(&mut self, binding: &Binding) {
+        let op = self.op(&binding.op);
+        let new = self.new.bindings.push(Binding {
+            op,
+            outputs: Vec::new(),
+            ..binding.clone()
+        });
+        for (position, output) in binding.outputs.iter().enumerate() {
+            let output = match *output {
+                Output::Scalar(scalar) => {
+                    self.new.scalars[scalar].origin = Some(new);
+                    Output::Scalar(scalar)
+                }
+                Output::Array(old) => {
+                    let described = &self.old.arrays[old];
+                    let array = self.new.arrays.push(Array {
+                        origin: Origin::Output(new, position),
+                        home: described.home.map(|home| self.arrays[&home]),
+                        ..described.clone()
+                    });
+                    self.arrays.insert(old, array);
+                    Output::Array(array)
+                }
+            };
+            self.new.bindings[new].outputs.push(output);
+        }
+    }
+
+    /// A space with what its reads have become.
+    fn space(&self, space: &Space) -> Space {
+        let mut open: Vec<Section> = space.reads.iter().rev().copied().collect();
+        let mut reads = Vec::new();
+        while let Some(section) = open.pop() {
+            if self.again.contains(&section.array) {
+                let sources = sources(self.old, section.array).into_iter().rev();
+                open.extend(sources.map(|from| through(section, from)));
+                continue;
+            }
+            let array = self.arrays[&section.array];
+            let section = Section { array, ..section };
+            if !reads.contains(&section) {
+                reads.push(section);
+            }
+        }
+        Space {
+            reads,
+            ..space.clone()
+        }
+    }
+
+    fn host(&self, host: &Host) -> Host {
+        Host {
+            arrays: self.ascending(&host.arrays),
+            ..host.clone()
+        }
+    }
+
+    fn ascending(&self, arrays: &[ArrayId]) -> Vec<ArrayId> {
+        let mut arrays: Vec<ArrayId> = arrays.iter().map(|array| self.arrays[array]).collect();
+        arrays.sort_unstable();
+        arrays
+    }
+
+    fn count(&self, count: &Count) -> Count {
+        match count {
+            Count::Length(array) => Count::Length(self.arrays[array]),
+            other => other.clone(),
+        }
+    }
+
+    fn returned(&self, returned: &Returned) -> Returned {
+        match returned {
+            Returned::Array(array) => Returned::Array(self.arrays[array]),
+            Returned::Scalar(host) => Returned::Scalar(self.host(host)),
+            Returned::Tuple(items) => {
+                Returned::Tuple(items.iter().map(|item| self.returned(item)).collect())
+            }
+        }
+    }
+
+    fn op(&self, op: &Op) -> Op {
+        let mut op = op.clone();
+        let one = |array: &mut ArrayId| *array = self.arrays[array];
+        match &mut op {
+            Op::Map { worker, args } => {
+                *worker = self.host(worker);
+                args.iter_mut().for_each(one);
+            }
+            Op::Filter { worker, arg } => {
+                *worker = self.host(worker);
+                one(arg);
+            }
+            Op::Fold {
+                seed,
+                step,
+                worker,
+                args,
+            } => {
+                for host in [seed, worker].into_iter().chain(step.as_deref_mut()) {
+                    *host = self.host(host);
+                }
+                args.iter_mut().for_each(one);
+            }
+            Op::Scan {
+                seed,
+                worker,
+                arg,
+                segments,
+                ..
+            } => {
+                if let Some(segments) = segments {
+                    segments.seed = self.host(&segments.seed);
+                    segments.worker = self.host(&segments.worker);
+                    one(&mut segments.arg);
+                }
+                for host in [seed, worker] {
+                    *host = self.host(host);
+                }
+                one(arg);
+            }
+            Op::Generate {
+                count,
+                length: host,
+                worker,
+            } => {
+                *count = self.count(count);
+                *host = self.host(host);
+                *worker = self.host(worker);
+            }
+            Op::Range { count, range } => {
+                *count = self.count(count);
+                *range = self.host(range);
+            }
+            Op::Gather {
+                data: left,
+                indices: right,
+            }
+            | Op::Cross { left, right }
+            | Op::Conform {
+                arg: left,
+                like: right,
+            } => [left, right].into_iter().for_each(one),
+            Op::Scatter {
+                dest,
+                indices,
+                values,
+                combine,
+            } => {
+                if let Some(combine) = combine {
+                    **combine = self.host(combine);
+                }
+                [dest, indices, values].into_iter().for_each(one);
+            }
+            Op::Reverse { arg } | Op::Write { arg, .. } | Op::Length { arg } => one(arg),
+            Op::Read { .. } => unreachable!("reads are made by their elements"),
+            Op::External { call, arrays } => {
+                *call = self.host(call);
+                *arrays = self.ascending(arrays);
+            }
+            Op::Host { value } => *value = self.host(value),
+        }
+        op
+    }
+}
+
+/// The array whose length a binding takes for the number of its elements.
+fn measured(op: &Op) -> Option<ArrayId> {
+    match op.count() {
+        Some(Count::Length(array)) => Some(*array),
+        _ => None,
+    }
+}
