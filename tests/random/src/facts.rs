@@ -285,6 +285,7 @@ impl Facts {
                 Worker::Path(path, prim) => Ok(vec![of_function(path, *prim, &[Fact::EXACT])?]),
             },
             Op::Range { .. } | Op::Length(_) => Ok(vec![Fact::EXACT]),
+            Op::Stencil { worker, args, .. } => self.worker(program, worker, args),
             Op::Gather { data: arg, .. } | Op::Reverse { arg } => Ok(self.arrays[*arg].clone()),
             Op::ZipWithIndex { arg } => {
                 let mut found = vec![Fact::EXACT];
@@ -316,6 +317,18 @@ impl Facts {
                 Ok(found)
             }
             Op::Conform { arg, .. } | Op::Alias(arg) => Ok(self.arrays[*arg].clone()),
+            Op::Part(arg) => {
+                let mut found = decided(*arg)?;
+                let home = out.arrays().find_map(|id| program.arrays[id].home);
+                for (id, array) in program.arrays.iter().enumerate() {
+                    // Any version may be the one of which elements stay.
+                    if (Some(id) == home || array.home == home) && !out.arrays().any(|o| o == id) {
+                        let old = decided(id)?;
+                        found = found.iter().zip(&old).map(|(a, b)| a.or(*b)).collect();
+                    }
+                }
+                Ok(found)
+            }
             Op::External {
                 function, arrays, ..
             } => {

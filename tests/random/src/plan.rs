@@ -12,7 +12,7 @@ use fusus_core::ir::BindingId;
 use fusus_ocl::Scans;
 
 use crate::device;
-use crate::program::{Count, LONGEST, Op, Out, Param, Program, Segments};
+use crate::program::{Class, Count, LONGEST, Op, Out, Param, Program, Segments};
 
 /// A form to compile.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -223,6 +223,7 @@ pub fn ties(program: &Program) -> Vec<Vec<usize>> {
         }
     }
     let mut named: Vec<(Count, usize)> = Vec::new();
+    let mut sections: Vec<((usize, usize), usize)> = Vec::new();
     for stmt in &program.stmts {
         let arrays: Vec<usize> = stmt.op.arrays().iter().filter_map(|id| of[*id]).collect();
         let size = match &stmt.op {
@@ -239,9 +240,38 @@ pub fn ties(program: &Program) -> Vec<Vec<usize>> {
                 }
                 arrays[0]
             }
+            Op::Stencil { args, .. } => {
+                let mut roots = args.iter().map(|arg| of[program.axis(*arg).root]);
+                if let Some(Some(first)) = roots.next() {
+                    for root in roots.flatten() {
+                        sizes.join(first, root);
+                    }
+                }
+                let root = program.axis(args[0]).root;
+                let whole = of[root].unwrap_or(arrays[0]);
+                let class = stmt.out.arrays().next().map(|id| program.arrays[id].class);
+                match class.filter(|class| *class != program.arrays[root].class) {
+                    None => whole,
+                    // Sections of one kind and size are of arrays of one size, as products are.
+                    Some(class) => {
+                        let kind = match program.classes[class] {
+                            Class::Section { less, by, .. } => (less, by),
+                            _ => (0, 1),
+                        };
+                        let known = sections.iter().find(|(known, _)| *known == kind);
+                        let kind_size = known.map(|(_, size)| *size).unwrap_or_else(|| {
+                            let size = sizes.fresh();
+                            sections.push((kind, size));
+                            size
+                        });
+                        sizes.product(whole, kind_size)
+                    }
+                }
+            }
             Op::Scan { .. } | Op::Reverse { .. } | Op::ZipWithIndex { .. } | Op::Alias(_) => {
                 arrays[0]
             }
+            Op::Part(arg) => of[program.axis(*arg).root].unwrap_or(arrays[0]),
             Op::Gather { .. } | Op::Conform { .. } => arrays[1],
             Op::Scatter { .. } | Op::ReduceByIndex { .. } => {
                 sizes.join(arrays[1], arrays[2]);

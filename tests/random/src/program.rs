@@ -1,6 +1,7 @@
 //! A program as data, of which the source is written.
 
 mod op;
+mod section;
 
 pub use op::{Count, Op, Operator, Pattern, Segments, Worker};
 
@@ -96,6 +97,15 @@ pub enum Class {
     Scaled(ScalarId, usize),
     /// Pairs.
     Product(ClassId, ClassId),
+    /// Every so many positions behind so many of a class that is no section.
+    Section {
+        /// The class.
+        of: ClassId,
+        /// The number of positions left out.
+        less: usize,
+        /// The distance between two.
+        by: usize,
+    },
     /// A new class of arrays that an external returns, and the most elements that they have.
     Fresh(ClassId, Option<usize>),
 }
@@ -309,6 +319,9 @@ impl Program {
             Class::Input(Lengths::Table(len)) => *len,
             Class::Filtered(of, most) | Class::Fresh(of, most) => {
                 self.longest(*of).min(most.unwrap_or(usize::MAX))
+            }
+            Class::Section { of, less, by } => {
+                self.longest(*of).saturating_sub(*less).div_ceil(*by)
             }
             Class::Literal(len) => *len,
             Class::Named(_) => 64,

@@ -343,7 +343,8 @@ fn passed_by(program: &Program, index: usize) -> Vec<Program> {
                 }
             }
             for class in &mut candidate.classes {
-                if let Class::Filtered(of, _) | Class::Fresh(of, _) = class
+                if let Class::Filtered(of, _) | Class::Fresh(of, _) | Class::Section { of, .. } =
+                    class
                     && *of == from
                 {
                     *of = to;

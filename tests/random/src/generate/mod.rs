@@ -361,7 +361,7 @@ impl Generator {
     /// The parameter to write a new array into, if any.
     fn home(&mut self, ty: &Ty, class: ClassId, op: &Op) -> Option<ArrayId> {
         let percent = match op {
-            Op::Alias(_) => 100,
+            Op::Alias(_) | Op::Part(_) => 100,
             Op::Scatter { .. } | Op::ReduceByIndex { .. } => 60,
             Op::Conform { .. } | Op::Cross { .. } | Op::External { .. } => 0,
             _ => 30,
@@ -397,7 +397,9 @@ impl Generator {
             _ => {}
         }
         match self.program.classes[other] {
-            Class::Filtered(of, _) | Class::Fresh(of, _) => self.is_at_least(class, of),
+            Class::Filtered(of, _) | Class::Fresh(of, _) | Class::Section { of, .. } => {
+                self.is_at_least(class, of)
+            }
             Class::Product(left, right) => {
                 self.is_at_least(class, left) || self.is_at_least(class, right)
             }

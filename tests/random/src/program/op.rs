@@ -54,6 +54,13 @@ pub enum Op {
     ZipWithIndex {
         arg: ArrayId,
     },
+    /// `generate(|i| …)` of elements at these subscripts, or a map of `at`.
+    Stencil {
+        worker: Worker,
+        args: Vec<ArrayId>,
+        offsets: Vec<isize>,
+        factor: usize,
+    },
     Scatter {
         dest: ArrayId,
         indices: ArrayId,
@@ -83,6 +90,8 @@ pub enum Op {
     Length(ArrayId),
     /// `let ys = xs;` or `*ys = xs;`
     Alias(ArrayId),
+    /// `*ys = xs;` where `xs` has a part of the coordinates of `ys`.
+    Part(ArrayId),
 }
 
 /// The combinators over segments.
@@ -250,7 +259,7 @@ impl Op {
     #[must_use]
     pub fn arrays(&self) -> Vec<ArrayId> {
         match self {
-            Op::Map { args, .. } => args.clone(),
+            Op::Map { args, .. } | Op::Stencil { args, .. } => args.clone(),
             Op::Filter { arg, .. } | Op::Fold { arg, .. } | Op::Scan { arg, .. } => vec![*arg],
             Op::Segments { by, arg, .. } => vec![*by, *arg],
             Op::Generate { count, .. } | Op::Range { count, .. } => match count {
@@ -274,14 +283,14 @@ impl Op {
             Op::Conform { arg, like } => vec![*arg, *like],
             Op::External { arrays, .. } => arrays.clone(),
             Op::Host(_) => Vec::new(),
-            Op::Length(array) | Op::Alias(array) => vec![*array],
+            Op::Length(array) | Op::Alias(array) | Op::Part(array) => vec![*array],
         }
     }
 
     /// The arrays that stand in array position, to be changed.
     pub fn arrays_mut(&mut self) -> Vec<&mut ArrayId> {
         match self {
-            Op::Map { args, .. } => args.iter_mut().collect(),
+            Op::Map { args, .. } | Op::Stencil { args, .. } => args.iter_mut().collect(),
             Op::Filter { arg, .. } | Op::Fold { arg, .. } | Op::Scan { arg, .. } => vec![arg],
             Op::Segments { by, arg, .. } => vec![by, arg],
             Op::Generate { count, .. } | Op::Range { count, .. } => match count {
@@ -305,7 +314,7 @@ impl Op {
             Op::Conform { arg, like } => vec![arg, like],
             Op::External { arrays, .. } => arrays.iter_mut().collect(),
             Op::Host(_) => Vec::new(),
-            Op::Length(array) | Op::Alias(array) => vec![array],
+            Op::Length(array) | Op::Alias(array) | Op::Part(array) => vec![array],
         }
     }
 

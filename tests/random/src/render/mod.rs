@@ -290,6 +290,10 @@ impl Render<'_> {
                     false => format!("{name}({by}, {seed}, {closure}, {arg})"),
                 };
             }
+            Op::Stencil { worker, args, .. } => {
+                let args: Vec<String> = args.iter().map(array).collect();
+                return self.stencil(&stmt.op, worker, &args, stmt.style.annotated);
+            }
             Op::Generate { count, worker } => {
                 let usize = Ty::Prim(Prim::Usize);
                 let worker = self.worker(worker, &[usize], stmt.style.annotated);
@@ -352,7 +356,7 @@ impl Render<'_> {
             }
             Op::Host(expr) => return expr.text(self.names),
             Op::Length(of) => return format!("len({})", array(of)),
-            Op::Alias(of) => return array(of),
+            Op::Alias(of) | Op::Part(of) => return array(of),
         };
         let (receiver, rest) = match stmt.style.method {
             true => (Some(&arrays[0]), &arrays[1..]),
@@ -429,6 +433,64 @@ impl Render<'_> {
         }
     }
 
+    /// `generate(|i| …)`, or a map of `at` where all that is read is of one array in step with it
+    /// or at an offset.
+    fn stencil(&self, op: &Op, worker: &Worker, args: &[String], annotated: bool) -> String {
+        let Op::Stencil {
+            args: arrays,
+            offsets,
+            factor,
+            ..
+        } = op
+        else {
+            unreachable!("{op:?} is no stencil");
+        };
+        // Three neighbours of one array: a picture of them.
+        if let (1, Worker::Closure { params, body }, [left, middle, right]) =
+            (*factor, worker, &arrays[..])
+            && left == middle
+            && middle == right
+            && offsets[..] == [-1, 0, 1]
+            && params.iter().any(|param| *param != Pattern::Ignored)
+        {
+            let params: Vec<String> = params.iter().map(pattern).collect();
+            let body: Vec<String> = body.iter().map(|expr| expr.text(self.names)).collect();
+            let (params, body) = (params.join(", "), tuple(&body));
+            return format!("map(|[{params}]| {body}, around({}))", args[0]);
+        }
+        if *factor == 1 && offsets.contains(&0) && offsets.iter().any(|offset| *offset != 0) {
+            let worker = self.worker(worker, &self.types(arrays), annotated);
+            let args = args.iter().zip(offsets).map(|(arg, offset)| match offset {
+                0 => arg.clone(),
+                offset => format!("at({arg}, {offset})"),
+            });
+            return format!("map({worker}, {})", args.collect::<Vec<_>>().join(", "));
+        }
+        let Worker::Closure { params, body } = worker else {
+            unreachable!("a stencil has a closure");
+        };
+        let index = match (*factor, args.len() % 2) {
+            (1, _) => "index".to_owned(),
+            (factor, 0) => format!("{factor} * index"),
+            (factor, _) => format!("index * {factor}"),
+        };
+        let lets = params
+            .iter()
+            .zip(args)
+            .zip(offsets)
+            .map(|((param, arg), offset)| {
+                let at = match offset {
+                    0 => index.clone(),
+                    1.. => format!("{index} + {offset}"),
+                    _ => format!("{index} - {}", -offset),
+                };
+                format!("let {} = {arg}[{at}]; ", pattern(param))
+            });
+        let body: Vec<String> = body.iter().map(|expr| expr.text(self.names)).collect();
+        let lets: String = lets.collect();
+        format!("generate(|index| {{ {lets}{} }})", tuple(&body))
+    }
+
     fn result(&self) -> Option<String> {
         let end = self.program.stmts.len();
         let parts: Vec<String> = self
@@ -471,7 +533,7 @@ pub fn can_nest(program: &Program, index: usize) -> bool {
     if program.arrays[id].home.is_some()
         || matches!(
             stmt.op,
-            Op::Alias(_) | Op::Host(_) | Op::External { .. } | Op::Length(_)
+            Op::Alias(_) | Op::Part(_) | Op::Host(_) | Op::External { .. } | Op::Length(_)
         )
     {
         return false;
@@ -494,6 +556,8 @@ pub fn can_nest(program: &Program, index: usize) -> bool {
         return elsewhere == 0 && returned == 1 && direct;
     };
     let takes = match &next.op {
+        // Only what `at` reads, or a map beside it, is an argument.
+        Op::Stencil { .. } => false,
         Op::Map { .. }
         | Op::Filter { .. }
         | Op::Fold { .. }

@@ -7,6 +7,7 @@ mod moves;
 mod outside;
 mod reduce;
 mod sizes;
+mod stencils;
 
 use super::exprs::Scope;
 use super::{Generator, New};
@@ -30,6 +31,7 @@ const STATEMENTS: &[(usize, Add)] = &[
     (7, Generator::gather),
     (6, Generator::reverse),
     (4, Generator::zip_with_index),
+    (9, Generator::stencil),
     (6, Generator::scatter),
     (6, Generator::reduce_by_index),
     (8, Generator::cross),
