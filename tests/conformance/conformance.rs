@@ -16,6 +16,7 @@ mod crosses;
 mod folds;
 mod guards;
 mod in_place;
+mod index;
 mod maps_and_filters;
 mod published;
 mod reductions_by_index;
