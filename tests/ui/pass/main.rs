@@ -39,6 +39,7 @@ programs! {
     in_impl_blocks
     in_macro_rules
     in_place
+    index_notation
     many_arguments
     method_form
     no_implicit_prelude

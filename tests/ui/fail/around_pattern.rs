@@ -1,0 +1,7 @@
+fusus::cnf! {
+    fn program(xs: &[f64]) -> Vec<f64> {
+        map(|n| n, around(xs))
+    }
+}
+
+fn main() {}
