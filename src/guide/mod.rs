@@ -3,15 +3,16 @@
 //! 1. [A first program](first_program)
 //! 2. [Thinking in combinators](thinking_in_combinators)
 //! 3. [Recipes: recurrences, histograms, segments, windows](recipes)
-//! 4. [How fusion works, and how to read a plan](fusion)
-//! 5. [Why something did not fuse, and what to do](not_fused)
-//! 6. [Sizes and their errors](sizes)
-//! 7. [Writing in place, and reusing memory](in_place)
-//! 8. [Performance](performance)
-//! 9. [On a GPU: OpenCL](opencl)
-//! 10. [Seeing what happens: debugging](debugging)
-//! 11. [Coming from iterators, rayon, ndarray, NumPy, Futhark, Haskell or JAX](coming_from)
-//! 12. [Guarantees](guarantees)
+//! 4. [Stencils: index notation](stencils)
+//! 5. [How fusion works, and how to read a plan](fusion)
+//! 6. [Why something did not fuse, and what to do](not_fused)
+//! 7. [Sizes and their errors](sizes)
+//! 8. [Writing in place, and reusing memory](in_place)
+//! 9. [Performance](performance)
+//! 10. [On a GPU: OpenCL](opencl)
+//! 11. [Seeing what happens: debugging](debugging)
+//! 12. [Coming from iterators, rayon, ndarray, NumPy, Futhark, Haskell or JAX](coming_from)
+//! 13. [Guarantees](guarantees)
 //!
 //! The language itself is described by [`cnf!`](crate::cnf). Everything in the
 //! guide is tested: programs, plans, messages and tables.
@@ -26,6 +27,9 @@ pub mod thinking_in_combinators {}
 pub mod recipes {}
 #[doc = include_str!("associativity.md")]
 pub mod associativity {}
+
+#[doc = include_str!("stencils.md")]
+pub mod stencils {}
 
 #[doc = include_str!("fusion.md")]
 pub mod fusion {}
