@@ -9,7 +9,7 @@ use super::scope::Entity;
 use super::subscript::Subscript;
 use crate::diagnostic::{Diagnostic, catalog};
 use crate::ir::{ArrayId, Count, Host, Op, Output, Section, Space};
-use crate::syntax::{Apply, Term, names, strip};
+use crate::syntax::{Apply, Pattern, Term, names, strip};
 use proc_macro2::{Ident, Span};
 use quote::quote_spanned;
 use syn::spanned::Spanned;
@@ -198,12 +198,20 @@ impl Lowering {
         let (offset, index) = (apply.args[1], Ident::new("index", apply.span));
         let sum = syn::parse_quote!(#index + (#offset));
         match Subscript::of(&sum, &index, &self.program.items.constants) {
-            Subscript::Affine { factor: 1, offset } => Some(Wanted {
-                array: array?,
+            Subscript::Affine {
                 factor: 1,
-                offset,
-                span: apply.span,
-            }),
+                offset: distance,
+            } => {
+                for constant in self.constants_in(offset) {
+                    self.mention(&constant);
+                }
+                Some(Wanted {
+                    array: array?,
+                    factor: 1,
+                    offset: distance,
+                    span: apply.span,
+                })
+            }
             _ => {
                 self.found.push(catalog::offset_of_at(offset.span()));
                 None
@@ -240,6 +248,7 @@ impl Lowering {
     /// Puts parameters in the place of the elements that a body reads at an index.
     fn subscripts(&mut self, closure: &mut ExprClosure, index: &Ident, hint: &str) -> Vec<Found> {
         let mut reads: Vec<Found> = Vec::new();
+        let mut constants: Vec<Ident> = Vec::new();
         names::visit_subscripts(&mut closure.body, &mut |expr, enclosing| {
             let Expr::Index(subscripted) = &*expr else {
                 return;
@@ -261,6 +270,11 @@ impl Lowering {
             let Some(wanted) = self.subscript(name, subscripted, index, local) else {
                 return;
             };
+            for name in self.constants_in(&subscripted.index) {
+                if !constants.contains(&name) {
+                    constants.push(name);
+                }
+            }
             let same = |found: &&Found| {
                 let known = &found.wanted;
                 (known.array, known.factor, known.offset)
@@ -280,7 +294,25 @@ impl Lowering {
             parameter.set_span(parameter.span().located_at(expr.span()));
             *expr = syn::parse_quote!(#parameter);
         });
+        for constant in &constants {
+            self.mention(constant);
+        }
         reads
+    }
+
+    /// The constants beside the program that an expression names.
+    fn constants_in(&self, expr: &Expr) -> Vec<Ident> {
+        let mut names = names::free(expr);
+        let constants = &self.program.items.constants;
+        names.retain(|name| constants.iter().any(|known| known.ident == *name));
+        names
+    }
+
+    /// `let _ = NAME;`: a constant of which only the value is left is used all the same.
+    fn mention(&mut self, constant: &Ident) {
+        let value = Host::plain(syn::parse_quote!(#constant));
+        let nothing = Pattern::Wild(constant.span());
+        self.bind(constant.span(), Op::Host { value }, &nothing, None, None);
     }
 
     /// Returns true if nothing has a name, here or outside.

@@ -6,6 +6,7 @@ const BESIDE: [i64; 4] = [1, 2, 3, 4];
 
 cnf! {
     const REACH: usize = 2;
+    const NEXT: isize = 1;
 
     fn constants(xs: &[i64]) -> Vec<i64> {
         generate(|i| xs[i + REACH] - xs[i - REACH])
@@ -47,6 +48,10 @@ cnf! {
         (len(steps), total)
     }
 
+    fn ahead(xs: &[i64]) -> Vec<i64> {
+        at(xs, NEXT)
+    }
+
     fn pictures(xs: &[i64]) -> Vec<i64> {
         map(|[a, _, c], x| c - a + x, around(xs), xs)
     }
@@ -66,6 +71,7 @@ fn main() {
     assert_eq!(shadowed(&[1, 4, 9, 16]), [2, 2]);
     assert_eq!(tuples(&[('a', 1), ('b', 2), ('c', 3)]), (vec!['a', 'b'], vec![2, 3]));
     assert_eq!(counted(&[1, 2, 3]), (2, 3));
+    assert_eq!(ahead(&[1, 2]), [2]);
     assert_eq!(pictures(&[1, 4, 9, 16]), [12, 21]);
     assert_eq!(hosts(&[5, 6]), [6]);
     let captured = vec![1.0, 2.0, 4.0];
