@@ -20,14 +20,15 @@ pub(crate) fn draw(bins: &[u32], hours: &[Tally]) -> Canvas {
         grouped(flights)
     );
     canvas.title("Late flights leave late in the day", &subtitle);
-    delays(&mut canvas, &bins);
-    by_hour(&mut canvas, &hours);
+    delays(&mut canvas, bins);
+    let hours = hours.try_into().expect("a tally for each hour");
+    by_hour(&mut canvas, hours);
     canvas.credit("Flights: US Bureau of Transportation Statistics · drawn by fusus");
     canvas
 }
 
 /// The histogram of the delays.
-fn delays(canvas: &mut Canvas, bins: &[u32; BINS]) {
+fn delays(canvas: &mut Canvas, bins: &[u32]) {
     let (first, width) = (f64::from(FIRST), f64::from(BIN));
     let most = bins.iter().copied().max().map_or(1.0, f64::from);
     let frame = Frame {

@@ -23,7 +23,10 @@ pub(super) enum Cutting {
 const PAIRS_FOR_A_BIN: usize = 4;
 
 /// The pairs of a range for each bin, if there are more than two ranges.
-const PAIRS_OF_A_RANGE: usize = 8;
+///
+/// `histograms.md`: with eight pairs for each of 4,096 bins, which are 30 ranges of 10⁶ pairs of `f64`,
+/// two threads took 0.58 ms and one 0.52.
+const PAIRS_OF_A_RANGE: usize = 16;
 
 /// The most ranges. There is no measurement of the number itself: it is more than most machines
 /// have cores.
