@@ -11,7 +11,7 @@ use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
-use syn::{Block, Expr, Ident, Item, Macro, Pat, PatIdent};
+use syn::{BinOp, Block, Expr, Ident, Item, Macro, Pat, PatIdent};
 
 /// A part of Rust code.
 pub(crate) enum Node<'a> {
@@ -174,4 +174,21 @@ pub(crate) fn visit_arguments(call: &mut Macro, mut visit: impl FnMut(&mut Expr)
 /// `value; length`
 fn repeated(input: ParseStream<'_>) -> syn::Result<(Expr, syn::Token![;], Expr)> {
     Ok((input.parse()?, input.parse()?, input.parse()?))
+}
+
+/// Returns true for `+=` and the others that assign.
+pub(crate) fn is_assignment(operator: &BinOp) -> bool {
+    matches!(
+        operator,
+        BinOp::AddAssign(_)
+            | BinOp::SubAssign(_)
+            | BinOp::MulAssign(_)
+            | BinOp::DivAssign(_)
+            | BinOp::RemAssign(_)
+            | BinOp::BitXorAssign(_)
+            | BinOp::BitAndAssign(_)
+            | BinOp::BitOrAssign(_)
+            | BinOp::ShlAssign(_)
+            | BinOp::ShrAssign(_)
+    )
 }

@@ -21,7 +21,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 use std::borrow::Cow;
 use syn::spanned::Spanned;
-use syn::{BinOp, Expr, ExprMethodCall, ExprPath, ItemFn, Macro, UnOp, parse_quote};
+use syn::{Expr, ExprMethodCall, ExprPath, ItemFn, Macro, UnOp, parse_quote};
 
 /// Returns an expression of the user's as generated code has it.
 pub(super) fn expr<'e>(expr: &'e Expr, options: &CodegenOptions) -> Cow<'e, Expr> {
@@ -197,26 +197,10 @@ fn assigns(expr: &Expr) -> bool {
         found |= match node {
             Node::Expr(Expr::Assign(_)) | Node::Macro(_) => true,
             Node::Expr(Expr::Reference(reference)) => reference.mutability.is_some(),
-            Node::Expr(Expr::Binary(binary)) => is_assignment(&binary.op),
+            Node::Expr(Expr::Binary(binary)) => walk::is_assignment(&binary.op),
             _ => false,
         };
         !found
     });
     found
-}
-
-fn is_assignment(op: &BinOp) -> bool {
-    matches!(
-        op,
-        BinOp::AddAssign(_)
-            | BinOp::SubAssign(_)
-            | BinOp::MulAssign(_)
-            | BinOp::DivAssign(_)
-            | BinOp::RemAssign(_)
-            | BinOp::BitXorAssign(_)
-            | BinOp::BitAndAssign(_)
-            | BinOp::BitOrAssign(_)
-            | BinOp::ShlAssign(_)
-            | BinOp::ShrAssign(_)
-    )
 }

@@ -287,16 +287,8 @@ impl Builder<'_> {
             .find(|array| self.kept.contains(array));
         let Some(array) = counted else { return };
         let name = self.fusion.program.arrays[array].name.clone();
-        let fold = Fold {
-            id: self.state(),
-            name: Ident::new(&format!("{name}_len"), name.span()),
-            seed: Host::plain(syn::parse_quote!(0usize)),
-            operator: Host::plain(syn::parse_quote!(|a, b| a + b)),
-            known: Some(Known::Add),
-            untested: false,
-            intake: Intake::Operand(Element::One),
-            into: FoldTarget::Kept(array),
-        };
+        let name = Ident::new(&format!("{name}_len"), name.span());
+        let fold = Fold::count(self.state(), name, array);
         self.folds.push(fold.clone());
         region.items.push(Item::Step(Step::Fold(fold)));
     }

@@ -113,6 +113,22 @@ pub struct Fold {
     pub into: FoldTarget,
 }
 
+impl Fold {
+    /// The number of elements, for the length of an array.
+    pub(crate) fn count(id: usize, name: Ident, array: ArrayId) -> Fold {
+        Fold {
+            id,
+            name,
+            seed: Host::plain(syn::parse_quote!(0usize)),
+            operator: Host::plain(syn::parse_quote!(|a, b| a + b)),
+            known: Some(Known::Add),
+            untested: false,
+            intake: Intake::Operand(Element::One),
+            into: FoldTarget::Kept(array),
+        }
+    }
+}
+
 /// The operator of a reduction by index.
 #[derive(Clone)]
 #[cfg_attr(feature = "report", derive(Debug))]

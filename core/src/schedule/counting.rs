@@ -9,11 +9,8 @@
 use super::hoist::Copied;
 use super::slice::Slice;
 use super::{Cut, LoopSchedule, Settings, policy};
-use crate::nest::{
-    ArrayId, Element, Entry, Fold, FoldTarget, Host, Intake, Item, Known, Loop, Nest, Region, Step,
-    WriteMode, cost,
-};
-use proc_macro2::Ident;
+use crate::nest::{ArrayId, Entry, Fold, Item, Loop, Nest, Region, Step, WriteMode, cost};
+use proc_macro2::{Ident, Span};
 use std::collections::BTreeSet;
 
 /// The loop that counts.
@@ -93,7 +90,7 @@ fn counted(nested: &Loop) -> Option<(Loop, Vec<ArrayId>)> {
     body.visit_mut(&mut |region| region.items.retain(|item| !is_fold(item)));
     let mut folds = Vec::new();
     for (id, array) in arrays.iter().enumerate() {
-        let fold = count(id, *array);
+        let fold = Fold::count(id, Ident::new("count", Span::call_site()), *array);
         if !count_in(&mut body, *array, &fold) {
             return None;
         }
@@ -118,20 +115,6 @@ fn counted(nested: &Loop) -> Option<(Loop, Vec<ArrayId>)> {
         ..nested.clone()
     };
     Some((counting, arrays))
-}
-
-/// The fold that counts the elements kept for an array.
-fn count(id: usize, array: ArrayId) -> Fold {
-    Fold {
-        id,
-        name: Ident::new("count", proc_macro2::Span::call_site()),
-        seed: Host::plain(syn::parse_quote!(0usize)),
-        operator: Host::plain(syn::parse_quote!(|a, b| a + b)),
-        known: Some(Known::Add),
-        untested: false,
-        intake: Intake::Operand(Element::One),
-        into: FoldTarget::Kept(array),
-    }
 }
 
 /// Puts the count of an array behind the filter whose elements it has. Returns whether there is

@@ -10,7 +10,7 @@ use proc_macro2::{Delimiter, Ident, Punct, Spacing, Span, TokenStream, TokenTree
 use std::collections::BTreeSet;
 use syn::parse::Parse;
 use syn::spanned::Spanned;
-use syn::{BinOp, Expr, Pat, Stmt, UnOp};
+use syn::{Expr, Pat, Stmt, UnOp};
 
 pub(super) fn body(tokens: TokenStream, span: Span, found: &mut Diagnostics) -> Body {
     let changed = changed(&tokens);
@@ -245,7 +245,7 @@ fn understood(
                 None
             }
         },
-        Stmt::Expr(Expr::Binary(binary), _) if is_assignment(&binary.op) => {
+        Stmt::Expr(Expr::Binary(binary), _) if walk::is_assignment(&binary.op) => {
             found.push(assignment(&binary.left));
             None
         }
@@ -281,23 +281,6 @@ fn name_of(expr: &Expr) -> Option<&Ident> {
         Expr::Path(path) => path.path.get_ident(),
         _ => None,
     }
-}
-
-/// Returns true for `+=` and the others that assign.
-pub(crate) fn is_assignment(operator: &BinOp) -> bool {
-    matches!(
-        operator,
-        BinOp::AddAssign(_)
-            | BinOp::SubAssign(_)
-            | BinOp::MulAssign(_)
-            | BinOp::DivAssign(_)
-            | BinOp::RemAssign(_)
-            | BinOp::BitXorAssign(_)
-            | BinOp::BitAndAssign(_)
-            | BinOp::BitOrAssign(_)
-            | BinOp::ShlAssign(_)
-            | BinOp::ShrAssign(_)
-    )
 }
 
 /// The name in `*name = …`.

@@ -16,7 +16,7 @@ mod parse;
 mod term;
 mod tokens;
 
-pub(crate) use body::is_assignment;
+pub(crate) use crate::walk::is_assignment;
 pub use container::{Container, ContainerKind};
 pub(crate) use guard::returns;
 pub(crate) use limit::check as is_too_deep;
