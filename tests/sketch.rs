@@ -46,11 +46,14 @@ cnf_sketch! { (::fusus)
         let sorted: [f64] = external(best.to_vec());
         let (low, high) = fold((0.0, 0.0), |a, b| a, map(|s| (s, s), sorted));
         let squares = fold((0usize, 0.0f32), |(n, q), f| (n + 1, q + f * f), |a, b| (a.0 + b.0, a.1 + b.1), found);
+        let smooth = recurrence(0.0, |y, x| 0.9 * y + x, xs);
+        let (slow, fast) = recurrence((0.0, 0.0), |(a, b), x, y| (a + x * y, a - b), smooth, xs);
+        let held = xs.recurrence(0u8, |n, x, y| n + (x > y) as u8, slow);
         let dot = xs.fold(0.0, |s, x, y| s + x * y, |a, b| a + b, ys);
         let total = table.fold(0.0f64, |s, t| s + f64::from(t), |a, b| a + b);
         *points = map(|p, s| Point { x: s, ..p }, points, sums);
         let mean = fold(0.0, |a, b| a + b, sorted) / len(sorted) as f64;
-        mean + low + high + dot + total + squares.1 as f64 + fold(0.0, f64::max, map(|(f, i)| f as f64 * i as f64, pairs))
+        mean + low + high + fast.len() as f64 + held.len() as f64 + dot + total + squares.1 as f64 + fold(0.0, f64::max, map(|(f, i)| f as f64 * i as f64, pairs))
     }
 }
 

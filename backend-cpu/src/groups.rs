@@ -18,6 +18,17 @@ fn padded(len: usize) -> usize {
     }
 }
 
+/// The length of the interleaved ranges of a block, but for the last one, which has what is left
+/// over too.
+#[inline(always)]
+pub(crate) fn range_len<const L: usize>(len: usize) -> usize {
+    // Of a few elements one range does not keep the others waiting for long.
+    match len < FEW * L {
+        true => 0,
+        false => padded(len / L),
+    }
+}
+
 /// The groups of lanes of a block.
 ///
 /// If all operators commute, a group is `L` neighbours, one for each lane. Otherwise the block
@@ -64,9 +75,7 @@ impl Groups {
         let range_groups = len / L / L;
         let (main, last) = match lanes.order() {
             Order::Cyclic => (len / L, 0),
-            // Of a few elements one range does not keep the others waiting for long.
-            Order::Interleaved | Order::Aggregates if len < FEW * L => (0, L - 1),
-            Order::Interleaved | Order::Aggregates => (padded(len / L), L - 1),
+            Order::Interleaved | Order::Aggregates => (range_len::<L>(len), L - 1),
             Order::Blocked | Order::LeftToRight => (range_groups * L, L - 1),
         };
         // A sink that is written is written completely.

@@ -143,6 +143,7 @@ mod probe;
     allow(unused_unsafe, reason = "without optimisation places are checked")
 )]
 mod ranges;
+mod recurrence;
 mod run;
 pub mod simd;
 mod sink;
@@ -184,6 +185,7 @@ pub use pace::Pace;
 pub use partials::{FoldState, Itself, Partial, Partials, Seed, seed};
 pub use probe::{Near, Probe, ProbedBlock, Same, SameFn, Sample};
 pub use ranges::{Ranges, States};
+pub use recurrence::{Law, Recurrence, Transitions, Walk, law, zero_of};
 pub use run::{Cut, Ordered, Run};
 pub use sink::{
     Answer, Append, Appending, Binning, Bins, Both, Compact, DenseAtOffset, Destination, Fresh,

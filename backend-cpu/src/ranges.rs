@@ -63,11 +63,16 @@ impl<T, const L: usize> fmt::Debug for Ranges<T, L> {
     }
 }
 
-/// The states of a scan, one for each range of a block. Made by
-/// [`Ranges::states`].
+/// The states of a scan or a recurrence, one for each range of a block. Made by [`Ranges::states`],
+/// [`Transitions::states`](crate::Transitions::states) and [`Walk::states`](crate::Walk::states).
 pub struct States<T, const L: usize>([T; L]);
 
 impl<T: Copy, const L: usize> States<T, L> {
+    #[inline(always)]
+    pub(crate) fn of(states: [T; L]) -> Self {
+        States(states)
+    }
+
     /// The state of the range that a lane stands for.
     #[inline(always)]
     #[must_use]

@@ -90,6 +90,32 @@ fold! {
     fold_with8(A xs, B ys, C zs, D us, E vs, F ws, G ps, H qs);
 }
 
+macro_rules! recurrence {
+    ($($name:ident($($array:ident $xs:ident),*);)*) => {$(
+        /// `recurrence(start, step, xs, …)`: the states that the step makes, one after the other,
+        /// of the state before and the elements of arrays of one size.
+        #[allow(clippy::too_many_arguments)]
+        pub fn $name<'p, R, $($array: Array + ?Sized),*>(
+            start: R,
+            step: impl Fn(R, $($array::Item),*) -> R,
+            $($xs: &$array),*
+        ) -> &'p [R] {
+            let _ = (start, step, $($xs),*);
+            sketched()
+        }
+    )*};
+}
+
+recurrence! {
+    recurrence2(A xs, B ys);
+    recurrence3(A xs, B ys, C zs);
+    recurrence4(A xs, B ys, C zs, D us);
+    recurrence5(A xs, B ys, C zs, D us, E vs);
+    recurrence6(A xs, B ys, C zs, D us, E vs, F ws);
+    recurrence7(A xs, B ys, C zs, D us, E vs, F ws, G ps);
+    recurrence8(A xs, B ys, C zs, D us, E vs, F ws, G ps, H qs);
+}
+
 /// The functions of the combinators' own names.
 pub mod combinators {
     use super::{Array, sketched};
@@ -180,6 +206,17 @@ pub mod combinators {
         xs: &A,
     ) -> &'p [(K::Item, A::Item)] {
         let _ = (keys, start, operator, xs);
+        sketched()
+    }
+
+    /// `recurrence(start, step, xs)`: the states that the step makes, one after the other, of the
+    /// state before and an element.
+    pub fn recurrence<'p, R, A: Array + ?Sized>(
+        start: R,
+        step: impl Fn(R, A::Item) -> R,
+        xs: &A,
+    ) -> &'p [R] {
+        let _ = (start, step, xs);
         sketched()
     }
 
@@ -391,6 +428,33 @@ pub trait Methods: Array {
         Self::Item: PartialEq,
     {
         combinators::fold_by(self, start, operator, &xs)
+    }
+
+    /// `xs.recurrence(start, step)`: the states that the step makes, one after the other, of the
+    /// state before and an element.
+    fn recurrence<'p, R>(&self, start: R, step: impl Fn(R, Self::Item) -> R) -> &'p [R] {
+        combinators::recurrence(start, step, self)
+    }
+
+    /// `xs.recurrence(start, step, ys)`: likewise, with the elements of a second array.
+    fn recurrence2<'p, R, B: Array>(
+        &self,
+        start: R,
+        step: impl Fn(R, Self::Item, B::Item) -> R,
+        ys: B,
+    ) -> &'p [R] {
+        recurrence2(start, step, self, &ys)
+    }
+
+    /// `xs.recurrence(start, step, ys, zs)`: likewise, with the elements of two more arrays.
+    fn recurrence3<'p, R, B: Array, C: Array>(
+        &self,
+        start: R,
+        step: impl Fn(R, Self::Item, B::Item, C::Item) -> R,
+        ys: B,
+        zs: C,
+    ) -> &'p [R] {
+        recurrence3(start, step, self, &ys, &zs)
     }
 
     /// `data.gather(indices)`: `data[indices[i]]`.

@@ -20,6 +20,7 @@ mod index;
 mod maps_and_filters;
 mod published;
 mod reductions_by_index;
+mod recurrences;
 mod reverses;
 mod scans;
 mod scatters;

@@ -103,6 +103,88 @@ impl<'r, P: Copy> Chain<'r, P> {
         Ok((exclusive, aggregate))
     }
 
+    /// The exclusive prefix of `block`, for recurrences, and true if its inclusive prefix is known
+    /// and published: `leave(exclusive, find()?)`, unless that is nothing. Otherwise the block [hands
+    /// it on](Chain::hand_on) when it is done.
+    ///
+    /// A thread that does all blocks does the same, for the same bits.
+    ///
+    /// # Errors
+    ///
+    /// As for [`exclusive_prefix`](Chain::exclusive_prefix).
+    ///
+    /// # Panics
+    ///
+    /// As for [`exclusive_prefix`](Chain::exclusive_prefix).
+    #[inline]
+    pub fn compose<T>(
+        &self,
+        block: &Block<'_>,
+        find: impl FnOnce() -> Result<T, Stop>,
+        leave: impl FnOnce(P, &T) -> Option<P>,
+    ) -> Result<(P, bool), Stop> {
+        self.check(block);
+        if block.is_last() || block.is_replay() {
+            let exclusive = self.slots.wait(block.index(), block.failed())?;
+            return Ok((exclusive, false));
+        }
+        let found = find().map_err(needs_replay)?;
+        let (exclusive, _, is_known) = self.leave(block, found, leave)?;
+        Ok((exclusive, is_known))
+    }
+
+    /// [`compose`](Chain::compose) for loops that need what `find` finds anyway, and whose positions
+    /// cannot fail.
+    ///
+    /// # Errors
+    ///
+    /// As for [`exclusive_prefix`](Chain::exclusive_prefix).
+    ///
+    /// # Panics
+    ///
+    /// As for [`exclusive_prefix`](Chain::exclusive_prefix).
+    #[inline]
+    pub fn compose_ranges<T>(
+        &self,
+        block: &Block<'_>,
+        find: impl FnOnce() -> Result<T, Stop>,
+        leave: impl FnOnce(P, &T) -> Option<P>,
+    ) -> Result<(P, T, bool), Stop> {
+        self.check(block);
+        self.leave(block, find()?, leave)
+    }
+
+    #[inline]
+    fn leave<T>(
+        &self,
+        block: &Block<'_>,
+        found: T,
+        leave: impl FnOnce(P, &T) -> Option<P>,
+    ) -> Result<(P, T, bool), Stop> {
+        let exclusive = self.slots.wait(block.index(), block.failed())?;
+        let inclusive = leave(exclusive, &found);
+        if let Some(inclusive) = inclusive
+            && !block.is_last()
+        {
+            self.slots.publish(block.index(), inclusive);
+        }
+        Ok((exclusive, found, inclusive.is_some()))
+    }
+
+    /// Publishes the inclusive prefix of `block`, which is known when it is done. Of the last block
+    /// nobody needs it, and neither of one that is replayed, which fails.
+    ///
+    /// # Panics
+    ///
+    /// Panics where `block` is of another run, or leaves twice.
+    #[inline]
+    pub fn hand_on(&self, block: &Block<'_>, inclusive: impl FnOnce() -> P) {
+        self.check(block);
+        if !block.is_last() && !block.is_replay() {
+            self.slots.publish(block.index(), inclusive());
+        }
+    }
+
     /// Publishes the inclusive prefix of `block`, where one thread does all blocks; else,
     /// and of the last block, nothing is to do.
     ///

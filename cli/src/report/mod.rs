@@ -354,6 +354,13 @@ fn clusters(out: &mut String, plan: &Plan) -> fmt::Result {
         }
         writeln!(out, "</dl>")?;
     }
+    if !plan.recurrences.is_empty() {
+        writeln!(out, "<h4>Recurrences</h4><dl>")?;
+        for one in &plan.recurrences {
+            writeln!(out, "<dt>{}</dt><dd>{}</dd>", code_of(&one.name), prose(&one.how))?;
+        }
+        writeln!(out, "</dl>")?;
+    }
     if !plan.not_fused.is_empty() {
         writeln!(
             out,

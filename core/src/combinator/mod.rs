@@ -18,6 +18,7 @@ mod generate;
 mod len;
 mod map;
 mod reduce_by_index;
+mod recurrence;
 mod reverse;
 mod scan;
 mod scan_by;
@@ -44,6 +45,7 @@ pub const COMBINATORS: &[Combinator] = &[
     len::LEN,
     map::MAP,
     reduce_by_index::REDUCE_BY_INDEX,
+    recurrence::RECURRENCE,
     reverse::REVERSE,
     scan::SCAN,
     scan::SCAN_EXCLUSIVE,

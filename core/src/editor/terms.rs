@@ -168,6 +168,10 @@ impl Sketch<'_> {
                 let arrays = (arguments.len() - 3).min(MOST_ARRAYS);
                 self.path(&format!("fold_with{arrays}"), name.span())
             }
+            "recurrence" if arguments.len() > 3 => {
+                let arrays = (arguments.len() - 2).min(MOST_ARRAYS);
+                self.path(&format!("recurrence{arrays}"), name.span())
+            }
             "map" if arguments.len() > 2 => {
                 let arrays = (arguments.len() - 1).min(MOST_ARRAYS);
                 self.path(&format!("map{arrays}"), name.span())
@@ -200,11 +204,14 @@ fn is_closure(arguments: &[Vec<TokenTree>]) -> bool {
 }
 
 /// The method of the sketches for one of ours: that of a `fold` with three arguments or more has
-/// another type.
+/// another type, and so has that of a `recurrence` over several arrays.
 fn method_of(name: &Ident, group: &Group) -> Ident {
     match arguments(group.stream()).len() {
         given @ 3..=5 if name == "fold" => {
             Ident::new(&format!("fold_with{}", given - 2), name.span())
+        }
+        given @ 3..=4 if name == "recurrence" => {
+            Ident::new(&format!("recurrence{}", given - 1), name.span())
         }
         _ => name.clone(),
     }

@@ -6,7 +6,7 @@ use crate::graph::build::loop_size;
 use crate::ir::{ArrayId, Binding, BindingId, Host, Op, Output, Program, known::Known};
 use crate::nest::{
     self, Affine, Combine, Element, Entry, Fold, FoldTarget, Intake, Item, Loop, NestArray,
-    Pattern, Read, Region, Scan, Step, Storage, Write, WriteMode,
+    Pattern, Read, Region, Scan, ScanKind, Step, Storage, Transition, Write, WriteMode,
 };
 use crate::size::{Size, Sizes};
 use proc_macro2::Ident;
@@ -298,6 +298,13 @@ impl Builder<'_> {
         Known::of(&worker.expr, &self.fusion.program.items.functions)
     }
 
+    /// The transition that the step of a recurrence is. One that takes long would be computed
+    /// several times, and is not composed.
+    fn transition(&self, step: &Host) -> Option<Box<Transition>> {
+        let found = Transition::of(&step.expr, &self.fusion.program.items.functions)?;
+        (!step.estimate.is_heavy()).then(|| Box::new(found))
+    }
+
     fn state(&mut self) -> usize {
         self.states += 1;
         self.states - 1
@@ -394,7 +401,24 @@ impl Builder<'_> {
                 operator: worker.clone(),
                 known: self.known(worker),
                 untested: self.fusion.unknown.untested.contains(&id),
-                arg: Element::Array(*arg),
+                intake: Intake::Operand(Element::Array(*arg)),
+                transition: None,
+                into: into(),
+            }),
+            Op::Recurrence { seed, worker, args } => Step::Scan(Scan {
+                id: self.state(),
+                name: self.name(binding),
+                kind: ScanKind::Inclusive,
+                seed: seed.clone(),
+                operator: worker.clone(),
+                known: None,
+                untested: false,
+                intake: Intake::Step {
+                    worker: worker.clone(),
+                    args: args.clone(),
+                    binding: id,
+                },
+                transition: self.transition(worker),
                 into: into(),
             }),
             Op::Fold {

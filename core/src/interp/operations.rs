@@ -45,6 +45,7 @@ impl Evaluation<'_> {
                 arg,
                 ..
             } => self.scan(*kind, seed, worker, *arg).map(one),
+            Op::Recurrence { seed, worker, args } => self.recurrence(seed, worker, args).map(one),
             Op::Generate {
                 count,
                 length,
@@ -201,6 +202,24 @@ impl Evaluation<'_> {
             items[start + position] = item.clone().at(old.ty())?;
         }
         Array::with_type(items, old.ty().clone())
+    }
+
+    fn recurrence(&self, seed: &Host, step: &Host, args: &[ArrayId]) -> Result<Array, Fault> {
+        let arrays = self.arrays(args)?;
+        let seed = self.value(seed)?;
+        let mut evaluator = self.evaluator(step, &[])?;
+        let elements = arrays.iter().map(|array| array.ty().clone());
+        let types: Vec<Type> = [seed.ty()].into_iter().chain(elements).collect();
+        let ty = evaluator.infer_call(&step.expr, &types);
+        let mut state = seed.at(&ty)?;
+        let mut items = Vec::with_capacity(arrays[0].len());
+        for index in 0..arrays[0].len() {
+            let elements = arrays.iter().map(|array| array[index].clone());
+            let arguments = [state].into_iter().chain(elements).collect();
+            state = evaluator.apply(&step.expr, arguments)?;
+            items.push(state.clone());
+        }
+        typed(items, &ty)
     }
 
     fn gather(&self, data: ArrayId, indices: ArrayId) -> Result<Array, Fault> {

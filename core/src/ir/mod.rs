@@ -23,6 +23,7 @@ mod returned;
 pub mod space;
 pub mod start;
 pub mod tokens;
+pub mod transition;
 pub mod validate;
 pub mod values;
 

@@ -88,6 +88,15 @@ pub enum Op {
         /// The scan whose segments it computes, if its operator is made of that of another one.
         segments: Option<Box<Segments>>,
     },
+    /// `recurrence(z, step, xs, …)`.
+    Recurrence {
+        /// The start.
+        seed: Host,
+        /// The function of the state and of one element of each argument: the next state.
+        worker: Host,
+        /// The arguments, at least one.
+        args: Vec<ArrayId>,
+    },
     /// `generate(n, f)`.
     Generate {
         /// The size.
@@ -188,6 +197,7 @@ impl Op {
                 ScanKind::Inclusive => "scan",
                 ScanKind::Exclusive => "scan_exclusive",
             },
+            Op::Recurrence { .. } => "recurrence",
             Op::Generate { .. } => "generate",
             Op::Gather { .. } => "gather",
             Op::Reverse { .. } => "reverse",
@@ -247,7 +257,9 @@ impl Op {
     /// index are not arguments.
     pub fn args(&self) -> Vec<ArrayId> {
         match self {
-            Op::Map { args, .. } | Op::Fold { args, .. } => args.clone(),
+            Op::Map { args, .. } | Op::Fold { args, .. } | Op::Recurrence { args, .. } => {
+                args.clone()
+            }
             Op::Filter { arg, .. }
             | Op::Scan { arg, .. }
             | Op::Reverse { arg }
@@ -362,7 +374,9 @@ impl Op {
                 .chain(step.as_deref())
                 .chain([worker])
                 .collect(),
-            Op::Scan { seed, worker, .. } => vec![seed, worker],
+            Op::Scan { seed, worker, .. } | Op::Recurrence { seed, worker, .. } => {
+                vec![seed, worker]
+            }
             Op::Generate { length, worker, .. } => vec![length, worker],
             Op::Range { range, .. } => vec![range],
             Op::External { call, .. } => vec![call],

@@ -65,6 +65,7 @@ impl Lowering {
                     segments: self.segments.take(),
                 }
             }
+            "recurrence" => return self.recurrence(&apply.args, hint),
             "generate" => {
                 let counted = self.count(args[0], hint);
                 let worker = self.worker(args[1], hint);
@@ -154,6 +155,20 @@ impl Lowering {
             step: workers.pop().map(Box::new),
             worker,
             args: args.into_iter().collect::<Option<_>>()?,
+        })
+    }
+
+    fn recurrence(&mut self, args: &[&Expr], hint: &str) -> Option<Op> {
+        let arrays = args[2..].iter();
+        let arrays: Vec<Option<ArrayId>> = arrays
+            .map(|arg| self.array(arg, hint, "recurrence"))
+            .collect();
+        let seed = self.host(args[0], hint, Position::Scalar);
+        let worker = self.worker(args[1], hint);
+        Some(Op::Recurrence {
+            seed,
+            worker,
+            args: arrays.into_iter().collect::<Option<_>>()?,
         })
     }
 

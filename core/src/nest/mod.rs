@@ -23,6 +23,7 @@ pub(crate) use crate::ir::component::bare;
 pub use crate::ir::in_place::in_place;
 pub use crate::ir::known::Known;
 pub use crate::ir::start::{Start, declared};
+pub use crate::ir::transition::{Law, Transition, zero_of};
 pub use crate::ir::{Arena, ArrayId, BindingId, Host, Id, Items, ScalarId, ScanKind};
 pub use region::{Affine, Entry, Item, Read, Region};
 pub use step::{Combine, Element, Fold, FoldTarget, Intake, Scan, Step};

@@ -1,6 +1,6 @@
 //! Steps: the computations of a body.
 
-use super::{ArrayId, BindingId, Host, Known, Pattern, ScalarId, ScanKind};
+use super::{ArrayId, BindingId, Host, Known, Pattern, ScalarId, ScanKind, Transition};
 use proc_macro2::Ident;
 
 /// One computation of a body. Arrays stand for their current elements.
@@ -79,14 +79,16 @@ pub struct Scan {
     pub kind: ScanKind,
     /// The start, which enters from the left.
     pub seed: Host,
-    /// The associative operator.
+    /// The associative operator; the step of a recurrence.
     pub operator: Host,
     /// The facts about the operator that the runtime knows.
     pub known: Option<Known>,
     /// Set if nobody has tried yet if the operator is associative.
     pub untested: bool,
-    /// The element.
-    pub arg: Element,
+    /// The way in which elements enter: those of a recurrence do by its step.
+    pub intake: Intake,
+    /// The transition that the step of a recurrence is, if it is one that can be composed.
+    pub transition: Option<Box<Transition>>,
     /// The prefix.
     pub into: Pattern<ArrayId>,
 }
@@ -143,7 +145,7 @@ pub struct Combine {
     pub untested: bool,
 }
 
-/// The way in which elements enter a fold.
+/// The way in which elements enter a fold or a scan.
 #[derive(Clone)]
 #[cfg_attr(feature = "report", derive(Debug))]
 pub enum Intake {

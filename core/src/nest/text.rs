@@ -248,7 +248,7 @@ impl Text<'_> {
                 self.array(*index)
             ),
             Step::Scan(scan) => self.scan(scan),
-            Step::Total(scan) => format!("total {} of {}", scan.name, self.element(scan.arg)),
+            Step::Total(scan) => format!("total {} of {}", scan.name, self.entering(&scan.intake)),
             Step::Fold(fold) => {
                 let into = match &fold.into {
                     FoldTarget::Scalars(into) => self.scalars(into),
@@ -288,6 +288,7 @@ impl Text<'_> {
 
     fn scan(&self, scan: &Scan) -> String {
         let kind = match scan.kind {
+            _ if scan.is_recurrence() => "recurrence",
             ScanKind::Inclusive => "scan",
             ScanKind::Exclusive => "scan_exclusive",
         };
@@ -296,8 +297,19 @@ impl Text<'_> {
             self.arrays(&scan.into),
             host(&scan.seed),
             host(&scan.operator),
-            self.element(scan.arg)
+            self.entering(&scan.intake)
         )
+    }
+
+    /// What enters a fold or a scan.
+    fn entering(&self, intake: &Intake) -> String {
+        match intake {
+            Intake::Operand(element) => self.element(*element),
+            Intake::Step { args, .. } => {
+                let args: Vec<String> = args.iter().map(|arg| self.array(*arg)).collect();
+                args.join(", ")
+            }
+        }
     }
 
     fn result(&self, result: &NestResult) -> String {

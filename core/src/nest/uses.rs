@@ -1,7 +1,7 @@
 //! The arrays that the regions of a body make and use.
 
 use super::{
-    Affine, ArrayId, Combine, Element, Entry, Host, Intake, Item, Loop, Pattern, Read, Region, Step,
+    Affine, ArrayId, Combine, Element, Entry, Host, Intake, Item, Loop, Pattern, Read, Region, Scan, Step,
 };
 
 impl Entry {
@@ -124,6 +124,13 @@ impl Intake {
     }
 }
 
+impl Scan {
+    /// Returns true if it is a recurrence, whose step need not be associative.
+    pub fn is_recurrence(&self) -> bool {
+        self.intake.step().is_some()
+    }
+}
+
 impl Step {
     /// The arrays of which it makes an element.
     pub fn names(&self) -> Vec<ArrayId> {
@@ -145,7 +152,7 @@ impl Step {
             Step::Map { args, .. } | Step::Tuple { args, .. } => args.clone(),
             Step::Generate { .. } | Step::Range { .. } => Vec::new(),
             Step::Gather { index, .. } => vec![*index],
-            Step::Scan(scan) | Step::Total(scan) => scan.arg.arrays(),
+            Step::Scan(scan) | Step::Total(scan) => scan.intake.arrays(),
             Step::Fold(fold) => fold.intake.arrays(),
             Step::Scatter { index, value, .. } => vec![*index, *value],
         }

@@ -71,8 +71,16 @@ fn program(plan: &Plan) -> String {
             )
         })
         .collect();
+    fields.push(("threads", format!("[{}]", threads.join(","))));
+    if !plan.recurrences.is_empty() {
+        let recurrences = plan.recurrences.iter().map(|one| {
+            let (name, how) = (string(&one.name), string(&one.how));
+            format!("\n      {{\"name\": {name}, \"how\": {how}}}")
+        });
+        let recurrences: Vec<String> = recurrences.collect();
+        fields.push(("recurrences", format!("[{}]", recurrences.join(","))));
+    }
     fields.extend([
-        ("threads", format!("[{}]", threads.join(","))),
         (
             "contracted",
             names(&mut plan.contracted.iter().map(String::as_str)),

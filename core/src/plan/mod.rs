@@ -9,6 +9,7 @@ pub mod flow;
 pub mod json;
 mod memory;
 mod placement;
+mod recurrences;
 mod separation;
 mod sharing;
 mod sizes;
@@ -16,6 +17,7 @@ pub mod svg;
 pub mod text;
 
 pub use memory::Manifest;
+pub use recurrences::Recurrence;
 pub use separation::Separation;
 pub use sharing::Sharing;
 
@@ -55,6 +57,8 @@ pub struct Plan {
     pub contracted: Vec<String>,
     /// Arrays that do, but for inputs, in program order.
     pub manifest: Vec<Manifest>,
+    /// Recurrences, in the order of the loops.
+    pub recurrences: Vec<Recurrence>,
     /// Neighbours, and readers of one array, that do not share a loop.
     pub not_fused: Vec<Separation>,
     /// The time of the strategy's search.
@@ -173,6 +177,7 @@ impl Plan {
             clusters: clusters(compiled),
             contracted: contracted(compiled),
             manifest: memory::manifest(compiled),
+            recurrences: recurrences::of(compiled),
             not_fused: Vec::new(),
             solve_time: compiled.solution.time,
         }

@@ -33,6 +33,9 @@ impl fmt::Display for Plan {
             .map(|array| (array.name.clone(), array.why.join("; ")));
         section(f, "in memory", memory.collect())?;
         section(f, "threads", self.threads())?;
+        let recurrences = self.recurrences.iter();
+        let recurrences = recurrences.map(|one| (one.name.clone(), one.how.clone()));
+        section(f, "recurrences", recurrences.collect())?;
         section(f, "not fused", rows(&self.not_fused))
     }
 }

@@ -133,6 +133,13 @@ impl Typing<'_, '_> {
                 self.unify(&element, &yields, binding);
                 self.operator(seed, worker, &yields);
             }
+            Op::Recurrence { seed, worker, args } => {
+                let elements = args.iter().map(|arg| self.declared.array(*arg));
+                let params: Vec<Type> = [yields.clone()].into_iter().chain(elements).collect();
+                self.inference.host(&seed.expr, &yields);
+                self.worker(worker, &params, &yields);
+                self.accumulators.insert(id, yields.clone());
+            }
             Op::Generate { length, worker, .. } => {
                 let any = self.inference.table.any();
                 self.inference.host(&length.expr, &any);

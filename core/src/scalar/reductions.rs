@@ -116,6 +116,12 @@ impl Typing<'_, '_> {
                 let params: Vec<Type> = args.iter().map(|arg| self.declared.array(*arg)).collect();
                 self.worker(worker, &params, &yields);
             }
+            Op::Recurrence { seed, worker, args } => {
+                self.inference.host(&seed.expr, &yields);
+                let elements = args.iter().map(|arg| self.declared.array(*arg));
+                let params: Vec<Type> = [yields.clone()].into_iter().chain(elements).collect();
+                self.worker(worker, &params, &yields);
+            }
             Op::Generate { worker, .. } => self.worker(worker, &[Type::USIZE], &yields),
             Op::Range { range, .. } => {
                 if let Expr::Range(range) = &range.expr {

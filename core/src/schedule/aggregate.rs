@@ -96,6 +96,6 @@ pub(super) fn kept(nest: &Nest, nested: &Loop) -> Vec<usize> {
 fn is_same(fold: &Fold, scan: &Scan) -> bool {
     fold.known.is_some()
         && fold.known == scan.known
-        && fold.intake.operand() == Some(scan.arg)
-        && scan.arg != Element::One
+        && fold.intake.operand() == scan.intake.operand()
+        && scan.intake.operand().is_some_and(|element| element != Element::One)
 }

@@ -9,6 +9,9 @@ pub enum Purpose {
     Store,
     /// To find the aggregates of the level at this position.
     Aggregates(usize),
+    /// To find the states of recurrences at the ranges of a block from left to right, where the
+    /// transitions of the level at this position are of no use.
+    States(usize),
     /// To fold, where another pass writes.
     Fold,
     /// To write, and to fold the rest.
@@ -18,7 +21,10 @@ pub enum Purpose {
 impl Purpose {
     /// Returns true if a pass of it only reads the arrays that the loop writes.
     pub fn is_reading(self) -> bool {
-        matches!(self, Purpose::Store | Purpose::Aggregates(_))
+        match self {
+            Purpose::Store | Purpose::Aggregates(_) | Purpose::States(_) => true,
+            Purpose::Fold | Purpose::Results => false,
+        }
     }
 }
 

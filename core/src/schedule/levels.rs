@@ -15,20 +15,48 @@ use std::collections::BTreeSet;
 #[derive(Clone)]
 #[cfg_attr(feature = "report", derive(Debug))]
 pub struct Level {
-    /// The scans whose prefixes become known.
+    /// The scans whose prefixes become known: all of one kind.
     pub scans: Vec<Scan>,
+    /// The way in which they do.
+    pub look_back: LookBack,
     /// The body of the pass: [`Step::Total`] where those scans stand.
     pub body: Region,
     /// A rough number of scalar operations in one iteration of the pass.
     pub cost: usize,
 }
 
+/// The way in which the prefix of a block becomes known to the one to its right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LookBack {
+    /// By the aggregate of an associative operator.
+    Aggregate,
+    /// By the composed transitions of recurrences, if the numbers in them allow it.
+    Transitions,
+    /// When the block is done: by the last states of recurrences.
+    LastState,
+}
+
+impl LookBack {
+    /// The way of a scan in a body, which has inner loops or none.
+    fn of(scan: &Scan, has_axes: bool) -> LookBack {
+        match (scan.is_recurrence(), &scan.transition) {
+            (false, _) => LookBack::Aggregate,
+            (true, Some(_)) if !has_axes => LookBack::Transitions,
+            (true, _) => LookBack::LastState,
+        }
+    }
+}
+
 /// The levels of a body, in order.
 pub fn of(body: &Region) -> Vec<Level> {
-    let mut depths = Depths::default();
+    let mut depths = Depths {
+        has_axes: body.has_axes(),
+        ..Depths::default()
+    };
     depths.region(body, 0);
-    let deepest = depths.scans.values().copied().max().unwrap_or(0);
-    (1..=deepest)
+    let depths_and_kinds: BTreeSet<(usize, LookBack)> = depths.scans.values().copied().collect();
+    depths_and_kinds
+        .into_iter()
         .map(|level| {
             let mut scans: Vec<Scan> = Vec::new();
             let mut total = |step: &Step| match step {
@@ -48,6 +76,7 @@ pub fn of(body: &Region) -> Vec<Level> {
             scans.sort_by_key(|scan| scan.id);
             Level {
                 scans,
+                look_back: level.1,
                 cost: cost::of(&sliced),
                 body: sliced,
             }
@@ -59,7 +88,8 @@ pub fn of(body: &Region) -> Vec<Level> {
 #[derive(Default)]
 struct Depths {
     arrays: OrderedMap<ArrayId, usize>,
-    scans: OrderedMap<usize, usize>,
+    scans: OrderedMap<usize, (usize, LookBack)>,
+    has_axes: bool,
 }
 
 impl Depths {
@@ -94,7 +124,8 @@ impl Depths {
                 .fold(depth, usize::max);
             if let Step::Scan(scan) = step {
                 known += 1;
-                self.scans.insert(scan.id, known);
+                let look_back = LookBack::of(scan, self.has_axes);
+                self.scans.insert(scan.id, (known, look_back));
             }
             for array in step.names() {
                 self.arrays.insert(array, known);

@@ -34,7 +34,7 @@ mod text;
 pub use self::aggregate::Aggregate;
 pub use self::columns::{Columns, Port};
 pub use self::item::{Action, Over, Purpose};
-pub use self::levels::Level;
+pub use self::levels::{Level, LookBack};
 pub use self::pass::{Form, Pass};
 pub use self::reduction::{Combine, Kind, Reduction, Strategy};
 pub use self::scan::{ScanOrder, ScanSchedule};

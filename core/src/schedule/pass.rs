@@ -208,6 +208,13 @@ impl Plan {
         }
         let unknown = draft.reductions.iter().filter(|one| !one.is_known());
         let unknown: Vec<usize> = unknown.map(|one| one.id).collect();
+        if draft.reductions.iter().any(Reduction::is_transition) {
+            return Plan {
+                interleaved: draft.interleaved,
+                blocked: true,
+                ..Plan::default()
+            };
+        }
         if draft.interleaved {
             return Plan {
                 interleaved: true,
@@ -420,7 +427,7 @@ impl Pass {
     pub fn reduction(&self, step: &Step) -> Option<&Reduction> {
         let (kind, id) = match step {
             Step::Fold(fold) => (Kind::Fold, fold.id),
-            Step::Total(scan) => (Kind::Aggregate, scan.id),
+            Step::Total(scan) => (Kind::before(scan), scan.id),
             _ => return None,
         };
         let mut reductions = self.reductions.iter();
@@ -456,7 +463,7 @@ impl Pass {
         let reduction = self.reduction(step)?;
         let arg = match step {
             Step::Fold(fold) => fold.intake.operand()?,
-            Step::Total(scan) => scan.arg,
+            Step::Total(scan) => scan.intake.operand()?,
             _ => return None,
         };
         let can_leave = match arg {

@@ -1,7 +1,7 @@
 //! Reductions: folds, and the aggregates of scans, and how a pass runs each of them.
 
 use super::operator::Tag;
-use crate::nest::{Choice, Element, Entry, Fold, Host, Intake, Pattern, Region, Scan, Step};
+use crate::nest::{Choice, Element, Entry, Fold, Host, Intake, Law, Pattern, Region, Scan, Step};
 use proc_macro2::Ident;
 
 /// A fold, or the aggregate of a scan, in a pass.
@@ -31,6 +31,18 @@ pub enum Kind {
     Aggregate,
     /// The aggregate of a scan, in the pass that makes the elements.
     Carry,
+    /// The composed transitions of a recurrence.
+    Transition(Law),
+}
+
+impl Kind {
+    /// What a pass finds of a scan before the elements are made.
+    pub(super) fn before(scan: &Scan) -> Kind {
+        match &scan.transition {
+            Some(transition) => Kind::Transition(transition.law),
+            None => Kind::Aggregate,
+        }
+    }
 }
 
 /// The strategy of a reduction.
@@ -98,10 +110,10 @@ impl Reduction {
         }
     }
 
-    /// The aggregate of a scan, in a pass of its own.
+    /// The aggregate of a scan, or the transitions of a recurrence, in a pass of its own.
     pub(super) fn aggregate(scan: &Scan) -> Reduction {
         Reduction {
-            kind: Kind::Aggregate,
+            kind: Kind::before(scan),
             id: scan.id,
             name: scan.name.clone(),
             operator: scan.operator.clone(),
@@ -127,6 +139,11 @@ impl Reduction {
     /// last element is the aggregate.
     pub(super) fn may_be_idle(&self) -> bool {
         self.kind == Kind::Carry && self.is_known()
+    }
+
+    /// Returns true if it composes the transitions of a recurrence.
+    pub(super) fn is_transition(&self) -> bool {
+        matches!(self.kind, Kind::Transition(_))
     }
 
     /// Returns true if it has lanes.

@@ -1,6 +1,6 @@
 //! Scans: the order of their steps.
 
-use super::levels::Level;
+use super::levels::{Level, LookBack};
 use super::operator::{has_own_step, is_sum, takes_long};
 use super::reduction::can_wait;
 use super::{policy, split};
@@ -36,7 +36,8 @@ impl ScanSchedule {
         ScanSchedule {
             order,
             own_step: scan.known.as_ref().is_some_and(has_own_step),
-            seed_first: !is_plain(&scan.seed.expr),
+            // The start of a recurrence says of which type its states are.
+            seed_first: scan.is_recurrence() || !is_plain(&scan.seed.expr),
         }
     }
 }
@@ -61,12 +62,16 @@ fn is_plain(expr: &Expr) -> bool {
 pub(super) fn interleaves(nested: &Loop, levels: &[Level]) -> bool {
     let mut scans = levels.iter().flat_map(|level| &level.scans);
     let long = scans.any(|scan| takes_long(scan.known.as_ref(), &scan.seed.expr));
+    // Where the transitions of a block are of no use, one pass finds the states of all ranges.
+    let recurs = levels.iter().any(|level| level.look_back != LookBack::Aggregate);
+    let walks = levels.len() == 1 && levels[0].look_back == LookBack::Transitions;
     let passes = || levels.iter().map(|level| &level.body);
     // In another order another position's error would be the first.
     let by_position =
         |write: &Write| matches!(write.mode, WriteMode::Fresh | WriteMode::InPlace(_));
     let stepped = |step: &Step| matches!(step, Step::Fold(fold) if fold.intake.step().is_some());
-    long && !nested.body.any_step(stepped)
+    long && (!recurs || walks)
+        && !nested.body.any_step(stepped)
         && nested.writes.iter().all(by_position)
         && !nested.body.any_step(Step::may_fail)
         && !nested.body.has_axes()

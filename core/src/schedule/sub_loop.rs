@@ -3,7 +3,7 @@
 use super::aggregate::Aggregate;
 use super::columns::{Columns, Port, Use, reads_overwritten};
 use super::item::{Over, Purpose};
-use super::levels::{self, Level};
+use super::levels::{self, Level, LookBack};
 use super::pass::{Draft, Pass};
 use super::reduction::Reduction;
 use super::scan::{self, ScanOrder, ScanSchedule};
@@ -158,9 +158,12 @@ impl SubLoop {
         });
         self.scans = scans;
         // Aggregates are combined in the same order wherever they are found.
-        let scans: Vec<&Scan> = self.look_back().collect();
+        let levels = self.levels.iter().map(|(level, _)| level);
+        let levels = levels.filter(|level| level.look_back != LookBack::LastState);
+        let scans: Vec<&Scan> = levels.flat_map(|level| &level.scans).collect();
         let blocked = self.interleaved || scans.iter().any(|scan| scan.known.is_none());
-        let reductions = self.nested.folds.len() + scans.len();
+        let of_scans: usize = scans.iter().map(|scan| accumulators(scan)).sum();
+        let reductions = self.nested.folds.len() + of_scans;
         self.lanes = (!scans.is_empty()).then(|| policy::lanes(reductions, blocked));
         self
     }
@@ -229,8 +232,14 @@ impl SubLoop {
         let mut passes = Vec::new();
         if !self.replays {
             passes.extend(self.store());
-            let levels = self.levels.iter().enumerate();
-            passes.extend(levels.map(|(index, (level, _))| self.aggregates(nest, index, level)));
+            for (index, (level, _)) in self.levels.iter().enumerate() {
+                if level.look_back != LookBack::LastState {
+                    passes.push(self.aggregates(nest, index, level));
+                }
+                if level.look_back == LookBack::Transitions && self.interleaved {
+                    passes.push(self.states(nest, index, level));
+                }
+            }
         }
         let compacted = match self.serial {
             true => None,
@@ -272,7 +281,26 @@ impl SubLoop {
 
     /// The pass that finds the aggregates of a level.
     fn aggregates(&self, nest: &Nest, index: usize, level: &Level) -> Pass {
-        let purpose = Purpose::Aggregates(index);
+        let draft = Draft {
+            reductions: level.scans.iter().map(Reduction::aggregate).collect(),
+            ..self.reading(nest, Purpose::Aggregates(index), level)
+        };
+        draft.pass()
+    }
+
+    /// The pass that goes through the recurrences of a level from left to right.
+    fn states(&self, nest: &Nest, index: usize, level: &Level) -> Pass {
+        let draft = Draft {
+            lanes: None,
+            interleaved: false,
+            serial: true,
+            ..self.reading(nest, Purpose::States(index), level)
+        };
+        draft.pass()
+    }
+
+    /// A pass over what leads to the scans of a level, without reductions.
+    fn reading(&self, nest: &Nest, purpose: Purpose, level: &Level) -> Draft<'_> {
         // Old elements of an array that is written in place are read through its column, as
         // temporaries are.
         let reads = !self.temporaries.is_empty()
@@ -282,14 +310,12 @@ impl SubLoop {
             port: stored.map_or(Port::Read, Port::Store),
             ..self.results()
         });
-        let draft = Draft {
+        Draft {
             purpose,
             columns: columns.into_iter().collect(),
-            reductions: level.scans.iter().map(Reduction::aggregate).collect(),
             cost: level.cost,
             ..self.draft(level.body.clone())
-        };
-        draft.pass()
+        }
     }
 
     /// The pass that writes, and the one before it for folds, if they have one of their own.
@@ -313,7 +339,11 @@ impl SubLoop {
             ..self.draft(region)
         };
         let Some(first) = first else {
-            let carries = self.look_back().filter(|_| !self.interleaved);
+            let levels = self.levels.iter().map(|(level, _)| level);
+            let carried = levels.filter(|level| {
+                level.look_back == LookBack::Aggregate && !self.interleaved
+            });
+            let carries = carried.flat_map(|level| &level.scans);
             let reductions = folds.into_iter().chain(carries.map(Reduction::carry));
             return vec![results(rest.clone(), reductions.collect()).pass()];
         };
@@ -363,6 +393,16 @@ impl SubLoop {
             temporaries: &self.temporaries,
         }
     }
+}
+
+/// The number of accumulators in a lane of a scan: a transition has as many as a matrix and a
+/// vector have numbers.
+fn accumulators(scan: &Scan) -> usize {
+    let transition = scan.transition.as_ref();
+    transition.map_or(1, |transition| {
+        let components = transition.components();
+        components * (components + 1)
+    })
 }
 
 /// The sources of the aggregates of some levels.

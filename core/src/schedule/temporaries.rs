@@ -15,7 +15,7 @@
 //! since their buffer would be the product that is never stored.
 
 use super::item::{Action, Purpose};
-use super::levels::Level;
+use super::levels::{Level, LookBack};
 use super::slice::Slice;
 use crate::nest::{ArrayId, Entry, Item, Loop, Region, Scan, Step};
 use std::collections::BTreeSet;
@@ -46,6 +46,9 @@ pub enum FilledBy {
 pub(super) fn of(nested: &Loop, levels: &[Level]) -> Vec<Temporary> {
     let mut temporaries: Vec<Temporary> = first(nested, levels).into_iter().collect();
     for (index, level) in levels.iter().enumerate() {
+        if level.look_back == LookBack::LastState {
+            continue;
+        }
         let done = temporaries
             .iter()
             .flat_map(|temporary| temporary.made.iter().copied());

@@ -8,8 +8,8 @@ use super::pass::{Form, LaneOrder, Pass};
 use super::reduction::{Combine, Kind, Reduction, Strategy};
 use super::scan::ScanOrder;
 use super::temporaries::FilledBy;
-use super::{Cut, Grain, LoopSchedule, Over, Schedule, Simd, SubLoop};
-use crate::nest::{ArrayId, Item, Known, Loop, Nest, Region, Step, Write, WriteMode};
+use super::{Cut, Grain, LookBack, LoopSchedule, Over, Schedule, Simd, SubLoop};
+use crate::nest::{ArrayId, Item, Known, Loop, Nest, Region, Scan, Step, Write, WriteMode};
 use std::fmt::Write as _;
 
 impl Schedule {
@@ -111,6 +111,10 @@ impl Text<'_> {
         for (number, (level, aggregate)) in (1..).zip(&sub_loop.levels) {
             for scan in &level.scans {
                 let how = sub_loop.scans.get(&scan.id);
+                if scan.is_recurrence() {
+                    self.line(depth, &recurrence(scan, number, level.look_back, sub_loop));
+                    continue;
+                }
                 let order = match how.map(|how| how.order) {
                     Some(ScanOrder::Grouped) => "grouped",
                     Some(ScanOrder::Interleaved) => "interleaved",
@@ -144,6 +148,9 @@ impl Text<'_> {
         let purpose = match pass.purpose {
             Purpose::Store => "store".to_owned(),
             Purpose::Aggregates(level) => format!("aggregates of level {}", level + 1),
+            Purpose::States(level) => {
+                format!("states of level {}, if its transitions are of no use", level + 1)
+            }
             Purpose::Fold => "fold".to_owned(),
             Purpose::Results => "results".to_owned(),
         };
@@ -287,6 +294,19 @@ fn when(simd: Simd) -> &'static str {
     }
 }
 
+fn recurrence(scan: &Scan, level: usize, look_back: LookBack, sub_loop: &SubLoop) -> String {
+    let order = match sub_loop.interleaved {
+        true => "interleaved",
+        false => "serial",
+    };
+    let prefix = match look_back {
+        _ if sub_loop.replays => "from its seed",
+        LookBack::LastState => "last state handed on",
+        LookBack::Aggregate | LookBack::Transitions => "transitions by a pass",
+    };
+    format!("recurrence {}, level {level}: {order}, {prefix}", scan.name)
+}
+
 fn aggregates(aggregate: &Aggregate, sub_loop: &SubLoop) -> String {
     if sub_loop.replays {
         return "from its seed".to_owned();
@@ -339,6 +359,7 @@ fn reduced(reduction: &Reduction) -> String {
         Kind::Fold => "fold",
         Kind::Aggregate => "aggregate",
         Kind::Carry => "carry",
+        Kind::Transition(_) => return format!("transition {}", reduction.name),
     };
     let strategy = match reduction.strategy {
         Strategy::Serial => "serial".to_owned(),

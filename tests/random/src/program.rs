@@ -170,6 +170,8 @@ pub struct Style {
     pub annotated: bool,
     /// As a fold with a step, where the seed is neutral for the operator.
     pub stepped: bool,
+    /// As a recurrence, where a scan has elements in their own prefixes.
+    pub recurrent: bool,
 }
 
 /// The binding of a statement.

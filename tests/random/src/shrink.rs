@@ -59,6 +59,7 @@ fn weight(program: &Program) -> usize {
                 style.ascribed,
                 style.annotated,
                 style.stepped,
+                style.recurrent,
             ];
             let operator = match &stmt.op {
                 Op::Fold { operator, .. }

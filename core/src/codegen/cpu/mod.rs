@@ -25,6 +25,8 @@ mod pass;
 
 mod scan;
 
+mod recurrence;
+
 mod block;
 
 mod columns;

@@ -4,9 +4,9 @@ use super::context::{Cpu, state};
 use super::operator::op_tag;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{inner, placed};
-use crate::nest::{ByKey, Choice};
+use crate::nest::{ByKey, Choice, Law};
 use crate::schedule::{Combine, Kind, Reduction, Strategy};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use std::borrow::Cow;
 use syn::Expr;
@@ -37,7 +37,7 @@ impl<'r> Printed<'r> {
     pub(super) fn state(&self) -> Ident {
         let kind = match self.reduction.kind {
             Kind::Fold => "fold",
-            Kind::Aggregate => "aggregate",
+            Kind::Aggregate | Kind::Transition(_) => "aggregate",
             Kind::Carry => "carry",
         };
         self.named(kind)
@@ -61,6 +61,10 @@ impl<'r> Printed<'r> {
                 let place = self.reduction.name.span();
                 let new = placed(quote!(#rt::Accumulator::<_, #lanes>::new), place);
                 quote_spanned!(place=> #new(#op_tag, &#seed))
+            }
+            (_, Kind::Transition(law)) => {
+                let (recurrence, law) = (self.named("recurrence"), name_of(law));
+                quote!(#recurrence.transitions::<#rt::law::#law, #lanes>())
             }
             (_, Kind::Carry) => {
                 let (block, op_tag) = (inner("block"), self.op_tag());
@@ -210,6 +214,17 @@ impl<'r> Printed<'r> {
             #call
         })
     }
+}
+
+/// The name that the runtime has for a law.
+fn name_of(law: Law) -> Ident {
+    let name = match law {
+        Law::Linear => "Linear",
+        Law::Wrapping => "Wrapping",
+        Law::Greatest => "Greatest",
+        Law::Least => "Least",
+    };
+    Ident::new(name, Span::call_site())
 }
 
 fn takes_second(choice: &Choice<'_>) -> syn::ExprClosure {

@@ -3,9 +3,9 @@
 use super::context::{Cpu, state, types};
 use crate::codegen::host::HostCode;
 use crate::codegen::names::inner;
-use crate::nest::{Fold, FoldTarget, Loop, Step, declared};
+use crate::nest::{Fold, FoldTarget, Loop, Scan, Step, declared};
 use crate::schedule::{Cut, Grain};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 impl Cpu<'_> {
@@ -77,6 +77,16 @@ impl Cpu<'_> {
         }
     }
 
+    /// The start of a scan in a variable, of the type that the user wrote for the states of a
+    /// recurrence.
+    pub(super) fn start_of_states(&self, scan: &Scan, name: &Ident) -> TokenStream {
+        let seed = self.own(&scan.seed.expr);
+        match scan.intake.step().and_then(|step| declared(&step.expr)) {
+            Some(ty) => quote!(let #name: #ty = #seed;),
+            None => quote!(let #name = #seed;),
+        }
+    }
+
     /// The starts of accumulators and the operators that combine them, of which each block has
     /// need.
     pub(super) fn accumulators(&self, nested: &Loop) -> TokenStream {
@@ -112,8 +122,7 @@ impl Cpu<'_> {
             for step in region.steps() {
                 if let Step::Scan(scan) = step {
                     let name = state("prefix", scan.id, &scan.name);
-                    let seed = self.own(&scan.seed.expr);
-                    seeds.extend(quote!(let #name = #seed;));
+                    seeds.extend(self.start_of_states(scan, &name));
                 }
             }
         });

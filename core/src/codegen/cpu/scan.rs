@@ -9,15 +9,15 @@ use crate::codegen::host::HostCode;
 use crate::codegen::names::{inner, placed};
 use crate::nest::{Region, Scan, Step};
 use crate::schedule::operator::Tag;
-use crate::schedule::{Aggregate, Kind, Level, Pass, Purpose, ScanOrder, SubLoop};
+use crate::schedule::{Aggregate, Kind, Level, LookBack, Pass, Purpose, ScanOrder, SubLoop};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::spanned::Spanned;
 
 /// The scans of a sub-loop.
 pub(super) struct Scans<'c> {
-    cpu: &'c Cpu<'c>,
-    sub_loop: &'c SubLoop,
+    pub(super) cpu: &'c Cpu<'c>,
+    pub(super) sub_loop: &'c SubLoop,
 }
 
 impl<'c> Scans<'c> {
@@ -29,6 +29,9 @@ impl<'c> Scans<'c> {
     pub(super) fn starts(&self) -> TokenStream {
         let scans = self.sub_loop.look_back();
         let starts = scans.filter(|scan| self.seed_first(scan)).map(|scan| {
+            if scan.is_recurrence() {
+                return self.recurrence_start(scan);
+            }
             let name = state("seed", scan.id, &scan.name);
             let seed = self.cpu.own(&scan.seed.expr);
             quote!(let #name = #seed;)
@@ -74,25 +77,26 @@ impl<'c> Scans<'c> {
         let mut passes = self.sub_loop.passes.iter();
         let store = passes.find(|pass| pass.purpose == Purpose::Store);
         let store = store.map(|pass| self.pass(pass));
-        let levels = levels.map(
-            |(index, (level, aggregate))| match self.sub_loop.interleaved {
-                true => self.prefixes_of_ranges(index, level),
-                false => self.prefixes_of_block(index, level, aggregate),
-            },
-        );
+        let levels = levels.map(|(index, (level, aggregate))| {
+            match (level.look_back, self.sub_loop.interleaved) {
+                (LookBack::Aggregate, true) => self.prefixes_of_ranges(index, level),
+                (LookBack::Aggregate, false) => self.prefixes_of_block(index, level, aggregate),
+                (LookBack::Transitions | LookBack::LastState, _) => self.recurrences(index, level),
+            }
+        });
         store.into_iter().chain(levels).collect()
     }
 
     /// The variable of a level's chain.
-    fn chain_of(&self, index: usize) -> Ident {
+    pub(super) fn chain_of(&self, index: usize) -> Ident {
         inner(&format!("chain{}", self.sub_loop.chain + index))
     }
 
     /// The exclusive prefixes of a block that computes no aggregates.
-    fn seeds(&self, index: usize, level: &Level) -> TokenStream {
+    pub(super) fn seeds(&self, index: usize, level: &Level) -> TokenStream {
         let (block, chain) = (inner("block"), self.chain_of(index));
-        let prefixes = each("prefix", level);
-        quote!(let #prefixes = #chain.seed(#block)?;)
+        let (prefixes, typed) = (each("prefix", level), self.typed(level));
+        quote!(let #prefixes = #chain.seed(#block)?; #typed)
     }
 
     fn prefixes_of_block(&self, index: usize, level: &Level, aggregate: &Aggregate) -> TokenStream {
@@ -182,9 +186,13 @@ impl<'c> Scans<'c> {
     }
 
     /// The pass that finds the aggregates of a level.
-    fn aggregates(&self, index: usize) -> Option<TokenStream> {
+    pub(super) fn aggregates(&self, index: usize) -> Option<TokenStream> {
+        self.pass_for(Purpose::Aggregates(index))
+    }
+
+    pub(super) fn pass_for(&self, purpose: Purpose) -> Option<TokenStream> {
         let mut passes = self.sub_loop.passes.iter();
-        let pass = passes.find(|pass| pass.purpose == Purpose::Aggregates(index))?;
+        let pass = passes.find(|pass| pass.purpose == purpose)?;
         Some(self.pass(pass))
     }
 
@@ -212,6 +220,10 @@ impl<'c> Scans<'c> {
         let how = self.sub_loop.scans[&scan.id];
         let op_tag = || op_tag(rt, &Tag::of(scan.known.as_ref(), &scan.seed.expr));
         let start = match how.order {
+            ScanOrder::Interleaved if scan.is_recurrence() => {
+                let entering = state("entering", scan.id, &scan.name);
+                quote!(#entering)
+            }
             ScanOrder::Interleaved => {
                 let aggregate = state("aggregate", scan.id, &scan.name);
                 let operator = self.cpu.own(&scan.operator.expr);
@@ -233,13 +245,20 @@ impl<'c> Scans<'c> {
     /// Hands on what the pass for results has found for the next block. Of interleaved scans it is
     /// known before.
     pub(super) fn publish(&self) -> TokenStream {
-        let carries = |pass: &&Pass| pass.carries();
-        let pass = self.sub_loop.passes.iter().find(carries);
-        let Some(pass) = pass.filter(|_| !self.sub_loop.replays) else {
+        if self.sub_loop.replays {
             return TokenStream::new();
+        }
+        let levels = self.sub_loop.levels.iter().enumerate();
+        let handed_on = levels.map(|(index, (level, _))| self.handed_on(index, level));
+        let handed_on: TokenStream = handed_on.collect();
+        let carries = |pass: &&Pass| pass.carries();
+        let Some(pass) = self.sub_loop.passes.iter().find(carries) else {
+            return handed_on;
         };
         let block = inner("block");
         let published = self.sub_loop.levels.iter().enumerate();
+        let published =
+            published.filter(|(_, (level, _))| level.look_back == LookBack::Aggregate);
         let published = published.map(|(index, (level, _))| {
             let chain = self.chain_of(index);
             let inclusive = list(
@@ -250,7 +269,7 @@ impl<'c> Scans<'c> {
             );
             quote!(#chain.publish(#block, || #inclusive);)
         });
-        published.collect()
+        handed_on.into_iter().chain(published.flatten()).collect()
     }
 
     /// The inclusive prefix that a scan hands on.
@@ -270,7 +289,7 @@ impl<'c> Scans<'c> {
 }
 
 /// The states of a kind of a level's scans, one after the other.
-fn each(kind: &str, level: &Level) -> TokenStream {
+pub(super) fn each(kind: &str, level: &Level) -> TokenStream {
     list(level.scans.iter().map(|scan| {
         let name = state(kind, scan.id, &scan.name);
         quote!(#name)

@@ -53,8 +53,10 @@ impl BodyPrinter<'_> {
             }
             Step::Scan(scan) => self.scan(scan, around),
             Step::Total(scan) => {
+                let Some(arg) = scan.intake.operand().map(|arg| self.argument(arg)) else {
+                    return self.compose(scan, around);
+                };
                 let aggregate = state("aggregate", scan.id, &scan.name);
-                let arg = self.argument(scan.arg);
                 if is_batched(step, around) {
                     return quote!(#aggregate.push(#lane, #arg););
                 }
@@ -154,9 +156,26 @@ impl BodyPrinter<'_> {
         let (rt, lane) = (&self.cpu.rt, inner("lane"));
         let carry = state("carry", scan.id, &scan.name);
         let state = state("state", scan.id, &scan.name);
-        let arg = self.argument(scan.arg);
         let operator = self.cpu.own(&scan.operator.expr);
         let how = self.sub_loop.scans[&scan.id];
+        let Some(arg) = scan.intake.operand().map(|arg| self.argument(arg)) else {
+            let advance = match how.order {
+                ScanOrder::Interleaved => {
+                    let next = self.next_state(scan, quote!(#state.get(#lane)));
+                    quote!(#state.set(#lane, #next);)
+                }
+                ScanOrder::Serial | ScanOrder::Grouped => {
+                    let next = self.next_state(scan, quote!(#state));
+                    quote!(#state = #next;)
+                }
+            };
+            let current = match how.order {
+                ScanOrder::Interleaved => quote!(#state.get(#lane)),
+                ScanOrder::Serial | ScanOrder::Grouped => quote!(#state),
+            };
+            let bind = self.bind(&scan.into, &current, around);
+            return quote!(#advance #bind);
+        };
         let number = match how.order {
             ScanOrder::Interleaved => quote!(#lane.index(false)),
             ScanOrder::Serial | ScanOrder::Grouped => quote!(0),

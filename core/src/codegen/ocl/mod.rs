@@ -14,7 +14,7 @@ mod parameters;
 mod places;
 mod state;
 
-use crate::nest::{ArrayId, Host, Id, Loop, Nest, Stage, Storage};
+use crate::nest::{ArrayId, Host, Id, Loop, Nest, Stage, Step, Storage};
 use crate::scalar::{Env, Function, Type, Types};
 use crate::schedule::Level;
 use c::printer::Failing;
@@ -274,9 +274,16 @@ impl<'n> Program<'n> {
         printer.compose(&parameter.ty, &parameter.leaves)
     }
 
+    /// Returns true if one lane runs a loop, from left to right: the program is strict, or a step of
+    /// the loop waits for the one before it.
+    fn in_order(&self, nested: &Loop) -> bool {
+        let recurs = |step: &Step| matches!(step, Step::Scan(scan) if scan.is_recurrence());
+        self.strict || nested.body.any_step(recurs)
+    }
+
     /// Returns true if lanes go over an axis together.
     fn shares_axes(&self, nested: &Loop) -> bool {
-        !self.strict && nested.body.has_axes()
+        !self.in_order(nested) && nested.body.has_axes()
     }
 }
 

@@ -6,7 +6,7 @@
 //! other.
 
 use crate::nest::{
-    ArrayId, Element, FoldTarget, Host, Item, Known, Loop, Nest, NestArray, Pattern, Region, Scan,
+    ArrayId, Element, FoldTarget, Host, Intake, Item, Known, Loop, Nest, NestArray, Pattern, Region, Scan,
     ScanKind, Stage, Step, Storage, WriteMode,
 };
 use crate::scalar::{Type, Types};
@@ -130,7 +130,8 @@ impl Placing<'_> {
             operator: Host::plain(syn::parse_quote!(|a, b| a + b)),
             known: Some(Known::Add),
             untested: false,
-            arg: Element::One,
+            intake: Intake::Operand(Element::One),
+            transition: None,
             into: Pattern::Name(place),
         })
     }

@@ -110,7 +110,7 @@ impl State {
                 let ty = program.total_type(fold);
                 let name = fold.name.to_string();
                 let neutral = neutral(fold.known.as_ref(), &ty);
-                let step = program.step(fold, &ty);
+                let step = program.step(&fold.intake, &ty);
                 Member {
                     id: fold.id,
                     field: super::c::c_name(&name),
@@ -150,19 +150,21 @@ impl State {
         let members = scans
             .iter()
             .map(|scan| {
-                let ty = program.element_type(scan.arg);
+                let ty = program.entered_type(&scan.intake);
                 let name = scan.name.to_string();
-                let (binding, combinator) = match scan.arg {
-                    Element::Array(_) => (name.clone(), "scan"),
-                    Element::One => (super::places::compacted(&name), "filter"),
+                let (binding, combinator) = match scan.intake {
+                    Intake::Operand(Element::Array(_)) => (name.clone(), "scan"),
+                    Intake::Operand(Element::One) => (super::places::compacted(&name), "filter"),
+                    Intake::Step { .. } => (name.clone(), "recurrence"),
                 };
                 let neutral = neutral(scan.known.as_ref(), &ty);
+                let step = program.step(&scan.intake, &ty);
                 Member {
                     id: scan.id,
                     field: super::c::c_name(&name),
                     binding,
                     combinator,
-                    operator: program.operator(&scan.operator, &ty),
+                    operator: step.unwrap_or_else(|| program.operator(&scan.operator, &ty)),
                     seed: scan.seed.clone(),
                     commutes: neutral.is_some(),
                     neutral,
@@ -280,12 +282,14 @@ impl State {
     /// The function that makes two states into one.
     fn combination(&mut self, program: &Program<'_>, module: &mut Module<'_>) -> String {
         let mut printer = program.printer(module, &self.captured);
-        for member in &self.members {
+        // The steps of recurrences are taken one by one.
+        let combined = |member: &&Member| !member.is_recurrence();
+        for member in self.members.iter().filter(combined) {
             let field = &member.field;
             printer
                 .lines
                 .line(format!("// {} = {}", member.binding, member.combinator));
-            let value = Text::atom(format!("right.{field}"));
+            let value = [Text::atom(format!("right.{field}"))];
             match member.neutral {
                 Some(_) => member.push(&mut printer, "left", &value),
                 None => {
@@ -356,6 +360,11 @@ impl Member {
         self.combinator == "filter"
     }
 
+    /// Returns true if elements enter it by the step of a recurrence.
+    fn is_recurrence(&self) -> bool {
+        self.combinator == "recurrence"
+    }
+
     /// Adds the parameter for the seed.
     pub(super) fn seed(&self, parameters: &mut Parameters) {
         parameters.seed(self.id, &self.field, &self.seed, &self.ty);
@@ -383,17 +392,17 @@ impl Member {
         printer.failing = outer;
     }
 
-    /// Takes an element into the state that lies in a variable.
-    pub(super) fn push(&self, printer: &mut Printer<'_, '_>, variable: &str, value: &Text) {
+    /// Takes elements into the state that lies in a variable.
+    pub(super) fn push(&self, printer: &mut Printer<'_, '_>, variable: &str, values: &[Text]) {
         let field = format!("{variable}.{}", self.field);
         let outer = std::mem::replace(&mut printer.failing, Failing::Binding(self.binding.clone()));
         if self.neutral.is_none() {
             printer.lines.open(format!("if ({field}_some) {{"));
         }
-        self.advance(printer, &field, value);
+        self.advance(printer, &field, values);
         if self.neutral.is_none() {
             printer.lines.between("} else {");
-            printer.lines.line(format!("{field} = {value};"));
+            printer.lines.line(format!("{field} = {};", values[0]));
             printer.lines.line(format!("{field}_some = 1;"));
             printer.lines.close("}");
         }
@@ -401,14 +410,21 @@ impl Member {
     }
 
     /// `state = state op value;`, where there is a state.
-    pub(super) fn advance(&self, printer: &mut Printer<'_, '_>, state: &str, value: &Text) {
-        let next = self.applied(printer, state, value);
+    pub(super) fn advance(&self, printer: &mut Printer<'_, '_>, state: &str, values: &[Text]) {
+        let next = self.applied(printer, state, values);
         printer.lines.line(format!("{state} = {next};"));
     }
 
     /// `state op value`
-    pub(super) fn applied(&self, printer: &mut Printer<'_, '_>, state: &str, value: &Text) -> Text {
-        printer.function(&self.operator, &[Text::atom(state), value.clone()])
+    pub(super) fn applied(
+        &self,
+        printer: &mut Printer<'_, '_>,
+        state: &str,
+        values: &[Text],
+    ) -> Text {
+        let state = [Text::atom(state)].into_iter();
+        let arguments: Vec<Text> = state.chain(values.iter().cloned()).collect();
+        printer.function(&self.operator, &arguments)
     }
 }
 
@@ -423,18 +439,23 @@ impl Program<'_> {
 
     /// The type of a fold's total.
     pub(super) fn total_type(&self, fold: &Fold) -> Type {
-        match &fold.intake {
+        self.entered_type(&fold.intake)
+    }
+
+    /// The type of the state that elements enter.
+    fn entered_type(&self, intake: &Intake) -> Type {
+        match intake {
             Intake::Operand(element) => self.element_type(*element),
             Intake::Step { binding, .. } => self.types.accumulator(*binding).clone(),
         }
     }
 
-    /// The function by which elements enter the accumulator of a fold.
-    fn step(&self, fold: &Fold, ty: &Type) -> Option<Function> {
-        let elements = fold.intake.arrays().into_iter();
+    /// The function by which elements enter the accumulator of a fold or the state of a recurrence.
+    fn step(&self, intake: &Intake, ty: &Type) -> Option<Function> {
+        let elements = intake.arrays().into_iter();
         let elements = elements.map(|array| self.types.array(array).clone());
         let params: Vec<Type> = [ty.clone()].into_iter().chain(elements).collect();
-        Some(self.worker(fold.intake.step()?, &params, Some(ty)))
+        Some(self.worker(intake.step()?, &params, Some(ty)))
     }
 
     /// The operator of a fold or scan over elements of a type.

@@ -35,6 +35,13 @@ impl Generator {
                 ascribed: self.rng.percent(15),
                 annotated: self.rng.percent(25),
                 stepped: false,
+                recurrent: matches!(
+                    stmt.op,
+                    Op::Scan {
+                        exclusive: false,
+                        ..
+                    }
+                ) && self.rng.percent(35),
             };
             if let Op::Fold { seed, operator, .. } = &mut stmt.op
                 && self.rng.percent(35)

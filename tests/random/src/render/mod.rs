@@ -262,6 +262,7 @@ impl Render<'_> {
                     Op::Scan {
                         exclusive: true, ..
                     } => "scan_exclusive",
+                    Op::Scan { .. } if stmt.style.recurrent => "recurrence",
                     Op::Scan { .. } => "scan",
                     _ => "fold",
                 };

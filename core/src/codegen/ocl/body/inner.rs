@@ -165,7 +165,7 @@ impl KernelBody<'_, '_, '_> {
         };
         let compacts = self.working
             && here.mask.is_none()
-            && place.arg == Element::One
+            && place.intake.operand() == Some(Element::One)
             && self.nested.writes.iter().all(|write| {
                 !into.names().contains(&write.array) || self.compacted.contains_key(&write.array)
             });
@@ -297,10 +297,10 @@ impl KernelBody<'_, '_, '_> {
     /// region is returned.
     fn places(&mut self, region: &Region, here: &Here) -> Region {
         let is_place = |item: &Item| {
-            let Item::Step(Step::Scan(Scan { arg, .. })) = item else {
+            let Item::Step(Step::Scan(scan)) = item else {
                 return false;
             };
-            *arg == Element::One
+            scan.intake.operand() == Some(Element::One)
         };
         let (places, items): (Vec<Item>, Vec<Item>) =
             region.items.iter().cloned().partition(is_place);

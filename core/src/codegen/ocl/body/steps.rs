@@ -71,8 +71,8 @@ impl KernelBody<'_, '_, '_> {
             Step::Scan(scan) => self.scan(scan, here),
             Step::Total(scan) => {
                 self.comment(&scan.name.to_string(), "the total of the scan");
-                let value = self.argument(scan.arg);
-                self.masked(here, |this| this.take(scan.id, &value));
+                let values = self.entering(&scan.intake);
+                self.masked(here, |this| this.take(scan.id, &values));
             }
             Step::Fold(fold) => {
                 if !self.working {
@@ -85,7 +85,7 @@ impl KernelBody<'_, '_, '_> {
                 self.comment(&fold.name.to_string(), &what);
                 match &fold.intake {
                     Intake::Operand(element) => {
-                        let value = self.argument(*element);
+                        let value = [self.argument(*element)];
                         self.masked(here, |this| this.take(fold.id, &value));
                     }
                     Intake::Step { args, .. } => {
@@ -136,12 +136,20 @@ impl KernelBody<'_, '_, '_> {
             .is_some_and(Prim::is_signed)
     }
 
-    /// Takes an element into the state of a fold or scan.
-    fn take(&mut self, id: usize, value: &Text) {
+    /// The elements that enter a fold or a scan at a position.
+    fn entering(&self, intake: &Intake) -> Vec<Text> {
+        match intake {
+            Intake::Operand(element) => vec![self.argument(*element)],
+            Intake::Step { args, .. } => args.iter().map(|arg| self.element(*arg)).collect(),
+        }
+    }
+
+    /// Takes elements into the state of a fold or scan.
+    fn take(&mut self, id: usize, values: &[Text]) {
         let taking = std::mem::take(&mut self.taking);
         for (variable, state) in &taking {
             if let Some(member) = state.member(id) {
-                member.push(&mut self.printer, variable, value);
+                member.push(&mut self.printer, variable, values);
                 break;
             }
         }
@@ -164,8 +172,9 @@ impl KernelBody<'_, '_, '_> {
 
     /// A scan's element, from the running state.
     pub(super) fn scan(&mut self, scan: &Scan, here: &Here) {
-        let what = match (scan.arg, scan.kind) {
-            (Element::One, _) => "the number of elements before".to_owned(),
+        let what = match (&scan.intake, scan.kind) {
+            (Intake::Operand(Element::One), _) => "the number of elements before".to_owned(),
+            (Intake::Step { worker, .. }, _) => format!("recurrence({})", source(worker)),
             (_, ScanKind::Inclusive) => format!("scan({})", source(&scan.operator)),
             (_, ScanKind::Exclusive) => format!("scan_exclusive({})", source(&scan.operator)),
         };
@@ -188,18 +197,18 @@ impl KernelBody<'_, '_, '_> {
                 }
             }
         };
-        let value = self.argument(scan.arg);
+        let values = self.entering(&scan.intake);
         let current = |this: &mut Self| {
             let running = Text::atom(running.clone());
             match &before {
-                Some(before) => member.applied(&mut this.printer, before, &running),
+                Some(before) => member.applied(&mut this.printer, before, &[running]),
                 None => running,
             }
         };
         match scan.kind {
             ScanKind::Inclusive => {
                 self.masked(here, |this| {
-                    member.advance(&mut this.printer, &running, &value)
+                    member.advance(&mut this.printer, &running, &values)
                 });
                 let current = current(self);
                 self.bind(&scan.into, &ty, &current, here);
@@ -208,7 +217,7 @@ impl KernelBody<'_, '_, '_> {
                 let current = current(self);
                 self.bind(&scan.into, &ty, &current, here);
                 self.masked(here, |this| {
-                    member.advance(&mut this.printer, &running, &value)
+                    member.advance(&mut this.printer, &running, &values)
                 });
             }
         }

@@ -25,7 +25,7 @@ impl Glue<'_> {
             single_pass,
             ..
         } = planned;
-        let strict = self.options.strict;
+        let strict = self.program.in_order(nested);
         let early = nested
             .writes
             .iter()

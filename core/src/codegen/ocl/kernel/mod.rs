@@ -50,7 +50,8 @@ pub(super) fn print(
     nested: &Loop,
 ) -> (String, Planned) {
     let name = format!("{}_{}", program.name, nested.number);
-    let levels: Vec<State> = match program.strict {
+    let in_order = program.in_order(nested);
+    let levels: Vec<State> = match in_order {
         true => Vec::new(),
         false => (1..)
             .zip(program.look_back(nested))
@@ -69,7 +70,7 @@ pub(super) fn print(
         nested,
         name,
         parameters: Parameters::default(),
-        items: match has_axes || program.strict {
+        items: match has_axes || in_order {
             true => 1,
             false => items(program, nested, !levels.is_empty()),
         },
@@ -85,7 +86,7 @@ pub(super) fn print(
         nested.number,
         nested.bindings.join(", ")
     ));
-    let planned = if program.strict {
+    let planned = if in_order {
         kernels.strict(slots, &mut text)
     } else {
         kernels.parallel(slots, &mut text, counted)
@@ -115,6 +116,7 @@ impl Kernels<'_, '_, '_> {
     /// All parameters of the main kernel.
     fn collect(&mut self) {
         let program = self.program;
+        let in_order = program.in_order(self.nested);
         let (read, measured) = parameters::read(&self.nested.body);
         for array in read {
             self.parameters.memory(program, array, false);
@@ -138,11 +140,11 @@ impl Kernels<'_, '_, '_> {
         for level in &self.levels {
             level.seeds(&mut self.parameters);
         }
-        if let Some(folds) = self.folds.as_ref().filter(|_| !program.strict) {
+        if let Some(folds) = self.folds.as_ref().filter(|_| !in_order) {
             let stepped = folds.members.iter().filter(|member| member.has_step());
             stepped.for_each(|member| member.seed(&mut self.parameters));
         }
-        if program.strict {
+        if in_order {
             let mut seeds: Vec<State> = Vec::new();
             for (number, level) in (1..).zip(program.look_back(self.nested)) {
                 seeds.push(State::of_scans(

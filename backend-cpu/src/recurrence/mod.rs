@@ -1,0 +1,63 @@
+//! Recurrences: states, each computed from the one before it.
+//!
+//! A block hands its last state on to the next one, which waits for it. Where the steps of a block
+//! can be composed ([`Transitions`]), what enters the block and what leaves it are known before it
+//! is done, and what enters each of its ranges too.
+
+pub mod law;
+mod transitions;
+mod walk;
+
+pub use law::{Law, zero_of};
+pub use transitions::Transitions;
+pub use walk::Walk;
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use crate::block::Block;
+
+/// The type of the states of a recurrence, which its start says.
+pub struct Recurrence<T>(PhantomData<fn() -> T>);
+
+impl<T: Copy> Recurrence<T> {
+    /// That of a start.
+    #[inline(always)]
+    #[must_use]
+    pub fn of(_: &T) -> Self {
+        Recurrence(PhantomData)
+    }
+
+    /// Says that a state is of this type.
+    #[inline(always)]
+    pub fn has(self, _: &T) {}
+
+    /// The transitions of a block, of which none is known yet.
+    #[inline(always)]
+    #[must_use]
+    pub fn transitions<W: Law, const L: usize>(self) -> Transitions<T, W, L> {
+        Transitions::new()
+    }
+
+    /// A walk through a block that `prefix` enters.
+    #[inline(always)]
+    #[must_use]
+    pub fn walk<const L: usize>(self, prefix: T, block: &Block<'_>) -> Walk<T, L> {
+        Walk::new(prefix, block)
+    }
+}
+
+impl<T> Clone for Recurrence<T> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Recurrence<T> {}
+
+impl<T> fmt::Debug for Recurrence<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Recurrence")
+    }
+}

@@ -1,0 +1,79 @@
+//! Recurrences: whether their steps wait for each other, and why.
+
+use crate::compile::Compiled;
+use crate::nest::{Law, Loop, Scan, Step};
+use crate::schedule::LookBack;
+
+/// A recurrence, and what is said of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recurrence {
+    /// The names that it binds.
+    pub name: String,
+    /// How its steps are taken, and the reason.
+    pub how: String,
+}
+
+/// The recurrences of a program, in order.
+pub(super) fn of(compiled: &Compiled) -> Vec<Recurrence> {
+    let mut found = Vec::new();
+    for nested in compiled.nest.loops() {
+        nested.body.visit(&mut |region| {
+            for step in region.steps() {
+                if let Step::Scan(scan) = step
+                    && scan.is_recurrence()
+                {
+                    found.push(Recurrence {
+                        name: scan.name.to_string(),
+                        how: how(compiled, nested, scan),
+                    });
+                }
+            }
+        });
+    }
+    found
+}
+
+fn how(compiled: &Compiled, nested: &Loop, scan: &Scan) -> String {
+    if compiled.backend().translates_to().is_some() {
+        return "from left to right: one item of the device runs the loop".to_owned();
+    }
+    if compiled.strict() {
+        return "from left to right: the program is `strict`".to_owned();
+    }
+    let step = &scan.operator;
+    let Some(transition) = &scan.transition else {
+        return match step.estimate.is_heavy() {
+            true => {
+                "from left to right: its step takes long; what does not need the state belongs into a `map` before it"
+            }
+            false => {
+                "from left to right: its step is none of `a * y + b`, `(y + a).max(b)` and `(y + a).min(b)`, where `a` and `b` are without the state"
+            }
+        }
+        .to_owned();
+    };
+    let sub_loops = compiled.schedule.loops[&nested.number].sub_loops.iter();
+    let mut levels = sub_loops.flat_map(|sub_loop| &sub_loop.levels);
+    let composed = levels.any(|(level, _)| {
+        level.look_back == LookBack::Transitions
+            && level.scans.iter().any(|other| other.id == scan.id)
+    });
+    if !composed {
+        return "from left to right: it runs in an inner loop".to_owned();
+    }
+    match transition.law {
+        Law::Linear => {
+            "block by block, by composed steps: it is `a * y + b`, where the states are floats"
+        }
+        Law::Wrapping => {
+            "block by block, by composed steps: it is `a * y + b`, where the states are integers"
+        }
+        Law::Greatest => {
+            "block by block, by composed steps: it is `(y + a).max(b)`, where the states are floats"
+        }
+        Law::Least => {
+            "block by block, by composed steps: it is `(y + a).min(b)`, where the states are floats"
+        }
+    }
+    .to_owned()
+}
