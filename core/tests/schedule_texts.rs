@@ -22,6 +22,17 @@ const MECHANISMS: &[(&str, &str)] = &[
         "fn f(xs: &[f64]) -> Vec<f64> { scan(0.0, |a, b| a + b, xs) }",
     ),
     (
+        "interleaved_recurrence",
+        "fn f(xs: &[f64]) -> Vec<f64> { recurrence(0.0, |y, x| 0.9 * y + x, xs) }",
+    ),
+    (
+        "recurrences_before_a_filter",
+        "fn f(xs: &[f64]) -> Vec<f64> {
+            let ys = recurrence(0.0, |y, x| 0.9 * y + x, map(|x| x.sin(), xs));
+            filter(|y| y > 0.5, recurrence(0.0, |z, y| (z + y) % 2.0, ys))
+        }",
+    ),
+    (
         "scan_of_what_a_filter_keeps",
         "fn f(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
             let some = filter(|x| x > 0.5, xs);

@@ -109,7 +109,7 @@ conformance! {
         (smooth, recurrence(0.0, |y, x| (y + x) % 2.0, waves))
     }
 
-    in_place(xs: &mut [f64]) -> f64 {
+    in_place(; xs: &mut [f64]) -> f64 {
         *xs = recurrence(0.0, |y, x| 0.5 * y + 0.25 * x, xs);
         fold(0.0, f64::max, xs)
     }

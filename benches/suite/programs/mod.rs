@@ -12,6 +12,7 @@ mod histogram;
 mod line_of_sight;
 mod mean_variance;
 mod mirror;
+mod moving_average;
 mod normalize2;
 mod pipeline;
 mod quadtree;
@@ -34,6 +35,7 @@ pub(crate) const PROGRAMS: &[Program] = &[
     scanomaps::TWO_INTO,
     scan::FRESH,
     scan::INTO,
+    moving_average::PROGRAM,
     line_of_sight::PROGRAM,
     radix_sort::STEP,
     radix_sort::STEP_INTO,

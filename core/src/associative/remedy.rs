@@ -27,15 +27,16 @@ pub(super) fn remedy(
         Expr::Closure(closure) => Some(closure),
         _ => None,
     };
-    let Shape::Prim(prim) = element else {
-        return None;
+    let prim = match element {
+        Shape::Prim(prim) => Some(*prim),
+        _ => None,
     };
     if let Some(Mapped {
         element,
         value,
         sign,
         verb,
-    }) = closure.and_then(|of| mapped(of, *prim))
+    }) = closure.and_then(|of| mapped(of, prim?))
     {
         let (before, behind) = match operator.start {
             Start::Seed(seed) => (tokens::of(&seed.expr), ""),
@@ -54,6 +55,13 @@ pub(super) fn remedy(
         return None;
     };
     let seed = tokens::of(&seed.expr);
+    if combinator == "scan" {
+        let step = tokens::of(&operator.worker.expr);
+        return Some(format!(
+            "`recurrence({seed}, {step}, {array})` takes a state from left to right, whatever the step"
+        ));
+    }
+    let prim = &prim?;
     let coefficients = Coefficients::of(worker, *prim)?;
     let one = if prim.is_float() { "1.0" } else { "1" };
     let zero = if prim.is_float() { "0.0" } else { "0" };

@@ -598,7 +598,7 @@ mod tests {
         );
         assert_eq!(
             linear("|(_, y1, x1), x| (a * y1 + x1, x, x)"),
-            "a*y1,__zero_ofy1,__zero_ofx1,"
+            "a*y1+x1,__zero_ofy1,__zero_ofx1,"
         );
         assert_eq!(linear("|s, x| (s.1 + x, s.0)"), "s.1,s.0,");
     }
