@@ -26,6 +26,13 @@ const MECHANISMS: &[(&str, &str)] = &[
         "fn f(xs: &[f64]) -> Vec<f64> { recurrence(0.0, |y, x| 0.9 * y + x, xs) }",
     ),
     (
+        "recurrence_of_a_recurrence",
+        "fn f(xs: &[f64]) -> Vec<f64> {
+            let ys = recurrence(0.0, |y, x| 0.9 * y + x, xs);
+            recurrence(0.0, |z, y| 0.9 * z + y, ys)
+        }",
+    ),
+    (
         "recurrences_before_a_filter",
         "fn f(xs: &[f64]) -> Vec<f64> {
             let ys = recurrence(0.0, |y, x| 0.9 * y + x, map(|x| x.sin(), xs));

@@ -40,6 +40,13 @@ impl<T: Copy, W: Law, const L: usize> Transitions<T, W, L> {
         }
     }
 
+    /// Returns false: the steps of a range are neighbours.
+    #[inline(always)]
+    #[must_use]
+    pub fn commutes(&self) -> bool {
+        false
+    }
+
     /// Takes a step in the range that a lane stands for. `linear` is its linear part.
     #[inline(always)]
     pub fn push(&mut self, lane: Lane<L>, step: impl FnOnce(T) -> T, linear: impl Fn(T) -> T) {

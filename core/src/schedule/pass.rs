@@ -210,8 +210,9 @@ impl Plan {
         let unknown: Vec<usize> = unknown.map(|one| one.id).collect();
         if draft.reductions.iter().any(Reduction::is_transition) {
             return Plan {
+                in_order: steps_in_order,
                 interleaved: draft.interleaved,
-                blocked: true,
+                blocked: !steps_in_order,
                 ..Plan::default()
             };
         }
