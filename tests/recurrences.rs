@@ -77,7 +77,9 @@ fn states<T: Copy, X: Copy>(start: T, xs: &[X], step: impl Fn(T, X) -> T) -> Vec
 fn noise(len: usize) -> Vec<f64> {
     let mut state = 1_u64;
     let mut next = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
         (state >> 40) as f64 / f64::from(1 << 24) - 0.5
     };
     (0..len).map(|_| next()).collect()
@@ -104,7 +106,9 @@ fn an_average_of_any_length_is_that_from_left_to_right() {
 
 #[test]
 fn wrapping_steps_have_the_bits_of_the_order() {
-    let xs: Vec<u32> = (0..LONG as u32).map(|i| i.wrapping_mul(2_654_435_761)).collect();
+    let xs: Vec<u32> = (0..LONG as u32)
+        .map(|i| i.wrapping_mul(2_654_435_761))
+        .collect();
     let expected = states(17_u32, &xs, |h, x| h.wrapping_mul(31).wrapping_add(x));
     assert_eq!(hash(&xs), expected);
 }
@@ -112,7 +116,9 @@ fn wrapping_steps_have_the_bits_of_the_order() {
 #[test]
 fn coupled_states_follow_each_other() {
     let xs = noise(LONG);
-    let expected = states((1.0, 0.0), &xs, |(p, v), x| (p + 0.01 * v, v - 0.01 * p + x));
+    let expected = states((1.0, 0.0), &xs, |(p, v), x| {
+        (p + 0.01 * v, v - 0.01 * p + x)
+    });
     let (position, speed) = pair(&xs);
     let (p, v): (Vec<f64>, Vec<f64>) = expected.into_iter().unzip();
     // The oscillation grows, and so does what rounding makes of it.

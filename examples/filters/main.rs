@@ -61,11 +61,19 @@ fn close(found: &[f64], expected: &[f64], bound: f64) -> bool {
 fn check_loops(report: &mut Report, prices: &[f64], (b, a): Coefficients) {
     report.check(
         "a loop comes to the same average",
-        close(&average(prices, SHARE), &by_hand::average(prices, SHARE), 1e-9),
+        close(
+            &average(prices, SHARE),
+            &by_hand::average(prices, SHARE),
+            1e-9,
+        ),
     );
     report.check(
         "a loop comes to the same low-pass filter",
-        close(&biquad(prices, b, a), &by_hand::biquad(prices, (b, a)), 1e-9),
+        close(
+            &biquad(prices, b, a),
+            &by_hand::biquad(prices, (b, a)),
+            1e-9,
+        ),
     );
     report.check(
         "a loop comes to the same drawdown, to the bit",
@@ -84,15 +92,25 @@ fn check_answers(report: &mut Report, (b, a): Coefficients) {
         close(&average(&step, SHARE), &expected.collect::<Vec<_>>(), 1e-12),
     );
     let settled = biquad(&step, b, a)[LONG - 1];
-    report.check("the low-pass filter lets a constant through", (settled - 1.0).abs() < 1e-9);
-    let wave: Vec<f64> = (0..LONG).map(|day| (2.0 * PI * day as f64 / PERIOD).sin()).collect();
-    let height = biquad(&wave, b, a)[LONG / 2..].iter().fold(0.0, |a: f64, b| a.max(*b));
+    report.check(
+        "the low-pass filter lets a constant through",
+        (settled - 1.0).abs() < 1e-9,
+    );
+    let wave: Vec<f64> = (0..LONG)
+        .map(|day| (2.0 * PI * day as f64 / PERIOD).sin())
+        .collect();
+    let height = biquad(&wave, b, a)[LONG / 2..]
+        .iter()
+        .fold(0.0, |a: f64, b| a.max(*b));
     report.check(
         "at its frequency it lets 1/√2 of a wave through",
         (height - 1.0 / SQRT_2).abs() < 1e-3,
     );
     let (_, most, days) = drawdown(&[8.0, 10.0, 6.0, 9.0, 10.0, 11.0, 11.0, 10.0]);
-    report.check("from 10 to 6 and back are 40 % in two days", most == 0.4 && days == 2);
+    report.check(
+        "from 10 to 6 and back are 40 % in two days",
+        most == 0.4 && days == 2,
+    );
 }
 
 /// The times for a long series.

@@ -43,7 +43,7 @@ fn curves(canvas: &mut Canvas, x: Scale, prices: &[f64], averages: &[f64], smoot
     ];
     for (row, (name, values, width, colour)) in lines.into_iter().enumerate() {
         curve(canvas, frame, values, width, colour);
-        let y = 268.0 + 32.0 * row as f64;
+        let y = 590.0 + 32.0 * row as f64;
         canvas.line(&[(180.0, y), (220.0, y)], width + 1.0, colour);
         canvas.text((234.0, y + 6.0), 17.0, house::TEXT, Align::Left, name);
     }

@@ -13,10 +13,12 @@ cnf! {
     /// A filter with two poles and two zeros, whose state is the two outputs and the two inputs
     /// before.
     #[cnf(loops = 1)]
-    pub(crate) fn biquad(xs: &[f64], [b0, b1, b2]: [f64; 3], [a1, a2]: [f64; 2]) -> Vec<f64> {
+    pub(crate) fn biquad(xs: &[f64], b: [f64; 3], a: [f64; 2]) -> Vec<f64> {
         let (ys, _, _, _) = recurrence(
             (0.0, 0.0, 0.0, 0.0),
-            |(y1, y2, x1, x2), x| (b0 * x + b1 * x1 + b2 * x2 - a1 * y1 - a2 * y2, y1, x, x1),
+            |(y1, y2, x1, x2), x| {
+                (b[0] * x + b[1] * x1 + b[2] * x2 - a[0] * y1 - a[1] * y2, y1, x, x1)
+            },
             xs,
         );
         ys

@@ -32,6 +32,9 @@ pub(crate) fn butterworth(frequency: f64) -> Coefficients {
     let b = k * k * scale;
     (
         [b, 2.0 * b, b],
-        [2.0 * (k * k - 1.0) * scale, (1.0 - SQRT_2 * k + k * k) * scale],
+        [
+            2.0 * (k * k - 1.0) * scale,
+            (1.0 - SQRT_2 * k + k * k) * scale,
+        ],
     )
 }

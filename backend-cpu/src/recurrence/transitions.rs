@@ -34,7 +34,11 @@ impl<T: Copy, W: Law, const L: usize> Transitions<T, W, L> {
             components,
             offsets: filled(W::zero()),
             columns: array::from_fn(|component| {
-                filled((component < components).then(|| W::unit(component)).flatten())
+                filled(
+                    (component < components)
+                        .then(|| W::unit(component))
+                        .flatten(),
+                )
             }),
             law: PhantomData,
         }

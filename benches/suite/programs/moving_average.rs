@@ -25,9 +25,7 @@ fn race(setting: &Setting<'_>) -> Outcome {
     let xs = &random::units(1).take(setting.size).collect::<Vec<_>>();
     let mut race = setting.race(|| by_hand(xs)).tolerance(1e-9);
     race.fresh(FUSUS, || program::fused::moving_average(xs));
-    race.fresh(SEQUENTIAL, || {
-        program::fused::moving_average_sequential(xs)
-    });
+    race.fresh(SEQUENTIAL, || program::fused::moving_average_sequential(xs));
     race.fresh(UNFUSED, || program::unfused::moving_average(xs));
     race.fresh(STREAM, || program::stream::moving_average(xs));
     race.fresh(LAZY_ITERATORS, || lazy_iterators(xs));

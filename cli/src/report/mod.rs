@@ -357,7 +357,12 @@ fn clusters(out: &mut String, plan: &Plan) -> fmt::Result {
     if !plan.recurrences.is_empty() {
         writeln!(out, "<h4>Recurrences</h4><dl>")?;
         for one in &plan.recurrences {
-            writeln!(out, "<dt>{}</dt><dd>{}</dd>", code_of(&one.name), prose(&one.how))?;
+            writeln!(
+                out,
+                "<dt>{}</dt><dd>{}</dd>",
+                code_of(&one.name),
+                prose(&one.how)
+            )?;
         }
         writeln!(out, "</dl>")?;
     }

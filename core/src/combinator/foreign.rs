@@ -133,10 +133,10 @@ pub const FOREIGN: &[Foreign] = &[
 const LEAVE_OUT: &str = "leave it out: `xs` itself is the array, as in `xs.map(|x| …)`";
 const PARALLEL: &str = "leave it out: programs run in parallel as they are";
 const CHOOSE: &str = "write `fold(start, |a, b| if … { a } else { b }, xs)`";
-const SORT: &str = "sort outside of the program, or with `external(…)`: the guide's recipes have it";
+const SORT: &str =
+    "sort outside of the program, or with `external(…)`: the guide's recipes have it";
 const UNWRAP: &str = "leave it out: a wrong index or length ends the program by itself, as an error where it returns `Result<…, fusus::Error>`, else as a panic";
-const WINDOWS: &str =
-    "it comes with index notation; today, write `generate(n, |i| …)` with a worker that indexes an input: `xs[i]`, `xs[i + 1]`";
+const WINDOWS: &str = "it comes with index notation; today, write `generate(n, |i| …)` with a worker that indexes an input: `xs[i]`, `xs[i + 1]`";
 
 impl Foreign {
     /// Returns true if the name says that an array becomes a scalar: the user may well have a

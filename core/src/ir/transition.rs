@@ -22,7 +22,8 @@ use syn::{
 };
 
 /// A step that can be composed with those before it.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Transition {
     /// The laws of its operators.
     pub law: Law,
@@ -397,15 +398,15 @@ impl Parts {
                     _ => return None,
                 };
                 let summand = self.part(summand)?;
-                sum(product, summand, |left, right| {
-                    parse_quote_spanned!(at=> (#left) + (#right))
-                })
+                sum(
+                    product,
+                    summand,
+                    |left, right| parse_quote_spanned!(at=> (#left) + (#right)),
+                )
             }
             ("wrapping_add", Law::Wrapping, [other])
             | ("max", Law::Greatest, [other])
-            | ("min", Law::Least, [other]) => {
-                sum(self.part(receiver)?, self.part(other)?, both)
-            }
+            | ("min", Law::Least, [other]) => sum(self.part(receiver)?, self.part(other)?, both),
             ("wrapping_sub", Law::Wrapping, [other]) => {
                 match (self.part(receiver)?, self.part(other)?) {
                     (Part::Constant, Part::Depends(right)) => Some(Part::Depends(
@@ -458,11 +459,13 @@ impl Parts {
             Part::Tuple(parts) => Part::Tuple(
                 parts
                     .into_iter()
-                    .map(|part| Some(match part {
-                        Part::Constant => Part::Constant,
-                        Part::Depends(value) => Part::Depends(around(value)),
-                        Part::Tuple(_) => return None,
-                    }))
+                    .map(|part| {
+                        Some(match part {
+                            Part::Constant => Part::Constant,
+                            Part::Depends(value) => Part::Depends(around(value)),
+                            Part::Tuple(_) => return None,
+                        })
+                    })
                     .collect::<Option<_>>()?,
             ),
         })
@@ -587,7 +590,10 @@ mod tests {
         assert_eq!(linear("|y: f64, (a, b)| y / a + b"), "y/a");
         assert_eq!(linear("|y, p| p.y * y + p.x"), "p.y*y");
         assert_eq!(linear("|y, a, b| a.mul_add(y, b)"), "a*y");
-        assert_eq!(linear("|y, x| { let d = x - y; y + k * d }"), "{letd=-y;y+k*d}");
+        assert_eq!(
+            linear("|y, x| { let d = x - y; y + k * d }"),
+            "{letd=-y;y+k*d}"
+        );
     }
 
     #[test]

@@ -97,5 +97,8 @@ fn is_same(fold: &Fold, scan: &Scan) -> bool {
     fold.known.is_some()
         && fold.known == scan.known
         && fold.intake.operand() == scan.intake.operand()
-        && scan.intake.operand().is_some_and(|element| element != Element::One)
+        && scan
+            .intake
+            .operand()
+            .is_some_and(|element| element != Element::One)
 }

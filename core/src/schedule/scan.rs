@@ -63,7 +63,9 @@ pub(super) fn interleaves(nested: &Loop, levels: &[Level]) -> bool {
     let mut scans = levels.iter().flat_map(|level| &level.scans);
     let long = scans.any(|scan| takes_long(scan.known.as_ref(), &scan.seed.expr));
     // Where the transitions of a block are of no use, one pass finds the states of all ranges.
-    let recurs = levels.iter().any(|level| level.look_back != LookBack::Aggregate);
+    let recurs = levels
+        .iter()
+        .any(|level| level.look_back != LookBack::Aggregate);
     let walks = levels.len() == 1 && levels[0].look_back == LookBack::Transitions;
     let passes = || levels.iter().map(|level| &level.body);
     // In another order another position's error would be the first.

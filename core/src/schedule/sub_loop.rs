@@ -340,9 +340,8 @@ impl SubLoop {
         };
         let Some(first) = first else {
             let levels = self.levels.iter().map(|(level, _)| level);
-            let carried = levels.filter(|level| {
-                level.look_back == LookBack::Aggregate && !self.interleaved
-            });
+            let carried =
+                levels.filter(|level| level.look_back == LookBack::Aggregate && !self.interleaved);
             let carries = carried.flat_map(|level| &level.scans);
             let reductions = folds.into_iter().chain(carries.map(Reduction::carry));
             return vec![results(rest.clone(), reductions.collect()).pass()];

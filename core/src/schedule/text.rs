@@ -149,7 +149,10 @@ impl Text<'_> {
             Purpose::Store => "store".to_owned(),
             Purpose::Aggregates(level) => format!("aggregates of level {}", level + 1),
             Purpose::States(level) => {
-                format!("states of level {}, if its transitions are of no use", level + 1)
+                format!(
+                    "states of level {}, if its transitions are of no use",
+                    level + 1
+                )
             }
             Purpose::Fold => "fold".to_owned(),
             Purpose::Results => "results".to_owned(),

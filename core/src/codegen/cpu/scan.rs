@@ -257,8 +257,7 @@ impl<'c> Scans<'c> {
         };
         let block = inner("block");
         let published = self.sub_loop.levels.iter().enumerate();
-        let published =
-            published.filter(|(_, (level, _))| level.look_back == LookBack::Aggregate);
+        let published = published.filter(|(_, (level, _))| level.look_back == LookBack::Aggregate);
         let published = published.map(|(index, (level, _))| {
             let chain = self.chain_of(index);
             let inclusive = list(

@@ -6,8 +6,8 @@
 //! other.
 
 use crate::nest::{
-    ArrayId, Element, FoldTarget, Host, Intake, Item, Known, Loop, Nest, NestArray, Pattern, Region, Scan,
-    ScanKind, Stage, Step, Storage, WriteMode,
+    ArrayId, Element, FoldTarget, Host, Intake, Item, Known, Loop, Nest, NestArray, Pattern,
+    Region, Scan, ScanKind, Stage, Step, Storage, WriteMode,
 };
 use crate::scalar::{Type, Types};
 use crate::schedule::levels::{self, Level};
