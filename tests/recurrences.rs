@@ -11,10 +11,9 @@ cnf! {
         recurrence(y0, |y, a, b| a * y + b, a, b)
     }
 
-    /// The sink keeps the steps of the recurrence in order.
     fn linear_then_filtered(y0: f64, a: &[f64], b: &[f64]) -> Vec<f64> {
         let ys = recurrence(y0, |y, a, b| a * y + b, a, b);
-        filter(|y: f64| !(y < -1e300), ys)
+        filter(|y: f64| y >= -1e300 || y.is_nan(), ys)
     }
 
     #[cnf(strict)]

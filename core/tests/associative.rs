@@ -373,8 +373,7 @@ fn messages_show_numbers_and_what_to_write() {
     );
     let average = text("fn f(xs: &[f64]) -> Vec<f64> { scan(0.5, |y, x| 0.9 * y + 0.1 * x, xs) }");
     for part in [
-        "scan((1.0, 0.0), |f, g| (f.0 * g.0, f.1 * g.0 + g.1), map(|x| (0.9, 0.1 * x), xs))",
-        "map(|(p, q)| p * 0.5 + q, pairs)",
+        "`recurrence(0.5, |y, x| 0.9 * y + 0.1 * x, xs)`",
         "#[cnf(strict)]",
         "#[cnf(associative)]",
     ] {
@@ -390,7 +389,13 @@ fn messages_show_numbers_and_what_to_write() {
         growth.contains("`scan(1.0, |a, b| a * b, map(|r| 1.0 + r, xs))`"),
         "{growth}"
     );
-    let given =
-        text("fn f(xs: &[f64], a: f64) -> Vec<f64> { scan(0.0, |y, x| y + a * (x - y), xs) }");
+    let total = text("fn f(xs: &[f64]) -> f64 { fold(0.5, |y, x| 0.9 * y + 0.1 * x, xs) }");
+    for part in [
+        "fold((1.0, 0.0), |f, g| (f.0 * g.0, f.1 * g.0 + g.1), map(|x| (0.9, 0.1 * x), xs))",
+        "pairs.0 * 0.5 + pairs.1",
+    ] {
+        assert!(total.contains(part), "{total}");
+    }
+    let given = text("fn f(xs: &[f64], a: f64) -> f64 { fold(0.0, |y, x| y + a * (x - y), xs) }");
     assert!(given.contains("map(|x| (p, q), xs)"), "{given}");
 }

@@ -282,9 +282,10 @@ macro_rules! of_choice {
             #[inline(always)]
             fn after<T: Copy>(state: T, offset: T, [shift, ..]: [T; MOST]) -> Option<T> {
                 of_choice!(T F => {
-                    // SAFETY: `T` is `F`.
-                    let [state, offset, shift]: [F; 3] =
-                        unsafe { [same(state), same(offset), same(shift)] };
+                    let [state, offset, shift] = [state, offset, shift].map(|number| {
+                        // SAFETY: `T` is `F`.
+                        unsafe { same::<T, F>(number) }
+                    });
                     if !shift.is_finite() || offset.is_nan() || offset == F::$wins {
                         return None;
                     }
