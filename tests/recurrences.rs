@@ -145,8 +145,6 @@ fn infinite_coefficients_give_what_the_order_gives() {
         let mut a = vec![0.5; LONG];
         let mut b = noise(LONG);
         (a[place], b[place]) = (factor, summand);
-        // What comes behind an infinite state is infinite or not a number; it ends at a factor of
-        // nothing but for those.
         let pairs: Vec<(f64, f64)> = a.iter().copied().zip(b.iter().copied()).collect();
         let expected = states(1.0, &pairs, |y, (a, b)| a * y + b);
         assert_close(&linear(1.0, &a, &b), &expected, 1e-12);

@@ -24,8 +24,8 @@ cnf! {
         ys
     }
 
-    /// How far each price is below the highest one before it, as a share of that; the most of it;
-    /// and for how many days the price has been below.
+    /// The distance of each price below the highest one before it, as a share of that; the most of
+    /// it; and the most days in a row on which there was one.
     #[cnf(loops = 1)]
     pub(crate) fn drawdown(prices: &[f64]) -> (Vec<f64>, f64, u32) {
         let peaks = scan(f64::NEG_INFINITY, f64::max, prices);

@@ -114,7 +114,7 @@ macro_rules! floats {
             fn plus(self, other: Self) -> Self {
                 self + other
             }
-            // What is infinite or not a number does not become one again.
+            // A result that is infinite or not a number does not become one again.
             #[inline(always)]
             fn is_sound(self) -> bool {
                 self.is_finite()

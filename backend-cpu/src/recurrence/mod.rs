@@ -21,7 +21,7 @@ use crate::block::Block;
 pub struct Recurrence<T>(PhantomData<fn() -> T>);
 
 impl<T: Copy> Recurrence<T> {
-    /// That of a start.
+    /// Takes the type of a start.
     #[inline(always)]
     #[must_use]
     pub fn of(_: &T) -> Self {

@@ -10,8 +10,8 @@ use crate::lane::Lane;
 use crate::plain;
 use crate::ranges::States;
 
-/// What the steps of a block come to, each of whose ranges has a lane: a map from the state that
-/// enters to the one that leaves.
+/// The composed steps of a block, each of whose ranges has a lane: a map from the state that enters
+/// to the one that leaves.
 ///
 /// Of states for which the law does not hold, it knows nothing.
 pub struct Transitions<T, W, const L: usize> {

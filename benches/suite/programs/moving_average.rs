@@ -83,7 +83,7 @@ fn by_hand(xs: &[f64]) -> Vec<f64> {
 const CHAINS: usize = 8;
 
 wide! {
-    /// What each chain of a block makes of zero.
+    /// The state that each chain of a block makes of zero.
     fn offsets(xs: &[f64]) -> [f64; CHAINS] {
         let part = xs.len() / CHAINS;
         let mut ys = [0.0; CHAINS];
@@ -117,7 +117,7 @@ wide! {
     }
 }
 
-/// What so many steps leave of a state.
+/// The share of a state that so many steps leave.
 fn kept(steps: usize) -> f64 {
     KEPT.powi(i32::try_from(steps).expect("a block is short"))
 }

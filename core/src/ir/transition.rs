@@ -236,7 +236,7 @@ enum Part {
     Constant,
     /// This expression.
     Depends(Expr),
-    /// That of each component.
+    /// The parts of components.
     Tuple(Vec<Part>),
 }
 

@@ -301,7 +301,7 @@ impl Text<'_> {
         )
     }
 
-    /// What enters a fold or a scan.
+    /// The elements that enter a fold or a scan.
     fn entering(&self, intake: &Intake) -> String {
         match intake {
             Intake::Operand(element) => self.element(*element),

@@ -9,7 +9,7 @@ use crate::schedule::LookBack;
 pub struct Recurrence {
     /// The names that it binds.
     pub name: String,
-    /// How its steps are taken, and the reason.
+    /// The way in which its steps are taken, and the reason.
     pub how: String,
 }
 

@@ -32,7 +32,7 @@ pub enum LookBack {
     Aggregate,
     /// By the composed transitions of recurrences, if the numbers in them allow it.
     Transitions,
-    /// When the block is done: by the last states of recurrences.
+    /// By the last states of recurrences, when the block is done.
     LastState,
 }
 
