@@ -1,7 +1,8 @@
 //! The arrays that the regions of a body make and use.
 
 use super::{
-    Affine, ArrayId, Combine, Element, Entry, Host, Intake, Item, Loop, Pattern, Read, Region, Scan, Step,
+    Affine, ArrayId, Combine, Element, Entry, Host, Intake, Item, Loop, Pattern, Read, Region,
+    Scan, Step,
 };
 
 impl Entry {
