@@ -48,7 +48,7 @@ pub struct Greatest;
 pub struct Least;
 
 /// A number, as the component of a state under a law.
-trait Number: Copy {
+trait Ring: Copy {
     const ZERO: Self;
     const ONE: Self;
     fn times(self, other: Self) -> Self;
@@ -59,16 +59,16 @@ trait Number: Copy {
 
 /// A state whose components are numbers of one type.
 trait Components: Copy {
-    type Number: Number;
+    type Ring: Ring;
     const COUNT: usize;
-    fn get(self, component: usize) -> Self::Number;
-    fn of(component: impl Fn(usize) -> Self::Number) -> Self;
+    fn get(self, component: usize) -> Self::Ring;
+    fn of(component: impl Fn(usize) -> Self::Ring) -> Self;
 }
 
 macro_rules! components {
     ($($number:ident),*) => {$(
         impl Components for $number {
-            type Number = $number;
+            type Ring = $number;
             const COUNT: usize = 1;
             #[inline(always)]
             fn get(self, _: usize) -> $number {
@@ -86,7 +86,7 @@ macro_rules! components {
     )*};
     (($number:ident, $($others:ident),*) $count:literal [$($index:tt)*]) => {
         impl Components for ($number, $($others),*) {
-            type Number = $number;
+            type Ring = $number;
             const COUNT: usize = $count;
             #[inline(always)]
             fn get(self, component: usize) -> $number {
@@ -103,7 +103,7 @@ macro_rules! components {
 macro_rules! floats {
     ($($float:ident),*) => {
         components!($($float),*);
-        $(impl Number for $float {
+        $(impl Ring for $float {
             const ZERO: Self = 0.0;
             const ONE: Self = 1.0;
             #[inline(always)]
@@ -126,7 +126,7 @@ macro_rules! floats {
 macro_rules! integers {
     ($($int:ident),*) => {
         components!($($int),*);
-        $(impl Number for $int {
+        $(impl Ring for $int {
             const ZERO: Self = 0;
             const ONE: Self = 1;
             #[inline(always)]
@@ -152,8 +152,8 @@ integers!(
 
 fn unit<V: Components>(component: usize) -> V {
     V::of(|index| match index == component {
-        true => V::Number::ONE,
-        false => V::Number::ZERO,
+        true => V::Ring::ONE,
+        false => V::Ring::ZERO,
     })
 }
 

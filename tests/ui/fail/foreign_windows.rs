@@ -1,6 +1,6 @@
 fusus::cnf! {
     fn program(xs: &[f64]) -> Vec<f64> {
-        windows(3, xs).map(|w| w[0] + w[2])
+        map(|w| w[0] + w[2], windows(3, xs))
     }
 }
 
