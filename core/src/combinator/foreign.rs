@@ -23,10 +23,7 @@ pub const FOREIGN: &[Foreign] = &[
         "chain",
         "write both into one array of the caller's, or `generate(len(xs) + len(ys), |i| …)` with a worker that indexes them",
     ),
-    foreign_name(
-        "chunks",
-        "it comes with index notation; today, write `generate(len(xs) / k, |i| …)` with a worker that indexes an input: `xs[k * i]`, `xs[k * i + 1]`",
-    ),
+    foreign_name("chunks", WINDOWS),
     foreign_name("cloned", "leave it out: workers take elements by value"),
     foreign_name(
         "collect",
@@ -34,7 +31,7 @@ pub const FOREIGN: &[Foreign] = &[
     ),
     foreign_name(
         "concat",
-        "it comes with index notation; today, write both into one array of the caller's, or `generate(len(xs) + len(ys), |i| if i < xs.len() { xs[i] } else { ys[i - xs.len()] })` of inputs",
+        "write both into one array of the caller's, or `generate(len(xs) + len(ys), |i| if i < xs.len() { xs[i] } else { ys[i - xs.len()] })` of inputs",
     ),
     foreign_name("copied", "leave it out: workers take elements by value"),
     foreign_name("count", "write `len(filter(|x| …, xs))`"),
@@ -136,7 +133,8 @@ const CHOOSE: &str = "write `fold(start, |a, b| if … { a } else { b }, xs)`";
 const SORT: &str =
     "sort outside of the program, or with `external(…)`: the guide's recipes have it";
 const UNWRAP: &str = "leave it out: a wrong index or length ends the program by itself, as an error where it returns `Result<…, fusus::Error>`, else as a panic";
-const WINDOWS: &str = "it comes with index notation; today, write `generate(n, |i| …)` with a worker that indexes an input: `xs[i]`, `xs[i + 1]`";
+const WINDOWS: &str =
+    "write `generate(n, |i| …)` with a worker that indexes an input: `xs[i]`, `xs[i + 1]`";
 
 impl Foreign {
     /// Returns true if the name says that an array becomes a scalar: the user may well have a
