@@ -323,7 +323,9 @@ impl Validator<'_> {
             }
         }
         match &binding.op {
-            Op::Map { args, .. } | Op::Fold { args, .. } if args.is_empty() => {
+            Op::Map { args, .. } | Op::Fold { args, .. } | Op::Recurrence { args, .. }
+                if args.is_empty() =>
+            {
                 self.found(ViolationKind::NoArguments)
             }
             Op::External { arrays, .. } => self.check_ascending("arrays", arrays),

@@ -273,6 +273,12 @@ impl Rebuild<'_> {
                 }
                 args.iter_mut().for_each(one);
             }
+            Op::Recurrence { seed, worker, args } => {
+                for host in [seed, worker] {
+                    *host = self.host(host);
+                }
+                args.iter_mut().for_each(one);
+            }
             Op::Scan {
                 seed,
                 worker,
