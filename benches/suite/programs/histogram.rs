@@ -64,7 +64,7 @@ variants! {
 
 fn keys(size: usize, bins: usize) -> Vec<u32> {
     random::words(1)
-        .map(|word| ((word >> 32) as usize * bins >> 32) as u32)
+        .map(|word| ((((word >> 32) as usize) * bins) >> 32) as u32)
         .take(size)
         .collect()
 }
