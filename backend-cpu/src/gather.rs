@@ -10,7 +10,7 @@ mod sealed {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot index an array",
     label = "not an integer",
-    note = "indices are of any integer type; a negative one is out of bounds"
+    note = "the order is `gather(data, indices)`; indices are of any integer type, and a negative one is out of bounds"
 )]
 pub trait Index: Copy + sealed::Sealed {
     /// The position; `usize::MAX`, which no array has, where there is none.

@@ -4,10 +4,10 @@ use super::tokens::parse_tokens;
 use super::{Guard, Statement, StatementKind};
 use crate::diagnostic::{Diagnostic, catalog};
 use crate::walk::{self, Node};
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use syn::parse::Parse;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprIf, ExprMatch, Stmt};
+use syn::{Block, Expr, ExprIf, ExprMatch, Stmt};
 
 /// A statement with `return` in it that some tokens begin with.
 pub(super) struct Early {
@@ -99,6 +99,32 @@ pub(super) fn of_result(statement: Statement) -> Statement {
 /// same in `Ok` may stand at the end.
 pub(super) fn inside_ok(result: Expr) -> Expr {
     within(result, "Ok").0
+}
+
+/// Finds `Ok(…)` or `Err(…)` at the end of a branch of a result, or an `Err(…)` that is the result.
+pub(super) fn wrapped(result: &Expr) -> Option<&Ident> {
+    fn of_block(block: &Block) -> Option<&Ident> {
+        match block.stmts.last() {
+            Some(Stmt::Expr(last, None)) => wrapped(last),
+            _ => None,
+        }
+    }
+    match result {
+        Expr::If(branch) => {
+            let otherwise = branch.else_branch.as_ref();
+            of_block(&branch.then_branch).or_else(|| wrapped(&otherwise?.1))
+        }
+        Expr::Match(branch) => branch.arms.iter().find_map(|arm| wrapped(&arm.body)),
+        Expr::Block(inner) => of_block(&inner.block),
+        Expr::Call(call) => match &*call.func {
+            Expr::Path(path) => {
+                let variant = &path.path.segments.last()?.ident;
+                (variant == "Ok" || variant == "Err").then_some(variant)
+            }
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// The argument of a call of `Ok` or `Err`, or the expression itself where it is none; whether it

@@ -269,6 +269,9 @@ fn function(raw: Raw, items: &Items) -> Function {
     if function.fallible() {
         let body = &mut function.body;
         body.result = body.result.take().map(guard::inside_ok);
+        if let Some(variant) = body.result.as_ref().and_then(guard::wrapped) {
+            function.found.push(catalog::wrapped_result(variant));
+        }
         let statements = std::mem::take(&mut body.statements).into_iter();
         body.statements = statements.map(guard::of_result).collect();
     }

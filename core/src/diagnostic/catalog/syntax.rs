@@ -244,6 +244,17 @@ pub fn guard_shape(span: Span) -> Diagnostic {
     )
 }
 
+/// `if c { Ok(x) } else { Err(e) }` at the end of a function that returns a `Result`.
+pub fn wrapped_result(variant: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        variant.span(),
+        format!(
+            "a program computes the value of its `Result`, so that `{variant}` cannot be chosen at its end"
+        ),
+        "end with the plain value; for an error of your own write `if condition { return Err(error); }` above the first combinator, or decide in the function that calls this one",
+    )
+}
+
 /// `let n = if c { return 0.0 } else { 1 };`
 pub fn return_inside(span: Span) -> Diagnostic {
     Diagnostic::new(
