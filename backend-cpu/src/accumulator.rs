@@ -4,6 +4,8 @@ use std::fmt;
 use std::mem::{self, MaybeUninit};
 
 use crate::lane::Lane;
+#[cfg(debug_assertions)]
+use crate::laws::TRIED;
 use crate::op::Commutes;
 use crate::partials::{FoldState, Partial};
 use crate::plain::count;
@@ -19,6 +21,9 @@ pub struct Accumulator<A, const L: usize> {
     /// The single one, where it owns something: a step that panics has taken it away.
     owned: Option<A>,
     commutes: bool,
+    /// The elements of the block on which laws are still tried.
+    #[cfg(debug_assertions)]
+    untried: u32,
 }
 
 /// The operator itself, for accumulators of the type of a start.
@@ -68,7 +73,21 @@ impl<A, const L: usize> Accumulator<A, L> {
             lanes,
             owned: Self::OWNS.then(|| start.clone()),
             commutes: op.commutes(),
+            #[cfg(debug_assertions)]
+            untried: TRIED,
         }
+    }
+
+    /// Returns true for the first elements of a block, on which laws are tried: to ask the laws
+    /// themselves takes longer than most steps.
+    #[cfg(debug_assertions)]
+    #[inline(always)]
+    pub fn is_new(&mut self) -> bool {
+        if self.untried == 0 {
+            return false;
+        }
+        self.untried -= 1;
+        true
     }
 
     /// Returns true if the operator is known to be commutative for this type, so that elements may
@@ -86,6 +105,14 @@ impl<A, const L: usize> Accumulator<A, L> {
         Self::IS_SINGLE
     }
 
+    /// The accumulator of the block, if it is a single one that lies here.
+    #[cfg(not(debug_assertions))]
+    #[inline(always)]
+    pub(crate) fn single(&self) -> Option<&A> {
+        // SAFETY: a single one that owns nothing is the first, and filled.
+        (Self::IS_SINGLE && !Self::OWNS).then(|| unsafe { self.lanes[0].assume_init_ref() })
+    }
+
     /// Takes an element into the accumulator of a lane.
     #[inline(always)]
     pub fn step(&mut self, lane: Lane<L>, step: impl FnOnce(A) -> A) {
@@ -98,7 +125,7 @@ impl<A, const L: usize> Accumulator<A, L> {
         let slot = self.slot(lane);
         // SAFETY: it is filled. A value that owns nothing may be read again, if the step panics.
         let state = unsafe { slot.assume_init_read() };
-        slot.write(step(state));
+        *slot = MaybeUninit::new(step(state));
     }
 
     /// Takes an element into the accumulator of a lane by a step that changes it where it is.
@@ -130,8 +157,13 @@ impl<A, const L: usize> Accumulator<A, L> {
             true => 0,
             false => lane.index(self.commutes),
         };
+        #[cfg(debug_assertions)]
+        return &mut self.lanes[lane];
         // SAFETY: a `Lane<L>` is below `L`, and 0 is.
-        unsafe { self.lanes.get_unchecked_mut(lane) }
+        #[cfg(not(debug_assertions))]
+        unsafe {
+            self.lanes.get_unchecked_mut(lane)
+        }
     }
 
     /// The accumulator of the block, combined from those of its lanes.

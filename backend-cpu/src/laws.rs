@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::probe::Near;
 
 /// The number of elements on which the laws of a fold are tried, each time it runs.
-const TRIED: u32 = 64;
+pub(crate) const TRIED: u32 = 64;
 
 /// The laws of a fold with an accumulator.
 pub struct Laws<A> {

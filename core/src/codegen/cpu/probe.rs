@@ -161,7 +161,7 @@ impl<'a> Laws<'a> {
         let lane = inner("lane");
         quote! {
             #[cfg(debug_assertions)]
-            {
+            if #fold.is_new() {
                 use #rt::Alike as _;
                 let alike = (&&&#rt::Accumulated(&#seed)).alike();
                 #name.of_step((&#seed, #fold.peek(#lane)), #step, #combine, alike);
