@@ -5,6 +5,7 @@
 
 mod methods;
 
+use super::in_place::condition;
 use crate::ordered::OrderedMap;
 use crate::walk::{self, Node};
 use methods::{is_cheap, method_of_number, of_method};
@@ -19,6 +20,10 @@ const SLOW_CALL: usize = 40;
 
 /// The estimate for a loop beside its body.
 const LOOP: usize = 100;
+
+/// The share of elements for which a step of a fold that is an `if` changes its accumulator: the
+/// smallest, the first, the last of their kind are few.
+const RARE: usize = 16;
 
 /// The number of operations above which a worker is expensive even if each of them is cheap.
 const MANY: usize = 16;
@@ -136,7 +141,17 @@ impl Estimates {
     pub fn worker(&self, worker: &Expr) -> Estimate {
         match worker {
             Expr::Path(path) => self.call(&path.path),
-            Expr::Closure(closure) => self.expression(&closure.body),
+            Expr::Closure(closure) => {
+                let whole = self.expression(&closure.body);
+                match condition(worker) {
+                    Some(condition) => Estimate {
+                        operations: self.expression(&condition.body).operations
+                            + whole.operations / RARE,
+                        ..whole
+                    },
+                    None => whole,
+                }
+            }
             expr => self.expression(expr),
         }
     }

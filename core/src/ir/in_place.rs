@@ -5,9 +5,13 @@
 //! which LLVM does not see through.
 
 use crate::walk::{self, Node, Part};
-use proc_macro2::Ident;
-use quote::ToTokens;
-use syn::{Block, Expr, ExprClosure, Pat, PatIdent, Stmt, Type, parse_quote};
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
+use std::collections::BTreeSet;
+use syn::{
+    BinOp, Block, Expr, ExprBinary, ExprClosure, ExprUnary, Pat, PatIdent, Stmt, Type, UnOp,
+    parse_quote,
+};
 
 /// The step as a function of a reference to its accumulator, if it is of that form.
 ///
@@ -48,6 +52,132 @@ pub fn in_place(step: &Expr) -> Option<ExprClosure> {
         body: changed.body,
         ..closure.clone()
     })
+}
+
+/// The condition of a step `|mut acc, x| { if condition { … } acc }`, as a function of a reference to
+/// the accumulator and of the elements. A step whose condition does not hold changes nothing.
+///
+/// It is one comparison of what is there: it may be asked for neighbours that the step never meets
+/// in this state, so that nothing in it may fail.
+pub fn condition(step: &Expr) -> Option<ExprClosure> {
+    let changed = in_place(step)?;
+    let Expr::Block(block) = &*changed.body else {
+        return None;
+    };
+    let [Stmt::Expr(Expr::If(branch), _)] = &block.block.stmts[..] else {
+        return None;
+    };
+    if branch.else_branch.is_some() || !is_comparison(&branch.cond) {
+        return None;
+    }
+    let mut used = BTreeSet::new();
+    walk::expr(&branch.cond, &mut |node| {
+        if let Node::Name(name) = node {
+            used.insert(name.to_string());
+        }
+        true
+    });
+    let mut inputs = changed.inputs.iter();
+    let first: Pat = match inputs.next()? {
+        Pat::Type(typed) => {
+            let name = only_used(&typed.pat, &used)?;
+            let Type::Reference(reference) = &*typed.ty else {
+                return None;
+            };
+            let ty = &reference.elem;
+            parse_pat(quote!(#name: &#ty))
+        }
+        name => only_used(name, &used)?,
+    };
+    let others: Option<Vec<Pat>> = inputs.map(|pattern| only_used(pattern, &used)).collect();
+    let (others, condition) = (others?, &branch.cond);
+    Some(parse_quote!(|#first, #(#others),*| #condition))
+}
+
+/// Returns true for a comparison of places, elements and numbers.
+fn is_comparison(expr: &Expr) -> bool {
+    match expr {
+        Expr::Binary(ExprBinary {
+            left, op, right, ..
+        }) => {
+            let compares = matches!(
+                op,
+                BinOp::Lt(_)
+                    | BinOp::Le(_)
+                    | BinOp::Gt(_)
+                    | BinOp::Ge(_)
+                    | BinOp::Eq(_)
+                    | BinOp::Ne(_)
+            );
+            compares && is_there(left) && is_there(right)
+        }
+        Expr::Unary(ExprUnary {
+            op: UnOp::Not(_),
+            expr,
+            ..
+        }) => is_comparison(expr),
+        Expr::Paren(inner) => is_comparison(&inner.expr),
+        _ => false,
+    }
+}
+
+/// Returns true for a name, a number, a field, or an element at a constant index.
+fn is_there(expr: &Expr) -> bool {
+    match expr {
+        Expr::Path(_) | Expr::Lit(_) => true,
+        Expr::Field(field) => is_there(&field.base),
+        Expr::Index(element) => matches!(*element.index, Expr::Lit(_)) && is_there(&element.expr),
+        Expr::Cast(cast) => is_there(&cast.expr),
+        Expr::Paren(inner) => is_there(&inner.expr),
+        Expr::Unary(ExprUnary {
+            op: UnOp::Deref(_),
+            expr,
+            ..
+        }) => is_there(expr),
+        Expr::Unary(ExprUnary {
+            op: UnOp::Neg(_),
+            expr,
+            ..
+        }) => matches!(**expr, Expr::Lit(_)),
+        _ => false,
+    }
+}
+
+/// A pattern that binds the used names alone; `None` for patterns of other forms than names and
+/// tuples.
+fn only_used(pattern: &Pat, used: &BTreeSet<String>) -> Option<Pat> {
+    match pattern {
+        Pat::Wild(_) => Some(pattern.clone()),
+        Pat::Ident(PatIdent {
+            by_ref: None,
+            subpat: None,
+            ident,
+            ..
+        }) => Some(match used.contains(&ident.to_string()) {
+            true => parse_pat(quote!(#ident)),
+            false => parse_pat(quote!(_)),
+        }),
+        Pat::Tuple(parts) => {
+            let parts: Option<Vec<Pat>> = parts
+                .elems
+                .iter()
+                .map(|part| only_used(part, used))
+                .collect();
+            let parts = parts?;
+            Some(parse_pat(quote!((#(#parts,)*))))
+        }
+        Pat::Type(typed) => {
+            let (inner, ty) = (only_used(&typed.pat, used)?, &typed.ty);
+            Some(parse_pat(quote!(#inner: #ty)))
+        }
+        _ => None,
+    }
+}
+
+/// Tokens as the pattern that they are.
+fn parse_pat(tokens: TokenStream) -> Pat {
+    let closure: ExprClosure = parse_quote!(|#tokens| ());
+    closure.inputs.into_iter().next().expect("one parameter")
 }
 
 /// The name of an accumulator that a step may change, with the type that is written there.
@@ -155,7 +285,7 @@ fn through_reference(part: Part<'_>, name: &Ident) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::in_place;
+    use super::{condition, in_place};
     use quote::ToTokens;
 
     fn of(step: &str) -> Option<String> {
@@ -179,6 +309,52 @@ mod tests {
             "|mut b, x| { if x > b[7] { return b; } b[7] = x; b.sort(); b }",
             "|b, x| { if x > (*b)[7] { return; } (*b)[7] = x; (*b).sort(); }",
         );
+    }
+
+    fn condition_of(step: &str) -> Option<String> {
+        let step = syn::parse_str(step).expect("a closure");
+        condition(&step).map(|condition| condition.to_token_stream().to_string())
+    }
+
+    #[test]
+    fn a_step_that_is_an_if_has_a_condition() {
+        for (step, expected) in [
+            (
+                "|mut b, x, i| { if x < b[7].0 { b[7] = (x, i); } b }",
+                "|b, x, _| x < (*b)[7].0",
+            ),
+            (
+                "|mut b: Best, (x, i)| { if !(x.0 as f64 <= b.0) { b.0 = x.0; b.1 = i; } b }",
+                "|b: &Best, (x, _,)| !(x.0 as f64 <= (*b).0)",
+            ),
+            (
+                "|mut n, mut x| { if x == -1 { x += 1; n.0 += x; } n }",
+                "|_, x| x == -1",
+            ),
+        ] {
+            let expected: syn::Expr = syn::parse_str(expected).expect("a closure");
+            assert_eq!(
+                condition_of(step),
+                Some(expected.to_token_stream().to_string())
+            );
+        }
+    }
+
+    #[test]
+    fn a_condition_that_may_fail_or_changes_something_is_none() {
+        for step in [
+            "|mut a, x| { a.0 += x; a }",
+            "|mut a, x| { if x < a.0 { a.0 = x; } else { a.1 += 1; } a }",
+            "|mut a, x| { if x < a.0 { a.0 = x; } a.1 += 1; a }",
+            "|mut a, x| { if x + 1 < a.0 { a.0 = x; } a }",
+            "|mut a, x| { if a[x] < x { a[x] = x; } a }",
+            "|mut a, x| { if a.1 && x < a.0 { a.0 = x; } a }",
+            "|mut a, x| { if x.less(a.0) { a.0 = x; } a }",
+            "|mut a, x| { if let Some(x) = x { a.0 = x; } a }",
+            "|mut a, Pair { x, .. }| { if x < a.0 { a.0 = x; } a }",
+        ] {
+            assert_eq!(condition_of(step), None, "{step}");
+        }
     }
 
     #[test]

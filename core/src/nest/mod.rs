@@ -20,7 +20,7 @@ mod uses;
 pub(crate) use crate::ir::arithmetic::{checked, may_fail};
 pub use crate::ir::choice::{ByKey, Choice};
 pub(crate) use crate::ir::component::bare;
-pub use crate::ir::in_place::in_place;
+pub use crate::ir::in_place::{condition, in_place};
 pub use crate::ir::known::Known;
 pub use crate::ir::start::{Start, declared};
 pub use crate::ir::transition::{Law, Transition, zero_of};

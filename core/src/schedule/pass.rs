@@ -6,7 +6,10 @@ use super::item::{Action, Over, Purpose};
 use super::policy;
 use super::reduction::{self, Combine, Kind, Leaving, Reduction, Strategy};
 use super::temporaries::{self, Temporary};
-use crate::nest::{ArrayId, Element, Entry, Pattern, Region, Step, Write, WriteMode};
+use crate::nest::{
+    ArrayId, Element, Entry, Fold, Intake, Item, Pattern, Region, Step, Write, WriteMode, condition,
+};
+use syn::ExprClosure;
 
 /// One walk over the elements of a sub-loop, or over those that its block has compacted.
 #[derive(Clone)]
@@ -60,6 +63,9 @@ pub enum Form {
     Lanes,
     /// With lanes, or without where the reductions have nothing to do.
     LanesUnlessIdle,
+    /// With lanes, or where a block has one accumulator, in groups of neighbours: their step is left
+    /// out where it changes the accumulator for none of them.
+    LanesIfAny,
     /// With lanes that get an element each before they are combined.
     Batched,
     /// Over the rows of a `cross`, several side by side, for reductions in it that are batched.
@@ -346,8 +352,33 @@ impl Pass {
             Rows::SideBySide => Form::Rows,
             Rows::Single if with_lanes.iter().any(|one| one.is_batched()) => Form::Batched,
             Rows::Single if idle => Form::LanesUnlessIdle,
+            Rows::Single if self.step_with_condition().is_some() => Form::LanesIfAny,
             Rows::Single => Form::Lanes,
         }
+    }
+
+    /// The step of the fold that the pass consists of, and its condition, if it has one that costs
+    /// nothing to ask a second time: of elements that are read or counted.
+    pub fn step_with_condition(&self) -> Option<(&Step, ExprClosure)> {
+        let writes_nothing =
+            |columns: &Columns| columns.writes.is_empty() && columns.temporaries.is_empty();
+        let (Item::Step(last), before) = self.region.items.split_last()? else {
+            return None;
+        };
+        let Step::Fold(Fold {
+            intake: Intake::Step { worker, .. },
+            ..
+        }) = last
+        else {
+            return None;
+        };
+        let is_counted = |item: &Item| matches!(item, Item::Step(Step::Range { .. }));
+        let is_alone = self.over == Over::Block
+            && self.columns.iter().all(writes_nothing)
+            && self.reductions.iter().all(Reduction::is_stepped)
+            && before.iter().all(is_counted);
+        let condition = is_alone.then(|| condition(&worker.expr))?;
+        Some((last, condition?))
     }
 
     /// Returns true if several neighbours are compacted or reduced by index together. Nothing else

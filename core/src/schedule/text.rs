@@ -336,6 +336,7 @@ fn form(pass: &Pass) -> String {
         Form::Partition { .. } => return "partition".to_owned(),
         Form::Lanes => "lanes",
         Form::LanesUnlessIdle => "lanes unless idle",
+        Form::LanesIfAny => "lanes if any changes",
         Form::Batched => "batches",
         Form::Rows => "rows side by side",
         Form::Tiled => "tiles of rows",

@@ -50,6 +50,7 @@ pub(crate) fn form(pass: &Pass) -> &'static str {
         Form::Partition { .. } => "partition",
         Form::Lanes => "lanes",
         Form::LanesUnlessIdle => "lanes unless idle",
+        Form::LanesIfAny => "lanes if any changes",
         Form::Batched => "batched",
         Form::Rows => "rows",
         Form::Tiled => "tiled",

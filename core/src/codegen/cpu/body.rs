@@ -84,6 +84,13 @@ impl<'c> BodyPrinter<'c> {
         actions.collect()
     }
 
+    /// The statements before its last step.
+    pub(super) fn before(&self, around: &Around<'_>) -> TokenStream {
+        let items = &around.pass.region.items;
+        let items = items.iter().take(items.len().saturating_sub(1));
+        items.map(|item| self.item(item, around)).collect()
+    }
+
     /// The statements inside of a filter or of an inner loop.
     pub(super) fn inner_body(&self, region: &Region, around: &Around<'_>) -> TokenStream {
         let items = region.items.iter();

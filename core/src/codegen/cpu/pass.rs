@@ -6,12 +6,13 @@ use super::inputs::settled;
 use super::probe::Probe;
 use super::reduction::Printed;
 use crate::codegen::names::{at, inner};
-use crate::nest::{ArrayId, Read, Region, Step, Write, WriteMode};
+use crate::nest::{ArrayId, Fold, Host, Intake, Read, Region, Step, Write, WriteMode};
 use crate::schedule::columns::{Columns, Port, Use, overwriting};
 use crate::schedule::pass::LaneOrder;
 use crate::schedule::{Form, Over, Pass, Purpose};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
+use syn::Expr;
 use syn::spanned::Spanned;
 
 /// The code of a pass of a sub-loop.
@@ -28,6 +29,7 @@ pub(super) fn print(body: &BodyPrinter<'_>, pass: &Pass) -> TokenStream {
         Form::Each { unrolled: true } => call.each("each_unrolled"),
         Form::Partition { .. } => call.each("partition"),
         Form::Lanes | Form::LanesUnlessIdle => call.lanes(),
+        Form::LanesIfAny => call.lanes_if_any(),
         Form::Batched => call.batched(),
         Form::Rows => call.rows(),
         Form::Tiled => call.tiled(),
@@ -198,6 +200,51 @@ impl<'b> Call<'b> {
             let #lanes = #how;
             #call
         }
+    }
+
+    /// With lanes, or in groups whose step is left out where no condition holds.
+    fn lanes_if_any(&self) -> TokenStream {
+        let [accumulator] = &self.with_lanes[..] else {
+            unreachable!("a pass of one fold");
+        };
+        let (name, start) = (accumulator.state(), self.start(&self.with_lanes));
+        let lane = inner("lane");
+        let call = self.method(
+            "lanes_if_any",
+            [
+                self.how(),
+                self.sources(),
+                quote!(&mut #name),
+                self.condition(),
+                self.closure(Some(quote!(#name)), Some(quote!(#lane))),
+            ],
+        );
+        quote!(#start #call)
+    }
+
+    /// The condition of the step of its fold.
+    fn condition(&self) -> TokenStream {
+        let asked = self.pass.step_with_condition();
+        let (step, condition) = asked.expect("the schedule says that there is one");
+        let Step::Fold(Fold {
+            intake: Intake::Step { worker, args, .. },
+            ..
+        }) = step
+        else {
+            unreachable!("a fold with a step");
+        };
+        let condition = Host {
+            expr: Expr::Closure(condition),
+            ..worker.clone()
+        };
+        let current = inner("state");
+        let elements = args.iter().map(|arg| self.body.element(*arg));
+        let args: Vec<TokenStream> = [quote!(#current)].into_iter().chain(elements).collect();
+        let holds = self.body.cpu.call(&condition, &args);
+        let before = self.body.before(&self.around);
+        let (index, items) = (&self.index, &self.items);
+        let here = at(place(&self.pass.region));
+        quote_spanned!(here=> |#current, #index, #items| { #before #holds })
     }
 
     /// With lanes, for reductions some of which are batched.
