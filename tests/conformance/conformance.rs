@@ -13,6 +13,7 @@ mod on_device;
 mod abbreviations;
 mod accumulators;
 mod crosses;
+mod elementary;
 mod folds;
 mod guards;
 mod in_place;
