@@ -116,6 +116,7 @@ mod execute;
 mod fold;
 mod gather;
 mod groups;
+mod halves;
 mod if_any;
 mod inner;
 mod inside;

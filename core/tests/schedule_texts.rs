@@ -132,6 +132,13 @@ const MECHANISMS: &[(&str, &str)] = &[
         }",
     ),
     (
+        "halves",
+        "fn f(xs: &[f64], ys: &[f64]) -> Vec<f64> {
+            let es = map(|x| x.exp(), xs);
+            map(|e, y| (1.0 + e).ln() * y, es, ys)
+        }",
+    ),
+    (
         "short_blocks",
         "fn f(xs: &[f64]) -> Vec<f64> { map(|x| unknown(x), xs) }",
     ),

@@ -15,6 +15,7 @@ pub mod compacted;
 pub mod counting;
 pub mod folds_first;
 pub mod guard;
+pub mod halves;
 pub mod hoist;
 pub mod item;
 pub mod levels;
@@ -33,6 +34,7 @@ mod text;
 
 pub use self::aggregate::Aggregate;
 pub use self::columns::{Columns, Port};
+pub use self::halves::Halves;
 pub use self::item::{Action, Over, Purpose};
 pub use self::levels::{Level, LookBack};
 pub use self::pass::{Form, Pass};

@@ -2,6 +2,7 @@
 //! walks.
 
 use super::columns::Columns;
+use super::halves::Halves;
 use super::item::{Action, Over, Purpose};
 use super::policy;
 use super::reduction::{self, Combine, Kind, Leaving, Reduction, Strategy};
@@ -30,6 +31,8 @@ pub struct Pass {
     pub reductions: Vec<Reduction>,
     /// The method of the runtime that runs it.
     pub form: Form,
+    /// The halves of the body, if it is cut in two.
+    pub halves: Option<Halves>,
     /// The number of lanes of each reduction.
     pub lanes: usize,
     /// The order in which elements go to lanes.
@@ -59,6 +62,9 @@ pub enum Form {
         /// The array of which all the filters keep some.
         array: ArrayId,
     },
+    /// One element after the other, in two halves: the first one for a few hundred elements, then
+    /// the second one for them.
+    Halves,
     /// With lanes.
     Lanes,
     /// With lanes, or without where the reductions have nothing to do.
@@ -138,6 +144,7 @@ impl Draft<'_> {
             over,
             columns: columns.collect(),
             form: Form::Store,
+            halves: None,
             lanes: 0,
             lane_order: plan.lane_order(&region, lanes.is_some()),
             // An inner loop makes a body large.
@@ -158,6 +165,16 @@ impl Draft<'_> {
             }
         });
         pass.form = pass.form(plan.rows, cost);
+        if pass.form == (Form::Each { unrolled: false }) {
+            let writes: Vec<Write> = pass.writes().collect();
+            let computes = pass.purpose == Purpose::Results && pass.reductions.is_empty();
+            pass.halves = computes
+                .then(|| Halves::of(&pass.region, &pass.actions, &writes))
+                .flatten();
+        }
+        if pass.halves.is_some() {
+            pass.form = Form::Halves;
+        }
         pass
     }
 

@@ -166,9 +166,18 @@ impl Text<'_> {
         };
         let form = form(pass);
         self.line(depth, &format!("pass {purpose}{over}: {form}"));
-        let actions = self.actions(pass);
-        if !actions.is_empty() {
-            self.line(depth + 1, &format!("do {actions}"));
+        if let Some(halves) = &pass.halves {
+            let first = self.names(halves.first.steps().flat_map(Step::names));
+            let crossing = self.names(halves.crossing.iter().copied());
+            let second = self.names(halves.second.steps().flat_map(Step::names));
+            self.line(depth + 1, &format!("do {first}"));
+            self.line(depth + 1, &format!("keep {crossing}"));
+            self.line(depth + 1, &format!("do {second}"));
+        } else {
+            let actions = self.actions(pass);
+            if !actions.is_empty() {
+                self.line(depth + 1, &format!("do {actions}"));
+            }
         }
         for reduction in &pass.reductions {
             self.line(depth + 1, &reduced(reduction));
@@ -334,6 +343,7 @@ fn form(pass: &Pass) -> String {
         Form::Store | Form::Each { unrolled: false } => return "each".to_owned(),
         Form::Each { unrolled: true } => return "each, unrolled".to_owned(),
         Form::Partition { .. } => return "partition".to_owned(),
+        Form::Halves => return "each, in halves".to_owned(),
         Form::Lanes => "lanes",
         Form::LanesUnlessIdle => "lanes unless idle",
         Form::LanesIfAny => "lanes if any changes",

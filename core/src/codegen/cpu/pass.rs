@@ -9,7 +9,7 @@ use crate::codegen::names::{at, inner};
 use crate::nest::{ArrayId, Fold, Host, Intake, Read, Region, Step, Write, WriteMode};
 use crate::schedule::columns::{Columns, Port, Use, overwriting};
 use crate::schedule::pass::LaneOrder;
-use crate::schedule::{Form, Over, Pass, Purpose};
+use crate::schedule::{Action, Form, Halves, Over, Pass, Purpose};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::Expr;
@@ -21,10 +21,13 @@ pub(super) fn print(body: &BodyPrinter<'_>, pass: &Pass) -> TokenStream {
     if pass.form == Form::Store {
         return call.store();
     }
+    if let Some(halves) = &pass.halves {
+        return in_halves(body, pass, halves);
+    }
     let probes = Probe::in_region(&pass.region, body.cpu.nest);
     let probes: TokenStream = probes.iter().map(Probe::sweep).collect();
     let call = match pass.form {
-        Form::Store => unreachable!("it has no probes"),
+        Form::Store | Form::Halves => unreachable!("printed above"),
         Form::Each { unrolled: false } => call.each("each"),
         Form::Each { unrolled: true } => call.each("each_unrolled"),
         Form::Partition { .. } => call.each("partition"),
@@ -35,6 +38,31 @@ pub(super) fn print(body: &BodyPrinter<'_>, pass: &Pass) -> TokenStream {
         Form::Tiled => call.tiled(),
     };
     quote!(#probes #call)
+}
+
+/// The code of a pass whose body is cut in two.
+fn in_halves(body: &BodyPrinter<'_>, pass: &Pass, halves: &Halves) -> TokenStream {
+    let half = |region: &Region| Pass {
+        region: region.clone(),
+        actions: (0..region.items.len()).map(Action::Item).collect(),
+        ..pass.clone()
+    };
+    let (first, second) = (half(&halves.first), half(&halves.second));
+    let crossing = halves.crossing.iter().map(|array| body.element(*array));
+    let crossing = list(crossing.collect::<Vec<_>>());
+    let first = Call {
+        value: crossing.clone(),
+        ..Call::of(body, &first)
+    };
+    let second = Call::of(body, &second);
+    let arguments = [
+        first.sources(),
+        first.closure(None, None),
+        second.sources(),
+        second.out(),
+        second.closure(Some(crossing), None),
+    ];
+    second.method("in_halves", arguments)
 }
 
 /// The variable of the block that a pass walks over.
@@ -84,8 +112,10 @@ struct Call<'b> {
     index: TokenStream,
     items: TokenStream,
     olds: TokenStream,
-    /// The statements of the body, and its value.
+    /// The statements of the body.
     steps: TokenStream,
+    /// Its value.
+    value: TokenStream,
 }
 
 impl<'b> Call<'b> {
@@ -152,12 +182,8 @@ impl<'b> Call<'b> {
             },
             items,
             olds,
-            steps: quote! {
-                #others
-                #settled
-                #steps
-                #rt::Ok(#yields)
-            },
+            steps: quote!(#others #settled #steps),
+            value: quote!(#rt::Ok(#yields)),
         }
     }
 
@@ -368,10 +394,11 @@ impl<'b> Call<'b> {
         // Mistakes in what a worker captures are reported by rustc at the closure
         // around it.
         let here = at(place(&self.pass.region));
-        let (items, olds, steps) = (&self.items, &self.olds, &self.steps);
+        let (items, olds) = (&self.items, &self.olds);
+        let (steps, value) = (&self.steps, &self.value);
         let index = Some(self.index.clone());
         let arguments = [first, index, lane].into_iter().flatten();
-        quote_spanned!(here=> |#(#arguments,)* #items, #olds| { #steps })
+        quote_spanned!(here=> |#(#arguments,)* #items, #olds| { #steps #value })
     }
 
     fn method(&self, name: &str, arguments: impl IntoIterator<Item = TokenStream>) -> TokenStream {

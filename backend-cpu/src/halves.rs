@@ -1,0 +1,168 @@
+//! The sweep in two halves, for bodies that take long.
+
+use std::mem::MaybeUninit;
+
+use crate::block::Block;
+use crate::error::Fault;
+use crate::sink::{Cursor, Target};
+use crate::source::Sources;
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// The number of positions that the first half is done for before the second one.
+const PIECE: usize = 256;
+
+/// The bytes of what crosses at a position from which on nothing is gained: a piece of them is as
+/// large as the nearest cache.
+const MOST: usize = 128;
+
+/// Elements that the first half of a body makes for the second one: `(x, (y, … ()))`.
+pub trait Crossing: Copy + sealed::Sealed {
+    /// The elements of a piece, each array by itself.
+    #[doc(hidden)]
+    type Buffer;
+
+    #[doc(hidden)]
+    fn buffer() -> Self::Buffer;
+
+    /// Stores elements at `j`.
+    ///
+    /// # Panics
+    ///
+    /// Panics where `j` is no position of a piece.
+    #[doc(hidden)]
+    fn store(self, buffer: &mut Self::Buffer, j: usize);
+
+    /// The elements at `j`.
+    ///
+    /// # Safety
+    ///
+    /// They must have been stored.
+    #[doc(hidden)]
+    unsafe fn reload(buffer: &Self::Buffer, j: usize) -> Self;
+}
+
+impl sealed::Sealed for () {}
+
+impl Crossing for () {
+    type Buffer = ();
+
+    #[inline(always)]
+    fn buffer() {}
+
+    #[inline(always)]
+    fn store(self, (): &mut (), _j: usize) {}
+
+    #[inline(always)]
+    unsafe fn reload((): &(), _j: usize) {}
+}
+
+impl<T: Copy, R: Crossing> sealed::Sealed for (T, R) {}
+
+impl<T: Copy, R: Crossing> Crossing for (T, R) {
+    type Buffer = ([MaybeUninit<T>; PIECE], R::Buffer);
+
+    #[inline(always)]
+    fn buffer() -> Self::Buffer {
+        ([const { MaybeUninit::uninit() }; PIECE], R::buffer())
+    }
+
+    #[inline(always)]
+    fn store(self, buffer: &mut Self::Buffer, j: usize) {
+        buffer.0[j] = MaybeUninit::new(self.0);
+        self.1.store(&mut buffer.1, j);
+    }
+
+    #[inline(always)]
+    unsafe fn reload(buffer: &Self::Buffer, j: usize) -> Self {
+        // SAFETY: the caller's promise.
+        unsafe { (buffer.0[j].assume_init(), R::reload(&buffer.1, j)) }
+    }
+}
+
+impl Block<'_> {
+    /// [`each`](Block::each) for a body that takes long: `first` makes elements for `second`, which
+    /// yields what the sinks get. Each half has its own sources, and both are given the old
+    /// content.
+    ///
+    /// The first half is done for a piece of the block before the second one, so that a panic of it
+    /// comes before one of the second half at a position of the same piece.
+    ///
+    /// # Errors
+    ///
+    /// As for [`each`](Block::each).
+    ///
+    /// # Panics
+    ///
+    /// As for [`each`](Block::each).
+    #[inline(always)]
+    pub fn in_halves<F, S, T, C, A, B>(
+        &self,
+        first_sources: F,
+        mut first: A,
+        sources: S,
+        out: &mut T,
+        mut second: B,
+    ) -> Result<(), Fault>
+    where
+        F: Sources,
+        S: Sources,
+        T: Target,
+        C: Crossing,
+        A: FnMut(usize, F::Items, T::Olds) -> C,
+        B: FnMut(C, usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
+    {
+        first_sources.check(self.run_len());
+        sources.check(self.run_len());
+        out.check(self);
+        let (start, len) = (self.start(), self.len());
+        // SAFETY: the block's positions are within the loop, and by `check` within the sources; the
+        // target is of this block; each position is written once, and all of them where the sweep
+        // is completed. Both halves read the old content of a position before it is
+        // written. What
+        // the second half reloads of a piece, the first has stored.
+        unsafe {
+            let (first_sources, sources) = (first_sources.from(start), sources.from(start));
+            let cursor = out.sweep(|mut cursor| {
+                if cfg!(debug_assertions) || const { size_of::<C>() > MOST } {
+                    for k in 0..len {
+                        let crossing = first(start + k, first_sources.get(k), cursor.old(k));
+                        match second(crossing, start + k, sources.get(k), cursor.old(k)) {
+                            Ok(values) => cursor.put(k, values),
+                            Err(fault) => return Err(fault),
+                        }
+                    }
+                    return Ok(cursor);
+                }
+                let mut buffer = C::buffer();
+                let mut done = 0;
+                while done < len {
+                    let count = PIECE.min(len - done);
+                    let mut j = 0;
+                    while j < count {
+                        let k = done + j;
+                        let crossing = first(start + k, first_sources.get(k), cursor.old(k));
+                        crossing.store(&mut buffer, j);
+                        j += 1;
+                    }
+                    let mut j = 0;
+                    while j < count {
+                        let k = done + j;
+                        let crossing = C::reload(&buffer, j);
+                        match second(crossing, start + k, sources.get(k), cursor.old(k)) {
+                            Ok(values) => cursor.put(k, values),
+                            Err(fault) => return Err(fault),
+                        }
+                        j += 1;
+                    }
+                    done += count;
+                }
+                Ok(cursor)
+            })?;
+            out.complete(cursor);
+        }
+        Ok(())
+    }
+}
