@@ -107,7 +107,7 @@ impl Cpu<'_> {
         let combine = nested.body.combining(array);
         let combine = combine.expect("the loop that writes the bins combines values into them");
         let tag = op_tag(&self.rt, &Tag::of_any(combine.known.as_ref()));
-        let operator = &combine.operator.expr;
+        let operator = self.own(&combine.operator.expr);
         quote!(#tag, #operator)
     }
 
