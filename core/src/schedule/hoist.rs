@@ -9,7 +9,7 @@
 //! the same type either way. So only those scalars are copied of which the program's text says it:
 //! numbers, elements of arrays, shared references, and tuples and arrays of these.
 
-use crate::nest::{FoldTarget, Host, Loop, Nest, Pattern, ScalarId, Stage, bare};
+use crate::nest::{FoldTarget, Host, Loop, Nest, Pattern, ScalarId, Stage, Step, bare};
 use crate::ordered::OrderedMap;
 use crate::scalar::methods::Method;
 use crate::scalar::{Binary, Prim};
@@ -52,11 +52,16 @@ impl Copied {
         copied
     }
 
-    /// The scalars that the workers of a loop name.
+    /// The scalars that the body of a loop names. The operators that combine values into bins are
+    /// no part of it: the bins have them.
     pub(super) fn in_loop(&self, nested: &Loop) -> BTreeSet<ScalarId> {
         let mut named = BTreeSet::new();
         nested.body.visit(&mut |region| {
-            named.extend(region.workers().flat_map(|host| &host.scalars));
+            let steps = region.steps();
+            let steps = steps.filter(|step| !matches!(step, Step::Scatter { .. }));
+            let workers = region.entry.predicate().into_iter();
+            let workers = workers.chain(steps.filter_map(Step::worker));
+            named.extend(workers.flat_map(|host| &host.scalars));
         });
         named.retain(|scalar| self.kinds.contains_key(scalar));
         named
