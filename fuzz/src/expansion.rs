@@ -7,11 +7,11 @@
 //! * Every function that Rust understands keeps its signature; one for a device its name, for it
 //!   takes and returns arrays of devices.
 //! * A program without mistakes can be explained in all forms, and its text form is read back as an
-//!   equal program. A program for a device has kernels.
+//!   equal program, unless it has index notation. A program for a device has kernels.
 
 use fusus_core::backend::BACKENDS;
 use fusus_core::explain::{Overrides, explain};
-use fusus_core::ir::pretty;
+use fusus_core::ir::{Binding, Op, pretty};
 use fusus_core::plan::{Plan, dot, flow::Flow, json, svg};
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -158,7 +158,11 @@ fn check_explanation(tokens: &TokenStream, right: bool) {
         }
         // The captures of the expression form are no part of its text, nor are
         // attributes, by which alone a function without bindings is a program.
-        if one.is_function() && !compiled.program.bindings.is_empty() {
+        // Lines of index notation are no programs.
+        let bindings = &compiled.program.bindings;
+        let is_indexed =
+            |binding: &Binding| matches!(binding.op, Op::Read { .. } | Op::Write { .. });
+        if one.is_function() && !bindings.is_empty() && !bindings.values().any(is_indexed) {
             check_text(&pretty::text(&compiled.program), compiled.strict());
         }
     }

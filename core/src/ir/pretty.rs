@@ -3,6 +3,10 @@
 //! One binding a line, one combinator a binding, every name bound once. The
 //! front end reads it back as the same program, so it serves as golden file, as
 //! bug report and as the answer to "what became of my nested calls".
+//!
+//! Lines of index notation are for people only: a read at an offset
+//! (`let xs_at = xs[p + 1];`) and a write to a part of an array are bindings of
+//! their own here, and the surface language has them only inside others.
 
 mod names;
 
