@@ -22,7 +22,7 @@ use std::ops::Deref;
 /// A float, or a reference to one.
 pub trait Float {
     /// The float.
-    type Number: Number;
+    type Number: Elementary;
 
     /// Returns the float.
     fn number(&self) -> Self::Number;
@@ -116,7 +116,7 @@ macro_rules! functions {
     (unary: $($unary:ident)*; binary: $($binary:ident $function:ident)*) => {
         /// The elementary functions of a float.
         #[allow(missing_docs, reason = "the names say it")]
-        pub trait Number: Copy {
+        pub trait Elementary: Copy {
             $(fn $unary(self) -> Self;)*
             $(fn $binary(self, other: Self) -> Self;)*
             fn sin_cos(self) -> (Self, Self);
@@ -161,7 +161,7 @@ macro_rules! functions {
             }
         }
 
-        impl Number for core::primitive::$float {
+        impl Elementary for core::primitive::$float {
             $(#[inline(always)]
             fn $unary(self) -> Self {
                 $float::$unary(self)
