@@ -126,7 +126,7 @@ fn sketches_and_reference_have_every_combinator() {
         let name = combinator.name;
         let function = format!("    pub fn {name}<");
         assert!(functions.contains(&function), "the function `{name}`");
-        let of_arrays = combinator.receiver().is_some();
+        let of_arrays = combinator.has_method();
         // The length of a slice is a method of Rust's own.
         let names = combinator.method.into_iter().chain([name]);
         for method in names.filter(|name| of_arrays && *name != "len") {
