@@ -1,5 +1,5 @@
-//! The prices of European options by Black and Scholes, with functions that LLVM turns into vector
-//! code in every column.
+//! The prices of European options by Black and Scholes, as one writes them: with `ln` and `exp` of
+//! the standard library, which in programs are those of `fusus-math`, as they are for the expert.
 
 use crate::expert::{fresh2, into_buffer};
 use crate::prelude::*;
@@ -25,62 +25,55 @@ pub(crate) const INTO: Program = Program {
 const RATE: f64 = 0.02;
 const VOLATILITY: f64 = 0.3;
 
-/// The exponential function for |x| < 700: a power of two, and a Taylor series on what is left.
-#[inline(always)]
-fn exp(x: f64) -> f64 {
-    const SHIFT: f64 = 6_755_399_441_055_744.0; // 1.5 * 2^52: adding it rounds to a whole number
-    const LN_2_HIGH: f64 = 0.693_147_180_369_123_8;
-    const LN_2_LOW: f64 = 1.908_214_929_270_587_7e-10;
-    let shifted = x * std::f64::consts::LOG2_E + SHIFT;
-    let power = shifted - SHIFT;
-    let r = x - power * LN_2_HIGH - power * LN_2_LOW;
-    let mut series = 1.0;
-    let mut k = 12;
-    while k > 0 {
-        series = 1.0 + series * r * (1.0 / f64::from(k));
-        k -= 1;
-    }
-    series * f64::from_bits(shifted.to_bits().wrapping_add(1023) << 52)
+/// The elementary functions of a version.
+#[derive(Clone, Copy)]
+struct Functions<L, E> {
+    ln: L,
+    exp: E,
 }
 
-/// The natural logarithm of a positive normal number: its exponent, and a series in (m − 1) / (m +
-/// 1) for a mantissa near 1.
-#[inline(always)]
-fn ln(x: f64) -> f64 {
-    const SQRT_HALF: u64 = 0x3fe6_a09e_667f_3bcd;
-    const MANTISSA: u64 = (1 << 52) - 1;
-    let moved = x.to_bits().wrapping_add(1.0_f64.to_bits() - SQRT_HALF);
-    let m = f64::from_bits((moved & MANTISSA) + SQRT_HALF);
-    // A small whole number in the last bits of 2^52 is that number more than 2^52.
-    let two_52 = 4_503_599_627_370_496.0_f64;
-    let exponent = f64::from_bits((moved >> 52) | two_52.to_bits()) - (two_52 + 1023.0);
-    let s = (m - 1.0) / (m + 1.0);
-    let square = s * s;
-    let mut series = 0.0;
-    let mut k = 21;
-    while k > 0 {
-        series = series * square + 1.0 / f64::from(k);
-        k -= 2;
-    }
-    exponent * std::f64::consts::LN_2 + 2.0 * s * series
-}
+const STD: Functions<fn(f64) -> f64, fn(f64) -> f64> = Functions {
+    ln: f64::ln,
+    exp: f64::exp,
+};
 
-/// The cumulative normal distribution: Abramowitz and Stegun, 26.2.17, good to 7.5e-8.
-#[inline(always)]
-fn cumulative(x: f64) -> f64 {
-    let t = 1.0 / (1.0 + 0.231_641_9 * x.abs());
-    let polynomial = t
-        * (0.319_381_53
-            + t * (-0.356_563_782
-                + t * (1.781_477_937 + t * (-1.821_255_978 + t * 1.330_274_429))));
-    let tail = exp(-0.5 * x * x) * 0.398_942_280_401_432_7 * polynomial;
-    if x > 0.0 { 1.0 - tail } else { tail }
+impl<L: Fn(f64) -> f64, E: Fn(f64) -> f64> Functions<L, E> {
+    /// The cumulative normal distribution: Abramowitz and Stegun, 26.2.17, good to 7.5e-8.
+    #[inline(always)]
+    fn cumulative(&self, x: f64) -> f64 {
+        let t = 1.0 / (1.0 + 0.231_641_9 * x.abs());
+        let polynomial = t
+            * (0.319_381_53
+                + t * (-0.356_563_782
+                    + t * (1.781_477_937 + t * (-1.821_255_978 + t * 1.330_274_429))));
+        let tail = (self.exp)(-0.5 * x * x) * 0.398_942_280_401_432_7 * polynomial;
+        if x > 0.0 { 1.0 - tail } else { tail }
+    }
+
+    #[inline(always)]
+    fn first(&self, spot: f64, strike: f64, years: f64) -> f64 {
+        ((self.ln)(spot / strike) + (RATE + 0.5 * VOLATILITY * VOLATILITY) * years)
+            / (VOLATILITY * years.sqrt())
+    }
+
+    #[inline(always)]
+    fn present(&self, strike: f64, years: f64) -> f64 {
+        strike * (self.exp)(-RATE * years)
+    }
+
+    #[inline(always)]
+    fn both(&self, spot: f64, strike: f64, years: f64) -> (f64, f64) {
+        let d1 = self.first(spot, strike, years);
+        let d2 = second(d1, years);
+        let present = self.present(strike, years);
+        let call = call(spot, present, self.cumulative(d1), self.cumulative(d2));
+        (call, put(spot, present, call))
+    }
 }
 
 #[inline(always)]
 fn first(spot: f64, strike: f64, years: f64) -> f64 {
-    (ln(spot / strike) + (RATE + 0.5 * VOLATILITY * VOLATILITY) * years)
-        / (VOLATILITY * years.sqrt())
+    STD.first(spot, strike, years)
 }
 
 #[inline(always)]
@@ -90,7 +83,12 @@ fn second(first: f64, years: f64) -> f64 {
 
 #[inline(always)]
 fn present(strike: f64, years: f64) -> f64 {
-    strike * exp(-RATE * years)
+    STD.present(strike, years)
+}
+
+#[inline(always)]
+fn cumulative(x: f64) -> f64 {
+    STD.cumulative(x)
 }
 
 #[inline(always)]
@@ -105,11 +103,7 @@ fn put(spot: f64, present: f64, call: f64) -> f64 {
 
 #[inline(always)]
 fn both(spot: f64, strike: f64, years: f64) -> (f64, f64) {
-    let d1 = first(spot, strike, years);
-    let d2 = second(d1, years);
-    let present = present(strike, years);
-    let call = call(spot, present, cumulative(d1), cumulative(d2));
-    (call, put(spot, present, call))
+    STD.both(spot, strike, years)
 }
 
 variants! {
@@ -304,9 +298,9 @@ fn whole_arrays(
     let (spots, strikes, years) = (aview1(spots), aview1(strikes), aview1(years));
     let spread = years.mapv(f64::sqrt) * VOLATILITY;
     let drift = &years * (RATE + 0.5 * VOLATILITY * VOLATILITY);
-    let d1s = ((&spots / &strikes).mapv(ln) + drift) / &spread;
+    let d1s = ((&spots / &strikes).mapv(f64::ln) + drift) / &spread;
     let d2s = &d1s - &spread;
-    let presents = (&years * -RATE).mapv(exp) * strikes;
+    let presents = (&years * -RATE).mapv(f64::exp) * strikes;
     let calls = &spots * &d1s.mapv(cumulative) - &presents * &d2s.mapv(cumulative);
     let puts = &calls + &presents - spots;
     (
@@ -340,8 +334,12 @@ wide! {
         let len = calls.len();
         let (spots, strikes) = (&inputs.spots[..len], &inputs.strikes[..len]);
         let (years, puts) = (&inputs.years[..len], &mut puts[..len]);
+        let functions = Functions {
+            ln: |x| fusus_math::f64::ln(x),
+            exp: |x| fusus_math::f64::exp(x),
+        };
         for index in 0..len {
-            let (call, put) = both(spots[index], strikes[index], years[index]);
+            let (call, put) = functions.both(spots[index], strikes[index], years[index]);
             calls[index].write(call);
             puts[index].write(put);
         }
