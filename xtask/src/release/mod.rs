@@ -20,7 +20,7 @@ const DEFAULT_TREE: &[&str] = &[
     "fusus-core",
     "fusus-cpu",
     "fusus-macros",
-    "libc",
+    "fusus-math",
     "proc-macro2",
     "quote",
     "rayon-core",
