@@ -32,7 +32,9 @@ struct Functions<L, E> {
     exp: E,
 }
 
-const STD: Functions<fn(f64) -> f64, fn(f64) -> f64> = Functions {
+type Function = fn(f64) -> f64;
+
+const STD: Functions<Function, Function> = Functions {
     ln: f64::ln,
     exp: f64::exp,
 };
