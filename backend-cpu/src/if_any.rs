@@ -16,9 +16,9 @@ impl Block<'_> {
     /// [`lanes`](Block::lanes) for one fold with accumulators and for no sinks, whose `body` changes
     /// nothing where `condition` does not hold.
     ///
-    /// Where the block has a single accumulator, the condition is first asked for several
-    /// neighbours with the accumulator before them. If it holds for none, no step would have changed
-    /// the accumulator, and the body is not called.
+    /// A block with a single accumulator first asks the condition for several neighbours, with the
+    /// accumulator before them. If it holds for none, no step would have changed the accumulator,
+    /// and the body is not called.
     ///
     /// # Errors
     ///

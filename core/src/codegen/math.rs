@@ -8,7 +8,7 @@
 //! match if Unary(&x).is_other() { x.exp() } else { Unary(&x).exp() } { value => value }
 //! ```
 //!
-//! What rustc finds wrong with `x.exp()`, it says of that call, which is the user's own. The `match`
+//! Messages of rustc about `x.exp()` are about that call, which is the user's own. The `match`
 //! keeps the type that is expected of the value from both branches, where a wrong one would be
 //! reported twice. Operands are written again if that means the same, and bound to variables
 //! otherwise: a name, a field, a literal is as often as it is wanted.

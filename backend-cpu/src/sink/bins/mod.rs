@@ -79,7 +79,7 @@ impl<T: Element, O: Op<T>, F: Fn(T, T) -> T> Bins<Vec<T>, O, F> {
 impl<'d, T: Element, O: Op<T>, F: Fn(T, T) -> T> Bins<&'d mut [T], O, F> {
     /// Combines into `dest` itself. The result is `()`.
     ///
-    /// Where a run fails, some of the values are combined.
+    /// A run that fails has combined some of the values.
     #[inline]
     #[must_use]
     pub fn in_place(dest: &'d mut [T], binding: &'static str, op: O, combine: F) -> Self {
