@@ -17,15 +17,12 @@
 use super::{region, storage};
 use crate::graph::build::{binding_of, node_of};
 use crate::graph::{EdgeKind, Graph};
+use crate::ir::estimate::PASS;
 use crate::ir::{ArrayId, BindingId, Count, Op, Program};
 use crate::nest::Storage;
 use crate::nest::cost::repeated;
 use crate::size::{Size, Sizes};
 use std::collections::BTreeSet;
-
-/// The cost of reading an array once, in operations. Writing it costs twice that, since the machine
-/// reads the memory that it is about to write.
-const PASS: usize = 8;
 
 /// The bindings of each stage, those of a loop in program order.
 type Stages = Vec<Vec<BindingId>>;

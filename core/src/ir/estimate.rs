@@ -12,6 +12,10 @@ use methods::{is_cheap, method_of_number, of_method};
 use std::collections::BTreeSet;
 use syn::{BinOp, Block, Expr, ItemFn, Path, Stmt};
 
+/// The cost of an element of an array in memory that is read once, in operations. Writing it costs
+/// twice that, since the machine reads the memory that it is about to write.
+pub const PASS: usize = 8;
+
 /// The estimate for a call of a function of which nothing is known.
 const CALL: usize = 10;
 

@@ -13,11 +13,12 @@ mod demand;
 mod rebuild;
 
 use crate::ir::Program;
+use crate::ir::estimate::PASS;
 use demand::Demand;
 
-/// The operations that an array in memory costs for each of its elements: it is written once, which
-/// reads the memory first, and read once (`fuse::placement` has the same price).
-const STORED: usize = 24;
+/// The operations that an array in memory costs for each of its elements: it is written once and
+/// read once.
+const STORED: usize = 2 * PASS + PASS;
 
 /// The program with cheap arrays computed where they are read, if there are any.
 pub fn recompute(program: &Program) -> Option<Program> {
