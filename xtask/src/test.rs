@@ -78,7 +78,7 @@ fn limits() -> Step {
 /// CBC agrees with our own search.
 fn cbc() -> Step {
     const TEST: &str =
-        "test --package fusus-core --features coin_cbc --test cluster_random integer_programming";
+        "test --package fusus-cluster --features coin_cbc --test random integer_programming";
     needing("clusterings by CBC", TEST, "coinor-libcbc-dev")
 }
 

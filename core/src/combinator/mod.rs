@@ -27,8 +27,7 @@ mod write;
 mod zip_with_index;
 
 pub use foreign::{FOREIGN, Foreign, foreign};
-
-use std::fmt;
+pub use fusus_cluster::graph::Complete;
 
 /// All combinators, by name.
 pub const COMBINATORS: &[Combinator] = &[
@@ -109,18 +108,6 @@ pub enum Use {
     Complete(Complete),
     /// Only its length.
     Length,
-}
-
-/// The reason for which an array must be complete before it is used, in words for plans. In these
-/// `{from}` is the combinator that makes it and `{to}` the one that uses it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Complete {
-    /// The rule: `a gather needs its data complete`.
-    pub rule: &'static str,
-    /// The rule as it applies to two bindings.
-    pub because: &'static str,
-    /// The reason for which the array is in memory.
-    pub stored: &'static str,
 }
 
 /// The way in which a combinator is computed.
@@ -266,24 +253,6 @@ impl Combinator {
     /// Returns true if its result is a scalar.
     pub fn yields_scalar(&self) -> bool {
         self.yields == Yields::Scalar
-    }
-}
-
-impl fmt::Debug for Complete {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.rule)
-    }
-}
-
-impl Complete {
-    /// The rule as it applies to what makes an array and what uses it.
-    pub fn because(&self, from: &str, to: &str) -> String {
-        self.because.replace("{from}", from).replace("{to}", to)
-    }
-
-    /// The reason for which the array is in memory, by the combinator that uses it.
-    pub fn stored(&self, to: &str) -> String {
-        self.stored.replace("{to}", to)
     }
 }
 

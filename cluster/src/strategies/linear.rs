@@ -3,9 +3,9 @@
 use std::time::Instant;
 
 use super::unproven;
-use crate::cluster::partition::Partition;
-use crate::cluster::{Cost, Limit, Rules, Solution, Strategy};
 use crate::graph::{Graph, Role};
+use crate::partition::Partition;
+use crate::{Cost, Limit, Rules, Solution, Strategy};
 
 /// Each operator joins the running cluster where that is legal, and starts the
 /// next one where it isn't (Kristensen et al., section V-E).

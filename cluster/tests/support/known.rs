@@ -1,6 +1,8 @@
 //! The programs of the papers, and a small builder to write graphs by hand.
 
-use fusus_core::graph::{ArrayUse, Edge, EdgeKind, Graph, Node, NodeId, Prevents, Role, SizeClass};
+use fusus_cluster::graph::{
+    ArrayUse, Edge, EdgeKind, Graph, Node, NodeId, Prevents, Role, SizeClass,
+};
 
 /// Builds graphs binding by binding.
 #[derive(Debug, Default)]

@@ -3,9 +3,9 @@
 use std::time::Instant;
 
 use super::unproven;
-use crate::cluster::greedy::greedy;
-use crate::cluster::{Cost, Fusible, Limit, Rules, Solution, Strategy};
 use crate::graph::Graph;
+use crate::greedy::greedy;
+use crate::{Cost, Fusible, Limit, Rules, Solution, Strategy};
 
 /// Merges the pair of clusters that saves most until none is left (Kristensen
 /// et al., section V-C).

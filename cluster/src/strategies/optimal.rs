@@ -1,7 +1,7 @@
 //! The best clustering there is.
 
-use crate::cluster::{Cost, Limit, Rules, Solution, Solver, Strategy, optimal};
 use crate::graph::Graph;
+use crate::{Cost, Limit, Rules, Solution, Solver, Strategy, optimal};
 
 /// The optimum of the objective over all legal clusterings.
 ///

@@ -1,23 +1,11 @@
-//! Clustering: which bindings share a loop.
-//!
-//! A [`Strategy`] partitions the nodes of a [`Graph`] into clusters, each of
-//! which becomes one loop. What makes a clustering legal is decided in one
-//! place ([`check`]), what makes it good in another ([`Cost`]); strategies
-//! only look for a good legal one.
-//!
-//! The exact strategies are solved by a branch and bound of our own
-//! (`search`), bounded by packed conflicts (`packing`). The integer linear
-//! program of the paper (`ilp`) is the second opinion: tests hold that both
-//! find the same clustering, and that it is what enumeration finds. The choice
-//! is by measurement; `README.md` beside this file has the table and the
-//! formulation. **Without optimisation**, as Cargo builds proc-macros, 30
-//! bindings take 9 ms (median of random programs) where integer programming
-//! takes seconds.
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
 
 #[cfg(feature = "report")]
 mod alternative;
 mod clustering;
 mod exact;
+pub mod graph;
 mod greedy;
 #[cfg(any(feature = "microlp", feature = "coin_cbc"))]
 mod ilp;
@@ -39,14 +27,14 @@ use std::time::Duration;
 pub use alternative::{Alternative, next_best, together};
 pub use clustering::Clustering;
 pub use exact::optimal;
+pub use graph::Rules;
 pub use legality::{Violation, check};
 pub use objective::{COSTS, Charge, Cost, Objective, Paper, Term, cost};
 pub use pairs::Fusible;
 pub use separate::separate;
 pub use strategies::{DEFAULT, STRATEGIES, strategy};
 
-use crate::graph::Graph;
-pub use crate::graph::Rules;
+use graph::Graph;
 
 /// A way to cluster.
 pub trait Strategy: Debug + Sync {

@@ -3,9 +3,9 @@
 use std::time::Instant;
 
 use super::unproven;
-use crate::cluster::partition::Partition;
-use crate::cluster::{Cost, Limit, Rules, Solution, Strategy};
 use crate::graph::{Graph, NodeId};
+use crate::partition::Partition;
+use crate::{Cost, Limit, Rules, Solution, Strategy};
 
 /// Vertical fusion into single consumers only.
 #[derive(Clone, Copy, Debug)]

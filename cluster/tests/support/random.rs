@@ -1,6 +1,6 @@
 //! Seeded random graphs of valid programs.
 
-use fusus_core::graph::{EdgeKind, Graph, NodeId, Prevents, Role};
+use fusus_cluster::graph::{EdgeKind, Graph, NodeId, Prevents, Role};
 use fusus_rng::Rng;
 
 use super::known::Builder;

@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use crate::cluster::exact::{Task, solve};
-use crate::cluster::{Cost, Limit, Rules, Solution, Solver, Strategy};
+use crate::exact::{Task, solve};
 use crate::graph::{Graph, NodeId};
+use crate::{Cost, Limit, Rules, Solution, Solver, Strategy};
 
 /// The best clustering without fusion across sizes: what integer linear
 /// programming found before filters took part (Megiddo and Sarkar; Robinson's

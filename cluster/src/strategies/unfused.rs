@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use super::unproven;
-use crate::cluster::{Clustering, Cost, Limit, Rules, Solution, Strategy};
 use crate::graph::Graph;
+use crate::{Clustering, Cost, Limit, Rules, Solution, Strategy};
 
 /// Each operator in a loop of its own.
 #[derive(Clone, Copy, Debug)]

@@ -2,8 +2,8 @@
 
 mod support;
 
-use fusus_core::cluster::{Clustering, Cost, Fusible, Limit, Paper, next_best, strategy, together};
-use fusus_core::graph::{Graph, NodeId};
+use fusus_cluster::graph::{Graph, NodeId};
+use fusus_cluster::{Clustering, Cost, Fusible, Limit, Paper, next_best, strategy, together};
 use fusus_rng::Rng;
 use std::time::Duration;
 use support::oracle;

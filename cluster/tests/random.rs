@@ -4,11 +4,11 @@ mod support;
 
 use std::collections::BTreeSet;
 
-use fusus_core::cluster::{
+use fusus_cluster::graph::{EdgeKind, Graph, NodeId};
+use fusus_cluster::{
     Charge, Cost, Fusible, Limit, Objective, Paper, STRATEGIES, Solver, Term, check, optimal,
     strategy,
 };
-use fusus_core::graph::{EdgeKind, Graph, NodeId};
 use fusus_rng::Rng;
 use support::oracle;
 use support::random::{self, Shape};

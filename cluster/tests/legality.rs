@@ -2,11 +2,11 @@
 
 mod support;
 
-use fusus_core::cluster::{
+use fusus_cluster::graph::paths::{Paths, preventing_path};
+use fusus_cluster::graph::{Edge, EdgeKind, Graph, NodeId, Prevents, Role};
+use fusus_cluster::{
     Clustering, Fusible, Limit, Paper, STRATEGIES, Solver, Violation, check, optimal, strategy,
 };
-use fusus_core::graph::paths::{Paths, preventing_path};
-use fusus_core::graph::{Edge, EdgeKind, Graph, NodeId, Prevents, Role};
 use support::known::{self, Builder};
 
 fn judge(graph: &Graph, groups: &[&[usize]]) -> Result<(), Violation> {
@@ -136,7 +136,7 @@ fn all_transducers_of_a_node_are_needed() {
     assert_eq!(strategy("optimal").map(|s| loops(&graph, s)), Some(1));
 }
 
-fn loops(graph: &Graph, strategy: &dyn fusus_core::cluster::Strategy) -> usize {
+fn loops(graph: &Graph, strategy: &dyn fusus_cluster::Strategy) -> usize {
     let solution = strategy.cluster(graph, &Paper, Limit::default());
     solution.clustering.loops(graph)
 }

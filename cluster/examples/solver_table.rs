@@ -1,7 +1,7 @@
 //! Times the exact solvers on random programs and prints a table:
 //!
 //! ```text
-//! cargo run -p fusus-core --example solver_table -- [search|microlp] [COUNT [SIZES…]]
+//! cargo run -p fusus-cluster --example solver_table -- [search|microlp] [COUNT [SIZES…]]
 //! ```
 //!
 //! Run it without `--release`: Cargo builds proc-macros, and all they depend
@@ -12,7 +12,7 @@ mod support;
 
 use std::time::Duration;
 
-use fusus_core::cluster::{Limit, Paper, Solver, optimal, strategy};
+use fusus_cluster::{Limit, Paper, Solver, optimal, strategy};
 use fusus_rng::Rng;
 use support::random::{self, Shape};
 

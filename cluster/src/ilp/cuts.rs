@@ -1,8 +1,8 @@
 //! The constraints that are added when a solution breaks them.
 
 use super::model::{AtMost, Model, Side, TOLERANCE};
-use crate::cluster::problem::Problem;
-use crate::cluster::state::bit;
+use crate::problem::Problem;
+use crate::state::bit;
 
 /// At most so many constraints a round: more slow the solver down for little.
 const MOST: usize = 400;

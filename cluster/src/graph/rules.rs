@@ -2,7 +2,7 @@
 
 /// The rules by which a graph is built from a program.
 ///
-/// A strategy names the rules it wants ([`crate::cluster::Strategy::rules`]);
+/// A strategy names the rules it wants ([`crate::Strategy::rules`]);
 /// the graph builder follows them when it gives nodes their roles, sizes and
 /// transducers and edges their kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

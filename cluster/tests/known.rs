@@ -4,8 +4,8 @@ mod support;
 
 use std::collections::BTreeMap;
 
-use fusus_core::cluster::{Cost, Fusible, Limit, Paper, Solution, check, strategy};
-use fusus_core::graph::Graph;
+use fusus_cluster::graph::Graph;
+use fusus_cluster::{Cost, Fusible, Limit, Paper, Solution, check, strategy};
 use support::{known, oracle};
 
 fn solve(graph: &Graph, name: &str) -> Solution {

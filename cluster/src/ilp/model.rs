@@ -8,10 +8,10 @@ use good_lp::{
     WithTimeLimit, constraint, variable,
 };
 
-use crate::cluster::Solver;
-use crate::cluster::objective::Charge;
-use crate::cluster::problem::Problem;
-use crate::cluster::state::{Mask, bit, members};
+use crate::Solver;
+use crate::objective::Charge;
+use crate::problem::Problem;
+use crate::state::{Mask, bit, members};
 
 /// The distance from an integer within which a value counts as integral.
 pub(super) const TOLERANCE: f64 = 1e-6;

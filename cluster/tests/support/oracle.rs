@@ -1,7 +1,7 @@
 //! All clusterings of small graphs.
 
-use fusus_core::cluster::{Clustering, check};
-use fusus_core::graph::Graph;
+use fusus_cluster::graph::Graph;
+use fusus_cluster::{Clustering, check};
 
 /// Calls back with every legal clustering. Nodes that share their loop with
 /// nothing stay alone from the start.
