@@ -1,5 +1,8 @@
 //! The blocks of a loop, as all of its threads see them.
 
+use std::sync::OnceLock;
+use std::thread;
+
 use crate::inside::is_inside;
 use crate::pace::Pace;
 use crate::sync::{AtomicBool, AtomicUsize, Ordering};
@@ -139,6 +142,28 @@ const UNCACHED: usize = 1 << 22;
 /// Loops of more operations a position than this wait for arithmetic, not for memory.
 const STREAMING: usize = 48;
 
+/// The number of threads that may take part in a loop; `waits` says whether its blocks wait for each
+/// other.
+///
+/// More threads than processors gain nothing where blocks wait: a block that waits for one whose
+/// thread has no processor loses what it has in the caches meanwhile. Other loops keep all threads,
+/// whose workers may wait for something else. Tests keep them, too, for the sake of more orders in
+/// which blocks may meet.
+fn threads(waits: bool) -> usize {
+    let threads = rayon_core::current_num_threads();
+    match waits && threads > 1 && !cfg!(debug_assertions) {
+        true => threads.min(processors()),
+        false => threads,
+    }
+}
+
+/// The number of processors that this process may use, as far as the system says.
+fn processors() -> usize {
+    // Finding it takes as long as a loop.
+    static PROCESSORS: OnceLock<usize> = OnceLock::new();
+    *PROCESSORS.get_or_init(|| thread::available_parallelism().map_or(usize::MAX, usize::from))
+}
+
 /// The blocks of a loop: their length and number, the threads that may do them, and the first that
 /// failed.
 #[doc(hidden)]
@@ -221,10 +246,12 @@ impl Blocks {
         if !self.is_sharable() {
             return;
         }
-        self.timed = pace;
+        // A watched loop needs the clock. Of others, looks at it would be a part of the time that
+        // one can see: two of them take as long as a thousand elements of a short loop.
+        self.timed = pace.filter(|pace| grain.is_unbounded() || pace.is_due(positions));
         // A loop that is not shared must not start rayon's threads.
         if shared {
-            self.threads = rayon_core::current_num_threads().clamp(1, self.count);
+            self.threads = threads(waits).clamp(1, self.count);
             self.watched = grain.is_unbounded() && !is_worthwhile && seen == Some(false);
         }
     }

@@ -10,7 +10,7 @@ use crate::blocks::Blocks;
 use crate::error::{Fault, Stop, StopReason};
 use crate::inside::is_inside;
 use crate::memory::HUGE_PAGE;
-use crate::pool::{Failure, Session, Watch};
+use crate::pool::{Failure, Sample, Session, Watch};
 
 /// So many blocks of a loop that waits for memory are claimed together.
 const NEIGHBOURS: usize = 16;
@@ -127,20 +127,23 @@ impl Blocks {
         first: usize,
         watch: Option<Watch<'_>>,
     ) -> Result<(), Failure> {
-        let mut by_this_thread = 0;
+        let mut by_this_thread = Sample::default();
+        let is_timed = watch.is_some();
         let session = Session::new(self, first, self.claim(traits));
         let done = session.share(&mut by_this_thread, &|session| {
-            let mut claimed = 0;
+            let mut sample = Sample::default();
             // SAFETY: the session has each block claimed once.
             unsafe {
                 work.on_thread(&mut |task| {
-                    claimed = session.work(&mut |index| finish(&Block::new(self, index), task));
+                    sample = Sample::of(is_timed, || {
+                        session.work(&mut |index| finish(&Block::new(self, index), task))
+                    });
                 });
             }
-            claimed
+            sample
         });
         if let Some(watch) = watch {
-            watch.record(first + by_this_thread);
+            watch.record_sample(by_this_thread);
         }
         done
     }

@@ -1,9 +1,16 @@
 //! The pace of a loop: the time that a position took the last time.
 
+use std::cell::Cell;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A loop that takes so many nanoseconds pays for waking another thread.
 const WORTHWHILE: f32 = 30_000.0;
+
+/// A loop that takes less than this part of that time is far from being worth another thread.
+const FAR: f32 = 0.25;
+
+/// Of the runs of a loop that is far from being worth another thread one in so many is timed.
+const SELDOM: u32 = 16;
 
 /// The time that a position of a loop took, as last seen. Each loop of a program has one.
 ///
@@ -34,6 +41,14 @@ impl Pace {
         (!nanoseconds.is_nan()).then(|| is_worthwhile(nanoseconds * positions))
     }
 
+    /// Returns whether a run of so many positions should be timed: always, unless the last time says
+    /// that they take far less time than pays for another thread; then seldom, for those that begin
+    /// to take longer.
+    #[inline]
+    pub(crate) fn is_due(&self, positions: f32) -> bool {
+        self.is_worthwhile(FAR.recip() * positions) != Some(false) || is_seldom()
+    }
+
     /// Records that `positions` took so many nanoseconds.
     #[inline]
     pub(crate) fn record(&self, nanoseconds: f32, positions: f32) {
@@ -48,6 +63,24 @@ impl Default for Pace {
     fn default() -> Self {
         Pace::new()
     }
+}
+
+/// Returns true once in [`SELDOM`] times, on average.
+///
+/// By chance, as loops may follow one another in any order; and by chance of the thread, as threads
+/// that count together would wait for each other's cache.
+#[inline]
+fn is_seldom() -> bool {
+    thread_local! {
+        static STATE: Cell<u32> = const { Cell::new(0) };
+    }
+    // The generator of Knuth, of which the high bits are the good ones.
+    let next = STATE
+        .get()
+        .wrapping_mul(1_664_525)
+        .wrapping_add(1_013_904_223);
+    STATE.set(next);
+    next < u32::MAX / SELDOM
 }
 
 /// Returns true if work of so many nanoseconds is worth another thread.
@@ -73,6 +106,16 @@ mod tests {
         assert_eq!(pace.is_worthwhile(0.01), Some(false));
         pace.record(100.0, 100.0);
         assert_eq!(pace.is_worthwhile(10.0), Some(false));
+    }
+
+    #[test]
+    fn short_runs_are_seldom_timed() {
+        let pace = Pace::new();
+        assert!(pace.is_due(1.0), "it was never timed");
+        pace.record(100.0, 100.0);
+        assert!(pace.is_due(10_000.0), "10 µs");
+        let timed = (0..1600).filter(|_| pace.is_due(1000.0)).count();
+        assert!((50..200).contains(&timed), "{timed} of 1600");
     }
 
     #[test]

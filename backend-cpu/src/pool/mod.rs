@@ -13,7 +13,7 @@ use crate::inside::{Inside, is_inside};
 use crate::sync::{AtomicUsize, Ordering};
 use gate::Gate;
 
-pub(crate) use watch::Watch;
+pub(crate) use watch::{Sample, Watch};
 
 /// The reason for which a run failed.
 pub(crate) enum Failure {
@@ -54,14 +54,13 @@ impl<'r> Session<'r> {
 
     /// Calls `job` on this thread and on helpers, at least once, and returns
     /// when all of them have left it. Each one should call
-    /// [`work`](Session::work) and return what that returns; that of this thread is stored in
-    /// `done`.
+    /// [`work`](Session::work) and return what it did; that of this thread is stored in `done`.
     ///
     /// Fails with the failure of the leftmost block that failed.
     pub(crate) fn share(
         self,
-        done: &mut usize,
-        job: &(dyn Fn(&Session<'r>) -> usize + Sync),
+        done: &mut Sample,
+        job: &(dyn Fn(&Session<'r>) -> Sample + Sync),
     ) -> Result<(), Failure> {
         let help = || {
             job(&self);

@@ -14,6 +14,26 @@ const LONG: f32 = 4.0 * SHORT;
 /// The factor by which the number of blocks before the next look grows, if they took a short time.
 const FASTER: usize = 4;
 
+/// The blocks that one thread did of a shared loop, and how long they took, if that is measured.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Sample {
+    blocks: usize,
+    nanoseconds: f32,
+}
+
+impl Sample {
+    /// Does blocks, as many as `work` returns.
+    #[inline]
+    pub(crate) fn of(is_timed: bool, work: impl FnOnce() -> usize) -> Sample {
+        let started = is_timed.then(Instant::now);
+        let blocks = work();
+        Sample {
+            blocks,
+            nanoseconds: started.map_or(0.0, nanoseconds_since),
+        }
+    }
+}
+
 /// Times the blocks of one thread.
 pub(crate) struct Watch<'b> {
     pace: &'static Pace,
@@ -63,7 +83,7 @@ impl<'b> Watch<'b> {
         pace::is_worthwhile(now / done as f32 * left as f32)
     }
 
-    /// Records the pace of this thread, which has done so many blocks.
+    /// Records the pace of this thread, which has done all of so many blocks alone.
     #[inline]
     pub(crate) fn record(self, done: usize) {
         let nanoseconds = match done == self.done {
@@ -74,8 +94,47 @@ impl<'b> Watch<'b> {
             .record(nanoseconds, self.blocks.positions_in(done));
     }
 
+    /// Records the pace of this thread, which has shared the blocks behind the last look with
+    /// others.
+    ///
+    /// The time that it takes to call them and to wait for them counts for nothing: a short loop
+    /// that was slow once, and so was shared, would look slow ever after.
+    #[inline]
+    pub(crate) fn record_sample(self, sample: Sample) {
+        let positions = self.blocks.positions_in(self.done + sample.blocks);
+        self.pace.record(self.until + sample.nanoseconds, positions);
+    }
+
     #[inline]
     fn nanoseconds(&self) -> f32 {
-        self.started.elapsed().as_secs_f32() * 1e9
+        nanoseconds_since(self.started)
+    }
+}
+
+#[inline]
+fn nanoseconds_since(started: Instant) -> f32 {
+    started.elapsed().as_secs_f32() * 1e9
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Sample, Watch};
+    use crate::blocks::{Blocks, Grain};
+    use crate::pace::Pace;
+    use std::thread;
+    use std::time::Duration;
+
+    #[test]
+    fn the_time_that_others_cost_is_not_that_of_positions() {
+        static PACE: Pace = Pace::new();
+        let len = 10_000;
+        let blocks = Blocks::parallel(len, 1, 1, Grain::Operations, Some(&PACE), false);
+        let watch = Watch::start(&blocks).expect("a loop of unknown pace is timed");
+        thread::sleep(Duration::from_millis(1));
+        watch.record_sample(Sample {
+            blocks: 1,
+            nanoseconds: 100.0,
+        });
+        assert_eq!(PACE.is_worthwhile(len as f32), Some(false));
     }
 }
