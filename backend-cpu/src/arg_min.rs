@@ -34,8 +34,8 @@ impl<F: Fn(T) -> K, T: Copy, K: Copy + Send> Key<F, T, K> {
     /// Of values between which it decides neither way the first one is yielded.
     /// So whatever stands further to the left may also stand before a lane: it is
     /// yielded in the end where the lane has nothing better. A lane starts from
-    /// what the lanes and rows before it have found, and hardly ever takes
-    /// anything.
+    /// the least element of the lanes and rows before it, and hardly ever takes
+    /// another.
     ///
     /// # Panics
     ///
@@ -148,7 +148,7 @@ impl<F: Fn(T) -> K, T: Copy, K: Copy + Send> Key<F, T, K> {
     }
 }
 
-/// Moves what lanes take, and hands it on to the lanes to their right that have
+/// Moves the elements that lanes take, and hands them on to the lanes to their right that have
 /// nothing better.
 #[cold]
 #[inline(never)]

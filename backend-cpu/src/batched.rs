@@ -11,8 +11,8 @@ use crate::ranges::Ranges;
 /// The state of a fold of whose operator nothing is known but that it is
 /// associative: `L` lanes, which accumulate neighbouring ranges of elements.
 ///
-/// A body [pushes](Batched::push) an element for each lane, and what it pushed
-/// is folded into the lanes together: one straight piece of code for all lanes,
+/// A body [pushes](Batched::push) an element for each lane, and these elements
+/// are folded into the lanes together: one straight piece of code for all lanes,
 /// where they need not wait for each other. [`begin`](Batched::begin) gives the
 /// lanes their first elements; [`apply`](Batched::apply) and
 /// [`select`](Batched::select) take in one more for each, without a branch, and
@@ -154,7 +154,7 @@ impl<T: Copy, K, const L: usize> Batched<T, K, L> {
         }
     }
 
-    /// Folds what was pushed, if anything was, into the lanes: an empty lane
+    /// Folds the pushed elements, if there are any, into the lanes: an empty lane
     /// holds it then. After that nothing can be applied or chosen.
     #[inline(always)]
     pub fn flush(&mut self, op: impl Fn(T, T) -> T) {
@@ -174,8 +174,8 @@ impl<T: Copy, K, const L: usize> Batched<T, K, L> {
         self.full = false;
     }
 
-    /// Joins the first `count` lanes, from left to right, with what is before
-    /// them, and empties all: what is pushed next comes after it.
+    /// Joins the first `count` lanes, from left to right, with the elements before
+    /// them, and empties all: elements that are pushed next come after these.
     #[inline(always)]
     pub fn absorb(&mut self, count: usize, op: impl Fn(T, T) -> T) {
         count!(lane in 0, L; {

@@ -76,7 +76,7 @@ const MOST: usize = 128;
 /// A loop whose grain is given has at most about so many blocks.
 const MOST_GRAINS: usize = 4096;
 
-/// The length of blocks where the text does not say what a position costs: it may be a millisecond.
+/// The length of blocks where the text does not tell the cost of a position: it may be a millisecond.
 /// Short enough for many threads, and no shorter: where a position costs little, each block costs
 /// as much as some of them.
 ///
@@ -133,7 +133,7 @@ const TIMED: usize = 8;
 
 /// Loops of less work than this (positions times operations) are done by the
 /// thread that starts them: it is some 40 µs, in which another one has hardly
-/// woken up and fetched what this one has in its cache.
+/// woken up and fetched the elements that this one has in its cache.
 const WORTHWHILE: usize = 3 << 17;
 
 /// The arrays of loops of as many positions do not fit the caches of most machines.

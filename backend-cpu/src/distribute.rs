@@ -18,7 +18,7 @@ const NEIGHBOURS: usize = 16;
 /// The computation of the blocks of a loop.
 pub(crate) trait Work: Sync {
     /// Calls `thread` with a function that does one block, or neighbouring ones as one, and keeps
-    /// what a thread needs from block to block.
+    /// the state of a thread from block to block.
     ///
     /// # Safety
     ///

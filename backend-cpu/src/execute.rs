@@ -167,8 +167,8 @@ where
 
 /// Does one block, and fills its slot.
 ///
-/// It is compiled once, for runs alone and runs together; what a call
-/// costs is little for a block.
+/// It is compiled once, for runs alone and runs together; a call
+/// costs little for a block.
 ///
 /// # Safety
 ///

@@ -123,8 +123,8 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
 
     /// Folds an element that a filter may have kept into a lane.
     ///
-    /// Where there is a neutral element it is folded instead of what was
-    /// dropped, so that no branch is needed here.
+    /// Where there is a neutral element it is folded instead of a dropped
+    /// element, so that no branch is needed here.
     #[inline(always)]
     pub fn push_kept(&mut self, lane: Lane<L>, kept: Option<T>, op: impl FnOnce(T, T) -> T) {
         match (kept, self.op.neutral()) {

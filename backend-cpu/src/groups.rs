@@ -18,8 +18,8 @@ fn padded(len: usize) -> usize {
     }
 }
 
-/// The length of the interleaved ranges of a block, but for the last one, which has what is left
-/// over too.
+/// The length of the interleaved ranges of a block, but for the last one, which has the rest
+/// too.
 #[inline(always)]
 pub(crate) fn range_len<const L: usize>(len: usize) -> usize {
     // Of a few elements one range does not keep the others waiting for long.

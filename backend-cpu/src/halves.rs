@@ -14,7 +14,7 @@ mod sealed {
 /// The number of positions that the first half is done for before the second one.
 const PIECE: usize = 256;
 
-/// The bytes of what crosses at a position from which on nothing is gained: a piece of them is as
+/// The bytes that cross at a position from which on nothing is gained: a piece of them is as
 /// large as the nearest cache.
 const MOST: usize = 128;
 
@@ -84,7 +84,7 @@ impl<T: Copy, R: Crossing> Crossing for (T, R) {
 
 impl Block<'_> {
     /// [`each`](Block::each) for a body that takes long: `first` makes elements for `second`, which
-    /// yields what the sinks get. Each half has its own sources, and both are given the old
+    /// yields the elements for the sinks. Each half has its own sources, and both are given the old
     /// content.
     ///
     /// The first half is done for a piece of the block before the second one, so that a panic of it

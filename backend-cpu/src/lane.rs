@@ -201,8 +201,8 @@ impl<const L: usize> Lanes<L, false> {
 
     /// For scans whose [`Ranges`](crate::Ranges) of a block are interleaved,
     /// in all sweeps of a loop, and for the folds next to them, whose lanes are
-    /// these ranges too. Results that are written from left to right can't be
-    /// among what such a sweep writes.
+    /// these ranges too. Such a sweep can't write results
+    /// from left to right.
     #[inline(always)]
     #[must_use]
     pub fn interleaved() -> Lanes<L, false, true> {

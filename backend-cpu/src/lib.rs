@@ -16,8 +16,8 @@
 //!   position may add any number of elements, [`InPlace`] ones that the caller provides,
 //!   [`Scatter`] ones that are written at computed positions, and [`Bins`] into which values are
 //!   combined there.
-//! * **Folds** ([`Fold`]) are the state of a fold in a block. The blocks return what they [came
-//!   to](Fold::partial), and the caller [joins](Partial::join) that from left to right.
+//! * **Folds** ([`Fold`]) are the state of a fold in a block. The blocks return their [partial
+//!   results](Fold::partial), which the caller [joins](Partial::join) from left to right.
 //! * **Chains** ([`Chain`]) carry the prefixes of scans from block to block. Scans whose steps take
 //!   long are interleaved over several [`Ranges`] of a block.
 //!
@@ -73,9 +73,8 @@
 //!
 //! # Order
 //!
-//! The length of blocks depends on the length of the loop and on what the program
-//! says a position costs, on nothing else, and so does
-//! every order in which operators are applied. The same bits come out for any
+//! The length of blocks depends on the length of the loop and on the cost of a position by the
+//! program's text, on nothing else, and so does every order in which operators are applied. The same bits come out for any
 //! number of threads.
 //!
 //! # Failures

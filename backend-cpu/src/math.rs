@@ -11,8 +11,8 @@
 //! let y = if Unary(&x).is_other() { x.exp() } else { Unary(&x).exp() };
 //! ```
 //!
-//! The wrapper has the methods itself for floats alone. For other types, the lookup goes on to what
-//! it dereferences to, [`Other`], which says so. The user's call is compiled in any case: whatever
+//! The wrapper has the methods itself for floats alone. For other types, the lookup goes on to its
+//! target, [`Other`], which says so. The user's call is compiled in any case: whatever
 //! is wrong with it, rustc reports in its own words, at its own place.
 
 pub use fusus_math::{f32, f64};

@@ -1,6 +1,6 @@
 //! Tags of the operators of folds and scans.
 //!
-//! A tag says what the operator's closure does, as far as the macro can
+//! A tag names the operation of the operator's closure, as far as the macro can
 //! see. Together with the type of the elements it decides whether the operator
 //! is known to be commutative, and from which neutral element lanes may start.
 //! A tag that lies makes results wrong, never unsound.
@@ -175,8 +175,8 @@ of_floats! {
     /// The lesser one as `min` of Rust has it.
     ///
     /// A scan waits for one such step after the other. That its state is `NaN`
-    /// is rare, and left to a branch: what remains on the way from state to state
-    /// is one instruction, where the method takes four.
+    /// is rare, and left to a branch: on the way from state to state
+    /// remains one instruction, where the method takes four.
     least known_least = |state, value| match state.is_nan() {
         true => rare(value),
         false if value < state => value,
@@ -194,7 +194,7 @@ of_floats! {
     greater known_greater = |state, value| if value > state { value } else { state };
 }
 
-/// Keeps what leads here a branch.
+/// Keeps the condition that leads here a branch.
 #[cold]
 #[inline(never)]
 fn rare<T>(value: T) -> T {
@@ -202,7 +202,7 @@ fn rare<T>(value: T) -> T {
 }
 
 /// `Num` stands for the type in the expression of a neutral element. An operator
-/// that selects between floats names what does so: for scans, or for all where
+/// that selects between floats names the function that does so: for scans, or for all where
 /// that is a single instruction.
 macro_rules! operators {
     ($(

@@ -83,7 +83,7 @@ impl<R> fmt::Debug for Partials<R> {
 
 /// The partial result of a fold in a block; nothing if the fold was given nothing.
 ///
-/// Blocks return this and no lanes: what they return is moved several times, and a few folds' lanes
+/// Blocks return this and no lanes: results are moved several times, and a few folds' lanes
 /// are half a kilobyte.
 #[derive(Clone, Copy, Debug)]
 pub struct Partial<T>(Option<T>);

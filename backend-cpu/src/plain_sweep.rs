@@ -15,8 +15,8 @@ use crate::lane::{Lane, Lanes, Others};
 use crate::sink::{Cursor, Target};
 use crate::source::Sources;
 
-/// The body of a sweep in lanes: a closure that is written where it is called. After a whole group
-/// of lanes, and after what is left over, it says what is done.
+/// The body of a sweep in lanes: a closure that is written where it is called. It names the functions
+/// to call after a whole group of lanes, and after the rest.
 macro_rules! in_lanes {
     (
         $block:ident, $lanes:ident, $sources:ident, $out:ident, $target:ty, $count:ident;

@@ -10,7 +10,7 @@ use crate::memory;
 ///
 /// A block of a chained run first reads its elements for their aggregates, and then computes and
 /// writes. While it does that the memory could bring the elements of the thread's next block. All
-/// other sweeps ask for what they need soon: of a single array the processor by itself asks too
+/// other sweeps ask for elements that they need soon: of a single array the processor by itself asks too
 /// late, and stops at every page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prefetch {
@@ -86,8 +86,8 @@ impl Prefetch {
         }
     }
 
-    /// As [`fetch`](Prefetch::fetch), for a sweep towards lower addresses: what is ahead lies in
-    /// front of the elements.
+    /// As [`fetch`](Prefetch::fetch), for a sweep towards lower addresses: the next elements lie
+    /// in front of these.
     #[inline(always)]
     pub(crate) fn fetch_backwards<T>(self, elements: *const T, count: usize) {
         if self == Prefetch::NONE {

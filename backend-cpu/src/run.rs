@@ -14,8 +14,8 @@ use crate::sink::{Out, Sinks};
 
 /// A loop over `len` positions, whose blocks need not wait for each other.
 ///
-/// The positions are cut into blocks whose length depends on `len` and on what a
-/// position costs (both numbers of the program and its data), and
+/// The positions are cut into blocks whose length depends on `len` and on the cost of a
+/// position (both numbers of the program and its data), and
 /// everything that a loop combines it combines in an order that depends on the
 /// blocks alone: the same bits come out whatever the number of threads.
 #[derive(Clone, Copy, Debug)]
@@ -221,8 +221,8 @@ impl Run {
         short.then(|| Blocks::short(self.len, is_parallel))
     }
 
-    /// Does the loop: `block` once for each block, with what the sinks let it
-    /// write. Returns the finished sinks, and the results of the blocks.
+    /// Does the loop: `block` once for each block, with access to the memory of the
+    /// sinks. Returns the finished sinks, and the results of the blocks.
     ///
     /// # Errors
     ///

@@ -109,7 +109,7 @@ impl Reduction {
 }
 
 /// A type that is known where this method is called: rustc gives up there on one that it cannot
-/// find out after a mistake, and is silent about what is made of it. The name is one that nobody
+/// find out after a mistake, and is silent about values made of it. The name is one that nobody
 /// else has.
 pub trait Settled {
     /// Does nothing.

@@ -1,5 +1,5 @@
 //! Names of the standard library for generated code, which must not depend on
-//! what they mean where it stands.
+//! their meaning where it stands.
 
 pub use std::convert::From;
 pub use std::option::Option::{None, Some};

@@ -9,10 +9,10 @@ use crate::op::Op;
 /// The state of a scan, which a sweep hands one element after the other.
 ///
 /// An addition of floats takes as long as several other instructions, and each waits for the one
-/// before it. So `L` neighbours are added up by themselves, and to what is before them
+/// before it. So `L` neighbours are added up by themselves, and to the state before them
 /// only then: of the many additions one in `L` is on the way from the left
 /// to the right. Operators of which nothing is known, and those of
-/// integers, which take no longer than what is saved, go straight on.
+/// integers, which take no longer than this saves, go straight on.
 ///
 /// All sweeps of a loop must hand it elements with the lanes of a sweep [in
 /// order](crate::Lanes::in_order), so that the same bits come out.

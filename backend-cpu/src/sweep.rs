@@ -222,8 +222,8 @@ impl Block<'_> {
     /// LLVM compute neighbours in vectors only to take them apart again for the
     /// steps of a scan.
     ///
-    /// All others have a method without that choice: what is called from two
-    /// places LLVM does not inline, even if one of them is never reached.
+    /// All others have a method without that choice: LLVM does not inline
+    /// a body that is called from two places, even if one of them is never reached.
     ///
     /// # Errors
     ///

@@ -43,7 +43,7 @@ pub(crate) struct Patience(u32);
 
 impl Patience {
     /// Below this many waits it spins, twice as long each time: a few
-    /// microseconds together, which is what the other side usually needs.
+    /// microseconds together, as long as the other side usually needs.
     /// Where threads share a core, longer spinning is time lost.
     const SPINS: u32 = 6;
 

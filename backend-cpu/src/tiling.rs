@@ -10,7 +10,7 @@ use crate::plain::{attempt, count};
 use crate::sink::Target;
 use crate::source::Sources;
 
-/// The rows of a `cross` that wait for their sweep: what the outer body hands
+/// The rows of a `cross` that wait for their sweep, as the outer body hands them
 /// to the inner one.
 pub struct RowTile<R, const W: usize> {
     rows: [MaybeUninit<R>; W],

@@ -1,10 +1,10 @@
 //! The calls into OpenCL: the one module with `unsafe`, but for the bytes of
 //! numbers.
 //!
-//! Every wrapper checks what the specification asks of the caller: ranges lie
+//! Every wrapper checks the caller's duties by the specification: ranges lie
 //! inside of their buffers, host memory outlives the call (all transfers
-//! block), and a kernel's arguments are set and launched under one lock. What
-//! cannot be checked is the text of kernels, which comes from the compiler.
+//! block), and a kernel's arguments are set and launched under one lock. The text
+//! of kernels alone, which comes from the compiler, cannot be checked.
 
 use crate::Error;
 use opencl3::command_queue::{CL_QUEUE_PROFILING_ENABLE, CommandQueue};
@@ -106,7 +106,7 @@ impl Queue {
             .map_err(|code| Error::call("clFinish", code.0))
     }
 
-    /// Sends what is queued to the device, without waiting.
+    /// Sends queued commands to the device, without waiting.
     pub(crate) fn flush(&self) -> Result<(), Error> {
         self.queue
             .flush()

@@ -80,7 +80,7 @@ pub enum Error {
     LengthMismatch {
         /// The length of the array that is written.
         len: usize,
-        /// The length of what is written to it.
+        /// The length of the array of its new elements.
         given: usize,
     },
     /// A loop has more elements than a device can number.

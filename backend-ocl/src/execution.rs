@@ -1,4 +1,4 @@
-//! One execution of a program: its launches, and what the host must know of them.
+//! One execution of a program: its launches, and the record that the host reads of them.
 
 use crate::args::Args;
 use crate::array::same;
@@ -23,7 +23,7 @@ const HEAD: usize = 3;
 
 /// One execution of a program on a device.
 ///
-/// The *record* is the memory in which kernels leave what the host must know:
+/// The *record* is the memory in which kernels leave messages for the host:
 /// the first error, totals of folds, and how many elements were kept. It is
 /// read when the host needs one of these, and at the end of a program that can
 /// fail. Kernels go on after an error, with indices that are checked.
@@ -181,7 +181,7 @@ impl Execution {
     ///
     /// # Errors
     ///
-    /// The first error of what ran before.
+    /// The first error of earlier launches.
     pub fn host<T: Element>(&self, array: &Array<T>) -> Result<Vec<T>, Fault> {
         self.check()?;
         Ok(array.download()?)
@@ -432,7 +432,7 @@ impl Execution {
         self.check()
     }
 
-    /// Waits for what may have failed.
+    /// Waits for launches that may have failed.
     fn check(&self) -> Result<(), Fault> {
         if self.program.source().sites.is_empty() {
             // Nothing waits, but it is all on its way.

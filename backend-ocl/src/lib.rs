@@ -1,11 +1,11 @@
 //! The OpenCL runtime of fusus.
 //!
-//! Use the crate `fusus` with its feature `ocl`: `fusus::ocl` is what of this
-//! crate is for people, the rest is for generated code.
+//! Use the crate `fusus` with its feature `ocl`: `fusus::ocl` is the part of this
+//! crate that is for people, the rest is for generated code.
 //!
 //! * A [`Device`] is chosen ([`device`](crate::devices)) and opened when it is first used; OpenCL
 //!   itself is opened at run time, so that nothing of it is needed to build or to link.
-//! * An [`Array`] lives on a device. A [`Source`] is what programs take: a slice of the host or an
+//! * An [`Array`] lives on a device. A [`Source`] is an argument of programs: a slice of the host or an
 //!   array.
 //! * A [`Program`](rt::Program) is the text of kernels, built once a device; a [`Execution`](rt::Execution)
 //!   launches its loops.

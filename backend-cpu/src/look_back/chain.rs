@@ -133,7 +133,7 @@ impl<'r, P: Copy> Chain<'r, P> {
         Ok((exclusive, is_known))
     }
 
-    /// [`compose`](Chain::compose) for loops that need what `find` finds anyway, and whose positions
+    /// [`compose`](Chain::compose) for loops that need the results of `find` anyway, and whose positions
     /// cannot fail.
     ///
     /// # Errors

@@ -17,7 +17,7 @@ pub(crate) struct PrefixSlots<P> {
 
 enum Storage<P> {
     /// One thread does all blocks: the number of blocks that published, and
-    /// what the last of them did.
+    /// the prefix of the last of them.
     Sequential(Cell<usize>, Cell<P>),
     /// A slot for each block.
     Shared(Vec<Slot<P>>),

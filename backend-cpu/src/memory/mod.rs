@@ -97,7 +97,7 @@ pub(crate) fn none<T>(len: usize, binding: &'static str) -> Fault {
 
 /// Gives back the memory that a result did not use, where that is worth it.
 ///
-/// An allocator may have to move what remains, and may find no place for it;
+/// An allocator may have to move the elements, and may find no place for them;
 /// then all stays as it is. `Vec::shrink_to_fit` would end the process.
 #[inline]
 pub(crate) fn trim<T>(memory: &mut Vec<T>) {
@@ -139,10 +139,10 @@ fn drop_unused<T>(memory: &mut Vec<T>) {
 /// From this size on usual allocators map memory that nobody has used yet, and unmap it
 /// at once when it is given back: each run pays for new pages. They keep it
 /// from then on if as much as they were asked for is given back, and not
-/// what remains when it was shortened.
+/// the rest of a block that was shortened.
 const MAPPED: usize = 128 << 10;
 
-/// From this size on new pages cost less than to copy what remains.
+/// From this size on new pages cost less than to copy the elements.
 const LARGE: usize = 1 << 20;
 
 /// The most that usual allocators learn to keep.
@@ -150,7 +150,7 @@ pub(crate) const RETAINED: usize = 32 << 20;
 
 /// Has the allocator expect that so much memory is given back at once, and asked for again.
 ///
-/// Allocators keep what is given back, up to a limit that they learn: glibc's is twice the largest
+/// Allocators keep returned memory, up to a limit that they learn: glibc's is twice the largest
 /// mapping that was given back as it was asked for, and a run that returns more, in several arrays,
 /// meets new pages each time, at some nanoseconds an element. So the first run gives back a room
 /// for all of it that nobody has touched, which takes two calls of the system.

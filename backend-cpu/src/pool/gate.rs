@@ -1,8 +1,8 @@
 //! The gate through which helpers enter a run.
 //!
-//! A helper may come late, when the run is over and what it borrowed is gone:
+//! A helper may come late, when the run is over and its borrows have ended:
 //! rayon's threads may be busy with other things for long. The run need not
-//! wait for it. What a helper owns is the gate alone; it is let through only
+//! wait for it. A helper owns the gate alone; it is let through only
 //! while the gate is open, and a gate closes only when all who passed have
 //! left.
 

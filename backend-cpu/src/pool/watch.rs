@@ -6,8 +6,8 @@ use std::time::Instant;
 use crate::blocks::Blocks;
 use crate::pace::{self, Pace};
 
-/// A time between two looks at the clock, in nanoseconds: long beside a look, short beside what
-/// another thread costs.
+/// A time between two looks at the clock, in nanoseconds: long beside a look, short beside the
+/// cost of another thread.
 const SHORT: f32 = 1_000.0;
 const LONG: f32 = 4.0 * SHORT;
 

@@ -1,7 +1,8 @@
 //! The laws by which the steps of a recurrence can be composed.
 //!
-//! Several steps together map a state `y` to `A y + b`: `b` is what they make of zero, and a column
-//! of `A` what their linear parts make of a unit. What `+`, `·`, zero and one are is the law.
+//! Several steps together map a state `y` to `A y + b`: `b` is the image of zero, and a column
+//! of `A` the image of a unit under their linear parts. The law says which operations are `+` and
+//! `·`, and which elements zero and one.
 
 use std::mem;
 
@@ -249,8 +250,8 @@ of_components!(Linear [f32 f64]);
 of_components!(Wrapping [i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize]);
 
 /// Implements a law of `+` and of the greater or lesser one of two floats. A shift by an infinite
-/// number, or by none, has no inverse; that the offset is what loses against everything is all the
-/// same.
+/// number, or by none, has no inverse, whether or not its offset
+/// loses against everything.
 macro_rules! of_choice {
     ($law:ident $choose:ident $loses:ident $wins:ident) => {
         impl sealed::Sealed for $law {}

@@ -1,8 +1,8 @@
 //! Recurrences: states, each computed from the one before it.
 //!
 //! A block hands its last state on to the next one, which waits for it. Where the steps of a block
-//! can be composed ([`Transitions`]), what enters the block and what leaves it are known before it
-//! is done, and what enters each of its ranges too.
+//! can be composed ([`Transitions`]), the states that enter and leave the block are known before it
+//! is done, and those that enter each of its ranges too.
 
 pub mod law;
 mod transitions;

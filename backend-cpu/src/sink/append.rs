@@ -22,7 +22,7 @@ use crate::memory;
 /// A block collects its elements in a buffer, and copies them to their places
 /// when it knows how many there are before them. Room for one element for each
 /// position of the inner loops is reserved beforehand, where the system gives
-/// it (what is not written costs no memory); elements that have no place there
+/// it (untouched pages cost no memory); elements that have no place there
 /// are joined when the loop is over.
 #[derive(Debug)]
 pub struct Append<T> {

@@ -15,7 +15,7 @@ use crate::error::{Fault, Stop};
 use crate::memory;
 use crate::plain;
 
-/// An element that a loop keeps or drops. Of what is dropped the value counts
+/// An element that a loop keeps or drops. The value of a dropped one counts
 /// for nothing, but is there, so that nobody needs a branch to write it.
 ///
 /// It is of any type, so that one that arrays can't have is a mistake where the array is made, and

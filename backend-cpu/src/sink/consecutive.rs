@@ -29,9 +29,9 @@ impl Capacity {
     }
 }
 
-/// An array with room for an element of each position of a run, or for as many as were counted. How
-/// many a block adds is known when it has got so far, and what the blocks to its left add says
-/// where they go.
+/// An array with room for an element of each position of a run, or for as many as were counted. The
+/// number that a block adds is known when it has got so far, and the numbers of the blocks to its
+/// left say where they go.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Consecutive<T> {

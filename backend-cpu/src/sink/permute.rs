@@ -8,7 +8,7 @@ use crate::op::is;
 /// A group of numbers, of which some are kept.
 ///
 /// Where the machine has AVX2, numbers of 4 and 8 bytes are brought together by
-/// a permutation of a whole vector, which is looked up by what is kept. Masks
+/// a permutation of a whole vector, which is looked up by the mask of kept ones. Masks
 /// are of the numbers' size, so that they are the very vectors that comparisons
 /// make. Only the arrays for that size are ever used.
 #[derive(Debug)]

@@ -10,8 +10,8 @@
 //! * A run of one thread writes straight away, and the last write stays.
 //!
 //! The second way would give the same bits for any number of threads with
-//! repeated indices too. It is not taken for all types because the writes are
-//! what a scatter spends its time on, cache misses mostly, and it does them one
+//! repeated indices too. It is not taken for all types because a scatter
+//! spends its time on the writes, cache misses mostly, and does them one
 //! block at a time: only the first way gets faster with more threads. Distinct
 //! indices, which are the contract, give the same bits in either case.
 

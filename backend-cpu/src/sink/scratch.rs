@@ -67,8 +67,8 @@ impl<T> fmt::Debug for Memory<T> {
     }
 }
 
-/// Of any type: an element that arrays can't have is a mistake where the block reads what it has
-/// compacted, and there alone.
+/// Of any type: an element that arrays can't have is a mistake where the block reads the
+/// compacted elements, and there alone.
 impl<T> Sink for Scratch<T> {
     type Writer = Compacter<T>;
     type Done = ();

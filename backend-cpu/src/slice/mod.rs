@@ -50,8 +50,8 @@ impl Inputs {
 
 /// A [`Slice`] that a program may write in place.
 ///
-/// Generated code calls the method by its name, so that Rust borrows again
-/// what is a reference already; the name is one that nobody else has.
+/// Generated code calls the method by its name, so that Rust reborrows
+/// a reference; the name is one that nobody else has.
 pub trait SliceMut: Slice {
     /// The elements.
     ///
@@ -75,7 +75,7 @@ pub trait FromVec<T> {
     fn from_vec(elements: Vec<T>) -> Self;
 }
 
-/// The receiver of arrays that a function returns as what it declares.
+/// The receiver of arrays that a function returns as the type that it declares.
 #[derive(Debug)]
 pub struct Outputs;
 

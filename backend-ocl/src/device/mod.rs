@@ -1,4 +1,4 @@
-//! Devices: what there is, which one to use, and what belongs to each.
+//! Devices: those of the machine, the choice among them, and the state of each.
 
 mod choice;
 mod facts;
@@ -92,7 +92,7 @@ thread_local! {
 
 impl Device {
     /// The device that programs use on this thread: that of the innermost
-    /// [`scope`](Device::scope), else what the environment variable
+    /// [`scope`](Device::scope), else the one that the environment variable
     /// `FUSUS_OCL_DEVICE` [chooses](Device::choose), else the first GPU, else
     /// the first CPU.
     ///
@@ -137,7 +137,7 @@ impl Device {
     /// Returns the device, set to run scans in this way.
     ///
     /// Otherwise the environment variable `FUSUS_OCL_SCANS` decides (`chained`, `look-back` or
-    /// `staged`), and without it what the device can do.
+    /// `staged`), and without it the abilities of the device.
     #[must_use]
     pub fn with_scans(mut self, scans: Scans) -> Device {
         self.scans = scans;
