@@ -1,4 +1,4 @@
-//! Comparing what several ways come to.
+//! Comparing the results of several ways.
 
 /// The result of a variant.
 pub trait Answer: Clone {
@@ -9,7 +9,7 @@ pub trait Answer: Clone {
     /// The first difference, in words.
     fn compare(&self, expected: &Self, tolerance: f64) -> Result<(), String>;
 
-    /// Overwrites everything with what no program returns, so that an old answer is not taken for a
+    /// Overwrites everything with a value that no program returns, so that an old answer is not taken for a
     /// new one.
     fn spoil(&mut self);
 

@@ -1,7 +1,7 @@
 //! Memory: fresh arrays as an expert gets them, and how much of it a piece of work takes.
 
 /// Room for `len` elements, nothing written. Large arrays ask the kernel for huge pages, without
-/// which the first touch of fresh memory costs more than what is done with it.
+/// which the first touch of fresh memory costs more than the work on it.
 #[must_use]
 pub fn reserve<T>(len: usize) -> Vec<T> {
     let room = Vec::with_capacity(len);

@@ -3,7 +3,7 @@
 //! All variants are measured in each round, one sample each and in another order each round, so
 //! that whatever else the machine does at a time slows all of them alike. The median of the samples
 //! counts. A sample is one run of a long variant and many of a short one, which divide its time;
-//! freeing what a variant returns is part of its run.
+//! freeing the result of a variant is part of its run.
 
 use std::cell::RefCell;
 use std::hint::black_box;
@@ -81,7 +81,7 @@ impl<R> std::fmt::Debug for Race<'_, R> {
 }
 
 impl<'a, R: Answer + 'a> Race<'a, R> {
-    /// A race whose variants must all come to what `expected` returns.
+    /// A race whose variants must all return the result of `expected`.
     pub fn new(
         aim: Aim,
         on_round: &'a dyn Fn(usize, usize),

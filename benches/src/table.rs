@@ -1,4 +1,4 @@
-//! Tables of what races found.
+//! Tables of the results of races.
 
 use std::fmt::Write as _;
 
@@ -10,8 +10,8 @@ use crate::target::{PEAK, Verdict};
 /// Columns whose times stand beside the ratios.
 const TIMED: [&str; 3] = [column::FUSUS, column::EXPERT, column::COPY];
 
-/// All rows: how many times as fast as each column fusus is, then times, memory, and what is
-/// missed.
+/// All rows: how many times as fast as each column fusus is, then times, memory, and missed
+/// goals.
 #[must_use]
 pub fn suite(rows: &[Row]) -> String {
     let mut lines = vec![headings()];

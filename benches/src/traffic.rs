@@ -57,7 +57,7 @@ impl Traffic {
         }
     }
 
-    /// Moves everything once. Returns what must be kept for the reads to be made, and the fresh
+    /// Moves everything once. Returns a value that must be kept for the reads to be made, and the fresh
     /// memory.
     pub fn run(&mut self) -> (u64, Vec<u64>) {
         let Some((last, others)) = self.passes.split_last() else {
@@ -117,7 +117,7 @@ fn copy(source: &[u64], room: &mut [MaybeUninit<u64>]) -> u64 {
     seen.into_inner()
 }
 
-/// Fills the room; returns what it had no place for.
+/// Fills the room; returns the elements that it had no place for.
 fn copy_some<'s>(source: &'s [u64], room: &mut [MaybeUninit<u64>]) -> &'s [u64] {
     let both = source.len().min(room.len());
     let (copies, rest) = room.split_at_mut(both);

@@ -9,7 +9,7 @@ use crate::shapes::SHAPES;
 /// The task.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Job {
-    /// Say what there is.
+    /// Say which programs and options there are.
     Help,
     /// See that all ways agree.
     Check,

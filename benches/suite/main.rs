@@ -1,4 +1,4 @@
-//! fusus against what one would write without it, and against the machine.
+//! fusus against programs that one would write without it, and against the machine.
 //!
 //! ```console
 //! $ cargo xtask bench [PROGRAM…] [--sizes N,N,large] [--rounds N] [--quick] [--out FOLDER]

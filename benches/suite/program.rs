@@ -89,7 +89,7 @@ impl<'a> Setting<'a> {
         }
     }
 
-    /// A race whose ways must come to what `expected` returns.
+    /// A race whose ways must return the result of `expected`.
     pub(crate) fn race<'r, R: Answer + 'r>(&self, expected: impl FnOnce() -> R + 'r) -> Race<'r, R>
     where
         'a: 'r,

@@ -1,4 +1,4 @@
-//! Loops whose text does not say what a position costs, against rayon with one position a task.
+//! Loops whose text does not tell the cost of a position, against rayon with one position a task.
 //!
 //! ```console
 //! $ cargo bench -p fusus-benches --bench unknown_work -- [ROUNDS]

@@ -1,4 +1,4 @@
-//! Programs whose text does not say what a position costs: a call, or a loop in a worker.
+//! Programs whose text does not tell the cost of a position: a call, or a loop in a worker.
 
 use fusus::cnf;
 

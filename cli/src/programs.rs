@@ -47,7 +47,7 @@ impl Right {
         code.map_or_else(TokenStream::new, |(_, code)| code.clone())
     }
 
-    /// The text of its kernels, or what of it the backend does not have, where the backend
+    /// The text of its kernels, or the parts of it that the backend does not have, where the backend
     /// translates workers.
     pub(crate) fn kernels(&self, backend: &dyn Backend) -> Option<Result<&str, &Diagnostics>> {
         let kernels = self
@@ -94,7 +94,7 @@ fn without_shebang(source: &str) -> String {
     }
 }
 
-/// The programs of one macro; `unknown` are the calls in it of what is no function.
+/// The programs of one macro; `unknown` are the calls in it of names that are no functions.
 fn programs(
     file: &Path,
     found: Found,
@@ -130,7 +130,7 @@ fn programs(
     programs
 }
 
-/// The first and the last line of what the macro gets.
+/// The first and the last line of the input of the macro.
 fn lines(found: &Found) -> (usize, usize) {
     let mut tokens = found.tokens.clone().into_iter();
     let first = tokens.next().map(|token| token.span().start().line);
@@ -140,7 +140,7 @@ fn lines(found: &Found) -> (usize, usize) {
 }
 
 /// `whole` are the lines of everything in the macro, `unknown` the calls in it of
-/// what is no function, from which the program's are taken.
+/// names that are no functions, from which the program's are taken.
 fn program(explained: Explained, whole: (usize, usize), unknown: &mut Vec<Diagnostic>) -> Program {
     let (translate, compile): (Vec<&dyn Backend>, Vec<&dyn Backend>) = BACKENDS
         .iter()

@@ -1,6 +1,6 @@
 //! Names that were probably meant.
 
-/// `; did you mean …?`, or the list of what there is.
+/// `; did you mean …?`, or the list of all names.
 pub(crate) fn among<'a>(name: &str, names: impl Iterator<Item = &'a str> + Clone) -> String {
     if let Some(near) = nearest(name, names.clone()) {
         return format!("; did you mean `{near}`?");

@@ -63,7 +63,7 @@ impl Names {
         }
     }
 
-    /// Reports the calls in a program of what nothing can be.
+    /// Reports the calls in a program of names that nothing can have.
     pub(crate) fn check(&self, found: &Found) -> Diagnostics {
         let mut wrong = Diagnostics::new();
         if !self.open {

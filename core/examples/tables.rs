@@ -1,5 +1,5 @@
 //! The published tables, from the sources of the programs: how many loops
-//! each strategy leaves, and what their plans cost.
+//! each strategy leaves, and the costs of their plans.
 //!
 //! ```console
 //! $ cargo run -p fusus-core --example tables
@@ -49,8 +49,8 @@ fn loops() {
     }
 }
 
-/// The best plan of each program, by the rules of the paper, and what it and
-/// others cost.
+/// The best plan of each program, by the rules of the paper, and the costs of it
+/// and others.
 fn objectives() {
     println!("| program | plan | objective | next best | stream | unfused | solved in |");
     println!("|---|---|---|---|---|---|---|");

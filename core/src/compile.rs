@@ -1,7 +1,7 @@
 //! The passes of the compiler in a row, from the surface tree to loops.
 //!
-//! [`function`] and [`expression`] check and lower what was parsed; [`compile`] makes loops of what
-//! they lowered. Between passes stands a wall: each reports everything that it finds wrong, and the
+//! [`function`] and [`expression`] check and lower the surface tree; [`compile`] makes loops of the
+//! program. Between passes stands a wall: each reports everything that it finds wrong, and the
 //! next starts only where nothing was.
 
 use crate::associative::{self, Verdict};
@@ -93,8 +93,8 @@ pub fn function(function: &Function, options: &Options) -> Result<Compiled, Diag
     })
 }
 
-/// Compiles a program of the expression form, which goes by the name of its place, after what was
-/// found when it was parsed.
+/// Compiles a program of the expression form, which goes by the name of its place, after the
+/// mistakes that parsing found.
 ///
 /// # Errors
 /// Everything that is wrong with it.
@@ -197,7 +197,7 @@ struct Settled {
 }
 
 impl Settled {
-    /// Finds what is wrong with a program even if bindings of it are missing because they are
+    /// Finds the mistakes of a program even if bindings of it are missing because they are
     /// wrong.
     fn of(program: &Program, options: &Options, found: &mut Diagnostics) -> Option<Settled> {
         let strategy = strategy(options, found);

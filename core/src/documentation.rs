@@ -41,8 +41,8 @@ fn loops(compiled: &Compiled) -> Vec<String> {
     loops.collect()
 }
 
-/// Returns the number of the loop of each cluster, which is that of the nest; `None` for what has
-/// no loop: an `external`, or pairs of which only the number is used.
+/// Returns the number of the loop of each cluster, which is that of the nest; `None` for those
+/// without a loop: an `external`, or pairs of which only the number is used.
 pub(crate) fn numbers(compiled: &Compiled) -> Vec<Option<usize>> {
     let mut numbers = vec![None; compiled.placement.len()];
     for nested in compiled.nest.loops() {

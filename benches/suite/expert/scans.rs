@@ -1,6 +1,6 @@
 //! Scans of a block in several chains at once: the steps of one chain wait for each other, those of
-//! different chains do not. Each chain has a contiguous part of the block, the last one what is
-//! left over as well.
+//! different chains do not. Each chain has a contiguous part of the block, the last one the rest
+//! as well.
 
 use std::mem::MaybeUninit;
 

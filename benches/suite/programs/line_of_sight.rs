@@ -161,7 +161,7 @@ wide! {
         lanes.iter().chain(rest).fold(f64::NEG_INFINITY, |a, b| greater(a, *b))
     }
 
-    /// The places of what is seen, by the greatest angle before the block. Returns how many there
+    /// The visible places, by the greatest angle before the block. Returns how many there
     /// are.
     fn seen(first: usize, angles: &[f64], before: f64, room: &mut [MaybeUninit<usize>]) -> usize {
         let (mut kept, mut highest, room) = (0, before, &mut room[..angles.len()]);

@@ -271,7 +271,7 @@ fn running_by_hand(heads: &[bool], xs: &[f64]) -> Vec<f64> {
     unsafe { fresh(xs.len(), all) }
 }
 
-/// One pass: a block adds up by itself, and what it has before its first head waits for the block
+/// One pass: a block adds up by itself, and its elements before its first head wait for the block
 /// to the left.
 fn expert_running(heads: &[bool], xs: &[f64]) -> Vec<f64> {
     let count = xs.len().div_ceil(BLOCK);

@@ -13,7 +13,7 @@ use fusus_core::plan::{Plan, json};
 use std::path::Path;
 use std::{env, fs};
 
-/// Does what the command line says.
+/// Does the task of the command line.
 pub(crate) fn run() -> Result<(), Failure> {
     let request = match arguments::parse(env::args_os()).map_err(Failure::Usage)? {
         Task::Help => return print(arguments::HELP),

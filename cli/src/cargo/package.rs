@@ -18,7 +18,7 @@ pub(crate) struct Package {
     pub(crate) roots: Vec<PathBuf>,
 }
 
-/// The packages that are asked for, and the folder of what is built.
+/// The packages that are asked for, and the folder of their build.
 pub(super) fn chosen(request: &Request) -> Result<(Vec<Package>, PathBuf), String> {
     let mut arguments = vec!["metadata", "--no-deps", "--format-version", "1"];
     let manifest = request.manifest.as_ref().map(|path| path.to_string_lossy());

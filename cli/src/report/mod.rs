@@ -280,7 +280,7 @@ fn loops(plan: &Plan) -> Loops<'_> {
         .collect()
 }
 
-/// The lines of a file without what indents them all, from attributes and
+/// The lines of a file without their common indent, from attributes and
 /// documentation on; and the number of the first.
 fn excerpt(source: &str, first: usize, last: usize) -> (usize, String) {
     let lines: Vec<&str> = source.lines().collect();
@@ -330,7 +330,7 @@ fn listing(
     writeln!(out, "<code>{code}</code></pre></div></figure>")
 }
 
-/// The loops as cards, then what is stored and what is not, and why.
+/// The loops as cards, then the arrays that are stored and those that are not, and why.
 fn clusters(out: &mut String, plan: &Plan) -> fmt::Result {
     writeln!(out, r#"<div class="plan"><h3>Plan</h3><ol class="loops">"#)?;
     for cluster in &plan.clusters {

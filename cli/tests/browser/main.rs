@@ -97,7 +97,7 @@ fn screenshot(page: &Path, picture: &Path, width: u32, height: u32, dark: bool) 
 }
 
 /// The page in a frame of this size, since a window is never as narrow as a
-/// phone; and what the page says of itself.
+/// phone; and the facts that the page tells of itself.
 fn framed(page: &Path, width: u32, height: u32) -> PathBuf {
     let path = page.with_file_name("browser-frame.html");
     let html = format!(

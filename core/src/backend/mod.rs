@@ -1,7 +1,7 @@
 //! The backends: the ways in which a program becomes a function, in one file each.
 //!
 //! [`BACKENDS`] is the only place that names them. Stages before code generation take the names in
-//! `#[backend(…)]` as they stand; later ones ask a [`Backend`] for what they need to know of it.
+//! `#[backend(…)]` as they stand; later ones ask a [`Backend`] for the facts that they need.
 
 mod cpu;
 mod ocl;

@@ -1,7 +1,7 @@
 //! `ocl`: OpenCL devices.
 //!
 //! Without the feature `ocl` of this crate there is no generator of kernels. The façade then
-//! replaces the whole function by a message, so that it does not matter what stands in it.
+//! replaces the whole function by a message, so that its contents do not matter.
 
 use super::{Backend, Threads};
 #[cfg(feature = "ocl")]

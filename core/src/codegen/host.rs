@@ -1,8 +1,8 @@
 //! The host code that all backends share: lengths, sizes that must agree, scalars, and how an error
 //! leaves the program.
 //!
-//! Backends differ in where arrays lie, and so in how an array's length is written and what a host
-//! expression needs before it can look into one.
+//! Backends differ in where arrays lie, and so in how an array's length is written and in the
+//! statements that a host expression needs before it can look into one.
 
 use super::CodegenOptions;
 use super::math;

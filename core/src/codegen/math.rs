@@ -161,7 +161,7 @@ impl Bound {
 }
 
 /// Returns true if an expression may be evaluated more than once: it is a name, a literal, or a
-/// part of what a name means.
+/// part of the value of a name.
 fn is_simple(expr: &Expr) -> bool {
     match expr {
         Expr::Lit(_) | Expr::Path(_) => true,

@@ -19,7 +19,7 @@ use syn::Type;
 #[derive(Clone)]
 #[cfg_attr(feature = "report", derive(Debug))]
 pub struct CodegenOptions {
-    /// The path of the crate: `::fusus`, `$crate`, or what it was renamed to.
+    /// The path of the crate: `::fusus`, `$crate`, or the name that it was given.
     pub krate: TokenStream,
     /// Set if folds and scans keep their strict left-to-right order, which leaves one thread and
     /// one accumulator to each.

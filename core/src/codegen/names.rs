@@ -83,8 +83,8 @@ pub(super) fn at(place: Span) -> Span {
     Span::call_site().located_at(place)
 }
 
-/// Tokens of ours at a place of the user's, where rustc is to report what is
-/// wrong with the types there. What they mean does not change.
+/// Tokens of ours at a place of the user's, where rustc is to report wrong
+/// types. Their meaning does not change.
 pub(crate) fn placed(tokens: TokenStream, place: Span) -> TokenStream {
     tokens
         .into_iter()

@@ -1,8 +1,8 @@
 //! IDE stubs: sketches of programs for editors, with types and without loops.
 //!
 //! In the code that [`expand`](crate::expand()) writes, an array that is never stored has no name,
-//! and half a program has no code at all. An editor wants both: the type of every name, and what
-//! may follow the dot that was just typed. A sketch is the user's own tokens, in their order, in
+//! and half a program has no code at all. An editor wants both: the type of every name, and the
+//! methods that may follow the dot that was just typed. A sketch is the user's own tokens, in their order, in
 //! which every combinator is a call of a function that has its type (`sketch` in the runtime). It
 //! is made without parsing, so that whatever is half written stays where it stands.
 //!
@@ -24,7 +24,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 use terms::Sketch;
 
-/// The sketch of what `cnf!` is given, with its mistakes and plans. `krate` is
+/// The sketch of the input of `cnf!`, with its mistakes and plans. `krate` is
 /// the path of the crate `fusus`.
 pub fn sketch(tokens: TokenStream, krate: &TokenStream) -> TokenStream {
     let mut found = Diagnostics::new();
@@ -65,8 +65,8 @@ pub fn sketch_fused(arguments: TokenStream, item: TokenStream) -> TokenStream {
     quote!(#functions #errors)
 }
 
-/// The functions that are right, by name; what is wrong with the others is
-/// added to what was found.
+/// The functions that are right, by name; the mistakes of the others are
+/// added to those that were found.
 fn faces(
     functions: &[Function],
     with_plans: bool,

@@ -25,8 +25,8 @@ use std::collections::{BTreeSet, VecDeque};
 
 /// Turns a program into loops, one for each cluster of combinators.
 ///
-/// The clusters come in execution order and must be legal, or what [`place`]
-/// made of such.
+/// The clusters come in execution order and must be legal, or
+/// the result of [`place`] for such.
 pub fn fuse(
     program: &Program,
     sizes: &Sizes,

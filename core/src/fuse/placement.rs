@@ -105,8 +105,8 @@ impl Placing<'_> {
         self.program.bindings[id].op.streamed()
     }
 
-    /// The stages after each change worth a thought: of what may be computed in the later loop all
-    /// that leads to what it reads, or all.
+    /// The stages after each change worth a thought: of the bindings that may be computed in the later
+    /// loop all that lead to its reads, or all.
     fn changes(&self, pair: &Neighbours<'_>) -> Vec<Stages> {
         let mut pinned: BTreeSet<BindingId> = self.stages[pair.earlier]
             .iter()
@@ -194,7 +194,7 @@ impl Placing<'_> {
         all.any(mutable)
     }
 
-    /// The stages after what makes the rows of a `cross`, behind a filter, was moved to an earlier
+    /// The stages after the bindings of the rows of a `cross`, behind a filter, were moved to an earlier
     /// loop of the same size, for each such `cross` and loop.
     fn rows_packed_before(&self, roots: &[Option<Size>]) -> Vec<Stages> {
         let mut changes = Vec::new();
@@ -275,7 +275,7 @@ impl Placing<'_> {
     }
 
     /// The stages with some bindings moved from the earlier loop to the later one, and those
-    /// repeated that this needs; or the binding that can't move, since what it reads stays and has
+    /// repeated that this needs; or the binding that can't move, since an array that it reads stays and has
     /// no place in the later loop.
     fn changed(
         &self,

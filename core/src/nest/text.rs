@@ -1,4 +1,4 @@
-//! Nests as text: what a person would write as pseudocode.
+//! Nests as text: the pseudocode that a person would write.
 
 use super::{
     Affine, Agree, Bound, Early, Element, Entry, Extent, FoldTarget, Intake, Item, Loop, Nest,

@@ -1,7 +1,7 @@
 //! A program as a drawing has it: operators in clusters, arrays in memory
-//! between them, and what flows where.
+//! between them, and the flow of elements.
 //!
-//! Host scalars are left out; what passes through one goes straight on.
+//! Host scalars are left out; an edge through one goes straight on.
 
 use super::{label, sizes};
 use crate::compile::Compiled;

@@ -1,6 +1,6 @@
 //! The report on a program: which loops it became, and why.
 //!
-//! [`Plan`] is what there is to say; [`text`] and [`json`] say it, to people and
+//! [`Plan`] is the content; [`text`] and [`json`] write it, to people and
 //! to programs.
 //! [`flow`] is the program as a drawing has it, which [`dot`] and [`svg`] draw.
 
@@ -75,7 +75,7 @@ pub struct Cluster {
     pub over: Option<String>,
     /// The conditions on which threads share the loop.
     pub sharing: Option<Sharing>,
-    /// Its members, in program order: what the objective is that of.
+    /// Its members, in program order, of which the objective is.
     pub operators: Vec<Operator>,
     /// The operators that run in it, in program order: its members without those that are computed
     /// later, and with those that it computes again ([`crate::fuse::place`]).
@@ -96,7 +96,7 @@ pub struct LoopBinding {
 pub enum How {
     /// Its cluster says so.
     Member,
-    /// It was moved from the loop of that number, so that what it needs or
+    /// It was moved from the loop of that number, so that arrays that it needs or
     /// makes need not be in memory between them.
     Moved(usize),
     /// For the same reason it runs in the loop of that number and again here.
@@ -183,8 +183,8 @@ impl Plan {
         }
     }
 
-    /// The report with what sharing a loop would have cost neighbours that
-    /// could have, which takes a search for each pair.
+    /// The report with the costs of a shared loop for neighbours that could have one,
+    /// which takes a search for each pair.
     pub fn priced(compiled: &Compiled) -> Plan {
         let cost = cluster::cost(compiled.cost).expect("it was used to compile");
         Plan {
@@ -193,7 +193,7 @@ impl Plan {
         }
     }
 
-    /// The whole report, also with what the second best clustering costs,
+    /// The whole report, also with the cost of the second best clustering,
     /// which takes many searches.
     pub fn explained(compiled: &Compiled) -> Plan {
         let cost = cluster::cost(compiled.cost).expect("it was used to compile");

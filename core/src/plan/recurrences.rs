@@ -4,7 +4,7 @@ use crate::compile::Compiled;
 use crate::nest::{Law, Loop, Scan, Step};
 use crate::schedule::LookBack;
 
-/// A recurrence, and what is said of it.
+/// A recurrence, and the remarks on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recurrence {
     /// The names that it binds.

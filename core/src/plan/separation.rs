@@ -24,7 +24,7 @@ pub struct Separation {
 }
 
 /// All of them, in program order; with a cost, those that could have shared a
-/// loop come with what that would have cost.
+/// loop come with the cost of that.
 pub(super) fn all(compiled: &Compiled, cost: Option<&dyn Cost>) -> Vec<Separation> {
     let start = Instant::now();
     let explainer = Explainer {

@@ -120,7 +120,7 @@ impl Cpu<'_> {
         placed(quote!(#rt::Rows::named(#name, [#(#axes),*])), ident.span())
     }
 
-    /// A sink of the runtime that knows what errors call the array.
+    /// A sink of the runtime that knows the name of the array in errors.
     fn named(&self, sink: &str, array: ArrayId) -> TokenStream {
         let (rt, array) = (&self.rt, &self.nest.arrays[array].name);
         let (sink, name) = (format_ident!("{sink}"), array.to_string());

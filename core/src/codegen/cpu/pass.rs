@@ -507,8 +507,8 @@ fn old_pattern(
     }
 }
 
-/// The names under which a pass reads what a column overwrites: several where a `conform` gave it
-/// one.
+/// The names under which a pass reads the elements that a column overwrites: several where a
+/// `conform` gave it one.
 fn olds<'s>(
     body: &'s BodyPrinter<'_>,
     pass: &'s Pass,

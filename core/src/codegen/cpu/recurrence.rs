@@ -1,4 +1,4 @@
-//! Recurrences: what a block learns of its states before it is done, and what it hands on.
+//! Recurrences: the states that a block learns before it is done, and those that it hands on.
 
 use super::body::{Around, BodyPrinter};
 use super::context::{list, state};
@@ -41,7 +41,7 @@ impl Scans<'_> {
         quote!(#prefixes #typed)
     }
 
-    /// The pass that composes the transitions of a level, and how they change what enters.
+    /// The pass that composes the transitions of a level, and how they change the states that enter.
     fn composed(&self, index: usize, level: &Level) -> (TokenStream, TokenStream) {
         let rt = &self.cpu.rt;
         let (prefixes, transitions) = (each("prefix", level), each("aggregate", level));

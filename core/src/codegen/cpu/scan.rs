@@ -242,8 +242,8 @@ impl<'c> Scans<'c> {
         quote!(let mut #name = #start; #step)
     }
 
-    /// Hands on what the pass for results has found for the next block. Of interleaved scans it is
-    /// known before.
+    /// Hands on the prefixes that the pass for results has found for the next block. Those of
+    /// interleaved scans are known before.
     pub(super) fn publish(&self) -> TokenStream {
         if self.sub_loop.replays {
             return TokenStream::new();

@@ -5,7 +5,7 @@
 //! group adds to the array when it is done with its tile. All other pairs are kept by their
 //! positions, and two more kernels combine them in an order that follows from lengths alone: each
 //! lane of the first goes over a range of the pairs, for some of the bins, and each lane of the
-//! second joins what the ranges have for one bin, from left to right.
+//! second joins the values of the ranges for one bin, from left to right.
 
 use super::c::{Text, integer};
 use crate::nest::{Combine, Known};

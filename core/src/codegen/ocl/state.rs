@@ -1,4 +1,4 @@
-//! The states of folds and scans: what is known of a run of elements, and how
+//! The states of folds and scans: the fold of a run of elements, and how
 //! two such runs become one.
 
 use super::Program;

@@ -1,5 +1,5 @@
 //! A small layered layout: given the rows, it finds an order within each that
-//! crosses few edges, and places everything near what it is linked to.
+//! crosses few edges, and places everything near its neighbours.
 
 use std::cmp::Ordering;
 

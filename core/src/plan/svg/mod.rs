@@ -31,8 +31,8 @@ pub fn svg(plan: &Plan, flow: &Flow) -> String {
     text
 }
 
-/// The plan as a figure of a page, which says elsewhere what the plan amounts
-/// to, has the style sheet and is the paper.
+/// The plan as a figure of a page, which tells the figures of the plan
+/// elsewhere, has the style sheet and is the paper.
 pub fn figure(plan: &Plan, flow: &Flow) -> String {
     let mut text = String::new();
     write(&mut text, plan, flow, false).expect("writing to a string succeeds");
@@ -336,7 +336,7 @@ fn curve(wire: &Wire) -> String {
     path
 }
 
-/// A sign and what it means.
+/// A sign and its meaning.
 #[derive(Clone, Copy)]
 struct Entry {
     sign: Sign,

@@ -34,8 +34,8 @@ const MARGIN_RIGHT: f64 = 18.0;
 /// Between a cluster's border and its operators, where edges spread.
 const PADDING: f64 = 30.0;
 
-/// An end of an edge of the outer drawing: what leads into a cluster from one
-/// source, or out of it from one operator, is one edge.
+/// An end of an edge of the outer drawing: all that lead into a cluster from one
+/// source, or out of it from one operator, are one edge.
 type Inlet = (End, usize);
 
 impl Scene {

@@ -7,7 +7,7 @@ use super::{Here, KernelBody, leaves};
 use crate::nest::{ArrayId, Combine, source};
 
 impl KernelBody<'_, '_, '_> {
-    /// Combines a value with what is at a place that comes from data, or keeps it for the kernels
+    /// Combines a value with the one at a place that comes from data, or keeps it for the kernels
     /// that do.
     pub(super) fn reduce_by_index(
         &mut self,

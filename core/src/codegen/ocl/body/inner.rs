@@ -104,7 +104,7 @@ impl KernelBody<'_, '_, '_> {
     }
 
     /// A filter with a shared loop behind it. Lanes without an element, and those whose element the filter
-    /// drops, help to fetch what the others go over: nothing of that stands in a branch. So
+    /// drops, help to fetch the elements that the others go over: nothing of that stands in a branch. So
     /// the elements that are kept get names outside of the branch that finds them.
     fn guard_before_axis(&mut self, guard: &Guard<'_>, here: &Here) {
         let shares = |item: &Item| item.region().is_some_and(|inner| !shared(inner).is_empty());
@@ -157,7 +157,7 @@ impl KernelBody<'_, '_, '_> {
         }
     }
 
-    /// The scan of the places, where all that happens to what a filter keeps is that it is
+    /// The scan of the places, where nothing happens to kept elements but that they are
     /// compacted in local memory.
     fn only_compacts(&self, region: &Region, into: &Pattern<ArrayId>, here: &Here) -> Option<Scan> {
         let [Item::Step(Step::Scan(place))] = &region.items[..] else {
@@ -173,7 +173,7 @@ impl KernelBody<'_, '_, '_> {
     }
 
     /// Compacts the elements that a filter keeps. No branch asks whether it does, since nobody can
-    /// foresee that: what it drops goes where nobody looks.
+    /// foresee that: dropped elements go where nobody looks.
     fn compact(
         &mut self,
         place: &Scan,
@@ -293,7 +293,7 @@ impl KernelBody<'_, '_, '_> {
     }
 
     /// The steps by which the region's elements learn their places in compacted
-    /// arrays, which come before anything is written there; what is left of the
+    /// arrays, which come before anything is written there; the rest of the
     /// region is returned.
     fn places(&mut self, region: &Region, here: &Here) -> Region {
         let is_place = |item: &Item| {

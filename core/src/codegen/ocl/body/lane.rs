@@ -7,7 +7,7 @@ use super::super::state::State;
 /// If every element moved the state, each would wait for the one before it, as
 /// long as the operator takes, and the compiler would make the chain longer:
 /// of `state + (x + 10)` it makes `(state + x) + 10`. So the state moves with
-/// every eighth, and what comes between starts from nothing.
+/// every eighth, and the others start from nothing.
 #[derive(Clone)]
 #[cfg_attr(feature = "report", derive(Debug))]
 pub(in crate::codegen::ocl) struct Near {

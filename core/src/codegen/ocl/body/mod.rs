@@ -42,7 +42,7 @@ pub(super) struct KernelBody<'b, 'm, 'e> {
     pub(super) slots: BTreeMap<usize, Slot>,
     /// The bins that have a copy in local memory.
     pub(super) near_bins: Vec<ArrayId>,
-    /// The variable that says whether the element at hand is kept, where what is not is compacted
+    /// The variable that says whether the element at hand is kept, where dropped ones are compacted
     /// as well, to where nobody looks.
     pub(super) compacting: Option<String>,
     /// Set if the sweep writes results.

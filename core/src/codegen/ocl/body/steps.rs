@@ -1,4 +1,4 @@
-//! The steps of a region: what is computed from an element, what takes it in, and where it is
+//! The steps of a region: values computed from an element, states that take it in, and where it is
 //! scattered.
 
 use super::super::Program;

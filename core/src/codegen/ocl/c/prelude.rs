@@ -401,7 +401,7 @@ T NAME(T a, T b) {
     })
 }
 
-/// A float as an integer: the nearest that there is, 0 for what is no number.
+/// A float as an integer: the nearest that there is, 0 for `NaN`.
 pub(super) fn float_to_int(from: Prim, to: Prim, name: &str) -> String {
     let (float, int) = (types::prim(from), types::prim(to));
     let (least, most) = to.range();

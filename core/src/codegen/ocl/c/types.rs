@@ -28,7 +28,7 @@ pub(in crate::codegen::ocl) fn stored(of: Prim) -> &'static str {
     }
 }
 
-/// The name of a type. The names of tuples say what is in them.
+/// The name of a type. The names of tuples name their components.
 pub(in crate::codegen::ocl) fn name(ty: &Type) -> String {
     match ty {
         Type::Prim(of) => prim(*of).to_owned(),

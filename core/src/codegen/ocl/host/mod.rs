@@ -137,7 +137,7 @@ impl Glue<'_> {
         }
     }
 
-    /// The text of the kernels, and what the runtime must know of it.
+    /// The text of the kernels, and the facts of it that the runtime must know.
     fn constant(&self) -> TokenStream {
         let ocl = &self.ocl;
         let Kernels {

@@ -2,7 +2,7 @@
 //!
 //! An expression of Rust may hold statements; in C these come first. So every
 //! expression is printed as the statements that it needs and a C expression of
-//! its value. Rust's order of evaluation is kept: what has been computed by
+//! its value. Rust's order of evaluation is kept: a value that has been computed by
 //! the time that later statements run gets a name.
 
 mod control;
@@ -38,7 +38,7 @@ pub(in crate::codegen::ocl) struct Given {
 pub(in crate::codegen::ocl) enum Failing {
     /// The record, in the name of a binding.
     Binding(String),
-    /// The record, in the name of whoever calls: what may fail, by the number
+    /// The record, in the name of whoever calls: the messages of failures, by the number
     /// that is added to the caller's site.
     Caller(Vec<&'static str>),
 }

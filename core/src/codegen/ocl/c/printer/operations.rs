@@ -1,4 +1,4 @@
-//! Operators and methods, and what happens where they have no result.
+//! Operators and methods, and the failures where they have no result.
 
 use super::super::module::SiteKind;
 use super::super::operators;
