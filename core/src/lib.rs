@@ -25,32 +25,13 @@
     reason = "syntax trees are large and few; boxes would only blur them"
 )]
 
-// The words of the language, and how it speaks of mistakes.
-pub mod combinator;
-pub mod diagnostic;
-
-pub mod items;
-pub mod math;
-pub mod ordered;
-mod walk;
-
-// Tokens to a surface tree, and the checks of its shape.
-pub mod syntax;
-
-pub mod check;
-
-// The intermediate representation, and how programs get into it.
-pub mod ir;
-
-pub mod lower;
-
-// The meaning of workers, for backends that need types.
-pub mod scalar;
+// Tokens to the intermediate representation.
+pub use fusus_front::{
+    check, combinator, diagnostic, ir, items, lower, math, ordered, syntax, walk,
+};
 
 // The meaning of programs, and the part of it that must hold in every order.
-pub mod interp;
-
-pub mod associative;
+pub use fusus_meaning::{associative, interp, scalar};
 
 // Sizes, dependencies, clusters.
 pub mod size;

@@ -313,7 +313,7 @@ fn random_step<O: AsRef<OsStr>>(title: &str, options: &[O]) -> Step {
 
 fn layers_step() -> Step {
     Step::function("layers of core", "cargo xtask layers", || {
-        layers::check(root(), "core/src")
+        layers::check(root())
     })
 }
 

@@ -203,10 +203,15 @@ const WITHOUT_CIRCLES: &[&str] = &[
     "math/src",
 ];
 
-/// Checks the layers of core, whose sources lie in the folder `sources` of the folder `root`, and
-/// the folders that have no circles.
-pub(crate) fn check(root: &Path, sources: &str) -> Result<String, String> {
-    let layers = layers(root, sources)?;
+/// The crates of the compiler, from left to right. Each names the modules of those before it as its
+/// own.
+const CRATES: &[&str] = &["front/src", "meaning/src", "core/src"];
+
+/// Checks the layers of the compiler, and the folders that have no circles, below `root`.
+pub(crate) fn check(root: &Path) -> Result<String, String> {
+    let layers: Result<Vec<String>, String> =
+        CRATES.iter().map(|sources| layers(root, sources)).collect();
+    let layers = layers?.join(", ");
     for folder in WITHOUT_CIRCLES {
         circles::check(root, folder).map_err(|fault| format!("{folder}: {fault}"))?;
     }
@@ -218,7 +223,7 @@ fn layers(root: &Path, sources: &str) -> Result<String, String> {
         collect(root, sources).map_err(|error| format!("cannot read {sources}: {error}"))?;
     let violations = violations(&files);
     if violations.is_empty() {
-        return Ok(format!("{} files keep to them", files.len()));
+        return Ok(format!("{} files of {sources} keep to them", files.len()));
     }
     let lines: Vec<_> = violations
         .iter()

@@ -191,7 +191,7 @@ impl Binary {
     }
 
     /// The operator, and whether it assigns; `None` for `&&` and `||`.
-    pub(crate) fn of(op: &syn::BinOp) -> Option<(Binary, bool)> {
+    pub fn of(op: &syn::BinOp) -> Option<(Binary, bool)> {
         use syn::BinOp;
         Some(match op {
             BinOp::Add(_) => (Binary::Add, false),
@@ -225,7 +225,7 @@ impl Binary {
     }
 
     /// The operator behind a method of `std::ops` or `std::cmp`.
-    pub(crate) fn of_method(name: &str) -> Option<Binary> {
+    pub fn of_method(name: &str) -> Option<Binary> {
         Some(match name {
             "add" => Binary::Add,
             "sub" => Binary::Sub,
@@ -248,7 +248,7 @@ impl Binary {
     }
 
     /// The method of `std::ops` or `std::cmp` behind the operator.
-    pub(crate) fn method(self) -> &'static str {
+    pub fn method(self) -> &'static str {
         match self {
             Binary::Add => "add",
             Binary::Sub => "sub",

@@ -102,7 +102,7 @@ fn is_closure(args: &[&Expr], position: usize) -> bool {
 }
 
 /// Without parentheses, and without the invisible groups of `macro_rules!`.
-pub(crate) fn strip(expr: &Expr) -> &Expr {
+pub fn strip(expr: &Expr) -> &Expr {
     match expr {
         Expr::Paren(paren) => strip(&paren.expr),
         Expr::Group(group) => strip(&group.expr),
@@ -157,6 +157,6 @@ fn is_array_shaped(receiver: &Expr) -> bool {
 }
 
 /// Returns true if an expression can be a worker by its shape.
-pub(crate) fn is_worker(expr: &Expr) -> bool {
+pub fn is_worker(expr: &Expr) -> bool {
     matches!(strip(expr), Expr::Closure(_) | Expr::Path(_))
 }

@@ -31,7 +31,7 @@ pub(super) fn of_type(prim: Prim, name: &str) -> Option<(ExprKind, Type)> {
 }
 
 /// Returns true if `owner::name` is a constant of a float type, and no `NaN`.
-pub(crate) fn is_number(owner: &str, name: &str) -> bool {
+pub fn is_number(owner: &str, name: &str) -> bool {
     let constant = Prim::named(owner).and_then(|prim| of_type(prim, name));
     matches!(constant, Some((ExprKind::Float(number), _)) if !number.double.is_nan())
 }

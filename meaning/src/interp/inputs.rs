@@ -13,7 +13,7 @@ pub type HostFunction = Box<dyn Fn(&[Value]) -> Result<Value, Fault> + Send + Sy
 /// The inputs of a program.
 ///
 /// ```
-/// use fusus_core::interp::{Inputs, Value};
+/// use fusus_meaning::interp::{Inputs, Value};
 ///
 /// let inputs = Inputs::new()
 ///     .array("xs", vec![1.0_f64, 2.0])

@@ -89,7 +89,7 @@ pub(super) fn only(block: &Expr) -> Option<&Expr> {
 }
 
 /// An expression without parentheses, and without the invisible groups of `macro_rules!`.
-pub(crate) fn bare(expr: &Expr) -> &Expr {
+pub fn bare(expr: &Expr) -> &Expr {
     match expr {
         Expr::Paren(paren) => bare(&paren.expr),
         Expr::Group(group) => bare(&group.expr),

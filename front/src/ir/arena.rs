@@ -87,6 +87,7 @@ impl<I: Id, T> IndexMut<I> for Arena<I, T> {
 }
 
 /// Declares id types.
+#[macro_export]
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident = $prefix:literal;)*) => {$(
         $(#[$doc])*
@@ -109,4 +110,4 @@ macro_rules! ids {
         }
     )*};
 }
-pub(crate) use ids;
+pub use ids;

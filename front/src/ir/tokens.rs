@@ -22,7 +22,7 @@ use lex::lex;
 ///
 /// ```
 /// let tokens = "| x | x . max ( - 1.0 ) / f64 :: from ( n )".parse().unwrap();
-/// assert_eq!(fusus_core::ir::tokens::text(tokens), "|x| x.max(-1.0) / f64::from(n)");
+/// assert_eq!(fusus_front::ir::tokens::text(tokens), "|x| x.max(-1.0) / f64::from(n)");
 /// ```
 pub fn text(tokens: TokenStream) -> String {
     let mut out = String::new();

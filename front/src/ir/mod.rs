@@ -12,7 +12,7 @@
 mod arena;
 pub mod arithmetic;
 pub mod choice;
-pub(crate) mod component;
+pub mod component;
 pub mod estimate;
 pub mod in_place;
 pub mod known;
@@ -30,7 +30,7 @@ pub mod values;
 pub use crate::combinator::{Complete, Length, Parameter, Use, Yields};
 pub use crate::items::Items;
 pub use crate::math::Math;
-pub(crate) use arena::ids;
+pub use arena::ids;
 pub use arena::{Arena, Id};
 use estimate::{Estimate, Estimates};
 pub use op::{Count, Op, ScanKind, Segments};

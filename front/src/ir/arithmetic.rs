@@ -148,7 +148,7 @@ pub fn counting(program: &Program) -> BTreeSet<ScalarId> {
 }
 
 /// The binding of a scalar that a host expression computes as a whole, and the expression.
-pub(crate) fn computed(program: &Program, scalar: ScalarId) -> Option<(BindingId, &Host)> {
+pub fn computed(program: &Program, scalar: ScalarId) -> Option<(BindingId, &Host)> {
     let id = program.scalars[scalar].origin?;
     let binding = &program.bindings[id];
     match (&binding.op, &binding.shape) {
@@ -169,7 +169,7 @@ fn named(program: &Program, host: &Host, expr: &Expr, into: &mut Vec<ScalarId>) 
 }
 
 /// The scalar of the program that an expression in a host expression is.
-pub(crate) fn scalar(program: &Program, host: &Host, expr: &Expr) -> Option<ScalarId> {
+pub fn scalar(program: &Program, host: &Host, expr: &Expr) -> Option<ScalarId> {
     let Expr::Path(path) = bare(expr) else {
         return None;
     };

@@ -45,14 +45,14 @@ fn arguments(name: &str) -> Option<usize> {
 }
 
 /// Returns true if a method has the name of an elementary function, and as many arguments.
-pub(crate) fn is_method(call: &ExprMethodCall) -> bool {
+pub fn is_method(call: &ExprMethodCall) -> bool {
     let expected = arguments(&call.method.to_string());
     call.turbofish.is_none() && expected == Some(call.args.len())
 }
 
 /// Returns the type and the function of a path to an elementary function, as `f64::exp` and
 /// `<f64>::exp` are.
-pub(crate) fn path(path: &ExprPath) -> Option<(&Ident, &Ident)> {
+pub fn path(path: &ExprPath) -> Option<(&Ident, &Ident)> {
     let segments = &path.path.segments;
     let (of, function) = match &path.qself {
         None if segments.len() == 2 => (&segments[0].ident, &segments[1].ident),
@@ -67,14 +67,14 @@ pub(crate) fn path(path: &ExprPath) -> Option<(&Ident, &Ident)> {
 }
 
 /// Returns true if an expression may name an elementary function.
-pub(crate) fn is_named_in(expr: &Expr) -> bool {
+pub fn is_named_in(expr: &Expr) -> bool {
     let mut found = None;
     walk::expr(expr, &mut |node| first(&node, &mut found));
     found.is_some()
 }
 
 /// Returns the first name in a block that may be that of an elementary function.
-pub(crate) fn first_in(block: &Block) -> Option<Ident> {
+pub fn first_in(block: &Block) -> Option<Ident> {
     let mut found = None;
     walk::block(block, &mut |node| first(&node, &mut found));
     found

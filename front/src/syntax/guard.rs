@@ -147,7 +147,7 @@ fn within(mut expr: Expr, variant: &str) -> (Expr, bool) {
 }
 
 /// Finds a `return` of the function around an expression.
-pub(crate) fn returns(expr: &Expr) -> Option<Span> {
+pub fn returns(expr: &Expr) -> Option<Span> {
     let mut found = None;
     walk::expr(expr, &mut |node| {
         match node {

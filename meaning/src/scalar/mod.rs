@@ -16,7 +16,7 @@
 //! less and takes more: it looks at values of any Rust type and may answer
 //! that it does not know.
 
-pub(crate) mod constants;
+pub mod constants;
 mod declared;
 mod infer;
 pub mod methods;

@@ -38,7 +38,7 @@ const OPERATOR: usize = 5;
 const KEYWORD: usize = 13;
 
 /// Reports code that is nested too deeply.
-pub(crate) fn check(tokens: &TokenStream, found: &mut Diagnostics) -> bool {
+pub fn check(tokens: &TokenStream, found: &mut Diagnostics) -> bool {
     let deep = too_deep(tokens);
     if let Some(span) = deep {
         found.push(catalog::too_deep(span));

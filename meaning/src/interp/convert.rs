@@ -8,7 +8,7 @@ use crate::scalar::Prim;
 /// A Rust type whose values go in and out of the interpreter.
 ///
 /// ```
-/// use fusus_core::interp::{Element, Value};
+/// use fusus_meaning::interp::{Element, Value};
 ///
 /// let pair = Value::from((1_i32, 0.5_f64));
 /// assert_eq!(<(i32, f64)>::from_value(&pair), Ok((1, 0.5)));

@@ -78,7 +78,7 @@ fn is_item_form(tokens: &TokenStream) -> bool {
 }
 
 /// The tokens of one `cnf!` without the options of an expression.
-pub(crate) fn without_options(tokens: TokenStream) -> TokenStream {
+pub fn without_options(tokens: TokenStream) -> TokenStream {
     asked_of_expression(tokens).1
 }
 

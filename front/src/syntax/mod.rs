@@ -16,14 +16,14 @@ mod parse;
 mod term;
 mod tokens;
 
-pub(crate) use crate::walk::is_assignment;
+pub use crate::walk::is_assignment;
 pub use container::{Container, ContainerKind};
-pub(crate) use guard::returns;
-pub(crate) use limit::check as is_too_deep;
-pub(crate) use parse::without_options;
+pub use guard::returns;
+pub use limit::check as is_too_deep;
+pub use parse::without_options;
 pub use parse::{parse, parse_function, parse_leniently};
 pub use term::{Apply, Term};
-pub(crate) use term::{is_worker, strip};
+pub use term::{is_worker, strip};
 
 use crate::diagnostic::Diagnostics;
 pub use crate::items::Items;

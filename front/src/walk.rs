@@ -14,7 +14,8 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{BinOp, Block, Expr, Ident, Item, Macro, Pat, PatIdent};
 
 /// A part of Rust code.
-pub(crate) enum Node<'a> {
+#[cfg_attr(feature = "report", derive(Debug))]
+pub enum Node<'a> {
     /// An expression.
     Expr(&'a Expr),
     /// Statements in braces, with those of a function or of a branch.
@@ -31,22 +32,22 @@ pub(crate) enum Node<'a> {
 
 /// Shows all parts of an expression to `look`, each before what is in it, which is left out where
 /// `look` returns false.
-pub(crate) fn expr<'a>(expr: &'a Expr, look: &mut dyn FnMut(Node<'a>) -> bool) {
+pub fn expr<'a>(expr: &'a Expr, look: &mut dyn FnMut(Node<'a>) -> bool) {
     Walk(look).visit_expr(expr);
 }
 
 /// Shows all parts of a block, as [`expr`] does.
-pub(crate) fn block<'a>(block: &'a Block, look: &mut dyn FnMut(Node<'a>) -> bool) {
+pub fn block<'a>(block: &'a Block, look: &mut dyn FnMut(Node<'a>) -> bool) {
     Walk(look).visit_block(block);
 }
 
 /// Shows all parts of a pattern, as [`expr`] does.
-pub(crate) fn pattern<'a>(pattern: &'a Pat, look: &mut dyn FnMut(Node<'a>) -> bool) {
+pub fn pattern<'a>(pattern: &'a Pat, look: &mut dyn FnMut(Node<'a>) -> bool) {
     Walk(look).visit_pat(pattern);
 }
 
 /// Returns true if a name stands somewhere in an expression, arguments of macros included.
-pub(crate) fn mentions(whole: &Expr, name: &Ident) -> bool {
+pub fn mentions(whole: &Expr, name: &Ident) -> bool {
     let mut found = false;
     expr(whole, &mut |node| {
         found |= match node {
@@ -64,14 +65,14 @@ pub(crate) fn mentions(whole: &Expr, name: &Ident) -> bool {
 }
 
 /// Every identifier in a token stream.
-pub(crate) fn identifiers(tokens: TokenStream, into: &mut BTreeSet<String>) {
+pub fn identifiers(tokens: TokenStream, into: &mut BTreeSet<String>) {
     each_identifier(tokens, &mut |name| {
         into.insert(name.to_string());
     });
 }
 
 /// Shows every identifier in a token stream to `look`, in order.
-pub(crate) fn each_identifier(tokens: TokenStream, look: &mut dyn FnMut(&Ident)) {
+pub fn each_identifier(tokens: TokenStream, look: &mut dyn FnMut(&Ident)) {
     for token in tokens {
         match token {
             TokenTree::Ident(ident) => look(&ident),
@@ -120,7 +121,8 @@ impl<'a> Visit<'a> for Walk<'_, 'a> {
 }
 
 /// A part of Rust code that is to be changed.
-pub(crate) enum Part<'a> {
+#[cfg_attr(feature = "report", derive(Debug))]
+pub enum Part<'a> {
     /// An expression, before those in it.
     Before(&'a mut Expr),
     /// An expression, after those in it.
@@ -131,12 +133,12 @@ pub(crate) enum Part<'a> {
 
 /// Shows an expression and all in it to `change`; what is in an expression or a macro is left out
 /// where `change` returns false before it.
-pub(crate) fn change(expr: &mut Expr, change: &mut dyn FnMut(Part<'_>) -> bool) {
+pub fn change(expr: &mut Expr, change: &mut dyn FnMut(Part<'_>) -> bool) {
     Change(change).visit_expr_mut(expr);
 }
 
 /// Shows the expressions of a block to `change`, as [`change`] does.
-pub(crate) fn change_block(block: &mut Block, change: &mut dyn FnMut(Part<'_>) -> bool) {
+pub fn change_block(block: &mut Block, change: &mut dyn FnMut(Part<'_>) -> bool) {
     Change(change).visit_block_mut(block);
 }
 
@@ -159,7 +161,7 @@ impl VisitMut for Change<'_> {
 
 /// Visits the arguments of a macro that takes expressions, like `format!` and `vec![value;
 /// length]`.
-pub(crate) fn visit_arguments(call: &mut Macro, mut visit: impl FnMut(&mut Expr)) {
+pub fn visit_arguments(call: &mut Macro, mut visit: impl FnMut(&mut Expr)) {
     let parser = Punctuated::<Expr, syn::Token![,]>::parse_terminated;
     if let Ok(mut args) = call.parse_body_with(parser) {
         args.iter_mut().for_each(&mut visit);
@@ -177,7 +179,7 @@ fn repeated(input: ParseStream<'_>) -> syn::Result<(Expr, syn::Token![;], Expr)>
 }
 
 /// Returns true for `+=` and the others that assign.
-pub(crate) fn is_assignment(operator: &BinOp) -> bool {
+pub fn is_assignment(operator: &BinOp) -> bool {
     matches!(
         operator,
         BinOp::AddAssign(_)
