@@ -5,7 +5,7 @@ use std::mem::MaybeUninit;
 use crate::block::Block;
 use crate::error::Fault;
 use crate::sink::{Cursor, Target};
-use crate::source::Sources;
+use crate::source::{Near, Sources};
 
 mod sealed {
     pub trait Sealed {}
@@ -137,13 +137,16 @@ impl Block<'_> {
                     return Ok(cursor);
                 }
                 let mut buffer = C::buffer();
+                let (mut first_stage, mut stage) = (F::stage(), S::stage());
                 let mut done = 0;
                 while done < len {
                     let count = PIECE.min(len - done);
+                    let firsts = first_sources.near(done, count, &mut first_stage);
+                    let seconds = sources.near(done, count, &mut stage);
                     let mut j = 0;
                     while j < count {
                         let k = done + j;
-                        let crossing = first(start + k, first_sources.get(k), cursor.old(k));
+                        let crossing = first(start + k, firsts.get(j), cursor.old(k));
                         crossing.store(&mut buffer, j);
                         j += 1;
                     }
@@ -151,7 +154,7 @@ impl Block<'_> {
                     while j < count {
                         let k = done + j;
                         let crossing = C::reload(&buffer, j);
-                        match second(crossing, start + k, sources.get(k), cursor.old(k)) {
+                        match second(crossing, start + k, seconds.get(j), cursor.old(k)) {
                             Ok(values) => cursor.put(k, values),
                             Err(fault) => return Err(fault),
                         }

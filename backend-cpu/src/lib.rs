@@ -195,7 +195,7 @@ pub use sink::{
 };
 pub use size::{Number, size_add, size_div, size_mul, size_rem, size_sub};
 pub use slice::{FromVec, Inputs, Outputs, Slice, SliceMut, elements};
-pub use source::{Reversed, Section, Sources, section};
+pub use source::{Outside, Padded, Reversed, Section, Sources, section};
 pub use start::{Reduction, Settled, Single, Start, Started, StartsFrom};
 pub use steps::Steps;
 pub use tiling::RowTile;

@@ -35,7 +35,7 @@ impl Block<'_> {
         B: FnMut(usize, S::Items, T::Olds) -> Result<Answered<T, E>, Fault>,
     {
         #[cfg(not(debug_assertions))]
-        if by_words::<E, T::Cursor>() {
+        if const { !S::PADDED } && by_words::<E, T::Cursor>() {
             return self.partition_by_words(sources, out, body);
         }
         self.each_unrolled(sources, out, |i, items, olds| match body(i, items, olds) {

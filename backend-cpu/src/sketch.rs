@@ -238,6 +238,25 @@ pub mod combinators {
         sketched()
     }
 
+    /// `pad(edge, xs)`: an array that may be read outside of its ends.
+    pub fn pad<'p, A: Array + ?Sized>(padding: impl Sized, xs: &A) -> &'p [A::Item] {
+        let _ = (padding, xs);
+        sketched()
+    }
+
+    /// `pad(edge, xs)`: outside of an array is the nearest element.
+    pub fn edge() {}
+
+    /// `pad(wrap, xs)`: outside of an array are the elements from its other end.
+    pub fn wrap() {}
+
+    /// `pad(reflect, xs)`: outside of an array are the elements that a mirror in the last one shows.
+    pub fn reflect() {}
+
+    /// `pad(symmetric, xs)`: outside of an array are the elements that a mirror behind the last one
+    /// shows.
+    pub fn symmetric() {}
+
     /// `gather(data, indices)`: `data[indices[i]]`, for any type of integers.
     pub fn gather<'p, A: Array + ?Sized, I: Array + ?Sized>(
         data: &A,

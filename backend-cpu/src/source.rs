@@ -1,7 +1,13 @@
 //! The arrays that a sweep reads.
 
+mod padded;
 mod section;
 
+use std::ops::Range;
+
+#[cfg(not(debug_assertions))]
+pub(crate) use padded::STAGED;
+pub use padded::{Outside, Padded};
 pub use section::{Section, section};
 
 use crate::element::Element;
@@ -23,10 +29,22 @@ mod sealed {
     note = "sources are slices of elements: `(xs, (ys, ()))`"
 )]
 /// The arrays that a sweep reads: `(xs, (ys, … ()))`, slices of one length, each from its first
-/// element, [`Reversed`] or a [`Section`].
+/// element, [`Reversed`], a [`Section`] or [`Padded`].
 pub trait Sources: Copy + sealed::Sealed {
     /// One element of each: `(x, (y, … ()))`.
     type Items;
+
+    /// Some neighbours of each array.
+    #[doc(hidden)]
+    type Near: Near<Items = Self::Items>;
+
+    /// Room for the neighbours that do not lie side by side.
+    #[doc(hidden)]
+    type Stage;
+
+    /// Set if elements outside of an array are read.
+    #[doc(hidden)]
+    const PADDED: bool;
 
     /// Set if elements have components, as far as size and alignment say: then the neighbours'
     /// components that a vector holds do not lie side by side.
@@ -57,6 +75,26 @@ pub trait Sources: Copy + sealed::Sealed {
     #[doc(hidden)]
     fn fetch(self, prefetch: Prefetch, k: usize, count: usize);
 
+    /// The positions among the first `len` whose elements are all inside of their arrays.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn inside(self, len: usize) -> Range<usize> {
+        0..len
+    }
+
+    /// Room for some neighbours.
+    #[doc(hidden)]
+    fn stage() -> Self::Stage;
+
+    /// The elements of `count` positions from `first` on, as positions from 0 on.
+    ///
+    /// # Safety
+    ///
+    /// The positions must be within every array, and if any is not [inside](Sources::inside), at
+    /// most 256. The elements stay for as long as the stage does.
+    #[doc(hidden)]
+    unsafe fn near(self, first: usize, count: usize, stage: &mut Self::Stage) -> Self::Near;
+
     /// Sweeps over a few elements of the block.
     ///
     /// # Safety
@@ -78,6 +116,10 @@ pub trait Sources: Copy + sealed::Sealed {
         T: Target,
         B: FnMut(&mut A, usize, Lane<L>, Self::Items, T::Olds) -> Result<T::Values, Fault>,
     {
+        let mut stage = Self::stage();
+        let is_near = const { Self::PADDED } && group.stride == 1;
+        // SAFETY: the caller's promise; a group has fewer positions than a stage.
+        let near = is_near.then(|| unsafe { self.near(group.first, group.width, &mut stage) });
         for j in 0..group.width {
             let k = group.first + j * group.stride;
             // SAFETY: the caller's promise.
@@ -85,7 +127,10 @@ pub trait Sources: Copy + sealed::Sealed {
                 let range = group.range + j * group.range_stride;
                 (
                     Lane::new(group.any + j, range).of(group.width == L),
-                    self.get(k),
+                    match near {
+                        Some(near) => near.get(j),
+                        None => self.get(k),
+                    },
                     cursor.old(k),
                 )
             };
@@ -96,6 +141,37 @@ pub trait Sources: Copy + sealed::Sealed {
             unsafe { cursor.put(k, values) };
         }
         Ok(())
+    }
+}
+
+/// Neighbours of arrays, read from memory: `(xs, (ys, … ()))`.
+#[doc(hidden)]
+pub trait Near: Copy {
+    /// One element of each: `(x, (y, … ()))`.
+    type Items;
+
+    /// The elements of neighbour `j`.
+    ///
+    /// # Safety
+    ///
+    /// There must be one.
+    unsafe fn get(self, j: usize) -> Self::Items;
+}
+
+impl Near for () {
+    type Items = ();
+
+    #[inline(always)]
+    unsafe fn get(self, _j: usize) -> Self::Items {}
+}
+
+impl<T: Element, R: Near> Near for (&[T], R) {
+    type Items = (T, R::Items);
+
+    #[inline(always)]
+    unsafe fn get(self, j: usize) -> Self::Items {
+        // SAFETY: the caller's promise.
+        unsafe { (plain::get!(self.0, j), self.1.get(j)) }
     }
 }
 
@@ -117,8 +193,11 @@ impl sealed::Sealed for () {}
 
 impl Sources for () {
     type Items = ();
+    type Near = ();
+    type Stage = ();
 
     const COMPONENTS: bool = false;
+    const PADDED: bool = false;
 
     #[inline(always)]
     fn check(self, _len: usize) {}
@@ -131,15 +210,24 @@ impl Sources for () {
 
     #[inline(always)]
     fn fetch(self, _ahead: Prefetch, _k: usize, _count: usize) {}
+
+    #[inline(always)]
+    fn stage() {}
+
+    #[inline(always)]
+    unsafe fn near(self, _first: usize, _count: usize, (): &mut ()) {}
 }
 
 impl<T: Element, R: Sources> sealed::Sealed for (&[T], R) {}
 
-impl<T: Element, R: Sources> Sources for (&[T], R) {
+impl<'s, T: Element, R: Sources> Sources for (&'s [T], R) {
     type Items = (T, R::Items);
+    type Near = (&'s [T], R::Near);
+    type Stage = R::Stage;
 
     const COMPONENTS: bool =
         size_of::<T>() > align_of::<T>() && align_of::<T>() >= 8 || R::COMPONENTS;
+    const PADDED: bool = R::PADDED;
 
     #[inline(always)]
     fn check(self, len: usize) {
@@ -165,6 +253,27 @@ impl<T: Element, R: Sources> Sources for (&[T], R) {
     fn fetch(self, prefetch: Prefetch, k: usize, count: usize) {
         prefetch.fetch(self.0.as_ptr().wrapping_add(k), count);
         self.1.fetch(prefetch, k, count);
+    }
+
+    #[inline(always)]
+    fn inside(self, len: usize) -> Range<usize> {
+        self.1.inside(len)
+    }
+
+    #[inline(always)]
+    fn stage() -> Self::Stage {
+        R::stage()
+    }
+
+    #[inline(always)]
+    unsafe fn near(self, first: usize, count: usize, stage: &mut Self::Stage) -> Self::Near {
+        // SAFETY: the caller's promise.
+        unsafe {
+            (
+                self.0.get_unchecked(first..),
+                self.1.near(first, count, stage),
+            )
+        }
     }
 }
 
@@ -199,10 +308,13 @@ impl<T> Copy for Reversed<'_, T> {}
 
 impl<T: Element, R: Sources> sealed::Sealed for (Reversed<'_, T>, R) {}
 
-impl<T: Element, R: Sources> Sources for (Reversed<'_, T>, R) {
+impl<'s, T: Element, R: Sources> Sources for (Reversed<'s, T>, R) {
     type Items = (T, R::Items);
+    type Near = (Reversed<'s, T>, R::Near);
+    type Stage = R::Stage;
 
     const COMPONENTS: bool = <(&[T], R)>::COMPONENTS;
+    const PADDED: bool = R::PADDED;
 
     #[inline(always)]
     fn check(self, len: usize) {
@@ -234,6 +346,37 @@ impl<T: Element, R: Sources> Sources for (Reversed<'_, T>, R) {
         let lowest = slice.len().wrapping_sub(k + count);
         prefetch.fetch_backwards(slice.as_ptr().wrapping_add(lowest), count);
         self.1.fetch(prefetch, k, count);
+    }
+
+    #[inline(always)]
+    fn inside(self, len: usize) -> Range<usize> {
+        self.1.inside(len)
+    }
+
+    #[inline(always)]
+    fn stage() -> Self::Stage {
+        R::stage()
+    }
+
+    #[inline(always)]
+    unsafe fn near(self, first: usize, count: usize, stage: &mut Self::Stage) -> Self::Near {
+        let Reversed(slice) = self.0;
+        // SAFETY: the caller's promise.
+        unsafe {
+            let rest = slice.get_unchecked(..slice.len() - first);
+            (Reversed(rest), self.1.near(first, count, stage))
+        }
+    }
+}
+
+impl<T: Element, R: Near> Near for (Reversed<'_, T>, R) {
+    type Items = (T, R::Items);
+
+    #[inline(always)]
+    unsafe fn get(self, j: usize) -> Self::Items {
+        let Reversed(slice) = self.0;
+        // SAFETY: the caller's promise.
+        unsafe { (plain::get!(slice, slice.len() - 1 - j), self.1.get(j)) }
     }
 }
 

@@ -12,9 +12,9 @@ use crate::prefetch::Prefetch;
 #[cfg(not(debug_assertions))]
 use crate::sink::VECTOR;
 use crate::sink::{Cursor, Reading, Sinks, Target};
-#[cfg(not(debug_assertions))]
-use crate::source::LaneGroup;
 use crate::source::Sources;
+#[cfg(not(debug_assertions))]
+use crate::source::{LaneGroup, Near, STAGED};
 
 impl Block<'_> {
     /// Sweeps over the block in order. The body is given the position in the
@@ -42,7 +42,52 @@ impl Block<'_> {
         // SAFETY: checked.
         return unsafe { self.each_plainly(sources, out, body) };
         #[cfg(not(debug_assertions))]
-        self.each_prefetched(sources, out, body)
+        match const { S::PADDED } {
+            true => self.each_in_pieces(sources, out, body),
+            false => self.each_prefetched(sources, out, body),
+        }
+    }
+
+    /// [`each`](Block::each), when everything is checked, for arrays that are read outside of their
+    /// ends: what is inside is one piece, and what is not is read in small ones.
+    #[cfg(not(debug_assertions))]
+    #[inline(always)]
+    fn each_in_pieces<S, T, B>(&self, sources: S, out: &mut T, mut body: B) -> Result<(), Fault>
+    where
+        S: Sources,
+        T: Target,
+        B: FnMut(usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
+    {
+        let (start, len) = (self.start(), self.len());
+        // SAFETY: as in `each_prefetched`; a piece that is not inside is no longer than a stage.
+        unsafe {
+            let sources = sources.from(start);
+            let inside = sources.inside(len);
+            let mut stage = S::stage();
+            let cursor = out.sweep(|mut cursor| {
+                let mut first = 0;
+                while first < len {
+                    let end = match first {
+                        _ if first < inside.start => inside.start.min(first + STAGED),
+                        _ if first < inside.end => inside.end,
+                        _ => len.min(first + STAGED),
+                    };
+                    let near = sources.near(first, end - first, &mut stage);
+                    for j in 0..end - first {
+                        let k = first + j;
+                        let olds = cursor.old(k);
+                        match body(start + k, near.get(j), olds) {
+                            Ok(values) => cursor.put(k, values),
+                            Err(fault) => return Err(fault),
+                        }
+                    }
+                    first = end;
+                }
+                Ok(cursor)
+            })?;
+            out.complete(cursor);
+        }
+        Ok(())
     }
 
     /// [`each`](Block::each), when everything is checked, with elements asked for ahead of time.
@@ -127,7 +172,7 @@ impl Block<'_> {
         #[cfg(debug_assertions)]
         return self.each(sources, out, body);
         #[cfg(not(debug_assertions))]
-        match T::Cursor::IN_VECTORS {
+        match const { T::Cursor::IN_VECTORS && !S::PADDED } {
             true => self.each_in_vectors(sources, out, body),
             false => self.each(sources, out, body),
         }

@@ -91,6 +91,66 @@ fn an_index_goes_as_far_as_every_read_is_inside_its_array() {
 }
 
 #[test]
+fn an_index_of_a_padded_array_goes_along_its_axis() {
+    let kinds = [
+        ("edge", [0, 0, 1, 2, 2]),
+        ("wrap", [2, 0, 1, 2, 0]),
+        ("reflect", [1, 0, 1, 2, 1]),
+        ("symmetric", [0, 0, 1, 2, 2]),
+    ];
+    let a = [3.0, 5.0, 7.0];
+    for (name, seen) in kinds {
+        let body = format!("let p = pad({name}, a); generate(|i| p[i - 1] + 10.0 * p[i + 1])");
+        let seen = |k: usize| a[seen[k]];
+        let expected: Vec<f64> = (0..3).map(|k| seen(k) + 10.0 * seen(k + 2)).collect();
+        assert_eq!(elements(&body, &a, &a), expected, "{name}");
+    }
+    let body = "let p = pad(-1.0, a); generate(|i| p[i - 2] + b[i + 1])";
+    assert_eq!(elements(body, &a, &a), [4.0, 6.0]);
+    let body = "let p = pad(edge, a); generate(|i| p[2 * i + 5])";
+    assert_eq!(elements(body, &a, &a), [7.0, 7.0]);
+    let inside = "let h = generate(|i| a[i + 1] - a[i - 1]); let p = pad(edge, h);
+        generate(|i| p[i - 1] + p[i + 7] + b[i])";
+    assert_eq!(elements(inside, &numbers(9), &numbers(9)).len(), 7);
+}
+
+#[test]
+fn short_arrays_are_padded_as_in_numpy() {
+    for name in ["edge", "wrap", "reflect", "symmetric", "0.5"] {
+        let body = format!("let p = pad({name}, a); generate(|i| p[i - 3] + p[i + 4])");
+        assert_eq!(elements(&body, &[], &[]), []);
+        let one = if name == "0.5" { 1.0 } else { 4.0 };
+        assert_eq!(elements(&body, &[2.0], &[]), [one]);
+    }
+    let two = |name: &str| {
+        let body = format!("let p = pad({name}, a); generate(|i| p[i - 3] + 10.0 * p[i + 4])");
+        elements(&body, &[1.0, 2.0], &[])
+    };
+    assert_eq!(two("edge"), [21.0, 21.0]);
+    assert_eq!(two("wrap"), [12.0, 21.0]);
+    assert_eq!(two("reflect"), [12.0, 21.0]);
+    assert_eq!(two("symmetric"), [12.0, 22.0]);
+}
+
+#[test]
+fn mistakes_of_padding_say_what_there_is() {
+    let says = |body: &str, words: &[&str]| {
+        let text = message(body);
+        for word in words {
+            assert!(text.contains(word), "{body}: {text}");
+        }
+    };
+    says("at(pad(nearest, a), 1)", &["`nearest`", "reflect", "pad(0.0, xs)"]);
+    says("at(pad(egde, a), 1)", &["`edge` is one"]);
+    says("let p = pad(edge, a); p", &["no result", "p[i + 1]"]);
+    says("map(|x| x, pad(edge, a))", &["no array by itself", "around"]);
+    says("let p = pad(edge, a); map(|x| x + p[0], a)", &["`p`", "index"]);
+    says("let p = pad(edge, a); scan(0.0, |a, b| a + b, p)", &["`scan` cannot take"]);
+    says("let (p, q) = pad(edge, a); p", &["no array by itself"]);
+    says("at(pad(b, a), 1)", &["`b` is an array"]);
+}
+
+#[test]
 fn arrays_keep_the_coordinates_of_their_space() {
     let (a, b) = (numbers(9), numbers(9));
     let body = "let h = generate(|i| a[i + 1] - a[i - 1]); generate(|i| h[i] * b[i])";

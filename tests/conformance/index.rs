@@ -69,6 +69,66 @@ conformance! {
         (sides, fold(0, u8::max, weights))
     }
 
+    #[cnf(loops = 1)]
+    beyond_the_edge(xs: &[f64]) -> Vec<f64> {
+        let p = pad(edge, xs);
+        generate(|i| (p[i - 1] + p[i] + p[i + 1]) / 3.0)
+    }
+
+    #[cnf(loops = 1)]
+    round_and_round(xs: &[i64]) -> (Vec<i64>, i64) {
+        let p = pad(wrap, xs);
+        let steps = generate(|i| p[i + 1] - p[i] * i as i64);
+        (steps, fold(0, |a, b| a ^ b, steps))
+    }
+
+    #[cnf(loops = 1)]
+    in_mirrors(xs: &[u32]) -> Vec<u32> {
+        let (p, q) = (pad(reflect, xs), pad(symmetric, xs));
+        generate(|i| p[i - 3] / 2 + q[i + 3] / 2 + p[i + 40] % 5)
+    }
+
+    #[cnf(loops = 1)]
+    first_of_runs(keys: &[u8]) -> (Vec<u8>, usize) {
+        let pairs = map(|before, k| (before / 8, k / 8), at(pad(255, keys), -1), keys);
+        let firsts = map(|(_, k)| k, filter(|(before, k)| before != k, pairs));
+        (firsts, len(firsts))
+    }
+
+    #[cnf(loops = 1)]
+    padded_beside_others(xs: &[f32], ys: &[f32]) -> (f32, Vec<f32>) {
+        let p = pad(reflect, xs);
+        let sums = generate(|i| p[i - 2] + ys[i + 1] + p[i + 2]);
+        (fold(f32::MIN, f32::max, sums), scan(0.0, |a, b| a + b, sums))
+    }
+
+    #[cnf(loops = 1)]
+    every_second_padded(xs: &[i32]) -> Vec<i32> {
+        let p = pad(edge, xs);
+        generate(|i| p[2 * i - 1] + p[2 * i] + p[2 * i + 1])
+    }
+
+    two_blurs(xs: &[f32]) -> Vec<f32> {
+        let once = map(|[a, b, c]| (a + b + c) / 3.0, around(pad(edge, xs)));
+        map(|[a, b, c]| (a + b + c) / 3.0, around(pad(edge, once)))
+    }
+
+    pairs_padded(pairs: &[(i64, u8)]) -> (Vec<i64>, u8) {
+        let lowest = fold((i64::MAX, 0), |a, b| if b.0 < a.0 { b } else { a }, pairs);
+        let (steps, weights) = map(|(a, _), (b, w)| (b - a, w), pairs, at(pad(lowest, pairs), 1));
+        (steps, fold(0, u8::max, weights))
+    }
+
+    padded_in_place(; ys: &mut [i64]) -> () {
+        *ys = map(|[a, b, c]| a - b + c, around(pad(wrap, ys)));
+    }
+
+    of_kept_elements_padded(xs: &[i64]) -> Vec<i64> {
+        let kept = filter(|x| x % 3 != 0, xs);
+        let p = pad(symmetric, kept);
+        generate(|i| p[i + 1] - p[i - 2])
+    }
+
     in_place(xs: &[i64]; ys: &mut [i64]) -> () {
         let nearest = generate(|i| xs[i] + ys[i]);
         *ys = map(|n| n * 2, nearest);

@@ -1,6 +1,8 @@
 //! Sections: every so many elements of a slice from one on.
 
-use super::{Sources, sealed, wrong_length};
+use std::ops::Range;
+
+use super::{Near, Sources, sealed, wrong_length};
 use crate::element::Element;
 use crate::plain;
 use crate::prefetch::Prefetch;
@@ -29,10 +31,13 @@ impl<T, const BY: usize> Copy for Section<'_, T, BY> {}
 
 impl<T: Element, R: Sources, const BY: usize> sealed::Sealed for (Section<'_, T, BY>, R) {}
 
-impl<T: Element, R: Sources, const BY: usize> Sources for (Section<'_, T, BY>, R) {
+impl<'s, T: Element, R: Sources, const BY: usize> Sources for (Section<'s, T, BY>, R) {
     type Items = (T, R::Items);
+    type Near = (Section<'s, T, BY>, R::Near);
+    type Stage = R::Stage;
 
     const COMPONENTS: bool = <(&[T], R)>::COMPONENTS;
+    const PADDED: bool = R::PADDED;
 
     #[inline(always)]
     fn check(self, len: usize) {
@@ -69,6 +74,40 @@ impl<T: Element, R: Sources, const BY: usize> Sources for (Section<'_, T, BY>, R
         let Section(slice) = self.0;
         prefetch.fetch(slice.as_ptr().wrapping_add(k * BY), count * BY);
         self.1.fetch(prefetch, k, count);
+    }
+
+    #[inline(always)]
+    fn inside(self, len: usize) -> Range<usize> {
+        self.1.inside(len)
+    }
+
+    #[inline(always)]
+    fn stage() -> Self::Stage {
+        R::stage()
+    }
+
+    #[inline(always)]
+    unsafe fn near(self, first: usize, count: usize, stage: &mut Self::Stage) -> Self::Near {
+        let Section(slice) = self.0;
+        let start_here = (first * BY).min(slice.len());
+        // SAFETY: `start_here` is within the slice, and the rest is the caller's promise.
+        unsafe {
+            (
+                Section(slice.get_unchecked(start_here..)),
+                self.1.near(first, count, stage),
+            )
+        }
+    }
+}
+
+impl<T: Element, R: Near, const BY: usize> Near for (Section<'_, T, BY>, R) {
+    type Items = (T, R::Items);
+
+    #[inline(always)]
+    unsafe fn get(self, j: usize) -> Self::Items {
+        let Section(slice) = self.0;
+        // SAFETY: the caller's promise.
+        unsafe { (plain::get!(slice, j * BY), self.1.get(j)) }
     }
 }
 

@@ -384,6 +384,8 @@ impl Used {
                     used.named.extend(&host.scalars);
                 }
             }
+            used.scalars.extend(binding.op.scalar());
+            used.named.extend(binding.op.scalar());
             // A write in place is a use by itself.
             used.arrays.extend(
                 binding

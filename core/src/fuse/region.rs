@@ -158,15 +158,28 @@ impl Builder<'_> {
                 });
                 self.write(binding, packing);
             }
-            if let Op::Read { section, .. } = &binding.op {
+            if let Op::Read {
+                section, outside, ..
+            } = &binding.op
+            {
+                let (index, factor) = (0, section.factor);
+                let along = match outside {
+                    None => Affine::Section {
+                        index,
+                        start: section.start,
+                        factor,
+                    },
+                    Some(outside) => Affine::Padded {
+                        index,
+                        start: section.start.cast_signed() + outside.offset,
+                        factor,
+                        padding: outside.padding,
+                    },
+                };
                 region.reads.push(Read {
                     into: pattern(&binding.shape, &|output| array_output(binding, output)),
                     array: section.array,
-                    map: vec![Affine::Section {
-                        index: 0,
-                        start: section.start,
-                        factor: section.factor,
-                    }],
+                    map: vec![along],
                 });
                 self.write(binding, packing);
             }

@@ -159,6 +159,9 @@ impl Builder<'_> {
         if let Some(Count::Scalar(scalar)) = binding.op.count() {
             self.scalar(id, *scalar);
         }
+        if let Some(scalar) = binding.op.scalar() {
+            self.scalar(id, scalar);
+        }
     }
 
     fn array(&mut self, id: BindingId, array: ArrayId, mut why: Option<Prevents>) {

@@ -24,7 +24,7 @@ pub use crate::ir::in_place::{condition, in_place};
 pub use crate::ir::known::Known;
 pub use crate::ir::start::{Start, declared};
 pub use crate::ir::transition::{Law, Transition, zero_of};
-pub use crate::ir::{Arena, ArrayId, BindingId, Host, Id, Items, ScalarId, ScanKind};
+pub use crate::ir::{Arena, ArrayId, BindingId, Host, Id, Items, Padding, ScalarId, ScanKind};
 pub use region::{Affine, Entry, Item, Read, Region};
 pub use step::{Combine, Element, Fold, FoldTarget, Intake, Scan, Step};
 #[cfg(feature = "ocl")]

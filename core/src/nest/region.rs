@@ -1,6 +1,6 @@
 //! Bodies of loops: regions inside each other, their reads, and their items in order.
 
-use super::{ArrayId, Extent, Host, Pattern, Step};
+use super::{ArrayId, Extent, Host, Padding, Pattern, Step};
 
 /// The part of a body that runs for the elements of one size.
 #[derive(Clone)]
@@ -38,7 +38,7 @@ pub struct Read {
 }
 
 /// The position that a read takes along an axis of `n` positions: an affine function of one index
-/// of its region, so that it is always within the array. The indices are those of the axes around
+/// of its region, which is always within the array unless that is padded. The indices are those of the axes around
 /// the region, from the loop's own, which is the first, to the innermost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Affine {
@@ -54,6 +54,17 @@ pub enum Affine {
         start: usize,
         /// The distance between two positions that are read one after the other.
         factor: usize,
+    },
+    /// `factor * i + start`, which may be outside.
+    Padded {
+        /// The number of the index `i`.
+        index: usize,
+        /// The position that is read first.
+        start: isize,
+        /// The distance between two positions that are read one after the other.
+        factor: usize,
+        /// The elements outside.
+        padding: Padding,
     },
 }
 

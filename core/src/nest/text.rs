@@ -213,6 +213,24 @@ impl Text<'_> {
                 start,
                 factor,
             } => format!("{factor} * {} + {start}", letter(*index)),
+            Affine::Padded {
+                index,
+                start,
+                factor,
+                padding,
+            } => {
+                let by = match factor {
+                    1 => String::new(),
+                    factor => format!("{factor} * "),
+                };
+                let sign = if *start < 0 { '-' } else { '+' };
+                let outside = match padding.value() {
+                    Some(scalar) => self.nest.scalars[scalar].name.to_string(),
+                    None => padding.name().unwrap_or_default().to_owned(),
+                };
+                let (index, start) = (letter(*index), start.unsigned_abs());
+                format!("{by}{index} {sign} {start}, or {outside}")
+            }
         });
         let axes: Vec<String> = axes.collect();
         format!("{} = {array}[{}]", self.arrays(&read.into), axes.join(", "))

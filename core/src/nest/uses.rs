@@ -1,8 +1,8 @@
 //! The arrays that the regions of a body make and use.
 
 use super::{
-    Affine, ArrayId, Combine, Element, Entry, Host, Intake, Item, Loop, Pattern, Read, Region,
-    Scan, Step,
+    Affine, ArrayId, Combine, Element, Entry, Host, Intake, Item, Loop, Padding, Pattern, Read,
+    Region, Scan, Step,
 };
 
 impl Entry {
@@ -35,9 +35,10 @@ impl Affine {
     /// The number of the index that it is a function of.
     pub fn index(self) -> usize {
         match self {
-            Affine::Identity(index) | Affine::Reversed(index) | Affine::Section { index, .. } => {
-                index
-            }
+            Affine::Identity(index)
+            | Affine::Reversed(index)
+            | Affine::Section { index, .. }
+            | Affine::Padded { index, .. } => index,
         }
     }
 }
@@ -78,6 +79,22 @@ impl Read {
                     factor,
                 },
             ] => Some((start, factor)),
+            _ => None,
+        }
+    }
+
+    /// The first position, the distance between two, and the elements outside, if it reads a padded
+    /// array of one axis along the loop.
+    pub fn padded(&self) -> Option<(isize, usize, Padding)> {
+        match self.map[..] {
+            [
+                Affine::Padded {
+                    index: 0,
+                    start,
+                    factor,
+                    padding,
+                },
+            ] => Some((start, factor, padding)),
             _ => None,
         }
     }

@@ -26,7 +26,12 @@ impl Demand<'_> {
             again: BTreeSet::new(),
         };
         for binding in program.bindings.values() {
-            if let Op::Read { section, space } = &binding.op {
+            if let Op::Read {
+                section,
+                space,
+                outside: None,
+            } = &binding.op
+            {
                 demand.add(section.array, (*space, *section));
             }
         }
@@ -92,7 +97,7 @@ impl Demand<'_> {
     fn is_needed(&self, array: ArrayId) -> bool {
         let program = self.program;
         let in_memory = program.bindings.values().any(|binding| {
-            let is_read = matches!(binding.op, Op::Read { .. });
+            let is_read = matches!(binding.op, Op::Read { outside: None, .. });
             let streamed = binding.op.streamed();
             let operands = binding.op.args();
             let complete = !is_read
@@ -131,7 +136,11 @@ pub(super) fn sources(program: &Program, array: ArrayId) -> Vec<Section> {
 /// The element behind an argument.
 fn source(program: &Program, arg: ArrayId) -> Section {
     match program.producer(arg).map(|id| &program.bindings[id].op) {
-        Some(Op::Read { section, .. }) => *section,
+        Some(Op::Read {
+            section,
+            outside: None,
+            ..
+        }) => *section,
         _ => Section {
             array: arg,
             start: 0,

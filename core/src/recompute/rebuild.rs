@@ -54,7 +54,11 @@ impl Rebuild<'_> {
                 continue;
             }
             match &binding.op {
-                Op::Read { section, space } => {
+                Op::Read {
+                    section,
+                    space,
+                    outside: None,
+                } => {
                     let read = binding.arrays().next();
                     let array = self.element(*space, *section, read);
                     if let Some(read) = read {
@@ -140,7 +144,12 @@ impl Rebuild<'_> {
                 let section = Section { array, ..section };
                 let reader = read.and_then(|read| old.producer(read));
                 let part_of = reader.and_then(|reader| old.bindings[reader].part_of);
-                self.push(described, Op::Read { section, space }, (span, part_of))
+                let op = Op::Read {
+                    section,
+                    space,
+                    outside: None,
+                };
+                self.push(described, op, (span, part_of))
             }
         };
         self.elements.insert((space, section), array);
@@ -330,7 +339,12 @@ impl Rebuild<'_> {
                 [dest, indices, values].into_iter().for_each(one);
             }
             Op::Reverse { arg } | Op::Write { arg, .. } | Op::Length { arg } => one(arg),
-            Op::Read { .. } => unreachable!("reads are made by their elements"),
+            Op::Read {
+                section, outside, ..
+            } => {
+                assert!(outside.is_some(), "reads are made by their elements");
+                one(&mut section.array);
+            }
             Op::External { call, arrays } => {
                 *call = self.host(call);
                 *arrays = self.ascending(arrays);

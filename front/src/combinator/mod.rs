@@ -17,6 +17,7 @@ mod gather;
 mod generate;
 mod len;
 mod map;
+mod pad;
 mod recurrence;
 mod reduce_by_index;
 mod reverse;
@@ -43,6 +44,7 @@ pub const COMBINATORS: &[Combinator] = &[
     generate::GENERATE,
     len::LEN,
     map::MAP,
+    pad::PAD,
     reduce_by_index::REDUCE_BY_INDEX,
     recurrence::RECURRENCE,
     reverse::REVERSE,
@@ -207,9 +209,9 @@ impl Combinator {
     }
 
     /// Returns true if it has a method form. `at` has none, since things from outside often have a
-    /// method of that name, and neither has `around`, which is like it.
+    /// method of that name, and neither have `around` and `pad`, which are like it.
     pub fn has_method(&self) -> bool {
-        self.receiver().is_some() && !["at", "around"].contains(&self.name)
+        self.receiver().is_some() && !["at", "around", "pad"].contains(&self.name)
     }
 
     /// At which position its worker stands, if it takes one.

@@ -36,7 +36,7 @@ use estimate::{Estimate, Estimates};
 pub use op::{Count, Op, ScanKind, Segments};
 use proc_macro2::{Ident, Span};
 pub use returned::{Early, Guard, Returned};
-pub use space::{Section, Space};
+pub use space::{Outside, Padding, Section, Space};
 
 ids! {
     /// An array: an input or an output of a binding.

@@ -1,6 +1,6 @@
 //! The operators of bindings: the arrays that each reads, and the facts of its result.
 
-use super::{ArrayId, Host, ScalarId, Section, SpaceId};
+use super::{ArrayId, Host, Outside, ScalarId, Section, SpaceId};
 use crate::combinator::{Combinator, Computed, Length, Use, Yields};
 
 /// The kinds of scans: an element takes part in its own prefix, or does not.
@@ -132,6 +132,8 @@ pub enum Op {
         section: Section,
         /// The positions.
         space: SpaceId,
+        /// The elements at an offset from those of the section, if the array is padded.
+        outside: Option<Outside>,
     },
     /// `*ys = xs;` where `xs` does not have all coordinates of `ys`: the others keep their elements.
     Write {
@@ -389,6 +391,14 @@ impl Op {
             | Op::Cross { .. }
             | Op::Conform { .. }
             | Op::Length { .. } => Vec::new(),
+        }
+    }
+
+    /// The scalar that it names outside of host expressions and of the number of its elements.
+    pub fn scalar(&self) -> Option<ScalarId> {
+        match self {
+            Op::Read { outside, .. } => outside.and_then(|outside| outside.padding.value()),
+            _ => None,
         }
     }
 }

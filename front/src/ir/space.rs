@@ -4,7 +4,7 @@
 //! space, so that `h[i]` is the element made for `i`, wherever `h` begins. Lowering turns
 //! coordinates into positions, which begin at 0 in every array; all later stages see positions.
 
-use super::{ArrayId, Op, Program, SpaceId};
+use super::{ArrayId, Op, Program, ScalarId, SpaceId};
 
 /// The positions of a loop at which all of its reads are inside their arrays.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +29,31 @@ pub struct Section {
     pub factor: usize,
 }
 
+/// A read of a padded array: its positions go through the array itself, and what is read is an
+/// offset away, which may be outside of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Outside {
+    /// The distance from a position of the section to the element that is read.
+    pub offset: isize,
+    /// The elements outside of the array.
+    pub padding: Padding,
+}
+
+/// The elements that reads outside of an array see, by NumPy's names for them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Padding {
+    /// The nearest element.
+    Edge,
+    /// Those from the other end: the array is repeated.
+    Wrap,
+    /// Those that a mirror in the last element shows.
+    Reflect,
+    /// Those that a mirror behind the last element shows.
+    Symmetric,
+    /// This value.
+    Value(ScalarId),
+}
+
 /// The coordinates of an array along its axis: from `first` up to the length of `root`, without the
 /// last `cut`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +75,54 @@ impl Section {
     /// The position in the array of the element at a position of the space.
     pub fn position(&self, position: usize) -> usize {
         self.factor * position + self.start
+    }
+}
+
+impl Padding {
+    /// The kinds that have a name, by it.
+    pub const NAMED: [(&'static str, Padding); 4] = [
+        ("edge", Padding::Edge),
+        ("wrap", Padding::Wrap),
+        ("reflect", Padding::Reflect),
+        ("symmetric", Padding::Symmetric),
+    ];
+
+    /// The name; `None` for a value.
+    pub fn name(self) -> Option<&'static str> {
+        let mut named = Padding::NAMED.iter();
+        named.find(|known| known.1 == self).map(|known| known.0)
+    }
+
+    /// The scalar that is seen outside.
+    pub fn value(self) -> Option<ScalarId> {
+        match self {
+            Padding::Value(scalar) => Some(scalar),
+            Padding::Edge | Padding::Wrap | Padding::Reflect | Padding::Symmetric => None,
+        }
+    }
+
+    /// The position of the element that is seen at a position, in an array of `len` elements, which
+    /// are not none; `None` where that is a value.
+    pub fn position(self, position: i128, len: usize) -> Option<usize> {
+        let most = len as i128 - 1;
+        // The mirror image of a position beyond the last one, in a row of `period` positions.
+        let mirrored = |period: i128| {
+            let within = position.rem_euclid(period);
+            within.min(period - 1 - within)
+        };
+        let seen = match self {
+            _ if (0..=most).contains(&position) => position,
+            Padding::Edge => position.clamp(0, most),
+            Padding::Wrap => position.rem_euclid(most + 1),
+            Padding::Symmetric => mirrored(2 * (most + 1)),
+            Padding::Reflect if most == 0 => 0,
+            Padding::Reflect => {
+                let within = position.rem_euclid(2 * most);
+                within.min(2 * most - within)
+            }
+            Padding::Value(_) => return None,
+        };
+        usize::try_from(seen).ok()
     }
 }
 
@@ -140,5 +213,35 @@ impl Axis {
     /// Returns true if the array has not all coordinates of its root.
     pub fn is_part(&self) -> bool {
         self.first != 0 || self.cut != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Padding;
+
+    /// The positions that are seen around an array, three on each side.
+    fn around(padding: Padding, len: usize) -> Vec<usize> {
+        let positions = -3..len as i128 + 3;
+        let seen = positions.map(|position| padding.position(position, len));
+        seen.map(|position| position.expect("an element")).collect()
+    }
+
+    #[test]
+    fn elements_outside_are_those_of_numpy() {
+        assert_eq!(around(Padding::Edge, 4), [0, 0, 0, 0, 1, 2, 3, 3, 3, 3]);
+        assert_eq!(around(Padding::Wrap, 4), [1, 2, 3, 0, 1, 2, 3, 0, 1, 2]);
+        assert_eq!(around(Padding::Reflect, 4), [3, 2, 1, 0, 1, 2, 3, 2, 1, 0]);
+        assert_eq!(around(Padding::Symmetric, 4), [2, 1, 0, 0, 1, 2, 3, 3, 2, 1]);
+    }
+
+    #[test]
+    fn short_arrays_are_gone_round_several_times() {
+        assert_eq!(around(Padding::Wrap, 2), [1, 0, 1, 0, 1, 0, 1, 0]);
+        assert_eq!(around(Padding::Reflect, 2), [1, 0, 1, 0, 1, 0, 1, 0]);
+        assert_eq!(around(Padding::Symmetric, 2), [1, 1, 0, 0, 1, 1, 0, 0]);
+        for padding in Padding::NAMED {
+            assert_eq!(around(padding.1, 1), [0; 7], "{}", padding.0);
+        }
     }
 }

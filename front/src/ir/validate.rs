@@ -329,7 +329,7 @@ impl Validator<'_> {
                 self.found(ViolationKind::NoArguments)
             }
             Op::External { arrays, .. } => self.check_ascending("arrays", arrays),
-            Op::Read { section, space } => self.check_space(*section, *space),
+            Op::Read { section, space, .. } => self.check_space(*section, *space),
             Op::Generate { count, .. } | Op::Range { count, .. } => match count {
                 Count::Scalar(scalar) => self.check_scalar(*scalar),
                 Count::Length(array) => {
@@ -341,6 +341,9 @@ impl Validator<'_> {
         }
         for host in binding.op.hosts() {
             self.check_host(host);
+        }
+        if let Some(scalar) = binding.op.scalar() {
+            self.check_scalar(scalar);
         }
         let mut written = Vec::new();
         for (position, output) in binding.outputs.iter().enumerate() {

@@ -88,6 +88,10 @@ impl Lowering {
                 self.found.push(catalog::around_alone(apply.span));
                 return None;
             }
+            "pad" => {
+                self.found.push(catalog::pad_alone(apply.span));
+                return None;
+            }
             "reverse" => Op::Reverse {
                 arg: self.array(args[0], hint, name)?,
             },

@@ -52,6 +52,10 @@ impl Lowering {
     pub(super) fn named_array(&mut self, name: &Ident, combinator: &str) -> Option<ArrayId> {
         match self.scope.get(name) {
             Some(Entity::Array(array)) => self.is_current(name, array).then_some(array),
+            Some(Entity::Padded(..)) => {
+                self.found.push(catalog::padded_as_array(name, combinator));
+                None
+            }
             Some(Entity::Scalar(scalar)) => {
                 if self.reports_container(name, scalar) {
                     return None;
@@ -158,7 +162,7 @@ impl Lowering {
                     let is_rusts = container.is_none_or(|(_, held)| held.has_method(name));
                     is_rusts.then_some(method)
                 }
-                Some(Entity::Array(_)) => None,
+                Some(Entity::Array(_) | Entity::Padded(..)) => None,
                 // `v.len()` of a captured name needs no combinator.
                 None if apply.combinator.name == "len" => Some(method),
                 None => None,

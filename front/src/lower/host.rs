@@ -60,6 +60,7 @@ impl Lowering {
                 let again = arrays.contains(&array);
                 arrays.extend(self.array_in_host(name, array, place, again));
             }
+            Some(Entity::Padded(..)) => self.found.push(catalog::padded_in_host(name)),
             None if self.open => self.scope.reserve(name),
             None => {}
         });

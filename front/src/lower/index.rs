@@ -8,7 +8,7 @@ use super::Lowering;
 use super::scope::Entity;
 use super::subscript::Subscript;
 use crate::diagnostic::{Diagnostic, catalog};
-use crate::ir::{ArrayId, Count, Host, Op, Output, Section, Space};
+use crate::ir::{ArrayId, Count, Host, Op, Outside, Output, Padding, Section, Space};
 use crate::syntax::{Apply, Pattern, Term, names, strip};
 use proc_macro2::{Ident, Span};
 use quote::quote_spanned;
@@ -18,9 +18,31 @@ use syn::{Expr, ExprClosure, ExprIndex, ItemConst, Pat};
 /// An element that an index reads.
 struct Wanted {
     array: ArrayId,
+    /// The elements outside of the array, if it may be read there.
+    padding: Option<Padding>,
     factor: usize,
     offset: isize,
     span: Span,
+}
+
+impl Wanted {
+    /// The distance between the index and the coordinates that must be inside of the array: an index
+    /// of a padded array goes through the array itself, wherever it reads.
+    fn bound(&self) -> isize {
+        match self.padding {
+            Some(_) => 0,
+            None => self.offset,
+        }
+    }
+
+    /// The element behind a read of a padded array, if it is not the one in step.
+    fn outside(&self) -> Option<Outside> {
+        let padding = self.padding.filter(|_| self.offset != 0)?;
+        Some(Outside {
+            offset: self.offset,
+            padding,
+        })
+    }
 }
 
 /// A read in a worker, and the parameter that stands for it.
@@ -127,6 +149,7 @@ impl Lowering {
                 }
                 _ => wanted.extend(self.array(arg, hint, "map").map(|array| Wanted {
                     array,
+                    padding: None,
                     factor: 1,
                     offset: 0,
                     span: arg.span(),
@@ -157,7 +180,7 @@ impl Lowering {
         if !crate::check::check_arguments(apply, &mut self.found) {
             return;
         }
-        let array = self.array(apply.args[0], hint, "around");
+        let array = self.readable(apply.args[0], hint, "around");
         let elements: Vec<&Pat> = match pattern {
             Some(Pat::Slice(elements)) => elements.elems.iter().collect(),
             _ => Vec::new(),
@@ -172,7 +195,9 @@ impl Lowering {
             self.found.push(catalog::around_needs_pattern(span));
             return;
         }
-        let Some(array) = array else { return };
+        let Some((array, padding)) = array else {
+            return;
+        };
         let middle = elements.len() / 2;
         for (position, pattern) in elements.into_iter().enumerate() {
             if !is_read(pattern) {
@@ -180,6 +205,7 @@ impl Lowering {
             }
             wanted.push(Wanted {
                 array,
+                padding,
                 factor: 1,
                 offset: position.cast_signed() - middle.cast_signed(),
                 span: apply.span,
@@ -193,7 +219,7 @@ impl Lowering {
         if !crate::check::check_arguments(apply, &mut self.found) {
             return None;
         }
-        let array = self.array(apply.args[0], hint, "at");
+        let array = self.readable(apply.args[0], hint, "at");
         // An offset is what is added to an index.
         let (offset, index) = (apply.args[1], Ident::new("index", apply.span));
         let sum = syn::parse_quote!(#index + (#offset));
@@ -205,8 +231,10 @@ impl Lowering {
                 for constant in self.constants_in(offset) {
                     self.mention(&constant);
                 }
+                let (array, padding) = array?;
                 Some(Wanted {
-                    array: array?,
+                    array,
+                    padding,
                     factor: 1,
                     offset: distance,
                     span: apply.span,
@@ -277,8 +305,8 @@ impl Lowering {
             }
             let same = |found: &&Found| {
                 let known = &found.wanted;
-                (known.array, known.factor, known.offset)
-                    == (wanted.array, wanted.factor, wanted.offset)
+                (known.array, known.padding, known.factor, known.offset)
+                    == (wanted.array, wanted.padding, wanted.factor, wanted.offset)
             };
             let mut parameter = match reads.iter().find(same) {
                 Some(known) => known.parameter.clone(),
@@ -336,12 +364,16 @@ impl Lowering {
         let span = subscripted.span();
         let constants: &[ItemConst] = &self.program.items.constants;
         match Subscript::of(at, index, constants) {
-            Subscript::Affine { factor, offset } => Some(Wanted {
-                array: self.named_array(name, "generate")?,
-                factor,
-                offset,
-                span,
-            }),
+            Subscript::Affine { factor, offset } => {
+                let (array, padding) = self.readable_name(name, "generate")?;
+                Some(Wanted {
+                    array,
+                    padding,
+                    factor,
+                    offset,
+                    span,
+                })
+            }
             Subscript::Backwards => {
                 self.found.push(catalog::backward_subscript(span, name));
                 None
@@ -390,7 +422,11 @@ impl Lowering {
             }
             let hint = element_name(&self.program.arrays[one.array].name);
             let name = self.scope.fresh(&hint, one.span);
-            let read = Op::Read { section, space: id };
+            let read = Op::Read {
+                section,
+                space: id,
+                outside: one.outside(),
+            };
             if let Output::Array(array) = self.bind_under(name, read) {
                 args.push(array);
             }
@@ -404,12 +440,12 @@ impl Lowering {
         let factor = wanted[0].factor;
         // The least coordinate for which `factor * i + offset` is that of an element.
         let firsts = wanted.iter().map(|one| {
-            let ahead = signed(self.program.axis(one.array).first).saturating_sub(one.offset);
+            let ahead = signed(self.program.axis(one.array).first).saturating_sub(one.bound());
             usize::try_from(ahead).unwrap_or(0).div_ceil(factor)
         });
         let first = firsts.max().unwrap_or(0);
         let cuts = wanted.iter();
-        let cuts = cuts.map(|one| self.program.axis(one.array).cut.checked_add(one.offset));
+        let cuts = cuts.map(|one| self.program.axis(one.array).cut.checked_add(one.bound()));
         let cuts: Option<Vec<isize>> = cuts.collect();
         let mut reads = Vec::new();
         for one in wanted {
@@ -417,10 +453,11 @@ impl Lowering {
             let start = factor
                 .checked_mul(first)
                 .map(signed)
-                .and_then(|start| start.checked_add(one.offset))
+                .and_then(|start| start.checked_add(one.bound()))
                 .and_then(|start| start.checked_sub(signed(axis.first)))
                 .and_then(|start| usize::try_from(start).ok());
-            let Some(start) = start.filter(|start| signed(*start) < LARGEST) else {
+            let near = one.offset.unsigned_abs() < LARGEST.unsigned_abs();
+            let Some(start) = start.filter(|start| signed(*start) < LARGEST && near) else {
                 return Err(Box::new(catalog::subscript_too_large(one.span)));
             };
             reads.push(Section {

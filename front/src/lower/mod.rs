@@ -15,6 +15,7 @@ mod host;
 mod index;
 mod inner;
 mod misnamed;
+mod pad;
 mod result;
 mod scope;
 mod subscript;
@@ -172,6 +173,9 @@ impl Lowering {
     fn bind_value(&mut self, value: &Expr, pattern: &Pattern, ty: Option<&Type>) {
         match Term::of(value) {
             Term::Name(name) => self.bind_name(name, pattern, ty),
+            Term::Apply(apply) if apply.combinator.name == "pad" => {
+                self.bind_padded(&apply, pattern);
+            }
             Term::Apply(apply) => match self.plain_method(&apply) {
                 Some(expr) => self.bind_host(expr, pattern, ty),
                 None => {
@@ -224,6 +228,9 @@ impl Lowering {
                 } else {
                     self.scope.forget(alias);
                 }
+            }
+            (Some(entity @ Entity::Padded(..)), Pattern::Name(alias)) => {
+                self.scope.insert(alias, entity);
             }
             (Some(Entity::Array(_)), Pattern::Wild(_)) => {}
             (Some(Entity::Array(_)), Pattern::Tuple(..)) => {
@@ -323,6 +330,10 @@ impl Lowering {
                 Some(Entity::Array(array)) => self
                     .is_current(name, array)
                     .then_some(Returned::Array(array)),
+                Some(Entity::Padded(..)) => {
+                    self.found.push(catalog::padded_as_result(name));
+                    None
+                }
                 _ if self.scope.is_forgotten(name) => None,
                 entity => {
                     let known = entity.is_some() || self.open || !is_variable(name);

@@ -1,7 +1,7 @@
 //! The meanings of a program's names at the point that lowering has reached.
 
 use crate::combinator::one_edit;
-use crate::ir::{ArrayId, ScalarId};
+use crate::ir::{ArrayId, Padding, ScalarId};
 use crate::ordered::OrderedMap;
 use crate::syntax::{Body, StatementKind};
 use crate::walk;
@@ -14,6 +14,8 @@ use std::collections::BTreeSet;
 pub(super) enum Entity {
     Array(ArrayId),
     Scalar(ScalarId),
+    /// An array that may be read outside of its ends.
+    Padded(ArrayId, Padding),
 }
 
 /// The names in scope, and the names that are taken.

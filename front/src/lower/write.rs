@@ -106,6 +106,10 @@ impl Lowering {
     fn writable(&mut self, name: &Ident) -> Option<ArrayId> {
         let array = match self.scope.get(name) {
             Some(Entity::Array(array)) => self.program.arrays[array].home.unwrap_or(array),
+            Some(Entity::Padded(..)) => {
+                self.found.push(catalog::padded_as_array(name, "*"));
+                return None;
+            }
             None if self.open => self.add_input(name, true, None),
             None if self.scope.is_forgotten(name) => return None,
             Some(Entity::Scalar(scalar)) => {

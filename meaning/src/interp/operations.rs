@@ -6,7 +6,7 @@ use super::eval;
 use super::run::Evaluation;
 use super::types::Type;
 use super::value::{Array, Value};
-use crate::ir::{ArrayId, Binding, Count, Host, Op, ScanKind, Section, SpaceId};
+use crate::ir::{ArrayId, Binding, Count, Host, Op, Outside, ScanKind, Section, SpaceId};
 
 impl Evaluation<'_> {
     /// The value of a binding.
@@ -79,7 +79,11 @@ impl Evaluation<'_> {
                 let items = array.iter().rev().cloned().collect();
                 Array::with_type(items, array.ty().clone()).map(one)
             }
-            Op::Read { section, space } => self.read(*section, *space).map(one),
+            Op::Read {
+                section,
+                space,
+                outside,
+            } => self.read(*section, *space, *outside).map(one),
             Op::Write { arg, start } => self.write(binding, *arg, *start).map(one),
             Op::Scatter {
                 dest,
@@ -173,14 +177,33 @@ impl Evaluation<'_> {
     }
 
     /// The elements of an array that an index space reads.
-    fn read(&self, section: Section, space: SpaceId) -> Result<Array, Fault> {
+    fn read(
+        &self,
+        section: Section,
+        space: SpaceId,
+        outside: Option<Outside>,
+    ) -> Result<Array, Fault> {
         let len = |array: ArrayId| self.arrays.get(&array).map_or(0, |array| array.len());
         if let Some((left, right)) = self.program.differing(space, len) {
             return Err(self.lengths(left, right));
         }
         let array = self.array(section.array)?;
         let positions = 0..self.program.spaces[space].count(len);
-        let items = positions.map(|position| array[section.position(position)].clone());
+        let Some(outside) = outside else {
+            let items = positions.map(|position| array[section.position(position)].clone());
+            return Array::with_type(items.collect(), array.ty().clone());
+        };
+        let value = match outside.padding.value() {
+            Some(scalar) => Some(self.scalar(scalar)?.at(array.ty())?),
+            None => None,
+        };
+        let items = positions.map(|position| {
+            let position = section.position(position) as i128 + outside.offset as i128;
+            match (outside.padding.position(position, array.len()), &value) {
+                (Some(inside), _) => array[inside].clone(),
+                (None, value) => value.clone().expect("a value is seen outside"),
+            }
+        });
         Array::with_type(items.collect(), array.ty().clone())
     }
 

@@ -175,7 +175,7 @@ impl<'a> Evaluation<'a> {
             .ok_or_else(|| Fault::Input(format!("the array {id:?} is used before it is bound")))
     }
 
-    fn scalar(&self, id: ScalarId) -> Result<Value, Fault> {
+    pub(super) fn scalar(&self, id: ScalarId) -> Result<Value, Fault> {
         if let Some(value) = self.scalars.get(&id) {
             return Ok(value.clone());
         }

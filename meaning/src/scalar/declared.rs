@@ -47,6 +47,11 @@ impl Declared {
         self.arrays[array.index()].clone()
     }
 
+    /// The type of a scalar; `None` if it is none that devices have.
+    pub(super) fn scalar(&self, scalar: ScalarId) -> Option<Type> {
+        self.scalars[scalar.index()].clone()
+    }
+
     /// The type of the value that a binding's pattern takes apart.
     pub(super) fn of_binding(&self, table: &mut Table, binding: &Binding) -> Type {
         self.shape(table, binding, &binding.shape)

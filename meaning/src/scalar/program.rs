@@ -176,6 +176,9 @@ impl Typing<'_, '_> {
             Op::Host { value } => self.inference.host(&value.expr, &yields),
             Op::Length { .. } => self.unify(&Type::USIZE, &yields, binding),
             op => {
+                if let Some(ty) = op.scalar().and_then(|scalar| self.declared.scalar(scalar)) {
+                    self.unify(&ty, &yields, binding);
+                }
                 if let Some(of) = op.elements_of() {
                     let of = self.declared.array(of);
                     self.unify(&of, &yields, binding);

@@ -4,6 +4,7 @@ mod op;
 mod section;
 
 pub use op::{Count, Op, Operator, Pattern, Segments, Worker};
+pub use section::bounds;
 
 use crate::expr::Expr;
 use crate::ty::{Prim, Ty};

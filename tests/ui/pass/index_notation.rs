@@ -56,6 +56,20 @@ cnf! {
         map(|[a, _, c], x| c - a + x, around(xs), xs)
     }
 
+    fn padded(xs: &[i64], outside: i64) -> (Vec<i64>, Vec<i64>, Vec<i64>) {
+        let p = pad(wrap, xs);
+        let q = p;
+        let steps = generate(|i| q[i + REACH] - p[i]);
+        let ahead = at(pad(outside, xs), NEXT);
+        let sums = map(|[a, _, b], x| a + b - x, around(pad(2 * outside, steps)), xs);
+        (steps, ahead, sums)
+    }
+
+    fn edge_is_a_scalar_elsewhere(xs: &[i64], edge: i64) -> Vec<i64> {
+        let p = pad(edge, xs);
+        generate(|i| p[i - 1] * edge)
+    }
+
     fn hosts(xs: &[i64]) -> Vec<i64> {
         let v: [i64] = external(xs.to_vec());
         generate(|i| v[i + 1])
@@ -73,8 +87,13 @@ fn main() {
     assert_eq!(counted(&[1, 2, 3]), (2, 3));
     assert_eq!(ahead(&[1, 2]), [2]);
     assert_eq!(pictures(&[1, 4, 9, 16]), [12, 21]);
+    assert_eq!(padded(&[1, 4, 9], 5), (vec![8, -3, -5], vec![4, 9, 5], vec![6, -1, -2]));
+    assert_eq!(edge_is_a_scalar_elsewhere(&[1, 4], 10), [10, 10]);
     assert_eq!(hosts(&[5, 6]), [6]);
     let captured = vec![1.0, 2.0, 4.0];
     assert_eq!(cnf! { generate(|i| captured[i + 1] / captured[i]) }, [2.0, 2.0]);
     assert_eq!(cnf! { generate(|i| BESIDE[i + 2]) }, [3, 4]);
+    let last = 8.0;
+    assert_eq!(cnf! { map(|a, b| b / a, captured, at(pad(last, captured), 1)) }, [2.0, 2.0, 2.0]);
+    assert_eq!(cnf! { let p = pad(reflect, captured); generate(|i| p[i - 1]) }, [2.0, 1.0, 2.0]);
 }

@@ -3,7 +3,9 @@
 use super::context::{Cpu, list, reloaded, types};
 use crate::codegen::host::{HostCode, pattern};
 use crate::codegen::names::inner;
-use crate::nest::{ArrayId, Entry, Item, Pattern, Read, Region, Step, Write, WriteMode};
+use crate::nest::{
+    ArrayId, Entry, Item, Padding, Pattern, Read, Region, Step, Write, WriteMode,
+};
 use crate::schedule::columns::Use;
 use crate::schedule::{Action, Form, Pass, SubLoop};
 use proc_macro2::TokenStream;
@@ -298,6 +300,21 @@ impl<'c> BodyPrinter<'c> {
         if let Some((start, factor)) = read.section() {
             let ty = ty.unwrap_or_else(|| quote!(_));
             return quote!(#rt::Section::<#ty, #factor>::of(#slice, #start));
+        }
+        if let Some((start, factor, padding)) = read.padded() {
+            let ty = ty.unwrap_or_else(|| quote!(_));
+            let start = proc_macro2::Literal::isize_suffixed(start);
+            let outside = match (padding.value(), padding) {
+                (Some(scalar), _) => {
+                    let value = &self.cpu.nest.scalars[scalar].name;
+                    quote!(Value(#value))
+                }
+                (None, Padding::Wrap) => quote!(Wrap),
+                (None, Padding::Reflect) => quote!(Reflect),
+                (None, Padding::Symmetric) => quote!(Symmetric),
+                (None, Padding::Edge | Padding::Value(_)) => quote!(Edge),
+            };
+            return quote!(#rt::Padded::<#ty, #factor>::of(#slice, #start, #rt::Outside::#outside));
         }
         match (read.is_reversed(), ty) {
             (false, _) => slice.clone(),

@@ -102,6 +102,9 @@ pub(super) fn named(nested: &Loop) -> Named {
         for worker in region.workers() {
             named.add(worker);
         }
+        let padded = region.reads.iter().filter_map(Read::padded);
+        let values = padded.filter_map(|(_, _, padding)| padding.value());
+        named.scalars.extend(values);
     });
     for fold in &nested.folds {
         named.add(&fold.operator);
@@ -120,9 +123,10 @@ pub(super) fn read(body: &Region) -> (Vec<ArrayId>, BTreeSet<ArrayId>) {
     };
     body.visit(&mut |region| {
         region.arrays().for_each(&mut add);
-        let reversed = region.reads.iter();
-        let reversed = reversed.filter(|read| Read::is_reversed(read));
-        measured.extend(reversed.map(|read| read.array));
+        let from_the_end = region.reads.iter();
+        let from_the_end =
+            from_the_end.filter(|read| read.is_reversed() || read.padded().is_some());
+        measured.extend(from_the_end.map(|read| read.array));
         if let Entry::Axis { along } = region.entry {
             measured.insert(along);
         }

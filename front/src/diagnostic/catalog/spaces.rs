@@ -187,3 +187,73 @@ pub fn around_needs_pattern(span: Span) -> Diagnostic {
          `map(|[before, x, after]| …, around(xs))`, `map(|[before, _, after]| …, around(xs))`",
     )
 }
+
+/// The ways to read a padded array.
+const READS_OF_PADDED: &str = "read it at an index, `generate(|i| p[i - 1] + p[i + 1])`, or beside \
+     the elements of a `map`: `at(pad(edge, xs), 1)`, `around(pad(edge, xs))`";
+
+/// `map(f, pad(edge, xs))`
+pub fn pad_alone(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "`pad` is a way to read an array and no array by itself: it has no end",
+        READS_OF_PADDED,
+    )
+}
+
+/// `let p = pad(edge, xs); map(f, p)`
+pub fn padded_as_array(name: &Ident, combinator: &str) -> Diagnostic {
+    let taken = match combinator {
+        "*" => "nothing can be written to it".to_owned(),
+        combinator => format!("`{combinator}` cannot take it"),
+    };
+    Diagnostic::new(
+        name.span(),
+        format!("`{name}` is a padded array, which has no end: {taken}"),
+        READS_OF_PADDED,
+    )
+}
+
+/// `let p = pad(edge, xs); p`
+pub fn padded_as_result(name: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("`{name}` is a padded array, which has no end and is no result"),
+        "return what is read of it: `generate(|i| p[i])` has the elements of the array itself, and \
+         `generate(|i| p[i + 1])` those one further on",
+    )
+}
+
+/// `let p = pad(edge, xs); map(|j| p[j], js)`
+pub fn padded_in_host(name: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("`{name}` is a padded array, which is read at an index and offsets from it only"),
+        "the subscript is the index of a `generate` and a literal or constant: \
+         `generate(|i| p[i - 1] + p[i + 1])`",
+    )
+}
+
+/// `pad(xs, ys)`
+pub fn padding_is_array(name: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("`{name}` is an array, and outside of an array there is one value"),
+        PADDINGS,
+    )
+}
+
+/// The arguments of `pad`.
+const PADDINGS: &str = "`pad(edge, xs)` reads the nearest element, `pad(wrap, xs)` goes round, \
+     `pad(reflect, xs)` and `pad(symmetric, xs)` mirror in the last element and behind it, and \
+     `pad(0.0, xs)` reads a value";
+
+/// `pad(nearest, xs)`
+pub fn unknown_padding(name: &Ident, similar: Option<&str>) -> Diagnostic {
+    let meant = similar.map_or_else(String::new, |similar| format!("; `{similar}` is one"));
+    Diagnostic::new(
+        name.span(),
+        format!("`{name}` is neither a way to pad nor a value in scope{meant}"),
+        PADDINGS,
+    )
+}

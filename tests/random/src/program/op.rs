@@ -59,6 +59,8 @@ pub enum Op {
         worker: Worker,
         args: Vec<ArrayId>,
         offsets: Vec<isize>,
+        /// What lies outside, of those that are padded.
+        pads: Vec<Option<&'static str>>,
         factor: usize,
     },
     Scatter {

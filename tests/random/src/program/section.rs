@@ -54,9 +54,10 @@ impl Program {
             Op::Stencil {
                 args,
                 offsets,
+                pads,
                 factor,
                 ..
-            } => return self.axis_of(array, args, offsets, *factor),
+            } => return self.axis_of(array, args, &bounds(offsets, pads), *factor),
             _ => Vec::new(),
         };
         let axes: Vec<Axis> = like.iter().map(|arg| self.axis(*arg)).collect();
@@ -103,4 +104,15 @@ impl Program {
             .map(|(arg, offset)| self.axis(*arg).cut + first * factor.cast_signed() + offset);
         (out.max().unwrap_or(0).max(0).cast_unsigned(), first)
     }
+}
+
+/// The offsets that bound a stencil: an index of a padded array goes along the array itself.
+#[must_use]
+pub fn bounds(offsets: &[isize], pads: &[Option<&'static str>]) -> Vec<isize> {
+    let both = offsets.iter().zip(pads);
+    both.map(|(offset, pad)| match pad {
+        Some(_) => 0,
+        None => *offset,
+    })
+    .collect()
 }

@@ -440,11 +440,16 @@ impl Render<'_> {
         let Op::Stencil {
             args: arrays,
             offsets,
+            pads,
             factor,
             ..
         } = op
         else {
             unreachable!("{op:?} is no stencil");
+        };
+        let padded = |position: usize| match pads[position] {
+            None => args[position].clone(),
+            Some(pad) => format!("pad({pad}, {})", args[position]),
         };
         // Three neighbours of one array: a picture of them.
         if let (1, Worker::Closure { params, body }, [left, middle, right]) =
@@ -452,18 +457,22 @@ impl Render<'_> {
             && left == middle
             && middle == right
             && offsets[..] == [-1, 0, 1]
+            && pads.iter().all(|pad| *pad == pads[0])
             && params.iter().any(|param| *param != Pattern::Ignored)
         {
             let params: Vec<String> = params.iter().map(pattern).collect();
             let body: Vec<String> = body.iter().map(|expr| expr.text(self.names)).collect();
             let (params, body) = (params.join(", "), tuple(&body));
-            return format!("map(|[{params}]| {body}, around({}))", args[0]);
+            return format!("map(|[{params}]| {body}, around({}))", padded(0));
         }
-        if *factor == 1 && offsets.contains(&0) && offsets.iter().any(|offset| *offset != 0) {
+        let is_padded = pads.iter().any(Option::is_some);
+        let is_map = offsets.contains(&0) && offsets.iter().any(|offset| *offset != 0);
+        if *factor == 1 && (is_map || is_padded) {
             let worker = self.worker(worker, &self.types(arrays), annotated);
-            let args = args.iter().zip(offsets).map(|(arg, offset)| match offset {
-                0 => arg.clone(),
-                offset => format!("at({arg}, {offset})"),
+            let reads = offsets.iter().enumerate();
+            let args = reads.map(|(position, offset)| match (offset, pads[position]) {
+                (0, None) => args[position].clone(),
+                (offset, _) => format!("at({}, {offset})", padded(position)),
             });
             return format!("map({worker}, {})", args.collect::<Vec<_>>().join(", "));
         }

@@ -3,6 +3,7 @@
 mod bins;
 mod inner;
 mod lane;
+mod padded;
 mod steps;
 
 pub(super) use inner::{fetched, shared};
@@ -145,6 +146,7 @@ impl<'b, 'm, 'e> KernelBody<'b, 'm, 'e> {
                     };
                     self.printer.load(&ty, &buffers, &at)
                 }
+                _ if read.padded().is_some() => self.padded(read, &ty, &buffers, here),
                 (_, Some(item)) => self.printer.load(&ty, &nearer("_items"), item),
                 (_, None) => self.printer.load(&ty, &buffers, &here.index),
             };

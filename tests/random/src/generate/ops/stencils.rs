@@ -2,7 +2,7 @@
 
 use crate::generate::exprs;
 use crate::generate::{Generator, New};
-use crate::program::{ArrayId, Class, ClassId, Op, Out, Param, Worker};
+use crate::program::{ArrayId, Class, ClassId, Op, Out, Param, Worker, bounds};
 use crate::ty::Ty;
 
 impl Generator {
@@ -22,7 +22,12 @@ impl Generator {
         if self.rng.percent(12) {
             (args, offsets, factor) = (vec![first_arg; 3], vec![-1, 0, 1], 1);
         }
-        let (less, first) = self.program.left_out(&args, &offsets, factor);
+        let pads = match factor {
+            1 if self.rng.percent(40) => self.pads(&args),
+            _ => vec![None; args.len()],
+        };
+        let bounds = bounds(&offsets, &pads);
+        let (less, first) = self.program.left_out(&args, &bounds, factor);
         // As long as its axis, but beginning elsewhere: no array in place has its coordinates.
         if less == 0 && first > 0 {
             return None;
@@ -37,6 +42,7 @@ impl Generator {
             worker: Worker::Closure { params, body },
             args,
             offsets,
+            pads,
             factor,
         };
         let out = self.push(op, vec![New::array(Ty::Prim(prim), class)], false)?;
@@ -65,6 +71,32 @@ impl Generator {
             return None;
         }
         self.push(Op::Part(part), vec![New::array(ty, root)], false)
+    }
+
+    /// What lies outside of each of some arrays.
+    fn pads(&mut self, args: &[ArrayId]) -> Vec<Option<&'static str>> {
+        let one = self.pad(args[0]);
+        let mut pads = Vec::new();
+        for arg in args {
+            let pad = match self.rng.percent(70) {
+                true if self.ty_of(*arg) == self.ty_of(args[0]) => Some(one),
+                true => Some(self.pad(*arg)),
+                false => None,
+            };
+            pads.push(pad);
+        }
+        pads
+    }
+
+    /// What lies outside of an array: an element of it, or a value of its type.
+    fn pad(&mut self, array: ArrayId) -> &'static str {
+        let value = match self.ty_of(array) {
+            Ty::Prim(prim) if prim.is_float() => "1.0",
+            Ty::Prim(prim) if prim.is_int() => "1",
+            _ => "edge",
+        };
+        let kinds = ["edge", "wrap", "reflect", "symmetric", value];
+        *self.rng.pick(&kinds)
     }
 
     fn offset(&mut self) -> isize {

@@ -1,0 +1,7 @@
+fusus::cnf! {
+    fn program(xs: &[f64]) -> Vec<f64> {
+        at(pad("none", xs), 1)
+    }
+}
+
+fn main() {}
