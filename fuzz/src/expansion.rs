@@ -7,11 +7,11 @@
 //! * Every function that Rust understands keeps its signature; one for a device its name, for it
 //!   takes and returns arrays of devices.
 //! * A program without mistakes can be explained in all forms, and its text form is read back as an
-//!   equal program, unless it has index notation. A program for a device has kernels.
+//!   equal program. A program for a device has kernels.
 
 use fusus_core::backend::BACKENDS;
 use fusus_core::explain::{Overrides, explain};
-use fusus_core::ir::{Binding, Op, pretty};
+use fusus_core::ir::pretty;
 use fusus_core::plan::{Plan, dot, flow::Flow, json, svg};
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -139,6 +139,7 @@ fn check_explanation(tokens: &TokenStream, right: bool) {
     let explained = explain(tokens.clone(), "file:1", &Overrides::default(), &mut found);
     let all_right = found.is_empty() && explained.iter().all(|one| one.outcome.is_ok());
     assert_eq!(all_right, right, "the explanation has other mistakes");
+    let mut has_text = false;
     for one in &explained {
         let Ok(compiled) = &one.outcome else { continue };
         let (plan, flow) = (Plan::explained(compiled), Flow::of(compiled));
@@ -158,11 +159,29 @@ fn check_explanation(tokens: &TokenStream, right: bool) {
         }
         // The captures of the expression form are no part of its text, nor are
         // attributes, by which alone a function without bindings is a program.
-        // Lines of index notation are no programs.
-        let bindings = &compiled.program.bindings;
-        let is_indexed =
-            |binding: &Binding| matches!(binding.op, Op::Read { .. } | Op::Write { .. });
-        if one.is_function() && !bindings.is_empty() && !bindings.values().any(is_indexed) {
+        has_text |= one.is_function() && !compiled.program.bindings.is_empty();
+    }
+    if has_text {
+        check_texts(tokens);
+    }
+}
+
+/// Choices by which nothing is computed twice, so that a program stays what was written.
+fn as_written() -> Overrides {
+    Overrides {
+        strategy: Some("unfused".to_owned()),
+        cost: None,
+    }
+}
+
+/// The text forms of functions are programs.
+fn check_texts(tokens: &TokenStream) {
+    let mut found = fusus_core::diagnostic::Diagnostics::new();
+    for one in explain(tokens.clone(), "file:1", &as_written(), &mut found) {
+        if let Ok(compiled) = &one.outcome
+            && one.is_function()
+            && !compiled.program.bindings.is_empty()
+        {
             check_text(&pretty::text(&compiled.program), compiled.strict());
         }
     }
@@ -175,7 +194,7 @@ fn check_text(text: &str, strict: bool) {
     let strict = strict.then(|| quote!(#[cnf(strict)]));
     let tokens = quote!(#strict #tokens);
     let mut found = fusus_core::diagnostic::Diagnostics::new();
-    let explained = explain(tokens, "file:1", &Overrides::default(), &mut found);
+    let explained = explain(tokens, "file:1", &as_written(), &mut found);
     let again = match &explained[..] {
         [one] => match &one.outcome {
             Ok(compiled) => pretty::text(&compiled.program),

@@ -4,28 +4,31 @@
 //! front end reads it back as the same program, so it serves as golden file, as
 //! bug report and as the answer to "what became of my nested calls".
 //!
-//! Lines of index notation are for people only: a read at an offset
-//! (`let xs_at = xs[p + 1];`) and a write to a part of an array are bindings of
-//! their own here, and the surface language has them only inside others.
+//! Reads at an offset stand in the binding that they are for. Where several share
+//! one, which recomputation makes, it has a line of its own, for people only:
+//! `let xs_at = xs[p + 1];`.
 
 mod names;
+mod spaces;
 
 use std::fmt::{self, Write};
 
 use names::Names;
+use spaces::Notation;
 
-use super::Section;
 use super::{
-    ArrayId, Binding, BindingId, Early, Guard, Host, Id, Op, Output, Parameter, Program, Returned,
-    Shape, tokens,
+    ArrayId, Binding, BindingId, Early, Guard, Host, Id, Op, Output, Outside, Parameter, Program,
+    Returned, Section, Shape, tokens,
 };
 
 /// The program as source.
 pub fn text(program: &Program) -> String {
     let mut out = String::new();
+    let names = Names::of(program);
     Printer {
         program,
-        names: Names::of(program),
+        notation: Notation::of(program, &names),
+        names,
     }
     .write(&mut out)
     .expect("a string takes everything");
@@ -34,6 +37,7 @@ pub fn text(program: &Program) -> String {
 
 struct Printer<'a> {
     program: &'a Program,
+    notation: Notation,
     names: Names,
 }
 
@@ -55,7 +59,9 @@ impl Printer<'_> {
         out.push_str(" {\n");
         self.guards(0, out)?;
         for (id, binding) in self.program.bindings.iter() {
-            writeln!(out, "    {}", self.binding(id, binding))?;
+            if !self.notation.is_inside(id) {
+                writeln!(out, "    {}", self.binding(id, binding))?;
+            }
             self.guards(id.index() + 1, out)?;
         }
         if !is_unit(&self.program.result) {
@@ -108,7 +114,13 @@ impl Printer<'_> {
     }
 
     fn binding(&self, id: BindingId, binding: &Binding) -> String {
-        let operation = self.operation(&binding.op);
+        let (before, operation) = match self.notation.map(id) {
+            Some(text) => {
+                let lines = text.before.iter().map(|line| format!("{line}\n    "));
+                (lines.collect(), text.map.clone())
+            }
+            None => (String::new(), self.operation(&binding.op)),
+        };
         let written = |output: &Output| match output {
             Output::Array(array) => self.names.in_place(*array),
             Output::Scalar(_) => false,
@@ -116,7 +128,7 @@ impl Printer<'_> {
         // A write binds nothing.
         let binds = binding.outputs.is_empty() || !binding.outputs.iter().all(written);
         format!(
-            "{}{} = {operation};{}",
+            "{before}{}{} = {operation};{}",
             if binds { "let " } else { "" },
             self.pattern(&binding.shape, &binding.outputs),
             self.homes_in_comment(id)
@@ -162,8 +174,13 @@ impl Printer<'_> {
     }
 
     fn operation(&self, op: &Op) -> String {
-        if let Op::Read { section, .. } = op {
-            return self.read(section);
+        match op {
+            Op::Read {
+                section, outside, ..
+            } => return self.read(section, *outside),
+            // The coordinates say which part is written.
+            Op::Write { arg, .. } => return self.array(*arg).to_owned(),
+            _ => {}
         }
         let Some(combinator) = op.combinator() else {
             let hosts = op.hosts().into_iter();
@@ -196,9 +213,17 @@ impl Printer<'_> {
     }
 
     /// `xs[2 * p + 1]`, where `p` is the position in the index space.
-    fn read(&self, section: &Section) -> String {
+    fn read(&self, section: &Section, outside: Option<Outside>) -> String {
         let array = self.array(section.array);
-        match (section.factor, section.start) {
+        let start = section.start as i128;
+        let (array, start) = match outside {
+            None => (array.to_owned(), start),
+            Some(Outside { offset, padding }) => {
+                let array = spaces::padded(self.program, padding, array);
+                (array, start + offset as i128)
+            }
+        };
+        match (section.factor, start) {
             (1, start) => format!("{array}[p + {start}]"),
             (factor, 0) => format!("{array}[{factor} * p]"),
             (factor, start) => format!("{array}[{factor} * p + {start}]"),

@@ -160,7 +160,7 @@ pub(super) fn function(name: &str) -> String {
 /// The names in an expression that it does not bind itself. A name that it
 /// binds somewhere counts as bound everywhere: it would not be used for two
 /// things in one worker.
-fn free_names(host: &Host) -> BTreeSet<String> {
+pub(super) fn free_names(host: &Host) -> BTreeSet<String> {
     let mut bound = BTreeSet::new();
     let mut used = BTreeSet::new();
     walk::expr(&host.expr, &mut |node| {
