@@ -140,14 +140,29 @@ fn mistakes_of_padding_say_what_there_is() {
             assert!(text.contains(word), "{body}: {text}");
         }
     };
-    says("at(pad(nearest, a), 1)", &["`nearest`", "reflect", "pad(0.0, xs)"]);
+    says(
+        "at(pad(nearest, a), 1)",
+        &["`nearest`", "reflect", "pad(0.0, xs)"],
+    );
     says("at(pad(egde, a), 1)", &["`edge` is one"]);
     says("let p = pad(edge, a); p", &["no result", "p[i + 1]"]);
-    says("map(|x| x, pad(edge, a))", &["no array by itself", "around"]);
-    says("let p = pad(edge, a); map(|x| x + p[0], a)", &["`p`", "index"]);
-    says("let p = pad(edge, a); scan(0.0, |a, b| a + b, p)", &["`scan` cannot take"]);
+    says(
+        "map(|x| x, pad(edge, a))",
+        &["no array by itself", "around"],
+    );
+    says(
+        "let p = pad(edge, a); map(|x| x + p[0], a)",
+        &["`p`", "index"],
+    );
+    says(
+        "let p = pad(edge, a); scan(0.0, |a, b| a + b, p)",
+        &["`scan` cannot take"],
+    );
     says("let (p, q) = pad(edge, a); p", &["no array by itself"]);
     says("at(pad(b, a), 1)", &["`b` is an array"]);
+    let forgotten = over("let p = pad(nearest, a); generate(|i| p[i + 1])");
+    let found = explained(&forgotten, "optimal").expect_err("a mistake");
+    assert_eq!(found.len(), 1, "{found:?}");
 }
 
 #[test]

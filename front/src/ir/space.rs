@@ -232,7 +232,10 @@ mod tests {
         assert_eq!(around(Padding::Edge, 4), [0, 0, 0, 0, 1, 2, 3, 3, 3, 3]);
         assert_eq!(around(Padding::Wrap, 4), [1, 2, 3, 0, 1, 2, 3, 0, 1, 2]);
         assert_eq!(around(Padding::Reflect, 4), [3, 2, 1, 0, 1, 2, 3, 2, 1, 0]);
-        assert_eq!(around(Padding::Symmetric, 4), [2, 1, 0, 0, 1, 2, 3, 3, 2, 1]);
+        assert_eq!(
+            around(Padding::Symmetric, 4),
+            [2, 1, 0, 0, 1, 2, 3, 3, 2, 1]
+        );
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::Lowering;
 use super::scope::Entity;
 use super::subscript::Subscript;
 use crate::diagnostic::{Diagnostic, catalog};
-use crate::ir::{ArrayId, Count, Host, Op, Outside, Output, Padding, Section, Space};
+use crate::ir::{ArrayId, Count, Host, Op, Output, Outside, Padding, Section, Space};
 use crate::syntax::{Apply, Pattern, Term, names, strip};
 use proc_macro2::{Ident, Span};
 use quote::quote_spanned;
@@ -66,7 +66,7 @@ impl Lowering {
         let index = self.index(&closure)?;
         let before = self.found.len();
         let found = self.subscripts(&mut closure, &index, hint);
-        if self.found.len() != before {
+        if self.found.len() != before || found.is_empty() && self.reads_forgotten(&closure) {
             return None;
         }
         if found.is_empty() {
@@ -326,6 +326,12 @@ impl Lowering {
             self.mention(constant);
         }
         reads
+    }
+
+    /// Returns true if a worker names anything of which the binding is wrong.
+    fn reads_forgotten(&self, closure: &ExprClosure) -> bool {
+        let names = names::free(&closure.body);
+        names.iter().any(|name| self.scope.is_forgotten(name))
     }
 
     /// The constants beside the program that an expression names.

@@ -3,9 +3,7 @@
 use super::context::{Cpu, list, reloaded, types};
 use crate::codegen::host::{HostCode, pattern};
 use crate::codegen::names::inner;
-use crate::nest::{
-    ArrayId, Entry, Item, Padding, Pattern, Read, Region, Step, Write, WriteMode,
-};
+use crate::nest::{ArrayId, Entry, Item, Padding, Pattern, Read, Region, Step, Write, WriteMode};
 use crate::schedule::columns::Use;
 use crate::schedule::{Action, Form, Pass, SubLoop};
 use proc_macro2::TokenStream;

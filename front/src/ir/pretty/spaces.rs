@@ -113,7 +113,9 @@ impl<'p> Form<'p> {
             form.inside.extend(program.producer(*args.last()?));
         }
         let alone = form.inside.iter().all(|id| {
-            let uses = program.bindings[*id].arrays().map(|array| uses(program, array));
+            let uses = program.bindings[*id]
+                .arrays()
+                .map(|array| uses(program, array));
             // The index is as long as the first element.
             let measured = has_index && program.producer(args[0]) == Some(*id);
             uses.sum::<usize>() == 1 + usize::from(measured)
@@ -189,7 +191,11 @@ impl<'p> Form<'p> {
         }
         // A name that means something else inside would take the place of an array or element.
         let bound = bindings_of(&closure.body);
-        if elements.keys().chain(&arrays).any(|name| bound.contains(name)) {
+        if elements
+            .keys()
+            .chain(&arrays)
+            .any(|name| bound.contains(name))
+        {
             return None;
         }
         Elements(&elements).visit_expr_mut(&mut closure.body);
@@ -291,7 +297,9 @@ fn is_index(program: &Program, array: ArrayId, like: ArrayId) -> bool {
     };
     let text = tokens::of(&worker.expr);
     let text = text.strip_prefix("|index| index").unwrap_or("no index");
-    let number = text.strip_prefix(" + ").and_then(|text| text.strip_suffix("usize"));
+    let number = text
+        .strip_prefix(" + ")
+        .and_then(|text| text.strip_suffix("usize"));
     *measured == like && (text.is_empty() || number.is_some())
 }
 
@@ -315,7 +323,10 @@ fn uses(program: &Program, array: ArrayId) -> usize {
             _ => Vec::new(),
         };
         let all = op.args().into_iter().chain(hosts.copied());
-        all.chain(measured).chain(taken).filter(|used| *used == array).count()
+        all.chain(measured)
+            .chain(taken)
+            .filter(|used| *used == array)
+            .count()
     });
     let in_guards = program.guards.iter().flat_map(|guard| guard.arrays());
     let outside = in_guards.into_iter().chain(program.result.arrays());

@@ -26,9 +26,7 @@ impl KernelBody<'_, '_, '_> {
         self.line(format!(
             "const long {position} = (long)({index}){by} + ({start}), {len} = (long){elements};"
         ));
-        let around = |period: &str| {
-            format!("({position} % ({period}) + ({period})) % ({period})")
-        };
+        let around = |period: &str| format!("({position} % ({period}) + ({period})) % ({period})");
         let seen = match padding {
             Padding::Edge | Padding::Value(_) => format!("clamp({position}, 0L, {len} - 1)"),
             Padding::Wrap => around(&len),

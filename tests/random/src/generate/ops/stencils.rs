@@ -96,7 +96,7 @@ impl Generator {
             _ => "edge",
         };
         let kinds = ["edge", "wrap", "reflect", "symmetric", value];
-        *self.rng.pick(&kinds)
+        self.rng.pick::<&str>(&kinds)
     }
 
     fn offset(&mut self) -> isize {
