@@ -12,11 +12,11 @@ use crate::prefetch::Prefetch;
 pub enum Outside<T> {
     /// The nearest element.
     Edge,
-    /// Those from the other end: the slice is repeated.
+    /// The elements from the other end: the slice is repeated.
     Wrap,
-    /// Those that a mirror in the last element shows.
+    /// The elements that a mirror in the last one shows.
     Reflect,
-    /// Those that a mirror behind the last element shows.
+    /// The elements that a mirror behind the last one shows.
     Symmetric,
     /// This value.
     Value(T),

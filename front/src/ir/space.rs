@@ -44,11 +44,11 @@ pub struct Outside {
 pub enum Padding {
     /// The nearest element.
     Edge,
-    /// Those from the other end: the array is repeated.
+    /// The elements from the other end: the array is repeated.
     Wrap,
-    /// Those that a mirror in the last element shows.
+    /// The elements that a mirror in the last one shows.
     Reflect,
-    /// Those that a mirror behind the last element shows.
+    /// The elements that a mirror behind the last one shows.
     Symmetric,
     /// This value.
     Value(ScalarId),

@@ -59,7 +59,7 @@ pub enum Op {
         worker: Worker,
         args: Vec<ArrayId>,
         offsets: Vec<isize>,
-        /// What lies outside, of those that are padded.
+        /// The paddings, of those that are padded.
         pads: Vec<Option<&'static str>>,
         factor: usize,
     },

@@ -73,7 +73,7 @@ impl Generator {
         self.push(Op::Part(part), vec![New::array(ty, root)], false)
     }
 
-    /// What lies outside of each of some arrays.
+    /// The paddings of some arrays.
     fn pads(&mut self, args: &[ArrayId]) -> Vec<Option<&'static str>> {
         let one = self.pad(args[0]);
         let mut pads = Vec::new();
@@ -88,7 +88,7 @@ impl Generator {
         pads
     }
 
-    /// What lies outside of an array: an element of it, or a value of its type.
+    /// The padding of an array: by an element of it, or by a value of its type.
     fn pad(&mut self, array: ArrayId) -> &'static str {
         let value = match self.ty_of(array) {
             Ty::Prim(prim) if prim.is_float() => "1.0",
