@@ -29,6 +29,14 @@ cnf! {
         (state, peaks)
     }
 
+    /// Elementary functions, which have the widest instructions, and a fold of them.
+    fn four(xs: &[f64]) -> (Vec<f64>, f64) {
+        let waves = map(|x| x.sin() * (0.5 * x).cos() + (-x * x).exp(), xs);
+        let roots = map(|w, x| (1.0 + w * w).ln() + x.abs().powf(0.3), waves, xs);
+        let sum = fold(0.0, |a, b| a + b, map(|x| x.tanh(), xs));
+        (roots, sum)
+    }
+
     /// A nested loop, which is folded by rows.
     fn three(xs: &[f32], ys: &[f32]) -> f32 {
         fold(0.0, |a, b| a + b, map(|(x, y)| (x - y) * (x - y), cross(xs, ys)))
@@ -57,6 +65,8 @@ fn bits() -> String {
             .iter()
             .chain([&state.0, &state.1])
             .for_each(|x| add(x.to_bits()));
+        let (roots, sum) = four(&xs);
+        roots.iter().chain([&sum]).for_each(|x| add(x.to_bits()));
         let rows: Vec<f32> = xs.iter().take(300).map(|x| *x as f32).collect();
         add(u64::from(three(&rows, &rows[..rows.len() / 2]).to_bits()));
     }
@@ -73,7 +83,7 @@ fn the_same_bits_for_any_threads_and_instructions() {
     }
     let mut seen = Vec::new();
     for threads in [1, 2, 3, 8] {
-        for wide in ["0", "1"] {
+        for wide in ["0", "256", "1"] {
             let output = Command::new(env::current_exe().expect("a test"))
                 .args([
                     "--exact",

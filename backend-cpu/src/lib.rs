@@ -67,7 +67,7 @@
 //! help: [`Fold::push_if`] and [`Fold::push_kept`] for guarded folds;
 //! [`Lanes::single_call_site`] for bodies of more than some twenty operations; and
 //! [`Run::blocks_simd`], which takes the closure of a block twice, for
-//! instructions that not every machine has. Loops of little work
+//! instructions that not every machine has, and [`Run::blocks_widest`], which takes it three times. Loops of little work
 //! ([`Run::parallel`]) stay on the thread that starts them and allocate only
 //! their results.
 //!

@@ -9,7 +9,7 @@ use crate::look_back::Chain;
 use crate::memory;
 use crate::pace::Pace;
 use crate::partials::Partials;
-use crate::simd::{Baseline, BlockBody, SimdPolicy, WithAvx2};
+use crate::simd::{Baseline, BlockBody, SimdPolicy, WithAvx2, WithAvx512};
 use crate::sink::{Out, Sinks};
 
 /// A loop over `len` positions, whose blocks need not wait for each other.
@@ -276,6 +276,34 @@ impl Run {
         self.start(sinks, &WithAvx2::new(policy, baseline, avx2))
     }
 
+    /// [`blocks_simd`](Run::blocks_simd) for all loops of a program, and with a third closure, which is
+    /// the same again, for AVX-512.
+    ///
+    /// # Errors
+    ///
+    /// As for [`blocks`](Run::blocks).
+    ///
+    /// # Panics
+    ///
+    /// As for [`blocks`](Run::blocks).
+    #[inline]
+    pub fn blocks_widest<S, R, F, G, H>(
+        self,
+        sinks: S,
+        baseline: F,
+        avx2: G,
+        avx512: H,
+    ) -> Result<(S::Done, Partials<R>), Fault>
+    where
+        S: Sinks,
+        R: Send,
+        F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+        G: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+        H: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+    {
+        self.start(sinks, &WithAvx512::new(baseline, avx2, avx512))
+    }
+
     #[inline]
     fn start<S, R, B>(self, sinks: S, body: &B) -> Result<(S::Done, Partials<R>), Fault>
     where
@@ -390,6 +418,33 @@ impl Ordered {
         G: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
     {
         self.start(sinks, &WithAvx2::new(policy, baseline, avx2))
+    }
+
+    /// Does the loop, as [`Run::blocks_widest`] does.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Run::blocks`].
+    ///
+    /// # Panics
+    ///
+    /// As for [`blocks`](Ordered::blocks).
+    #[inline]
+    pub fn blocks_widest<S, R, F, G, H>(
+        &self,
+        sinks: S,
+        baseline: F,
+        avx2: G,
+        avx512: H,
+    ) -> Result<(S::Done, Partials<R>), Fault>
+    where
+        S: Sinks,
+        R: Send,
+        F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+        G: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+        H: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+    {
+        self.start(sinks, &WithAvx512::new(baseline, avx2, avx512))
     }
 
     #[inline]

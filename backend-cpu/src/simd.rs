@@ -3,9 +3,9 @@
 use std::marker::PhantomData;
 
 #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
-pub(crate) use avx2::has_avx2;
+pub(crate) use wide::has_avx2;
 #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
-use avx2::{part_with_avx2, with_avx2};
+use wide::{has_avx512, part_with_avx2, part_with_avx512, with_avx2, with_avx512};
 
 use crate::block::Block;
 use crate::blocks::{Blocks, SHORT};
@@ -65,6 +65,22 @@ impl<P, F, G> WithAvx2<P, F, G> {
             policy: PhantomData,
             baseline,
             avx2,
+        }
+    }
+}
+
+/// With the widest instructions that the machine has.
+pub(crate) struct WithAvx512<F, G, H> {
+    with_avx2: WithAvx2<Always, F, G>,
+    avx512: H,
+}
+
+impl<F, G, H> WithAvx512<F, G, H> {
+    #[inline(always)]
+    pub(crate) fn new(baseline: F, avx2: G, avx512: H) -> Self {
+        WithAvx512 {
+            with_avx2: WithAvx2::new(Always, baseline, avx2),
+            avx512,
         }
     }
 }
@@ -149,6 +165,29 @@ impl Block<'_> {
         let _ = avx2;
         baseline(state)
     }
+
+    /// Does a part of the work of a block, as [`simd`](Block::simd) does, with the widest
+    /// instructions that the machine has.
+    ///
+    /// # Errors
+    ///
+    /// Those of the part.
+    #[inline(always)]
+    pub fn widest<A, R>(
+        &self,
+        state: A,
+        baseline: impl FnOnce(A) -> Result<R, Stop>,
+        avx2: impl FnOnce(A) -> Result<R, Stop>,
+        avx512: impl FnOnce(A) -> Result<R, Stop>,
+    ) -> Result<R, Stop> {
+        #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
+        if has_avx512() {
+            // SAFETY: the machine has these instructions.
+            return unsafe { part_with_avx512(state, avx512) };
+        }
+        let _ = avx512;
+        self.simd(Always, state, baseline, avx2)
+    }
 }
 
 impl<S, R, P, F, G> BlockBody<S, R> for WithAvx2<P, F, G>
@@ -180,9 +219,38 @@ where
     }
 }
 
-/// The instructions of x86-64-v3.
+impl<S, R, F, G, H> BlockBody<S, R> for WithAvx512<F, G, H>
+where
+    S: Sinks,
+    F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+    G: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+    H: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+{
+    #[inline(always)]
+    fn call(&self, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop> {
+        #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
+        if has_avx512() {
+            // SAFETY: the machine has these instructions.
+            return unsafe { with_avx512(&self.avx512, block, out) };
+        }
+        let _ = &self.avx512;
+        self.with_avx2.call(block, out)
+    }
+
+    #[inline(always)]
+    fn is_baseline(&self, _blocks: &Blocks) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn call_baseline(&self, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop> {
+        self.with_avx2.call_baseline(block, out)
+    }
+}
+
+/// The instructions of x86-64-v3 and x86-64-v4.
 #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
-mod avx2 {
+mod wide {
     use std::sync::atomic::{AtomicU8, Ordering};
 
     use crate::block::Block;
@@ -191,39 +259,69 @@ mod avx2 {
 
     /// The values of [`USED`].
     const UNKNOWN: u8 = 0;
-    const NO: u8 = 1;
-    const YES: u8 = 2;
+    const BASELINE: u8 = 1;
+    const AVX2: u8 = 2;
+    const AVX512: u8 = 3;
 
     static USED: AtomicU8 = AtomicU8::new(UNKNOWN);
 
-    /// Returns true if they are to be used: the machine has them, and the environment, which is
-    /// asked once, does not say `FUSUS_WIDE=0`.
+    /// Returns true if the instructions of x86-64-v3 are to be used: the machine has them, and the
+    /// environment, which is asked once, does not say `FUSUS_WIDE=0`.
     #[inline]
     pub(crate) fn has_avx2() -> bool {
+        used() >= AVX2
+    }
+
+    /// Returns true if those of x86-64-v4 are to be used: the machine has them, and the environment
+    /// says neither `FUSUS_WIDE=0` nor `FUSUS_WIDE=256`.
+    #[inline]
+    pub(super) fn has_avx512() -> bool {
+        used() == AVX512
+    }
+
+    #[inline]
+    fn used() -> u8 {
         // Of a `LazyLock` more would be inlined into each loop.
         match USED.load(Ordering::Relaxed) {
             UNKNOWN => ask(),
-            known => known == YES,
+            known => known,
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn ask() -> bool {
+    fn ask() -> u8 {
         use std::arch::is_x86_feature_detected as has;
-        let used = has!("avx2")
+        let has_v3 = has!("avx2")
             && has!("bmi1")
             && has!("bmi2")
             && has!("fma")
             && has!("lzcnt")
             && has!("movbe")
-            && has!("popcnt")
-            && std::env::var_os("FUSUS_WIDE").is_none_or(|wide| wide != "0");
-        USED.store(if used { YES } else { NO }, Ordering::Relaxed);
+            && has!("popcnt");
+        let has_v4 = has_v3
+            && has!("avx512f")
+            && has!("avx512bw")
+            && has!("avx512cd")
+            && has!("avx512dq")
+            && has!("avx512vl");
+        let widest = match (has_v3, has_v4) {
+            (_, true) => AVX512,
+            (true, false) => AVX2,
+            (false, false) => BASELINE,
+        };
+        let asked = std::env::var_os("FUSUS_WIDE");
+        let most = match asked.as_ref().and_then(|asked| asked.to_str()) {
+            Some("0") => BASELINE,
+            Some("256") => AVX2,
+            _ => AVX512,
+        };
+        let used = widest.min(most);
+        USED.store(used, Ordering::Relaxed);
         used
     }
 
-    /// Calls `body` compiled for them. LLVM does not contract `a * b + c` by
+    /// Calls `body` compiled for x86-64-v3. LLVM does not contract `a * b + c` by
     /// itself, so that the same bits come out.
     ///
     /// # Safety
@@ -242,13 +340,46 @@ mod avx2 {
         body(block, out)
     }
 
-    /// Calls a sub-loop compiled for them.
+    /// Calls `body` compiled for x86-64-v4.
+    ///
+    /// # Safety
+    ///
+    /// As for [`with_avx2`].
+    #[target_feature(enable = "avx2,bmi1,bmi2,fma,lzcnt,movbe,popcnt")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
+    pub(super) unsafe fn with_avx512<S, R, H>(
+        body: &H,
+        block: &Block<'_>,
+        out: &mut Out<'_, S>,
+    ) -> Result<R, Stop>
+    where
+        S: Sinks,
+        H: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop>,
+    {
+        body(block, out)
+    }
+
+    /// Calls a sub-loop compiled for x86-64-v3.
     ///
     /// # Safety
     ///
     /// As for [`with_avx2`].
     #[target_feature(enable = "avx2,bmi1,bmi2,fma,lzcnt,movbe,popcnt")]
     pub(super) unsafe fn part_with_avx2<A, R>(
+        state: A,
+        part: impl FnOnce(A) -> Result<R, Stop>,
+    ) -> Result<R, Stop> {
+        part(state)
+    }
+
+    /// Calls a sub-loop compiled for x86-64-v4.
+    ///
+    /// # Safety
+    ///
+    /// As for [`with_avx2`].
+    #[target_feature(enable = "avx2,bmi1,bmi2,fma,lzcnt,movbe,popcnt")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
+    pub(super) unsafe fn part_with_avx512<A, R>(
         state: A,
         part: impl FnOnce(A) -> Result<R, Stop>,
     ) -> Result<R, Stop> {

@@ -63,5 +63,8 @@ fn wide_instructions_change_no_bit() {
             };
         }
         same!(Always Long Cached LongCached);
+        let run = __rt::Run::parallel(len, 9);
+        let widest = program!(run, &xs, blocks_widest(), "narrow", "wide", "widest");
+        assert!(narrow == widest, "{len} elements, the widest");
     }
 }

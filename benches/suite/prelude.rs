@@ -11,7 +11,7 @@ pub(crate) use fusus_benches::column::{
 pub(crate) use fusus_benches::race::Outcome;
 pub(crate) use fusus_benches::target::{Bound, Nature};
 pub(crate) use fusus_benches::traffic::{Pass, Place};
-pub(crate) use fusus_benches::{memory, random, wide};
+pub(crate) use fusus_benches::{memory, random, wide, widest};
 pub(crate) use ndarray::{Array1, aview1};
 pub(crate) use rayon::prelude::*;
 

@@ -1,6 +1,6 @@
 //! Compilations that must give the same bits: one number at a time, in a loop for the instructions
-//! that the target has, and in loops for AVX2 and for AVX2 with fused multiply-adds, where the
-//! machine has them.
+//! that the target has, and in loops for AVX2, for AVX2 with fused multiply-adds and for AVX-512,
+//! where the machine has them.
 
 #[path = "reference/random.rs"]
 #[allow(dead_code, reason = "each test uses a part of the reference")]
@@ -35,6 +35,16 @@ fn arguments(seed: u64) -> Vec<f64> {
     arguments
 }
 
+#[cfg(target_arch = "x86_64")]
+fn has_avx512() -> bool {
+    is_x86_feature_detected!("fma")
+        && is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512cd")
+        && is_x86_feature_detected!("avx512dq")
+        && is_x86_feature_detected!("avx512vl")
+}
+
 macro_rules! same_bits {
     ($type:ident, $name:ident, |$x:ident, $y:ident| $call:expr) => {{
         #[inline(always)]
@@ -63,6 +73,12 @@ macro_rules! same_bits {
             each(xs, ys, out);
         }
 
+        #[cfg(target_arch = "x86_64")]
+        #[target_feature(enable = "avx2,fma,avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
+        fn avx512(xs: &[$type], ys: &[$type], out: &mut [$type]) {
+            each(xs, ys, out);
+        }
+
         let xs: Vec<$type> = arguments(1).iter().map(|&x| x as $type).collect();
         let ys: Vec<$type> = arguments(2).iter().map(|&y| y as $type).collect();
         let single = |(&x, &y)| black_box(one as fn($type, $type) -> $type)(x, y);
@@ -87,6 +103,11 @@ macro_rules! same_bits {
             compare("AVX2", |xs, ys, out| unsafe { avx2(xs, ys, out) });
             // SAFETY: likewise.
             compare("AVX2 and FMA", |xs, ys, out| unsafe { fma(xs, ys, out) });
+        }
+        #[cfg(target_arch = "x86_64")]
+        if has_avx512() {
+            // SAFETY: likewise.
+            compare("AVX-512", |xs, ys, out| unsafe { avx512(xs, ys, out) });
         }
     }};
 }

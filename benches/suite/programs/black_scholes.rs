@@ -331,7 +331,7 @@ fn by_hand(inputs: Inputs<'_>, calls: &mut [MaybeUninit<f64>], puts: &mut [Maybe
     }
 }
 
-wide! {
+widest! {
     fn block(inputs: Inputs<'_>, calls: &mut [MaybeUninit<f64>], puts: &mut [MaybeUninit<f64>]) {
         let len = calls.len();
         let (spots, strikes) = (&inputs.spots[..len], &inputs.strikes[..len]);

@@ -8,6 +8,7 @@ mod compaction;
 mod dot;
 mod filter_max;
 mod flights;
+mod formulas;
 mod histogram;
 mod line_of_sight;
 mod mean_variance;
@@ -47,6 +48,14 @@ pub(crate) const PROGRAMS: &[Program] = &[
     quickhull::PROGRAM,
     black_scholes::FRESH,
     black_scholes::INTO,
+    formulas::SOFTPLUS,
+    formulas::GELU,
+    formulas::SOFTMAX,
+    formulas::WAVES,
+    formulas::LOGISTIC,
+    formulas::GRAVITY,
+    formulas::BOX_MULLER,
+    formulas::POWERS,
     dot::PROGRAM,
     mean_variance::PROGRAM,
     top8::PROGRAM,

@@ -56,7 +56,8 @@ pub const PARTITIONED: RangeInclusive<usize> = 4..=8;
 pub const COUNTED: usize = 24;
 
 /// More operations than this are arithmetic, which gains from wide instructions whatever the loop
-/// writes.
+/// writes, and from the widest (`widest-vectors.md`) where there are functions, roots or divisions
+/// among them.
 ///
 /// `simd-for-in-place-loops.md` and `when-simd-and-prefetch-pay.md`: loops that move memory are
 /// slower with wide instructions (`y = a x`: 32.0 ms narrow, 33.3 wide), loops that divide 1.6

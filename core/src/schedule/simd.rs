@@ -1,4 +1,5 @@
-//! SIMD policy: which loops are compiled a second time, for wide instructions.
+//! SIMD policy: which loops are compiled a second time, for wide instructions, and which a third
+//! time, for the widest.
 //!
 //! A loop gains if arithmetic or the cache is its bound, and if it changes elements in place. A loop that does little but move memory from one array to another gets slower, since half
 //! of the wide accesses to an array cross a cache line. A short one of integers is over before it
@@ -7,11 +8,13 @@
 use super::levels::Level;
 use super::operator::is_of_integers;
 use super::policy;
-use crate::nest::{Loop, Write, WriteMode, cost};
+use crate::nest::{Host, Loop, Write, WriteMode, cost};
 
 /// The SIMD policy: the loops that have wide instructions (`simd.rs` of the runtime).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Simd {
+    /// Always, and the widest that the machine has.
+    Widest,
     /// Always.
     Always,
     /// From a number of positions on.
@@ -32,7 +35,9 @@ impl Simd {
         let scans_integers = scans.all(|scan| is_of_integers(scan.known.as_ref(), &scan.seed.expr));
         let folds_integers = folds.all(|fold| is_of_integers(fold.known.as_ref(), &fold.seed.expr));
         let arithmetic = cost::of_arithmetic(&nested.body) > policy::ARITHMETIC;
-        if arithmetic || nested.writes.iter().any(compacts) {
+        if arithmetic && nested.body.workers().any(is_long) {
+            Some(Simd::Widest)
+        } else if arithmetic || nested.writes.iter().any(compacts) {
             Some(Simd::Always)
         } else if nested.writes.is_empty() {
             match scans_integers && folds_integers {
@@ -57,4 +62,11 @@ impl Simd {
             Some(Simd::Cached)
         }
     }
+}
+
+/// Returns true for a worker whose arithmetic is worth a third version of the loop: a vector twice
+/// as wide halves what elementary functions, roots and divisions take. Loops and unknown functions
+/// have no vectors.
+fn is_long(worker: &Host) -> bool {
+    worker.estimate.is_expensive && !worker.estimate.is_unbounded
 }

@@ -299,6 +299,7 @@ fn cut(cut: Cut) -> String {
 
 fn when(simd: Simd) -> &'static str {
     match simd {
+        Simd::Widest => "always, the widest",
         Simd::Always => "always",
         Simd::Long => "in long loops",
         Simd::Cached => "in the caches",

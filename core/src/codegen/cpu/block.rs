@@ -121,7 +121,7 @@ impl Cpu<'_> {
     /// The work of a sub-loop, with wide instructions.
     fn simd(&self, sub_loop: &SubLoop, simd: Simd, work: Work) -> Work {
         let Work { code, folds } = work;
-        let (rt, block, outs, policy) = (&self.rt, inner("block"), outs(sub_loop), policy(simd));
+        let (rt, block, outs) = (&self.rt, inner("block"), outs(sub_loop));
         let names = sub_loop.nested.folds.iter();
         let names: OrderedMap<usize, TokenStream> = names
             .map(|fold| {
@@ -134,9 +134,12 @@ impl Cpu<'_> {
             list(folds.into_iter().map(|(_, fold)| fold)),
         );
         let once = quote!(|(#(#outs,)*)| { #code #rt::Ok(#folds) });
-        let code = quote! {
-            let #pattern = #block.simd(#rt::simd::#policy, (#(&mut *#outs,)*), #once, #once)?;
+        let state = quote!((#(&mut *#outs,)*));
+        let call = match policy(simd) {
+            Some(policy) => quote!(simd(#rt::simd::#policy, #state, #once, #once)),
+            None => quote!(widest(#state, #once, #once, #once)),
         };
+        let code = quote!(let #pattern = #block.#call?;);
         Work { code, folds: names }
     }
 
@@ -265,15 +268,17 @@ impl Cpu<'_> {
     }
 }
 
-/// The runtime's word for when wide instructions run.
-pub(super) fn policy(simd: Simd) -> Ident {
+/// The runtime's word for when wide instructions run; `None` for the widest, which have a method of
+/// their own.
+pub(super) fn policy(simd: Simd) -> Option<Ident> {
     let name = match simd {
+        Simd::Widest => return None,
         Simd::Always => "Always",
         Simd::Long => "Long",
         Simd::Cached => "Cached",
         Simd::LongCached => "LongCached",
     };
-    Ident::new(name, Span::call_site())
+    Some(Ident::new(name, Span::call_site()))
 }
 
 /// The variables of the arrays that a sub-loop compacts for later ones, if any, and of its results.

@@ -23,7 +23,8 @@ impl Cpu<'_> {
         let body = self.block(nested, schedule, false, here);
         let simd = schedule.sub_loops[0].simd.filter(|_| self.options.wide);
         let blocks = match simd.map(policy) {
-            Some(policy) => quote!(blocks_simd(#rt::simd::#policy, (), #body, #body)),
+            Some(Some(policy)) => quote!(blocks_simd(#rt::simd::#policy, (), #body, #body)),
+            Some(None) => quote!(blocks_widest((), #body, #body, #body)),
             None => quote!(blocks((), #body)),
         };
         let totals: Vec<Ident> = (0..counting.arrays.len()).map(count).collect();

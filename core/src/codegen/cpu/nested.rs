@@ -106,8 +106,16 @@ impl Cpu<'_> {
         };
         let policy = policy(whole.simd?);
         let body = self.block(nested, schedule, false, here);
-        let blocks = Ident::new("blocks_simd", place);
-        Some(quote!(#run.#blocks(#rt::simd::#policy, #sinks, #body, #body)))
+        Some(match policy {
+            Some(policy) => {
+                let blocks = Ident::new("blocks_simd", place);
+                quote!(#run.#blocks(#rt::simd::#policy, #sinks, #body, #body))
+            }
+            None => {
+                let blocks = Ident::new("blocks_widest", place);
+                quote!(#run.#blocks(#sinks, #body, #body, #body))
+            }
+        })
     }
 
     /// The ranges that the loop generates elements from.
