@@ -37,6 +37,18 @@ cnf! {
         (roots, sum)
     }
 
+    /// Angles, of one worker and of two halves.
+    fn angles(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
+        let sines = map(|x| x.sin(), xs);
+        let sums = map(|s, x| s + (2.0 * x).cos(), sines, xs);
+        let all = map(|x| x.tan(), xs);
+        (map(|s, x| s + x.exp(), sums, xs), all)
+    }
+
+    fn one_angle(xs: &[f64]) -> Vec<f64> {
+        map(|x| x.sin(), xs)
+    }
+
     /// A nested loop, which is folded by rows.
     fn three(xs: &[f32], ys: &[f32]) -> f32 {
         fold(0.0, |a, b| a + b, map(|(x, y)| (x - y) * (x - y), cross(xs, ys)))
@@ -103,5 +115,39 @@ fn the_same_bits_for_any_threads_and_instructions() {
     }
     for (threads, wide, bits) in &seen {
         assert_eq!(bits, &seen[0].2, "{threads} threads, FUSUS_WIDE={wide}");
+    }
+}
+
+/// Whether angles beside one are huge, or no numbers, decides how a piece of a block is computed and
+/// nothing else.
+#[test]
+fn angles_do_not_depend_on_their_neighbours() {
+    let mut xs: Vec<f64> = (0..5000).map(|i| f64::from(i) * 0.003 - 7.0).collect();
+    for (place, angle) in [
+        (3, 1024.0),
+        (600, -1e5),
+        (601, 1023.9),
+        (2047, f64::NAN),
+        (3000, f64::INFINITY),
+        (4999, 1e300),
+    ] {
+        xs[place] = angle;
+    }
+    let ((sums, tangents), sines) = (angles(&xs), one_angle(&xs));
+    for (i, x) in xs.iter().enumerate() {
+        let ((sum, tangent), sine) = (angles(&[*x]), one_angle(&[*x]));
+        for (found, alone, std) in [
+            (sums[i], sum[0], x.sin() + (2.0 * x).cos() + x.exp()),
+            (tangents[i], tangent[0], x.tan()),
+            (sines[i], sine[0], x.sin()),
+        ] {
+            let same = found.to_bits() == alone.to_bits() || (found.is_nan() && alone.is_nan());
+            assert!(same, "{found:e} among others, {alone:e} alone, of {x:e}");
+            let near = (found - std).abs() <= 1e-13 * std.abs().max(1.0);
+            assert!(
+                near || found == std || (found.is_nan() && std.is_nan()),
+                "{found:e} instead of {std:e}, of {x:e}"
+            );
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The sweep in two halves, for bodies that take long.
 
 use std::mem::MaybeUninit;
+use std::ops::Range;
 
 use crate::block::Block;
 use crate::error::Fault;
@@ -101,10 +102,37 @@ impl Block<'_> {
     pub fn in_halves<F, S, T, C, A, B>(
         &self,
         first_sources: F,
+        first: A,
+        sources: S,
+        out: &mut T,
+        second: B,
+    ) -> Result<(), Fault>
+    where
+        F: Sources,
+        S: Sources,
+        T: Target,
+        C: Crossing,
+        A: FnMut(usize, F::Items, T::Olds) -> C,
+        B: FnMut(C, usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
+    {
+        self.in_pieces(first_sources, first, sources, out, second, |_, _| Ok(()))
+    }
+
+    /// [`in_halves`](Block::in_halves), where `finish` is called behind each piece with its
+    /// positions in the block.
+    ///
+    /// # Errors
+    ///
+    /// As for [`each`](Block::each), and those of `finish`.
+    #[inline(always)]
+    pub(crate) fn in_pieces<F, S, T, C, A, B>(
+        &self,
+        first_sources: F,
         mut first: A,
         sources: S,
         out: &mut T,
         mut second: B,
+        mut finish: impl FnMut(&mut T::Cursor, Range<usize>) -> Result<(), Fault>,
     ) -> Result<(), Fault>
     where
         F: Sources,
@@ -134,6 +162,7 @@ impl Block<'_> {
                             Err(fault) => return Err(fault),
                         }
                     }
+                    finish(&mut cursor, 0..len)?;
                     return Ok(cursor);
                 }
                 let mut buffer = C::buffer();
@@ -160,6 +189,7 @@ impl Block<'_> {
                         }
                         j += 1;
                     }
+                    finish(&mut cursor, done..done + count)?;
                     done += count;
                 }
                 Ok(cursor)

@@ -125,6 +125,7 @@ mod laws;
 mod look_back;
 pub mod math;
 mod memory;
+mod near;
 pub mod op;
 mod pace;
 mod partials;

@@ -15,8 +15,13 @@
 //! target, [`Other`], which says so. The user's call is compiled in any case: whatever
 //! is wrong with it, rustc reports in its own words, at its own place.
 
+//! Sines and their kin of `f64` take most of their time to reduce angles that may be huge. A loop
+//! that is done by [`Block::each_near`](crate::Block::each_near) takes angles for [`Near`] ones
+//! first, and notes in [`Far`] where one is not.
+
 pub use fusus_math::{f32, f64};
 
+use std::cell::Cell;
 use std::ops::Deref;
 
 /// A float, or a reference to one.
@@ -54,6 +59,51 @@ pub struct Unary<'x, T: ?Sized>(pub &'x T);
 #[derive(Debug)]
 pub struct Binary<'x, T: ?Sized, A: ?Sized>(pub &'x T, pub &'x A);
 
+/// The receiver of a call without arguments whose angle is taken for a near one.
+#[derive(Debug)]
+pub struct Near<'x, T: ?Sized>(pub &'x T, pub &'x Far);
+
+/// A note of whether angles were met that are not near, so that results have no meaning: the sign of
+/// what is added up.
+#[derive(Debug, Default)]
+pub struct Far(Cell<u64>);
+
+impl Far {
+    /// Begins with none.
+    #[inline(always)]
+    pub fn new() -> Far {
+        Far::default()
+    }
+
+    /// Forgets those that were met.
+    #[inline(always)]
+    pub(crate) fn forget(&self) {
+        self.0.set(0);
+    }
+
+    /// Returns true if one was met.
+    #[inline(always)]
+    pub(crate) fn was_met(&self) -> bool {
+        self.0.get() & SIGN != 0
+    }
+
+    /// Returns the angle, and in the place of one that is not near, of which it takes note, the
+    /// bound: results are those of another angle, but sines.
+    #[inline(always)]
+    fn near(&self, angle: core::primitive::f64) -> core::primitive::f64 {
+        let magnitude = angle.abs();
+        // As integers, magnitudes have the order that they have as numbers, and NaNs are above. A
+        // comparison as such would take longer to remember.
+        let room = (f64::near::BOUND.to_bits() - 1).wrapping_sub(magnitude.to_bits());
+        self.0.set(self.0.get() | room);
+        let is_near = magnitude < f64::near::BOUND;
+        let magnitude = if is_near { magnitude } else { f64::near::BOUND };
+        core::primitive::f64::from_bits(magnitude.to_bits() | (angle.to_bits() & SIGN))
+    }
+}
+
+const SIGN: u64 = 1 << 63;
+
 /// The receiver of a call that is no elementary function of floats. Its methods are never called.
 #[derive(Debug)]
 pub struct Other;
@@ -73,6 +123,47 @@ impl<T: ?Sized, A: ?Sized> Deref for Binary<'_, T, A> {
     #[inline(always)]
     fn deref(&self) -> &Other {
         &Other
+    }
+}
+
+impl<T: ?Sized> Deref for Near<'_, T> {
+    type Target = Other;
+
+    #[inline(always)]
+    fn deref(&self) -> &Other {
+        &Other
+    }
+}
+
+impl<T: Float + ?Sized> Near<'_, T> {
+    /// Returns false: it is a float.
+    #[inline(always)]
+    pub fn is_other(&self) -> bool {
+        false
+    }
+
+    /// Returns its sine.
+    #[inline(always)]
+    pub fn sin(&self) -> T::Number {
+        self.0.number().near_sin(self.1)
+    }
+
+    /// Returns its cosine.
+    #[inline(always)]
+    pub fn cos(&self) -> T::Number {
+        self.0.number().near_cos(self.1)
+    }
+
+    /// Returns its sine and cosine.
+    #[inline(always)]
+    pub fn sin_cos(&self) -> (T::Number, T::Number) {
+        self.0.number().near_sin_cos(self.1)
+    }
+
+    /// Returns its tangent.
+    #[inline(always)]
+    pub fn tan(&self) -> T::Number {
+        self.0.number().near_tan(self.1)
     }
 }
 
@@ -120,6 +211,10 @@ macro_rules! functions {
             $(fn $unary(self) -> Self;)*
             $(fn $binary(self, other: Self) -> Self;)*
             fn sin_cos(self) -> (Self, Self);
+            fn near_sin(self, far: &Far) -> Self;
+            fn near_cos(self, far: &Far) -> Self;
+            fn near_sin_cos(self, far: &Far) -> (Self, Self);
+            fn near_tan(self, far: &Far) -> Self;
         }
 
         functions!(number: f32 [$($unary)*] [$($binary $function)*]);
@@ -175,6 +270,51 @@ macro_rules! functions {
             fn sin_cos(self) -> (Self, Self) {
                 $float::sin_cos(self)
             }
+
+            functions!(near $float);
+        }
+    };
+    // The reduction of any angle is cheap enough there.
+    (near f32) => {
+        #[inline(always)]
+        fn near_sin(self, _far: &Far) -> Self {
+            f32::sin(self)
+        }
+
+        #[inline(always)]
+        fn near_cos(self, _far: &Far) -> Self {
+            f32::cos(self)
+        }
+
+        #[inline(always)]
+        fn near_sin_cos(self, _far: &Far) -> (Self, Self) {
+            f32::sin_cos(self)
+        }
+
+        #[inline(always)]
+        fn near_tan(self, _far: &Far) -> Self {
+            f32::tan(self)
+        }
+    };
+    (near f64) => {
+        #[inline(always)]
+        fn near_sin(self, far: &Far) -> Self {
+            f64::near::sin(far.near(self))
+        }
+
+        #[inline(always)]
+        fn near_cos(self, far: &Far) -> Self {
+            f64::near::cos(far.near(self))
+        }
+
+        #[inline(always)]
+        fn near_sin_cos(self, far: &Far) -> (Self, Self) {
+            f64::near::sin_cos(far.near(self))
+        }
+
+        #[inline(always)]
+        fn near_tan(self, far: &Far) -> Self {
+            f64::near::tan(far.near(self))
         }
     };
 }

@@ -50,6 +50,12 @@ pub fn is_method(call: &ExprMethodCall) -> bool {
     call.turbofish.is_none() && expected == Some(call.args.len())
 }
 
+/// Returns true if a method has the name of a function of angles.
+pub fn is_of_angle(call: &ExprMethodCall) -> bool {
+    const OF_ANGLES: [&str; 4] = ["cos", "sin", "sin_cos", "tan"];
+    is_method(call) && OF_ANGLES.iter().any(|name| call.method == name)
+}
+
 /// Returns the type and the function of a path to an elementary function, as `f64::exp` and
 /// `<f64>::exp` are.
 pub fn path(path: &ExprPath) -> Option<(&Ident, &Ident)> {

@@ -81,6 +81,11 @@ impl Accesses {
         self.0 & !(Accesses::of(Access::Dense).0 | Accesses::of(Access::Rows).0) == 0
     }
 
+    /// Returns true if a position may be written again: nothing but its slot depends on it.
+    pub(crate) const fn are_dense(self) -> bool {
+        self.0 & !Accesses::of(Access::Dense).0 == 0
+    }
+
     /// Returns true if sweeps may be over fewer positions than the block has.
     pub(crate) const fn take_any_len(self) -> bool {
         !self.has(Access::Dense) && !self.has(Access::Rows)

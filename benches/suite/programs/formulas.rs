@@ -234,15 +234,15 @@ mod softmax {
 
     fn plain(xs: &[f64]) -> Vec<f64> {
         let (mut ys, mut most, mut sum) = (vec![0.0; xs.len()], f64::NEG_INFINITY, 0.0);
-        for i in 0..xs.len() {
-            most = f64::max(most, xs[i]);
+        for x in xs {
+            most = f64::max(most, *x);
         }
         for i in 0..xs.len() {
             ys[i] = (xs[i] - most).exp();
             sum += ys[i];
         }
-        for i in 0..xs.len() {
-            ys[i] /= sum;
+        for y in &mut ys {
+            *y /= sum;
         }
         ys
     }

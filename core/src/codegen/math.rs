@@ -29,8 +29,18 @@ pub(super) fn expr<'e>(expr: &'e Expr, options: &CodegenOptions) -> Cow<'e, Expr
         return Cow::Borrowed(expr);
     }
     let mut expr = expr.clone();
-    walk::change(&mut expr, &mut |part| change(part, &options.krate));
+    walk::change(&mut expr, &mut |part| change(part, &options.krate, None));
     Cow::Owned(expr)
+}
+
+/// Returns an expression of the user's in which all angles are taken for near ones, of which `far`
+/// takes note.
+pub(super) fn near(expr: &Expr, options: &CodegenOptions, far: &Ident) -> Expr {
+    let mut expr = expr.clone();
+    walk::change(&mut expr, &mut |part| {
+        change(part, &options.krate, Some(far))
+    });
+    expr
 }
 
 /// Returns a helper beside programs as generated code has it.
@@ -41,18 +51,22 @@ pub(crate) fn helper<'h>(helper: &'h ItemFn, krate: &TokenStream, math: Math) ->
         return Cow::Borrowed(helper);
     }
     let mut helper = helper.clone();
-    walk::change_block(&mut helper.block, &mut |part| change(part, krate));
+    walk::change_block(&mut helper.block, &mut |part| change(part, krate, None));
     Cow::Owned(helper)
 }
 
-/// Puts the functions of `fusus-math` into a part of the user's code, inner expressions first.
-fn change(part: Part<'_>, krate: &TokenStream) -> bool {
+/// Puts the functions of `fusus-math` into a part of the user's code, inner expressions first. With
+/// `far`, those of angles are for near ones.
+fn change(part: Part<'_>, krate: &TokenStream, far: Option<&Ident>) -> bool {
     match part {
         Part::Before(_) => true,
         Part::Macro(call) => takes_values(call),
         Part::After(expr) => {
             let changed = match expr {
-                Expr::MethodCall(call) if math::is_method(call) => Some(method(call, krate)),
+                Expr::MethodCall(call) if math::is_method(call) => {
+                    let far = far.filter(|_| math::is_of_angle(call));
+                    Some(method(call, krate, far))
+                }
                 Expr::Path(path) => function(path, krate),
                 _ => None,
             };
@@ -97,7 +111,7 @@ fn function(path: &ExprPath, krate: &TokenStream) -> Option<TokenStream> {
 }
 
 /// A call of a method, in which rustc decides.
-fn method(call: &ExprMethodCall, krate: &TokenStream) -> TokenStream {
+fn method(call: &ExprMethodCall, krate: &TokenStream, far: Option<&Ident>) -> TokenStream {
     let place = call.method.span();
     let mut bound = Bound::default();
     let receiver = match &*call.receiver {
@@ -112,9 +126,15 @@ fn method(call: &ExprMethodCall, krate: &TokenStream) -> TokenStream {
         false => bound.value("argument", arg),
     });
     let args: Vec<Expr> = args.collect();
-    let wrapper = Ident::new(if args.is_empty() { "Unary" } else { "Binary" }, at(place));
+    let wrapper = match (far, args.is_empty()) {
+        (Some(_), _) => "Near",
+        (None, true) => "Unary",
+        (None, false) => "Binary",
+    };
+    let wrapper = Ident::new(wrapper, at(place));
     let wrapper = placed(quote!(#krate::__rt::math::#wrapper), place);
-    let wrapped = quote_spanned!(at(place)=> #wrapper(&#receiver #(, &#args)*));
+    let far = far.into_iter();
+    let wrapped = quote_spanned!(at(place)=> #wrapper(&#receiver #(, &#args)* #(, &#far)*));
     let name = Ident::new(&call.method.to_string(), at(place));
     let own = ExprMethodCall {
         receiver: Box::new(receiver),

@@ -19,6 +19,7 @@ pub mod halves;
 pub mod hoist;
 pub mod item;
 pub mod levels;
+mod near;
 pub mod operator;
 pub mod pass;
 pub mod policy;

@@ -33,6 +33,8 @@ pub struct Pass {
     pub form: Form,
     /// The halves of the body, if it is cut in two.
     pub halves: Option<Halves>,
+    /// Set if all angles are taken for near ones first.
+    pub near: bool,
     /// The number of lanes of each reduction.
     pub lanes: usize,
     /// The order in which elements go to lanes.
@@ -145,6 +147,7 @@ impl Draft<'_> {
             columns: columns.collect(),
             form: Form::Store,
             halves: None,
+            near: false,
             lanes: 0,
             lane_order: plan.lane_order(&region, lanes.is_some()),
             // An inner loop makes a body large.

@@ -10,7 +10,7 @@ use super::scan::{self, ScanOrder, ScanSchedule};
 use super::simd::Simd;
 use super::split::{self, Staged};
 use super::temporaries::{self, FilledBy, Temporary};
-use super::{Settings, compacted, folds_first, policy};
+use super::{Settings, compacted, folds_first, near, policy};
 use crate::nest::{ArrayId, Loop, Nest, Region, Scan, Step, Write, WriteMode, cost};
 use crate::ordered::OrderedMap;
 
@@ -251,6 +251,9 @@ impl SubLoop {
         passes.extend(self.results_of(rest, columns));
         let folds = compacted.iter().flat_map(|compacted| &compacted.folds);
         passes.extend(folds.map(|region| self.over_results(region)));
+        for pass in &mut passes {
+            pass.near = near::takes(nest, pass);
+        }
         self.passes = passes;
         self
     }

@@ -165,7 +165,11 @@ impl Text<'_> {
             Over::Block | Over::Compacted(_) => String::new(),
         };
         let form = form(pass);
-        self.line(depth, &format!("pass {purpose}{over}: {form}"));
+        let near = match pass.near {
+            true => ", near angles first",
+            false => "",
+        };
+        self.line(depth, &format!("pass {purpose}{over}: {form}{near}"));
         if let Some(halves) = &pass.halves {
             let first = self.names(halves.first.steps().flat_map(Step::names));
             let crossing = self.names(halves.crossing.iter().copied());

@@ -4,8 +4,11 @@
 //! bit: a loop may ask once for a whole block of numbers whether all are within it. Beyond, results
 //! have no meaning.
 
-use super::trig::reduce_near;
+use super::trig::{NEAR, reduce_near};
 use crate::bits::{abs, flip, sign};
+
+/// The bound: functions are for numbers of lesser magnitude.
+pub const BOUND: f64 = NEAR;
 
 /// Returns the sine of an angle below 1024 in magnitude.
 ///

@@ -50,7 +50,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         &["diagnostic", "ir", "size", "graph", "cluster", "nest"],
     ),
     ("scalar", &["diagnostic", "walk", "ir"]),
-    ("schedule", &["nest", "scalar"]),
+    ("schedule", &["walk", "math", "nest", "scalar"]),
     (
         "codegen",
         &["diagnostic", "walk", "math", "nest", "scalar", "schedule"],

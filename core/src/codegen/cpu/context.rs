@@ -17,6 +17,8 @@ pub(super) struct Cpu<'n> {
     pub(super) schedule: &'n Schedule,
     /// The path of the runtime.
     pub(super) rt: TokenStream,
+    /// Set if the code is for fast builds alone.
+    pub(super) is_fast: bool,
 }
 
 impl<'n> Cpu<'n> {
@@ -28,6 +30,15 @@ impl<'n> Cpu<'n> {
             names: Names::of(nest),
             schedule,
             rt: quote!(#krate::__rt),
+            is_fast: false,
+        }
+    }
+
+    /// The context of code for fast builds alone.
+    pub(super) fn fast(&self) -> Self {
+        Cpu {
+            is_fast: true,
+            ..Cpu::of(self.nest, self.schedule, self.options)
         }
     }
 }

@@ -97,15 +97,16 @@ impl Cpu<'_> {
         here: Span,
     ) -> Option<TokenStream> {
         let (rt, run) = (&self.rt, inner("run"));
+        let fast = self.fast();
         let [whole] = &schedule.sub_loops[..] else {
             // Each sub-loop is a closure for itself: all of them would be too much for LLVM to
             // inline.
-            let body = self.block(nested, schedule, true, here);
+            let body = fast.block(nested, schedule, true, here);
             let blocks = Ident::new("blocks", place);
             return Some(quote!(#run.#blocks(#sinks, #body)));
         };
         let policy = policy(whole.simd?);
-        let body = self.block(nested, schedule, false, here);
+        let body = fast.block(nested, schedule, false, here);
         Some(match policy {
             Some(policy) => {
                 let blocks = Ident::new("blocks_simd", place);

@@ -5,8 +5,10 @@ use super::context::{list, reloaded};
 use super::inputs::settled;
 use super::probe::Probe;
 use super::reduction::Printed;
+use crate::codegen::math;
 use crate::codegen::names::{at, inner};
-use crate::nest::{ArrayId, Fold, Host, Intake, Read, Region, Step, Write, WriteMode};
+use crate::math::Math;
+use crate::nest::{ArrayId, Fold, Host, Intake, Item, Read, Region, Step, Write, WriteMode};
 use crate::schedule::columns::{Columns, Port, Use, overwriting};
 use crate::schedule::pass::LaneOrder;
 use crate::schedule::{Action, Form, Halves, Over, Pass, Purpose};
@@ -21,8 +23,12 @@ pub(super) fn print(body: &BodyPrinter<'_>, pass: &Pass) -> TokenStream {
     if pass.form == Form::Store {
         return call.store();
     }
+    let is_near = pass.near && body.cpu.is_fast && body.cpu.options.math == Math::Fusus;
     if let Some(halves) = &pass.halves {
-        return in_halves(body, pass, halves);
+        return in_halves(body, pass, halves, is_near);
+    }
+    if is_near {
+        return each_near(body, pass);
     }
     let probes = Probe::in_region(&pass.region, body.cpu.nest);
     let probes: TokenStream = probes.iter().map(Probe::sweep).collect();
@@ -41,11 +47,17 @@ pub(super) fn print(body: &BodyPrinter<'_>, pass: &Pass) -> TokenStream {
 }
 
 /// The code of a pass whose body is cut in two.
-fn in_halves(body: &BodyPrinter<'_>, pass: &Pass, halves: &Halves) -> TokenStream {
-    let half = |region: &Region| Pass {
-        region: region.clone(),
-        actions: (0..region.items.len()).map(Action::Item).collect(),
-        ..pass.clone()
+fn in_halves(body: &BodyPrinter<'_>, pass: &Pass, halves: &Halves, is_near: bool) -> TokenStream {
+    let half = |region: &Region| {
+        let half = Pass {
+            region: region.clone(),
+            actions: (0..region.items.len()).map(Action::Item).collect(),
+            ..pass.clone()
+        };
+        match is_near {
+            true => with_near_angles(body, &half),
+            false => half,
+        }
     };
     let (first, second) = (half(&halves.first), half(&halves.second));
     let crossing = halves.crossing.iter().map(|array| body.element(*array));
@@ -62,7 +74,47 @@ fn in_halves(body: &BodyPrinter<'_>, pass: &Pass, halves: &Halves) -> TokenStrea
         second.out(),
         second.closure(Some(crossing), None),
     ];
-    second.method("in_halves", arguments)
+    if !is_near {
+        return second.method("in_halves", arguments);
+    }
+    let (far, whole) = (inner("far"), Call::of(body, pass));
+    let before = [quote!(&#far)];
+    let behind = [whole.sources(), whole.closure(None, None)];
+    let arguments = before.into_iter().chain(arguments).chain(behind);
+    let call = second.method("in_halves_near", arguments);
+    noting(body, &call)
+}
+
+/// The code of a pass that takes all angles for near ones first.
+fn each_near(body: &BodyPrinter<'_>, pass: &Pass) -> TokenStream {
+    let (far, near) = (inner("far"), with_near_angles(body, pass));
+    let (near, whole) = (Call::of(body, &near), Call::of(body, pass));
+    let arguments = [
+        quote!(&#far),
+        whole.sources(),
+        whole.out(),
+        near.closure(None, None),
+        whole.closure(None, None),
+    ];
+    let call = whole.method("each_near", arguments);
+    noting(body, &call)
+}
+
+/// A call, with the note of angles that are not near before it.
+fn noting(body: &BodyPrinter<'_>, call: &TokenStream) -> TokenStream {
+    let (rt, far) = (&body.cpu.rt, inner("far"));
+    quote!(let #far = #rt::math::Far::new(); #call)
+}
+
+/// A pass whose workers take all angles for near ones.
+fn with_near_angles(body: &BodyPrinter<'_>, pass: &Pass) -> Pass {
+    let mut pass = pass.clone();
+    for item in &mut pass.region.items {
+        if let Item::Step(Step::Map { worker, .. } | Step::Generate { worker, .. }) = item {
+            worker.expr = math::near(&worker.expr, body.cpu.options, &inner("far"));
+        }
+    }
+    pass
 }
 
 /// The variable of the block that a pass walks over.
