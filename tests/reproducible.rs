@@ -118,8 +118,8 @@ fn the_same_bits_for_any_threads_and_instructions() {
     }
 }
 
-/// Whether angles beside one are huge, or no numbers, decides how a piece of a block is computed and
-/// nothing else.
+/// Huge angles, and those that are no numbers, decide how the piece of a block around them is
+/// computed, and nothing else.
 #[test]
 fn angles_do_not_depend_on_their_neighbours() {
     let mut xs: Vec<f64> = (0..5000).map(|i| f64::from(i) * 0.003 - 7.0).collect();

@@ -5,6 +5,7 @@
 mod reference;
 
 use fusus_math::f64 as math;
+use reference::parts;
 use reference::random::Random;
 use reference::wide::wide;
 use reference::{Scaled, error};
@@ -273,34 +274,38 @@ fn cases2() -> Vec<Case2> {
 
 /// The greatest error at a number of arguments, and where it is.
 fn greatest(case: &Case, count: usize) -> (f64, f64) {
-    let mut random = Random::new(count as u64);
-    let mut worst = (0.0, 0.0);
-    for i in 0..count {
-        let (low, high) = case.ranges[i % case.ranges.len()];
-        let x = random.between(low, high);
-        let error = error((case.function)(x), (case.truth)(x));
-        if error > worst.0 {
-            worst = (error, x);
+    parts::greatest(|part| {
+        let mut random = Random::new((count + part) as u64);
+        let mut worst = (0.0, 0.0);
+        for i in 0..count / parts::COUNT {
+            let (low, high) = case.ranges[i % case.ranges.len()];
+            let x = random.between(low, high);
+            let error = error((case.function)(x), (case.truth)(x));
+            if error > worst.0 {
+                worst = (error, x);
+            }
         }
-    }
-    worst
+        worst
+    })
 }
 
 fn greatest2(case: &Case2, count: usize) -> (f64, [f64; 2]) {
-    let mut random = Random::new(count as u64);
-    let mut worst = (0.0, [0.0; 2]);
-    for i in 0..count {
-        let [first, second] = case.ranges[i % case.ranges.len()];
-        let (x, y) = (
-            random.between(first.0, first.1),
-            random.between(second.0, second.1),
-        );
-        let error = error((case.function)(x, y), (case.truth)(x, y));
-        if error > worst.0 {
-            worst = (error, [x, y]);
+    parts::greatest(|part| {
+        let mut random = Random::new((count + part) as u64);
+        let mut worst = (0.0, [0.0; 2]);
+        for i in 0..count / parts::COUNT {
+            let [first, second] = case.ranges[i % case.ranges.len()];
+            let (x, y) = (
+                random.between(first.0, first.1),
+                random.between(second.0, second.1),
+            );
+            let error = error((case.function)(x, y), (case.truth)(x, y));
+            if error > worst.0 {
+                worst = (error, [x, y]);
+            }
         }
-    }
-    worst
+        worst
+    })
 }
 
 /// Checks functions, all or the one that the environment names, at `count` arguments each.
@@ -412,17 +417,13 @@ mod soak {
     }
 }
 
-/// `FUSUS_MATH_FUNCTION` chooses one.
+/// `cargo xtask accuracy`: `FUSUS_MATH_FUNCTION` chooses one, `FUSUS_MATH_ARGUMENTS` says how many.
 mod full {
     #[test]
     #[ignore = "hours: run with --release"]
-    fn errors_are_within_their_bounds_at_a_thousand_million_arguments() {
-        super::check(1_000_000_000);
-    }
-
-    #[test]
-    #[ignore = "an hour: run with --release"]
-    fn errors_are_within_their_bounds_at_a_hundred_million_arguments() {
-        super::check(100_000_000);
+    fn errors_are_within_their_bounds_at_many_arguments() {
+        let asked = std::env::var("FUSUS_MATH_ARGUMENTS").ok();
+        let asked = asked.map(|count| count.parse().expect("a number of arguments"));
+        super::check(asked.unwrap_or(100_000_000));
     }
 }

@@ -1,6 +1,9 @@
 //! Errors of the functions of `f32`, against the standard library's functions of `f64`, and where
 //! it has none, against the crate's own, which `accuracy.rs` checks.
 
+#[path = "reference/parts.rs"]
+mod parts;
+
 use fusus_math::f32 as math;
 
 /// A function of one argument, what it is to compute, and the bound of its error.
@@ -90,15 +93,20 @@ fn error(result: f32, truth: f64) -> f64 {
 
 /// The greatest error at every `step`th number, and where it is.
 fn greatest(case: &Case, step: usize) -> (f64, f32) {
-    let mut worst = (0.0, 0.0);
-    for bits in (0..=u32::MAX).step_by(step) {
-        let x = f32::from_bits(bits);
-        let error = error((case.function)(x), (case.truth)(x as f64));
-        if error > worst.0 {
-            worst = (error, x);
+    parts::greatest(|part| {
+        let len = (1 << 32) / parts::COUNT;
+        let mut worst = (0.0, 0.0);
+        // Parts begin where the one before ended.
+        let begin = (part * len).next_multiple_of(step);
+        for bits in (begin..(part + 1) * len).step_by(step) {
+            let x = f32::from_bits(bits as u32);
+            let error = error((case.function)(x), (case.truth)(x as f64));
+            if error > worst.0 {
+                worst = (error, x);
+            }
         }
-    }
-    worst
+        worst
+    })
 }
 
 /// Checks functions, all or the one that the environment names, at every `step`th number.
@@ -154,7 +162,7 @@ mod soak {
     }
 }
 
-/// `FUSUS_MATH_FUNCTION` chooses one.
+/// `cargo xtask accuracy`: `FUSUS_MATH_FUNCTION` chooses one.
 mod full {
     #[test]
     #[ignore = "half an hour: run with --release"]

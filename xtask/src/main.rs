@@ -1,5 +1,6 @@
 //! The tasks of this workspace: `cargo xtask help` lists them.
 
+mod accuracy;
 mod budget;
 mod data;
 mod examples;
@@ -98,6 +99,12 @@ const TASKS: &[Task] = &[
         arguments: "[TARGET [SECONDS]]",
         about: "run the targets of libFuzzer, or one for as long as you like",
         run: |arguments| steps::run(harden::fuzz_task(arguments)?),
+    },
+    Task {
+        name: "accuracy",
+        arguments: "[FUNCTION…] [--arguments N]",
+        about: "the errors of elementary functions, at every number of f32 and at N (10^8) of f64: hours",
+        run: |arguments| steps::run(accuracy::steps(arguments)?),
     },
     Task {
         name: "readme",

@@ -3,6 +3,7 @@
 //! this against values with 50 digits.
 
 pub(crate) mod angle;
+pub(crate) mod parts;
 pub(crate) mod random;
 pub(crate) mod wide;
 
