@@ -29,6 +29,7 @@ use crate::element::{Element, Stored};
 use crate::error::{Fault, Stop};
 use crate::gather::{Index, out_of_bounds};
 use crate::look_back::PrefixSlots;
+use crate::memory;
 use crate::op::is;
 use crate::run::Run;
 
@@ -119,14 +120,11 @@ impl<T: Element> Destination for &[T] {
     fn room(self, blocks: &Blocks, binding: &'static str) -> Result<Room<T, Vec<T>>, Fault> {
         let len = self.len();
         // The array may be longer than the loop that writes to it.
-        let copying = match blocks.is_sharable() {
-            true => Run::parallel(len, 1),
-            false => Run::sequential(len, 1),
+        let copying = Run::parallel(len, 1);
+        let copy = match blocks.is_sharable() && !copying.cut().sequential {
+            true => copied_by_threads(copying, self, binding)?,
+            false => memory::copied(self, binding)?,
         };
-        let ((copy, ()), _) = copying.blocks((Fresh::named(binding), ()), |block, out| {
-            block.each((self, ()), out, |_, (value, ()), ((), ())| Ok((value, ())))?;
-            Ok(())
-        })?;
         Ok(Room::of_vector(copy, len))
     }
 
@@ -134,6 +132,20 @@ impl<T: Element> Destination for &[T] {
     fn done(room: Room<T, Vec<T>>) -> Vec<T> {
         room.vector()
     }
+}
+
+/// A vector of the elements of an array, by a run over all of it.
+#[inline(never)]
+fn copied_by_threads<T: Element>(
+    run: Run,
+    array: &[T],
+    binding: &'static str,
+) -> Result<Vec<T>, Fault> {
+    let ((copy, ()), _) = run.blocks((Fresh::named(binding), ()), |block, out| {
+        block.each((array, ()), out, |_, (value, ()), ((), ())| Ok((value, ())))?;
+        Ok(())
+    })?;
+    Ok(copy)
 }
 
 impl<T> sealed::Sealed for Vec<T> {}
