@@ -29,8 +29,16 @@ usage: fusus plan FILE.rs [OPTION…]
                      stream      merges an operation into the only one that
                                  reads its result
                      unfused     has a loop for each combinator
-  --cost C         compare plans by this objective: paper, that of
-                   Robinson et al.
+  --cost C         compare plans by this objective:
+                     paper       that of Robinson et al. (the default)
+                     bytes       the memory that loops read and write
+                     traffic     the same, each array once a loop: for programs
+                                 of cnf! it is the same
+                     contract    the arrays that are stored
+                     locality    the uses of an array in different loops
+                     weighted    locality before contract before loops; these
+                                 are of Kristensen et al., Fusion of Array
+                                 Operations at Runtime (2016)
 
   --json           print the plans as JSON
   --dot            print the data flow for Graphviz
@@ -296,7 +304,7 @@ mod tests {
             ),
             (
                 "fusus plan a.rs --cost x",
-                "there is no cost model `x`; there is `paper`",
+                "there is no cost model `x`; there are `paper`, `bytes`, `traffic`, `contract`, `locality` and `weighted`",
             ),
             (
                 "fusus plan a.rs --code gpu",

@@ -2,20 +2,24 @@
 
 use std::time::Instant;
 
-use super::greedy::greedy;
+use super::condensed::Condensed;
+use super::greedy::{self, greedy};
+use super::linear::linear;
+use super::parts;
 use super::problem::Problem;
 use super::search::{Found, Fuel, search};
 use super::state::{Mask, bit};
+use super::unintrusive::unintrusive;
 use super::{Clustering, Cost, Fusible, Limit, Objective, Solution, Solver, check};
-use crate::graph::{Graph, NodeId};
+use crate::graph::{Graph, NodeId, Role};
 
 /// The input of a solver.
 pub(super) struct Task<'a> {
-    graph: &'a Graph,
-    fusible: Fusible,
+    pub(super) graph: &'a Graph,
+    pub(super) fusible: Fusible,
     /// The objective, of all clusterings whether allowed or not.
     pub(super) objective: Objective,
-    allowed: &'a dyn Fn(NodeId, NodeId) -> bool,
+    pub(super) allowed: &'a dyn Fn(NodeId, NodeId) -> bool,
 }
 
 impl<'a> Task<'a> {
@@ -35,6 +39,21 @@ impl<'a> Task<'a> {
             allowed,
         }
     }
+
+    /// The nodes that may share clusters.
+    fn sharing(&self) -> Vec<NodeId> {
+        let ids = self.graph.ids();
+        ids.filter(|&id| self.graph.node(id).role.shares())
+            .collect()
+    }
+
+    /// Returns true if it is worth while to look for what surely belongs together: if there are
+    /// operations that may stand anywhere, or more nodes than the search takes.
+    fn is_large(&self) -> bool {
+        let anywhere = |id: &NodeId| self.graph.node(*id).role == Role::Anywhere;
+        let sharing = self.sharing();
+        sharing.len() > Mask::BITS as usize || sharing.iter().any(anywhere)
+    }
 }
 
 /// A clustering and a bound.
@@ -51,7 +70,10 @@ pub(super) struct Answer {
 pub fn optimal(graph: &Graph, cost: &dyn Cost, solver: Solver, limit: Limit) -> Solution {
     let start = Instant::now();
     let task = Task::new(graph, cost, &|_, _| true);
-    let found = solve(&task, solver, limit);
+    let found = match task.is_large() {
+        true => solve_condensed(&task, solver, limit),
+        false => solve(&task, solver, limit),
+    };
     Solution {
         objective: task.objective.price(graph, &found.clustering),
         clustering: found.clustering,
@@ -60,17 +82,56 @@ pub fn optimal(graph: &Graph, cost: &dyn Cost, solver: Solver, limit: Limit) -> 
     }
 }
 
+/// Solves a task in which all may share clusters, after those merges that no optimum needs to undo.
+fn solve_condensed(task: &Task<'_>, solver: Solver, limit: Limit) -> Answer {
+    let merged = unintrusive(task.graph, &task.fusible, &task.objective).clustering();
+    let Some(condensed) = Condensed::new(task.graph, &task.objective, &merged) else {
+        return solve(task, solver, limit);
+    };
+    let inner = Task {
+        graph: &condensed.graph,
+        fusible: Fusible::of(&condensed.graph),
+        objective: condensed.objective.clone(),
+        allowed: &|_, _| true,
+    };
+    let found = solve(&inner, solver, limit);
+    let clustering = condensed.expand(task.graph, &found.clustering);
+    Answer {
+        clustering: cheaper(task, clustering, quick(task)),
+        lower_bound: found.lower_bound,
+    }
+}
+
+/// The cheapest clustering that quick strategies find.
+fn quick(task: &Task<'_>) -> Clustering {
+    let merged = greedy(task.graph, &task.objective, task.allowed).clustering();
+    let running = linear(task.graph);
+    let allowed = |cluster: &Vec<NodeId>| {
+        let mut pairs = cluster.iter().enumerate();
+        pairs.all(|(index, &b)| cluster[..index].iter().all(|&a| (task.allowed)(a, b)))
+    };
+    if !running.clustering().clusters().iter().all(allowed) {
+        return merged;
+    }
+    let then = greedy::from(running, &task.objective, task.allowed).clustering();
+    cheaper(task, merged, then)
+}
+
 /// Solves a task.
 pub(super) fn solve(task: &Task<'_>, solver: Solver, limit: Limit) -> Answer {
-    let start = greedy(task.graph, &task.objective, task.allowed).clustering();
-    let problem = Problem::new(task.graph, &task.fusible, &task.objective, task.allowed);
-    let Some(problem) = problem else {
-        return Answer {
-            clustering: start,
-            lower_bound: task.objective.fixed,
-        };
-    };
     let mut fuel = Fuel::new(limit);
+    let sharing = task.sharing();
+    if sharing.len() > Mask::BITS as usize {
+        return parts::solve(task, &sharing, quick(task), &mut fuel);
+    }
+    let start = greedy(task.graph, &task.objective, task.allowed).clustering();
+    let problem = Problem::new(
+        task.graph,
+        sharing,
+        &task.fusible,
+        &task.objective,
+        task.allowed,
+    );
     let start_classes = classes(&problem, &start);
     let components = problem.components();
     let everything: Vec<usize> = {
@@ -124,7 +185,7 @@ pub(super) fn solve(task: &Task<'_>, solver: Solver, limit: Limit) -> Answer {
 }
 
 /// The first clustering unless the second is cheaper or the first illegal.
-fn cheaper(task: &Task<'_>, found: Clustering, start: Clustering) -> Clustering {
+pub(super) fn cheaper(task: &Task<'_>, found: Clustering, start: Clustering) -> Clustering {
     let price = |clustering: &Clustering| task.objective.price(task.graph, clustering);
     if check(task.graph, &found).is_ok() && price(&found) <= price(&start) {
         found
@@ -134,7 +195,7 @@ fn cheaper(task: &Task<'_>, found: Clustering, start: Clustering) -> Clustering 
 }
 
 /// A clustering by classes.
-fn classes(problem: &Problem<'_>, clustering: &Clustering) -> Vec<Mask> {
+pub(super) fn classes(problem: &Problem<'_>, clustering: &Clustering) -> Vec<Mask> {
     let names = clustering.representatives(problem.graph);
     let name = |node: NodeId| names[node.0];
     problem

@@ -2,6 +2,7 @@
 
 use super::objective::{Charge, Objective};
 use super::partition::Partition;
+use crate::graph::paths::BitMatrix;
 use crate::graph::{Graph, NodeId};
 
 /// Merges the pair of clusters that saves most until none saves anything; of
@@ -11,12 +12,25 @@ pub(super) fn greedy<'g>(
     objective: &Objective,
     allowed: &dyn Fn(NodeId, NodeId) -> bool,
 ) -> Partition<'g> {
-    let mut partition = Partition::new(graph);
-    let mut savings = Savings::new(graph.nodes.len(), objective);
+    from(Partition::new(graph), objective, allowed)
+}
+
+/// Goes on merging from a partition, as [`greedy`] does from single nodes.
+pub(super) fn from<'g>(
+    mut partition: Partition<'g>,
+    objective: &Objective,
+    allowed: &dyn Fn(NodeId, NodeId) -> bool,
+) -> Partition<'g> {
+    let mut savings = Savings::new(partition.len(), objective);
+    for node in 0..partition.len() {
+        if partition.cluster_of(node) != node {
+            savings.merge(partition.cluster_of(node), node);
+        }
+    }
     loop {
         let mut best: Option<(u64, usize, usize)> = None;
-        for (index, &a) in savings.alive.iter().enumerate() {
-            for &b in &savings.alive[index + 1..] {
+        for &a in &savings.alive {
+            for b in savings.linked.after(a) {
                 let saving = savings.of(a, b);
                 if saving > best.map_or(0, |(most, _, _)| most)
                     && partition.can_merge(a, b)
@@ -53,6 +67,8 @@ struct Savings {
     n: usize,
     /// The savings for each pair of clusters; a row per cluster.
     pairs: Vec<u64>,
+    /// The pairs of clusters that may save something.
+    linked: BitMatrix,
     /// The clusters that each term of more than two members is in.
     groups: Vec<(Vec<usize>, u64, Charge)>,
     /// The clusters that are left.
@@ -64,6 +80,7 @@ impl Savings {
         let mut savings = Self {
             n,
             pairs: vec![0; n * n],
+            linked: BitMatrix::new(n),
             groups: Vec::new(),
             alive: (0..n).collect(),
         };
@@ -86,6 +103,10 @@ impl Savings {
     fn add(&mut self, a: usize, b: usize, weight: u64) {
         self.pairs[a * self.n + b] += weight;
         self.pairs[b * self.n + a] += weight;
+        if weight > 0 {
+            self.linked.set(a, b);
+            self.linked.set(b, a);
+        }
     }
 
     fn of(&self, a: usize, b: usize) -> u64 {
@@ -97,6 +118,7 @@ impl Savings {
         self.alive.retain(|&cluster| cluster != from);
         for index in 0..self.alive.len() {
             let other = self.alive[index];
+            self.linked.clear(other, from);
             if other != into {
                 self.add(other, into, self.of(other, from));
             }

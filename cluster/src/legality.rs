@@ -17,6 +17,8 @@ pub enum Violation {
     NotAlone(NodeId),
     /// The ends of a fusion-preventing edge share a cluster.
     Prevented(Edge),
+    /// Two nodes share a cluster that must not, although neither needs the other.
+    Apart(NodeId, NodeId),
     /// A cluster depends on one that does not come before it: the clusters
     /// form a cycle, or are listed in the wrong order.
     OutOfOrder(Edge),
@@ -39,6 +41,7 @@ impl fmt::Display for Violation {
                 "{} and {} share a cluster across a fusion-preventing edge",
                 edge.from, edge.to
             ),
+            Self::Apart(a, b) => write!(f, "{a} and {b} share a cluster, which they must not"),
             Self::OutOfOrder(edge) => write!(
                 f,
                 "the cluster of {} does not run before that of {}",
@@ -57,7 +60,7 @@ impl std::error::Error for Violation {}
 /// Judges a clustering: `Ok` exactly for legal ones.
 ///
 /// A clustering is legal (Robinson, section 4.4.2) when every node is in one
-/// cluster, no preventing edge lies inside a cluster, the clusters run in
+/// cluster, no preventing edge and no pair that must stay apart lies inside a cluster, the clusters run in
 /// an order that respects all edges (so they form no cycle), and the sizes
 /// within each cluster agree.
 ///
@@ -77,7 +80,7 @@ pub fn check(graph: &Graph, clustering: &Clustering) -> Result<(), Violation> {
     let of = partition(graph, clustering)?;
     for cluster in clustering.clusters() {
         if let [_, _, ..] = cluster[..] {
-            let alone = |node: &&NodeId| graph.node(**node).role != Role::Loop;
+            let alone = |node: &&NodeId| !graph.node(**node).role.shares();
             if let Some(&node) = cluster.iter().find(alone) {
                 return Err(Violation::NotAlone(node));
             }
@@ -92,10 +95,18 @@ pub fn check(graph: &Graph, clustering: &Clustering) -> Result<(), Violation> {
             return Err(Violation::OutOfOrder(edge));
         }
     }
+    for &(a, b) in &graph.apart {
+        if of[a.0] == of[b.0] {
+            return Err(Violation::Apart(a, b));
+        }
+    }
     for cluster in clustering.clusters() {
         let mut base: Option<NodeId> = None;
         for &member in cluster {
             let node = graph.node(member);
+            if node.role == Role::Anywhere {
+                continue;
+            }
             let inside = |transducer: &NodeId| of[transducer.0] == of[member.0];
             if !node.transducers.is_empty() && node.transducers.iter().all(inside) {
                 continue;

@@ -4,21 +4,27 @@
 #[cfg(feature = "report")]
 mod alternative;
 mod clustering;
+mod condensed;
+mod costs;
 mod exact;
 pub mod graph;
 mod greedy;
 #[cfg(any(feature = "microlp", feature = "coin_cbc"))]
 mod ilp;
 mod legality;
+mod linear;
 mod objective;
+pub mod operations;
 mod packing;
 mod pairs;
 mod partition;
+mod parts;
 mod problem;
 mod search;
 mod separate;
 mod state;
 mod strategies;
+mod unintrusive;
 
 use std::fmt::Debug;
 use std::time::Duration;
@@ -26,13 +32,14 @@ use std::time::Duration;
 #[cfg(feature = "report")]
 pub use alternative::{Alternative, next_best, together};
 pub use clustering::Clustering;
+pub use costs::{Bytes, COSTS, Contract, Cost, Locality, Paper, Traffic, Weighted, cost};
 pub use exact::optimal;
 pub use graph::Rules;
 pub use legality::{Violation, check};
-pub use objective::{COSTS, Charge, Cost, Objective, Paper, Term, cost};
+pub use objective::{Charge, Objective, Term};
 pub use pairs::Fusible;
 pub use separate::separate;
-pub use strategies::{DEFAULT, STRATEGIES, strategy};
+pub use strategies::{DEFAULT, PARTITIONERS, STRATEGIES, strategy};
 
 use graph::Graph;
 

@@ -1,8 +1,6 @@
-//! The costs of clusterings.
+//! Objectives: costs of the clusterings of one graph, as sums of terms.
 
-use std::fmt::Debug;
-
-use super::{Clustering, Fusible};
+use super::Clustering;
 use crate::graph::{Graph, NodeId};
 
 /// The event that a term charges for.
@@ -53,6 +51,35 @@ pub struct Objective {
 }
 
 impl Objective {
+    /// Adds a charge to the objective. Members may come in any order, and repeatedly.
+    pub fn charge(&mut self, mut members: Vec<NodeId>, weight: u64, charge: Charge) {
+        members.sort_unstable();
+        members.dedup();
+        if members.len() > 1 && weight > 0 {
+            self.terms.push(Term {
+                members,
+                weight,
+                charge,
+            });
+        }
+    }
+
+    /// Makes one of all terms that charge the same members for the same event.
+    #[must_use]
+    pub fn merged(mut self) -> Self {
+        self.terms.sort_unstable_by(|a, b| {
+            (a.members.len(), &a.members, a.charge).cmp(&(b.members.len(), &b.members, b.charge))
+        });
+        self.terms.dedup_by(|next, kept| {
+            let same = (&next.members, next.charge) == (&kept.members, kept.charge);
+            if same {
+                kept.weight += next.weight;
+            }
+            same
+        });
+        self
+    }
+
     /// Prices a clustering.
     pub fn price(&self, graph: &Graph, clustering: &Clustering) -> u64 {
         self.price_labels(&clustering.indices(graph))
@@ -62,86 +89,5 @@ impl Objective {
     pub(crate) fn price_labels(&self, labels: &[usize]) -> u64 {
         let terms = self.terms.iter().map(|term| term.price(labels));
         self.fixed + terms.sum::<u64>()
-    }
-}
-
-/// A way to price clusterings.
-pub trait Cost: Debug {
-    /// Its name in `#[cnf(cost = "…")]` and in plans.
-    fn name(&self) -> &'static str;
-
-    /// The objective for one graph.
-    fn objective(&self, graph: &Graph, fusible: &Fusible) -> Objective;
-}
-
-/// The objective of the paper (Robinson, section 4.2.2): memory traffic before
-/// intermediate arrays before loops.
-///
-/// With N bindings (host scalars not counted), a clustering pays
-///
-/// * W_ij x_ij for each fusible pair (x_ij = 1 if it is cut): W_ij = N² if i and j share an edge or
-///   an input array, 1 if they don't;
-/// * N c_i for each array that is not contracted (c_i = 1) although every use of it could have been
-///   fused with its producer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Paper;
-
-impl Cost for Paper {
-    fn name(&self) -> &'static str {
-        "paper"
-    }
-
-    fn objective(&self, graph: &Graph, fusible: &Fusible) -> Objective {
-        let n = graph.nodes.len();
-        let base = graph.weight_base();
-        let mut share = vec![false; n * n];
-        let mut mark = |a: NodeId, b: NodeId| share[a.0.min(b.0) * n + a.0.max(b.0)] = true;
-        for edge in &graph.edges {
-            mark(edge.from, edge.to);
-        }
-        for array in &graph.arrays {
-            for (index, &a) in array.readers.iter().enumerate() {
-                array.readers[..index].iter().for_each(|&b| mark(a, b));
-            }
-        }
-        // W_ij = N² | (i,j) ∈ E;  N² | ∃k. (k,i) ∈ E ∧ (k,j) ∈ E;  1 | otherwise
-        let mut terms: Vec<Term> = fusible
-            .pairs()
-            .map(|(i, j)| Term {
-                members: vec![i, j],
-                weight: if share[i.0 * n + j.0] { base * base } else { 1 },
-                charge: Charge::Unless,
-            })
-            .collect();
-        // N c_i, where no use of i is prevented from fusion (section 4.3.1)
-        for array in &graph.arrays {
-            let Some(producer) = array.producer else {
-                continue;
-            };
-            let users = &array.readers;
-            if !users.is_empty() && users.iter().all(|&user| fusible.fusible(producer, user)) {
-                let mut members = users.clone();
-                members.push(producer);
-                members.sort_unstable();
-                members.dedup();
-                terms.push(Term {
-                    members,
-                    weight: base,
-                    charge: Charge::Unless,
-                });
-            }
-        }
-        Objective { fixed: 0, terms }
-    }
-}
-
-/// The costs by name, for messages.
-pub const COSTS: &[&str] = &["paper"];
-
-/// Looks a cost up by its name, or by the name that it had before.
-pub fn cost(name: &str) -> Option<Box<dyn Cost>> {
-    match name {
-        "paper" | "robinson" => Some(Box::new(Paper)),
-        _ => None,
     }
 }

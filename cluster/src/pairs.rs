@@ -29,15 +29,20 @@ impl Fusible {
         // is asked to be joined through has been decided before it.
         for j in graph.ids() {
             for i in (0..=j.0).map(NodeId) {
-                let yes = graph.node(i).role == Role::Loop
-                    && graph.node(j).role == Role::Loop
+                let (role_i, role_j) = (graph.node(i).role, graph.node(j).role);
+                let yes = role_i.shares()
+                    && role_j.shares()
                     && !paths.prevented(i, j)
-                    && (graph.node(i).size == graph.node(j).size
+                    && (role_i == Role::Anywhere
+                        || role_j == Role::Anywhere
+                        || graph.node(i).size == graph.node(j).size
                         || fusible.joined(graph, paths, i, j)
                         || fusible.joined(graph, paths, j, i));
-                fusible.pairs[i.0 * n + j.0] = yes;
-                fusible.pairs[j.0 * n + i.0] = yes;
+                fusible.set(i, j, yes);
             }
+        }
+        for &(i, j) in &graph.apart {
+            fusible.set(i, j, false);
         }
         fusible
     }
@@ -49,6 +54,11 @@ impl Fusible {
             && transducers
                 .iter()
                 .all(|&via| !paths.prevented(via, i) && self.fusible(via, j))
+    }
+
+    fn set(&mut self, i: NodeId, j: NodeId, yes: bool) {
+        self.pairs[i.0 * self.n + j.0] = yes;
+        self.pairs[j.0 * self.n + i.0] = yes;
     }
 
     /// Returns true if two nodes could share a loop. A loop node could with itself.

@@ -44,11 +44,33 @@ impl<'g> Partition<'g> {
         }
         for edge in &graph.edges {
             if edge.kind != EdgeKind::Fusible {
-                partition.prevented.set(edge.from.0, edge.to.0);
-                partition.prevented.set(edge.to.0, edge.from.0);
+                partition.prevent(edge.from.0, edge.to.0);
             }
         }
+        for &(a, b) in &graph.apart {
+            partition.prevent(a.0, b.0);
+        }
         partition
+    }
+
+    fn prevent(&mut self, a: usize, b: usize) {
+        self.prevented.set(a, b);
+        self.prevented.set(b, a);
+    }
+
+    /// The number of nodes.
+    pub(super) fn len(&self) -> usize {
+        self.label.len()
+    }
+
+    /// The clusters, by their smallest members.
+    pub(super) fn clusters(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.len()).filter(|&cluster| self.label[cluster] == cluster)
+    }
+
+    /// Returns true if `a` reaches `b`, and nothing lies between them.
+    pub(super) fn is_next(&self, a: usize, b: usize) -> bool {
+        self.reach.get(a, b) && !self.between(a, b)
     }
 
     /// The cluster of a node.
@@ -64,16 +86,16 @@ impl<'g> Partition<'g> {
     /// Returns true if merging two clusters gives a legal clustering.
     pub(super) fn can_merge(&self, a: usize, b: usize) -> bool {
         a != b
-            && self.loops(a)
-            && self.loops(b)
+            && self.shares(a)
+            && self.shares(b)
             && !self.prevented.get(a, b)
             && !self.between(a, b)
             && !self.between(b, a)
             && self.sizes_agree(a, b)
     }
 
-    fn loops(&self, cluster: usize) -> bool {
-        self.graph.nodes[cluster].role == Role::Loop
+    fn shares(&self, cluster: usize) -> bool {
+        self.graph.nodes[cluster].role.shares()
     }
 
     /// Returns true if a path from `a` to `b` leads through another cluster.
@@ -92,6 +114,9 @@ impl<'g> Partition<'g> {
         let mut base: Option<Option<SizeClass>> = None;
         for &member in self.members[a].iter().chain(&self.members[b]) {
             let node = &self.graph.nodes[member];
+            if node.role == Role::Anywhere {
+                continue;
+            }
             if !node.transducers.is_empty() && node.transducers.iter().all(|t| inside(t.0)) {
                 continue;
             }
@@ -119,9 +144,7 @@ impl<'g> Partition<'g> {
             matrix.clear(into, into);
             matrix.clear(into, from);
         }
-        let clusters: Vec<usize> = (0..self.label.len())
-            .filter(|&cluster| self.label[cluster] == cluster && cluster != into)
-            .collect();
+        let clusters: Vec<usize> = self.clusters().filter(|&cluster| cluster != into).collect();
         // The clusters before the merged one now also reach those that come
         // after it.
         for &cluster in &clusters {

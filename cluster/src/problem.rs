@@ -5,7 +5,7 @@ use super::objective::{Charge, Objective};
 use super::state::{Mask, Sizes, State, bit, members};
 use super::{Clustering, Fusible};
 use crate::graph::paths::Paths;
-use crate::graph::{Graph, NodeId, Role};
+use crate::graph::{Graph, NodeId};
 
 /// A term of more than two members, or one that charges per cluster.
 #[derive(Clone, Debug)]
@@ -38,22 +38,18 @@ pub(super) struct Problem<'g> {
 }
 
 impl<'g> Problem<'g> {
-    /// Reduces a graph. `allowed` may forbid pairs that are otherwise legal.
-    /// `None` if it has more loops than a [`Mask`] has bits.
+    /// Reduces a graph to some of its nodes, which may share clusters with each other alone.
+    /// `allowed` may forbid pairs that are otherwise legal. There may be as many nodes as a [`Mask`]
+    /// has bits.
     pub(super) fn new(
         graph: &'g Graph,
+        nodes: Vec<NodeId>,
         fusible: &Fusible,
         objective: &Objective,
         allowed: &dyn Fn(NodeId, NodeId) -> bool,
-    ) -> Option<Self> {
-        let nodes: Vec<NodeId> = graph
-            .ids()
-            .filter(|&id| graph.node(id).role == Role::Loop)
-            .collect();
+    ) -> Self {
         let m = nodes.len();
-        if m > Mask::BITS as usize {
-            return None;
-        }
+        assert!(m <= Mask::BITS as usize, "{m} nodes are too many");
         let mut local = vec![None; graph.nodes.len()];
         for (index, node) in nodes.iter().enumerate() {
             local[node.0] = Some(index);
@@ -88,7 +84,7 @@ impl<'g> Problem<'g> {
         };
         problem.add_terms(objective, &local);
         problem.unite_twins();
-        Some(problem)
+        problem
     }
 
     /// Sorts the terms into pairs, groups, and what is lost in any case.

@@ -47,6 +47,7 @@ impl Iterator for Members {
 /// Sizes and transducers of a problem's nodes.
 #[derive(Debug)]
 pub(super) struct Sizes {
+    /// The size of each node; `None` of one that fits any.
     size: Vec<Option<SizeClass>>,
     /// The transducers of each node; empty if it has none, or one that is not
     /// a loop and so can never be joined.
@@ -91,9 +92,14 @@ impl Sizes {
             && self.users[i] | self.users[j] == 0
     }
 
-    /// Returns true if two nodes have the same size.
+    /// Returns true if two nodes have the same size, or one of them fits any.
     pub(super) fn equal(&self, i: usize, j: usize) -> bool {
-        self.size[i] == self.size[j]
+        self.size[i] == self.size[j] || !self.matters(i) || !self.matters(j)
+    }
+
+    /// Returns true if a node does not fit every size.
+    fn matters(&self, node: usize) -> bool {
+        self.size[node].is_some()
     }
 
     /// A member of a class whose sizes don't agree so far, that lacks a
@@ -101,7 +107,7 @@ impl Sizes {
     pub(super) fn unsettled(&self, class: Mask) -> Option<usize> {
         let lacking = |x: &usize| {
             let via = self.transducers[*x];
-            via == 0 || via & !class != 0
+            self.matters(*x) && (via == 0 || via & !class != 0)
         };
         let base = members(class).find(lacking)?;
         members(class)
@@ -327,7 +333,8 @@ impl State {
         let mut base = None;
         for x in members(class) {
             let via = sizes.transducers[x];
-            if (via == 0 || via & self.cannot_link[x] != 0)
+            if sizes.matters(x)
+                && (via == 0 || via & self.cannot_link[x] != 0)
                 && *base.get_or_insert(sizes.size[x]) != sizes.size[x]
             {
                 return false;
@@ -335,7 +342,7 @@ impl State {
         }
         if let Some(base) = base {
             for x in members(class) {
-                if sizes.size[x] != base {
+                if sizes.matters(x) && sizes.size[x] != base {
                     for via in members(sizes.transducers[x] & !class) {
                         self.todo.push(Todo::Unite(x, via));
                     }

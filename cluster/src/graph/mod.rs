@@ -7,10 +7,12 @@
 //! in tables of its own, by the node's number. That makes a graph easy to write
 //! by hand in tests and to generate at random.
 
+mod memory;
 pub mod paths;
 mod prevents;
 mod rules;
 
+pub use memory::{Access, Base, End, Memory};
 pub use prevents::{Complete, Prevents};
 pub use rules::Rules;
 
@@ -42,12 +44,19 @@ pub enum Role {
     Barrier,
     /// A host scalar, a length or a run-time check: no loop, not counted.
     Host,
+    /// An operation without a loop, such as freeing memory, that may stand in any cluster.
+    Anywhere,
 }
 
 impl Role {
     /// Returns true if the node runs as a loop, shared or its own.
     pub fn is_loop(self) -> bool {
         matches!(self, Self::Loop | Self::Alone)
+    }
+
+    /// Returns true if the node may be in one cluster with others.
+    pub fn shares(self) -> bool {
+        matches!(self, Self::Loop | Self::Anywhere)
     }
 }
 
@@ -108,12 +117,22 @@ pub struct Graph {
     pub edges: Vec<Edge>,
     /// The arrays, inputs first.
     pub arrays: Vec<ArrayUse>,
+    /// The memory that the nodes access.
+    pub memory: Memory,
+    /// Pairs of nodes that may not share a cluster although neither needs the other, the smaller
+    /// first.
+    pub apart: Vec<(NodeId, NodeId)>,
 }
 
 impl Graph {
     /// All node ids in program order.
     pub fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
         (0..self.nodes.len()).map(NodeId)
+    }
+
+    /// Returns true if a node is led to its size by another one.
+    pub fn has_transducers(&self) -> bool {
+        self.nodes.iter().any(|node| !node.transducers.is_empty())
     }
 
     /// The node behind an id.
@@ -125,7 +144,7 @@ impl Graph {
     pub fn weight_base(&self) -> u64 {
         self.nodes
             .iter()
-            .filter(|node| node.role != Role::Host)
+            .filter(|node| !matches!(node.role, Role::Host | Role::Anywhere))
             .count() as u64
     }
 }

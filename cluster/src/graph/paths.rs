@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use super::{Edge, EdgeKind, Graph, NodeId, Role};
+use super::{Edge, EdgeKind, Graph, NodeId};
 
 /// A square matrix of bits, a row per node.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +53,26 @@ impl BitMatrix {
         }
     }
 
+    /// The columns behind the diagonal that are set in a row, ascending.
+    pub(crate) fn after(&self, row: usize) -> impl Iterator<Item = usize> + '_ {
+        let words = self.row(row).iter().enumerate().skip(row / 64);
+        let first = !0 << (row % 64) << 1;
+        words.flat_map(move |(index, &word)| {
+            let mut left = if index == row / 64 {
+                word & first
+            } else {
+                word
+            };
+            std::iter::from_fn(move || {
+                let column = index * 64 + left.trailing_zeros() as usize;
+                (left != 0).then(|| {
+                    left &= left - 1;
+                    column
+                })
+            })
+        })
+    }
+
     /// The words of a row, lowest columns first.
     pub(crate) fn row(&self, row: usize) -> &[u64] {
         &self.bits[row * self.words..(row + 1) * self.words]
@@ -63,8 +83,8 @@ impl BitMatrix {
 /// that shares its loop with nothing.
 fn keeps_apart(graph: &Graph, edge: &Edge) -> bool {
     edge.kind != EdgeKind::Fusible
-        || graph.node(edge.from).role != Role::Loop
-        || graph.node(edge.to).role != Role::Loop
+        || !graph.node(edge.from).role.shares()
+        || !graph.node(edge.to).role.shares()
 }
 
 /// All paths of a graph, answered in constant time.

@@ -25,6 +25,10 @@ pub enum Prevents {
     Indexed,
     /// A later write in place must wait for reads at other positions.
     InPlace,
+    /// Both use elements in common, in different views.
+    Overlap,
+    /// They run over different shapes.
+    Shape,
 }
 
 /// The reason for which an array must be complete before it is used, in words for plans. In these

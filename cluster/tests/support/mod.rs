@@ -3,5 +3,7 @@
 #![allow(dead_code, unreachable_pub, missing_docs)]
 
 pub mod known;
+pub mod letter;
+pub mod lists;
 pub mod oracle;
 pub mod random;

@@ -1,5 +1,6 @@
 //! Program to dependency graph (Robinson, sections 3.5, 3.6 and 4.1).
 
+use super::memory::memory;
 use super::{ArrayUse, Edge, EdgeKind, Graph, Node, NodeId, Prevents, Role, Rules, SizeClass};
 use crate::ir::{Arena, ArrayId, Binding, BindingId, Count, Id, Op, Program, ScalarId, Use};
 use crate::size::{Size, SizeKind, Sizes};
@@ -31,6 +32,8 @@ pub fn build(program: &Program, sizes: &Sizes, rules: Rules) -> Graph {
         nodes,
         edges,
         arrays,
+        memory: memory(program, sizes),
+        apart: Vec::new(),
     }
 }
 

@@ -2,5 +2,6 @@
 //! programs; [`build`](mod@build) makes it from the intermediate representation.
 
 pub mod build;
+mod memory;
 
 pub use fusus_cluster::graph::*;

@@ -143,7 +143,7 @@ impl Explainer<'_> {
                     );
                     return (why, None);
                 }
-                Role::Loop | Role::Host => {}
+                Role::Loop | Role::Host | Role::Anywhere => {}
             }
         }
         if self.paths.prevented(a, b)
@@ -176,6 +176,8 @@ impl Explainer<'_> {
             Prevents::Conform => "a run-time check needs a complete array",
             Prevents::Indexed => "what workers index must be complete",
             Prevents::InPlace => "what is read elsewhere must not be overwritten yet",
+            Prevents::Overlap => "elements that are written are used in another view",
+            Prevents::Shape => "a loop runs over one shape",
         };
         Some(rule.to_owned())
     }
@@ -231,6 +233,10 @@ impl Explainer<'_> {
             Prevents::InPlace => {
                 format!("`{to}` overwrites what `{from}` reads at other positions")
             }
+            Prevents::Overlap => {
+                format!("`{from}` and `{to}` use elements in common at different positions")
+            }
+            Prevents::Shape => format!("`{from}` and `{to}` run over different shapes"),
         }
     }
 
@@ -242,8 +248,8 @@ impl Explainer<'_> {
             .iter()
             .find(|edge| {
                 edge.kind != EdgeKind::Fusible
-                    || self.role(edge.from) != Role::Loop
-                    || self.role(edge.to) != Role::Loop
+                    || !self.role(edge.from).shares()
+                    || !self.role(edge.to).shares()
             })
             .unwrap_or(&path[0]);
         format!("{}, and {}", names.join(" → "), self.because(preventing))

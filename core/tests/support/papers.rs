@@ -26,17 +26,22 @@ pub(crate) const PROGRAMS: &[(&str, &str)] = &[
 
 /// The program of this name, by this strategy.
 pub(crate) fn explained(name: &str, strategy: Option<&str>) -> Explained {
-    let (_, source) = PROGRAMS
-        .iter()
-        .find(|(known, _)| *known == name)
-        .unwrap_or_else(|| panic!("there is no program `{name}`"));
     let overrides = Overrides {
         strategy: strategy.map(str::to_owned),
         cost: None,
     };
+    explained_by(name, &overrides)
+}
+
+/// The program of this name, by this strategy and cost.
+pub(crate) fn explained_by(name: &str, overrides: &Overrides) -> Explained {
+    let (_, source) = PROGRAMS
+        .iter()
+        .find(|(known, _)| *known == name)
+        .unwrap_or_else(|| panic!("there is no program `{name}`"));
     let tokens: TokenStream = source.parse().expect("the source is Rust");
     let mut found = Diagnostics::new();
-    let mut explained = explain(program(tokens), name, &overrides, &mut found);
+    let mut explained = explain(program(tokens), name, overrides, &mut found);
     assert!(found.is_empty(), "{found:?}");
     explained.remove(0)
 }
