@@ -304,7 +304,7 @@ mod tests {
             ),
             (
                 "fusus plan a.rs --cost x",
-                "there is no cost model `x`; there are `paper`, `bytes`, `traffic`, `contract`, `locality` and `weighted`",
+                "there is no cost model `x`; there is `paper`, `bytes`, `traffic`, `contract`, `locality`, `weighted`",
             ),
             (
                 "fusus plan a.rs --code gpu",

@@ -9,7 +9,7 @@ use crate::graph::{Edge, Graph, Node, NodeId, Role};
 pub(super) struct Condensed {
     /// The graph of clusters.
     pub(super) graph: Graph,
-    /// What its clusterings cost: as much as those of the nodes.
+    /// The costs of its clusterings: as much as those of the nodes.
     pub(super) objective: Objective,
     /// The nodes of each cluster.
     members: Vec<Vec<NodeId>>,

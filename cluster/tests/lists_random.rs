@@ -76,7 +76,7 @@ fn list(rng: &mut Rng, loops: usize) -> List {
             writes: vec![written],
             reduces,
         };
-        // What is written must be as many elements as there are positions.
+        // As many elements are written as there are positions.
         let injective = reduces || !work.writes[0].strides.contains(&0);
         if !injective || !work.is_data_parallel() {
             continue;

@@ -25,6 +25,11 @@ fn compiled(name: &str, cost: &str) -> Compiled {
 fn plans_are_the_cheapest_by_every_cost() {
     let mut enumerated = 0;
     for (name, _) in papers::PROGRAMS {
+        let default = papers::compiled(name, None).solution;
+        assert_eq!(
+            compiled(name, "paper").solution.clustering,
+            default.clustering
+        );
         for by in COSTS {
             let compiled = compiled(name, by);
             assert_eq!(compiled.cost, *by);

@@ -121,7 +121,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "tables",
         arguments: "",
-        about: "print the published tables: loops, objectives and times by strategy",
+        about: "print the published tables: loops, objectives and times by strategy, bytes of lists of operations",
         run: |arguments| no_arguments(arguments).and_then(|()| steps::run(tables())),
     },
     Task {
@@ -254,6 +254,15 @@ fn missing_packages(arguments: &[String], install_none: &str) -> Result<packages
 
 /// The tables that the papers publish, from the sources of their programs.
 fn tables() -> Vec<Step> {
+    let partitions = &[
+        "run",
+        "--quiet",
+        "--release",
+        "--package",
+        "fusus-cluster",
+        "--example",
+        "partitions",
+    ];
     let plans = &[
         "run",
         "--quiet",
@@ -264,6 +273,7 @@ fn tables() -> Vec<Step> {
     ];
     vec![
         Step::command("loops and objectives", cargo(plans)),
+        Step::command("lists of array operations", cargo(partitions)),
         Step::command(
             "times",
             cargo(&[

@@ -15,6 +15,7 @@ const FOLDERS: &[&str] = &[
     "backend-ocl",
     "benches",
     "cli",
+    "cluster",
     "core",
     "examples",
     "front",

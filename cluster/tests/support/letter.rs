@@ -12,7 +12,7 @@ pub struct Letter<'l> {
     /// The elements of each operation's reads and writes, in their order.
     reads: Vec<Vec<Elements>>,
     writes: Vec<Vec<Elements>>,
-    /// Which operations each needs, and which may share its block.
+    /// For each operation those that it needs, and those that may share its block.
     needs: Vec<Vec<bool>>,
     fusible: Vec<Vec<bool>>,
 }
@@ -180,7 +180,7 @@ impl<'l> Letter<'l> {
         }
     }
 
-    /// What a block adds: every cost is a sum over blocks.
+    /// The part of a block: every cost is a sum over blocks.
     fn of_block(&self, name: &str, block: &[usize]) -> i64 {
         let arrays = self.list.bases.len() as i64;
         let (created, freed) = (self.created(block), self.freed(block));
