@@ -1,7 +1,8 @@
 //! Costs of other clusterings: for explanations, never for plans.
 
-use super::exact::{Task, solve};
+use super::exact::solve;
 use super::objective::{Charge, Term};
+use super::task::Task;
 use super::{Clustering, Cost, Fusible, Limit, Objective, Solver};
 use crate::graph::{Graph, NodeId};
 use std::time::{Duration, Instant};

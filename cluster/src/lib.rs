@@ -24,6 +24,7 @@ mod search;
 mod separate;
 mod state;
 mod strategies;
+mod task;
 mod unintrusive;
 
 use std::fmt::Debug;

@@ -1,10 +1,10 @@
 //! Problems of more nodes than the search takes: it solves those parts that are small enough.
 
-use super::exact::{Answer, Task, cheaper, classes};
 use super::objective::{Objective, Term};
 use super::problem::Problem;
 use super::search::{Fuel, search};
 use super::state::Mask;
+use super::task::{Answer, Task, cheaper, classes};
 use super::{Clustering, check};
 use crate::graph::NodeId;
 

@@ -2,8 +2,9 @@
 
 use std::time::Instant;
 
-use crate::exact::{Task, solve};
+use crate::exact::solve;
 use crate::graph::{Graph, NodeId};
+use crate::task::Task;
 use crate::{Cost, Limit, Rules, Solution, Solver, Strategy};
 
 /// The best clustering without fusion across sizes: what integer linear
