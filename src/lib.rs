@@ -79,7 +79,7 @@ macro_rules! __with_ocl {
     ($($tokens:tt)*) => { $($tokens)* };
 }
 
-/// Says what is missing, instead of code that would not compile.
+/// Names the missing feature, instead of code that would not compile.
 #[cfg(not(feature = "ocl"))]
 #[doc(hidden)]
 #[macro_export]

@@ -297,7 +297,7 @@ fn doubled(a: u64, b: u64) -> u64 {
     }
 }
 
-/// Laws that the compiler could not try are tried on what comes.
+/// Laws that the compiler could not try are tried on the elements of a run.
 #[test]
 #[cfg_attr(not(debug_assertions), ignore = "nothing is tried")]
 fn broken_laws() {

@@ -1,4 +1,4 @@
-//! Programs that overwrite what they read, and ranges.
+//! Programs that overwrite arrays that they read, and ranges.
 
 #![forbid(unsafe_code)]
 #![deny(warnings)]

@@ -79,7 +79,7 @@ fn peak() -> usize {
     number.parse::<usize>().expect("a number") * 1024
 }
 
-/// Has the allocator give back what it keeps from earlier programs, which later ones would use
+/// Has the allocator give back the memory that it keeps from earlier programs, which later ones would use
 /// unseen.
 #[cfg(target_env = "gnu")]
 fn give_back() {

@@ -85,7 +85,7 @@ cnf! {
         (small, total, running)
     }
 
-    /// Pairs behind filters that drop what a worker would fail on, and pairs of pairs.
+    /// Pairs behind filters that drop elements that a worker would fail on, and pairs of pairs.
     #[backend(cpu, ocl)]
     fn behind_filters(xs: &[i32], ys: &[i32], zs: &[i32]) -> (i64, Vec<i32>, usize, i64, i32) {
         let some = filter(|x| x != 0, xs);
@@ -109,7 +109,7 @@ cnf! {
         (ys, xs_items, kept, kept_place_slot)
     }
 
-    /// More than local memory has room for, beside what it has room for.
+    /// An array for which local memory has no room, beside one for which it has.
     #[backend(cpu, ocl)]
     fn wide(xs: &[(u64, u64, u64)]) -> (Vec<usize>, Vec<(u64, u64, u64)>) {
         let numbered = map(|i, x| (i, x), 0..len(xs), xs);
@@ -137,13 +137,13 @@ cnf! {
         (sums, sizes, fold(0, |a, b| a ^ b, kept))
     }
 
-    /// The operator uses what the host has.
+    /// The operator uses a value of the host.
     #[backend(cpu, ocl)]
     fn capped(dest: &[f64], at: &[u8], xs: &[f64], bins: f64) -> Vec<f64> {
         reduce_by_index(dest, |a, b| if a + b < bins { a + b } else { bins }, at, xs)
     }
 
-    /// The positions of what is kept, and what is kept, packed together.
+    /// The kept elements and their positions, packed together.
     #[backend(cpu, ocl)]
     fn packed(xs: &[(i32, bool)]) -> (Vec<usize>, Vec<(i32, bool)>, Vec<f32>, usize) {
         let (is, kept) = filter(|(_, (x, f))| f || x > 100, map(|i, x| (i, x), 0..len(xs), xs));

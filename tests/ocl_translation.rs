@@ -1,4 +1,4 @@
-//! Workers on a device mean what they mean in Rust.
+//! Workers mean the same on a device as in Rust.
 //!
 //! Each case is one expression; the same text runs on the device and, by the
 //! backend `sequential`, on the host. Operators and methods of 8-bit types see

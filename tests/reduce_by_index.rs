@@ -54,7 +54,7 @@ cnf! {
         means
     }
 
-    /// One that does not commute: what came last, and how many came.
+    /// One that does not commute: the last value, and the number of values.
     fn last(dest: &[(u32, u32)], at: &[usize], values: &[u32]) -> Vec<(u32, u32)> {
         let one = map(|v| (v, 1), values);
         reduce_by_index(dest, |(_, n), (v, m)| (v, n + m), at, one)

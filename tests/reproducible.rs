@@ -1,7 +1,7 @@
 //! Tests that the bits are the same for any number of threads and any instructions, in any process.
 //!
 //! The test runs itself: each process is told how many threads there are and whether wide
-//! instructions are used, and prints what its programs return.
+//! instructions are used, and prints the results of its programs.
 
 use fusus::cnf;
 use std::env;
@@ -20,7 +20,7 @@ cnf! {
         (sum, part, sums, kept, product)
     }
 
-    /// An operator that nobody knows, and a scan of what another scan yields.
+    /// An operator that nobody knows, and a scan of the result of another scan.
     fn two(xs: &[f64]) -> ((f64, f64), Vec<f64>) {
         let pairs = map(|x| (x, 1.0 - x), xs);
         let state = fold((1.0, 0.0), |f, g| (f.0 * g.0, f.1 * g.0 + g.1), pairs);

@@ -1,4 +1,4 @@
-//! Sizes that are computed: what has no result is an error of the program in every profile.
+//! Sizes that are computed: one without a result is an error of the program in every profile.
 
 use fusus::{Error, ErrorKind, cnf};
 use std::panic::{self, AssertUnwindSafe};

@@ -69,7 +69,7 @@ fn functions_have_their_signatures() {
     let _: fn(&[Point]) -> f64 = lengths;
 }
 
-/// Arrays leave the expression form as vectors, scalars as what they are.
+/// Arrays leave the expression form as vectors, scalars as they are.
 #[test]
 fn expressions_have_their_types() {
     let _: fn(Vec<f64>) -> (Vec<(f64, usize)>, f64) = |data| {

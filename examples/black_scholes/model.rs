@@ -8,7 +8,7 @@ use crate::normal::cumulative;
 pub(crate) struct Contract {
     /// The price of the share now.
     pub(crate) spot: f64,
-    /// At what price it may be bought or sold.
+    /// The price at which it may be bought or sold.
     pub(crate) strike: f64,
     /// In how many years.
     pub(crate) years: f64,

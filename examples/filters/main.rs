@@ -81,7 +81,7 @@ fn check_loops(report: &mut Report, prices: &[f64], (b, a): Coefficients) {
     );
 }
 
-/// Checks what is known of these filters.
+/// Checks the known properties of these filters.
 fn check_answers(report: &mut Report, (b, a): Coefficients) {
     const LONG: usize = 100_000;
     let mut step = vec![1.0; LONG];

@@ -1,4 +1,4 @@
-//! A picture of prices, what filters make of them, and how far they fall.
+//! A picture of prices, their filtered values, and how far they fall.
 
 use common::picture::{Align, Canvas, Colour, Frame, Scale, house, ticks};
 

@@ -70,7 +70,7 @@ fn main() -> ExitCode {
     })
 }
 
-/// Marks what is seen of a terrain of some radius by an eye of some height.
+/// Marks the visible part of a terrain of some radius by an eye of some height.
 type Program = fn(&[f32], usize, f32, &mut [bool]);
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The terrain as a map, what is seen in daylight and the rest in the dark, and some rays from the
+//! The terrain as a map, its visible part in daylight and the rest in the dark, and some rays from the
 //! side.
 
 use common::picture::{Align, Canvas, Colour, Frame, MARGIN, Ramp, Scale, house, ticks};
@@ -117,7 +117,7 @@ fn eye(canvas: &mut Canvas, scene: &Scene<'_>) {
     canvas.disc(at, 6.5, house::GOLD);
 }
 
-/// The ground along a ray, what is seen of it, and how the eye looks at it.
+/// The ground along a ray, the visible part of it, and how the eye looks at it.
 fn profile(canvas: &mut Canvas, scene: &Scene<'_>, ray: usize, name: &str, index: usize) {
     let samples: Vec<Sample> = (ray * scene.radius..(ray + 1) * scene.radius)
         .map(|number| Sample::new(number, scene.radius))

@@ -14,7 +14,7 @@ cnf! {
     }
 
     /// Marks the cells that an eye of this height over the middle sees, along rays to all cells of
-    /// the border: what rises above all that is before it on its ray.
+    /// the border: the points that rise above all points before them on their ray.
     #[cnf(loops = 1)]
     pub(crate) fn line_of_sight(land: &[f32], radius: usize, eye: f32, view: &mut [bool]) {
         let count   = sample_count(radius);

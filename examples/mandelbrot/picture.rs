@@ -60,7 +60,7 @@ pub(crate) fn draw(whole: &Panel, parts: &[Panel], area: f64) -> Canvas {
     canvas
 }
 
-/// Says what a part is, on its lower edge.
+/// Writes the name of a part on its lower edge.
 fn label(canvas: &mut Canvas, part: &Panel, (x, y): (f64, f64)) {
     let right = x + part.view.columns as f64;
     canvas.rectangle((x, y - 40.0), (right, y), house::BACKGROUND.fade(0.6));

@@ -10,7 +10,7 @@ pub(crate) fn digit(key: u32, pass: u32) -> u32 {
     key >> (2 * pass) & 3
 }
 
-/// 1 for this digit, 0 for the others: what a counter of it adds up.
+/// 1 for this digit, 0 for the others, for a counter to add up.
 pub(crate) fn is(this: u32, digit: u32) -> u32 {
     u32::from(digit == this)
 }

@@ -103,7 +103,7 @@ fn check_value(value: &Expr, found: &mut Diagnostics) {
     }
 }
 
-/// Checks the arguments of a combinator, not what is inside them, and says
+/// Checks the arguments of a combinator, not the terms inside them, and says
 /// whether they are right by their shape.
 ///
 /// Lowering asks for it: a method may turn out to be Rust's own once its

@@ -1,7 +1,7 @@
 //! Walks over Rust code: to look at it, or to change expressions.
 //!
 //! `syn`'s visitors are traits of some 270 methods, and each type that implements one has them all
-//! compiled anew: a twelfth of what a user's machine compiled of this crate. One type implements
+//! compiled anew: a twelfth of a user's build of this crate. One type implements
 //! each here, and calls a closure.
 
 use proc_macro2::{TokenStream, TokenTree};
@@ -30,7 +30,7 @@ pub enum Node<'a> {
     Macro(&'a Macro),
 }
 
-/// Shows all parts of an expression to `look`, each before what is in it, which is left out where
+/// Shows all parts of an expression to `look`, each before its own parts, which are left out where
 /// `look` returns false.
 pub fn expr<'a>(expr: &'a Expr, look: &mut dyn FnMut(Node<'a>) -> bool) {
     Walk(look).visit_expr(expr);
@@ -131,7 +131,7 @@ pub enum Part<'a> {
     Macro(&'a Macro),
 }
 
-/// Shows an expression and all in it to `change`; what is in an expression or a macro is left out
+/// Shows an expression and all in it to `change`; the parts of an expression or a macro are left out
 /// where `change` returns false before it.
 pub fn change(expr: &mut Expr, change: &mut dyn FnMut(Part<'_>) -> bool) {
     Change(change).visit_expr_mut(expr);

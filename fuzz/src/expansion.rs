@@ -55,7 +55,7 @@ fn is_expression(tokens: TokenStream) -> bool {
     syn::parse2::<syn::Expr>(tokens).is_ok()
 }
 
-/// The attribute reads the same functions, and what is not one stays.
+/// The attribute reads the same functions, and other items stay.
 fn check_attribute(tokens: &TokenStream) {
     let expanded = fusus_core::expand_fused(
         tokens.clone(),
@@ -166,7 +166,7 @@ fn check_explanation(tokens: &TokenStream, right: bool) {
     }
 }
 
-/// Choices by which nothing is computed twice, so that a program stays what was written.
+/// Choices by which nothing is computed twice, so that a program stays as written.
 fn as_written() -> Overrides {
     Overrides {
         strategy: Some("unfused".to_owned()),

@@ -1,5 +1,5 @@
 //! Random inputs for the compiler of fusus and for the readers of its
-//! examples, and what must hold for each of them.
+//! examples, and the laws that must hold for each of them.
 //!
 //! An input is made from a string of bytes, so that there can be two drivers:
 //! libFuzzer looks for strings that reach new code (the programs in

@@ -53,7 +53,7 @@ pub(crate) fn mutated(rng: &mut Rng, tokens: TokenStream, other: &TokenStream) -
     tokens.into_iter().collect()
 }
 
-/// A token of a program, at any depth, with what is inside of it.
+/// A token of a program, at any depth, with those inside of it.
 fn piece(rng: &mut Rng, program: &TokenStream) -> TokenTree {
     let tokens: Vec<TokenTree> = program.clone().into_iter().collect();
     match tokens.get(rng.below(tokens.len())) {

@@ -1,4 +1,4 @@
-//! A bounded run of what the targets of libFuzzer run for as long as one likes.
+//! A bounded run of the checks that the targets of libFuzzer run for as long as one likes.
 //!
 //! The inputs are the same on every run and every machine. That the macro
 //! needs no more stack than it has is shown elsewhere (`core/tests/deep.rs`).

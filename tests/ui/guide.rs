@@ -22,7 +22,7 @@ fn pages() -> Vec<(PathBuf, String)> {
     pages
 }
 
-/// The blocks of code in a page, each with what stands behind its backticks.
+/// The blocks of code in a page, each with the words behind its backticks.
 fn blocks(page: &str) -> Vec<(&str, String)> {
     let mut blocks = Vec::new();
     let mut lines = page.lines();
@@ -66,7 +66,7 @@ fn timeless(plan: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// A text below a program is its plan, or what is said of its mistakes.
+/// A text below a program is its plan, or the messages of its mistakes.
 #[test]
 fn plans_and_messages_are_what_is_printed() {
     let mut checked = (0, 0);

@@ -6,7 +6,7 @@ use std::fs;
 use std::time::Duration;
 
 /// The number of seconds that each step may take on two cores with nothing else to do, from a fresh
-/// clone, in the order of the tasks. A step that builds what later steps use has the time for it.
+/// clone, in the order of the tasks. A step that builds crates for later steps has the time for it.
 #[rustfmt::skip]
 const SECONDS: &[(&str, u64)] = &[
     // cargo xtask lint

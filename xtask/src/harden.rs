@@ -138,7 +138,7 @@ fn loom_tests(arguments: &[&str]) -> Command {
 /// The tests of the runtime with AddressSanitizer and LeakSanitizer: rayon, the
 /// runtime and the tests are instrumented, the standard library is as it is
 /// shipped (its allocations are watched, its own accesses are not). The stable
-/// compiler has what it takes, and must be told that it may.
+/// compiler has its parts, and must be told that it may.
 fn sanitizer() -> Step {
     if cfg!(not(all(target_os = "linux", target_arch = "x86_64"))) {
         return Step::function("AddressSanitizer", "cargo xtask harden", || {

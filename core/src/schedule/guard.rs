@@ -22,7 +22,7 @@ pub struct Guard<'p> {
 }
 
 impl Pass {
-    /// Decides what leaves the branch of a filter that stands behind so many others, in a pass that
+    /// Decides which values leave the branch of a filter that stands behind so many others, in a pass that
     /// writes these arrays.
     pub fn guard<'p>(
         &'p self,

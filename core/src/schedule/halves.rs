@@ -17,9 +17,9 @@ use std::collections::BTreeSet;
 #[derive(Clone)]
 #[cfg_attr(feature = "report", derive(Debug))]
 pub struct Halves {
-    /// The steps before the cut, and what they read.
+    /// The steps before the cut, and their reads.
     pub first: Region,
-    /// The steps behind it, and what they read.
+    /// The steps behind it, and their reads.
     pub second: Region,
     /// The arrays of which the first half makes an element for the second.
     pub crossing: Vec<ArrayId>,

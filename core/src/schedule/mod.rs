@@ -110,7 +110,7 @@ pub enum Cut {
 pub enum Grain {
     /// The cost estimate.
     Cost,
-    /// The time alone, in short blocks: the text does not bound what a position costs.
+    /// The time alone, in short blocks: the text does not bound the cost of a position.
     Time,
     /// The program, by a number of positions.
     Positions(usize),

@@ -19,7 +19,7 @@ pub const SINGLE_CALL_SITE: usize = 28;
 /// operators of which nothing is known.
 ///
 /// `unknown-operators-over-a-cross.md`: rows are filled up with copies, which count in no lane, and
-/// what takes long keeps the machine busy anyway. There is no measurement of the number itself.
+/// long bodies keep the machine busy anyway. There is no measurement of the number itself.
 pub const ROWS_SIDE_BY_SIDE: usize = 60;
 
 /// The most operations of workers that run in two passes over a block.

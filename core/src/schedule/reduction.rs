@@ -36,7 +36,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The kind of what a pass finds of a scan before the elements are made.
+    /// The kind of the state that a pass finds of a scan before the elements are made.
     pub(super) fn before(scan: &Scan) -> Kind {
         match &scan.transition {
             Some(transition) => Kind::Transition(transition.law),

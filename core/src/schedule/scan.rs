@@ -24,7 +24,7 @@ pub struct ScanSchedule {
 pub enum ScanOrder {
     /// One after the other.
     Serial,
-    /// As many neighbours as there are lanes are combined by themselves, and with what is before
+    /// As many neighbours as there are lanes are combined by themselves, and with the state before
     /// them only then.
     Grouped,
     /// In ranges of the block, side by side, each from a prefix of its own.

@@ -14,7 +14,7 @@ pub(super) struct Slice<'k> {
 
 impl Slice<'_> {
     /// The region without the steps that nothing needs; `None` if nothing is left. Goes
-    /// backwards, from what is needed to what that needs.
+    /// backwards, from needed values to those that they need.
     pub(super) fn region(&mut self, region: &Region) -> Option<Region> {
         let mut items: Vec<Item> = region
             .items

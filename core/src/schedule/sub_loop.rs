@@ -302,7 +302,7 @@ impl SubLoop {
         draft.pass()
     }
 
-    /// A pass over what leads to the scans of a level, without reductions.
+    /// A pass over the elements that lead to the scans of a level, without reductions.
     fn reading(&self, nest: &Nest, purpose: Purpose, level: &Level) -> Draft<'_> {
         // Old elements of an array that is written in place are read through its column, as
         // temporaries are.

@@ -1,6 +1,6 @@
 //! Size inference (Robinson, section 3).
 //!
-//! [`constraints`] says what each binding asks of the sizes around it,
+//! [`constraints`] states the demands of each binding on the sizes around it,
 //! [`solve`] unifies, [`scheme`] generalises. An array has a [`Shape`], a [`Size`] for each of its
 //! axes. Both are compared structurally: two arrays have as many elements as each other if and only
 //! if the counts of their shapes are equal.

@@ -32,7 +32,7 @@ impl Diagnostic {
         }
     }
 
-    /// Adds what another place has to do with it.
+    /// Adds the part that another place has in it.
     #[must_use]
     pub fn note(mut self, text: impl Into<String>) -> Self {
         self.notes.push(text.into());
@@ -93,7 +93,7 @@ impl Diagnostics {
         self.found.iter()
     }
 
-    /// The wall between two stages: what was found so far ends the way here.
+    /// The wall between two stages: mistakes that were found so far end the way here.
     ///
     /// # Errors
     /// The diagnostics, if there are any.

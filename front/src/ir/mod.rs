@@ -6,8 +6,8 @@
 //! scalars are ids, and every scalar has a Rust name that is unique in the
 //! program, so that later stages can move bindings about freely.
 //!
-//! Workers, seeds and host expressions stay what the user wrote: Rust
-//! expressions ([`Host`]), together with the list of what they use.
+//! Workers, seeds and host expressions stay as the user wrote them: Rust
+//! expressions ([`Host`]), together with the list of the names that they use.
 
 mod arena;
 pub mod arithmetic;

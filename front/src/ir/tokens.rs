@@ -1,6 +1,6 @@
 //! Rust source from tokens: one line, spaced as rustfmt would.
 //!
-//! Spans of macro input do not survive, so what a user wrote has to be printed
+//! Spans of macro input do not survive, so that a user's code has to be printed
 //! from its tokens wherever it is shown: the text form of programs, the plan,
 //! error messages. `TokenStream`'s own `to_string` gives no promise on spaces
 //! and mostly has too many.

@@ -1,8 +1,8 @@
 //! Transitions: steps of recurrences that can be composed, so that blocks need not wait for each
 //! other.
 //!
-//! A step `|y, x| a(x) * y + b(x)` maps a state to the next one, and what several such steps do
-//! together is a map of that form again: its value at zero, and what it makes of a difference
+//! A step `|y, x| a(x) * y + b(x)` maps a state to the next one, and several such steps
+//! together are a map of that form again: its value at zero, and the image of a difference
 //! between two states. The first is found by the step itself. The second is its *linear part*, the
 //! step without the terms in which the state has no part; so the coefficients are never taken out
 //! of the expression. The same holds for `(y + a(x)).max(b(x))`, with the sum in the place of the

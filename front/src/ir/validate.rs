@@ -50,7 +50,7 @@ pub enum ViolationKind {
         /// The binding that it names.
         binding: BindingId,
     },
-    /// The outputs are not what the combinator yields.
+    /// The outputs are not those that the combinator yields.
     Outputs {
         /// The combinator.
         op: &'static str,

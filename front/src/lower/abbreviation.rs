@@ -41,7 +41,7 @@ type Meanings = OrderedMap<String, Meaning>;
 impl Lowering {
     /// Lowers the expression that an abbreviation stands for, a closure over its parameters.
     ///
-    /// Arrays and starts are bound first: what is used twice is computed once.
+    /// Arrays and starts are bound first: one that is used twice is computed once.
     pub(super) fn abbreviation(&mut self, apply: &Apply<'_>, text: &str, hint: &str) -> Option<Op> {
         let closure: ExprClosure = syn::parse_str(text).expect("an abbreviation is a closure");
         let mut meanings = Meanings::new();

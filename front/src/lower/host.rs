@@ -12,7 +12,7 @@ use syn::Expr;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 
-/// The place of a host expression, which decides what it may use.
+/// The place of a host expression, which decides which names it may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Position {
     /// A worker: scalars, and input arrays by index.

@@ -1,7 +1,7 @@
 //! Surface tree to IR: normalisation to Combinator Normal Form.
 //!
 //! Nested and method forms become bindings of their own, names become ids, and
-//! what a host expression uses of the program is written down beside it.
+//! the names of the program that a host expression uses are written down beside it.
 
 mod abbreviation;
 mod apply;
@@ -286,7 +286,7 @@ impl Lowering {
         self.bind_or_forget(expr.span(), op, pattern, ty);
     }
 
-    /// Binds what an operator yields; after a mistake inside it still binds
+    /// Binds the results of an operator; after a mistake inside it still binds
     /// the names, so that their uses are no mistakes of their own.
     fn bind_or_forget(&mut self, span: Span, op: Option<Op>, pattern: &Pattern, ty: Option<&Type>) {
         match op {

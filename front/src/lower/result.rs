@@ -33,7 +33,7 @@ pub(super) fn check(function: &Function, program: &Program, found: &mut Diagnost
     }
 }
 
-/// `Vec<T>` and what else a program returns one array as.
+/// `Vec<T>` and the other types as which a program returns one array.
 fn is_array(ty: &Type) -> bool {
     let Type::Path(path) = ty else {
         return false;

@@ -1,7 +1,7 @@
-//! The surface tree: what the user wrote, before names mean anything.
+//! The surface tree: the user's program, before names mean anything.
 //!
 //! A program is plain Rust to the eye, so the parser is `syn`; this tree only
-//! says which calls are combinators and which statements bind or write what.
+//! says which calls are combinators and which statements bind or write.
 
 mod body;
 mod container;
@@ -36,7 +36,7 @@ use syn::{Attribute, Expr, Signature, Type, Visibility};
 pub enum Source {
     /// The item form: programs, and the items beside them.
     Functions(Vec<Function>, Items),
-    /// The expression form: what `#![cnf(…)]` before it asks for, statements and
+    /// The expression form: the options of `#![cnf(…)]` before it, statements and
     /// a final expression.
     Expression(Options, Body),
 }
@@ -161,7 +161,7 @@ pub enum StatementKind {
     Let(Pattern, Option<Type>),
     /// `*name = …`
     Write(Ident),
-    /// `if condition { return … }`: the value of the statement is what is returned.
+    /// `if condition { return … }`: the value of the statement is the returned one.
     Return(Guard),
     /// The statement was not understood, which has been reported; these are
     /// the names that it would have bound.

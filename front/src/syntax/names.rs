@@ -130,7 +130,7 @@ enum Visitor<'v> {
     Assigned(&'v mut dyn FnMut(&mut Ident)),
     /// Calls, with the expressions around them.
     Calls(&'v mut dyn FnMut(&mut Expr, &Enclosing<'_>) -> bool),
-    /// Subscripted expressions, with what is around them.
+    /// Subscripted expressions, with the expressions around them.
     Subscripts(&'v mut dyn FnMut(&mut Expr, &Enclosing<'_>)),
 }
 
@@ -222,7 +222,7 @@ impl<'v> Walker<'v> {
             .collect()
     }
 
-    /// Visits the names in a format string, and puts what they became.
+    /// Visits the names in a format string, and puts their new forms.
     fn format_string(&mut self, text: &str, span: Span) -> String {
         let mut new = String::new();
         let mut rest = text;

@@ -1,6 +1,6 @@
 //! Expressions as terms of the array language.
 //!
-//! A term borrows the expression: it says what stands at the top, and its
+//! A term borrows the expression: it is the kind of its top, and its
 //! parts are classified when somebody looks at them.
 
 use crate::combinator::Combinator;

@@ -36,7 +36,7 @@ pub(super) fn is_mark(mark: char) -> impl Fn(&TokenTree) -> bool {
 }
 
 /// The first few tokens, without the invisible groups that `macro_rules!` puts
-/// around what it substitutes (one of them is an empty `$vis`).
+/// around substituted tokens (one of them is an empty `$vis`).
 pub(super) fn first_tokens(tokens: &TokenStream, count: usize) -> Vec<TokenTree> {
     let mut first = Vec::new();
     let mut open = vec![tokens.clone().into_iter()];

@@ -4,7 +4,7 @@
 //! stands to its left. That is the fold from left to right if the operator is associative, if the
 //! start is neutral for it, and if `step(a ∘ b, x)` is `a ∘ step(b, x)`. The laws need to hold for
 //! accumulators that occur, such as sorted arrays, and not for all values of their type: so the
-//! ones that are tried here are what the step makes of chosen elements.
+//! ones that are tried here are those that the step makes of chosen elements.
 
 use super::candidates::candidates;
 use super::names::Names;

@@ -1,7 +1,7 @@
 //! The values on which operators are tried.
 //!
 //! They are small, and floats lie on a binary grid: sums and products of a few of
-//! them are exact, so that what differs does not differ by rounding. The first ones
+//! them are exact, so that no difference comes from rounding. The first ones
 //! are those that read best in a message, the others are pseudo-random with a fixed
 //! seed: the same program is judged alike by every compiler.
 

@@ -4,7 +4,7 @@ use super::error::Fault;
 use super::types::Type;
 use super::value::{Array, Value};
 
-/// An array of what a worker has yielded. What was inferred of its type is
+/// An array of the results of a worker. The inferred part of its type is
 /// only a help: the values decide.
 pub(super) fn typed(items: Vec<Value>, inferred: &Type) -> Result<Array, Fault> {
     let plain = Array::new(items)?;

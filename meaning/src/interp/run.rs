@@ -196,7 +196,7 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    /// An evaluator that knows what the host expression says it uses, and of
+    /// An evaluator that knows the names that the host expression says it uses, and of
     /// the program's own names nothing else: a wrong list is found here.
     pub(super) fn evaluator(
         &self,

@@ -8,7 +8,7 @@
 //! then for one worker at a time ([`Env::worker`]) to a tree of operations on
 //! known types ([`Function`]).
 //!
-//! rustc still judges every program: what is accepted here and not by Rust
+//! rustc still judges every program: one that is accepted here and not by Rust
 //! does not compile. So inference may be more generous than Rust's, in that it
 //! does not care for the order in which types become known.
 //!

@@ -118,7 +118,7 @@ pub enum ExprKind {
 pub type LoopId = usize;
 
 /// A literal or constant of a float type, in both widths: each is the number
-/// nearest to what was written.
+/// nearest to the written one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Number {
     /// The value of an `f64`.

@@ -1,1 +1,1 @@
-//! The test of this package looks at what fusus says of programs that need a feature.
+//! The test of this package looks at the messages of programs that need a feature.

@@ -1,2 +1,2 @@
-//! The tests of this package look at what fusus says: to those who make a mistake, and in its
+//! The tests of this package look at the messages of fusus: to those who make a mistake, and in its
 //! guide.

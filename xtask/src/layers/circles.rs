@@ -2,7 +2,7 @@
 //! can be read behind those that it uses.
 //!
 //! A module may be used by the files inside it, which find there what they share, and use them, to
-//! pass on what they have: neither counts.
+//! pass on their items: neither counts.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,6 +1,6 @@
 //! The layer check: a module of core uses only what stands to its left in the pipeline.
 //!
-//! Tests are free to use everything: the rule is about what the compiler is built from, and a test
+//! Tests are free to use everything: the rule is about the parts of the compiler, and a test
 //! of one stage may well want the stages before it to make its input.
 
 mod circles;

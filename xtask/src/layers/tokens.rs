@@ -8,7 +8,7 @@ pub(super) struct Token<'a> {
     pub(super) line: usize,
 }
 
-/// The tokens of a source. It need not be correct Rust: what can't be understood is one mark more.
+/// The tokens of a source. It need not be correct Rust: an unknown character is one mark more.
 pub(super) fn tokens(source: &str) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     let mut rest = source;
@@ -28,7 +28,7 @@ pub(super) fn tokens(source: &str) -> Vec<Token<'_>> {
     tokens
 }
 
-/// The length of what `rest` starts with, and whether it is a token.
+/// The length of the first piece of `rest`, and whether it is a token.
 fn lexeme(rest: &str, first: char) -> (usize, bool) {
     if rest.starts_with("//") {
         (rest.find('\n').unwrap_or(rest.len()), false)

@@ -1,4 +1,4 @@
-//! The plans of the programs in a source file: what `fusus plan FILE.rs` prints.
+//! The plans of the programs in a source file, as `fusus plan FILE.rs` prints them.
 
 use fusus_core::diagnostic::{Diagnostic, Diagnostics};
 use fusus_core::explain::{Explained, Overrides, explain};

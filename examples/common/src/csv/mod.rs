@@ -4,7 +4,7 @@
 pub mod cities;
 pub mod flights;
 
-/// The rows of the named columns, each with what `row` makes of it. An error starts with the number
+/// The rows of the named columns, each as `row` reads it. An error starts with the number
 /// of its line.
 fn rows<const N: usize, T>(
     csv: &str,

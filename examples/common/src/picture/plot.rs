@@ -56,7 +56,7 @@ impl Frame {
         canvas.text((left, top - 18.0), 21.0, house::TEXT, Align::Left, heading);
     }
 
-    /// Draws the lines and numbers of the horizontal axis, and what it is of.
+    /// Draws the lines, the numbers and the name of the horizontal axis.
     pub fn label_x(
         self,
         canvas: &mut Canvas,

@@ -1,7 +1,7 @@
 //! Every message of the compiler, one function each.
 //!
-//! A message says in one sentence what is wrong, in the user's names; its help
-//! says what to write instead. The modules follow the stages that find the
+//! A message names the mistake in one sentence, in the user's names; its help
+//! names the cure. The modules follow the stages that find the
 //! mistakes.
 
 mod device;

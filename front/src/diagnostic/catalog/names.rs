@@ -67,8 +67,8 @@ fn is_number(ty: &syn::Type) -> bool {
     )
 }
 
-/// `xs: &mut Vec<f64>` in array position. `reference` is what its type begins
-/// with, and what that of the array does.
+/// `xs: &mut Vec<f64>` in array position. `reference` is the beginning of its type
+/// and of that of the array.
 pub fn vector_as_array(
     name: &Ident,
     ty: &syn::Type,

@@ -89,8 +89,8 @@ pub fn internal(program: &str, what: &str) -> Diagnostic {
     )
 }
 
-/// An operator that is not associative: `sides` are what two ways to combine three
-/// values give, `assumed` the values of what the operator uses besides, `remedy` what
+/// An operator that is not associative: `sides` are the results of two ways to combine three
+/// values, `assumed` the values of other names that the operator uses, `remedy` what
 /// to write in its place.
 pub fn not_associative(
     span: Span,
@@ -114,7 +114,7 @@ pub fn not_associative(
     with_assumed(mistake, assumed)
 }
 
-/// The step and the operator of a fold, which do not belong together: `sides` are what two orders
+/// The step and the operator of a fold, which do not belong together: `sides` are the results that two orders
 /// of both give.
 pub fn step_disagrees(span: Span, sides: &[String; 2], assumed: &[String]) -> Diagnostic {
     let [left, right] = sides;
@@ -130,7 +130,7 @@ pub fn step_disagrees(span: Span, sides: &[String; 2], assumed: &[String]) -> Di
     with_assumed(mistake, assumed)
 }
 
-/// The start of a fold with a step, which changes what it is combined with.
+/// The start of a fold with a step, which changes a value that it is combined with.
 pub fn start_is_not_neutral(span: Span, sides: &[String; 2], assumed: &[String]) -> Diagnostic {
     let [left, right] = sides;
     let mistake = Diagnostic::new(

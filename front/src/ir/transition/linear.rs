@@ -88,7 +88,7 @@ fn in_parentheses(expr: Expr) -> Expr {
 /// Looks for linear parts.
 pub(super) struct Parts {
     pub(super) law: Law,
-    /// The names of what depends on the state.
+    /// The names of the values that depend on the state.
     pub(super) depends: BTreeSet<Ident>,
 }
 

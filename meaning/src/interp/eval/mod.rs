@@ -1,8 +1,8 @@
 //! The evaluator of host expressions: a subset of Rust over scalars.
 //!
 //! It walks the syntax tree. Types are those of the values that come along, so
-//! nothing is checked that is not executed; what Rust would not compile is a
-//! [`Fault::Types`] as soon as it matters, and what lies outside of the subset
+//! nothing is checked that is not executed; code that Rust would not compile is a
+//! [`Fault::Types`] as soon as it matters, and code outside of the subset
 //! a [`Fault::Unsupported`] that names it.
 
 mod blocks;

@@ -122,7 +122,7 @@ fn no_operator(op: Binary, value: &Value) -> Fault {
     ))
 }
 
-/// Arithmetic on what has no type yet. Only results that every type would
+/// Arithmetic on values without a type yet. Only results that every type would
 /// agree on are given.
 fn literals(op: Binary, a: Literal, b: Literal) -> Result<Value, Fault> {
     let (x, x_bits, y, y_bits) = match (a, b) {

@@ -1,4 +1,4 @@
-//! Fields and elements: reading them without copying what they are part of,
+//! Fields and elements: reading them without copying the whole value,
 //! and assigning to them.
 
 use syn::Expr;

@@ -1,7 +1,7 @@
 //! From Rust expressions to typed functions.
 //!
 //! One walk over an expression gives every part of it a type, which may be a
-//! variable, and unifies what Rust says must be one type. What needs a type
+//! variable, and unifies types that are one by Rust's rules. Code that needs a type
 //! that is not known yet (a method, a field) waits until it is.
 
 mod attempt;

@@ -60,7 +60,7 @@ impl Table {
         }
     }
 
-    /// The type itself, or what its variable is bound to: not a bound
+    /// The type itself, or that to which its variable is bound: not a bound
     /// variable, though its parts may be.
     pub(in crate::scalar) fn shallow(&self, ty: &Type) -> Type {
         match ty {
