@@ -43,6 +43,12 @@ cnf_sketch! { (::fusus)
         let spread = scatter(xs, conform(positions, xs), reverse(ys));
         let sums_of = spread.reduce_by_index(|a, b| a + b, positions, ys);
         let best = reduce_by_index(sums_of, f64::max, map(|p| p as u8, positions), reverse(xs));
+        let image = reshape(ys, [n, len(ts)]);
+        let edges = generate(|i, j| image[[i, j + 1]] - image[[i + 1, j]]);
+        let [rows, columns] = shape(edges);
+        let squared = generate([rows, columns], |i, j| (i * j) as f64).map(|e: f64| e * e);
+        let flat = flatten(squared);
+        let row = generate(|i| flat[i + 1]);
         let sorted: [f64] = external(best.to_vec());
         let (low, high) = fold((0.0, 0.0), |a, b| a, map(|s| (s, s), sorted));
         let squares = fold((0usize, 0.0f32), |(n, q), f| (n + 1, q + f * f), |a, b| (a.0 + b.0, a.1 + b.1), found);

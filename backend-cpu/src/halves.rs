@@ -169,7 +169,8 @@ impl Block<'_> {
                 let (mut first_stage, mut stage) = (F::stage(), S::stage());
                 let mut done = 0;
                 while done < len {
-                    let count = PIECE.min(len - done);
+                    let row = first_sources.row_rest(done).min(sources.row_rest(done));
+                    let count = PIECE.min(len - done).min(row);
                     let firsts = first_sources.near(done, count, &mut first_stage);
                     let seconds = sources.near(done, count, &mut stage);
                     let mut j = 0;

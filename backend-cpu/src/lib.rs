@@ -146,6 +146,8 @@ mod probe;
 )]
 mod ranges;
 mod recurrence;
+#[cfg(not(debug_assertions))]
+mod row_sweep;
 mod run;
 pub mod simd;
 mod sink;
@@ -196,7 +198,7 @@ pub use sink::{
 };
 pub use size::{Number, size_add, size_div, size_mul, size_rem, size_sub};
 pub use slice::{FromVec, Inputs, Outputs, Slice, SliceMut, elements};
-pub use source::{Outside, Padded, Reversed, Section, Sources, section};
+pub use source::{Cells, Digit, Outside, Padded, Reversed, Section, Sources, section};
 pub use start::{Reduction, Settled, Single, Start, Started, StartsFrom};
 pub use steps::Steps;
 pub use tiling::RowTile;

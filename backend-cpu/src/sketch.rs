@@ -8,7 +8,8 @@
 //! propose these methods where someone calls one that an array of theirs lacks.
 
 use crate::slice::Slice;
-use std::ops::{Range, RangeInclusive};
+use std::marker::PhantomData;
+use std::ops::{Index, Range, RangeInclusive};
 
 /// An expression in array position: slices, types that are slices underneath, and ranges.
 pub trait Array {
@@ -118,7 +119,7 @@ recurrence! {
 
 /// The functions of the combinators' own names.
 pub mod combinators {
-    use super::{Array, sketched};
+    use super::{Array, Table, sketched};
 
     /// `map(worker, xs, ys, …)`: the worker applied to the elements of arrays of
     /// one size.
@@ -312,6 +313,28 @@ pub mod combinators {
     /// `conform(xs, ys)`: `xs`, checked at run time to be as long as `ys`.
     pub fn conform<'p, A: Array + ?Sized, B: Array + ?Sized>(xs: &A, ys: &B) -> &'p [A::Item] {
         let _ = (xs, ys);
+        sketched()
+    }
+
+    /// `reshape(xs, [h, w])`: the elements as an array of other axes, whose sizes the list says.
+    /// They are read as `a[[i, j]]` by `generate(|i, j| …)`.
+    pub fn reshape<'p, A: Array + ?Sized, const N: usize>(
+        xs: &A,
+        sizes: [usize; N],
+    ) -> Table<A::Item> {
+        let _ = (xs, sizes);
+        sketched()
+    }
+
+    /// `flatten(a)`: the elements of an array of several axes as a sequence, row by row.
+    pub fn flatten<'p, A: Array + ?Sized>(xs: &A) -> &'p [A::Item] {
+        let _ = xs;
+        sketched()
+    }
+
+    /// `let [n, m] = shape(a);`: the sizes of the axes.
+    pub fn shape<A: Array + ?Sized, const N: usize>(xs: &A) -> [usize; N] {
+        let _ = xs;
         sketched()
     }
 
@@ -540,11 +563,42 @@ pub fn slice<'p, A: Array>(array: A) -> &'p [A::Item] {
     sketched()
 }
 
-/// `generate(worker)`: the worker applied to each index for which everything that it reads is inside
-/// its array.
-pub fn generate_over<'p, R>(worker: impl Fn(usize) -> R) -> &'p [R] {
-    let _ = worker;
-    sketched()
+/// An array of several axes.
+#[derive(Debug)]
+pub struct Table<T>(PhantomData<T>);
+
+impl<T> Array for Table<T> {
+    type Item = T;
+}
+
+impl<T> Methods for Table<T> {}
+
+impl<T, const N: usize> Index<[usize; N]> for Table<T> {
+    type Output = T;
+
+    fn index(&self, _at: [usize; N]) -> &T {
+        sketched()
+    }
+}
+
+macro_rules! generate {
+    ($($name:ident($($size:ident: $number:ty)?; $($index:ty),*) -> $made:ty;)*) => {$(
+        /// `generate(worker)`: the worker applied to all indices for which everything that it reads
+        /// is inside its array. `generate([n, m], worker)`: to all below these numbers.
+        pub fn $name<'p, R>($($size: $number,)? worker: impl Fn($($index),*) -> R) -> $made {
+            let _ = ($($size,)? worker);
+            sketched()
+        }
+    )*};
+}
+
+generate! {
+    generate_over1(; usize) -> &'p [R];
+    generate_over2(; usize, usize) -> Table<R>;
+    generate_over3(; usize, usize, usize) -> Table<R>;
+    generate_grid1(sizes: [usize; 1]; usize) -> &'p [R];
+    generate_grid2(sizes: [usize; 2]; usize, usize) -> Table<R>;
+    generate_grid3(sizes: [usize; 3]; usize, usize, usize) -> Table<R>;
 }
 
 /// `*ys = …`

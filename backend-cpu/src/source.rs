@@ -1,10 +1,12 @@
 //! The arrays that a sweep reads.
 
+mod cells;
 mod padded;
 mod section;
 
 use std::ops::Range;
 
+pub use cells::{Cells, Digit};
 #[cfg(not(debug_assertions))]
 pub(crate) use padded::STAGED;
 pub use padded::{Outside, Padded};
@@ -29,7 +31,8 @@ mod sealed {
     note = "sources are slices of elements: `(xs, (ys, ()))`"
 )]
 /// The arrays that a sweep reads: `(xs, (ys, … ()))`, slices of one length, each from its first
-/// element, [`Reversed`], a [`Section`] or [`Padded`].
+/// element, [`Reversed`], a [`Section`] or [`Padded`], or [`Cells`] and a [`Digit`] of several
+/// indices.
 pub trait Sources: Copy + sealed::Sealed {
     /// One element of each: `(x, (y, … ()))`.
     type Items;
@@ -45,6 +48,10 @@ pub trait Sources: Copy + sealed::Sealed {
     /// Set if elements outside of an array are read.
     #[doc(hidden)]
     const PADDED: bool;
+
+    /// Set if only elements in a row of positions are near each other.
+    #[doc(hidden)]
+    const BY_ROWS: bool;
 
     /// Set if elements have components, as far as size and alignment say: then the neighbours'
     /// components that a vector holds do not lie side by side.
@@ -82,6 +89,10 @@ pub trait Sources: Copy + sealed::Sealed {
         0..len
     }
 
+    /// The number of positions from `k` on to the end of its row.
+    #[doc(hidden)]
+    fn row_rest(self, k: usize) -> usize;
+
     /// Room for some neighbours.
     #[doc(hidden)]
     fn stage() -> Self::Stage;
@@ -91,7 +102,7 @@ pub trait Sources: Copy + sealed::Sealed {
     /// # Safety
     ///
     /// The positions must be within every array, and if any is not [inside](Sources::inside), at
-    /// most 256. The elements stay for as long as the stage does.
+    /// most 256; and all of them in one row. The elements stay for as long as the stage does.
     #[doc(hidden)]
     unsafe fn near(self, first: usize, count: usize, stage: &mut Self::Stage) -> Self::Near;
 
@@ -117,7 +128,7 @@ pub trait Sources: Copy + sealed::Sealed {
         B: FnMut(&mut A, usize, Lane<L>, Self::Items, T::Olds) -> Result<T::Values, Fault>,
     {
         let mut stage = Self::stage();
-        let is_near = const { Self::PADDED } && group.stride == 1;
+        let is_near = const { Self::PADDED && !Self::BY_ROWS } && group.stride == 1;
         // SAFETY: the caller's promise; a group has fewer positions than a stage.
         let near = is_near.then(|| unsafe { self.near(group.first, group.width, &mut stage) });
         for j in 0..group.width {
@@ -198,6 +209,7 @@ impl Sources for () {
 
     const COMPONENTS: bool = false;
     const PADDED: bool = false;
+    const BY_ROWS: bool = false;
 
     #[inline(always)]
     fn check(self, _len: usize) {}
@@ -210,6 +222,11 @@ impl Sources for () {
 
     #[inline(always)]
     fn fetch(self, _ahead: Prefetch, _k: usize, _count: usize) {}
+
+    #[inline(always)]
+    fn row_rest(self, _k: usize) -> usize {
+        usize::MAX
+    }
 
     #[inline(always)]
     fn stage() {}
@@ -228,6 +245,7 @@ impl<'s, T: Element, R: Sources> Sources for (&'s [T], R) {
     const COMPONENTS: bool =
         size_of::<T>() > align_of::<T>() && align_of::<T>() >= 8 || R::COMPONENTS;
     const PADDED: bool = R::PADDED;
+    const BY_ROWS: bool = R::BY_ROWS;
 
     #[inline(always)]
     fn check(self, len: usize) {
@@ -258,6 +276,11 @@ impl<'s, T: Element, R: Sources> Sources for (&'s [T], R) {
     #[inline(always)]
     fn inside(self, len: usize) -> Range<usize> {
         self.1.inside(len)
+    }
+
+    #[inline(always)]
+    fn row_rest(self, k: usize) -> usize {
+        self.1.row_rest(k)
     }
 
     #[inline(always)]
@@ -315,6 +338,7 @@ impl<'s, T: Element, R: Sources> Sources for (Reversed<'s, T>, R) {
 
     const COMPONENTS: bool = <(&[T], R)>::COMPONENTS;
     const PADDED: bool = R::PADDED;
+    const BY_ROWS: bool = R::BY_ROWS;
 
     #[inline(always)]
     fn check(self, len: usize) {
@@ -351,6 +375,11 @@ impl<'s, T: Element, R: Sources> Sources for (Reversed<'s, T>, R) {
     #[inline(always)]
     fn inside(self, len: usize) -> Range<usize> {
         self.1.inside(len)
+    }
+
+    #[inline(always)]
+    fn row_rest(self, k: usize) -> usize {
+        self.1.row_rest(k)
     }
 
     #[inline(always)]

@@ -42,14 +42,14 @@ impl Block<'_> {
         // SAFETY: checked.
         return unsafe { self.each_plainly(sources, out, body) };
         #[cfg(not(debug_assertions))]
-        match const { S::PADDED } {
+        match const { S::PADDED || S::BY_ROWS } {
             true => self.each_in_pieces(sources, out, body),
             false => self.each_prefetched(sources, out, body),
         }
     }
 
     /// [`each`](Block::each), when everything is checked, for arrays that are read outside of their
-    /// ends: what is inside is one piece, and what is not is read in small ones.
+    /// ends or by rows: what is inside is one piece of each row, and what is not is read in small ones.
     #[cfg(not(debug_assertions))]
     #[inline(always)]
     fn each_in_pieces<S, T, B>(&self, sources: S, out: &mut T, mut body: B) -> Result<(), Fault>
@@ -59,7 +59,8 @@ impl Block<'_> {
         B: FnMut(usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
     {
         let (start, len) = (self.start(), self.len());
-        // SAFETY: as in `each_prefetched`; a piece that is not inside is no longer than a stage.
+        // SAFETY: as in `each_prefetched`; a piece that is not inside is no longer than a stage, and
+        // each is in a row.
         unsafe {
             let sources = sources.from(start);
             let inside = sources.inside(len);
@@ -72,6 +73,7 @@ impl Block<'_> {
                         _ if first < inside.end => inside.end,
                         _ => len.min(first + STAGED),
                     };
+                    let end = end.min(first.saturating_add(sources.row_rest(first)));
                     let near = sources.near(first, end - first, &mut stage);
                     for j in 0..end - first {
                         let k = first + j;
@@ -172,7 +174,7 @@ impl Block<'_> {
         #[cfg(debug_assertions)]
         return self.each(sources, out, body);
         #[cfg(not(debug_assertions))]
-        match const { T::Cursor::IN_VECTORS && !S::PADDED } {
+        match const { T::Cursor::IN_VECTORS && !S::PADDED && !S::BY_ROWS } {
             true => self.each_in_vectors(sources, out, body),
             false => self.each(sources, out, body),
         }
@@ -414,6 +416,15 @@ impl Block<'_> {
             end,
             ..
         } = groups;
+        if const { S::BY_ROWS } && !interleaved {
+            let done = |folds: &mut A, is_whole: bool, is_first: bool| match (BATCHED, is_whole) {
+                (true, true) if SINGLE_CALL_SITE => flush(folds),
+                (true, true) if is_first => begin(folds),
+                (true, true) => commit(folds),
+                _ => flush(folds),
+            };
+            return self.groups_in_rows(groups, sources, out, folds, body, done);
+        }
         let cyclic = lanes.order() == Order::Cyclic;
         let neighbours = |first: usize, range: usize| LaneGroup {
             first,

@@ -276,7 +276,13 @@ fn pretty_text_has_the_same_meaning() {
 fn pretty_one_tuples_and_lone_scalars() {
     let mut b = Builder::new("one");
     let xs = b.input("xs");
-    let n = b.scalar("n", Op::Length { arg: xs });
+    let n = b.scalar(
+        "n",
+        Op::Length {
+            arg: xs,
+            axis: None,
+        },
+    );
     let _ = n;
     prints(
         &b.returns_scalars(&["n"]),

@@ -52,6 +52,7 @@ fn validate_finds_ids_out_of_range() {
     let mut program = normalize2();
     program.bindings[BindingId::new(0)].op = Op::Length {
         arg: ArrayId::new(9),
+        axis: None,
     };
     assert_eq!(
         violations(&program),

@@ -285,7 +285,24 @@ fn mistakes_are_told_with_their_remedy() {
             "generate(|i| { let i = 0; a[i] })",
             "nothing says how far `i` goes",
         ),
-        ("generate(|i, j| a[i] + a[j])", "takes one index"),
+        ("generate(|i, j| a[i])", "nothing says how far `j` goes"),
+        ("generate(|i, j| a[[i, j]])", "`a` has one axis"),
+        (
+            "let m = reshape(a, [2, 3]); generate(|i| m[i])",
+            "`m` has 2 axes",
+        ),
+        (
+            "let m = reshape(a, [2, 3]); generate(|i, j| m[i, j])",
+            "brackets of their own",
+        ),
+        (
+            "let m = reshape(a, [2, 3]); generate(|i, j| m[[i, 3]] + b[j])",
+            "position 3 of the second axis of `m`",
+        ),
+        (
+            "let m = reshape(a, [2, 3]); generate(|i| m[[i, i]])",
+            "the index `i` has two sizes",
+        ),
         ("generate(|(i, j)| a[i])", "a plain name"),
         ("generate(|i| a[i] + b[9 - i])", "reads `b` backwards"),
         (

@@ -182,6 +182,7 @@ fn check_worker(apply: &Apply<'_>, worker: &Expr, arity: Arity, found: &mut Diag
         return;
     }
     let expected = match arity {
+        Arity::Any => return,
         Arity::Fixed(number) => number,
         // All parameters but the last one are no arrays.
         Arity::Elements { before } => {

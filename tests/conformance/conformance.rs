@@ -15,6 +15,7 @@ mod accumulators;
 mod crosses;
 mod elementary;
 mod folds;
+mod grid;
 mod guards;
 mod in_place;
 mod index;

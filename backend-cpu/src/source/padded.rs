@@ -149,6 +149,7 @@ impl<'s, T: Element, R: Sources, const BY: usize> Sources for (Padded<'s, T, BY>
 
     const COMPONENTS: bool = <(&[T], R)>::COMPONENTS;
     const PADDED: bool = true;
+    const BY_ROWS: bool = R::BY_ROWS;
 
     #[inline(always)]
     fn check(self, len: usize) {
@@ -178,6 +179,11 @@ impl<'s, T: Element, R: Sources, const BY: usize> Sources for (Padded<'s, T, BY>
     #[inline(always)]
     fn fetch(self, prefetch: Prefetch, k: usize, count: usize) {
         self.1.fetch(prefetch, k, count);
+    }
+
+    #[inline(always)]
+    fn row_rest(self, k: usize) -> usize {
+        self.1.row_rest(k)
     }
 
     #[inline(always)]

@@ -38,6 +38,7 @@ impl<'s, T: Element, R: Sources, const BY: usize> Sources for (Section<'s, T, BY
 
     const COMPONENTS: bool = <(&[T], R)>::COMPONENTS;
     const PADDED: bool = R::PADDED;
+    const BY_ROWS: bool = R::BY_ROWS;
 
     #[inline(always)]
     fn check(self, len: usize) {
@@ -79,6 +80,11 @@ impl<'s, T: Element, R: Sources, const BY: usize> Sources for (Section<'s, T, BY
     #[inline(always)]
     fn inside(self, len: usize) -> Range<usize> {
         self.1.inside(len)
+    }
+
+    #[inline(always)]
+    fn row_rest(self, k: usize) -> usize {
+        self.1.row_rest(k)
     }
 
     #[inline(always)]

@@ -5,6 +5,9 @@ use crate::combinator::{Combinator, Parameter};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
+/// For how many indices `generate` has a type.
+const MOST_AXES: usize = 3;
+
 /// For how many arrays `map` has a type.
 const MOST_ARRAYS: usize = 8;
 
@@ -162,7 +165,18 @@ impl Sketch<'_> {
     ) -> (TokenStream, TokenStream) {
         let arguments = arguments(tokens);
         // Half-written, the fourth argument tells.
-        let combinator = combinator.form(arguments.len(), |at| at == 0 && is_closure(&arguments));
+        let starts_with = |at, test: fn(&TokenTree) -> bool| {
+            at == 0
+                && arguments
+                    .first()
+                    .and_then(|first| first.first())
+                    .is_some_and(test)
+        };
+        let combinator = combinator.form(
+            arguments.len(),
+            |at| at == 0 && is_closure(&arguments),
+            |at| starts_with(at, is_list),
+        );
         let function = match combinator.name {
             "fold" if arguments.len() > 3 => {
                 let arrays = (arguments.len() - 3).min(MOST_ARRAYS);
@@ -176,7 +190,18 @@ impl Sketch<'_> {
                 let arrays = (arguments.len() - 1).min(MOST_ARRAYS);
                 self.path(&format!("map{arrays}"), name.span())
             }
-            "generate" if combinator.infers_space() => self.path("generate_over", name.span()),
+            "generate" if combinator.infers_space() || combinator.has_sizes() => {
+                let indices = arguments
+                    .last()
+                    .map_or(1, |worker| indices(worker))
+                    .min(MOST_AXES);
+                let form = if combinator.has_sizes() {
+                    "grid"
+                } else {
+                    "over"
+                };
+                self.path(&format!("generate_{form}{indices}"), name.span())
+            }
             _ => quote!(#name),
         };
         let arguments = arguments.into_iter().enumerate().map(|(at, argument)| {
@@ -201,6 +226,18 @@ fn is_closure(arguments: &[Vec<TokenTree>]) -> bool {
         return false;
     };
     is(first, '|') || matches!(first, TokenTree::Ident(word) if word == "move")
+}
+
+/// The number of parameters of a closure.
+fn indices(worker: &[TokenTree]) -> usize {
+    let mut bars = worker.split(|token| is(token, '|'));
+    let parameters = bars.nth(1).unwrap_or_default();
+    1 + parameters.iter().filter(|token| is(token, ',')).count()
+}
+
+/// Returns true for `[…]`.
+fn is_list(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket)
 }
 
 /// The method of the sketches for one of ours: that of a `fold` with three arguments or more has

@@ -123,7 +123,12 @@ impl Fusion<'_> {
         for cluster in clusters {
             for id in cluster {
                 match &self.program.bindings[*id].op {
-                    Op::Length { arg } => extent(self.extent(&self.sizes.count(*arg))),
+                    Op::Length { arg, axis } => extent(self.extent(&self.sizes.along(*arg, *axis))),
+                    Op::Reshape { .. } => {
+                        for array in self.program.bindings[*id].arrays() {
+                            extent(self.extent(&self.sizes.count(array)));
+                        }
+                    }
                     Op::Conform { like, .. } => extent(self.extent(&self.sizes.count(*like))),
                     _ => {}
                 }

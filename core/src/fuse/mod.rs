@@ -20,6 +20,7 @@ use crate::ir::{
 use crate::nest::{
     Agree, Bound, Early, Extent, Nest, NestArray, NestResult, NestScalar, Pattern, Stage, Storage,
 };
+use crate::ordered::OrderedMap;
 use crate::size::Sizes;
 use std::collections::{BTreeSet, VecDeque};
 
@@ -106,6 +107,7 @@ impl Fusion<'_> {
         let used = Used::of(program);
         let mut returned: VecDeque<ArrayId> = program.result.arrays().into();
         let result = self.result(&program.result, &mut returned);
+        let mut axes = self.axes_read();
         let mut starts = starts(program, &self.unknown.untold);
         Nest {
             name: program.name.clone(),
@@ -118,6 +120,7 @@ impl Fusion<'_> {
                     storage: self.storage[id].clone(),
                     given_away: storage::is_given_away(program, &self.storage, id),
                     used: used.arrays.contains(&id),
+                    axes: axes.remove(&id).unwrap_or_default(),
                     starts: starts.remove(&id).unwrap_or_default(),
                 })
                 .chain(self.elements)
@@ -147,6 +150,16 @@ impl Fusion<'_> {
         }
     }
 
+    /// The sizes of the axes of each array that is read along several.
+    fn axes_read(&self) -> OrderedMap<ArrayId, Vec<Extent>> {
+        let bindings = self.program.bindings.values();
+        let read = bindings.filter_map(|binding| match &binding.op {
+            Op::Cells { cells, .. } if cells.along.len() > 1 => Some(cells.array),
+            _ => None,
+        });
+        read.map(|array| (array, self.axes(array))).collect()
+    }
+
     /// The id of a loop's name of this number for an element that the program has no name for.
     fn name(&self, number: usize) -> ArrayId {
         ArrayId::new(self.program.arrays.len() + self.elements.len() + number)
@@ -173,7 +186,7 @@ impl Fusion<'_> {
         for (id, binding) in program.bindings.iter().take(program.opening()) {
             // Nothing is known of the lengths of other inputs yet.
             let stage = match &binding.op {
-                Op::Length { arg } => Some(Stage::Length {
+                Op::Length { arg, .. } => Some(Stage::Length {
                     extent: Extent::Array(*arg),
                     into: pattern(&binding.shape, &|output| scalar_output(binding, output)),
                 }),
@@ -214,8 +227,8 @@ impl Fusion<'_> {
                     .any(|scalar| self.counting.contains(&scalar))
                     .then(|| self.program.binding_name(id)),
             },
-            Op::Length { arg } => Stage::Length {
-                extent: self.extent(&self.sizes.count(*arg)),
+            Op::Length { arg, axis } => Stage::Length {
+                extent: self.extent(&self.sizes.along(*arg, *axis)),
                 into: scalars(),
             },
             Op::External { call, arrays } => Stage::External {
@@ -226,6 +239,11 @@ impl Fusion<'_> {
             Op::Conform { arg, like } => Stage::Conform {
                 array: *arg,
                 extent: self.extent(&self.sizes.count(*like)),
+                into: binding.arrays().next()?,
+            },
+            Op::Reshape { arg, .. } => Stage::Conform {
+                array: *arg,
+                extent: self.extent(&self.sizes.count(binding.arrays().next()?)),
                 into: binding.arrays().next()?,
             },
             _ => return None,

@@ -348,6 +348,7 @@ impl Placing<'_> {
         match &self.program.bindings[id].op {
             Op::Reverse { arg } => Some(*arg),
             Op::Read { section, .. } => Some(section.array),
+            Op::Cells { cells, .. } => Some(cells.array),
             _ => None,
         }
     }

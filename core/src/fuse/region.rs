@@ -3,9 +3,10 @@
 use super::{Fusion, array_output, pattern, scalar_output};
 use crate::graph::Rules;
 use crate::graph::build::loop_size;
-use crate::ir::{ArrayId, Binding, BindingId, Host, Op, Output, Program, known::Known};
+use crate::ir::grid::coordinate;
+use crate::ir::{Along, ArrayId, Binding, BindingId, Host, Op, Output, Program, known::Known};
 use crate::nest::{
-    self, Affine, Combine, Element, Entry, Fold, FoldTarget, Intake, Item, Loop, NestArray,
+    self, Affine, Combine, Element, Entry, Extent, Fold, FoldTarget, Intake, Item, Loop, NestArray,
     Pattern, Read, Region, Scan, ScanKind, Step, Storage, Transition, Write, WriteMode,
 };
 use crate::size::{Size, Sizes};
@@ -47,6 +48,7 @@ impl Fusion<'_> {
                 .map(|id| self.program.binding_name(*id))
                 .collect(),
             extent: self.extent(&root),
+            axes: self.digits(cluster),
             cost: nest::cost::of(&body),
             body,
             folds,
@@ -58,6 +60,21 @@ impl Fusion<'_> {
     /// cross of the cluster leads to. `None` for bindings without a loop.
     pub(super) fn root(&self, cluster: &[BindingId]) -> Option<Size> {
         root(self.program, self.sizes, cluster)
+    }
+
+    /// The numbers of positions along each axis of a cluster's grid, if it has one.
+    fn digits(&self, cluster: &[BindingId]) -> Vec<Extent> {
+        let bindings = cluster.iter().map(|id| &self.program.bindings[*id]);
+        let mut grids = bindings
+            .filter(|binding| matches!(binding.op, Op::Cells { .. } | Op::Coordinate { .. }));
+        let array = grids.find_map(|binding| binding.arrays().next());
+        array.map_or_else(Vec::new, |array| self.axes(array))
+    }
+
+    /// The sizes of the axes of an array.
+    pub(super) fn axes(&self, array: ArrayId) -> Vec<Extent> {
+        let axes = self.sizes.of(array).axes().iter();
+        axes.map(|axis| self.extent(axis)).collect()
     }
 
     fn size(&self, id: BindingId) -> Option<Size> {
@@ -183,6 +200,19 @@ impl Builder<'_> {
                 });
                 self.write(binding, packing);
             }
+            if let Op::Cells { cells, .. } = &binding.op {
+                let digit = |along: &Along| Affine::Digit {
+                    digit: along.index,
+                    start: along.start,
+                    factor: along.factor,
+                };
+                region.reads.push(Read {
+                    into: pattern(&binding.shape, &|output| array_output(binding, output)),
+                    array: cells.array,
+                    map: cells.along.iter().map(digit).collect(),
+                });
+                self.write(binding, packing);
+            }
             if let Some(step) = self.step(*id, binding) {
                 if let Step::Fold(fold) = &step {
                     self.folds.push(fold.clone());
@@ -288,6 +318,7 @@ impl Builder<'_> {
             storage: Storage::Element(right),
             given_away: false,
             used: true,
+            axes: Vec::new(),
             starts: Vec::new(),
         });
         self.fusion.name(self.elements.len() - 1)
@@ -370,6 +401,12 @@ impl Builder<'_> {
             },
             Op::Generate { worker, .. } => Step::Generate {
                 worker: worker.clone(),
+                digit: None,
+                into: into(),
+            },
+            Op::Coordinate { grid, index } => Step::Generate {
+                worker: coordinate(self.fusion.program.grids[*grid].indices[*index].first),
+                digit: Some(*index),
                 into: into(),
             },
             Op::Range { range, .. } => Step::Range {
@@ -462,6 +499,8 @@ impl Builder<'_> {
             | Op::Cross { .. }
             | Op::Reverse { .. }
             | Op::Read { .. }
+            | Op::Cells { .. }
+            | Op::Reshape { .. }
             | Op::Conform { .. }
             | Op::External { .. }
             | Op::Host { .. }

@@ -25,7 +25,7 @@ pub(super) fn decide(program: &Program, clusters: &[Vec<BindingId>]) -> Arena<Ar
             Origin::Output(producer, _) => *producer,
         };
         storage.push(match &program.bindings[producer].op {
-            Op::Conform { arg, .. } => Storage::Alias(*arg),
+            Op::Conform { arg, .. } | Op::Reshape { arg, .. } => Storage::Alias(*arg),
             Op::External { .. } => Storage::Host,
             op => {
                 let outside = program.bindings.iter().any(|(reader, binding)| {

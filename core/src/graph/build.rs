@@ -158,6 +158,24 @@ impl Builder<'_> {
                 self.scalar(id, *scalar);
             }
         }
+        match &binding.op {
+            // The positions of a grid are counted before its loop.
+            Op::Cells { .. } | Op::Coordinate { .. } => {
+                for array in binding.arrays() {
+                    self.length(id, array);
+                }
+            }
+            Op::Reshape { counts, .. } => {
+                for count in counts {
+                    match count {
+                        Count::Scalar(scalar) => self.scalar(id, *scalar),
+                        Count::Length(array) => self.length(id, *array),
+                        Count::Literal(_) | Count::Anonymous => {}
+                    }
+                }
+            }
+            _ => {}
+        }
         // An equal number may have another name in the host expression.
         if let Some(Count::Scalar(scalar)) = binding.op.count() {
             self.scalar(id, *scalar);
@@ -182,7 +200,7 @@ impl Builder<'_> {
             Op::External { .. } => Some(Prevents::External),
             Op::Scatter { combine: None, .. } => Some(Prevents::ScatterResult),
             Op::Scatter { .. } => Some(Prevents::ReducedByIndex),
-            Op::Conform { .. } => Some(Prevents::Conform),
+            Op::Conform { .. } | Op::Reshape { .. } => Some(Prevents::Conform),
             _ => None,
         };
         let kind = match by_producer.or(why) {

@@ -51,7 +51,11 @@ pub fn is_unbounded(region: &Region) -> bool {
 pub fn repeated(op: &Op) -> Option<usize> {
     match op {
         Op::Map { worker, .. } | Op::Generate { worker, .. } => Some(1 + worker.estimate.plain?),
-        Op::Range { .. } | Op::Reverse { .. } | Op::Read { .. } => Some(1),
+        Op::Range { .. }
+        | Op::Reverse { .. }
+        | Op::Read { .. }
+        | Op::Cells { .. }
+        | Op::Coordinate { .. } => Some(1),
         _ => None,
     }
 }

@@ -71,6 +71,8 @@ pub struct NestArray {
     pub given_away: bool,
     /// Set if anything uses it.
     pub used: bool,
+    /// The sizes of its axes, if it is read along them.
+    pub axes: Vec<Extent>,
     /// The starts of folds and scans of its elements, if only rustc can tell whether they are of
     /// their type.
     pub starts: Vec<Start>,
@@ -249,6 +251,8 @@ pub struct Loop {
     pub bindings: Vec<String>,
     /// The number of iterations.
     pub extent: Extent,
+    /// The numbers of positions along each axis, if anything goes by the digits of a position.
+    pub axes: Vec<Extent>,
     /// A rough number of scalar operations in one iteration.
     pub cost: usize,
     /// The body of an iteration.

@@ -46,6 +46,17 @@ pub enum Affine {
     Identity(usize),
     /// `n - 1 - i`, where `i` is the index of this number.
     Reversed(usize),
+    /// `factor * i + start`, where `i` is a digit of the position of the loop ([`Loop::axes`]).
+    ///
+    /// [`Loop::axes`]: super::Loop::axes
+    Digit {
+        /// The number of the digit; without one it is `start` everywhere.
+        digit: Option<usize>,
+        /// The position that is read first.
+        start: usize,
+        /// The distance between two positions that are read one after the other.
+        factor: usize,
+    },
     /// `factor * i + start`.
     Section {
         /// The number of the index `i`.

@@ -27,6 +27,8 @@ pub enum Step {
     Generate {
         /// The function of the index.
         worker: Host,
+        /// The digit of the position of the loop that the index is, where it is not the whole.
+        digit: Option<usize>,
         /// The result.
         into: Pattern<ArrayId>,
     },

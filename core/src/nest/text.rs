@@ -203,6 +203,14 @@ impl Text<'_> {
         let axes = read.map.iter().map(|along| match along {
             Affine::Identity(index) => letter(*index).to_string(),
             Affine::Reversed(index) => format!("len - 1 - {}", letter(*index)),
+            Affine::Digit {
+                digit,
+                start,
+                factor,
+            } => match digit {
+                Some(digit) => format!("{factor} * {} + {start}", letter(*digit)),
+                None => start.to_string(),
+            },
             Affine::Section {
                 index,
                 start,
@@ -251,8 +259,13 @@ impl Text<'_> {
                 let args: Vec<String> = args.iter().map(|arg| self.array(*arg)).collect();
                 format!("{} = ({})", self.arrays(into), args.join(", "))
             }
-            Step::Generate { worker, into } => {
-                format!("{} = {}(index)", self.arrays(into), function(worker))
+            Step::Generate {
+                worker,
+                digit,
+                into,
+            } => {
+                let index = digit.map_or("index".to_owned(), |digit| letter(digit).to_string());
+                format!("{} = {}({index})", self.arrays(into), function(worker))
             }
             Step::Range { range, into } => {
                 format!("{} = ({})[index]", self.arrays(into), host(range))

@@ -39,6 +39,7 @@ impl Affine {
             | Affine::Reversed(index)
             | Affine::Section { index, .. }
             | Affine::Padded { index, .. } => index,
+            Affine::Digit { .. } => 0,
         }
     }
 }
@@ -97,6 +98,20 @@ impl Read {
             ] => Some((start, factor, padding)),
             _ => None,
         }
+    }
+
+    /// The digits of the loop's position that it goes by, along each axis of the array with the
+    /// position of the first element and the distance between two, if it does.
+    pub fn digits(&self) -> Option<Vec<(Option<usize>, usize, usize)>> {
+        let map = self.map.iter().map(|along| match along {
+            Affine::Digit {
+                digit,
+                start,
+                factor,
+            } => Some((*digit, *start, *factor)),
+            _ => None,
+        });
+        map.collect()
     }
 
     /// Returns true if it goes through the array from its last element to its first.
@@ -173,6 +188,14 @@ impl Step {
             Step::Scan(scan) | Step::Total(scan) => scan.intake.arrays(),
             Step::Fold(fold) => fold.intake.arrays(),
             Step::Scatter { index, value, .. } => vec![*index, *value],
+        }
+    }
+
+    /// The digit of the loop's position that it is a function of, if it is of one.
+    pub fn digit(&self) -> Option<usize> {
+        match self {
+            Step::Generate { digit, .. } => *digit,
+            _ => None,
         }
     }
 

@@ -71,6 +71,11 @@ impl Rebuild<'_> {
         for (id, space) in old.spaces.iter() {
             self.new.spaces[id] = self.space(space);
         }
+        for (id, grid) in old.grids.iter() {
+            for (read, old) in self.new.grids[id].reads.iter_mut().zip(&grid.reads) {
+                read.array = self.arrays[&old.array];
+            }
+        }
         let guards = old.guards.iter().map(|guard| Guard {
             condition: self.host(&guard.condition),
             value: match &guard.value {
@@ -338,7 +343,16 @@ impl Rebuild<'_> {
                 }
                 [dest, indices, values].into_iter().for_each(one);
             }
-            Op::Reverse { arg } | Op::Write { arg, .. } | Op::Length { arg } => one(arg),
+            Op::Reverse { arg } | Op::Write { arg, .. } | Op::Length { arg, .. } => one(arg),
+            Op::Reshape { arg, counts, axes } => {
+                one(arg);
+                counts
+                    .iter_mut()
+                    .for_each(|count| *count = self.count(count));
+                *axes = axes.as_ref().map(|axes| self.host(axes));
+            }
+            Op::Cells { cells, .. } => one(&mut cells.array),
+            Op::Coordinate { .. } => {}
             Op::Read {
                 section, outside, ..
             } => {

@@ -5,7 +5,7 @@
 //! an equation for the number of its elements instead.
 
 use super::{Shape, Size, SizeKind, SizeVar};
-use crate::ir::{Arena, ArrayId, BindingId, Count, Length, Op, Program, SpaceId};
+use crate::ir::{Arena, ArrayId, BindingId, Count, GridId, Length, Op, Program, SpaceId};
 use crate::ordered::OrderedMap;
 
 /// `left = right`, asked for by a binding.
@@ -35,6 +35,19 @@ pub struct SpaceSize {
     pub by: BindingId,
 }
 
+/// The sizes of the indices of a grid, which follow as those of index spaces do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GridSize {
+    /// The grid.
+    pub grid: GridId,
+    /// The sizes that stand for those of its indices.
+    pub shape: Shape,
+    /// The number of equations before it.
+    pub after: usize,
+    /// The binding that asks for it.
+    pub by: BindingId,
+}
+
 /// The constraints of a program and the variables on their right.
 #[derive(Clone, Debug, Default)]
 pub struct Constraints {
@@ -44,6 +57,8 @@ pub struct Constraints {
     pub equations: Vec<Constraint>,
     /// The sizes of index spaces, in program order.
     pub spaces: Vec<SpaceSize>,
+    /// The sizes of grids, in program order.
+    pub grids: Vec<GridSize>,
     /// The number of axes of each array so far.
     ranks: OrderedMap<ArrayId, usize>,
 }
@@ -134,6 +149,35 @@ impl Constraints {
         size
     }
 
+    /// The sizes of the indices of a grid.
+    fn grid(&mut self, by: BindingId, grid: GridId, program: &Program) -> Shape {
+        if let Some(known) = self.grids.iter().find(|known| known.grid == grid) {
+            return known.shape.clone();
+        }
+        let indices = program.grids[grid].indices.iter();
+        let sizes = indices.map(|index| match &index.count {
+            Some(count) => self.counted(by, count),
+            None => self.fresh(SizeKind::Unification),
+        });
+        let shape: Shape = sizes.collect();
+        self.grids.push(GridSize {
+            grid,
+            shape: shape.clone(),
+            after: self.equations.len(),
+            by,
+        });
+        shape
+    }
+
+    /// The size that a number says.
+    fn counted(&mut self, by: BindingId, count: &Count) -> Size {
+        match count {
+            Count::Length(like) => self.count(by, *like).count(),
+            Count::Anonymous => self.fresh(SizeKind::Rigid(by, 0)),
+            count @ (Count::Literal(_) | Count::Scalar(_)) => self.named(count),
+        }
+    }
+
     fn binding(&mut self, program: &Program, id: BindingId) {
         let binding = &program.bindings[id];
         let op = &binding.op;
@@ -166,13 +210,22 @@ impl Constraints {
             }
             Some(Length::Space) => match op {
                 Op::Read { space, .. } => Some(self.space(id, *space).into()),
+                Op::Cells { grid, .. } | Op::Coordinate { grid, .. } => {
+                    Some(self.grid(id, *grid, program))
+                }
                 _ => None,
             },
-            Some(Length::Count) => Some(match op.count().expect("it has a number") {
-                Count::Length(like) => self.count(id, *like),
-                Count::Anonymous => self.rigid(id, 0),
-                count @ (Count::Literal(_) | Count::Scalar(_)) => self.named(count).into(),
-            }),
+            Some(Length::Count) => {
+                let count = op.count().expect("it has a number");
+                Some(self.counted(id, count).into())
+            }
+            Some(Length::Axes) => match op {
+                Op::Reshape { counts, .. } if !counts.is_empty() => {
+                    let sizes = counts.iter().map(|count| self.counted(id, count));
+                    Some(sizes.collect())
+                }
+                op => Some(self.count(id, op.args()[0])),
+            },
             Some(Length::Product) => {
                 let sides = op.args().into_iter().map(|arg| self.count(id, arg));
                 Some(sides.map(|side| side.count()).collect())

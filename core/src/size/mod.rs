@@ -155,6 +155,14 @@ impl Sizes {
         self.of(array).count()
     }
 
+    /// The size of an axis of an array, or the number of its elements.
+    pub fn along(&self, array: ArrayId, axis: Option<usize>) -> Size {
+        match axis {
+            Some(axis) => self.of(array).axes()[axis].clone(),
+            None => self.count(array),
+        }
+    }
+
     /// The meaning of a variable.
     pub fn kind(&self, var: SizeVar) -> &SizeKind {
         &self.vars[var]

@@ -1,7 +1,7 @@
 //! Constraint solving (Robinson, section 3.3): as long as one program variable
 //! stands on the left of two equations, unify their right sides.
 
-use super::constraints::{Constraint, Constraints, SpaceSize};
+use super::constraints::{Constraint, Constraints, GridSize, SpaceSize};
 use super::{Shape, Size, SizeKind, SizeVar, Sizes};
 use crate::diagnostic::catalog::{Generated, Sized};
 use crate::diagnostic::{Diagnostics, catalog, place};
@@ -24,9 +24,13 @@ pub fn solve(program: &Program, constraints: Constraints) -> Result<Sizes, Diagn
         found: Diagnostics::new(),
     };
     let mut spaces = constraints.spaces.iter().peekable();
+    let mut grids = constraints.grids.iter().peekable();
     for (number, equation) in constraints.equations.iter().enumerate() {
         while let Some(space) = spaces.next_if(|space| space.after <= number) {
             solver.space(space);
+        }
+        while let Some(grid) = grids.next_if(|grid| grid.after <= number) {
+            solver.grid(grid);
         }
         solver.equation(equation);
     }
@@ -107,6 +111,122 @@ impl Solver<'_> {
         if let Some(size) = shortest {
             self.unify(&space.size, &size, space.by);
         }
+    }
+
+    /// An index of a grid goes as far as its shortest read, as in [`space`](Solver::space). One
+    /// whose size is given must go along whole axes.
+    fn grid(&mut self, size: &GridSize) {
+        let grid = &self.program.grids[size.grid];
+        for (number, index) in grid.indices.iter().enumerate() {
+            let given = &size.shape.axes()[number];
+            let sides = self.program.sides(size.grid, number);
+            for side in &sides {
+                let (first, other) = (self.side(sides[0]), self.side(*side));
+                if !self.unify(&first, &other, size.by) {
+                    return self.two_axes(size, &index.name, sides[0], *side);
+                }
+            }
+            let mut shortest = match index.count {
+                Some(_) => Some((given.clone(), None)),
+                None => None,
+            };
+            for (of, along) in grid.along(number) {
+                let section = self.side(of).section(along.start, along.factor);
+                shortest = match shortest {
+                    None => Some((section, Some(of))),
+                    Some((known, by)) => {
+                        if by.is_none() {
+                            if !self.unify(&section, &known, size.by) {
+                                return self.given_size(size, &index.name, &known, of);
+                            }
+                            Some((known, by))
+                        } else {
+                            let (one, two) = (known.as_section(), section.as_section());
+                            if (one.0, one.2) != (two.0, two.2) {
+                                let before = by.unwrap_or(of);
+                                return self.two_axes(size, &index.name, before, of);
+                            }
+                            match two.1 > one.1 {
+                                true => Some((section, Some(of))),
+                                false => Some((known, by)),
+                            }
+                        }
+                    }
+                };
+            }
+            if let Some((shortest, _)) = shortest {
+                self.unify(given, &shortest, size.by);
+            }
+        }
+        self.constants(size);
+    }
+
+    /// Reports positions that are read of an axis that need not have them.
+    fn constants(&mut self, size: &GridSize) {
+        for read in &self.program.grids[size.grid].reads {
+            for (axis, along) in read.along.iter().enumerate() {
+                let has = self.side((read.array, axis));
+                let has = self.resolve(&has);
+                let is_there = matches!(&has, Size::Var(var) if
+                    matches!(self.vars[*var], SizeKind::Named(Count::Literal(known)) if along.start < known));
+                if along.index.is_none() && !is_there {
+                    let span = self.program.bindings[size.by].span;
+                    let name = self.axis_name((read.array, axis));
+                    let has = self.describe(&has);
+                    let report = catalog::constant_subscript(span, &name, along.start, &has);
+                    self.found.push(report);
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The size of an axis of an array; of a sequence the number of its elements.
+    fn side(&mut self, (array, axis): (ArrayId, usize)) -> Size {
+        match self.left.get(&array) {
+            Some(shape) if self.program.rank(array) > 1 => {
+                let size = shape.axes()[axis].clone();
+                self.resolve(&size)
+            }
+            _ => self.length(array),
+        }
+    }
+
+    fn axis_name(&self, (array, axis): (ArrayId, usize)) -> String {
+        let name = &self.program.arrays[array].name;
+        match (self.program.rank(array), axis) {
+            (1, _) => format!("`{name}`"),
+            (_, 0) => format!("the first axis of `{name}`"),
+            (_, 1) => format!("the second axis of `{name}`"),
+            (_, axis) => format!("axis {} of `{name}`", axis + 1),
+        }
+    }
+
+    /// Reports two axes that one index goes along and that may differ in size.
+    fn two_axes(
+        &mut self,
+        size: &GridSize,
+        index: &str,
+        first: (ArrayId, usize),
+        second: (ArrayId, usize),
+    ) {
+        let [one, two] = [first, second].map(|side| {
+            let size = self.side(side);
+            (self.axis_name(side), self.describe(&size))
+        });
+        let span = self.program.bindings[size.by].span;
+        let report = catalog::two_axes(span, index, (&one.0, &one.1), (&two.0, &two.1));
+        self.found.push(report);
+    }
+
+    /// Reports an axis that an index goes along, whose size is not the given one.
+    fn given_size(&mut self, size: &GridSize, index: &str, given: &Size, of: (ArrayId, usize)) {
+        let has = self.side(of);
+        let (axis, has) = (self.axis_name(of), self.describe(&has));
+        let span = self.program.bindings[size.by].span;
+        let given = self.describe(given);
+        let report = catalog::given_size(span, index, &given, (&axis, &has));
+        self.found.push(report);
     }
 
     /// Returns true if a size is known only when a binding has run. No input has such a size.
@@ -302,7 +422,7 @@ impl Solver<'_> {
             let origin = scalar
                 .origin
                 .map(|binding| &self.program.bindings[binding].op);
-            if let Some(Op::Length { arg }) = origin {
+            if let Some(Op::Length { arg, axis: None }) = origin {
                 let length = format!("len({})", self.program.arrays[*arg].name);
                 text = text.replace(&scalar.name.to_string(), &length);
             }

@@ -26,6 +26,7 @@ impl Builder {
                 scalars: Arena::new(),
                 bindings: Arena::new(),
                 spaces: Arena::new(),
+                grids: Arena::new(),
                 guards: Vec::new(),
                 result: Returned::Tuple(Vec::new()),
                 returns: None,
@@ -316,7 +317,7 @@ impl Builder {
     }
 
     pub(crate) fn len(&mut self, name: &str, arg: ArrayId) -> ScalarId {
-        self.scalar(name, Op::Length { arg })
+        self.scalar(name, Op::Length { arg, axis: None })
     }
 
     pub(crate) fn let_scalar(&mut self, name: &str, value: &str) -> ScalarId {

@@ -166,6 +166,7 @@ impl Reader {
             },
             "len" => Op::Length {
                 arg: self.array(args[0]),
+                axis: None,
             },
             "external" => {
                 let text = args[0].to_token_stream().to_string();

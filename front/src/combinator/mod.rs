@@ -20,10 +20,12 @@ mod map;
 mod pad;
 mod recurrence;
 mod reduce_by_index;
+mod reshape;
 mod reverse;
 mod scan;
 mod scan_by;
 mod scatter;
+mod shape;
 mod write;
 mod zip_with_index;
 
@@ -38,6 +40,7 @@ pub const COMBINATORS: &[Combinator] = &[
     cross::CROSS,
     external::EXTERNAL,
     filter::FILTER,
+    reshape::FLATTEN,
     fold::FOLD,
     fold_by::FOLD_BY,
     gather::GATHER,
@@ -47,12 +50,14 @@ pub const COMBINATORS: &[Combinator] = &[
     pad::PAD,
     reduce_by_index::REDUCE_BY_INDEX,
     recurrence::RECURRENCE,
+    reshape::RESHAPE,
     reverse::REVERSE,
     scan::SCAN,
     scan::SCAN_EXCLUSIVE,
     scan_by::SCAN_BY,
     scan_by::SCAN_EXCLUSIVE_BY,
     scatter::SCATTER,
+    shape::SHAPE,
     zip_with_index::ZIP_WITH_INDEX,
 ];
 
@@ -93,6 +98,8 @@ pub enum Parameter {
 pub enum Arity {
     /// Always so many.
     Fixed(usize),
+    /// As many as there are axes.
+    Any,
     /// An element of each array, behind so many others.
     Elements {
         /// The number of those before the elements.
@@ -154,6 +161,8 @@ pub enum Length {
     Space,
     /// As long as the array in whose memory it lies.
     Home,
+    /// As its axes say.
+    Axes,
 }
 
 use Parameter::{Array, Arrays, Host, Scalar, Worker};
@@ -164,17 +173,19 @@ impl Combinator {
         COMBINATORS.iter().find(|c| c.name == name)
     }
 
-    /// The form of the combinator that a call with so many arguments has. `is_closure` says if the
-    /// argument of a position is one.
+    /// The form of the combinator that a call with so many arguments has. `is_closure` and `is_list` say if the
+    /// argument of a position is a closure, or an array expression.
     pub fn form(
         &'static self,
         given: usize,
         is_closure: impl Fn(usize) -> bool,
+        is_list: impl Fn(usize) -> bool,
     ) -> &'static Combinator {
         let has_step = || given > fold::FOLD.parameters.len() || is_closure(1) && is_closure(2);
         match self.name {
             "fold" if has_step() => &fold::FOLD_WITH_STEP,
             "generate" if given == 1 && is_closure(0) => &generate::GENERATE_INFERRED,
+            "generate" if given == 2 && is_list(0) => &generate::GENERATE_GRID,
             _ => self,
         }
     }
@@ -182,6 +193,21 @@ impl Combinator {
     /// Returns true if it is the `generate` that takes its index space from what it reads.
     pub fn infers_space(&self) -> bool {
         *self == generate::GENERATE_INFERRED
+    }
+
+    /// Returns true if it is the `generate` that is given the size of each axis.
+    pub fn has_sizes(&self) -> bool {
+        *self == generate::GENERATE_GRID
+    }
+
+    /// The elements that a grid reads.
+    pub fn cells() -> &'static Combinator {
+        &generate::CELLS
+    }
+
+    /// An index of a grid.
+    pub fn coordinate() -> &'static Combinator {
+        &generate::COORDINATE
     }
 
     /// The `fold` with an accumulator of its own.
@@ -208,10 +234,11 @@ impl Combinator {
             .position(|p| matches!(p, Array(_) | Arrays(_)))
     }
 
-    /// Returns true if it has a method form. `at` has none, since things from outside often have a
-    /// method of that name, and neither have `around` and `pad`, which are like it.
+    /// Returns true if it has a method form. Those have none of whose names things from
+    /// outside often have a method, and neither have `around` and `pad`, which are like `at`.
     pub fn has_method(&self) -> bool {
-        self.receiver().is_some() && !["at", "around", "pad"].contains(&self.name)
+        const WITHOUT: &[&str] = &["around", "at", "flatten", "pad", "reshape", "shape"];
+        self.receiver().is_some() && !WITHOUT.contains(&self.name)
     }
 
     /// At which position its worker stands, if it takes one.

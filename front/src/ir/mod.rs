@@ -14,6 +14,7 @@ pub mod arithmetic;
 pub mod choice;
 pub mod component;
 pub mod estimate;
+pub mod grid;
 pub mod in_place;
 pub mod known;
 mod op;
@@ -33,6 +34,7 @@ pub use crate::math::Math;
 pub use arena::ids;
 pub use arena::{Arena, Id};
 use estimate::{Estimate, Estimates};
+pub use grid::{Along, Cells, Grid};
 pub use op::{Count, Op, ScanKind, Segments};
 use proc_macro2::{Ident, Span};
 pub use returned::{Early, Guard, Returned};
@@ -47,6 +49,8 @@ ids! {
     BindingId = "b";
     /// An index space.
     SpaceId = "i";
+    /// An index space of several indices.
+    GridId = "g";
 }
 
 /// A program in Combinator Normal Form.
@@ -63,6 +67,8 @@ pub struct Program {
     pub bindings: Arena<BindingId, Binding>,
     /// The index spaces of its reads at other positions than their own.
     pub spaces: Arena<SpaceId, Space>,
+    /// The index spaces of several indices.
+    pub grids: Arena<GridId, Grid>,
     /// Its early returns, in the order of the program.
     pub guards: Vec<Guard>,
     /// Its result.
@@ -231,13 +237,13 @@ impl Program {
         }
     }
 
-    /// The array in whose memory one lies: itself, unless a `conform` gave another size to it.
+    /// The array in whose memory one lies: itself, unless a `conform` or a `reshape` gave another size to it.
     pub fn lies_in(&self, array: ArrayId) -> ArrayId {
         let producer = self
             .producer(array)
             .map(|binding| &self.bindings[binding].op);
         match producer {
-            Some(Op::Conform { arg, .. }) => self.lies_in(*arg),
+            Some(Op::Conform { arg, .. } | Op::Reshape { arg, .. }) => self.lies_in(*arg),
             _ => array,
         }
     }

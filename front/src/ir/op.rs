@@ -1,6 +1,6 @@
 //! The operators of bindings: the arrays that each reads, and the facts of its result.
 
-use super::{ArrayId, Host, Outside, ScalarId, Section, SpaceId};
+use super::{ArrayId, Cells, GridId, Host, Outside, ScalarId, Section, SpaceId};
 use crate::combinator::{Combinator, Computed, Length, Use, Yields};
 
 /// The kinds of scans: an element takes part in its own prefix, or does not.
@@ -135,6 +135,20 @@ pub enum Op {
         /// The elements at an offset from those of the section, if the array is padded.
         outside: Option<Outside>,
     },
+    /// A subscript of a `generate(|i, j| …)`: the element that is read at each position of a grid.
+    Cells {
+        /// The elements.
+        cells: Cells,
+        /// The positions.
+        grid: GridId,
+    },
+    /// An index of a `generate(|i, j| …)` as an array: its coordinate at each position of a grid.
+    Coordinate {
+        /// The positions.
+        grid: GridId,
+        /// The number of the index.
+        index: usize,
+    },
     /// `*ys = xs;` where `xs` does not have all coordinates of `ys`: the others keep their elements.
     Write {
         /// The new elements.
@@ -168,6 +182,16 @@ pub enum Op {
         /// The array whose length it must have.
         like: ArrayId,
     },
+    /// `reshape(xs, [h, w])`: the same elements as an array of other axes. `flatten(xs)`: as a
+    /// sequence.
+    Reshape {
+        /// The array.
+        arg: ArrayId,
+        /// The sizes of the axes; none for a sequence.
+        counts: Vec<Count>,
+        /// The array of their numbers, if there are any.
+        axes: Option<Host>,
+    },
     /// `external(expr)`: outputs are arrays and scalars.
     External {
         /// The host expression.
@@ -180,10 +204,12 @@ pub enum Op {
         /// The expression.
         value: Host,
     },
-    /// `len(xs)`.
+    /// `len(xs)`, or the size of an axis: one of the elements of `shape(xs)`.
     Length {
         /// The array.
         arg: ArrayId,
+        /// The number of the axis; the number of elements is that of all.
+        axis: Option<usize>,
     },
 }
 
@@ -204,6 +230,10 @@ impl Op {
             Op::Gather { .. } => "gather",
             Op::Reverse { .. } => "reverse",
             Op::Read { .. } => "at",
+            Op::Cells { .. } => return Some(Combinator::cells()),
+            Op::Coordinate { .. } => return Some(Combinator::coordinate()),
+            Op::Reshape { axes: None, .. } => "flatten",
+            Op::Reshape { .. } => "reshape",
             Op::Write { .. } => return Some(Combinator::write()),
             Op::Scatter { combine: None, .. } => "scatter",
             Op::Scatter {
@@ -266,9 +296,13 @@ impl Op {
             | Op::Scan { arg, .. }
             | Op::Reverse { arg }
             | Op::Write { arg, .. }
-            | Op::Length { arg } => vec![*arg],
-            Op::Generate { .. } | Op::Range { .. } | Op::Host { .. } => Vec::new(),
+            | Op::Reshape { arg, .. }
+            | Op::Length { arg, .. } => vec![*arg],
+            Op::Generate { .. } | Op::Range { .. } | Op::Coordinate { .. } | Op::Host { .. } => {
+                Vec::new()
+            }
             Op::Read { section, .. } => vec![section.array],
+            Op::Cells { cells, .. } => vec![cells.array],
             Op::Gather { data, indices } => vec![*data, *indices],
             Op::Scatter {
                 dest,
@@ -384,9 +418,12 @@ impl Op {
             Op::External { call, .. } => vec![call],
             Op::Host { value } => vec![value],
             Op::Scatter { combine, .. } => combine.as_deref().into_iter().collect(),
+            Op::Reshape { axes, .. } => axes.iter().collect(),
             Op::Gather { .. }
             | Op::Reverse { .. }
             | Op::Read { .. }
+            | Op::Cells { .. }
+            | Op::Coordinate { .. }
             | Op::Write { .. }
             | Op::Cross { .. }
             | Op::Conform { .. }

@@ -16,6 +16,7 @@ use std::fmt::{self, Write};
 use names::Names;
 use spaces::Notation;
 
+use super::Cells;
 use super::{
     ArrayId, Binding, BindingId, Early, Guard, Host, Id, Op, Output, Outside, Parameter, Program,
     Returned, Section, Shape, tokens,
@@ -180,6 +181,15 @@ impl Printer<'_> {
             } => return self.read(section, *outside),
             // The coordinates say which part is written.
             Op::Write { arg, .. } => return self.array(*arg).to_owned(),
+            Op::Cells { cells, .. } => return self.cells(cells),
+            Op::Coordinate { grid, index } => {
+                let index = &self.program.grids[*grid].indices[*index];
+                return format!("{} of {grid:?}", index.name);
+            }
+            Op::Length {
+                arg,
+                axis: Some(axis),
+            } => return format!("shape({})[{axis}]", self.array(*arg)),
             _ => {}
         }
         let Some(combinator) = op.combinator() else {
@@ -228,6 +238,20 @@ impl Printer<'_> {
             (factor, 0) => format!("{array}[{factor} * p]"),
             (factor, start) => format!("{array}[{factor} * p + {start}]"),
         }
+    }
+
+    /// `a[[p0 + 1, p1]]`, where `p0` and `p1` are the positions of the indices.
+    fn cells(&self, cells: &Cells) -> String {
+        let along = cells.along.iter().map(|along| match along.index {
+            None => along.start.to_string(),
+            Some(index) => match (along.factor, along.start) {
+                (1, 0) => format!("p{index}"),
+                (1, start) => format!("p{index} + {start}"),
+                (factor, start) => format!("{factor} * p{index} + {start}"),
+            },
+        });
+        let along: Vec<String> = along.collect();
+        format!("{}[[{}]]", self.array(cells.array), along.join(", "))
     }
 
     fn returned(&self, returned: &Returned) -> String {

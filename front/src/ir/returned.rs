@@ -50,7 +50,7 @@ impl Program {
     pub fn may_open(&self, binding: &Binding) -> bool {
         match &binding.op {
             Op::Host { .. } => true,
-            Op::Length { arg } => {
+            Op::Length { arg, .. } => {
                 let array = self.arrays.get(*arg);
                 array.is_some_and(|array| matches!(array.origin, Origin::Input(_)))
             }

@@ -121,7 +121,10 @@ fn made(program: &Program, array: ArrayId) -> ArrayId {
 /// The array whose elements, whole, are those of a binding.
 fn elements_of(binding: &Binding) -> Option<ArrayId> {
     match (&binding.op, &binding.shape) {
-        (Op::Filter { arg, .. } | Op::Conform { arg, .. }, Shape::Output(_)) => Some(*arg),
+        (
+            Op::Filter { arg, .. } | Op::Conform { arg, .. } | Op::Reshape { arg, .. },
+            Shape::Output(_),
+        ) => Some(*arg),
         (Op::Gather { data, .. }, Shape::Output(_)) => Some(*data),
         _ => None,
     }

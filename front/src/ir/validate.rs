@@ -10,8 +10,8 @@ use crate::ordered::OrderedMap;
 use std::fmt;
 
 use super::{
-    ArrayId, Binding, BindingId, Count, Host, Id, Op, Origin, Output, Program, ScalarId, Section,
-    Shape, SpaceId, Yields,
+    ArrayId, Binding, BindingId, Cells, Count, GridId, Host, Id, Op, Origin, Output, Program,
+    ScalarId, Section, Shape, SpaceId, Yields,
 };
 
 /// A way in which a program is not one.
@@ -72,6 +72,11 @@ pub enum ViolationKind {
     NotInSpace {
         /// The index space.
         space: SpaceId,
+    },
+    /// A read that its grid does not list.
+    NotInGrid {
+        /// The grid.
+        space: String,
     },
     /// A list of ids that is not ascending, or repeats one.
     Unordered {
@@ -150,6 +155,7 @@ impl fmt::Display for ViolationKind {
                 )
             }
             ViolationKind::NotInSpace { space } => write!(f, "reads what {space:?} does not list"),
+            ViolationKind::NotInGrid { space } => write!(f, "reads what {space} does not list"),
             ViolationKind::NoArguments => write!(f, "`map` needs at least one array"),
             ViolationKind::Unordered { list } => {
                 write!(f, "the list of {list} is not ascending with each once")
@@ -330,6 +336,8 @@ impl Validator<'_> {
             }
             Op::External { arrays, .. } => self.check_ascending("arrays", arrays),
             Op::Read { section, space, .. } => self.check_space(*section, *space),
+            Op::Cells { cells, grid } => self.check_grid(Some(cells), *grid),
+            Op::Coordinate { grid, .. } => self.check_grid(None, *grid),
             Op::Generate { count, .. } | Op::Range { count, .. } => match count {
                 Count::Scalar(scalar) => self.check_scalar(*scalar),
                 Count::Length(array) => {
@@ -362,6 +370,21 @@ impl Validator<'_> {
         };
         if !known.reads.contains(&section) || known.reads.iter().any(|read| read.factor == 0) {
             self.found(ViolationKind::NotInSpace { space });
+        }
+        for read in &known.reads {
+            self.check_array(read.array);
+        }
+    }
+
+    /// Checks that a read is one of its grid's, and that the arrays of all of them are there.
+    fn check_grid(&mut self, cells: Option<&Cells>, grid: GridId) {
+        let Some(known) = self.program.grids.get(grid) else {
+            let id = format!("index space {grid:?}");
+            return self.found(ViolationKind::Unknown { id });
+        };
+        if cells.is_some_and(|cells| !known.reads.contains(cells)) {
+            let space = format!("{grid:?}");
+            self.found(ViolationKind::NotInGrid { space });
         }
         for read in &known.reads {
             self.check_array(read.array);

@@ -88,7 +88,7 @@ impl Values {
         let origin = program.scalars[id].origin;
         let node = match origin.map(|binding| &program.bindings[binding].op) {
             None => Node::Name(program.scalars[id].name.to_string()),
-            Some(Op::Length { arg }) => length(program, *arg),
+            Some(Op::Length { arg, axis: None }) => length(program, *arg),
             Some(_) => {
                 let value = computed(program, id)
                     .and_then(|(_, value)| self.expr(program, value, &value.expr));

@@ -20,6 +20,9 @@ impl Lowering {
         if apply.combinator.infers_space() {
             return self.over_index(apply.args[0], hint);
         }
+        if apply.combinator.has_sizes() {
+            return self.over_indices(Some(apply.args[0]), apply.args[1], hint);
+        }
         if !check_arguments(apply, &mut self.found) {
             self.look_through(apply, hint);
             return None;
@@ -131,7 +134,13 @@ impl Lowering {
             }
             "len" => Op::Length {
                 arg: self.array(args[0], hint, name)?,
+                axis: None,
             },
+            "reshape" | "flatten" => return self.reshape(apply, hint),
+            "shape" => {
+                self.found.push(catalog::shape_pattern(apply.span, 2));
+                return None;
+            }
             "external" => {
                 let call = self.host(args[0], hint, Position::External);
                 self.external(call)

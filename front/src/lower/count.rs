@@ -110,8 +110,17 @@ impl Lowering {
     /// The size that a scalar names: that of the first number equal to it.
     fn named(&mut self, scalar: ScalarId) -> Count {
         let origin = self.program.scalars[scalar].origin;
-        if let Some(Op::Length { arg }) = origin.map(|id| &self.program.bindings[id].op) {
+        if let Some(Op::Length { arg, axis: None }) = origin.map(|id| &self.program.bindings[id].op)
+        {
             return Count::Length(*arg);
+        }
+        if let Some(Op::Length {
+            arg,
+            axis: Some(axis),
+        }) = origin.map(|id| &self.program.bindings[id].op)
+            && let Some(count) = self.program.axis_count(*arg, *axis)
+        {
+            return count;
         }
         let value = self.values.of_scalar(&self.program, scalar);
         self.values.count(value).unwrap_or(Count::Scalar(scalar))

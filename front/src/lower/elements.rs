@@ -104,7 +104,7 @@ fn element_of(parameter: &Ident, program: &Program) -> Option<String> {
     let mut read: BTreeSet<ArrayId> = BTreeSet::new();
     for binding in program.bindings.values() {
         match &binding.op {
-            Op::Length { .. } | Op::Conform { .. } | Op::External { .. } => {}
+            Op::Length { .. } | Op::Conform { .. } | Op::Reshape { .. } | Op::External { .. } => {}
             op => read.extend(op.args()),
         }
     }

@@ -254,7 +254,9 @@ impl VisitMut for Lengths<'_> {
         if let Some((name, span)) = length_of(expr)
             && !self.parameters.contains(&name.to_string())
             && let Some(arg) = self.array(name, matches!(expr, Expr::Call(_)))
-            && let Some(scalar) = self.lowering.scalar(span, Op::Length { arg }, self.hint)
+            && let Some(scalar) =
+                self.lowering
+                    .scalar(span, Op::Length { arg, axis: None }, self.hint)
         {
             *expr = scalar;
             return;
@@ -309,7 +311,7 @@ fn length_of_emptiness(
     let Some(Entity::Array(arg)) = lowering.scope.get(name) else {
         return None;
     };
-    let length = lowering.scalar(call.method.span(), Op::Length { arg }, hint)?;
+    let length = lowering.scalar(call.method.span(), Op::Length { arg, axis: None }, hint)?;
     Some(syn::parse_quote!((#length == 0)))
 }
 

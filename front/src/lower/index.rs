@@ -62,6 +62,9 @@ impl Lowering {
         let Expr::Closure(closure) = strip(worker) else {
             return None;
         };
+        if self.is_grid(closure) {
+            return self.over_indices(None, worker, hint);
+        }
         let mut closure = closure.clone();
         let index = self.index(&closure)?;
         let before = self.found.len();
@@ -266,8 +269,7 @@ impl Lowering {
                     other => catalog::index_is_no_name(other.span()),
                 }
             }
-            0 => catalog::index_is_no_name(closure.span()),
-            _ => catalog::several_indices(closure.inputs.span()),
+            _ => catalog::index_is_no_name(closure.span()),
         };
         self.found.push(report);
         None
@@ -335,7 +337,7 @@ impl Lowering {
     }
 
     /// The constants beside the program that an expression names.
-    fn constants_in(&self, expr: &Expr) -> Vec<Ident> {
+    pub(super) fn constants_in(&self, expr: &Expr) -> Vec<Ident> {
         let mut names = names::free(expr);
         let constants = &self.program.items.constants;
         names.retain(|name| constants.iter().any(|known| known.ident == *name));
@@ -343,14 +345,14 @@ impl Lowering {
     }
 
     /// `let _ = NAME;`: a constant of which only the value is left is used all the same.
-    fn mention(&mut self, constant: &Ident) {
+    pub(super) fn mention(&mut self, constant: &Ident) {
         let value = Host::plain(syn::parse_quote!(#constant));
         let nothing = Pattern::Wild(constant.span());
         self.bind(constant.span(), Op::Host { value }, &nothing, None, None);
     }
 
     /// Returns true if nothing has a name, here or outside.
-    fn is_unknown(&self, name: &Ident) -> bool {
+    pub(super) fn is_unknown(&self, name: &Ident) -> bool {
         !self.open && self.scope.get(name).is_none() && !self.scope.is_forgotten(name)
     }
 
@@ -512,10 +514,10 @@ impl Lowering {
 }
 
 /// Offsets and factors beyond this are mistakes, and their sums might not fit.
-const LARGEST: isize = 1 << 30;
+pub(super) const LARGEST: isize = 1 << 30;
 
 /// The name of an element that is read of an array, which is a variable's also for a constant.
-fn element_name(array: &Ident) -> String {
+pub(super) fn element_name(array: &Ident) -> String {
     let name = array.to_string().to_lowercase();
     format!("{}_at", name.trim_start_matches("r#"))
 }

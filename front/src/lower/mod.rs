@@ -10,6 +10,7 @@ mod arrays_used;
 mod bind;
 mod count;
 mod elements;
+mod grid;
 mod guard;
 mod host;
 mod index;
@@ -122,6 +123,7 @@ impl Lowering {
                 scalars: Default::default(),
                 bindings: Default::default(),
                 spaces: Default::default(),
+                grids: Default::default(),
                 guards: Vec::new(),
                 result: Returned::Tuple(Vec::new()),
                 returns: None,
@@ -178,6 +180,9 @@ impl Lowering {
             }
             Term::Apply(apply) => match self.plain_method(&apply) {
                 Some(expr) => self.bind_host(expr, pattern, ty),
+                None if apply.combinator.name == "shape" => {
+                    self.bind_shape(&apply, pattern, &hint(pattern));
+                }
                 None => {
                     let op = self.apply(&apply, &hint(pattern));
                     self.bind_or_forget(apply.span, op, pattern, ty);

@@ -32,6 +32,7 @@ struct Linear {
 impl Subscript {
     /// The subscript that an expression is of an index. `constants` are those beside the program.
     pub(super) fn of(expr: &Expr, index: &Ident, constants: &[ItemConst]) -> Subscript {
+        let index = Some(index);
         let reader = Reader { index, constants };
         match reader.linear(expr) {
             Some(Linear { factor: 0, .. }) => Subscript::Other,
@@ -45,8 +46,15 @@ impl Subscript {
     }
 }
 
+/// The number that an expression without an index is, if literals and constants say it.
+pub(super) fn constant(expr: &Expr, constants: &[ItemConst]) -> Option<isize> {
+    let index = None;
+    let reader = Reader { index, constants };
+    reader.linear(expr).map(|linear| linear.offset)
+}
+
 struct Reader<'r> {
-    index: &'r Ident,
+    index: Option<&'r Ident>,
     constants: &'r [ItemConst],
 }
 
@@ -61,7 +69,7 @@ impl Reader<'_> {
             },
             Expr::Path(path) => {
                 let name = path.path.get_ident()?;
-                if name == self.index {
+                if Some(name) == self.index {
                     return Some(Linear {
                         factor: 1,
                         offset: 0,
@@ -106,7 +114,8 @@ impl Reader<'_> {
     }
 
     fn is_in(&self, expr: &Expr) -> bool {
-        names::free(expr).contains(self.index)
+        let free = names::free(expr);
+        self.index.is_some_and(|index| free.contains(index))
     }
 }
 

@@ -184,10 +184,11 @@ impl Lowering {
                 let mut streamed = op.streamed().into_iter();
                 let reads_home = streamed.any(|arg| {
                     let producer = self.program.producer(arg);
-                    matches!(
-                        producer.map(|binding| &self.program.bindings[binding].op),
-                        Some(Op::Read { section, .. }) if is_home(section.array)
-                    )
+                    match producer.map(|binding| &self.program.bindings[binding].op) {
+                        Some(Op::Read { section, .. }) => is_home(section.array),
+                        Some(Op::Cells { cells, .. }) => is_home(cells.array),
+                        _ => false,
+                    }
                 });
                 fits && !reads_home && !operands.any(|(arg, used)| elsewhere(used) && is_home(arg))
             }

@@ -1,7 +1,7 @@
 //! The statements of a program.
 
 use super::guard;
-use super::term::strip;
+use super::term::{Term, strip};
 use super::tokens::{end_of, parse_tokens};
 use super::{Body, Pattern, Statement, StatementKind};
 use crate::diagnostic::{Diagnostic, Diagnostics, catalog};
@@ -10,7 +10,8 @@ use proc_macro2::{Delimiter, Ident, Punct, Spacing, Span, TokenStream, TokenTree
 use std::collections::BTreeSet;
 use syn::parse::Parse;
 use syn::spanned::Spanned;
-use syn::{Expr, Pat, Stmt, UnOp};
+use syn::token::Paren;
+use syn::{Expr, Pat, PatTuple, Stmt, UnOp};
 
 pub(super) fn body(tokens: TokenStream, span: Span, found: &mut Diagnostics) -> Body {
     let changed = changed(&tokens);
@@ -68,9 +69,9 @@ pub(super) fn body(tokens: TokenStream, span: Span, found: &mut Diagnostics) -> 
         } else if let Some(word) = item_word(tokens.clone()) {
             found.push(catalog::item_statement(word.span(), &word.to_string()));
         } else {
-            match parse_tokens(tokens, Expr::parse) {
+            match parse_tokens(tokens.clone(), Expr::parse) {
                 Ok(expr) => result = Some(expr),
-                Err(error) => found.push_syn(&error),
+                Err(error) => misparsed(&tokens, &error, found),
             }
         }
     }
@@ -206,10 +207,11 @@ fn understood(
         found.push(catalog::item_statement(word.span(), &word.to_string()));
         return None;
     }
+    let all = tokens.clone();
     let statement = match parse_tokens(tokens, Stmt::parse) {
         Ok(statement) => statement,
         Err(error) => {
-            found.push_syn(&error);
+            misparsed(&all, &error, found);
             return None;
         }
     };
@@ -229,6 +231,16 @@ fn understood(
             let (pat, ty) = match local.pat {
                 Pat::Type(typed) => (*typed.pat, Some(*typed.ty)),
                 pat => (pat, None),
+            };
+            let pat = match pat {
+                Pat::Slice(sizes) if is_shape(&init.expr) => Pat::Tuple(PatTuple {
+                    attrs: Vec::new(),
+                    paren_token: Paren {
+                        span: sizes.bracket_token.span,
+                    },
+                    elems: sizes.elems,
+                }),
+                pat => pat,
             };
             Some(Statement {
                 kind: StatementKind::Let(pattern(&pat, changed, found)?, ty),
@@ -266,6 +278,38 @@ fn understood(
             None
         }
     }
+}
+
+/// Returns true if a value is `shape(xs)`, whose pattern is an array of names.
+fn is_shape(value: &Expr) -> bool {
+    matches!(Term::of(value), Term::Apply(apply) if apply.combinator.name == "shape")
+}
+
+/// Reports what is no Rust: subscripts that lack brackets of their own, or whatever syn says.
+fn misparsed(tokens: &TokenStream, error: &syn::Error, found: &mut Diagnostics) {
+    match bare_subscripts(tokens.clone()) {
+        Some(span) => found.push(catalog::bare_subscripts(span)),
+        None => found.push_syn(error),
+    }
+}
+
+/// The place of the first `a[i, j]`.
+fn bare_subscripts(tokens: TokenStream) -> Option<Span> {
+    let mut subscripted = false;
+    tokens.into_iter().find_map(|token| {
+        let is_next = matches!(&token, TokenTree::Ident(_));
+        let before = std::mem::replace(&mut subscripted, is_next);
+        let TokenTree::Group(group) = token else {
+            return None;
+        };
+        let mut inside = group.stream().into_iter();
+        let is_comma =
+            |token: TokenTree| matches!(token, TokenTree::Punct(comma) if comma.as_char() == ',');
+        match before && group.delimiter() == Delimiter::Bracket && inside.any(is_comma) {
+            true => Some(group.span()),
+            false => bare_subscripts(group.stream()),
+        }
+    })
 }
 
 /// Reports an assignment that is not `*name = …`.

@@ -71,7 +71,11 @@ impl<'e> Apply<'e> {
                 let combinator = Combinator::named(&name.to_string())?;
                 let args: Vec<&Expr> = call.args.iter().collect();
                 Some(Apply {
-                    combinator: combinator.form(args.len(), |at| is_closure(&args, at)),
+                    combinator: combinator.form(
+                        args.len(),
+                        |at| is_closure(&args, at),
+                        |at| is_list(&args, at),
+                    ),
                     span: name.span(),
                     args,
                     method: None,
@@ -80,7 +84,8 @@ impl<'e> Apply<'e> {
             Expr::MethodCall(call) if is_ours(call) && is_array_shaped(&call.receiver) => {
                 let combinator = Combinator::of_method(&call.method.to_string())?;
                 let mut args: Vec<&Expr> = call.args.iter().collect();
-                let combinator = combinator.form(args.len() + 1, |at| is_closure(&args, at));
+                let closure = |at| is_closure(&args, at);
+                let combinator = combinator.form(args.len() + 1, closure, |_| false);
                 let position = combinator.receiver()?;
                 args.insert(position.min(args.len()), &call.receiver);
                 Some(Apply {
@@ -99,6 +104,12 @@ impl<'e> Apply<'e> {
 fn is_closure(args: &[&Expr], position: usize) -> bool {
     let arg = args.get(position);
     arg.is_some_and(|arg| matches!(strip(arg), Expr::Closure(_)))
+}
+
+/// Returns true if the argument of a position is an array expression.
+fn is_list(args: &[&Expr], position: usize) -> bool {
+    let arg = args.get(position);
+    arg.is_some_and(|arg| matches!(strip(arg), Expr::Array(_)))
 }
 
 /// Without parentheses, and without the invisible groups of `macro_rules!`.

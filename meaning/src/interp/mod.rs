@@ -11,6 +11,7 @@ mod columns;
 mod convert;
 mod error;
 mod eval;
+mod grid;
 mod inputs;
 mod literal;
 mod operations;

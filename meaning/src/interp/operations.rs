@@ -109,7 +109,14 @@ impl Evaluation<'_> {
                 true => self.count(value),
                 false => self.value(value),
             },
-            Op::Length { arg } => Ok(self.array(*arg)?.len().into()),
+            Op::Length { arg, axis: None } => Ok(self.array(*arg)?.len().into()),
+            Op::Length {
+                arg,
+                axis: Some(axis),
+            } => Ok(self.shape(*arg)?[*axis].into()),
+            Op::Cells { cells, grid } => self.cells(cells, *grid).map(one),
+            Op::Coordinate { grid, index } => self.coordinates(*grid, *index).map(one),
+            Op::Reshape { arg, .. } => self.reshape(binding, *arg).map(one),
         }
     }
 

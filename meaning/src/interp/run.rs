@@ -1,7 +1,7 @@
 //! Running programs.
 
 use crate::ordered::OrderedMap;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
 use super::columns::columns;
@@ -81,6 +81,8 @@ pub(super) struct Evaluation<'a> {
     pub(super) homes: OrderedMap<ArrayId, Array>,
     /// The scalars that sizes are computed from.
     pub(super) counting: BTreeSet<ScalarId>,
+    /// The shapes of arrays that are known so far.
+    pub(super) shapes: RefCell<OrderedMap<ArrayId, Vec<usize>>>,
 }
 
 impl<'a> Evaluation<'a> {
@@ -111,6 +113,7 @@ impl<'a> Evaluation<'a> {
             scalars: OrderedMap::new(),
             homes: OrderedMap::new(),
             counting: counting(program),
+            shapes: RefCell::default(),
         };
         for constant in program.items.constants.iter() {
             let name = constant.ident.to_string();

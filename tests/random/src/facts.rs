@@ -286,6 +286,12 @@ impl Facts {
             },
             Op::Range { .. } | Op::Length(_) => Ok(vec![Fact::EXACT]),
             Op::Stencil { worker, args, .. } => self.worker(program, worker, args),
+            Op::Table {
+                worker,
+                left,
+                right,
+                ..
+            } => self.worker(program, worker, &[*left, *right]),
             Op::Gather { data: arg, .. } | Op::Reverse { arg } => Ok(self.arrays[*arg].clone()),
             Op::ZipWithIndex { arg } => {
                 let mut found = vec![Fact::EXACT];

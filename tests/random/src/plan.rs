@@ -278,6 +278,10 @@ pub fn ties(program: &Program) -> Vec<Vec<usize>> {
                 arrays[0]
             }
             Op::Cross { .. } => sizes.product(arrays[0], arrays[1]),
+            Op::Table { transposed, .. } => match transposed {
+                true => sizes.product(arrays[1], arrays[0]),
+                false => sizes.product(arrays[0], arrays[1]),
+            },
             Op::Generate { count, .. } | Op::Range { count, .. } => match count {
                 Count::Like(_) => arrays[0],
                 count => match named.iter().find(|(known, _)| known == count) {

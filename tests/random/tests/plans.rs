@@ -132,7 +132,8 @@ fn devices_run_most_programs_and_say_why_not_the_others() {
 /// A combinator of the table that no random program has stands in `MISSING`, with the reason.
 #[test]
 fn programs_have_every_combinator_in_every_form() {
-    const MISSING: &[&str] = &[];
+    // The sizes of axes are numbers, which programs compute from lengths as well.
+    const MISSING: &[&str] = &["shape"];
     let text: String = programs(700).map(|(_, source)| source).collect();
     for combinator in COMBINATORS {
         let called = text.contains(&format!("{}(", combinator.name));

@@ -6,7 +6,7 @@ use crate::codegen::names::inner;
 use crate::nest::{ArrayId, Entry, Item, Padding, Pattern, Read, Region, Step, Write, WriteMode};
 use crate::schedule::columns::Use;
 use crate::schedule::{Action, Form, Pass, SubLoop};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// Prints bodies of one sub-loop.
@@ -295,6 +295,9 @@ impl<'c> BodyPrinter<'c> {
     pub(super) fn source(&self, read: &Read, slice: &TokenStream) -> TokenStream {
         let rt = &self.cpu.rt;
         let ty = self.declared(&read.into);
+        if let Some(digits) = read.digits() {
+            return self.cells(read, &digits, slice, ty.unwrap_or_else(|| quote!(_)));
+        }
         if let Some((start, factor)) = read.section() {
             let ty = ty.unwrap_or_else(|| quote!(_));
             return quote!(#rt::Section::<#ty, #factor>::of(#slice, #start));
@@ -319,6 +322,63 @@ impl<'c> BodyPrinter<'c> {
             (true, Some(ty)) => quote!(#rt::Reversed::<#ty>::of(#slice)),
             (true, None) => quote!(#rt::Reversed::of(#slice)),
         }
+    }
+
+    /// The source of a read by the digits of the loop's position.
+    fn cells(
+        &self,
+        read: &Read,
+        digits: &[(Option<usize>, usize, usize)],
+        slice: &TokenStream,
+        ty: TokenStream,
+    ) -> TokenStream {
+        let rt = &self.cpu.rt;
+        let (sizes, indices) = (self.sizes(), self.sub_loop.nested.axes.len());
+        let axes = &self.cpu.nest.arrays[read.array].axes;
+        let axes = match digits.len() {
+            1 => quote!(#slice.len()),
+            _ => {
+                let axes = axes.iter().map(|axis| self.cpu.extent(axis));
+                quote!(#(#axes),*)
+            }
+        };
+        // The distance between neighbours of a row.
+        let last = digits
+            .iter()
+            .rposition(|(digit, ..)| *digit == Some(indices - 1));
+        let by = match last.map(|axis| (axis, &digits[..axis], digits[axis])) {
+            None => 0usize,
+            Some((axis, before, (digit, _, 1)))
+                if axis + 1 == digits.len() && before.iter().all(|along| along.0 != digit) =>
+            {
+                1
+            }
+            Some(_) => 2,
+        };
+        let map = digits.iter().map(|(digit, start, factor)| {
+            let digit = digit.unwrap_or(indices);
+            quote!((#digit, #start, #factor))
+        });
+        quote!(#rt::Cells::<#ty, #by, #indices>::of(#slice, #sizes, [#axes], [#(#map),*]))
+    }
+
+    /// The numbers of positions of the loop's indices.
+    fn sizes(&self) -> TokenStream {
+        let sizes = self.sub_loop.nested.axes.iter();
+        let sizes = sizes.map(|size| self.cpu.extent(size));
+        quote!([#(#sizes),*])
+    }
+
+    /// The sources of the indices that a region generates elements from, and their names.
+    pub(super) fn digits(&self, region: &Region) -> Vec<(TokenStream, Ident)> {
+        let (rt, sizes) = (&self.cpu.rt, self.sizes());
+        let mut digits: Vec<usize> = region.steps().filter_map(Step::digit).collect();
+        digits.sort_unstable();
+        digits.dedup();
+        let digits = digits.into_iter();
+        digits
+            .map(|digit| (quote!(#rt::Digit::of(#sizes, #digit)), index_of(digit)))
+            .collect()
     }
 
     /// The type of the elements of arrays, where the user wrote it.
@@ -371,13 +431,23 @@ impl<'c> BodyPrinter<'c> {
 
     /// Returns true if anything in a region needs the position.
     pub(super) fn uses_index(&self, region: &Region) -> bool {
-        let mut uses =
-            region.any_step(|step| matches!(step, Step::Generate { .. } | Step::Range { .. }));
+        let mut uses = region.any_step(|step| {
+            matches!(
+                step,
+                Step::Generate { digit: None, .. } | Step::Range { .. }
+            )
+        });
         region.visit(&mut |region| {
-            uses |= region.reads.iter().any(|read| read.map.len() > 1);
+            let by_position = |read: &Read| read.map.len() > 1 && read.digits().is_none();
+            uses |= region.reads.iter().any(by_position);
         });
         uses
     }
+}
+
+/// The name of an index of the loop.
+pub(super) fn index_of(digit: usize) -> Ident {
+    inner(&format!("i{digit}"))
 }
 
 pub(super) fn pair(first: TokenStream, rest: TokenStream) -> TokenStream {

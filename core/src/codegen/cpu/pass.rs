@@ -179,7 +179,9 @@ impl<'b> Call<'b> {
             .filter(|read| overwriting(nest, read.array, &writes).is_none())
             .collect();
         let place = |array: ArrayId| nest.arrays[array].name.span();
-        let sources = reads.iter().rev().fold(quote!(()), |rest, read| {
+        let digits = body.digits(&pass.region);
+        let indices = list(digits.iter().map(|(source, _)| source.clone()));
+        let sources = reads.iter().rev().fold(indices, |rest, read| {
             let place = place(read.array);
             let slice = match pass.over.is_compacted() {
                 true => {
@@ -191,7 +193,9 @@ impl<'b> Call<'b> {
             let source = body.source(read, &slice);
             quote_spanned!(place=> (#source, #rest))
         });
-        let items = list(reads.iter().map(|read| body.names(&read.into)));
+        let items = reads.iter().map(|read| body.names(&read.into));
+        let indices = digits.iter().map(|(_, name)| quote!(#name));
+        let items = list(items.chain(indices).collect::<Vec<_>>());
         let olds = given(body, pass, &writes);
         let index = inner("i");
         let others = other_olds(body, pass, &writes);

@@ -1,6 +1,6 @@
 //! The statements of steps: one element of each array that a step makes.
 
-use super::body::{Around, BodyPrinter};
+use super::body::{Around, BodyPrinter, index_of};
 use super::context::state;
 use super::probe::{Laws, Probe};
 use crate::codegen::host::HostCode;
@@ -24,8 +24,13 @@ impl BodyPrinter<'_> {
                 let args = args.iter().map(|arg| self.element(*arg));
                 self.bind(into, &quote!((#(#args),*)), around)
             }
-            Step::Generate { worker, into } => {
-                let index = around.index.clone();
+            Step::Generate {
+                worker,
+                digit,
+                into,
+            } => {
+                let digit = digit.map(index_of);
+                let index = digit.map_or(around.index.clone(), |digit| quote!(#digit));
                 self.bind(into, &self.cpu.call(worker, &[index]), around)
             }
             Step::Range { into, .. } => {

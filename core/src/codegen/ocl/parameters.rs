@@ -2,7 +2,7 @@
 
 use super::Program;
 use super::c::types;
-use crate::nest::{ArrayId, Entry, Host, Loop, Read, Region, ScalarId, Step};
+use crate::nest::{ArrayId, Entry, Extent, Host, Loop, Read, Region, ScalarId, Step};
 use crate::scalar::Type;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,6 +27,8 @@ pub(super) enum HostValue {
     Array(ArrayId, bool),
     /// The length of an array.
     Length(ArrayId),
+    /// The size of an axis.
+    Axis(Extent),
     /// A scalar of the program.
     Scalar(ScalarId),
     /// The start of the fold or scan of this number.
@@ -69,7 +71,11 @@ impl Parameter {
     pub(super) fn is_value(&self) -> bool {
         matches!(
             self.value,
-            HostValue::Length(_) | HostValue::Scalar(_) | HostValue::Seed(..) | HostValue::Start(_)
+            HostValue::Length(_)
+                | HostValue::Axis(_)
+                | HostValue::Scalar(_)
+                | HostValue::Seed(..)
+                | HostValue::Start(_)
         )
     }
 }
@@ -149,6 +155,7 @@ pub(super) struct Parameters {
     /// The memory of arrays, by their owners.
     pub(super) memory: BTreeMap<ArrayId, usize>,
     pub(super) lengths: BTreeMap<ArrayId, usize>,
+    pub(super) axes: BTreeMap<Extent, usize>,
     pub(super) scalars: BTreeMap<ScalarId, usize>,
     pub(super) starts: BTreeMap<ArrayId, usize>,
     pub(super) owners: BTreeMap<ArrayId, usize>,
@@ -218,6 +225,14 @@ impl Parameters {
             let name = format!("{}_len", program.nest.arrays[array].name);
             let index = self.push(HostValue::Length(owner), &name, Type::USIZE);
             self.lengths.insert(owner, index);
+        }
+    }
+
+    /// The size of an axis, unless it is a number.
+    pub(super) fn axis(&mut self, extent: &Extent) {
+        if !matches!(extent, Extent::Literal(_)) && !self.axes.contains_key(extent) {
+            let index = self.push(HostValue::Axis(extent.clone()), "axis", Type::USIZE);
+            self.axes.insert(extent.clone(), index);
         }
     }
 

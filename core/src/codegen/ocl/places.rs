@@ -114,6 +114,7 @@ impl Placing<'_> {
             storage: Storage::Contracted,
             given_away: false,
             used: true,
+            axes: Vec::new(),
             starts: Vec::new(),
         });
         self.types.push_array(Type::USIZE);

@@ -25,14 +25,12 @@ pub fn index_is_no_name(span: Span) -> Diagnostic {
     )
 }
 
-/// `generate(|i, j| …)`.
-pub fn several_indices(span: Span) -> Diagnostic {
+/// `a[i, j]`.
+pub fn bare_subscripts(span: Span) -> Diagnostic {
     Diagnostic::new(
         span,
-        "`generate` takes one index, since an array has one dimension",
-        "for rows of `columns` elements each, the element of row i and column j is at \
-         `i * columns + j`: write `generate(rows * columns, |k| …)` with `k / columns` and \
-         `k % columns`",
+        "several subscripts stand in brackets of their own",
+        "write `a[[i, j]]`",
     )
 }
 
@@ -255,5 +253,145 @@ pub fn unknown_padding(name: &Ident, similar: Option<&str>) -> Diagnostic {
         name.span(),
         format!("`{name}` is neither a way to pad nor a value in scope{meant}"),
         PADDINGS,
+    )
+}
+
+/// `generate([n], |i, j| …)`.
+pub fn sizes_and_indices(span: Span, sizes: usize, indices: usize) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("there are {sizes} sizes here, and {indices} indices"),
+        "say one size for each index: `generate([n, m], |i, j| …)`",
+    )
+}
+
+/// `reshape(xs, n)`.
+pub fn sizes_are_a_list(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "the sizes of axes are a list, the outermost first",
+        "write `[h, w]` for h rows of w elements each",
+    )
+}
+
+/// `generate([1..n, m], |i, j| …)`.
+pub fn range_as_size(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "the size of an axis is a number, and its index begins at 0",
+        "write the number of positions, and add to the index where it is used; an index that reads \
+         arrays may go without a size, and then goes as far as they do",
+    )
+}
+
+/// `a[i]` of an array with two axes.
+pub fn rank_differs(
+    span: Span,
+    array: &Ident,
+    rank: usize,
+    given: usize,
+    indices: &[Ident],
+) -> Diagnostic {
+    let index = |axis: usize| match indices.get(axis) {
+        Some(index) => index.to_string(),
+        None => "0".to_owned(),
+    };
+    let axes = |count: usize| match count {
+        1 => "one axis".to_owned(),
+        count => format!("{count} axes"),
+    };
+    let wanted: Vec<String> = (0..rank).map(index).collect();
+    let help = match rank {
+        1 => format!(
+            "write `{array}[{}]`, or see the array as one of {given} axes: \
+             `let m = reshape({array}, [h, w]);`",
+            wanted[0]
+        ),
+        _ => format!(
+            "write one subscript for each axis: `{array}[[{}]]`",
+            wanted.join(", ")
+        ),
+    };
+    Diagnostic::new(
+        span,
+        format!(
+            "`{array}` has {}, and this subscript is for {}",
+            axes(rank),
+            axes(given)
+        ),
+        help,
+    )
+}
+
+/// `a[[i + j, 0]]`.
+pub fn subscript_not_affine(span: Span, array: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!(
+            "a subscript of `{array}` in `generate` is an index, with a number added to it or in \
+             front of it"
+        ),
+        "write `i`, `i + 1`, `i - 1`, `2 * i` or a number; numbers are literals, or constants beside \
+         the program",
+    )
+}
+
+/// `generate([n, m], |i, j| a[[i + 1, j]])`.
+pub fn outside_of_sizes(span: Span, index: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("the sizes say how far `{index}` goes, and this read may leave its array then"),
+        format!(
+            "leave the sizes out: `generate(|{index}, …| …)` goes as far as all reads are inside \
+             their arrays"
+        ),
+    )
+}
+
+/// `let n = shape(xs);`
+pub fn shape_pattern(span: Span, rank: usize) -> Diagnostic {
+    let names: Vec<String> = ["h", "w", "d"]
+        .iter()
+        .take(rank)
+        .map(ToString::to_string)
+        .collect();
+    Diagnostic::new(
+        span,
+        "`shape` gives a number for each axis, which take a name each",
+        format!("write `let [{}] = shape(…);`", names.join(", ")),
+    )
+}
+
+/// Two axes that an index reads, which need not have one size.
+pub fn two_axes(span: Span, index: &str, first: (&str, &str), second: (&str, &str)) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!(
+            "the index `{index}` has two sizes: it goes along {} and {}",
+            first.0, second.0
+        ),
+        "axes that one index goes along have one size: say it with one name in `reshape`",
+    )
+    .note(format!("the size of {} is {}", first.0, first.1))
+    .note(format!("the size of {} is {}", second.0, second.1))
+}
+
+/// `generate([n, m], |i, j| a[[j, i]])`, where `a` has n rows.
+pub fn given_size(span: Span, index: &str, given: &str, (axis, size): (&str, &str)) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("the index `{index}` has {given} positions, and goes along {axis}"),
+        "give an index the size of the axes that it goes along, by the same name, or none",
+    )
+    .note(format!("the size of {axis} is {size}"))
+}
+
+/// `a[[3, j]]` of an axis of which nobody knows that it has so many.
+pub fn constant_subscript(span: Span, axis: &str, position: usize, size: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("position {position} of {axis} is read, whose size is {size}"),
+        "a subscript that is a number is below the size of its axis, and the program says that with a \
+         literal or a constant: `reshape(xs, [n, 3])`",
     )
 }

@@ -78,6 +78,14 @@ pub enum Op {
         left: ArrayId,
         right: ArrayId,
     },
+    /// `generate(|i, j| …)` over an element of each, the first one along the rows; or along the
+    /// columns.
+    Table {
+        worker: Worker,
+        left: ArrayId,
+        right: ArrayId,
+        transposed: bool,
+    },
     Conform {
         arg: ArrayId,
         like: ArrayId,
@@ -281,7 +289,7 @@ impl Op {
                 values,
                 ..
             } => vec![*dest, *indices, *values],
-            Op::Cross { left, right } => vec![*left, *right],
+            Op::Cross { left, right } | Op::Table { left, right, .. } => vec![*left, *right],
             Op::Conform { arg, like } => vec![*arg, *like],
             Op::External { arrays, .. } => arrays.clone(),
             Op::Host(_) => Vec::new(),
@@ -312,7 +320,7 @@ impl Op {
                 values,
                 ..
             } => vec![dest, indices, values],
-            Op::Cross { left, right } => vec![left, right],
+            Op::Cross { left, right } | Op::Table { left, right, .. } => vec![left, right],
             Op::Conform { arg, like } => vec![arg, like],
             Op::External { arrays, .. } => arrays.iter_mut().collect(),
             Op::Host(_) => Vec::new(),

@@ -22,12 +22,25 @@ impl Axis {
         }
     }
 
-    fn is_part(self) -> bool {
+    pub(crate) fn is_part(self) -> bool {
         self.first != 0 || self.cut != 0
     }
 }
 
 impl Program {
+    /// Returns true if an array has, or may have, two axes, which one index does not read.
+    #[must_use]
+    pub fn is_table(&self, array: ArrayId) -> bool {
+        let mut tables: Vec<ArrayId> = Vec::new();
+        for stmt in &self.stmts {
+            let made_of_one = stmt.op.arrays().iter().any(|arg| tables.contains(arg));
+            if made_of_one || matches!(stmt.op, Op::Table { .. }) {
+                tables.extend(stmt.out.arrays());
+            }
+        }
+        tables.contains(&array)
+    }
+
     /// The coordinates of an array.
     #[must_use]
     pub fn axis(&self, array: ArrayId) -> Axis {

@@ -295,6 +295,18 @@ impl Render<'_> {
                 let args: Vec<String> = args.iter().map(array).collect();
                 return self.stencil(&stmt.op, worker, &args, stmt.style.annotated);
             }
+            Op::Table {
+                worker,
+                left,
+                right,
+                transposed,
+            } => {
+                let (row, column) = (array(left), array(right));
+                let is_part = |id: &ArrayId| self.program.axis(*id).is_part();
+                let is_counted = stmt.style.annotated && !is_part(left) && !is_part(right);
+                let style = (stmt.style.method, is_counted);
+                return self.table(worker, (&row, &column), *transposed, style);
+            }
             Op::Generate { count, worker } => {
                 let usize = Ty::Prim(Prim::Usize);
                 let worker = self.worker(worker, &[usize], stmt.style.annotated);
@@ -501,6 +513,38 @@ impl Render<'_> {
         format!("generate(|index| {{ {lets}{} }})", tuple(&body))
     }
 
+    /// `generate(|row, column| …)`, of which the axes may be said in another way as well.
+    fn table(
+        &self,
+        worker: &Worker,
+        (left, right): (&str, &str),
+        transposed: bool,
+        (again, counted): (bool, bool),
+    ) -> String {
+        let Worker::Closure { params, body } = worker else {
+            unreachable!("a table has a closure");
+        };
+        let (i, j, rows, columns) = match transposed {
+            true => ("column", "row", right, left),
+            false => ("row", "column", left, right),
+        };
+        let lets = params.iter().zip([(left, i), (right, j)]);
+        let lets =
+            lets.map(|(param, (array, at))| format!("let {} = {array}[{at}]; ", pattern(param)));
+        let lets: String = lets.collect();
+        let body: Vec<String> = body.iter().map(|expr| expr.text(self.names)).collect();
+        let worker = format!("|row, column| {{ {lets}{} }}", tuple(&body));
+        let sizes = format!("[len({rows}), len({columns})]");
+        let made = match counted {
+            true => format!("generate({sizes}, {worker})"),
+            false => format!("generate({worker})"),
+        };
+        match again {
+            true => format!("reshape(flatten({made}), {sizes})"),
+            false => made,
+        }
+    }
+
     fn result(&self) -> Option<String> {
         let end = self.program.stmts.len();
         let parts: Vec<String> = self
@@ -567,7 +611,7 @@ pub fn can_nest(program: &Program, index: usize) -> bool {
     };
     let takes = match &next.op {
         // Only what `at` reads, or a map beside it, is an argument.
-        Op::Stencil { .. } => false,
+        Op::Stencil { .. } | Op::Table { .. } => false,
         Op::Map { .. }
         | Op::Filter { .. }
         | Op::Fold { .. }

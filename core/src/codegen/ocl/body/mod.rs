@@ -14,7 +14,7 @@ use super::c::printer::{Failing, field};
 use super::c::{Printer, Text};
 use super::parameters::Parameters;
 use super::state::State;
-use crate::nest::{ArrayId, Element, Item, Loop, Pattern, Region, Write, WriteMode};
+use crate::nest::{ArrayId, Element, Extent, Item, Loop, Pattern, Region, Write, WriteMode};
 use crate::scalar::{Function, Type};
 use std::collections::BTreeMap;
 
@@ -138,6 +138,11 @@ impl<'b, 'm, 'e> KernelBody<'b, 'm, 'e> {
                     let at = format!("{len} - 1 - {}", here.index);
                     self.printer.load(&ty, &buffers, &at)
                 }
+                _ if read.digits().is_some() => {
+                    let digits = read.digits().unwrap_or_default();
+                    let at = self.cell(read.array, &digits, here);
+                    self.printer.load(&ty, &buffers, &at)
+                }
                 _ if read.section().is_some() => {
                     let (start, factor) = read.section().unwrap_or_default();
                     let at = match factor {
@@ -170,6 +175,51 @@ impl<'b, 'm, 'e> KernelBody<'b, 'm, 'e> {
         let owner = self.program.owner(array);
         let index = self.parameters.lengths[&owner];
         self.parameters.all[index].name.clone()
+    }
+
+    /// The size of an axis.
+    fn size(&self, extent: &Extent) -> String {
+        match extent {
+            Extent::Literal(number) => number.to_string(),
+            extent => self.parameters.all[self.parameters.axes[extent]]
+                .name
+                .clone(),
+        }
+    }
+
+    /// A digit of the loop's position.
+    pub(super) fn digit(&self, digit: usize, here: &Here) -> String {
+        let axes = &self.nested.axes;
+        let inner = axes[digit + 1..].iter().map(|size| self.size(size));
+        let rest = inner.fold(format!("({})", here.index), |at, size| {
+            format!("{at} / {size}")
+        });
+        match digit {
+            0 => format!("({rest})"),
+            _ => format!("({rest} % {})", self.size(&axes[digit])),
+        }
+    }
+
+    /// The position of an element that is read by the digits of the loop's position.
+    fn cell(
+        &self,
+        array: ArrayId,
+        digits: &[(Option<usize>, usize, usize)],
+        here: &Here,
+    ) -> String {
+        let axes = &self.program.nest.arrays[array].axes;
+        let mut at = String::new();
+        for (axis, (digit, start, factor)) in digits.iter().enumerate() {
+            let position = match digit {
+                Some(digit) => format!("{factor} * {} + {start}", self.digit(*digit, here)),
+                None => start.to_string(),
+            };
+            at = match axis {
+                0 => position,
+                _ => format!("({at}) * {} + {position}", self.size(&axes[axis])),
+            };
+        }
+        at
     }
 
     fn comment(&mut self, name: &str, what: &str) {

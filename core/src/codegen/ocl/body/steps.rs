@@ -26,13 +26,21 @@ impl KernelBody<'_, '_, '_> {
                 self.bind_worker(into, &function, &args, here);
             }
             Step::Tuple { args, into } => self.tuple(args, into, here),
-            Step::Generate { worker, into } => {
+            Step::Generate {
+                worker,
+                digit,
+                into,
+            } => {
                 let names = self.names(into);
                 self.comment(&names, &format!("generate({})", source(worker)));
                 self.failing(names);
                 let result = self.pattern_type(into);
                 let function = self.program.worker(worker, &[Type::USIZE], result.as_ref());
-                self.bind_worker(into, &function, &[Text::atom(here.index.clone())], here);
+                let index = match digit {
+                    Some(digit) => self.digit(*digit, here),
+                    None => here.index.clone(),
+                };
+                self.bind_worker(into, &function, &[Text::atom(index)], here);
             }
             Step::Range { range, into } => {
                 let Some(array) = into.names().first().copied() else {

@@ -312,6 +312,10 @@ impl Glue<'_> {
                     let len = self.len(*array);
                     quote!(.scalar::<#ty>(#len))
                 }
+                HostValue::Axis(extent) => {
+                    let extent = self.extent(extent);
+                    quote!(.scalar::<#ty>(#extent))
+                }
                 HostValue::Scalar(scalar) => {
                     let name = &self.nest.scalars[*scalar].name;
                     quote!(.scalar::<#ty>(#name))

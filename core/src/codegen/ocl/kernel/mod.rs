@@ -124,6 +124,16 @@ impl Kernels<'_, '_, '_> {
         for array in measured {
             self.parameters.length(program, array);
         }
+        for extent in self.nested.axes.iter().skip(1) {
+            self.parameters.axis(extent);
+        }
+        self.nested.body.visit(&mut |region| {
+            for read in region.reads.iter().filter(|read| read.digits().is_some()) {
+                for extent in program.nest.arrays[read.array].axes.iter().skip(1) {
+                    self.parameters.axis(extent);
+                }
+            }
+        });
         self.parameters
             .named(program, &parameters::named(self.nested));
         let mut ranges: Vec<ArrayId> = Vec::new();

@@ -8,6 +8,7 @@ mod outside;
 mod reduce;
 mod sizes;
 mod stencils;
+mod tables;
 
 use super::exprs::Scope;
 use super::{Generator, New};
@@ -35,6 +36,7 @@ const STATEMENTS: &[(usize, Add)] = &[
     (6, Generator::scatter),
     (6, Generator::reduce_by_index),
     (8, Generator::cross),
+    (7, Generator::table),
     (4, Generator::conform),
     (3, Generator::external),
     (5, Generator::host),

@@ -7,7 +7,7 @@ use crate::ty::Ty;
 
 impl Generator {
     pub(super) fn stencil(&mut self) -> Option<Out> {
-        let first_arg = self.one(|this, id| !this.is_rounded(id) && !this.is_external(id))?;
+        let first_arg = self.one(|this, id| this.has_one_axis(id))?;
         let mut args = vec![first_arg];
         for _ in 0..self.rng.weighted(&[(10, 0), (45, 1), (35, 2), (10, 4)]) {
             // Mostly other elements of the same array, or of one along the same axis.
@@ -104,10 +104,15 @@ impl Generator {
             .weighted(&[(25, 0), (25, 1), (25, -1), (10, 2), (10, -2), (5, 17)])
     }
 
+    /// Returns true if one index may read an array.
+    pub(super) fn has_one_axis(&self, id: ArrayId) -> bool {
+        !self.is_rounded(id) && !self.is_external(id) && !self.program.is_table(id)
+    }
+
     /// Returns true if one index may read both arrays.
     fn has_axis_of(&self, array: ArrayId, other: ArrayId) -> bool {
         let class = |id: ArrayId| self.class_of(self.program.axis(id).root);
-        !self.is_rounded(array) && !self.is_external(array) && class(array) == class(other)
+        self.has_one_axis(array) && class(array) == class(other)
     }
 
     /// The class of what a stencil makes.

@@ -1,0 +1,194 @@
+//! Grids: index spaces of several indices, and of arrays of several axes.
+//!
+//! `generate(|i, j| a[[i, j + 1]] - a[[i, j]])` has the largest box of coordinates at which every
+//! read is inside its array. Its positions are numbered in row-major order. As in [`space`], arrays
+//! keep the coordinates of the grid that makes them, and all stages behind lowering see positions
+//! from 0 on.
+//!
+//! [`space`]: super::space
+
+use super::{ArrayId, Count, GridId, Host, Op, Program};
+
+/// The positions of a loop over one index or more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grid {
+    /// The reads.
+    pub reads: Vec<Cells>,
+    /// The indices, the outermost first.
+    pub indices: Vec<Index>,
+}
+
+/// An index of a grid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Index {
+    /// Its name.
+    pub name: String,
+    /// The number of its positions, if the program says it; otherwise its reads do.
+    pub count: Option<Count>,
+    /// The coordinate of its first position.
+    pub first: usize,
+    /// The number of coordinates at the end of its axis that are not in it.
+    pub cut: isize,
+}
+
+/// The elements of an array that a grid reads, one for each of its positions.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cells {
+    /// The array.
+    pub array: ArrayId,
+    /// The position along each of its axes, the outermost first.
+    pub along: Vec<Along>,
+}
+
+/// A position along an axis: `factor * p + start`, where `p` is the position of one index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Along {
+    /// The number of the index; without one it is the same position everywhere.
+    pub index: Option<usize>,
+    /// The position that is read first.
+    pub start: usize,
+    /// The distance between two that are read one after the other, at least 1.
+    pub factor: usize,
+}
+
+/// An axis of an array, and the coordinates that the array has of it: from `first` up to its size,
+/// without the last `cut`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Side {
+    /// The array and the number of its axis.
+    pub of: (ArrayId, usize),
+    /// The coordinate of the first element.
+    pub first: usize,
+    /// The number of coordinates at the end that it does not have.
+    pub cut: isize,
+}
+
+impl Grid {
+    /// The sections of axes that an index reads: the array and the number of its axis.
+    pub fn along(&self, index: usize) -> impl Iterator<Item = ((ArrayId, usize), Along)> + '_ {
+        self.reads.iter().flat_map(move |read| {
+            let axes = read.along.iter().enumerate();
+            let its = axes.filter(move |(_, along)| along.index == Some(index));
+            its.map(|(axis, along)| ((read.array, axis), *along))
+        })
+    }
+}
+
+impl Along {
+    /// The position of an element of a position of the grid.
+    pub fn position(&self, position: &[usize]) -> usize {
+        self.index
+            .map_or(0, |index| self.factor * position[index])
+            .saturating_add(self.start)
+    }
+}
+
+impl Program {
+    /// The number of axes that subscripts of an array name. Arrays in step that differ in it are
+    /// sequences, and so is what is written into an input.
+    pub fn rank(&self, array: ArrayId) -> usize {
+        let Some(producer) = self.producer(array) else {
+            return 1;
+        };
+        if self.arrays[array].home.is_some() {
+            return 1;
+        }
+        match &self.bindings[producer].op {
+            Op::Reshape { counts, .. } => counts.len().max(1),
+            Op::Cells { grid, .. } | Op::Coordinate { grid, .. } => self.grids[*grid].indices.len(),
+            op => self.like_all(op).map_or(1, |like| self.rank(like)),
+        }
+    }
+
+    /// The number that the size of an axis is said by, if one says it.
+    pub fn axis_count(&self, array: ArrayId, axis: usize) -> Option<Count> {
+        match &self.bindings[self.producer(array)?].op {
+            Op::Reshape { counts, .. } => counts.get(axis).cloned(),
+            Op::Cells { grid, .. } | Op::Coordinate { grid, .. } => {
+                self.grids[*grid].indices[axis].count.clone()
+            }
+            op => self.axis_count(self.like_all(op)?, axis),
+        }
+    }
+
+    /// The argument whose axes those of a result are: all arguments in step have as many.
+    fn like_all(&self, op: &Op) -> Option<ArrayId> {
+        let like = op.like()?;
+        let rank = self.rank(like);
+        let in_step = op.streamed();
+        let same = in_step.iter().all(|array| self.rank(*array) == rank);
+        same.then_some(like)
+    }
+
+    /// The coordinates of an array along one of its axes.
+    pub fn side(&self, array: ArrayId, axis: usize) -> Side {
+        let own = Side {
+            of: (array, axis),
+            first: 0,
+            cut: 0,
+        };
+        let Some(producer) = self.producer(array) else {
+            return own;
+        };
+        match &self.bindings[producer].op {
+            Op::Cells { grid, .. } | Op::Coordinate { grid, .. } => {
+                self.side_of(*grid, array, axis)
+            }
+            Op::Reshape { .. } => own,
+            op if self.rank(array) > 1 => match self.like_all(op) {
+                Some(like) => {
+                    let in_step = op.streamed().into_iter().chain([like]);
+                    let sides: Vec<Side> = in_step.map(|arg| self.side(arg, axis)).collect();
+                    let part = sides.iter().find(|side| side.first != 0 || side.cut != 0);
+                    part.or(sides.first()).copied().unwrap_or(own)
+                }
+                None => own,
+            },
+            _ => {
+                let known = self.axis(array);
+                Side {
+                    of: (known.root, 0),
+                    first: known.first,
+                    cut: known.cut,
+                }
+            }
+        }
+    }
+
+    /// The coordinates of an array of a grid. If the grid leaves elements out, or says how many it
+    /// has, they begin an axis of their own.
+    fn side_of(&self, grid: GridId, array: ArrayId, axis: usize) -> Side {
+        let index = &self.grids[grid].indices[axis];
+        let mut reads = self.grids[grid].along(axis);
+        match reads.next() {
+            Some((of, along)) if along.factor == 1 && index.count.is_none() => Side {
+                of: self.side(of.0, of.1).of,
+                first: index.first,
+                cut: index.cut,
+            },
+            _ => Side {
+                of: (array, axis),
+                first: index.first,
+                cut: -index.first.cast_signed(),
+            },
+        }
+    }
+
+    /// The axes whose sizes an index of a grid needs to be equal: those along which it reads.
+    pub fn sides(&self, grid: GridId, index: usize) -> Vec<(ArrayId, usize)> {
+        let mut sides = Vec::new();
+        for ((array, axis), _) in self.grids[grid].along(index) {
+            let side = self.side(array, axis).of;
+            if !sides.contains(&side) {
+                sides.push(side);
+            }
+        }
+        sides
+    }
+}
+
+/// `|index| index + first`: the coordinate of a position.
+pub fn coordinate(first: usize) -> Host {
+    let first = proc_macro2::Literal::usize_suffixed(first);
+    Host::plain(syn::parse_quote!(|index| index + #first))
+}

@@ -1,0 +1,141 @@
+//! Arrays of several axes, and the index spaces that read them.
+
+use super::error::{Fault, Measured};
+use super::eval;
+use super::run::Evaluation;
+use super::value::{Array, Value};
+use crate::ir::{ArrayId, Binding, Cells, Count, GridId, Op};
+
+impl Evaluation<'_> {
+    /// The sizes of the axes of an array.
+    pub(super) fn shape(&self, array: ArrayId) -> Result<Vec<usize>, Fault> {
+        if let Some(known) = self.shapes.borrow().get(&array) {
+            return Ok(known.clone());
+        }
+        let producer = self.program.producer(array);
+        let shape = match producer.map(|id| &self.program.bindings[id].op) {
+            Some(Op::Reshape {
+                axes: Some(axes), ..
+            }) => {
+                let Value::Array(sizes) = self.count(axes)? else {
+                    return Err(Fault::Types("the sizes of axes are a list".to_owned()));
+                };
+                let sizes = sizes.iter().map(eval::elements);
+                let sizes: Option<Vec<usize>> = sizes.collect();
+                sizes.ok_or_else(|| Fault::Types("a size is a number".to_owned()))?
+            }
+            Some(Op::Cells { grid, .. } | Op::Coordinate { grid, .. }) => self.grid(*grid)?,
+            Some(op) if self.program.rank(array) > 1 => {
+                self.shape(op.like().expect("it has the axes of an argument"))?
+            }
+            _ => vec![self.array(array)?.len()],
+        };
+        self.shapes.borrow_mut().insert(array, shape.clone());
+        Ok(shape)
+    }
+
+    /// The number of positions of each index of a grid.
+    fn grid(&self, grid: GridId) -> Result<Vec<usize>, Fault> {
+        let indices = self.program.grids[grid].indices.iter().enumerate();
+        let sizes = indices.map(|(number, index)| {
+            let sides = self.program.sides(grid, number);
+            let side = |(array, axis): (ArrayId, usize)| Ok(self.shape(array)?[axis]);
+            for other in &sides {
+                if side(sides[0])? != side(*other)? {
+                    return Err(self.sides_differ(sides[0], *other));
+                }
+            }
+            let given = match &index.count {
+                Some(Count::Literal(number)) => Some(*number),
+                Some(Count::Length(array)) => Some(self.array(*array)?.len()),
+                Some(Count::Scalar(scalar)) => eval::elements(&self.scalar(*scalar)?),
+                Some(Count::Anonymous) | None => None,
+            };
+            if let (Some(given), Some(other)) = (given, sides.first())
+                && side(*other)? != given
+            {
+                return Err(self.sides_differ(*other, *other));
+            }
+            let counts = self.program.grids[grid].along(number).map(|(of, along)| {
+                let size = side(of)?.saturating_sub(along.start);
+                Ok(size.div_ceil(along.factor))
+            });
+            let counts: Result<Vec<usize>, Fault> = counts.collect();
+            Ok(given.or(counts?.into_iter().min()).unwrap_or(0))
+        });
+        sizes.collect()
+    }
+
+    fn sides_differ(&self, left: (ArrayId, usize), right: (ArrayId, usize)) -> Fault {
+        let measured = |(array, axis): (ArrayId, usize)| Measured {
+            length: self.shape(array).map_or(0, |shape| shape[axis]),
+            ..self.measured(array)
+        };
+        Fault::Lengths {
+            left: measured(left),
+            right: measured(right),
+        }
+    }
+
+    /// The elements that a grid reads, in row-major order.
+    pub(super) fn cells(&self, cells: &Cells, grid: GridId) -> Result<Array, Fault> {
+        let (array, shape) = (self.array(cells.array)?, self.shape(cells.array)?);
+        let shape = match cells.along.len() {
+            1 => vec![array.len()],
+            _ => shape,
+        };
+        let items = positions(&self.grid(grid)?).map(|position| {
+            let axes = cells.along.iter().zip(&shape);
+            let at = axes.fold(0, |at, (along, size)| at * size + along.position(&position));
+            array[at].clone()
+        });
+        Array::with_type(items.collect(), array.ty().clone())
+    }
+
+    /// The coordinates of an index, in row-major order.
+    pub(super) fn coordinates(&self, grid: GridId, index: usize) -> Result<Array, Fault> {
+        let first = self.program.grids[grid].indices[index].first;
+        let items = positions(&self.grid(grid)?).map(|position| (position[index] + first).into());
+        Array::with_type(items.collect(), <usize as super::Element>::ty())
+    }
+
+    /// The elements of an array that is as long as the axes say.
+    pub(super) fn reshape(&self, binding: &Binding, arg: ArrayId) -> Result<Array, Fault> {
+        let array = self.array(arg)?;
+        if let Op::Reshape { axes: Some(_), .. } = &binding.op
+            && let Some(into) = binding.arrays().next()
+        {
+            let shape = self.shape(into)?;
+            let count = shape
+                .iter()
+                .try_fold(1usize, |all, size| all.checked_mul(*size));
+            if count != Some(array.len()) {
+                return Err(Fault::Conform {
+                    array: self.measured(arg),
+                    like: Measured {
+                        length: count.unwrap_or(usize::MAX),
+                        ..self.measured(into)
+                    },
+                });
+            }
+        }
+        Ok(array.clone())
+    }
+}
+
+/// The positions of a shape in row-major order.
+fn positions(shape: &[usize]) -> impl Iterator<Item = Vec<usize>> + use<> {
+    let shape = shape.to_vec();
+    let count = shape.iter().product();
+    (0..count).map(move |position| {
+        let mut rest: usize = position;
+        let digits = shape.iter().rev().map(|size| {
+            let digit = rest % size;
+            rest /= size;
+            digit
+        });
+        let mut digits: Vec<usize> = digits.collect();
+        digits.reverse();
+        digits
+    })
+}

@@ -1,0 +1,8 @@
+fusus::cnf! {
+    fn program(h: usize, w: usize, xs: &[f64], ys: &[f64]) -> Vec<f64> {
+        let a = reshape(xs, [h, w]);
+        generate(|i, j| a[[2 * i, j]] + a[[i, j]])
+    }
+}
+
+fn main() {}

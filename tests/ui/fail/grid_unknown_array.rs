@@ -1,0 +1,7 @@
+fusus::cnf! {
+    fn program(h: usize, w: usize, xs: &[f64], ys: &[f64]) -> Vec<f64> {
+        generate(|i, j| image[[i, j]] + xs[i])
+    }
+}
+
+fn main() {}
