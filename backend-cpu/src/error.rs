@@ -259,8 +259,30 @@ impl Fault {
 
     /// Converts it to an error of the caller's type.
     #[must_use]
-    pub fn returned<E: From<Error>>(self, program: &'static str) -> E {
-        E::from(self.at(program))
+    pub fn returned<E: Returned>(self, program: &'static str) -> E {
+        E::made_of(self.at(program))
+    }
+}
+
+/// A type that a program may return as its error: one that an [`Error`] converts to.
+///
+/// It is a trait of its own for the sake of its message.
+#[diagnostic::on_unimplemented(
+    message = "a program cannot return an error of type `{Self}`",
+    label = "a `fusus::Error` does not convert to this type",
+    note = "a program that returns a `Result` returns its own failures, too: write `fusus::Error`, \
+            `Box<dyn std::error::Error>`, or a type of your own that implements `From<fusus::Error>`"
+)]
+pub trait Returned: Sized {
+    /// Converts an error.
+    fn made_of(error: Error) -> Self;
+}
+
+// The message is about `Returned`, not about `From`.
+#[diagnostic::do_not_recommend]
+impl<E: From<Error>> Returned for E {
+    fn made_of(error: Error) -> E {
+        E::from(error)
     }
 }
 

@@ -175,7 +175,7 @@ pub use call::{
 };
 pub use counted::{Counted, Length, length};
 pub use element::{Element, Stored, element};
-pub use error::{Error, ErrorKind, Fault, Stop, agree, conform, product};
+pub use error::{Error, ErrorKind, Fault, Returned, Stop, agree, conform, product};
 pub use fold::Fold;
 pub use gather::{Data, Index};
 pub use inner::{inner, inner_lanes};
