@@ -49,7 +49,7 @@ impl<T: Copy, O: Op<T>, const L: usize> BlockAggregate<T, O, L> {
 
     /// Takes in an element.
     #[inline(always)]
-    pub fn push(&mut self, lane: Lane<L>, value: T, op: impl FnOnce(T, T) -> T) {
+    pub fn push(&mut self, lane: Lane<L>, value: T, op: impl FnMut(T, T) -> T + Copy) {
         #[cfg(debug_assertions)]
         if self.wanted {
             self.aggregate.push(lane, value, op);

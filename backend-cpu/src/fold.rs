@@ -59,24 +59,29 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
 
     /// Folds one element into a lane.
     #[inline(always)]
-    pub fn push(&mut self, lane: Lane<L>, value: T, op: impl FnOnce(T, T) -> T) {
+    pub fn push(&mut self, lane: Lane<L>, value: T, mut op: impl FnMut(T, T) -> T + Copy) {
         #[cfg(debug_assertions)]
-        {
-            let lane = match self.op.facts.has_neutral {
-                true => lane.any,
-                false => lane.others.0 >> 1,
-            };
-            let slot = &mut self.lanes[lane];
-            // SAFETY: `filled` is set only after a write to the slot.
-            unsafe {
-                if !self.filled[lane] {
-                    *slot = MaybeUninit::new(value);
-                    self.filled[lane] = true;
-                } else if self.op.facts.selects {
-                    *slot = MaybeUninit::new(self.op.selection(slot.assume_init(), value));
-                } else {
-                    *slot = MaybeUninit::new(op(slot.assume_init(), value));
-                }
+        // SAFETY: a `Lane<L>` is below `L`, and `filled` is set only after a write to the lane. All
+        // lanes are filled if there is a neutral element.
+        unsafe {
+            let lanes = &raw mut self.lanes as *mut T;
+            if self.op.facts.is_plain {
+                let state = lanes.wrapping_add(lane.any);
+                *state = op(*state, value);
+                return;
+            }
+            if self.op.facts.has_neutral {
+                let state = lanes.wrapping_add(lane.any);
+                *state = self.op.selection(*state, value);
+                return;
+            }
+            let lane = lane.others.0 >> 1;
+            let state = lanes.wrapping_add(lane);
+            if self.filled[lane] {
+                *state = op(*state, value);
+            } else {
+                *state = value;
+                self.filled[lane] = true;
             }
         }
         #[cfg(not(debug_assertions))]
@@ -86,7 +91,7 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
     /// Folds one element into the lane of that number, which must be below `L`.
     #[cfg(not(debug_assertions))]
     #[inline(always)]
-    fn push_at(&mut self, lane: usize, value: T, op: impl FnOnce(T, T) -> T) {
+    fn push_at(&mut self, lane: usize, value: T, mut op: impl FnMut(T, T) -> T + Copy) {
         // SAFETY: a `Lane<L>` is below `L`.
         let slot = unsafe { self.lanes.get_unchecked_mut(lane) };
         if self.op.has_neutral() {
@@ -113,7 +118,12 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
     /// there anyway. Where there is a neutral element it takes no branch, so
     /// that also a loop over a large body vectorises.
     #[inline(always)]
-    pub fn push_if(&mut self, lane: Lane<L>, keep: bool, value: T, op: impl FnOnce(T, T) -> T) {
+    pub fn push_if(&mut self, lane: Lane<L>, keep: bool, value: T, op: impl FnMut(T, T) -> T + Copy) {
+        #[cfg(debug_assertions)]
+        if keep {
+            self.push(lane, value, op);
+        }
+        #[cfg(not(debug_assertions))]
         match self.op.masked(keep, value) {
             Some(value) => self.push(lane, value, op),
             None if keep => self.push(lane, value, op),
@@ -126,7 +136,12 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
     /// Where there is a neutral element it is folded instead of a dropped
     /// element, so that no branch is needed here.
     #[inline(always)]
-    pub fn push_kept(&mut self, lane: Lane<L>, kept: Option<T>, op: impl FnOnce(T, T) -> T) {
+    pub fn push_kept(&mut self, lane: Lane<L>, kept: Option<T>, op: impl FnMut(T, T) -> T + Copy) {
+        #[cfg(debug_assertions)]
+        if let Some(value) = kept {
+            self.push(lane, value, op);
+        }
+        #[cfg(not(debug_assertions))]
         match (kept, self.op.neutral()) {
             (Some(value), _) | (None, Some(value)) => self.push(lane, value, op),
             (None, None) => {}

@@ -24,6 +24,8 @@ pub struct Known<T, O> {
 pub(crate) struct Facts<T> {
     neutral: Option<T>,
     pub(crate) has_neutral: bool,
+    /// Set if lanes begin with the neutral element and take in values by the operator itself.
+    pub(crate) is_plain: bool,
     is_exact: bool,
     is_rounded: bool,
     /// Set if the runtime takes the steps of scans otherwise than by the operator.
@@ -36,13 +38,15 @@ pub(crate) struct Facts<T> {
 impl<T: Copy> Facts<T> {
     fn of(op: impl Op<T>) -> Self {
         let neutral = op.neutral();
+        let selects = neutral.is_some_and(|value| op.select(value, value).is_some());
         Facts {
             neutral,
             has_neutral: neutral.is_some(),
+            is_plain: neutral.is_some() && !selects,
             is_exact: op.is_exact(),
             is_rounded: neutral.is_some() && !op.is_exact(),
             steps: neutral.is_some_and(|value| op.step(value, value).is_some()),
-            selects: neutral.is_some_and(|value| op.select(value, value).is_some()),
+            selects,
         }
     }
 }
@@ -98,7 +102,7 @@ impl<T: Copy, O: Op<T>> Known<T, O> {
     /// an element.
     #[inline(always)]
     #[must_use]
-    pub fn next(&self, state: T, value: T, op: impl FnOnce(T, T) -> T) -> T {
+    pub fn next(&self, state: T, value: T, mut op: impl FnMut(T, T) -> T + Copy) -> T {
         if self.facts.steps {
             // SAFETY: the type is one of those for which there are steps.
             return unsafe { self.op.known_step(state, value) };
@@ -125,15 +129,6 @@ impl<T: Copy, O: Op<T>> Known<T, O> {
     pub(crate) unsafe fn selection(&self, state: T, value: T) -> T {
         // SAFETY: the caller's promise.
         unsafe { self.op.known_selection(state, value) }
-    }
-
-    /// [`Op::masked`].
-    #[inline(always)]
-    pub(crate) fn masked(&self, keep: bool, value: T) -> Option<T> {
-        match self.facts.neutral {
-            Some(_) if keep => Some(value),
-            neutral => neutral,
-        }
     }
 }
 
@@ -168,7 +163,7 @@ impl<T: Copy, O: Op<T>> Known<T, O> {
     /// an element.
     #[inline(always)]
     #[must_use]
-    pub fn next(&self, state: T, value: T, op: impl FnOnce(T, T) -> T) -> T {
+    pub fn next(&self, state: T, value: T, op: impl FnMut(T, T) -> T + Copy) -> T {
         self.op.next(state, value, op)
     }
 
@@ -223,10 +218,6 @@ mod tests {
                 assert_eq!(text(Some(noted)), text(Some(asked)), "{op:?}: {a:?}, {b:?}");
                 let (noted, asked) = (known.take(a, b, by), op.take(a, b, by));
                 assert_eq!(text(Some(noted)), text(Some(asked)), "{op:?}: {a:?}, {b:?}");
-                for keep in [false, true] {
-                    let (noted, asked) = (known.masked(keep, a), op.masked(keep, a));
-                    assert_eq!(text(noted), text(asked), "{op:?}: {keep}, {a:?}");
-                }
             }
         }
     }

@@ -35,7 +35,7 @@ mod sealed {
 /// indices.
 pub trait Sources: Copy + sealed::Sealed {
     /// One element of each: `(x, (y, … ()))`.
-    type Items;
+    type Items: Copy;
 
     /// Some neighbours of each array.
     #[doc(hidden)]

@@ -41,7 +41,7 @@ impl<T: Copy, O: Op<T>, const L: usize> Steps<T, O, L> {
 
     /// Takes in an element; returns its inclusive prefix.
     #[inline(always)]
-    pub fn through(&mut self, lane: Lane<L>, value: T, mut op: impl FnMut(T, T) -> T) -> T {
+    pub fn through(&mut self, lane: Lane<L>, value: T, mut op: impl FnMut(T, T) -> T + Copy) -> T {
         if !self.op.is_rounded() {
             self.state = self.op.next(self.state, value, op);
             return self.state;
@@ -60,7 +60,7 @@ impl<T: Copy, O: Op<T>, const L: usize> Steps<T, O, L> {
 
     /// Takes in an element; returns its exclusive prefix.
     #[inline(always)]
-    pub fn before(&mut self, lane: Lane<L>, value: T, op: impl FnMut(T, T) -> T) -> T {
+    pub fn before(&mut self, lane: Lane<L>, value: T, op: impl FnMut(T, T) -> T + Copy) -> T {
         let before = self.state;
         self.through(lane, value, op);
         before

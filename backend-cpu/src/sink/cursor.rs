@@ -10,7 +10,7 @@ use crate::plain;
 #[doc(hidden)]
 pub trait Cursor {
     /// The argument of the body: the position's old content, a handle to write with, or nothing.
-    type Old;
+    type Old: Copy;
     /// The value that the body yields for one position.
     type Value;
 

@@ -12,7 +12,7 @@ pub trait Target: sealed::Sealed {
     /// The value that the sweep's body yields.
     type Values;
     /// The argument of the body.
-    type Olds;
+    type Olds: Copy;
 
     #[doc(hidden)]
     type Cursor: Cursor<Old = Self::Olds, Value = Self::Values>;
