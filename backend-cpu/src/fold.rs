@@ -118,7 +118,13 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
     /// there anyway. Where there is a neutral element it takes no branch, so
     /// that also a loop over a large body vectorises.
     #[inline(always)]
-    pub fn push_if(&mut self, lane: Lane<L>, keep: bool, value: T, op: impl FnMut(T, T) -> T + Copy) {
+    pub fn push_if(
+        &mut self,
+        lane: Lane<L>,
+        keep: bool,
+        value: T,
+        op: impl FnMut(T, T) -> T + Copy,
+    ) {
         #[cfg(debug_assertions)]
         if keep {
             self.push(lane, value, op);

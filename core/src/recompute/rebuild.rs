@@ -304,6 +304,7 @@ impl Rebuild<'_> {
                     segments.seed = self.host(&segments.seed);
                     segments.worker = self.host(&segments.worker);
                     one(&mut segments.arg);
+                    segments.heads.iter_mut().for_each(&one);
                 }
                 for host in [seed, worker] {
                     *host = self.host(host);

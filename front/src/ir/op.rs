@@ -35,6 +35,8 @@ pub struct Segments {
     pub combinator: &'static str,
     /// The text of the argument that says where segments are.
     pub by: String,
+    /// The flags that say where segments begin, unless keys do.
+    pub heads: Option<ArrayId>,
     /// The start of each segment.
     pub seed: Host,
     /// The associative operator.

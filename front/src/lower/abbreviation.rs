@@ -157,19 +157,24 @@ impl Lowering {
         let before = self.found.len();
         let seed = self.host(apply.args[position - 1], hint, Position::Scalar);
         let worker = self.worker(apply.args[position], hint);
-        // It is bound: its meaning is a name.
-        let arg = closure.inputs[position + 1].to_token_stream().to_string();
-        let Some(Meaning::Tokens(arg)) = meanings.get(&arg) else {
-            return None;
+        let mut array = |position: usize| {
+            // It is bound: its meaning is a name.
+            let name = closure.inputs[position].to_token_stream().to_string();
+            let Some(Meaning::Tokens(name)) = meanings.get(&name) else {
+                return None;
+            };
+            let name = syn::parse2::<Ident>(name.clone()).expect("the name of an array");
+            self.named_array(&name, apply.combinator.name)
         };
-        let arg = syn::parse2::<Ident>(arg.clone()).expect("the name of an array");
-        let arg = self.named_array(&arg, apply.combinator.name)?;
+        let (arg, by) = (array(position + 1)?, array(0)?);
+        let has_heads = closure.inputs[0].to_token_stream().to_string() == "heads";
         let segments = Segments {
             combinator: apply.combinator.name,
             by: match Term::of(apply.args[0]) {
                 Term::Name(name) => name.to_string(),
                 _ => "…".to_owned(),
             },
+            heads: has_heads.then_some(by),
             seed,
             worker,
             arg,

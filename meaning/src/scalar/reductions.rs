@@ -15,7 +15,7 @@ use crate::ir::{
     ArrayId, Binding, BindingId, Host, Op, Origin, Program, Returned, Segments, tokens,
 };
 use crate::walk::mentions;
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat};
@@ -91,10 +91,8 @@ impl Typing<'_, '_> {
 
     fn binding(&mut self, binding: &Binding) -> Option<Diagnostic> {
         let yields = self.declared.of_binding(&mut self.inference.table, binding);
-        if let Some(given) = self.no_indices(&binding.op) {
-            let combinator = binding.op.combinator()?;
-            let given = given.to_string();
-            return Some(catalog::indices_elsewhere(binding.span, combinator, &given));
+        if let Some(wrong) = self.wrong_indices(binding) {
+            return Some(wrong);
         }
         match &binding.op {
             Op::Fold {
@@ -117,9 +115,12 @@ impl Typing<'_, '_> {
                 self.worker(worker, &params, &yields);
             }
             Op::Recurrence { seed, worker, args } => {
-                self.inference.host(&seed.expr, &yields);
                 let elements = args.iter().map(|arg| self.declared.array(*arg));
                 let params: Vec<Type> = [yields.clone()].into_iter().chain(elements).collect();
+                if let Some(wrong) = self.wrong_state(seed, worker, &params) {
+                    return Some(wrong);
+                }
+                self.inference.host(&seed.expr, &yields);
                 self.worker(worker, &params, &yields);
             }
             Op::Generate { worker, .. } => self.worker(worker, &[Type::USIZE], &yields),
@@ -149,38 +150,134 @@ impl Typing<'_, '_> {
         None
     }
 
-    /// The type of the argument in the place of a combinator's indices, if they are in another.
-    fn no_indices(&self, op: &Op) -> Option<Type> {
-        let (indices, others) = match op {
-            Op::Gather { data, indices } => (indices, vec![data]),
+    /// Reports indices that are known to be no integers: they may stand in another place.
+    fn wrong_indices(&self, binding: &Binding) -> Option<Diagnostic> {
+        let (indices, values, dest) = match &binding.op {
+            Op::Gather { data, indices } => (indices, None, data),
             Op::Scatter {
                 dest,
                 indices,
                 values,
                 ..
-            } => (indices, vec![values, dest]),
+            } => (indices, Some(values), dest),
             _ => return None,
         };
         let element = |array: &ArrayId| self.inference.table.deep(&self.declared.array(*array));
-        let is_integer = |ty: &Type| matches!(ty, Type::Prim(prim) if prim.is_int());
+        let is_integer =
+            |array: &ArrayId| matches!(element(array), Type::Prim(prim) if prim.is_int());
         let given = element(indices);
-        let is_swapped = given.is_known()
-            && !is_integer(&given)
-            && others.into_iter().any(|other| is_integer(&element(other)));
-        is_swapped.then_some(given)
+        if !given.is_known() || is_integer(indices) {
+            return None;
+        }
+        // What stands there must fit the place from which the indices come.
+        let is_swapped = match values {
+            None => is_integer(dest),
+            Some(values) => {
+                is_integer(values) && element(dest) == given
+                    || is_integer(dest) && element(values) == given
+            }
+        };
+        let (combinator, given) = (binding.op.combinator()?, given.to_string());
+        Some(match is_swapped {
+            true => catalog::indices_elsewhere(binding.span, combinator, &given),
+            false => catalog::indices_not_integers(binding.span, combinator, &given),
+        })
+    }
+
+    /// Reports a recurrence whose start is of another type than the state that its step computes.
+    fn wrong_state(&mut self, seed: &Host, worker: &Host, params: &[Type]) -> Option<Diagnostic> {
+        let mut params = params.to_vec();
+        let state = self.inference.table.deep(&params[0]);
+        let state = match state.is_known() {
+            true => state,
+            // What the step says of it by itself.
+            false => {
+                let table = self.inference.table.clone();
+                params[0] = self.inference.table.any();
+                let state = params[0].clone();
+                self.worker(worker, &params, &state);
+                let state = self.inference.table.deep(&state);
+                self.inference.table = table;
+                state
+            }
+        };
+        self.wrong_start(seed, worker, &state, ("recurrence", true))
+    }
+
+    /// Reports a start that cannot be of a type.
+    fn wrong_start(
+        &mut self,
+        seed: &Host,
+        worker: &Host,
+        wanted: &Type,
+        combinator: (&str, bool),
+    ) -> Option<Diagnostic> {
+        let Type::Prim(wanted) = wanted else {
+            return None;
+        };
+        let start = self.start(seed, worker);
+        let fits = self
+            .inference
+            .table
+            .clone()
+            .unify(&start, &Type::Prim(*wanted));
+        let start = match start {
+            Type::Prim(start) if !fits => Some(start.name()),
+            Type::Variable(_) if !fits => None,
+            _ => return None,
+        };
+        let text = tokens::of(&seed.expr);
+        let digits = text.trim_end_matches(start.unwrap_or_default());
+        let instead = match digits.parse::<u64>() {
+            Ok(number) if wanted.is_float() => format!("{number}.0"),
+            Ok(number) => number.to_string(),
+            Err(_) => format!("{text} as {}", wanted.name()),
+        };
+        let wanted = (wanted.name(), &*instead);
+        Some(catalog::start_of_other_type(
+            seed.expr.span(),
+            combinator,
+            start,
+            wanted,
+        ))
+    }
+
+    /// Reports heads of segments that are no flags, and starts of segments that are of another
+    /// kind of number than the elements.
+    fn wrong_segments(&mut self, place: Span, segments: &Segments) -> Option<Diagnostic> {
+        let Segments {
+            combinator,
+            by,
+            heads,
+            seed,
+            worker,
+            arg,
+        } = segments;
+        if let Some(heads) = heads {
+            let given = self.inference.table.deep(&self.declared.array(*heads));
+            if given.is_known() && given != Type::BOOL {
+                let given = given.to_string();
+                return Some(catalog::heads_not_flags(place, combinator, by, &given));
+            }
+        }
+        let element = self.inference.table.deep(&self.declared.array(*arg));
+        self.wrong_start(seed, worker, &element, (combinator, false))
     }
 
     /// A fold or scan of elements by an operator between them.
     fn reduction(&mut self, binding: &Binding, yields: &Type) -> Option<Diagnostic> {
-        if let Some(Segments {
-            seed, worker, arg, ..
-        }) = binding.op.segments()
-        {
+        if let Some(segments) = binding.op.segments() {
+            let Segments {
+                seed, worker, arg, ..
+            } = segments;
             let element = self.declared.array(*arg);
             let start = self.inference.table.any();
             if let Some(other) = self.other_type(&element, &start, seed, worker) {
                 let element = self.inference.table.deep(&element);
                 return Some(self.report(binding, seed, worker, *arg, &element, &other));
+            }
+            if let Some(wrong) = self.wrong_segments(binding.span, segments) {
+                return Some(wrong);
             }
         }
         let (seed, worker, arg) = binding.op.reduction()?;

@@ -92,6 +92,55 @@ pub fn indices_elsewhere(span: Span, combinator: &Combinator, given: &str) -> Di
     )
 }
 
+/// `gather(xs, ys)` where both are floats.
+pub fn indices_not_integers(span: Span, combinator: &Combinator, given: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!(
+            "the indices of `{}` are of type `{given}`, no integers",
+            combinator.name
+        ),
+        format!(
+            "make integers of them first, `map(|i| i as usize, …)`: `{}`",
+            combinator.usage
+        ),
+    )
+}
+
+/// `scan_by(keys, 0.0, |a, b| a + b, xs)` with keys that are numbers.
+pub fn heads_not_flags(span: Span, name: &str, by: &str, given: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("`{name}` begins anew where a flag is set, but `{by}` are `{given}`, no `bool`"),
+        format!(
+            "make flags of them: of numbers that are not 0 at the first element of a segment, \
+             `map(|head| head != 0, {by})`; for a fold of each run of equal keys write `fold_by({by}, …)`"
+        ),
+    )
+}
+
+/// `recurrence(0, |y, x| 0.9 * y + x, xs)`.
+pub fn start_of_other_type(
+    span: Span,
+    (name, is_recurrence): (&str, bool),
+    start: Option<&str>,
+    (wanted, instead): (&str, &str),
+) -> Diagnostic {
+    let start = match start {
+        Some(start) => format!("of type `{start}`"),
+        None => "an integer".to_owned(),
+    };
+    let others = match is_recurrence {
+        true => "the step computes",
+        false => "the elements are",
+    };
+    Diagnostic::new(
+        span,
+        format!("the start of `{name}` is {start}, but {others} `{wanted}`"),
+        format!("write `{instead}`"),
+    )
+}
+
 /// Something else where a worker belongs.
 pub fn not_a_worker(span: Span, combinator: &Combinator) -> Diagnostic {
     Diagnostic::new(
