@@ -65,10 +65,10 @@ fn main() {
     let _ = cnf! { generate(n, |_| 0.0) }; // From NumPy
     let _ = cnf! { gather(xs, js) }; // From NumPy
     let _ = cnf! { fold(f64::NEG_INFINITY, f64::max, gather(xs, js)) }; // From NumPy
-    let _ = cnf! { generate(xs.len() - 1, |i| xs[i + 1] - xs[i]) }; // From NumPy
+    let _ = cnf! { generate(|i| xs[i + 1] - xs[i]) }; // From NumPy
     let _ = cnf! { map(|(x, y)| x - y, cross(xs, ys)) }; // From NumPy
     let _ = cnf! { len(filter(|x| x > 1.0, xs)) }; // From NumPy
-    let _ = cnf! { generate(len(xs), |i| xs[xs.len() - 1 - i]) }; // From NumPy
+    let _ = cnf! { reverse(xs) }; // From NumPy
     let _ = cnf! { map(|x| x, xs[..n]) }; // From NumPy
     let _ = cnf! { fold(f64::NEG_INFINITY, f64::max, xs) }; // From NumPy
     let _ = cnf! { fold((0, f64::NEG_INFINITY), |a, b| if b.1 > a.1 { b } else { a }, map(|i, x| (i, x), 0..len(xs), xs)).0 }; // From NumPy
