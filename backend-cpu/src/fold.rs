@@ -59,7 +59,9 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
 
     /// Folds one element into a lane.
     #[inline(always)]
-    pub fn push(&mut self, lane: Lane<L>, value: T, mut op: impl FnMut(T, T) -> T + Copy) {
+    pub fn push(&mut self, lane: Lane<L>, value: T, op: impl FnMut(T, T) -> T + Copy) {
+        #[cfg(debug_assertions)]
+        let mut op = op;
         #[cfg(debug_assertions)]
         // SAFETY: a `Lane<L>` is below `L`, and `filled` is set only after a write to the lane. All
         // lanes are filled if there is a neutral element.
