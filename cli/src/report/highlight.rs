@@ -138,11 +138,15 @@ fn is_combinator(word: &str) -> bool {
 }
 
 /// The name of the program that a word is, or that a word of the generated code
-/// starts with, such as `sum` in `sum_fold0_`.
+/// starts with, such as `sum` in `sum_fold0_`; those of elements have an underscore in front.
 fn bound<'p>(word: &str, loops: &Loops<'p>) -> Option<(&'p str, usize)> {
+    let element = word.strip_prefix('_').filter(|rest| rest.ends_with("_i_"));
     let is_of = |name: &str| {
-        word.strip_prefix(name)
-            .is_some_and(|rest| rest.is_empty() || (rest.starts_with('_') && rest.ends_with('_')))
+        [Some(word), element].into_iter().flatten().any(|word| {
+            word.strip_prefix(name).is_some_and(|rest| {
+                rest.is_empty() || (rest.starts_with('_') && rest.ends_with('_'))
+            })
+        })
     };
     let found = loops.iter().filter(|(name, _)| is_of(name));
     found
@@ -196,7 +200,10 @@ mod tests {
         };
         assert_eq!(html("sum", &loops), span(1, "sum", 1, "sum"));
         assert_eq!(html("sum_fold0_", &loops), span(1, "sum", 1, "sum_fold0_"));
-        assert_eq!(html("sum_of_i_", &loops), span(1, "sum_of", 7, "sum_of_i_"));
+        assert_eq!(
+            html("_sum_of_i_", &loops),
+            span(1, "sum_of", 7, "_sum_of_i_")
+        );
         assert_eq!(html("sum_up summed", &loops), "sum_up summed");
     }
 

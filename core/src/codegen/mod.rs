@@ -24,8 +24,8 @@ pub struct CodegenOptions {
     /// Set if folds and scans keep their strict left-to-right order, which leaves one thread and
     /// one accumulator to each.
     pub strict: bool,
-    /// Set if bodies are written a second time, to be compiled for wide instructions. People who
-    /// read the code need them once.
+    /// Set if bodies are written a second time, to be compiled for wide instructions, and workers
+    /// for builds without optimisation. People who read the code need them once.
     pub wide: bool,
     /// Set if errors are returned (`Result<_, fusus::Error>`); otherwise they panic.
     pub fallible: bool,

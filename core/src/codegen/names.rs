@@ -42,9 +42,10 @@ impl Names {
         hidden(&format!("{base}{suffix}"), base.span())
     }
 
-    /// The current element of an array.
+    /// The current element of an array. Nothing may read it, of which rustc is not to speak.
     pub(super) fn element(&self, array: ArrayId) -> Ident {
-        self.derived(array, "i")
+        let base = &self.arrays[array.index()];
+        hidden(&format!("_{base}i"), base.span())
     }
 
     /// The vector, or other owner, of an array in memory.

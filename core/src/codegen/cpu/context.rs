@@ -2,12 +2,13 @@
 
 use crate::codegen::CodegenOptions;
 use crate::codegen::host::{HostCode, HostContext, pattern};
-use crate::codegen::names::{Names, hidden, inner, placed};
+use crate::codegen::names::{Names, at, hidden, inner, placed};
 use crate::nest::{ArrayId, Bound, Host, Nest, NestResult, Pattern, ScalarId, Storage, bare};
 use crate::schedule::Schedule;
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::Type;
+use syn::spanned::Spanned;
 
 /// The context of a program whose code is being written.
 pub(super) struct Cpu<'n> {
@@ -65,12 +66,44 @@ impl Cpu<'_> {
         }
     }
 
-    /// A worker applied to elements.
+    /// A worker applied to elements. Without optimisation a call takes longer than most bodies: there
+    /// the body of a closure stands in place if it can. LLVM makes more of a call, where elements have
+    /// components. Plans show the call alone.
     pub(super) fn call(&self, worker: &Host, args: &[TokenStream]) -> TokenStream {
-        use syn::spanned::Spanned;
-        let rt = &self.rt;
         let expr = self.own(&worker.expr);
         match bare(&expr) {
+            syn::Expr::Closure(closure) if self.options.wide && stands_in_place(closure) => {
+                let (here, call) = (at(expr.span()), self.called(&expr, args));
+                let params = closure.inputs.iter();
+                let lets = quote_spanned! {here=>
+                    #(#[cfg(debug_assertions)] let #params = #args;)*
+                };
+                let (body, value) = (&closure.body, inner("value"));
+                // The `let` in front of each block: rustc takes braces around a block alone for the
+                // user's, and for needless.
+                let both = quote! {
+                    #lets
+                    #[cfg(debug_assertions)]
+                    { #body }
+                    #[cfg(not(debug_assertions))]
+                    let #value = #call;
+                    #[cfg(not(debug_assertions))]
+                    { #value }
+                };
+                // The braces are at the place of the closure itself, where rustc says which type it
+                // yields.
+                let mut block = Group::new(Delimiter::Brace, both);
+                block.set_span(expr.span());
+                TokenTree::from(block).into()
+            }
+            _ => self.called(&expr, args),
+        }
+    }
+
+    /// The call of a worker.
+    fn called(&self, expr: &syn::Expr, args: &[TokenStream]) -> TokenStream {
+        let rt = &self.rt;
+        match bare(expr) {
             syn::Expr::Closure(closure) if args.len() > 12 => {
                 // More arguments than the runtime has functions for.
                 let params = closure.inputs.iter();
@@ -198,6 +231,36 @@ impl HostCode for Cpu<'_> {
             })
             .collect()
     }
+}
+
+/// Returns true if a closure means the same without its bars: parameters without types, and nothing
+/// that leaves the body before its end. Macros may.
+fn stands_in_place(closure: &syn::ExprClosure) -> bool {
+    let is_typed = |param: &syn::Pat| matches!(param, syn::Pat::Type(_));
+    closure.attrs.is_empty()
+        && closure.lifetimes.is_none()
+        && closure.asyncness.is_none()
+        && closure.constness.is_none()
+        && matches!(closure.output, syn::ReturnType::Default)
+        && !closure.inputs.iter().any(is_typed)
+        && !may_leave(closure.body.to_token_stream())
+}
+
+/// Returns true if tokens contain `return`, `?`, `.await` or a macro.
+fn may_leave(tokens: TokenStream) -> bool {
+    let mut before = [false; 2];
+    for token in tokens {
+        let (is_name, is_bang) = match &token {
+            TokenTree::Ident(name) if name == "return" || name == "await" => return true,
+            TokenTree::Ident(_) => (true, false),
+            TokenTree::Punct(punct) if punct.as_char() == '?' => return true,
+            TokenTree::Punct(punct) => (false, punct.as_char() == '!' && before[0]),
+            TokenTree::Group(group) if before[1] || may_leave(group.stream()) => return true,
+            TokenTree::Group(_) | TokenTree::Literal(_) => (false, false),
+        };
+        before = [is_name, is_bang];
+    }
+    false
 }
 
 /// Returns true if an array may be turned into a type that is not `Vec`. No array becomes a number:
