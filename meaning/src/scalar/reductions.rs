@@ -24,11 +24,15 @@ use syn::{Expr, Pat};
 /// other arrays. Returns the folds and scans of which only rustc can tell.
 pub fn reductions(program: &Program, found: &mut Diagnostics) -> BTreeSet<BindingId> {
     let is_reduction = |binding: &Binding| matches!(binding.op, Op::Fold { .. } | Op::Scan { .. });
-    let has_indices =
-        |binding: &Binding| matches!(binding.op, Op::Gather { .. } | Op::Scatter { .. });
+    let has_others = |binding: &Binding| {
+        matches!(
+            binding.op,
+            Op::Gather { .. } | Op::Scatter { .. } | Op::Recurrence { .. }
+        )
+    };
     let mut untold = BTreeSet::new();
     let mut bindings = program.bindings.values();
-    if !bindings.any(|binding| is_reduction(binding) || has_indices(binding)) {
+    if !bindings.any(|binding| is_reduction(binding) || has_others(binding)) {
         return untold;
     }
     let nothing = Env::default();
@@ -169,7 +173,7 @@ impl Typing<'_, '_> {
         if !given.is_known() || is_integer(indices) {
             return None;
         }
-        // What stands there must fit the place from which the indices come.
+        // The array that stands there must fit the place from which it comes.
         let is_swapped = match values {
             None => is_integer(dest),
             Some(values) => {
@@ -190,7 +194,7 @@ impl Typing<'_, '_> {
         let state = self.inference.table.deep(&params[0]);
         let state = match state.is_known() {
             true => state,
-            // What the step says of it by itself.
+            // The type that follows from the step alone.
             false => {
                 let table = self.inference.table.clone();
                 params[0] = self.inference.table.any();
@@ -262,6 +266,24 @@ impl Typing<'_, '_> {
         }
         let element = self.inference.table.deep(&self.declared.array(*arg));
         self.wrong_start(seed, worker, &element, (combinator, false))
+            .or_else(|| self.wrong_operator(worker, &element, combinator))
+    }
+
+    /// Reports an operator that makes another type of two elements.
+    fn wrong_operator(
+        &mut self,
+        worker: &Host,
+        element: &Type,
+        combinator: &str,
+    ) -> Option<Diagnostic> {
+        let made = self.inference.table.any();
+        self.worker(worker, &[element.clone(), element.clone()], &made);
+        let made = self.inference.table.deep(&made);
+        let differs = element.is_known() && made.is_known() && made != *element;
+        differs.then(|| {
+            let (made, element) = (made.to_string(), element.to_string());
+            catalog::operator_of_other_type(worker.expr.span(), combinator, &made, &element)
+        })
     }
 
     /// A fold or scan of elements by an operator between them.

@@ -119,6 +119,17 @@ pub fn heads_not_flags(span: Span, name: &str, by: &str, given: &str) -> Diagnos
     )
 }
 
+/// `fold_by(keys, 0.0, |a, b| a > b, xs)`.
+pub fn operator_of_other_type(span: Span, name: &str, made: &str, element: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("the operator of `{name}` makes a `{made}` of two `{element}`"),
+        format!(
+            "it combines two of the elements to one of their type, as `|a, b| a + b` does: a `{element}`"
+        ),
+    )
+}
+
 /// `recurrence(0, |y, x| 0.9 * y + x, xs)`.
 pub fn start_of_other_type(
     span: Span,
