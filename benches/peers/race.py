@@ -178,7 +178,8 @@ def race(formula, size, peers, rounds):
     for name, found in sums.items():
         assert np.allclose(found, sums["fusus"], rtol=1e-4), (formula[0], name, found)
     fastest = min(peer.time(3) for peer in peers.values())
-    repeats = max(1, int(2e-3 / fastest))
+    # Many, so that the first one, for which threads must wake up, is one of them.
+    repeats = max(1, int(1e-2 / fastest))
     times = {name: [] for name in peers}
     order = list(peers)
     for number in range(rounds):

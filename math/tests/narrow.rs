@@ -58,8 +58,12 @@ fn cases() -> Vec<Case> {
 /// Returns the inverse hyperbolic sine without the cancellation that the standard library's has.
 fn asinh(x: f64) -> f64 {
     let a = x.abs();
-    let value = (a + a * a / (1.0 + (a * a + 1.0).sqrt())).ln_1p();
-    value.copysign(x)
+    match a == f64::INFINITY {
+        true => x,
+        false => (a + a * a / (1.0 + (a * a + 1.0).sqrt()))
+            .ln_1p()
+            .copysign(x),
+    }
 }
 
 /// Returns the inverse hyperbolic cosine, likewise.

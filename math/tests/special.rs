@@ -40,9 +40,28 @@ fn agree(a: f64, b: f64, tolerance: f64) -> bool {
     (a - b).abs() <= tolerance * b.abs()
 }
 
+/// Special numbers of a type: the common ones, and those at the ends of its range and around 1.
+macro_rules! specials {
+    ($type:ident) => {
+        SPECIAL.map(|x| x as $type).into_iter().chain([
+            $type::MAX,
+            $type::MIN,
+            $type::MIN_POSITIVE,
+            -$type::MIN_POSITIVE,
+            $type::MIN_POSITIVE / 3.0,
+            -$type::MIN_POSITIVE / 3.0,
+            $type::from_bits(1),
+            -$type::from_bits(1),
+            1.0 + $type::EPSILON,
+            1.0 - $type::EPSILON / 2.0,
+            -1.0 - $type::EPSILON,
+        ])
+    };
+}
+
 macro_rules! like_std {
     ($type:ident, $tolerance:expr, $($name:ident $method:ident),+) => {
-        $(for x in SPECIAL.map(|x| x as $type) {
+        $(for x in specials!($type) {
             let (ours, std) = (fusus_math::$type::$name(x) as f64, x.$method() as f64);
             assert!(agree(ours, std, $tolerance), "{}({x:e}) is {ours:e}, not {std:e}", stringify!($name));
         })+
@@ -51,8 +70,8 @@ macro_rules! like_std {
 
 macro_rules! like_std_of_two {
     ($type:ident, $tolerance:expr, $($name:ident $method:ident),+) => {
-        $(for x in SPECIAL.map(|x| x as $type) {
-            for y in SPECIAL.map(|y| y as $type) {
+        $(for x in specials!($type) {
+            for y in specials!($type) {
                 let (ours, std) = (fusus_math::$type::$name(x, y) as f64, x.$method(y) as f64);
                 assert!(
                     agree(ours, std, $tolerance),

@@ -5,9 +5,8 @@
 //! of the steps.
 //!
 //! Errors are in ulp, units in the last place of the result: 0.5 is the error of a correctly
-//! rounded one. Those of functions of one argument are the greatest of all 2³² arguments, but for
-//! `erfc` and `normal_cdf`, of which each 40,009th was tried. A NaN gives a NaN, of which only that
-//! it is one is promised.
+//! rounded one. Those of functions of one argument hold for all 2³² arguments, each of which was
+//! tried. A NaN gives a NaN, of which only that it is one is promised.
 
 mod area;
 mod erf;

@@ -67,7 +67,7 @@ impl Complement {
 
 /// Returns the error function, 2/√π times the integral of exp(−t²) from 0 to x.
 ///
-/// The error is below 1 ulp. erf(±0) = ±0, erf(±∞) = ±1.
+/// The error is below 1.1 ulp. erf(±0) = ±0, erf(±∞) = ±1.
 ///
 /// ```
 /// assert_eq!(fusus_math::f64::erf(f64::INFINITY), 1.0);

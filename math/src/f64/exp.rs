@@ -79,7 +79,7 @@ pub(crate) fn clamp(x: f64, low: f64, high: f64) -> f64 {
 
 /// Returns eˣ.
 ///
-/// The error is below 0.9 ulp. exp(−∞) = 0, exp(∞) = ∞; above 709.78 the result is ∞, below −745.13
+/// The error is below 1 ulp. exp(−∞) = 0, exp(∞) = ∞; above 709.78 the result is ∞, below −745.13
 /// it is 0, and in between subnormal ones are rounded to where they can be.
 ///
 /// ```
