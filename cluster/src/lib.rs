@@ -14,6 +14,7 @@ mod ilp;
 mod legality;
 mod linear;
 mod objective;
+#[cfg(feature = "operations")]
 pub mod operations;
 mod packing;
 mod pairs;
