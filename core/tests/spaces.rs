@@ -204,6 +204,26 @@ fn a_chain_of_stencils_is_one_loop() {
 }
 
 #[test]
+fn elements_that_are_computed_again_have_names_of_their_own() {
+    // Of several arrays called `heat_at` the seventh would be `heat_at_6`, which is another one.
+    let text = "fn f(a: &[f64]) -> Vec<f64> {
+        let heat = generate(|i| a[i + 1] - a[i]);
+        let once = generate(|i| heat[i - 2] + heat[i + 1]);
+        generate(|i| once[i - 1] * once[i] - heat[i + 3])
+    }";
+    let krate = "fusus".parse().expect("a path");
+    let expanded = fusus_core::expand(text.parse().expect("tokens"), &krate).to_string();
+    let binds = |name: &str| expanded.matches(&format!("let {name} =")).count();
+    // Once for each body of the loop.
+    assert_eq!(binds("heat_at_6_i_"), binds("result_map_i_"), "{expanded}");
+    assert_eq!(
+        binds("heat_at_6_again_i_"),
+        binds("result_map_i_"),
+        "{expanded}"
+    );
+}
+
+#[test]
 fn what_is_expensive_or_returned_is_stored() {
     let roots = "let h = map(|x| x.sin(), a); generate(|i| h[i + 1] - h[i])";
     assert_eq!(compiled(&over(roots), "optimal").nest.loops().count(), 2);

@@ -26,11 +26,15 @@ impl Names {
             .map(|(id, array)| {
                 let name = array.name.to_string();
                 let plain = name.trim_start_matches("r#");
-                let text = if counts[&name] > 1 {
+                let mut text = if counts[&name] > 1 {
                     format!("{plain}_{}", id.index())
                 } else {
                     plain.to_owned()
                 };
+                // A name that is numbered may be another one that is not.
+                while counts[&name] > 1 && counts.get(&text).is_some() {
+                    text.push_str("_again");
+                }
                 Ident::new(&format!("{text}_"), array.name.span())
             })
             .collect();
