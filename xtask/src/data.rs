@@ -27,6 +27,15 @@ const KINDS: &[Kind] = &[
         },
     },
     Kind {
+        name: "countries",
+        target: common::countries::FILE,
+        convert: csv::countries::convert,
+        count: |path| match common::countries::read(path) {
+            Ok(countries) => Ok(countries.len()),
+            Err(error) => Err(error.to_string()),
+        },
+    },
+    Kind {
         name: "flights",
         target: common::flights::FILE,
         convert: csv::flights::convert,
@@ -37,7 +46,7 @@ const KINDS: &[Kind] = &[
     },
 ];
 
-/// `cargo xtask data cities|flights <CSV>`.
+/// `cargo xtask data cities|countries|flights <CSV>`.
 pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
     let [name, csv] = arguments else {
         return Err(usage());
@@ -68,7 +77,7 @@ mod tests {
 
     #[test]
     fn unknown_data_is_refused() {
-        let usage = Err("usage: cargo xtask data cities|flights <CSV>".to_owned());
+        let usage = Err("usage: cargo xtask data cities|countries|flights <CSV>".to_owned());
         for words in [&["trains", "a.csv"][..], &["cities"], &[]] {
             let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
             assert_eq!(run(&words), usage);

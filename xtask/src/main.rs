@@ -132,7 +132,7 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "data",
-        arguments: "cities|flights <CSV>",
+        arguments: "cities|countries|flights <CSV>",
         about: "make a file of examples/data from the source that its README names",
         run: data::run,
     },

@@ -7,6 +7,7 @@
 
 // Data.
 pub mod cities;
+pub mod countries;
 pub mod csv;
 pub mod flights;
 pub mod random;

@@ -2,6 +2,7 @@
 //! made.
 
 pub mod cities;
+pub mod countries;
 pub mod flights;
 
 /// The rows of the named columns, each as `row` reads it. An error starts with the number
