@@ -12,6 +12,9 @@ use crate::sync::AtomicUsize;
 pub struct Block<'r> {
     all: &'r Blocks,
     index: usize,
+    /// The first position that belongs to it, and the number of all of them.
+    start: usize,
+    len: usize,
     /// The number of blocks of the loop that it comprises.
     joined: usize,
     /// Set if it is done again to find its leftmost failure.
@@ -37,12 +40,34 @@ impl<'r> Block<'r> {
         Block {
             all,
             index,
+            start: index * all.block_len(),
+            len: (joined * all.block_len()).min(all.len() - index * all.block_len()),
             joined,
             replay: false,
             in_sub_loops: Cell::new(false),
             thread: PhantomData,
         }
     }
+
+    /// The parts of a block, from the right to the left, each twice as long as the one before it:
+    /// the first ones are short, for what is found soon.
+    #[inline]
+    pub(crate) fn parts_from_right(&self) -> impl Iterator<Item = Block<'r>> + '_ {
+        let (mut end, mut len) = (self.len, Self::SHORTEST_PART);
+        std::iter::from_fn(move || {
+            let own = len.min(end);
+            len *= 2;
+            end -= own;
+            (own > 0).then(|| Block {
+                start: self.start + end,
+                len: own,
+                ..Block::several(self.all, self.index, self.joined)
+            })
+        })
+    }
+
+    /// The number of positions of the first part from the right.
+    const SHORTEST_PART: usize = 64;
 
     /// Returns this block for a replay, after it has failed: nobody needs its aggregates any more.
     #[inline]
@@ -64,7 +89,7 @@ impl<'r> Block<'r> {
     #[inline]
     #[must_use]
     pub fn start(&self) -> usize {
-        self.index * self.all.block_len()
+        self.start
     }
 
     /// The number of the range of blocks that it belongs to.
@@ -90,8 +115,7 @@ impl<'r> Block<'r> {
     #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
-        let most = self.joined * self.all.block_len();
-        most.min(self.all.len() - self.start())
+        self.len
     }
 
     /// Returns true if no position belongs to it, which never happens.

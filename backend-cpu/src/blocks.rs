@@ -73,6 +73,12 @@ const FEWEST: usize = 32;
 /// A loop of unknown work has at most about so many blocks, until they are of the usual length.
 const MOST: usize = 128;
 
+/// The shortest block, but for the last one, of a loop that is swept once and skips most positions
+/// of a long block.
+///
+/// `long-blocks-for-accumulators.md`.
+const LONG: usize = if cfg!(miri) { 128 } else { 32_768 };
+
 /// A loop whose grain is given has at most about so many blocks.
 const MOST_GRAINS: usize = 4096;
 
@@ -97,6 +103,8 @@ pub(crate) enum Grain {
     Unbounded,
     /// The program, as a number of positions: that many are worth another thread.
     Given(usize),
+    /// The length alone: each block has to learn what lets it skip most positions.
+    Long,
 }
 
 impl Grain {
@@ -105,7 +113,7 @@ impl Grain {
     #[inline]
     pub(crate) fn is_short(self, len: usize, cost: usize) -> bool {
         match self {
-            Grain::Operations => is_short(len, cost),
+            Grain::Operations | Grain::Long => is_short(len, cost),
             Grain::Unbounded => false,
             Grain::Given(grain) => len < SHORT && len <= grain,
         }
@@ -124,6 +132,7 @@ impl Grain {
             Grain::Operations => block_len(len, cost),
             Grain::Unbounded => unbounded_block_len(len, cost),
             Grain::Given(grain) => grain.max(len / MOST_GRAINS).clamp(1, LONGEST),
+            Grain::Long => (len / MOST).max(LONG),
         }
     }
 }
@@ -236,7 +245,7 @@ impl Blocks {
         let positions = saved * self.positions_in(self.count);
         let seen = pace.and_then(|pace| pace.is_worthwhile(positions));
         let shared = match grain {
-            Grain::Operations => is_worthwhile || seen == Some(true),
+            Grain::Operations | Grain::Long => is_worthwhile || seen == Some(true),
             // Where blocks wait for each other it costs more to share them with nobody than to be
             // alone for a run that turns out to be worth other threads.
             Grain::Unbounded if waits => is_worthwhile || seen != Some(false),
@@ -279,7 +288,10 @@ impl Blocks {
                 true => usize::from(len > 0),
                 false => len.div_ceil(block_len),
             },
-            streams: len >= UNCACHED && cost <= STREAMING && !grain.is_unbounded(),
+            // Long blocks are claimed one by one.
+            streams: len >= UNCACHED
+                && cost <= STREAMING
+                && !matches!(grain, Grain::Unbounded | Grain::Long),
             threads: 1,
             parallel: false,
             chained: AtomicBool::new(false),

@@ -9,8 +9,8 @@
 //! indices nor `unsafe`: a body is given one element of each source and yields
 //! one value for each sink.
 //!
-//! * **Sources** are slices of the loop's length, as they are or [`Reversed`], and [`Section`]s of
-//!   longer ones: `(xs, (ys, ()))`.
+//! * **Sources** are slices of the loop's length, as they are, [`Reversed`] or with the [`Next`]
+//!   element at each position, and [`Section`]s of longer ones: `(xs, (ys, ()))`.
 //! * **Sinks** are the arrays that a loop writes: [`Fresh`] arrays, [`Rows`] of which a position
 //!   has several elements, [`Compact`] ones that keep some positions, [`Append`] ones to which a
 //!   position may add any number of elements, [`InPlace`] ones that the caller provides,
@@ -198,7 +198,7 @@ pub use sink::{
 };
 pub use size::{Number, size_add, size_div, size_mul, size_rem, size_sub};
 pub use slice::{FromVec, Inputs, Outputs, Slice, SliceMut, elements};
-pub use source::{Cells, Digit, Outside, Padded, Reversed, Section, Sources, section};
+pub use source::{Cells, Digit, Next, Outside, Padded, Reversed, Section, Sources, section};
 pub use start::{Reduction, Settled, Single, Start, Started, StartsFrom};
 pub use steps::Steps;
 pub use tiling::RowTile;

@@ -106,6 +106,16 @@ impl<T> Partial<T> {
         self.0.as_ref()
     }
 
+    /// The result of both, this one to the left.
+    #[inline(always)]
+    #[must_use]
+    pub fn before(self, right: Partial<T>, op: impl FnOnce(T, T) -> T) -> Partial<T> {
+        match (self.0, right.0) {
+            (Some(left), Some(right)) => Partial(Some(op(left, right))),
+            (left, right) => Partial(left.or(right)),
+        }
+    }
+
     /// `seed op part`; the seed itself where there is nothing.
     #[inline(always)]
     #[must_use]

@@ -92,6 +92,16 @@ impl Run {
         }
     }
 
+    /// Declares that a block begins with nothing and soon knows enough to skip most positions: the
+    /// loop is cut into longer blocks.
+    #[inline]
+    pub fn in_long_blocks(self) -> Run {
+        Run {
+            grain: Grain::Long,
+            ..self
+        }
+    }
+
     /// Declares that `grain` positions are worth another thread: the loop is cut into blocks of as
     /// many, as long as they are no more than some thousands, and always shared.
     #[inline]

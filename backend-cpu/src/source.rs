@@ -1,12 +1,14 @@
 //! The arrays that a sweep reads.
 
 mod cells;
+mod next;
 mod padded;
 mod section;
 
 use std::ops::Range;
 
 pub use cells::{Cells, Digit};
+pub use next::Next;
 #[cfg(not(debug_assertions))]
 pub(crate) use padded::STAGED;
 pub use padded::{Outside, Padded};
@@ -31,8 +33,8 @@ mod sealed {
     note = "sources are slices of elements: `(xs, (ys, ()))`"
 )]
 /// The arrays that a sweep reads: `(xs, (ys, … ()))`, slices of one length, each from its first
-/// element, [`Reversed`], a [`Section`] or [`Padded`], or [`Cells`] and a [`Digit`] of several
-/// indices.
+/// element, [`Reversed`], the [`Next`] ones, a [`Section`] or [`Padded`], or [`Cells`] and a
+/// [`Digit`] of several indices.
 pub trait Sources: Copy + sealed::Sealed {
     /// One element of each: `(x, (y, … ()))`.
     type Items: Copy;

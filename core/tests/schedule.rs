@@ -423,7 +423,7 @@ fn totals_of_a_fold_are_those_of_a_scan() {
     let levels = loops().flat_map(all).flat_map(|sub_loop| &sub_loop.levels);
     let earlier = levels.map(|(_, aggregate)| match aggregate {
         Aggregate::Earlier(folds) => folds.len(),
-        Aggregate::Pass => 0,
+        Aggregate::Pass | Aggregate::FromRight => 0,
     });
     assert_eq!(earlier.sum::<usize>(), 3);
     // A single block needs no totals.

@@ -37,6 +37,14 @@ conformance! {
         (ks, sums)
     }
 
+    #[cnf(loops = 1)]
+    computed_keys(us: &[u32], bs: &[u8], xs: &[f64]) -> (Vec<(u32, bool)>, Vec<f64>) {
+        let hours = map(|u| u / 8, us);
+        let keys = map(|h, b| (h % 3, b > 99), hours, bs);
+        let (ks, sums) = fold_by(keys, 0.5, |a, b| a + b, map(|x| x * 2.0, xs));
+        (ks, sums)
+    }
+
     long_runs(us: &[u32], xs: &[f64]) -> (Vec<u32>, Vec<f64>, usize) {
         let times = scan(0, |a, b| a + b, us);
         let minutes = map(|t| t / 100_000, times);

@@ -58,6 +58,56 @@ impl<'r, P: Copy> Chain<'r, P> {
         Ok(exclusive)
     }
 
+    /// The exclusive prefix of `block`, whose aggregate is found from the right of `over`: of the
+    /// block itself, or of what it has compacted.
+    ///
+    /// `part` finds the aggregate of a part of that, `before` combines those of two
+    /// neighbouring parts, and `is_settled` says of the aggregate of the last ones that it does not
+    /// depend on what is to the left of them: then no more of the block is looked at. Its inclusive
+    /// prefix is `join(prefix, aggregate)`. A thread that does all blocks does the same.
+    ///
+    /// # Errors
+    ///
+    /// As for [`exclusive_prefix`](Chain::exclusive_prefix).
+    ///
+    /// # Panics
+    ///
+    /// As for [`exclusive_prefix`](Chain::exclusive_prefix).
+    #[inline]
+    pub fn prefix_from_right<T: Copy>(
+        &self,
+        block: &Block<'_>,
+        over: &Block<'_>,
+        mut part: impl FnMut(&Block<'_>) -> Result<T, Stop>,
+        mut before: impl FnMut(T, T) -> T,
+        is_settled: impl Fn(&T) -> bool,
+        join: impl FnOnce(P, T) -> P,
+    ) -> Result<P, Stop> {
+        self.check(block);
+        if block.is_last() || block.is_replay() {
+            return self.slots.wait(block.index(), block.failed());
+        }
+        let mut aggregate: Option<T> = None;
+        for own in over.parts_from_right() {
+            let own = part(&own).map_err(needs_replay)?;
+            let all = match aggregate {
+                Some(right) => before(own, right),
+                None => own,
+            };
+            aggregate = Some(all);
+            if is_settled(&all) {
+                break;
+            }
+        }
+        let exclusive = self.slots.wait(block.index(), block.failed())?;
+        let inclusive = match aggregate {
+            Some(aggregate) => join(exclusive, aggregate),
+            None => exclusive,
+        };
+        self.slots.publish(block.index(), inclusive);
+        Ok(exclusive)
+    }
+
     /// The exclusive prefix of the only block of a loop.
     ///
     /// # Errors

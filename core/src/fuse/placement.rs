@@ -346,7 +346,7 @@ impl Placing<'_> {
     /// The array of which a binding reads elements at other positions than its own.
     fn moved(&self, id: BindingId) -> Option<ArrayId> {
         match &self.program.bindings[id].op {
-            Op::Reverse { arg } => Some(*arg),
+            Op::Reverse { arg } | Op::Next { arg } => Some(*arg),
             Op::Read { section, .. } => Some(section.array),
             Op::Cells { cells, .. } => Some(cells.array),
             _ => None,

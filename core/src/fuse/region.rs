@@ -167,11 +167,16 @@ impl Builder<'_> {
                     region.reads.push(read);
                 }
             }
-            if let Op::Reverse { arg } = &binding.op {
+            let moved: Option<(ArrayId, fn(usize) -> Affine)> = match &binding.op {
+                Op::Reverse { arg } => Some((*arg, Affine::Reversed)),
+                Op::Next { arg } => Some((*arg, Affine::Next)),
+                _ => None,
+            };
+            if let Some((array, along)) = moved {
                 region.reads.push(Read {
                     into: pattern(&binding.shape, &|output| array_output(binding, output)),
-                    array: *arg,
-                    map: (0..indices).map(Affine::Reversed).collect(),
+                    array,
+                    map: (0..indices).map(along).collect(),
                 });
                 self.write(binding, packing);
             }
@@ -442,7 +447,7 @@ impl Builder<'_> {
                 seed,
                 worker,
                 arg,
-                ..
+                segments,
             } => Step::Scan(Scan {
                 id: self.state(),
                 name: self.name(binding),
@@ -451,6 +456,7 @@ impl Builder<'_> {
                 operator: worker.clone(),
                 known: self.known(worker),
                 untested: self.fusion.unknown.untested.contains(&id),
+                restarts: segments.is_some(),
                 intake: Intake::Operand(Element::Array(*arg)),
                 transition: None,
                 into: into(),
@@ -463,6 +469,7 @@ impl Builder<'_> {
                 operator: worker.clone(),
                 known: None,
                 untested: false,
+                restarts: false,
                 intake: Intake::Step {
                     worker: worker.clone(),
                     args: args.clone(),
@@ -498,6 +505,7 @@ impl Builder<'_> {
             Op::Filter { .. }
             | Op::Cross { .. }
             | Op::Reverse { .. }
+            | Op::Next { .. }
             | Op::Read { .. }
             | Op::Cells { .. }
             | Op::Reshape { .. }

@@ -53,6 +53,7 @@ pub fn repeated(op: &Op) -> Option<usize> {
         Op::Map { worker, .. } | Op::Generate { worker, .. } => Some(1 + worker.estimate.plain?),
         Op::Range { .. }
         | Op::Reverse { .. }
+        | Op::Next { .. }
         | Op::Read { .. }
         | Op::Cells { .. }
         | Op::Coordinate { .. } => Some(1),

@@ -46,6 +46,9 @@ pub enum Affine {
     Identity(usize),
     /// `n - 1 - i`, where `i` is the index of this number.
     Reversed(usize),
+    /// `min(i + 1, n - 1)`, where `i` is the index of this number. Where all axes of an array are
+    /// read so, that is the next element in row-major order.
+    Next(usize),
     /// `factor * i + start`, where `i` is a digit of the position of the loop ([`Loop::axes`]).
     ///
     /// [`Loop::axes`]: super::Loop::axes

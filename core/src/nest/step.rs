@@ -87,6 +87,9 @@ pub struct Scan {
     pub known: Option<Known>,
     /// Set if nobody has tried yet if the operator is associative.
     pub untested: bool,
+    /// Set if elements are pairs of a flag and a value, and the operator drops what is to the left
+    /// of a flag that is set.
+    pub restarts: bool,
     /// The way in which elements enter: those of a recurrence do by its step.
     pub intake: Intake,
     /// The transition that the step of a recurrence is, if it is one that can be composed.

@@ -203,6 +203,7 @@ impl Text<'_> {
         let axes = read.map.iter().map(|along| match along {
             Affine::Identity(index) => letter(*index).to_string(),
             Affine::Reversed(index) => format!("len - 1 - {}", letter(*index)),
+            Affine::Next(index) => format!("next of {}", letter(*index)),
             Affine::Digit {
                 digit,
                 start,

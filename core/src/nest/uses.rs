@@ -37,6 +37,7 @@ impl Affine {
         match self {
             Affine::Identity(index)
             | Affine::Reversed(index)
+            | Affine::Next(index)
             | Affine::Section { index, .. }
             | Affine::Padded { index, .. } => index,
             Affine::Digit { .. } => 0,
@@ -118,6 +119,12 @@ impl Read {
     pub fn is_reversed(&self) -> bool {
         let mut map = self.map.iter();
         map.all(|along| matches!(along, Affine::Reversed(_)))
+    }
+
+    /// Returns true if it takes the next element at each position, and the last one at the last.
+    pub fn is_next(&self) -> bool {
+        let mut map = self.map.iter();
+        map.all(|along| matches!(along, Affine::Next(_)))
     }
 }
 

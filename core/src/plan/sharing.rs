@@ -58,7 +58,9 @@ impl Sharing {
             Sharing::Device => return "of the host do not share it: it runs on the device".into(),
         };
         let when = match when {
-            Grain::Cost => "may share it, block by block, where it takes long enough".to_owned(),
+            Grain::Cost | Grain::Long => {
+                "may share it, block by block, where it takes long enough".to_owned()
+            }
             Grain::Time => {
                 "may share it, in short blocks, where the time that it takes says so: its text does not bound what a position costs".to_owned()
             }

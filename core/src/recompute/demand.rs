@@ -151,7 +151,7 @@ fn source(program: &Program, arg: ArrayId) -> Section {
 
 /// The array, if it is the only result of a map whose cost is known, of arrays that are read one
 /// element after the other.
-fn cheap(program: &Program, array: Option<ArrayId>) -> Option<ArrayId> {
+pub(super) fn cheap(program: &Program, array: Option<ArrayId>) -> Option<ArrayId> {
     let array = array?;
     let binding = &program.bindings[program.producer(array)?];
     let is_map = matches!(binding.op, Op::Map { .. });
@@ -170,7 +170,7 @@ fn cheap(program: &Program, array: Option<ArrayId>) -> Option<ArrayId> {
 }
 
 /// The operations of an element of a map.
-fn cost(program: &Program, array: ArrayId) -> Option<usize> {
+pub(super) fn cost(program: &Program, array: ArrayId) -> Option<usize> {
     match &program.bindings[program.producer(array)?].op {
         Op::Map { worker, .. } => worker.estimate.plain,
         _ => None,

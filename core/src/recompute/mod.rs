@@ -6,15 +6,19 @@
 //! positions instead, on the elements that it is made of. This is decided before anything is
 //! clustered, so that clusters, and their check, see a program like any other.
 //!
+//! So it is with the next keys of `fold_by`, if a program computes its keys by a few operations.
+//!
 //! Two reads of one element in one index space are one, so that a chain of stencils costs as many
 //! elements of each array as its readers reach, and not one for each path.
 
 mod demand;
+mod following;
 mod rebuild;
 
 use crate::ir::Program;
 use crate::ir::estimate::PASS;
 use demand::Demand;
+use std::collections::BTreeSet;
 
 /// The operations that an array in memory costs for each of its elements: it is written once and
 /// read once.
@@ -22,9 +26,11 @@ const STORED: usize = 2 * PASS + PASS;
 
 /// The program with cheap arrays computed where they are read, if there are any.
 pub fn recompute(program: &Program) -> Option<Program> {
-    if program.spaces.is_empty() {
-        return None;
-    }
-    let demand = Demand::of(program);
-    (!demand.again.is_empty()).then(|| rebuild::rebuild(program, &demand.again))
+    let again = match program.spaces.is_empty() {
+        true => BTreeSet::new(),
+        false => Demand::of(program).again,
+    };
+    let following = following::following(program);
+    let changes = !again.is_empty() || !following.is_empty();
+    changes.then(|| rebuild::rebuild(program, &again, &following))
 }

@@ -9,11 +9,17 @@ use crate::ordered::OrderedMap;
 use proc_macro2::{Ident, Span};
 use std::collections::BTreeSet;
 
-/// The program in which some maps are computed in each index space that reads them.
-pub(super) fn rebuild(program: &Program, again: &BTreeSet<ArrayId>) -> Program {
+/// The program in which some maps are computed in each index space that reads them, and the next
+/// elements of others of those that they are made of.
+pub(super) fn rebuild(
+    program: &Program,
+    again: &BTreeSet<ArrayId>,
+    following: &BTreeSet<ArrayId>,
+) -> Program {
     let mut rebuild = Rebuild {
         old: program,
         again,
+        following,
         new: Program {
             bindings: Arena::new(),
             arrays: Arena::new(),
@@ -22,6 +28,7 @@ pub(super) fn rebuild(program: &Program, again: &BTreeSet<ArrayId>) -> Program {
         },
         arrays: OrderedMap::new(),
         elements: OrderedMap::new(),
+        next: OrderedMap::new(),
     };
     rebuild.run();
     rebuild.new
@@ -30,11 +37,14 @@ pub(super) fn rebuild(program: &Program, again: &BTreeSet<ArrayId>) -> Program {
 struct Rebuild<'p> {
     old: &'p Program,
     again: &'p BTreeSet<ArrayId>,
+    following: &'p BTreeSet<ArrayId>,
     new: Program,
     /// The new ids of arrays.
     arrays: OrderedMap<ArrayId, ArrayId>,
     /// The new arrays of elements that index spaces read, by the old ones.
     elements: OrderedMap<(SpaceId, Section), ArrayId>,
+    /// The new arrays of next elements, by the old array.
+    next: OrderedMap<ArrayId, ArrayId>,
 }
 
 impl Rebuild<'_> {
@@ -63,6 +73,12 @@ impl Rebuild<'_> {
                     let array = self.element(*space, *section, read);
                     if let Some(read) = read {
                         self.arrays.insert(read, array);
+                    }
+                }
+                Op::Next { arg } if self.following.contains(arg) => {
+                    let array = self.following(*arg);
+                    for output in binding.arrays() {
+                        self.arrays.insert(output, array);
                     }
                 }
                 _ => self.binding(binding),
@@ -159,6 +175,39 @@ impl Rebuild<'_> {
         };
         self.elements.insert((space, section), array);
         array
+    }
+
+    /// The new array of the next elements of an old one, which is an input or the result of a map.
+    fn following(&mut self, array: ArrayId) -> ArrayId {
+        if let Some(known) = self.next.get(&array) {
+            return *known;
+        }
+        let old = self.old;
+        let mut described = old.arrays[array].clone();
+        described.home = None;
+        let name = described.name.to_string();
+        let name = format!("{}_following", name.trim_start_matches("r#"));
+        described.name = Ident::new(&name, described.name.span());
+        let made = old.producer(array).map(|id| &old.bindings[id]);
+        let following = match made.map(|binding| (&binding.op, binding)) {
+            Some((Op::Map { worker, args }, binding)) => {
+                let args = args.iter().map(|arg| self.following(*arg)).collect();
+                let worker = self.host(worker);
+                self.push(
+                    described,
+                    Op::Map { worker, args },
+                    (binding.span, binding.part_of),
+                )
+            }
+            _ => {
+                described.ty = None;
+                let span = described.name.span();
+                let arg = self.arrays[&array];
+                self.push(described, Op::Next { arg }, (span, Some("fold_by")))
+            }
+        };
+        self.next.insert(array, following);
+        following
     }
 
     /// Adds a binding of one array, at a place and of a combinator of the user's.
@@ -344,7 +393,10 @@ impl Rebuild<'_> {
                 }
                 [dest, indices, values].into_iter().for_each(one);
             }
-            Op::Reverse { arg } | Op::Write { arg, .. } | Op::Length { arg, .. } => one(arg),
+            Op::Reverse { arg }
+            | Op::Next { arg }
+            | Op::Write { arg, .. }
+            | Op::Length { arg, .. } => one(arg),
             Op::Reshape { arg, counts, axes } => {
                 one(arg);
                 counts

@@ -4,8 +4,10 @@
 //! radix sort counts all bits before it counts those in front of each key. Where both loops are cut
 //! into the same blocks, its partial results are the aggregates that the scan needs.
 
+use super::columns::reads_overwritten;
 use super::levels::{self, Level};
 use super::scan::interleaves;
+use super::temporaries;
 use crate::nest::{Element, Fold, Loop, Nest, Scan, Step};
 use proc_macro2::Ident;
 use std::collections::BTreeSet;
@@ -16,6 +18,9 @@ pub enum Aggregate {
     /// A pass of their own, where another thread waits for them; otherwise they are carried by the
     /// pass for results.
     Pass,
+    /// A pass over the last elements of the block, as many as it takes to find a flag that drops
+    /// what is to the left of it.
+    FromRight,
     /// Folds of an earlier loop, where it has kept their partial results of the same blocks; else
     /// as above.
     Earlier(Vec<Earlier>),
@@ -34,6 +39,16 @@ pub struct Earlier {
 
 impl Aggregate {
     pub(super) fn of(nest: &Nest, nested: &Loop, level: &Level, parallel: bool) -> Aggregate {
+        // A pass over a part of the block has no columns, and knows no prefixes but those of the
+        // block.
+        if level.scans.iter().all(|scan| scan.restarts)
+            && !level.body.any_step(|step| matches!(step, Step::Scan(_)))
+            && !level.body.has_axes()
+            && !reads_overwritten(nest, &level.body, &nested.writes)
+            && temporaries::of(nested, &levels::of(&nested.body)).is_empty()
+        {
+            return Aggregate::FromRight;
+        }
         if !parallel {
             return Aggregate::Pass;
         }

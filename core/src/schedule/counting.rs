@@ -52,7 +52,7 @@ impl Counting {
             ..settings
         };
         let schedule = LoopSchedule {
-            cut: Cut::of(&nested, settings, false),
+            cut: Cut::of(&nested, settings, &[]),
             ..LoopSchedule::of(nest, &nested, serial, copied)
         };
         let read = nested.body.arrays().next();

@@ -114,6 +114,9 @@ pub enum Grain {
     Time,
     /// The program, by a number of positions.
     Positions(usize),
+    /// The length alone, in long blocks: each begins with an accumulator that takes in many
+    /// elements before most steps change nothing.
+    Long,
 }
 
 impl Schedule {
@@ -140,13 +143,12 @@ impl LoopSchedule {
             [] => (vec![SubLoop::whole(nest, nested, settings)], None),
             staged => SubLoop::of_staged(nest, nested, staged, settings),
         };
-        let ordered = sub_loops.iter().any(|sub_loop| !sub_loop.levels.is_empty());
         let counting = match settings.strict {
             true => None,
             false => Counting::of(nest, nested, settings, copied),
         };
         LoopSchedule {
-            cut: Cut::of(nested, settings, ordered),
+            cut: Cut::of(nested, settings, &sub_loops),
             counting,
             hoisted: copied.in_loop(nested),
             sub_loops,
@@ -165,21 +167,34 @@ impl LoopSchedule {
 }
 
 impl Cut {
-    fn of(nested: &Loop, settings: Settings, ordered: bool) -> Cut {
+    fn of(nested: &Loop, settings: Settings, sub_loops: &[SubLoop]) -> Cut {
         if settings.strict {
             return Cut::Whole;
         }
+        let mut passes = sub_loops.iter().flat_map(|sub_loop| &sub_loop.passes);
+        let grain = match passes.any(|pass| pass.form == Form::LanesIfAny) {
+            true => Grain::of(nested, settings.grain).or_long(),
+            false => Grain::of(nested, settings.grain),
+        };
         Cut::Blocks {
             parallel: settings.parallel,
-            grain: Grain::of(nested, settings.grain),
-            ordered,
+            grain,
+            ordered: sub_loops.iter().any(|sub_loop| !sub_loop.levels.is_empty()),
         }
     }
 }
 
 impl Grain {
+    /// Long blocks, unless something else than the cost says how long they are.
+    fn or_long(self) -> Grain {
+        match self {
+            Grain::Cost => Grain::Long,
+            other => other,
+        }
+    }
+
     /// The measure for a loop of a program with this `grain`.
-    pub fn of(nested: &Loop, grain: Option<usize>) -> Grain {
+    fn of(nested: &Loop, grain: Option<usize>) -> Grain {
         match grain {
             Some(grain) => Grain::Positions(grain),
             None if cost::is_unbounded(&nested.body) => Grain::Time,

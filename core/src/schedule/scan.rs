@@ -72,8 +72,11 @@ pub(super) fn interleaves(nested: &Loop, levels: &[Level]) -> bool {
     let by_position =
         |write: &Write| matches!(write.mode, WriteMode::Fresh | WriteMode::InPlace(_));
     let stepped = |step: &Step| matches!(step, Step::Fold(fold) if fold.intake.step().is_some());
+    let restarts = |step: &Step| matches!(step, Step::Scan(scan) if scan.restarts);
     long && (!recurs || walks)
         && !nested.body.any_step(stepped)
+        // The aggregate of most blocks is found by a look at their last elements.
+        && !nested.body.any_step(restarts)
         && nested.writes.iter().all(by_position)
         && !nested.body.any_step(Step::may_fail)
         && !nested.body.has_axes()

@@ -342,10 +342,12 @@ impl SubLoop {
             ..self.draft(region)
         };
         let Some(first) = first else {
-            let levels = self.levels.iter().map(|(level, _)| level);
-            let carried =
-                levels.filter(|level| level.look_back == LookBack::Aggregate && !self.interleaved);
-            let carries = carried.flat_map(|level| &level.scans);
+            let carried = self.levels.iter().filter(|(level, aggregate)| {
+                level.look_back == LookBack::Aggregate
+                    && *aggregate != Aggregate::FromRight
+                    && !self.interleaved
+            });
+            let carries = carried.flat_map(|(level, _)| &level.scans);
             let reductions = folds.into_iter().chain(carries.map(Reduction::carry));
             return vec![results(rest.clone(), reductions.collect()).pass()];
         };

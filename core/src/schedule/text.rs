@@ -291,6 +291,7 @@ fn cut(cut: Cut) -> String {
     };
     let by = match grain {
         Grain::Cost => "by cost".to_owned(),
+        Grain::Long => "long ones".to_owned(),
         Grain::Time => "short, by time".to_owned(),
         Grain::Positions(positions) => format!("by {positions} positions"),
     };
@@ -334,6 +335,7 @@ fn aggregates(aggregate: &Aggregate, sub_loop: &SubLoop) -> String {
     };
     match aggregate {
         Aggregate::Pass => own.to_owned(),
+        Aggregate::FromRight => "aggregate from the right".to_owned(),
         Aggregate::Earlier(earlier) => {
             let folds = earlier.iter();
             let folds = folds.map(|fold| format!("{} of loop {}", fold.name, fold.number));

@@ -1,7 +1,8 @@
 //! `fold_by(keys, start, |a, b| …, xs)`: a fold of each run of equal neighbouring keys, with the
 //! key of the run.
 
-use super::{Arity, Combinator, Complete, Computed, Length, Parameter, Use, Yields};
+use super::next::NEXT_KEY;
+use super::{Arity, Combinator, Computed, Length, Parameter, Use, Yields};
 
 // An element that ends its run begins the next one: behind it there is the start. The keys are
 // equal to the next ones within a run, so that a key that is not equal to itself is a run.
@@ -9,11 +10,7 @@ pub(super) const FOLD_BY: Combinator = Combinator {
     name: "fold_by",
     method: None,
     parameters: &[
-        Parameter::Array(Use::Complete(Complete {
-            rule: "a run ends where the next key is another one",
-            because: "`{to}` looks at the next key of `{from}`, so it must be complete",
-            stored: "the keys of `{to}`",
-        })),
+        Parameter::Array(Use::Complete(NEXT_KEY)),
         Parameter::Scalar,
         Parameter::Worker(Arity::Fixed(2)),
         Parameter::Array(Use::InStep),
@@ -26,12 +23,12 @@ pub(super) const FOLD_BY: Combinator = Combinator {
     computed: Computed::As(
         "|keys, start, op, xs| {
             let len = len(keys);
-            let next = gather(keys, generate(len, |i| if i + 1 < len { i + 1 } else { i }));
+            let following = next(keys);
             let last = map(
-                |i, k, next| i + 1 == len || k != next,
+                |i, k, following| i + 1 == len || k != following,
                 generate(len, |i| i),
                 keys,
-                next
+                following
             );
             let before = scan_exclusive(
                 (false, start),

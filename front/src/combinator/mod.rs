@@ -17,6 +17,7 @@ mod gather;
 mod generate;
 mod len;
 mod map;
+mod next;
 mod pad;
 mod recurrence;
 mod reduce_by_index;
@@ -218,6 +219,11 @@ impl Combinator {
     /// A write of a part of an array in place.
     pub fn write() -> &'static Combinator {
         &write::WRITE
+    }
+
+    /// The next element of each, which no program names.
+    pub fn next() -> &'static Combinator {
+        &next::NEXT
     }
 
     /// The combinator whose method form has this name.

@@ -127,6 +127,11 @@ pub enum Op {
         /// The array that is read from its end.
         arg: ArrayId,
     },
+    /// The next element of each; the last one has itself. Only abbreviations have it.
+    Next {
+        /// The array.
+        arg: ArrayId,
+    },
     /// A subscript of a `generate(|i| …)`: the element that is read at each position of an index
     /// space. One at the very positions of its array is none: that array is walked over in step.
     Read {
@@ -231,6 +236,7 @@ impl Op {
             Op::Generate { .. } => "generate",
             Op::Gather { .. } => "gather",
             Op::Reverse { .. } => "reverse",
+            Op::Next { .. } => return Some(Combinator::next()),
             Op::Read { .. } => "at",
             Op::Cells { .. } => return Some(Combinator::cells()),
             Op::Coordinate { .. } => return Some(Combinator::coordinate()),
@@ -297,6 +303,7 @@ impl Op {
             Op::Filter { arg, .. }
             | Op::Scan { arg, .. }
             | Op::Reverse { arg }
+            | Op::Next { arg }
             | Op::Write { arg, .. }
             | Op::Reshape { arg, .. }
             | Op::Length { arg, .. } => vec![*arg],
@@ -423,6 +430,7 @@ impl Op {
             Op::Reshape { axes, .. } => axes.iter().collect(),
             Op::Gather { .. }
             | Op::Reverse { .. }
+            | Op::Next { .. }
             | Op::Read { .. }
             | Op::Cells { .. }
             | Op::Coordinate { .. }

@@ -156,9 +156,12 @@ impl Printer<'_> {
     }
 
     /// Returns a comment for the outputs that overwrite inputs, which a pattern of names cannot
-    /// tell from fresh ones.
+    /// tell from fresh ones, and for an operation of which programs have no name.
     fn homes_in_comment(&self, id: BindingId) -> String {
         let mut comment = String::new();
+        if let Op::Next { .. } = self.program.bindings[id].op {
+            comment.push_str(" // the next one of each");
+        }
         for array in self.program.bindings[id].arrays() {
             if let Some(home) = self.program.arrays[array].home
                 && !self.names.in_place(array)
@@ -179,6 +182,8 @@ impl Printer<'_> {
             Op::Read {
                 section, outside, ..
             } => return self.read(section, *outside),
+            // As a program would say it.
+            Op::Next { arg } => return format!("at(pad(edge, {}), 1)", self.array(*arg)),
             // The coordinates say which part is written.
             Op::Write { arg, .. } => return self.array(*arg).to_owned(),
             Op::Cells { cells, .. } => return self.cells(cells),

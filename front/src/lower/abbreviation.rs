@@ -102,7 +102,14 @@ impl Lowering {
         let value = expression(&init.expr, meanings, span);
         let own = self.scope.fresh(&format!("{hint}_{}", name.ident), span);
         meanings.insert(name.ident.to_string(), Meaning::name(&own));
-        self.bind_value(&value, &Pattern::Name(own), None);
+        match next_of(&value) {
+            Some(array) => {
+                if let Some(arg) = self.named_array(&array, "next") {
+                    self.bind_under(own, Op::Next { arg });
+                }
+            }
+            None => self.bind_value(&value, &Pattern::Name(own), None),
+        }
     }
 
     /// The meaning of a parameter: of an array its name.
@@ -191,6 +198,19 @@ fn is_constant(expr: &Expr) -> bool {
         Expr::Unary(unary) => is_constant(&unary.expr),
         Expr::Tuple(tuple) => tuple.elems.iter().all(is_constant),
         _ => false,
+    }
+}
+
+/// The array of `next(keys)`, which is no combinator for programs.
+fn next_of(value: &Expr) -> Option<Ident> {
+    let Expr::Call(call) = value else {
+        return None;
+    };
+    match (&*call.func, call.args.first()) {
+        (Expr::Path(function), Some(Expr::Path(array))) if function.path.is_ident("next") => {
+            array.path.get_ident().cloned()
+        }
+        _ => None,
     }
 }
 

@@ -79,6 +79,12 @@ impl Evaluation<'_> {
                 let items = array.iter().rev().cloned().collect();
                 Array::with_type(items, array.ty().clone()).map(one)
             }
+            Op::Next { arg } => {
+                let array = self.array(*arg)?;
+                let last = array.iter().next_back();
+                let items = array.iter().skip(1).chain(last).cloned().collect();
+                Array::with_type(items, array.ty().clone()).map(one)
+            }
             Op::Read {
                 section,
                 space,

@@ -230,9 +230,12 @@ impl<'c> BodyPrinter<'c> {
         let reads = others.iter().map(|read| {
             let names = self.names(&read.into);
             let slice = self.cpu.slice(read.array);
-            let at = match read.is_reversed() {
-                true => quote!(#slice.len() - 1 - #flat),
-                false => quote!(#flat),
+            let at = if read.is_reversed() {
+                quote!(#slice.len() - 1 - #flat)
+            } else if read.is_next() {
+                quote!(::core::cmp::min(#flat + 1, #slice.len() - 1))
+            } else {
+                quote!(#flat)
             };
             let ty = self.declared(&read.into).map(|ty| quote!(: #ty));
             let appends = self.appends(&read.names(), around);
@@ -317,10 +320,14 @@ impl<'c> BodyPrinter<'c> {
             };
             return quote!(#rt::Padded::<#ty, #factor>::of(#slice, #start, #rt::Outside::#outside));
         }
-        match (read.is_reversed(), ty) {
-            (false, _) => slice.clone(),
-            (true, Some(ty)) => quote!(#rt::Reversed::<#ty>::of(#slice)),
-            (true, None) => quote!(#rt::Reversed::of(#slice)),
+        let of = match (read.is_reversed(), read.is_next()) {
+            (true, _) => quote!(Reversed),
+            (_, true) => quote!(Next),
+            _ => return slice.clone(),
+        };
+        match ty {
+            Some(ty) => quote!(#rt::#of::<#ty>::of(#slice)),
+            None => quote!(#rt::#of::of(#slice)),
         }
     }
 

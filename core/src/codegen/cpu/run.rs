@@ -39,6 +39,7 @@ impl Cpu<'_> {
         let grain = match grain {
             Grain::Positions(grain) => Some(quote!(.grain(#grain))),
             Grain::Time => Some(quote!(.unbounded())),
+            Grain::Long => Some(quote!(.in_long_blocks())),
             Grain::Cost => None,
         };
         match parallel {

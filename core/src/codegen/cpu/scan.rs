@@ -3,7 +3,7 @@
 use super::body::BodyPrinter;
 use super::context::{Cpu, list, of_blocks, state};
 use super::operator::op_tag;
-use super::pass;
+use super::pass::{self, block_of};
 use super::reduction::Printed;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{inner, placed};
@@ -80,6 +80,9 @@ impl<'c> Scans<'c> {
         let levels = levels.map(|(index, (level, aggregate))| {
             match (level.look_back, self.sub_loop.interleaved) {
                 (LookBack::Aggregate, true) => self.prefixes_of_ranges(index, level),
+                (LookBack::Aggregate, false) if *aggregate == Aggregate::FromRight => {
+                    self.prefixes_from_right(index, level)
+                }
                 (LookBack::Aggregate, false) => self.prefixes_of_block(index, level, aggregate),
                 (LookBack::Transitions | LookBack::LastState, _) => self.recurrences(index, level),
             }
@@ -126,6 +129,57 @@ impl<'c> Scans<'c> {
                     #pass
                     #rt::Ok(#parts)
                 },
+                |#prefixes, #aggregates| #inclusive,
+            )?;
+        }
+    }
+
+    /// The exclusive prefixes of scans whose aggregates are found from the right.
+    fn prefixes_from_right(&self, index: usize, level: &Level) -> TokenStream {
+        let rt = &self.cpu.rt;
+        let (block, chain) = (inner("block"), self.chain_of(index));
+        let (prefixes, aggregates) = (each("prefix", level), each("aggregate", level));
+        let (left, right) = (each("left", level), each("right", level));
+        let over = block_of(self.sub_loop.over());
+        let states = self.states(&level.body);
+        let pass = self.aggregates(index);
+        let of_each = |code: &dyn Fn(&Scan) -> TokenStream| list(level.scans.iter().map(code));
+        let parts = of_each(&|scan| {
+            let aggregate = state("aggregate", scan.id, &scan.name);
+            let operator = self.cpu.own(&scan.operator.expr);
+            quote!(#aggregate.partial(#operator))
+        });
+        let joined = of_each(&|scan| {
+            let (left, right) = (
+                state("left", scan.id, &scan.name),
+                state("right", scan.id, &scan.name),
+            );
+            let operator = self.cpu.own(&scan.operator.expr);
+            quote!(#left.before(#right, #operator))
+        });
+        let inclusive = of_each(&|scan| {
+            let (prefix, aggregate) = (
+                state("prefix", scan.id, &scan.name),
+                state("aggregate", scan.id, &scan.name),
+            );
+            let operator = self.cpu.own(&scan.operator.expr);
+            quote!(#aggregate.join(#prefix, #operator))
+        });
+        let settled = level.scans.iter().map(|scan| {
+            let aggregate = state("aggregate", scan.id, &scan.name);
+            quote!(#aggregate.as_ref().is_some_and(|part| part.0))
+        });
+        quote! {
+            let #prefixes = #chain.prefix_from_right(
+                #block,
+                #over,
+                |#over| {
+                    #states
+                    #pass
+                    #rt::Ok(#parts)
+                },
+                |#left, #right| #joined,
+                |#aggregates| #(#settled)&&*,
                 |#prefixes, #aggregates| #inclusive,
             )?;
         }
@@ -257,7 +311,9 @@ impl<'c> Scans<'c> {
         };
         let block = inner("block");
         let published = self.sub_loop.levels.iter().enumerate();
-        let published = published.filter(|(_, (level, _))| level.look_back == LookBack::Aggregate);
+        let published = published.filter(|(_, (level, aggregate))| {
+            level.look_back == LookBack::Aggregate && *aggregate != Aggregate::FromRight
+        });
         let published = published.map(|(index, (level, _))| {
             let chain = self.chain_of(index);
             let inclusive = list(

@@ -129,10 +129,10 @@ pub(super) fn read(body: &Region) -> (Vec<ArrayId>, BTreeSet<ArrayId>) {
     };
     body.visit(&mut |region| {
         region.arrays().for_each(&mut add);
-        let from_the_end = region.reads.iter();
-        let from_the_end =
-            from_the_end.filter(|read| read.is_reversed() || read.padded().is_some());
-        measured.extend(from_the_end.map(|read| read.array));
+        let by_length = region.reads.iter();
+        let by_length = by_length
+            .filter(|read| read.is_reversed() || read.is_next() || read.padded().is_some());
+        measured.extend(by_length.map(|read| read.array));
         if let Entry::Axis { along } = region.entry {
             measured.insert(along);
         }

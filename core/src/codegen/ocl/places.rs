@@ -131,6 +131,7 @@ impl Placing<'_> {
             operator: Host::plain(syn::parse_quote!(|a, b| a + b)),
             known: Some(Known::Add),
             untested: false,
+            restarts: false,
             intake: Intake::Operand(Element::One),
             transition: None,
             into: Pattern::Name(place),

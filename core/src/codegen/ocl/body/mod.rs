@@ -138,6 +138,11 @@ impl<'b, 'm, 'e> KernelBody<'b, 'm, 'e> {
                     let at = format!("{len} - 1 - {}", here.index);
                     self.printer.load(&ty, &buffers, &at)
                 }
+                _ if read.is_next() => {
+                    let len = self.length(read.array);
+                    let at = format!("{0} + ({0} + 1 < {len})", here.index);
+                    self.printer.load(&ty, &buffers, &at)
+                }
                 _ if read.digits().is_some() => {
                     let digits = read.digits().unwrap_or_default();
                     let at = self.cell(read.array, &digits, here);
