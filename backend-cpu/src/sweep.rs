@@ -456,7 +456,20 @@ impl Block<'_> {
                 neighbours(number * L, groups.range_of(number))
             }
         };
-        let rest_of = |first: usize| neighbours(first, last);
+        // The rest belongs to one range. Where a group has an element of each, the elements
+        // come one by one: a batched fold has room for one in a lane.
+        let rest_of = |first: usize| match interleaved {
+            true => LaneGroup {
+                any: last,
+                width: 1,
+                ..neighbours(first, last)
+            },
+            false => neighbours(first, last),
+        };
+        let width = match interleaved {
+            true => 1,
+            false => L,
+        };
         // A value whose address is taken is in memory all the time: a copy of the folds.
         let mut own = *folds;
         // SAFETY: as in `each`; the groups cover each position once, `main` of
@@ -489,10 +502,10 @@ impl Block<'_> {
                 }
                 if SINGLE_CALL_SITE {
                     // One place where the body is called, for all groups.
-                    for number in 0..main + (end - swept).div_ceil(L) {
+                    for number in 0..main + (end - swept).div_ceil(width) {
                         let group = match number < main {
                             true => group_of(number),
-                            false => rest_of(number * L),
+                            false => rest_of(swept + (number - main) * width),
                         };
                         sources.fetch(prefetch, group.first, L);
                         sources.group::<T, A, B, L>(
@@ -523,19 +536,8 @@ impl Block<'_> {
                     sources.group::<T, A, B, L>(start, &mut cursor, group, &mut own, &mut body)?;
                     commit(&mut own);
                 }
-                let width = match interleaved {
-                    true => 1,
-                    false => L,
-                };
                 for first in (swept..end).step_by(width) {
-                    let group = match interleaved {
-                        true => LaneGroup {
-                            any: last,
-                            width: 1,
-                            ..rest_of(first)
-                        },
-                        false => rest_of(first),
-                    };
+                    let group = rest_of(first);
                     sources.group::<T, A, B, L>(start, &mut cursor, group, &mut own, &mut body)?;
                     flush(&mut own);
                 }

@@ -32,11 +32,16 @@ fn runs(len: usize) -> [Run; 3] {
 /// Predicates of positions.
 const CHOICES: [fn(usize) -> bool; 4] = [|_| true, |_| false, |i| i % 3 == 1, |i| i > 600];
 
-fn folded(run: &Run, xs: &[Affine], keep: fn(usize) -> bool) -> Result<Affine, Fault> {
+fn folded<const SINGLE_CALL_SITE: bool>(
+    run: &Run,
+    lanes: rt::Lanes<8, SINGLE_CALL_SITE, false>,
+    xs: &[Affine],
+    keep: fn(usize) -> bool,
+) -> Result<Affine, Fault> {
     let ((), parts) = run.blocks((), |block, out| {
         let mut folds = (rt::Batched::<_, (), 8>::new(), ());
         block.batched(
-            rt::Lanes::<8>::when(false),
+            lanes,
             (xs, ()),
             out,
             &mut folds,
@@ -69,8 +74,11 @@ fn elements_are_joined_from_left_to_right() {
                 let expected = kept.fold((3, 5), |total, (_, x)| then(total, *x));
                 pool.install(|| {
                     for run in runs(len) {
-                        let got = folded(&run, &xs, keep);
+                        let lanes = rt::Lanes::<8>::when(false);
+                        let got = folded(&run, lanes, &xs, keep);
                         assert_eq!(got.unwrap(), expected, "{len}");
+                        let got = folded(&run, lanes.single_call_site(), &xs, keep);
+                        assert_eq!(got.unwrap(), expected, "{len}, from one place");
                     }
                 });
             }
