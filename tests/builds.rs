@@ -143,6 +143,55 @@ cnf! {
         scatter(xs, places, picked)
     }
 
+    /// Segments shorter and longer than a block, and runs of keys that are computed.
+    fn segments(xs: &[f64]) -> (Vec<f64>, Vec<f64>, Vec<i64>, Vec<f64>) {
+        let short = scan_by(map(|x| x > 0.9, xs), 0.1, |a, b| a + b, xs);
+        let long  = scan_exclusive_by(map(|x| x > 1.0009, xs), 0.2, |a, b| a + b, xs);
+        let keys  = map(|i| (i as i64 + 77) / 1500, 0..len(xs));
+        let (groups, sums) = fold_by(keys, 0.3, |a, b| a + b, xs);
+        (short, long, groups, sums)
+    }
+
+    /// Steps that are composed, and steps that are not.
+    fn recurrences(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
+        let average = recurrence(0.3, |y, x| 0.9 * y + 0.1 * x, xs);
+        (average, recurrence(0.5, |y, x| 0.1 * y * y + x, xs))
+    }
+
+    /// Few bins and as many as values.
+    fn bins(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
+        let n     = len(xs) as f64;
+        let few   = generate(8, |i| i as f64 + 0.5);
+        let eight = reduce_by_index(few, |a, b| a + b, map(|x| (x * 7.9) as usize, xs), xs);
+        (eight, reduce_by_index(xs, |a, b| a + b, map(|x| (x * 0.9 * n) as usize, xs), xs))
+    }
+
+    /// Accumulators of each lane, and one of a block.
+    fn accumulators(xs: &[f64]) -> (Point, f64, f64) {
+        let sums  = fold((0.0, 0.0), |(s, q), x| (s + x, q + x * x), |a, b| (a.0 + b.0, a.1 + b.1), xs);
+        let least = fold(
+            [f64::INFINITY; 8],
+            |mut best, x| {
+                if x < best[7] {
+                    best[7] = x;
+                    best.sort_unstable_by(f64::total_cmp);
+                }
+                best
+            },
+            |mut best, others| {
+                for x in others {
+                    if x < best[7] {
+                        best[7] = x;
+                        best.sort_unstable_by(f64::total_cmp);
+                    }
+                }
+                best
+            },
+            xs,
+        );
+        (sums, least[0], least[7])
+    }
+
     fn rows(xs: &[f64], ys: &[f64]) -> (Point, Point, f64, f64, Vec<f64>) {
         let pairs = cross(xs, ys);
         let maps  = map(|(x, y)| (1.0 - x * 1e-7, y), pairs);
@@ -264,6 +313,10 @@ fn hashes() -> String {
         line("parts", &size, hash(parts(&xs)));
         line("notes", &size, hash(notes(&xs)));
         line("maps", &size, hash(maps(&xs)));
+        line("segments", &size, hash(segments(&xs)));
+        line("recurrences", &size, hash(recurrences(&xs)));
+        line("bins", &size, hash(bins(&xs)));
+        line("accumulators", &size, hash(accumulators(&xs)));
         let places: Vec<usize> = (0..len).rev().collect();
         let mut ys = numbers(2, len);
         let scattered = moved(&xs, &places, &mut ys);
