@@ -31,13 +31,20 @@ pub(crate) fn draw(all: &[Country]) -> Canvas {
             .canvas
             .disc(at, radius(country), colour(country).fade(0.7));
     }
+    let mut named: Vec<(f64, f64)> = Vec::new();
     for country in &all[..NAMED.min(all.len())] {
         let (x, y) = globe.at(country.middle);
-        let at = (x, y + 6.0);
+        // Of those close together the larger one has its name.
+        if named
+            .iter()
+            .any(|(a, b)| (a - x).abs() < 32.0 && (b - y).abs() < 22.0)
+        {
+            continue;
+        }
+        named.push((x, y));
         let name = country.code.letters();
-        globe
-            .canvas
-            .text(at, 17.0, house::TEXT, Align::Middle, name);
+        let canvas = &mut globe.canvas;
+        canvas.text((x, y + 6.0), 17.0, house::TEXT, Align::Middle, name);
     }
     bars(&mut globe, all);
     globe.canvas.credit(CREDIT);

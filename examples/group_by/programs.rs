@@ -1,4 +1,4 @@
-//! What a country's cities have in common, in one loop over a table that is sorted by countries.
+//! Summaries of each country's cities, in one loop over a table that is sorted by countries.
 
 use common::cities::Point;
 use common::countries::Code;
