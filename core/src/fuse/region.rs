@@ -167,9 +167,9 @@ impl Builder<'_> {
                     region.reads.push(read);
                 }
             }
-            let moved: Option<(ArrayId, fn(usize) -> Affine)> = match &binding.op {
-                Op::Reverse { arg } => Some((*arg, Affine::Reversed)),
-                Op::Next { arg } => Some((*arg, Affine::Next)),
+            let moved = match &binding.op {
+                Op::Reverse { arg } => Some((*arg, Affine::Reversed as fn(usize) -> Affine)),
+                Op::Next { arg } => Some((*arg, Affine::Next as fn(usize) -> Affine)),
                 _ => None,
             };
             if let Some((array, along)) = moved {

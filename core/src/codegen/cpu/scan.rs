@@ -11,7 +11,7 @@ use crate::nest::{Region, Scan, Step};
 use crate::schedule::operator::Tag;
 use crate::schedule::{Aggregate, Kind, Level, LookBack, Pass, Purpose, ScanOrder, SubLoop};
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
 /// The scans of a sub-loop.
@@ -167,7 +167,9 @@ impl<'c> Scans<'c> {
         });
         let settled = level.scans.iter().map(|scan| {
             let aggregate = state("aggregate", scan.id, &scan.name);
-            quote!(#aggregate.as_ref().is_some_and(|part| part.0))
+            // At the place of the operator, where rustc has reported a flag that is none.
+            let here = scan.operator.expr.span();
+            quote_spanned!(here=> #aggregate.as_ref().is_some_and(|part| part.0))
         });
         quote! {
             let #prefixes = #chain.prefix_from_right(
