@@ -103,7 +103,7 @@ impl<'s, T, const BY: usize, const N: usize> Cells<'s, T, BY, N> {
                 if let Some(stride) = strides.get_mut(index) {
                     *stride += factor * pitch;
                 }
-                pitch = pitch.checked_mul(size).unwrap_or(usize::MAX);
+                pitch = pitch.saturating_mul(size);
             }
             if pitch != slice.len() {
                 wrong_length(slice.len(), pitch);

@@ -325,7 +325,7 @@ impl Lowering {
         Ok(Grid { reads, indices })
     }
 
-    /// Where an index begins and ends.
+    /// The first coordinate of an index, and what it leaves out at the end.
     fn bounds(
         &self,
         number: usize,
