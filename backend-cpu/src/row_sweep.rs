@@ -48,7 +48,7 @@ impl Block<'_> {
                     let number = first / L;
                     let is_whole = number < main;
                     let in_row = match is_whole {
-                        // What may be outside of an array is near in small pieces.
+                        // Elements outside of an array are near in small pieces.
                         true if S::PADDED => (sources.row_rest(first) / L).min(1),
                         true => (sources.row_rest(first) / L).min(main - number),
                         false => 0,
