@@ -126,33 +126,26 @@ impl Solver<'_> {
                     return self.two_axes(size, &index.name, sides[0], *side);
                 }
             }
-            let mut shortest = match index.count {
-                Some(_) => Some((given.clone(), None)),
-                None => None,
-            };
+            let mut shortest: Option<(Size, (ArrayId, usize))> = None;
             for (of, along) in grid.along(number) {
                 let section = self.side(of).section(along.start, along.factor);
-                shortest = match shortest {
-                    None => Some((section, Some(of))),
-                    Some((known, by)) => {
-                        if by.is_none() {
-                            if !self.unify(&section, &known, size.by) {
-                                return self.given_size(size, &index.name, &known, of);
-                            }
-                            Some((known, by))
-                        } else {
-                            let (one, two) = (known.as_section(), section.as_section());
-                            if (one.0, one.2) != (two.0, two.2) {
-                                let before = by.unwrap_or(of);
-                                return self.two_axes(size, &index.name, before, of);
-                            }
-                            match two.1 > one.1 {
-                                true => Some((section, Some(of))),
-                                false => Some((known, by)),
-                            }
-                        }
+                if index.count.is_some() {
+                    if !self.unify(&section, given, size.by) {
+                        return self.given_size(size, &index.name, given, of);
                     }
+                    continue;
+                }
+                let Some((known, before)) = &shortest else {
+                    shortest = Some((section, of));
+                    continue;
                 };
+                let (one, other) = (known.as_section(), section.as_section());
+                if (one.0, one.2) != (other.0, other.2) {
+                    return self.two_axes(size, &index.name, *before, of);
+                }
+                if other.1 > one.1 {
+                    shortest = Some((section, of));
+                }
             }
             if let Some((shortest, _)) = shortest {
                 self.unify(given, &shortest, size.by);
