@@ -28,12 +28,13 @@ impl Blocks {
         self.run::<S, R, B>(sinks, body, |block, shared, local, slot| {
             // SAFETY: of `run`.
             unsafe {
-                match body.is_baseline(self) {
-                    true => with::<S, R>(block, shared, local, slot, |block, out| {
-                        body.call_baseline(block, out)
-                    }),
-                    false => one::<S, R, B>(block, shared, local, body, slot),
+                // A constant, so that a body that never runs here is not compiled here.
+                if B::IS_WIDE || !body.is_baseline(self) {
+                    return one::<S, R, B>(block, shared, local, body, slot);
                 }
+                with::<S, R>(block, shared, local, slot, |block, out| {
+                    body.call_baseline(block, out)
+                })
             }
         })
     }
@@ -114,14 +115,23 @@ impl Blocks {
         // SAFETY: nothing else knows of this work, whose blocks are each done by one thread.
         match unsafe { self.distribute(traits, &mut |block| work.one(block, &mut local), &work) } {
             Ok(()) => Ok(Partials::many(slots)),
-            Err(Failure::Fault(fault)) => Err(fault),
-            Err(Failure::Poisoned) => poisoned(),
-            Err(Failure::Panic(payload)) => {
-                // Results of other blocks go before the panic does.
+            Err(failure) => {
+                // Results of other blocks go before a panic does.
                 drop(slots);
-                panic::resume_unwind(payload)
+                Err(raised(failure))
             }
         }
+    }
+}
+
+/// The fault of a loop, after its panic if it failed by one.
+#[cold]
+#[inline(never)]
+fn raised(failure: Failure) -> Fault {
+    match failure {
+        Failure::Fault(fault) => fault,
+        Failure::Poisoned => poisoned(),
+        Failure::Panic(payload) => panic::resume_unwind(payload),
     }
 }
 

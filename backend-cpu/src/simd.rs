@@ -16,6 +16,9 @@ use crate::sink::{Out, Sinks};
 pub(crate) trait BlockBody<S: Sinks, R>: Sync {
     fn call(&self, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop>;
 
+    /// Set if no loop is done with the baseline instructions where the machine has others.
+    const IS_WIDE: bool = false;
+
     /// Returns true if a loop is done with the baseline instructions on all machines.
     fn is_baseline(&self, blocks: &Blocks) -> bool;
 
@@ -89,6 +92,10 @@ impl<F, G, H> WithAvx512<F, G, H> {
 ///
 /// It is a type, so that code that it rules out is not compiled.
 pub trait SimdPolicy: Copy + Sync {
+    /// Set for all loops.
+    #[doc(hidden)]
+    const IS_ALWAYS: bool = false;
+
     /// Returns true if these loops have the baseline instructions.
     #[doc(hidden)]
     fn is_baseline(blocks: &Blocks) -> bool;
@@ -113,6 +120,8 @@ pub struct Cached;
 pub struct LongCached;
 
 impl SimdPolicy for Always {
+    const IS_ALWAYS: bool = true;
+
     #[inline(always)]
     fn is_baseline(_blocks: &Blocks) -> bool {
         false
@@ -197,6 +206,8 @@ where
     F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
     G: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
 {
+    const IS_WIDE: bool = P::IS_ALWAYS;
+
     #[inline(always)]
     fn call(&self, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop> {
         #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
@@ -226,6 +237,8 @@ where
     G: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
     H: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
 {
+    const IS_WIDE: bool = true;
+
     #[inline(always)]
     fn call(&self, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop> {
         #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
