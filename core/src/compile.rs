@@ -12,13 +12,13 @@ use crate::graph::build::binding_of;
 use crate::graph::{self, Graph, Rules};
 use crate::ir::{self, BindingId, Program};
 use crate::nest::Nest;
+use crate::ordered::OrderedSet;
 use crate::recompute::recompute;
 use crate::scalar::{self, Types};
 use crate::schedule::{Schedule, Settings};
 use crate::size::{self, Sizes};
 use crate::syntax::{Body, Function, Options};
 use crate::{check, fuse, lower};
-use std::collections::BTreeSet;
 
 /// A program after every pass but the last, code generation.
 #[cfg_attr(feature = "report", derive(Debug))]
@@ -266,8 +266,12 @@ fn cost(options: &Options, found: &mut Diagnostics) -> Option<Box<dyn Cost>> {
 
 /// Reports the operators that are not associative, where the order in which elements are
 /// combined may show. Returns the folds and scans of whose operators nothing is known.
-fn operators(program: &Program, options: &Options, found: &mut Diagnostics) -> BTreeSet<BindingId> {
-    let mut untested = BTreeSet::new();
+fn operators(
+    program: &Program,
+    options: &Options,
+    found: &mut Diagnostics,
+) -> OrderedSet<BindingId> {
+    let mut untested = OrderedSet::new();
     if options.strict || options.associative {
         return untested;
     }

@@ -3,13 +3,13 @@
 
 use crate::combinator::{Arity, Combinator, Parameter};
 use crate::diagnostic::{Diagnostic, Diagnostics, catalog};
+use crate::ordered::OrderedSet;
 use crate::syntax::names::assigned;
 use crate::syntax::{
     Apply, Body, Function, Pattern, Source, StatementKind, Term, is_assignment, is_worker, returns,
     strip,
 };
 use proc_macro2::Span;
-use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Expr, Stmt};
 
@@ -32,7 +32,7 @@ pub fn check(source: &Source) -> Result<(), Diagnostics> {
 
 /// Checks one function.
 pub fn check_function(function: &Function, found: &mut Diagnostics) {
-    let mut seen = BTreeSet::new();
+    let mut seen = OrderedSet::new();
     for param in &function.params {
         if !seen.insert(param.name.to_string()) {
             found.push(catalog::repeated_name(&param.name));
@@ -80,7 +80,7 @@ fn statements(body: &Body, return_inside: fn(Span) -> Diagnostic, found: &mut Di
 }
 
 fn check_pattern(pattern: &Pattern, found: &mut Diagnostics) {
-    let mut seen = BTreeSet::new();
+    let mut seen = OrderedSet::new();
     for name in pattern.names() {
         if !seen.insert(name.to_string()) {
             found.push(catalog::repeated_name(name));

@@ -1,7 +1,11 @@
-//! Maps in the order of their keys.
+//! Maps in the order of their keys, and sets in the order of their elements.
 //!
 //! The maps of the compiler are small, and there are many types of them. Each type of `BTreeMap` is
 //! some 5,000 lines for LLVM, in the build of every user; one of these is a tenth of that.
+
+mod set;
+
+pub use set::OrderedSet;
 
 use std::borrow::Borrow;
 use std::ops::Index;

@@ -4,9 +4,9 @@
 //! compiled anew: a twelfth of a user's build of this crate. One type implements
 //! each here, and calls a closure.
 
+use crate::ordered::OrderedSet;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use std::collections::BTreeSet;
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
@@ -53,7 +53,7 @@ pub fn mentions(whole: &Expr, name: &Ident) -> bool {
         found |= match node {
             Node::Name(other) => other == name,
             Node::Macro(call) => {
-                let mut names = BTreeSet::new();
+                let mut names = OrderedSet::new();
                 identifiers(call.tokens.clone(), &mut names);
                 names.contains(&name.to_string())
             }
@@ -65,7 +65,7 @@ pub fn mentions(whole: &Expr, name: &Ident) -> bool {
 }
 
 /// Every identifier in a token stream.
-pub fn identifiers(tokens: TokenStream, into: &mut BTreeSet<String>) {
+pub fn identifiers(tokens: TokenStream, into: &mut OrderedSet<String>) {
     each_identifier(tokens, &mut |name| {
         into.insert(name.to_string());
     });

@@ -3,8 +3,8 @@
 use super::Fusion;
 use crate::ir::{ArrayId, BindingId, Count, Op, ScalarId};
 use crate::nest::{Extent, Storage};
+use crate::ordered::OrderedSet;
 use crate::size::{Size, SizeKind};
-use std::collections::BTreeSet;
 
 impl Fusion<'_> {
     /// The number behind a size.
@@ -117,8 +117,8 @@ impl Fusion<'_> {
 
     /// The filters whose kept elements must be counted, since their number is
     /// used and nothing in memory has it: the first array that each binds.
-    pub(super) fn kept(&self, clusters: &[Vec<BindingId>]) -> BTreeSet<ArrayId> {
-        let mut kept = BTreeSet::new();
+    pub(super) fn kept(&self, clusters: &[Vec<BindingId>]) -> OrderedSet<ArrayId> {
+        let mut kept = OrderedSet::new();
         let mut extent = |extent: Extent| collect_kept(&extent, &mut kept);
         for cluster in clusters {
             for id in cluster {
@@ -144,7 +144,7 @@ impl Fusion<'_> {
     }
 }
 
-fn collect_kept(extent: &Extent, into: &mut BTreeSet<ArrayId>) {
+fn collect_kept(extent: &Extent, into: &mut OrderedSet<ArrayId>) {
     match extent {
         Extent::Kept(array) => {
             into.insert(*array);

@@ -20,9 +20,9 @@ use crate::ir::{
 use crate::nest::{
     Agree, Bound, Early, Extent, Nest, NestArray, NestResult, NestScalar, Pattern, Stage, Storage,
 };
-use crate::ordered::OrderedMap;
+use crate::ordered::{OrderedMap, OrderedSet};
 use crate::size::Sizes;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::VecDeque;
 
 /// Turns a program into loops, one for each cluster of combinators.
 ///
@@ -40,7 +40,7 @@ pub fn fuse(
         unknown,
         storage: storage::decide(program, clusters),
         counting: counting(program),
-        done: BTreeSet::new(),
+        done: OrderedSet::new(),
         elements: Vec::new(),
     }
     .nest(clusters)
@@ -50,9 +50,9 @@ pub fn fuse(
 #[derive(Clone, Debug, Default)]
 pub struct Unknown {
     /// The ones of whose operators nothing is known: they are checked when they run.
-    pub untested: BTreeSet<BindingId>,
+    pub untested: OrderedSet<BindingId>,
     /// The ones of which only rustc can tell whether they start from a value of the elements' type.
-    pub untold: BTreeSet<BindingId>,
+    pub untold: OrderedSet<BindingId>,
 }
 
 /// The state of building the stages.
@@ -62,9 +62,9 @@ struct Fusion<'p> {
     unknown: &'p Unknown,
     storage: Arena<ArrayId, Storage>,
     /// The scalars that sizes are computed from.
-    counting: BTreeSet<ScalarId>,
+    counting: OrderedSet<ScalarId>,
     /// The bindings of the stages that are there.
-    done: BTreeSet<BindingId>,
+    done: OrderedSet<BindingId>,
     /// The names of the loops that are there for elements that the program has no name for.
     elements: Vec<NestArray>,
 }
@@ -335,8 +335,8 @@ struct Late {
 }
 
 /// The arrays in memory that a region and the regions inside it walk over.
-fn reads(region: &crate::nest::Region) -> BTreeSet<ArrayId> {
-    let mut reads = BTreeSet::new();
+fn reads(region: &crate::nest::Region) -> OrderedSet<ArrayId> {
+    let mut reads = OrderedSet::new();
     region.visit(&mut |region| reads.extend(region.arrays()));
     reads
 }
@@ -368,18 +368,18 @@ fn array_output(binding: &Binding, output: usize) -> ArrayId {
 
 /// The arrays and scalars that anything in a program uses.
 struct Used {
-    arrays: BTreeSet<ArrayId>,
-    scalars: BTreeSet<ScalarId>,
+    arrays: OrderedSet<ArrayId>,
+    scalars: OrderedSet<ScalarId>,
     /// The scalars that are used otherwise than to say a size under another name.
-    named: BTreeSet<ScalarId>,
+    named: OrderedSet<ScalarId>,
 }
 
 impl Used {
     fn of(program: &Program) -> Used {
         let mut used = Used {
-            arrays: BTreeSet::new(),
-            scalars: BTreeSet::new(),
-            named: BTreeSet::new(),
+            arrays: OrderedSet::new(),
+            scalars: OrderedSet::new(),
+            named: OrderedSet::new(),
         };
         for binding in program.bindings.values() {
             used.arrays.extend(binding.op.args());

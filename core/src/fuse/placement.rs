@@ -21,8 +21,8 @@ use crate::ir::estimate::PASS;
 use crate::ir::{ArrayId, BindingId, Count, Op, Program};
 use crate::nest::Storage;
 use crate::nest::cost::repeated;
+use crate::ordered::OrderedSet;
 use crate::size::{Size, Sizes};
-use std::collections::BTreeSet;
 
 /// The bindings of each stage, those of a loop in program order.
 type Stages = Vec<Vec<BindingId>>;
@@ -108,14 +108,14 @@ impl Placing<'_> {
     /// The stages after each change worth a thought: of the bindings that may be computed in the later
     /// loop all that lead to its reads, or all.
     fn changes(&self, pair: &Neighbours<'_>) -> Vec<Stages> {
-        let mut pinned: BTreeSet<BindingId> = self.stages[pair.earlier]
+        let mut pinned: OrderedSet<BindingId> = self.stages[pair.earlier]
             .iter()
             .copied()
             .filter(|id| self.is_pinned(*id, pair))
             .collect();
         let all = loop {
             let stays = self.closure(pinned.clone(), pair.earlier, Towards::Sources);
-            let moves: BTreeSet<BindingId> = self.others(&stays, pair);
+            let moves: OrderedSet<BindingId> = self.others(&stays, pair);
             match self.changed(&moves, pair) {
                 Ok(stages) => break (moves, stages),
                 Err(stray) => pinned.insert(stray),
@@ -127,7 +127,7 @@ impl Placing<'_> {
             .filter_map(|array| self.program.producer(array))
             .filter(|producer| all.0.contains(producer))
             .collect();
-        let leading: BTreeSet<BindingId> = self
+        let leading: OrderedSet<BindingId> = self
             .closure(leading, pair.earlier, Towards::Sources)
             .intersection(&all.0)
             .copied()
@@ -142,7 +142,11 @@ impl Placing<'_> {
     }
 
     /// The bindings of the earlier loop but for some.
-    fn others(&self, these: &BTreeSet<BindingId>, pair: &Neighbours<'_>) -> BTreeSet<BindingId> {
+    fn others(
+        &self,
+        these: &OrderedSet<BindingId>,
+        pair: &Neighbours<'_>,
+    ) -> OrderedSet<BindingId> {
         let all = self.stages[pair.earlier].iter();
         all.copied().filter(|id| !these.contains(id)).collect()
     }
@@ -200,9 +204,10 @@ impl Placing<'_> {
         let mut changes = Vec::new();
         for later in 0..self.stages.len() {
             for filtered in self.filtered_rows(&self.stages[later]) {
-                let makes = self.closure([filtered].into(), later, Towards::Sources);
+                let makes =
+                    self.closure(OrderedSet::from_iter([filtered]), later, Towards::Sources);
                 let uses = self.closure(makes.clone(), later, Towards::Uses);
-                let all: BTreeSet<BindingId> = self.stages[later].iter().copied().collect();
+                let all: OrderedSet<BindingId> = self.stages[later].iter().copied().collect();
                 // Nothing else is left that walks over the unfiltered elements.
                 if uses != all || makes.iter().any(|id| self.touches_mutable(*id)) {
                     continue;
@@ -237,7 +242,7 @@ impl Placing<'_> {
     }
 
     /// Returns true if a loop could run some bindings: their inputs are there before it, or in it.
-    fn is_known_in(&self, these: &BTreeSet<BindingId>, stage: usize) -> bool {
+    fn is_known_in(&self, these: &OrderedSet<BindingId>, stage: usize) -> bool {
         let mut edges = self.graph.edges.iter();
         edges.all(|edge| {
             let (from, to) = (binding_of(edge.from), binding_of(edge.to));
@@ -254,10 +259,10 @@ impl Placing<'_> {
     /// Some bindings of a loop, and those of it that they need, or that need them.
     fn closure(
         &self,
-        mut these: BTreeSet<BindingId>,
+        mut these: OrderedSet<BindingId>,
         stage: usize,
         towards: Towards,
-    ) -> BTreeSet<BindingId> {
+    ) -> OrderedSet<BindingId> {
         let mut open: Vec<BindingId> = these.iter().copied().collect();
         while let Some(id) = open.pop() {
             for edge in &self.graph.edges {
@@ -279,11 +284,11 @@ impl Placing<'_> {
     /// no place in the later loop.
     fn changed(
         &self,
-        moves: &BTreeSet<BindingId>,
+        moves: &OrderedSet<BindingId>,
         pair: &Neighbours<'_>,
     ) -> Result<Stages, BindingId> {
         let stays = self.others(moves, pair);
-        let mut later: BTreeSet<BindingId> = self.stages[pair.later].iter().copied().collect();
+        let mut later: OrderedSet<BindingId> = self.stages[pair.later].iter().copied().collect();
         later.extend(moves);
         let mut open: Vec<BindingId> = later.iter().copied().collect();
         while let Some(id) = open.pop() {
@@ -368,10 +373,10 @@ impl Placing<'_> {
                     producer.is_none_or(|producer| !stage.contains(&producer))
                 };
                 let args = stage.iter().flat_map(|id| self.streamed(*id));
-                let in_step = args.filter(made_elsewhere).collect::<BTreeSet<_>>();
+                let in_step = args.filter(made_elsewhere).collect::<OrderedSet<_>>();
                 // Elements that two reads of a loop have in common are in the cache.
                 let moved = stage.iter().filter_map(|id| self.moved(*id));
-                in_step.len() + moved.collect::<BTreeSet<_>>().len()
+                in_step.len() + moved.collect::<OrderedSet<_>>().len()
             })
             .sum();
         let again: usize = self

@@ -9,9 +9,9 @@ use crate::nest::{
     self, Affine, Combine, Element, Entry, Extent, Fold, FoldTarget, Intake, Item, Loop, NestArray,
     Pattern, Read, Region, Scan, ScanKind, Step, Storage, Transition, Write, WriteMode,
 };
+use crate::ordered::OrderedSet;
 use crate::size::{Size, Sizes};
 use proc_macro2::Ident;
-use std::collections::BTreeSet;
 
 impl Fusion<'_> {
     /// The loop of a cluster of combinators, of which its number among the loops and its position
@@ -20,7 +20,7 @@ impl Fusion<'_> {
         &mut self,
         cluster: &[BindingId],
         (number, position): (usize, usize),
-        kept: &BTreeSet<ArrayId>,
+        kept: &OrderedSet<ArrayId>,
     ) -> Loop {
         let root = self.root(cluster).expect("a cluster of loops has a size");
         let mut builder = Builder {
@@ -128,7 +128,7 @@ enum Packing {
 struct Builder<'f> {
     fusion: &'f Fusion<'f>,
     cluster: &'f [BindingId],
-    kept: &'f BTreeSet<ArrayId>,
+    kept: &'f OrderedSet<ArrayId>,
     /// The number of folds and scans so far.
     states: usize,
     folds: Vec<Fold>,

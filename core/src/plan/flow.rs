@@ -10,7 +10,8 @@ use crate::graph::build::{Position, binding_of, node_of, positions};
 use crate::graph::{EdgeKind, NodeId, Role};
 use crate::ir::ArrayId;
 use crate::nest::Storage;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::OrderedSet;
+use std::collections::BTreeMap;
 
 /// The drawing's content.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -111,7 +112,7 @@ impl Flow {
             flow: Flow::default(),
             operator_of: BTreeMap::new(),
             array_of: BTreeMap::new(),
-            edges: BTreeSet::new(),
+            edges: OrderedSet::new(),
         };
         builder.clusters();
         builder.arrays();
@@ -128,7 +129,7 @@ struct Builder<'c> {
     flow: Flow,
     operator_of: BTreeMap<NodeId, usize>,
     array_of: BTreeMap<ArrayId, usize>,
-    edges: BTreeSet<Edge>,
+    edges: OrderedSet<Edge>,
 }
 
 impl Builder<'_> {
@@ -137,7 +138,7 @@ impl Builder<'_> {
         let shown = |node: &NodeId| graph.node(*node).role != Role::Host;
         for node in graph.ids().filter(shown) {
             let binding = &program.bindings[binding_of(node)];
-            let mut returned = BTreeSet::new();
+            let mut returned = OrderedSet::new();
             returned_scalars(&program.result, &mut returned);
             self.operator_of.insert(node, self.flow.operators.len());
             self.flow.operators.push(Operator {
@@ -150,7 +151,7 @@ impl Builder<'_> {
         let names = sizes::Names::of(program, &self.compiled.sizes);
         let numbers = numbers(self.compiled);
         let clusters = self.compiled.solution.clustering.clusters().iter();
-        let mut drawn = BTreeSet::new();
+        let mut drawn = OrderedSet::new();
         for (stage, cluster) in clusters.enumerate() {
             if !shown(&cluster[0]) {
                 continue;
@@ -298,7 +299,7 @@ impl Builder<'_> {
     }
 }
 
-fn returned_scalars(result: &crate::ir::Returned, into: &mut BTreeSet<crate::ir::ScalarId>) {
+fn returned_scalars(result: &crate::ir::Returned, into: &mut OrderedSet<crate::ir::ScalarId>) {
     use crate::ir::Returned;
     match result {
         Returned::Array(_) => {}

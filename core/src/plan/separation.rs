@@ -6,7 +6,7 @@ use crate::compile::Compiled;
 use crate::documentation::numbers;
 use crate::graph::paths::{Paths, preventing_path};
 use crate::graph::{Edge, EdgeKind, NodeId, Prevents, Role};
-use std::collections::BTreeSet;
+use crate::ordered::OrderedSet;
 use std::time::Instant;
 
 /// Two bindings, one of which feeds the other or which read the same array,
@@ -96,9 +96,9 @@ impl Explainer<'_> {
     }
 
     /// Neighbours, also across host scalars, and readers of one array.
-    fn pairs(&self) -> BTreeSet<(NodeId, NodeId)> {
+    fn pairs(&self) -> OrderedSet<(NodeId, NodeId)> {
         let graph = &self.compiled.graph;
-        let mut pairs = BTreeSet::new();
+        let mut pairs = OrderedSet::new();
         for array in &graph.arrays {
             for (index, b) in array.readers.iter().enumerate() {
                 pairs.extend(array.readers[..index].iter().map(|a| (*a, *b)));

@@ -2,8 +2,7 @@
 
 use super::STORED;
 use crate::ir::{ArrayId, Host, Op, Origin, Output, Program, Section, Shape, SpaceId};
-use crate::ordered::OrderedMap;
-use std::collections::BTreeSet;
+use crate::ordered::{OrderedMap, OrderedSet};
 
 /// An element that an index space reads: the space, and the section of its array.
 type Element = (SpaceId, Section);
@@ -13,7 +12,7 @@ pub(super) struct Demand<'p> {
     program: &'p Program,
     elements: OrderedMap<ArrayId, Vec<Element>>,
     /// The arrays that are computed again.
-    pub(super) again: BTreeSet<ArrayId>,
+    pub(super) again: OrderedSet<ArrayId>,
 }
 
 impl Demand<'_> {
@@ -23,7 +22,7 @@ impl Demand<'_> {
         let mut demand = Demand {
             program,
             elements: OrderedMap::new(),
-            again: BTreeSet::new(),
+            again: OrderedSet::new(),
         };
         for binding in program.bindings.values() {
             if let Op::Read {

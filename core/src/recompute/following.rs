@@ -3,12 +3,12 @@
 use super::STORED;
 use super::demand::{cheap, cost};
 use crate::ir::{ArrayId, Op, Origin, Program};
-use std::collections::BTreeSet;
+use crate::ordered::OrderedSet;
 
 /// The arrays, made by maps, of which the next element of each is computed: those that are asked
 /// for, and those that they are made of.
-pub(super) fn following(program: &Program) -> BTreeSet<ArrayId> {
-    let mut computed = BTreeSet::new();
+pub(super) fn following(program: &Program) -> OrderedSet<ArrayId> {
+    let mut computed = OrderedSet::new();
     for binding in program.bindings.values() {
         if let Op::Next { arg } = binding.op
             && price(program, arg).is_some_and(|price| price <= STORED)
@@ -34,7 +34,7 @@ fn price(program: &Program, array: ArrayId) -> Option<usize> {
     Some(own + args.sum::<Option<usize>>()?)
 }
 
-fn add(program: &Program, array: ArrayId, computed: &mut BTreeSet<ArrayId>) {
+fn add(program: &Program, array: ArrayId, computed: &mut OrderedSet<ArrayId>) {
     let Some(producer) = program.producer(array) else {
         return;
     };

@@ -17,8 +17,8 @@ mod rebuild;
 
 use crate::ir::Program;
 use crate::ir::estimate::PASS;
+use crate::ordered::OrderedSet;
 use demand::Demand;
-use std::collections::BTreeSet;
 
 /// The operations that an array in memory costs for each of its elements: it is written once and
 /// read once.
@@ -27,7 +27,7 @@ const STORED: usize = 2 * PASS + PASS;
 /// The program with cheap arrays computed where they are read, if there are any.
 pub fn recompute(program: &Program) -> Option<Program> {
     let again = match program.spaces.is_empty() {
-        true => BTreeSet::new(),
+        true => OrderedSet::new(),
         false => Demand::of(program).again,
     };
     let following = following::following(program);

@@ -5,16 +5,15 @@ use crate::ir::{
     Arena, Array, ArrayId, Binding, BindingId, Count, Early, Guard, Host, Op, Origin, Output,
     Program, Returned, Section, Shape, Space, SpaceId,
 };
-use crate::ordered::OrderedMap;
+use crate::ordered::{OrderedMap, OrderedSet};
 use proc_macro2::{Ident, Span};
-use std::collections::BTreeSet;
 
 /// The program in which some maps are computed in each index space that reads them, and the next
 /// elements of others of those that they are made of.
 pub(super) fn rebuild(
     program: &Program,
-    again: &BTreeSet<ArrayId>,
-    following: &BTreeSet<ArrayId>,
+    again: &OrderedSet<ArrayId>,
+    following: &OrderedSet<ArrayId>,
 ) -> Program {
     let mut rebuild = Rebuild {
         old: program,
@@ -36,8 +35,8 @@ pub(super) fn rebuild(
 
 struct Rebuild<'p> {
     old: &'p Program,
-    again: &'p BTreeSet<ArrayId>,
-    following: &'p BTreeSet<ArrayId>,
+    again: &'p OrderedSet<ArrayId>,
+    following: &'p OrderedSet<ArrayId>,
     new: Program,
     /// The new ids of arrays.
     arrays: OrderedMap<ArrayId, ArrayId>,
@@ -106,9 +105,9 @@ impl Rebuild<'_> {
 
     /// The bindings that nothing uses any more: maps that are computed elsewhere, and reads for
     /// them alone.
-    fn dropped(&self) -> BTreeSet<BindingId> {
+    fn dropped(&self) -> OrderedSet<BindingId> {
         let old = self.old;
-        let mut dropped = BTreeSet::new();
+        let mut dropped = OrderedSet::new();
         let bindings: Vec<(BindingId, &Binding)> = old.bindings.iter().collect();
         for (id, binding) in bindings.into_iter().rev() {
             let made_again = binding.arrays().any(|array| self.again.contains(&array));

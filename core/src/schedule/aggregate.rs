@@ -9,8 +9,8 @@ use super::levels::{self, Level};
 use super::scan::interleaves;
 use super::temporaries;
 use crate::nest::{Element, Fold, Loop, Nest, Scan, Step};
+use crate::ordered::OrderedSet;
 use proc_macro2::Ident;
-use std::collections::BTreeSet;
 
 /// The source of the aggregates of a level's scans, for the next block.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,7 +98,7 @@ pub(super) fn kept(nest: &Nest, nested: &Loop) -> Vec<usize> {
         });
         scans.collect::<Vec<Earlier>>()
     });
-    let asked: BTreeSet<usize> = asked
+    let asked: OrderedSet<usize> = asked
         .filter(|earlier| earlier.number == nested.number)
         .map(|earlier| earlier.id)
         .collect();

@@ -7,7 +7,7 @@
 use super::may_run_twice;
 use super::slice::Slice;
 use crate::nest::{ArrayId, Element, Entry, Fold, Host, Item, Loop, Read, Region, Step, WriteMode};
-use std::collections::BTreeSet;
+use crate::ordered::OrderedSet;
 
 /// A body, and the folds that have passes of their own behind it.
 #[derive(Clone)]
@@ -26,11 +26,11 @@ pub(super) fn of(nested: &Loop) -> Option<Compacted> {
     }
     let compacted = nested.writes.iter();
     let compacted = compacted.filter(|write| write.mode == WriteMode::Compact);
-    let stored: BTreeSet<ArrayId> = compacted.map(|write| write.array).collect();
+    let stored: OrderedSet<ArrayId> = compacted.map(|write| write.array).collect();
     let mut folds = Vec::new();
     nested.body.visit(&mut |region| {
         let made = region.names();
-        let stored: BTreeSet<ArrayId> = made
+        let stored: OrderedSet<ArrayId> = made
             .into_iter()
             .filter(|array| stored.contains(array))
             .collect();
@@ -48,7 +48,7 @@ pub(super) fn of(nested: &Loop) -> Option<Compacted> {
 }
 
 /// The folds of a region that need nothing but stored values of it.
-fn folds_over(region: &Region, stored: &BTreeSet<ArrayId>, nested: &Loop) -> Option<Region> {
+fn folds_over(region: &Region, stored: &OrderedSet<ArrayId>, nested: &Loop) -> Option<Region> {
     let alone = |fold: &&Fold| {
         let body = cut(region, stored, &[fold.id]);
         body.is_some_and(|body| {
@@ -66,8 +66,8 @@ fn folds_over(region: &Region, stored: &BTreeSet<ArrayId>, nested: &Loop) -> Opt
 
 /// Some folds of a region with the steps from stored values to them; `None` if something else
 /// does.
-fn cut(region: &Region, stored: &BTreeSet<ArrayId>, folds: &[usize]) -> Option<Region> {
-    let (mut needed, mut made) = (BTreeSet::new(), BTreeSet::new());
+fn cut(region: &Region, stored: &OrderedSet<ArrayId>, folds: &[usize]) -> Option<Region> {
+    let (mut needed, mut made) = (OrderedSet::new(), OrderedSet::new());
     let mut items = Vec::new();
     for step in region.steps().rev() {
         let is_asked = |array: &ArrayId| needed.contains(array) && !stored.contains(array);

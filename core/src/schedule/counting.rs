@@ -10,8 +10,8 @@ use super::hoist::Copied;
 use super::slice::Slice;
 use super::{Cut, LoopSchedule, Settings, policy};
 use crate::nest::{ArrayId, Entry, Fold, Item, Loop, Nest, Region, Step, WriteMode, cost};
+use crate::ordered::OrderedSet;
 use proc_macro2::{Ident, Span};
-use std::collections::BTreeSet;
 
 /// The loop that counts.
 #[derive(Clone)]
@@ -98,7 +98,7 @@ fn counted(nested: &Loop) -> Option<(Loop, Vec<ArrayId>)> {
     }
     let mut counts = |step: &Step| matches!(step, Step::Fold(_)).then(|| step.clone());
     let body = Slice {
-        needed: BTreeSet::new(),
+        needed: OrderedSet::new(),
         keep: &mut counts,
     }
     .region(&body)?;

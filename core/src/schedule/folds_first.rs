@@ -8,7 +8,7 @@
 use super::may_run_twice;
 use super::slice::Slice;
 use crate::nest::{Host, Loop, Region, Step, WriteMode};
-use std::collections::BTreeSet;
+use crate::ordered::OrderedSet;
 
 /// A body in two passes.
 #[derive(Clone)]
@@ -39,7 +39,7 @@ pub(super) fn of(nested: &Loop, body: &Region) -> Option<FoldsFirst> {
     }
     let mut fold = |step: &Step| matches!(step, Step::Fold(_)).then(|| step.clone());
     let mut folds = Slice {
-        needed: BTreeSet::new(),
+        needed: OrderedSet::new(),
         keep: &mut fold,
     };
     let mut writes = Slice {

@@ -11,7 +11,7 @@
 use super::item::Action;
 use super::policy;
 use crate::nest::{ArrayId, Entry, Item, Region, Step, Write, WriteMode};
-use std::collections::BTreeSet;
+use crate::ordered::OrderedSet;
 
 /// A body that is cut in two.
 #[derive(Clone)]
@@ -41,7 +41,7 @@ impl Halves {
             return None;
         }
         let steps: Vec<&Step> = body.steps().collect();
-        let written: BTreeSet<ArrayId> = writes.iter().map(|write| write.array).collect();
+        let written: OrderedSet<ArrayId> = writes.iter().map(|write| write.array).collect();
         let cut = cut(&steps, &written)?;
         let (first, second) = body.items.split_at(cut);
         let crossing = crossing(&steps, cut, &written);
@@ -63,7 +63,7 @@ fn is_bounded(step: &Step) -> bool {
 
 /// The number of steps before the cut: where neither half has twice the operations of the other,
 /// the place that the fewest elements cross, and of several of those the one nearest to the middle.
-fn cut(steps: &[&Step], written: &BTreeSet<ArrayId>) -> Option<usize> {
+fn cut(steps: &[&Step], written: &OrderedSet<ArrayId>) -> Option<usize> {
     let operations = |steps: &[&Step]| -> usize {
         let workers = steps.iter().filter_map(|step| step.worker());
         workers.map(|worker| worker.estimate.operations).sum()
@@ -81,7 +81,7 @@ fn cut(steps: &[&Step], written: &BTreeSet<ArrayId>) -> Option<usize> {
 }
 
 /// The arrays that the steps before a cut make, and that are written or used behind it.
-fn crossing(steps: &[&Step], cut: usize, written: &BTreeSet<ArrayId>) -> Vec<ArrayId> {
+fn crossing(steps: &[&Step], cut: usize, written: &OrderedSet<ArrayId>) -> Vec<ArrayId> {
     let (first, second) = steps.split_at(cut);
     let made = first.iter().flat_map(|step| step.names());
     let is_used = |array: &ArrayId| {
@@ -91,7 +91,7 @@ fn crossing(steps: &[&Step], cut: usize, written: &BTreeSet<ArrayId>) -> Vec<Arr
 }
 
 /// Some steps of a body, behind which these arrays are `asked` for.
-fn part(body: &Region, items: &[Item], mut asked: BTreeSet<ArrayId>) -> Region {
+fn part(body: &Region, items: &[Item], mut asked: OrderedSet<ArrayId>) -> Region {
     asked.extend(items.iter().filter_map(Item::step).flat_map(Step::args));
     let reads = body.reads.iter();
     let reads = reads.filter(|read| read.into.names().iter().any(|name| asked.contains(name)));

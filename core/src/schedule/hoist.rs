@@ -10,11 +10,10 @@
 //! numbers, elements of arrays, shared references, and tuples and arrays of these.
 
 use crate::nest::{FoldTarget, Host, Loop, Nest, Pattern, ScalarId, Stage, Step, bare};
-use crate::ordered::OrderedMap;
+use crate::ordered::{OrderedMap, OrderedSet};
 use crate::scalar::methods::Method;
 use crate::scalar::{Binary, Prim};
 use quote::ToTokens;
-use std::collections::BTreeSet;
 use syn::{Expr, ExprPath, Lit, Type, UnOp};
 
 /// The type of a value that is `Copy`, as far as the text says it.
@@ -54,8 +53,8 @@ impl Copied {
 
     /// The scalars that the body of a loop names. The operators that combine values into bins are
     /// no part of it: the bins have them.
-    pub(super) fn in_loop(&self, nested: &Loop) -> BTreeSet<ScalarId> {
-        let mut named = BTreeSet::new();
+    pub(super) fn in_loop(&self, nested: &Loop) -> OrderedSet<ScalarId> {
+        let mut named = OrderedSet::new();
         nested.body.visit(&mut |region| {
             let steps = region.steps();
             let steps = steps.filter(|step| !matches!(step, Step::Scatter { .. }));

@@ -7,8 +7,7 @@
 
 use super::slice::Slice;
 use crate::nest::{ArrayId, Entry, Item, Region, Scan, Step, cost};
-use crate::ordered::OrderedMap;
-use std::collections::BTreeSet;
+use crate::ordered::{OrderedMap, OrderedSet};
 
 /// One look-back level: the aggregates of some scans, and the short pass over a
 /// block that computes them. Scans of earlier levels run in it as they are.
@@ -54,7 +53,7 @@ pub fn of(body: &Region) -> Vec<Level> {
         ..Depths::default()
     };
     depths.region(body, 0);
-    let depths_and_kinds: BTreeSet<(usize, LookBack)> = depths.scans.values().copied().collect();
+    let depths_and_kinds: OrderedSet<(usize, LookBack)> = depths.scans.values().copied().collect();
     depths_and_kinds
         .into_iter()
         .map(|level| {
@@ -67,7 +66,7 @@ pub fn of(body: &Region) -> Vec<Level> {
                 _ => None,
             };
             let mut slice = Slice {
-                needed: BTreeSet::new(),
+                needed: OrderedSet::new(),
                 keep: &mut total,
             };
             let sliced = slice

@@ -47,8 +47,7 @@ pub use self::sub_loop::SubLoop;
 use self::counting::Counting;
 use self::hoist::Copied;
 use crate::nest::{Host, Loop, Nest, ScalarId, cost};
-use crate::ordered::OrderedMap;
-use std::collections::BTreeSet;
+use crate::ordered::{OrderedMap, OrderedSet};
 
 /// The settings of a program that matter to its schedule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -78,7 +77,7 @@ pub struct LoopSchedule {
     /// The loop that counts first the elements that this one compacts, where that pays.
     pub counting: Option<Counting>,
     /// The captured scalars that a block copies before its passes.
-    pub hoisted: BTreeSet<ScalarId>,
+    pub hoisted: OrderedSet<ScalarId>,
     /// The sub-loops of a block, in order: the first over its elements, the others over arrays
     /// that an earlier one has compacted.
     pub sub_loops: Vec<SubLoop>,

@@ -1,12 +1,12 @@
 //! Parts of a body: some of its steps, and the steps that these need.
 
 use crate::nest::{ArrayId, Entry, Item, Read, Region, Step};
-use std::collections::BTreeSet;
+use crate::ordered::OrderedSet;
 
 /// Cuts a body down to some steps and the arrays that are needed.
 pub(super) struct Slice<'k> {
     /// The arrays whose current elements something asks for.
-    pub(super) needed: BTreeSet<ArrayId>,
+    pub(super) needed: OrderedSet<ArrayId>,
     /// The replacement of a step that is kept in any case; `None` for a step that is kept only if
     /// its result is needed.
     pub(super) keep: &'k mut dyn FnMut(&Step) -> Option<Step>,

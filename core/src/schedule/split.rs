@@ -12,7 +12,7 @@
 //! other.
 
 use crate::nest::{ArrayId, Entry, Loop, Read, Region, Step, Write, WriteMode, cost};
-use std::collections::BTreeSet;
+use crate::ordered::OrderedSet;
 
 /// A staged sub-loop.
 #[derive(Clone)]
@@ -57,7 +57,7 @@ fn cut(mut nested: Loop, staged: &mut Vec<Staged>) {
         behind.any(|region| makes_inside(region, write.array))
     };
     let (later, own): (Vec<Write>, Vec<Write>) = nested.writes.iter().partition(|w| is_behind(w));
-    let arrays: BTreeSet<ArrayId> = behind.iter().flat_map(Region::arrays).collect();
+    let arrays: OrderedSet<ArrayId> = behind.iter().flat_map(Region::arrays).collect();
     let is_own = |array: &ArrayId| own.iter().any(|write| write.array == *array);
     let compacted = arrays.into_iter().filter(|array| !is_own(array));
     let compacted = compacted.map(|array| Write {

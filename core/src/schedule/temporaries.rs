@@ -18,7 +18,7 @@ use super::item::{Action, Purpose};
 use super::levels::{Level, LookBack};
 use super::slice::Slice;
 use crate::nest::{ArrayId, Entry, Item, Loop, Region, Scan, Step};
-use std::collections::BTreeSet;
+use crate::ordered::OrderedSet;
 
 /// A buffer for elements of a block, and the pass that fills it.
 #[derive(Clone)]
@@ -29,7 +29,7 @@ pub struct Temporary {
     /// The arrays whose elements it holds.
     pub arrays: Vec<ArrayId>,
     /// The arrays of whose elements nothing is left to compute where it was stored.
-    made: BTreeSet<ArrayId>,
+    made: OrderedSet<ArrayId>,
 }
 
 /// A pass that fills a temporary.
@@ -52,7 +52,7 @@ pub(super) fn of(nested: &Loop, levels: &[Level]) -> Vec<Temporary> {
         let done = temporaries
             .iter()
             .flat_map(|temporary| temporary.made.iter().copied());
-        let done: BTreeSet<ArrayId> = done.collect();
+        let done: OrderedSet<ArrayId> = done.collect();
         let by = FilledBy::Level(index);
         temporaries.extend(temporary(nested, &level.body, &done, |_| Some(by)));
     }
@@ -69,7 +69,7 @@ fn first(nested: &Loop, levels: &[Level]) -> Option<Temporary> {
         reads: body.reads.clone(),
         items: Vec::new(),
     };
-    let mut late: BTreeSet<ArrayId> = BTreeSet::new();
+    let mut late: OrderedSet<ArrayId> = OrderedSet::new();
     for step in body.steps() {
         let mut levels = levels.iter();
         if step.args().iter().any(|array| late.contains(array)) || !step.is_plain() {
@@ -78,7 +78,7 @@ fn first(nested: &Loop, levels: &[Level]) -> Option<Temporary> {
             early.items.push(Item::Step(step.clone()));
         }
     }
-    temporary(nested, &early, &BTreeSet::new(), |arrays| {
+    temporary(nested, &early, &OrderedSet::new(), |arrays| {
         let mut needed = Slice {
             needed: arrays.iter().copied().collect(),
             keep: &mut |_| None,
@@ -92,13 +92,13 @@ fn first(nested: &Loop, levels: &[Level]) -> Option<Temporary> {
 fn temporary(
     nested: &Loop,
     passed: &Region,
-    done: &BTreeSet<ArrayId>,
+    done: &OrderedSet<ArrayId>,
     by: impl FnOnce(&[ArrayId]) -> Option<FilledBy>,
 ) -> Option<Temporary> {
     let is_done = |step: &&Step| step.names().iter().any(|array| done.contains(array));
     let steps = || passed.steps().filter(|step| !is_done(step));
     // The expensive steps, and all that depend on them in this pass.
-    let mut made: BTreeSet<ArrayId> = BTreeSet::new();
+    let mut made: OrderedSet<ArrayId> = OrderedSet::new();
     for step in steps() {
         let follows = step.is_plain() && step.args().iter().any(|array| made.contains(array));
         if is_expensive(step) || follows {
@@ -132,7 +132,7 @@ fn temporary(
 }
 
 /// Returns true if anything needs the elements of arrays but the steps that make others.
-fn is_needed(nested: &Loop, arrays: &[ArrayId], made: &BTreeSet<ArrayId>) -> bool {
+fn is_needed(nested: &Loop, arrays: &[ArrayId], made: &OrderedSet<ArrayId>) -> bool {
     let body = &nested.body;
     let mut others = body.steps().filter(|step| {
         let names = step.names();
@@ -191,7 +191,7 @@ pub(super) fn actions(
         let is_made = |item: &usize| names(item).iter().any(|array| made.contains(array));
         let (recomputed, others): (Vec<usize>, Vec<usize>) = left.into_iter().partition(is_made);
         // The operands of these come first.
-        let mut needed: BTreeSet<ArrayId> = recomputed.iter().flat_map(args).collect();
+        let mut needed: OrderedSet<ArrayId> = recomputed.iter().flat_map(args).collect();
         let mut is_first: Vec<bool> = others
             .iter()
             .rev()

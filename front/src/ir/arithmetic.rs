@@ -7,8 +7,8 @@
 
 use super::{BindingId, Count, Host, Op, Program, ScalarId, Shape};
 use crate::ir::component::bare;
+use crate::ordered::OrderedSet;
 use proc_macro2::TokenStream;
-use std::collections::BTreeSet;
 use syn::{BinOp, Expr, UnOp};
 
 /// Methods of numbers whose receiver and arguments are of the type of their result.
@@ -123,8 +123,8 @@ fn check(expr: &mut Expr, write: &dyn Fn(&Expr, &BinOp, &Expr) -> TokenStream) {
 
 /// The scalars that sizes are computed from by arithmetic, so that what it fails with is an error
 /// of the size: those that name sizes, and those that these are computed from.
-pub fn counting(program: &Program) -> BTreeSet<ScalarId> {
-    let mut counting = BTreeSet::new();
+pub fn counting(program: &Program) -> OrderedSet<ScalarId> {
+    let mut counting = OrderedSet::new();
     let mut open = Vec::new();
     for binding in program.bindings.values() {
         let (count, host) = match &binding.op {

@@ -6,10 +6,9 @@
 mod methods;
 
 use super::in_place::condition;
-use crate::ordered::OrderedMap;
+use crate::ordered::{OrderedMap, OrderedSet};
 use crate::walk::{self, Node};
 use methods::{is_cheap, method_of_number, of_method};
-use std::collections::BTreeSet;
 use syn::{BinOp, Block, Expr, ItemFn, Path, Stmt};
 
 /// The cost of an element of an array in memory that is read once, in operations. Writing it costs
@@ -113,7 +112,7 @@ pub struct Estimates {
 impl Estimates {
     /// Estimates functions by their bodies. A function that calls itself stays unknown.
     pub fn of(functions: &[ItemFn]) -> Estimates {
-        let mut left: OrderedMap<String, (&ItemFn, BTreeSet<String>)> = functions
+        let mut left: OrderedMap<String, (&ItemFn, OrderedSet<String>)> = functions
             .iter()
             .map(|function| {
                 let called = called(&function.block);
@@ -123,7 +122,7 @@ impl Estimates {
         let mut estimates = Estimates::default();
         loop {
             let waits =
-                |called: &BTreeSet<String>| called.iter().any(|name| left.contains_key(name));
+                |called: &OrderedSet<String>| called.iter().any(|name| left.contains_key(name));
             let ready: Vec<String> = left
                 .iter()
                 .filter(|(_, (_, called))| !waits(called))
@@ -289,8 +288,8 @@ impl Estimates {
 }
 
 /// The functions without a path that a body calls.
-fn called(body: &Block) -> BTreeSet<String> {
-    let mut called = BTreeSet::new();
+fn called(body: &Block) -> OrderedSet<String> {
+    let mut called = OrderedSet::new();
     walk::block(body, &mut |node| {
         if let Node::Expr(Expr::Call(call)) = node
             && let Expr::Path(path) = &*call.func

@@ -4,10 +4,10 @@
 //! `*acc` in the place of the name. An array would be copied twice for each element otherwise,
 //! which LLVM does not see through.
 
+use crate::ordered::OrderedSet;
 use crate::walk::{self, Node, Part};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
-use std::collections::BTreeSet;
 use syn::{
     BinOp, Block, Expr, ExprBinary, ExprClosure, ExprUnary, Pat, PatIdent, Stmt, Type, UnOp,
     parse_quote,
@@ -70,7 +70,7 @@ pub fn condition(step: &Expr) -> Option<ExprClosure> {
     if branch.else_branch.is_some() || !is_comparison(&branch.cond) {
         return None;
     }
-    let mut used = BTreeSet::new();
+    let mut used = OrderedSet::new();
     walk::expr(&branch.cond, &mut |node| {
         if let Node::Name(name) = node {
             used.insert(name.to_string());
@@ -145,7 +145,7 @@ fn is_there(expr: &Expr) -> bool {
 
 /// A pattern that binds the used names alone; `None` for patterns of other forms than names and
 /// tuples.
-fn only_used(pattern: &Pat, used: &BTreeSet<String>) -> Option<Pat> {
+fn only_used(pattern: &Pat, used: &OrderedSet<String>) -> Option<Pat> {
     match pattern {
         Pat::Wild(_) => Some(pattern.clone()),
         Pat::Ident(PatIdent {

@@ -11,9 +11,8 @@ use super::component::bare;
 use super::known::Known;
 use super::tokens;
 use super::{ArrayId, Binding, BindingId, Host, Op, Origin, Program, ScalarId, Shape};
-use crate::ordered::OrderedMap;
+use crate::ordered::{OrderedMap, OrderedSet};
 use quote::ToTokens;
-use std::collections::BTreeSet;
 use syn::{Expr, ExprCall, ExprPath, Lit, Pat, Type, UnOp};
 
 /// The start of a fold or scan.
@@ -89,9 +88,12 @@ pub fn collection(seed: &Host, worker: &Host) -> Option<String> {
 
 /// The starts of the folds and scans of each array, or of some of its elements, as far as rustc
 /// alone can tell (`untold`) whether they are of the type of the elements.
-pub fn starts(program: &Program, untold: &BTreeSet<BindingId>) -> OrderedMap<ArrayId, Vec<Start>> {
+pub fn starts(
+    program: &Program,
+    untold: &OrderedSet<BindingId>,
+) -> OrderedMap<ArrayId, Vec<Start>> {
     let mut found: OrderedMap<ArrayId, Vec<Start>> = OrderedMap::new();
-    let mut seen = BTreeSet::new();
+    let mut seen = OrderedSet::new();
     for id in untold {
         let Some((seed, worker, arg)) = program.bindings[*id].op.written_reduction() else {
             continue;

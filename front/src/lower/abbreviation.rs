@@ -11,12 +11,11 @@ use super::scope::Entity;
 use crate::combinator::Parameter;
 use crate::ir::component::bare;
 use crate::ir::{Op, Output, Segments};
-use crate::ordered::OrderedMap;
+use crate::ordered::{OrderedMap, OrderedSet};
 use crate::syntax::{Apply, Pattern, Term};
 use crate::walk::{self, Node};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use std::collections::BTreeSet;
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprClosure, Pat, Stmt, Token};
 
@@ -217,7 +216,7 @@ fn next_of(value: &Expr) -> Option<Ident> {
 /// Gives those names that an abbreviation binds in its closures another meaning that the user's
 /// arguments use as well.
 fn rename(closure: &ExprClosure, apply: &Apply<'_>, meanings: &mut Meanings) {
-    let mut used = BTreeSet::new();
+    let mut used = OrderedSet::new();
     for arg in &apply.args {
         walk::identifiers(arg.to_token_stream(), &mut used);
     }

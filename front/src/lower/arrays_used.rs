@@ -3,15 +3,15 @@
 use super::array::is_of_ours;
 use super::subscript::Subscript;
 use crate::combinator::Parameter;
+use crate::ordered::OrderedSet;
 use crate::syntax::{Apply, Body, Pattern, StatementKind, Term, names, strip};
 use crate::walk::{self, Node};
-use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Expr, Ident};
 
 /// All names that are an argument of array kind somewhere in a program, or
 /// that have another name that is.
-pub(super) fn collect(body: &Body) -> BTreeSet<String> {
+pub(super) fn collect(body: &Body) -> OrderedSet<String> {
     let mut names = Names::default();
     if let Some(result) = &body.result {
         names.look_into(result);
@@ -29,9 +29,9 @@ pub(super) fn collect(body: &Body) -> BTreeSet<String> {
 
 #[derive(Default)]
 struct Names {
-    all: BTreeSet<String>,
+    all: OrderedSet<String>,
     /// The names whose use lies behind, with no other binding of the name between.
-    ahead: BTreeSet<String>,
+    ahead: OrderedSet<String>,
 }
 
 impl Names {

@@ -4,9 +4,9 @@
 
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::ir::{ArrayId, Op, Program, Returned};
+use crate::ordered::OrderedSet;
 use crate::syntax::Function;
 use proc_macro2::Ident;
-use std::collections::BTreeSet;
 use syn::{GenericArgument, PathArguments, Type, TypeParam, TypeParamBound, WherePredicate};
 
 /// Traits that say nothing of whether a type is `Copy`, `Send` or `Sync`.
@@ -101,7 +101,7 @@ fn bounds(function: &Function, parameter: &TypeParam) -> Vec<(String, String)> {
 
 /// An array of such elements that a loop reads or that is returned.
 fn element_of(parameter: &Ident, program: &Program) -> Option<String> {
-    let mut read: BTreeSet<ArrayId> = BTreeSet::new();
+    let mut read: OrderedSet<ArrayId> = OrderedSet::new();
     for binding in program.bindings.values() {
         match &binding.op {
             Op::Length { .. } | Op::Conform { .. } | Op::Reshape { .. } | Op::External { .. } => {}

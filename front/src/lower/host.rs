@@ -4,10 +4,10 @@ use super::Lowering;
 use super::scope::Entity;
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Host, Op, Origin, Output, ScalarId};
+use crate::ordered::OrderedSet;
 use crate::syntax::{Apply, Term, names, strip};
 use crate::walk::visit_arguments;
 use proc_macro2::{Ident, Span};
-use std::collections::BTreeSet;
 use syn::Expr;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
@@ -46,8 +46,8 @@ impl Lowering {
             place,
         }
         .visit_expr_mut(&mut expr);
-        let mut scalars: BTreeSet<ScalarId> = BTreeSet::new();
-        let mut arrays: BTreeSet<ArrayId> = BTreeSet::new();
+        let mut scalars: OrderedSet<ScalarId> = OrderedSet::new();
+        let mut arrays: OrderedSet<ArrayId> = OrderedSet::new();
         names::visit_free(&mut expr, &mut |name| match self.scope.get(name) {
             Some(Entity::Scalar(scalar)) => {
                 scalars.insert(scalar);
@@ -246,7 +246,7 @@ impl Lift<'_> {
 struct Lengths<'l> {
     lowering: &'l mut Lowering,
     hint: &'l str,
-    parameters: BTreeSet<String>,
+    parameters: OrderedSet<String>,
 }
 
 impl VisitMut for Lengths<'_> {

@@ -29,11 +29,10 @@ use crate::ir::{
     Array, ArrayId, Input, Items, Math, Op, Origin, Output, Program, Returned, Scalar, ScalarId,
     Segments,
 };
-use crate::ordered::OrderedMap;
+use crate::ordered::{OrderedMap, OrderedSet};
 use crate::syntax::{Body, Function, ParamKind, Pattern, Statement, StatementKind, Term};
 use proc_macro2::{Ident, Span};
 use scope::{Entity, Scope};
-use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Expr, Type};
 
@@ -96,7 +95,7 @@ struct Lowering {
     scope: Scope,
     /// Names that stand in array position somewhere: what an `external` binds
     /// under such a name is an array.
-    arrays_used: BTreeSet<String>,
+    arrays_used: OrderedSet<String>,
     /// The newest version of each input that was written, and where it was.
     latest: OrderedMap<ArrayId, (ArrayId, Span)>,
     /// True if names from outside are captured (the expression form).

@@ -2,12 +2,11 @@
 
 use crate::combinator::one_edit;
 use crate::ir::{ArrayId, Padding, ScalarId};
-use crate::ordered::OrderedMap;
+use crate::ordered::{OrderedMap, OrderedSet};
 use crate::syntax::{Body, StatementKind};
 use crate::walk;
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
-use std::collections::BTreeSet;
 
 /// The meaning of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,16 +21,16 @@ pub(super) enum Entity {
 pub(super) struct Scope {
     entities: OrderedMap<String, Entity>,
     /// Names whose binding was wrong: their uses are not reported again.
-    forgotten: BTreeSet<String>,
+    forgotten: OrderedSet<String>,
     /// Rust names that a scalar of the generated code may not have any more.
-    reserved: BTreeSet<String>,
+    reserved: OrderedSet<String>,
     /// Every identifier of the program: names of our own avoid them.
-    written: BTreeSet<String>,
+    written: OrderedSet<String>,
 }
 
 impl Scope {
     pub(super) fn new(body: &Body) -> Self {
-        let mut written = BTreeSet::new();
+        let mut written = OrderedSet::new();
         let values = body.statements.iter().map(|statement| &statement.value);
         for value in values.chain(&body.result) {
             walk::identifiers(value.to_token_stream(), &mut written);
@@ -49,8 +48,8 @@ impl Scope {
         }
         Scope {
             entities: OrderedMap::new(),
-            forgotten: BTreeSet::new(),
-            reserved: BTreeSet::new(),
+            forgotten: OrderedSet::new(),
+            reserved: OrderedSet::new(),
             written,
         }
     }

@@ -5,9 +5,9 @@ use super::term::{Term, strip};
 use super::tokens::{end_of, parse_tokens};
 use super::{Body, Pattern, Statement, StatementKind};
 use crate::diagnostic::{Diagnostic, Diagnostics, catalog};
+use crate::ordered::OrderedSet;
 use crate::walk;
 use proc_macro2::{Delimiter, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
-use std::collections::BTreeSet;
 use syn::parse::Parse;
 use syn::spanned::Spanned;
 use syn::token::Paren;
@@ -125,8 +125,8 @@ fn follows_block(token: &TokenTree, before: &[TokenTree]) -> bool {
 
 /// The names inside of such blocks, and those that statements assign to: that one of them is
 /// mutable is no mistake of its own.
-fn changed(tokens: &TokenStream) -> BTreeSet<String> {
-    let mut named = BTreeSet::new();
+fn changed(tokens: &TokenStream) -> OrderedSet<String> {
+    let mut named = OrderedSet::new();
     let (mut starts, mut inside) = (true, false);
     let mut tokens = tokens.clone().into_iter().peekable();
     while let Some(token) = tokens.next() {
@@ -189,7 +189,7 @@ const ITEMS: &[&str] = &[
 
 fn statement(
     tokens: TokenStream,
-    changed: &BTreeSet<String>,
+    changed: &OrderedSet<String>,
     found: &mut Diagnostics,
 ) -> Statement {
     understood(tokens.clone(), changed, found).unwrap_or_else(|| lost(&tokens))
@@ -199,7 +199,7 @@ fn statement(
 /// there.
 fn understood(
     tokens: TokenStream,
-    changed: &BTreeSet<String>,
+    changed: &OrderedSet<String>,
     found: &mut Diagnostics,
 ) -> Option<Statement> {
     let span = tokens.span();
@@ -337,7 +337,7 @@ fn written(left: &Expr) -> Result<&Ident, &Expr> {
     }
 }
 
-fn pattern(pat: &Pat, changed: &BTreeSet<String>, found: &mut Diagnostics) -> Option<Pattern> {
+fn pattern(pat: &Pat, changed: &OrderedSet<String>, found: &mut Diagnostics) -> Option<Pattern> {
     match pat {
         Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => {
             if let Some(mutability) = name.mutability

@@ -4,10 +4,10 @@ use super::parameter::kind;
 use super::term::Term;
 use super::{ParamKind, limit};
 use crate::diagnostic::Diagnostics;
+use crate::ordered::OrderedSet;
 use crate::walk::{self, Node};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
-use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Attribute, Block, FnArg, ItemFn, Signature, Visibility};
 
@@ -40,7 +40,7 @@ pub(super) fn meant(
     name: &Ident,
     sig: &Signature,
     body: &Group,
-    called: &BTreeSet<String>,
+    called: &OrderedSet<String>,
 ) -> Option<Span> {
     let array = sig.inputs.iter().find(|input| is_array(input))?;
     let place = match array {
@@ -56,7 +56,7 @@ pub(super) fn meant(
 }
 
 /// The names that are called in a body.
-pub(super) fn called(body: TokenStream, names: &mut BTreeSet<String>) {
+pub(super) fn called(body: TokenStream, names: &mut OrderedSet<String>) {
     let mut before: Option<Ident> = None;
     for token in body {
         if let TokenTree::Group(group) = &token {

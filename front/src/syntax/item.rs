@@ -8,8 +8,8 @@ use super::{guard, limit};
 use crate::combinator::one_edit;
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::math::{self, Math};
+use crate::ordered::OrderedSet;
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
-use std::collections::BTreeSet;
 use std::rc::Rc;
 use syn::ext::IdentExt;
 use syn::parse::discouraged::Speculative;
@@ -43,8 +43,8 @@ impl Parse for Item {
 
 impl Item {
     /// The names that it calls.
-    fn called(&self) -> BTreeSet<String> {
-        let mut names = BTreeSet::new();
+    fn called(&self) -> OrderedSet<String> {
+        let mut names = OrderedSet::new();
         if let Item::Function(raw) = self {
             helper::called(raw.body.stream(), &mut names);
         }
@@ -162,7 +162,7 @@ pub(super) fn functions(tokens: TokenStream, found: &mut Diagnostics) -> (Vec<Fu
     };
     let mut programs = Vec::new();
     let (mut functions, mut constants) = (Vec::new(), Vec::new());
-    let calls: Vec<BTreeSet<String>> = parsed.iter().map(Item::called).collect();
+    let calls: Vec<OrderedSet<String>> = parsed.iter().map(Item::called).collect();
     for (index, item) in parsed.into_iter().enumerate() {
         match item {
             Item::Constant(constant) => constants.push(constant),

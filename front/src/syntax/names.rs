@@ -1,9 +1,9 @@
 //! The free names of Rust expressions: those that a worker uses from outside.
 
 use super::macros::is_formatting;
+use crate::ordered::OrderedSet;
 use crate::walk::{self, Node, visit_arguments};
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
-use std::collections::BTreeSet;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, FieldValue, Pat, Stmt};
 
@@ -30,7 +30,7 @@ pub fn visit_subscripts(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr, &Enclo
 /// The parts of an expression that are around a place in it.
 #[derive(Debug)]
 pub struct Enclosing<'w> {
-    scopes: &'w [BTreeSet<String>],
+    scopes: &'w [OrderedSet<String>],
     closures: usize,
 }
 
@@ -90,8 +90,8 @@ pub fn free(expr: &Expr) -> Vec<Ident> {
 }
 
 /// The names that a pattern binds.
-pub fn bound(pattern: &Pat) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
+pub fn bound(pattern: &Pat) -> OrderedSet<String> {
+    let mut names = OrderedSet::new();
     walk::pattern(pattern, &mut |node| {
         if let Node::Binding(binding) = node {
             names.insert(binding.ident.to_string());
@@ -135,7 +135,7 @@ enum Visitor<'v> {
 }
 
 struct Walker<'v> {
-    scopes: Vec<BTreeSet<String>>,
+    scopes: Vec<OrderedSet<String>>,
     /// The number of closures around.
     closures: usize,
     visitor: Visitor<'v>,
@@ -144,7 +144,7 @@ struct Walker<'v> {
 impl<'v> Walker<'v> {
     fn new(visitor: Visitor<'v>) -> Self {
         Walker {
-            scopes: vec![BTreeSet::new()],
+            scopes: vec![OrderedSet::new()],
             closures: 0,
             visitor,
         }
@@ -192,7 +192,7 @@ impl<'v> Walker<'v> {
     }
 
     fn scoped(&mut self, walk: impl FnOnce(&mut Self)) {
-        self.scopes.push(BTreeSet::new());
+        self.scopes.push(OrderedSet::new());
         walk(self);
         self.scopes.pop();
     }

@@ -6,9 +6,9 @@ use super::shape::Shape;
 use crate::interp::Workers;
 use crate::ir::Program;
 use crate::ir::component::bare;
+use crate::ordered::OrderedSet;
 use crate::walk::{self, Node};
 use proc_macro2::Ident;
-use std::collections::BTreeSet;
 use syn::{Expr, FnArg, ItemFn, Member, Pat, ReturnType, Stmt};
 
 /// Returns the shape of the operands of an operator, by the operator alone.
@@ -49,8 +49,8 @@ pub(super) fn shape(operator: &Expr, program: &Program, workers: &Workers<'_>) -
 pub(super) fn free(operator: &Expr, known: &dyn Fn(&str) -> bool) -> Vec<String> {
     #[derive(Default)]
     struct Names {
-        used: BTreeSet<String>,
-        bound: BTreeSet<String>,
+        used: OrderedSet<String>,
+        bound: OrderedSet<String>,
     }
     fn collect(expr: &Expr, names: &mut Names) {
         walk::expr(expr, &mut |node| {

@@ -1,8 +1,7 @@
 //! Running programs.
 
-use crate::ordered::OrderedMap;
+use crate::ordered::{OrderedMap, OrderedSet};
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
 
 use super::columns::columns;
 use super::error::{Error, Fault, Measured};
@@ -80,7 +79,7 @@ pub(super) struct Evaluation<'a> {
     /// The current contents of each mutable input.
     pub(super) homes: OrderedMap<ArrayId, Array>,
     /// The scalars that sizes are computed from.
-    pub(super) counting: BTreeSet<ScalarId>,
+    pub(super) counting: OrderedSet<ScalarId>,
     /// The shapes of arrays that are known so far.
     pub(super) shapes: RefCell<OrderedMap<ArrayId, Vec<usize>>>,
 }

@@ -6,8 +6,7 @@ use super::infer::{Env, Inference, Table};
 use super::tree::{ExprKind, Function, HelperId};
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::ir::{ArrayId, Binding, BindingId, Host, Id, Op, Program, Returned, ScalarId};
-use crate::ordered::OrderedMap;
-use std::collections::BTreeSet;
+use crate::ordered::{OrderedMap, OrderedSet};
 use syn::spanned::Spanned;
 
 /// The types of the arrays' elements and of the scalars of a program.
@@ -302,7 +301,7 @@ fn helpers(program: &Program, workers: &[Function]) -> Diagnostics {
     let mut judged = Helpers {
         env: &env,
         found: Diagnostics::new(),
-        seen: BTreeSet::new(),
+        seen: OrderedSet::new(),
         around: Vec::new(),
     };
     for id in workers.iter().flat_map(Function::calls) {
@@ -314,7 +313,7 @@ fn helpers(program: &Program, workers: &[Function]) -> Diagnostics {
 struct Helpers<'e> {
     env: &'e Env,
     found: Diagnostics,
-    seen: BTreeSet<HelperId>,
+    seen: OrderedSet<HelperId>,
     /// The helpers from which this one is called.
     around: Vec<HelperId>,
 }

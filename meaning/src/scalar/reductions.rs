@@ -14,15 +14,15 @@ use crate::ir::start::collection;
 use crate::ir::{
     ArrayId, Binding, BindingId, Host, Op, Origin, Program, Returned, Segments, tokens,
 };
+use crate::ordered::OrderedSet;
 use crate::walk::mentions;
 use proc_macro2::{Ident, Span};
-use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat};
 
 /// Reports the folds and scans of another type than their elements, and indices in the place of
 /// other arrays. Returns the folds and scans of which only rustc can tell.
-pub fn reductions(program: &Program, found: &mut Diagnostics) -> BTreeSet<BindingId> {
+pub fn reductions(program: &Program, found: &mut Diagnostics) -> OrderedSet<BindingId> {
     let is_reduction = |binding: &Binding| matches!(binding.op, Op::Fold { .. } | Op::Scan { .. });
     let has_others = |binding: &Binding| {
         matches!(
@@ -30,7 +30,7 @@ pub fn reductions(program: &Program, found: &mut Diagnostics) -> BTreeSet<Bindin
             Op::Gather { .. } | Op::Scatter { .. } | Op::Recurrence { .. }
         )
     };
-    let mut untold = BTreeSet::new();
+    let mut untold = OrderedSet::new();
     let mut bindings = program.bindings.values();
     if !bindings.any(|binding| is_reduction(binding) || has_others(binding)) {
         return untold;

@@ -3,8 +3,9 @@
 use super::Program;
 use super::c::types;
 use crate::nest::{ArrayId, Entry, Extent, Host, Loop, Read, Region, ScalarId, Step};
+use crate::ordered::OrderedSet;
 use crate::scalar::Type;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// A parameter of a kernel, or one for each leaf of its type.
 #[derive(Clone)]
@@ -83,8 +84,8 @@ impl Parameter {
 /// Everything that host expressions name.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Named {
-    pub(super) scalars: BTreeSet<ScalarId>,
-    pub(super) indexed: BTreeSet<ArrayId>,
+    pub(super) scalars: OrderedSet<ScalarId>,
+    pub(super) indexed: OrderedSet<ArrayId>,
 }
 
 impl Named {
@@ -119,9 +120,9 @@ pub(super) fn named(nested: &Loop) -> Named {
 }
 
 /// The memory that a loop reads, and the arrays of which it needs the length.
-pub(super) fn read(body: &Region) -> (Vec<ArrayId>, BTreeSet<ArrayId>) {
+pub(super) fn read(body: &Region) -> (Vec<ArrayId>, OrderedSet<ArrayId>) {
     let mut read: Vec<ArrayId> = Vec::new();
-    let mut measured: BTreeSet<ArrayId> = BTreeSet::new();
+    let mut measured: OrderedSet<ArrayId> = OrderedSet::new();
     let mut add = |array: ArrayId| {
         if !read.contains(&array) {
             read.push(array);
@@ -151,7 +152,7 @@ pub(super) fn read(body: &Region) -> (Vec<ArrayId>, BTreeSet<ArrayId>) {
 #[cfg_attr(feature = "report", derive(Debug))]
 pub(super) struct Parameters {
     pub(super) all: Vec<Parameter>,
-    names: BTreeSet<String>,
+    names: OrderedSet<String>,
     /// The memory of arrays, by their owners.
     pub(super) memory: BTreeMap<ArrayId, usize>,
     pub(super) lengths: BTreeMap<ArrayId, usize>,
@@ -166,7 +167,7 @@ pub(super) struct Parameters {
 }
 
 impl Parameters {
-    pub(super) fn names(&self) -> &BTreeSet<String> {
+    pub(super) fn names(&self) -> &OrderedSet<String> {
         &self.names
     }
 

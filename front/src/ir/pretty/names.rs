@@ -4,9 +4,8 @@
 //! the text each has a name of its own that nothing else goes by, so that a
 //! line means the same wherever it stands.
 
-use crate::ordered::OrderedMap;
+use crate::ordered::{OrderedMap, OrderedSet};
 use crate::walk::{self, Node, identifiers};
-use std::collections::BTreeSet;
 
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -17,25 +16,25 @@ use crate::ir::{ArrayId, Count, Guard, Host, Op, Output, Program, tokens};
 pub(super) struct Names {
     arrays: OrderedMap<ArrayId, String>,
     /// The arrays that are written `*ys = …`.
-    in_place: BTreeSet<ArrayId>,
+    in_place: OrderedSet<ArrayId>,
 }
 
 impl Names {
     pub(super) fn of(program: &Program) -> Self {
         let mut names = Names {
             arrays: OrderedMap::new(),
-            in_place: BTreeSet::new(),
+            in_place: OrderedSet::new(),
         };
-        let mut taken: BTreeSet<String> = program
+        let mut taken: OrderedSet<String> = program
             .scalars
             .values()
             .map(|scalar| scalar.name.to_string())
             .collect();
         let hosts = hosts(program);
         // Names that host expressions have from outside of the program.
-        let mut foreign = BTreeSet::new();
+        let mut foreign = OrderedSet::new();
         // All names in them, which a new name must not be.
-        let mut written = BTreeSet::new();
+        let mut written = OrderedSet::new();
         for (host, external) in &hosts {
             let mut own = free_names(host);
             identifiers(host.expr.to_token_stream(), &mut written);
@@ -44,7 +43,7 @@ impl Names {
             }
             foreign.extend(own);
         }
-        let fresh = |wanted: &Ident, taken: &BTreeSet<String>| {
+        let fresh = |wanted: &Ident, taken: &OrderedSet<String>| {
             (2..)
                 .map(|number| format!("{wanted}_{number}"))
                 .find(|name| !taken.contains(name) && !written.contains(name))
@@ -160,9 +159,9 @@ pub(super) fn function(name: &str) -> String {
 /// The names in an expression that it does not bind itself. A name that it
 /// binds somewhere counts as bound everywhere: it would not be used for two
 /// things in one worker.
-pub(super) fn free_names(host: &Host) -> BTreeSet<String> {
-    let mut bound = BTreeSet::new();
-    let mut used = BTreeSet::new();
+pub(super) fn free_names(host: &Host) -> OrderedSet<String> {
+    let mut bound = OrderedSet::new();
+    let mut used = OrderedSet::new();
     walk::expr(&host.expr, &mut |node| {
         match node {
             Node::Binding(binding) => {
@@ -179,7 +178,8 @@ pub(super) fn free_names(host: &Host) -> BTreeSet<String> {
         }
         true
     });
-    &used - &bound
+    used.retain(|name| !bound.contains(name));
+    used
 }
 
 /// Replaces names of variables. Tokens rather than syntax, so that arguments

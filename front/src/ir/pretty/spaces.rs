@@ -10,10 +10,9 @@ use crate::ir::component::bare;
 use crate::ir::{
     ArrayId, BindingId, Count, Host, Op, Output, Padding, Program, Section, SpaceId, tokens,
 };
-use crate::ordered::OrderedMap;
+use crate::ordered::{OrderedMap, OrderedSet};
 use crate::walk::{self, Node};
 use proc_macro2::{Ident, Span};
-use std::collections::BTreeSet;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprClosure, Pat};
 
@@ -36,14 +35,14 @@ pub(super) struct MapText {
 /// The bindings that are written in index notation, and those that stand inside them.
 pub(super) struct Notation {
     maps: OrderedMap<BindingId, MapText>,
-    inside: BTreeSet<BindingId>,
+    inside: OrderedSet<BindingId>,
 }
 
 impl Notation {
     pub(super) fn of(program: &Program, names: &Names) -> Notation {
         let mut notation = Notation {
             maps: OrderedMap::new(),
-            inside: BTreeSet::new(),
+            inside: OrderedSet::new(),
         };
         for (id, binding) in program.bindings.iter() {
             if let Op::Map { worker, args } = &binding.op
@@ -84,7 +83,7 @@ impl<'p> Form<'p> {
             Some(Op::Read { space, .. }) => Some(*space),
             _ => None,
         });
-        let spaces: BTreeSet<SpaceId> = spaces.collect();
+        let spaces: OrderedSet<SpaceId> = spaces.collect();
         let [space] = spaces.into_iter().collect::<Vec<_>>()[..] else {
             return None;
         };
@@ -213,7 +212,7 @@ impl<'p> Form<'p> {
 }
 
 /// A name like this one that is not taken, which is from now on.
-fn fresh(wish: &str, taken: &mut BTreeSet<String>) -> Ident {
+fn fresh(wish: &str, taken: &mut OrderedSet<String>) -> Ident {
     let mut wishes = (1..).map(|number| match number {
         1 => wish.to_owned(),
         number => format!("{wish}_{number}"),
@@ -345,15 +344,15 @@ fn name(pattern: &Pat) -> Option<Ident> {
 }
 
 /// All names in an expression.
-fn inside(expr: &Expr) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
+fn inside(expr: &Expr) -> OrderedSet<String> {
+    let mut names = OrderedSet::new();
     walk::identifiers(quote::ToTokens::to_token_stream(expr), &mut names);
     names
 }
 
 /// The names that an expression binds.
-fn bindings_of(expr: &Expr) -> BTreeSet<String> {
-    let mut bound = BTreeSet::new();
+fn bindings_of(expr: &Expr) -> OrderedSet<String> {
+    let mut bound = OrderedSet::new();
     walk::expr(expr, &mut |node| {
         if let Node::Binding(binding) = node {
             bound.insert(binding.ident.to_string());

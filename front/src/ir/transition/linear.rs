@@ -3,9 +3,9 @@
 
 use super::patterns::{names, plain, untyped};
 use crate::ir::component::bare;
+use crate::ordered::OrderedSet;
 use crate::walk::{self, Node};
 use proc_macro2::{Ident, Span};
-use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{
     BinOp, Block, Expr, ExprMethodCall, Local, LocalInit, Member, Stmt, UnOp, parse_quote,
@@ -89,7 +89,7 @@ fn in_parentheses(expr: Expr) -> Expr {
 pub(super) struct Parts {
     pub(super) law: Law,
     /// The names of the values that depend on the state.
-    pub(super) depends: BTreeSet<Ident>,
+    pub(super) depends: OrderedSet<Ident>,
 }
 
 impl Parts {

@@ -4,8 +4,8 @@ use super::super::c::printer::field;
 use super::super::c::{Lines, Text};
 use super::{Here, KernelBody, Row};
 use crate::nest::{ArrayId, Element, Entry, Host, Item, Pattern, Region, Scan, Step, source};
+use crate::ordered::OrderedSet;
 use crate::scalar::Type;
-use std::collections::BTreeSet;
 
 /// A filter, and the steps on the elements that it keeps.
 #[derive(Clone, Copy)]
@@ -115,7 +115,7 @@ impl KernelBody<'_, '_, '_> {
             items: within,
             ..guard.region.clone()
         };
-        let mut wanted: BTreeSet<ArrayId> =
+        let mut wanted: OrderedSet<ArrayId> =
             outside.iter().copied().flat_map(Region::taken).collect();
         wanted.retain(|array| !self.elements.contains_key(array));
         let kept = self.printer.fresh("kept");

@@ -3,8 +3,9 @@
 use super::prelude;
 use super::text::Lines;
 use super::types;
+use crate::ordered::OrderedSet;
 use crate::scalar::{Env, HelperId, Prim, Type};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// A place in a program that may fail, and how.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,7 +35,7 @@ pub(in crate::codegen::ocl) struct Module<'e> {
     structs: Vec<String>,
     /// Functions, each after those that it calls.
     functions: Vec<String>,
-    known: BTreeSet<String>,
+    known: OrderedSet<String>,
     helpers: BTreeMap<HelperId, Helper>,
     sites: Vec<Site>,
     /// Set if anything is a `double`.
@@ -56,7 +57,7 @@ impl<'e> Module<'e> {
             env,
             structs: Vec::new(),
             functions: Vec::new(),
-            known: BTreeSet::new(),
+            known: OrderedSet::new(),
             helpers: BTreeMap::new(),
             sites: Vec::new(),
             fp64: false,

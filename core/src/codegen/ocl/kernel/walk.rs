@@ -5,8 +5,8 @@ use super::super::body::{KernelBody, Near};
 use super::super::c::types;
 use super::super::state::{Member, State};
 use crate::nest::{Region, WriteMode};
+use crate::ordered::OrderedSet;
 use crate::scalar::Prim;
-use std::collections::BTreeSet;
 
 /// The words for it, which every loop over runs of elements uses. `RUNS` is 1
 /// where a lane's elements fit into a vector.
@@ -100,7 +100,7 @@ impl KernelBody<'_, '_, '_> {
             return;
         }
         // A `conform` gives an array another name.
-        let mut fetched = BTreeSet::new();
+        let mut fetched = OrderedSet::new();
         let in_step = region.reads.iter().filter(|read| read.is_along(0));
         for array in in_step.map(|read| read.array) {
             if !fetched.insert(self.program.owner(array)) {

@@ -15,9 +15,10 @@ use super::names::c_name;
 use super::text::{Lines, Text};
 use super::{numbers, operators};
 use crate::nest::{ArrayId, ScalarId};
+use crate::ordered::OrderedSet;
 use crate::scalar::{Expr, ExprKind, Function, LoopId, Prim, Type, Unary};
 pub(in crate::codegen::ocl) use elements::{field, inside};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The context of a function: names of C for everything that it uses from outside.
 #[derive(Clone, Debug, Default)]
@@ -30,7 +31,7 @@ pub(in crate::codegen::ocl) struct Given {
     /// The types of the elements of these.
     pub(in crate::codegen::ocl) elements: BTreeMap<ArrayId, Type>,
     /// Names that are taken.
-    pub(in crate::codegen::ocl) names: BTreeSet<String>,
+    pub(in crate::codegen::ocl) names: OrderedSet<String>,
 }
 
 /// The receiver of failures.
