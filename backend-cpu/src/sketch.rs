@@ -318,7 +318,7 @@ pub mod combinators {
 
     /// `reshape(xs, [h, w])`: the elements as an array of other axes, whose sizes the list says.
     /// They are read as `a[[i, j]]` by `generate(|i, j| …)`.
-    pub fn reshape<'p, A: Array + ?Sized, const N: usize>(
+    pub fn reshape<A: Array + ?Sized, const N: usize>(
         xs: &A,
         sizes: [usize; N],
     ) -> Table<A::Item> {
@@ -582,10 +582,10 @@ impl<T, const N: usize> Index<[usize; N]> for Table<T> {
 }
 
 macro_rules! generate {
-    ($($name:ident($($size:ident: $number:ty)?; $($index:ty),*) -> $made:ty;)*) => {$(
+    ($($name:ident$(<$life:lifetime>)?($($size:ident: $number:ty)?; $($index:ty),*) -> $made:ty;)*) => {$(
         /// `generate(worker)`: the worker applied to all indices for which everything that it reads
         /// is inside its array. `generate([n, m], worker)`: to all below these numbers.
-        pub fn $name<'p, R>($($size: $number,)? worker: impl Fn($($index),*) -> R) -> $made {
+        pub fn $name<$($life,)? R>($($size: $number,)? worker: impl Fn($($index),*) -> R) -> $made {
             let _ = ($($size,)? worker);
             sketched()
         }
@@ -593,10 +593,10 @@ macro_rules! generate {
 }
 
 generate! {
-    generate_over1(; usize) -> &'p [R];
+    generate_over1<'p>(; usize) -> &'p [R];
     generate_over2(; usize, usize) -> Table<R>;
     generate_over3(; usize, usize, usize) -> Table<R>;
-    generate_grid1(sizes: [usize; 1]; usize) -> &'p [R];
+    generate_grid1<'p>(sizes: [usize; 1]; usize) -> &'p [R];
     generate_grid2(sizes: [usize; 2]; usize, usize) -> Table<R>;
     generate_grid3(sizes: [usize; 3]; usize, usize, usize) -> Table<R>;
 }

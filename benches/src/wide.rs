@@ -35,7 +35,7 @@ macro_rules! wide {
 /// Functions that are compiled three times, and run with the widest of AVX-512, AVX2 and the
 /// baseline that the machine has.
 ///
-/// As for [`wide`](crate::wide), functions that they call must be inlined into them.
+/// As for [`wide!`](crate::wide!), functions that they call must be inlined into them.
 #[macro_export]
 macro_rules! widest {
     ($(
