@@ -318,10 +318,7 @@ pub mod combinators {
 
     /// `reshape(xs, [h, w])`: the elements as an array of other axes, whose sizes the list says.
     /// They are read as `a[[i, j]]` by `generate(|i, j| …)`.
-    pub fn reshape<A: Array + ?Sized, const N: usize>(
-        xs: &A,
-        sizes: [usize; N],
-    ) -> Table<A::Item> {
+    pub fn reshape<A: Array + ?Sized, const N: usize>(xs: &A, sizes: [usize; N]) -> Table<A::Item> {
         let _ = (xs, sizes);
         sketched()
     }

@@ -173,7 +173,9 @@ impl Typing<'_, '_> {
             }
             Op::External { .. } => self.inference.table.known_elsewhere(&yields),
             Op::Host { value } => self.inference.host(&value.expr, &yields),
-            Op::Length { .. } => self.unify(&Type::USIZE, &yields, binding),
+            Op::Length { .. } | Op::Coordinate { .. } => {
+                self.unify(&Type::USIZE, &yields, binding);
+            }
             op => {
                 if let Some(ty) = op.scalar().and_then(|scalar| self.declared.scalar(scalar)) {
                     self.unify(&ty, &yields, binding);
