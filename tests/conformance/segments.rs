@@ -10,6 +10,11 @@ conformance! {
         (inclusive, exclusive)
     }
 
+    before_another_scan(heads: &[bool], xs: &[usize]) -> (Vec<usize>, Vec<usize>) {
+        let starts = scan_exclusive_by(heads, 7, |a, b| a + b, xs);
+        (starts, scan_exclusive(11, |a, b| a.max(b), starts))
+    }
+
     floats_in_a_loop(xs: &[f64], ys: &[f64]) -> (Vec<f64>, f64) {
         let heads = map(|x| x > 14.0, xs);
         let sums = scan_by(heads, 0.5, |a, b| a + b, map(|x, y| x * y, xs, ys));

@@ -8,8 +8,8 @@ use super::CodegenOptions;
 use super::math;
 use super::names::{Names, at, inner, placed};
 use crate::nest::{
-    Agree, ArrayId, Bound, Early, Extent, Host, Loop, Nest, NestResult, Pattern, ScalarId, Stage,
-    checked, may_fail,
+    Agree, ArrayId, Bound, Early, Extent, Host, Loop, Nest, NestResult, NestScalar, Pattern,
+    ScalarId, Stage, checked, may_fail,
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -80,18 +80,28 @@ pub(super) trait HostCode {
     /// The value that a guard returns, as the declared type.
     fn early(&self, value: &NestResult) -> TokenStream;
 
-    /// The statements after a scalar that is a length.
+    /// The statements after scalars that are lengths: they use each that the program uses, even
+    /// where loops and checks take the number from elsewhere.
     fn after_length(&self, into: &Pattern<ScalarId>) -> TokenStream {
-        self.after_count(into)
+        self.mark_used(into, |_| true)
     }
 
     /// The statements after a scalar that only names a size which has another name already: they
     /// use it.
     fn after_count(&self, into: &Pattern<ScalarId>) -> TokenStream {
+        self.mark_used(into, |scalar| !scalar.named)
+    }
+
+    /// Statements without effect that use the scalars that the program uses and that are wanted.
+    fn mark_used(
+        &self,
+        into: &Pattern<ScalarId>,
+        wanted: impl Fn(&NestScalar) -> bool,
+    ) -> TokenStream {
         let scalars = into.names().into_iter();
         let scalars = scalars.map(|scalar| &self.parts().nest.scalars[scalar]);
         scalars
-            .filter(|scalar| scalar.used && !scalar.named)
+            .filter(|scalar| scalar.used && wanted(scalar))
             .map(|scalar| {
                 let name = &scalar.name;
                 quote!(let _ = #name;)

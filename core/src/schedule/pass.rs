@@ -8,7 +8,8 @@ use super::policy;
 use super::reduction::{self, Combine, Kind, Leaving, Reduction, Strategy};
 use super::temporaries::{self, Temporary};
 use crate::nest::{
-    ArrayId, Element, Entry, Fold, Intake, Item, Pattern, Region, Step, Write, WriteMode, condition,
+    ArrayId, Element, Entry, Fold, Intake, Item, Pattern, Region, Scan, Step, Write, WriteMode,
+    condition,
 };
 use syn::ExprClosure;
 
@@ -489,6 +490,13 @@ impl Pass {
     /// Returns true if it finds the aggregates of scans beside their elements.
     pub fn carries(&self) -> bool {
         self.reductions.iter().any(|one| one.kind == Kind::Carry)
+    }
+
+    /// The aggregate of a scan that it finds beside the scan's elements. A scan of the same pass
+    /// whose aggregate is found from the right has none.
+    pub fn carry(&self, scan: &Scan) -> Option<&Reduction> {
+        let mut reductions = self.reductions.iter();
+        reductions.find(|one| one.kind == Kind::Carry && one.id == scan.id)
     }
 
     /// Returns true if no filter stands before the elements that it makes of an array.

@@ -217,20 +217,6 @@ impl HostCode for Cpu<'_> {
     fn early(&self, value: &NestResult) -> TokenStream {
         self.result(value, self.options.output.as_ref())
     }
-
-    /// A length that only names a size is used, even where the loops take the
-    /// number from elsewhere.
-    fn after_length(&self, into: &Pattern<ScalarId>) -> TokenStream {
-        into.names()
-            .into_iter()
-            .map(|scalar| &self.nest.scalars[scalar])
-            .filter(|scalar| scalar.used)
-            .map(|scalar| {
-                let name = &scalar.name;
-                quote!(let _ = #name;)
-            })
-            .collect()
-    }
 }
 
 /// Returns true if a closure means the same without its bars: parameters without types, and nothing

@@ -9,7 +9,7 @@ use crate::codegen::host::HostCode;
 use crate::codegen::names::{inner, placed};
 use crate::nest::{Region, Scan, Step};
 use crate::schedule::operator::Tag;
-use crate::schedule::{Aggregate, Kind, Level, LookBack, Pass, Purpose, ScanOrder, SubLoop};
+use crate::schedule::{Aggregate, Level, LookBack, Pass, Purpose, ScanOrder, SubLoop};
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -331,9 +331,7 @@ impl<'c> Scans<'c> {
 
     /// The inclusive prefix that a scan hands on.
     fn inclusive(&self, pass: &Pass, scan: &Scan) -> Option<TokenStream> {
-        let mut reductions = pass.reductions.iter();
-        let carry = reductions.find(|one| one.kind == Kind::Carry && one.id == scan.id)?;
-        let carry = Printed::new(carry, self.cpu);
+        let carry = Printed::new(pass.carry(scan)?, self.cpu);
         let last = state("state", scan.id, &scan.name);
         let last = match self.sub_loop.scans[&scan.id].order {
             ScanOrder::Grouped => quote!(#last.all()),

@@ -187,8 +187,8 @@ impl BodyPrinter<'_> {
         };
         let seen = Probe::of_scan(scan);
         let seen = seen.map(|probe| probe.see(rt, &quote!(true), &number, &arg));
-        let carries = around.pass.carries();
-        let carry = carries.then(|| quote!(#carry.push(#lane, #arg, #operator);));
+        let carries = around.pass.carry(scan);
+        let carry = carries.map(|_| quote!(#carry.push(#lane, #arg, #operator);));
         if how.order == ScanOrder::Grouped {
             let element = match scan.kind {
                 ScanKind::Inclusive => quote!(through),
