@@ -25,35 +25,16 @@
     reason = "syntax trees are large and few; boxes would only blur them"
 )]
 
-// Tokens to the intermediate representation.
+// Tokens to the intermediate representation, and the types of its scalars and arrays.
 pub use fusus_front::{
-    check, combinator, diagnostic, ir, items, lower, math, ordered, syntax, walk,
+    check, combinator, diagnostic, ir, items, lower, math, ordered, scalar, syntax, walk,
 };
 
 // The meaning of programs, and the part of it that must hold in every order.
-pub use fusus_meaning::{associative, interp, scalar};
+pub use fusus_meaning::{associative, interp};
 
-// Sizes, dependencies, clusters.
-pub mod size;
-
-pub mod recompute;
-
-pub mod graph;
-
-pub mod cluster;
-
-// Loops.
-pub mod nest;
-
-pub mod fuse;
-
-// The way in which loops are run.
-pub mod schedule;
-
-// Code, and the backends that ask for it.
-pub mod codegen;
-
-pub mod backend;
+// Sizes, clusters, loops, the way in which they are run, code, and the backends that ask for it.
+pub use fusus_loops::{backend, cluster, codegen, fuse, graph, nest, recompute, schedule, size};
 
 // All of that in a row.
 pub mod compile;

@@ -34,3 +34,6 @@ pub mod check;
 pub mod ir;
 
 pub mod lower;
+
+// The types of scalars and arrays, for the interpreter and for backends that need them.
+pub mod scalar;

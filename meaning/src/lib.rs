@@ -1,7 +1,7 @@
-//! The meaning of programs in Combinator Normal Form: the types of their scalars and arrays, an
-//! interpreter, and the laws of operators that must hold in every order.
+//! The meaning of programs in Combinator Normal Form: an interpreter, and the laws of operators that
+//! must hold in every order.
 //!
-//! It is a crate of its own so that cargo can build it beside others. `fusus_core` has its modules
+//! It is a crate of its own so that cargo can build it beside `fusus_loops`. `fusus_core` has its modules
 //! as its own, and says how all stages belong together.
 
 #![forbid(unsafe_code)]
@@ -17,12 +17,10 @@
     reason = "syntax trees are large and few; boxes would only blur them"
 )]
 
-use fusus_front::{diagnostic, ir, ordered, walk};
+use fusus_front::{diagnostic, ir, ordered, scalar, walk};
 
-// The meaning of workers, for backends that need types.
-pub mod scalar;
-
-// The meaning of programs, and the part of it that must hold in every order.
 pub mod interp;
+
+// The part of the meaning that must hold in every order.
 
 pub mod associative;

@@ -20,6 +20,7 @@ const FOLDERS: &[&str] = &[
     "examples",
     "front",
     "fuzz",
+    "loops",
     "macros",
     "math",
     "meaning",

@@ -20,7 +20,7 @@ const LINES: usize = 50_000;
 /// The parts of the compiler that are behind features.
 const BEHIND_FEATURES: &[&str] = &[
     "cluster/src/operations/",
-    "core/src/codegen/ocl/",
+    "loops/src/codegen/ocl/",
     "core/src/plan/",
     "core/src/explain.rs",
 ];
@@ -164,7 +164,7 @@ mod tests {
             message.ends_with(":\n      core/src/plan/svg/mod.rs"),
             "{message}"
         );
-        let right = [file("core/src/codegen/cpu/mod.rs")];
+        let right = [file("loops/src/codegen/cpu/mod.rs")];
         assert_eq!(
             nothing_behind_features(right.iter().map(PathBuf::as_path)),
             Ok(())

@@ -44,7 +44,7 @@ pub(super) fn near(expr: &Expr, options: &CodegenOptions, far: &Ident) -> Expr {
 }
 
 /// Returns a helper beside programs as generated code has it.
-pub(crate) fn helper<'h>(helper: &'h ItemFn, krate: &TokenStream, math: Math) -> Cow<'h, ItemFn> {
+pub fn helper<'h>(helper: &'h ItemFn, krate: &TokenStream, math: Math) -> Cow<'h, ItemFn> {
     // Those of the standard library cannot be called in a constant.
     let is_constant = helper.sig.constness.is_some();
     if math == Math::Std || is_constant || math::first_in(&helper.block).is_none() {

@@ -122,7 +122,7 @@ pub struct Fold {
 
 impl Fold {
     /// The number of elements, for the length of an array.
-    pub(crate) fn count(id: usize, name: Ident, array: ArrayId) -> Fold {
+    pub fn count(id: usize, name: Ident, array: ArrayId) -> Fold {
         Fold {
             id,
             name,

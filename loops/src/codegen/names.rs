@@ -90,7 +90,7 @@ pub(super) fn at(place: Span) -> Span {
 
 /// Tokens of ours at a place of the user's, where rustc is to report wrong
 /// types. Their meaning does not change.
-pub(crate) fn placed(tokens: TokenStream, place: Span) -> TokenStream {
+pub fn placed(tokens: TokenStream, place: Span) -> TokenStream {
     tokens
         .into_iter()
         .map(|token| match token {

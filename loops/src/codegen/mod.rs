@@ -5,13 +5,13 @@
 
 pub mod cpu;
 mod host;
-pub(crate) mod math;
+pub mod math;
 mod names;
 #[cfg(feature = "ocl")]
 pub mod ocl;
 
 use crate::math::Math;
-pub(crate) use names::placed;
+pub use names::placed;
 use proc_macro2::{Span, TokenStream};
 use syn::Type;
 

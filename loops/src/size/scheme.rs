@@ -81,7 +81,7 @@ fn text(size: &Size, name: &dyn Fn(SizeVar) -> String, nested: bool) -> String {
 }
 
 /// `(n - 1) / 2`, rounded up: every second position behind the first.
-pub(crate) fn section(of: &str, (less, by): (usize, usize), nested: bool) -> String {
+pub fn section(of: &str, (less, by): (usize, usize), nested: bool) -> String {
     match (less, by) {
         (less, 1) if nested => format!("({of} - {less})"),
         (less, 1) => format!("{of} - {less}"),
