@@ -33,6 +33,7 @@ programs! {
     external
     formatted
     generics
+    grid
     helpers
     impl_trait_scalars
     in_closures
