@@ -407,9 +407,10 @@ impl Lowering {
             let axes = cells.along.iter().enumerate();
             let in_step = cells.along.len() == bounds.len()
                 && axes.clone().all(|(axis, along)| {
+                    let (side, index) = (self.program.side(one.array, axis), &bounds[axis]);
                     (along.index, along.start, along.factor) == (Some(axis), 0, 1)
-                        && bounds[axis].count.is_none()
-                        && self.program.side(one.array, axis).cut == bounds[axis].cut
+                        && index.count.is_none()
+                        && (side.first, side.cut) == (index.first, index.cut)
                 });
             if in_step {
                 take(Output::Array(one.array), &one.parameter);
