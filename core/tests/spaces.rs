@@ -238,6 +238,18 @@ fn what_is_expensive_or_returned_is_stored() {
 }
 
 #[test]
+fn a_part_in_step_with_another_array_is_stored() {
+    // Its elements lie at positions of an array that is longer than the other one.
+    let body = "let h = generate(|i| a[i + 1] - a[i]); let p = map(|h, w| h * w, h, b);
+        generate(|i| p[i + 1] - p[i])";
+    let (a, b) = (numbers(9), numbers(8));
+    let p = |k: usize| (a[k + 1] - a[k]) * b[k];
+    let expected: Vec<f64> = (0..7).map(|k| p(k + 1) - p(k)).collect();
+    assert_eq!(elements(body, &a, &b), expected);
+    assert_eq!(compiled(&over(body), "optimal").nest.loops().count(), 2);
+}
+
+#[test]
 fn sizes_of_spaces_are_sections() {
     let scheme = |body: &str| {
         let compiled = compiled(&over(body), "unfused");

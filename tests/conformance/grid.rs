@@ -114,4 +114,35 @@ conformance! {
         *ys = conform(flatten(t), ys);
         generate(|i| ys[i + 1] - xs[i])
     }
+
+    #[cnf(loops = 4)]
+    blurred(xs: &[f64], ys: &[f64]) -> Vec<f64> {
+        let (_, xs) = filter(|(i, _)| i < 40, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));
+        let a = generate(|i, j| xs[i] * ys[j]);
+        let across = generate(|i, j| (a[[i, j - 1]] + a[[i, j]] + a[[i, j + 1]]) * 0.25);
+        generate(|i, j| (across[[i - 1, j]] + across[[i, j]] + across[[i + 1, j]]) * 0.25)
+    }
+
+    #[cnf(loops = 4)]
+    a_deep_chain(xs: &[i64], ys: &[i64]) -> (i64, Vec<i64>, Vec<i64>) {
+        let (_, xs) = filter(|(i, _)| i < 40, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));
+        let a = generate(|i, j| xs[i] - ys[j]);
+        let right = generate(|i, j| a[[i, j + 1]] - a[[i, j - 1]]);
+        let down = generate(|i, j| right[[i + 1, j]] - right[[i - 1, j]]);
+        let both = generate(|i, j| down[[i, j + 1]] + right[[i, j]]);
+        let odd = filter(|x| x % 2 != 0, both);
+        (fold(0, |a, b| a + b, both), both, odd)
+    }
+
+    #[cnf(loops = 3)]
+    every_other_row(xs: &[f32], ys: &[f32]) -> (Vec<f32>, f32) {
+        let (_, xs) = filter(|(i, _)| i < 40, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));
+        let a = generate(|i, j| xs[i] - ys[j]);
+        let across = generate(|i, j| a[[i, j + 1]] - ys[j]);
+        let less = generate(|i, j| across[[2 * i + 1, 2 * j]] - across[[2 * i, 2 * j]]);
+        (less, fold(f32::MIN, f32::max, less))
+    }
 }

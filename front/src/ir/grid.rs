@@ -7,7 +7,7 @@
 //!
 //! [`space`]: super::space
 
-use super::{ArrayId, Count, GridId, Host, Op, Program};
+use super::{ArrayId, Count, GridId, Host, Op, Program, Section};
 
 /// The positions of a loop over one index or more.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,6 +71,52 @@ impl Grid {
             let its = axes.filter(move |(_, along)| along.index == Some(index));
             its.map(|(axis, along)| ((read.array, axis), *along))
         })
+    }
+}
+
+impl Cells {
+    /// The elements of an array of so many axes at the positions of a grid themselves.
+    pub fn in_step(array: ArrayId, rank: usize) -> Cells {
+        let along = (0..rank).map(|index| Along {
+            index: Some(index),
+            start: 0,
+            factor: 1,
+        });
+        Cells {
+            array,
+            along: along.collect(),
+        }
+    }
+
+    /// The elements as those of one index, along one axis.
+    pub fn section(&self) -> Option<Section> {
+        match self.along[..] {
+            [
+                Along {
+                    index: Some(0),
+                    start,
+                    factor,
+                },
+            ] => Some(Section {
+                array: self.array,
+                start,
+                factor,
+            }),
+            _ => None,
+        }
+    }
+}
+
+impl From<Section> for Cells {
+    fn from(section: Section) -> Cells {
+        Cells {
+            array: section.array,
+            along: vec![Along {
+                index: Some(0),
+                start: section.start,
+                factor: section.factor,
+            }],
+        }
     }
 }
 

@@ -26,7 +26,7 @@ const STORED: usize = 2 * PASS + PASS;
 
 /// The program with cheap arrays computed where they are read, if there are any.
 pub fn recompute(program: &Program) -> Option<Program> {
-    let again = match program.spaces.is_empty() {
+    let again = match program.spaces.is_empty() && program.grids.is_empty() {
         true => OrderedSet::new(),
         false => Demand::of(program).again,
     };

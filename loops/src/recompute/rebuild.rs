@@ -1,9 +1,9 @@
 //! The program in which arrays are computed where they are read.
 
-use super::demand::{sources, through};
+use super::demand::{Element, Place, read, sources, through};
 use crate::ir::{
-    Arena, Array, ArrayId, Binding, BindingId, Count, Early, Guard, Host, Op, Origin, Output,
-    Program, Returned, Section, Shape, Space, SpaceId,
+    Arena, Array, ArrayId, Binding, BindingId, Cells, Count, Early, Guard, Host, Op, Origin,
+    Output, Program, Returned, Shape,
 };
 use crate::ordered::{OrderedMap, OrderedSet};
 use proc_macro2::{Ident, Span};
@@ -41,7 +41,7 @@ struct Rebuild<'p> {
     /// The new ids of arrays.
     arrays: OrderedMap<ArrayId, ArrayId>,
     /// The new arrays of elements that index spaces read, by the old ones.
-    elements: OrderedMap<(SpaceId, Section), ArrayId>,
+    elements: OrderedMap<Element, ArrayId>,
     /// The new arrays of next elements, by the old array.
     next: OrderedMap<ArrayId, ArrayId>,
 }
@@ -62,18 +62,15 @@ impl Rebuild<'_> {
             if dropped.contains(&id) {
                 continue;
             }
-            match &binding.op {
-                Op::Read {
-                    section,
-                    space,
-                    outside: None,
-                } => {
-                    let read = binding.arrays().next();
-                    let array = self.element(*space, *section, read);
-                    if let Some(read) = read {
-                        self.arrays.insert(read, array);
-                    }
+            if let Some(element) = read(&binding.op) {
+                let read = binding.arrays().next();
+                let array = self.element(element, read);
+                if let Some(read) = read {
+                    self.arrays.insert(read, array);
                 }
+                continue;
+            }
+            match &binding.op {
                 Op::Next { arg } if self.following.contains(arg) => {
                     let array = self.following(*arg);
                     for output in binding.arrays() {
@@ -84,12 +81,12 @@ impl Rebuild<'_> {
             }
         }
         for (id, space) in old.spaces.iter() {
-            self.new.spaces[id] = self.space(space);
+            let reads = space.reads.iter().map(|section| (*section).into());
+            let reads = self.reads(reads.collect());
+            self.new.spaces[id].reads = reads.iter().filter_map(Cells::section).collect();
         }
         for (id, grid) in old.grids.iter() {
-            for (read, old) in self.new.grids[id].reads.iter_mut().zip(&grid.reads) {
-                read.array = self.arrays[&old.array];
-            }
+            self.new.grids[id].reads = self.reads(grid.reads.clone());
         }
         let guards = old.guards.iter().map(|guard| Guard {
             condition: self.host(&guard.condition),
@@ -111,11 +108,11 @@ impl Rebuild<'_> {
         let bindings: Vec<(BindingId, &Binding)> = old.bindings.iter().collect();
         for (id, binding) in bindings.into_iter().rev() {
             let made_again = binding.arrays().any(|array| self.again.contains(&array));
-            let is_read = matches!(binding.op, Op::Read { .. });
+            let is_read = is_subscript(&binding.op);
             let is_used = binding.arrays().any(|array| {
                 let mut others = old.bindings.iter();
                 others.any(|(other, user)| {
-                    let reads_again = matches!(user.op, Op::Read { .. });
+                    let reads_again = is_subscript(&user.op);
                     let mut args = user.op.args().into_iter().chain(measured(&user.op));
                     !dropped.contains(&other) && !reads_again && args.any(|arg| arg == array)
                 })
@@ -128,12 +125,12 @@ impl Rebuild<'_> {
     }
 
     /// The new array of what an index space reads, under the name of the old read if it is one.
-    fn element(&mut self, space: SpaceId, section: Section, read: Option<ArrayId>) -> ArrayId {
-        if let Some(known) = self.elements.get(&(space, section)) {
+    fn element(&mut self, element: Element, read: Option<ArrayId>) -> ArrayId {
+        if let Some(known) = self.elements.get(&element) {
             return *known;
         }
-        let old = self.old;
-        let mut described = old.arrays[section.array].clone();
+        let (old, (place, cells)) = (self.old, &element);
+        let mut described = old.arrays[cells.array].clone();
         described.home = None;
         described.name = match read {
             Some(read) => old.arrays[read].name.clone(),
@@ -143,11 +140,11 @@ impl Rebuild<'_> {
                 Ident::new(&name, described.name.span())
             }
         };
-        let array = match self.again.contains(&section.array) {
+        let array = match self.again.contains(&cells.array) {
             true => {
-                let sources = sources(old, section.array).into_iter();
-                let args = sources.map(|from| self.element(space, through(section, from), None));
-                let made = &old.bindings[old.producer(section.array).expect("a map makes it")];
+                let sources = sources(old, cells.array).into_iter();
+                let args = sources.map(|from| self.element((*place, through(cells, &from)), None));
+                let made = &old.bindings[old.producer(cells.array).expect("a map makes it")];
                 let op = match &made.op {
                     Op::Map { worker, .. } => Op::Map {
                         args: args.collect(),
@@ -160,20 +157,30 @@ impl Rebuild<'_> {
             false => {
                 described.ty = None;
                 let span = described.name.span();
-                let array = self.arrays[&section.array];
-                let section = Section { array, ..section };
                 let reader = read.and_then(|read| old.producer(read));
                 let part_of = reader.and_then(|reader| old.bindings[reader].part_of);
-                let op = Op::Read {
-                    section,
-                    space,
-                    outside: None,
-                };
+                let op = self.subscript(*place, cells);
                 self.push(described, op, (span, part_of))
             }
         };
-        self.elements.insert((space, section), array);
+        self.elements.insert(element, array);
         array
+    }
+
+    /// The read of an old array, which is in memory.
+    fn subscript(&self, place: Place, cells: &Cells) -> Op {
+        let cells = Cells {
+            array: self.arrays[&cells.array],
+            ..cells.clone()
+        };
+        match place {
+            Place::Grid(grid) => Op::Cells { cells, grid },
+            Place::Space(space) => Op::Read {
+                section: cells.section().expect("a space has one index"),
+                space,
+                outside: None,
+            },
+        }
     }
 
     /// The new array of the next elements of an old one, which is an input or the result of a map.
@@ -260,26 +267,23 @@ impl Rebuild<'_> {
         }
     }
 
-    /// A space with what its reads have become.
-    fn space(&self, space: &Space) -> Space {
-        let mut open: Vec<Section> = space.reads.iter().rev().copied().collect();
+    /// The reads of an index space, of arrays that are in memory.
+    fn reads(&self, mut open: Vec<Cells>) -> Vec<Cells> {
+        open.reverse();
         let mut reads = Vec::new();
-        while let Some(section) = open.pop() {
-            if self.again.contains(&section.array) {
-                let sources = sources(self.old, section.array).into_iter().rev();
-                open.extend(sources.map(|from| through(section, from)));
+        while let Some(cells) = open.pop() {
+            if self.again.contains(&cells.array) {
+                let sources = sources(self.old, cells.array).into_iter().rev();
+                open.extend(sources.map(|from| through(&cells, &from)));
                 continue;
             }
-            let array = self.arrays[&section.array];
-            let section = Section { array, ..section };
-            if !reads.contains(&section) {
-                reads.push(section);
+            let array = self.arrays[&cells.array];
+            let cells = Cells { array, ..cells };
+            if !reads.contains(&cells) {
+                reads.push(cells);
             }
         }
-        Space {
-            reads,
-            ..space.clone()
-        }
+        reads
     }
 
     fn host(&self, host: &Host) -> Host {
@@ -419,6 +423,11 @@ impl Rebuild<'_> {
         }
         op
     }
+}
+
+/// Returns true if a binding reads an array by indices.
+fn is_subscript(op: &Op) -> bool {
+    matches!(op, Op::Read { .. } | Op::Cells { .. })
 }
 
 /// The array whose length a binding takes for the number of its elements.
