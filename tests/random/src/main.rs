@@ -27,6 +27,7 @@ const USAGE: &str = "usage: cargo xtask random [OPTION…]
   --seed S       the seed of their stream (1)
   --from N       the number of the first (0)
   --batch N      programs in a crate (25)
+  --with TEXT    only those of them whose source has this text
   --jobs N       compilers at a time (2)
   --devices N    one program of N runs on the device as well, 0 for none (5)
   --log FILE     a line for each batch; what it lists as done is not done again
@@ -37,6 +38,7 @@ struct Options {
     seed: u64,
     from: u64,
     batch: u64,
+    with: String,
     jobs: usize,
     devices: usize,
     log: Option<PathBuf>,
@@ -85,6 +87,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
         seed: 1,
         from: 0,
         batch: 25,
+        with: String::new(),
         jobs: 2,
         devices: 5,
         log: None,
@@ -113,6 +116,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
             "--batch" => options.batch = number()?.max(1),
             "--jobs" => options.jobs = usize::try_from(number()?).unwrap_or(1).max(1),
             "--devices" => options.devices = usize::try_from(number()?).unwrap_or(1),
+            "--with" => options.with = value,
             "--log" => options.log = Some(PathBuf::from(&value)),
             _ => return Err(format!("there is no option `{argument}`")),
         }
@@ -287,6 +291,10 @@ impl Session {
         let mut programs = Vec::new();
         for number in first..last {
             let program = generate::program(self.options.seed, number);
+            if !render::source(&program).contains(&self.options.with) {
+                continue;
+            }
+            self.totals.programs += 1;
             let on_device = self.options.on_device(number);
             match emit::prepare(program, self.options.seed ^ number, on_device) {
                 Ok(prepared) => {
@@ -297,7 +305,6 @@ impl Session {
             }
         }
         self.totals.planning += start.elapsed();
-        self.totals.programs += last - first;
         self.totals.forms += programs.iter().map(|p| p.plans.forms.len()).sum::<usize>();
         self.compile(first, programs, speed)
     }

@@ -12,7 +12,7 @@ use fusus_core::ir::BindingId;
 use fusus_ocl::Scans;
 
 use crate::device;
-use crate::program::{Class, Count, LONGEST, Op, Out, Param, Program, Segments};
+use crate::program::{Class, Count, LONGEST, Op, Out, Param, Program, Segments, Stmt};
 
 /// A form to compile.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -223,7 +223,8 @@ pub fn ties(program: &Program) -> Vec<Vec<usize>> {
         }
     }
     let mut named: Vec<(Count, usize)> = Vec::new();
-    let mut sections: Vec<((usize, usize), usize)> = Vec::new();
+    // The sizes of the whole axes of arrays that have two.
+    let mut axes: Vec<Option<[usize; 2]>> = vec![None; program.arrays.len()];
     for stmt in &program.stmts {
         let arrays: Vec<usize> = stmt.op.arrays().iter().filter_map(|id| of[*id]).collect();
         let size = match &stmt.op {
@@ -252,20 +253,7 @@ pub fn ties(program: &Program) -> Vec<Vec<usize>> {
                 let class = stmt.out.arrays().next().map(|id| program.arrays[id].class);
                 match class.filter(|class| *class != program.arrays[root].class) {
                     None => whole,
-                    // Sections of one kind and size are of arrays of one size, as products are.
-                    Some(class) => {
-                        let kind = match program.classes[class] {
-                            Class::Section { less, by, .. } => (less, by),
-                            _ => (0, 1),
-                        };
-                        let known = sections.iter().find(|(known, _)| *known == kind);
-                        let kind_size = known.map(|(_, size)| *size).unwrap_or_else(|| {
-                            let size = sizes.fresh();
-                            sections.push((kind, size));
-                            size
-                        });
-                        sizes.product(whole, kind_size)
-                    }
+                    Some(class) => sizes.section(whole, &program.classes[class]),
                 }
             }
             Op::Scan { .. } | Op::Reverse { .. } | Op::ZipWithIndex { .. } | Op::Alias(_) => {
@@ -282,6 +270,13 @@ pub fn ties(program: &Program) -> Vec<Vec<usize>> {
                 true => sizes.product(arrays[1], arrays[0]),
                 false => sizes.product(arrays[0], arrays[1]),
             },
+            Op::Grid { .. } => {
+                let (size, whole) = grid(program, stmt, &mut sizes, (&of, &axes));
+                for id in stmt.out.arrays() {
+                    axes[id] = whole;
+                }
+                size
+            }
             Op::Generate { count, .. } | Op::Range { count, .. } => match count {
                 Count::Like(_) => arrays[0],
                 count => match named.iter().find(|(known, _)| known == count) {
@@ -295,6 +290,32 @@ pub fn ties(program: &Program) -> Vec<Vec<usize>> {
             },
             _ => sizes.fresh(),
         };
+        let whole = match &stmt.op {
+            Op::Table {
+                left,
+                right,
+                transposed,
+                again,
+                counted,
+                ..
+            } => {
+                let own = *again || *counted;
+                let [l, r] = [left, right].map(|id| match own {
+                    true => of[*id],
+                    false => of[program.axis(*id).root],
+                });
+                l.zip(r)
+                    .map(|(l, r)| if *transposed { [r, l] } else { [l, r] })
+            }
+            Op::Map { args, .. } => axes[args[0]],
+            Op::Alias(arg) => axes[*arg],
+            _ => None,
+        };
+        if let Some(whole) = whole {
+            for id in stmt.out.arrays() {
+                axes[id] = Some(whole);
+            }
+        }
         let external = matches!(stmt.op, Op::External { .. });
         for id in stmt.out.arrays() {
             of[id] = Some(if external { sizes.fresh() } else { size });
@@ -325,11 +346,74 @@ pub fn ties(program: &Program) -> Vec<Vec<usize>> {
         .collect()
 }
 
+/// The size of what a grid makes, and those of its axes if it has two. Arrays that one index reads
+/// have one size along it.
+fn grid(
+    program: &Program,
+    stmt: &Stmt,
+    sizes: &mut Sizes,
+    (of, axes): (&[Option<usize>], &[Option<[usize; 2]>]),
+) -> (usize, Option<[usize; 2]>) {
+    let Op::Grid {
+        args,
+        subscripts,
+        factors,
+        ..
+    } = &stmt.op
+    else {
+        unreachable!("{:?} is no grid", stmt.op);
+    };
+    let made = stmt.out.arrays().next();
+    let made = made.map(|id| &program.classes[program.arrays[id].class]);
+    let classes: Vec<usize> = match made {
+        Some(Class::Product(left, right)) if factors.len() == 2 => vec![*left, *right],
+        _ => stmt
+            .out
+            .arrays()
+            .map(|id| program.arrays[id].class)
+            .collect(),
+    };
+    let mut own = Vec::new();
+    let mut whole = Vec::new();
+    for (index, factor) in factors.iter().enumerate() {
+        let mut first: Option<usize> = None;
+        for (arg, subscripts) in args.iter().zip(subscripts) {
+            for (axis, subscript) in subscripts.iter().enumerate() {
+                let size = match axes[*arg] {
+                    Some(sizes) => Some(sizes[axis]),
+                    None => of[program.axis(*arg).root],
+                };
+                let size = size.filter(|_| subscript.index == Some(index));
+                if let (Some(first), Some(size)) = (first, size) {
+                    sizes.join(first, size);
+                }
+                first = first.or(size);
+            }
+        }
+        let size = first.unwrap_or_else(|| sizes.fresh());
+        let reach = program.reach(args, subscripts, factors, index);
+        let class = classes.get(index).copied();
+        let is_whole = reach.map(|reach| reach.side.class) == class;
+        let section = match class {
+            Some(class) if !is_whole => sizes.section(size, &program.classes[class]),
+            _ => size,
+        };
+        own.push(section);
+        whole.push(if *factor == 1 { size } else { section });
+    }
+    match (&own[..], &whole[..]) {
+        (&[l, r], &[rows, columns]) => (sizes.product(l, r), Some([rows, columns])),
+        (own, _) => (own[0], None),
+    }
+}
+
 /// Sizes that become known to be one.
 #[derive(Default)]
 struct Sizes {
     parents: Vec<usize>,
     products: Vec<(usize, usize, usize)>,
+    /// A size for each kind of section: the positions left out and the distance of two.
+    sections: Vec<((usize, usize), usize)>,
 }
 
 impl Sizes {
@@ -349,6 +433,23 @@ impl Sizes {
         let size = self.fresh();
         self.products.push((size, left, right));
         size
+    }
+
+    /// The size of a section of a class: those of one kind and size are of arrays of one size, as
+    /// products are.
+    fn section(&mut self, whole: usize, class: &Class) -> usize {
+        let kind = match class {
+            Class::Section { less, by, .. } => (*less, *by),
+            _ => (0, 1),
+        };
+        let mut known = self.sections.iter();
+        let known = known.find(|(known, _)| *known == kind).map(|known| known.1);
+        let kind = known.unwrap_or_else(|| {
+            let size = self.fresh();
+            self.sections.push((kind, size));
+            size
+        });
+        self.product(whole, kind)
     }
 
     fn join(&mut self, a: usize, b: usize) {

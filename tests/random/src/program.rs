@@ -3,8 +3,8 @@
 mod op;
 mod section;
 
-pub use op::{Count, Op, Operator, Pattern, Segments, Worker};
-pub use section::bounds;
+pub use op::{Count, Op, Operator, Pattern, Segments, Subscript, Worker};
+pub use section::{Reach, Side, bounds};
 
 use crate::expr::Expr;
 use crate::ty::{Prim, Ty};

@@ -85,6 +85,20 @@ pub enum Op {
         left: ArrayId,
         right: ArrayId,
         transposed: bool,
+        /// Set if it is flattened and gets its axes again.
+        again: bool,
+        /// Set if its sizes are said.
+        counted: bool,
+    },
+    /// `generate(|i, j| …)` of elements at these subscripts of arrays of one axis or two; or of one
+    /// index, along a diagonal or a slice.
+    Grid {
+        worker: Worker,
+        args: Vec<ArrayId>,
+        /// The subscripts of each array, one for each of its axes.
+        subscripts: Vec<Vec<Subscript>>,
+        /// The factors of the indices.
+        factors: Vec<usize>,
     },
     Conform {
         arg: ArrayId,
@@ -183,6 +197,15 @@ impl Pattern {
     }
 }
 
+/// A position along an axis: that of an index, times its factor, and an offset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Subscript {
+    /// The number of the index; without one it is the same position everywhere.
+    pub index: Option<usize>,
+    /// The offset.
+    pub offset: isize,
+}
+
 /// An associative operator on the elements of folds and scans.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "most are Rust's")]
@@ -269,7 +292,7 @@ impl Op {
     #[must_use]
     pub fn arrays(&self) -> Vec<ArrayId> {
         match self {
-            Op::Map { args, .. } | Op::Stencil { args, .. } => args.clone(),
+            Op::Map { args, .. } | Op::Stencil { args, .. } | Op::Grid { args, .. } => args.clone(),
             Op::Filter { arg, .. } | Op::Fold { arg, .. } | Op::Scan { arg, .. } => vec![*arg],
             Op::Segments { by, arg, .. } => vec![*by, *arg],
             Op::Generate { count, .. } | Op::Range { count, .. } => match count {
@@ -300,7 +323,9 @@ impl Op {
     /// The arrays that stand in array position, to be changed.
     pub fn arrays_mut(&mut self) -> Vec<&mut ArrayId> {
         match self {
-            Op::Map { args, .. } | Op::Stencil { args, .. } => args.iter_mut().collect(),
+            Op::Map { args, .. } | Op::Stencil { args, .. } | Op::Grid { args, .. } => {
+                args.iter_mut().collect()
+            }
             Op::Filter { arg, .. } | Op::Fold { arg, .. } | Op::Scan { arg, .. } => vec![arg],
             Op::Segments { by, arg, .. } => vec![by, arg],
             Op::Generate { count, .. } | Op::Range { count, .. } => match count {
@@ -332,12 +357,15 @@ impl Op {
     #[must_use]
     pub fn exprs(&self) -> Vec<&Expr> {
         match self {
-            Op::Map { worker, .. } | Op::Filter { worker, .. } | Op::Generate { worker, .. } => {
-                match worker {
-                    Worker::Closure { body, .. } => body.iter().collect(),
-                    Worker::Path(..) => Vec::new(),
-                }
-            }
+            Op::Map { worker, .. }
+            | Op::Filter { worker, .. }
+            | Op::Generate { worker, .. }
+            | Op::Stencil { worker, .. }
+            | Op::Table { worker, .. }
+            | Op::Grid { worker, .. } => match worker {
+                Worker::Closure { body, .. } => body.iter().collect(),
+                Worker::Path(..) => Vec::new(),
+            },
             Op::Fold { seed, .. } | Op::Scan { seed, .. } | Op::Segments { seed, .. } => {
                 seed.iter().collect()
             }
@@ -349,12 +377,15 @@ impl Op {
     /// The expressions in it, to be changed.
     pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
         match self {
-            Op::Map { worker, .. } | Op::Filter { worker, .. } | Op::Generate { worker, .. } => {
-                match worker {
-                    Worker::Closure { body, .. } => body.iter_mut().collect(),
-                    Worker::Path(..) => Vec::new(),
-                }
-            }
+            Op::Map { worker, .. }
+            | Op::Filter { worker, .. }
+            | Op::Generate { worker, .. }
+            | Op::Stencil { worker, .. }
+            | Op::Table { worker, .. }
+            | Op::Grid { worker, .. } => match worker {
+                Worker::Closure { body, .. } => body.iter_mut().collect(),
+                Worker::Path(..) => Vec::new(),
+            },
             Op::Fold { seed, .. } | Op::Scan { seed, .. } | Op::Segments { seed, .. } => {
                 seed.iter_mut().collect()
             }

@@ -1,6 +1,6 @@
 //! The coordinates of arrays, as the language has them.
 
-use super::{ArrayId, Op, Out, Program, Segments};
+use super::{ArrayId, ClassId, Op, Out, Program, Segments, Subscript};
 
 /// The coordinates of an array: from `first` on, up to the length of `root` without `cut`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +11,27 @@ pub struct Axis {
     pub first: isize,
     /// The number of those at the end that it does not have.
     pub cut: isize,
+}
+
+/// The coordinates of an array along one of its axes: from `first` on, up to the length of a class
+/// without `cut`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Side {
+    /// The class of the whole axis.
+    pub class: ClassId,
+    /// The first coordinate.
+    pub first: isize,
+    /// The number of those at the end that it does not have.
+    pub cut: isize,
+}
+
+/// The positions that an index of a grid has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reach {
+    /// The axis whose positions they are.
+    pub side: Side,
+    /// The number of positions of that axis that are left out.
+    pub less: usize,
 }
 
 impl Axis {
@@ -34,7 +55,7 @@ impl Program {
         let mut tables: Vec<ArrayId> = Vec::new();
         for stmt in &self.stmts {
             let made_of_one = stmt.op.arrays().iter().any(|arg| tables.contains(arg));
-            if made_of_one || matches!(stmt.op, Op::Table { .. }) {
+            if made_of_one || matches!(stmt.op, Op::Table { .. } | Op::Grid { .. }) {
                 tables.extend(stmt.out.arrays());
             }
         }
@@ -116,6 +137,118 @@ impl Program {
             .zip(offsets)
             .map(|(arg, offset)| self.axis(*arg).cut + first * factor.cast_signed() + offset);
         (out.max().unwrap_or(0).max(0).cast_unsigned(), first)
+    }
+}
+
+impl Program {
+    /// The coordinates of an array along each of its axes, if subscripts may name these: of a
+    /// sequence, and of what grids make.
+    #[must_use]
+    pub fn sides(&self, array: ArrayId) -> Option<Vec<Side>> {
+        if !self.is_table(array) {
+            return Some(vec![self.side_of(array, false)]);
+        }
+        let makes = |out: &Out| out.arrays().any(|made| made == array);
+        let stmt = self.stmts.iter().find(|stmt| makes(&stmt.out))?;
+        match &stmt.op {
+            Op::Table {
+                left,
+                right,
+                transposed,
+                again,
+                counted,
+                ..
+            } => {
+                let mut sides = [left, right].map(|id| self.side_of(*id, *again || *counted));
+                if *transposed {
+                    sides.reverse();
+                }
+                Some(sides.to_vec())
+            }
+            Op::Grid {
+                args,
+                subscripts,
+                factors,
+                ..
+            } => {
+                let class = self.arrays[array].class;
+                let own = match (&self.classes[class], factors.len()) {
+                    (super::Class::Product(left, right), 2) => vec![*left, *right],
+                    _ => vec![class],
+                };
+                let indices = factors.iter().zip(own).enumerate();
+                let sides = indices.map(|(index, (factor, own))| {
+                    let reach = self.reach(args, subscripts, factors, index)?;
+                    Some(match factor {
+                        1 => reach.side,
+                        _ => Side {
+                            class: own,
+                            cut: -reach.side.first,
+                            ..reach.side
+                        },
+                    })
+                });
+                sides.collect()
+            }
+            Op::Map { args, .. } => {
+                let all: Option<Vec<Vec<Side>>> = args.iter().map(|arg| self.sides(*arg)).collect();
+                let all = all.filter(|all| all.iter().all(|sides| sides.len() == all[0].len()))?;
+                let axes = (0..all[0].len()).map(|axis| {
+                    let mut sides = all.iter().map(|sides| sides[axis]);
+                    let part = sides.find(|side| (side.first, side.cut) != (0, 0));
+                    part.unwrap_or(all[0][axis])
+                });
+                Some(axes.collect())
+            }
+            Op::Alias(arg) => self.sides(*arg),
+            _ => None,
+        }
+    }
+
+    /// The coordinates of a sequence, or those that an axis as long as it has by itself.
+    fn side_of(&self, array: ArrayId, own: bool) -> Side {
+        let axis = match own {
+            true => Axis::own(array),
+            false => self.axis(array),
+        };
+        Side {
+            class: self.arrays[axis.root].class,
+            first: axis.first,
+            cut: axis.cut,
+        }
+    }
+
+    /// The positions of an index of a grid; `None` if nothing bounds it.
+    #[must_use]
+    pub fn reach(
+        &self,
+        args: &[ArrayId],
+        subscripts: &[Vec<Subscript>],
+        factors: &[usize],
+        index: usize,
+    ) -> Option<Reach> {
+        let factor = factors[index];
+        let mut reads: Vec<(Side, isize)> = Vec::new();
+        for (arg, subscripts) in args.iter().zip(subscripts) {
+            let sides = self.sides(*arg)?.into_iter().zip(subscripts);
+            let along = sides.filter(|(_, subscript)| subscript.index == Some(index));
+            reads.extend(along.map(|(side, subscript)| (side, subscript.offset)));
+        }
+        let firsts = reads.iter().map(|(side, offset)| {
+            let ahead = (side.first - offset).max(0).cast_unsigned();
+            ahead.div_ceil(factor).cast_signed()
+        });
+        let first = firsts.max()?;
+        let cuts = reads.iter().map(|(side, offset)| side.cut + offset);
+        let less = cuts.clone().map(|cut| cut + first * factor.cast_signed());
+        Some(Reach {
+            side: Side {
+                class: reads[0].0.class,
+                first,
+                cut: cuts.max()?,
+            },
+            less: less.max()?.max(0).cast_unsigned(),
+        })
     }
 }
 

@@ -300,12 +300,15 @@ impl Render<'_> {
                 left,
                 right,
                 transposed,
+                again,
+                counted,
             } => {
                 let (row, column) = (array(left), array(right));
-                let is_part = |id: &ArrayId| self.program.axis(*id).is_part();
-                let is_counted = stmt.style.annotated && !is_part(left) && !is_part(right);
-                let style = (stmt.style.method, is_counted);
-                return self.table(worker, (&row, &column), *transposed, style);
+                return self.table(worker, (&row, &column), *transposed, (*again, *counted));
+            }
+            Op::Grid { worker, args, .. } => {
+                let args: Vec<String> = args.iter().map(array).collect();
+                return self.grid(&stmt.op, worker, &args);
             }
             Op::Generate { count, worker } => {
                 let usize = Ty::Prim(Prim::Usize);
@@ -501,12 +504,11 @@ impl Render<'_> {
             .zip(args)
             .zip(offsets)
             .map(|((param, arg), offset)| {
-                let at = match offset {
-                    0 => index.clone(),
-                    1.. => format!("{index} + {offset}"),
-                    _ => format!("{index} - {}", -offset),
-                };
-                format!("let {} = {arg}[{at}]; ", pattern(param))
+                format!(
+                    "let {} = {arg}[{}]; ",
+                    pattern(param),
+                    self::offset(&index, *offset)
+                )
             });
         let body: Vec<String> = body.iter().map(|expr| expr.text(self.names)).collect();
         let lets: String = lets.collect();
@@ -545,6 +547,49 @@ impl Render<'_> {
         }
     }
 
+    /// `generate(|row, column| …)` of elements at subscripts.
+    fn grid(&self, op: &Op, worker: &Worker, args: &[String]) -> String {
+        let (
+            Worker::Closure { params, body },
+            Op::Grid {
+                subscripts,
+                factors,
+                ..
+            },
+        ) = (worker, op)
+        else {
+            unreachable!("{op:?} is no grid with a closure");
+        };
+        let indices: &[&str] = match factors.len() {
+            1 => &["index"],
+            _ => &["row", "column"],
+        };
+        let lets = params.iter().zip(args).zip(subscripts);
+        let lets = lets.map(|((param, arg), subscripts)| {
+            let along = subscripts.iter().map(|subscript| {
+                let Some(index) = subscript.index else {
+                    return subscript.offset.to_string();
+                };
+                let name = match (factors[index], index) {
+                    (1, _) => indices[index].to_owned(),
+                    (factor, 0) => format!("{factor} * {}", indices[index]),
+                    (factor, _) => format!("{} * {factor}", indices[index]),
+                };
+                offset(&name, subscript.offset)
+            });
+            let along: Vec<String> = along.collect();
+            let at = match &along[..] {
+                [one] => one.clone(),
+                several => format!("[{}]", several.join(", ")),
+            };
+            format!("let {} = {arg}[{at}]; ", pattern(param))
+        });
+        let lets: String = lets.collect();
+        let body: Vec<String> = body.iter().map(|expr| expr.text(self.names)).collect();
+        let indices = indices.join(", ");
+        format!("generate(|{indices}| {{ {lets}{} }})", tuple(&body))
+    }
+
     fn result(&self) -> Option<String> {
         let end = self.program.stmts.len();
         let parts: Vec<String> = self
@@ -561,6 +606,15 @@ impl Render<'_> {
             (_, []) => None,
             (_, parts) => Some(tuple(parts)),
         }
+    }
+}
+
+/// A position with an offset.
+fn offset(index: &str, offset: isize) -> String {
+    match offset {
+        0 => index.to_owned(),
+        1.. => format!("{index} + {offset}"),
+        _ => format!("{index} - {}", -offset),
     }
 }
 
@@ -611,7 +665,7 @@ pub fn can_nest(program: &Program, index: usize) -> bool {
     };
     let takes = match &next.op {
         // Only what `at` reads, or a map beside it, is an argument.
-        Op::Stencil { .. } | Op::Table { .. } => false,
+        Op::Stencil { .. } | Op::Table { .. } | Op::Grid { .. } => false,
         Op::Map { .. }
         | Op::Filter { .. }
         | Op::Fold { .. }

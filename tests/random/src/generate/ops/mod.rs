@@ -37,6 +37,7 @@ const STATEMENTS: &[(usize, Add)] = &[
     (6, Generator::reduce_by_index),
     (8, Generator::cross),
     (7, Generator::table),
+    (12, Generator::cells),
     (4, Generator::conform),
     (3, Generator::external),
     (5, Generator::host),

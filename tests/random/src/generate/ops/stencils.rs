@@ -32,7 +32,8 @@ impl Generator {
         if less == 0 && first > 0 {
             return None;
         }
-        let class = self.section(self.program.axis(first_arg).root, less, factor);
+        let root = self.class_of(self.program.axis(first_arg).root);
+        let class = self.section(root, less, factor);
         let mut scope = self.scope();
         let params = self.params(&args, &mut scope);
         let depth = self.rng.within(1, 3);
@@ -99,7 +100,7 @@ impl Generator {
         self.rng.pick::<&str>(&kinds)
     }
 
-    fn offset(&mut self) -> isize {
+    pub(super) fn offset(&mut self) -> isize {
         self.rng
             .weighted(&[(25, 0), (25, 1), (25, -1), (10, 2), (10, -2), (5, 17)])
     }
@@ -115,9 +116,8 @@ impl Generator {
         self.has_one_axis(array) && class(array) == class(other)
     }
 
-    /// The class of what a stencil makes.
-    fn section(&mut self, root: ArrayId, less: usize, factor: usize) -> ClassId {
-        let root = self.class_of(root);
+    /// The class of what a stencil makes along an axis of a class.
+    pub(super) fn section(&mut self, root: ClassId, less: usize, factor: usize) -> ClassId {
         let section = match self.program.classes[root] {
             _ if less == 0 && factor == 1 => return root,
             Class::Section {
