@@ -198,7 +198,9 @@ pub use sink::{
 };
 pub use size::{Number, size_add, size_div, size_mul, size_rem, size_sub};
 pub use slice::{FromVec, Inputs, Outputs, Slice, SliceMut, elements};
-pub use source::{Cells, Digit, Next, Outside, Padded, Reversed, Section, Sources, section};
+pub use source::{
+    Cells, Digit, Next, Outside, Padded, PaddedCells, Reversed, Section, Sources, section,
+};
 pub use start::{Reduction, Settled, Single, Start, Started, StartsFrom};
 pub use steps::Steps;
 pub use tiling::RowTile;

@@ -3,6 +3,7 @@
 mod cells;
 mod next;
 mod padded;
+mod padded_cells;
 mod section;
 
 use std::ops::Range;
@@ -12,6 +13,7 @@ pub use next::Next;
 #[cfg(not(debug_assertions))]
 pub(crate) use padded::STAGED;
 pub use padded::{Outside, Padded};
+pub use padded_cells::PaddedCells;
 pub use section::{Section, section};
 
 use crate::element::Element;
@@ -33,8 +35,8 @@ mod sealed {
     note = "sources are slices of elements: `(xs, (ys, ()))`"
 )]
 /// The arrays that a sweep reads: `(xs, (ys, … ()))`, slices of one length, each from its first
-/// element, [`Reversed`], the [`Next`] ones, a [`Section`] or [`Padded`], or [`Cells`] and a
-/// [`Digit`] of several indices.
+/// element, [`Reversed`], the [`Next`] ones, a [`Section`] or [`Padded`], or [`Cells`],
+/// [`PaddedCells`] and a [`Digit`] of several indices.
 pub trait Sources: Copy + sealed::Sealed {
     /// One element of each: `(x, (y, … ()))`.
     type Items: Copy;

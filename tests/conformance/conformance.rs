@@ -16,6 +16,8 @@ mod crosses;
 mod elementary;
 mod folds;
 mod grid;
+mod grid_pads;
+mod grid_shapes;
 mod guards;
 mod in_place;
 mod index;

@@ -8,19 +8,19 @@ use std::ops::Range;
 
 /// The numbers of positions of a loop's indices; its positions are numbered in row-major order.
 #[derive(Clone, Copy, Debug)]
-struct Space<const N: usize> {
-    sizes: [usize; N],
+pub(super) struct Space<const N: usize> {
+    pub(super) sizes: [usize; N],
     /// The position that comes first.
-    start: usize,
+    pub(super) start: usize,
 }
 
 impl<const N: usize> Space<N> {
-    fn of(sizes: [usize; N]) -> Self {
+    pub(super) fn of(sizes: [usize; N]) -> Self {
         Space { sizes, start: 0 }
     }
 
     #[inline(always)]
-    fn check(self, len: usize) {
+    pub(super) fn check(self, len: usize) {
         let product = self
             .sizes
             .iter()
@@ -31,7 +31,7 @@ impl<const N: usize> Space<N> {
     }
 
     #[inline(always)]
-    fn from(self, start: usize) -> Self {
+    pub(super) fn from(self, start: usize) -> Self {
         Space {
             start: self.start + start,
             ..self
@@ -40,7 +40,7 @@ impl<const N: usize> Space<N> {
 
     /// The sum of the positions of all indices at `k`, each times a number.
     #[inline(always)]
-    fn sum(self, k: usize, times: [usize; N]) -> usize {
+    pub(super) fn sum(self, k: usize, times: [usize; N]) -> usize {
         let (mut rest, mut sum) = (self.start + k, 0);
         let mut index = N;
         while index > 1 {
@@ -54,7 +54,7 @@ impl<const N: usize> Space<N> {
 
     /// The number of positions from `k` on to the end of its row.
     #[inline(always)]
-    fn row_rest(self, k: usize) -> usize {
+    pub(super) fn row_rest(self, k: usize) -> usize {
         match self.sizes.last() {
             Some(width) if N > 1 => width - (self.start + k) % width,
             _ => usize::MAX,

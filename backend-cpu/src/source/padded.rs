@@ -22,6 +22,31 @@ pub enum Outside<T> {
     Value(T),
 }
 
+impl<T: Copy> Outside<T> {
+    /// The position inside that is seen at one outside of `len` positions, or the value there.
+    #[inline(always)]
+    pub(super) fn seen(self, position: isize, len: usize) -> Result<usize, T> {
+        let most = len.wrapping_sub(1);
+        // The distance from the last multiple of a number.
+        let within = |period: usize| match usize::try_from(position) {
+            Ok(position) => position % period,
+            Err(_) => (period - position.unsigned_abs() % period) % period,
+        };
+        Ok(match self {
+            Outside::Value(value) => return Err(value),
+            Outside::Edge if position < 0 => 0,
+            Outside::Edge => most,
+            Outside::Wrap => within(most + 1),
+            Outside::Symmetric => {
+                let period = 2 * (most + 1);
+                within(period).min(period - 1 - within(period))
+            }
+            Outside::Reflect if most == 0 => 0,
+            Outside::Reflect => within(2 * most).min(2 * most - within(2 * most)),
+        })
+    }
+}
+
 /// The most neighbours of which one is outside that are read together.
 pub(crate) const STAGED: usize = 256;
 
@@ -69,25 +94,10 @@ impl<'s, T: Element, const BY: usize> Padded<'s, T, BY> {
     #[cold]
     #[inline(never)]
     fn seen(self, position: isize) -> T {
-        let most = self.slice.len().wrapping_sub(1);
-        // The distance from the last multiple of a number.
-        let within = |period: usize| match usize::try_from(position) {
-            Ok(position) => position % period,
-            Err(_) => (period - position.unsigned_abs() % period) % period,
-        };
-        let seen = match self.outside {
-            Outside::Value(value) => return value,
-            Outside::Edge if position < 0 => 0,
-            Outside::Edge => most,
-            Outside::Wrap => within(most + 1),
-            Outside::Symmetric => {
-                let period = 2 * (most + 1);
-                within(period).min(period - 1 - within(period))
-            }
-            Outside::Reflect if most == 0 => 0,
-            Outside::Reflect => within(2 * most).min(2 * most - within(2 * most)),
-        };
-        self.slice[seen]
+        match self.outside.seen(position, self.slice.len()) {
+            Ok(seen) => self.slice[seen],
+            Err(value) => value,
+        }
     }
 
     /// Returns true if so many elements from `first` on are all inside.

@@ -7,7 +7,7 @@
 //!
 //! [`space`]: super::space
 
-use super::{ArrayId, Count, GridId, Host, Op, Program, Section};
+use super::{ArrayId, Count, GridId, Host, Op, Padding, Program, Section};
 
 /// The positions of a loop over one index or more.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +38,15 @@ pub struct Cells {
     pub array: ArrayId,
     /// The position along each of its axes, the outermost first.
     pub along: Vec<Along>,
+}
+
+/// A read of a padded array: what is read is an offset away along each axis, and may be outside.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Beyond {
+    /// The distance along each axis from a position of the read to the element.
+    pub offsets: Vec<isize>,
+    /// The elements outside of the array.
+    pub padding: Padding,
 }
 
 /// A position along an axis: `factor * p + start`, where `p` is the position of one index.

@@ -34,7 +34,7 @@ pub use crate::math::Math;
 pub use arena::ids;
 pub use arena::{Arena, Id};
 use estimate::{Estimate, Estimates};
-pub use grid::{Along, Cells, Grid};
+pub use grid::{Along, Beyond, Cells, Grid};
 pub use op::{Count, Op, ScanKind, Segments};
 use proc_macro2::{Ident, Span};
 pub use returned::{Early, Guard, Returned};

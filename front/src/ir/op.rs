@@ -1,6 +1,6 @@
 //! The operators of bindings: the arrays that each reads, and the facts of its result.
 
-use super::{ArrayId, Cells, GridId, Host, Outside, ScalarId, Section, SpaceId};
+use super::{ArrayId, Beyond, Cells, GridId, Host, Outside, ScalarId, Section, SpaceId};
 use crate::combinator::{Combinator, Computed, Length, Use, Yields};
 
 /// The kinds of scans: an element takes part in its own prefix, or does not.
@@ -148,6 +148,8 @@ pub enum Op {
         cells: Cells,
         /// The positions.
         grid: GridId,
+        /// The elements at offsets from those, if the array is padded.
+        beyond: Option<Beyond>,
     },
     /// An index of a `generate(|i, j| …)` as an array: its coordinate at each position of a grid.
     Coordinate {
@@ -445,6 +447,7 @@ impl Op {
     pub fn scalar(&self) -> Option<ScalarId> {
         match self {
             Op::Read { outside, .. } => outside.and_then(|outside| outside.padding.value()),
+            Op::Cells { beyond, .. } => beyond.as_ref().and_then(|beyond| beyond.padding.value()),
             _ => None,
         }
     }

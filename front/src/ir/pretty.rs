@@ -16,11 +16,11 @@ use std::fmt::{self, Write};
 use names::Names;
 use spaces::Notation;
 
-use super::Cells;
 use super::{
     ArrayId, Binding, BindingId, Early, Guard, Host, Id, Op, Output, Outside, Parameter, Program,
     Returned, Section, Shape, tokens,
 };
+use super::{Beyond, Cells};
 
 /// The program as source.
 pub fn text(program: &Program) -> String {
@@ -186,7 +186,7 @@ impl Printer<'_> {
             Op::Next { arg } => return format!("at(pad(edge, {}), 1)", self.array(*arg)),
             // The coordinates say which part is written.
             Op::Write { arg, .. } => return self.array(*arg).to_owned(),
-            Op::Cells { cells, .. } => return self.cells(cells),
+            Op::Cells { cells, beyond, .. } => return self.cells(cells, beyond.as_ref()),
             Op::Coordinate { grid, index } => {
                 let index = &self.program.grids[*grid].indices[*index];
                 return format!("{} of {grid:?}", index.name);
@@ -246,17 +246,31 @@ impl Printer<'_> {
     }
 
     /// `a[[p0 + 1, p1]]`, where `p0` and `p1` are the positions of the indices.
-    fn cells(&self, cells: &Cells) -> String {
-        let along = cells.along.iter().map(|along| match along.index {
-            None => along.start.to_string(),
-            Some(index) => match (along.factor, along.start) {
-                (1, 0) => format!("p{index}"),
-                (1, start) => format!("p{index} + {start}"),
-                (factor, start) => format!("{factor} * p{index} + {start}"),
-            },
+    fn cells(&self, cells: &Cells, beyond: Option<&Beyond>) -> String {
+        let axes = cells.along.iter().enumerate();
+        let along = axes.map(|(axis, along)| {
+            let offset = beyond.map_or(0, |beyond| beyond.offsets[axis]);
+            let start = along.start.cast_signed() + offset;
+            let Some(index) = along.index else {
+                return start.to_string();
+            };
+            let by = match along.factor {
+                1 => format!("p{index}"),
+                factor => format!("{factor} * p{index}"),
+            };
+            match start {
+                0 => by,
+                1.. => format!("{by} + {start}"),
+                _ => format!("{by} - {}", start.unsigned_abs()),
+            }
         });
         let along: Vec<String> = along.collect();
-        format!("{}[[{}]]", self.array(cells.array), along.join(", "))
+        let array = self.array(cells.array);
+        let array = match beyond {
+            None => array.to_owned(),
+            Some(beyond) => spaces::padded(self.program, beyond.padding, array),
+        };
+        format!("{array}[[{}]]", along.join(", "))
     }
 
     fn returned(&self, returned: &Returned) -> String {

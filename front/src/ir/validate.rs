@@ -336,7 +336,7 @@ impl Validator<'_> {
             }
             Op::External { arrays, .. } => self.check_ascending("arrays", arrays),
             Op::Read { section, space, .. } => self.check_space(*section, *space),
-            Op::Cells { cells, grid } => self.check_grid(Some(cells), *grid),
+            Op::Cells { cells, grid, .. } => self.check_grid(Some(cells), *grid),
             Op::Coordinate { grid, .. } => self.check_grid(None, *grid),
             Op::Generate { count, .. } | Op::Range { count, .. } => match count {
                 Count::Scalar(scalar) => self.check_scalar(*scalar),

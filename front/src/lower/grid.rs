@@ -10,7 +10,7 @@ use super::scope::Entity;
 use super::subscript::{Subscript, constant};
 use crate::diagnostic::{Diagnostic, catalog};
 use crate::ir::grid::Index;
-use crate::ir::{Along, ArrayId, Cells, Count, Grid, Host, Op, Output};
+use crate::ir::{Along, ArrayId, Beyond, Cells, Count, Grid, Host, Op, Output, Padding};
 use crate::syntax::{Apply, Pattern, Term, names, strip};
 use proc_macro2::{Ident, Span};
 use syn::punctuated::Punctuated;
@@ -20,6 +20,8 @@ use syn::{Expr, ExprClosure, ExprIndex, Pat};
 /// The elements that indices read.
 struct Wanted {
     array: ArrayId,
+    /// The elements outside of the array, if it may be read there.
+    padding: Option<Padding>,
     along: Vec<Reach>,
     span: Span,
     parameter: Ident,
@@ -33,6 +35,34 @@ struct Reach {
     offset: isize,
 }
 
+impl Wanted {
+    /// The coordinates along each axis that must be inside of the array: an index of a padded array
+    /// goes along its own axis, wherever it reads.
+    fn bounds(&self) -> impl Iterator<Item = Reach> + '_ {
+        self.along.iter().map(|reach| match self.padding {
+            Some(_) => Reach {
+                offset: 0,
+                ..*reach
+            },
+            None => *reach,
+        })
+    }
+
+    /// The elements behind a read of a padded array, if some of them may be outside. `firsts` are
+    /// the coordinates at which its axes begin.
+    fn beyond(&self, firsts: impl Iterator<Item = usize>) -> Option<Beyond> {
+        let padding = self.padding?;
+        let along = self.along.iter().zip(firsts);
+        let offsets = along.map(|(reach, first)| match reach.index {
+            Some(_) => reach.offset,
+            None => reach.offset.saturating_sub_unsigned(first),
+        });
+        let offsets: Vec<isize> = offsets.collect();
+        let is_inside = offsets.iter().all(|offset| *offset == 0);
+        (!is_inside).then_some(Beyond { offsets, padding })
+    }
+}
+
 impl Lowering {
     /// Returns true if a closure has several indices, or subscripts of several.
     pub(super) fn is_grid(&self, closure: &ExprClosure) -> bool {
@@ -40,7 +70,7 @@ impl Lowering {
         names::visit_subscripts(&mut closure.body.clone(), &mut |expr, _| {
             if let Expr::Index(subscripted) = &*expr
                 && let Term::Name(name) = Term::of(&subscripted.expr)
-                && let Some(Entity::Array(array)) = self.scope.get(name)
+                && let Some(Entity::Array(array) | Entity::Padded(array, _)) = self.scope.get(name)
             {
                 let given = subscripts(subscripted).len();
                 several |= given > 1 || self.program.rank(array) > 1;
@@ -130,7 +160,7 @@ impl Lowering {
 
     /// The sizes in `[n, m]`.
     fn counts(&mut self, sizes: &Expr, indices: usize, hint: &str) -> Option<Vec<Option<Count>>> {
-        let (counts, _) = self.axes(sizes, hint)?;
+        let (counts, _) = self.axes(sizes, hint, false)?;
         if counts.len() != indices {
             let report = catalog::sizes_and_indices(sizes.span(), counts.len(), indices);
             self.found.push(report);
@@ -139,8 +169,14 @@ impl Lowering {
         Some(counts.into_iter().map(Some).collect())
     }
 
-    /// The sizes in `[n, m]`, and the array of their numbers.
-    pub(super) fn axes(&mut self, sizes: &Expr, hint: &str) -> Option<(Vec<Count>, Host)> {
+    /// The sizes in `[n, m]`, and the array of their numbers, with those of lengths if they are
+    /// `needed`.
+    pub(super) fn axes(
+        &mut self,
+        sizes: &Expr,
+        hint: &str,
+        needed: bool,
+    ) -> Option<(Vec<Count>, Host)> {
         let Expr::Array(list) = strip(sizes) else {
             self.found.push(catalog::sizes_are_a_list(sizes.span()));
             return None;
@@ -152,7 +188,9 @@ impl Lowering {
                 return None;
             }
             let (mut count, mut number) = self.count(size, hint)?;
-            if let Count::Length(array) = count {
+            if let Count::Length(array) = count
+                && needed
+            {
                 // The number itself is asked for as well.
                 number = self.host(size, hint, super::host::Position::Scalar);
                 count = Count::Length(array);
@@ -205,11 +243,13 @@ impl Lowering {
                 return;
             }
             lost |= self.scope.is_forgotten(name);
-            let Some((array, along)) = self.reach(name, subscripted, indices) else {
+            let Some((array, padding, along)) = self.reach(name, subscripted, indices) else {
                 return;
             };
             let mut known = wanted.iter();
-            let known = known.find(|known| known.array == array && known.along == along);
+            let known = known.find(|known| {
+                (known.array, known.padding) == (array, padding) && known.along == along
+            });
             let mut parameter = match known {
                 Some(known) => known.parameter.clone(),
                 None => {
@@ -217,6 +257,7 @@ impl Lowering {
                     let parameter = self.scope.fresh(&element_name(name), span);
                     wanted.push(Wanted {
                         array,
+                        padding,
                         along,
                         span,
                         parameter: parameter.clone(),
@@ -237,7 +278,7 @@ impl Lowering {
         name: &Ident,
         subscripted: &ExprIndex,
         indices: &[Ident],
-    ) -> Option<(ArrayId, Vec<Reach>)> {
+    ) -> Option<(ArrayId, Option<Padding>, Vec<Reach>)> {
         if let Some(Entity::Scalar(_)) = self.scope.get(name) {
             return None;
         }
@@ -253,11 +294,15 @@ impl Lowering {
             .iter()
             .all(|reach| reach.is_none_or(|reach| reach.index.is_none()))
             && given.len() == 1
-            && !matches!(self.scope.get(name), Some(Entity::Array(array)) if !is_input(array))
+            && match self.scope.get(name) {
+                Some(Entity::Array(array)) => is_input(array),
+                Some(Entity::Padded(..)) => false,
+                _ => true,
+            }
         {
             return None;
         }
-        let array = self.named_array(name, "generate")?;
+        let (array, padding) = self.readable_name(name, "generate")?;
         let rank = self.program.rank(array);
         if rank != given.len() {
             let report = catalog::rank_differs(span, name, rank, given.len(), indices);
@@ -275,7 +320,13 @@ impl Lowering {
                 self.mention(&constant);
             }
         }
-        Some((array, along?))
+        let along = along?;
+        let is_far = along.iter().any(|reach| reach.offset.abs() >= LARGEST);
+        if padding.is_some() && is_far {
+            self.found.push(catalog::subscript_too_large(span));
+            return None;
+        }
+        Some((array, padding, along))
     }
 
     /// The coordinate that one subscript says.
@@ -314,8 +365,15 @@ impl Lowering {
         }
         let mut reads = Vec::new();
         for one in wanted {
-            let axes = one.along.iter().enumerate();
-            let along = axes.map(|(axis, reach)| self.along(one.array, axis, *reach, &indices));
+            let axes = one.bounds().enumerate();
+            let along = axes.map(|(axis, reach)| match reach.index {
+                None if one.padding.is_some() => Some(Along {
+                    index: None,
+                    start: 0,
+                    factor: 1,
+                }),
+                _ => self.along(one.array, axis, reach, &indices),
+            });
             let along: Option<Vec<Along>> = along.collect();
             reads.push(Cells {
                 array: one.array,
@@ -335,7 +393,7 @@ impl Lowering {
     ) -> Result<Index, Box<Diagnostic>> {
         let (mut first, mut cut, mut factor) = (0, None, None);
         for one in wanted {
-            for (axis, reach) in one.along.iter().enumerate() {
+            for (axis, reach) in one.bounds().enumerate() {
                 if reach.index != Some(number) {
                     continue;
                 }
@@ -404,8 +462,11 @@ impl Lowering {
             }
         };
         for (one, cells) in wanted.iter().zip(reads) {
+            let sides = (0..cells.along.len()).map(|axis| self.program.side(one.array, axis).first);
+            let beyond = one.beyond(sides);
             let axes = cells.along.iter().enumerate();
-            let in_step = cells.along.len() == bounds.len()
+            let in_step = beyond.is_none()
+                && cells.along.len() == bounds.len()
                 && axes.clone().all(|(axis, along)| {
                     let (side, index) = (self.program.side(one.array, axis), &bounds[axis]);
                     (along.index, along.start, along.factor) == (Some(axis), 0, 1)
@@ -418,7 +479,14 @@ impl Lowering {
             }
             let hint = element_name(&self.program.arrays[one.array].name);
             let name = self.scope.fresh(&hint, one.span);
-            let array = self.bind_under(name, Op::Cells { cells, grid: id });
+            let array = self.bind_under(
+                name,
+                Op::Cells {
+                    cells,
+                    grid: id,
+                    beyond,
+                },
+            );
             take(array, &one.parameter);
         }
         let mut used: Vec<usize> = (0..indices.len())
@@ -442,7 +510,7 @@ impl Lowering {
         let arg = self.array(apply.args[0], hint, apply.combinator.name);
         let (counts, axes) = match apply.args.get(1) {
             Some(sizes) => {
-                let (counts, axes) = self.axes(sizes, hint)?;
+                let (counts, axes) = self.axes(sizes, hint, true)?;
                 (counts, Some(axes))
             }
             None => (Vec::new(), None),

@@ -411,6 +411,19 @@ impl Used {
                     .filter(|a| program.arrays[*a].home.is_some()),
             );
         }
+        let indices = program.grids.values().flat_map(|grid| &grid.indices);
+        for count in indices.filter_map(|index| index.count.as_ref()) {
+            match count {
+                Count::Length(array) => {
+                    used.arrays.insert(*array);
+                }
+                // Code may name an equal size instead.
+                Count::Scalar(scalar) => {
+                    used.scalars.insert(*scalar);
+                }
+                Count::Literal(_) | Count::Anonymous => {}
+            }
+        }
         for guard in &program.guards {
             used.arrays.extend(guard.arrays());
             for host in guard.hosts() {

@@ -205,16 +205,24 @@ impl Builder<'_> {
                 });
                 self.write(binding, packing);
             }
-            if let Op::Cells { cells, .. } = &binding.op {
-                let digit = |along: &Along| Affine::Digit {
-                    digit: along.index,
-                    start: along.start,
-                    factor: along.factor,
+            if let Op::Cells { cells, beyond, .. } = &binding.op {
+                let digit = |(axis, along): (usize, &Along)| match beyond {
+                    None => Affine::Digit {
+                        digit: along.index,
+                        start: along.start,
+                        factor: along.factor,
+                    },
+                    Some(beyond) => Affine::Beyond {
+                        digit: along.index,
+                        start: along.start.cast_signed() + beyond.offsets[axis],
+                        factor: along.factor,
+                        padding: beyond.padding,
+                    },
                 };
                 region.reads.push(Read {
                     into: pattern(&binding.shape, &|output| array_output(binding, output)),
                     array: cells.array,
-                    map: cells.along.iter().map(digit).collect(),
+                    map: cells.along.iter().enumerate().map(digit).collect(),
                 });
                 self.write(binding, packing);
             }

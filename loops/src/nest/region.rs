@@ -60,6 +60,17 @@ pub enum Affine {
         /// The distance between two positions that are read one after the other.
         factor: usize,
     },
+    /// `factor * i + start`, where `i` is a digit of the position of the loop, which may be outside.
+    Beyond {
+        /// The number of the digit; without one it is `start` everywhere.
+        digit: Option<usize>,
+        /// The position that is read first.
+        start: isize,
+        /// The distance between two positions that are read one after the other.
+        factor: usize,
+        /// The elements outside.
+        padding: Padding,
+    },
     /// `factor * i + start`.
     Section {
         /// The number of the index `i`.

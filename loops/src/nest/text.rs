@@ -2,7 +2,7 @@
 
 use super::{
     Affine, Agree, Bound, Early, Element, Entry, Extent, FoldTarget, Intake, Item, Loop, Nest,
-    NestResult, Pattern, Read, Region, Scan, Stage, Step, Storage, WriteMode,
+    NestResult, Padding, Pattern, Read, Region, Scan, Stage, Step, Storage, WriteMode,
 };
 use crate::ir::{ArrayId, Host, ScalarId, ScanKind, tokens};
 use std::fmt::{self, Write};
@@ -212,6 +212,22 @@ impl Text<'_> {
                 Some(digit) => format!("{factor} * {} + {start}", letter(*digit)),
                 None => start.to_string(),
             },
+            Affine::Beyond {
+                digit,
+                start,
+                factor,
+                padding,
+            } => {
+                let by = digit.map_or(String::new(), |digit| {
+                    format!("{factor} * {} ", letter(digit))
+                });
+                let sign = if *start < 0 { '-' } else { '+' };
+                format!(
+                    "{by}{sign} {}, or {}",
+                    start.unsigned_abs(),
+                    self.outside(*padding)
+                )
+            }
             Affine::Section {
                 index,
                 start,
@@ -233,16 +249,20 @@ impl Text<'_> {
                     factor => format!("{factor} * "),
                 };
                 let sign = if *start < 0 { '-' } else { '+' };
-                let outside = match padding.value() {
-                    Some(scalar) => self.nest.scalars[scalar].name.to_string(),
-                    None => padding.name().unwrap_or_default().to_owned(),
-                };
+                let outside = self.outside(*padding);
                 let (index, start) = (letter(*index), start.unsigned_abs());
                 format!("{by}{index} {sign} {start}, or {outside}")
             }
         });
         let axes: Vec<String> = axes.collect();
         format!("{} = {array}[{}]", self.arrays(&read.into), axes.join(", "))
+    }
+
+    fn outside(&self, padding: Padding) -> String {
+        match padding.value() {
+            Some(scalar) => self.nest.scalars[scalar].name.to_string(),
+            None => padding.name().unwrap_or_default().to_owned(),
+        }
     }
 
     fn step(&self, step: &Step) -> String {

@@ -40,7 +40,7 @@ impl Affine {
             | Affine::Next(index)
             | Affine::Section { index, .. }
             | Affine::Padded { index, .. } => index,
-            Affine::Digit { .. } => 0,
+            Affine::Digit { .. } | Affine::Beyond { .. } => 0,
         }
     }
 }
@@ -113,6 +113,39 @@ impl Read {
             _ => None,
         });
         map.collect()
+    }
+
+    /// The digits of the loop's position that it goes by, as [`digits`](Read::digits), and the
+    /// elements outside, if it reads a padded array so.
+    pub fn beyond(&self) -> Option<(Vec<(Option<usize>, isize, usize)>, Padding)> {
+        let map = self.map.iter().map(|along| match along {
+            Affine::Beyond {
+                digit,
+                start,
+                factor,
+                ..
+            } => Some((*digit, *start, *factor)),
+            _ => None,
+        });
+        let padding = self.map.iter().find_map(|along| match along {
+            Affine::Beyond { padding, .. } => Some(*padding),
+            _ => None,
+        });
+        map.collect::<Option<Vec<_>>>().zip(padding)
+    }
+
+    /// Returns true if it goes by the digits of the loop's position.
+    pub fn is_by_digits(&self) -> bool {
+        let mut map = self.map.iter();
+        map.all(|along| matches!(along, Affine::Digit { .. } | Affine::Beyond { .. }))
+    }
+
+    /// The elements outside of its array, if that is padded.
+    pub fn padding(&self) -> Option<Padding> {
+        self.map.iter().find_map(|along| match along {
+            Affine::Padded { padding, .. } | Affine::Beyond { padding, .. } => Some(*padding),
+            _ => None,
+        })
     }
 
     /// Returns true if it goes through the array from its last element to its first.

@@ -146,7 +146,11 @@ pub(super) fn read(op: &Op) -> Option<Element> {
             space,
             outside: None,
         } => Some((Place::Space(*space), (*section).into())),
-        Op::Cells { cells, grid } => Some((Place::Grid(*grid), cells.clone())),
+        Op::Cells {
+            cells,
+            grid,
+            beyond: None,
+        } => Some((Place::Grid(*grid), cells.clone())),
         _ => None,
     }
 }

@@ -174,7 +174,11 @@ impl Rebuild<'_> {
             ..cells.clone()
         };
         match place {
-            Place::Grid(grid) => Op::Cells { cells, grid },
+            Place::Grid(grid) => Op::Cells {
+                cells,
+                grid,
+                beyond: None,
+            },
             Place::Space(space) => Op::Read {
                 section: cells.section().expect("a space has one index"),
                 space,

@@ -4,7 +4,7 @@ use super::error::{Fault, Measured};
 use super::eval;
 use super::run::Evaluation;
 use super::value::{Array, Value};
-use crate::ir::{ArrayId, Binding, Cells, Count, GridId, Op};
+use crate::ir::{ArrayId, Beyond, Binding, Cells, Count, GridId, Op};
 
 impl Evaluation<'_> {
     /// The sizes of the axes of an array.
@@ -78,16 +78,51 @@ impl Evaluation<'_> {
     }
 
     /// The elements that a grid reads, in row-major order.
-    pub(super) fn cells(&self, cells: &Cells, grid: GridId) -> Result<Array, Fault> {
+    pub(super) fn cells(
+        &self,
+        cells: &Cells,
+        grid: GridId,
+        beyond: Option<&Beyond>,
+    ) -> Result<Array, Fault> {
         let (array, shape) = (self.array(cells.array)?, self.shape(cells.array)?);
         let shape = match cells.along.len() {
             1 => vec![array.len()],
             _ => shape,
         };
+        if let Some(beyond) = beyond {
+            return self.beyond(cells, grid, beyond, &shape);
+        }
         let items = positions(&self.grid(grid)?).map(|position| {
             let axes = cells.along.iter().zip(&shape);
             let at = axes.fold(0, |at, (along, size)| at * size + along.position(&position));
             array[at].clone()
+        });
+        Array::with_type(items.collect(), array.ty().clone())
+    }
+
+    /// The elements that a grid reads of a padded array.
+    fn beyond(
+        &self,
+        cells: &Cells,
+        grid: GridId,
+        beyond: &Beyond,
+        shape: &[usize],
+    ) -> Result<Array, Fault> {
+        let array = self.array(cells.array)?;
+        let value = match beyond.padding.value() {
+            Some(scalar) => Some(self.scalar(scalar)?.at(array.ty())?),
+            None => None,
+        };
+        let items = positions(&self.grid(grid)?).map(|position| {
+            let axes = cells.along.iter().zip(&beyond.offsets).zip(shape);
+            let at = axes.fold(Some(0), |at, ((along, offset), size)| {
+                let position = along.position(&position) as i128 + *offset as i128;
+                Some(at? * size + beyond.padding.position(position, *size)?)
+            });
+            match at {
+                Some(at) => array[at].clone(),
+                None => value.clone().expect("a value is seen outside"),
+            }
         });
         Array::with_type(items.collect(), array.ty().clone())
     }

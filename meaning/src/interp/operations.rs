@@ -120,7 +120,11 @@ impl Evaluation<'_> {
                 arg,
                 axis: Some(axis),
             } => Ok(self.shape(*arg)?[*axis].into()),
-            Op::Cells { cells, grid } => self.cells(cells, *grid).map(one),
+            Op::Cells {
+                cells,
+                grid,
+                beyond,
+            } => self.cells(cells, *grid, beyond.as_ref()).map(one),
             Op::Coordinate { grid, index } => self.coordinates(*grid, *index).map(one),
             Op::Reshape { arg, .. } => self.reshape(binding, *arg).map(one),
         }

@@ -109,8 +109,8 @@ pub(super) fn named(nested: &Loop) -> Named {
         for worker in region.workers() {
             named.add(worker);
         }
-        let padded = region.reads.iter().filter_map(Read::padded);
-        let values = padded.filter_map(|(_, _, padding)| padding.value());
+        let padded = region.reads.iter().filter_map(Read::padding);
+        let values = padded.filter_map(|padding| padding.value());
         named.scalars.extend(values);
     });
     for fold in &nested.folds {
@@ -131,8 +131,10 @@ pub(super) fn read(body: &Region) -> (Vec<ArrayId>, OrderedSet<ArrayId>) {
     body.visit(&mut |region| {
         region.arrays().for_each(&mut add);
         let by_length = region.reads.iter();
-        let by_length = by_length
-            .filter(|read| read.is_reversed() || read.is_next() || read.padded().is_some());
+        let by_length = by_length.filter(|read| {
+            let is_padded = read.map.len() == 1 && read.padding().is_some();
+            read.is_reversed() || read.is_next() || is_padded
+        });
         measured.extend(by_length.map(|read| read.array));
         if let Entry::Axis { along } = region.entry {
             measured.insert(along);

@@ -148,6 +148,7 @@ impl<'b, 'm, 'e> KernelBody<'b, 'm, 'e> {
                     let at = self.cell(read.array, &digits, here);
                     self.printer.load(&ty, &buffers, &at)
                 }
+                _ if read.beyond().is_some() => self.beyond(read, &ty, &buffers, here),
                 _ if read.section().is_some() => {
                     let (start, factor) = read.section().unwrap_or_default();
                     let at = match factor {

@@ -128,8 +128,9 @@ impl Kernels<'_, '_, '_> {
             self.parameters.axis(extent);
         }
         self.nested.body.visit(&mut |region| {
-            for read in region.reads.iter().filter(|read| read.digits().is_some()) {
-                for extent in program.nest.arrays[read.array].axes.iter().skip(1) {
+            for read in region.reads.iter().filter(|read| read.is_by_digits()) {
+                let inner = usize::from(read.padding().is_none());
+                for extent in program.nest.arrays[read.array].axes.iter().skip(inner) {
                     self.parameters.axis(extent);
                 }
             }

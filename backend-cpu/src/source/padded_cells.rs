@@ -1,0 +1,485 @@
+//! Padded arrays of several axes, read at the positions of a loop over several indices.
+
+use std::mem::MaybeUninit;
+use std::ops::Range;
+
+use super::cells::Space;
+use super::{Near, Outside, Sources, sealed, wrong_length};
+use crate::element::Element;
+use crate::prefetch::Prefetch;
+
+/// The most neighbours of which one is outside that are read together, and the fewest inside that
+/// are a piece of their own.
+const STAGED: usize = 64;
+
+/// The elements that a loop over `N` indices reads of a padded array of `R` axes. `BY` is the
+/// distance of two of them in a row, as of [`Cells`](super::Cells).
+///
+/// A row of positions falls apart into pieces. In the middle all elements are inside of the array, and
+/// are read without a condition; a short piece at each end is copied side by side first.
+#[derive(Debug)]
+pub struct PaddedCells<'s, T, const BY: usize, const N: usize, const R: usize> {
+    slice: &'s [T],
+    space: Space<N>,
+    /// The axes of the array, the outermost first.
+    axes: [Along; R],
+    outside: Outside<T>,
+}
+
+/// The positions that are read along an axis: `factor * i + start`.
+#[derive(Clone, Copy, Debug)]
+struct Along {
+    /// The number of the index `i`; one that the loop has not is 0 everywhere.
+    index: usize,
+    start: isize,
+    factor: usize,
+    /// The number of positions inside.
+    size: usize,
+    /// The distance of two neighbours in the slice.
+    pitch: usize,
+}
+
+/// A row of positions: what is read there, from the row's first position on.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    /// The number of the position in the row at which it is looked at.
+    at: usize,
+    /// The number of positions in the row.
+    width: usize,
+    /// The positions in the row whose elements are inside of the array.
+    inside: (usize, usize),
+    /// The element at the first position, if it were inside.
+    first: isize,
+    /// The distance of two neighbours.
+    step: usize,
+}
+
+impl Along {
+    /// The position along the axis.
+    #[inline(always)]
+    fn position(self, index: usize) -> isize {
+        self.start
+            .wrapping_add_unsigned(self.factor.wrapping_mul(index))
+    }
+
+    #[inline(always)]
+    fn has(self, position: isize) -> bool {
+        position >= 0 && position.cast_unsigned() < self.size
+    }
+}
+
+impl<'s, T: Element, const BY: usize, const N: usize, const R: usize> PaddedCells<'s, T, BY, N, R> {
+    /// The elements of an array of these `axes`, at the position `factor * i + start` along each of
+    /// them, where `(i, start, factor)` has the number of an index; one that is not below `N` is 0
+    /// everywhere.
+    ///
+    /// # Panics
+    ///
+    /// Panics for an array that does not have these axes, or has no elements where one is seen.
+    #[must_use]
+    pub fn of(
+        slice: &'s [T],
+        sizes: [usize; N],
+        axes: [usize; R],
+        map: [(usize, isize, usize); R],
+        outside: Outside<T>,
+    ) -> Self {
+        let mut pitch = 1usize;
+        let mut along = map.map(|(index, start, factor)| Along {
+            index,
+            start,
+            factor,
+            size: 0,
+            pitch: 0,
+        });
+        for (axis, size) in along.iter_mut().zip(axes).rev() {
+            (axis.size, axis.pitch) = (size, pitch);
+            pitch = pitch.saturating_mul(size);
+        }
+        let is_read = !sizes.contains(&0);
+        if is_read && pitch != slice.len() {
+            wrong_length(slice.len(), pitch);
+        }
+        if is_read && slice.is_empty() && !matches!(outside, Outside::Value(_)) {
+            wrong_length(0, 1);
+        }
+        let steps = along.iter().filter(|axis| axis.index + 1 == N);
+        let step: usize = steps.map(|axis| axis.factor * axis.pitch).sum();
+        assert!(
+            BY > 1 || !is_read || step == BY,
+            "a distance of {BY} in a row"
+        );
+        PaddedCells {
+            slice,
+            space: Space::of(sizes),
+            axes: along,
+            outside,
+        }
+    }
+
+    /// The position of each index at `k`.
+    #[inline(always)]
+    fn digits(&self, k: usize) -> [usize; N] {
+        let (mut rest, mut digits) = (self.space.start + k, [0; N]);
+        let mut index = N;
+        while index > 1 {
+            index -= 1;
+            let size = self.space.sizes[index];
+            digits[index] = rest % size;
+            rest /= size;
+        }
+        digits[0] = rest;
+        digits
+    }
+
+    /// The element at the positions of the indices.
+    #[inline(always)]
+    fn at(&self, digits: [usize; N]) -> T {
+        let mut at = 0;
+        for axis in &self.axes {
+            let position = axis.position(digits.get(axis.index).copied().unwrap_or(0));
+            if !axis.has(position) {
+                return self.seen(digits);
+            }
+            at += position.cast_unsigned() * axis.pitch;
+        }
+        // SAFETY: by `has`, and as the slice has the elements of these axes.
+        unsafe { *self.slice.get_unchecked(at) }
+    }
+
+    /// The element at the positions of the indices, one of which may lead outside.
+    #[cold]
+    #[inline(never)]
+    fn seen(&self, digits: [usize; N]) -> T {
+        let mut at = 0;
+        for axis in &self.axes {
+            let position = axis.position(digits.get(axis.index).copied().unwrap_or(0));
+            let inside = match axis.has(position) {
+                true => Ok(position.cast_unsigned()),
+                false => self.outside.seen(position, axis.size),
+            };
+            match inside {
+                Ok(inside) => at += inside * axis.pitch,
+                Err(value) => return value,
+            }
+        }
+        self.slice[at]
+    }
+
+    /// The row of the position `k`.
+    #[inline(always)]
+    fn row(&self, digits: [usize; N]) -> Row {
+        let last = N - 1;
+        let mut row = Row {
+            at: digits[last],
+            width: self.space.sizes[last],
+            inside: (0, self.space.sizes[last]),
+            first: 0,
+            step: 0,
+        };
+        for axis in &self.axes {
+            if axis.index == last {
+                let before = match usize::try_from(axis.start) {
+                    Ok(_) => 0,
+                    Err(_) => axis.start.unsigned_abs().div_ceil(axis.factor),
+                };
+                let size = axis.size.cast_signed().saturating_sub(axis.start);
+                let end = usize::try_from(size).unwrap_or(0).div_ceil(axis.factor);
+                row.inside = (row.inside.0.max(before), row.inside.1.min(end));
+                row.first = row
+                    .first
+                    .wrapping_add(axis.start.wrapping_mul(axis.pitch.cast_signed()));
+                row.step += axis.factor * axis.pitch;
+                continue;
+            }
+            let position = axis.position(digits.get(axis.index).copied().unwrap_or(0));
+            let inside = match axis.has(position) {
+                true => Ok(position.cast_unsigned()),
+                false => self.outside.seen(position, axis.size),
+            };
+            match inside {
+                Ok(inside) => row.first = row.first.wrapping_add_unsigned(inside * axis.pitch),
+                Err(_) => row.inside = (0, 0),
+            }
+        }
+        row
+    }
+
+    /// Copies neighbours side by side.
+    #[inline(never)]
+    fn copy(&self, digits: [usize; N], row: Row, places: &mut [MaybeUninit<T>]) {
+        let (from, to) = row.inside;
+        let inside = from.max(row.at)..to.min(row.at + places.len());
+        let mut digits = digits;
+        let mut j = 0;
+        while j < places.len() {
+            let position = row.at + j;
+            if BY == 1 && position == inside.start && inside.start < inside.end {
+                let start = row.first.wrapping_add_unsigned(position).cast_unsigned();
+                let elements = &self.slice[start..][..inside.len()];
+                for (place, element) in places[j..].iter_mut().zip(elements) {
+                    place.write(*element);
+                }
+                j += inside.len();
+                continue;
+            }
+            digits[N - 1] = position;
+            places[j].write(self.at(digits));
+            j += 1;
+        }
+    }
+}
+
+impl<T: Copy, const BY: usize, const N: usize, const R: usize> Clone
+    for PaddedCells<'_, T, BY, N, R>
+{
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Copy, const BY: usize, const N: usize, const R: usize> Copy
+    for PaddedCells<'_, T, BY, N, R>
+{
+}
+
+impl<T: Element, S: Sources, const BY: usize, const N: usize, const R: usize> sealed::Sealed
+    for (PaddedCells<'_, T, BY, N, R>, S)
+{
+}
+
+impl<'s, T: Element, S: Sources, const BY: usize, const N: usize, const R: usize> Sources
+    for (PaddedCells<'s, T, BY, N, R>, S)
+{
+    type Items = (T, S::Items);
+    type Near = (PaddedRow<T, BY>, S::Near);
+    type Stage = ([MaybeUninit<T>; STAGED], S::Stage);
+
+    const COMPONENTS: bool = <(&[T], S)>::COMPONENTS;
+    const PADDED: bool = S::PADDED;
+    const BY_ROWS: bool = true;
+
+    #[inline(always)]
+    fn check(self, len: usize) {
+        self.0.space.check(len);
+        self.1.check(len);
+    }
+
+    #[inline(always)]
+    unsafe fn from(self, start: usize) -> Self {
+        let (cells, rest) = self;
+        let space = cells.space.from(start);
+        // SAFETY: the caller's promise.
+        unsafe { (PaddedCells { space, ..cells }, rest.from(start)) }
+    }
+
+    #[inline(always)]
+    unsafe fn get(self, k: usize) -> Self::Items {
+        let element = self.0.at(self.0.digits(k));
+        // SAFETY: the caller's promise.
+        (element, unsafe { self.1.get(k) })
+    }
+
+    #[inline(always)]
+    fn fetch(self, prefetch: Prefetch, k: usize, count: usize) {
+        self.1.fetch(prefetch, k, count);
+    }
+
+    #[inline(always)]
+    fn row_rest(self, k: usize) -> usize {
+        let row = self.0.row(self.0.digits(k));
+        let (from, to) = row.inside;
+        let rest = row.width - row.at;
+        let piece = match row.at >= from && row.at < to {
+            // Up to the end of what is inside, unless that is near.
+            true if to - row.at >= STAGED.min(rest) => rest.min(to - row.at),
+            _ if BY == 0 => rest,
+            _ => rest.min(STAGED),
+        };
+        piece.min(self.1.row_rest(k))
+    }
+
+    #[inline(always)]
+    fn inside(self, len: usize) -> Range<usize> {
+        self.1.inside(len)
+    }
+
+    #[inline(always)]
+    fn stage() -> Self::Stage {
+        ([const { MaybeUninit::uninit() }; STAGED], S::stage())
+    }
+
+    #[inline(always)]
+    unsafe fn near(self, k: usize, count: usize, stage: &mut Self::Stage) -> Self::Near {
+        let digits = self.0.digits(k);
+        let row = self.0.row(digits);
+        let (from, to) = row.inside;
+        let near = if row.at >= from && row.at + count.max(1) <= to {
+            let first = row.first.wrapping_add_unsigned(row.at * row.step);
+            PaddedRow {
+                // SAFETY: it is the place of an element: all of the row's from `from` to `to` are
+                // inside of the array.
+                data: unsafe { self.0.slice.as_ptr().add(first.cast_unsigned()) },
+                step: row.step,
+            }
+        } else {
+            let copies = match BY {
+                0 => count.min(1),
+                _ => count,
+            };
+            self.0.copy(digits, row, &mut stage.0[..copies]);
+            PaddedRow {
+                data: stage.0.as_ptr().cast(),
+                step: 1,
+            }
+        };
+        // SAFETY: the caller's promise.
+        (near, unsafe { self.1.near(k, count, &mut stage.1) })
+    }
+}
+
+/// Neighbours in a row of a padded array, in memory at equal distances.
+#[derive(Debug)]
+pub struct PaddedRow<T, const BY: usize> {
+    data: *const T,
+    step: usize,
+}
+
+impl<T, const BY: usize> Clone for PaddedRow<T, BY> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, const BY: usize> Copy for PaddedRow<T, BY> {}
+
+impl<T: Element, S: Near, const BY: usize> Near for (PaddedRow<T, BY>, S) {
+    type Items = (T, S::Items);
+
+    #[inline(always)]
+    unsafe fn get(self, j: usize) -> Self::Items {
+        let at = match BY {
+            0 => 0,
+            1 => j,
+            _ => j * self.0.step,
+        };
+        // SAFETY: the caller's promise: `j` is one of the neighbours, which lie there.
+        unsafe { (*self.0.data.add(at), self.1.get(j)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Near, Outside, PaddedCells, Sources};
+
+    /// The position that is seen, by its definition: step by step back into the array.
+    fn by_hand(mut position: isize, len: usize, outside: Outside<i64>) -> Option<usize> {
+        let len = len.cast_signed();
+        while !(0..len).contains(&position) {
+            position = match (outside, position < 0) {
+                (Outside::Value(_), _) => return None,
+                (Outside::Edge, true) => 0,
+                (Outside::Edge, false) => len - 1,
+                (Outside::Wrap, true) => position + len,
+                (Outside::Wrap, false) => position - len,
+                (Outside::Symmetric, true) => -1 - position,
+                (Outside::Symmetric, false) => 2 * len - 1 - position,
+                (Outside::Reflect, _) if len == 1 => 0,
+                (Outside::Reflect, true) => -position,
+                (Outside::Reflect, false) => 2 * (len - 1) - position,
+            };
+        }
+        Some(position.cast_unsigned())
+    }
+
+    const ALL: [Outside<i64>; 5] = [
+        Outside::Edge,
+        Outside::Wrap,
+        Outside::Reflect,
+        Outside::Symmetric,
+        Outside::Value(-1),
+    ];
+
+    /// Reads `a[[i + di, j + dj]]`, or with the indices swapped, of an array of `h` by `w`.
+    fn check<const BY: usize>(
+        (h, w): (usize, usize),
+        (first, second): ((usize, isize, usize), (usize, isize, usize)),
+        sizes: [usize; 2],
+        outside: Outside<i64>,
+    ) {
+        let xs: Vec<i64> = (0..(h * w) as i64).map(|x| 10 + x).collect();
+        let cells = PaddedCells::<_, BY, 2, 2>::of(&xs, sizes, [h, w], [first, second], outside);
+        let sources = (cells, ());
+        let count = sizes[0] * sizes[1];
+        let case = format!("{first:?} and {second:?} of {h} x {w}, {outside:?}");
+        sources.check(count);
+        let expected: Vec<i64> = (0..count)
+            .map(|k| {
+                let digits = [k / sizes[1], k % sizes[1], 0];
+                let along = |(index, start, factor): (usize, isize, usize), size| {
+                    by_hand(
+                        (factor * digits[index]).cast_signed() + start,
+                        size,
+                        outside,
+                    )
+                };
+                match (along(first, h), along(second, w)) {
+                    (Some(i), Some(j)) => xs[w * i + j],
+                    _ => -1,
+                }
+            })
+            .collect();
+        let mut stage = <(PaddedCells<'_, i64, BY, 2, 2>, ()) as Sources>::stage();
+        for from in [0, 1, count / 3, count - 1] {
+            // SAFETY: any position of a padded array has an element, and pieces are in a row.
+            unsafe {
+                let sources = sources.from(from);
+                let left = count - from;
+                let one_by_one: Vec<i64> = (0..left).map(|k| sources.get(k).0).collect();
+                assert_eq!(one_by_one, expected[from..], "{case}");
+                let (mut rows, mut k) = (Vec::new(), 0);
+                while k < left {
+                    let piece = sources.row_rest(k).min(left - k);
+                    assert!(piece > 0, "{case}");
+                    let near = sources.near(k, piece, &mut stage);
+                    rows.extend((0..piece).map(|j| near.get(j).0));
+                    k += piece;
+                }
+                assert_eq!(rows, expected[from..], "{case}");
+            }
+        }
+    }
+
+    #[test]
+    fn elements_outside_are_those_of_the_definition() {
+        for outside in ALL {
+            for (h, w) in [(1, 1), (1, 4), (3, 1), (4, 5), (2, 300)] {
+                for (di, dj) in [(0, -1), (-1, 1), (1, 0), (2, 7), (-9, -200), (0, 150)] {
+                    check::<1>((h, w), ((0, di, 1), (1, dj, 1)), [h, w], outside);
+                    check::<2>((h, w), ((1, di, 1), (0, dj, 1)), [w, h], outside);
+                    check::<2>((h, w), ((0, di, 2), (1, dj, 2)), [2, w], outside);
+                    check::<0>((h, w), ((0, di, 1), (2, dj, 1)), [h, w + 3], outside);
+                    check::<2>((h, w), ((1, di, 1), (1, dj, 1)), [2, w], outside);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_array_without_elements_has_a_value_outside() {
+        let xs: [i64; 0] = [];
+        let map = [(0, -1, 1), (1, 0, 1)];
+        let cells = PaddedCells::<_, 1, 2, 2>::of(&xs, [2, 3], [0, 3], map, Outside::Value(7));
+        // SAFETY: any position of a padded array has an element.
+        assert_eq!(unsafe { (cells, ()).get(4) }.0, 7);
+    }
+
+    #[test]
+    #[should_panic(expected = "an array of 0 elements in a loop over 1")]
+    fn an_array_without_elements_has_no_edge() {
+        let map = [(0, -1, 1), (1, 0, 1)];
+        let _ = PaddedCells::<i64, 1, 2, 2>::of(&[], [2, 3], [0, 3], map, Outside::Edge);
+    }
+}
