@@ -87,6 +87,10 @@ impl Rebuild<'_> {
         }
         for (id, grid) in old.grids.iter() {
             self.new.grids[id].reads = self.reads(grid.reads.clone());
+            for (index, old) in grid.indices.iter().enumerate() {
+                let count = old.count.as_ref().map(|count| self.count(count));
+                self.new.grids[id].indices[index].count = count;
+            }
         }
         let guards = old.guards.iter().map(|guard| Guard {
             condition: self.host(&guard.condition),
@@ -105,17 +109,22 @@ impl Rebuild<'_> {
     fn dropped(&self) -> OrderedSet<BindingId> {
         let old = self.old;
         let mut dropped = OrderedSet::new();
+        let indices = old.grids.values().flat_map(|grid| &grid.indices);
+        let counts = indices.filter_map(|index| index.count.as_ref());
+        let counted: Vec<ArrayId> = counts.filter_map(length).collect();
         let bindings: Vec<(BindingId, &Binding)> = old.bindings.iter().collect();
         for (id, binding) in bindings.into_iter().rev() {
             let made_again = binding.arrays().any(|array| self.again.contains(&array));
             let is_read = is_subscript(&binding.op);
             let is_used = binding.arrays().any(|array| {
                 let mut others = old.bindings.iter();
-                others.any(|(other, user)| {
-                    let reads_again = is_subscript(&user.op);
-                    let mut args = user.op.args().into_iter().chain(measured(&user.op));
-                    !dropped.contains(&other) && !reads_again && args.any(|arg| arg == array)
-                })
+                let is_counted = counted.contains(&array);
+                is_counted
+                    || others.any(|(other, user)| {
+                        let reads_again = is_subscript(&user.op);
+                        let mut args = user.op.args().into_iter().chain(measured(&user.op));
+                        !dropped.contains(&other) && !reads_again && args.any(|arg| arg == array)
+                    })
             });
             if (made_again || is_read) && !is_used {
                 dropped.insert(id);
@@ -436,8 +445,13 @@ fn is_subscript(op: &Op) -> bool {
 
 /// The array whose length a binding takes for the number of its elements.
 fn measured(op: &Op) -> Option<ArrayId> {
-    match op.count() {
-        Some(Count::Length(array)) => Some(*array),
+    op.count().and_then(length)
+}
+
+/// The array whose length a number is.
+fn length(count: &Count) -> Option<ArrayId> {
+    match count {
+        Count::Length(array) => Some(*array),
         _ => None,
     }
 }
