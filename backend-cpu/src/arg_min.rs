@@ -53,26 +53,26 @@ impl<F: Fn(T) -> K, T: Copy, K: Copy + Send> Key<F, T, K> {
             batched.present = [false; L];
             return;
         }
-        // SAFETY: checked; the keys of full lanes are there.
-        let old: [K; L] = std::array::from_fn(|lane| unsafe { batched.keys[lane].assume_init() });
-        let mut keys = old;
-        for (lane, key) in keys.iter_mut().enumerate() {
-            // SAFETY: checked.
-            let new = (self.of)(unsafe { batched.pushed[lane].assume_init() });
-            *key = if takes_second(*key, new) { new } else { *key };
-        }
+        // SAFETY: checked; the keys of full lanes are there, and so is the best of them.
+        let (old, best): ([K; L], K) = unsafe {
+            let old = std::array::from_fn(|lane| batched.keys[lane].assume_init());
+            (old, batched.best.assume_init())
+        };
+        // SAFETY: checked.
+        let new: [K; L] =
+            std::array::from_fn(|lane| (self.of)(unsafe { batched.pushed[lane].assume_init() }));
         let mut any = false;
-        for (old, key) in old.iter().zip(&keys) {
-            any |= takes_second(*old, *key);
+        for (old, new) in old.iter().zip(&new) {
+            // A key that the best one is better than counts for nothing, wherever it stands.
+            any |= takes_second(*old, *new) & !takes_second(*new, best);
         }
         if any {
             // Copies: a variable whose address is taken is in memory all the time.
-            let (mut lanes, mut taken, pushed, before) = (batched.lanes, keys, batched.pushed, old);
-            take(&before, &mut taken, &pushed, &mut lanes, takes_second);
-            (batched.lanes, keys) = (lanes, taken);
-        }
-        for (kept, key) in batched.keys.iter_mut().zip(keys) {
-            kept.write(key);
+            let (mut lanes, mut keys, pushed) = (batched.lanes, old, batched.pushed);
+            let best = take(&mut keys, &new, &pushed, &mut lanes, takes_second);
+            batched.lanes = lanes;
+            batched.keys = keys.map(MaybeUninit::new);
+            batched.best = MaybeUninit::new(best);
         }
         batched.present = [false; L];
     }
@@ -126,6 +126,9 @@ impl<F: Fn(T) -> K, T: Copy, K: Copy + Send> Key<F, T, K> {
             all.keys[lane].write(key);
             left = Some((value, key));
         }
+        if let Some((_, best)) = left {
+            all.best = MaybeUninit::new(best);
+        }
         *batched = all;
     }
 
@@ -149,24 +152,26 @@ impl<F: Fn(T) -> K, T: Copy, K: Copy + Send> Key<F, T, K> {
 }
 
 /// Moves the elements that lanes take, and hands them on to the lanes to their right that have
-/// nothing better.
+/// nothing better. Returns the best key.
 #[cold]
 #[inline(never)]
 fn take<T: Copy, K: Copy, const L: usize>(
-    old: &[K; L],
     keys: &mut [K; L],
+    new: &[K; L],
     pushed: &[MaybeUninit<T>; L],
     lanes: &mut [MaybeUninit<T>; L],
     takes_second: impl Fn(K, K) -> bool,
-) {
+) -> K {
     for lane in 0..L {
-        if takes_second(old[lane], keys[lane]) {
-            lanes[lane] = pushed[lane];
+        if takes_second(keys[lane], new[lane]) {
+            (lanes[lane], keys[lane]) = (pushed[lane], new[lane]);
         }
         if lane > 0 && !takes_second(keys[lane - 1], keys[lane]) {
             (lanes[lane], keys[lane]) = (lanes[lane - 1], keys[lane - 1]);
         }
     }
+    // Each lane has the best of those to its left, too.
+    keys[L - 1]
 }
 
 /// [`Key`] where no keys are kept.

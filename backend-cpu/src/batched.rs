@@ -26,6 +26,8 @@ pub struct Batched<T, K, const L: usize> {
     pub(crate) lanes: [MaybeUninit<T>; L],
     /// The keys of the values in lanes, where they are kept and the lanes full.
     pub(crate) keys: [MaybeUninit<K>; L],
+    /// The best of these keys.
+    pub(crate) best: MaybeUninit<K>,
     /// Set for lanes that hold a value.
     pub(crate) filled: [bool; L],
     /// Set if all do.
@@ -50,6 +52,7 @@ impl<T: Copy, K, const L: usize> Batched<T, K, L> {
             before: None,
             lanes: [MaybeUninit::uninit(); L],
             keys: [const { MaybeUninit::uninit() }; L],
+            best: MaybeUninit::uninit(),
             filled: [false; L],
             full: false,
             pushed: [MaybeUninit::uninit(); L],

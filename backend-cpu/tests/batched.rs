@@ -127,6 +127,63 @@ fn choices_between_two_elements() {
 }
 
 /// A fold over a `cross` of which a filter keeps some rows, and what is stored beside it.
+/// The first of the elements whose key is the least, with the keys in lanes.
+fn first_of_least(run: &Run, xs: &[(u32, usize)]) -> Option<(u32, usize)> {
+    use rt::NoKey as _;
+    let ((), parts) = run
+        .blocks((), |block, out| {
+            let mut folds = (rt::Batched::<_, _, 8>::new(), ());
+            block.batched(
+                rt::Lanes::<8>::interleaved(),
+                (xs, ()),
+                out,
+                &mut folds,
+                |(fold, ()), _, lane, (x, ()), ()| {
+                    fold.push(lane, x);
+                    rt::Ok(())
+                },
+                |(fold, ())| {
+                    let key = rt::key(fold, |x: (u32, usize)| x.0).either();
+                    key.begin(fold, |a, b| b < a);
+                },
+                |(fold, ())| {
+                    let key = rt::key(fold, |x: (u32, usize)| x.0).either();
+                    key.select(fold, |a, b| b < a, |a, b, ()| b.0 < a.0);
+                },
+                |(fold, ())| fold.flush(|a, b| if b.0 < a.0 { b } else { a }),
+            )?;
+            rt::Ok(folds.0.partial(|a, b| if b.0 < a.0 { b } else { a }))
+        })
+        .unwrap();
+    let seed = (u32::MAX, usize::MAX);
+    let least = parts.fold(seed, |total, part| {
+        part.join(total, |a, b| if b.0 < a.0 { b } else { a })
+    });
+    (least != seed).then_some(least)
+}
+
+#[test]
+fn of_equal_keys_the_first_is_chosen() {
+    for pool in pools() {
+        for len in lengths() {
+            // Few keys, of which each stands often; many; and ever smaller ones.
+            for keys in [3, 50, 1 << 20] {
+                let random = |i| (affine(i).0 >> 40) as u32 % keys;
+                let xs: Vec<_> = (0..len).map(|i| (random(i) + 1, i)).collect();
+                let falling: Vec<_> = (0..len).map(|i| (1 + ((len - i) / 3) as u32, i)).collect();
+                for xs in [&xs, &falling] {
+                    let expected = xs.iter().copied().min();
+                    pool.install(|| {
+                        for run in runs(len) {
+                            assert_eq!(first_of_least(&run, xs), expected, "{len}, {keys}");
+                        }
+                    });
+                }
+            }
+        }
+    }
+}
+
 fn crossed(
     run: &Run,
     xs: &[Affine],
