@@ -40,6 +40,26 @@ impl Row {
             verdicts,
         }
     }
+
+    /// Returns true if another plan of the program was faster.
+    #[must_use]
+    pub fn has_defect(&self) -> bool {
+        self.verdicts.iter().any(Verdict::is_defect)
+    }
+
+    /// Takes note of one more race. A plan that was faster is still faster only if it was so in this
+    /// one, too: that of the two races counts in which it was less so.
+    pub fn repeat(&mut self, outcome: &Outcome) {
+        let defects = self
+            .verdicts
+            .iter_mut()
+            .filter(|verdict| verdict.is_defect());
+        for verdict in defects {
+            if let Some(found) = outcome.speed(verdict.against) {
+                verdict.repeat(found);
+            }
+        }
+    }
 }
 
 /// A number of elements, short: `10^6`, `2*10^7`, `123`.

@@ -21,14 +21,12 @@ pub fn suite(rows: &[Row]) -> String {
         .iter()
         .filter(|row| row.verdicts.iter().any(|verdict| !verdict.met));
     let missed = missed.count();
-    let defects = rows
-        .iter()
-        .filter(|row| row.verdicts.iter().any(Verdict::is_defect));
-    let defects = defects.count();
+    let defects = rows.iter().filter(|row| row.has_defect()).count();
     let all = rows.len();
     let _ = writeln!(
         text,
-        "\n{} of {all} rows meet all targets; {defects} have a defect of the planner: another plan of the same program is faster.\n\
+        "\n{} of {all} rows meet all targets; {defects} have a defect of the planner: another plan of the same program is faster,\n\
+         also in two more races at the end of the run.\n\
          Ratios: how many times as fast as that column fusus is.\n\
          By step: iterators with one array per step; lazy: chains of which only results are collected; by hand: plain loops.\n\
          ± is half of what the middle half of fusus' samples spans; others: how many cores other processes kept busy,\n\

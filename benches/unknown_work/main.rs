@@ -1,13 +1,22 @@
 //! Loops whose text does not tell the cost of a position, against rayon with one position a task.
 //!
 //! ```console
-//! $ cargo bench -p fusus-benches --bench unknown_work -- [ROUNDS]
+//! $ cargo bench -p fusus-benches --bench unknown_work -- [ROUNDS [PART-OF-A-TITLE]]
 //! ```
 //!
 //! All variants take turns within one run, so that their ratios can be trusted, and all must come
-//! to the same results. Cheap positions race against an iterator on one thread.
+//! to the same results. Cheap positions race against an iterator on one thread, and against the same
+//! loop as one block that is never shared.
 
+mod flights;
 mod programs;
+#[path = "../../examples/flights/tally.rs"]
+#[allow(
+    dead_code,
+    unused_imports,
+    reason = "the example prints more, and has tests"
+)]
+mod tally;
 
 use std::env;
 use std::process::ExitCode;
@@ -17,15 +26,23 @@ use fusus_benches::answer::Answer;
 use fusus_benches::race::{Aim, Race, Timing};
 use fusus_benches::{random, table};
 use programs::{
-    cheap, dot, mapped, mapped_cheap, matrix_vector, nearest, nearest_of, scale, softmax,
-    summed_cheap, work,
+    cheap, dot, mapped, mapped_cheap, mapped_in_one_block, matrix_vector, nearest, nearest_of,
+    scale, softmax, summed_cheap, summed_in_one_block, work,
 };
 use rayon::prelude::*;
 
+/// The races that were asked for.
+#[derive(Clone, Debug)]
+struct Asked {
+    aim: Aim,
+    /// A part of their titles.
+    title: String,
+}
+
 fn main() -> ExitCode {
     match asked() {
-        Ok(aim) => {
-            races(aim);
+        Ok(asked) => {
+            races(&asked);
             ExitCode::SUCCESS
         }
         Err(message) => {
@@ -35,93 +52,97 @@ fn main() -> ExitCode {
     }
 }
 
-/// The aim of the races: to take times under `cargo bench`, otherwise to compare results.
-fn asked() -> Result<Aim, String> {
-    let rounds = match env::args()
+/// The races to hold: to take times under `cargo bench`, otherwise to compare results.
+fn asked() -> Result<Asked, String> {
+    let mut arguments = env::args()
         .skip(1)
-        .find(|argument| !argument.starts_with("--"))
-    {
+        .filter(|argument| !argument.starts_with("--"));
+    let rounds = match arguments.next() {
         Some(text) => text
             .parse()
-            .map_err(|_| format!("`{text}` is no number; usage: [ROUNDS]"))?,
+            .map_err(|_| format!("`{text}` is no number; usage: [ROUNDS [PART-OF-A-TITLE]]"))?,
         None => 21,
     };
-    if !env::args().any(|argument| argument == "--bench") {
-        return Ok(Aim::Check);
-    }
-    Ok(Aim::Time(Timing {
+    let timing = Timing {
         rounds,
         sample: Duration::from_millis(2),
         budget: Duration::MAX,
-    }))
+    };
+    let aim = match env::args().any(|argument| argument == "--bench") {
+        true => Aim::Time(timing),
+        false => Aim::Check,
+    };
+    let title = arguments.next().unwrap_or_default();
+    Ok(Asked { aim, title })
 }
 
-fn races(aim: Aim) {
+fn races(asked: &Asked) {
     println!("{} threads", rayon::current_num_threads());
     for (elements, microseconds) in [(10, 6500.0), (2000, 30.0), (30_000, 2.0)] {
         let xs = numbers(elements);
-        let rounds = match aim {
+        let rounds = match asked.aim {
             Aim::Check => 1,
             Aim::Time(_) | Aim::Plain(_) | Aim::Peak => rounds_of(microseconds),
         };
-        race(
+        asked.race(
             &format!("{elements} elements of {microseconds} µs"),
-            aim,
             || mapped(&xs, rounds),
-            ("rayon", || {
+            &[("rayon", &|| {
                 let tasks = xs.par_iter().with_max_len(1);
                 tasks.map(|&x| work(x, rounds)).collect()
-            }),
+            })],
         );
     }
     for elements in [10, 100, 1000, 10_000] {
         let xs = numbers(elements);
-        race(
+        asked.race(
             &format!("map of {elements} cheap elements"),
-            aim,
             || mapped_cheap(&xs),
-            ("iterator", || xs.iter().map(|&x| cheap(x)).collect()),
+            &[
+                ("in one block", &|| mapped_in_one_block(&xs)),
+                ("iterator", &|| xs.iter().map(|&x| cheap(x)).collect()),
+            ],
         );
-        race(
+        asked.race(
             &format!("sum of {elements} cheap elements"),
-            aim,
             || summed_cheap(&xs),
-            ("iterator", || xs.iter().map(|&x| cheap(x)).sum()),
+            &[
+                ("in one block", &|| summed_in_one_block(&xs)),
+                ("iterator", &|| xs.iter().map(|&x| cheap(x)).sum()),
+            ],
         );
     }
-    rows(aim);
+    rows(asked);
+    flights::races(asked);
 }
 
 /// Rows of a matrix, and queries against a set.
-fn rows(aim: Aim) {
+fn rows(asked: &Asked) {
     for (queries, points) in [(10, 100_000), (1000, 1000), (10_000, 1000)] {
         let (queries, points) = (positions(queries), positions(points));
-        race(
+        asked.race(
             &format!("nearest of {} for {}", points.len(), queries.len()),
-            aim,
             || nearest(&queries, &points),
-            ("rayon", || {
+            &[("rayon", &|| {
                 let tasks = queries.par_iter().with_max_len(1);
                 tasks.map(|&query| nearest_of(query, &points)).collect()
-            }),
+            })],
         );
     }
     let (rows, columns) = (2000, 2000);
     let (matrix, vector) = (numbers(rows * columns), numbers(columns));
-    race(
+    asked.race(
         "matrix by vector, 2,000 rows",
-        aim,
         || matrix_vector(&matrix, &vector),
-        ("rayon", || {
+        &[("rayon", &|| {
             let rows = matrix.par_chunks(columns);
             rows.map(|row| dot(row, &vector)).collect()
-        }),
+        })],
     );
-    race(
+    asked.race(
         "softmax of 2,000 rows",
-        aim,
         || softmax(&matrix, columns),
-        ("rayon", || {
+        &[("rayon", &|| {
             let mut result = vec![0.0; matrix.len()];
             let rows = result.par_chunks_mut(columns);
             rows.zip(matrix.par_chunks(columns))
@@ -132,7 +153,7 @@ fn rows(aim: Aim) {
                     }
                 });
             result
-        }),
+        })],
     );
 }
 
@@ -155,18 +176,25 @@ fn rounds_of(microseconds: f64) -> u32 {
     (microseconds / each) as u32
 }
 
-/// Times a program against one other way. Sums may differ by rounding.
-fn race<R: Answer>(
-    title: &str,
-    aim: Aim,
-    program: impl Fn() -> R,
-    (name, other): (&'static str, impl Fn() -> R),
-) {
-    let mut race = Race::new(aim, &|_, _| {}, &program).tolerance(1e-9);
-    race.fresh("fusus", &program);
-    race.fresh(name, other);
-    let outcome = race.run();
-    if aim != Aim::Check {
-        println!("\n{title}\n{}", table::race(&outcome));
+impl Asked {
+    /// Times a program against other ways. Sums may differ by rounding.
+    fn race<R: Answer>(
+        &self,
+        title: &str,
+        program: impl Fn() -> R,
+        others: &[(&'static str, &dyn Fn() -> R)],
+    ) {
+        if !title.contains(&self.title) {
+            return;
+        }
+        let mut race = Race::new(self.aim, &|_, _| {}, &program).tolerance(1e-9);
+        race.fresh("fusus", &program);
+        for (name, other) in others {
+            race.fresh(name, other);
+        }
+        let outcome = race.run();
+        if self.aim != Aim::Check {
+            println!("\n{title}\n{}", table::race(&outcome));
+        }
     }
 }

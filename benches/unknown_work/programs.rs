@@ -50,6 +50,16 @@ cnf! {
         fold(0.0, |a, b| a + b, map(cheap, xs))
     }
 
+    #[cnf(grain = 100_000)]
+    pub(crate) fn mapped_in_one_block(xs: &[f64]) -> Vec<f64> {
+        map(cheap, xs)
+    }
+
+    #[cnf(grain = 100_000)]
+    pub(crate) fn summed_in_one_block(xs: &[f64]) -> f64 {
+        fold(0.0, |a, b| a + b, map(cheap, xs))
+    }
+
     pub(crate) fn nearest(queries: &[(f64, f64)], points: &[(f64, f64)]) -> Vec<usize> {
         map(|q| nearest_of(q, points), queries)
     }
