@@ -173,6 +173,13 @@ fn processors() -> usize {
     *PROCESSORS.get_or_init(|| thread::available_parallelism().map_or(usize::MAX, usize::from))
 }
 
+/// Returns whether a loop of unknown work was cheap so often and so recently that nobody looks at the
+/// clock for it.
+#[inline]
+fn is_settled(pace: Option<&'static Pace>, positions: f32) -> bool {
+    pace.is_some_and(|pace| pace.is_settled(positions))
+}
+
 /// The blocks of a loop: their length and number, the threads that may do them, and the first that
 /// failed.
 #[doc(hidden)]
@@ -237,6 +244,9 @@ impl Blocks {
         pace: Option<&'static Pace>,
         waits: bool,
     ) {
+        if grain.is_unbounded() && is_settled(pace, self.positions_in(self.count)) {
+            return;
+        }
         let is_timed = grain.is_unbounded() || !is_worthwhile && self.count >= TIMED;
         let pace = pace.filter(|_| is_timed);
         // Where blocks wait for each other threads save less, and their time is not that of
@@ -321,6 +331,18 @@ impl Blocks {
             watched: false,
             timed: None,
         }
+    }
+
+    /// The one block of a loop of unknown work in which nothing is combined, so that it has the same
+    /// bits however it is cut, if the loop was cheap so often and so recently that nobody looks at
+    /// the clock for it.
+    #[inline]
+    pub(crate) fn settled(len: usize, grain: Grain, pace: Option<&'static Pace>) -> Option<Blocks> {
+        let is_one = grain.is_unbounded() && len <= LONGEST && is_settled(pace, len as f32);
+        is_one.then(|| Blocks {
+            block_len: len.max(1),
+            ..Blocks::short(len, true)
+        })
     }
 
     /// One block for a thread alone.

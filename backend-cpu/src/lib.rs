@@ -161,6 +161,7 @@ mod std_names;
 mod steps;
 mod sweep;
 mod sync;
+mod tick;
 mod tiling;
 
 pub use accumulator::{Accumulator, changing, combining, stepping};

@@ -3,6 +3,8 @@
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::tick;
+
 /// A loop that takes so many nanoseconds pays for waking another thread.
 const WORTHWHILE: f32 = 30_000.0;
 
@@ -11,6 +13,12 @@ const WORTHWHILE: f32 = 30_000.0;
 /// `the-clock-of-short-loops.md`: two looks at the clock are 50 ns, a twentieth of loops of 10⁴
 /// elements. There is no measurement of the part itself.
 const FAR: f32 = 0.25;
+
+/// So many runs of a loop in a row were far from being worth another thread before it is run
+/// without a look at the clock. One that is cheap and expensive by turns never is.
+///
+/// `the-clock-of-short-loops-2.md`. There is no measurement of the number itself.
+const SETTLED: u32 = 8;
 
 /// Of the runs of a loop that is far from being worth another thread one in so many is timed. There
 /// is no measurement of the number itself.
@@ -26,6 +34,10 @@ pub struct Pace {
     /// Nanoseconds, as the bits of an `f32`; those of a NaN before the first time. It orders no
     /// memory.
     nanoseconds: AtomicU32,
+    /// The tick of the coarse clock in which the loop was last far from being worth another thread,
+    /// and the number of such runs in a row in that tick.
+    tick: AtomicU32,
+    runs: AtomicU32,
 }
 
 impl Pace {
@@ -34,6 +46,8 @@ impl Pace {
     pub const fn new() -> Pace {
         Pace {
             nanoseconds: AtomicU32::new(f32::NAN.to_bits()),
+            tick: AtomicU32::new(0),
+            runs: AtomicU32::new(0),
         }
     }
 
@@ -53,13 +67,39 @@ impl Pace {
         self.is_worthwhile(FAR.recip() * positions) != Some(false) || is_seldom()
     }
 
+    /// Returns true if a run of so many positions need not be watched: the last runs in this tick of
+    /// the coarse clock were all far from being worth another thread, and this one would be. A loop
+    /// that begins to take longer is noticed in the next tick, some milliseconds later.
+    #[inline]
+    pub(crate) fn is_settled(&self, positions: f32) -> bool {
+        self.runs.load(Ordering::Relaxed) >= SETTLED
+            && self.is_worthwhile(FAR.recip() * positions) == Some(false)
+            && tick::now() == Some(self.tick.load(Ordering::Relaxed))
+    }
+
     /// Records that `positions` took so many nanoseconds.
     #[inline]
     pub(crate) fn record(&self, nanoseconds: f32, positions: f32) {
         let each = nanoseconds / positions;
         if each.is_finite() {
             self.nanoseconds.store(each.to_bits(), Ordering::Relaxed);
+            self.count(nanoseconds);
         }
+    }
+
+    /// Counts a run that took so long. Of two threads that count at the same time one may count for
+    /// nothing.
+    fn count(&self, nanoseconds: f32) {
+        let runs = match tick::now() {
+            Some(now) if !is_worthwhile(FAR.recip() * nanoseconds) => {
+                match self.tick.swap(now, Ordering::Relaxed) == now {
+                    true => self.runs.load(Ordering::Relaxed).saturating_add(1),
+                    false => 1,
+                }
+            }
+            _ => 0,
+        };
+        self.runs.store(runs, Ordering::Relaxed);
     }
 }
 
@@ -95,7 +135,8 @@ pub(crate) fn is_worthwhile(nanoseconds: f32) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::Pace;
+    use super::{Pace, SETTLED};
+    use crate::tick;
 
     #[test]
     fn a_loop_that_was_never_timed_is_unknown() {
@@ -120,6 +161,28 @@ mod tests {
         assert!(pace.is_due(10_000.0), "10 µs");
         let timed = (0..1600).filter(|_| pace.is_due(1000.0)).count();
         assert!((50..200).contains(&timed), "{timed} of 1600");
+    }
+
+    #[test]
+    fn a_loop_is_settled_after_some_cheap_runs_and_by_no_expensive_one() {
+        let cheap = |pace: &Pace, runs| {
+            // All of them are in one tick, sooner or later.
+            (0..1000).any(|_| {
+                (0..runs).for_each(|_| pace.record(100.0, 100.0));
+                pace.is_settled(100.0)
+            })
+        };
+        let has_clock = tick::now().is_some();
+        let pace = Pace::new();
+        assert!(!pace.is_settled(100.0), "it was never timed");
+        assert_eq!(cheap(&pace, SETTLED), has_clock);
+        assert!(!pace.is_settled(1e6), "1 ms");
+        pace.record(1e6, 100.0);
+        assert!(!pace.is_settled(100.0) && !pace.is_settled(0.01));
+        pace.record(100.0, 100.0);
+        assert!(!pace.is_settled(100.0), "one cheap run is not enough");
+        pace.record(1e6, 100.0);
+        assert_eq!(cheap(&pace, SETTLED), has_clock);
     }
 
     #[test]

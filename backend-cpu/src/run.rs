@@ -342,8 +342,19 @@ impl Run {
         R: Send,
         B: BlockBody<S, R>,
     {
-        self.all_of_long(S::ACCESSES.wait())
+        self.settled::<S, R>()
+            .unwrap_or_else(|| self.all_of_long(S::ACCESSES.wait()))
             .run_calling::<S, R, B>(sinks, body)
+    }
+
+    /// Its one block, if it is known to be short and nothing is combined in it.
+    #[inline]
+    fn settled<S: Sinks, R>(self) -> Option<Blocks> {
+        let joins = const { S::ACCESSES.have_fixed_slots() && size_of::<R>() == 0 };
+        let may_be = joins && self.rows == 1 && matches!(self.by, By::Threads);
+        may_be
+            .then(|| Blocks::settled(self.len, self.grain, self.pace))
+            .flatten()
     }
 }
 
