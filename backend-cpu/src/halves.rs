@@ -112,7 +112,7 @@ impl Block<'_> {
         S: Sources,
         T: Target,
         C: Crossing,
-        A: FnMut(usize, F::Items, T::Olds) -> C,
+        A: FnMut(usize, F::Items, T::Olds) -> Result<C, Fault>,
         B: FnMut(C, usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
     {
         self.in_pieces(first_sources, first, sources, out, second, |_, _| Ok(()))
@@ -139,7 +139,7 @@ impl Block<'_> {
         S: Sources,
         T: Target,
         C: Crossing,
-        A: FnMut(usize, F::Items, T::Olds) -> C,
+        A: FnMut(usize, F::Items, T::Olds) -> Result<C, Fault>,
         B: FnMut(C, usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
     {
         first_sources.check(self.run_len());
@@ -156,7 +156,7 @@ impl Block<'_> {
             let cursor = out.sweep(|mut cursor| {
                 if cfg!(debug_assertions) || const { size_of::<C>() > MOST } {
                     for k in 0..len {
-                        let crossing = first(start + k, first_sources.get(k), cursor.old(k));
+                        let crossing = first(start + k, first_sources.get(k), cursor.old(k))?;
                         match second(crossing, start + k, sources.get(k), cursor.old(k)) {
                             Ok(values) => cursor.put(k, values),
                             Err(fault) => return Err(fault),
@@ -173,15 +173,20 @@ impl Block<'_> {
                     let count = PIECE.min(len - done).min(row);
                     let firsts = first_sources.near(done, count, &mut first_stage);
                     let seconds = sources.near(done, count, &mut stage);
-                    let mut j = 0;
-                    while j < count {
-                        let k = done + j;
-                        let crossing = first(start + k, firsts.get(j), cursor.old(k));
-                        crossing.store(&mut buffer, j);
-                        j += 1;
+                    let (mut stored, mut failed) = (0, None);
+                    while stored < count {
+                        let k = done + stored;
+                        match first(start + k, firsts.get(stored), cursor.old(k)) {
+                            Ok(crossing) => crossing.store(&mut buffer, stored),
+                            Err(fault) => {
+                                failed = Some(fault);
+                                break;
+                            }
+                        }
+                        stored += 1;
                     }
                     let mut j = 0;
-                    while j < count {
+                    while j < stored {
                         let k = done + j;
                         let crossing = C::reload(&buffer, j);
                         match second(crossing, start + k, seconds.get(j), cursor.old(k)) {
@@ -189,6 +194,10 @@ impl Block<'_> {
                             Err(fault) => return Err(fault),
                         }
                         j += 1;
+                    }
+                    // Whatever fails to the left of it is seen first.
+                    if let Some(fault) = failed {
+                        return Err(fault);
                     }
                     finish(&mut cursor, done..done + count)?;
                     done += count;

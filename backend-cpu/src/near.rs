@@ -119,7 +119,7 @@ impl Block<'_> {
         W: Sources,
         T: Target,
         C: Crossing,
-        A: FnMut(usize, F::Items, T::Olds) -> C,
+        A: FnMut(usize, F::Items, T::Olds) -> Result<C, Fault>,
         N: FnMut(C, usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
         B: FnMut(usize, W::Items, T::Olds) -> Result<T::Values, Fault>,
     {

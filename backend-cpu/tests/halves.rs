@@ -23,7 +23,7 @@ fn each_position_gets_what_the_halves_make_of_its_elements() {
             .blocks(out, |block, out| {
                 Ok(block.in_halves(
                     (&xs[..], ()),
-                    |i, (x, ()), _| (x + i as f64, (x as f32, ())),
+                    |i, (x, ()), _| Ok((x + i as f64, (x as f32, ()))),
                     (&xs[..], (ys, ())),
                     out,
                     |(a, (b, ())), i, (x, (y, ())), _| {
@@ -52,7 +52,7 @@ fn both_halves_see_what_is_overwritten() {
         run.blocks((rt::InPlace::new(&mut xs), ()), |block, out| {
             Ok(block.in_halves(
                 (),
-                |_, (), (x, ())| (2.0 * x, ()),
+                |_, (), (x, ())| Ok((2.0 * x, ())),
                 (),
                 out,
                 |(a, ()), _, (), (x, ())| Ok((a + x, ())),
@@ -75,7 +75,7 @@ fn large_elements_are_not_kept() {
         .blocks((rt::Fresh::named("out"), ()), |block, out| {
             Ok(block.in_halves(
                 (&xs[..], ()),
-                |_, (x, ()), _| (Large([x; 4096]), ()),
+                |_, (x, ()), _| Ok((Large([x; 4096]), ())),
                 (),
                 out,
                 |(large, ()), i, (), _| Ok((large.0[i], ())),
@@ -92,7 +92,7 @@ fn the_first_fault_ends_it() {
     let failed = run.blocks((rt::Fresh::named("out"), ()), |block, out| {
         Ok(block.in_halves(
             (&xs[..], ()),
-            |i, (_, ()), _| (i, ()),
+            |i, (_, ()), _| Ok((i, ())),
             (),
             out,
             |(i, ()), _, (), _| Ok((rt::Data(&few[..]).gather(i, "out")?, ())),
@@ -101,4 +101,33 @@ fn the_first_fault_ends_it() {
     let fault: Fault = failed.map(|_| ()).expect_err("it fails");
     let message = fault.at("program").to_string();
     assert!(message.contains("700"), "{message}");
+}
+
+#[test]
+fn a_fault_of_the_first_half_comes_behind_what_fails_to_its_left() {
+    let (xs, few) = (numbers(5000), numbers(700));
+    for (panics_at, expected) in [(699, "position 699"), (700, "700")] {
+        let failed = std::panic::catch_unwind(|| {
+            let run = Run::sequential(xs.len(), 100);
+            let done = run.blocks((rt::Fresh::named("out"), ()), |block, out| {
+                Ok(block.in_halves(
+                    (&xs[..], ()),
+                    |i, (_, ()), _| Ok((rt::Data(&few[..]).gather(i, "out")?, ())),
+                    (),
+                    out,
+                    |(x, ()), i, (), _| {
+                        assert!(i != panics_at, "position {i}");
+                        Ok((x, ()))
+                    },
+                )?)
+            });
+            let fault: Fault = done.map(|_| ()).expect_err("it fails");
+            fault.at("program").to_string()
+        });
+        let message = match failed {
+            Ok(message) => message,
+            Err(payload) => payload.downcast_ref::<String>().expect("a text").clone(),
+        };
+        assert!(message.contains(expected), "{message}");
+    }
 }

@@ -91,6 +91,29 @@ fn what_many_filters_keep_of_one_array_is_partitioned() {
     }
 }
 
+/// Elementary functions behind reads that may fail are a half of their own; not those that decide
+/// where is read.
+#[test]
+fn functions_behind_reads_are_cut_off() {
+    for cut in [
+        "-> Vec<f64> { map(|x| x.exp(), gather(xs, is)) }",
+        "-> Vec<f64> { map(|x, y| (x - y).exp(), xs, gather(ys, map(|i| i / 3, is))) }",
+        "-> (Vec<f64>, Vec<f64>) {
+            let found = gather(xs, is);
+            (map(|x, y| x.sin() * y, ys, found), found)
+        }",
+    ] {
+        assert_eq!(passes(cut), ["halves"], "{cut}");
+    }
+    for whole in [
+        "-> Vec<f64> { map(|x| 2.0 * x, gather(xs, is)) }",
+        "-> Vec<f64> { gather(xs, map(|y| y.exp() as usize, ys)) }",
+        "-> Vec<f64> { map(|x| outside(x).exp(), gather(xs, is)) }",
+    ] {
+        assert_eq!(passes(whole), ["each"], "{whole}");
+    }
+}
+
 #[test]
 fn known_operators_are_tiled() {
     for body in [

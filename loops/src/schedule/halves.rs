@@ -6,6 +6,9 @@
 //! enough to its next element. What the second half needs of the first waits for it in a buffer for
 //! a few hundred elements, in the nearest cache.
 //!
+//! A read at a computed position may fail, so that a body with one is no loop over vectors. Elementary
+//! functions that do not decide where it reads are a half of their own, which is.
+//!
 //! Relaxed operator fusion (Menon, Mowry and Pavlo, VLDB 2017) calls the cut a staging point.
 
 use super::item::Action;
@@ -32,7 +35,7 @@ impl Halves {
         let plain = |action: &Action| match action {
             Action::Item(item) => {
                 let step = body.items[*item].step();
-                step.is_some_and(|step| step.is_plain() && !step.may_fail() && is_bounded(step))
+                step.is_some_and(|step| step.is_plain() && is_bounded(step))
             }
             Action::Reload { .. } => false,
         };
@@ -40,11 +43,12 @@ impl Halves {
         if !actions.iter().all(plain) || !writes.iter().all(|write| one_each(write.mode)) {
             return None;
         }
-        let steps: Vec<&Step> = body.steps().collect();
         let written: OrderedSet<ArrayId> = writes.iter().map(|write| write.array).collect();
-        let cut = cut(&steps, &written)?;
-        let (first, second) = body.items.split_at(cut);
-        let crossing = crossing(&steps, cut, &written);
+        let (first, second) = match body.any_step(Step::may_fail) {
+            true => behind_reads(body)?,
+            false => middle(body, &written)?,
+        };
+        let crossing = crossing(&steps(&first), &steps(&second), &written);
         let asked = crossing.iter().copied().collect();
         Some(Halves {
             first: part(body, first, asked),
@@ -52,6 +56,45 @@ impl Halves {
             crossing,
         })
     }
+}
+
+/// The steps among some items.
+fn steps(items: &[Item]) -> Vec<&Step> {
+    items.iter().filter_map(Item::step).collect()
+}
+
+/// The operations of some steps.
+fn operations(steps: &[&Step]) -> usize {
+    let workers = steps.iter().filter_map(|step| step.worker());
+    workers.map(|worker| worker.estimate.operations).sum()
+}
+
+/// The reads at computed positions with the steps that they need, and all other steps, if these take
+/// long.
+fn behind_reads(body: &Region) -> Option<(Vec<Item>, Vec<Item>)> {
+    let mut needed = OrderedSet::new();
+    let mut is_first = vec![false; body.items.len()];
+    for (item, is_first) in body.items.iter().zip(&mut is_first).rev() {
+        let step = item.step()?;
+        *is_first = step.may_fail() || step.names().iter().any(|name| needed.contains(name));
+        if *is_first {
+            needed.extend(step.args());
+        }
+    }
+    let half = |which: bool| {
+        let items = body.items.iter().zip(&is_first);
+        let items = items.filter(|(_, is_first)| **is_first == which);
+        items.map(|(item, _)| item.clone()).collect::<Vec<_>>()
+    };
+    let (first, second) = (half(true), half(false));
+    (operations(&steps(&second)) >= policy::BEHIND_READS).then_some((first, second))
+}
+
+/// The halves of a long body, one after the other.
+fn middle(body: &Region, written: &OrderedSet<ArrayId>) -> Option<(Vec<Item>, Vec<Item>)> {
+    let cut = cut(&steps(&body.items), written)?;
+    let (first, second) = body.items.split_at(cut);
+    Some((first.to_vec(), second.to_vec()))
 }
 
 /// Returns true if a step takes the same time for each element, as far as its text tells: what
@@ -64,25 +107,21 @@ fn is_bounded(step: &Step) -> bool {
 /// The number of steps before the cut: where neither half has twice the operations of the other,
 /// the place that the fewest elements cross, and of several of those the one nearest to the middle.
 fn cut(steps: &[&Step], written: &OrderedSet<ArrayId>) -> Option<usize> {
-    let operations = |steps: &[&Step]| -> usize {
-        let workers = steps.iter().filter_map(|step| step.worker());
-        workers.map(|worker| worker.estimate.operations).sum()
-    };
     let all = operations(steps);
     if all < policy::HALVED {
         return None;
     }
     let cuts = (1..steps.len()).filter_map(|cut| {
-        let first = operations(&steps[..cut]);
+        let (before, behind) = steps.split_at(cut);
+        let first = operations(before);
         let more = first.max(all - first);
-        (more * 3 <= all * 2).then(|| (crossing(steps, cut, written).len(), more, cut))
+        (more * 3 <= all * 2).then(|| (crossing(before, behind, written).len(), more, cut))
     });
     cuts.min().map(|(_, _, cut)| cut)
 }
 
 /// The arrays that the steps before a cut make, and that are written or used behind it.
-fn crossing(steps: &[&Step], cut: usize, written: &OrderedSet<ArrayId>) -> Vec<ArrayId> {
-    let (first, second) = steps.split_at(cut);
+fn crossing(first: &[&Step], second: &[&Step], written: &OrderedSet<ArrayId>) -> Vec<ArrayId> {
     let made = first.iter().flat_map(|step| step.names());
     let is_used = |array: &ArrayId| {
         written.contains(array) || second.iter().any(|step| step.args().contains(array))
@@ -91,13 +130,13 @@ fn crossing(steps: &[&Step], cut: usize, written: &OrderedSet<ArrayId>) -> Vec<A
 }
 
 /// Some steps of a body, behind which these arrays are `asked` for.
-fn part(body: &Region, items: &[Item], mut asked: OrderedSet<ArrayId>) -> Region {
+fn part(body: &Region, items: Vec<Item>, mut asked: OrderedSet<ArrayId>) -> Region {
     asked.extend(items.iter().filter_map(Item::step).flat_map(Step::args));
     let reads = body.reads.iter();
     let reads = reads.filter(|read| read.into.names().iter().any(|name| asked.contains(name)));
     Region {
         entry: Entry::Loop,
         reads: reads.cloned().collect(),
-        items: items.to_vec(),
+        items,
     }
 }

@@ -40,6 +40,12 @@ pub const BEFORE_INTERLEAVED: usize = 8;
 /// them in a body gain 1.5, four 1.45; with three, of which one half has two, nothing changes.
 pub const HALVED: usize = 80;
 
+/// The operations behind reads at computed positions that are a half of their own, at least: those
+/// of an elementary function.
+///
+/// `functions-behind-gathers.md`. There is no measurement of the number itself.
+pub const BEHIND_READS: usize = 40;
+
 /// The numbers of results among which the elements of one array are distributed by words of
 /// answers.
 ///

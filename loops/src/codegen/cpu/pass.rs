@@ -62,8 +62,9 @@ fn in_halves(body: &BodyPrinter<'_>, pass: &Pass, halves: &Halves, is_near: bool
     let (first, second) = (half(&halves.first), half(&halves.second));
     let crossing = halves.crossing.iter().map(|array| body.element(*array));
     let crossing = list(crossing.collect::<Vec<_>>());
+    let rt = &body.cpu.rt;
     let first = Call {
-        value: crossing.clone(),
+        value: quote!(#rt::Ok(#crossing)),
         ..Call::of(body, &first)
     };
     let second = Call::of(body, &second);
