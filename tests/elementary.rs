@@ -225,3 +225,35 @@ fn operands_are_evaluated_once_and_in_order() {
     same(&changed(&numbers()), |x| math::f64::pow(x, 2.0) + (x + 1.0));
     same(&counted(&numbers()), |x| math::f64::atan2(x, 2.0) + 2.0);
 }
+
+#[test]
+fn functions_behind_reads_are_those_of_a_plain_loop() {
+    cnf! {
+        fn behind(
+            xs: &[f64],
+            ys: &[f64],
+            is: &[usize],
+        ) -> Result<(Vec<f64>, Vec<f64>), fusus::Error> {
+            let scales = gather(ys, map(|i| i / 2, is));
+            let found  = map(|x, y| (x - y).exp() / y, xs, scales);
+            Ok((found, scales))
+        }
+    }
+    for count in [0, 1, 255, 256, 257, 3999] {
+        let (xs, ys) = (&numbers()[..count], numbers());
+        let is: Vec<usize> = (0..count).rev().collect();
+        let (found, scales) = behind(xs, &ys, &is).unwrap();
+        let expected: Vec<f64> = is.iter().map(|i| ys[i / 2]).collect();
+        assert_eq!(bits(&scales), bits(&expected));
+        let pairs = xs.iter().zip(&expected);
+        let expected: Vec<f64> = pairs.map(|(x, y)| math::f64::exp(x - y) / y).collect();
+        assert_eq!(bits(&found), bits(&expected));
+        let few = &ys[..(count / 4).max(1)];
+        let first = is.iter().find(|i| **i / 2 >= few.len());
+        let failed = behind(xs, few, &is).map_err(|error| error.to_string());
+        match first {
+            Some(i) => assert!(failed.unwrap_err().contains(&format!("index {} is", i / 2))),
+            None => assert!(failed.is_ok()),
+        }
+    }
+}

@@ -195,7 +195,7 @@ impl Block<'_> {
                         }
                         j += 1;
                     }
-                    // Whatever fails to the left of it is seen first.
+                    // Failures to the left of it are seen first.
                     if let Some(fault) = failed {
                         return Err(fault);
                     }
