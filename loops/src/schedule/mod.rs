@@ -13,6 +13,7 @@ pub mod aggregate;
 pub mod columns;
 pub mod compacted;
 pub mod counting;
+mod draft;
 pub mod folds_first;
 pub mod guard;
 pub mod halves;

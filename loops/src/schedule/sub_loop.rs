@@ -2,9 +2,10 @@
 
 use super::aggregate::Aggregate;
 use super::columns::{Columns, Port, Use, reads_overwritten};
+use super::draft::Draft;
 use super::item::{Over, Purpose};
 use super::levels::{self, Level, LookBack};
-use super::pass::{Draft, Pass};
+use super::pass::Pass;
 use super::reduction::Reduction;
 use super::scan::{self, ScanOrder, ScanSchedule};
 use super::simd::Simd;

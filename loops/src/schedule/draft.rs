@@ -1,0 +1,345 @@
+//! The decisions about a pass: the method of the runtime, the lanes, and the strategy of each
+//! reduction.
+
+use super::columns::Columns;
+use super::halves::Halves;
+use super::item::{Over, Purpose};
+use super::pass::{Form, LaneOrder, Pass, has_aggregates};
+use super::policy;
+use super::reduction::{self, Combine, Reduction, Strategy};
+use super::temporaries::{self, Temporary};
+use crate::nest::{ArrayId, Entry, Pattern, Region, Step, Write, WriteMode};
+
+/// The parts of a pass, before its method is decided.
+pub(super) struct Draft<'t> {
+    pub(super) purpose: Purpose,
+    pub(super) over: Over,
+    pub(super) region: Region,
+    pub(super) columns: Vec<Columns>,
+    pub(super) reductions: Vec<Reduction>,
+    /// A rough number of operations in the body.
+    pub(super) cost: usize,
+    /// The number of lanes of reductions, if passes must agree on it.
+    pub(super) lanes: Option<usize>,
+    pub(super) interleaved: bool,
+    /// Set if everything is done from left to right, without lanes.
+    pub(super) serial: bool,
+    /// The temporaries of the sub-loop.
+    pub(super) temporaries: &'t [Temporary],
+}
+
+impl Draft<'_> {
+    /// Decides how the pass runs.
+    pub(super) fn pass(self) -> Pass {
+        let plan = Plan::of(&self);
+        let (stored, reloaded) = temporaries::uses(self.temporaries, self.purpose);
+        let actions = temporaries::actions(&self.region, self.temporaries, &reloaded);
+        let Draft {
+            purpose,
+            over,
+            region,
+            columns,
+            mut reductions,
+            cost,
+            lanes,
+            interleaved,
+            serial,
+            temporaries,
+        } = self;
+        for reduction in &mut reductions {
+            reduction.strategy = match serial {
+                true => Strategy::Serial,
+                false => plan.strategy(reduction),
+            };
+        }
+        let columns = columns.into_iter();
+        let columns = columns.map(|columns| columns.using(temporaries, stored, &reloaded, &region));
+        let mut pass = Pass {
+            purpose,
+            over,
+            columns: columns.collect(),
+            form: Form::Store,
+            halves: None,
+            near: false,
+            lanes: 0,
+            lane_order: plan.lane_order(&region, lanes.is_some()),
+            // An inner loop makes a body large.
+            single_call_site: cost > policy::SINGLE_CALL_SITE || region.has_axes(),
+            in_order: plan.in_order,
+            interleaved,
+            region,
+            actions,
+            reductions,
+        };
+        let with_lanes = pass.with_lanes().count();
+        pass.lanes = lanes.unwrap_or_else(|| {
+            let blocked = plan.blocked || !plan.batched.is_empty();
+            let mut stepped = pass.reductions.iter().filter(|one| one.is_stepped());
+            match stepped.any(|one| !one.is_known()) {
+                true => policy::LANES_OF_ACCUMULATORS,
+                false => policy::lanes_of_pass(with_lanes, blocked),
+            }
+        });
+        pass.form = pass.form(plan.rows, cost);
+        if pass.form == (Form::Each { unrolled: false }) {
+            let writes: Vec<Write> = pass.writes().collect();
+            let computes = pass.purpose == Purpose::Results && pass.reductions.is_empty();
+            pass.halves = computes
+                .then(|| Halves::of(&pass.region, &pass.actions, &writes))
+                .flatten();
+        }
+        if pass.halves.is_some() {
+            pass.form = Form::Halves;
+        }
+        pass
+    }
+
+    fn is_reading(&self) -> bool {
+        self.purpose.is_reading()
+    }
+}
+
+/// The assignment of the rows of a `cross` to lanes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Rows {
+    /// One row after the other. Lanes are cyclic in a row, or blocked ranges of rows.
+    #[default]
+    Single,
+    /// Several side by side, each one in a lane of reductions that are batched.
+    SideBySide,
+    /// In either way, as the runtime finds better for the type of the elements: the
+    /// operators are all known.
+    Tiled,
+}
+
+/// The lanes of a pass.
+#[derive(Debug, Default)]
+struct Plan {
+    in_order: bool,
+    rows: Rows,
+    interleaved: bool,
+    /// Set if lanes are blocked ranges, as for operators of which nothing is known.
+    blocked: bool,
+    batched: Vec<usize>,
+    /// The batched reductions of whose lanes some may get nothing.
+    partial: Vec<usize>,
+    buffered: Vec<usize>,
+}
+
+impl Plan {
+    fn of(draft: &Draft<'_>) -> Plan {
+        let region = &draft.region;
+        if draft.serial {
+            return Plan {
+                in_order: true,
+                ..Plan::default()
+            };
+        }
+        // Of several positions that fail, the leftmost is reported.
+        let fails = region.any_step(Step::may_fail);
+        let steps_in_order = fails || region.any_step(|step| matches!(step, Step::Scan(_)));
+        if draft.reductions.iter().any(Reduction::is_stepped) {
+            // Each lane has an accumulator, whose step waits for nothing else.
+            return Plan {
+                in_order: steps_in_order,
+                ..Plan::default()
+            };
+        }
+        let unknown = draft.reductions.iter().filter(|one| !one.is_known());
+        let unknown: Vec<usize> = unknown.map(|one| one.id).collect();
+        if draft.reductions.iter().any(Reduction::is_transition) {
+            return Plan {
+                in_order: steps_in_order,
+                interleaved: draft.interleaved,
+                blocked: !steps_in_order,
+                ..Plan::default()
+            };
+        }
+        if draft.interleaved {
+            return Plan {
+                interleaved: true,
+                blocked: true,
+                ..Plan::default().batching(reduction::unguarded(unknown, region), region)
+            };
+        }
+        let totals = has_aggregates(region);
+        let writes = |condition: &dyn Fn(&Columns, &Write) -> bool| {
+            let mut columns = draft.columns.iter();
+            let any =
+                |columns: &Columns| columns.writes.iter().any(|write| condition(columns, write));
+            !draft.is_reading() && columns.any(any)
+        };
+        let mut crosses = region.axes();
+        // The condition of a row has no part in the value that its lane gets.
+        let swept = crosses.first().copied().unwrap_or(region);
+        let ordered = steps_in_order || writes(&Columns::is_ordered);
+        let buffered = match crosses.is_empty() {
+            true => reduction::buffered(region, &draft.reductions, ordered),
+            false => Vec::new(),
+        };
+        let from_the_left = ordered || !buffered.is_empty();
+        let in_order = steps_in_order || !buffered.is_empty();
+        // Lanes that some share and some do not would be combined in another
+        // order than on the way of a scan.
+        let mixed = totals && unknown.len() < draft.reductions.len();
+        let blocked = crosses.is_empty() && !from_the_left && !mixed && !unknown.is_empty();
+        let simple = |crossed: &Region| {
+            !totals
+                && !fails
+                && !writes(&|_, write| crossed.makes(write.array))
+                && !crossed.any_step(|step| matches!(step, Step::Scan(_)))
+        };
+        let (rows, batched) = match (crosses.pop(), crosses.is_empty()) {
+            (None, _) if blocked => (Rows::Single, reduction::unguarded(unknown, region)),
+            (Some(crossed), true) if simple(crossed) => {
+                let folds = crossed.folds();
+                match folds.iter().any(|id| unknown.contains(id)) {
+                    // An expensive worker keeps the machine busy anyway, and should not run
+                    // for a row that counts in no lane.
+                    true if draft.cost <= policy::ROWS_SIDE_BY_SIDE => (Rows::SideBySide, folds),
+                    false if draft.cost <= policy::SINGLE_CALL_SITE && !folds.is_empty() => {
+                        (Rows::Tiled, Vec::new())
+                    }
+                    _ => (Rows::Single, Vec::new()),
+                }
+            }
+            _ => (Rows::Single, Vec::new()),
+        };
+        Plan {
+            in_order,
+            rows,
+            blocked,
+            buffered,
+            ..Plan::default().batching(batched, swept)
+        }
+    }
+
+    /// Adds batched reductions, behind whose filters is `swept`.
+    fn batching(self, batched: Vec<usize>, swept: &Region) -> Plan {
+        let partial = batched.iter().copied();
+        Plan {
+            partial: partial.filter(|id| swept.guards(*id)).collect(),
+            batched,
+            ..self
+        }
+    }
+
+    fn strategy(&self, reduction: &Reduction) -> Strategy {
+        let operator = &reduction.operator;
+        if reduction.is_stepped() {
+            return Strategy::Stepped;
+        }
+        if self.buffered.contains(&reduction.id) {
+            let by = Combine::of_buffer(operator);
+            return Strategy::Buffered { by };
+        }
+        if !self.batched.contains(&reduction.id) {
+            return Strategy::Lanes;
+        }
+        let partial = self.partial.contains(&reduction.id);
+        let by = Combine::of_lanes(operator, partial);
+        Strategy::Batched { by, partial }
+    }
+
+    fn lane_order(&self, region: &Region, has_scans: bool) -> LaneOrder {
+        let totals = has_aggregates(region);
+        if self.interleaved && totals {
+            LaneOrder::InterleavedAggregates
+        } else if self.blocked && has_scans && !self.interleaved {
+            // The ranges that a scan goes through from the left elsewhere.
+            LaneOrder::Blocked
+        } else if self.blocked {
+            LaneOrder::Interleaved
+        } else if self.in_order || totals {
+            LaneOrder::InOrder
+        } else {
+            LaneOrder::Cyclic
+        }
+    }
+}
+
+impl Pass {
+    fn form(&self, rows: Rows, cost: usize) -> Form {
+        if self.purpose == Purpose::Store {
+            return Form::Store;
+        }
+        let with_lanes: Vec<&Reduction> = self.with_lanes().collect();
+        if with_lanes.is_empty() && !self.interleaved {
+            return match self.partitioned(cost) {
+                Some(array) => Form::Partition { array },
+                None => Form::Each {
+                    unrolled: self.is_unrolled(cost),
+                },
+            };
+        }
+        // Aggregates of scans may have nothing to do. Then lanes only help a single scan, whose
+        // elements LLVM computes side by side; the steps of several would take more vectors
+        // apart than that is worth.
+        let idle = with_lanes.len() > 1 && with_lanes.iter().all(|one| one.may_be_idle());
+        match rows {
+            Rows::Tiled => Form::Tiled,
+            Rows::SideBySide => Form::Rows,
+            Rows::Single if with_lanes.iter().any(|one| one.is_batched()) => Form::Batched,
+            Rows::Single if idle => Form::LanesUnlessIdle,
+            Rows::Single if self.step_with_condition().is_some() => Form::LanesIfAny,
+            Rows::Single => Form::Lanes,
+        }
+    }
+
+    /// Returns true if several neighbours are compacted or reduced by index together. Nothing else
+    /// gains from it, and compaction not beside a buffer.
+    fn is_unrolled(&self, cost: usize) -> bool {
+        let compacts =
+            |write: &Write| write.mode == WriteMode::Compact && !self.keeps_all(write.array);
+        let reduces = |write: &Write| write.mode.reduces();
+        cost <= policy::SINGLE_CALL_SITE
+            && !self.purpose.is_reading()
+            && !self.reductions.iter().any(Reduction::is_buffered)
+            && self
+                .writes()
+                .any(|write| compacts(&write) || reduces(&write))
+    }
+
+    /// The array whose elements it partitions among several results, if it does nothing else.
+    fn partitioned(&self, cost: usize) -> Option<ArrayId> {
+        let [columns] = &self.columns[..] else {
+            return None;
+        };
+        let writes = &columns.writes;
+        let does_more = self.purpose.is_reading()
+            || !self.reductions.is_empty()
+            || !columns.temporaries.is_empty()
+            || self.region.any_step(Step::may_fail)
+            || self.region.inner().count() != writes.len();
+        if does_more
+            || cost > policy::SINGLE_CALL_SITE
+            || !policy::PARTITIONED.contains(&writes.len())
+        {
+            return None;
+        }
+        let kept = writes.iter().map(|write| self.kept_from(write));
+        let arrays: Option<Vec<ArrayId>> = kept.collect();
+        let arrays = arrays?;
+        let array = *arrays.first()?;
+        arrays.iter().all(|other| *other == array).then_some(array)
+    }
+
+    /// The array of which a result is what one filter keeps, and nothing else stands behind that
+    /// filter.
+    fn kept_from(&self, write: &Write) -> Option<ArrayId> {
+        let mut guards = self.region.inner();
+        guards.find_map(|region| match &region.entry {
+            Entry::Guard {
+                arg,
+                into: Pattern::Name(kept),
+                ..
+            } if *kept == write.array
+                && write.mode == WriteMode::Compact
+                && region.items.is_empty() =>
+            {
+                Some(*arg)
+            }
+            _ => None,
+        })
+    }
+}

@@ -1,0 +1,296 @@
+//! Equations that cannot hold, and the arrays and sizes in them, in words.
+
+use super::super::constraints::{Constraint, GridSize, SpaceSize};
+use super::super::{Size, SizeKind};
+use super::Solver;
+use crate::diagnostic::catalog::{Generated, Sized};
+use crate::diagnostic::{catalog, place};
+use crate::ir::tokens;
+use crate::ir::{ArrayId, Binding, Count, Host, Op, Origin, Scalar};
+use syn::spanned::Spanned;
+
+impl Solver<'_> {
+    /// Reports two arrays that one index reads and that may differ in length.
+    pub(super) fn two_sizes(&mut self, space: &SpaceSize, first: ArrayId, second: ArrayId) {
+        let [first, second] = [first, second].map(|array| {
+            let size = self.length(array);
+            self.sized(array, &size)
+        });
+        let span = self.program.bindings[space.by].span;
+        self.found.push(catalog::two_sizes(span, &first, &second));
+    }
+
+    /// Reports two axes that one index goes along and that may differ in size.
+    pub(super) fn two_axes(
+        &mut self,
+        size: &GridSize,
+        index: &str,
+        first: (ArrayId, usize),
+        second: (ArrayId, usize),
+    ) {
+        let [one, two] = [first, second].map(|side| {
+            let size = self.side(side);
+            (self.axis_name(side), self.describe(&size))
+        });
+        let span = self.program.bindings[size.by].span;
+        let report = catalog::two_axes(span, index, (&one.0, &one.1), (&two.0, &two.1));
+        self.found.push(report);
+    }
+
+    /// Reports an axis that an index goes along, whose size is not the given one.
+    pub(super) fn given_size(
+        &mut self,
+        size: &GridSize,
+        index: &str,
+        given: &Size,
+        of: (ArrayId, usize),
+    ) {
+        let has = self.side(of);
+        let (axis, has) = (self.axis_name(of), self.describe(&has));
+        let span = self.program.bindings[size.by].span;
+        let given = self.describe(given);
+        let report = catalog::given_size(span, index, &given, (&axis, &has));
+        self.found.push(report);
+    }
+
+    /// Reports an equation that cannot hold.
+    pub(super) fn differ(&mut self, equation: &Constraint) {
+        let program = self.program;
+        let binding = &program.bindings[equation.by];
+        let wanted = self.resolve(&equation.right.count());
+        let has = self.left[&equation.left].count();
+        // The other array of the binding, which already has the wanted size.
+        let other = binding
+            .op
+            .args()
+            .into_iter()
+            .chain(
+                binding
+                    .arrays()
+                    .filter_map(|array| program.arrays[array].home),
+            )
+            .find(|array| *array != equation.left && self.count(*array).as_ref() == Some(&wanted));
+        let second = self.sized(equation.left, &has);
+        let home = binding
+            .arrays()
+            .find_map(|array| program.arrays[array].home);
+        if let Some(home) = home {
+            let parameter = program.arrays[home].name.to_string();
+            let what = match equation.left == home {
+                true => self.result_of(binding, &wanted),
+                false => second,
+            };
+            self.found
+                .push(catalog::written_size(binding.span, &parameter, &what));
+            return;
+        }
+        let first = match other {
+            Some(other) => self.sized(other, &wanted),
+            None => self.result_of(binding, &wanted),
+        };
+        let literal = |size: &Size| match size {
+            Size::Var(var) => match self.vars[*var] {
+                SizeKind::Named(Count::Literal(number)) => Some(number),
+                _ => None,
+            },
+            Size::Product(..) | Size::Section { .. } => None,
+        };
+        let has = self.resolve(&has);
+        let report = match (literal(&wanted), literal(&has)) {
+            _ if are_parts(&wanted, &has) => {
+                catalog::parts_in_step(binding.span, binding.op.name(), &first, &second)
+            }
+            (Some(wanted), Some(has)) => catalog::sizes_never_agree(
+                binding.span,
+                binding.name(),
+                (&first.label, wanted),
+                (&second.label, has),
+            ),
+            _ => catalog::sizes_differ(binding.span, binding.name(), &first, &second),
+        };
+        self.found.push(report);
+    }
+
+    pub(super) fn axis_name(&self, (array, axis): (ArrayId, usize)) -> String {
+        let name = &self.program.arrays[array].name;
+        match (self.program.rank(array), axis) {
+            (1, _) => format!("`{name}`"),
+            (_, 0) => format!("the first axis of `{name}`"),
+            (_, 1) => format!("the second axis of `{name}`"),
+            (_, axis) => format!("axis {} of `{name}`", axis + 1),
+        }
+    }
+
+    /// An array in a message.
+    pub(super) fn sized(&self, array: ArrayId, size: &Size) -> Sized {
+        let name = &self.program.arrays[array].name;
+        let length = self.describe(size);
+        let generated = self.generated(size);
+        // The names of temporaries stand where their combinators do.
+        let temporary = self.program.producer(array).filter(|binding| {
+            let (ours, users) = (self.program.bindings[*binding].span, name.span());
+            (ours.start(), ours.end()) == (users.start(), users.end())
+                && name
+                    .to_string()
+                    .trim_end_matches(|c: char| c.is_ascii_digit() || c == '_')
+                    .ends_with(self.program.bindings[*binding].op.name())
+        });
+        if let Some(expression) = self.computed_in_place(array) {
+            return Sized {
+                label: format!("`{expression}`"),
+                name: None,
+                length,
+                generated,
+            };
+        }
+        match temporary {
+            Some(binding) => Sized {
+                label: match self.program.bindings[binding].name() {
+                    "range" => "the range".to_owned(),
+                    op => format!("the result of `{op}(…)`"),
+                },
+                name: None,
+                length,
+                generated,
+            },
+            None => match &self.program.arrays[array].origin {
+                // `&xs[1..]`
+                Origin::Input(input) if !matches!(input.host, syn::Expr::Path(_)) => Sized {
+                    label: format!("`{}`", tokens::of(&input.host)),
+                    name: None,
+                    length,
+                    generated,
+                },
+                _ => Sized {
+                    label: format!("`{name}`"),
+                    name: Some(name.to_string()),
+                    length,
+                    generated,
+                },
+            },
+        }
+    }
+
+    /// The text of host code that stands in array position: `ys[1..]`.
+    fn computed_in_place(&self, array: ArrayId) -> Option<String> {
+        let binding = &self.program.bindings[self.program.producer(array)?];
+        let Op::External { call, .. } = &binding.op else {
+            return None;
+        };
+        let (code, name) = (call.expr.span(), self.program.arrays[array].name.span());
+        let is_unnamed = (code.start(), code.end()) == (name.start(), name.end());
+        is_unnamed.then(|| self.text(call))
+    }
+
+    /// Host code as it was written, with the lengths that have a name of ours in it.
+    fn text(&self, code: &Host) -> String {
+        let mut text = tokens::of(&code.expr);
+        for scalar in &code.scalars {
+            let scalar = &self.program.scalars[*scalar];
+            let origin = scalar
+                .origin
+                .map(|binding| &self.program.bindings[binding].op);
+            if let Some(Op::Length { arg, axis: None }) = origin {
+                let length = format!("len({})", self.program.arrays[*arg].name);
+                text = text.replace(&scalar.name.to_string(), &length);
+            }
+        }
+        text
+    }
+
+    /// Describes the result of a binding, for a message.
+    pub(super) fn result_of(&self, binding: &Binding, size: &Size) -> Sized {
+        Sized {
+            label: format!("the result of `{}`", binding.name()),
+            name: None,
+            length: self.describe(size),
+            generated: self.generated(size),
+        }
+    }
+
+    /// Describes the computation of a size.
+    fn generated(&self, size: &Size) -> Generated {
+        let Size::Var(var) = self.resolve(size) else {
+            return Generated::No;
+        };
+        let number = match &self.vars[var] {
+            SizeKind::Named(Count::Scalar(scalar)) => Some(*scalar),
+            SizeKind::Named(Count::Literal(_)) => return Generated::Named,
+            SizeKind::Rigid(binding, _) => match &self.program.bindings[*binding].op {
+                Op::Generate { length: host, .. } | Op::Range { range: host, .. } => {
+                    host.scalars.first().copied()
+                }
+                _ => None,
+            },
+            SizeKind::Named(_) | SizeKind::Unification => None,
+        };
+        match number.map(|scalar| &self.program.scalars[scalar]) {
+            Some(Scalar {
+                count: Some(expression),
+                ..
+            }) => Generated::With(expression.clone()),
+            Some(_) if matches!(self.vars[var], SizeKind::Named(_)) => Generated::Named,
+            _ => Generated::No,
+        }
+    }
+
+    /// A size in words.
+    pub(super) fn describe(&self, size: &Size) -> String {
+        let size = &self.resolve(size);
+        if let Generated::With(expression) = self.generated(size) {
+            return format!("`{expression}`");
+        }
+        match size {
+            Size::Product(shape) => {
+                let axes = shape.axes().iter().map(|axis| self.describe(axis));
+                format!("the product of {}", axes.collect::<Vec<_>>().join(" and "))
+            }
+            Size::Section { of, less, by } => section(&self.describe(of), *less, *by),
+            Size::Var(var) => match &self.vars[*var] {
+                SizeKind::Rigid(binding, _) => {
+                    let binding = &self.program.bindings[*binding];
+                    let array = binding.arrays().next();
+                    if array.is_some_and(|array| self.computed_in_place(array).is_some()) {
+                        return format!("the host code on {}", place(binding.span));
+                    }
+                    match binding.name() {
+                        "range" => format!("the range on {}", place(binding.span)),
+                        op => format!("the `{op}` on {}", place(binding.span)),
+                    }
+                }
+                SizeKind::Named(Count::Scalar(scalar)) => {
+                    format!("the scalar `{}`", self.program.scalars[*scalar].name)
+                }
+                SizeKind::Named(Count::Literal(number)) => format!("the literal {number}"),
+                SizeKind::Named(_) | SizeKind::Unification => self.describe_input(size),
+            },
+        }
+    }
+
+    fn describe_input(&self, size: &Size) -> String {
+        let mut inputs = self.program.inputs();
+        let input = inputs.find(|(input, _)| self.count(*input).as_ref() == Some(size));
+        match input {
+            Some((input, _)) => {
+                let name = &self.program.arrays[input].name;
+                format!("the input `{name}` on {}", place(name.span()))
+            }
+            None => "another array".to_owned(),
+        }
+    }
+}
+
+/// Returns true if two sizes are different sections of one.
+fn are_parts(one: &Size, other: &Size) -> bool {
+    let is_section = |size: &Size| matches!(size, Size::Section { .. });
+    one.as_section().0 == other.as_section().0 && (is_section(one) || is_section(other))
+}
+
+/// A part of a size in words.
+fn section(of: &str, less: usize, by: usize) -> String {
+    match (less, by) {
+        (less, 1) => format!("{of} less {less}"),
+        (0, by) => format!("{of}, of which every {by} count one"),
+        (less, by) => format!("{of} less {less}, of which every {by} count one"),
+    }
+}
