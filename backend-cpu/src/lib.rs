@@ -121,6 +121,7 @@ mod inner;
 mod inside;
 mod known;
 mod lane;
+mod lane_sweep;
 mod laws;
 mod look_back;
 pub mod math;

@@ -79,10 +79,10 @@ pub fn shadow(program: &Program, facts: &Facts) -> Option<Shadow> {
         return None;
     }
     let all = |part: fn(&Output) -> String| outputs.iter().map(part).collect::<Vec<String>>();
-    let signature = super::signature(program, &all(|output| output.ty.to_owned()));
+    let signature = super::function::signature(program, &all(|output| output.ty.to_owned()));
     let mut lines = vec![format!("pub fn {signature} {{")];
     let of_nothing = all(|output| output.of_nothing.clone());
-    lines.extend(super::guard(program, &of_nothing));
+    lines.extend(super::function::guard(program, &of_nothing));
     for (index, stmt) in program.stmts.iter().enumerate() {
         // Bounds are made of what the statement reads, some of which it may
         // overwrite.
