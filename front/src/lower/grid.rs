@@ -5,8 +5,8 @@
 //! a grid reads (`ir::grid`). An index that is used by itself is a parameter, too.
 
 use super::Lowering;
-use super::index::{LARGEST, element_name};
 use super::scope::Entity;
+use super::space::{LARGEST, element_name};
 use super::subscript::{Subscript, constant};
 use crate::diagnostic::{Diagnostic, catalog};
 use crate::ir::grid::Index;

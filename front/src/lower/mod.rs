@@ -19,6 +19,7 @@ mod misnamed;
 mod pad;
 mod result;
 mod scope;
+mod space;
 mod subscript;
 mod write;
 
