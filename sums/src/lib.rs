@@ -1,0 +1,12 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod index;
+pub mod lam;
+pub mod order;
+mod product;
+mod semiring;
+
+pub use index::{Index, IndexSet};
+pub use product::Product;
+pub use semiring::Semiring;
