@@ -121,7 +121,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "tables",
         arguments: "",
-        about: "print the published tables: loops, objectives and times by strategy, bytes of lists of operations",
+        about: "print the published tables: loops, objectives and times by strategy, bytes of lists of operations, sums of products",
         run: |arguments| no_arguments(arguments).and_then(|()| steps::run(tables())),
     },
     Task {
@@ -263,6 +263,14 @@ fn tables() -> Vec<Step> {
         "--example",
         "partitions",
     ];
+    let sums = &[
+        "run",
+        "--quiet",
+        "--package",
+        "fusus-sums",
+        "--example",
+        "sums_tables",
+    ];
     let plans = &[
         "run",
         "--quiet",
@@ -274,6 +282,7 @@ fn tables() -> Vec<Step> {
     vec![
         Step::command("loops and objectives", cargo(plans)),
         Step::command("lists of array operations", cargo(partitions)),
+        Step::command("sums of products", cargo(sums)),
         Step::command(
             "times",
             cargo(&[

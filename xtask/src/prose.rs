@@ -26,6 +26,7 @@ const FOLDERS: &[&str] = &[
     "meaning",
     "programs",
     "src",
+    "sums",
     "tests",
     "xtask",
 ];
