@@ -32,8 +32,8 @@
 //! There is no `unsafe` and no planner at run time. A program returns the same
 //! bits for any number of threads.
 //!
-//! Arrays have one dimension, combinators do not nest in workers, and the operators
-//! of `fold` and `scan` must be associative.
+//! Combinators do not nest in workers, and the operators of `fold` and `scan` must be
+//! associative.
 //!
 //! * [`guide`] starts with a first program and goes on from there.
 //! * [`cnf!`] is the language: **its documentation is the reference**.
@@ -45,7 +45,7 @@
 //!
 //! None is on by default, and none is needed to run programs on all cores.
 //!
-//! * `ndarray`: one-dimensional arrays and views of `ndarray`, in, out and in place ([coming from
+//! * `ndarray`: arrays and views of `ndarray`, in, out and in place ([coming from
 //!   `ndarray`](guide::coming_from)).
 //! * `ocl`: programs on OpenCL devices, `#[backend(ocl)]` ([`guide::opencl`]). OpenCL is opened at
 //!   run time; nothing of it is needed to build.

@@ -199,7 +199,10 @@ pub use sink::{
     Scratch, Sinks, Target, Temporary,
 };
 pub use size::{Number, size_add, size_div, size_mul, size_rem, size_sub};
-pub use slice::{FromVec, Inputs, Outputs, Slice, SliceMut, elements};
+pub use slice::{
+    FromShape, FromVec, Inputs, Outputs, Packed, PackedMut, Slice, SliceMut, Strided, StridedMut,
+    elements,
+};
 pub use source::{
     Cells, Digit, Next, Outside, Padded, PaddedCells, Reversed, Section, Sources, section,
 };

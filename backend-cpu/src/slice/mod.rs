@@ -2,6 +2,9 @@
 
 #[cfg(feature = "ndarray")]
 mod ndarray;
+mod strided;
+
+pub use strided::{FromShape, Packed, PackedMut, Strided, StridedMut};
 
 use std::rc::Rc;
 use std::sync::Arc;

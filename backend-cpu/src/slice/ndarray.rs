@@ -1,8 +1,13 @@
-//! One-dimensional arrays and views of the crate ndarray.
+//! Arrays and views of the crate ndarray.
 
-use ndarray::{Array1, ArrayBase, ArrayRef1, Data, DataMut, Ix1};
+use ndarray::{
+    Array1, Array2, Array3, Array4, Array5, Array6, ArrayBase, ArrayRef, ArrayRef1, ArrayViewMut,
+    Data, DataMut, Dimension, Ix1,
+};
 
-use super::{FromVec, Slice, SliceMut};
+use super::strided::Place;
+use super::{FromShape, FromVec, Packed, PackedMut, Slice, SliceMut, Strided, StridedMut};
+use crate::element::Element;
 
 impl<T> Slice for ArrayRef1<T> {
     type Item = T;
@@ -64,3 +69,77 @@ fn scattered(stride: isize) -> ! {
          only where it must"
     )
 }
+
+impl<T: Copy, D: Dimension> Strided for ArrayRef<T, D> {
+    type Item = T;
+
+    #[inline]
+    fn packed(&self) -> Packed<'_, T> {
+        match self.as_slice() {
+            Some(slice) => Packed::Own(slice),
+            None => Packed::Copy(self.iter().copied().collect()),
+        }
+    }
+
+    #[inline]
+    fn axes(&self) -> &[usize] {
+        self.shape()
+    }
+}
+
+impl<T: Element, D: Dimension> StridedMut for ArrayRef<T, D> {
+    #[inline]
+    fn __packed_mut(&mut self) -> PackedMut<'_, T> {
+        if self.is_standard_layout() {
+            let slice = self.as_slice_mut();
+            return PackedMut::own(slice.expect("its elements lie side by side"));
+        }
+        let elements = self.iter().copied().collect();
+        PackedMut::copy(elements, Box::new(self.view_mut()))
+    }
+}
+
+impl<T: Element, D: Dimension> Place<T> for ArrayViewMut<'_, T, D> {
+    fn put(&mut self, elements: &[T]) {
+        for (place, element) in self.iter_mut().zip(elements) {
+            *place = *element;
+        }
+    }
+}
+
+impl<S: Data<Elem: Copy>, D: Dimension> Strided for ArrayBase<S, D> {
+    type Item = S::Elem;
+
+    #[inline]
+    fn packed(&self) -> Packed<'_, S::Elem> {
+        (**self).packed()
+    }
+
+    #[inline]
+    fn axes(&self) -> &[usize] {
+        (**self).axes()
+    }
+}
+
+impl<S: DataMut<Elem: Element>, D: Dimension> StridedMut for ArrayBase<S, D> {
+    #[inline]
+    fn __packed_mut(&mut self) -> PackedMut<'_, S::Elem> {
+        (**self).__packed_mut()
+    }
+}
+
+macro_rules! from_shape {
+    ($($rank:literal $array:ident),*) => {$(
+        impl<T> FromShape<T, $rank> for $array<T> {
+            #[inline]
+            fn from_shape(elements: Vec<T>, axes: [usize; $rank]) -> Self {
+                match $array::from_shape_vec(axes, elements) {
+                    Ok(array) => array,
+                    Err(error) => panic!("an array of {axes:?}: {error}"),
+                }
+            }
+        }
+    )*};
+}
+
+from_shape!(2 Array2, 3 Array3, 4 Array4, 5 Array5, 6 Array6);

@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 
 use fusus_core::ir::{
-    Arena, Array, ArrayId, Binding, BindingId, Count, Host, Id, Input, Items, Math, Op, Origin,
-    Output, Program, Returned, Scalar, ScalarId, ScanKind, Shape,
+    Arena, Array, ArrayId, Binding, BindingId, Count, Host, Id, Input, InputPart, Items, Math, Op,
+    Origin, Output, Program, Returned, Scalar, ScalarId, ScanKind, Shape,
 };
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -43,6 +43,7 @@ impl Builder {
                 host: expr(host),
                 mutable,
                 named_again: false,
+                part: InputPart::Elements,
             }),
             home: None,
             ty: None,

@@ -7,7 +7,7 @@
 //!
 //! [`space`]: super::space
 
-use super::{ArrayId, Count, GridId, Host, Op, Padding, Program, Section};
+use super::{ArrayId, Count, GridId, Host, Op, Padding, Program, ScalarId, Section};
 
 /// The positions of a loop over one index or more.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +25,8 @@ pub struct Index {
     pub name: String,
     /// The number of its positions, if the program says it; otherwise its reads do.
     pub count: Option<Count>,
+    /// The scalars by which the program says it.
+    pub named: Vec<ScalarId>,
     /// The coordinate of its first position.
     pub first: usize,
     /// The number of coordinates at the end of its axis that are not in it.

@@ -117,6 +117,20 @@ pub struct Input {
     pub mutable: bool,
     /// True if the program mentions it without an operator that reads it: `let _ = xs;`
     pub named_again: bool,
+    /// The part of what the expression yields that it is.
+    pub part: InputPart,
+}
+
+/// The part of an argument that an input is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum InputPart {
+    /// The elements, which lie side by side.
+    #[default]
+    Elements,
+    /// The elements of an array or a view of ndarray, in row-major order.
+    Strided,
+    /// The positions along this axis of such an array: elements without a value.
+    Axis(usize),
 }
 
 /// A scalar.

@@ -1,6 +1,6 @@
 //! The results of a program, at its end and early.
 
-use super::{ArrayId, Binding, Host, Op, Origin, Program};
+use super::{ArrayId, Binding, Count, Host, InputPart, Op, Origin, Program};
 
 /// `if condition { return … }`, before the first combinator of a program.
 #[derive(Clone)]
@@ -12,7 +12,7 @@ pub struct Guard {
     pub text: String,
     /// The returned value.
     pub value: Early,
-    /// The number of bindings above it: host expressions and lengths of inputs.
+    /// The number of bindings above it: host expressions, and axes and lengths of inputs.
     pub after: usize,
 }
 
@@ -45,17 +45,45 @@ impl Program {
         self.guards.last().map_or(0, |guard| guard.after)
     }
 
-    /// Returns true if a binding may stand above a guard: a host expression or the length of an
-    /// input.
+    /// Returns true if a binding may stand above a guard: a host expression, or the axes or a length
+    /// of an input.
     pub fn may_open(&self, binding: &Binding) -> bool {
         match &binding.op {
             Op::Host { .. } => true,
             Op::Length { arg, .. } => {
-                let array = self.arrays.get(*arg);
-                array.is_some_and(|array| matches!(array.origin, Origin::Input(_)))
+                self.arrays.get(*arg).is_some() && (self.is_input(*arg) || self.is_view(*arg))
             }
+            Op::Reshape { arg, counts, .. } => self.is_view_of(*arg, counts),
             _ => false,
         }
+    }
+
+    fn is_input(&self, array: ArrayId) -> bool {
+        matches!(self.arrays[array].origin, Origin::Input(_))
+    }
+
+    /// Returns true if an array is an input with its axes.
+    fn is_view(&self, array: ArrayId) -> bool {
+        let producer = self.producer(array).map(|id| &self.bindings[id].op);
+        match producer {
+            Some(Op::Reshape { arg, counts, .. }) => self.is_view_of(*arg, counts),
+            _ => false,
+        }
+    }
+
+    /// Returns true if these are the axes that an input has by itself.
+    fn is_view_of(&self, array: ArrayId, counts: &[Count]) -> bool {
+        let part = |array: ArrayId| match &self.arrays[array].origin {
+            Origin::Input(input) => Some(input.part),
+            Origin::Output(..) => None,
+        };
+        let mut counts = counts.iter();
+        self.arrays.get(array).is_some()
+            && part(array) == Some(InputPart::Strided)
+            && counts.all(|count| match count {
+                Count::Length(along) => matches!(part(*along), Some(InputPart::Axis(_))),
+                _ => false,
+            })
     }
 }
 

@@ -4,7 +4,7 @@ use super::Lowering;
 use super::host::Position;
 use super::scope::Entity;
 use crate::diagnostic::catalog;
-use crate::ir::{Array, ArrayId, Input, Origin, Output, ScalarId};
+use crate::ir::{Array, ArrayId, Input, InputPart, Origin, Output, ScalarId};
 use crate::syntax::{Apply, Container, ContainerKind, Pattern, Term};
 use proc_macro2::Ident;
 use syn::Expr;
@@ -136,6 +136,7 @@ impl Lowering {
                     host: call.expr,
                     mutable: false,
                     named_again: false,
+                    part: InputPart::Elements,
                 }),
                 home: None,
                 ty: None,

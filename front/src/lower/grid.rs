@@ -10,7 +10,7 @@ use super::space::{LARGEST, element_name};
 use super::subscript::{Subscript, constant};
 use crate::diagnostic::{Diagnostic, catalog};
 use crate::ir::grid::Index;
-use crate::ir::{Along, ArrayId, Beyond, Cells, Count, Grid, Host, Op, Output, Padding};
+use crate::ir::{Along, ArrayId, Beyond, Cells, Count, Grid, Host, Op, Output, Padding, ScalarId};
 use crate::syntax::{Apply, Pattern, Term, names, strip};
 use proc_macro2::{Ident, Span};
 use syn::punctuated::Punctuated;
@@ -94,9 +94,9 @@ impl Lowering {
         let mut closure = closure.clone();
         let before = self.found.len();
         let indices = self.indices(&closure)?;
-        let counts = match sizes {
+        let (counts, named) = match sizes {
             Some(sizes) => self.counts(sizes, indices.len(), hint)?,
-            None => vec![None; indices.len()],
+            None => (vec![None; indices.len()], Vec::new()),
         };
         let (wanted, lost) = self.cells(&mut closure, &indices, hint);
         if lost {
@@ -114,7 +114,10 @@ impl Lowering {
             return None;
         }
         let grid = match self.grid(&indices, counts, &wanted) {
-            Ok(grid) => grid,
+            Ok(mut grid) => {
+                grid.indices[0].named = named;
+                grid
+            }
             Err(report) => {
                 self.found.push(*report);
                 return None;
@@ -158,15 +161,20 @@ impl Lowering {
         Some(indices)
     }
 
-    /// The sizes in `[n, m]`.
-    fn counts(&mut self, sizes: &Expr, indices: usize, hint: &str) -> Option<Vec<Option<Count>>> {
-        let (counts, _) = self.axes(sizes, hint, false)?;
+    /// The sizes in `[n, m]`, and the scalars that are named there.
+    fn counts(
+        &mut self,
+        sizes: &Expr,
+        indices: usize,
+        hint: &str,
+    ) -> Option<(Vec<Option<Count>>, Vec<ScalarId>)> {
+        let (counts, numbers) = self.axes(sizes, hint, false)?;
         if counts.len() != indices {
             let report = catalog::sizes_and_indices(sizes.span(), counts.len(), indices);
             self.found.push(report);
             return None;
         }
-        Some(counts.into_iter().map(Some).collect())
+        Some((counts.into_iter().map(Some).collect(), numbers.scalars))
     }
 
     /// The sizes in `[n, m]`, and the array of their numbers, with those of lengths if they are
@@ -421,6 +429,7 @@ impl Lowering {
         Ok(Index {
             name: name.to_string(),
             count,
+            named: Vec::new(),
             first,
             cut: cut.unwrap_or(0),
         })

@@ -21,14 +21,15 @@ mod result;
 mod scope;
 mod space;
 mod subscript;
+mod view;
 mod write;
 
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::ir::estimate::Estimates;
 use crate::ir::values::Values;
 use crate::ir::{
-    Array, ArrayId, Input, Items, Math, Op, Origin, Output, Program, Returned, Scalar, ScalarId,
-    Segments,
+    Array, ArrayId, Input, InputPart, Items, Math, Op, Origin, Output, Program, Returned, Scalar,
+    ScalarId, Segments,
 };
 use crate::ordered::{OrderedMap, OrderedSet};
 use crate::syntax::{Body, Function, ParamKind, Pattern, Statement, StatementKind, Term};
@@ -67,7 +68,11 @@ pub fn function_leniently(function: &Function, found: &mut Diagnostics) -> Progr
             }
             ParamKind::Array | ParamKind::ArrayMut => {
                 let mutable = param.kind == ParamKind::ArrayMut;
-                lowering.add_input(&param.name, mutable, param.element().cloned());
+                let element = param.element().cloned();
+                let array = lowering.add_input(&param.name, mutable, element);
+                if let Some(axes) = param.axes() {
+                    lowering.add_view(array, axes);
+                }
             }
         }
     }
@@ -409,6 +414,7 @@ impl Lowering {
                 host: syn::parse_quote!(#name),
                 mutable,
                 named_again: false,
+                part: InputPart::Elements,
             }),
             home: None,
             ty,

@@ -2,7 +2,8 @@
 
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::ir::{Op, Program, Returned};
-use crate::syntax::Function;
+use crate::syntax::{Function, returned_axes};
+use proc_macro2::Span;
 use syn::Type;
 use syn::spanned::Spanned;
 
@@ -28,6 +29,33 @@ pub(super) fn check(function: &Function, program: &Program, found: &mut Diagnost
         }
         (declared @ Type::Path(_), Returned::Tuple(items)) if is_array(declared) => {
             found.push(catalog::result_arity(place, items.len(), 1));
+        }
+        _ => {}
+    }
+    check_axes(place, declared, &program.result, program, found);
+}
+
+/// Reports an array of another number of axes than the type as which it is returned.
+fn check_axes(
+    place: Span,
+    declared: &Type,
+    result: &Returned,
+    program: &Program,
+    found: &mut Diagnostics,
+) {
+    match (declared, result) {
+        (Type::Tuple(types), Returned::Tuple(items)) if types.elems.len() == items.len() => {
+            for (ty, item) in types.elems.iter().zip(items) {
+                check_axes(place, ty, item, program, found);
+            }
+        }
+        (declared, Returned::Array(array)) => {
+            let axes = returned_axes(declared).filter(|axes| *axes > 1);
+            let rank = program.rank(*array);
+            if let Some(axes) = axes.filter(|axes| *axes != rank) {
+                let name = &program.arrays[*array].name;
+                found.push(catalog::result_axes(place, name, rank, axes));
+            }
         }
         _ => {}
     }

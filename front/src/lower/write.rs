@@ -19,6 +19,16 @@ impl Lowering {
         let Some(home) = self.writable(name) else {
             return;
         };
+        let view = self.scope_array(name);
+        let view = view.filter(|view| self.program.rank(*view) > 1);
+        self.write_into(name, value, home, view);
+        if let Some(view) = view {
+            self.view_again(name, view);
+        }
+    }
+
+    /// Lowers `*name = term;` for an input, which has the axes of `view` if there is one.
+    fn write_into(&mut self, name: &Ident, value: &Expr, home: ArrayId, view: Option<ArrayId>) {
         let term = Term::of(value);
         let span = term.span();
         let source = match &term {
@@ -68,19 +78,40 @@ impl Lowering {
             },
         };
         if let Output::Array(source) = source {
-            self.copy(span, name, source, home);
+            self.copy(span, name, source, (home, view));
         }
     }
 
     /// Returns true if an argument in step does not have all coordinates of its axis.
     fn has_part(&self, op: &Op) -> bool {
         let mut args = op.streamed().into_iter().chain(op.like());
-        args.any(|arg| self.program.axis(arg).is_part())
+        args.any(|arg| self.program.axis(arg).is_part() || self.is_region(arg))
+    }
+
+    /// Returns true if an array of several axes does not have all coordinates of one of them.
+    fn is_region(&self, array: ArrayId) -> bool {
+        let rank = self.program.rank(array);
+        rank > 1
+            && (0..rank).any(|axis| {
+                let side = self.program.side(array, axis);
+                (side.first, side.cut) != (0, 0)
+            })
     }
 
     /// A map of the identity into the parameter, or into the part of it whose coordinates the source
     /// has.
-    fn copy(&mut self, span: Span, name: &Ident, source: ArrayId, home: ArrayId) {
+    fn copy(
+        &mut self,
+        span: Span,
+        name: &Ident,
+        source: ArrayId,
+        (home, view): (ArrayId, Option<ArrayId>),
+    ) {
+        if let Some(view) = view
+            && self.is_region(source)
+        {
+            return self.copy_region(span, name, source, (home, view));
+        }
         let axis = self.program.axis(source);
         if axis.is_part() {
             if axis.cut < 0 {
@@ -105,7 +136,14 @@ impl Lowering {
     /// The parameter behind a name that is to be written.
     fn writable(&mut self, name: &Ident) -> Option<ArrayId> {
         let array = match self.scope.get(name) {
-            Some(Entity::Array(array)) => self.program.arrays[array].home.unwrap_or(array),
+            Some(Entity::Array(array)) => {
+                // An array of several axes is a way to see one.
+                let array = match self.program.rank(array) {
+                    1 => array,
+                    _ => self.program.lies_in(array),
+                };
+                self.program.arrays[array].home.unwrap_or(array)
+            }
             Some(Entity::Padded(..)) => {
                 self.found.push(catalog::padded_as_array(name, "*"));
                 return None;

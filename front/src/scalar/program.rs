@@ -5,7 +5,9 @@ use super::declared::Declared;
 use super::infer::{Env, Inference, Table};
 use super::tree::{ExprKind, Function, HelperId};
 use crate::diagnostic::{Diagnostics, catalog};
-use crate::ir::{ArrayId, Binding, BindingId, Host, Id, Op, Program, Returned, ScalarId};
+use crate::ir::{
+    ArrayId, Binding, BindingId, Host, Id, InputPart, Op, Origin, Program, Returned, ScalarId,
+};
 use crate::ordered::{OrderedMap, OrderedSet};
 use syn::spanned::Spanned;
 
@@ -261,6 +263,14 @@ impl Typing<'_, '_> {
         for (id, array) in self.program.arrays.iter() {
             let ty = types.array(id);
             let name = &array.name;
+            if let Origin::Input(input) = &array.origin
+                && input.part != InputPart::Elements
+            {
+                if input.part == InputPart::Strided {
+                    found.push(catalog::device_strided(name));
+                }
+                continue;
+            }
             if !ty.is_known() {
                 found.push(catalog::device_array_type(name));
             } else if has_unit(ty) {

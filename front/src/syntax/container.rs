@@ -24,7 +24,7 @@ pub enum ContainerKind {
     Vector,
     /// `[T; N]`
     Array,
-    /// An array or a view of ndarray with more than one dimension.
+    /// An array or a view of ndarray of which the name does not say how many axes it has.
     Matrix,
 }
 
@@ -79,6 +79,11 @@ impl<'t> Container<'t> {
     }
 }
 
+/// The first of the types that are arguments of a path.
+pub(super) fn first_type(path: &syn::Path) -> Option<&Type> {
+    type_arguments(&path.segments.last()?.arguments).next()
+}
+
 fn type_arguments(arguments: &PathArguments) -> impl Iterator<Item = &Type> {
     let arguments = match arguments {
         PathArguments::AngleBracketed(arguments) => Some(&arguments.args),
@@ -90,14 +95,14 @@ fn type_arguments(arguments: &PathArguments) -> impl Iterator<Item = &Type> {
     })
 }
 
-/// `Array2`, `ArrayViewD`, `Array<f64, Ix2>` …
+/// `Array0`, `ArrayViewD`, `Array<f64, Ix2>` …
 fn is_matrix(name: &str, dimension: Option<&Type>) -> bool {
     if let Some(Type::Path(dimension)) = dimension {
         let is_one = dimension.path.segments.last();
         let is_one = is_one.is_some_and(|last| last.ident == "Ix1");
         return NDARRAYS.contains(&name) && !is_one;
     }
-    let kind = name.trim_end_matches(|c: char| matches!(c, '0' | '2'..='6' | 'D'));
+    let kind = name.trim_end_matches(['0', 'D']);
     kind.len() + 1 == name.len() && NDARRAYS.contains(&kind)
 }
 
@@ -127,9 +132,9 @@ mod tests {
             ("&std::vec::Vec<f64>", Vector, false),
             ("Box<[f64]>", Vector, false),
             ("&[f64; 3]", Array, false),
-            ("&Array2<f64>", Matrix, false),
-            ("ndarray::ArrayView3<'_, f64>", Matrix, false),
-            ("ArrayViewMut2<f64>", Matrix, true),
+            ("&ArrayD<f64>", Matrix, false),
+            ("ndarray::ArrayViewD<'_, f64>", Matrix, false),
+            ("ArrayViewMutD<f64>", Matrix, true),
             ("&Array<f64, Ix2>", Matrix, false),
             ("ArrayViewD<f64>", Matrix, false),
         ] {
@@ -143,6 +148,8 @@ mod tests {
             "f64",
             "Box<f64>",
             "Array1<f64>",
+            "&Array2<f64>",
+            "ArrayViewMut6<'_, f64>",
             "Array<f64, Ix1>",
             "Option<Vec<f64>>",
         ] {

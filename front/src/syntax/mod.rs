@@ -20,6 +20,7 @@ pub use crate::walk::is_assignment;
 pub use container::{Container, ContainerKind};
 pub use guard::returns;
 pub use limit::check as is_too_deep;
+pub use parameter::returned_axes;
 pub use parse::without_options;
 pub use parse::{parse, parse_function, parse_leniently};
 pub use term::{Apply, Term};
@@ -124,13 +125,24 @@ pub struct Param {
 impl Param {
     /// The type of the elements, if it is an array.
     pub fn element(&self) -> Option<&Type> {
-        match term::strip_type(&self.ty) {
+        let ty = match term::strip_type(&self.ty) {
             Type::Reference(reference) => match term::strip_type(&reference.elem) {
-                Type::Slice(slice) => Some(&slice.elem),
-                _ => None,
+                Type::Slice(slice) => return Some(&slice.elem),
+                elem => elem,
             },
+            owned => owned,
+        };
+        match ty {
+            Type::Path(path) if self.axes().is_some_and(|axes| axes > 1) => {
+                container::first_type(&path.path)
+            }
             _ => None,
         }
+    }
+
+    /// The number of its axes, if it is an array or a view of ndarray.
+    pub fn axes(&self) -> Option<usize> {
+        parameter::axes(&self.ty)
     }
 }
 

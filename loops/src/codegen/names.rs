@@ -57,6 +57,11 @@ impl Names {
         self.derived(array, "vec")
     }
 
+    /// The elements of an input that is an array of ndarray.
+    pub(super) fn packed(&self, array: ArrayId) -> Ident {
+        self.derived(array, "packed")
+    }
+
     /// The slice of an input.
     pub(super) fn slice(&self, array: ArrayId) -> Ident {
         self.derived(array, "in")

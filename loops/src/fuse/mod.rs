@@ -14,8 +14,8 @@ pub use placement::place;
 use crate::ir::arithmetic::counting;
 use crate::ir::start::starts;
 use crate::ir::{
-    self, Arena, ArrayId, Binding, BindingId, Count, Host, Id, Op, Origin, Output, Program,
-    Returned, ScalarId, Shape,
+    self, Arena, ArrayId, Binding, BindingId, Count, Host, Id, InputPart, Op, Origin, Output,
+    Program, Returned, ScalarId, Shape,
 };
 use crate::nest::{
     Agree, Bound, Early, Extent, Nest, NestArray, NestResult, NestScalar, Pattern, Stage, Storage,
@@ -121,6 +121,10 @@ impl Fusion<'_> {
                     given_away: storage::is_given_away(program, &self.storage, id),
                     used: used.arrays.contains(&id),
                     axes: axes.remove(&id).unwrap_or_default(),
+                    part: match &array.origin {
+                        Origin::Input(input) => input.part,
+                        Origin::Output(..) => InputPart::Elements,
+                    },
                     starts: starts.remove(&id).unwrap_or_default(),
                 })
                 .chain(self.elements)
@@ -150,14 +154,18 @@ impl Fusion<'_> {
         }
     }
 
-    /// The sizes of the axes of each array that is read along several.
+    /// The sizes of the axes of each array that is read along several, or returned with them.
     fn axes_read(&self) -> OrderedMap<ArrayId, Vec<Extent>> {
         let bindings = self.program.bindings.values();
         let read = bindings.filter_map(|binding| match &binding.op {
             Op::Cells { cells, .. } if cells.along.len() > 1 => Some(cells.array),
             _ => None,
         });
-        read.map(|array| (array, self.axes(array))).collect()
+        let returned = self.program.result.arrays().into_iter();
+        let returned = returned.filter(|array| self.program.rank(*array) > 1);
+        read.chain(returned)
+            .map(|array| (array, self.axes(array)))
+            .collect()
     }
 
     /// The id of a loop's name of this number for an element that the program has no name for.
@@ -186,10 +194,18 @@ impl Fusion<'_> {
         for (id, binding) in program.bindings.iter().take(program.opening()) {
             // Nothing is known of the lengths of other inputs yet.
             let stage = match &binding.op {
-                Op::Length { arg, .. } => Some(Stage::Length {
-                    extent: Extent::Array(*arg),
-                    into: pattern(&binding.shape, &|output| scalar_output(binding, output)),
-                }),
+                Op::Length { arg, axis } => {
+                    let count = axis.and_then(|axis| program.axis_count(*arg, axis));
+                    Some(Stage::Length {
+                        extent: match count {
+                            Some(Count::Length(along)) => Extent::Array(along),
+                            _ => Extent::Array(*arg),
+                        },
+                        into: pattern(&binding.shape, &|output| scalar_output(binding, output)),
+                    })
+                }
+                // The axes of an input hold by themselves.
+                Op::Reshape { .. } => None,
                 _ => self.host_stage(id, binding),
             };
             stages.extend(stage);
@@ -404,6 +420,12 @@ impl Used {
             }
             used.scalars.extend(binding.op.scalar());
             used.named.extend(binding.op.scalar());
+            // The axes of an input, and of what is written into it, are named for the program.
+            if let Op::Reshape { arg, .. } = &binding.op
+                && is_seen(program, *arg)
+            {
+                used.arrays.extend(binding.arrays());
+            }
             // A write in place is a use by itself.
             used.arrays.extend(
                 binding
@@ -411,18 +433,12 @@ impl Used {
                     .filter(|a| program.arrays[*a].home.is_some()),
             );
         }
-        let indices = program.grids.values().flat_map(|grid| &grid.indices);
-        for count in indices.filter_map(|index| index.count.as_ref()) {
-            match count {
-                Count::Length(array) => {
-                    used.arrays.insert(*array);
-                }
-                // Code may name an equal size instead.
-                Count::Scalar(scalar) => {
-                    used.scalars.insert(*scalar);
-                }
-                Count::Literal(_) | Count::Anonymous => {}
+        for index in program.grids.values().flat_map(|grid| &grid.indices) {
+            if let Some(Count::Length(array)) = &index.count {
+                used.arrays.insert(*array);
             }
+            // Code may name an equal size instead.
+            used.scalars.extend(&index.named);
         }
         for guard in &program.guards {
             used.arrays.extend(guard.arrays());
@@ -455,8 +471,20 @@ impl Used {
     }
 }
 
+/// Returns true if an array has axes that no statement of the program gives it.
+fn is_seen(program: &Program, array: ArrayId) -> bool {
+    match &program.arrays[array].origin {
+        Origin::Input(input) => input.part == InputPart::Strided,
+        Origin::Output(..) => program.arrays[array].home.is_some(),
+    }
+}
+
 /// Returns true if the number of elements of an operator is that of its size, so that its own
 /// expression for it, the first of its host expressions, is nowhere evaluated.
 fn is_measured(op: &Op) -> bool {
-    matches!(op, Op::Generate { count, .. } if *count != Count::Anonymous)
+    match op {
+        Op::Generate { count, .. } => *count != Count::Anonymous,
+        Op::Reshape { .. } => true,
+        _ => false,
+    }
 }

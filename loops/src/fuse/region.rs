@@ -6,8 +6,8 @@ use crate::graph::build::loop_size;
 use crate::ir::grid::coordinate;
 use crate::ir::{Along, ArrayId, Binding, BindingId, Host, Op, Output, Program, known::Known};
 use crate::nest::{
-    self, Affine, Combine, Element, Entry, Extent, Fold, FoldTarget, Intake, Item, Loop, NestArray,
-    Pattern, Read, Region, Scan, ScanKind, Step, Storage, Transition, Write, WriteMode,
+    self, Affine, Combine, Element, Entry, Extent, Fold, FoldTarget, InputPart, Intake, Item, Loop,
+    NestArray, Pattern, Read, Region, Scan, ScanKind, Step, Storage, Transition, Write, WriteMode,
 };
 use crate::ordered::OrderedSet;
 use crate::size::{Size, Sizes};
@@ -332,6 +332,7 @@ impl Builder<'_> {
             given_away: false,
             used: true,
             axes: Vec::new(),
+            part: InputPart::Elements,
             starts: Vec::new(),
         });
         self.fusion.name(self.elements.len() - 1)

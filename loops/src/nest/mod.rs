@@ -24,7 +24,9 @@ pub use crate::ir::in_place::{condition, in_place};
 pub use crate::ir::known::Known;
 pub use crate::ir::start::{Start, declared};
 pub use crate::ir::transition::{Law, Transition, zero_of};
-pub use crate::ir::{Arena, ArrayId, BindingId, Host, Id, Items, Padding, ScalarId, ScanKind};
+pub use crate::ir::{
+    Arena, ArrayId, BindingId, Host, Id, InputPart, Items, Padding, ScalarId, ScanKind,
+};
 pub use region::{Affine, Entry, Item, Read, Region};
 pub use step::{Combine, Element, Fold, FoldTarget, Intake, Scan, Step};
 #[cfg(feature = "ocl")]
@@ -71,8 +73,10 @@ pub struct NestArray {
     pub given_away: bool,
     /// Set if anything uses it.
     pub used: bool,
-    /// The sizes of its axes, if it is read along them.
+    /// The sizes of its axes, if it is read along them, or returned with several.
     pub axes: Vec<Extent>,
+    /// The part of an argument that it is, if it is an input.
+    pub part: InputPart,
     /// The starts of folds and scans of its elements, if only rustc can tell whether they are of
     /// their type.
     pub starts: Vec<Start>,

@@ -238,7 +238,25 @@ impl Constraints {
             if let Some(home) = program.arrays[array].home {
                 let k = self.count(id, home);
                 self.equal(id, array, &k);
+                if let Some(view) = written_view(program, id, home, shape.rank()) {
+                    self.equal(id, view, &shape);
+                }
             }
         }
     }
+}
+
+/// The array of several axes, as many as those of what a binding writes, as which an input was last
+/// seen before.
+fn written_view(program: &Program, by: BindingId, home: ArrayId, rank: usize) -> Option<ArrayId> {
+    let bindings = program.bindings.iter().take_while(|(id, _)| *id < by);
+    let views = bindings.filter_map(|(_, binding)| match &binding.op {
+        Op::Reshape { arg, counts, .. } if rank > 1 && counts.len() == rank => {
+            let seen = program.lies_in(*arg);
+            let is_home = seen == home || program.arrays[seen].home == Some(home);
+            binding.arrays().next().filter(|_| is_home)
+        }
+        _ => None,
+    });
+    views.last()
 }

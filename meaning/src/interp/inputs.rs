@@ -24,6 +24,7 @@ pub type HostFunction = Box<dyn Fn(&[Value]) -> Result<Value, Fault> + Send + Sy
 #[derive(Default)]
 pub struct Inputs {
     pub(super) arrays: OrderedMap<String, Array>,
+    pub(super) shapes: OrderedMap<String, Vec<usize>>,
     pub(super) scalars: OrderedMap<String, Value>,
     pub(super) functions: OrderedMap<String, HostFunction>,
     pub(super) items: OrderedMap<String, syn::ItemFn>,
@@ -42,6 +43,12 @@ impl Inputs {
     pub fn array(mut self, name: &str, items: impl Into<Array>) -> Self {
         self.arrays.insert(name.to_owned(), items.into());
         self
+    }
+
+    /// Adds an array of several axes, by its elements in row-major order.
+    pub fn shaped(mut self, name: &str, axes: &[usize], items: impl Into<Array>) -> Self {
+        self.shapes.insert(name.to_owned(), axes.to_vec());
+        self.array(name, items)
     }
 
     /// Adds a scalar: a parameter, a captured name, or a constant by its path.

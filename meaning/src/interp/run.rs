@@ -11,8 +11,8 @@ use super::types::Type;
 use super::value::{Array, Value};
 use crate::ir::arithmetic::counting;
 use crate::ir::{
-    ArrayId, Binding, BindingId, Early, Host, Id, Origin, Output, Program, Returned, ScalarId,
-    Shape,
+    ArrayId, Binding, BindingId, Early, Host, Id, InputPart, Origin, Output, Program, Returned,
+    ScalarId, Shape,
 };
 
 /// The outcome of a run.
@@ -124,6 +124,17 @@ impl<'a> Evaluation<'a> {
         }
         for (id, input) in program.inputs() {
             let name = program.arrays[id].name.to_string();
+            if let InputPart::Axis(axis) = input.part {
+                let host = super::text(&input.host);
+                let axes = inputs.shapes.get(&host);
+                let size = axes
+                    .and_then(|axes| axes.get(axis))
+                    .ok_or_else(|| Fault::Input(format!("no axis {axis} of `{host}` was given")))?;
+                let positions = vec![Value::Tuple(Vec::new()); *size];
+                let ty = <() as super::Element>::ty();
+                run.arrays.insert(id, Array::with_type(positions, ty)?);
+                continue;
+            }
             let array = inputs
                 .arrays
                 .get(&name)

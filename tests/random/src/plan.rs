@@ -12,7 +12,7 @@ use fusus_core::ir::BindingId;
 use fusus_ocl::Scans;
 
 use crate::device;
-use crate::program::{Class, Count, LONGEST, Op, Out, Param, Program, Segments, Stmt};
+use crate::program::{Class, Count, LONGEST, Op, Out, Param, Program, Segments, Stmt, Subscript};
 
 /// A form to compile.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -357,6 +357,7 @@ fn grid(
     let Op::Grid {
         args,
         subscripts,
+        pads,
         factors,
         ..
     } = &stmt.op
@@ -391,7 +392,8 @@ fn grid(
             }
         }
         let size = first.unwrap_or_else(|| sizes.fresh());
-        let reach = program.reach(args, subscripts, factors, index);
+        let reads = Subscript::bounds(subscripts, pads);
+        let reach = program.reach(args, &reads, factors, index);
         let class = classes.get(index).copied();
         let is_whole = reach.map(|reach| reach.side.class) == class;
         let section = match class {

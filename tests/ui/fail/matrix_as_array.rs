@@ -1,9 +1,9 @@
 fusus::cnf! {
-    fn read(m: &Array2<f64>) -> f64 {
+    fn read(m: &ArrayD<f64>) -> f64 {
         fold(0.0, |a, b| a + b, m)
     }
 
-    fn written(m: &mut Array2<f64>) {
+    fn written(m: &mut ArrayD<f64>) {
         *m = map(|x| x * 2.0, m);
     }
 
@@ -12,7 +12,7 @@ fusus::cnf! {
     }
 }
 
-pub struct Array2<T>(pub Vec<T>);
+pub struct ArrayD<T>(pub Vec<T>);
 pub struct ArrayView<'a, T, D>(pub &'a [T], pub D);
 pub struct Ix3;
 

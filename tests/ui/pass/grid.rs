@@ -53,6 +53,42 @@ cnf! {
         scan(0, |a, b| a + b, flatten(generate(|i, j| xs[i] * xs[j])))
     }
 
+    fn padded(w: usize, xs: &[i64], outside: i64) -> (Vec<i64>, Vec<i64>) {
+        let a = reshape(xs, [w, w]);
+        let (p, q) = (pad(outside, a), pad(wrap, a));
+        let twice = p;
+        (generate(|i, j| twice[[i - 1, j]] + p[[i, j + 1]]), generate(|i| q[[i, i - REACH]]))
+    }
+
+    fn named_outside(xs: &[i64]) -> Vec<i64> {
+        let edge = 5;
+        let p = pad({ edge }, reshape(xs, [1, len(xs)]));
+        generate(|i, j| p[[i + 1, j]] + p[[i, j]])
+    }
+
+    fn nested(xs: &[i64], ys: &[i64]) -> Vec<i64> {
+        let p = pad(symmetric, map(|x| x + 1, generate(|i, j| xs[i] - ys[j])));
+        filter(|x| x != 0, generate(|i, j| p[[i, j]] - p[[i - 1, j - 1]]))
+    }
+
+    fn written(h: usize, w: usize, xs: &mut [i64]) {
+        let m = reshape(xs, [h, w]);
+        *m = generate(|i, j| m[[i - 1, j]] + m[[i, j]]);
+        *m = map(|x| 2 * x, m);
+    }
+
+    fn written_and_read(xs: &mut [i64], ys: &[i64]) -> i64 {
+        let m = reshape(xs, [len(ys), 2]);
+        *m = generate(|i, j| ys[i] + m[[i, j]]);
+        fold(0, |a, b| a + b, m)
+    }
+
+    fn sizes_of_lengths(xs: &[i64], ys: &[i64]) -> Vec<i64> {
+        let (n, m) = (len(xs), len(ys));
+        let a = generate([n, m], |i, j| xs[i] * ys[j]);
+        generate([len(xs), len(ys)], |i, j| a[[i, j]] + 1)
+    }
+
     fn given(n: usize) -> (Vec<usize>, usize) {
         let a = generate([n, 3], |i, j| i * j);
         let [rows, columns] = shape(a);
@@ -71,6 +107,15 @@ fn main() {
     assert_eq!(of_a_filter(&[1, 2, 3]), [2, 4, 6, 6]);
     assert_eq!(scanned(&[1, 2]), [1, 3, 5, 9]);
     assert_eq!(given(2), (vec![1, 1, 1, 1, 2, 3], 5));
+    let both = padded(2, &[1, 2, 3, 4], 10);
+    assert_eq!(both, (vec![12, 20, 5, 12], vec![2, 3]));
+    assert_eq!(named_outside(&[1, 2]), [6, 7]);
+    assert_eq!(nested(&[1, 2], &[1]), [1]);
+    let mut xs = [1, 2, 3, 4];
+    written(2, 2, &mut xs);
+    assert_eq!(xs, [2, 4, 8, 12]);
+    assert_eq!(written_and_read(&mut xs, &[1, 2]), 26 + 6);
+    assert_eq!(sizes_of_lengths(&[1, 2], &[3]), [4, 7]);
     let (rows, columns) = (vec![1, 2], vec![10, 20]);
     assert_eq!(cnf! { generate(|i, j| rows[i] + columns[j]) }, [11, 21, 12, 22]);
 }

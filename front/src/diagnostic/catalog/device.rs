@@ -41,6 +41,18 @@ pub fn device_array_type(name: &Ident) -> Diagnostic {
     )
 }
 
+/// An array of ndarray as a parameter.
+pub fn device_strided(name: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("`{name}` is an array of ndarray, and an OpenCL device takes slices"),
+        format!(
+            "declare `{name}: &[f32]` with its sizes beside it, as `h: usize, w: usize`, and read \
+             `reshape({name}, [h, w])`"
+        ),
+    )
+}
+
 /// The accumulator of a fold, of a type that is not known or not the device's.
 pub fn device_accumulator(span: Span, ty: &str) -> Diagnostic {
     Diagnostic::new(

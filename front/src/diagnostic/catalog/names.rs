@@ -106,27 +106,27 @@ pub fn element_of_any_type(parameter: &Ident, array: &str, others: &[String]) ->
     )
 }
 
-/// `m: &Array2<f64>` in array position.
+/// `m: &ArrayD<f64>` in array position.
 pub fn matrix_as_array(
     name: &Ident,
     ty: &syn::Type,
     element: Option<&syn::Type>,
     reference: &str,
 ) -> Diagnostic {
-    let declare = declaration(name, element, reference);
-    let slice = match reference {
-        "&mut " => "as_slice_mut()",
-        _ => "as_slice()",
+    let element = element.map_or("T".to_owned(), type_text);
+    let (array, view) = match reference {
+        "&mut " => ("&mut Array2", "ArrayViewMut2"),
+        _ => ("&Array2", "ArrayView2"),
     };
     Diagnostic::new(
         name.span(),
         format!(
-            "`{name}` is a `{}`, but an array has one dimension",
+            "`{name}` is a `{}`, a type whose name does not say how many axes it has",
             type_text(ty)
         ),
         format!(
-            "{declare} and pass the elements row by row, as `{slice}` yields them; with a parameter \
-             `columns: usize` the element of row i and column j is at `i * columns + j`"
+            "declare `{name}: {array}<{element}>` or `{name}: {view}<'_, {element}>`, with a number \
+             from 1 to 6; `into_dimensionality` of ndarray makes a view with a known number of axes"
         ),
     )
 }

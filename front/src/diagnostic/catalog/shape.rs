@@ -339,6 +339,26 @@ pub fn result_arity(span: Span, given: usize, declared: usize) -> Diagnostic {
     )
 }
 
+/// `-> Array2<f64>` and an array of one axis at the end.
+pub fn result_axes(span: Span, name: &Ident, axes: usize, declared: usize) -> Diagnostic {
+    let has = match axes {
+        1 => "one axis".to_owned(),
+        axes => format!("{axes} axes"),
+    };
+    Diagnostic::new(
+        span,
+        format!("`{name}` has {has}, but this function declares an array of {declared}"),
+        match axes {
+            1 => format!(
+                "say the axes, as in `reshape({name}, [n, m])`, or declare `Vec<T>` or `Array1<T>`"
+            ),
+            _ => {
+                format!("declare `Array{axes}<T>`, or `Vec<T>` for its elements in row-major order")
+            }
+        },
+    )
+}
+
 /// `-> (Vec<f64>, Vec<f64>)` and `map(|x| (x, x), xs)` at the end.
 pub fn array_as_tuple(span: Span, declared: usize, is_map: bool) -> Diagnostic {
     Diagnostic::new(

@@ -133,6 +133,15 @@ pub fn written_beyond(span: Span, array: &Ident) -> Diagnostic {
     )
 }
 
+/// `*a = generate(|i, j, k| …);` where `a` has two axes.
+pub fn written_axes(span: Span, array: &Ident, given: usize, axes: usize) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("`*{array} = …` is given an array of {given} axes, and `{array}` has {axes}"),
+        format!("make it with {axes} indices, as `{array}` is subscripted"),
+    )
+}
+
 /// `let hs = generate(|i| hs[i - 1] + xs[i]);`
 pub fn subscript_of_itself(array: &Ident) -> Diagnostic {
     Diagnostic::new(

@@ -132,7 +132,8 @@ impl Cpu<'_> {
         match &self.nest.arrays[home].storage {
             // A method borrows a reference again.
             Storage::Input(host, true) => {
-                quote!({ use #rt::SliceMut as _; #host.__slice_mut() })
+                let owner = self.owner(home, host);
+                quote!({ use #rt::SliceMut as _; #owner.__slice_mut() })
             }
             _ => unreachable!("only mutable inputs are written in place"),
         }

@@ -53,7 +53,10 @@ impl Cpu<'_> {
                 let slice = self.names.slice(array);
                 quote!(#slice)
             }
-            Storage::Input(host, true) => quote!(#rt::Slice::slice(&#host)),
+            Storage::Input(host, true) => {
+                let owner = self.owner(array, host);
+                quote!(#rt::Slice::slice(&#owner))
+            }
             Storage::InPlace(home) => self.slice(*home),
             Storage::Alias(of) => self.slice(*of),
             Storage::Fresh | Storage::Host => {
@@ -133,6 +136,12 @@ impl Cpu<'_> {
                     self.attempt(&quote!(#rt::copied(#slice, #name)))
                 };
                 match declared.is_some_and(is_no_vec) {
+                    true if declared.is_some_and(has_axes) => {
+                        let array = &self.nest.arrays[*array];
+                        let method = placed(quote!(from_shape), array.name.span());
+                        let axes = array.axes.iter().map(|axis| self.extent(axis));
+                        quote!(#rt::Outputs.#method(#vector, [#(#axes),*]))
+                    }
                     true => {
                         let place = self.nest.arrays[*array].name.span();
                         let method = placed(quote!(from_vec), place);
@@ -258,6 +267,18 @@ fn is_no_vec(ty: &Type) -> bool {
     path.path.segments.last().is_some_and(|segment| {
         let name = segment.ident.to_string();
         name != "Vec" && !name.starts_with(char::is_lowercase)
+    })
+}
+
+/// Returns true if a type is one of ndarray's arrays of several axes, by its name.
+fn has_axes(ty: &Type) -> bool {
+    let Type::Path(path) = ty else {
+        return false;
+    };
+    path.path.segments.last().is_some_and(|segment| {
+        let name = segment.ident.to_string();
+        let axes = name.strip_prefix("Array");
+        axes.is_some_and(|axes| ["2", "3", "4", "5", "6"].contains(&axes))
     })
 }
 

@@ -2,41 +2,79 @@
 
 use super::context::Cpu;
 use crate::codegen::names::{hidden, placed};
-use crate::nest::{ArrayId, Pattern, Start, Storage};
+use crate::nest::{ArrayId, InputPart, NestArray, Pattern, Start, Storage};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
+use syn::Expr;
 use syn::spanned::Spanned;
 
 impl Cpu<'_> {
-    /// The slices of the inputs.
+    /// The slices of the inputs. Those of axes come first: they borrow nothing.
     pub(super) fn inputs(&self) -> TokenStream {
-        let rt = &self.rt;
-        self.nest
-            .arrays
-            .iter()
-            .filter_map(|(id, array)| match &array.storage {
-                // One that nothing uses is left to rustc, which warns of it.
-                Storage::Input(host, false) if array.used => {
-                    let slice = self.names.slice(id);
-                    // At its place, where rustc says that it is no array, or
-                    // was moved.
-                    let place = array.name.span();
-                    let of = hidden("of", place);
-                    let borrow = placed(quote!(&), place);
-                    let method = placed(quote!(slice), place);
-                    let starts = array.starts.iter();
-                    let starts = starts.map(|start| self.started(&slice, start));
-                    // The value of a host expression lives as long as the
-                    // program: `let x = &…` keeps temporaries.
-                    Some(quote! {
-                        let #of = #borrow #host;
-                        let #slice = #rt::Inputs.#method(#of);
-                        #(#starts)*
-                    })
-                }
-                _ => None,
-            })
+        let arrays = self.nest.arrays.iter();
+        let is_axis = |array: &NestArray| matches!(array.part, InputPart::Axis(_));
+        let (axes, others): (Vec<_>, Vec<_>) = arrays.partition(|(_, array)| is_axis(array));
+        let all = axes.into_iter().chain(others);
+        all.filter_map(|(id, array)| self.input(id, array))
             .collect()
+    }
+
+    /// The slice of an input.
+    fn input(&self, id: ArrayId, array: &NestArray) -> Option<TokenStream> {
+        let rt = &self.rt;
+        let slice = self.names.slice(id);
+        // At its place, where rustc says that it is no array, or was moved.
+        let place = array.name.span();
+        let of = hidden("of", place);
+        let borrow = placed(quote!(&), place);
+        match (&array.storage, array.part) {
+            // One that nothing uses is left to rustc, which warns of it.
+            (Storage::Input(..), _) if !array.used => None,
+            (Storage::Input(host, _), InputPart::Axis(axis)) => {
+                let method = placed(quote!(axis), place);
+                Some(quote!(let #slice = #rt::Inputs.#method(#borrow #host, #axis);))
+            }
+            (Storage::Input(host, false), part) => {
+                let method = placed(quote!(slice), place);
+                let starts = array.starts.iter();
+                let starts = starts.map(|start| self.started(&slice, start));
+                // The value of a host expression lives as long as the program: `let x = &…` keeps
+                // temporaries.
+                let packed = (part == InputPart::Strided).then(|| {
+                    let (packed, method) = (self.names.packed(id), placed(quote!(packed), place));
+                    quote! {
+                        let #packed = #rt::Inputs.#method(#of);
+                        let #of = &#packed;
+                    }
+                });
+                Some(quote! {
+                    let #of = #borrow #host;
+                    #packed
+                    let #slice = #rt::Inputs.#method(#of);
+                    #(#starts)*
+                })
+            }
+            (Storage::Input(host, true), InputPart::Strided) => {
+                let packed = self.names.packed(id);
+                let method = placed(quote!(__packed_mut), place);
+                Some(quote! {
+                    #[allow(unused_mut)]
+                    let mut #packed = { use #rt::StridedMut as _; #host.#method() };
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// The owner of the elements of a mutable input.
+    pub(super) fn owner(&self, id: ArrayId, host: &Expr) -> TokenStream {
+        match self.nest.arrays[id].part {
+            InputPart::Strided => {
+                let packed = self.names.packed(id);
+                quote!(#packed)
+            }
+            InputPart::Elements | InputPart::Axis(_) => quote!(#host),
+        }
     }
 
     /// The slice of an input, of which rustc knows that a fold or scan of it may start so.

@@ -6,8 +6,8 @@
 //! other.
 
 use crate::nest::{
-    ArrayId, Element, FoldTarget, Host, Intake, Item, Known, Loop, Nest, NestArray, Pattern,
-    Region, Scan, ScanKind, Stage, Step, Storage, WriteMode,
+    ArrayId, Element, FoldTarget, Host, InputPart, Intake, Item, Known, Loop, Nest, NestArray,
+    Pattern, Region, Scan, ScanKind, Stage, Step, Storage, WriteMode,
 };
 use crate::scalar::{Type, Types};
 use crate::schedule::levels::{self, Level};
@@ -115,6 +115,7 @@ impl Placing<'_> {
             given_away: false,
             used: true,
             axes: Vec::new(),
+            part: InputPart::Elements,
             starts: Vec::new(),
         });
         self.types.push_array(Type::USIZE);

@@ -97,6 +97,8 @@ pub enum Op {
         args: Vec<ArrayId>,
         /// The subscripts of each array, one for each of its axes.
         subscripts: Vec<Vec<Subscript>>,
+        /// The paddings, of those that are padded.
+        pads: Vec<Option<&'static str>>,
         /// The factors of the indices.
         factors: Vec<usize>,
     },

@@ -168,9 +168,11 @@ impl Program {
             Op::Grid {
                 args,
                 subscripts,
+                pads,
                 factors,
                 ..
             } => {
+                let reads = Subscript::bounds(subscripts, pads);
                 let class = self.arrays[array].class;
                 let own = match (&self.classes[class], factors.len()) {
                     (super::Class::Product(left, right), 2) => vec![*left, *right],
@@ -178,7 +180,7 @@ impl Program {
                 };
                 let indices = factors.iter().zip(own).enumerate();
                 let sides = indices.map(|(index, (factor, own))| {
-                    let reach = self.reach(args, subscripts, factors, index)?;
+                    let reach = self.reach(args, &reads, factors, index)?;
                     Some(match factor {
                         1 => reach.side,
                         _ => Side {
@@ -218,7 +220,8 @@ impl Program {
         }
     }
 
-    /// The positions of an index of a grid; `None` if nothing bounds it.
+    /// The positions of an index of a grid, by the [bounds](Subscript::bounds) of its subscripts;
+    /// `None` if nothing bounds it.
     #[must_use]
     pub fn reach(
         &self,
@@ -249,6 +252,26 @@ impl Program {
             },
             less: less.max()?.max(0).cast_unsigned(),
         })
+    }
+}
+
+impl Subscript {
+    /// The subscripts that bound a grid: an index of a padded array goes along the array itself.
+    #[must_use]
+    pub fn bounds(
+        subscripts: &[Vec<Subscript>],
+        pads: &[Option<&'static str>],
+    ) -> Vec<Vec<Subscript>> {
+        let both = subscripts.iter().zip(pads);
+        let own = |subscript: &Subscript| Subscript {
+            offset: 0,
+            ..*subscript
+        };
+        both.map(|(subscripts, pad)| match pad {
+            Some(_) => subscripts.iter().map(own).collect(),
+            None => subscripts.clone(),
+        })
+        .collect()
     }
 }
 

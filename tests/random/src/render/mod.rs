@@ -41,6 +41,26 @@ impl Render<'_> {
     }
 
     fn stmt(&self, index: usize, stmt: &Stmt) -> String {
+        format!("{}{}", self.padded(stmt), self.bound_stmt(index, stmt))
+    }
+
+    /// The padded arrays that a grid reads, each with a name.
+    fn padded(&self, stmt: &Stmt) -> String {
+        let Op::Grid { args, pads, .. } = &stmt.op else {
+            return String::new();
+        };
+        let pads = args.iter().zip(pads).enumerate();
+        let lines = pads.filter_map(|(position, (arg, pad))| {
+            let array = &self.names.arrays[*arg];
+            Some(format!(
+                "let padded{position} = pad({}, {array});\n    ",
+                (*pad)?
+            ))
+        });
+        lines.collect()
+    }
+
+    fn bound_stmt(&self, index: usize, stmt: &Stmt) -> String {
         let value = self.op(index, stmt);
         if let Out::One(Bound::Array(id)) = stmt.out
             && let Some(home) = self.program.arrays[id].home
@@ -404,6 +424,7 @@ impl Render<'_> {
             Worker::Closure { params, body },
             Op::Grid {
                 subscripts,
+                pads,
                 factors,
                 ..
             },
@@ -415,8 +436,12 @@ impl Render<'_> {
             1 => &["index"],
             _ => &["row", "column"],
         };
-        let lets = params.iter().zip(args).zip(subscripts);
-        let lets = lets.map(|((param, arg), subscripts)| {
+        let lets = params.iter().zip(args).zip(subscripts).enumerate();
+        let lets = lets.map(|(position, ((param, arg), subscripts))| {
+            let arg = match pads[position] {
+                Some(_) => format!("padded{position}"),
+                None => arg.clone(),
+            };
             let along = subscripts.iter().map(|subscript| {
                 let Some(index) = subscript.index else {
                     return subscript.offset.to_string();

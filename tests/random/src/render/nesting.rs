@@ -10,7 +10,9 @@ pub fn can_nest(program: &Program, index: usize) -> bool {
     let Out::One(Bound::Array(id)) = stmt.out else {
         return false;
     };
+    let has_pads = |pads: &Vec<Option<&str>>| pads.iter().any(Option::is_some);
     if program.arrays[id].home.is_some()
+        || matches!(&stmt.op, Op::Grid { pads, .. } if has_pads(pads))
         || matches!(
             stmt.op,
             Op::Alias(_) | Op::Part(_) | Op::Host(_) | Op::External { .. } | Op::Length(_)

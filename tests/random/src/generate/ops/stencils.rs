@@ -75,7 +75,7 @@ impl Generator {
     }
 
     /// The paddings of some arrays.
-    fn pads(&mut self, args: &[ArrayId]) -> Vec<Option<&'static str>> {
+    pub(super) fn pads(&mut self, args: &[ArrayId]) -> Vec<Option<&'static str>> {
         let one = self.pad(args[0]);
         let mut pads = Vec::new();
         for arg in args {

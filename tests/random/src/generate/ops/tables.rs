@@ -62,9 +62,14 @@ impl Generator {
             subscripts.push(self.subscripts(arg, &axes, number == 0)?);
             args.push(arg);
         }
+        let pads = match self.rng.percent(40) {
+            true => self.pads(&args),
+            false => vec![None; args.len()],
+        };
+        let reads = Subscript::bounds(&subscripts, &pads);
         let classes: Option<Vec<ClassId>> = (0..axes.len())
             .map(|index| {
-                let reach = self.program.reach(&args, &subscripts, &factors, index)?;
+                let reach = self.program.reach(&args, &reads, &factors, index)?;
                 Some(self.section(reach.side.class, reach.less, factors[index]))
             })
             .collect();
@@ -82,6 +87,7 @@ impl Generator {
             worker: Worker::Closure { params, body },
             args,
             subscripts,
+            pads,
             factors,
         };
         self.push(op, vec![New::array(Ty::Prim(prim), class)], false)

@@ -1,0 +1,188 @@
+//! Arrays of several axes as parameters and results, whose elements may lie at any distances.
+
+use std::fmt;
+
+use super::{Inputs, Outputs, Slice, SliceMut};
+
+/// An array of some axes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no array of ndarray",
+    label = "not an array of ndarray",
+    note = "a parameter of a type of this name is an array or a view of ndarray, with the feature `ndarray` of fusus"
+)]
+pub trait Strided {
+    /// The type of the elements.
+    type Item;
+
+    /// The elements in row-major order. They are copied only where they do not lie so.
+    fn packed(&self) -> Packed<'_, Self::Item>;
+
+    /// The sizes of the axes, the outermost first.
+    fn axes(&self) -> &[usize];
+}
+
+/// A [`Strided`] array that a program may write in place.
+///
+/// Generated code calls the method by its name, so that Rust reborrows a reference; the name is one
+/// that nobody else has.
+pub trait StridedMut: Strided {
+    /// The elements in row-major order.
+    #[doc(hidden)]
+    fn __packed_mut(&mut self) -> PackedMut<'_, Self::Item>;
+}
+
+/// Elements that lie side by side, in the array itself or as a copy.
+#[derive(Debug)]
+pub enum Packed<'a, T> {
+    /// Those of the array.
+    Own(&'a [T]),
+    /// A copy.
+    Copy(Vec<T>),
+}
+
+/// Elements that lie side by side, in the array itself or as a copy that is written back when it is
+/// dropped.
+pub struct PackedMut<'a, T> {
+    elements: ElementsMut<'a, T>,
+}
+
+enum ElementsMut<'a, T> {
+    Own(&'a mut [T]),
+    Copy(Vec<T>, Box<dyn Place<T> + 'a>),
+}
+
+impl<T> fmt::Debug for PackedMut<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PackedMut").finish_non_exhaustive()
+    }
+}
+
+/// An array that elements are written back into.
+pub(super) trait Place<T>: Send + Sync {
+    fn put(&mut self, elements: &[T]);
+}
+
+impl<'a, T> PackedMut<'a, T> {
+    /// The elements of an array.
+    #[cfg(feature = "ndarray")]
+    pub(super) fn own(elements: &'a mut [T]) -> Self {
+        let elements = ElementsMut::Own(elements);
+        PackedMut { elements }
+    }
+
+    /// A copy of the elements of an array.
+    #[cfg(feature = "ndarray")]
+    pub(super) fn copy(elements: Vec<T>, place: Box<dyn Place<T> + 'a>) -> Self {
+        let elements = ElementsMut::Copy(elements, place);
+        PackedMut { elements }
+    }
+}
+
+impl<T> Drop for PackedMut<'_, T> {
+    fn drop(&mut self) {
+        if let ElementsMut::Copy(elements, place) = &mut self.elements {
+            place.put(elements);
+        }
+    }
+}
+
+impl<T> Slice for Packed<'_, T> {
+    type Item = T;
+
+    #[inline(always)]
+    fn slice(&self) -> &[T] {
+        match self {
+            Packed::Own(elements) => elements,
+            Packed::Copy(elements) => elements,
+        }
+    }
+}
+
+impl<T> Slice for PackedMut<'_, T> {
+    type Item = T;
+
+    #[inline(always)]
+    fn slice(&self) -> &[T] {
+        match &self.elements {
+            ElementsMut::Own(elements) => elements,
+            ElementsMut::Copy(elements, _) => elements,
+        }
+    }
+}
+
+impl<T> SliceMut for PackedMut<'_, T> {
+    #[inline(always)]
+    fn __slice_mut(&mut self) -> &mut [T] {
+        match &mut self.elements {
+            ElementsMut::Own(elements) => elements,
+            ElementsMut::Copy(elements, _) => elements,
+        }
+    }
+}
+
+macro_rules! through {
+    ($($pointer:ty),*) => {$(
+        impl<S: Strided + ?Sized> Strided for $pointer {
+            type Item = S::Item;
+
+            fn packed(&self) -> Packed<'_, S::Item> {
+                (**self).packed()
+            }
+
+            fn axes(&self) -> &[usize] {
+                (**self).axes()
+            }
+        }
+    )*};
+}
+
+through!(&S, &mut S);
+
+/// Positions of any axis: they take no memory.
+const POSITIONS: &[()] = &[(); usize::MAX];
+
+impl Inputs {
+    /// As [`Strided::packed`], with an argument: rustc names its place where it is no such array.
+    #[inline(always)]
+    pub fn packed<S: Strided + ?Sized>(self, array: &S) -> Packed<'_, S::Item> {
+        array.packed()
+    }
+
+    /// The positions along an axis of an array.
+    ///
+    /// # Panics
+    ///
+    /// Panics where the array has fewer axes.
+    #[inline(always)]
+    pub fn axis<S: Strided + ?Sized>(self, array: &S, axis: usize) -> &'static [()] {
+        &POSITIONS[..array.axes()[axis]]
+    }
+}
+
+/// A type of several axes as which a function may return an array.
+#[diagnostic::on_unimplemented(
+    message = "an array of {N} axes cannot be returned as `{Self}`",
+    label = "not made of an array of {N} axes",
+    note = "with the feature `ndarray` of fusus, arrays are returned as `ndarray::Array2<T>` to `Array6<T>`"
+)]
+pub trait FromShape<T, const N: usize> {
+    /// The array of these axes, without a copy.
+    ///
+    /// # Panics
+    ///
+    /// Panics unless there are as many elements as the axes say.
+    fn from_shape(elements: Vec<T>, axes: [usize; N]) -> Self;
+}
+
+impl Outputs {
+    /// As [`FromShape::from_shape`]: rustc names the place of the method where the type is of no such
+    /// array.
+    #[inline(always)]
+    pub fn from_shape<T, const N: usize, R: FromShape<T, N>>(
+        self,
+        elements: Vec<T>,
+        axes: [usize; N],
+    ) -> R {
+        R::from_shape(elements, axes)
+    }
+}

@@ -1,0 +1,212 @@
+//! Parameters of several axes: arrays and views of ndarray.
+//!
+//! One is an input of elements in row-major order, one input for each axis, which has its positions
+//! as elements, and a `reshape` of the first to the lengths of the others. So the sizes of axes are
+//! inferred, unified and checked on entry as lengths are.
+//!
+//! A write into one is a write into the elements, which are then seen with the same axes again.
+
+use super::Lowering;
+use super::scope::Entity;
+use crate::diagnostic::catalog;
+use crate::ir::grid::Index;
+use crate::ir::{
+    Along, Array, ArrayId, Cells, Count, Grid, Host, Input, InputPart, Op, Origin, Output,
+};
+use crate::syntax::{Pattern, names};
+use proc_macro2::{Ident, Span};
+use quote::format_ident;
+use syn::Expr;
+
+impl Lowering {
+    /// Gives an input, which is an array of ndarray, its axes.
+    pub(super) fn add_view(&mut self, array: ArrayId, axes: usize) {
+        let name = self.program.arrays[array].name.clone();
+        let Origin::Input(input) = &mut self.program.arrays[array].origin else {
+            return;
+        };
+        input.part = InputPart::Strided;
+        if axes == 1 {
+            return;
+        }
+        let host = input.host.clone();
+        let (mut counts, mut numbers, mut scalars) = (Vec::new(), Vec::new(), Vec::new());
+        for axis in 0..axes {
+            let axis_name = self.axis_name(&name, axis, axes);
+            let along = self.program.arrays.push(Array {
+                name: axis_name,
+                origin: Origin::Input(Input {
+                    host: host.clone(),
+                    mutable: false,
+                    named_again: false,
+                    part: InputPart::Axis(axis),
+                }),
+                home: None,
+                ty: Some(syn::parse_quote!(())),
+            });
+            let number = format!("{}_len", self.program.arrays[along].name);
+            let number = self.scope.fresh(&number, name.span());
+            let length = Op::Length {
+                arg: along,
+                axis: None,
+            };
+            if let Output::Scalar(scalar) = self.bind_under(number, length) {
+                numbers.push(self.program.scalars[scalar].name.clone());
+                scalars.push(scalar);
+            }
+            counts.push(Count::Length(along));
+        }
+        scalars.sort_unstable();
+        let reshape = Op::Reshape {
+            arg: array,
+            counts,
+            axes: Some(Host {
+                scalars,
+                ..Host::plain(syn::parse_quote!([#(#numbers),*]))
+            }),
+        };
+        if let Output::Array(shaped) = self.bind_under(name.clone(), reshape) {
+            self.program.arrays[shaped].ty = self.program.arrays[array].ty.clone();
+            self.scope.insert(&name, Entity::Array(shaped));
+        }
+    }
+
+    /// The name of an axis in messages.
+    fn axis_name(&mut self, array: &Ident, axis: usize, axes: usize) -> Ident {
+        let text = array.to_string();
+        let text = text.trim_start_matches("r#");
+        let name = match (axes, axis) {
+            (2, 0) => format!("{text}_rows"),
+            (2, _) => format!("{text}_columns"),
+            _ => format!("{text}_axis_{axis}"),
+        };
+        self.scope.fresh(&name, array.span())
+    }
+
+    /// Gives the array that was written under a name the axes that it had before.
+    pub(super) fn view_again(&mut self, name: &Ident, view: ArrayId) {
+        let written = match self.scope.get(name) {
+            Some(Entity::Array(written)) if written != view => written,
+            _ => return,
+        };
+        let reshape = self.reshaping(view).map(|(counts, axes)| Op::Reshape {
+            arg: written,
+            counts,
+            axes: Some(axes),
+        });
+        if let Some(reshape) = reshape
+            && let Output::Array(shaped) = self.bind_under(name.clone(), reshape)
+        {
+            self.scope.insert(name, Entity::Array(shaped));
+        }
+    }
+
+    /// The sizes of an array that is seen with several axes, and their numbers.
+    fn reshaping(&self, view: ArrayId) -> Option<(Vec<Count>, Host)> {
+        let producer = self.program.producer(view)?;
+        match &self.program.bindings[producer].op {
+            Op::Reshape { counts, axes, .. } => Some((counts.clone(), axes.clone()?)),
+            _ => None,
+        }
+    }
+
+    /// `*a = hs;` where `hs` does not have all coordinates of `a`: its elements are scattered to
+    /// theirs, and the others stay.
+    pub(super) fn copy_region(
+        &mut self,
+        span: Span,
+        name: &Ident,
+        source: ArrayId,
+        (home, view): (ArrayId, ArrayId),
+    ) {
+        let rank = self.program.rank(source);
+        let Some((_, axes)) = self.reshaping(view) else {
+            return;
+        };
+        if rank != self.program.rank(view) {
+            let (given, wanted) = (rank, self.program.rank(view));
+            let report = catalog::written_axes(span, name, given, wanted);
+            self.found.push(report);
+            return;
+        }
+        let sides: Vec<_> = (0..rank)
+            .map(|axis| self.program.side(source, axis))
+            .collect();
+        if sides.iter().any(|side| side.cut < 0) {
+            self.found.push(catalog::written_beyond(span, name));
+            return;
+        }
+        let indices = sides.iter().enumerate().map(|(axis, side)| Index {
+            name: format!("{name}_{axis}"),
+            count: None,
+            named: Vec::new(),
+            first: side.first,
+            cut: side.cut,
+        });
+        let cells = |array: ArrayId, first: &dyn Fn(usize) -> usize| Cells {
+            array,
+            along: (0..rank)
+                .map(|axis| Along {
+                    index: Some(axis),
+                    start: first(axis),
+                    factor: 1,
+                })
+                .collect(),
+        };
+        // The axes of both are of one size, of which the source has a part.
+        let grid = self.program.grids.push(Grid {
+            reads: vec![
+                cells(source, &|_| 0),
+                cells(view, &|axis| sides[axis].first),
+            ],
+            indices: indices.collect(),
+        });
+        let mut args = Vec::new();
+        for index in 0..rank {
+            let coordinate = self.scope.fresh(&format!("{name}_{index}"), span);
+            if let Output::Array(array) =
+                self.bind_under(coordinate, Op::Coordinate { grid, index })
+            {
+                args.push(array);
+            }
+        }
+        let positions = self.scope.fresh(&format!("{name}_at"), span);
+        let worker = self.position_in(&axes, rank);
+        let Output::Array(indices) = self.bind_under(positions, Op::Map { worker, args }) else {
+            return;
+        };
+        let dest = self.program.lies_in(view);
+        let scatter = Op::Scatter {
+            dest,
+            combine: None,
+            indices,
+            values: source,
+        };
+        self.bind(
+            span,
+            scatter,
+            &Pattern::Name(name.clone()),
+            None,
+            Some(home),
+        );
+    }
+
+    /// `|i, j| i * w + j`, the position of coordinates among the elements of an array of these axes.
+    fn position_in(&self, axes: &Host, rank: usize) -> Host {
+        let indices: Vec<Ident> = (0..rank).map(|axis| format_ident!("i{axis}")).collect();
+        let first = &indices[0];
+        let mut at: Expr = syn::parse_quote!(#first);
+        if let Expr::Array(sizes) = &axes.expr {
+            for (index, size) in indices.iter().zip(&sizes.elems).skip(1) {
+                at = syn::parse_quote!((#at) * (#size) + #index);
+            }
+        }
+        let named = names::free(&at);
+        let mut scalars = axes.scalars.clone();
+        scalars.retain(|scalar| named.contains(&self.program.scalars[*scalar].name));
+        Host {
+            scalars,
+            ..Host::plain(syn::parse_quote!(|#(#indices),*| #at))
+        }
+    }
+}
