@@ -96,6 +96,23 @@ conformance! {
         *m = generate(|i, j| p[[i - 1, j + 1]] + xs[j]);
     }
 
+    neighbours(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>) {
+        let (_, xs) = filter(|(i, _)| i < 40, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));
+        let a = generate(|i, j| xs[i] - 2 * ys[j]);
+        let cross = map(|[[_, n, _], [w, x, e], [_, s, _]]| n + s + w + e - 4 * x, around(a));
+        let steps = map(|x, y| y - x, a, at(a, [0, 1]));
+        let p = pad(reflect, a);
+        let all = map(|[_, [b, x, c], _], down| b + c - x + down, around(p), at(pad(7, a), [1, 0]));
+        (cross, steps, all)
+    }
+
+    alone(xs: &[i64]) -> (Vec<i64>, i64) {
+        let (_, xs) = filter(|(i, _)| i < 40, map(|i, x| (i, x), 0..len(xs), xs));
+        let next = at(generate(|i, j| xs[i] * xs[j]), [1, -1]);
+        (next, fold(0, |a, b| a + b, at(pad(wrap, next), [2, 2])))
+    }
+
     broadcasts(xs: &[f64], ys: &[f64]) -> (Vec<f64>, f64) {
         let (_, xs) = filter(|(i, _)| i < 40, map(|i, x| (i, x), 0..len(xs), xs));
         let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));

@@ -34,7 +34,7 @@ pub trait StridedMut: Strided {
 /// Elements that lie side by side, in the array itself or as a copy.
 #[derive(Debug)]
 pub enum Packed<'a, T> {
-    /// Those of the array.
+    /// The elements of the array itself.
     Own(&'a [T]),
     /// A copy.
     Copy(Vec<T>),
@@ -46,6 +46,10 @@ pub struct PackedMut<'a, T> {
     elements: ElementsMut<'a, T>,
 }
 
+#[cfg_attr(
+    not(feature = "ndarray"),
+    expect(dead_code, reason = "only arrays of ndarray are packed")
+)]
 enum ElementsMut<'a, T> {
     Own(&'a mut [T]),
     Copy(Vec<T>, Box<dyn Place<T> + 'a>),

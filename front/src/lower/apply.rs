@@ -34,6 +34,9 @@ impl Lowering {
         let args = &apply.args[..];
         Some(match name {
             "map" if args[1..].iter().any(|arg| is_neighbour(arg)) => {
+                if self.has_neighbours_of_axes(apply) {
+                    return self.map_neighbours(apply, hint);
+                }
                 return self.map_around(apply, hint);
             }
             "map" => {
@@ -86,6 +89,7 @@ impl Lowering {
                     indices: indices?,
                 }
             }
+            "at" if self.is_of_axes(apply) => return self.at_axes(apply, hint),
             "at" => return self.at(apply, hint),
             "around" => {
                 self.found.push(catalog::around_alone(apply.span));

@@ -18,21 +18,21 @@ use syn::spanned::Spanned;
 use syn::{Expr, ExprClosure, ExprIndex, Pat};
 
 /// The elements that indices read.
-struct Wanted {
-    array: ArrayId,
+pub(super) struct Wanted {
+    pub(super) array: ArrayId,
     /// The elements outside of the array, if it may be read there.
-    padding: Option<Padding>,
-    along: Vec<Reach>,
-    span: Span,
-    parameter: Ident,
+    pub(super) padding: Option<Padding>,
+    pub(super) along: Vec<Reach>,
+    pub(super) span: Span,
+    pub(super) parameter: Ident,
 }
 
 /// The coordinate of an element along an axis: `factor * i + offset`.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Reach {
-    index: Option<usize>,
-    factor: usize,
-    offset: isize,
+pub(super) struct Reach {
+    pub(super) index: Option<usize>,
+    pub(super) factor: usize,
+    pub(super) offset: isize,
 }
 
 impl Wanted {
@@ -361,7 +361,7 @@ impl Lowering {
     }
 
     /// The positions at which everything is inside its array.
-    fn grid(
+    pub(super) fn grid(
         &self,
         names: &[Ident],
         counts: Vec<Option<Count>>,
@@ -451,7 +451,7 @@ impl Lowering {
 
     /// The arrays of the elements that are read and of the indices that are used, and the parameters
     /// for them. What is read at the very positions of the grid is an argument in step.
-    fn arguments(
+    pub(super) fn arguments(
         &mut self,
         grid: Grid,
         wanted: &[Wanted],

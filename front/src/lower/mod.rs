@@ -16,6 +16,7 @@ mod host;
 mod index;
 mod inner;
 mod misnamed;
+mod neighbours;
 mod pad;
 mod result;
 mod scope;

@@ -31,6 +31,7 @@ pub use region::{Affine, Entry, Item, Read, Region};
 pub use step::{Combine, Element, Fold, FoldTarget, Intake, Scan, Step};
 #[cfg(feature = "ocl")]
 pub use text::host as source;
+pub use uses::Reach;
 
 use proc_macro2::Ident;
 use syn::{Expr, Type};

@@ -5,6 +5,10 @@ use super::{
     Region, Scan, Step,
 };
 
+/// The positions that a read takes along an axis: the number of a digit, the position of the first
+/// element and the distance between two.
+pub type Reach = (Option<usize>, isize, usize);
+
 impl Entry {
     /// The arrays whose elements are there as soon as the region is entered.
     pub fn names(&self) -> Vec<ArrayId> {
@@ -117,7 +121,7 @@ impl Read {
 
     /// The digits of the loop's position that it goes by, as [`digits`](Read::digits), and the
     /// elements outside, if it reads a padded array so.
-    pub fn beyond(&self) -> Option<(Vec<(Option<usize>, isize, usize)>, Padding)> {
+    pub fn beyond(&self) -> Option<(Vec<Reach>, Padding)> {
         let map = self.map.iter().map(|along| match along {
             Affine::Beyond {
                 digit,

@@ -114,10 +114,10 @@ impl Evaluation<'_> {
             None => None,
         };
         let items = positions(&self.grid(grid)?).map(|position| {
-            let axes = cells.along.iter().zip(&beyond.offsets).zip(shape);
-            let at = axes.fold(Some(0), |at, ((along, offset), size)| {
+            let mut axes = cells.along.iter().zip(&beyond.offsets).zip(shape);
+            let at = axes.try_fold(0, |at, ((along, offset), size)| {
                 let position = along.position(&position) as i128 + *offset as i128;
-                Some(at? * size + beyond.padding.position(position, *size)?)
+                Some(at * size + beyond.padding.position(position, *size)?)
             });
             match at {
                 Some(at) => array[at].clone(),

@@ -65,7 +65,8 @@ pub fn offset_of_at(span: Span) -> Diagnostic {
     Diagnostic::new(
         span,
         "the offset of `at` is a literal, or a constant beside the program",
-        "write the number: `at(xs, 1)` is the next element, `at(xs, -1)` the one before",
+        "write the number: `at(xs, 1)` is the next element, `at(xs, -1)` the one before, \
+         `at(a, [0, 1])` the next in a row",
     )
 }
 
@@ -192,6 +193,37 @@ pub fn around_needs_pattern(span: Span) -> Diagnostic {
         "what `around` reads has an array pattern in the worker, of an odd number of elements",
         "the middle one is the element itself, and `_` is not read: \
          `map(|[before, x, after]| …, around(xs))`, `map(|[before, _, after]| …, around(xs))`",
+    )
+}
+
+/// `map(|[a, b, c]| …, around(m))`, where `m` has two axes.
+pub fn around_needs_picture(span: Span, axes: usize) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!(
+            "what `around` reads of an array of {axes} axes has an array pattern for each of them in \
+             the worker, of an odd number of elements"
+        ),
+        "the pattern is the picture, the middle one is the element itself, and `_` is not read: \
+         `map(|[[_, n, _], [w, _, e], [_, s, _]]| …, around(a))`",
+    )
+}
+
+/// `map(f, a, at(b, [0, 1]))`, where the numbers of axes differ.
+pub fn neighbour_axes(span: Span, array: &Ident, axes: usize, wanted: usize) -> Diagnostic {
+    let count = |axes: usize| match axes {
+        1 => "one axis".to_owned(),
+        axes => format!("{axes} axes"),
+    };
+    Diagnostic::new(
+        span,
+        format!(
+            "`{array}` has {}, and is read as an array of {}",
+            count(axes),
+            count(wanted)
+        ),
+        "beside neighbours, all arguments have the same number of axes, and `at` an offset for each: \
+         `at(a, [0, 1])`; `generate(|i, j| a[[i, j]] * xs[i])` mixes them",
     )
 }
 

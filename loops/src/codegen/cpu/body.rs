@@ -4,7 +4,7 @@ use super::context::{Cpu, list, reloaded, types};
 use crate::codegen::host::{HostCode, pattern};
 use crate::codegen::names::inner;
 use crate::nest::{
-    ArrayId, Entry, Extent, Item, Padding, Pattern, Read, Region, Step, Write, WriteMode,
+    ArrayId, Entry, Extent, Item, Padding, Pattern, Reach, Read, Region, Step, Write, WriteMode,
 };
 use crate::schedule::columns::Use;
 use crate::schedule::{Action, Form, Pass, SubLoop};
@@ -358,7 +358,7 @@ impl<'c> BodyPrinter<'c> {
     fn beyond(
         &self,
         read: &Read,
-        digits: &[(Option<usize>, isize, usize)],
+        digits: &[Reach],
         slice: &TokenStream,
         outside: &TokenStream,
         ty: TokenStream,

@@ -1,0 +1,270 @@
+//! Neighbours in arrays of several axes: `at(a, [0, 1])`, and `around(a)` with a pattern of patterns.
+//!
+//! They are reads of a grid, as subscripts are (`grid`).
+
+use super::Lowering;
+use super::grid::{Reach, Wanted};
+use super::pad::Readable;
+use super::scope::Entity;
+use super::subscript::Subscript;
+use crate::check::check_arguments;
+use crate::diagnostic::catalog;
+use crate::ir::{ArrayId, Host, Op};
+use crate::syntax::{Apply, Term, strip};
+use proc_macro2::{Ident, Span};
+use quote::{format_ident, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Expr, ExprClosure, Pat};
+
+/// An element beside the one in step, and the pattern that takes it.
+struct Neighbour {
+    read: Readable,
+    offsets: Vec<isize>,
+    pattern: Option<Pat>,
+    span: Span,
+}
+
+impl Lowering {
+    /// Returns true if a `map` has neighbours in arrays of several axes among its arguments.
+    pub(super) fn has_neighbours_of_axes(&self, apply: &Apply<'_>) -> bool {
+        let patterns: Vec<&Pat> = match strip(apply.args[0]) {
+            Expr::Closure(closure) => closure.inputs.iter().collect(),
+            _ => Vec::new(),
+        };
+        apply.args[1..].iter().enumerate().any(|(position, arg)| {
+            let Term::Apply(inner) = Term::of(arg) else {
+                return false;
+            };
+            match inner.combinator.name {
+                "at" => self.is_of_axes(&inner),
+                "around" => {
+                    let nested = |pattern: &&Pat| match pattern {
+                        Pat::Slice(rows) => {
+                            rows.elems.iter().any(|row| matches!(row, Pat::Slice(_)))
+                        }
+                        _ => false,
+                    };
+                    patterns.get(position).is_some_and(nested) || self.is_of_axes(&inner)
+                }
+                _ => false,
+            }
+        })
+    }
+
+    /// Returns true if an `at` or `around` is one of several axes: it has several offsets, or its
+    /// array has a name and several axes.
+    pub(super) fn is_of_axes(&self, apply: &Apply<'_>) -> bool {
+        let has_axes = |name: &Ident| match self.scope.get(name) {
+            Some(Entity::Array(array) | Entity::Padded(array, _)) => self.program.rank(array) > 1,
+            _ => false,
+        };
+        let is_list = |offset: &&Expr| matches!(strip(offset), Expr::Array(_));
+        let array = match apply.args.first().map(|arg| Term::of(arg)) {
+            Some(Term::Apply(inner)) if inner.combinator.name == "pad" => {
+                inner.args.get(1).copied()
+            }
+            _ => apply.args.first().copied(),
+        };
+        apply.args.get(1).is_some_and(is_list)
+            || matches!(array.map(Term::of), Some(Term::Name(name)) if has_axes(name))
+    }
+
+    /// `at(a, [0, 1])` by itself.
+    pub(super) fn at_axes(&mut self, apply: &Apply<'_>, hint: &str) -> Option<Op> {
+        let neighbour = self.neighbour(apply, None, hint)?;
+        let args = self.neighbours(vec![neighbour], hint)?;
+        let identity = syn::parse2(quote_spanned!(apply.span=> |value| value));
+        Some(Op::Map {
+            worker: Host::plain(identity.expect("a closure")),
+            args,
+        })
+    }
+
+    /// `map(f, a, at(b, [0, 1]), around(c))`: its arguments are read at the positions at which all of
+    /// them have an element.
+    pub(super) fn map_neighbours(&mut self, apply: &Apply<'_>, hint: &str) -> Option<Op> {
+        let before = self.found.len();
+        let mut worker = strip(apply.args[0]).clone();
+        let patterns: Vec<Pat> = match &worker {
+            Expr::Closure(closure) => closure.inputs.iter().cloned().collect(),
+            _ => Vec::new(),
+        };
+        let mut all = Vec::new();
+        for (position, arg) in apply.args[1..].iter().enumerate() {
+            let pattern = patterns.get(position).cloned();
+            match Term::of(arg) {
+                Term::Apply(inner) if inner.combinator.name == "around" => {
+                    self.all_around(&inner, pattern.as_ref(), &mut all, hint);
+                }
+                Term::Apply(inner) if inner.combinator.name == "at" => {
+                    all.extend(self.neighbour(&inner, pattern, hint));
+                }
+                _ => {
+                    let array = self.array(arg, hint, "map");
+                    all.extend(array.map(|array| Neighbour {
+                        read: (array, None),
+                        offsets: vec![0; self.program.rank(array)],
+                        pattern,
+                        span: arg.span(),
+                    }));
+                }
+            }
+        }
+        if let Expr::Closure(closure) = &mut worker {
+            let patterns = all.iter().filter_map(|one: &Neighbour| one.pattern.clone());
+            closure.inputs = patterns.collect();
+        }
+        let worker = self.worker(&worker, hint);
+        if self.found.len() != before {
+            return None;
+        }
+        let args = self.neighbours(all, hint)?;
+        Some(Op::Map { worker, args })
+    }
+
+    /// The arrays of the elements that are read, at the positions at which all of them are inside.
+    fn neighbours(&mut self, all: Vec<Neighbour>, hint: &str) -> Option<Vec<ArrayId>> {
+        let rank = all.first()?.offsets.len();
+        for one in &all {
+            let (array, axes) = (one.read.0, self.program.rank(one.read.0));
+            if (axes, one.offsets.len()) != (rank, rank) {
+                let name = self.program.arrays[array].name.clone();
+                let report = catalog::neighbour_axes(one.span, &name, axes, rank);
+                self.found.push(report);
+                return None;
+            }
+        }
+        let wanted: Vec<Wanted> = all
+            .into_iter()
+            .map(|one| Wanted {
+                array: one.read.0,
+                padding: one.read.1,
+                along: (0..)
+                    .zip(one.offsets)
+                    .map(|(axis, offset)| Reach {
+                        index: Some(axis),
+                        factor: 1,
+                        offset,
+                    })
+                    .collect(),
+                parameter: self.scope.fresh(hint, one.span),
+                span: one.span,
+            })
+            .collect();
+        let indices: Vec<Ident> = (0..rank).map(|axis| format_ident!("index{axis}")).collect();
+        let grid = match self.grid(&indices, vec![None; rank], &wanted) {
+            Ok(grid) => grid,
+            Err(report) => {
+                self.found.push(*report);
+                return None;
+            }
+        };
+        // No index is used by itself.
+        let none: ExprClosure = syn::parse_quote!(|| ());
+        let (args, _) = self.arguments(grid, &wanted, &indices, &none, hint);
+        Some(args)
+    }
+
+    /// The element that an `at` reads.
+    fn neighbour(
+        &mut self,
+        apply: &Apply<'_>,
+        pattern: Option<Pat>,
+        hint: &str,
+    ) -> Option<Neighbour> {
+        if !check_arguments(apply, &mut self.found) {
+            return None;
+        }
+        let read = self.readable(apply.args[0], hint, "at");
+        let given: Vec<&Expr> = match strip(apply.args[1]) {
+            Expr::Array(list) => list.elems.iter().collect(),
+            one => vec![one],
+        };
+        let mut offsets = Vec::new();
+        for offset in given {
+            // An offset is what is added to an index.
+            let index = Ident::new("index", apply.span);
+            let sum = syn::parse_quote!(#index + (#offset));
+            let Subscript::Affine {
+                factor: 1,
+                offset: distance,
+            } = Subscript::of(&sum, &index, &self.program.items.constants)
+            else {
+                self.found.push(catalog::offset_of_at(offset.span()));
+                return None;
+            };
+            for constant in self.constants_in(offset) {
+                self.mention(&constant);
+            }
+            offsets.push(distance);
+        }
+        Some(Neighbour {
+            read: read?,
+            offsets,
+            pattern,
+            span: apply.span,
+        })
+    }
+
+    /// The elements that an `around` reads: those that have a name in a pattern of patterns.
+    fn all_around(
+        &mut self,
+        apply: &Apply<'_>,
+        pattern: Option<&Pat>,
+        all: &mut Vec<Neighbour>,
+        hint: &str,
+    ) {
+        if !check_arguments(apply, &mut self.found) {
+            return;
+        }
+        let Some(read) = self.readable(apply.args[0], hint, "around") else {
+            return;
+        };
+        let rank = self.program.rank(read.0);
+        let mut elements = Vec::new();
+        let is_picture =
+            pattern.is_some_and(|pattern| picture(pattern, rank, &mut Vec::new(), &mut elements));
+        if !is_picture || elements.is_empty() {
+            let span = pattern.map_or(apply.span, Spanned::span);
+            self.found.push(match rank {
+                1 => catalog::around_needs_pattern(span),
+                _ => catalog::around_needs_picture(span, rank),
+            });
+            return;
+        }
+        all.extend(elements.into_iter().map(|(offsets, pattern)| Neighbour {
+            read,
+            offsets,
+            pattern: Some(pattern),
+            span: apply.span,
+        }));
+    }
+}
+
+/// Collects the patterns of elements in a pattern for so many axes, with their distances from the
+/// middle. Returns false if it is none: not of an odd number of elements along each axis.
+fn picture(
+    pattern: &Pat,
+    axes: usize,
+    before: &mut Vec<isize>,
+    elements: &mut Vec<(Vec<isize>, Pat)>,
+) -> bool {
+    match pattern {
+        Pat::Wild(_) => true,
+        element if axes == 0 => {
+            elements.push((before.clone(), element.clone()));
+            true
+        }
+        Pat::Slice(rows) if rows.elems.len() % 2 == 1 => {
+            let middle = (rows.elems.len() / 2).cast_signed();
+            (0..).zip(&rows.elems).all(|(row, pattern)| {
+                before.push(row - middle);
+                let is_one = !matches!(pattern, Pat::Rest(_))
+                    && picture(pattern, axes - 1, before, elements);
+                before.pop();
+                is_one
+            })
+        }
+        _ => false,
+    }
+}
