@@ -7,6 +7,8 @@
 //!
 //! [`space`]: super::space
 
+use crate::ordered::OrderedMap;
+
 use super::{ArrayId, Count, GridId, Host, Op, Padding, Program, ScalarId, Section};
 
 /// The positions of a loop over one index or more.
@@ -144,17 +146,28 @@ impl Program {
     /// The number of axes that subscripts of an array name. Arrays in step that differ in it are
     /// sequences, and so is what is written into an input.
     pub fn rank(&self, array: ArrayId) -> usize {
-        let Some(producer) = self.producer(array) else {
-            return 1;
+        self.rank_among(array, &mut OrderedMap::new())
+    }
+
+    /// The number of axes, where those of some arrays are known: each is asked for once.
+    fn rank_among(&self, array: ArrayId, known: &mut OrderedMap<ArrayId, usize>) -> usize {
+        if let Some(rank) = known.get(&array) {
+            return *rank;
+        }
+        let rank = match self.producer(array).map(|id| &self.bindings[id].op) {
+            None => 1,
+            Some(_) if self.arrays[array].home.is_some() => 1,
+            Some(Op::Reshape { counts, .. }) => counts.len().max(1),
+            Some(Op::Cells { grid, .. } | Op::Coordinate { grid, .. }) => {
+                self.grids[*grid].indices.len()
+            }
+            Some(op) => match self.like_among(op, known) {
+                Some(like) => self.rank_among(like, known),
+                None => 1,
+            },
         };
-        if self.arrays[array].home.is_some() {
-            return 1;
-        }
-        match &self.bindings[producer].op {
-            Op::Reshape { counts, .. } => counts.len().max(1),
-            Op::Cells { grid, .. } | Op::Coordinate { grid, .. } => self.grids[*grid].indices.len(),
-            op => self.like_all(op).map_or(1, |like| self.rank(like)),
-        }
+        known.insert(array, rank);
+        rank
     }
 
     /// The number that the size of an axis is said by, if one says it.
@@ -170,38 +183,55 @@ impl Program {
 
     /// The argument whose axes those of a result are: all arguments in step have as many.
     fn like_all(&self, op: &Op) -> Option<ArrayId> {
+        self.like_among(op, &mut OrderedMap::new())
+    }
+
+    fn like_among(&self, op: &Op, known: &mut OrderedMap<ArrayId, usize>) -> Option<ArrayId> {
         let like = op.like()?;
-        let rank = self.rank(like);
+        let rank = self.rank_among(like, known);
         let in_step = op.streamed();
-        let same = in_step.iter().all(|array| self.rank(*array) == rank);
+        let same = in_step
+            .iter()
+            .all(|array| self.rank_among(*array, known) == rank);
         same.then_some(like)
     }
 
     /// The coordinates of an array along one of its axes.
     pub fn side(&self, array: ArrayId, axis: usize) -> Side {
+        self.side_among(array, axis, &mut OrderedMap::new())
+    }
+
+    /// The coordinates along an axis, where some are known: each is asked for once.
+    fn side_among(
+        &self,
+        array: ArrayId,
+        axis: usize,
+        known: &mut OrderedMap<(ArrayId, usize), Side>,
+    ) -> Side {
+        if let Some(side) = known.get(&(array, axis)) {
+            return *side;
+        }
         let own = Side {
             of: (array, axis),
             first: 0,
             cut: 0,
         };
-        let Some(producer) = self.producer(array) else {
-            return own;
-        };
-        match &self.bindings[producer].op {
-            Op::Cells { grid, .. } | Op::Coordinate { grid, .. } => {
-                self.side_of(*grid, array, axis)
+        let producer = self.producer(array).map(|id| &self.bindings[id].op);
+        let side = match producer {
+            None | Some(Op::Reshape { .. }) => own,
+            Some(Op::Cells { grid, .. } | Op::Coordinate { grid, .. }) => {
+                self.side_of(*grid, array, axis, known)
             }
-            Op::Reshape { .. } => own,
-            op if self.rank(array) > 1 => match self.like_all(op) {
-                Some(like) => {
-                    let in_step = op.streamed().into_iter().chain([like]);
-                    let sides: Vec<Side> = in_step.map(|arg| self.side(arg, axis)).collect();
-                    let part = sides.iter().find(|side| side.first != 0 || side.cut != 0);
-                    part.or(sides.first()).copied().unwrap_or(own)
-                }
-                None => own,
-            },
-            _ => {
+            Some(op) if self.rank(array) > 1 => {
+                let like = self.like_all(op);
+                let in_step = like.map(|like| op.streamed().into_iter().chain([like]));
+                let in_step = in_step.into_iter().flatten();
+                let sides = in_step.map(|arg| self.side_among(arg, axis, known));
+                let sides: Vec<Side> = sides.collect();
+                let part = sides.iter().find(|side| side.first != 0 || side.cut != 0);
+                part.or(sides.first()).copied().unwrap_or(own)
+            }
+            Some(_) => {
                 let known = self.axis(array);
                 Side {
                     of: (known.root, 0),
@@ -209,17 +239,25 @@ impl Program {
                     cut: known.cut,
                 }
             }
-        }
+        };
+        known.insert((array, axis), side);
+        side
     }
 
     /// The coordinates of an array of a grid. If the grid leaves elements out, or says how many it
     /// has, they begin an axis of their own.
-    fn side_of(&self, grid: GridId, array: ArrayId, axis: usize) -> Side {
+    fn side_of(
+        &self,
+        grid: GridId,
+        array: ArrayId,
+        axis: usize,
+        known: &mut OrderedMap<(ArrayId, usize), Side>,
+    ) -> Side {
         let index = &self.grids[grid].indices[axis];
         let mut reads = self.grids[grid].along(axis);
         match reads.next() {
             Some((of, along)) if along.factor == 1 && index.count.is_none() => Side {
-                of: self.side(of.0, of.1).of,
+                of: self.side_among(of.0, of.1, known).of,
                 first: index.first,
                 cut: index.cut,
             },

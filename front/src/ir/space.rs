@@ -4,6 +4,8 @@
 //! space, so that `h[i]` is the element made for `i`, wherever `h` begins. Lowering turns
 //! coordinates into positions, which begin at 0 in every array; all later stages see positions.
 
+use crate::ordered::OrderedMap;
+
 use super::{ArrayId, Op, Program, ScalarId, SpaceId};
 
 /// The positions of a loop at which all of its reads are inside their arrays.
@@ -143,36 +145,52 @@ impl Program {
     /// The coordinates of an array. A result that is as long as its arguments has those of the
     /// first of them that does not have all of its axis.
     pub fn axis(&self, array: ArrayId) -> Axis {
+        self.axis_among(array, &mut OrderedMap::new())
+    }
+
+    /// The coordinates of an array, where those of some are known: each is asked for once.
+    fn axis_among(&self, array: ArrayId, known: &mut OrderedMap<ArrayId, Axis>) -> Axis {
+        if let Some(axis) = known.get(&array) {
+            return *axis;
+        }
         let own = Axis {
             root: array,
             first: 0,
             cut: 0,
         };
-        let Some(producer) = self.producer(array) else {
-            return own;
-        };
-        match &self.bindings[producer].op {
-            Op::Read { space, .. } => self.axis_of(&self.spaces[*space], array),
-            op => {
-                let Some(like) = op.like() else { return own };
+        let producer = self.producer(array).map(|id| &self.bindings[id].op);
+        let axis = match producer {
+            None => own,
+            Some(Op::Read { space, .. }) => self.axis_of(&self.spaces[*space], array, known),
+            Some(op) => {
+                let like = op.like();
                 let mut together = op.streamed();
-                if !together.contains(&like) {
-                    together = vec![like];
+                if like.is_some_and(|like| !together.contains(&like)) {
+                    together = like.into_iter().collect();
                 }
-                let axes: Vec<Axis> = together.into_iter().map(|arg| self.axis(arg)).collect();
+                together.retain(|_| like.is_some());
+                let axes = together.into_iter().map(|arg| self.axis_among(arg, known));
+                let axes: Vec<Axis> = axes.collect();
                 let part = axes.iter().find(|axis| axis.is_part());
                 part.or(axes.first()).copied().unwrap_or(own)
             }
-        }
+        };
+        known.insert(array, axis);
+        axis
     }
 
     /// The coordinates of an array that has one element for each position of a space. If the space
     /// leaves elements out they begin an axis of their own.
-    fn axis_of(&self, space: &Space, array: ArrayId) -> Axis {
+    fn axis_of(
+        &self,
+        space: &Space,
+        array: ArrayId,
+        known: &mut OrderedMap<ArrayId, Axis>,
+    ) -> Axis {
         let first = isize::try_from(space.first).unwrap_or(isize::MAX);
         match space.factor() {
             1 => Axis {
-                root: self.axis(space.reads[0].array).root,
+                root: self.axis_among(space.reads[0].array, known).root,
                 first: space.first,
                 cut: space.cut,
             },

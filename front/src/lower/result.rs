@@ -51,8 +51,10 @@ fn check_axes(
         }
         (declared, Returned::Array(array)) => {
             let axes = returned_axes(declared).filter(|axes| *axes > 1);
-            let rank = program.rank(*array);
-            if let Some(axes) = axes.filter(|axes| *axes != rank) {
+            if let Some(axes) = axes
+                && let rank = program.rank(*array)
+                && rank != axes
+            {
                 let name = &program.arrays[*array].name;
                 found.push(catalog::result_axes(place, name, rank, axes));
             }
