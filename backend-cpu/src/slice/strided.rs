@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Inputs, Outputs, Slice, SliceMut};
+use super::{Inputs, Outputs};
 
 /// An array of some axes.
 #[diagnostic::on_unimplemented(
@@ -90,11 +90,10 @@ impl<T> Drop for PackedMut<'_, T> {
     }
 }
 
-impl<T> Slice for Packed<'_, T> {
-    type Item = T;
-
+impl<T> Packed<'_, T> {
+    /// The elements.
     #[inline(always)]
-    fn slice(&self) -> &[T] {
+    pub fn elements(&self) -> &[T] {
         match self {
             Packed::Own(elements) => elements,
             Packed::Copy(elements) => elements,
@@ -102,21 +101,19 @@ impl<T> Slice for Packed<'_, T> {
     }
 }
 
-impl<T> Slice for PackedMut<'_, T> {
-    type Item = T;
-
+impl<T> PackedMut<'_, T> {
+    /// The elements.
     #[inline(always)]
-    fn slice(&self) -> &[T] {
+    pub fn elements(&self) -> &[T] {
         match &self.elements {
             ElementsMut::Own(elements) => elements,
             ElementsMut::Copy(elements, _) => elements,
         }
     }
-}
 
-impl<T> SliceMut for PackedMut<'_, T> {
+    /// The elements, to be changed.
     #[inline(always)]
-    fn __slice_mut(&mut self) -> &mut [T] {
+    pub fn elements_mut(&mut self) -> &mut [T] {
         match &mut self.elements {
             ElementsMut::Own(elements) => elements,
             ElementsMut::Copy(elements, _) => elements,

@@ -129,7 +129,11 @@ impl Lowering {
             let (array, axes) = (one.read.0, self.program.rank(one.read.0));
             if (axes, one.offsets.len()) != (rank, rank) {
                 let name = self.program.arrays[array].name.clone();
-                let report = catalog::neighbour_axes(one.span, &name, axes, rank);
+                let read = match axes == rank {
+                    true => one.offsets.len(),
+                    false => rank,
+                };
+                let report = catalog::neighbour_axes(one.span, &name, axes, read);
                 self.found.push(report);
                 return None;
             }

@@ -55,8 +55,7 @@ fn check_axes(
                 && let rank = program.rank(*array)
                 && rank != axes
             {
-                let name = &program.arrays[*array].name;
-                found.push(catalog::result_axes(place, name, rank, axes));
+                found.push(catalog::result_axes(place, rank, axes));
             }
         }
         _ => {}

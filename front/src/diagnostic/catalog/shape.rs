@@ -340,18 +340,17 @@ pub fn result_arity(span: Span, given: usize, declared: usize) -> Diagnostic {
 }
 
 /// `-> Array2<f64>` and an array of one axis at the end.
-pub fn result_axes(span: Span, name: &Ident, axes: usize, declared: usize) -> Diagnostic {
+pub fn result_axes(span: Span, axes: usize, declared: usize) -> Diagnostic {
     let has = match axes {
         1 => "one axis".to_owned(),
         axes => format!("{axes} axes"),
     };
     Diagnostic::new(
         span,
-        format!("`{name}` has {has}, but this function declares an array of {declared}"),
+        format!("this array has {has}, but the function declares one of {declared}"),
         match axes {
-            1 => format!(
-                "say the axes, as in `reshape({name}, [n, m])`, or declare `Vec<T>` or `Array1<T>`"
-            ),
+            1 => "say the axes, as in `reshape(ys, [n, m])`, or declare `Vec<T>` or `Array1<T>`"
+                .to_owned(),
             _ => {
                 format!("declare `Array{axes}<T>`, or `Vec<T>` for its elements in row-major order")
             }

@@ -128,13 +128,8 @@ impl Cpu<'_> {
     }
 
     fn slice_mut(&self, home: ArrayId) -> TokenStream {
-        let rt = &self.rt;
         match &self.nest.arrays[home].storage {
-            // A method borrows a reference again.
-            Storage::Input(host, true) => {
-                let owner = self.owner(home, host);
-                quote!({ use #rt::SliceMut as _; #owner.__slice_mut() })
-            }
+            Storage::Input(host, true) => self.callers_mut(home, host),
             _ => unreachable!("only mutable inputs are written in place"),
         }
     }

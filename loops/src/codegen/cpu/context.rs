@@ -53,10 +53,7 @@ impl Cpu<'_> {
                 let slice = self.names.slice(array);
                 quote!(#slice)
             }
-            Storage::Input(host, true) => {
-                let owner = self.owner(array, host);
-                quote!(#rt::Slice::slice(&#owner))
-            }
+            Storage::Input(host, true) => self.callers(array, host),
             Storage::InPlace(home) => self.slice(*home),
             Storage::Alias(of) => self.slice(*of),
             Storage::Fresh | Storage::Host => {

@@ -44,7 +44,7 @@ impl Cpu<'_> {
                     let (packed, method) = (self.names.packed(id), placed(quote!(packed), place));
                     quote! {
                         let #packed = #rt::Inputs.#method(#of);
-                        let #of = &#packed;
+                        let #of = #packed.elements();
                     }
                 });
                 Some(quote! {
@@ -66,14 +66,30 @@ impl Cpu<'_> {
         }
     }
 
-    /// The owner of the elements of a mutable input.
-    pub(super) fn owner(&self, id: ArrayId, host: &Expr) -> TokenStream {
+    /// The slice of a mutable input, as an expression.
+    pub(super) fn callers(&self, id: ArrayId, host: &Expr) -> TokenStream {
+        let rt = &self.rt;
         match self.nest.arrays[id].part {
             InputPart::Strided => {
                 let packed = self.names.packed(id);
-                quote!(#packed)
+                quote!(#packed.elements())
             }
-            InputPart::Elements | InputPart::Axis(_) => quote!(#host),
+            InputPart::Elements | InputPart::Axis(_) => quote!(#rt::Slice::slice(&#host)),
+        }
+    }
+
+    /// The slice of a mutable input, to be changed.
+    pub(super) fn callers_mut(&self, id: ArrayId, host: &Expr) -> TokenStream {
+        let rt = &self.rt;
+        match self.nest.arrays[id].part {
+            InputPart::Strided => {
+                let packed = self.names.packed(id);
+                quote!(#packed.elements_mut())
+            }
+            // A method borrows a reference again.
+            InputPart::Elements | InputPart::Axis(_) => {
+                quote!({ use #rt::SliceMut as _; #host.__slice_mut() })
+            }
         }
     }
 
