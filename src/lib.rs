@@ -47,6 +47,7 @@
 //!
 //! * `ndarray`: arrays and views of `ndarray`, in, out and in place ([coming from
 //!   `ndarray`](guide::coming_from)).
+//! * `lazy`: arrays that are built at run time, and formulas that users type.
 //! * `ocl`: programs on OpenCL devices, `#[backend(ocl)]` ([`guide::opencl`]). OpenCL is opened at
 //!   run time; nothing of it is needed to build.
 //! * `coin_cbc`: Coin's CBC, a solver for integer linear programs. The compiler searches for the
@@ -101,6 +102,16 @@ pub mod ocl {
 
     pub use fusus_ocl::{
         Array, Device, DeviceKind, Element, Error, Scans, Source, SourceMut, Timing, devices,
+    };
+}
+
+#[cfg(feature = "lazy")]
+pub mod lazy {
+    #![doc = include_str!("language/lazy.md")]
+
+    pub use fusus_lazy::{
+        Array, Column, Element, ElementType, Env, Error, ErrorKind, FloatElement, Formula,
+        FormulaError, IntoOperand, Plan, Scalar, Section, Tier, s,
     };
 }
 

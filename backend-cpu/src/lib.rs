@@ -185,7 +185,7 @@ pub use known::Known;
 pub use lane::{Lane, Lanes};
 pub use laws::{Accumulated, Alike, Comparison, Laws};
 pub use look_back::Chain;
-pub use memory::copied;
+pub use memory::{Zeroed, copied, zeroed};
 pub use op::Op;
 pub use pace::Pace;
 pub use partials::{FoldState, Itself, Partial, Partials, Seed, seed};

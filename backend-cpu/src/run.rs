@@ -481,6 +481,13 @@ impl Ordered {
 }
 
 impl Cut {
+    /// The length of all blocks but the last.
+    #[inline]
+    #[must_use]
+    pub fn block_len(&self) -> usize {
+        self.block_len
+    }
+
     #[inline]
     fn of(blocks: &Blocks) -> Cut {
         Cut {

@@ -20,6 +20,7 @@ const FOLDERS: &[&str] = &[
     "examples",
     "front",
     "fuzz",
+    "lazy",
     "loops",
     "macros",
     "math",

@@ -77,6 +77,45 @@ pub(crate) fn room_in<T>(
     Ok(buffer.as_mut_ptr())
 }
 
+/// A type of which a value is there where all bytes are zero.
+///
+/// # Safety
+///
+/// Zero bytes must be a value of the type.
+pub unsafe trait Zeroed: Copy {}
+
+macro_rules! zeroed {
+    ($($type:ident)*) => {
+        // SAFETY: zero is a number of each of them, and `false`.
+        $(unsafe impl Zeroed for $type {})*
+    };
+}
+zeroed!(f32 f64 i8 i16 i32 i64 u8 u16 u32 u64 bool);
+
+/// A vector of `len` zeros, whose pages are not touched if they are new.
+///
+/// # Errors
+///
+/// [`ErrorKind::Allocation`], in no binding.
+pub fn zeroed<T: Zeroed>(len: usize) -> Result<Vec<T>, Fault> {
+    let Ok(layout) = Layout::array::<T>(len) else {
+        return Err(none::<T>(len, ""));
+    };
+    if layout.size() == 0 {
+        return Ok(Vec::new());
+    }
+    // SAFETY: the layout is of some bytes.
+    let Some(data) = NonNull::new(unsafe { alloc::alloc_zeroed(layout) }) else {
+        return Err(none::<T>(len, ""));
+    };
+    #[cfg(target_os = "linux")]
+    if layout.size() >= HUGE_FROM {
+        advice::huge_pages(data, layout.size());
+    }
+    // SAFETY: the allocation is for so many elements, all of which are zero, and nobody else has it.
+    Ok(unsafe { Vec::from_raw_parts(data.as_ptr().cast(), len, len) })
+}
+
 /// A vector of the elements of a slice: an input that a program returns.
 ///
 /// # Errors
@@ -207,7 +246,16 @@ fn shorten<T>(memory: &mut Vec<T>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{LARGE, MAPPED, trim};
+    use super::{LARGE, MAPPED, trim, zeroed};
+
+    #[test]
+    fn zeros_are_zero_and_too_many_are_an_error() {
+        assert_eq!(zeroed::<f64>(1000).unwrap(), [0.0; 1000]);
+        assert_eq!(zeroed::<bool>(3).unwrap(), [false; 3]);
+        assert_eq!(zeroed::<u8>(0).unwrap(), []);
+        assert!(zeroed::<u64>(usize::MAX / 4).is_err());
+        assert!(zeroed::<u8>(isize::MAX as usize - 4096).is_err());
+    }
 
     /// The capacity that remains of one for `capacity` bytes, when `len` are used.
     fn remaining(capacity: usize, len: usize) -> usize {

@@ -1,0 +1,167 @@
+//! The merge cache: programs of graphs that were seen before.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::graph::{Arg, Graph};
+use crate::operation::Operation;
+use crate::partition::{Partition, Tier, partition};
+use crate::program::Program;
+use crate::storage::Storage;
+
+/// The number of graphs that are remembered.
+const REMEMBERED: usize = 256;
+
+/// A plan of a graph.
+#[derive(Debug)]
+pub(crate) struct Planned {
+    pub(crate) partition: Partition,
+    pub(crate) program: Program,
+    /// The tier that its partition came from.
+    pub(crate) tier: Tier,
+}
+
+/// A plan that is remembered.
+struct Entry {
+    planned: Arc<Planned>,
+    /// The tier of the next search; `None` when all have been tried.
+    next: Option<Tier>,
+    /// The time at which it was last used.
+    used: u64,
+}
+
+/// The plans by the canonical form of their graphs, which is compared and not only hashed.
+#[derive(Default)]
+struct Cache {
+    plans: HashMap<Vec<u64>, Entry>,
+    clock: u64,
+}
+
+static CACHE: Mutex<Option<Cache>> = Mutex::new(None);
+
+/// The plan of a graph: one that is remembered, or a new one. A graph that is seen again gets a
+/// better plan if there is one.
+pub(crate) fn plan(graph: &Graph) -> Arc<Planned> {
+    let key = canonical(graph);
+    let (known, tier) = look_up(&key);
+    let Some(tier) = tier else {
+        return known.unwrap_or_else(|| Arc::new(planned(graph, Tier::Quick)));
+    };
+    let new = planned(graph, tier);
+    let is_better = |known: &Arc<Planned>| new.partition.price < known.partition.price;
+    let best = match known {
+        Some(known) if !is_better(&known) => known,
+        _ => Arc::new(new),
+    };
+    remember(key, Arc::clone(&best), tier.next());
+    best
+}
+
+fn planned(graph: &Graph, tier: Tier) -> Planned {
+    let partition = partition(graph, tier);
+    Planned {
+        program: Program::of(graph, &partition.clusters),
+        partition,
+        tier,
+    }
+}
+
+/// The plan that is remembered, and the tier that is to be tried now.
+fn look_up(key: &[u64]) -> (Option<Arc<Planned>>, Option<Tier>) {
+    let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
+    let cache = cache.get_or_insert_default();
+    cache.clock += 1;
+    match cache.plans.get_mut(key) {
+        Some(entry) => {
+            entry.used = cache.clock;
+            (Some(Arc::clone(&entry.planned)), entry.next)
+        }
+        None => (None, Some(Tier::Quick)),
+    }
+}
+
+fn remember(key: Vec<u64>, planned: Arc<Planned>, next: Option<Tier>) {
+    let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
+    let cache = cache.get_or_insert_default();
+    let next = match planned.program.tasks.len() {
+        // Nothing is left to be merged.
+        1 => None,
+        _ => next,
+    };
+    let used = cache.clock;
+    cache.plans.insert(
+        key,
+        Entry {
+            planned,
+            next,
+            used,
+        },
+    );
+    if cache.plans.len() > REMEMBERED {
+        let oldest = cache.plans.iter().min_by_key(|(_, entry)| entry.used);
+        if let Some(key) = oldest.map(|(key, _)| key.clone()) {
+            cache.plans.remove(&key);
+        }
+    }
+}
+
+/// The canonical form of a graph: operations, types, which arrays share memory, and which positions
+/// are the same. Lengths, numbers and the places of sections are parameters of a plan.
+pub(crate) fn canonical(graph: &Graph) -> Vec<u64> {
+    let mut words = Vec::with_capacity(4 * graph.steps.len() + 2 * graph.leaves.len());
+    for step in &graph.steps {
+        let (tag, detail) = code(&step.operation);
+        let output = u64::from(step.is_output);
+        let header = tag | detail << 8 | output << 16 | (step.node.ty as u64) << 24;
+        words.push(header | (step.takes as u64) << 32 | (step.args.len() as u64) << 40);
+        words.push((step.over as u64) << 32 | step.domain as u64);
+        words.extend(step.args.iter().map(|arg| match *arg {
+            Arg::Step(step, view) => 1 << 32 | u64::from(view.is_some()) << 40 | step as u64,
+            Arg::Leaf(leaf) => 2 << 32 | leaf as u64,
+            Arg::Number(number) => 3 << 32 | number as u64,
+        }));
+        // Different sections of one result are different arrays of a loop.
+        words.extend(step.args.iter().filter_map(|arg| match *arg {
+            Arg::Step(_, Some(view)) => Some(view as u64),
+            _ => None,
+        }));
+    }
+    words.push(u64::MAX);
+    let mut storages: HashMap<*const Storage, u64> = HashMap::new();
+    for leaf in &graph.leaves {
+        let next = storages.len() as u64;
+        let base = *storages.entry(Arc::as_ptr(&leaf.storage)).or_insert(next);
+        words.push(base << 8 | leaf.storage.ty() as u64);
+    }
+    words.push(u64::MAX);
+    words.extend(graph.numbers.iter().map(|number| number.ty() as u64));
+    words.push(u64::MAX);
+    for domain in &graph.domains {
+        let parent = domain.parent.map_or(0, |parent| parent as u64 + 1);
+        words
+            .push(parent << 2 | u64::from(domain.is_scalar) << 1 | u64::from(domain.len.is_some()));
+    }
+    words
+}
+
+/// An operation as a number and a further one.
+fn code(operation: &Operation) -> (u64, u64) {
+    match operation {
+        Operation::Unary(unary) => (1, *unary as u64),
+        Operation::Binary(binary) => (2, *binary as u64),
+        Operation::Compare(compare) => (3, *compare as u64),
+        Operation::Select => (4, 0),
+        Operation::Cast => (5, 0),
+        Operation::Map(_) => (6, 0),
+        Operation::Fold(operator) => (7, *operator as u64),
+        Operation::FoldBy(_) => (8, 0),
+        Operation::Scan(operator) => (9, *operator as u64),
+        Operation::ScanBy(_) => (10, 0),
+        Operation::Keep => (11, 0),
+        Operation::Gather => (12, 0),
+        Operation::At(_) => (13, 0),
+        Operation::With(_) => (14, 0),
+        Operation::Positions => (15, 0),
+        Operation::Ones => (16, 0),
+    }
+}

@@ -1,0 +1,85 @@
+//! Evaluation: what is pending behind a value is collected, planned and done.
+
+use std::sync::Arc;
+
+use crate::cache;
+use crate::error::Error;
+use crate::execute::{Value, Values};
+use crate::graph::{Blocked, Graph, pending};
+use crate::node::{Node, State};
+
+/// A graph of more steps is done in parts of as many.
+pub(crate) const STEPS: usize = 48;
+
+/// The result of a node, which has one from now on.
+pub(crate) fn evaluate(root: &Arc<Node>) -> Result<Value, Error> {
+    if let Some(value) = known(root)? {
+        return Ok(value);
+    }
+    let nodes = pending(root);
+    for part in nodes.chunks(STEPS) {
+        run(part)?;
+    }
+    let value = known(root)?;
+    Ok(value.expect("a node that was computed has a result"))
+}
+
+/// The result of a node, if it has one.
+fn known(node: &Node) -> Result<Option<Value>, Error> {
+    match &*node.state() {
+        State::Memory(memory) => Ok(Some(Value::Memory(memory.clone()))),
+        State::Number(number) => Ok(Some(Value::Number(*number))),
+        State::Failed(error) => Err(error.clone()),
+        State::Pending(..) => Ok(None),
+    }
+}
+
+/// Computes nodes, and gives those of which somebody has need their results.
+fn run(nodes: &[Arc<Node>]) -> Result<(), Error> {
+    let graph = complete(nodes)?;
+    let planned = cache::plan(&graph);
+    let values = Values::of(&graph, &planned.program)?;
+    for (index, step) in graph.steps.iter().enumerate() {
+        if step.is_output
+            && let Some(value) = values.step(index)
+        {
+            step.node.settle(state(value.clone()));
+        }
+    }
+    settle_views(nodes, &graph, &values);
+    Ok(())
+}
+
+/// The graph of nodes, all of whose lengths are known but for those that masks decide within it.
+pub(crate) fn complete(nodes: &[Arc<Node>]) -> Result<Graph, Error> {
+    loop {
+        match Graph::of(nodes) {
+            Ok(graph) => return Ok(graph),
+            Err(Blocked::By(node)) => run(&pending(&node))?,
+            Err(Blocked::Failed(error)) => return Err(error),
+        }
+    }
+}
+
+/// Gives sections of what was computed their elements.
+fn settle_views(nodes: &[Arc<Node>], graph: &Graph, values: &Values<'_>) {
+    for node in nodes {
+        let is_view = matches!(
+            &*node.state(),
+            State::Pending(crate::operation::Operation::At(_), _)
+        );
+        if is_view
+            && let Some(arg) = graph.place(node)
+            && values.is_stored(arg)
+        {
+            node.settle(State::Memory(values.memory(arg)));
+        }
+    }
+}
+
+fn state(value: Value) -> State {
+    match value {
+        Value::Memory(memory) => State::Memory(memory),
+        Value::Number(number) => State::Number(number),
+    }
+}

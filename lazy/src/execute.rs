@@ -1,0 +1,413 @@
+//! Programs, done: each loop over the blocks of the runtime of `cnf!`, on its threads.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use fusus_cpu::{Block, Run};
+
+use crate::element::sealed::Typed;
+use crate::element::{Buffer, Scalar, number, typed};
+use crate::error::{Error, ErrorKind};
+use crate::graph::{Arg, Graph};
+use crate::kernel::bank::with_bank;
+use crate::kernel::fold;
+use crate::kernel::frame::{Failure, Frame, Inputs, State};
+use crate::kernel::number::Number;
+use crate::operation::{Kernel, Operation, PieceMut};
+use crate::program::{Loop, Program, Reduction, Task};
+use crate::storage::{self, Memory};
+use crate::{scan, update};
+
+/// The bytes that the registers of a piece may have, so that they stay in the first-level cache.
+const CACHED: usize = 24 << 10;
+
+/// The longest and the shortest piece, in elements: multiples of all numbers of lanes.
+const LONGEST: usize = 1024;
+const SHORTEST: usize = 256;
+
+/// The result of a step.
+#[derive(Clone, Debug)]
+pub(crate) enum Value {
+    Memory(Memory),
+    Number(Scalar),
+}
+
+/// The results of steps that are in memory.
+pub(crate) struct Values<'g> {
+    pub(crate) graph: &'g Graph,
+    steps: Vec<Option<Value>>,
+}
+
+impl<'g> Values<'g> {
+    /// Does a program.
+    pub(crate) fn of(graph: &'g Graph, program: &Program) -> Result<Values<'g>, Error> {
+        let mut values = Values {
+            graph,
+            steps: vec![None; graph.steps.len()],
+        };
+        for task in &program.tasks {
+            match task {
+                Task::Loop(own) => values.run(own)?,
+                Task::Scan(step) => {
+                    let result = scan::scan(&values, *step);
+                    values.set(*step, result)?;
+                }
+                Task::With(step) => {
+                    let result = update::with(&values, *step);
+                    values.set(*step, result)?;
+                }
+            }
+        }
+        Ok(values)
+    }
+
+    fn set(&mut self, step: usize, result: Result<Memory, ErrorKind>) -> Result<(), Error> {
+        match result {
+            Ok(memory) => {
+                self.steps[step] = Some(Value::Memory(memory));
+                Ok(())
+            }
+            Err(kind) => Err(self.error(step, kind)),
+        }
+    }
+
+    /// An error of a step.
+    fn error(&self, step: usize, kind: ErrorKind) -> Error {
+        let step = &self.graph.steps[step];
+        Error::new(kind, step.operation.name(), step.node.place)
+    }
+
+    /// Takes the result of a step.
+    pub(crate) fn step(&self, step: usize) -> Option<&Value> {
+        self.steps[step].as_ref()
+    }
+
+    /// Returns true if an argument is an array in memory.
+    pub(crate) fn is_stored(&self, arg: Arg) -> bool {
+        match arg {
+            Arg::Leaf(_) => true,
+            Arg::Step(step, _) => matches!(self.steps[step], Some(Value::Memory(_))),
+            Arg::Number(_) => false,
+        }
+    }
+
+    /// The elements of an argument.
+    pub(crate) fn memory(&self, arg: Arg) -> Memory {
+        match arg {
+            Arg::Leaf(leaf) => self.graph.leaves[leaf].clone(),
+            Arg::Step(step, view) => match &self.steps[step] {
+                Some(Value::Memory(memory)) => {
+                    let mut memory = memory.clone();
+                    if let Some(view) = view {
+                        memory.positions = memory.positions.then(self.graph.views[view]);
+                    }
+                    memory
+                }
+                _ => unreachable!("the array is there before it is used"),
+            },
+            Arg::Number(_) => unreachable!("a number is no array"),
+        }
+    }
+
+    /// The number that an argument is.
+    pub(crate) fn number(&self, arg: Arg) -> Scalar {
+        match arg {
+            Arg::Number(number) => self.graph.numbers[number],
+            Arg::Step(step, _) => match &self.steps[step] {
+                Some(Value::Number(number)) => *number,
+                _ => unreachable!("the number is there before it is used"),
+            },
+            Arg::Leaf(_) => unreachable!("an array is no number"),
+        }
+    }
+
+    fn run(&mut self, own: &Loop) -> Result<(), Error> {
+        let memories = self
+            .inputs(own)
+            .map_err(|kind| self.error(own.members[0], kind))?;
+        let numbers: Vec<Scalar> = own.numbers.iter().map(|arg| self.number(*arg)).collect();
+        let inputs = Inputs {
+            memories: &memories,
+            numbers: &numbers,
+        };
+        let len = self.positions(own, &memories);
+        let mut outputs = Vec::new();
+        for &step in &own.outputs {
+            let buffer = storage::buffer(self.graph.steps[step].node.ty, len);
+            outputs.push(buffer.map_err(|kind| self.error(step, kind))?);
+        }
+        let done = blocks(self.graph, own, &inputs, len, &mut outputs);
+        let (numbers, kept) = done.map_err(|(step, kind)| self.error(step, kind))?;
+        let is_number = self.graph.domains[own.over].is_scalar;
+        for (&step, output) in own.outputs.iter().zip(outputs) {
+            let memory = Memory::of(output);
+            self.steps[step] = Some(match is_number {
+                true => Value::Number(memory.scalar(0)),
+                false => Value::Memory(memory),
+            });
+        }
+        for (reduction, number) in own.reductions.iter().zip(numbers) {
+            self.steps[reduction.step] = Some(Value::Number(number));
+        }
+        for (compacted, kept) in own.compacted.iter().zip(kept) {
+            self.steps[compacted.step] = Some(Value::Memory(Memory::of(kept)));
+        }
+        Ok(())
+    }
+
+    /// The arrays of a loop, each with its elements next to each other.
+    fn inputs(&self, own: &Loop) -> Result<Vec<Memory>, ErrorKind> {
+        own.inputs
+            .iter()
+            .map(|arg| neighbours(self.memory(*arg)))
+            .collect()
+    }
+
+    /// The number of positions of a loop.
+    fn positions(&self, own: &Loop, memories: &[Memory]) -> usize {
+        let known = self.graph.domains[own.over].len;
+        let of_kept = || {
+            let inputs = own.inputs.iter().zip(memories);
+            let mut kept = inputs.filter(|(arg, _)| match arg {
+                Arg::Step(step, None) => self.graph.steps[*step].domain == own.over,
+                _ => false,
+            });
+            kept.next().map(|(_, memory)| memory.len())
+        };
+        known
+            .or_else(of_kept)
+            .expect("an array of the loop's length is there")
+    }
+}
+
+/// An array whose elements lie next to each other: itself, or a copy.
+fn neighbours(memory: Memory) -> Result<Memory, ErrorKind> {
+    if memory.positions.are_neighbours() {
+        return Ok(memory);
+    }
+    let len = memory.len();
+    typed!(memory.storage.ty(), T => {
+        let mut buffer = storage::buffer(memory.storage.ty(), len)?;
+        let target = <T as Typed>::vector(&mut buffer);
+        memory.copy_to(0, target);
+        Ok(Memory::of(buffer))
+    })
+}
+
+/// A failure of a step.
+type Failed = (usize, ErrorKind);
+
+/// The partial results of a block, where its reductions have met something, and what it keeps; or
+/// its first failure.
+type Done = Result<(Vec<Option<Scalar>>, Vec<Buffer>), Failed>;
+
+/// The places of the blocks of an array, each for the thread that does the block.
+struct Slots<'a>(Vec<Mutex<Option<PieceMut<'a>>>>);
+
+impl<'a> Slots<'a> {
+    fn of(buffer: &'a mut Buffer, block_len: usize) -> Slots<'a> {
+        typed!(buffer.ty(), T => {
+            let elements = <T as Typed>::vector(buffer).chunks_mut(block_len.max(1));
+            Slots(elements.map(|elements| Mutex::new(Some(PieceMut::from(elements)))).collect())
+        })
+    }
+
+    /// Takes the place of a block.
+    fn take(&self, block: usize) -> PieceMut<'a> {
+        let mut slot = self.0[block].lock().unwrap_or_else(PoisonError::into_inner);
+        slot.take().expect("a block is done once")
+    }
+}
+
+/// Does the blocks of a loop; returns the results of reductions and what was kept.
+fn blocks(
+    graph: &Graph,
+    own: &Loop,
+    inputs: &Inputs<'_>,
+    len: usize,
+    outputs: &mut [Buffer],
+) -> Result<(Vec<Scalar>, Vec<Buffer>), Failed> {
+    let run = Run::parallel(len, own.cost);
+    let block_len = run.cut().block_len();
+    let slots: Vec<Slots<'_>> = outputs
+        .iter_mut()
+        .map(|buffer| Slots::of(buffer, block_len))
+        .collect();
+    let done = run.blocks((), |block, _| {
+        let mut outputs: Vec<PieceMut<'_>> = slots
+            .iter()
+            .map(|slots| slots.take(block.index()))
+            .collect();
+        Ok(in_block(graph, own, inputs, block, &mut outputs))
+    });
+    let ((), partials) = match done {
+        Ok(done) => done,
+        // Blocks return their failures themselves: there is no memory for what they return.
+        Err(_) => return Err((own.members[0], ErrorKind::Allocation { len, element: 1 })),
+    };
+    join(graph, own, partials.collect())
+}
+
+/// Joins the results of blocks, from left to right.
+fn join(
+    graph: &Graph,
+    own: &Loop,
+    blocks: Vec<Done>,
+) -> Result<(Vec<Scalar>, Vec<Buffer>), Failed> {
+    let mut numbers: Vec<Scalar> = own.reductions.iter().map(|one| seed(graph, one)).collect();
+    let mut parts: Vec<Vec<Buffer>> = Vec::with_capacity(blocks.len());
+    for block in blocks {
+        let (partials, kept) = block?;
+        for ((reduction, number), partial) in own.reductions.iter().zip(&mut numbers).zip(partials)
+        {
+            if let Some(partial) = partial {
+                *number = combined(graph, reduction, *number, partial);
+            }
+        }
+        parts.push(kept);
+    }
+    let kept = own.compacted.iter().enumerate().map(|(index, compacted)| {
+        let ty = graph.steps[compacted.step].node.ty;
+        let len = parts.iter().map(|kept| kept[index].len()).sum();
+        let joined = typed!(ty, T => {
+            storage::buffer(ty, len).map(|mut buffer| {
+                let mut rest = &mut <T as Typed>::vector(&mut buffer)[..];
+                for part in parts.iter().map(|kept| <T as Typed>::slice(&kept[index])) {
+                    let (here, behind) = rest.split_at_mut(part.len());
+                    here.copy_from_slice(part);
+                    rest = behind;
+                }
+                buffer
+            })
+        });
+        joined.map_err(|kind| (compacted.step, kind))
+    });
+    let kept: Result<Vec<Buffer>, _> = kept.collect();
+    Ok((numbers, kept?))
+}
+
+/// The number that a reduction begins with.
+fn seed(graph: &Graph, reduction: &Reduction) -> Scalar {
+    match (&graph.steps[reduction.step].operation, reduction.operator) {
+        (Operation::FoldBy(combine), _) => combine.seed(),
+        (_, Some(operator)) => fold::seed(operator, reduction.ty),
+        (other, None) => unreachable!("`{other:?}` is no reduction"),
+    }
+}
+
+fn combined(graph: &Graph, reduction: &Reduction, left: Scalar, right: Scalar) -> Scalar {
+    match (&graph.steps[reduction.step].operation, reduction.operator) {
+        (Operation::FoldBy(combine), _) => typed!(right.ty(), T => {
+            let right = [<T as Typed>::of(right)];
+            combine.fold(Some(left), crate::operation::Piece::from(&right[..])).unwrap_or(left)
+        }),
+        (_, Some(operator)) => fold::join(operator, left, right),
+        (other, None) => unreachable!("`{other:?}` is no reduction"),
+    }
+}
+
+/// The length of the pieces of a block.
+fn piece_len(own: &Loop) -> usize {
+    let registers = own.registers.iter();
+    let bytes: usize = registers.map(|(ty, count)| ty.bytes() * count).sum();
+    let len = CACHED / bytes.max(1);
+    match len >= LONGEST {
+        true => LONGEST,
+        false => (len / SHORTEST * SHORTEST).max(SHORTEST),
+    }
+}
+
+/// Does a block, piece by piece.
+fn in_block<'l>(
+    graph: &Graph,
+    own: &Loop,
+    inputs: &Inputs<'l>,
+    block: &Block<'_>,
+    outputs: &mut [PieceMut<'l>],
+) -> Done {
+    let piece = piece_len(own);
+    let mut states: Vec<State> = own.reductions.iter().map(|one| state(graph, one)).collect();
+    let mut kept: Vec<Buffer> = own
+        .compacted
+        .iter()
+        .map(|one| typed!(graph.steps[one.step].node.ty, T => <T as Typed>::buffer(Vec::new())))
+        .collect();
+    let failure = with_bank(|bank| {
+        for (ty, count) in &own.registers {
+            bank.provide(*ty, *count, piece.min(block.len()));
+        }
+        let mut offset = 0;
+        while offset < block.len() {
+            let len = piece.min(block.len() - offset);
+            let mut frame = Frame {
+                block,
+                inputs,
+                bank: &mut *bank,
+                outputs: &mut *outputs,
+                start: block.start() + offset,
+                offset,
+                len,
+            };
+            let mut first: Option<(usize, Failure)> = None;
+            for instruction in &own.instructions {
+                let kernel = |step: usize| kernel(graph, step);
+                if let Some(failure) = frame.execute(instruction, kernel)
+                    && first
+                        .as_ref()
+                        .is_none_or(|(_, first)| failure.index < first.index)
+                {
+                    first = Some((instruction.step, failure));
+                }
+            }
+            if first.is_some() {
+                return first;
+            }
+            for (reduction, state) in own.reductions.iter().zip(&mut states) {
+                frame.fold(reduction, own.lanes, state);
+            }
+            for (compacted, kept) in own.compacted.iter().zip(&mut kept) {
+                frame.compact(compacted.source, compacted.mask, kept);
+            }
+            offset += len;
+        }
+        None
+    });
+    if let Some((step, failure)) = failure {
+        return Err((step, failure.kind));
+    }
+    let partials = own.reductions.iter().zip(states);
+    let partials = partials.map(|(reduction, state)| partial(reduction, state, own.lanes));
+    Ok((partials.collect(), kept))
+}
+
+/// The closure of a step.
+fn kernel(graph: &Graph, step: usize) -> &dyn Kernel {
+    match &graph.steps[step].operation {
+        Operation::Map(kernel) => &**kernel,
+        other => unreachable!("`{other:?}` has no closure"),
+    }
+}
+
+/// The state of a reduction before a block.
+fn state(graph: &Graph, reduction: &Reduction) -> State {
+    match (&graph.steps[reduction.step].operation, reduction.operator) {
+        (Operation::FoldBy(combine), _) => State::Custom(None, Arc::clone(combine)),
+        (_, Some(operator)) => number!(reduction.ty, T => {
+            <T as Number>::state(fold::empty::<T>(operator))
+        }, bool => State::Bool(fold::empty_logical(operator))),
+        (other, None) => unreachable!("`{other:?}` is no reduction"),
+    }
+}
+
+/// The result of a reduction in a block; nothing where it has met nothing.
+fn partial(reduction: &Reduction, mut state: State, lanes: usize) -> Option<Scalar> {
+    match (&mut state, reduction.operator) {
+        (State::Custom(state, _), _) => *state,
+        (State::Bool(lanes), Some(operator)) => {
+            Some(Scalar::Bool(fold::partial_logical(operator, lanes)))
+        }
+        (state, Some(operator)) => Some(number!(reduction.ty, T => {
+            Typed::scalar(fold::partial(operator, <T as Number>::lanes(state), lanes))
+        }, bool => unreachable!("truth values are above"))),
+        (_, None) => unreachable!("an operator of the user has a state of its own"),
+    }
+}

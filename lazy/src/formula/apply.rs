@@ -1,0 +1,462 @@
+//! The application of a formula to columns: its operations on arrays, with their types.
+
+use super::message::{FormulaError, Span, similar};
+use super::names::{self, Function};
+use super::parse::{Expr, Id, Parsed};
+use super::promote::{Value, together};
+use crate::ElementType;
+use crate::Scalar;
+use crate::build;
+use crate::column::Column;
+use crate::error::ErrorKind;
+use crate::node::{Node, Operand};
+use crate::operation::{Binary, Compare, Operator, Unary};
+use crate::place::Place;
+use crate::section::Section;
+use std::sync::Arc;
+
+/// A formula that is being applied.
+pub(crate) struct Application<'f> {
+    text: &'f str,
+    parsed: &'f Parsed,
+    values: Vec<Value>,
+}
+
+type Result<T, E = FormulaError> = std::result::Result<T, E>;
+
+/// Applies a formula: the values of all its expressions.
+pub(crate) fn apply<'f>(
+    text: &'f str,
+    parsed: &'f Parsed,
+    input: &dyn Fn(&str) -> Option<Column>,
+    names: &[&str],
+) -> Result<Application<'f>> {
+    let mut application = Application {
+        text,
+        parsed,
+        values: Vec::with_capacity(parsed.exprs.len()),
+    };
+    for (expr, span) in &parsed.exprs {
+        let value = application.value(expr, *span, input, names)?;
+        application.values.push(value);
+    }
+    Ok(application)
+}
+
+impl Application<'_> {
+    /// The value of an expression as a column.
+    pub(crate) fn column(&self, id: Id) -> Result<Column> {
+        let place = self.parsed.places[id];
+        match self.values[id].alone(place) {
+            Some(operand) => Ok(Column::of(node(operand))),
+            None => Err(self.too_large(id)),
+        }
+    }
+
+    fn error(&self, span: Span, message: impl Into<String>) -> FormulaError {
+        FormulaError::new(self.text, span, message)
+    }
+
+    /// The place of the expression whose value is computed now.
+    fn place(&self) -> Place {
+        self.parsed.places[self.values.len()]
+    }
+
+    fn span(&self, id: Id) -> Span {
+        self.parsed.exprs[id].1
+    }
+
+    /// The text of an operand, if it is short.
+    fn shown(&self, id: Id) -> String {
+        let span = self.span(id);
+        let text = self.text[span.start..span.end].trim();
+        match text.chars().count() <= 24 && !text.contains('\n') {
+            true => format!("`{text}`"),
+            false => "an operand".to_owned(),
+        }
+    }
+
+    fn too_large(&self, id: Id) -> FormulaError {
+        self.error(self.span(id), "the number is too large for an integer")
+            .help("with `.0` it is a float")
+    }
+
+    fn value(
+        &self,
+        expr: &Expr,
+        span: Span,
+        input: &dyn Fn(&str) -> Option<Column>,
+        names: &[&str],
+    ) -> Result<Value> {
+        Ok(match expr {
+            Expr::Integer(number, None) => Value::Integer(i128::from(*number)),
+            Expr::Integer(number, Some(ty)) => {
+                match Value::Integer(i128::from(*number)).to(*ty, Place::Nowhere) {
+                    Some(operand) => Value::Typed(operand),
+                    None => {
+                        return Err(self.error(span, format!("{number} does not fit in `{ty}`")));
+                    }
+                }
+            }
+            Expr::Float(number, None) => Value::Float(*number),
+            Expr::Float(number, Some(ty)) => {
+                let number = crate::kernel::cast::scalar(Scalar::F64(*number), *ty);
+                Value::Typed(Operand::Number(number))
+            }
+            Expr::Truth(truth) => Value::Typed(Operand::Number(Scalar::Bool(*truth))),
+            Expr::Input(name) => self.input(name, span, input, names)?,
+            Expr::Unary(unary, a) => self.unary(*unary, *a, span)?,
+            Expr::Binary(binary, a, b) => self.binary(*binary, *a, *b, span)?,
+            Expr::Compare(compare, a, b) => self.compare(*compare, *a, *b, span)?,
+            Expr::Cast(a, ty) => {
+                let place = self.place();
+                let operand = self.values[*a]
+                    .to(*ty, place)
+                    .or_else(|| Some(build::cast(self.values[*a].alone(place)?, *ty, place)));
+                Value::Typed(operand.ok_or_else(|| self.too_large(*a))?)
+            }
+            Expr::Call(function, args) => self.call(*function, args, span)?,
+            Expr::Section(a, section) => self.section(*a, *section, span)?,
+            Expr::Element(a, position) => self.element(*a, *position, span)?,
+            Expr::Index(a, index) => self.index(*a, *index, span)?,
+            Expr::With(a, section, new) => self.with(*a, *section, *new, span)?,
+        })
+    }
+
+    fn input(
+        &self,
+        name: &str,
+        span: Span,
+        input: &dyn Fn(&str) -> Option<Column>,
+        names: &[&str],
+    ) -> Result<Value> {
+        if let Some(column) = input(name) {
+            return Ok(Value::Typed(Operand::Node(column.into_node())));
+        }
+        if let Some(constant) = names::constant(name) {
+            return Ok(Value::Float(constant));
+        }
+        let bound = self.parsed.bindings.iter().map(|(name, _)| &name[..]);
+        let like = similar(
+            name,
+            names
+                .iter()
+                .copied()
+                .chain(bound)
+                .filter(|known| *known != name),
+        );
+        let error = self.error(span, format!("there is no input `{name}`"));
+        let all = match names {
+            [] => "no inputs are given".to_owned(),
+            names => format!("inputs are {}", names.join(", ")),
+        };
+        Err(error.help(like.map_or(all, |like| format!("did you mean `{like}`?"))))
+    }
+
+    /// A node as a value, unless it has failed: then its failure, in terms of the formula.
+    fn checked(&self, node: Arc<Node>, span: Span, operands: &[Id]) -> Result<Value> {
+        let Some(failure) = node.failure() else {
+            return Ok(Value::Typed(Operand::Node(node)));
+        };
+        let message = match failure.kind() {
+            ErrorKind::LengthMismatch { left, right } => match operands {
+                [a, b] => format!(
+                    "{} has length {left} and {} has length {right}",
+                    self.shown(*a),
+                    self.shown(*b)
+                ),
+                _ => format!("one operand has length {left} and another one {right}"),
+            },
+            ErrorKind::Type { found, expected } => match operands {
+                [a] => format!(
+                    "elements of {} are of type `{found}`, and must be {expected}",
+                    self.shown(*a)
+                ),
+                _ => format!("elements are of type `{found}`, and must be {expected}"),
+            },
+            other => other.to_string(),
+        };
+        let error = self.error(span, message);
+        Err(match failure.kind() {
+            ErrorKind::Type {
+                found: ElementType::Bool,
+                ..
+            } => error.help("truth values are numbers by `… as f64`; `count(mask)` counts them"),
+            ErrorKind::Rank { .. } => {
+                error.help("a number stands for all elements; arrays are inputs")
+            }
+            ErrorKind::Section { .. } => error.help("positions below zero count from the end"),
+            _ => error,
+        })
+    }
+
+    fn alone(&self, id: Id) -> Result<Operand> {
+        let place = self.parsed.places[id];
+        self.values[id]
+            .alone(place)
+            .ok_or_else(|| self.too_large(id))
+    }
+
+    fn unary(&self, unary: Unary, a: Id, span: Span) -> Result<Value> {
+        match (unary, &self.values[a]) {
+            (Unary::Neg, Value::Integer(number)) => return Ok(Value::Integer(-number)),
+            (Unary::Neg, Value::Float(number)) => return Ok(Value::Float(-number)),
+            _ => {}
+        }
+        let mut operand = self.alone(a)?;
+        let place = self.place();
+        // Functions of floats take integers for floats.
+        if unary.refuses(operand.ty()).is_some() && operand.ty().is_integer() && unary != Unary::Neg
+        {
+            operand = build::cast(operand, ElementType::F64, place);
+        }
+        self.checked(build::unary(unary, operand, place), span, &[a])
+    }
+
+    /// Two operands as elements of one type.
+    fn both(&self, a: Id, b: Id, span: Span) -> Result<(Operand, Operand)> {
+        let (x, y) = (&self.values[a], &self.values[b]);
+        let Some(ty) = together(x, y) else {
+            let (x, y) = (x.ty(), y.ty());
+            let error = self.error(
+                span,
+                format!(
+                    "{} is of type `{x}` and {} of type `{y}`",
+                    self.shown(a),
+                    self.shown(b)
+                ),
+            );
+            return Err(error.help("truth values are numbers by `… as f64`; a mask is `x[mask]`"));
+        };
+        let place = self.place();
+        let typed = |value: &Value, id| {
+            value.to(ty, place).ok_or_else(|| {
+                let error = self.error(self.span(id), format!("the number does not fit in `{ty}`"));
+                error.help("write the other operand as a larger type: `… as i64`")
+            })
+        };
+        Ok((typed(x, a)?, typed(y, b)?))
+    }
+
+    fn binary(&self, binary: Binary, a: Id, b: Id, span: Span) -> Result<Value> {
+        if let Some(folded) = self.folded(binary, a, b, span)? {
+            return Ok(folded);
+        }
+        let (x, y) = self.both(a, b, span)?;
+        if binary == Binary::Xor && x.ty().is_float() {
+            let error = self.error(span, "`^` is an operation on bits");
+            return Err(error.help("a power is `powf(x, y)`"));
+        }
+        self.checked(build::binary(binary, x, y, self.place()), span, &[a, b])
+    }
+
+    /// The result of two numbers that stand in the formula: a number that has no type either.
+    fn folded(&self, binary: Binary, a: Id, b: Id, span: Span) -> Result<Option<Value>> {
+        let float = |value: &Value| match value {
+            Value::Float(number) => Some(*number),
+            Value::Integer(number) => Some(*number as f64),
+            Value::Typed(_) => None,
+        };
+        let (x, y) = (&self.values[a], &self.values[b]);
+        if let (Value::Integer(x), Value::Integer(y)) = (x, y) {
+            let result = match binary {
+                Binary::Add => x.checked_add(*y),
+                Binary::Sub => x.checked_sub(*y),
+                Binary::Mul => x.checked_mul(*y),
+                Binary::Div if *y != 0 && x % y != 0 => {
+                    let error = self.error(span, "a division of integers drops the rest");
+                    return Err(error.help("with `.0` the numbers are floats"));
+                }
+                Binary::Div => x.checked_div(*y),
+                Binary::Rem => x.checked_rem(*y),
+                _ => return Ok(None),
+            };
+            return match result {
+                Some(number) => Ok(Some(Value::Integer(number))),
+                None if *y == 0 => Err(self.error(span, "a division by zero")),
+                None => Err(self.error(span, "the number is too large")),
+            };
+        }
+        let (Some(x), Some(y)) = (float(x), float(y)) else {
+            return Ok(None);
+        };
+        Ok(match binary {
+            Binary::Add => Some(Value::Float(x + y)),
+            Binary::Sub => Some(Value::Float(x - y)),
+            Binary::Mul => Some(Value::Float(x * y)),
+            Binary::Div => Some(Value::Float(x / y)),
+            _ => None,
+        })
+    }
+
+    fn compare(&self, compare: Compare, a: Id, b: Id, span: Span) -> Result<Value> {
+        let (x, y) = self.both(a, b, span)?;
+        self.checked(build::compare(compare, x, y, self.place()), span, &[a, b])
+    }
+
+    fn call(&self, function: Function, args: &[Id], span: Span) -> Result<Value> {
+        let place = self.place();
+        let one = |id: Id| self.alone(id);
+        let node = match (function, args) {
+            (Function::Unary(unary), [a]) => return self.unary(unary, *a, span),
+            (Function::Either(_, binary), [a, b]) => return self.binary(binary, *a, *b, span),
+            (Function::Binary(binary), [a, b]) => return self.float_binary(binary, *a, *b, span),
+            (Function::Select, [mask, a, b]) => return self.select(*mask, *a, *b, span),
+            (Function::Mean, [a]) => return self.mean(*a, span),
+            (Function::Range, [a]) => return self.range(*a, span),
+            (Function::Fold(operator) | Function::Either(operator, _), [a]) => {
+                build::fold(operator, one(*a)?, place)
+            }
+            (Function::Scan(operator), [a]) => build::scan(operator, one(*a)?, place),
+            (Function::Len, [a]) => build::len(one(*a)?, place),
+            (Function::Count, [a]) => {
+                let mask = one(*a)?;
+                if mask.ty() != ElementType::Bool {
+                    let error = self.error(span, format!("{} is no mask", self.shown(*a)));
+                    return Err(
+                        error.help("`count(x > 0)` counts elements, `len(x)` is the length")
+                    );
+                }
+                build::fold(
+                    Operator::Sum,
+                    build::cast(mask, ElementType::U64, place),
+                    place,
+                )
+            }
+            (Function::Reverse, [a]) => build::at(one(*a)?, Section::from(..).by(-1), place),
+            (function, _) => unreachable!("`{function:?}` has so many arguments"),
+        };
+        self.checked(node, span, args)
+    }
+
+    /// A function of two floats, which takes integers for floats.
+    fn float_binary(&self, binary: Binary, a: Id, b: Id, span: Span) -> Result<Value> {
+        let (x, y) = self.both(a, b, span)?;
+        let place = self.place();
+        let float = |operand: Operand| match operand.ty().is_integer() {
+            true => build::cast(operand, ElementType::F64, place),
+            false => operand,
+        };
+        self.checked(
+            build::binary(binary, float(x), float(y), place),
+            span,
+            &[a, b],
+        )
+    }
+
+    fn select(&self, mask: Id, a: Id, b: Id, span: Span) -> Result<Value> {
+        let condition = self.alone(mask)?;
+        if condition.ty() != ElementType::Bool {
+            let ty = condition.ty();
+            let message = format!(
+                "{} is of type `{ty}`, and must be a condition",
+                self.shown(mask)
+            );
+            return Err(self
+                .error(self.span(mask), message)
+                .help("write a comparison, such as `x > 0`"));
+        }
+        let (x, y) = self.both(a, b, span)?;
+        self.checked(
+            build::select(condition, x, y, self.place()),
+            span,
+            &[mask, a, b],
+        )
+    }
+
+    fn mean(&self, a: Id, span: Span) -> Result<Value> {
+        let place = self.place();
+        let operand = self.alone(a)?;
+        let ty = match operand.ty() {
+            ElementType::F32 => ElementType::F32,
+            _ => ElementType::F64,
+        };
+        let elements = build::cast(operand, ty, place);
+        let sum = build::fold(Operator::Sum, elements.clone(), place);
+        self.checked(Arc::clone(&sum), span, &[a])?;
+        let len = build::cast(Operand::Node(build::len(elements, place)), ty, place);
+        self.checked(
+            build::binary(Binary::Div, Operand::Node(sum), len, place),
+            span,
+            &[a],
+        )
+    }
+
+    fn range(&self, len: Id, span: Span) -> Result<Value> {
+        let Value::Integer(count) = &self.values[len] else {
+            let error = self.error(
+                self.span(len),
+                "the length of a range is an integer that stands in the formula",
+            );
+            return Err(error.help("write `range(100)`"));
+        };
+        match usize::try_from(*count) {
+            Ok(count) => self.checked(build::positions(count, self.place()), span, &[len]),
+            Err(_) => Err(self.error(self.span(len), "a range can't have this length")),
+        }
+    }
+
+    fn section(&self, a: Id, section: Section, span: Span) -> Result<Value> {
+        self.checked(build::at(self.alone(a)?, section, self.place()), span, &[a])
+    }
+
+    /// One element, by its position from either end.
+    fn element(&self, a: Id, position: i64, span: Span) -> Result<Value> {
+        let place = self.place();
+        let array = self.alone(a)?;
+        let (from, index) = match position < 0 {
+            true => (
+                Operand::Node(build::at(array, Section::from(position..), place)),
+                0,
+            ),
+            false => (array, position),
+        };
+        if let (Some(len), Ok(index)) = (from.shape().len(), usize::try_from(index))
+            && index >= len
+            && from.failure().is_none()
+        {
+            let message =
+                format!("position {position} is out of bounds of an array of length {len}");
+            return Err(self.error(span, message));
+        }
+        let index = Operand::Number(Scalar::I64(index));
+        self.checked(build::gather(from, index, place), span, &[a])
+    }
+
+    fn index(&self, a: Id, index: Id, span: Span) -> Result<Value> {
+        let (array, at) = (self.alone(a)?, self.alone(index)?);
+        let place = self.place();
+        match at.ty() {
+            ElementType::Bool => self.checked(build::keep(array, at, place), span, &[a, index]),
+            ty if ty.is_float() => {
+                let message = format!(
+                    "{} is of type `{ty}`, and indices are integers",
+                    self.shown(index)
+                );
+                let error = self.error(self.span(index), message);
+                Err(error
+                    .help("a mask is a comparison, as in `x[x > 0]`; `… as i64` drops the rest"))
+            }
+            _ => self.checked(build::gather(array, at, place), span, &[a, index]),
+        }
+    }
+
+    fn with(&self, a: Id, section: Section, new: Id, span: Span) -> Result<Value> {
+        let array = self.alone(a)?;
+        let Some(new) = self.values[new].to(array.ty(), self.place()) else {
+            return Err(self.error(
+                self.span(new),
+                format!("the number does not fit in `{}`", array.ty()),
+            ));
+        };
+        self.checked(build::with(array, section, new, self.place()), span, &[a])
+    }
+}
+
+/// An operand as a node.
+fn node(operand: Operand) -> Arc<Node> {
+    match operand {
+        Operand::Node(node) => node,
+        Operand::Number(number) => build::number(number),
+    }
+}

@@ -1,0 +1,83 @@
+//! Names and their values, for programs that read one line after the other.
+
+use std::collections::BTreeMap;
+
+use super::{Formula, FormulaError};
+use crate::column::Column;
+
+/// Names with their values: the state of a calculator.
+///
+/// ```
+/// use fusus_lazy::{Array, Env};
+///
+/// let mut env = Env::new();
+/// env.set("x", &Array::from_vec(vec![1, 2, 3]));
+/// assert!(env.run("squares = x * x")?.is_none());
+/// let sum = env.run("sum(squares)")?;
+/// assert_eq!(sum.map(|sum| sum.to_string()), Some("14".to_owned()));
+/// # Ok::<(), fusus_lazy::FormulaError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Env {
+    columns: BTreeMap<String, Column>,
+}
+
+impl Env {
+    /// No names.
+    #[must_use]
+    pub fn new() -> Env {
+        Env::default()
+    }
+
+    /// Gives a name a value.
+    pub fn set(&mut self, name: impl Into<String>, column: impl Into<Column>) {
+        self.columns.insert(name.into(), column.into());
+    }
+
+    /// The value of a name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Column> {
+        self.columns.get(name)
+    }
+
+    /// Takes a name away, and returns its value.
+    pub fn remove(&mut self, name: &str) -> Option<Column> {
+        self.columns.remove(name)
+    }
+
+    /// All names, in alphabetical order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.columns.keys().map(String::as_str)
+    }
+
+    /// Reads a formula, keeps the values of its bindings, and returns the value of its last line,
+    /// if that is not a binding. A formula with a mistake changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Formula::parse`] and [`Formula::apply`].
+    pub fn run(&mut self, text: &str) -> Result<Option<Column>, FormulaError> {
+        let formula = Formula::parse(text)?;
+        let inputs: BTreeMap<&str, Column> = self
+            .columns
+            .iter()
+            .map(|(name, column)| (&name[..], column.clone()))
+            .collect();
+        let applied = formula.applied_to(&inputs)?;
+        let parsed = &formula.parsed;
+        let mut bound = Vec::new();
+        for (name, value) in &parsed.bindings {
+            bound.push((name.clone(), applied.column(*value)?));
+        }
+        let is_binding = parsed
+            .bindings
+            .last()
+            .is_some_and(|(_, value)| *value == parsed.result);
+        let result = match is_binding {
+            true => None,
+            false => Some(applied.column(parsed.result)?),
+        };
+        self.columns.extend(bound);
+        Ok(result)
+    }
+}

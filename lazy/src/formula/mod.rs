@@ -1,0 +1,164 @@
+//! Formulas: programs over whole arrays, as texts that come at run time.
+
+mod apply;
+mod env;
+mod message;
+mod names;
+mod parse;
+mod promote;
+mod token;
+
+use std::collections::BTreeMap;
+
+pub use env::Env;
+pub use message::FormulaError;
+pub(crate) use promote::promoted;
+
+use crate::column::Column;
+use crate::plan::Plan;
+use parse::Parsed;
+
+/// A formula: bindings and a result, over whole arrays and numbers.
+///
+/// ```
+/// use fusus_lazy::{Array, Formula};
+///
+/// let formula = Formula::parse(
+///     "mean = sum(x) / len(x) as f64
+///      far = abs(x - mean) > 2
+///      x[far]",
+/// )?;
+/// assert_eq!(formula.inputs(), ["x"]);
+/// let x = Array::from_vec(vec![1.0, 2.0, 3.0, 10.0]);
+/// let far = formula.apply([("x", &x)])?;
+/// assert_eq!(far.to_vec::<f64>()?, [1.0, 10.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # The language
+///
+/// | text | meaning |
+/// |---|---|
+/// | `y = x + 1`, `let y = x + 1;` | a binding: lines end statements, and so does `;` |
+/// | `2`, `0.5`, `1e-3`, `1_000`, `2f32` | numbers, which take the type of what they meet |
+/// | `+ - * / %`, `-x` | arithmetic; of integers as in Rust |
+/// | `< <= > >= == !=`, `&& \|\| !` | comparisons and masks |
+/// | `x as i32` | a conversion |
+/// | `if x > 0 { x } else { 0 }`, `select(x > 0, x, 0)` | a choice for each element |
+/// | `exp(x)`, `x.exp()` | functions of each element: those of [`Array`](crate::Array), and `powf`, `atan2`, `hypot`, `log`, `min`, `max` of two arrays |
+/// | `sum product min max any all mean count len` | numbers of an array |
+/// | `scan_sum scan_product scan_min scan_max` | prefixes |
+/// | `x[x > 0]`, `x[indices]`, `x[1..-1]`, `x[..; 2]`, `x[0]` | what a mask keeps, a gather, sections, an element |
+/// | `with(x, 1..-1, y)`, `reverse(x)`, `range(10)` | `x` with other elements in a section; backwards; positions |
+/// | `pi`, `inf`, `nan` | constants, unless an input has the name |
+/// | `#`, `//` | a comment to the end of the line |
+///
+/// Of two types of numbers the result has the one that has the values of both. The last line without
+/// `=` is the result; if there is none, it is the value of the last binding.
+#[derive(Clone, Debug)]
+pub struct Formula {
+    text: String,
+    parsed: Parsed,
+}
+
+impl Formula {
+    /// Reads a formula.
+    ///
+    /// # Errors
+    ///
+    /// The first mistake, with its line and column.
+    pub fn parse(text: &str) -> Result<Formula, FormulaError> {
+        Ok(Formula {
+            parsed: parse::parse(text)?,
+            text: text.to_owned(),
+        })
+    }
+
+    /// The names that the formula does not bind, in the order in which they occur.
+    #[must_use]
+    pub fn inputs(&self) -> Vec<&str> {
+        self.parsed.inputs.iter().map(String::as_str).collect()
+    }
+
+    /// The names that the formula binds, in order.
+    #[must_use]
+    pub fn outputs(&self) -> Vec<&str> {
+        self.parsed
+            .bindings
+            .iter()
+            .map(|(name, _)| name.as_str())
+            .collect()
+    }
+
+    /// The text of the formula.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Applies the formula to inputs: the result, which is computed when somebody asks for its
+    /// elements. Inputs that the formula does not have are not looked at.
+    ///
+    /// # Errors
+    ///
+    /// An input is missing, types do not go together, or lengths that are known differ.
+    pub fn apply<'n, C: Into<Column>>(
+        &self,
+        inputs: impl IntoIterator<Item = (&'n str, C)>,
+    ) -> Result<Column, FormulaError> {
+        self.applied(inputs)?.column(self.parsed.result)
+    }
+
+    /// Applies the formula to inputs: the values of all bindings, in order, of which those that
+    /// share work do it once.
+    ///
+    /// # Errors
+    ///
+    /// As for [`apply`](Formula::apply).
+    pub fn apply_all<'n, C: Into<Column>>(
+        &self,
+        inputs: impl IntoIterator<Item = (&'n str, C)>,
+    ) -> Result<Vec<(&str, Column)>, FormulaError> {
+        let applied = self.applied(inputs)?;
+        let bindings = self.parsed.bindings.iter();
+        bindings
+            .map(|(name, value)| Ok((&name[..], applied.column(*value)?)))
+            .collect()
+    }
+
+    fn applied<'n, C: Into<Column>>(
+        &self,
+        inputs: impl IntoIterator<Item = (&'n str, C)>,
+    ) -> Result<apply::Application<'_>, FormulaError> {
+        let inputs = inputs
+            .into_iter()
+            .map(|(name, column)| (name, column.into()));
+        let inputs: BTreeMap<&str, Column> = inputs.collect();
+        self.applied_to(&inputs)
+    }
+
+    fn applied_to(
+        &self,
+        inputs: &BTreeMap<&str, Column>,
+    ) -> Result<apply::Application<'_>, FormulaError> {
+        let names: Vec<&str> = inputs.keys().copied().collect();
+        let input = |name: &str| inputs.get(name).cloned();
+        apply::apply(&self.text, &self.parsed, &input, &names)
+    }
+
+    /// The plan of the formula if each input is an array of a thousand `f64`. That of other inputs
+    /// is [`Column::plan`] of the result.
+    ///
+    /// # Errors
+    ///
+    /// As for [`apply`](Formula::apply), with such inputs.
+    pub fn plan(&self) -> Result<Plan, FormulaError> {
+        let inputs = self.inputs().into_iter();
+        let inputs = inputs.map(|name| (name, crate::Array::from_vec(vec![0.5_f64; 1000])));
+        let result = self.apply(inputs)?;
+        result.plan().map_err(|error| {
+            let span = message::Span { start: 0, end: 0 };
+            FormulaError::new(&self.text, span, error.to_string())
+        })
+    }
+}

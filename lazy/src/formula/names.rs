@@ -1,0 +1,162 @@
+//! The functions of formulas, and names of other languages with those that are meant.
+
+use crate::ElementType;
+use crate::operation::{Binary, Operator, Unary};
+
+/// A function of a formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Function {
+    Unary(Unary),
+    Binary(Binary),
+    Fold(Operator),
+    /// `min` and `max`: of one array its least element, of two each lesser one.
+    Either(Operator, Binary),
+    Scan(Operator),
+    Mean,
+    Count,
+    Len,
+    Select,
+    With,
+    Reverse,
+    Range,
+}
+
+/// The functions that are not operations of one element.
+const FUNCTIONS: &[(&str, Function)] = &[
+    ("sum", Function::Fold(Operator::Sum)),
+    ("product", Function::Fold(Operator::Product)),
+    ("any", Function::Fold(Operator::Any)),
+    ("all", Function::Fold(Operator::All)),
+    ("min", Function::Either(Operator::Min, Binary::Min)),
+    ("max", Function::Either(Operator::Max, Binary::Max)),
+    ("scan_sum", Function::Scan(Operator::Sum)),
+    ("scan_product", Function::Scan(Operator::Product)),
+    ("scan_min", Function::Scan(Operator::Min)),
+    ("scan_max", Function::Scan(Operator::Max)),
+    ("powf", Function::Binary(Binary::Pow)),
+    ("atan2", Function::Binary(Binary::Atan2)),
+    ("hypot", Function::Binary(Binary::Hypot)),
+    ("log", Function::Binary(Binary::Log)),
+    ("mean", Function::Mean),
+    ("count", Function::Count),
+    ("len", Function::Len),
+    ("select", Function::Select),
+    ("with", Function::With),
+    ("reverse", Function::Reverse),
+    ("range", Function::Range),
+];
+
+/// Names of other languages.
+const FOREIGN: &[(&str, &str)] = &[
+    ("average", "mean"),
+    ("avg", "mean"),
+    ("cumsum", "scan_sum"),
+    ("cumprod", "scan_product"),
+    ("cummax", "scan_max"),
+    ("cummin", "scan_min"),
+    ("pow", "powf"),
+    ("power", "powf"),
+    ("where", "select"),
+    ("iif", "select"),
+    ("arcsin", "asin"),
+    ("arccos", "acos"),
+    ("arctan", "atan"),
+    ("arctan2", "atan2"),
+    ("log1p", "ln_1p"),
+    ("expm1", "exp_m1"),
+    ("prod", "product"),
+    ("length", "len"),
+    ("size", "len"),
+    ("absolute", "abs"),
+    ("fabs", "abs"),
+    ("minimum", "min"),
+    ("maximum", "max"),
+    ("rev", "reverse"),
+    ("arange", "range"),
+    ("iota", "range"),
+    ("ndtr", "normal_cdf"),
+];
+
+/// The types that `as` names.
+const TYPES: &[ElementType] = &[
+    ElementType::F32,
+    ElementType::F64,
+    ElementType::I8,
+    ElementType::I16,
+    ElementType::I32,
+    ElementType::I64,
+    ElementType::U8,
+    ElementType::U16,
+    ElementType::U32,
+    ElementType::U64,
+    ElementType::Bool,
+];
+
+/// The type of a name.
+pub(crate) fn element_type(name: &str) -> Option<ElementType> {
+    TYPES.iter().copied().find(|ty| ty.name() == name)
+}
+
+/// The names of all types.
+pub(crate) fn types() -> impl Iterator<Item = &'static str> {
+    TYPES.iter().map(|ty| ty.name())
+}
+
+/// The function of a name.
+pub(crate) fn function(name: &str) -> Option<Function> {
+    let found = FUNCTIONS.iter().find(|(known, _)| *known == name);
+    found.map(|(_, function)| *function).or_else(|| {
+        let mut unary = Unary::ALL.iter().copied();
+        let found = unary.find(|unary| unary.name() == name)?;
+        Some(Function::Unary(found))
+    })
+}
+
+/// The names of all functions.
+pub(crate) fn functions() -> impl Iterator<Item = &'static str> {
+    let named = |name: &&str| name.starts_with(|c: char| c.is_ascii_alphabetic());
+    let unary = Unary::ALL.iter().map(|unary| unary.name()).filter(named);
+    FUNCTIONS.iter().map(|(name, _)| *name).chain(unary)
+}
+
+/// The function that a name of another language means.
+pub(crate) fn meant(name: &str) -> Option<&'static str> {
+    let lower = name.to_lowercase();
+    FOREIGN
+        .iter()
+        .find(|(foreign, _)| *foreign == lower)
+        .map(|(_, meant)| *meant)
+}
+
+/// A number that has a name, unless an input or a binding has it.
+pub(crate) fn constant(name: &str) -> Option<f64> {
+    match name {
+        "pi" => Some(std::f64::consts::PI),
+        "inf" => Some(f64::INFINITY),
+        "nan" => Some(f64::NAN),
+        _ => None,
+    }
+}
+
+impl Function {
+    /// The numbers of its arguments, in words where another number was given.
+    pub(crate) fn arity(self) -> (std::ops::RangeInclusive<usize>, &'static str) {
+        match self {
+            Function::Either(..) => (1..=2, "one argument or two"),
+            Function::Binary(_) => (2..=2, "two arguments"),
+            Function::Select | Function::With => (3..=3, "three arguments"),
+            _ => (1..=1, "one argument"),
+        }
+    }
+
+    /// Its use.
+    pub(crate) fn usage(self, name: &str) -> String {
+        match self {
+            Function::Select => "select(mask, a, b)".to_owned(),
+            Function::With => "with(x, 1..-1, new)".to_owned(),
+            Function::Binary(_) => format!("{name}(x, y)"),
+            Function::Range => "range(len)".to_owned(),
+            _ => format!("{name}(x)"),
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! The tokens of a formula.
+
+use super::message::{FormulaError, Span};
+
+/// A token.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Token {
+    Name,
+    Integer(u64),
+    Float(f64),
+    /// An operator or a bracket.
+    Sign(&'static str),
+    /// The end of a statement: a line, or a semicolon.
+    End,
+}
+
+/// A token and its place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Placed {
+    pub(crate) token: Token,
+    pub(crate) span: Span,
+    /// The type that a number says it has, as in `1_f32`.
+    pub(crate) suffix: Option<crate::ElementType>,
+}
+
+/// The signs, the longer ones first.
+const SIGNS: &[&str] = &[
+    "..=", "**", "..", "==", "!=", "<=", ">=", "&&", "||", "+", "-", "*", "/", "%", "<", ">", "!",
+    "=", "&", "|", "^", "(", ")", "[", "]", "{", "}", ",", ".",
+];
+
+/// Signs of other languages, with those that are meant.
+const FOREIGN: &[(char, &str)] = &[
+    ('×', "*"),
+    ('·', "*"),
+    ('÷', "/"),
+    ('−', "-"),
+    ('–', "-"),
+    ('≤', "<="),
+    ('≥', ">="),
+    ('≠', "!="),
+    ('∧', "&"),
+    ('∨', "|"),
+    ('¬', "!"),
+    ('√', "sqrt(…)"),
+    ('∑', "sum(…)"),
+];
+
+/// The longest text of a formula, in bytes.
+const LONGEST: usize = 1 << 20;
+
+/// Cuts a text into tokens. A line ends a statement, but not within brackets.
+pub(crate) fn tokens(text: &str) -> Result<Vec<Placed>, FormulaError> {
+    if text.len() > LONGEST {
+        let message = format!(
+            "the formula has {} bytes, and at most {LONGEST} are read",
+            text.len()
+        );
+        return Err(FormulaError::new(text, Span { start: 0, end: 0 }, message));
+    }
+    let mut tokens = Vec::new();
+    let mut open = 0_usize;
+    let mut at = 0;
+    while let Some(next) = text[at..].chars().next() {
+        let (token, len, suffix) = match next {
+            '\n' if open > 0 => {
+                at += 1;
+                continue;
+            }
+            '\n' => (Token::End, 1, None),
+            // Within brackets it is a sign, which separates the step of a section.
+            ';' if open == 0 => (Token::End, 1, None),
+            ';' => (Token::Sign(";"), 1, None),
+            '#' => {
+                at = line_end(text, at);
+                continue;
+            }
+            '/' if text[at..].starts_with("//") => {
+                at = line_end(text, at);
+                continue;
+            }
+            next if next.is_whitespace() => {
+                at += next.len_utf8();
+                continue;
+            }
+            next if next.is_alphabetic() || next == '_' => {
+                let rest = text[at..].find(|c: char| !c.is_alphanumeric() && c != '_');
+                (Token::Name, rest.unwrap_or(text.len() - at), None)
+            }
+            next if next.is_ascii_digit() => number(text, at)?,
+            '.' if text[at + 1..].starts_with(|c: char| c.is_ascii_digit()) => number(text, at)?,
+            next => (sign(text, at, next)?, 0, None),
+        };
+        let len = match token {
+            Token::Sign(sign) => sign.len(),
+            _ => len,
+        };
+        match token {
+            Token::Sign("(" | "[" | "{") => open += 1,
+            Token::Sign(")" | "]" | "}") => open = open.saturating_sub(1),
+            _ => {}
+        }
+        let span = Span {
+            start: at,
+            end: at + len,
+        };
+        tokens.push(Placed {
+            token,
+            span,
+            suffix,
+        });
+        at += len;
+    }
+    Ok(tokens)
+}
+
+fn line_end(text: &str, at: usize) -> usize {
+    text[at..].find('\n').map_or(text.len(), |end| at + end)
+}
+
+fn sign(text: &str, at: usize, next: char) -> Result<Token, FormulaError> {
+    let sign = SIGNS.iter().find(|sign| text[at..].starts_with(**sign));
+    if let Some(sign) = sign {
+        return Ok(Token::Sign(sign));
+    }
+    let span = Span {
+        start: at,
+        end: at + next.len_utf8(),
+    };
+    let message = match next.is_control() {
+        true => format!(
+            "the character U+{:04X} has no meaning in a formula",
+            u32::from(next)
+        ),
+        false => format!("the character `{next}` has no meaning in a formula"),
+    };
+    let meant = FOREIGN.iter().find(|(foreign, _)| *foreign == next);
+    let help = meant.map(|(_, meant)| format!("write `{meant}`"));
+    let help = help.or_else(|| match next {
+        '"' | '\'' => Some("a formula has numbers and arrays, and no texts".to_owned()),
+        '?' => Some("a choice is `if condition { a } else { b }`".to_owned()),
+        _ => None,
+    });
+    Err(FormulaError::new(text, span, message).maybe(help))
+}
+
+/// A number: its token, its length and its suffix.
+fn number(
+    text: &str,
+    at: usize,
+) -> Result<(Token, usize, Option<crate::ElementType>), FormulaError> {
+    let rest = &text.as_bytes()[at..];
+    let digits = |from: usize| {
+        let digits = rest[from..]
+            .iter()
+            .take_while(|byte| byte.is_ascii_digit() || **byte == b'_');
+        from + digits.count()
+    };
+    let mut end = digits(0);
+    let mut is_float = false;
+    let next = |at: usize| rest.get(at).copied().unwrap_or(b' ');
+    // `1..2` is a section, and `1.exp()` a call.
+    if next(end) == b'.' && next(end + 1) != b'.' && !next(end + 1).is_ascii_alphabetic() {
+        is_float = true;
+        end = digits(end + 1);
+    }
+    if matches!(next(end), b'e' | b'E') {
+        let sign = usize::from(matches!(next(end + 1), b'+' | b'-'));
+        if next(end + 1 + sign).is_ascii_digit() {
+            is_float = true;
+            end = digits(end + 1 + sign);
+        }
+    }
+    let plain: String = text[at..at + end].chars().filter(|c| *c != '_').collect();
+    let suffixed = text[at + end..].find(|c: char| !c.is_alphanumeric() && c != '_');
+    let whole = end + suffixed.unwrap_or(text.len() - at - end);
+    let span = Span {
+        start: at,
+        end: at + whole,
+    };
+    let suffix = suffix(text, span, &text[at + end..at + whole])?;
+    let is_float = is_float || suffix.is_some_and(crate::ElementType::is_float);
+    let token = match is_float {
+        true => plain
+            .parse()
+            .ok()
+            .filter(|number: &f64| number.is_finite())
+            .map(Token::Float),
+        false => plain.parse().ok().map(Token::Integer),
+    };
+    let too_large = || {
+        let message = "the number is too large".to_owned();
+        FormulaError::new(text, span, message).maybe(match is_float {
+            true => Some(format!("the greatest float is {:e}", f64::MAX)),
+            false => Some(format!(
+                "the greatest integer is {}; with `.0` it is a float",
+                u64::MAX
+            )),
+        })
+    };
+    Ok((token.ok_or_else(too_large)?, whole, suffix))
+}
+
+fn suffix(
+    text: &str,
+    span: Span,
+    suffix: &str,
+) -> Result<Option<crate::ElementType>, FormulaError> {
+    let name = suffix.trim_start_matches('_');
+    if name.is_empty() {
+        return Ok(None);
+    }
+    match super::names::element_type(name) {
+        Some(ty) if ty != crate::ElementType::Bool => Ok(Some(ty)),
+        _ => {
+            let number = text[span.start..span.end]
+                .strip_suffix(suffix)
+                .unwrap_or_default();
+            let message = format!("`{name}` is no type of numbers");
+            let error = FormulaError::new(text, span, message);
+            Err(error.help(format!(
+                "a product is `{number} * {name}`; types are `f64`, `i32` and so on"
+            )))
+        }
+    }
+}

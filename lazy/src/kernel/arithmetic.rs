@@ -1,0 +1,340 @@
+//! Instructions of arithmetic, by operation and type.
+
+use fusus_cpu::Block;
+
+use super::number::{Float, Number};
+use super::sweep::{Source, one, three, two};
+use crate::operation::{Binary, Compare, Unary};
+
+/// A division of integers that has no result: the position in the piece, and the divisor is zero.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NoQuotient {
+    pub(crate) index: usize,
+    pub(crate) by_zero: bool,
+}
+
+/// Operations on numbers of any type. Returns false if the operation is one of floats.
+#[inline(never)]
+pub(crate) fn unary<T: Number>(
+    block: &Block<'_>,
+    operation: Unary,
+    target: &mut [T],
+    a: Source<'_, T>,
+) -> bool {
+    match operation {
+        Unary::Neg => one(
+            block,
+            target,
+            a,
+            #[inline(always)]
+            |a: T| a.neg(),
+        ),
+        Unary::Abs => one(
+            block,
+            target,
+            a,
+            #[inline(always)]
+            |a: T| a.abs(),
+        ),
+        _ => return false,
+    }
+    true
+}
+
+macro_rules! functions {
+    ($block:ident $operation:ident $target:ident $a:ident: $($variant:ident $name:ident)*) => {
+        match $operation {
+            $(Unary::$variant => one($block, $target, $a, #[inline(always)] |a: T| a.$name()),)*
+            Unary::Neg | Unary::Abs | Unary::Not => unreachable!("not a function of floats"),
+        }
+    };
+}
+
+/// Functions of floats.
+#[inline(never)]
+pub(crate) fn function<T: Float>(
+    block: &Block<'_>,
+    operation: Unary,
+    target: &mut [T],
+    a: Source<'_, T>,
+) {
+    functions!(block operation target a: Sqrt sqrt Floor floor Ceil ceil Round round Trunc trunc
+        Exp exp Exp2 exp2 ExpM1 exp_m1 Ln ln Ln1p ln_1p Log2 log2 Log10 log10 Sin sin Cos cos
+        Tan tan Asin asin Acos acos Atan atan Sinh sinh Cosh cosh Tanh tanh Asinh asinh
+        Acosh acosh Atanh atanh Cbrt cbrt Erf erf Erfc erfc NormalCdf normal_cdf Sigmoid sigmoid
+        Softplus softplus);
+}
+
+/// Operations on two numbers of any type that have a result for all of them. Returns false for any
+/// other operation.
+#[inline(never)]
+pub(crate) fn binary<T: Number>(
+    block: &Block<'_>,
+    operation: Binary,
+    target: &mut [T],
+    a: Source<'_, T>,
+    b: Source<'_, T>,
+) -> bool {
+    match operation {
+        Binary::Add => two(
+            block,
+            target,
+            a,
+            b,
+            #[inline(always)]
+            |a: T, b: T| a.add(b),
+        ),
+        Binary::Sub => two(
+            block,
+            target,
+            a,
+            b,
+            #[inline(always)]
+            |a: T, b: T| a.sub(b),
+        ),
+        Binary::Mul => two(
+            block,
+            target,
+            a,
+            b,
+            #[inline(always)]
+            |a: T, b: T| a.mul(b),
+        ),
+        Binary::Min => two(
+            block,
+            target,
+            a,
+            b,
+            #[inline(always)]
+            |a: T, b: T| a.min(b),
+        ),
+        Binary::Max => two(
+            block,
+            target,
+            a,
+            b,
+            #[inline(always)]
+            |a: T, b: T| a.max(b),
+        ),
+        _ => return false,
+    }
+    true
+}
+
+/// Quotients and remainders of integers where `mask` is true, and zeros elsewhere. Returns the
+/// first position that has no result.
+#[inline(never)]
+pub(crate) fn divide<T: Number>(
+    operation: Binary,
+    target: &mut [T],
+    a: Source<'_, T>,
+    b: Source<'_, T>,
+    mask: Option<Source<'_, bool>>,
+) -> Option<NoQuotient> {
+    let mut missing = None;
+    for (index, y) in target.iter_mut().enumerate() {
+        let (a, b) = (a.get(index), b.get(index));
+        let quotient = match operation {
+            Binary::Div => a.div(b),
+            _ => a.rem(b),
+        };
+        *y = quotient.unwrap_or_default();
+        if quotient.is_none() && missing.is_none() && mask.is_none_or(|mask| mask.get(index)) {
+            missing = Some(NoQuotient {
+                index,
+                by_zero: b.is_zero(),
+            });
+        }
+    }
+    missing
+}
+
+/// Operations on two floats, beside those on all numbers.
+#[inline(never)]
+pub(crate) fn floats<T: Float>(
+    block: &Block<'_>,
+    operation: Binary,
+    target: &mut [T],
+    a: Source<'_, T>,
+    b: Source<'_, T>,
+) {
+    match operation {
+        Binary::Div => two(
+            block,
+            target,
+            a,
+            b,
+            #[inline(always)]
+            |a: T, b: T| a.div(b).unwrap_or_default(),
+        ),
+        Binary::Rem => two(
+            block,
+            target,
+            a,
+            b,
+            #[inline(always)]
+            |a: T, b: T| a.rem(b).unwrap_or_default(),
+        ),
+        Binary::Pow => two(
+            block,
+            target,
+            a,
+            b,
+            #[inline(always)]
+            |a: T, b: T| a.pow(b),
+        ),
+        Binary::Atan2 => two(
+            block,
+            target,
+            a,
+            b,
+            #[inline(always)]
+            |a: T, b: T| a.atan2(b),
+        ),
+        Binary::Hypot => two(
+            block,
+            target,
+            a,
+            b,
+            #[inline(always)]
+            |a: T, b: T| a.hypot(b),
+        ),
+        Binary::Log => two(
+            block,
+            target,
+            a,
+            b,
+            #[inline(always)]
+            |a: T, b: T| a.log(b),
+        ),
+        _ => unreachable!("not an operation of floats alone"),
+    }
+}
+
+/// `a * b + c`, rounded twice as the two operations are.
+#[inline(never)]
+pub(crate) fn multiply_add<T: Number>(
+    block: &Block<'_>,
+    target: &mut [T],
+    a: Source<'_, T>,
+    b: Source<'_, T>,
+    c: Source<'_, T>,
+) {
+    three(
+        block,
+        target,
+        a,
+        b,
+        c,
+        #[inline(always)]
+        |a: T, b: T, c: T| a.mul(b).add(c),
+    );
+}
+
+/// Operations on the bits of integers, and on truth values.
+#[inline(never)]
+pub(crate) fn bits<T>(
+    block: &Block<'_>,
+    operation: Binary,
+    target: &mut [T],
+    a: Source<'_, T>,
+    b: Source<'_, T>,
+) where
+    T: Copy
+        + std::ops::BitAnd<Output = T>
+        + std::ops::BitOr<Output = T>
+        + std::ops::BitXor<Output = T>,
+{
+    match operation {
+        Binary::And => two(
+            block,
+            target,
+            a,
+            b,
+            #[inline(always)]
+            |a: T, b: T| a & b,
+        ),
+        Binary::Or => two(
+            block,
+            target,
+            a,
+            b,
+            #[inline(always)]
+            |a: T, b: T| a | b,
+        ),
+        Binary::Xor => two(
+            block,
+            target,
+            a,
+            b,
+            #[inline(always)]
+            |a: T, b: T| a ^ b,
+        ),
+        _ => unreachable!("not an operation of bits"),
+    }
+}
+
+/// Comparisons.
+#[inline(never)]
+pub(crate) fn compare<T: Copy + PartialOrd>(
+    block: &Block<'_>,
+    comparison: Compare,
+    target: &mut [bool],
+    a: Source<'_, T>,
+    b: Source<'_, T>,
+) {
+    match comparison {
+        Compare::Less => two(
+            block,
+            target,
+            a,
+            b,
+            #[inline(always)]
+            |a: T, b: T| a < b,
+        ),
+        Compare::LessOrEqual => two(
+            block,
+            target,
+            a,
+            b,
+            #[inline(always)]
+            |a: T, b: T| a <= b,
+        ),
+        Compare::Equal => two(
+            block,
+            target,
+            a,
+            b,
+            #[inline(always)]
+            |a: T, b: T| a == b,
+        ),
+        Compare::NotEqual => two(
+            block,
+            target,
+            a,
+            b,
+            #[inline(always)]
+            |a: T, b: T| a != b,
+        ),
+    }
+}
+
+/// `if mask { a } else { b }`
+#[inline(never)]
+pub(crate) fn select<T: Copy>(
+    block: &Block<'_>,
+    target: &mut [T],
+    mask: Source<'_, bool>,
+    a: Source<'_, T>,
+    b: Source<'_, T>,
+) {
+    three(
+        block,
+        target,
+        mask,
+        a,
+        b,
+        #[inline(always)]
+        |mask, a: T, b: T| if mask { a } else { b },
+    );
+}

@@ -1,0 +1,250 @@
+//! Folds of the elements of a block, in the lanes of `cnf!`: element `j` of a block goes to lane
+//! `j` modulo their number, and lanes are combined in halves.
+
+use fusus_cpu::Block;
+
+use super::number::Number;
+use super::sweep::{Source, widest};
+use crate::element::{Element, Scalar};
+use crate::operation::Operator;
+
+/// The most lanes of a fold.
+pub(crate) const LANES: usize = 16;
+
+/// An operator on a type, with its neutral element.
+pub(crate) trait Fold<T>: Copy {
+    fn neutral(self) -> T;
+    fn combine(self, a: T, b: T) -> T;
+}
+
+macro_rules! operators {
+    ($($name:ident $neutral:ident |$a:ident, $b:ident| $combined:expr;)*) => {$(
+        #[derive(Clone, Copy)]
+        pub(crate) struct $name;
+
+        impl<T: Number> Fold<T> for $name {
+            #[inline(always)]
+            fn neutral(self) -> T { T::$neutral }
+            #[inline(always)]
+            fn combine(self, $a: T, $b: T) -> T { $combined }
+        }
+    )*};
+}
+operators! {
+    Sum NOTHING |a, b| a.add(b);
+    Product ONE |a, b| a.mul(b);
+    // No state is `NaN`.
+    Least GREATEST |a, b| if b < a { b } else { a };
+    Greatest LEAST |a, b| if b > a { b } else { a };
+}
+
+/// `any` and `all`.
+#[derive(Clone, Copy)]
+pub(crate) struct Logical(bool);
+
+impl Fold<bool> for Logical {
+    #[inline(always)]
+    fn neutral(self) -> bool {
+        self.0
+    }
+
+    #[inline(always)]
+    fn combine(self, a: bool, b: bool) -> bool {
+        if self.0 { a & b } else { a | b }
+    }
+}
+
+/// The state of a fold in a block.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lanes<T>([T; LANES]);
+
+/// The lanes of numbers before the first element.
+pub(crate) fn empty<T: Number>(operator: Operator) -> Lanes<T> {
+    match operator {
+        Operator::Sum => Lanes([Sum.neutral(); LANES]),
+        Operator::Product => Lanes([Product.neutral(); LANES]),
+        Operator::Min => Lanes([Least.neutral(); LANES]),
+        Operator::Max => Lanes([Greatest.neutral(); LANES]),
+        Operator::Any | Operator::All => unreachable!("a fold of truth values"),
+    }
+}
+
+/// The lanes of truth values before the first element.
+pub(crate) fn empty_logical(operator: Operator) -> Lanes<bool> {
+    Lanes([operator == Operator::All; LANES])
+}
+
+/// Folds a piece, whose first element goes to the first lane.
+#[inline(never)]
+pub(crate) fn push<T: Number>(
+    block: &Block<'_>,
+    operator: Operator,
+    lanes: &mut Lanes<T>,
+    count: usize,
+    len: usize,
+    a: Source<'_, T>,
+    mask: Option<Source<'_, bool>>,
+) {
+    match operator {
+        Operator::Sum => any(block, Sum, lanes, count, len, a, mask),
+        Operator::Product => any(block, Product, lanes, count, len, a, mask),
+        Operator::Min => any(block, Least, lanes, count, len, a, mask),
+        Operator::Max => any(block, Greatest, lanes, count, len, a, mask),
+        Operator::Any | Operator::All => unreachable!("a fold of truth values"),
+    }
+}
+
+/// Folds a piece of truth values.
+#[inline(never)]
+pub(crate) fn push_logical(
+    block: &Block<'_>,
+    operator: Operator,
+    lanes: &mut Lanes<bool>,
+    len: usize,
+    a: Source<'_, bool>,
+    mask: Option<Source<'_, bool>>,
+) {
+    any(
+        block,
+        Logical(operator == Operator::All),
+        lanes,
+        LANES,
+        len,
+        a,
+        mask,
+    );
+}
+
+#[inline(always)]
+fn any<T: Element, F: Fold<T>>(
+    block: &Block<'_>,
+    fold: F,
+    lanes: &mut Lanes<T>,
+    count: usize,
+    len: usize,
+    a: Source<'_, T>,
+    mask: Option<Source<'_, bool>>,
+) {
+    match count {
+        4 => by::<T, F, 4>(block, fold, lanes, len, a, mask),
+        8 => by::<T, F, 8>(block, fold, lanes, len, a, mask),
+        _ => by::<T, F, LANES>(block, fold, lanes, len, a, mask),
+    }
+}
+
+#[inline(always)]
+fn by<T: Element, F: Fold<T>, const L: usize>(
+    block: &Block<'_>,
+    fold: F,
+    lanes: &mut Lanes<T>,
+    len: usize,
+    a: Source<'_, T>,
+    mask: Option<Source<'_, bool>>,
+) {
+    let mut state = [fold.neutral(); L];
+    state.copy_from_slice(&lanes.0[..L]);
+    match (a, mask) {
+        (Source::Elements(a), None) => {
+            widest!(block, (&mut state, a), |(state, a)| {
+                let mut own = *state;
+                let groups = a.chunks_exact(L);
+                let rest = groups.remainder();
+                for group in groups {
+                    for lane in 0..L {
+                        own[lane] = fold.combine(own[lane], group[lane]);
+                    }
+                }
+                for (lane, a) in rest.iter().enumerate() {
+                    own[lane] = fold.combine(own[lane], *a);
+                }
+                *state = own;
+            });
+        }
+        (Source::Elements(a), Some(Source::Elements(mask))) => {
+            widest!(block, (&mut state, a, mask), |(state, a, mask)| {
+                let mut own = *state;
+                let (groups, masks) = (a.chunks_exact(L), mask.chunks_exact(L));
+                let (rest, rest_mask) = (groups.remainder(), masks.remainder());
+                for (group, mask) in groups.zip(masks) {
+                    for lane in 0..L {
+                        let element = if mask[lane] {
+                            group[lane]
+                        } else {
+                            fold.neutral()
+                        };
+                        own[lane] = fold.combine(own[lane], element);
+                    }
+                }
+                for (lane, (a, mask)) in rest.iter().zip(rest_mask).enumerate() {
+                    let element = if *mask { *a } else { fold.neutral() };
+                    own[lane] = fold.combine(own[lane], element);
+                }
+                *state = own;
+            });
+        }
+        (a, mask) => {
+            for index in 0..len {
+                if mask.is_none_or(|mask| mask.get(index)) {
+                    state[index % L] = fold.combine(state[index % L], a.get(index));
+                }
+            }
+        }
+    }
+    lanes.0[..L].copy_from_slice(&state);
+}
+
+/// The result of a block.
+pub(crate) fn partial<T: Number>(operator: Operator, lanes: &Lanes<T>, count: usize) -> T {
+    match operator {
+        Operator::Sum => halves(Sum, lanes, count),
+        Operator::Product => halves(Product, lanes, count),
+        Operator::Min => halves(Least, lanes, count),
+        Operator::Max => halves(Greatest, lanes, count),
+        Operator::Any | Operator::All => unreachable!("a fold of truth values"),
+    }
+}
+
+/// The result of a block of truth values.
+pub(crate) fn partial_logical(operator: Operator, lanes: &Lanes<bool>) -> bool {
+    halves(Logical(operator == Operator::All), lanes, LANES)
+}
+
+fn halves<T: Copy, F: Fold<T>>(fold: F, lanes: &Lanes<T>, count: usize) -> T {
+    let mut state = lanes.0;
+    let mut width = count;
+    while width > 1 {
+        width /= 2;
+        for lane in 0..width {
+            state[lane] = fold.combine(state[lane], state[width + lane]);
+        }
+    }
+    state[0]
+}
+
+/// The number that a fold begins with: that of the text of `cnf!`.
+pub(crate) fn seed(operator: Operator, ty: crate::ElementType) -> Scalar {
+    use crate::element::sealed::Typed;
+    crate::element::number!(ty, T => Typed::scalar(match operator {
+        Operator::Sum => T::default(),
+        Operator::Product => T::ONE,
+        Operator::Min => T::GREATEST,
+        _ => T::LEAST,
+    }), bool => Scalar::Bool(operator == Operator::All))
+}
+
+/// The results of two neighbouring blocks as one.
+pub(crate) fn join(operator: Operator, left: Scalar, right: Scalar) -> Scalar {
+    use crate::element::sealed::Typed;
+    crate::element::number!(left.ty(), T => {
+        let (left, right) = (<T as Typed>::of(left), <T as Typed>::of(right));
+        Typed::scalar(match operator {
+            Operator::Sum => Sum.combine(left, right),
+            Operator::Product => Product.combine(left, right),
+            Operator::Min => Least.combine(left, right),
+            _ => Greatest.combine(left, right),
+        })
+    }, bool => {
+        let logical = Logical(operator == Operator::All);
+        Scalar::Bool(logical.combine(bool::of(left), bool::of(right)))
+    })
+}

@@ -1,0 +1,380 @@
+//! A piece of a block: where its operands are, and the instructions that are done on it.
+
+use fusus_cpu::Block;
+
+use super::arithmetic::{self, NoQuotient};
+use super::bank::Bank;
+use super::cast;
+use super::fold;
+use super::number::Number;
+use super::sweep::{Source, one};
+use crate::element::sealed::Typed;
+use crate::element::{Element, ElementType, Scalar, number, typed};
+use crate::error::ErrorKind;
+use crate::operation::{Binary, Kernel, Piece, PieceMut, Unary};
+use crate::program::{Action, Instruction, Place};
+use crate::storage::Memory;
+
+/// The inputs of a loop.
+pub(crate) struct Inputs<'l> {
+    pub(crate) memories: &'l [Memory],
+    pub(crate) numbers: &'l [Scalar],
+}
+
+/// A piece of a block: so many positions of the loop, from `start` on.
+pub(crate) struct Frame<'f, 'l> {
+    pub(crate) block: &'f Block<'f>,
+    pub(crate) inputs: &'f Inputs<'l>,
+    pub(crate) bank: &'f mut Bank,
+    /// The results that have an element for each position of the block.
+    pub(crate) outputs: &'f mut [PieceMut<'l>],
+    /// Room for elements of inputs that do not lie next to each other.
+    pub(crate) start: usize,
+    /// The place of the piece in the block.
+    pub(crate) offset: usize,
+    pub(crate) len: usize,
+}
+
+/// A failure at a position of a piece.
+pub(crate) struct Failure {
+    pub(crate) index: usize,
+    pub(crate) kind: ErrorKind,
+}
+
+impl<'f> Frame<'f, '_> {
+    /// An operand.
+    fn source<T: Element>(&self, place: Place) -> Source<'_, T> {
+        match place {
+            Place::Number(number) => Source::Number(T::of(self.inputs.numbers[number])),
+            Place::Register(register) => {
+                Source::Elements(&T::registers(self.bank)[register][..self.len])
+            }
+            Place::Output(output) => {
+                let written = T::written(&self.outputs[output]);
+                Source::Elements(&written[self.offset..self.offset + self.len])
+            }
+            Place::Input(input) => {
+                let elements = self.inputs.memories[input].neighbours::<T>();
+                let elements = elements.expect("inputs that are not in order are copied first");
+                Source::Elements(&elements[self.start..self.start + self.len])
+            }
+        }
+    }
+
+    /// Calls `job` with the elements of the target, apart from everything else.
+    fn write<T: Element, R>(&mut self, place: Place, job: impl FnOnce(&Self, &mut [T]) -> R) -> R {
+        let (offset, len) = (self.offset, self.len);
+        match place {
+            Place::Register(register) => {
+                let mut own = std::mem::take(&mut T::registers_mut(self.bank)[register]);
+                let result = job(self, &mut own[..len]);
+                T::registers_mut(self.bank)[register] = own;
+                result
+            }
+            Place::Output(output) => {
+                let empty = T::nothing();
+                let mut own = std::mem::replace(&mut self.outputs[output], empty);
+                let result = job(self, &mut T::writes(&mut own)[offset..offset + len]);
+                self.outputs[output] = own;
+                result
+            }
+            Place::Input(_) | Place::Number(_) => unreachable!("an operand is no target"),
+        }
+    }
+
+    fn masks(&self, mask: Option<Place>) -> Option<Source<'_, bool>> {
+        mask.map(|place| self.source(place))
+    }
+
+    /// Does an instruction. Elements that have no result are zero.
+    pub(crate) fn execute(
+        &mut self,
+        instruction: &Instruction,
+        kernel: impl FnOnce(usize) -> &'f dyn Kernel,
+    ) -> Option<Failure> {
+        let takes = instruction.takes;
+        match instruction.action {
+            Action::Unary(unary) => self.unary(unary, instruction),
+            Action::Binary(binary) => return self.binary(binary, instruction),
+            Action::Compare(comparison) => typed!(takes, T => {
+                self.write::<bool, _>(instruction.target, |frame, target| {
+                    let [a, b] = frame.sources::<T, 2>(instruction);
+                    arithmetic::compare(frame.block, comparison, target, a, b);
+                });
+            }),
+            Action::Select => typed!(takes, T => {
+                self.write::<T, _>(instruction.target, |frame, target| {
+                    let [mask, a, b] = instruction.operands;
+                    let (a, b) = (frame.source(a), frame.source(b));
+                    arithmetic::select(frame.block, target, frame.source(mask), a, b);
+                });
+            }),
+            Action::MultiplyAdd => number!(takes, T => {
+                self.write::<T, _>(instruction.target, |frame, target| {
+                    let [a, b, c] = frame.sources::<T, 3>(instruction);
+                    arithmetic::multiply_add(frame.block, target, a, b, c);
+                });
+            }, bool => unreachable!("numbers alone are multiplied")),
+            Action::Cast => typed!(instruction.gives, U => typed!(takes, T => {
+                self.write::<U, _>(instruction.target, |frame, target| {
+                    let [a] = frame.sources::<T, 1>(instruction);
+                    cast::cast::<T, U>(frame.block, target, a);
+                });
+            })),
+            Action::Map(step) => self.map(kernel(step), instruction),
+            Action::Gather(input) => return self.gather(input, instruction),
+            Action::Positions => self.write::<u64, _>(instruction.target, |frame, target| {
+                for (position, element) in (frame.start as u64..).zip(target) {
+                    *element = position;
+                }
+            }),
+            Action::Ones => self.write::<u64, _>(instruction.target, |_, target| target.fill(1)),
+            Action::Copy => typed!(takes, T => {
+                self.write::<T, _>(instruction.target, |frame, target| {
+                    let [a] = frame.sources::<T, 1>(instruction);
+                    one(frame.block, target, a, #[inline(always)] |a: T| a);
+                });
+            }),
+        }
+        None
+    }
+
+    /// The first operands of an instruction, of one type.
+    fn sources<T: Element, const N: usize>(&self, instruction: &Instruction) -> [Source<'_, T>; N] {
+        std::array::from_fn(|at| self.source(instruction.operands[at]))
+    }
+
+    fn unary(&mut self, unary: Unary, instruction: &Instruction) {
+        match instruction.takes {
+            ElementType::Bool => self.write::<bool, _>(instruction.target, |frame, target| {
+                let [a] = frame.sources::<bool, 1>(instruction);
+                one(
+                    frame.block,
+                    target,
+                    a,
+                    #[inline(always)]
+                    |a: bool| !a,
+                );
+            }),
+            ElementType::F32 => self.float_unary::<f32>(unary, instruction),
+            ElementType::F64 => self.float_unary::<f64>(unary, instruction),
+            integer => number!(integer, T => {
+                self.write::<T, _>(instruction.target, |frame, target| {
+                    let [a] = frame.sources::<T, 1>(instruction);
+                    if unary == Unary::Not {
+                        return one(frame.block, target, a, #[inline(always)] |a: T| a.flip());
+                    }
+                    let is_known = arithmetic::unary(frame.block, unary, target, a);
+                    debug_assert!(is_known, "`{unary:?}` of integers");
+                });
+            }, bool => unreachable!("truth values are above")),
+        }
+    }
+
+    fn float_unary<T: super::number::Float>(&mut self, unary: Unary, instruction: &Instruction) {
+        self.write::<T, _>(instruction.target, |frame, target| {
+            let [a] = frame.sources::<T, 1>(instruction);
+            if !arithmetic::unary(frame.block, unary, target, a) {
+                arithmetic::function(frame.block, unary, target, a);
+            }
+        });
+    }
+
+    fn binary(&mut self, binary: Binary, instruction: &Instruction) -> Option<Failure> {
+        match instruction.takes {
+            ElementType::Bool => self.write::<bool, _>(instruction.target, |frame, target| {
+                let [a, b] = frame.sources::<bool, 2>(instruction);
+                arithmetic::bits(frame.block, binary, target, a, b);
+            }),
+            ElementType::F32 => self.float_binary::<f32>(binary, instruction),
+            ElementType::F64 => self.float_binary::<f64>(binary, instruction),
+            integer => {
+                return number!(integer, T => self.integer_binary::<T>(binary, instruction),
+                    bool => None);
+            }
+        }
+        None
+    }
+
+    fn float_binary<T: super::number::Float>(&mut self, binary: Binary, instruction: &Instruction) {
+        self.write::<T, _>(instruction.target, |frame, target| {
+            let [a, b] = frame.sources::<T, 2>(instruction);
+            if !arithmetic::binary(frame.block, binary, target, a, b) {
+                arithmetic::floats(frame.block, binary, target, a, b);
+            }
+        });
+    }
+
+    fn integer_binary<T: Number>(
+        &mut self,
+        binary: Binary,
+        instruction: &Instruction,
+    ) -> Option<Failure> {
+        let missing = self.write::<T, _>(instruction.target, |frame, target| {
+            let [a, b] = frame.sources::<T, 2>(instruction);
+            match binary {
+                Binary::Div | Binary::Rem => {
+                    return arithmetic::divide(binary, target, a, b, frame.masks(instruction.mask));
+                }
+                Binary::And | Binary::Or | Binary::Xor => {
+                    T::bits(frame.block, binary, target, a, b)
+                }
+                _ => {
+                    let is_known = arithmetic::binary(frame.block, binary, target, a, b);
+                    debug_assert!(is_known, "`{binary:?}` of integers");
+                }
+            }
+            None
+        });
+        missing.map(|NoQuotient { index, by_zero }| Failure {
+            index,
+            kind: ErrorKind::Division {
+                position: self.start + index,
+                by_zero,
+            },
+        })
+    }
+
+    fn map(&mut self, kernel: &dyn Kernel, instruction: &Instruction) {
+        typed!(instruction.takes, T => typed!(instruction.gives, U => {
+            self.write::<U, _>(instruction.target, |frame, target| {
+                match frame.source::<T>(instruction.operands[0]) {
+                    Source::Elements(elements) => {
+                        kernel.run(Piece::from(elements), PieceMut::from(target));
+                    }
+                    Source::Number(number) => {
+                        let elements = vec![number; target.len()];
+                        kernel.run(Piece::from(&elements[..]), PieceMut::from(target));
+                    }
+                }
+            });
+        }));
+    }
+
+    fn gather(&mut self, input: usize, instruction: &Instruction) -> Option<Failure> {
+        typed!(instruction.gives, T => number!(instruction.takes, I => {
+            self.write::<T, _>(instruction.target, |frame, target| {
+                let [indices] = frame.sources::<I, 1>(instruction);
+                let data = &frame.inputs.memories[input];
+                gather(frame.start, data, target, indices, frame.masks(instruction.mask))
+            })
+        }, bool => unreachable!("indices are integers")))
+    }
+
+    /// Folds an operand into the lanes of a reduction.
+    pub(crate) fn fold(
+        &self,
+        reduction: &crate::program::Reduction,
+        count: usize,
+        state: &mut State,
+    ) {
+        let mask = self.masks(reduction.mask);
+        match (state, reduction.operator) {
+            (State::Custom(state, combine), _) => {
+                typed!(reduction.ty, T => {
+                    let source = self.source::<T>(reduction.source);
+                    *state = custom(*state, &**combine, source, mask, self.len);
+                });
+            }
+            (State::Bool(lanes), Some(operator)) => {
+                let source = self.source(reduction.source);
+                fold::push_logical(self.block, operator, lanes, self.len, source, mask);
+            }
+            (state, Some(operator)) => number!(reduction.ty, T => {
+                let source = self.source::<T>(reduction.source);
+                let lanes = T::lanes(state);
+                fold::push(self.block, operator, lanes, count, self.len, source, mask);
+            }, bool => unreachable!("truth values are above")),
+            (_, None) => unreachable!("an operator of the user has a state of its own"),
+        }
+    }
+
+    /// Adds the elements that a mask keeps to a buffer.
+    pub(crate) fn compact(&self, source: Place, mask: Place, into: &mut crate::element::Buffer) {
+        typed!(into.ty(), T => {
+            let (source, mask) = (self.source::<T>(source), self.source::<bool>(mask));
+            let into = <T as Typed>::vector(into);
+            let from = into.len();
+            // Each element is written, and the end moves where it counts: no branch.
+            into.resize(from + self.len, T::default());
+            let mut end = from;
+            for index in 0..self.len {
+                into[end] = source.get(index);
+                end += usize::from(mask.get(index));
+            }
+            into.truncate(end);
+        });
+    }
+}
+
+/// The elements at indices; the first index that is outside is a failure.
+fn gather<T: Element, I: Number>(
+    start: usize,
+    data: &Memory,
+    target: &mut [T],
+    indices: Source<'_, I>,
+    mask: Option<Source<'_, bool>>,
+) -> Option<Failure> {
+    let mut failure = None;
+    let len = data.len();
+    let elements = data.neighbours::<T>();
+    for (at, element) in target.iter_mut().enumerate() {
+        let wanted = indices.get(at).position();
+        let index = usize::try_from(wanted).ok().filter(|index| *index < len);
+        *element = match (index, elements) {
+            (Some(index), Some(elements)) => elements[index],
+            (Some(index), None) => data.get(index),
+            (None, _) => T::default(),
+        };
+        if index.is_none() && failure.is_none() && mask.is_none_or(|mask| mask.get(at)) {
+            let kind = ErrorKind::IndexOutOfBounds {
+                position: start + at,
+                index: wanted,
+                len,
+            };
+            failure = Some(Failure { index: at, kind });
+        }
+    }
+    failure
+}
+
+/// The state of a reduction in a block.
+pub(crate) enum State {
+    F32(fold::Lanes<f32>),
+    F64(fold::Lanes<f64>),
+    I8(fold::Lanes<i8>),
+    I16(fold::Lanes<i16>),
+    I32(fold::Lanes<i32>),
+    I64(fold::Lanes<i64>),
+    U8(fold::Lanes<u8>),
+    U16(fold::Lanes<u16>),
+    U32(fold::Lanes<u32>),
+    U64(fold::Lanes<u64>),
+    Bool(fold::Lanes<bool>),
+    Custom(
+        Option<Scalar>,
+        std::sync::Arc<dyn crate::operation::Combine>,
+    ),
+}
+
+/// Folds the elements that count by an operator of the user.
+fn custom<T: Element>(
+    state: Option<Scalar>,
+    combine: &dyn crate::operation::Combine,
+    source: Source<'_, T>,
+    mask: Option<Source<'_, bool>>,
+    len: usize,
+) -> Option<Scalar>
+where
+    for<'a> Piece<'a>: From<&'a [T]>,
+{
+    if let (Source::Elements(elements), None) = (source, mask) {
+        return combine.fold(state, Piece::from(elements));
+    }
+    let counts = |index: &usize| mask.is_none_or(|mask| mask.get(*index));
+    let kept: Vec<T> = (0..len)
+        .filter(counts)
+        .map(|index| source.get(index))
+        .collect();
+    combine.fold(state, Piece::from(&kept[..]))
+}

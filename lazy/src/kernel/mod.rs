@@ -1,0 +1,9 @@
+//! Instructions: loops over pieces of blocks, which stay in the first-level cache.
+
+pub(crate) mod arithmetic;
+pub(crate) mod bank;
+pub(crate) mod cast;
+pub(crate) mod fold;
+pub(crate) mod frame;
+pub(crate) mod number;
+pub(crate) mod sweep;

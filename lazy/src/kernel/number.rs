@@ -1,0 +1,237 @@
+//! The arithmetic of elements.
+
+use fusus_cpu::Block;
+
+use super::fold::Lanes;
+use super::frame::State;
+use super::sweep::Source;
+use crate::element::Element;
+use crate::operation::Binary;
+
+/// A number. Integers wrap around, as they do in optimised programs of Rust.
+pub(crate) trait Number: Element {
+    const ONE: Self;
+    /// The least value that a fold for the greatest may begin with, and the other way round.
+    const LEAST: Self;
+    const GREATEST: Self;
+    /// The neutral element of sums: `-0.0` of floats.
+    const NOTHING: Self;
+
+    fn add(self, other: Self) -> Self;
+    fn sub(self, other: Self) -> Self;
+    fn mul(self, other: Self) -> Self;
+    fn min(self, other: Self) -> Self;
+    fn max(self, other: Self) -> Self;
+    fn neg(self) -> Self;
+    fn abs(self) -> Self;
+    /// The quotient, if there is one.
+    fn div(self, other: Self) -> Option<Self>;
+    /// The remainder, if there is one.
+    fn rem(self, other: Self) -> Option<Self>;
+    /// Returns true for the number zero.
+    fn is_zero(self) -> bool;
+    /// The position that it names: any integer of the type.
+    fn position(self) -> i128;
+    /// All bits turned.
+    fn flip(self) -> Self;
+    /// Operations on bits.
+    fn bits(
+        block: &Block<'_>,
+        operation: Binary,
+        target: &mut [Self],
+        a: Source<'_, Self>,
+        b: Source<'_, Self>,
+    );
+    /// The state of a fold of this type.
+    fn lanes(state: &mut State) -> &mut Lanes<Self>;
+    /// The state of a fold of this type before the first element.
+    fn state(lanes: Lanes<Self>) -> State;
+}
+
+macro_rules! integers {
+    ($($variant:ident $type:ident $neg:expr, $abs:expr;)*) => {$(
+        impl Number for $type {
+            const ONE: Self = 1;
+            const LEAST: Self = $type::MIN;
+            const GREATEST: Self = $type::MAX;
+            const NOTHING: Self = 0;
+
+            #[inline(always)]
+            fn add(self, other: Self) -> Self { self.wrapping_add(other) }
+            #[inline(always)]
+            fn sub(self, other: Self) -> Self { self.wrapping_sub(other) }
+            #[inline(always)]
+            fn mul(self, other: Self) -> Self { self.wrapping_mul(other) }
+            #[inline(always)]
+            fn min(self, other: Self) -> Self { Ord::min(self, other) }
+            #[inline(always)]
+            fn max(self, other: Self) -> Self { Ord::max(self, other) }
+            #[inline(always)]
+            fn neg(self) -> Self { $neg(self) }
+            #[inline(always)]
+            fn abs(self) -> Self { $abs(self) }
+            #[inline(always)]
+            fn div(self, other: Self) -> Option<Self> { self.checked_div(other) }
+            #[inline(always)]
+            fn rem(self, other: Self) -> Option<Self> { self.checked_rem(other) }
+            #[inline(always)]
+            fn is_zero(self) -> bool { self == 0 }
+            #[inline(always)]
+            fn position(self) -> i128 { i128::from(self) }
+            #[inline(always)]
+            fn flip(self) -> Self { !self }
+
+            fn bits(
+                block: &Block<'_>,
+                operation: Binary,
+                target: &mut [Self],
+                a: Source<'_, Self>,
+                b: Source<'_, Self>,
+            ) {
+                super::arithmetic::bits(block, operation, target, a, b);
+            }
+
+            fn lanes(state: &mut State) -> &mut Lanes<Self> {
+                match state {
+                    State::$variant(lanes) => lanes,
+                    _ => unreachable!("the state of a fold of another type"),
+                }
+            }
+
+            fn state(lanes: Lanes<Self>) -> State { State::$variant(lanes) }
+        }
+    )*};
+}
+integers! {
+    I8 i8 i8::wrapping_neg, i8::wrapping_abs;
+    I16 i16 i16::wrapping_neg, i16::wrapping_abs;
+    I32 i32 i32::wrapping_neg, i32::wrapping_abs;
+    I64 i64 i64::wrapping_neg, i64::wrapping_abs;
+    U8 u8 u8::wrapping_neg, std::convert::identity;
+    U16 u16 u16::wrapping_neg, std::convert::identity;
+    U32 u32 u32::wrapping_neg, std::convert::identity;
+    U64 u64 u64::wrapping_neg, std::convert::identity;
+}
+
+/// A float, with the elementary functions of `fusus-math`.
+pub(crate) trait Float: Number {
+    fn sqrt(self) -> Self;
+    fn floor(self) -> Self;
+    fn ceil(self) -> Self;
+    fn round(self) -> Self;
+    fn trunc(self) -> Self;
+    fn exp(self) -> Self;
+    fn exp2(self) -> Self;
+    fn exp_m1(self) -> Self;
+    fn ln(self) -> Self;
+    fn ln_1p(self) -> Self;
+    fn log2(self) -> Self;
+    fn log10(self) -> Self;
+    fn sin(self) -> Self;
+    fn cos(self) -> Self;
+    fn tan(self) -> Self;
+    fn asin(self) -> Self;
+    fn acos(self) -> Self;
+    fn atan(self) -> Self;
+    fn sinh(self) -> Self;
+    fn cosh(self) -> Self;
+    fn tanh(self) -> Self;
+    fn asinh(self) -> Self;
+    fn acosh(self) -> Self;
+    fn atanh(self) -> Self;
+    fn cbrt(self) -> Self;
+    fn erf(self) -> Self;
+    fn erfc(self) -> Self;
+    fn normal_cdf(self) -> Self;
+    fn sigmoid(self) -> Self;
+    fn softplus(self) -> Self;
+    fn pow(self, other: Self) -> Self;
+    fn atan2(self, other: Self) -> Self;
+    fn hypot(self, other: Self) -> Self;
+    fn log(self, base: Self) -> Self;
+}
+
+macro_rules! floats {
+    ($($variant:ident $type:ident)*) => {$(
+        impl Number for $type {
+            const ONE: Self = 1.0;
+            const LEAST: Self = $type::NEG_INFINITY;
+            const GREATEST: Self = $type::INFINITY;
+            const NOTHING: Self = -0.0;
+
+            #[inline(always)]
+            fn add(self, other: Self) -> Self { self + other }
+            #[inline(always)]
+            fn sub(self, other: Self) -> Self { self - other }
+            #[inline(always)]
+            fn mul(self, other: Self) -> Self { self * other }
+            #[inline(always)]
+            fn min(self, other: Self) -> Self { $type::min(self, other) }
+            #[inline(always)]
+            fn max(self, other: Self) -> Self { $type::max(self, other) }
+            #[inline(always)]
+            fn neg(self) -> Self { -self }
+            #[inline(always)]
+            fn abs(self) -> Self { $type::abs(self) }
+            #[inline(always)]
+            fn div(self, other: Self) -> Option<Self> { Some(self / other) }
+            #[inline(always)]
+            fn rem(self, other: Self) -> Option<Self> { Some(self % other) }
+            #[inline(always)]
+            fn is_zero(self) -> bool { self == 0.0 }
+            #[inline(always)]
+            fn position(self) -> i128 { self as i128 }
+            #[inline(always)]
+            fn flip(self) -> Self { self }
+
+            fn bits(
+                _: &Block<'_>,
+                _: Binary,
+                _: &mut [Self],
+                _: Source<'_, Self>,
+                _: Source<'_, Self>,
+            ) {
+                unreachable!("floats have no operations on bits");
+            }
+
+            fn lanes(state: &mut State) -> &mut Lanes<Self> {
+                match state {
+                    State::$variant(lanes) => lanes,
+                    _ => unreachable!("the state of a fold of another type"),
+                }
+            }
+
+            fn state(lanes: Lanes<Self>) -> State { State::$variant(lanes) }
+        }
+
+        floats!(@ $type exp exp2 exp_m1 ln ln_1p log2 log10 sin cos tan asin acos atan sinh cosh
+            tanh asinh acosh atanh cbrt erf erfc normal_cdf sigmoid softplus);
+    )*};
+    (@ $type:ident $($name:ident)*) => {
+        impl Float for $type {
+            $(
+                #[inline(always)]
+                fn $name(self) -> Self { fusus_math::$type::$name(self) }
+            )*
+            #[inline(always)]
+            fn sqrt(self) -> Self { $type::sqrt(self) }
+            #[inline(always)]
+            fn floor(self) -> Self { $type::floor(self) }
+            #[inline(always)]
+            fn ceil(self) -> Self { $type::ceil(self) }
+            #[inline(always)]
+            fn round(self) -> Self { $type::round(self) }
+            #[inline(always)]
+            fn trunc(self) -> Self { $type::trunc(self) }
+            #[inline(always)]
+            fn pow(self, other: Self) -> Self { fusus_math::$type::pow(self, other) }
+            #[inline(always)]
+            fn atan2(self, other: Self) -> Self { fusus_math::$type::atan2(self, other) }
+            #[inline(always)]
+            fn hypot(self, other: Self) -> Self { fusus_math::$type::hypot(self, other) }
+            #[inline(always)]
+            fn log(self, base: Self) -> Self { fusus_math::$type::log(self, base) }
+        }
+    };
+}
+floats!(F32 f32 F64 f64);

@@ -1,0 +1,34 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod array;
+mod build;
+mod cache;
+mod closure;
+mod column;
+mod element;
+mod error;
+mod evaluate;
+mod execute;
+mod formula;
+mod graph;
+mod kernel;
+mod node;
+mod operation;
+mod partition;
+mod place;
+mod plan;
+mod program;
+mod scan;
+mod section;
+mod storage;
+mod update;
+
+pub use array::{Array, IntoOperand};
+pub use column::Column;
+pub use element::{Element, ElementType, FloatElement, Scalar};
+pub use error::{Error, ErrorKind};
+pub use formula::{Env, Formula, FormulaError};
+pub use partition::Tier;
+pub use plan::Plan;
+pub use section::Section;

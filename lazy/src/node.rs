@@ -1,0 +1,176 @@
+//! Nodes: memory, or a pending operation.
+
+use std::mem;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use crate::element::{ElementType, Scalar};
+use crate::error::Error;
+use crate::operation::Operation;
+use crate::place::Place;
+use crate::storage::Memory;
+
+/// The shape of a value.
+#[derive(Clone, Debug)]
+pub(crate) enum Shape {
+    /// One number, which goes with arrays of any length.
+    Scalar,
+    /// An array of a length.
+    Known(usize),
+    /// An array whose length is that of what a mask keeps, or of a section of such.
+    Unknown(Arc<Extent>),
+}
+
+/// A length that is known when something is computed.
+#[derive(Debug)]
+pub(crate) struct Extent {
+    pub(crate) id: u64,
+    pub(crate) len: OnceLock<usize>,
+}
+
+impl Extent {
+    pub(crate) fn new() -> Arc<Extent> {
+        Arc::new(Extent {
+            id: identity(),
+            len: OnceLock::new(),
+        })
+    }
+}
+
+impl Shape {
+    /// The length, if it is known; numbers have none.
+    pub(crate) fn len(&self) -> Option<usize> {
+        match self {
+            Shape::Scalar => None,
+            Shape::Known(len) => Some(*len),
+            Shape::Unknown(extent) => extent.len.get().copied(),
+        }
+    }
+
+    /// Returns true for a number.
+    pub(crate) fn is_scalar(&self) -> bool {
+        matches!(self, Shape::Scalar)
+    }
+}
+
+/// An operand: a node, or a number that stands in the program.
+#[derive(Clone, Debug)]
+pub(crate) enum Operand {
+    Node(Arc<Node>),
+    Number(Scalar),
+}
+
+impl Operand {
+    pub(crate) fn ty(&self) -> ElementType {
+        match self {
+            Operand::Node(node) => node.ty,
+            Operand::Number(number) => number.ty(),
+        }
+    }
+
+    /// Returns its failure, if it is one.
+    pub(crate) fn failure(&self) -> Option<Error> {
+        match self {
+            Operand::Node(node) => node.failure(),
+            Operand::Number(_) => None,
+        }
+    }
+
+    pub(crate) fn shape(&self) -> Shape {
+        match self {
+            Operand::Node(node) => node.shape.clone(),
+            Operand::Number(_) => Shape::Scalar,
+        }
+    }
+}
+
+/// The state of a node.
+#[derive(Clone, Debug)]
+pub(crate) enum State {
+    /// An operation that nobody has needed so far.
+    Pending(Operation, Vec<Operand>),
+    /// Elements in memory.
+    Memory(Memory),
+    /// A number.
+    Number(Scalar),
+    /// An operation that can't be done.
+    Failed(Error),
+}
+
+/// A value: memory, or an operation on other values.
+#[derive(Debug)]
+pub(crate) struct Node {
+    pub(crate) id: u64,
+    pub(crate) ty: ElementType,
+    pub(crate) shape: Shape,
+    /// The place that built it.
+    pub(crate) place: Place,
+    state: Mutex<State>,
+    /// The length of what it keeps, if it is a mask.
+    pub(crate) keeps: OnceLock<Arc<Extent>>,
+}
+
+/// A number that no other node has.
+fn identity() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+impl Node {
+    pub(crate) fn new(ty: ElementType, shape: Shape, state: State, place: Place) -> Arc<Node> {
+        Arc::new(Node {
+            id: identity(),
+            ty,
+            shape,
+            place,
+            state: Mutex::new(state),
+            keeps: OnceLock::new(),
+        })
+    }
+
+    /// The state. Nothing else is locked while it is looked at.
+    pub(crate) fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Replaces a pending operation by its result.
+    pub(crate) fn settle(&self, result: State) {
+        if let (Shape::Unknown(extent), State::Memory(memory)) = (&self.shape, &result) {
+            let _ = extent.len.set(memory.len());
+        }
+        let mut state = self.state();
+        let before = mem::replace(&mut *state, result);
+        drop(state);
+        drop(before);
+    }
+
+    /// Returns its failure, if it is one.
+    pub(crate) fn failure(&self) -> Option<Error> {
+        match &*self.state() {
+            State::Failed(error) => Some(error.clone()),
+            _ => None,
+        }
+    }
+}
+
+impl Drop for Node {
+    /// Gives the operands up one after the other: a chain of a million operations is no recursion.
+    fn drop(&mut self) {
+        let mut left = operands(&mut self.state);
+        while let Some(operand) = left.pop() {
+            if let Operand::Node(node) = operand
+                && let Some(mut node) = Arc::into_inner(node)
+            {
+                left.append(&mut operands(&mut node.state));
+            }
+        }
+    }
+}
+
+/// Takes the operands of a node that ends.
+fn operands(state: &mut Mutex<State>) -> Vec<Operand> {
+    match state.get_mut().unwrap_or_else(PoisonError::into_inner) {
+        State::Pending(_, operands) => mem::take(operands),
+        _ => Vec::new(),
+    }
+}

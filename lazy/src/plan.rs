@@ -1,0 +1,198 @@
+//! Plans, in words.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::cache;
+use crate::error::Error;
+use crate::evaluate::{STEPS, complete};
+use crate::graph::{Arg, Graph, pending};
+use crate::node::Node;
+use crate::partition::Tier;
+use crate::place::Place;
+use crate::program::Task;
+
+/// The plan of a value: the loops by which it is computed, and what they store.
+///
+/// ```
+/// use fusus_lazy::Array;
+///
+/// let x = Array::from_vec(vec![3.0, 4.0]);
+/// let norm = (&x * &x).sum().sqrt();
+/// let plan = norm.plan()?;
+/// assert_eq!(plan.loops(), 2);
+/// assert!(plan.to_string().starts_with("2 loops: {* sum} {sqrt}"));
+/// # Ok::<(), fusus_lazy::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Plan {
+    loops: Vec<Line>,
+    bytes: u64,
+    tier: Tier,
+    partitioner: &'static str,
+}
+
+/// A loop, in words.
+#[derive(Clone, Debug)]
+struct Line {
+    operations: Vec<&'static str>,
+    instructions: usize,
+    reads: usize,
+    /// The results that it writes to memory: the operation, its line, and the reason.
+    stores: Vec<(&'static str, String, &'static str)>,
+}
+
+impl Plan {
+    pub(crate) fn of(root: &Arc<Node>) -> Result<Plan, Error> {
+        if let Some(error) = root.failure() {
+            return Err(error);
+        }
+        let mut plan = Plan {
+            loops: Vec::new(),
+            bytes: 0,
+            tier: Tier::Quick,
+            partitioner: "linear",
+        };
+        let nodes = pending(root);
+        // Behind the first part of a long graph nothing is known before it is computed.
+        if let Some(nodes) = nodes.chunks(STEPS).next() {
+            let graph = complete(nodes)?;
+            let planned = cache::plan(&graph);
+            plan.tier = planned.tier;
+            plan.partitioner = planned.partition.partitioner;
+            plan.bytes = bytes(&graph, &planned.program.tasks);
+            plan.loops = planned
+                .program
+                .tasks
+                .iter()
+                .map(|task| line(&graph, task, root))
+                .collect();
+        }
+        Ok(plan)
+    }
+
+    /// The number of loops.
+    #[must_use]
+    pub fn loops(&self) -> usize {
+        self.loops.len()
+    }
+
+    /// The bytes that the loops read and write, as far as lengths are known.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// The tier of the search that found the plan.
+    #[must_use]
+    pub fn tier(&self) -> Tier {
+        self.tier
+    }
+
+    /// The name of the partitioner that found the plan.
+    #[must_use]
+    pub fn partitioner(&self) -> &'static str {
+        self.partitioner
+    }
+}
+
+fn line(graph: &Graph, task: &Task, root: &Node) -> Line {
+    let names = |steps: &[usize]| {
+        steps
+            .iter()
+            .map(|step| graph.steps[*step].operation.name())
+            .collect()
+    };
+    let stores = |steps: &mut dyn Iterator<Item = usize>| {
+        steps.map(|step| store(graph, step, root)).collect()
+    };
+    match task {
+        Task::Loop(own) => {
+            let kept = own.compacted.iter().map(|compacted| compacted.step);
+            Line {
+                operations: names(&own.members),
+                instructions: own.instructions.len() + own.reductions.len() + own.compacted.len(),
+                reads: own.inputs.len(),
+                stores: stores(&mut own.outputs.iter().copied().chain(kept)),
+            }
+        }
+        Task::Scan(step) | Task::With(step) => Line {
+            operations: names(&[*step]),
+            instructions: 1,
+            reads: graph.steps[*step].args.len(),
+            stores: stores(&mut std::iter::once(*step)),
+        },
+    }
+}
+
+/// A result in memory, with its line and the reason.
+fn store(graph: &Graph, step: usize, root: &Node) -> (&'static str, String, &'static str) {
+    let own = &graph.steps[step];
+    let place = match own.node.place {
+        Place::Nowhere => String::new(),
+        place => format!(" of {place}"),
+    };
+    let reason = match own.is_output {
+        true if own.node.id == root.id => "the result",
+        true => "a handle on it is alive",
+        false => "another loop reads it",
+    };
+    (own.operation.name(), place, reason)
+}
+
+/// The bytes that loops read and write, where lengths are known.
+fn bytes(graph: &Graph, tasks: &[Task]) -> u64 {
+    let of = |step: usize| {
+        let step = &graph.steps[step];
+        let domain = &graph.domains[step.domain];
+        let len = if domain.is_scalar {
+            0
+        } else {
+            domain.len.unwrap_or(0)
+        };
+        (len * step.node.ty.bytes()) as u64
+    };
+    let input = |arg: &Arg| match *arg {
+        Arg::Step(step, _) => of(step),
+        Arg::Leaf(leaf) => {
+            let leaf = &graph.leaves[leaf];
+            (leaf.len() * leaf.storage.ty().bytes()) as u64
+        }
+        Arg::Number(_) => 0,
+    };
+    let loops = tasks.iter().map(|task| match task {
+        Task::Loop(own) => {
+            let read: u64 = own.inputs.iter().map(input).sum();
+            read + own.outputs.iter().map(|step| of(*step)).sum::<u64>()
+        }
+        Task::Scan(step) | Task::With(step) => {
+            graph.steps[*step].args.iter().map(input).sum::<u64>() + of(*step)
+        }
+    });
+    loops.sum()
+}
+
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = |count| if count == 1 { "" } else { "s" };
+        write!(f, "{} loop{}:", self.loops.len(), plural(self.loops.len()))?;
+        for line in &self.loops {
+            write!(f, " {{{}}}", line.operations.join(" "))?;
+        }
+        writeln!(f)?;
+        for (index, line) in self.loops.iter().enumerate() {
+            let (count, reads) = (line.instructions, line.reads);
+            write!(
+                f,
+                "loop {}: {count} instruction{}",
+                index + 1,
+                plural(count)
+            )?;
+            writeln!(f, ", reads {reads} array{}", plural(reads))?;
+            for (name, place, reason) in &line.stores {
+                writeln!(f, "  stores `{name}`{place}: {reason}")?;
+            }
+        }
+        write!(f, "{} bytes, planned by `{}`", self.bytes, self.partitioner)
+    }
+}

@@ -1,0 +1,123 @@
+//! Scans: prefixes of an array, by the chains of the runtime of `cnf!`.
+
+use fusus_cpu::{BlockAggregate, Fault, Fold, Fresh, Lanes, Op, Run, Steps, op};
+
+use crate::element::sealed::Typed;
+use crate::element::{Buffer, Element, number};
+use crate::error::ErrorKind;
+use crate::execute::Values;
+use crate::kernel::fold::{self, Fold as _};
+use crate::kernel::number::Number;
+use crate::operation::{Operation, Operator};
+use crate::storage::Memory;
+
+/// The number of lanes of aggregates.
+const LANES: usize = 16;
+
+/// The scalar operations of a position: a read, a step and an operator.
+const COST: usize = 3;
+
+/// Does the scan of a step.
+pub(crate) fn scan(values: &Values<'_>, step: usize) -> Result<Memory, ErrorKind> {
+    let step = &values.graph.steps[step];
+    let memory = values.memory(step.args[0]);
+    let buffer = match &step.operation {
+        Operation::ScanBy(combine) => combine.scan(&memory)?,
+        Operation::Scan(operator) => known(*operator, &memory)?,
+        other => unreachable!("`{other:?}` is no scan"),
+    };
+    Ok(Memory::of(buffer))
+}
+
+fn known(operator: Operator, memory: &Memory) -> Result<Buffer, ErrorKind> {
+    number!(memory.storage.ty(), T => {
+        let seed = <T as Typed>::of(fold::seed(operator, <T as Typed>::TYPE));
+        let elements = match operator {
+            Operator::Sum => prefixes(memory, op::WrappingAdd, op::Add, seed, T::add),
+            Operator::Product => prefixes(memory, op::WrappingMul, op::Mul, seed, T::mul),
+            Operator::Min => prefixes(memory, op::Least, op::Least, seed, |a, b| fold::Least.combine(a, b)),
+            _ => prefixes(memory, op::Greatest, op::Greatest, seed, |a, b| fold::Greatest.combine(a, b)),
+        };
+        elements.map(<T as Typed>::buffer)
+    }, bool => {
+        let both = |a: bool, b: bool| a & b;
+        let either = |a: bool, b: bool| a | b;
+        let elements = match operator {
+            Operator::All => by(memory, op::And, true, both),
+            _ => by(memory, op::Or, false, either),
+        };
+        elements.map(bool::buffer)
+    })
+}
+
+/// The prefixes of integers and of floats: an operator that wraps around has a tag of its own.
+fn prefixes<T: Number, I: Op<T>, F: Op<T>>(
+    memory: &Memory,
+    integers: I,
+    floats: F,
+    seed: T,
+    combine: impl Fn(T, T) -> T + Copy + Send + Sync,
+) -> Result<Vec<T>, ErrorKind> {
+    match T::TYPE.is_float() {
+        true => by(memory, floats, seed, combine),
+        false => by(memory, integers, seed, combine),
+    }
+}
+
+/// All prefixes of an array, by an operator.
+pub(crate) fn by<T: Element, O: Op<T>>(
+    memory: &Memory,
+    tag: O,
+    seed: T,
+    combine: impl Fn(T, T) -> T + Copy + Send + Sync,
+) -> Result<Vec<T>, ErrorKind> {
+    let copy;
+    let elements = match memory.neighbours::<T>() {
+        Some(elements) => elements,
+        None => {
+            copy = memory.to_vec::<T>()?;
+            &copy
+        }
+    };
+    chained(elements, tag, seed, combine).map_err(|_| ErrorKind::Allocation {
+        len: elements.len(),
+        element: size_of::<T>(),
+    })
+}
+
+fn chained<T: Element, O: Op<T>>(
+    elements: &[T],
+    tag: O,
+    seed: T,
+    combine: impl Fn(T, T) -> T + Copy + Send + Sync,
+) -> Result<Vec<T>, Fault> {
+    let run = Run::parallel(elements.len(), COST).ordered();
+    let chain = run.chain((seed, ()))?;
+    let ((prefixes, ()), _) = run.blocks((Fresh::<T>::named("scan"), ()), |block, out| {
+        let (exclusive, ()) = chain.exclusive_prefix(
+            block,
+            || {
+                let mut aggregate = Fold::<T, O, LANES>::new(tag);
+                let lanes = Lanes::<LANES>::when(aggregate.commutes());
+                block.lanes(lanes, (elements, ()), &mut (), |_, lane, (x, ()), ()| {
+                    aggregate.push(lane, x, combine);
+                    Ok(())
+                })?;
+                Ok((aggregate.partial(combine), ()))
+            },
+            |(prefix, ()), (aggregate, ())| (aggregate.join(prefix, combine), ()),
+        )?;
+        let mut state = Steps::<T, O, LANES>::new(tag, exclusive);
+        let mut carry = BlockAggregate::<T, O, LANES>::new(tag, block);
+        let lanes = Lanes::<LANES>::in_order(carry.commutes());
+        block.lanes(lanes, (elements, ()), out, |_, lane, (x, ()), (_, ())| {
+            carry.push(lane, x, combine);
+            Ok((state.through(lane, x, combine), ()))
+        })?;
+        chain.publish(block, || {
+            (carry.inclusive_prefix(exclusive, state.all(), combine), ())
+        });
+        Ok(())
+    })?;
+    Ok(prefixes)
+}

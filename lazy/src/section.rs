@@ -1,0 +1,250 @@
+//! Sections of arrays, as `s![1..-1]` says them.
+
+use std::fmt;
+use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
+
+/// A section of an array: a start, an end and a step. Positions below zero count from the end.
+///
+/// The macro [`s!`](crate::s) makes one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Section {
+    pub(crate) start: Option<i64>,
+    pub(crate) end: Option<i64>,
+    pub(crate) step: i64,
+}
+
+/// A section of an array for [`Array::at`](crate::Array::at) and [`Array::with`](crate::Array::with).
+///
+/// `s![1..-1]` is all but the first and the last element: positions below zero count from the end.
+/// `s![2..]`, `s![..-2]` and `s![..]` leave an end out; `s![..; 2]` takes every second element, and
+/// `s![..; -1]` all of them from the last to the first.
+///
+/// ```
+/// use fusus_lazy::{Array, s};
+///
+/// let x = Array::from_vec(vec![1, 4, 9, 16, 25]);
+/// let steps = x.at(s![1..]) - x.at(s![..-1]);
+/// assert_eq!(steps.to_vec()?, [3, 5, 7, 9]);
+/// assert_eq!(x.at(s![..; -2]).to_vec()?, [25, 9, 1]);
+/// # Ok::<(), fusus_lazy::Error>(())
+/// ```
+#[macro_export]
+macro_rules! s {
+    ($range:expr; $step:expr) => {
+        $crate::s!($range).by($step)
+    };
+    ($range:expr) => {{
+        #[allow(
+            clippy::reversed_empty_ranges,
+            reason = "ends below zero count from the end"
+        )]
+        let section = $crate::Section::from($range);
+        section
+    }};
+}
+
+impl Section {
+    /// Every `step`th element of it, from its other end where the step is below zero.
+    #[must_use]
+    pub fn by(self, step: i64) -> Section {
+        Section { step, ..self }
+    }
+
+    /// The positions of a section of `len` elements: the first, the step, and how many; `None` if
+    /// it leaves the array.
+    pub(crate) fn of(self, len: usize) -> Option<Positions> {
+        let size = i64::try_from(len).ok()?;
+        let place = |at: i64| {
+            if at < 0 {
+                at.checked_add(size)
+            } else {
+                Some(at)
+            }
+        };
+        let start = place(self.start.unwrap_or(0))?;
+        let end = self.end.map_or(Some(size), place)?;
+        if self.step == 0 || start < 0 || end > size || start > end {
+            return None;
+        }
+        let count = (end - start)
+            .unsigned_abs()
+            .div_ceil(self.step.unsigned_abs());
+        let first = match self.step > 0 {
+            true => start,
+            false => (end - 1).max(0),
+        };
+        Some(Positions {
+            first: usize::try_from(first).ok()?,
+            step: isize::try_from(self.step).ok()?,
+            len: usize::try_from(count).ok()?,
+        })
+    }
+}
+
+/// The positions of a section: `first`, `first + step`, and so on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Positions {
+    pub(crate) first: usize,
+    pub(crate) step: isize,
+    pub(crate) len: usize,
+}
+
+impl Positions {
+    /// All positions of an array.
+    pub(crate) fn all(len: usize) -> Positions {
+        Positions {
+            first: 0,
+            step: 1,
+            len,
+        }
+    }
+
+    /// The position of an element.
+    pub(crate) fn at(self, index: usize) -> usize {
+        self.first
+            .wrapping_add_signed((index as isize).wrapping_mul(self.step))
+    }
+
+    /// The positions of a section of the elements at these.
+    pub(crate) fn then(self, inner: Positions) -> Positions {
+        Positions {
+            first: match inner.len {
+                0 => 0,
+                _ => self.at(inner.first),
+            },
+            step: self.step.saturating_mul(inner.step),
+            len: inner.len,
+        }
+    }
+
+    /// Returns true if the elements lie next to each other, in order.
+    pub(crate) fn are_neighbours(self) -> bool {
+        self.step == 1 || self.len <= 1
+    }
+}
+
+impl fmt::Display for Section {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(start) = self.start {
+            write!(f, "{start}")?;
+        }
+        f.write_str("..")?;
+        if let Some(end) = self.end {
+            write!(f, "{end}")?;
+        }
+        match self.step {
+            1 => Ok(()),
+            step => write!(f, "; {step}"),
+        }
+    }
+}
+
+/// The section between two positions, each if there is one.
+fn between(start: Option<i64>, end: Option<i64>) -> Section {
+    Section {
+        start,
+        end,
+        step: 1,
+    }
+}
+
+/// The position behind an inclusive end; behind the last element there is none.
+fn behind(end: i64) -> Option<i64> {
+    match end {
+        -1 => None,
+        end => Some(end.saturating_add(1)),
+    }
+}
+
+impl From<Range<i64>> for Section {
+    fn from(range: Range<i64>) -> Self {
+        between(Some(range.start), Some(range.end))
+    }
+}
+
+impl From<RangeInclusive<i64>> for Section {
+    fn from(range: RangeInclusive<i64>) -> Self {
+        between(Some(*range.start()), behind(*range.end()))
+    }
+}
+
+impl From<RangeFrom<i64>> for Section {
+    fn from(range: RangeFrom<i64>) -> Self {
+        between(Some(range.start), None)
+    }
+}
+
+impl From<RangeTo<i64>> for Section {
+    fn from(range: RangeTo<i64>) -> Self {
+        between(None, Some(range.end))
+    }
+}
+
+impl From<RangeToInclusive<i64>> for Section {
+    fn from(range: RangeToInclusive<i64>) -> Self {
+        between(None, behind(range.end))
+    }
+}
+
+impl From<RangeFull> for Section {
+    fn from(_: RangeFull) -> Self {
+        between(None, None)
+    }
+}
+
+#[cfg(test)]
+#[allow(
+    clippy::reversed_empty_ranges,
+    reason = "ends below zero count from the end"
+)]
+mod tests {
+    use super::{Positions, Section};
+
+    fn positions(section: impl Into<Section>, step: i64, len: usize) -> Option<Vec<usize>> {
+        let positions = section.into().by(step).of(len)?;
+        Some(
+            (0..positions.len)
+                .map(|index| positions.at(index))
+                .collect(),
+        )
+    }
+
+    #[test]
+    fn positions_below_zero_count_from_the_end() {
+        assert_eq!(positions(1..-1, 1, 5), Some(vec![1, 2, 3]));
+        assert_eq!(positions(..-2, 1, 5), Some(vec![0, 1, 2]));
+        assert_eq!(positions(-2.., 1, 5), Some(vec![3, 4]));
+        assert_eq!(positions(1..=-2, 1, 5), Some(vec![1, 2, 3]));
+        assert_eq!(positions(..=-1, 1, 2), Some(vec![0, 1]));
+        assert_eq!(positions(.., -2, 6), Some(vec![5, 3, 1]));
+        assert_eq!(positions(1.., 3, 8), Some(vec![1, 4, 7]));
+    }
+
+    #[test]
+    fn a_section_that_leaves_the_array_has_no_positions() {
+        assert_eq!(positions(0..6, 1, 5), None);
+        assert_eq!(positions(-6.., 1, 5), None);
+        assert_eq!(positions(3..2, 1, 5), None);
+        assert_eq!(positions(.., 0, 5), None);
+        assert_eq!(positions(i64::MIN.., 1, 5), None);
+        assert_eq!(positions(..i64::MAX, 1, 5), None);
+        assert_eq!(positions(.., i64::MIN, 0), Some(vec![]));
+        assert_eq!(positions(5..5, 1, 5), Some(vec![]));
+    }
+
+    #[test]
+    fn sections_of_sections_are_sections() {
+        for outer in [(1, 2, 5), (9, -1, 10), (3, 1, 4)] {
+            let outer = Positions {
+                first: outer.0,
+                step: outer.1,
+                len: outer.2,
+            };
+            let inner = Section::from(1..).by(2).of(outer.len).unwrap();
+            let both = outer.then(inner);
+            for index in 0..inner.len {
+                assert_eq!(both.at(index), outer.at(inner.at(index)));
+            }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Memory: the elements of arrays that are computed.
+
+use std::mem;
+use std::ops::Deref;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::element::{Buffer, Element, ElementType, Scalar, typed};
+use crate::error::ErrorKind;
+use crate::section::Positions;
+
+/// The bytes of buffers that wait to be used again.
+const SPARE: usize = 64 << 20;
+
+/// The number of buffers that wait to be used again.
+const SPARES: usize = 16;
+
+/// A shorter buffer is not kept: the allocator is as fast.
+const KEPT: usize = 16 << 10;
+
+/// The buffers that wait to be used again: new pages cost more than the elements in them.
+static BUFFERS: Mutex<Vec<Buffer>> = Mutex::new(Vec::new());
+
+/// A buffer that is used again when nobody has it.
+#[derive(Debug)]
+pub(crate) struct Storage(Buffer);
+
+impl Storage {
+    pub(crate) fn new<T: Element>(elements: Vec<T>) -> Arc<Storage> {
+        Arc::new(Storage(T::buffer(elements)))
+    }
+
+    /// The elements, if nobody else has the storage.
+    pub(crate) fn into_vec<T: Element>(self: Arc<Self>) -> Result<Vec<T>, Arc<Storage>> {
+        let mut storage = Arc::try_unwrap(self)?;
+        Ok(mem::take(T::vector(&mut storage.0)))
+    }
+}
+
+impl Deref for Storage {
+    type Target = Buffer;
+
+    fn deref(&self) -> &Buffer {
+        &self.0
+    }
+}
+
+impl From<Buffer> for Storage {
+    fn from(buffer: Buffer) -> Self {
+        Storage(buffer)
+    }
+}
+
+impl Drop for Storage {
+    fn drop(&mut self) {
+        if !(KEPT..=SPARE).contains(&bytes(&self.0)) {
+            return;
+        }
+        let mut spare = BUFFERS.lock().unwrap_or_else(PoisonError::into_inner);
+        spare.push(mem::replace(&mut self.0, Buffer::U8(Vec::new())));
+        while spare.len() > SPARES || spare.iter().map(bytes).sum::<usize>() > SPARE {
+            spare.remove(0);
+        }
+    }
+}
+
+/// The bytes of a buffer.
+fn bytes(buffer: &Buffer) -> usize {
+    buffer.len() * buffer.ty().bytes()
+}
+
+/// A buffer of `len` elements, which have any values.
+pub(crate) fn buffer(ty: ElementType, len: usize) -> Result<Buffer, ErrorKind> {
+    typed!(ty, T => room::<T>(len).map(<T as crate::element::sealed::Typed>::buffer))
+}
+
+fn room<T: Element>(len: usize) -> Result<Vec<T>, ErrorKind> {
+    if len.saturating_mul(size_of::<T>()) >= KEPT
+        && let Some(elements) = spare::<T>(len)
+    {
+        return Ok(elements);
+    }
+    let element = size_of::<T>();
+    fusus_cpu::zeroed(len).map_err(|_| ErrorKind::Allocation { len, element })
+}
+
+/// A buffer that was used before, of the length, or not much longer.
+fn spare<T: Element>(len: usize) -> Option<Vec<T>> {
+    let mut spare = BUFFERS.lock().unwrap_or_else(PoisonError::into_inner);
+    let fits =
+        |buffer: &Buffer| buffer.ty() == T::TYPE && (len..=len + len / 8).contains(&buffer.len());
+    let found = spare.iter().rposition(fits)?;
+    let mut buffer = spare.swap_remove(found);
+    let mut elements = mem::take(T::vector(&mut buffer));
+    elements.truncate(len);
+    Some(elements)
+}
+
+/// Elements in memory: some positions of a storage.
+#[derive(Clone, Debug)]
+pub(crate) struct Memory {
+    pub(crate) storage: Arc<Storage>,
+    pub(crate) positions: Positions,
+}
+
+impl Memory {
+    pub(crate) fn new<T: Element>(elements: Vec<T>) -> Memory {
+        let positions = Positions::all(elements.len());
+        Memory {
+            storage: Storage::new(elements),
+            positions,
+        }
+    }
+
+    pub(crate) fn of(buffer: Buffer) -> Memory {
+        let positions = Positions::all(buffer.len());
+        Memory {
+            storage: Arc::new(buffer.into()),
+            positions,
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.positions.len
+    }
+
+    /// The elements, if they lie next to each other.
+    pub(crate) fn neighbours<T: Element>(&self) -> Option<&[T]> {
+        let Positions { first, len, .. } = self.positions;
+        let all = T::slice(&self.storage);
+        self.positions
+            .are_neighbours()
+            .then(|| &all[first..first + len])
+    }
+
+    /// The element of an index.
+    pub(crate) fn get<T: Element>(&self, index: usize) -> T {
+        T::slice(&self.storage)[self.positions.at(index)]
+    }
+
+    /// The element of an index, of any type.
+    pub(crate) fn scalar(&self, index: usize) -> Scalar {
+        typed!(self.storage.ty(), T => {
+            crate::element::sealed::Typed::scalar(self.get::<T>(index))
+        })
+    }
+
+    /// Copies elements from an index on.
+    pub(crate) fn copy_to<T: Element>(&self, from: usize, target: &mut [T]) {
+        if let Some(elements) = self.neighbours::<T>() {
+            target.copy_from_slice(&elements[from..from + target.len()]);
+            return;
+        }
+        let all = T::slice(&self.storage);
+        for (index, element) in target.iter_mut().enumerate() {
+            *element = all[self.positions.at(from + index)];
+        }
+    }
+
+    /// All elements.
+    pub(crate) fn to_vec<T: Element>(&self) -> Result<Vec<T>, ErrorKind> {
+        let len = self.len();
+        let element = size_of::<T>();
+        let mut elements = Vec::new();
+        let reserved = elements.try_reserve_exact(len);
+        reserved.map_err(|_| ErrorKind::Allocation { len, element })?;
+        match self.neighbours::<T>() {
+            Some(all) => elements.extend_from_slice(all),
+            None => elements.extend((0..len).map(|index| self.get::<T>(index))),
+        }
+        Ok(elements)
+    }
+}

@@ -1,0 +1,427 @@
+//! Formulas: their language, their types, names, and every kind of mistake.
+
+use fusus_lazy::{Array, Column, ElementType, Env, Formula, FormulaError};
+use fusus_rng::Rng;
+use insta::assert_snapshot;
+
+fn inputs() -> Vec<(&'static str, Column)> {
+    vec![
+        ("x", Column::from(vec![1.0, -2.0, 3.0, -4.0])),
+        ("y", Column::from(vec![1.0, 2.0, 3.0])),
+        ("single", Column::from(vec![0.5_f32, 1.5, 2.5, 3.5])),
+        ("n", Column::from(vec![3, 2, 1, 0])),
+        ("small", Column::from(vec![100_u8, 200, 3, 4])),
+        ("wide", Column::from(vec![u64::MAX, 1, 2, 3])),
+        ("mask", Column::from(vec![true, false, true, true])),
+        ("rate", Column::from(0.5)),
+    ]
+}
+
+fn apply(text: &str) -> Result<Column, FormulaError> {
+    Formula::parse(text)?.apply(inputs())
+}
+
+/// The result of a formula, as it is shown.
+#[track_caller]
+fn shown(text: &str) -> String {
+    let column = apply(text).unwrap_or_else(|error| panic!("{error}"));
+    format!("{}: {column}", column.ty())
+}
+
+#[test]
+fn expressions_have_the_precedence_of_rust() {
+    assert_eq!(shown("1 + 2 * 3 - 4 / 2"), "i64: 5");
+    assert_eq!(shown("-x[0] * 2 + 10 % 4"), "f64: 0");
+    assert_eq!(
+        shown("x > 0 && x < 2 || n == 0"),
+        "bool: [true, false, false, true]"
+    );
+    assert_eq!(
+        shown("!(x >= 0) == mask"),
+        "bool: [false, false, false, true]"
+    );
+    assert_eq!(shown("6 & 3 | 8 ^ 1"), "i64: 11");
+    assert_eq!(shown("2 * n as f64 / 4.0"), "f64: [1.5, 1, 0.5, 0]");
+    assert_eq!(shown("--x.abs().sqrt()[..1]"), "f64: [1]");
+    assert_eq!(shown("x != 3.0 && true"), "bool: [true, true, false, true]");
+}
+
+#[test]
+fn numbers_take_the_type_of_what_they_meet() {
+    assert_eq!(shown("single * 2"), "f32: [1, 3, 5, 7]");
+    assert_eq!(shown("single * (pi / pi)"), "f32: [0.5, 1.5, 2.5, 3.5]");
+    assert_eq!(shown("n * 2"), "i32: [6, 4, 2, 0]");
+    assert_eq!(shown("n * 0.5"), "f64: [1.5, 1, 0.5, 0]");
+    assert_eq!(shown("small + 100"), "u8: [200, 44, 103, 104]");
+    assert_eq!(shown("small + 100_i32"), "i32: [200, 300, 103, 104]");
+    assert_eq!(shown("small as i8"), "i8: [100, -56, 3, 4]");
+    assert_eq!(shown("n + small"), "i32: [103, 202, 4, 4]");
+    assert_eq!(shown("wide + n"), "f64: [18446744073709552000, 3, 3, 3]");
+    assert_eq!(shown("single + n"), "f64: [3.5, 3.5, 3.5, 3.5]");
+    assert_eq!(
+        shown("18_446_744_073_709_551_615"),
+        "u64: 18446744073709551615"
+    );
+    assert_eq!(shown("1e3 + .5 + 2. + 1f32 as f64"), "f64: 1003.5");
+    assert_eq!(shown("mask as u8"), "u8: [1, 0, 1, 1]");
+    assert_eq!(
+        shown("sqrt(n - 3 + 4)"),
+        "f64: [2, 1.7320508075688772, 1.4142135623730951, 1]"
+    );
+}
+
+#[test]
+fn reductions_masks_and_sections() {
+    assert_eq!(shown("sum(x)"), "f64: -2");
+    assert_eq!(shown("x.sum() / len(x) as f64"), "f64: -0.5");
+    assert_eq!(shown("mean(n)"), "f64: 1.5");
+    assert_eq!(shown("max(x) - min(x)"), "f64: 7");
+    assert_eq!(shown("max(x, 0)"), "f64: [1, 0, 3, 0]");
+    assert_eq!(shown("x[x > 0]"), "f64: [1, 3]");
+    assert_eq!(shown("len(x[x > 0])"), "u64: 2");
+    assert_eq!(shown("sum(x[x > 0] * n[x > 0])"), "f64: 6");
+    assert_eq!(shown("count(mask) + len(x)"), "u64: 7");
+    assert_eq!(shown("any(mask) && !all(mask)"), "bool: true");
+    assert_eq!(shown("x[n]"), "f64: [-4, 3, -2, 1]");
+    assert_eq!(shown("x[1..] - x[..-1]"), "f64: [-3, 5, -7]");
+    assert_eq!(shown("x[..; -2]"), "f64: [-4, -2]");
+    assert_eq!(shown("x[1..=-2]"), "f64: [-2, 3]");
+    assert_eq!(shown("x[-1] + x[0]"), "f64: -3");
+    assert_eq!(shown("reverse(scan_sum(n))"), "i32: [6, 6, 5, 3]");
+    assert_eq!(shown("with(x, 1..-1, y[..2])"), "f64: [1, 1, 2, -4]");
+    assert_eq!(shown("range(3) * 2"), "u64: [0, 2, 4]");
+    assert_eq!(
+        shown("if x > 0 { x } else if x < -3 { 0 } else { 1 }"),
+        "f64: [1, 1, 3, 0]"
+    );
+    assert_eq!(shown("select(mask, x, nan)[1] == 0"), "bool: false");
+}
+
+#[test]
+fn lines_bind_names_and_the_last_one_is_the_result() -> Result<(), FormulaError> {
+    let text = "
+        # returns
+        let up = x[1..];  down = x[..-1]
+        ratio = (
+            up
+            / down
+        ) // of neighbours
+        ratio * rate
+    ";
+    let formula = Formula::parse(text)?;
+    assert_eq!(formula.inputs(), ["x", "rate"]);
+    assert_eq!(formula.outputs(), ["up", "down", "ratio"]);
+    assert_eq!(
+        formula.apply(inputs())?.to_string(),
+        "[-1, -0.75, -0.6666666666666666]"
+    );
+    let all = formula.apply_all(inputs())?;
+    assert_eq!(all[0].0, "up");
+    assert_eq!(all[2].1.to_string(), "[-2, -1.5, -1.3333333333333333]");
+    assert_eq!(shown("a = 2; a = a * a; b = a + 1"), "i64: 5");
+    assert_eq!(Formula::parse("pi = x; pi + inf")?.inputs(), ["x"]);
+    let arrays = Array::from_vec(vec![1.0, 2.0]);
+    let tripled = Formula::parse("3 * v")?.apply([("v", &arrays)])?;
+    assert_eq!(
+        tripled.array::<f64>().unwrap().to_vec().unwrap(),
+        [3.0, 6.0]
+    );
+    Ok(())
+}
+
+#[test]
+fn a_formula_is_one_loop_and_says_so() -> Result<(), FormulaError> {
+    let formula = Formula::parse("a = x * y; b = sqrt(a + 1); sum(b[b > 1]) / sum(a)")?;
+    let plan = formula.plan()?;
+    assert_eq!(plan.loops(), 2, "{plan}");
+    assert!(
+        plan.to_string()
+            .starts_with("2 loops: {* + sqrt < keep sum sum} {/}"),
+        "{plan}"
+    );
+    Ok(())
+}
+
+#[test]
+fn failures_of_elements_name_the_place_in_the_formula() {
+    let column = apply("a = n + 1\n6 / (n - 1) + a").unwrap();
+    let error = column.eval().unwrap_err();
+    assert_eq!(error.position(), Some((2, 1)));
+    assert_eq!(
+        error.to_string(),
+        "`/`: a division by zero at position 2 (built at formula:2:1)"
+    );
+    let error = apply("x[n + 3]").unwrap().eval().unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("index 6 at position 0 is out of bounds"),
+        "{error}"
+    );
+}
+
+#[test]
+fn an_environment_keeps_names() -> Result<(), FormulaError> {
+    let mut env = Env::new();
+    for (name, column) in inputs() {
+        env.set(name, column);
+    }
+    assert!(env.run("twice = x * 2")?.is_none());
+    assert_eq!(env.run("twice[0] + rate")?.unwrap().to_string(), "2.5");
+    assert!(env.run("twice = 1; oops +").is_err());
+    assert!(env.run("later = 1; 1 + missing").is_err());
+    assert_eq!(env.get("twice").unwrap().ty(), ElementType::F64);
+    assert!(env.get("later").is_none());
+    assert!(env.names().any(|name| name == "twice"));
+    assert!(env.remove("twice").is_some() && env.get("twice").is_none());
+    Ok(())
+}
+
+/// Formulas with one mistake each.
+const MISTAKES: &[&str] = &[
+    "",
+    "  # nothing\n",
+    "1 +",
+    "(x + 1",
+    "x + 1)",
+    "x[1",
+    "2 x",
+    "x y",
+    "x = ",
+    "let x",
+    "let mut a = 1",
+    "if = 2",
+    "2 = x",
+    "x + = 1",
+    "x\ny",
+    "a = x; x + 1; a",
+    "x ** 2",
+    "x ^ 2",
+    "1 < x < 2",
+    "+x",
+    "sqroot(x)",
+    "average(x)",
+    "Exp(x)",
+    "filter(x)",
+    "x |> sum",
+    "map(|x| x + 1, x)",
+    "y = 2; y(3)",
+    "atan2(x)",
+    "sum(x, y)",
+    "select(x > 0, x)",
+    "with(x, y, 1)",
+    "x.sum",
+    "x.1",
+    "x[1, 2]",
+    "x[n..2]",
+    "x[1..2; 0]",
+    "x[..=]",
+    "x[1..9]",
+    "x[7]",
+    "x[rate]",
+    "x[x]",
+    "x as float",
+    "x as",
+    "sumx + xx",
+    "raet * x",
+    "x + y",
+    "x[y > 1]",
+    "x + mask",
+    "ln(mask)",
+    "sum(mask)",
+    "count(x)",
+    "any(x)",
+    "sum(rate)",
+    "small + 300",
+    "300u8",
+    "99999999999999999999",
+    "1e999",
+    "2kg * x",
+    "1 / 2 * x",
+    "1 / 0",
+    "if x > 0 { 1 }",
+    "if x { 1 } else { 2 }",
+    "if x > 0 then 1 else 2",
+    "x ≤ 2",
+    "√x",
+    "x > 0 ? 1 : 2",
+    "'text'",
+    "[1, 2]",
+    "(x, y)",
+    "range(n)",
+    "range(-1)",
+    "for i in x",
+    "a = x\nb = a + größe\nb",
+    "with(small, ..1, 300)",
+];
+
+#[test]
+fn every_mistake_has_a_message() {
+    let mut all = String::new();
+    for text in MISTAKES {
+        let error = match apply(text) {
+            Err(error) => error,
+            Ok(column) => panic!("`{text}` is {column:?}"),
+        };
+        all += &format!("{error}\n\n");
+    }
+    assert_snapshot!(all);
+}
+
+/// Anything may happen but a panic.
+fn try_out(text: &str) {
+    if let Ok(column) = apply(text) {
+        let _ = column.to_string();
+    }
+}
+
+#[test]
+fn hostile_formulas_do_not_panic() {
+    for deep in [
+        "(",
+        "[",
+        "{",
+        "-",
+        "!",
+        "x[",
+        "f(",
+        "exp(",
+        "if x {",
+        "if x > 0 { 1 } else ",
+        "x.max(",
+    ] {
+        try_out(&deep.repeat(100_000));
+        try_out(&format!("{}x", deep.repeat(60)));
+    }
+    for (piece, count) in [
+        ("x + ", 100_000),
+        ("x\n", 1000),
+        ("1e", 1000),
+        ("9", 100_000),
+        ("a = x;", 10_000),
+    ] {
+        try_out(&format!("{}1", piece.repeat(count)));
+    }
+    let chained: String = (0..20_000)
+        .map(|i| format!("a{i} = x * 0.5 + {i}\n"))
+        .collect();
+    try_out(&chained);
+    for odd in [
+        "\u{0}",
+        "\u{feff}x",
+        "x\u{301}",
+        "😀",
+        "x[😀]",
+        "é = x; é + é",
+        "\r\n\r\nx\r\n",
+        "x\u{202e}y",
+        "1.",
+        ".",
+        "..",
+        "1..2",
+        "x[..]..",
+        "x.",
+        "1.exp()",
+        "1.e5",
+        "1e+",
+        "0x1f",
+        "1__f64",
+        "1_",
+        "_",
+        "__",
+        "_1",
+        "1.2.3",
+        "x[-9223372036854775808]",
+        "x[..9223372036854775807; 9223372036854775807]",
+        "x[..; -9223372036854775807]",
+        "range(18446744073709551615)",
+        "range(99999999999999)",
+        "-9223372036854775808 / -1",
+        "n / n",
+        "n % -1",
+        "18446744073709551615 * 18446744073709551615",
+        "170141183460469231731687303715884105727",
+        "wide as i8 / 0",
+        "x as u8",
+        "nan as i32",
+        "x;;;x",
+        ";",
+        "=",
+        "==",
+        "let",
+        "let let = 1",
+        "as as as",
+        "x as f64 as f32 as bool",
+        "with(x, ..,",
+        "with(x",
+        "with()",
+        "sum()",
+        "x[mask][mask[mask]]",
+        "x[mask] + x",
+        "x[mask][5..]",
+        "len(x[mask])[0]",
+        "x[x[mask] > 0]",
+        "scan_sum(x[mask])[1..]",
+        "with(x[mask], 1.., 0)",
+        "reverse(y)[n]",
+    ] {
+        try_out(odd);
+    }
+}
+
+#[test]
+fn random_texts_do_not_panic() {
+    const PIECES: &[&str] = &[
+        "x", "y", "n", "mask", "single", "small", "wide", "rate", "1", "2.5", "0", "-1", "300",
+        "1e9", "+", "-", "*", "/", "%", "<", ">", "==", "!=", "&&", "||", "&", "|", "^", "!", "(",
+        ")", "[", "]", "{", "}", ",", ";", "..", "..=", "=", ".", " ", "\n", "as", "f64", "i8",
+        "bool", "if", "else", "let", "sum", "max", "exp", "select", "with", "scan_sum", "reverse",
+        "range", "len", "count", "mean", "é", "😀", "a", "b", "true", "pi", "#", "\t",
+    ];
+    for seed in 0..20_000 {
+        let mut rng = Rng::of(40, seed);
+        let count = rng.below(14);
+        let text: String = (0..count).map(|_| *rng.pick(PIECES)).collect();
+        try_out(&text);
+    }
+}
+
+/// A random formula that is right, and longer ones of its kind.
+fn random(rng: &mut Rng, depth: usize) -> String {
+    if depth == 0 {
+        return (*rng.pick(&[
+            "x", "single", "n", "small", "rate", "2", "0.5", "x[n]", "wide",
+        ]))
+        .to_owned();
+    }
+    let a = random(rng, depth - 1);
+    let b = random(rng, depth - 1);
+    match rng.below(9) {
+        0 => format!("({a} + {b})"),
+        1 => format!("{a} * {b}"),
+        2 => format!("exp(-abs(({a}) as f64)) - {b}"),
+        3 => format!("select({a} > {b}, {a}, {b})"),
+        4 => format!("max({a}, {b})"),
+        5 => format!("({a}) as i16"),
+        6 => format!("sum(x[{a} <= x]) + {b}"),
+        7 => format!("mean(x * ({a})) + {b}"),
+        _ => format!("if {a} < {b} {{ {a} }} else {{ 1 }}"),
+    }
+}
+
+#[test]
+fn random_formulas_that_are_right_have_results() {
+    for seed in 0..500 {
+        let mut rng = Rng::of(41, seed);
+        let depth = 1 + rng.below(4);
+        let text = random(&mut rng, depth);
+        match apply(&text) {
+            Ok(column) => drop(
+                column
+                    .eval()
+                    .unwrap_or_else(|error| panic!("{text}: {error}")),
+            ),
+            Err(error) => assert!(error.message().contains("does not fit"), "{text}: {error}"),
+        }
+    }
+}
