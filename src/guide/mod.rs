@@ -13,6 +13,10 @@
 //! 11. [Seeing what happens: debugging](debugging)
 //! 12. [Coming from iterators, rayon, ndarray, NumPy, Futhark, Haskell or JAX](coming_from)
 //! 13. [Guarantees](guarantees)
+#![cfg_attr(
+    feature = "lazy",
+    doc = "14. [At run time: formulas that users type](at_run_time)"
+)]
 //!
 //! The language itself is described by [`cnf!`](crate::cnf). Everything in the
 //! guide is tested: programs, plans, messages and tables.
@@ -57,3 +61,7 @@ pub mod coming_from {}
 
 #[doc = include_str!("guarantees.md")]
 pub mod guarantees {}
+
+#[cfg(feature = "lazy")]
+#[doc = include_str!("at_run_time.md")]
+pub mod at_run_time {}
