@@ -1,4 +1,4 @@
-//! Lists of instructions over blocks, against the same programs compiled by `cnf!`, on one thread.
+//! Arrays and formulas at run time, against the same programs compiled by `cnf!`, on one thread.
 //!
 //! ```console
 //! $ cargo bench -p fusus-benches --bench executor
@@ -12,18 +12,17 @@
     reason = "programs are included as a user writes them"
 )]
 
-mod executor;
-mod lists;
 mod programs;
 
 use std::env;
 use std::time::Duration;
 
+use fusus::lazy::{Array, Formula, s};
 use fusus_benches::column::FUSUS;
 use fusus_benches::race::{Aim, Outcome, Race, Samples, Timing};
 use fusus_benches::random;
 
-const EXECUTOR: &str = "executor";
+const LAZY: &str = "lazy";
 
 fn main() {
     let timed = env::args().any(|argument| argument == "--bench");
@@ -45,7 +44,7 @@ fn main() {
 }
 
 fn races(aim: Aim, sizes: &[usize]) {
-    println!("| program | elements | compiled | instructions | speed |");
+    println!("| program | elements | compiled | lazy | speed |");
     println!("|---|---|---|---|---|");
     for &size in sizes {
         triad(aim, size);
@@ -58,45 +57,71 @@ fn races(aim: Aim, sizes: &[usize]) {
     }
 }
 
+/// Computes an array; returns its first element.
+fn first(array: &Array<f64>) -> f64 {
+    let first = array.eval().and_then(|array| array.at(s![..1]).item());
+    first.expect("an array of one element or more")
+}
+
+fn same(found: &Array<f64>, expected: &[f64]) {
+    let found = found.to_vec().expect("an array");
+    let bits = |xs: &[f64]| xs.iter().map(|x| x.to_bits()).collect::<Vec<u64>>();
+    assert_eq!(bits(&found), bits(expected));
+}
+
 fn triad(aim: Aim, size: usize) {
     let (bs, cs) = (numbers(1, size), numbers(2, size));
-    let list = lists::triad();
-    let compiled = |into: &mut Vec<f64>| programs::triad(&bs, &cs, into);
-    let expected = || {
-        let mut into = vec![0.0; size];
-        compiled(&mut into);
-        into
-    };
-    let mut race = Race::new(aim, &|_, _| {}, expected);
-    race.into_buffer(FUSUS, compiled);
-    race.into_buffer(EXECUTOR, |into| list.run(&[&bs, &cs], &mut [into]));
+    let (b, c) = (Array::from(&bs[..]), Array::from(&cs[..]));
+    let mut into = vec![0.0; size];
+    programs::triad(&bs, &cs, &mut into);
+    let lazy = || &b + &c * 3.0;
+    same(&lazy(), &into);
+    let expected = into[0];
+    let mut race = Race::new(aim, &|_, _| {}, || expected);
+    race.fresh(FUSUS, || {
+        programs::triad(&bs, &cs, &mut into);
+        into[0]
+    });
+    race.fresh(LAZY, || first(&lazy()));
     report("triad", size, &race.run());
 }
 
 fn heat(aim: Aim, size: usize) {
     let xs = numbers(3, size + 2);
-    let list = lists::heat();
-    let ends = |into: &mut Vec<f64>| {
-        into[0] = 0.0;
-        into[size + 1] = 0.0;
-    };
-    let compiled = |into: &mut Vec<f64>| {
-        programs::heat(&xs, into);
-        ends(into);
-    };
-    let expected = || {
-        let mut into = vec![0.0; size + 2];
-        compiled(&mut into);
-        into
-    };
-    let mut race = Race::new(aim, &|_, _| {}, expected);
-    race.into_buffer(FUSUS, compiled);
-    race.into_buffer(EXECUTOR, |into| {
-        list.run(&[&xs], &mut [&mut into[1..=size]]);
-        ends(into);
+    let x = Array::from(&xs[..]);
+    let mut into = vec![0.0; size + 2];
+    programs::heat(&xs, &mut into);
+    let lazy = || (x.at(s![1..-1]) * 2.0 + (x.at(s![..-2]) + x.at(s![2..]))) * 0.25;
+    same(&lazy(), &into[1..=size]);
+    let expected = into[1];
+    let mut race = Race::new(aim, &|_, _| {}, || expected);
+    race.fresh(FUSUS, || {
+        programs::heat(&xs, &mut into);
+        into[1]
     });
+    race.fresh(LAZY, || first(&lazy()));
     report("heat", size, &race.run());
 }
+
+/// The formula of the program, operation by operation.
+const BLACK_SCHOLES: &str = "
+    rate = 0.02
+    volatility = 0.3
+    deviation = sqrt(t) * volatility
+    d1 = (t * (rate + 0.5 * volatility * volatility) + ln(s / k)) / deviation
+    d2 = d1 - deviation
+    present = k * exp(t * -rate)
+    t1 = 1.0 / (abs(d1) * 0.2316419 + 1.0)
+    p1 = t1 * (t1 * (t1 * (t1 * (t1 * 1.330274429 + -1.821255978) + 1.781477937) + -0.356563782) + 0.31938153)
+    a1 = exp(d1 * -0.5 * d1) * 0.3989422804014327 * p1
+    n1 = if d1 > 0 { 1.0 - a1 } else { a1 }
+    t2 = 1.0 / (abs(d2) * 0.2316419 + 1.0)
+    p2 = t2 * (t2 * (t2 * (t2 * (t2 * 1.330274429 + -1.821255978) + 1.781477937) + -0.356563782) + 0.31938153)
+    a2 = exp(d2 * -0.5 * d2) * 0.3989422804014327 * p2
+    n2 = if d2 > 0 { 1.0 - a2 } else { a2 }
+    call = s * n1 - present * n2
+    put = call + present - s
+";
 
 fn black_scholes(aim: Aim, size: usize) {
     let scaled = |seed, least: f64, most: f64| -> Vec<f64> {
@@ -106,31 +131,40 @@ fn black_scholes(aim: Aim, size: usize) {
     let spots = scaled(4, 5.0, 30.0);
     let strikes = scaled(5, 1.0, 100.0);
     let years = scaled(6, 0.25, 10.0);
-    let list = lists::black_scholes();
-    let compiled = |calls: &mut Vec<f64>, puts: &mut Vec<f64>| {
-        programs::black_scholes_into(&spots, &strikes, &years, calls, puts);
+    let [s, k, t] = [&spots, &strikes, &years].map(|xs| Array::from(&xs[..]));
+    let formula = Formula::parse(BLACK_SCHOLES).expect("a formula");
+    let lazy = || {
+        let mut all = formula
+            .apply_all([("s", &s), ("k", &k), ("t", &t)])
+            .expect("columns of one length");
+        let put = all.pop().expect("puts").1.array::<f64>();
+        let call = all.pop().expect("calls").1.array::<f64>();
+        drop(all);
+        (call.expect("floats"), put.expect("floats"))
     };
-    let expected = || {
-        let mut both = (vec![0.0; size], vec![0.0; size]);
-        compiled(&mut both.0, &mut both.1);
-        both
-    };
-    let mut race = Race::new(aim, &|_, _| {}, expected);
-    race.into_buffer(FUSUS, |(calls, puts)| compiled(calls, puts));
-    race.into_buffer(EXECUTOR, |(calls, puts)| {
-        list.run(&[&spots, &strikes, &years], &mut [calls, puts]);
+    let (mut calls, mut puts) = (vec![0.0; size], vec![0.0; size]);
+    programs::black_scholes_into(&spots, &strikes, &years, &mut calls, &mut puts);
+    let (call, put) = lazy();
+    same(&put, &puts);
+    same(&call, &calls);
+    let expected = puts[0];
+    let mut race = Race::new(aim, &|_, _| {}, || expected);
+    race.fresh(FUSUS, || {
+        programs::black_scholes_into(&spots, &strikes, &years, &mut calls, &mut puts);
+        puts[0]
     });
+    race.fresh(LAZY, || first(&lazy().1));
     report("Black-Scholes", size, &race.run());
 }
 
 fn report(name: &str, size: usize, outcome: &Outcome) {
     let median = |column| outcome.samples_of(column).map(Samples::median);
-    if let (Some(compiled), Some(list)) = (median(FUSUS), median(EXECUTOR)) {
+    if let (Some(compiled), Some(lazy)) = (median(FUSUS), median(LAZY)) {
         println!(
             "| {name} | {size} | {:.2} µs | {:.2} µs | {:.2} |",
             compiled * 1e6,
-            list * 1e6,
-            compiled / list
+            lazy * 1e6,
+            compiled / lazy
         );
     }
 }
