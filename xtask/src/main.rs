@@ -193,7 +193,7 @@ fn lint() -> Vec<Step> {
         "doc",
         "--workspace",
         "--features",
-        "ocl",
+        "ocl,lazy",
         "--no-deps",
         "--document-private-items",
     ]);
@@ -209,7 +209,7 @@ fn lint() -> Vec<Step> {
                 "--workspace",
                 "--all-targets",
                 "--features",
-                "ocl",
+                "ocl,lazy",
                 "--",
                 "-D",
                 "warnings",

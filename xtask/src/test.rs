@@ -39,7 +39,7 @@ pub(crate) fn soak(missing: packages::Missing) -> Vec<Step> {
 /// All tests of the workspace, without optimisation, in one build: `ecosystem` turns the feature
 /// `ndarray` on.
 fn everything() -> Step {
-    const TEST: &str = "test --workspace --features ocl --no-fail-fast";
+    const TEST: &str = "test --workspace --features ocl,lazy --no-fail-fast";
     Step::command("tests", command(TEST))
 }
 
@@ -63,8 +63,9 @@ fn every_strategy() -> Step {
 /// have, so that both share what they are built on. The hashes of `builds` are those of the tests
 /// without optimisation.
 fn fast_build() -> Step {
-    const TEST: &str = "test --release --package fusus --package conformance --features fusus/ocl \
-        --test conformance --test builds --test reproducible";
+    const TEST: &str = "test --release --package fusus --package conformance \
+        --features fusus/ocl,fusus/lazy \
+        --test conformance --test builds --test reproducible --test lazy";
     Step::command("programs in a fast build", command(TEST))
 }
 
