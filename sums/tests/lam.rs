@@ -8,7 +8,7 @@ use fusus_sums::lam::{Expression, Fusion, Minimum, Nest, Node, NodeId, Read, che
 use fusus_sums::order::{Counting, cheapest};
 use fusus_sums::{Index, IndexSet};
 use support::einsum::{Einsum, tree_text};
-use support::oracle::exhaustive;
+use support::oracle::{exhaustive, fusions};
 
 /// `W[k] = Σ_{i,j,l} A[i,j] B[j,k,l] C[k,l]`.
 fn running_example() -> Einsum {
@@ -203,6 +203,21 @@ for k:
     f5[k] += f4
 "
     );
+}
+
+/// Dynamic allocation, which the paper leaves to a report.
+#[test]
+fn elements_that_exist_at_once() {
+    let einsum = running_example();
+    let expression = papers_tree(&einsum);
+    let peak = |fusion: &Fusion| {
+        let size = |id| expression.elements(id, fusion.of(id));
+        Nest::of(&expression, fusion).peak(&expression, size)
+    };
+    assert_eq!(peak(&expression.unfused()), 120_600);
+    assert_eq!(peak(&minimal(&expression).fusion), 158);
+    let legal = fusions(&expression).filter(|fusion| check(&expression, fusion).is_ok());
+    assert_eq!(legal.map(|fusion| peak(&fusion)).min(), Some(158));
 }
 
 #[test]

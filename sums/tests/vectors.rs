@@ -2,10 +2,12 @@
 
 mod support;
 
-use fusus_sums::lam::{Expression, Nest, check, minimal};
+use std::collections::BTreeSet;
+
+use fusus_sums::lam::{Expression, Fusion, Nest, check, minimal};
 use fusus_sums::order::{Counting, Order, Tree, cheapest};
 use support::einsum::{Einsum, tree_text};
-use support::oracle::{exhaustive, fewest_operations};
+use support::oracle::{exhaustive, fewest_operations, fusions};
 use support::vectors::{VECTORS, Vector};
 
 fn each(mut test: impl FnMut(&Vector, &Einsum)) {
@@ -92,8 +94,7 @@ fn no_sequence_of_products_and_sums_takes_fewer() {
 fn intermediates_of_contractions() {
     each(|vector, einsum| {
         let order = einsum.along(vector.tree);
-        let expression =
-            Expression::contracted(&einsum.product, &order, &einsum.factors, &einsum.ranges);
+        let expression = contracted(vector, einsum);
         let name = vector.name;
         let unfused = expression.unfused();
         assert_eq!(expression.intermediates(&unfused), vector.unfused, "{name}");
@@ -113,6 +114,51 @@ fn intermediates_of_contractions() {
             "{name}"
         );
     });
+}
+
+fn legal(expression: &Expression) -> impl Iterator<Item = Fusion> + '_ {
+    fusions(expression).filter(|fusion| check(expression, fusion).is_ok())
+}
+
+/// Dynamic allocation, in which items of a body have the best order.
+#[test]
+fn elements_that_exist_at_once() {
+    each(|vector, einsum| {
+        let expression = contracted(vector, einsum);
+        let fusion = minimal(&expression).fusion;
+        let size = |id| expression.elements(id, fusion.of(id));
+        let peak = Nest::of(&expression, &fusion).peak(&expression, size);
+        let result = expression.memory(&fusion) - expression.intermediates(&fusion);
+        assert_eq!(peak - result, vector.at_once, "{}", vector.name);
+    });
+}
+
+/// Fusions that are the best for equal ranges, at the sizes of the vector. Without sizes one of them
+/// is chosen.
+#[test]
+fn fusions_that_know_no_sizes() {
+    each(|vector, einsum| {
+        let expression = contracted(vector, einsum);
+        let equal = expression
+            .clone()
+            .with_ranges(vec![10; einsum.ranges.len()]);
+        let least = minimal(&equal).memory;
+        let best = legal(&equal).filter(|fusion| equal.memory(fusion) == least);
+        let elements: BTreeSet<u128> = best
+            .map(|fusion| expression.intermediates(&fusion))
+            .collect();
+        assert!(
+            elements.contains(&vector.equal),
+            "{}: {elements:?}",
+            vector.name
+        );
+    });
+}
+
+/// The best tree, a node for each contraction.
+fn contracted(vector: &Vector, einsum: &Einsum) -> Expression {
+    let order = einsum.along(vector.tree);
+    Expression::contracted(&einsum.product, &order, &einsum.factors, &einsum.ranges)
 }
 
 #[test]

@@ -3,7 +3,7 @@
 mod support;
 
 use fusus_rng::Rng;
-use fusus_sums::order::{Counting, Size, Sizes, Symbol, candidates, cheapest, versions};
+use fusus_sums::order::{Counting, Size, Sizes, Symbol, candidates, cheapest, versions, written};
 use support::einsum::{Einsum, tree_text};
 
 /// A size of its own for each index, and nothing known of it.
@@ -133,6 +133,8 @@ fn known_sizes_and_hints_decide() {
         assert_eq!(versions.versions[0].order, order);
         assert!(versions.conditions().is_empty());
     }
+    let as_written = |sizes: &Sizes| written(&einsum.product, sizes).text(name(&einsum));
+    assert_eq!(as_written(&unknown(&einsum)), "3·i·j·k·l");
     // i·j + 2·j·k·l + 2·k·l.
     assert_eq!(known.versions[0].flops.text(name(&einsum)), "171200");
     let flops = hinted.versions[0].flops.text(name(&einsum));

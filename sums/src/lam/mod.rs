@@ -9,6 +9,7 @@ mod chains;
 mod expression;
 mod legality;
 mod nest;
+mod peak;
 mod sequence;
 mod solve;
 

@@ -1,5 +1,6 @@
 //! Ways to count the operations of an order.
 
+use super::{Polynomial, Sizes};
 use crate::{Index, IndexSet, Product};
 
 /// A way to count operations.
@@ -51,6 +52,19 @@ impl Counting {
         let positions = product.indices().elements(ranges);
         positions.saturating_mul(operations as u128)
     }
+}
+
+/// The floating-point operations of a product as it is written, in one loop nest over all of its
+/// indices, as a polynomial of the sizes that are not known.
+///
+/// # Panics
+///
+/// Panics if an index has no size.
+pub fn written(product: &Product, sizes: &Sizes) -> Polynomial {
+    let operations = product.factors().len() - 1 + usize::from(sizes.adds(product.summed()));
+    let mut flops = Polynomial::default();
+    flops.add(sizes.monomial(product.indices()), operations as u128);
+    flops
 }
 
 /// The additions of sums over one index after the other.

@@ -12,7 +12,7 @@ mod tree;
 mod versions;
 
 pub use cheapest::{EXACT, cheapest};
-pub use counting::Counting;
+pub use counting::{Counting, written};
 pub use polynomial::{Polynomial, Symbol};
 pub use sizes::{Size, Sizes};
 pub use steps::{Operand, Order, Step};
