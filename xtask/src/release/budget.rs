@@ -14,8 +14,10 @@ use crate::{cargo, root};
 /// The seconds that a cold build should take on two cores.
 const SECONDS: f64 = 10.0;
 
-/// The lines of fusus, with its compiler and its runtime, that should be compiled.
-const LINES: usize = 50_000;
+/// The lines of fusus, with its compiler and its runtime, that should be compiled. Seconds are the
+/// goal; lines stand for them on machines of other speeds: 69,000 take 9.6 s where rustc works on
+/// several crates at a time.
+const LINES: usize = 70_000;
 
 /// The parts of the compiler that are behind features.
 const BEHIND_FEATURES: &[&str] = &[
