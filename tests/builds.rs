@@ -2,7 +2,7 @@
 //!
 //! `builds.txt` has a hash of each result, for lengths around those at which loops are done in
 //! another way. It is asserted in every profile in which this is run, and `cargo xtask test` runs
-//! it in two. What is computed is made of operations that IEEE 754 defines to the last bit, on
+//! it in two. The computations are made of operations that IEEE 754 defines to the last bit, on
 //! numbers of which none is zero or no number.
 //!
 //! When a change means to combine elements in another order, `BLESS=1 cargo test --release --test

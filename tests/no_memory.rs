@@ -13,7 +13,7 @@ use fusus::{Error, ErrorKind, cnf};
 use rayon::ThreadPoolBuilder;
 
 /// From this size on allocations are counted, and may be refused: 16 bytes for
-/// each of 32 blocks. What does not grow with the input is smaller: the text of an
+/// each of 32 blocks. Memory that does not grow with the input is smaller: the text of an
 /// error, the tasks of rayon (but for the queue of its calls from outside).
 const LARGE: usize = 512;
 

@@ -1,5 +1,5 @@
 //! Programs inside ordinary Rust, over arrays that are long enough for several
-//! threads. What compiles at all is in `tests/ui/pass`.
+//! threads. Programs that only have to compile are in `tests/ui/pass`.
 
 mod common;
 

@@ -176,7 +176,7 @@ fn take<T: Copy, K: Copy, const L: usize>(
 
 /// [`Key`] where no keys are kept.
 pub trait NoKey<T, K>: Sized {
-    /// Itself. Generated code calls it, so that it always uses what it imports.
+    /// Itself. Generated code calls it, so that its import is always used.
     #[inline(always)]
     #[must_use]
     fn either(self) -> Self {

@@ -71,7 +71,7 @@ impl<T: Copy, K, const L: usize> Batched<T, K, L> {
         }
     }
 
-    /// Makes the elements that were pushed the state of the lanes. Whatever they held is
+    /// Makes the elements that were pushed the state of the lanes. Elements that they held are
     /// forgotten.
     #[inline(always)]
     pub fn begin(&mut self) {

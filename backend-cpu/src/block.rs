@@ -50,7 +50,7 @@ impl<'r> Block<'r> {
     }
 
     /// The parts of a block, from the right to the left, each twice as long as the one before it:
-    /// the first ones are short, for what is found soon.
+    /// the first ones are short, for elements that are found soon.
     #[inline]
     pub(crate) fn parts_from_right(&self) -> impl Iterator<Item = Block<'r>> + '_ {
         let (mut end, mut len) = (self.len, Self::SHORTEST_PART);

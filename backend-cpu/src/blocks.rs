@@ -7,7 +7,7 @@ use crate::inside::is_inside;
 use crate::pace::Pace;
 use crate::sync::{AtomicBool, AtomicUsize, Ordering};
 
-/// The longest block (Miri is slow, and gets short ones). What a block reads and writes should stay
+/// The longest block (Miri is slow, and gets short ones). The elements of a block should stay
 /// in a core's second-level cache between its sweeps.
 const LONGEST: usize = if cfg!(miri) { 64 } else { 16_384 };
 
@@ -155,7 +155,7 @@ const STREAMING: usize = 48;
 /// other.
 ///
 /// More threads than processors gain nothing where blocks wait: a block that waits for one whose
-/// thread has no processor loses what it has in the caches meanwhile. Other loops keep all threads,
+/// thread has no processor loses its lines of the caches meanwhile. Other loops keep all threads,
 /// whose workers may wait for something else. Tests keep them, too, for the sake of more orders in
 /// which blocks may meet.
 fn threads(waits: bool) -> usize {

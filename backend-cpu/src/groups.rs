@@ -34,8 +34,8 @@ pub(crate) fn range_len<const L: usize>(len: usize) -> usize {
 /// If all operators commute, a group is `L` neighbours, one for each lane. Otherwise the block
 /// is cut into a range for each lane, and a group has one element of each; or `L` neighbours of one
 /// range, where elements must be visited in order. Then the ranges are multiples of `L` long, so
-/// that a neighbour's place in its group is the same in the first and the last way. What is left
-/// over belongs to the last range.
+/// that a neighbour's place in its group is the same in the first and the last way. The rest
+/// belongs to the last range.
 pub(crate) struct Groups {
     /// The number of whole groups in the ranges.
     pub(crate) main: usize,

@@ -149,8 +149,7 @@ impl Block<'_> {
         // SAFETY: the block's positions are within the loop, and by `check` within the sources; the
         // target is of this block; each position is written once, and all of them where the sweep
         // is completed. Both halves read the old content of a position before it is
-        // written. What
-        // the second half reloads of a piece, the first has stored.
+        // written. The elements that the second half reloads of a piece, the first has stored.
         unsafe {
             let (first_sources, sources) = (first_sources.from(start), sources.from(start));
             let cursor = out.sweep(|mut cursor| {

@@ -71,7 +71,7 @@ pub trait Op<T: Copy>: Copy + Send + Sync + sealed::Sealed {
     #[doc(hidden)]
     #[inline(always)]
     unsafe fn known_step(self, state: T, value: T) -> T {
-        // SAFETY: the caller's promise; what steps in another way says so.
+        // SAFETY: the caller's promise; an operator that steps in another way says so.
         unsafe { self.known_selection(state, value) }
     }
 

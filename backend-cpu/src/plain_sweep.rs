@@ -4,8 +4,8 @@
 //! that a debugger needs. So these loops name little, and count with `+`.
 //!
 //! Elements are visited in the order and go to the lanes of the sweeps of optimised builds
-//! (`sweep.rs`), so that the same bits come out. What those do for the sake of vectors and caches
-//! is left out: a second place where the body is called, groups of neighbours that are held
+//! (`sweep.rs`), so that the same bits come out. Their means for the sake of vectors and caches
+//! are left out: a second place where the body is called, groups of neighbours that are held
 //! together, asking for elements ahead of time.
 
 use crate::block::Block;

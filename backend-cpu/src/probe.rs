@@ -7,7 +7,7 @@
 //! that three elements are enough, however a loop is cut.
 //!
 //! Results can be compared where they are numbers, tuples or arrays of such ([`Near`]), or
-//! of a type that is [`Eq`]. What is merely `PartialEq` may hold floats, which round.
+//! of a type that is [`Eq`]. A type that is merely `PartialEq` may hold floats, which round.
 //! Which of these a type is generated code asks of `&&&Sample(value)`: method calls take
 //! the first implementation of [`Same`] that applies as they take references away.
 

@@ -1,4 +1,4 @@
-//! Sweeps over the positions of several indices: a row, which is what is contiguous, is a loop of its
+//! Sweeps over the positions of several indices: a row, which is contiguous, is a loop of its
 //! own.
 //!
 //! A block begins and ends anywhere in a row. Elements go to the lanes of the other sweeps, whose

@@ -44,7 +44,7 @@ impl Block<'_> {
     }
 
     /// [`each`](Block::each), when everything is checked, for arrays that are read outside of their
-    /// ends or by rows: what is inside is one piece of each row, and what is not is read in small ones.
+    /// ends or by rows: the positions inside are one piece of each row, the others are read in small ones.
     #[cfg(not(debug_assertions))]
     #[inline(always)]
     fn each_in_pieces<S, T, B>(&self, sources: S, out: &mut T, mut body: B) -> Result<(), Fault>

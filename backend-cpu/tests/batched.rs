@@ -1,5 +1,5 @@
 //! Folds of whose operators nothing is known but that they are associative: over elements, and over
-//! the rows of a `cross`. What they must yield is the plain fold from left to right.
+//! the rows of a `cross`. They must yield the plain fold from left to right.
 
 #![forbid(unsafe_code)]
 

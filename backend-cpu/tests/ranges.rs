@@ -1,4 +1,4 @@
-//! Scans that go on in several ranges of a block side by side. What they must yield is the plain
+//! Scans that go on in several ranges of a block side by side. They must yield the plain
 //! scan from left to right.
 
 #![forbid(unsafe_code)]

@@ -9,7 +9,7 @@ use super::{Clustering, check};
 use crate::graph::NodeId;
 
 /// Solves a task part by part, from a clustering that is known to be legal. Nodes of different
-/// parts can't share a cluster, or gain nothing by it. What is too large for the search stays as it
+/// parts can't share a cluster, or gain nothing by it. A part that is too large for the search stays as it
 /// is.
 pub(super) fn solve(
     task: &Task<'_>,

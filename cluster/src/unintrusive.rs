@@ -102,7 +102,7 @@ impl<'g> Merging<'g> {
             if self.linked.get(other, from) {
                 self.linked.set(other, into);
             }
-            // Both could never join the same clusters. What is gone counts for nothing.
+            // Both could never join the same clusters. A node that is gone counts for nothing.
             self.never.clear(other, from);
         }
     }

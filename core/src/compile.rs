@@ -214,8 +214,8 @@ impl Settled {
     }
 }
 
-/// Looks the backends of a program up, which are the default one where it names none. What is wrong
-/// with their list is reported.
+/// Looks the backends of a program up, which are the default one where it names none. Mistakes
+/// in their list are reported.
 pub(crate) fn backends(options: &Options, found: &mut Diagnostics) -> Vec<&'static dyn Backend> {
     let mut known: Vec<&dyn Backend> = Vec::new();
     for listed in &options.backends {

@@ -24,8 +24,8 @@ impl Market {
     }
 }
 
-/// Put-call parity: a call and the strike's worth now buy the same as a put and the share. How far
-/// a pair of prices is from it, as a part of the share's price.
+/// Put-call parity: a call and the strike's worth now buy the same as a put and the share. The
+/// distance of a pair of prices from it, as a part of the share's price.
 pub(crate) fn parity_gap(option: Contract, call: f64, put: f64) -> f64 {
     ((call + option.discounted_strike()) - (put + option.spot)).abs() / option.spot
 }

@@ -5,7 +5,7 @@ use crate::IndexSet;
 /// A product under a sum: `R[output] = Σ over all other indices of X1[…] · X2[…] · …`.
 ///
 /// A factor is the set of indices that its value depends on, be it a plain read, an array with an
-/// index twice, or an expression of any kind. What a factor costs does not matter here: it is
+/// index twice, or an expression of any kind. The cost of a factor does not matter here: it is
 /// evaluated once for each of its elements in every order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Product {

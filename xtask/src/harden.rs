@@ -64,7 +64,7 @@ pub(crate) fn fuzz_task(arguments: &[String]) -> Result<Vec<Step>, String> {
 }
 
 /// Builds all targets of libFuzzer, and runs some of them for so many seconds
-/// each. What they find stays in the folder of the target, for the next run.
+/// each. Their findings stay in the folder of the target, for the next run.
 fn fuzz(title: &str, names: Vec<String>, seconds: u32) -> Step {
     let alone = format!("cargo xtask fuzz TARGET {seconds}");
     Step::function(title, alone, move || {

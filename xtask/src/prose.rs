@@ -39,7 +39,7 @@ const BEGINNINGS: &[&str] = &[
     "When", "How", "That", "Those", "The same",
 ];
 
-/// The beginnings that no other comment has.
+/// The beginnings that no other comment has, and no sentence in a comment.
 const CLAUSES: &[&str] = &[
     "What", "Whatever", "Whether", "Who", "Whose", "Whom", "Why", "How",
 ];
@@ -75,6 +75,7 @@ struct Violation {
 enum Fault {
     Beginning(&'static str),
     Clause(&'static str),
+    Sentence(&'static str),
     Word {
         word: &'static str,
         instead: &'static str,
@@ -91,6 +92,9 @@ impl fmt::Display for Violation {
             ),
             Fault::Clause(beginning) => {
                 write!(f, "a comment begins with `{beginning}`; begin with a noun")
+            }
+            Fault::Sentence(beginning) => {
+                write!(f, "a sentence begins with `{beginning}`; begin with a noun")
             }
             Fault::Word { word, instead } => write!(f, "`{word}`; say `{instead}`"),
         }
@@ -126,7 +130,7 @@ pub(crate) fn check(root: &Path) -> Result<String, String> {
 
 fn faults(file: &Path, text: &str) -> Vec<Violation> {
     let mut violations = Vec::new();
-    let mut before = None;
+    let mut before: Option<(&str, &str)> = None;
     for (index, line) in text.lines().enumerate() {
         let mut add = |fault| {
             violations.push(Violation {
@@ -136,16 +140,22 @@ fn faults(file: &Path, text: &str) -> Vec<Violation> {
             });
         };
         let comment = comment(line);
-        if let Some((marker, prose)) = comment
-            && before != Some(marker)
-        {
-            let fault = match marker {
-                "//" => beginning(CLAUSES, prose).map(Fault::Clause),
-                _ => beginning(BEGINNINGS, prose).map(Fault::Beginning),
+        if let Some((marker, prose)) = comment {
+            let before = before.filter(|(other, _)| *other == marker);
+            let fault = match (before, marker) {
+                (None, "//") => beginning(CLAUSES, prose).map(Fault::Clause),
+                (None, _) => beginning(BEGINNINGS, prose).map(Fault::Beginning),
+                (Some((_, line)), _) => (line.ends_with('.'))
+                    .then(|| beginning(CLAUSES, prose))
+                    .flatten()
+                    .map(Fault::Sentence),
             };
-            fault.into_iter().for_each(&mut add);
+            let mut inside = prose.split(". ").skip(1);
+            let inside = inside.find_map(|sentence| beginning(CLAUSES, sentence));
+            let faults = fault.into_iter().chain(inside.map(Fault::Sentence));
+            faults.for_each(&mut add);
         }
-        before = comment.map(|(marker, _)| marker);
+        before = comment;
         for (word, instead) in WORDS {
             if words(line).any(|other| other.eq_ignore_ascii_case(word)) {
                 add(Fault::Word { word, instead });
@@ -236,6 +246,20 @@ mod tests {
             check_text("//! A module.\n/// What is first in it.\n").len(),
             1
         );
+    }
+
+    #[test]
+    fn a_sentence_has_a_head() {
+        let expected = ["a.rs:1: a sentence begins with `What`; begin with a noun"];
+        assert_eq!(
+            check_text("/// The length. What follows is short.\n"),
+            expected
+        );
+        assert_eq!(
+            check_text("// A loop.\n// How it ends is said below.\n"),
+            ["a.rs:2: a sentence begins with `How`; begin with a noun"]
+        );
+        assert_eq!(check_text("// The end of\n// what it is.\n"), [""; 0]);
     }
 
     #[test]

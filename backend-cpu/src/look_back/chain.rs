@@ -59,11 +59,11 @@ impl<'r, P: Copy> Chain<'r, P> {
     }
 
     /// The exclusive prefix of `block`, whose aggregate is found from the right of `over`: of the
-    /// block itself, or of what it has compacted.
+    /// block itself, or of the elements that it has compacted.
     ///
     /// `part` finds the aggregate of a part of that, `before` combines those of two
     /// neighbouring parts, and `is_settled` says of the aggregate of the last ones that it does not
-    /// depend on what is to the left of them: then no more of the block is looked at. Its inclusive
+    /// depend on the elements to the left of them: then no more of the block is looked at. Its inclusive
     /// prefix is `join(prefix, aggregate)`. A thread that does all blocks does the same.
     ///
     /// # Errors

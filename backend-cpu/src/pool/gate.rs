@@ -47,7 +47,7 @@ impl Gate {
 
     /// Does the job, if the gate is still open. The job must not panic.
     pub(super) fn help(&self) {
-        // Relaxed: what the owner did before it spawned this helper is visible
+        // Relaxed: the owner's writes before it spawned this helper are visible
         // through rayon, and a helper learns nothing from other helpers. That the
         // owner learns what they did is up to those who leave: whoever enters
         // after them changes the state in one step, behind which their release
@@ -69,7 +69,7 @@ impl Gate {
 
     /// Closes the gate and waits for the helpers inside.
     pub(super) fn close(&self) {
-        // Acquire, here and below: what helpers wrote is visible to the owner.
+        // Acquire, here and below: the helpers' writes are visible to the owner.
         let mut inside = self.state.fetch_or(CLOSED, Ordering::Acquire) & !CLOSED;
         let mut patience = Patience::default();
         while inside != 0 {
@@ -88,7 +88,7 @@ struct Leaving<'g>(&'g Gate);
 
 impl Drop for Leaving<'_> {
     fn drop(&mut self) {
-        // Release: what this helper wrote happens before the owner goes on.
+        // Release: this helper's writes happen before the owner goes on.
         if self.0.state.fetch_sub(1, Ordering::Release) == CLOSED | 1 {
             self.0.owner.unpark();
         }

@@ -58,7 +58,7 @@ struct Rest<T> {
     open: usize,
 }
 
-/// A worker's state of a [`Rows`]. What is left of the block lies at a fixed address, where the
+/// A worker's state of a [`Rows`]. The rest of the block lies at a fixed address, where the
 /// handles that bodies get find it.
 #[doc(hidden)]
 pub struct Local<T> {
@@ -108,7 +108,7 @@ impl<T> RowWriter<'_, T> {
     /// Changes the rest of the block.
     #[inline(always)]
     fn rest<R>(self, change: impl FnOnce(&mut Rest<T>) -> R) -> R {
-        // SAFETY: the block is open, and so what is left of it is there; this thread is its only
+        // SAFETY: the block is open, and so the rest of it is there; this thread is its only
         // user, and no other reference to it lives, since `change` is ours and reaches no other.
         change(unsafe { &mut *self.rest.as_ref().get() })
     }

@@ -22,7 +22,7 @@ pub struct Temporary<T> {
 }
 
 impl<T> Temporary<T> {
-    /// The largest buffer in bytes. What would need a larger one is recomputed, since a program
+    /// The largest buffer in bytes. Elements that would need a larger one are recomputed, since a program
     /// should need no more memory than its inputs and results but for a few such buffers.
     const MAX_BYTES: usize = 4 << 20;
 

@@ -39,8 +39,8 @@ pub(crate) struct Watched {
     pub(crate) complaints: String,
 }
 
-/// Runs tests of this program, chosen by arguments, in the simulator. What it
-/// complains of goes to a file.
+/// Runs tests of this program, chosen by arguments, in the simulator. Its
+/// complaints go to a file.
 pub(crate) fn watched(log: &Path, arguments: &[&str], memory: Memory) -> Watched {
     let library = LIBRARIES.iter().find(|path| Path::new(path).exists());
     let library = library.expect("oclgrind; `cargo xtask packages` installs it");

@@ -144,7 +144,7 @@ impl List {
         }
     }
 
-    /// The end of a base. What is shown is in memory, whoever frees it afterwards.
+    /// The end of a base. A base that is shown is in memory, whoever frees it afterwards.
     fn end(&self, base: usize) -> End {
         let shows = |operation: &Operation| *operation == Operation::Show { base };
         let frees = |operation: &Operation| *operation == Operation::Free { base };

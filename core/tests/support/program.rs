@@ -11,7 +11,7 @@ use fusus_core::ir::{
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 
-/// A program under construction. What a host expression uses is found by name,
+/// A program under construction. The uses of a host expression are found by name,
 /// so closures in tests must not reuse the names of scalars or inputs.
 pub(crate) struct Builder {
     pub(crate) program: Program,

@@ -2,7 +2,7 @@
 //!
 //! The expression is a closure over the parameters of the combinator: one call, or a block of
 //! `let` statements before one. A parameter that is a worker stands in it as a function that is
-//! called. What the user wrote is put in the places of the parameters, so that all of it keeps its
+//! called. The user's arguments are put in the places of the parameters, so that all of it keeps its
 //! place in the source; names of the expression that the user uses as well get others.
 
 use super::Lowering;

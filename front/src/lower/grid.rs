@@ -450,7 +450,7 @@ impl Lowering {
     }
 
     /// The arrays of the elements that are read and of the indices that are used, and the parameters
-    /// for them. What is read at the very positions of the grid is an argument in step.
+    /// for them. An array that is read at the very positions of the grid is an argument in step.
     pub(super) fn arguments(
         &mut self,
         grid: Grid,

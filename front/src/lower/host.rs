@@ -270,7 +270,7 @@ impl VisitMut for Lengths<'_> {
 }
 
 impl Lengths<'_> {
-    /// The array of this name. What `len(…)` names is one.
+    /// The array of this name. The operand of `len(…)` is one.
     fn array(&mut self, name: &Ident, function_form: bool) -> Option<ArrayId> {
         match self.lowering.scope.get(name) {
             Some(Entity::Array(array)) => Some(array),

@@ -1,7 +1,7 @@
 //! Index notation: `generate(|i| xs[i + 1] - xs[i])`, and `at(xs, 1)` and `around(xs)`.
 //!
 //! A subscript becomes a parameter of the worker, so that a `generate` is a map over reads of an
-//! index space (`ir::space`). What is read at the very positions of the space is an argument in
+//! index space (`ir::space`). An array that is read at the very positions of the space is an argument in
 //! step, as of any map.
 
 use super::Lowering;

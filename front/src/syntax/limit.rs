@@ -3,7 +3,7 @@
 //! Macros run on the stack of the compiler that calls them, eight megabytes of
 //! it, and an overflow ends the compiler without a word. Parsing is what takes
 //! the most: `syn` recurses for every level of the tree, and procedural macros
-//! are built without optimisation. What a level takes was measured for each
+//! are built without optimisation. The need of a level was measured for each
 //! kind of syntax (`core/tests/deep.rs` measures it again), and is added up
 //! here from the tokens alone, without recursion. Where tokens leave open what
 //! they mean, the most expensive meaning counts.

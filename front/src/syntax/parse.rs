@@ -25,8 +25,8 @@ pub fn parse(tokens: TokenStream) -> Result<Source, Diagnostics> {
     found.wall().map(|()| source)
 }
 
-/// Parses the tokens of one `cnf!` as far as they can be understood. What is
-/// wrong inside a function is found in the function.
+/// Parses the tokens of one `cnf!` as far as they can be understood. Mistakes
+/// inside a function are found in the function.
 pub fn parse_leniently(tokens: TokenStream, found: &mut Diagnostics) -> Source {
     let (asked, tokens) = asked_of_expression(tokens);
     if asked.is_empty() && is_item_form(&tokens) {

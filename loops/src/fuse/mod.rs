@@ -1,6 +1,6 @@
 //! Fusion: a program and a clustering to a loop nest.
 //!
-//! Every cluster becomes one loop. What is computed later than its cluster says,
+//! Every cluster becomes one loop. Which bindings are computed later than their cluster says,
 //! or twice, is decided in `placement`, which arrays survive in memory in
 //! `storage`, how the body of a loop falls into regions in `region`.
 

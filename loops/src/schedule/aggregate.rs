@@ -19,7 +19,7 @@ pub enum Aggregate {
     /// pass for results.
     Pass,
     /// A pass over the last elements of the block, as many as it takes to find a flag that drops
-    /// what is to the left of it.
+    /// the elements to the left of it.
     FromRight,
     /// Folds of an earlier loop, where it has kept their partial results of the same blocks; else
     /// as above.

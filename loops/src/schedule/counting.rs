@@ -3,7 +3,7 @@
 //!
 //! How many elements a filter keeps is known when it has kept them, so that each result gets
 //! capacity for all. Several such capacities may be more than the allocator keeps from run to run:
-//! then each run meets new pages. Where what is asked costs little, the runtime may have the loop
+//! then each run meets new pages. Where the predicates cost little, the runtime may have the loop
 //! counted first, in one more read of its inputs, and give each result the capacity that it takes.
 
 use super::hoist::Copied;

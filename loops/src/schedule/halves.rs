@@ -3,8 +3,8 @@
 //! A processor looks some hundred instructions ahead, for work that does not wait. The operations of
 //! one element are a chain, of which each waits for the one before; what there is to do at the same
 //! time is the next element, and of a long body that is too far away. Cut in two, each half is near
-//! enough to its next element. What the second half needs of the first waits for it in a buffer for
-//! a few hundred elements, in the nearest cache.
+//! enough to its next element. Elements that the second half needs of the first wait for it in
+//! a buffer for a few hundred, in the nearest cache.
 //!
 //! A read at a computed position may fail, so that a body with one is no loop over vectors. Elementary
 //! functions that do not decide where it reads are a half of their own, which is.

@@ -57,8 +57,8 @@ pub const PARTITIONED: RangeInclusive<usize> = 4..=8;
 /// The most operations of a loop that counts the elements that another one compacts.
 ///
 /// `capacity-of-several-results.md`: to count four quarters of points takes 0.31 ns a point, new
-/// pages for the capacities of upper bounds up to 2 ns. How many operations more would still pay
-/// was not measured.
+/// pages for the capacities of upper bounds up to 2 ns. The number of operations
+/// more that would still pay was not measured.
 pub const COUNTED: usize = 24;
 
 /// More operations than this are arithmetic, which gains from wide instructions whatever the loop

@@ -7,7 +7,7 @@
 //! must not refute one that is:
 //!
 //! * Values are such that rounding shows only far below the tolerance of `trial`: small and on a
-//!   binary grid. What overflows, is no number or panics says nothing.
+//!   binary grid. A sample that overflows, is no number or panics says nothing.
 //! * Where types are unknown, or what a name stands for, several are tried, and an operator is
 //!   refuted only if it fails with all that it can be evaluated with.
 //! * It must also fail on each restricted domain that it may be meant for, and on the elements that

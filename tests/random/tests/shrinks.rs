@@ -37,7 +37,7 @@ fn long(stmts: usize) -> Program {
 }
 
 /// One form of a program that has an inclusive scan instead is found, and the
-/// program made small. How it fails then is returned.
+/// program made small. Its failure is returned.
 fn found_and_made_small(name: &str, stmts: usize, on_device: bool) -> String {
     let bench = Bench::new(name, 2).expect("a place below target");
     let mut prepared = emit::prepare(long(stmts), 5, on_device).expect("it compiles");

@@ -1,5 +1,5 @@
 //! A crate that knows fusus by another name, in the edition of 2021, under
-//! lints that most crates do not ask for. Whatever is generated for it must
+//! lints that most crates do not ask for. The code that is generated for it must
 //! cause no warning.
 
 #![forbid(unsafe_code)]

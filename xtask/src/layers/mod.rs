@@ -21,7 +21,7 @@ const COLLECTIONS: &str = "ordered";
 /// all.
 ///
 /// The intermediate representations stand before the stages that make them: `ir` before `lower`,
-/// and `nest` before `fuse`. What comes after `ir` knows nothing of the surface syntax, and code
+/// and `nest` before `fuse`. The stages after `ir` know nothing of the surface syntax, and code
 /// generation knows nothing but the nest.
 const LAYERS: &[(&str, &[&str])] = &[
     ("combinator", &[]),

@@ -1,7 +1,7 @@
 //! The compile time of a user: a fresh crate with one program, built cold.
 //!
 //! Times differ from machine to machine, so that one over the budget is said and fails nothing.
-//! What is compiled does not: a file of the compiler that no expansion needs fails.
+//! The files that are compiled do not: one of the compiler that no expansion needs fails.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

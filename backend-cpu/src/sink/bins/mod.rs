@@ -1,6 +1,6 @@
 //! Values that are combined into computed positions: the bins of a histogram.
 //!
-//! `dest[i] = dest[i] op v` reads what it writes, so that threads must not meet at a position, and
+//! `dest[i] = dest[i] op v` reads the element that it writes, so that threads must not meet at a position, and
 //! the order of the values of a bin shows in the bits of floats. A run is done in one of three
 //! ways, which lengths, the type of the elements and the text of the program decide:
 //!

@@ -32,7 +32,7 @@ impl Inference<'_> {
         learnt
     }
 
-    /// Does what waits for types that are known by now. What is wrong there is
+    /// Does the work that waits for types that are known by now. Mistakes there are
     /// found.
     pub(in crate::scalar) fn resolve_known(&mut self) {
         loop {

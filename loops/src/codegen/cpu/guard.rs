@@ -2,7 +2,7 @@
 //!
 //! A branch that goes one way or the other from element to element costs more than most workers,
 //! and keeps everything around it from being vectorised. So nothing stands behind a filter's branch
-//! but the workers. What they make leaves it as an option: folds of known operators take the
+//! but the workers. Their results leave it as options: folds of known operators take the
 //! options in outside, the neutral element where there is nothing, and results are compacted from
 //! them. If the workers are cheap and cannot panic, LLVM runs them always and the branch is gone.
 //! Otherwise it stays, and no worker ever sees an element that its filter drops.

@@ -2,7 +2,7 @@
 //!
 //! The loops themselves stand in the runtime; the generator prints their
 //! bodies: straight-line code over one element of each array, without indices
-//! and without `unsafe`. How a loop is run is the schedule's to say; the files
+//! and without `unsafe`. The schedule says how a loop is run; the files
 //! here print it, and each uses only those that stand above it.
 
 mod context;

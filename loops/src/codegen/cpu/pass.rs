@@ -448,7 +448,7 @@ impl<'b> Call<'b> {
     }
 
     fn closure(&self, first: Option<TokenStream>, lane: Option<TokenStream>) -> TokenStream {
-        // Mistakes in what a worker captures are reported by rustc at the closure
+        // Mistakes in the captures of a worker are reported by rustc at the closure
         // around it.
         let here = at(place(&self.pass.region));
         let (items, olds) = (&self.items, &self.olds);

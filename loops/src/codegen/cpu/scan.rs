@@ -43,7 +43,7 @@ impl<'c> Scans<'c> {
         self.sub_loop.scans[&scan.id].seed_first
     }
 
-    /// Runs a loop with the chains of its levels. What enters a chain stands behind
+    /// Runs a loop with the chains of its levels. The state that enters a chain stands behind
     /// the loop, which says of which type it is: one of another type is then a
     /// mistake there, and nowhere else.
     pub(super) fn chained(&self, run_blocks: TokenStream) -> TokenStream {

@@ -297,7 +297,7 @@ impl Glue<'_> {
         seeds.into_values().collect()
     }
 
-    /// The arguments of a kernel. What is still to be counted has no memory.
+    /// The arguments of a kernel. A result that is still to be counted has no memory.
     pub(super) fn arguments(&self, parameters: &[Parameter], missing: &[ArrayId]) -> TokenStream {
         let ocl = &self.ocl;
         let args = parameters.iter().map(|parameter| {

@@ -2,8 +2,8 @@
 //!
 //! Every lane (work item) owns a run of `ITEMS` neighbouring elements of each
 //! tile, so that order is kept where it matters and memory is read and written
-//! in vectors. A group works on a tile at a time. What lanes and tiles
-//! know of each other travels in the states of `state`.
+//! in vectors. A group works on a tile at a time. The facts that lanes and tiles
+//! know of each other travel in the states of `state`.
 
 mod bins;
 mod compaction;
