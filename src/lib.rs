@@ -111,7 +111,7 @@ pub mod lazy {
 
     pub use fusus_lazy::{
         Array, Column, Element, ElementType, Env, Error, ErrorKind, FloatElement, Formula,
-        FormulaError, IntoOperand, Plan, Scalar, Section, Tier, s,
+        FormulaError, IntoOperand, Plan, Scalar, Section, Tier, Trace, Traced, s,
     };
 }
 

@@ -165,3 +165,74 @@ fn code(operation: &Operation) -> (u64, u64) {
         Operation::Ones => (16, 0),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{canonical, plan};
+    use crate::graph::{Graph, pending};
+    use crate::{Array, Element, s};
+    use std::sync::Arc;
+
+    fn graph<T: Element>(array: &Array<T>) -> Graph {
+        Graph::of(&pending(&array.node)).unwrap()
+    }
+
+    fn form<T: Element>(array: &Array<T>) -> Vec<u64> {
+        canonical(&graph(array))
+    }
+
+    fn array(len: usize) -> Array<f64> {
+        Array::from_vec(vec![1.0; len])
+    }
+
+    #[test]
+    fn lengths_numbers_and_sections_are_parameters() {
+        let of = |len, number, from| {
+            let x = array(len);
+            (x.at(s![from..]) * number).sum()
+        };
+        assert_eq!(form(&of(5, 2.0, 1)), form(&of(9, 3.0, 4)));
+        assert_ne!(form(&of(5, 2.0, 1)), form(&(array(5) + 2.0).sum()));
+    }
+
+    #[test]
+    fn memory_that_is_shared_is_part_of_the_form() {
+        let (x, y) = (array(5), array(5));
+        assert_ne!(form(&(&x + &x)), form(&(&x + &y)));
+        assert_ne!(form(&(&x + &y)), form(&(x.at(s![..4]) + x.at(s![1..]))));
+        assert_eq!(form(&(&x + &y)), form(&(&y + &x)));
+    }
+
+    #[test]
+    fn lengths_that_are_equal_are_part_of_the_form() {
+        let (x, y) = (array(5), array(6));
+        let equal = x.sum() + (&x * 1.0).sum();
+        let other = x.sum() + (&y * 1.0).sum();
+        assert_ne!(form(&equal), form(&other));
+    }
+
+    #[test]
+    fn results_that_stay_and_types_are_part_of_the_form() {
+        let x = array(5);
+        let dropped = form(&((&x * 2.0) + 1.0));
+        let doubled = &x * 2.0;
+        assert_ne!(dropped, form(&(&doubled + 1.0)));
+        let single = Array::from_vec(vec![1.0_f32; 5]);
+        assert_ne!(dropped, form(&((&single * 2.0) + 1.0)));
+    }
+
+    #[test]
+    fn a_plan_is_remembered_and_never_gets_worse() {
+        let x = array(5);
+        let both = (x.sum() * &x).scan_sum().sum() + x.exp_m1().max() * x.keep(x.gt(0.5)).min();
+        let graph = graph(&both);
+        let first = plan(&graph);
+        let mut price = first.partition.price;
+        for _ in 0..3 {
+            let next = plan(&graph);
+            assert!(next.partition.price <= price);
+            price = next.partition.price;
+        }
+        assert!(Arc::ptr_eq(&plan(&graph), &plan(&graph)));
+    }
+}

@@ -70,6 +70,12 @@ pub enum ErrorKind {
         /// The reason, in a sentence.
         reason: &'static str,
     },
+    /// An input of a trace is missing, or is not what was traced.
+    #[non_exhaustive]
+    Input {
+        /// The reason, in a sentence.
+        reason: String,
+    },
     /// There is no memory for a result.
     #[non_exhaustive]
     Allocation {
@@ -162,6 +168,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, "elements are of type `{found}`, and must be {expected}")
             }
             ErrorKind::Rank { reason } => f.write_str(reason),
+            ErrorKind::Input { reason } => f.write_str(reason),
             ErrorKind::Allocation { len, element } => {
                 write!(f, "no memory for {len} elements of {element} bytes")
             }

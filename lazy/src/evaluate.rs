@@ -38,7 +38,7 @@ fn known(node: &Node) -> Result<Option<Value>, Error> {
 fn run(nodes: &[Arc<Node>]) -> Result<(), Error> {
     let graph = complete(nodes)?;
     let planned = cache::plan(&graph);
-    let values = Values::of(&graph, &planned.program)?;
+    let values = Values::of(&graph, &graph.leaves, &planned.program)?;
     for (index, step) in graph.steps.iter().enumerate() {
         if step.is_output
             && let Some(value) = values.step(index)
@@ -77,7 +77,8 @@ fn settle_views(nodes: &[Arc<Node>], graph: &Graph, values: &Values<'_>) {
     }
 }
 
-fn state(value: Value) -> State {
+/// A value as the state of a node.
+pub(crate) fn state(value: Value) -> State {
     match value {
         Value::Memory(memory) => State::Memory(memory),
         Value::Number(number) => State::Number(number),

@@ -34,14 +34,21 @@ pub(crate) enum Value {
 /// The results of steps that are in memory.
 pub(crate) struct Values<'g> {
     pub(crate) graph: &'g Graph,
+    /// The arrays in memory: those of the graph, or others of the same lengths.
+    leaves: &'g [Memory],
     steps: Vec<Option<Value>>,
 }
 
 impl<'g> Values<'g> {
     /// Does a program.
-    pub(crate) fn of(graph: &'g Graph, program: &Program) -> Result<Values<'g>, Error> {
+    pub(crate) fn of(
+        graph: &'g Graph,
+        leaves: &'g [Memory],
+        program: &Program,
+    ) -> Result<Values<'g>, Error> {
         let mut values = Values {
             graph,
+            leaves,
             steps: vec![None; graph.steps.len()],
         };
         for task in &program.tasks {
@@ -93,7 +100,7 @@ impl<'g> Values<'g> {
     /// The elements of an argument.
     pub(crate) fn memory(&self, arg: Arg) -> Memory {
         match arg {
-            Arg::Leaf(leaf) => self.graph.leaves[leaf].clone(),
+            Arg::Leaf(leaf) => self.leaves[leaf].clone(),
             Arg::Step(step, view) => match &self.steps[step] {
                 Some(Value::Memory(memory)) => {
                     let mut memory = memory.clone();

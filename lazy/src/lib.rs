@@ -22,6 +22,7 @@ mod program;
 mod scan;
 mod section;
 mod storage;
+mod trace;
 mod update;
 
 pub use array::{Array, IntoOperand};
@@ -32,3 +33,4 @@ pub use formula::{Env, Formula, FormulaError};
 pub use partition::Tier;
 pub use plan::Plan;
 pub use section::Section;
+pub use trace::{Trace, Traced};

@@ -1,6 +1,6 @@
 //! Arrays: operations one by one, their failures, sharing and depth.
 
-use fusus_lazy::{Array, Error, ErrorKind, s};
+use fusus_lazy::{Array, Column, Error, ErrorKind, Plan, s};
 
 fn array(elements: &[f64]) -> Array<f64> {
     Array::from(elements)
@@ -377,5 +377,47 @@ fn plans_fuse_and_name_what_is_stored() -> Result<(), Error> {
     let both = (x.sum() + x.product()) * x.keep(x.gt(1.0)).max();
     assert_eq!(both.plan()?.loops(), 2, "{}", both.plan()?);
     assert!((&x + array(&[])).plan().is_err());
+    Ok(())
+}
+
+#[test]
+fn traces_are_run_on_other_arrays() -> Result<(), Error> {
+    let weights = array(&[1.0, 0.0, 2.0, 1.0]);
+    let trace = Plan::trace(|t| {
+        let x = t.input::<f64>("x", 4)?;
+        let n = t.input::<i32>("n", 4)?;
+        let kept = (&x * &weights).keep(n.gt(0));
+        Ok(kept.minimum(10.0) - kept.sum())
+    })?;
+    let n = Array::from_vec(vec![1, 0, 1, 0]);
+    for start in [1.0, 5.0] {
+        let x = array(&[start, 2.0, 3.0, 4.0]);
+        // Sections that do not lie in order are inputs as well.
+        let both = array(&[0.0, 4.0, 0.0, 3.0, 0.0, 2.0, 0.0, start]).at(s![..; -2]);
+        let inputs = |x: &Array<f64>| [("n", Column::from(&n)), ("x", Column::from(x))];
+        let found = trace.run(inputs(&x))?;
+        assert_eq!(found.to_vec()?, [-6.0, -start]);
+        assert_eq!(trace.run(inputs(&both))?.to_vec()?, [-6.0, -start]);
+    }
+    let error = trace.run([("x", &weights)]).unwrap_err();
+    assert!(
+        error.to_string().contains("there is no input `n`"),
+        "{error}"
+    );
+    let short = array(&[1.0]);
+    let error = trace.run([("x", &short)]).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("has length 1, and was traced with 4"),
+        "{error}"
+    );
+    let itself = Plan::trace(|t| Ok(t.input::<f64>("x", 4)?.at(s![1..])))?;
+    assert_eq!(itself.run([("x", &weights)])?.to_vec()?, [0.0, 2.0, 1.0]);
+    let blocked = Plan::trace(|t| {
+        let x = t.input::<f64>("x", 4)?;
+        Ok(x.keep(x.gt(0.0)).at(s![1..]))
+    });
+    assert!(blocked.is_err());
     Ok(())
 }

@@ -1,0 +1,243 @@
+//! Traces: graphs that are planned once, and run many times on other arrays.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use crate::array::Array;
+use crate::build;
+use crate::cache::{self, Planned};
+use crate::column::Column;
+use crate::element::{Element, ElementType};
+use crate::error::{Error, ErrorKind};
+use crate::evaluate::{evaluate, state};
+use crate::execute::{Value, Values};
+use crate::graph::{Arg, Blocked, Graph, pending};
+use crate::node::{Node, Shape, State};
+use crate::place::Place;
+use crate::plan::Plan;
+use crate::storage::{Memory, Storage};
+
+/// A graph that is being traced: it declares the inputs.
+#[derive(Debug, Default)]
+pub struct Trace {
+    inputs: Vec<Input>,
+}
+
+/// An input of a trace: an array of zeros stands for it, whose pages nobody touches.
+#[derive(Debug)]
+struct Input {
+    name: String,
+    ty: ElementType,
+    len: usize,
+    storage: Arc<Storage>,
+}
+
+impl Trace {
+    /// An input: an array of a length, which has its elements when the trace is run.
+    ///
+    /// # Errors
+    ///
+    /// There is no memory for an array of this length.
+    pub fn input<T: Element>(&mut self, name: &str, len: usize) -> Result<Array<T>, Error> {
+        let zeros = fusus_cpu::zeroed::<T>(len).map_err(|_| {
+            let element = size_of::<T>();
+            Error::new(
+                ErrorKind::Allocation { len, element },
+                "input",
+                Place::Nowhere,
+            )
+        })?;
+        let node = build::memory(zeros);
+        if let State::Memory(memory) = &*node.state() {
+            self.inputs.push(Input {
+                name: name.to_owned(),
+                ty: T::TYPE,
+                len,
+                storage: Arc::clone(&memory.storage),
+            });
+        }
+        Ok(Array::of(node))
+    }
+}
+
+/// A trace: a graph whose plan and sizes are settled, and that is run on any arrays of these sizes.
+///
+/// [`Plan::trace`] makes one.
+pub struct Traced<T> {
+    inputs: Vec<Input>,
+    graph: Graph,
+    planned: Arc<Planned>,
+    root: Arc<Node>,
+    element: PhantomData<fn() -> T>,
+}
+
+impl<T> fmt::Debug for Traced<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Traced")
+            .field("inputs", &self.inputs)
+            .field("steps", &self.graph.steps.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Plan {
+    /// Traces operations on inputs: they are planned once, and run many times on other arrays of the
+    /// same lengths.
+    ///
+    /// ```
+    /// use fusus_lazy::{Array, Plan, s};
+    ///
+    /// let step = Plan::trace(|t| {
+    ///     let x = t.input::<f64>("x", 5)?;
+    ///     let mean = (x.at(s![..-2]) + x.at(s![2..])) * 0.5;
+    ///     Ok(x.with(s![1..-1], mean))
+    /// })?;
+    /// let mut x = Array::from_vec(vec![0.0, 0.0, 0.0, 0.0, 8.0]);
+    /// for _ in 0..3 {
+    ///     x = step.run([("x", &x)])?;
+    /// }
+    /// assert_eq!(x.to_vec()?, [0.0, 1.0, 2.0, 5.0, 8.0]);
+    /// # Ok::<(), fusus_lazy::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of the closure, the failure of an operation, and a length that is known only when
+    /// something is computed: a section of what a mask keeps, say.
+    #[track_caller]
+    pub fn trace<T: Element>(
+        build: impl FnOnce(&mut Trace) -> Result<Array<T>, Error>,
+    ) -> Result<Traced<T>, Error> {
+        let place = Place::here();
+        let mut trace = Trace::default();
+        let root = build(&mut trace)?.node;
+        if let Some(error) = root.failure() {
+            return Err(error);
+        }
+        let graph = match Graph::of(&pending(&root)) {
+            Ok(graph) => graph,
+            Err(Blocked::Failed(error)) => return Err(error),
+            Err(Blocked::By(node)) => {
+                let reason = "a length must be known before the trace is run";
+                let place = match node.place {
+                    Place::Nowhere => place,
+                    place => place,
+                };
+                return Err(Error::new(ErrorKind::Rank { reason }, "trace", place));
+            }
+        };
+        Ok(Traced {
+            planned: cache::plan(&graph),
+            inputs: trace.inputs,
+            graph,
+            root,
+            element: PhantomData,
+        })
+    }
+}
+
+impl<T: Element> Traced<T> {
+    /// Runs the trace on arrays.
+    ///
+    /// # Errors
+    ///
+    /// An input is missing, or has another type or length than in the trace; an operation has no
+    /// result for an element, or an input could not be computed.
+    #[track_caller]
+    pub fn run<'n, C: Into<Column>>(
+        &self,
+        inputs: impl IntoIterator<Item = (&'n str, C)>,
+    ) -> Result<Array<T>, Error> {
+        let place = Place::here();
+        let given: Vec<(&str, Column)> = inputs
+            .into_iter()
+            .map(|(name, column)| (name, column.into()))
+            .collect();
+        let mut bound = Vec::with_capacity(self.inputs.len());
+        for input in &self.inputs {
+            let found = given.iter().find(|(name, _)| *name == input.name);
+            bound.push(input.bind(found.map(|(_, column)| column), place)?);
+        }
+        let leaves: Vec<Memory> = self
+            .graph
+            .leaves
+            .iter()
+            .map(|leaf| self.leaf(leaf, &bound))
+            .collect();
+        let values = Values::of(&self.graph, &leaves, &self.planned.program)?;
+        let value = match self.graph.place(&self.root) {
+            Some(arg @ Arg::Step(step, None)) => match values.step(step) {
+                Some(value) => value.clone(),
+                None => Value::Memory(values.memory(arg)),
+            },
+            Some(Arg::Number(number)) => Value::Number(self.graph.numbers[number]),
+            Some(arg) => Value::Memory(values.memory(arg)),
+            // Nothing is pending: the result does not depend on an operation.
+            None => self.settled(&bound)?,
+        };
+        let shape = match &value {
+            Value::Number(_) => Shape::Scalar,
+            Value::Memory(memory) => Shape::Known(memory.len()),
+        };
+        Ok(Array::of(Node::new(T::TYPE, shape, state(value), place)))
+    }
+
+    /// The result of a trace without operations: an input itself, or what was computed before.
+    fn settled(&self, bound: &[Memory]) -> Result<Value, Error> {
+        Ok(match evaluate(&self.root)? {
+            Value::Memory(memory) => Value::Memory(self.leaf(&memory, bound)),
+            number @ Value::Number(_) => number,
+        })
+    }
+
+    /// The elements of a leaf: those of the array that is bound to its input.
+    fn leaf(&self, leaf: &Memory, bound: &[Memory]) -> Memory {
+        let own = |input: &Input| Arc::ptr_eq(&input.storage, &leaf.storage);
+        match self.inputs.iter().position(own) {
+            None => leaf.clone(),
+            Some(input) => Memory {
+                storage: Arc::clone(&bound[input].storage),
+                positions: bound[input].positions.then(leaf.positions),
+            },
+        }
+    }
+
+    /// The plan.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Array::plan`].
+    pub fn plan(&self) -> Result<Plan, Error> {
+        Plan::of(&self.root)
+    }
+}
+
+impl Input {
+    /// The elements of the column that stands for the input.
+    fn bind(&self, column: Option<&Column>, place: Place) -> Result<Memory, Error> {
+        let failed = |reason: String| Error::new(ErrorKind::Input { reason }, "run", place);
+        let (name, ty, len) = (&self.name, self.ty, self.len);
+        let Some(column) = column else {
+            return Err(failed(format!("there is no input `{name}`")));
+        };
+        if column.ty() != ty {
+            let found = column.ty();
+            return Err(failed(format!(
+                "the input `{name}` is of type `{found}`, and was traced as `{ty}`"
+            )));
+        }
+        match evaluate(&column.clone().into_node())? {
+            Value::Memory(memory) if memory.len() == len => Ok(memory),
+            Value::Memory(memory) => {
+                let found = memory.len();
+                Err(failed(format!(
+                    "the input `{name}` has length {found}, and was traced with {len}"
+                )))
+            }
+            Value::Number(_) => Err(failed(format!(
+                "the input `{name}` is a number, and was traced as an array"
+            ))),
+        }
+    }
+}
