@@ -236,10 +236,13 @@ impl Constraints {
             self.ranks.insert(array, shape.rank());
             self.equal(id, array, &shape);
             if let Some(home) = program.arrays[array].home {
-                let k = self.count(id, home);
-                self.equal(id, array, &k);
-                if let Some(view) = written_view(program, id, home, shape.rank()) {
-                    self.equal(id, view, &shape);
+                // An array that is seen with several axes has as many elements as these say.
+                match written_view(program, id, home, shape.rank()) {
+                    Some(view) => self.equal(id, view, &shape),
+                    None => {
+                        let k = self.count(id, home);
+                        self.equal(id, array, &k);
+                    }
                 }
             }
         }
