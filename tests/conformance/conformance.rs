@@ -18,6 +18,7 @@ mod folds;
 mod grid;
 mod grid_pads;
 mod grid_shapes;
+mod grid_writes;
 mod guards;
 mod in_place;
 mod index;

@@ -426,6 +426,10 @@ impl<'c> BodyPrinter<'c> {
                 let of = self.size(of);
                 quote!(#rt::section(#of, #less, #by))
             }
+            Extent::Array(array) if self.cpu.is_lent(*array) => {
+                let len = self.cpu.names.len(*array);
+                quote!(#len)
+            }
             other => self.cpu.extent(other),
         }
     }

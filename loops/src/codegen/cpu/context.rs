@@ -66,6 +66,16 @@ impl Cpu<'_> {
         }
     }
 
+    /// Returns true if an array lies in a mutable input.
+    pub(super) fn is_lent(&self, array: ArrayId) -> bool {
+        match self.nest.arrays[array].storage {
+            Storage::Input(_, mutable) => mutable,
+            Storage::InPlace(_) => true,
+            Storage::Alias(of) => self.is_lent(of),
+            _ => false,
+        }
+    }
+
     /// A worker applied to elements. Without optimisation a call takes longer than most bodies: there
     /// the body of a closure stands in place if it can. LLVM makes more of a call, where elements have
     /// components. Plans show the call alone.

@@ -3,14 +3,46 @@
 use super::context::{Cpu, state, types};
 use crate::codegen::host::HostCode;
 use crate::codegen::names::inner;
-use crate::nest::{Fold, FoldTarget, Loop, Scan, Step, declared};
+use crate::nest::{ArrayId, Extent, Fold, FoldTarget, Loop, Scan, Step, declared};
 use crate::schedule::{Cut, Grain};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 impl Cpu<'_> {
-    /// The run of a loop.
+    /// The lengths of mutable inputs that bodies ask for, where the inputs may be lent to sinks, and
+    /// the run of a loop.
     pub(super) fn start(&self, nested: &Loop, cut: Cut) -> TokenStream {
+        let lengths = self.lent(nested).into_iter().map(|array| {
+            let (name, len) = (self.names.len(array), self.len(array));
+            quote!(let #name = #len;)
+        });
+        let run = self.run(nested, cut);
+        quote!(#(#lengths)* #run)
+    }
+
+    /// The mutable inputs whose lengths are sizes of axes in the bodies of a loop.
+    fn lent(&self, nested: &Loop) -> Vec<ArrayId> {
+        let mut extents: Vec<&Extent> = nested.axes.iter().collect();
+        nested.body.visit(&mut |region| {
+            for read in region.reads.iter().filter(|read| read.is_by_digits()) {
+                extents.extend(&self.nest.arrays[read.array].axes);
+            }
+        });
+        let mut lent = Vec::new();
+        while let Some(extent) = extents.pop() {
+            match extent {
+                Extent::Product(axes) => extents.extend(axes),
+                Extent::Section { of, .. } => extents.push(of),
+                Extent::Array(array) if self.is_lent(*array) && !lent.contains(array) => {
+                    lent.push(*array);
+                }
+                _ => {}
+            }
+        }
+        lent
+    }
+
+    fn run(&self, nested: &Loop, cut: Cut) -> TokenStream {
         let rt = &self.rt;
         let run = inner("run");
         let extent = self.extent(&nested.extent);
