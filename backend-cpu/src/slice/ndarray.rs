@@ -1,8 +1,8 @@
 //! Arrays and views of the crate ndarray.
 
 use ndarray::{
-    Array1, Array2, Array3, Array4, Array5, Array6, ArrayBase, ArrayRef, ArrayRef1, ArrayViewMut,
-    Data, DataMut, Dimension, Ix1,
+    Array1, Array2, Array3, Array4, Array5, Array6, ArrayBase, ArrayRef, ArrayRef1, ArrayViewD,
+    ArrayViewMut, ArrayViewMutD, Axis, Data, DataMut, Dimension, Ix1, IxDyn,
 };
 
 use super::strided::Place;
@@ -77,7 +77,7 @@ impl<T: Copy, D: Dimension> Strided for ArrayRef<T, D> {
     fn packed(&self) -> Packed<'_, T> {
         match self.as_slice() {
             Some(slice) => Packed::Own(slice),
-            None => Packed::Copy(self.iter().copied().collect()),
+            None => Packed::Copy(elements(self)),
         }
     }
 
@@ -94,15 +94,52 @@ impl<T: Element, D: Dimension> StridedMut for ArrayRef<T, D> {
             let slice = self.as_slice_mut();
             return PackedMut::own(slice.expect("its elements lie side by side"));
         }
-        let elements = self.iter().copied().collect();
-        PackedMut::copy(elements, Box::new(self.view_mut()))
+        PackedMut::copy(elements(self), Box::new(self.view_mut()))
     }
 }
 
 impl<T: Element, D: Dimension> Place<T> for ArrayViewMut<'_, T, D> {
     fn put(&mut self, elements: &[T]) {
-        for (place, element) in self.iter_mut().zip(elements) {
-            *place = *element;
+        let shape = IxDyn(self.shape());
+        if let Ok(elements) = ArrayViewD::from_shape(shape, elements) {
+            copy_in_tiles(elements, self.view_mut().into_dyn());
+        }
+    }
+}
+
+/// The elements of an array in row-major order, side by side.
+#[cold]
+fn elements<T: Copy, D: Dimension>(array: &ArrayRef<T, D>) -> Vec<T> {
+    let Some(first) = array.first() else {
+        return Vec::new();
+    };
+    let mut elements = vec![*first; array.len()];
+    if let Ok(packed) = ArrayViewMutD::from_shape(IxDyn(array.shape()), &mut elements) {
+        copy_in_tiles(array.view().into_dyn(), packed);
+    }
+    elements
+}
+
+/// Copies an array into one of the same shape. Tiles of the two innermost axes lie in the cache,
+/// whichever of them is contiguous on either side.
+fn copy_in_tiles<T: Copy>(from: ArrayViewD<'_, T>, mut to: ArrayViewMutD<'_, T>) {
+    const TILE: usize = 32;
+    let (rows, columns) = match from.shape() {
+        [] | [_] => return to.assign(&from),
+        &[rows, columns] => (rows, columns),
+        _ => {
+            let pairs = from.outer_iter().zip(to.outer_iter_mut());
+            return pairs.for_each(|(from, to)| copy_in_tiles(from, to));
+        }
+    };
+    for row in (0..rows).step_by(TILE) {
+        let of_rows = ndarray::Slice::from(row..rows.min(row + TILE));
+        for column in (0..columns).step_by(TILE) {
+            let of_columns = ndarray::Slice::from(column..columns.min(column + TILE));
+            let mut tile = to.slice_axis_mut(Axis(0), of_rows);
+            let mut tile = tile.slice_axis_mut(Axis(1), of_columns);
+            let source = from.slice_axis(Axis(0), of_rows);
+            tile.assign(&source.slice_axis(Axis(1), of_columns));
         }
     }
 }
