@@ -426,7 +426,7 @@ impl<'c> BodyPrinter<'c> {
                 let of = self.size(of);
                 quote!(#rt::section(#of, #less, #by))
             }
-            Extent::Array(array) if self.cpu.is_lent(*array) => {
+            Extent::Array(array) if self.cpu.is_callers(*array) => {
                 let len = self.cpu.names.len(*array);
                 quote!(#len)
             }

@@ -67,11 +67,11 @@ impl Cpu<'_> {
     }
 
     /// Returns true if an array lies in a mutable input.
-    pub(super) fn is_lent(&self, array: ArrayId) -> bool {
+    pub(super) fn is_callers(&self, array: ArrayId) -> bool {
         match self.nest.arrays[array].storage {
             Storage::Input(_, mutable) => mutable,
             Storage::InPlace(_) => true,
-            Storage::Alias(of) => self.is_lent(of),
+            Storage::Alias(of) => self.is_callers(of),
             _ => false,
         }
     }

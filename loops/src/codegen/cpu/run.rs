@@ -9,10 +9,10 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 impl Cpu<'_> {
-    /// The lengths of mutable inputs that bodies ask for, where the inputs may be lent to sinks, and
+    /// The lengths of mutable inputs that bodies ask for, where sinks may hold the inputs, and
     /// the run of a loop.
     pub(super) fn start(&self, nested: &Loop, cut: Cut) -> TokenStream {
-        let lengths = self.lent(nested).into_iter().map(|array| {
+        let lengths = self.callers_measured(nested).into_iter().map(|array| {
             let (name, len) = (self.names.len(array), self.len(array));
             quote!(let #name = #len;)
         });
@@ -21,25 +21,25 @@ impl Cpu<'_> {
     }
 
     /// The mutable inputs whose lengths are sizes of axes in the bodies of a loop.
-    fn lent(&self, nested: &Loop) -> Vec<ArrayId> {
+    fn callers_measured(&self, nested: &Loop) -> Vec<ArrayId> {
         let mut extents: Vec<&Extent> = nested.axes.iter().collect();
         nested.body.visit(&mut |region| {
             for read in region.reads.iter().filter(|read| read.is_by_digits()) {
                 extents.extend(&self.nest.arrays[read.array].axes);
             }
         });
-        let mut lent = Vec::new();
+        let mut found = Vec::new();
         while let Some(extent) = extents.pop() {
             match extent {
                 Extent::Product(axes) => extents.extend(axes),
                 Extent::Section { of, .. } => extents.push(of),
-                Extent::Array(array) if self.is_lent(*array) && !lent.contains(array) => {
-                    lent.push(*array);
+                Extent::Array(array) if self.is_callers(*array) && !found.contains(array) => {
+                    found.push(*array);
                 }
                 _ => {}
             }
         }
-        lent
+        found
     }
 
     fn run(&self, nested: &Loop, cut: Cut) -> TokenStream {
