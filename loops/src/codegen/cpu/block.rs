@@ -2,7 +2,8 @@
 
 use super::body::BodyPrinter;
 use super::context::{Cpu, list, state};
-use super::pass::{self, block_of, out_of};
+use super::pass;
+use super::port::{block_of, out_of};
 use super::reduction::Printed;
 use super::scan::Scans;
 use crate::codegen::names::inner;

@@ -1,8 +1,8 @@
 //! The loop that counts the elements that another one compacts, before it.
 
 use super::block::policy;
+use super::call::place;
 use super::context::{Cpu, list, state};
-use super::pass::place;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{at, inner};
 use crate::nest::ArrayId;

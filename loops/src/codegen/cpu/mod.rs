@@ -21,6 +21,10 @@ mod steps;
 
 mod guard;
 
+mod port;
+
+mod call;
+
 mod pass;
 
 mod scan;

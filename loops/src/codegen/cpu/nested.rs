@@ -1,9 +1,9 @@
 //! One loop: its run, its sinks, and its results.
 
 use super::block::policy;
+use super::call::place;
 use super::context::{Cpu, list, of_blocks, state};
 use super::operator::op_tag;
-use super::pass::place;
 use super::probe::{Laws, Probe};
 use super::scan::Scans;
 use crate::codegen::host::HostCode;

@@ -3,7 +3,8 @@
 use super::body::BodyPrinter;
 use super::context::{Cpu, list, of_blocks, state};
 use super::operator::op_tag;
-use super::pass::{self, block_of};
+use super::pass;
+use super::port::block_of;
 use super::reduction::Printed;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{inner, placed};

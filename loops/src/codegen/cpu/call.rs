@@ -1,0 +1,433 @@
+//! The call of a pass: a method of the runtime, with the body that it runs.
+
+use super::body::{Around, BodyPrinter, together};
+use super::context::list;
+use super::inputs::settled;
+use super::port::{block_of, given, other_olds, port};
+use super::reduction::Printed;
+use crate::codegen::names::{at, inner};
+use crate::nest::{ArrayId, Fold, Host, Intake, Read, Region, Step, Write};
+use crate::schedule::columns::overwriting;
+use crate::schedule::pass::LaneOrder;
+use crate::schedule::{Form, Pass};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::Expr;
+use syn::spanned::Spanned;
+
+/// The place of the first worker of a region.
+pub(super) fn place(region: &Region) -> Span {
+    let worker = region.steps().find_map(Step::worker);
+    let guard = region.inner().find_map(|inner| inner.entry.predicate());
+    match worker.or(guard) {
+        Some(worker) => worker.expr.span(),
+        None => region.inner().next().map_or_else(Span::call_site, place),
+    }
+}
+
+/// The parts of a call.
+pub(super) struct Call<'b> {
+    body: &'b BodyPrinter<'b>,
+    pass: &'b Pass,
+    around: Around<'b>,
+    /// The reductions that have lanes.
+    with_lanes: Vec<Printed<'b>>,
+    /// The buffered reductions, which do not matter for how elements go to lanes.
+    buffered: Vec<Printed<'b>>,
+    /// The source location of the first array, for messages about elements.
+    place: Span,
+    sources: TokenStream,
+    /// The patterns of the body's arguments.
+    index: TokenStream,
+    items: TokenStream,
+    olds: TokenStream,
+    /// The statements of the body.
+    steps: TokenStream,
+    /// Its value.
+    value: TokenStream,
+}
+
+impl<'b> Call<'b> {
+    pub(super) fn of(body: &'b BodyPrinter<'b>, pass: &'b Pass) -> Call<'b> {
+        let (nest, rt) = (body.cpu.nest, &body.cpu.rt);
+        let writes: Vec<Write> = pass.writes().collect();
+        let reads = pass.region.reads.iter();
+        let reads: Vec<&Read> = reads
+            .filter(|read| overwriting(nest, read.array, &writes).is_none())
+            .collect();
+        let place = |array: ArrayId| nest.arrays[array].name.span();
+        let digits = body.digits(&pass.region);
+        let indices = list(digits.iter().map(|(source, _)| source.clone()));
+        let sources = reads.iter().rev().fold(indices, |rest, read| {
+            let place = place(read.array);
+            let slice = match pass.over.is_compacted() {
+                true => {
+                    let compacted = body.cpu.names.compacted(read.array);
+                    quote!(#compacted)
+                }
+                false => body.cpu.slice(read.array),
+            };
+            let source = body.source(read, &slice);
+            quote_spanned!(place=> (#source, #rest))
+        });
+        let items = reads.iter().map(|read| body.names(&read.into));
+        let indices = digits.iter().map(|(_, name)| quote!(#name));
+        let items = list(items.chain(indices).collect::<Vec<_>>());
+        let olds = given(body, pass, &writes);
+        let index = inner("i");
+        let others = other_olds(body, pass, &writes);
+        let combined = reads
+            .iter()
+            .filter(|read| !nest.arrays[read.array].starts.is_empty());
+        let elements = combined.flat_map(|read| read.into.names());
+        let settled: TokenStream = elements
+            .map(|element| settled(rt, &body.element(element)))
+            .collect();
+        let around = Around {
+            index: quote!(#index),
+            axis: 0,
+            writes: match pass.purpose.is_reading() {
+                true => Vec::new(),
+                false => writes,
+            },
+            pass,
+            guards: 0,
+        };
+        let steps = body.body(&around);
+        let yields = body.yields(pass);
+        let buffered = pass.reductions.iter().filter(|one| one.is_buffered());
+        Call {
+            body,
+            pass,
+            around,
+            with_lanes: pass
+                .with_lanes()
+                .map(|one| Printed::new(one, body.cpu))
+                .collect(),
+            buffered: buffered.map(|one| Printed::new(one, body.cpu)).collect(),
+            place: reads
+                .first()
+                .map_or_else(Span::call_site, |read| place(read.array)),
+            sources,
+            index: match body.uses_index(&pass.region) {
+                true => quote!(#index),
+                false => quote!(_),
+            },
+            items,
+            olds,
+            steps: quote!(#others #settled #steps),
+            value: quote!(#rt::Ok(#yields)),
+        }
+    }
+
+    /// Makes the body yield other elements.
+    pub(super) fn yielding(self, elements: &TokenStream) -> Call<'b> {
+        let rt = &self.body.cpu.rt;
+        Call {
+            value: quote!(#rt::Ok(#elements)),
+            ..self
+        }
+    }
+
+    /// Without lanes.
+    pub(super) fn each(&self, method: &str) -> TokenStream {
+        let arguments = [self.sources(), self.out(), self.closure(None, None)];
+        let each = self.method(method, arguments);
+        let buffers = self.buffers();
+        quote!(#buffers #each)
+    }
+
+    /// For the temporary that it stores alone.
+    pub(super) fn store(&self) -> TokenStream {
+        let (block, name) = (block_of(self.pass.over), Ident::new("store", self.place));
+        let (sources, out) = (self.sources(), self.out());
+        let body = self.closure(None, None);
+        quote!(#block.#name(#sources, #out, #body);)
+    }
+
+    /// With lanes.
+    pub(super) fn lanes(&self) -> TokenStream {
+        let (lane, lanes) = (inner("lane"), inner("lanes"));
+        let states = self.with_lanes.iter().map(Printed::state);
+        let (method, idle) = match self.pass.form {
+            Form::LanesUnlessIdle => ("lanes_unless", Some(quote!(#(#states.is_idle())&&*))),
+            _ => ("lanes", None),
+        };
+        let arguments = [
+            quote!(#lanes),
+            self.sources(),
+            self.out(),
+            self.closure(None, Some(quote!(#lane))),
+        ];
+        let call = self.method(method, idle.into_iter().chain(arguments));
+        let (buffers, start) = (self.buffers(), self.start(&self.with_lanes));
+        let how = self.how();
+        quote! {
+            #buffers
+            #start
+            let #lanes = #how;
+            #call
+        }
+    }
+
+    /// With lanes, or in groups whose step is left out where no condition holds.
+    pub(super) fn lanes_if_any(&self) -> TokenStream {
+        let [accumulator] = &self.with_lanes[..] else {
+            unreachable!("a pass of one fold");
+        };
+        let (name, start) = (accumulator.state(), self.start(&self.with_lanes));
+        let lane = inner("lane");
+        let call = self.method(
+            "lanes_if_any",
+            [
+                self.how(),
+                self.sources(),
+                quote!(&mut #name),
+                self.condition(),
+                self.closure(Some(quote!(#name)), Some(quote!(#lane))),
+            ],
+        );
+        quote!(#start #call)
+    }
+
+    /// The condition of the step of its fold.
+    fn condition(&self) -> TokenStream {
+        let asked = self.pass.step_with_condition();
+        let (step, condition) = asked.expect("the schedule says that there is one");
+        let Step::Fold(Fold {
+            intake: Intake::Step { worker, args, .. },
+            ..
+        }) = step
+        else {
+            unreachable!("a fold with a step");
+        };
+        let condition = Host {
+            expr: Expr::Closure(condition),
+            ..worker.clone()
+        };
+        let current = inner("state");
+        let elements = args.iter().map(|arg| self.body.element(*arg));
+        let args: Vec<TokenStream> = [quote!(#current)].into_iter().chain(elements).collect();
+        let holds = self.body.cpu.call(&condition, &args);
+        let before = self.body.before(&self.around);
+        let (index, items) = (&self.index, &self.items);
+        let here = at(place(&self.pass.region));
+        quote_spanned!(here=> |#current, #index, #items| { #before #holds })
+    }
+
+    /// With lanes, for reductions some of which are batched.
+    pub(super) fn batched(&self) -> TokenStream {
+        let (folds, lane) = (inner("folds"), inner("lane"));
+        let is_batched = |one: &Printed<'_>| one.reduction.is_batched();
+        let batched = self.with_lanes.iter().copied();
+        let batched: Vec<_> = batched.filter(is_batched).collect();
+        let all = states(&self.with_lanes);
+        let names = list(self.with_lanes.iter().map(|one| {
+            let name = one.state();
+            match is_batched(one) {
+                true => quote!(#name),
+                false => quote!(_),
+            }
+        }));
+        let flush: TokenStream = batched.iter().map(Printed::flush).collect();
+        let begin: TokenStream = batched.iter().map(Printed::begin).collect();
+        let commit: TokenStream = batched.iter().map(Printed::commit).collect();
+        let call = self.method(
+            "batched",
+            [
+                self.how(),
+                self.sources(),
+                self.out(),
+                quote!(&mut #folds),
+                self.closure(Some(all.clone()), Some(quote!(#lane))),
+                quote!(|#names| { #begin }),
+                quote!(|#names| { #commit }),
+                quote!(|#names| { #flush }),
+            ],
+        );
+        let new = self.all_empty(&self.with_lanes);
+        quote! {
+            let mut #folds = #new;
+            #call
+            let #all = #folds;
+        }
+    }
+
+    /// Over the rows of a `cross`, several side by side, for reductions in it that are
+    /// batched.
+    pub(super) fn rows(&self) -> TokenStream {
+        let rt = &self.body.cpu.rt;
+        let (folds, passed) = (inner("folds"), inner("count"));
+        let (inside, outside) = self.around_the_axis();
+        let names = states(&inside);
+        let inner_loop = self.body.rows(&self.around);
+        let (width, rights) = (&inner_loop.width, &inner_loop.rights);
+        let absorb: TokenStream = inside.iter().map(Printed::absorb).collect();
+        let begin: TokenStream = inside.iter().map(Printed::begin).collect();
+        let commit: TokenStream = inside.iter().map(Printed::commit).collect();
+        let count = self.pass.lanes;
+        let call = self.method(
+            "tiled_batched",
+            [
+                quote!(#rt::Lanes::<#count>::when(false)),
+                self.sources(),
+                self.out(),
+                self.outer(&outside),
+                quote!(&mut #folds),
+                quote!(#width),
+                quote!(#rights),
+                inner_loop.of_row(Some(&names)),
+                quote!(|#names| { #begin }),
+                quote!(|#names| { #commit }),
+                quote!(|#names, #passed| { #absorb }),
+            ],
+        );
+        let (start, new) = (self.start(&outside), self.all_empty(&inside));
+        quote! {
+            #start
+            let mut #folds = #new;
+            #call
+            let #names = #folds;
+        }
+    }
+
+    /// Over the rows of a `cross`, for reductions in it that are not.
+    pub(super) fn tiled(&self) -> TokenStream {
+        let rt = &self.body.cpu.rt;
+        let (inside, outside) = self.around_the_axis();
+        let inner_loop = self.body.rows(&self.around);
+        let (width, rights) = (&inner_loop.width, &inner_loop.rights);
+        let (count, commute) = (self.pass.lanes, commute(&inside));
+        let call = self.method(
+            "tiled",
+            [
+                quote!(#rt::Lanes::<#count>::when(#commute)),
+                self.sources(),
+                self.out(),
+                self.outer(&outside),
+                quote!(#width),
+                quote!(#rights),
+                inner_loop.of_row(None),
+            ],
+        );
+        let start = self.start(&self.with_lanes);
+        quote!(#start #call)
+    }
+
+    /// The reductions in the one inner loop and outside of it.
+    fn around_the_axis(&self) -> (Vec<Printed<'b>>, Vec<Printed<'b>>) {
+        let axes = self.pass.region.axes();
+        let inside: Vec<usize> = axes.iter().flat_map(|region| region.folds()).collect();
+        let is_inside = |one: &Printed<'_>| inside.contains(&one.reduction.id);
+        self.with_lanes.iter().copied().partition(is_inside)
+    }
+
+    /// The statements for each row, beside handing it on.
+    fn outer(&self, outside: &[Printed<'_>]) -> TokenStream {
+        let (rows, lane) = (inner("rows"), inner("lane"));
+        let lane = match outside.is_empty() {
+            true => quote!(_),
+            false => quote!(#lane),
+        };
+        self.closure(Some(quote!(#rows)), Some(lane))
+    }
+
+    pub(super) fn closure(
+        &self,
+        first: Option<TokenStream>,
+        lane: Option<TokenStream>,
+    ) -> TokenStream {
+        // Mistakes in the captures of a worker are reported by rustc at the closure
+        // around it.
+        let here = at(place(&self.pass.region));
+        let (items, olds) = (&self.items, &self.olds);
+        let (steps, value) = (&self.steps, &self.value);
+        let index = Some(self.index.clone());
+        let arguments = [first, index, lane].into_iter().flatten();
+        quote_spanned!(here=> |#(#arguments,)* #items, #olds| { #steps #value })
+    }
+
+    pub(super) fn method(
+        &self,
+        name: &str,
+        arguments: impl IntoIterator<Item = TokenStream>,
+    ) -> TokenStream {
+        let (block, name) = (block_of(self.pass.over), Ident::new(name, self.place));
+        let arguments = arguments.into_iter();
+        quote!(#block.#name(#(#arguments),*)?;)
+    }
+
+    pub(super) fn sources(&self) -> TokenStream {
+        self.sources.clone()
+    }
+
+    /// The last argument: the columns.
+    pub(super) fn out(&self) -> TokenStream {
+        let rt = &self.body.cpu.rt;
+        let outs = self.pass.columns.iter();
+        let outs = outs.map(|columns| port(columns, self.pass.purpose));
+        let both =
+            |first: TokenStream, rest: TokenStream| quote!(&mut #rt::Both::of(#first, #rest));
+        together(outs.collect(), both).unwrap_or_else(|| quote!(&mut ()))
+    }
+
+    /// The states of the buffered reductions, and their buffers.
+    fn buffers(&self) -> TokenStream {
+        self.buffered.iter().map(Printed::start_buffered).collect()
+    }
+
+    /// The method of the runtime, and its lanes.
+    fn how(&self) -> TokenStream {
+        let (rt, count) = (&self.body.cpu.rt, self.pass.lanes);
+        let commute = commute(&self.with_lanes);
+        let how = match self.pass.lane_order {
+            LaneOrder::InterleavedAggregates => quote!(aggregates()),
+            LaneOrder::Blocked => quote!(when(false)),
+            LaneOrder::Interleaved => quote!(interleaved()),
+            LaneOrder::InOrder => quote!(in_order(#commute)),
+            LaneOrder::Cyclic => quote!(when(#commute)),
+        };
+        let mut large = self
+            .with_lanes
+            .iter()
+            .filter(|one| one.reduction.is_stepped())
+            .peekable();
+        let in_order = large.peek().is_some().then(|| {
+            let names = large.map(Printed::state);
+            quote!(.in_order_if(#(#names.is_single())||*))
+        });
+        let rolled = self
+            .pass
+            .single_call_site
+            .then(|| quote!(.single_call_site()));
+        quote!(#rt::Lanes::<#count>::#how #in_order #rolled)
+    }
+
+    /// Some reductions before the pass, each one in a variable.
+    fn start(&self, reductions: &[Printed<'_>]) -> TokenStream {
+        let one = |one: &Printed<'_>| {
+            let (name, empty) = (one.state(), one.start(self.pass.lanes));
+            quote!(let mut #name = #empty;)
+        };
+        reductions.iter().map(one).collect()
+    }
+
+    /// Empty accumulators for all of the reductions, in one tuple.
+    fn all_empty(&self, reductions: &[Printed<'_>]) -> TokenStream {
+        list(reductions.iter().map(|one| one.start(self.pass.lanes)))
+    }
+}
+
+/// The variables of some reductions, as a tuple.
+fn states(reductions: &[Printed<'_>]) -> TokenStream {
+    list(reductions.iter().map(|one| {
+        let name = one.state();
+        quote!(#name)
+    }))
+}
+
+/// A condition: the operators of some reductions commute.
+fn commute(reductions: &[Printed<'_>]) -> TokenStream {
+    let names = reductions.iter().map(Printed::state);
+    quote!(#(#names.commutes())&&*)
+}
