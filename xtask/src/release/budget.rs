@@ -15,9 +15,9 @@ use crate::{cargo, root};
 const SECONDS: f64 = 10.0;
 
 /// The lines of fusus, with its compiler and its runtime, that should be compiled. Seconds are the
-/// goal; lines stand for them on machines of other speeds: 69,000 take 9.6 s where rustc works on
-/// several crates at a time.
-const LINES: usize = 70_000;
+/// goal; lines stand for them on machines of other speeds: 69,000 took 9.6 s where rustc worked on
+/// several crates at a time, and a thousand more take about an eighth of a second.
+const LINES: usize = 72_000;
 
 /// The parts of the compiler that are behind features.
 const BEHIND_FEATURES: &[&str] = &[
