@@ -231,6 +231,8 @@ impl Estimates {
     fn plain(&self, expr: &Expr) -> Option<usize> {
         /// A division takes as long as this many additions.
         const DIVISION: usize = 8;
+        /// One by a number that is known is a multiplication and a shift.
+        const BY_LITERAL: usize = 4;
         match expr {
             Expr::Lit(_) | Expr::Path(_) => Some(0),
             Expr::Paren(inner) => self.plain(&inner.expr),
@@ -240,6 +242,7 @@ impl Estimates {
             Expr::Unary(unary) => self.sum(1, [&*unary.expr]),
             Expr::Binary(binary) => {
                 let own = match binary.op {
+                    BinOp::Div(_) if is_integer(&binary.right) => BY_LITERAL,
                     BinOp::Div(_) | BinOp::Rem(_) => DIVISION,
                     _ => 1,
                 };
@@ -285,6 +288,11 @@ impl Estimates {
             .collect();
         self.sum(0, parts?)
     }
+}
+
+/// Returns true for an integer that is written down.
+fn is_integer(expr: &Expr) -> bool {
+    matches!(expr, Expr::Lit(literal) if matches!(literal.lit, syn::Lit::Int(_)))
 }
 
 /// The functions without a path that a body calls.
