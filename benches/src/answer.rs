@@ -88,7 +88,7 @@ macro_rules! tuples {
 }
 
 floats!(f32 f64);
-integers!(i16 i32 u32 i64 u64 usize);
+integers!(u8 i16 u16 i32 u32 i64 u64 usize);
 tuples!(A 0, B 1);
 tuples!(A 0, B 1, C 2);
 tuples!(A 0, B 1, C 2, D 3);

@@ -50,8 +50,8 @@ fn assert_all_there(source: &str) {
             unreachable!("a place has one word")
         };
         let there = sketched.get(&place).cloned().unwrap_or_default();
-        // Over several arrays, or with an accumulator, they are functions of their own.
-        let has_forms = ["map", "fold"].contains(&&**word)
+        // Over several arrays or indices, or with an accumulator, they are functions of their own.
+        let has_forms = ["map", "fold", "generate"].contains(&&**word)
             && there.iter().any(|name| name.starts_with(&**word));
         assert!(
             has_forms || there.contains(word),

@@ -23,6 +23,7 @@ mod saxpy;
 mod scan;
 mod scanomaps;
 mod segments;
+mod stencils;
 mod top8;
 
 /// All of them, as the table lists them.
@@ -76,4 +77,10 @@ pub(crate) const PROGRAMS: &[Program] = &[
     compaction::MOST,
     flights::PROGRAM,
     pipeline::PROGRAM,
+    stencils::JACOBI,
+    stencils::HEAT,
+    stencils::BOX_BLUR,
+    stencils::BOX_BLUR_U16,
+    stencils::SOBEL,
+    stencils::TRANSPOSE,
 ];
