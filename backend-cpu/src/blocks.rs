@@ -94,11 +94,29 @@ fn unbounded_block_len(len: usize, cost: usize) -> usize {
     even.min(fewest).max(len / MOST).min(most).max(1)
 }
 
+/// A block of a loop that reads several rows of an array has about so many rows, as long as there
+/// are [`PARTS`] blocks: the rows before and behind it are read for another one as well.
+///
+/// `stencils-of-several-indices.md`.
+const ROWS: usize = 16;
+
+/// The length of blocks of whole rows of so many positions, where the usual one is `usual`.
+#[inline]
+fn block_of_rows(len: usize, usual: usize, width: usize) -> usize {
+    let rows = width.saturating_mul(ROWS).min(len / PARTS).max(usual);
+    match (1..=rows).contains(&width) {
+        true => rows.next_multiple_of(width),
+        false => usual,
+    }
+}
+
 /// The measure by which a loop of a length is cut into blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Grain {
     /// The number of operations of a position.
     Operations,
+    /// The number of operations of a position, and the positions of a row.
+    Rows(usize),
     /// Nothing: a position may cost anything.
     Unbounded,
     /// The program, as a number of positions: that many are worth another thread.
@@ -113,7 +131,7 @@ impl Grain {
     #[inline]
     pub(crate) fn is_short(self, len: usize, cost: usize) -> bool {
         match self {
-            Grain::Operations | Grain::Long => is_short(len, cost),
+            Grain::Operations | Grain::Rows(_) | Grain::Long => is_short(len, cost),
             Grain::Unbounded => false,
             Grain::Given(grain) => len < SHORT && len <= grain,
         }
@@ -130,6 +148,7 @@ impl Grain {
     fn block_len(self, len: usize, cost: usize) -> usize {
         match self {
             Grain::Operations => block_len(len, cost),
+            Grain::Rows(width) => block_of_rows(len, block_len(len, cost), width),
             Grain::Unbounded => unbounded_block_len(len, cost),
             Grain::Given(grain) => grain.max(len / MOST_GRAINS).clamp(1, LONGEST),
             Grain::Long => (len / MOST).max(LONG),
@@ -255,7 +274,7 @@ impl Blocks {
         let positions = saved * self.positions_in(self.count);
         let seen = pace.and_then(|pace| pace.is_worthwhile(positions));
         let shared = match grain {
-            Grain::Operations | Grain::Long => is_worthwhile || seen == Some(true),
+            Grain::Operations | Grain::Rows(_) | Grain::Long => is_worthwhile || seen == Some(true),
             // Where blocks wait for each other it costs more to share them with nobody than to be
             // alone for a run that turns out to be worth other threads.
             Grain::Unbounded if waits => is_worthwhile || seen != Some(false),
@@ -493,5 +512,29 @@ impl Blocks {
     #[inline]
     pub(crate) fn failed(&self) -> &AtomicUsize {
         &self.failed
+    }
+}
+
+#[cfg(all(test, not(miri)))]
+mod tests {
+    use super::{LONGEST, PARTS, ROWS, block_len, block_of_rows};
+
+    #[test]
+    fn blocks_have_whole_rows_and_enough_of_them() {
+        for width in [1, 7, 160, 1000, 4096, 10_000] {
+            for rows in [64, 1000, 5000] {
+                let len = rows * width;
+                let block = block_of_rows(len, block_len(len, 4), width);
+                assert_eq!(block % width, 0, "{rows} rows of {width}");
+                let is_long = block >= ROWS * width || block >= len / PARTS;
+                assert!(is_long, "{rows} rows of {width}: {block}");
+            }
+        }
+    }
+
+    #[test]
+    fn rows_longer_than_a_block_are_cut() {
+        assert_eq!(block_of_rows(3 << 20, LONGEST, 1 << 20), LONGEST);
+        assert_eq!(block_of_rows(0, 0, 0), 0);
     }
 }

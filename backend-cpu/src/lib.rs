@@ -163,6 +163,7 @@ mod steps;
 mod sweep;
 mod sync;
 mod tick;
+mod tile_sweep;
 mod tiling;
 
 pub use accumulator::{Accumulator, changing, combining, stepping};

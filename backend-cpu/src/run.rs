@@ -102,6 +102,16 @@ impl Run {
         }
     }
 
+    /// Declares that the loop reads several rows of `width` positions at a time: it is cut into
+    /// blocks of whole rows.
+    #[inline]
+    pub fn in_rows(self, width: usize) -> Run {
+        Run {
+            grain: Grain::Rows(width),
+            ..self
+        }
+    }
+
     /// Declares that `grain` positions are worth another thread: the loop is cut into blocks of as
     /// many, as long as they are no more than some thousands, and always shared.
     #[inline]

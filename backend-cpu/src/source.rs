@@ -8,6 +8,7 @@ mod section;
 
 use std::ops::Range;
 
+use cells::Rows;
 pub use cells::{Cells, Digit};
 pub use next::Next;
 #[cfg(not(debug_assertions))]
@@ -96,6 +97,21 @@ pub trait Sources: Copy + sealed::Sealed {
     /// The number of positions from `k` on to the end of its row.
     #[doc(hidden)]
     fn row_rest(self, k: usize) -> usize;
+
+    /// The rows of the loop, if it has several indices.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn rows(self) -> Option<Rows> {
+        None
+    }
+
+    /// Returns true if two neighbours of a row are in different cache lines, which neighbours of
+    /// theirs in the next rows are in.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn is_far(self) -> bool {
+        false
+    }
 
     /// Room for some neighbours.
     #[doc(hidden)]
@@ -288,6 +304,16 @@ impl<'s, T: Element, R: Sources> Sources for (&'s [T], R) {
     }
 
     #[inline(always)]
+    fn rows(self) -> Option<Rows> {
+        self.1.rows()
+    }
+
+    #[inline(always)]
+    fn is_far(self) -> bool {
+        self.1.is_far()
+    }
+
+    #[inline(always)]
     fn stage() -> Self::Stage {
         R::stage()
     }
@@ -384,6 +410,16 @@ impl<'s, T: Element, R: Sources> Sources for (Reversed<'s, T>, R) {
     #[inline(always)]
     fn row_rest(self, k: usize) -> usize {
         self.1.row_rest(k)
+    }
+
+    #[inline(always)]
+    fn rows(self) -> Option<Rows> {
+        self.1.rows()
+    }
+
+    #[inline(always)]
+    fn is_far(self) -> bool {
+        self.1.is_far()
     }
 
     #[inline(always)]

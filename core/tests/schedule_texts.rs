@@ -147,6 +147,14 @@ const MECHANISMS: &[(&str, &str)] = &[
         "#[cnf(grain = 1000)] fn f(xs: &[f64]) -> Vec<f64> { map(|x| x + 1.0, xs) }",
     ),
     (
+        "across rows",
+        "fn f(w: usize, h: usize, xs: &[f64]) -> (Vec<f64>, f64) {
+            let a = reshape(xs, [h, w]);
+            let sum = fold(0.0, |a, b| a + b, generate(|i, j| a[[j, i]]));
+            (generate(|i, j| a[[j, i]] * sum), sum)
+        }",
+    ),
+    (
         "strict",
         "#[cnf(strict)] fn f(xs: &[f64]) -> (Vec<f64>, f64) {
             (scan(0.0, |a, b| a + b, xs), fold(0.0, |a, b| a + b, xs))

@@ -2,6 +2,7 @@
 
 use super::{Near, Sources, sealed, wrong_length};
 use crate::element::Element;
+use crate::memory;
 use crate::plain;
 use crate::prefetch::Prefetch;
 use std::ops::Range;
@@ -52,6 +53,16 @@ impl<const N: usize> Space<N> {
         sum + rest * times[0]
     }
 
+    /// The rows, from here on.
+    #[inline(always)]
+    pub(super) fn rows(self) -> Option<Rows> {
+        let width = *self.sizes.last()?;
+        Some(Rows {
+            width,
+            column: self.start % width.max(1),
+        })
+    }
+
     /// The number of positions from `k` on to the end of its row.
     #[inline(always)]
     pub(super) fn row_rest(self, k: usize) -> usize {
@@ -60,6 +71,23 @@ impl<const N: usize> Space<N> {
             _ => usize::MAX,
         }
     }
+}
+
+/// The rows of a loop over several indices.
+#[derive(Clone, Copy, Debug)]
+pub struct Rows {
+    /// The number of positions in a row.
+    #[cfg_attr(
+        debug_assertions,
+        allow(dead_code, reason = "tiles are of fast builds")
+    )]
+    pub(crate) width: usize,
+    /// The place in its row of the position that comes first.
+    #[cfg_attr(
+        debug_assertions,
+        allow(dead_code, reason = "tiles are of fast builds")
+    )]
+    pub(crate) column: usize,
 }
 
 /// The elements that a loop over several indices reads of an array. `BY` is the distance of two of
@@ -191,6 +219,16 @@ impl<'s, T: Element, R: Sources, const BY: usize, const N: usize> Sources
     }
 
     #[inline(always)]
+    fn rows(self) -> Option<Rows> {
+        self.0.space.rows()
+    }
+
+    #[inline(always)]
+    fn is_far(self) -> bool {
+        BY > 1 && N > 1 && self.0.strides[N - 1] * size_of::<T>() >= memory::LINE || self.1.is_far()
+    }
+
+    #[inline(always)]
     fn inside(self, len: usize) -> Range<usize> {
         self.1.inside(len)
     }
@@ -315,6 +353,16 @@ impl<R: Sources, const N: usize> Sources for (Digit<N>, R) {
     #[inline(always)]
     fn row_rest(self, k: usize) -> usize {
         self.0.space.row_rest(k).min(self.1.row_rest(k))
+    }
+
+    #[inline(always)]
+    fn rows(self) -> Option<Rows> {
+        self.0.space.rows()
+    }
+
+    #[inline(always)]
+    fn is_far(self) -> bool {
+        self.1.is_far()
     }
 
     #[inline(always)]

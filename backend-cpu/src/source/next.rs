@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Near, Sources, sealed};
+use super::{Near, Rows, Sources, sealed};
 use crate::element::Element;
 use crate::plain;
 use crate::prefetch::Prefetch;
@@ -92,6 +92,16 @@ impl<'s, T: Element, R: Sources> Sources for (Next<'s, T>, R) {
     #[inline(always)]
     fn row_rest(self, k: usize) -> usize {
         self.1.row_rest(k)
+    }
+
+    #[inline(always)]
+    fn rows(self) -> Option<Rows> {
+        self.1.rows()
+    }
+
+    #[inline(always)]
+    fn is_far(self) -> bool {
+        self.1.is_far()
     }
 
     #[inline(always)]

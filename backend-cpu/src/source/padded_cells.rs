@@ -4,7 +4,7 @@ use std::mem::MaybeUninit;
 use std::ops::Range;
 
 use super::cells::Space;
-use super::{Near, Outside, Sources, sealed, wrong_length};
+use super::{Near, Outside, Rows, Sources, sealed, wrong_length};
 use crate::element::Element;
 use crate::prefetch::Prefetch;
 
@@ -298,6 +298,16 @@ impl<'s, T: Element, S: Sources, const BY: usize, const N: usize, const R: usize
             _ => rest.min(STAGED),
         };
         piece.min(self.1.row_rest(k))
+    }
+
+    #[inline(always)]
+    fn rows(self) -> Option<Rows> {
+        self.0.space.rows()
+    }
+
+    #[inline(always)]
+    fn is_far(self) -> bool {
+        self.1.is_far()
     }
 
     #[inline(always)]

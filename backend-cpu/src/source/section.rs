@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Near, Sources, sealed, wrong_length};
+use super::{Near, Rows, Sources, sealed, wrong_length};
 use crate::element::Element;
 use crate::plain;
 use crate::prefetch::Prefetch;
@@ -85,6 +85,16 @@ impl<'s, T: Element, R: Sources, const BY: usize> Sources for (Section<'s, T, BY
     #[inline(always)]
     fn row_rest(self, k: usize) -> usize {
         self.1.row_rest(k)
+    }
+
+    #[inline(always)]
+    fn rows(self) -> Option<Rows> {
+        self.1.rows()
+    }
+
+    #[inline(always)]
+    fn is_far(self) -> bool {
+        self.1.is_far()
     }
 
     #[inline(always)]

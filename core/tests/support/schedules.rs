@@ -55,6 +55,7 @@ pub(crate) fn form(pass: &Pass) -> &'static str {
         Form::Batched => "batched",
         Form::Rows => "rows",
         Form::Tiled => "tiled",
+        Form::Across => "across",
     }
 }
 

@@ -9,7 +9,8 @@
 //!
 //! Every threshold stands in [`policy`].
 
-pub mod aggregate;
+pub mod across;
+mod aggregate;
 pub mod columns;
 pub mod compacted;
 pub mod counting;
@@ -47,7 +48,7 @@ pub use self::sub_loop::SubLoop;
 
 use self::counting::Counting;
 use self::hoist::Copied;
-use crate::nest::{Host, Loop, Nest, ScalarId, cost};
+use crate::nest::{Host, Loop, Nest, Read, ScalarId, cost};
 use crate::ordered::{OrderedMap, OrderedSet};
 
 /// The settings of a program that matter to its schedule.
@@ -114,6 +115,8 @@ pub enum Grain {
     Time,
     /// The program, by a number of positions.
     Positions(usize),
+    /// The cost estimate, in blocks of whole rows: each reads rows that others read as well.
+    Rows,
     /// The length alone, in long blocks: each begins with an accumulator that takes in many
     /// elements before most steps change nothing.
     Long,
@@ -173,7 +176,10 @@ impl Cut {
         }
         let mut passes = sub_loops.iter().flat_map(|sub_loop| &sub_loop.passes);
         let grain = match passes.any(|pass| pass.form == Form::LanesIfAny) {
-            true => Grain::of(nested, settings.grain).or_long(),
+            true => Grain::of(nested, settings.grain).or(Grain::Long),
+            false if reads_rows(nested, sub_loops) => {
+                Grain::of(nested, settings.grain).or(Grain::Rows)
+            }
             false => Grain::of(nested, settings.grain),
         };
         Cut::Blocks {
@@ -184,11 +190,21 @@ impl Cut {
     }
 }
 
+/// Returns true if a loop over several indices reads an array that has several axes, and has no
+/// fold or scan: their bits depend on where blocks begin.
+fn reads_rows(nested: &Loop, sub_loops: &[SubLoop]) -> bool {
+    let has_rows = |read: &Read| read.digits().is_some_and(|digits| digits.len() > 1);
+    nested.axes.len() > 1
+        && nested.folds.is_empty()
+        && sub_loops.iter().all(|sub_loop| sub_loop.levels.is_empty())
+        && nested.body.reads.iter().any(has_rows)
+}
+
 impl Grain {
-    /// Long blocks, unless something else than the cost says how long they are.
-    fn or_long(self) -> Grain {
+    /// Another measure, unless something else than the cost says how long blocks are.
+    fn or(self, better: Grain) -> Grain {
         match self {
-            Grain::Cost => Grain::Long,
+            Grain::Cost => better,
             other => other,
         }
     }

@@ -53,6 +53,8 @@ pub enum Form {
         /// Set if several neighbours are compacted together.
         unrolled: bool,
     },
+    /// By tiles of rows and columns, in no order, where an array is read across its rows.
+    Across,
     /// One element after the other, each of which goes to those of several results whose filters
     /// keep it: first the answers of all filters for some neighbours, then the elements of each
     /// result.

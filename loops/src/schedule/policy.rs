@@ -70,6 +70,11 @@ pub const COUNTED: usize = 24;
 /// times as fast in the caches. There is no measurement of the number itself.
 pub const ARITHMETIC: usize = 16;
 
+/// The number of elements of one array at a position from which on a loop has wide instructions.
+///
+/// `stencils-of-several-indices.md`.
+pub const NEIGHBOURS: usize = 3;
+
 /// The number of lanes of folds with an accumulator and an operator of which nothing is known, each
 /// with an accumulator of its own.
 ///

@@ -38,7 +38,7 @@ impl Simd {
         let arithmetic = cost::of_arithmetic(&nested.body) > policy::ARITHMETIC;
         if arithmetic && nested.body.workers().any(is_long) {
             Some(Simd::Widest)
-        } else if arithmetic || nested.writes.iter().any(compacts) {
+        } else if arithmetic || reads_neighbours(nested) || nested.writes.iter().any(compacts) {
             Some(Simd::Always)
         } else if nested.writes.is_empty() {
             match scans_integers && folds_integers {
@@ -63,6 +63,16 @@ impl Simd {
             Some(Simd::Cached)
         }
     }
+}
+
+/// Returns true if a loop reads an array at several positions: most of these elements are in the
+/// nearest cache, from which wide instructions take twice as many at a time.
+fn reads_neighbours(nested: &Loop) -> bool {
+    let reads = &nested.body.reads;
+    let of = |array| reads.iter().filter(|read| read.array == array).count();
+    reads
+        .iter()
+        .any(|read| of(read.array) >= policy::NEIGHBOURS)
 }
 
 /// Returns true for a worker whose arithmetic is worth a third version of the loop: a vector twice

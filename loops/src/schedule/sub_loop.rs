@@ -5,13 +5,13 @@ use super::columns::{Columns, Port, Use, reads_overwritten};
 use super::draft::Draft;
 use super::item::{Over, Purpose};
 use super::levels::{self, Level, LookBack};
-use super::pass::Pass;
+use super::pass::{Form, Pass};
 use super::reduction::Reduction;
 use super::scan::{self, ScanOrder, ScanSchedule};
 use super::simd::Simd;
 use super::split::{self, Staged};
 use super::temporaries::{self, FilledBy, Temporary};
-use super::{Settings, compacted, folds_first, near, policy};
+use super::{Settings, across, compacted, folds_first, near, policy};
 use crate::nest::{ArrayId, Loop, Nest, Region, Scan, Step, Write, WriteMode, cost};
 use crate::ordered::OrderedMap;
 
@@ -254,6 +254,9 @@ impl SubLoop {
         passes.extend(folds.map(|region| self.over_results(region)));
         for pass in &mut passes {
             pass.near = near::takes(nest, pass);
+            if !pass.near && across::takes(&self.nested, pass) {
+                pass.form = Form::Across;
+            }
         }
         self.passes = passes;
         self

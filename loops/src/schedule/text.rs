@@ -291,6 +291,7 @@ fn cut(cut: Cut) -> String {
     };
     let by = match grain {
         Grain::Cost => "by cost".to_owned(),
+        Grain::Rows => "by cost, of whole rows".to_owned(),
         Grain::Long => "long ones".to_owned(),
         Grain::Time => "short, by time".to_owned(),
         Grain::Positions(positions) => format!("by {positions} positions"),
@@ -349,6 +350,7 @@ fn form(pass: &Pass) -> String {
     let form = match pass.form {
         Form::Store | Form::Each { unrolled: false } => return "each".to_owned(),
         Form::Each { unrolled: true } => return "each, unrolled".to_owned(),
+        Form::Across => return "each, in tiles of rows and columns".to_owned(),
         Form::Partition { .. } => return "partition".to_owned(),
         Form::Halves => return "each, in halves".to_owned(),
         Form::Lanes => "lanes",

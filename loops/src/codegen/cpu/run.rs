@@ -71,6 +71,10 @@ impl Cpu<'_> {
         let grain = match grain {
             Grain::Positions(grain) => Some(quote!(.grain(#grain))),
             Grain::Time => Some(quote!(.unbounded())),
+            Grain::Rows => {
+                let width = nested.axes.last().map(|width| self.extent(width));
+                width.map(|width| quote!(.in_rows(#width)))
+            }
             Grain::Long => Some(quote!(.in_long_blocks())),
             Grain::Cost => None,
         };
